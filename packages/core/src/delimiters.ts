@@ -1,0 +1,107 @@
+/**
+ * Finds literal delimiters in text that the network may cut anywhere.
+ *
+ *     …some text <thi│nk>more text
+ *                ^^^^ held: could still become a delimiter
+ *
+ * A caller keeps `text.slice(at)` when nothing was found, and passes it in front of the next piece. So it holds
+ * at most `longest - 1` units, and reads each unit a bounded number of times.
+ */
+export interface Delimiters {
+  /** Length of the longest delimiter, in UTF-16 units. */
+  readonly longest: number
+  /**
+   * The first delimiter at or after `from`; where several begin at one place, the longest.
+   *
+   * @param final - No more text will come: nothing is held for a longer delimiter or a missing tail.
+   * @returns One object per instance, overwritten by the next call: read it before that.
+   */
+  search(text: string, from: number, final: boolean): DelimiterMatch
+}
+
+export interface DelimiterMatch {
+  found: boolean
+  /** Found: where the delimiter begins. Not found: where the tail begins that must be held (`text.length`: nothing). */
+  at: number
+  /** Found: where it ends. */
+  end: number
+  /** Found: its index in the list. Not found: -1. */
+  index: number
+}
+
+/** @param list - Literal delimiters, none empty. The same spelling twice: the first one counts. */
+export function createDelimiters(list: readonly string[]): Delimiters {
+  if (list.some((delimiter) => delimiter === '')) throw new TypeError('A delimiter is empty. Leave it out instead.')
+  const longest = list.reduce((most, delimiter) => Math.max(most, delimiter.length), 0)
+  const byFirst = groupByFirstUnit(list)
+  const nextCandidate = createCandidateSearch([...byFirst.keys()])
+  const match: DelimiterMatch = { found: false, at: 0, end: 0, index: -1 }
+
+  return { longest, search }
+
+  function search(text: string, from: number, final: boolean): DelimiterMatch {
+    for (let at = nextCandidate(text, from); at !== -1; at = nextCandidate(text, at + 1)) {
+      const left = text.length - at
+      // Longest first: a longer delimiter that is still possible makes a shorter one, though complete, undecided.
+      for (const { index, value } of byFirst.get(text.charCodeAt(at))!) {
+        if (left >= value.length) {
+          if (text.startsWith(value, at)) return found(at, at + value.length, index)
+        } else if (!final && value.startsWith(text.slice(at))) {
+          return notFound(at)
+        }
+      }
+    }
+    const length = text.length
+    // Half of a surrogate pair waits for the other half, so that no delta ends inside a character.
+    return notFound(!final && length > from && isHighSurrogate(text.charCodeAt(length - 1)) ? length - 1 : length)
+  }
+
+  function found(at: number, end: number, index: number): DelimiterMatch {
+    match.found = true
+    match.at = at
+    match.end = end
+    match.index = index
+    return match
+  }
+
+  function notFound(at: number): DelimiterMatch {
+    match.found = false
+    match.at = at
+    match.end = at
+    match.index = -1
+    return match
+  }
+}
+
+export const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff
+
+interface Entry {
+  index: number
+  value: string
+}
+
+function groupByFirstUnit(list: readonly string[]): Map<number, Entry[]> {
+  const groups = new Map<number, Entry[]>()
+  list.forEach((value, index) => {
+    const group = groups.get(value.charCodeAt(0)) ?? []
+    if (!group.some((entry) => entry.value === value)) group.push({ index, value })
+    groups.set(value.charCodeAt(0), group)
+  })
+  for (const group of groups.values()) group.sort((a, b) => b.value.length - a.value.length)
+  return groups
+}
+
+// One first character is the usual case, and `indexOf` reads several gigabytes a second; a character class reads one.
+function createCandidateSearch(units: number[]): (text: string, from: number) => number {
+  if (units.length === 0) return () => -1
+  if (units.length === 1) {
+    const first = String.fromCharCode(units[0]!)
+    return (text, from) => text.indexOf(first, from)
+  }
+  const anyFirst = new RegExp(`[${units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('')}]`, 'g')
+  return (text, from) => {
+    anyFirst.lastIndex = from
+    const hit = anyFirst.exec(text)
+    return hit === null ? -1 : hit.index
+  }
+}

@@ -1,0 +1,36 @@
+/**
+ * Our own failures and how to mend them. Model output never raises one: it becomes parts and warnings.
+ * `docs/errors.md` lists the same codes; a test keeps the two equal.
+ */
+export const errorCodes = {
+  REASON_SPEC_VERSION: 'A plugin was made for a version of the contracts that this core does not support.',
+  REASON_DUPLICATE_ID: 'Two plugins of one registry have the same id.',
+  REASON_ADAPTER_NOT_FOUND: 'An adapter was asked for by an id that nobody registered.',
+  REASON_INVALID_PLUGIN: 'A value is not an adapter, wire format or plugin.',
+  REASON_INVALID_OPTIONS: 'The options of an adapter do not fit its schema.',
+  REASON_NOT_ADMITTED: 'A governor refused the generation.',
+  REASON_UPSTREAM: 'The upstream could not be reached or answered with something unusable.',
+} as const
+
+export type ReasonErrorCode = keyof typeof errorCodes
+
+const brand = Symbol.for('reason.error')
+
+/**
+ * A failure of ours, with a stable `code` and a message that names the value and the remedy.
+ * Recognise it with `ReasonError.is`, which also works across two installed copies of this package.
+ */
+export class ReasonError extends Error {
+  readonly code: ReasonErrorCode
+  override readonly name = 'ReasonError'
+
+  constructor(code: ReasonErrorCode, message: string, options?: { cause?: unknown }) {
+    super(message, options)
+    this.code = code
+    Object.defineProperty(this, brand, { value: true })
+  }
+
+  static is(value: unknown): value is ReasonError {
+    return typeof value === 'object' && value !== null && brand in value
+  }
+}

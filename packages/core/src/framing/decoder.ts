@@ -1,0 +1,26 @@
+import type { Frame } from './frame.ts'
+import { createLinesDecoder } from './lines.ts'
+import { createSseDecoder } from './sse.ts'
+import { createWholeDecoder } from './whole.ts'
+
+/** Body text to frames, however the body is cut. */
+export interface FrameDecoder {
+  push(text: string): readonly Frame[]
+  /** The body is over: what is left is a frame too, whole or not. */
+  end(): readonly Frame[]
+}
+
+/**
+ * How bodies are framed. `jsonl` and `ndjson` are read alike (one JSON document a line); `json` is one document.
+ */
+export const framings = ['sse', 'ndjson', 'jsonl', 'json'] as const
+export type Framing = (typeof framings)[number]
+
+const decoders: Record<Framing, () => FrameDecoder> = {
+  sse: createSseDecoder,
+  ndjson: createLinesDecoder,
+  jsonl: createLinesDecoder,
+  json: createWholeDecoder,
+}
+
+export const createFrameDecoder = (framing: Framing): FrameDecoder => decoders[framing]()

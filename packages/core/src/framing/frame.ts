@@ -1,0 +1,7 @@
+/** One unit of a framed body: an SSE event, a line of NDJSON, a whole JSON document. */
+export interface Frame {
+  /** SSE event name. Absent: none was given. */
+  event?: string
+  /** The payload, usually JSON. */
+  data: string
+}

@@ -1,0 +1,3 @@
+export type { Frame } from './frame.ts'
+export { createFrameDecoder, framings, type FrameDecoder, type Framing } from './decoder.ts'
+export { encodeSse } from './sse.ts'

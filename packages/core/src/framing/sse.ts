@@ -1,0 +1,51 @@
+import { createParser } from 'eventsource-parser'
+import type { FrameDecoder } from './decoder.ts'
+import type { Frame } from './frame.ts'
+
+/**
+ * Server-Sent Events. Beyond the standard, nothing is lost:
+ * - a body cut inside its last event still gives that event, as far as it came;
+ * - `error: {…}`, a field that older llama-servers write and a conforming reader ignores, is an event named `error`.
+ */
+export function createSseDecoder(): FrameDecoder {
+  let frames: Frame[] = []
+  // The parser throws away a partial line that is no field it knows, so it is given whole lines.
+  let line: string[] = []
+  const parser = createParser({
+    onEvent: ({ event, data }) => frames.push(event === undefined ? { data } : { event, data }),
+    onError: ({ type, field, value }) => {
+      if (type === 'unknown-field' && field === 'error' && value) frames.push({ event: 'error', data: value })
+    },
+  })
+
+  return {
+    push(text) {
+      const to = Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r')) + 1
+      if (to > 0) feed(text.slice(0, to))
+      if (to < text.length) line.push(text.slice(to))
+      return take()
+    },
+    end() {
+      feed('\n\n')
+      return take()
+    },
+  }
+
+  function feed(text: string): void {
+    parser.feed(line.length === 0 ? text : line.join('') + text)
+    line = []
+  }
+
+  function take(): Frame[] {
+    const taken = frames
+    frames = []
+    return taken
+  }
+}
+
+/** One event as it goes over the network. Line ends inside the data become `data:` lines of their own. */
+export function encodeSse({ event, data }: Frame): string {
+  const name = event === undefined ? '' : `event: ${event}\n`
+  const lines = /[\r\n]/.test(data) ? data.split(/\r\n|\r|\n/).join('\ndata: ') : data
+  return `${name}data: ${lines}\n\n`
+}

@@ -1,0 +1,16 @@
+import type { FrameDecoder } from './decoder.ts'
+
+/** The body is one document: one frame, at its end. */
+export function createWholeDecoder(): FrameDecoder {
+  const pieces: string[] = []
+  return {
+    push(text) {
+      pieces.push(text)
+      return []
+    },
+    end() {
+      const data = pieces.join('').trim()
+      return data === '' ? [] : [{ data }]
+    },
+  }
+}

@@ -1,0 +1,31 @@
+/**
+ * What somebody probably meant: the known name with the fewest edits, if those are at most a third of its length.
+ * Case, `-` and `_` do not count.
+ */
+export function nearest(name: string, known: Iterable<string>): string | undefined {
+  let best: string | undefined
+  let fewest = Number.POSITIVE_INFINITY
+  for (const candidate of known) {
+    const edits = distance(plainName(name), plainName(candidate))
+    if (edits < fewest && edits <= Math.max(1, candidate.length / 3)) {
+      best = candidate
+      fewest = edits
+    }
+  }
+  return best
+}
+
+const plainName = (name: string): string => name.toLowerCase().replaceAll(/[-_]/g, '')
+
+/** Levenshtein's, one row at a time. */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, column) => column)
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= b.length; j++) {
+      next.push(Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)))
+    }
+    row = next
+  }
+  return row[b.length]!
+}

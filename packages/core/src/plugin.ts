@@ -1,0 +1,51 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec'
+import { SPEC_VERSION, type TextAdapter } from './adapter.ts'
+import { ReasonError } from './errors.ts'
+import { parseOptions } from './options.ts'
+import type { WireFormat } from './wire.ts'
+
+/**
+ * The default export of an adapter package: how an application makes its adapter from configuration, by package name
+ * and never from a request.
+ */
+export interface Plugin<Options extends StandardSchemaV1 = StandardSchemaV1> {
+  specVersion: typeof SPEC_VERSION
+  id: string
+  options: Options
+  create(options: StandardSchemaV1.InferOutput<Options>): TextAdapter | WireFormat
+}
+
+export const definePlugin = <Options extends StandardSchemaV1>(plugin: Plugin<Options>): Plugin<Options> => plugin
+
+/**
+ * Makes the adapter of a plugin that was imported from `packageName`.
+ *
+ * @throws {ReasonError} `REASON_INVALID_PLUGIN`, `REASON_SPEC_VERSION` or `REASON_INVALID_OPTIONS`.
+ */
+export function createFromPlugin(plugin: unknown, options: unknown = {}, packageName = 'the package'): TextAdapter | WireFormat {
+  if (!isPlugin(plugin)) {
+    throw new ReasonError(
+      'REASON_INVALID_PLUGIN',
+      `The default export of ${packageName} is not a Reason plugin: it needs specVersion, id, options and create. See the guide on publishing an adapter.`,
+    )
+  }
+  checkSpecVersion(plugin)
+  return plugin.create(parseOptions(plugin.options, options, plugin.id))
+}
+
+/** @throws {ReasonError} `REASON_SPEC_VERSION` */
+export function checkSpecVersion(plugin: { id: string; specVersion: unknown }): void {
+  if (plugin.specVersion === SPEC_VERSION) return
+  const newer = typeof plugin.specVersion === 'number' && plugin.specVersion > SPEC_VERSION
+  throw new ReasonError(
+    'REASON_SPEC_VERSION',
+    `"${plugin.id}" has specVersion ${String(plugin.specVersion)}; this @reason/core supports ${SPEC_VERSION}. ` +
+      (newer ? 'Update @reason/core.' : `Update the package that provides "${plugin.id}".`),
+  )
+}
+
+function isPlugin(value: unknown): value is Plugin {
+  if (typeof value !== 'object' || value === null) return false
+  const { id, options, create } = value as Partial<Plugin>
+  return typeof id === 'string' && typeof create === 'function' && typeof options === 'object' && '~standard' in options
+}

@@ -1,0 +1,47 @@
+import type { Part } from './parts.ts'
+
+export type JsonValue = null | boolean | number | string | JsonValue[] | { [key: string]: JsonValue }
+
+/** Turns the text of one generation into parts, however the text is cut. Pure: no I/O, clock, log or global. */
+export interface Splitter {
+  /**
+   * Takes the next piece of text, of any size, also empty.
+   * @returns What is now decided: blocks, deltas, tool calls, markup, warnings, `turn-end`. Never `usage`, `finish` or `end`.
+   */
+  push(text: string): readonly Part[]
+
+  /** The text is over: releases what was held and closes what is open. To be called once; nothing may be pushed after it. */
+  end(): readonly Part[]
+
+  /** Only splitters that hold text until they know its kind. The pipeline owns the clock and calls this when it has run out. */
+  decide?(reason: 'timeout'): readonly Part[]
+
+  /** True while `decide` would have something to do. */
+  readonly undecided?: boolean
+
+  /** After `end()`: what the next message of a tool loop starts from (`StreamContext.state`). */
+  state?(): JsonValue
+}
+
+/** What is known about a generation before its first character. All optional; an adapter reads what it understands. */
+export interface StreamContext {
+  /** Name of the model, in any spelling (file, repository, tag). */
+  model?: string
+  /**
+   * Where the output begins. Wins over everything an adapter would derive.
+   * `unknown`: hold text, bounded, until it is decided.
+   */
+  start?: 'reasoning' | 'answer' | 'unknown'
+  /** The tail of the prompt that the model continues: what the template opened, or the assistant text being continued. */
+  prefill?: string
+  /** Whether the request switched thinking on or off. */
+  thinking?: boolean
+  /** A grammar or JSON schema binds the output from its first token, so that no tag can stand there. */
+  grammar?: boolean
+  /** Names of the tools that the request offered. */
+  tools?: readonly string[]
+  /** `Splitter.state()` of the message before, in a tool loop. */
+  state?: JsonValue
+  /** Options of the adapter for this model, from a passport. */
+  options?: JsonValue
+}

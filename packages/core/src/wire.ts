@@ -1,0 +1,61 @@
+import type { Capabilities, Passport, SPEC_VERSION } from './adapter.ts'
+import type { Frame } from './framing/frame.ts'
+import type { Part } from './parts.ts'
+
+/** Who answered, for seals and dialects. */
+export interface WireSource {
+  provider?: string
+  model?: string
+  upstream?: string
+}
+
+export interface ReaderOptions extends WireSource {
+  /** Row of the format's dialect table. Absent: read what comes, which works for all of them. */
+  dialect?: string
+}
+
+/** Provider events to parts. Never throws on input; ends with one `end`. */
+export interface WireReader {
+  /** An event as an SDK yields it, or as `JSON.parse` gives it. */
+  push(event: unknown): readonly Part[]
+  /** A frame as the network brought it. */
+  pushFrame(frame: Frame): readonly Part[]
+  /** The body is over. Closes what is open, adds what is missing, and ends. */
+  end(): readonly Part[]
+}
+
+export interface WriterOptions {
+  id?: string
+  model?: string
+  /** Unix time in seconds. */
+  created?: number
+  /** Row of the format's dialect table: which fields carry what. */
+  dialect?: string
+  /** Where commentary goes in a format that has no place for it. Default `reasoning`: nothing doubtful in the answer. */
+  commentary?: 'reasoning' | 'answer' | 'drop'
+  /** Names of the tools that the client offered: written calls bear one of these where they can be resolved. */
+  tools?: readonly string[]
+  /** Whether the client asked for usage in a stream. Default true. */
+  includeUsage?: boolean
+}
+
+/** Parts to provider events: what a gateway serves. */
+export interface WireWriter {
+  push(part: Part): readonly Frame[]
+  end(): readonly Frame[]
+}
+
+/** A provider's JSON, both ways. The whole body is the stream's machine fed once. */
+export interface WireFormat {
+  kind: 'wire'
+  id: string
+  specVersion: typeof SPEC_VERSION
+  capabilities: Capabilities
+  passports?: readonly Passport[]
+  createReader(options?: ReaderOptions): WireReader
+  createWriter(options?: WriterOptions): WireWriter
+  /** A whole body (parsed) to parts, ending with `end`. */
+  readResponse(body: unknown, options?: ReaderOptions): readonly Part[]
+  /** Parts to a whole body. */
+  writeResponse(parts: Iterable<Part>, options?: WriterOptions): unknown
+}

@@ -1,0 +1,9 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    reporters: ['default', './tooling/testkit/src/summary.ts'],
+    projects: ['packages/*/vitest.config.ts', 'apps/*/vitest.config.ts', 'tooling/*/vitest.config.ts'],
+    coverage: { provider: 'v8', include: ['{packages,apps}/*/src/**'], reporter: ['text-summary'] },
+  },
+})
