@@ -38,6 +38,8 @@ export interface StreamContext {
   thinking?: boolean
   /** A grammar or JSON schema binds the output from its first token, so that no tag can stand there. */
   grammar?: boolean
+  /** The wire has brought reasoning in a field of its own, so the text begins in the answer unless it says otherwise. */
+  wireReasoning?: boolean
   /** Names of the tools that the request offered. */
   tools?: readonly string[]
   /** `Splitter.state()` of the message before, in a tool loop. */

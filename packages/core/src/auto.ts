@@ -1,0 +1,150 @@
+import { SPEC_VERSION, type TextAdapter } from './adapter.ts'
+import { createDelimiters } from './delimiters.ts'
+import { noParts, type Part } from './parts.ts'
+import { plain } from './plain.ts'
+import { renumber, type Numbers } from './renumber.ts'
+import type { Splitter, StreamContext } from './splitter.ts'
+
+export interface AutoOptions {
+  /** Formats that may turn out to be spoken, by their `signals`. At one place in the text, the first of them wins. */
+  candidates: readonly TextAdapter[]
+  /** What a text is split with that shows no structure in time. Default `plain()`. */
+  fallback?: TextAdapter
+  /** How much text is held for a signal, in UTF-16 units. Default 128: about 32 tokens. */
+  maxHeldChars?: number
+}
+
+/**
+ * For a model of which nothing is known: holds the beginning of the text until a signal shows which format it is, and
+ * decides exactly once.
+ *
+ *   undecided ──signal──▶ that format
+ *       │
+ *       └─window full, time up, end──▶ fallback ──late signal──▶ that format, from there on
+ *
+ * A signal after the fallback cannot take back what was shown, but nothing of its structure is.
+ */
+export function auto(options: AutoOptions): TextAdapter {
+  return {
+    kind: 'text',
+    id: 'auto',
+    specVersion: SPEC_VERSION,
+    capabilities: {
+      streaming: true,
+      multipleReasoningBlocks: true,
+      toolCalls: true,
+      commentary: true,
+      turnEnd: true,
+      conservation: true,
+      monotone: true,
+    },
+    createSplitter: (context) => createAutoSplitter(options, context),
+  }
+}
+
+function createAutoSplitter(options: AutoOptions, context: StreamContext = {}): Splitter {
+  const { candidates, fallback = plain(), maxHeldChars = 128 } = options
+  const signals = candidates.flatMap((adapter) => (adapter.signals ?? []).map((signal) => ({ ...signal, adapter })))
+  const delimiters = createDelimiters(signals.map((signal) => signal.text))
+  /** Text that no splitter has seen: all of it while undecided, a possible signal's beginning while watching. */
+  let held = ''
+  let inner: Splitter | undefined
+  /** The fallback was taken, and structure may still come. */
+  let watching = false
+  const offset: Numbers = { blocks: 0, calls: 0 }
+  const used: Numbers = { blocks: 0, calls: 0 }
+
+  // The wire has split already, so the text is most probably an answer: it is watched, but not made to wait.
+  if (context.wireReasoning === true || context.start === 'answer') startFallback()
+
+  return {
+    push,
+    end,
+    decide(reason) {
+      if (inner !== undefined) return inner.decide ? outward(inner.decide(reason)) : noParts
+      return fallBack(`no structure came in time`)
+    },
+    get undecided() {
+      return inner === undefined ? held !== '' : (inner.undecided ?? false)
+    },
+    state: () => inner?.state?.() ?? null,
+  }
+
+  function push(text: string): readonly Part[] {
+    if (inner === undefined) return hold(text)
+    if (watching) return watch(text, false)
+    return outward(inner.push(text))
+  }
+
+  function hold(piece: string): readonly Part[] {
+    held += piece
+    const { found, at, index } = delimiters.search(held, 0, false)
+    // The window counts to where a signal begins, so that no cutting of the text moves the decision.
+    if (found && at < maxHeldChars) return choose(index)
+    return at >= maxHeldChars ? fallBack(`no structure within ${maxHeldChars} characters`) : noParts
+  }
+
+  function choose(index: number): readonly Part[] {
+    const { adapter, before } = signals[index]!
+    inner = adapter.createSplitter(before === 'reasoning' ? { ...context, start: 'reasoning' } : context)
+    return release()
+  }
+
+  function fallBack(why: string): readonly Part[] {
+    startFallback()
+    const warning: Part = { type: 'warning', code: 'fallback', message: `Split as "${fallback.id}": ${why}.` }
+    const text = held
+    held = ''
+    return [warning, ...watch(text, false)]
+  }
+
+  function startFallback(): void {
+    inner = fallback.createSplitter(context)
+    watching = true
+  }
+
+  function release(): readonly Part[] {
+    const text = held
+    held = ''
+    return outward(inner!.push(text))
+  }
+
+  function watch(piece: string, final: boolean): readonly Part[] {
+    const text = held === '' ? piece : held + piece
+    const { found, at, index } = delimiters.search(text, 0, final)
+    held = text.slice(at)
+    const before = at === 0 ? noParts : outward(inner!.push(text.slice(0, at)))
+    return found ? [...before, ...handOver(index)] : before
+  }
+
+  /** The fallback's blocks end here; the format that was recognised late counts on from them. */
+  function handOver(index: number): readonly Part[] {
+    const { adapter, text } = signals[index]!
+    const ended = outward(inner!.end()).map((part) => (part.type === 'block-end' ? { ...part, boundary: 'closer' as const } : part))
+    offset.blocks = used.blocks
+    offset.calls = used.calls
+    watching = false
+    inner = adapter.createSplitter({ ...context, start: 'answer' })
+    const warning: Part = {
+      type: 'warning',
+      code: 'late-structure',
+      message: `"${text}" came late; from there on the text is split as "${adapter.id}".`,
+    }
+    return [...ended, warning, ...release()]
+  }
+
+  function end(): readonly Part[] {
+    const decided = inner === undefined ? (held === '' ? noParts : fallBack('the text ended without any structure')) : noParts
+    const rest = watching ? watch('', true) : noParts
+    return [...decided, ...rest, ...(inner === undefined ? noParts : outward(inner.end()))]
+  }
+
+  function outward(parts: readonly Part[]): readonly Part[] {
+    const renumbered = offset.blocks === 0 && offset.calls === 0 ? parts : parts.map((part) => renumber(part, offset))
+    for (const part of renumbered) {
+      if (part.type === 'block-start') used.blocks = part.block + 1
+      else if (part.type === 'tool-call-start') used.calls = part.call + 1
+    }
+    return renumbered
+  }
+}

@@ -1,0 +1,60 @@
+/**
+ * Models go by many names: `Qwen/Qwen3-8B`, `qwen3:8b`, `/models/Qwen3-8B-Q4_K_M.gguf`. Patterns are written for one of
+ * them and matched against all.
+ */
+
+/**
+ * All spellings of a name, from the most to the least literal: as given, without folders, without file ending,
+ * quantisation and packaging, and with an Ollama tag as a suffix or left out.
+ */
+export function modelSpellings(name: string): string[] {
+  const base = name.trim().replace(/^.*[/\\]/, '')
+  const [head = '', tag] = base.split(':', 2)
+  const plainHead = withoutPackaging(head)
+  const plainTag = tag === undefined ? '' : withoutPackaging(`-${tag}`)
+  return [...new Set([name.trim(), base, head, plainHead + plainTag, plainHead])].filter((spelling) => spelling !== '')
+}
+
+/**
+ * How well a name fits patterns: the number of literal characters in the longest pattern that fits, or -1 where none does.
+ *
+ * @param patterns - `*` stands for any text, also none. Case does not count.
+ */
+export function matchModel(patterns: readonly string[], name: string): number {
+  const spellings = modelSpellings(name).map((spelling) => spelling.toLowerCase())
+  let best = -1
+  for (const pattern of patterns) {
+    const literal = pattern.replaceAll('*', '').length
+    if (literal > best && spellings.some((spelling) => fits(pattern.toLowerCase(), spelling))) best = literal
+  }
+  return best
+}
+
+export const matchesModel = (patterns: readonly string[], name: string): boolean => matchModel(patterns, name) >= 0
+
+/** Wildcards without a regular expression, because patterns come from configuration: linear, no backtracking. */
+function fits(pattern: string, text: string): boolean {
+  const [first = '', ...rest] = pattern.split('*')
+  if (rest.length === 0) return pattern === text
+  if (!text.startsWith(first)) return false
+  const last = rest.pop() ?? ''
+  let from = first.length
+  for (const literal of rest) {
+    const at = text.indexOf(literal, from)
+    if (at === -1) return false
+    from = at + literal.length
+  }
+  return text.length - last.length >= from && text.endsWith(last)
+}
+
+const packaging =
+  /(?:\.(?:gguf|safetensors|bin|onnx)|-\d{5}-of-\d{5}|[-._](?:i?q\d(?:_[a-z0-9]+)*|iq\d[a-z0-9_]*|[bf]p?\d{1,2}|bf16|fp?16|fp?32|fp8|mxfp4|nvfp4|int[48]|w\d+a\d+|[2-8]-?bits?|gguf|gptq|awq|exl[23]|mlx|bnb|dynamic|unsloth|ud|imat|latest))$/i
+
+/** Endings that say how a model was packed, not which it is. Several may follow each other (`-GGUF-Q4_K_M.gguf`). */
+function withoutPackaging(name: string): string {
+  let plain = name
+  for (let match = packaging.exec(plain); match !== null && match.index >= 0; match = packaging.exec(plain)) {
+    plain = plain.slice(0, match.index)
+  }
+  return plain
+}

@@ -1,0 +1,57 @@
+import type { ModelQuery, Passport } from './adapter.ts'
+import { matchModel } from './model-name.ts'
+import type { JsonValue } from './splitter.ts'
+
+/** What is known of one model, each flag with where it is known from. */
+export interface MergedPassport {
+  flags: Readonly<Record<string, { value: boolean; source: string }>>
+  options: Readonly<Record<string, JsonValue>>
+  serviceTokens: readonly string[]
+}
+
+interface Hints {
+  adapter?: string
+  flags?: Readonly<Record<string, boolean>>
+}
+
+/**
+ * Merges what is said about a model. For each flag the first word counts: hints, then configuration, then adapters; among
+ * those of one source the higher priority, then the pattern with more literal characters.
+ */
+export function mergePassports(
+  query: ModelQuery,
+  own: readonly Passport[],
+  configured: readonly Passport[],
+  hints: Hints = {},
+): MergedPassport {
+  const flags: Record<string, { value: boolean; source: string }> = Object.create(null)
+  const options: Record<string, JsonValue> = Object.create(null)
+  const serviceTokens = new Set<string>()
+
+  say({ models: [], ...(hints.flags && { flags: hints.flags }) }, 'said for this request')
+  for (const passport of fitting(configured, query, hints)) say(passport, passport.source ?? 'configuration')
+  for (const passport of fitting(own, query, hints)) say(passport, passport.source ?? `passport ${passport.models.join(', ')}`)
+  return { flags, options, serviceTokens: [...serviceTokens] }
+
+  function say(passport: Passport, source: string): void {
+    for (const [id, value] of Object.entries(passport.flags ?? {})) flags[id] ??= { value, source }
+    for (const [id, value] of Object.entries(passport.options ?? {})) options[id] ??= value
+    for (const token of passport.serviceTokens ?? []) serviceTokens.add(token)
+  }
+}
+
+function fitting(passports: readonly Passport[], query: ModelQuery, hints: Hints): Passport[] {
+  return passports
+    .map((passport) => ({ passport, fit: fitOf(passport, query, hints) }))
+    .filter(({ fit }) => fit >= 0)
+    .toSorted((a, b) => (b.passport.priority ?? 0) - (a.passport.priority ?? 0) || b.fit - a.fit)
+    .map(({ passport }) => passport)
+}
+
+/** -1: does not fit. A passport without name patterns speaks of a provider as a whole. */
+function fitOf(passport: Passport, query: ModelQuery, hints: Hints): number {
+  if (passport.catchAll === true && (hints.adapter === undefined || passport.flags?.[hints.adapter] !== true)) return -1
+  if (passport.provider !== undefined && passport.provider !== query.provider) return -1
+  if (passport.models.length === 0) return passport.provider === undefined ? -1 : 0
+  return query.model === undefined ? -1 : matchModel(passport.models, query.model)
+}

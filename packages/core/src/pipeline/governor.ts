@@ -1,0 +1,36 @@
+import type { Part } from '../parts.ts'
+
+/** What a governor or observer may know of a generation before it begins. */
+export interface GenerationRequest {
+  /** Of the request, for logs and traces. */
+  id?: string
+  model?: string
+  provider?: string
+  session?: string
+  key?: string
+  /** The most output tokens that the request allows. */
+  maxTokens?: number
+}
+
+export type Admission = { admitted: true } | { admitted: false; reason: string; retryAfterSeconds?: number }
+
+/** `stop-reasoning`: no more of it, but an answer, where that can be had. `abort`: end the generation. */
+export type Verdict = 'continue' | 'stop-reasoning' | 'abort'
+
+/** May act on a generation, but changes no text. A budget is one. One that throws in `onPart` ends the generation. */
+export interface Governor {
+  id: string
+  admit?(request: GenerationRequest): Admission | Promise<Admission>
+  /** Sees every part after splitting and before policies. */
+  onPart?(part: Part): Verdict
+}
+
+/** Only watches. One that throws is left out from there on, with a warning: it never harms a generation. */
+export interface Observer {
+  id: string
+  /** Traces and budgets look before policies, metrics of what a client got after them. */
+  when: 'before-policy' | 'after-policy'
+  /** Only these types. Absent: all. */
+  types?: readonly Part['type'][]
+  onPart(part: Part): void
+}

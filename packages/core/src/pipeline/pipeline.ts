@@ -1,0 +1,161 @@
+import { noParts, type Channel, type FinishReason, type Part } from '../parts.ts'
+import type { Governor, Observer } from './governor.ts'
+import { createSplitStage, type SplitStageOptions } from './split-stage.ts'
+import type { Stage } from './stage.ts'
+
+export interface PipelineOptions {
+  /** How the answer text is split. Absent: it is not. */
+  split?: SplitStageOptions
+  /** Run in this order, after governors have seen the part. */
+  policies?: readonly Stage[]
+  governors?: readonly Governor[]
+  observers?: readonly Observer[]
+  /** End at a text format's own end of turn, whatever the source still says. */
+  stopAt?: readonly string[]
+  /** Asks the upstream to end its reasoning now, once, where it can; what still comes of it is suppressed either way. */
+  endReasoning?: () => void
+}
+
+/** The way of parts from reader to writer, without a clock or I/O: whoever drives it pushes, and stops when it is `done`. */
+export interface Pipeline {
+  push(part: Part): readonly Part[]
+  decide(reason: 'timeout'): readonly Part[]
+  readonly undecided: boolean
+  /** The last part, `end`, is out: by itself, or because a governor or `stopAt` ended it. The source can be cancelled. */
+  readonly done: boolean
+}
+
+/**
+ * reader ▶ split ▶ governors ▶ observers (before) ▶ policies ▶ observers (after) ▶ writer
+ */
+export function createPipeline(options: PipelineOptions = {}): Pipeline {
+  const { policies = [], governors = [], observers = [], stopAt = [], endReasoning } = options
+  const split = options.split && createSplitStage(options.split)
+  const before = createWatchers(observers.filter((observer) => observer.when === 'before-policy'))
+  const after = createWatchers(observers.filter((observer) => observer.when === 'after-policy'))
+  const ender = createEnder()
+  let stopping = false
+  let done = false
+
+  return {
+    push,
+    decide: (reason) => (split?.decide === undefined ? noParts : governed(split.decide(reason))),
+    get undecided() {
+      return !done && split?.undecided === true
+    },
+    get done() {
+      return done
+    },
+  }
+
+  function push(part: Part): readonly Part[] {
+    if (done) return noParts
+    return governed(split === undefined ? [part] : split.push(part))
+  }
+
+  function governed(parts: readonly Part[]): readonly Part[] {
+    if (parts.length === 0) return noParts
+    const out: Part[] = []
+    for (const part of parts) {
+      if (done) break
+      if (stopping && isReasoningText(part)) continue
+      deliver(part, out)
+      judge(part, out)
+    }
+    return out
+  }
+
+  function deliver(part: Part, out: Part[]): void {
+    ender.see(part)
+    before.see(part, out)
+    let current: readonly Part[] = [part]
+    for (const policy of policies) current = current.flatMap((one) => policy.push(one))
+    for (const one of current) {
+      after.see(one, out)
+      out.push(one)
+    }
+    if (part.type === 'end') done = true
+  }
+
+  function judge(part: Part, out: Part[]): void {
+    for (const governor of governors) {
+      const verdict = governor.onPart?.(part) ?? 'continue'
+      if (verdict === 'abort') return finish('aborted', { code: 'aborted', message: `"${governor.id}" ended the generation.` }, out)
+      if (verdict === 'stop-reasoning' && !stopping) {
+        stopping = true
+        deliver({ type: 'warning', code: 'reasoning-stopped', message: `"${governor.id}" stopped the reasoning.` }, out)
+        for (const end of ender.endReasoning()) deliver(end, out)
+        endReasoning?.()
+      }
+    }
+    if (part.type === 'turn-end' && stopAt.includes(part.by)) finish(part.by === 'call' ? 'tool-calls' : 'stop', undefined, out)
+  }
+
+  function finish(reason: FinishReason, warning: { code: 'aborted'; message: string } | undefined, out: Part[]): void {
+    if (done) return
+    if (warning !== undefined) deliver({ type: 'warning', ...warning }, out)
+    for (const end of ender.endAll(reason)) deliver(end, out)
+  }
+
+  /** After `stop-reasoning`: what is still thought is not passed on. Its block was closed, so its end is not either. */
+  function isReasoningText(part: Part): boolean {
+    return 'channel' in part && part.channel === 'reasoning'
+  }
+}
+
+/** Knows what is open, so that it can be closed early. */
+function createEnder() {
+  const blocks = new Map<string, { block: number; channel: Channel; choice?: number }>()
+  const calls = new Map<string, { call: number; choice?: number }>()
+  const unfinished = new Set<number>()
+
+  return { see, endReasoning, endAll }
+
+  function see(part: Part): void {
+    if (part.type === 'end') return
+    const choice = part.choice ?? 0
+    if (part.type === 'finish') unfinished.delete(choice)
+    else unfinished.add(choice)
+    if (part.type === 'block-start')
+      blocks.set(`${choice}/${part.block}`, { block: part.block, channel: part.channel, ...(choice > 0 && { choice }) })
+    else if (part.type === 'block-end') blocks.delete(`${choice}/${part.block}`)
+    else if (part.type === 'tool-call-start') calls.set(`${choice}/${part.call}`, { call: part.call, ...(choice > 0 && { choice }) })
+    else if (part.type === 'tool-call-end') calls.delete(`${choice}/${part.call}`)
+  }
+
+  function endReasoning(): Part[] {
+    return [...blocks.values()]
+      .filter(({ channel }) => channel === 'reasoning')
+      .map((block) => ({ type: 'block-end', ...block, boundary: 'limit' }))
+  }
+
+  function endAll(reason: FinishReason): Part[] {
+    return [
+      ...[...blocks.values()].map((block): Part => ({ type: 'block-end', ...block, boundary: 'limit' })),
+      ...[...calls.values()].map((call): Part => ({ type: 'tool-call-end', ...call, boundary: 'limit' })),
+      ...[...unfinished].map((choice): Part => ({ type: 'finish', reason, ...(choice > 0 && { choice }) })),
+      { type: 'end' },
+    ]
+  }
+}
+
+function createWatchers(observers: readonly Observer[]) {
+  const working = new Set(observers)
+  return {
+    see(part: Part, out: Part[]): void {
+      for (const observer of working) {
+        if (observer.types !== undefined && !observer.types.includes(part.type)) continue
+        try {
+          observer.onPart(part)
+        } catch (error) {
+          working.delete(observer)
+          out.push({
+            type: 'warning',
+            code: 'observer-failed',
+            message: `"${observer.id}" threw and is left out from here on: ${String(error)}`,
+          })
+        }
+      }
+    },
+  }
+}

@@ -1,0 +1,74 @@
+import { ReasonError } from '../errors.ts'
+import type { Part } from '../parts.ts'
+import type { GenerationRequest, Governor } from './governor.ts'
+import { createPipeline, type PipelineOptions } from './pipeline.ts'
+
+export interface RunOptions extends PipelineOptions {
+  /** For the governors' `admit`. Absent: they are not asked. */
+  request?: GenerationRequest
+  /** How long text may be held for its format to show, in milliseconds. Default 600. */
+  decideAfterMs?: number
+}
+
+/**
+ * Asks every governor whether a generation may begin.
+ * @throws {ReasonError} `REASON_NOT_ADMITTED`, its `cause` the refusal
+ */
+export async function admit(governors: readonly Governor[], request: GenerationRequest): Promise<void> {
+  for (const governor of governors) {
+    const admission = (await governor.admit?.(request)) ?? { admitted: true }
+    if (!admission.admitted) {
+      throw new ReasonError('REASON_NOT_ADMITTED', `"${governor.id}" refused the generation: ${admission.reason}`, { cause: admission })
+    }
+  }
+}
+
+/**
+ * Drives a pipeline from a source of parts, with the clock that held text needs. A consumer that stops early, a governor
+ * and `stopAt` all cancel the source.
+ *
+ * @throws {ReasonError} `REASON_NOT_ADMITTED`, before anything is read
+ */
+export async function* runPipeline(
+  source: AsyncIterable<Part> | Iterable<Part>,
+  options: RunOptions = {},
+): AsyncGenerator<Part, void, void> {
+  const { request, decideAfterMs = 600 } = options
+  if (request !== undefined) await admit(options.governors ?? [], request)
+  const pipeline = createPipeline(options)
+  const iterator = iterate(source)
+  let heldSince: number | undefined
+  try {
+    while (!pipeline.done) {
+      const next = iterator.next()
+      if (pipeline.undecided) {
+        heldSince ??= Date.now()
+        const late = await isLate(next, heldSince + decideAfterMs - Date.now())
+        if (late) yield* pipeline.decide('timeout')
+      } else heldSince = undefined
+      const { done, value } = await next
+      if (done === true) break
+      yield* pipeline.push(value)
+    }
+    // A source of parts ends with `end`; one that was cut is ended here, so that a consumer always sees it.
+    if (!pipeline.done) yield* pipeline.push({ type: 'end' })
+  } finally {
+    await iterator.return?.()
+  }
+}
+
+function iterate(source: AsyncIterable<Part> | Iterable<Part>): AsyncIterator<Part> | Iterator<Part> {
+  return Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : source[Symbol.iterator]()
+}
+
+async function isLate(next: unknown, ms: number): Promise<boolean> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const timeout = new Promise<'late'>((resolve) => {
+    timer = setTimeout(resolve, Math.max(0, ms), 'late')
+  })
+  try {
+    return (await Promise.race([next, timeout])) === 'late'
+  } finally {
+    clearTimeout(timer)
+  }
+}

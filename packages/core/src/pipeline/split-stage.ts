@@ -1,0 +1,217 @@
+import type { TextAdapter } from '../adapter.ts'
+import { noParts, type Boundary, type Channel, type FinishPart, type FinishReason, type Part } from '../parts.ts'
+import type { Splitter, StreamContext } from '../splitter.ts'
+import type { Stage } from './stage.ts'
+
+export interface SplitStageOptions {
+  adapter: TextAdapter
+  context?: StreamContext
+}
+
+/**
+ * Splits the answer text that a wire reader gives, each choice with a splitter of its own.
+ *
+ *   wire:  reasoning 0 │ answer 1 "<think>a</think>b" │ call 0
+ *   out:   reasoning 0 │ reasoning 1 "a" │ answer 2 "b" │ call 0
+ *
+ * Blocks and calls are numbered anew; a block that was split off says which one it came `from`. Reasoning that the wire
+ * had in a field of its own stays a block of its own. Refusals and tool text are not split.
+ */
+export function createSplitStage(options: SplitStageOptions): Stage {
+  const choices = new Map<number, ChoiceSplitter>()
+
+  return {
+    push(part) {
+      if (part.type !== 'end') return choiceOf(part.choice ?? 0).push(part)
+      return [...[...choices.values()].flatMap((choice) => choice.finish()), part]
+    },
+    decide: (reason) => [...choices.values()].flatMap((choice) => choice.decide(reason)),
+    get undecided() {
+      return [...choices.values()].some((choice) => choice.undecided)
+    },
+  }
+
+  function choiceOf(index: number): ChoiceSplitter {
+    let choice = choices.get(index)
+    if (choice === undefined) {
+      choice = createChoiceSplitter(options, index)
+      choices.set(index, choice)
+    }
+    return choice
+  }
+}
+
+interface ChoiceSplitter {
+  push(part: Part): readonly Part[]
+  finish(): readonly Part[]
+  decide(reason: 'timeout'): readonly Part[]
+  readonly undecided: boolean
+}
+
+function createChoiceSplitter({ adapter, context }: SplitStageOptions, index: number): ChoiceSplitter {
+  const ofChoice = <P extends Part>(part: P): P => (index === 0 ? part : ({ ...part, choice: index } as P))
+  /** Undefined before the first text, and after a finish: text that comes later still is split, by a new one. */
+  let splitter: Splitter | undefined
+  let nextBlock = 0
+  let nextCall = 0
+  /** Block or call of the reader, or of the splitter, to ours. */
+  const wireBlocks = new Map<number, number>()
+  const wireCalls = new Map<number, number>()
+  const splitCalls = new Map<number, number>()
+  /** The splitter's block that is open, and ours that stands for it: undefined after the wire interrupted it. */
+  let open: { theirs: number; channel: Channel; ours: number | undefined } | undefined
+  /** The reader's block whose text is being split. */
+  let source: number | undefined
+  /** The reader ended that block: so does ours, once something other than its continuation comes. */
+  let interrupted = false
+  let reasoned = false
+  let answered = false
+  let called = false
+  /** The text format ended the turn with a call. */
+  let calledInText = false
+
+  return {
+    push,
+    finish: flush,
+    decide: (reason) => (splitter?.decide === undefined ? noParts : translate(splitter.decide(reason))),
+    get undecided() {
+      return splitter?.undecided === true
+    },
+  }
+
+  function push(part: Part): readonly Part[] {
+    switch (part.type) {
+      case 'block-start':
+        if (part.channel === 'answer' && part.kind === undefined) {
+          source = part.block
+          return noParts
+        }
+        note(part.channel, part.kind)
+        return [...interrupt('wire'), { ...part, block: ours(wireBlocks, part.block) }]
+      case 'delta':
+        if (part.block === source) return translate(splitterFor().push(part.text))
+        return [{ ...part, block: ours(wireBlocks, part.block) }]
+      case 'block-end':
+        if (part.block === source) {
+          source = undefined
+          interrupted = true
+          // Seals of the text have no block of their own to sit on when it was split: they go with what is open.
+          return part.seals === undefined ? noParts : interrupt('wire', part.seals)
+        }
+        return [{ ...part, block: ours(wireBlocks, part.block) }]
+      case 'tool-call-start':
+        called = true
+        return [...interrupt('tool'), { ...part, call: oursCall(wireCalls, part.call) }]
+      case 'tool-call-delta':
+      case 'tool-call-end':
+        return [{ ...part, call: oursCall(wireCalls, part.call) }]
+      case 'finish':
+        return [...flush(), finishWith(part)]
+      default:
+        return [part]
+    }
+  }
+
+  function splitterFor(): Splitter {
+    splitter ??= adapter.createSplitter(reasoned ? { ...context, wireReasoning: true } : context)
+    return splitter
+  }
+
+  /** The wire goes on with something else: what is open of the split text ends here, and a continuation is a new block. */
+  function interrupt(boundary: Boundary, seals?: FinishPart['seals']): readonly Part[] {
+    if (!interrupted || open?.ours === undefined) return noParts
+    interrupted = false
+    const block = open.ours
+    open.ours = undefined
+    const by = open.channel === 'reasoning' ? boundary : 'wire'
+    return [ofChoice({ type: 'block-end', block, channel: open.channel, boundary: by, ...(seals && { seals }) })]
+  }
+
+  function flush(): readonly Part[] {
+    if (splitter === undefined) return noParts
+    const parts = translate(splitter.end())
+    splitter = undefined
+    splitCalls.clear()
+    return parts
+  }
+
+  function translate(parts: readonly Part[]): readonly Part[] {
+    const [only] = parts
+    // Nearly every piece of a stream: one delta of the block that is open.
+    if (parts.length === 1 && only!.type === 'delta' && only!.block === open?.ours && index === 0) {
+      interrupted = false
+      return parts
+    }
+    return parts.length === 0 ? noParts : parts.flatMap(translateOne)
+  }
+
+  function translateOne(part: Part): readonly Part[] {
+    switch (part.type) {
+      case 'block-start':
+        note(part.channel, part.kind)
+        open = { theirs: part.block, channel: part.channel, ours: nextBlock++ }
+        return [ofChoice({ ...part, block: open.ours!, ...(source !== undefined && { from: source }) })]
+      case 'delta': {
+        const [block, start] = continued(part.channel)
+        const delta = ofChoice({ ...part, block })
+        return start === undefined ? [delta] : [start, delta]
+      }
+      case 'block-end': {
+        const block = open?.theirs === part.block ? open.ours : undefined
+        open = undefined
+        return block === undefined ? noParts : [ofChoice({ ...part, block })]
+      }
+      case 'tool-call-start':
+        calledInText = true
+        return [ofChoice({ ...part, call: oursCall(splitCalls, part.call) })]
+      case 'tool-call-delta':
+      case 'tool-call-end':
+        return [ofChoice({ ...part, call: oursCall(splitCalls, part.call) })]
+      case 'warning': {
+        const { block: _, ...warning } = part
+        return [ofChoice({ ...warning, ...(open?.ours !== undefined && { block: open.ours }) })]
+      }
+      default:
+        return [ofChoice(part)]
+    }
+  }
+
+  /** Our block for the splitter's open one; a new one where the wire had interrupted it. */
+  function continued(channel: Channel): [block: number, start?: Part] {
+    interrupted = false
+    if (open?.ours !== undefined) return [open.ours]
+    const ours = nextBlock++
+    open = { theirs: open?.theirs ?? 0, channel, ours }
+    return [ours, ofChoice({ type: 'block-start', block: ours, channel, ...(source !== undefined && { from: source }) })]
+  }
+
+  function note(channel: Channel, kind: string | undefined): void {
+    if (channel === 'reasoning') reasoned = true
+    else if (channel === 'answer' || kind === 'refusal') answered = true
+  }
+
+  /** The reader judged by its own fields; what the text turned out to be may change the outcome. */
+  function finishWith(part: FinishPart): FinishPart {
+    const reason = outcome(part.reason)
+    return reason === part.reason ? part : { ...part, reason }
+  }
+
+  function outcome(reason: FinishReason): FinishReason {
+    if (reason === 'stop' && calledInText) return 'tool-calls'
+    if (reason === 'length' && reasoned && !answered && !called && !calledInText) return 'reasoning-exhausted'
+    return reason
+  }
+
+  function ours(map: Map<number, number>, theirs: number): number {
+    return map.get(theirs) ?? remember(map, theirs, nextBlock++)
+  }
+
+  function oursCall(map: Map<number, number>, theirs: number): number {
+    return map.get(theirs) ?? remember(map, theirs, nextCall++)
+  }
+}
+
+function remember(map: Map<number, number>, key: number, value: number): number {
+  map.set(key, value)
+  return value
+}

@@ -1,0 +1,10 @@
+import type { Part } from '../parts.ts'
+
+/** A step between a reader and a writer: parts in, parts out. Splitting is one, policies are others. */
+export interface Stage {
+  /** May be given `end`, which it passes on as the last part. */
+  push(part: Part): readonly Part[]
+  /** Only stages that hold text until its kind is known (`Splitter.decide`). */
+  decide?(reason: 'timeout'): readonly Part[]
+  readonly undecided?: boolean
+}

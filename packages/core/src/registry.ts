@@ -1,0 +1,225 @@
+import { SPEC_VERSION, type Match, type ModelQuery, type Passport, type TextAdapter } from './adapter.ts'
+import { auto } from './auto.ts'
+import { ReasonError } from './errors.ts'
+import { nearest } from './nearest.ts'
+import { mergePassports, type MergedPassport } from './passports.ts'
+import { plain } from './plain.ts'
+import { checkSpecVersion } from './plugin.ts'
+import type { StreamContext } from './splitter.ts'
+import type { WireFormat } from './wire.ts'
+
+export interface ResolveQuery extends ModelQuery {
+  hints?: {
+    /** Take this adapter, whatever is known of the model. `auto` and `plain` can be named too. */
+    adapter?: string
+    /** Known of this model or server beyond its passports; wins over them. `{ native: true }`: the wire splits already. */
+    flags?: Readonly<Record<string, boolean>>
+    /** Whether output of an unknown model is held until its format shows. Default true. */
+    auto?: boolean
+  }
+}
+
+/** One way to split that was looked at, and what became of it. */
+export interface Candidate {
+  id: string
+  verdict: 'taken' | 'refused'
+  reason: string
+}
+
+export interface Resolution {
+  /** What the answer text is to be split with. */
+  adapter: TextAdapter
+  /** For `adapter.createSplitter`, and to be completed with what the request says. */
+  context: StreamContext
+  /** The wire has fields of its own for reasoning. */
+  native: boolean
+  passport: MergedPassport
+  /** In the order in which they were looked at. */
+  candidates: readonly Candidate[]
+}
+
+export interface Registry {
+  /**
+   * Plugs an adapter or wire format in. Among adapters of one kind (structural tokens, tags, markers) the earlier is preferred.
+   * @throws {ReasonError} `REASON_INVALID_PLUGIN`, `REASON_SPEC_VERSION`, `REASON_DUPLICATE_ID`
+   */
+  use(plugin: TextAdapter | WireFormat): Registry
+  /** Adds what an operator knows of models. Wins over the passports of adapters; the later one wins over the earlier. */
+  know(...passports: readonly Passport[]): Registry
+  /** @throws {ReasonError} `REASON_ADAPTER_NOT_FOUND` */
+  text(id: string): TextAdapter
+  /** @throws {ReasonError} `REASON_ADAPTER_NOT_FOUND` */
+  wire(id: string): WireFormat
+  readonly texts: readonly TextAdapter[]
+  readonly wires: readonly WireFormat[]
+  /**
+   * Picks the adapter for a model and says why: native wire fields, then structural tokens, tags, a marker; an adapter is
+   * taken when a passport or its own `match` says yes. Where nothing is known: `auto` over all that nobody refused.
+   * @throws {ReasonError} `REASON_ADAPTER_NOT_FOUND`, for a hint that names nobody
+   */
+  resolve(query?: ResolveQuery): Resolution
+}
+
+/** Importing a package registers nothing: what is to be used is passed to `use`. */
+export function createRegistry(): Registry {
+  const plugins = new Map<string, TextAdapter | WireFormat>()
+  const configured: Passport[] = []
+  const registry: Registry = {
+    use,
+    know(...passports) {
+      configured.unshift(...passports.toReversed())
+      return registry
+    },
+    text: (id) => find(id, texts(), 'adapter'),
+    wire: (id) => find(id, wires(), 'wire format'),
+    get texts() {
+      return texts()
+    },
+    get wires() {
+      return wires()
+    },
+    resolve,
+  }
+  return registry
+
+  function use(plugin: TextAdapter | WireFormat): Registry {
+    if (!isUsable(plugin)) {
+      throw new ReasonError(
+        'REASON_INVALID_PLUGIN',
+        `registry.use() got ${describe(plugin)}, which is neither a text adapter nor a wire format. Pass what its factory returns: use(thinkTags()).`,
+      )
+    }
+    checkSpecVersion(plugin)
+    if (plugins.has(plugin.id) || builtIn.has(plugin.id)) {
+      throw new ReasonError(
+        'REASON_DUPLICATE_ID',
+        `"${plugin.id}" is registered already (have: ${[...plugins.keys()].join(', ')}). Register it once, or give the second one another id.`,
+      )
+    }
+    plugins.set(plugin.id, plugin)
+    return registry
+  }
+
+  function texts(): TextAdapter[] {
+    return [...plugins.values()].filter((plugin) => plugin.kind === 'text').toSorted((a, b) => rank(a) - rank(b))
+  }
+
+  function wires(): WireFormat[] {
+    return [...plugins.values()].filter((plugin) => plugin.kind === 'wire')
+  }
+
+  function resolve({ hints = {}, ...query }: ResolveQuery = {}): Resolution {
+    const adapters = texts()
+    const own = [...plugins.values()].flatMap((plugin) => plugin.passports ?? [])
+    const passport = mergePassports(query, own, configured, hints)
+    const native = passport.flags['native']
+    const candidates: Candidate[] = [nativeCandidate(native?.value, native?.source)]
+    const named = hints.adapter
+    const open: TextAdapter[] = []
+    let taken: TextAdapter | undefined
+
+    for (const adapter of adapters) {
+      const { verdict, reason } = named === undefined ? judge(adapter) : judgeByName(adapter.id, named)
+      if (verdict === 'unknown') open.push(adapter)
+      if (verdict === 'yes' && taken === undefined) {
+        taken = adapter
+        candidates.push({ id: adapter.id, verdict: 'taken', reason })
+      } else {
+        candidates.push({
+          id: adapter.id,
+          verdict: 'refused',
+          reason: verdict === 'yes' ? `${reason}, but "${taken?.id}" is preferred` : reason,
+        })
+      }
+    }
+    const adapter = taken ?? lastResort()
+    return { adapter, context: contextFor(adapter), native: native?.value ?? false, passport, candidates }
+
+    function judge(adapter: TextAdapter): Match {
+      const flag = passport.flags[adapter.id]
+      if (flag !== undefined)
+        return { verdict: flag.value ? 'yes' : 'no', reason: `${flag.value ? 'speaks it' : 'does not speak it'} (${flag.source})` }
+      return (
+        adapter.match?.(query) ?? {
+          verdict: 'unknown',
+          reason: query.model === undefined ? 'no model was named' : 'no passport knows this model',
+        }
+      )
+    }
+
+    function lastResort(): TextAdapter {
+      if (named !== undefined) {
+        const adapter = named === 'auto' ? auto({ candidates: adapters }) : named === 'plain' ? plain() : find(named, adapters, 'adapter')
+        candidates.push({ id: named, verdict: 'taken', reason: 'asked for by name' })
+        return adapter
+      }
+      const held = hints.auto !== false && native?.value !== true && open.some((adapter) => (adapter.signals?.length ?? 0) > 0)
+      candidates.push(
+        held
+          ? { id: 'auto', verdict: 'taken', reason: `nothing is known of the format; watches for ${open.map(({ id }) => id).join(', ')}` }
+          : {
+              id: 'auto',
+              verdict: 'refused',
+              reason: hints.auto === false ? 'switched off' : native?.value ? 'the wire splits already' : 'no adapter is left to watch for',
+            },
+      )
+      if (held) return auto({ candidates: open })
+      candidates.push({ id: 'plain', verdict: 'taken', reason: 'no format is known or left' })
+      return plain()
+    }
+
+    function contextFor(adapter: TextAdapter): StreamContext {
+      const options = passport.options[adapter.id]
+      return { ...(query.model !== undefined && { model: query.model }), ...(options !== undefined && { options }) }
+    }
+  }
+}
+
+/** Ids that mean something without being registered. */
+const builtIn = new Set(['auto', 'plain', 'native'])
+
+/** Structural tokens are never ordinary text, tags may be, and a marker is only there because a prompt asked for it. */
+function rank({ capabilities }: TextAdapter): number {
+  const order = [capabilities.structuralTokens, capabilities.tags, capabilities.marker, true]
+  return order.indexOf(true)
+}
+
+function nativeCandidate(value: boolean | undefined, source = ''): Candidate {
+  return {
+    id: 'native',
+    verdict: value === true ? 'taken' : 'refused',
+    reason:
+      value === undefined
+        ? 'no passport says that the wire splits'
+        : `${value ? 'the wire has fields for reasoning' : 'the wire does not split'} (${source})`,
+  }
+}
+
+function judgeByName(id: string, named: string): Match {
+  return id === named ? { verdict: 'yes', reason: 'asked for by name' } : { verdict: 'no', reason: `"${named}" was asked for by name` }
+}
+
+function find<T extends { id: string }>(id: string, among: readonly T[], what: string): T {
+  const found = among.find((plugin) => plugin.id === id)
+  if (found !== undefined) return found
+  const known = among.map((plugin) => plugin.id)
+  const meant = nearest(id, known)
+  throw new ReasonError(
+    'REASON_ADAPTER_NOT_FOUND',
+    `No ${what} "${id}" is registered (have: ${known.join(', ') || 'none'}).${meant === undefined ? '' : ` Did you mean "${meant}"?`} ` +
+      'Install its package and pass it to registry.use().',
+  )
+}
+
+function isUsable(plugin: unknown): plugin is TextAdapter | WireFormat {
+  if (typeof plugin !== 'object' || plugin === null) return false
+  const { kind, id } = plugin as { kind?: unknown; id?: unknown }
+  return (kind === 'text' || kind === 'wire') && typeof id === 'string' && id !== ''
+}
+
+function describe(value: unknown): string {
+  if (typeof value === 'function') return 'a function'
+  return typeof value === 'object' && value !== null
+    ? `an object with kind ${JSON.stringify((value as { kind?: unknown }).kind)}`
+    : String(value)
+}
