@@ -1,0 +1,18 @@
+import { bundle } from './bundle.ts'
+import type { Outcome } from './check.ts'
+import { entries, portable, readWorkspace } from './workspace.ts'
+
+/** Core and every adapter can be bundled for a browser as they are: an import of Node's cannot be resolved there. */
+export async function checkBrowser(): Promise<Outcome> {
+  const problems: string[] = []
+  for (const one of portable(readWorkspace())) {
+    for (const [subpath, file] of entries(one)) {
+      try {
+        await bundle({ entryPoints: [file] })
+      } catch (error) {
+        problems.push(`${one.name} (${subpath}) does not bundle for a browser: ${error instanceof Error ? error.message : String(error)}`)
+      }
+    }
+  }
+  return { problems }
+}

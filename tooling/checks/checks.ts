@@ -1,0 +1,29 @@
+import { checkBareContext } from './bare-context.ts'
+import { checkBrowser } from './browser.ts'
+import { checkChangesets } from './changesets.ts'
+import type { Check } from './check.ts'
+import { command } from './command.ts'
+import { checkLayers } from './layers.ts'
+import { checkManifests } from './manifests.ts'
+import { checkPacked } from './packed.ts'
+import { checkSizes } from './sizes.ts'
+import { checkTrackedFiles } from './tracked-files.ts'
+
+/** Everything that must hold, the longest first: the last to start decides when all is done. */
+export const checks: Check[] = [
+  { name: 'build', run: () => command('turbo', 'run', 'build', '--output-logs=errors-only') },
+  { name: 'packed files (publint, attw)', after: 'build', run: checkPacked },
+  { name: 'types', after: 'build', run: () => command('turbo', 'run', 'typecheck', '--output-logs=errors-only') },
+  { name: 'lint', run: () => command('oxlint', '--type-aware', '--deny-warnings') },
+  { name: 'unused code and dependencies', run: () => command('knip') },
+  { name: 'package boundaries', run: () => command('turbo', 'boundaries') },
+  { name: 'format', run: () => command('oxfmt', '--check') },
+  { name: 'one version of each dependency', run: () => command('sherif', '--fail-on-warnings') },
+  { name: 'package layers', run: checkLayers },
+  { name: 'manifests and readmes', run: checkManifests },
+  { name: 'bundles for a browser', run: checkBrowser },
+  { name: 'runs in a bare context', run: checkBareContext },
+  { name: 'sizes', run: checkSizes },
+  { name: 'no hosts or machine paths', run: checkTrackedFiles },
+  { name: 'changesets', run: checkChangesets },
+]

@@ -1,0 +1,68 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Outcome } from './check.ts'
+import { publishable, readWorkspace, root, type WorkspacePackage } from './workspace.ts'
+
+/** In this order; further ones may stand between them. */
+const headings = ['When to use this (and when not)', 'Install', 'Use', 'Options', 'Errors', 'Limitations']
+
+/** What a package must say about itself before it may be published. */
+export function checkManifests(from = root): Outcome {
+  const all = readWorkspace(from)
+  const ours = new Set(all.map(({ name }) => name))
+  return {
+    problems: publishable(all).flatMap((one) => [
+      ...fieldProblems(one).map((problem) => `${one.folder}/package.json ${problem}`),
+      ...rangeProblems(one, ours).map((problem) => `${one.folder}/package.json ${problem}`),
+      ...readmeProblems(join(from, one.folder, 'README.md')).map((problem) => `${one.folder}/README.md ${problem}`),
+    ]),
+  }
+}
+
+function fieldProblems({ folder, manifest }: WorkspacePackage): string[] {
+  const rules: [boolean, string][] = [
+    [!/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(manifest.version ?? ''), 'has no "version".'],
+    [!manifest.description, 'has no "description".'],
+    [manifest.license !== 'Apache-2.0', 'must have the "license" Apache-2.0.'],
+    [manifest.type !== 'module', 'must have the "type" module.'],
+    [!manifest.files?.length, 'has no "files": everything in the folder would be published.'],
+    [manifest.repository?.directory !== folder, `must have "repository" with the "directory" ${folder}.`],
+    [manifest.engines?.node === undefined, 'has no "engines" with a version of Node.'],
+    [manifest.publishConfig?.access !== 'public', 'must have "publishConfig" with the "access" public.'],
+    [
+      JSON.stringify(manifest.exports ?? {}) !== '{}' && manifest.exports?.['./package.json'] === undefined,
+      'does not export ./package.json.',
+    ],
+    [JSON.stringify(published(manifest.exports)) !== JSON.stringify(manifest.publishConfig?.exports), exportsRule],
+  ]
+  return rules.filter(([broken]) => broken).map(([, problem]) => problem)
+}
+
+const exportsRule = 'must repeat its "exports" in "publishConfig", without the condition @reason/source: sources are not published.'
+
+const published = (exports: WorkspacePackage['manifest']['exports']): unknown =>
+  exports &&
+  Object.fromEntries(
+    Object.entries(exports).map(([subpath, target]) => [
+      subpath,
+      typeof target === 'string'
+        ? target
+        : Object.fromEntries(Object.entries(target).filter(([condition]) => condition !== '@reason/source')),
+    ]),
+  )
+
+/** An exact range between our packages would release every adapter anew with each patch of core. */
+function rangeProblems({ manifest }: WorkspacePackage, ours: ReadonlySet<string>): string[] {
+  return Object.entries({ ...manifest.dependencies, ...manifest.peerDependencies })
+    .filter(([name, range]) => ours.has(name) && range !== 'workspace:^')
+    .map(([name, range]) => `depends on ${name} as ${range}. Write workspace:^.`)
+}
+
+function readmeProblems(path: string): string[] {
+  if (!existsSync(path)) return ['is missing.']
+  const found = [...readFileSync(path, 'utf8').matchAll(/^## (.+)$/gm)].map(([, heading]) => heading!.trim())
+  const inOrder = found.filter((heading) => headings.includes(heading))
+  return inOrder.join() === headings.join()
+    ? []
+    : [`must have these headings, in this order: ${headings.join(' · ')}. It has: ${found.join(' · ')}.`]
+}

@@ -1,0 +1,59 @@
+import { gzipSync } from 'node:zlib'
+import { bundle } from './bundle.ts'
+import type { Outcome } from './check.ts'
+import { entries, portable, publishable, readWorkspace } from './workspace.ts'
+
+/** Most bytes, gzip, of an entry point with everything that it needs. */
+const limits: Record<string, number> = { '@reason/core': 10_000 }
+
+interface Size {
+  entry: string
+  /** Of the package alone, in bytes of gzip. */
+  own: number
+  /** With `@reason/core`. */
+  withCore: number
+  /** With everything, such as the validator or the parser of server-sent events. */
+  whole: number
+}
+
+/** Measures what a browser has to load for each entry point, and holds the limits. */
+export async function checkSizes(): Promise<Outcome> {
+  const all = readWorkspace()
+  const names = portable(publishable(all))
+  const sizes = await Promise.all(names.flatMap((one) => entries(one).map(([subpath, file]) => measure(one.name, subpath, file))))
+  const problems = sizes.flatMap(({ entry, whole }) => {
+    const limit = limits[entry]
+    if (limit === undefined || whole <= limit) return []
+    return [`${entry} is ${whole} bytes of gzip; the limit is ${limit}. Move what not everybody needs to an entry point of its own.`]
+  })
+  return { problems, table: table(sizes) }
+
+  async function measure(name: string, subpath: string, file: string): Promise<Size> {
+    const size = async (external: string[]): Promise<number> =>
+      gzipSync(await bundle({ entryPoints: [file], external }), { level: 9 }).length
+    const ours = all.map((one) => one.name)
+    const others = [...new Set(all.flatMap(({ manifest }) => Object.keys(manifest.dependencies ?? {})))].filter(
+      (one) => !ours.includes(one),
+    )
+    return {
+      entry: name + subpath.slice(1),
+      own: await size([...ours, ...others].filter((one) => one !== name).flatMap(withSubpaths)),
+      withCore: await size(others.flatMap(withSubpaths)),
+      whole: await size([]),
+    }
+  }
+}
+
+const withSubpaths = (name: string): string[] => [name, `${name}/*`]
+
+function table(sizes: readonly Size[]): string {
+  const kilobytes = (bytes: number): string => (bytes / 1000).toFixed(2)
+  const rows = [
+    ['minified, gzip, in kB', 'alone', 'with core', 'with everything'],
+    ...sizes.map(({ entry, own, withCore, whole }) => [entry, kilobytes(own), kilobytes(withCore), kilobytes(whole)]),
+  ]
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))
+  return rows
+    .map((row) => row.map((cell, column) => (column === 0 ? cell.padEnd(widths[0]!) : cell.padStart(widths[column]!))).join('   '))
+    .join('\n')
+}

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { foreignText } from '../tracked-files.ts'
+
+// Put together here, so that this file does not hold what the check looks for.
+const host = ['registry', 'npmjs', 'org'].join('.')
+const home = ['', 'home', 'ada', 'project'].join('/')
+
+test.each([
+  ['a registry host', `# a lockfile\n  resolution: https://${host}/zod`, /^:2 has a registry host/],
+  ['a path of a developer', `read('${home}/model.gguf')`, /^:1 has a path of a machine/],
+  ['the place of this checkout', 'see /opt/checkouts/x/README', /^:1 has a path of this machine: "\/opt\/checkouts"/],
+])('finds %s', (_, text, expected) => {
+  expect(foreignText(text, ['/opt/checkouts'])).toEqual([expect.stringMatching(expected)])
+})
+
+test.each(['import x from "../work/home/file"', 'GET /v1/root/models', 'https://example.com/home/ada/file', 'docs at /root'])(
+  'leaves %s',
+  (text) => {
+    expect(foreignText(text, [])).toEqual([])
+  },
+)

@@ -1,0 +1,38 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import type { Outcome } from './check.ts'
+import { root } from './workspace.ts'
+
+/** What belongs to somebody's machine or network, and to nobody's checkout. */
+const patterns: { what: string; pattern: RegExp }[] = [
+  {
+    what: 'a registry host',
+    pattern: /\bregistry\.(?:npmjs|yarnpkg|npmmirror)\.\w+|\bnpm\.pkg\.github\.com|\b(?:deb|security)\.debian\.org/,
+  },
+  { what: 'a resolved download address', pattern: /^\s*(?:resolved|tarball):? +"?https?:/m },
+  { what: 'a path of a machine', pattern: /(?<![\w.~:@/-])\/(?:home\/[a-z][\w-]*|Users\/\w+|root|work|farm|builds)\/[\w.-]+/ },
+]
+
+/** No file that is, or is about to be, under version control names a registry host or a place on the machine of whoever wrote it. */
+export function checkTrackedFiles(): Outcome {
+  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
+  const files = listed.split('\0').filter((file) => file !== '' && existsSync(join(root, file)))
+  const here = [root, homedir()].filter((path) => path.split('/').length > 2)
+  return { problems: files.flatMap((file) => foreignText(readFileSync(join(root, file), 'utf8'), here).map((found) => `${file}${found}`)) }
+}
+
+/** @returns `:line has what: "text"` for each find. */
+export function foreignText(text: string, here: readonly string[]): string[] {
+  const literal = here.flatMap((path) =>
+    text.includes(path) ? [{ what: 'a path of this machine', at: text.indexOf(path), found: path }] : [],
+  )
+  const matched = patterns.flatMap(({ what, pattern }) => {
+    const match = pattern.exec(text)
+    return match === null ? [] : [{ what, at: match.index, found: match[0].trim() }]
+  })
+  return [...literal, ...matched].map(
+    ({ what, at, found }) => `:${text.slice(0, at).split('\n').length} has ${what}: "${found}". Take it out.`,
+  )
+}

@@ -1,0 +1,73 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** The folder of the checkout. */
+export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
+
+const kinds = ['core', 'adapter', 'service', 'kit', 'app', 'tooling'] as const
+
+/** What a package is, which decides whom it may import. A tag in its `turbo.json` says it; `tooling/` needs none. */
+export type Kind = (typeof kinds)[number]
+
+export interface Manifest {
+  name: string
+  version?: string
+  description?: string
+  private?: boolean
+  license?: string
+  type?: string
+  sideEffects?: boolean
+  files?: string[]
+  bin?: unknown
+  repository?: { type?: string; url?: string; directory?: string }
+  engines?: { node?: string }
+  exports?: Record<string, string | Record<string, string>>
+  publishConfig?: { access?: string; exports?: Record<string, string | Record<string, string>> }
+  dependencies?: Record<string, string>
+  peerDependencies?: Record<string, string>
+  optionalDependencies?: Record<string, string>
+  devDependencies?: Record<string, string>
+}
+
+export interface WorkspacePackage {
+  name: string
+  /** Relative to the root: `packages/core`. */
+  folder: string
+  /** Absent: neither a tag nor the folder says it. */
+  kind: Kind | undefined
+  manifest: Manifest
+}
+
+export function readWorkspace(from = root): WorkspacePackage[] {
+  return globSync('{packages,apps,tooling}/*/package.json', { cwd: from })
+    .sort()
+    .map((path) => {
+      const folder = dirname(path)
+      const manifest = readJson(join(from, path)) as Manifest
+      return { name: manifest.name, folder, kind: kindOf(from, folder), manifest }
+    })
+}
+
+/** Those that users install from a registry. */
+export const publishable = (all: readonly WorkspacePackage[]): WorkspacePackage[] => all.filter(({ manifest }) => manifest.private !== true)
+
+/** Those that must run wherever JavaScript does: no Node, no DOM. */
+export const portable = (all: readonly WorkspacePackage[]): WorkspacePackage[] =>
+  all.filter(({ kind }) => kind === 'core' || kind === 'adapter')
+
+/** The public entry points as sources: `['.', 'packages/core/src/index.ts']`. */
+export function entries({ folder, manifest }: WorkspacePackage): [subpath: string, file: string][] {
+  return Object.entries(manifest.exports ?? {}).flatMap(([subpath, target]) => {
+    const source = typeof target === 'string' ? undefined : target['@reason/source']
+    return source === undefined ? [] : [[subpath, join(folder, source)] as [string, string]]
+  })
+}
+
+function kindOf(from: string, folder: string): Kind | undefined {
+  const path = join(from, folder, 'turbo.json')
+  const tags = existsSync(path) ? ((readJson(path) as { tags?: string[] }).tags ?? []) : []
+  return kinds.find((kind) => tags.includes(kind)) ?? (folder.startsWith('tooling/') ? 'tooling' : undefined)
+}
+
+const readJson = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'))
