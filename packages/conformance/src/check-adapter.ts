@@ -1,0 +1,78 @@
+import type { Part, TextAdapter } from '@reason/core'
+import { canonical, show } from './canonical.ts'
+import { longestHold, type CheckOptions } from './check-row.ts'
+import { firstOfEachRule, type Failure } from './failure.ts'
+import { checkLinearWork } from './linear.ts'
+import { normaliseParts, sourceText } from './normalise.ts'
+import { delimitersOf } from './properties.ts'
+import { inputText, type Row } from './row.ts'
+import { skips } from './rules.ts'
+import { runSplitter } from './run.ts'
+
+export interface AdapterCheckOptions extends CheckOptions {
+  /** What the format gives a meaning. Default: the adapter's signals. */
+  delimiters?: readonly string[]
+}
+
+/** The rules that are about the adapter as a whole; rows serve as its input. */
+export const adapterChecks = {
+  'empty-stream': checkEmptyStream,
+  'independent-splitters': checkIndependence,
+  streaming: checkStreaming,
+  'linear-work': (adapter, _, options) =>
+    firstOfEachRule(checkLinearWork(adapter, delimitersOf(adapter, options.delimiters), options.context)),
+} satisfies Record<string, (adapter: TextAdapter, rows: readonly Row[], options: AdapterCheckOptions) => Failure[]>
+
+/** All of them, without those that the adapter's capabilities leave out. */
+export function checkAdapter(adapter: TextAdapter, rows: readonly Row[], options: AdapterCheckOptions = {}): Failure[] {
+  const skipped = skips(adapter, longestHold(adapter, options)).map(({ rule }) => rule as string)
+  return Object.entries(adapterChecks).flatMap(([rule, check]) => (skipped.includes(rule) ? [] : check(adapter, rows, options)))
+}
+
+function checkEmptyStream(adapter: TextAdapter, rows: readonly Row[], options: AdapterCheckOptions): Failure[] {
+  const quiet = (part: Part) => part.type === 'warning' || part.type === 'turn-end'
+  for (const context of [options.context, ...rows.filter((row) => row.adapter === undefined).map((row) => row.context)]) {
+    for (const pieces of [[], ['']]) {
+      const { parts, thrown } = runSplitter(adapter, pieces, { context })
+      if (thrown !== undefined) return [{ rule: 'empty-stream', message: `${thrown.call}() threw ${String(thrown.error)}.` }]
+      const loud = parts.find((part) => !quiet(part))
+      if (loud !== undefined) return [{ rule: 'empty-stream', message: `No text came, but ${show(loud)} did (context ${show(context)}).` }]
+    }
+  }
+  return []
+}
+
+/** Two splitters in step, one a unit behind the other, and a third that was left in the middle: each must say what it says alone. */
+function checkIndependence(adapter: TextAdapter, rows: readonly Row[], options: AdapterCheckOptions): Failure[] {
+  for (const row of rows) {
+    const input = inputText(row)
+    const context = row.context ?? options.context
+    const tested = row.adapter ?? adapter
+    const alone = runSplitter(tested, [input], { context })
+    if (alone.thrown !== undefined) continue // Reported by the row.
+    const splitters = [0, 1, 2].map(() => ({ splitter: tested.createSplitter(context), parts: [] as Part[] }))
+    for (let at = 0; at <= input.length; at++) {
+      splitters[0]!.parts.push(...splitters[0]!.splitter.push(input.charAt(at)))
+      if (at > 0) splitters[1]!.parts.push(...splitters[1]!.splitter.push(input.charAt(at - 1)))
+      if (at < input.length / 2) splitters[2]!.splitter.push(input.charAt(at))
+    }
+    for (const { splitter, parts } of splitters.slice(0, 2)) {
+      parts.push(...splitter.end())
+      if (canonical(normaliseParts(parts)) === canonical(normaliseParts(alone.parts))) continue
+      const message = 'Fed in turns with another splitter of this adapter, one gave other parts than alone.'
+      return [{ rule: 'independent-splitters', message, row: row.name, input }]
+    }
+  }
+  return []
+}
+
+function checkStreaming(adapter: TextAdapter, rows: readonly Row[], options: AdapterCheckOptions): Failure[] {
+  const own = rows.filter((row) => row.adapter === undefined && inputText(row) !== '')
+  if (own.length === 0) return []
+  const streams = own.some((row) => {
+    const { steps } = runSplitter(adapter, [...inputText(row)], { context: row.context ?? options.context })
+    return steps.some(({ call, parts }) => call === 'push' && parts.some((part) => part.type !== 'markup' && sourceText(part) !== ''))
+  })
+  if (streams) return []
+  return [{ rule: 'streaming', message: `In none of ${own.length} rows did text come before the end of the stream.` }]
+}

@@ -1,0 +1,68 @@
+import type { Channel, Part } from '@reason/core'
+import { difference, show } from './canonical.ts'
+import type { Failure } from './failure.ts'
+import { sourceText } from './normalise.ts'
+import type { Run } from './run.ts'
+
+/** The rules about the text of a run. Which of them count is the caller's to say. */
+export function* checkText(run: Run, input: string, longestHold: number): Generator<Failure, void, void> {
+  yield* checkConservation(run, input)
+  yield* checkHold(run, longestHold)
+  yield* checkMonotone(run.parts)
+  yield* checkSurrogates(run.parts)
+}
+
+function* checkConservation(run: Run, input: string): Generator<Failure, void, void> {
+  const output = run.parts.map(sourceText).join('')
+  if (output === input) return
+  if (input.startsWith(output)) {
+    yield { rule: 'flush', message: `The last ${input.length - output.length} units never came out: ${show(input.slice(output.length))}.` }
+  } else {
+    yield { rule: 'conservation', message: `The output is not the input, ${difference(input, output)}.` }
+  }
+}
+
+function* checkHold(run: Run, longestHold: number): Generator<Failure, void, void> {
+  let emitted = 0
+  for (const { call, consumed, parts } of run.steps) {
+    for (const part of parts) emitted += sourceText(part).length
+    if (emitted > consumed) {
+      yield { rule: 'conservation', message: `${emitted} units came out when only ${consumed} had gone in.` }
+    }
+    if (call === 'push' && consumed - emitted > longestHold) {
+      const held = consumed - emitted
+      yield { rule: 'bounded-hold', message: `${held} units were held after ${consumed}; at most ${longestHold} may be.` }
+    }
+  }
+}
+
+/** A result joins the blocks of a channel in the order they were started; text for an earlier one would go in the middle. */
+function* checkMonotone(parts: readonly Part[]): Generator<Failure, void, void> {
+  const latest = new Map<Channel, number>()
+  const channels = new Map<number, Channel>()
+  for (const part of parts) {
+    if (part.type === 'block-start') channels.set(part.block, part.channel)
+    if (part.type !== 'delta') continue
+    const before = latest.get(part.channel) ?? -1
+    if (part.block < before) {
+      yield { rule: 'monotone', message: `Block ${part.block} got text after block ${before} of its channel had: ${show(part)}.` }
+    }
+    const was = channels.get(part.block)
+    if (was !== undefined && was !== part.channel) {
+      yield { rule: 'monotone', message: `Block ${part.block} was ${was} and became ${part.channel}: ${show(part)}.` }
+    }
+    latest.set(part.channel, Math.max(before, part.block))
+  }
+}
+
+function* checkSurrogates(parts: readonly Part[]): Generator<Failure, void, void> {
+  let before = ''
+  for (const part of parts) {
+    const text = sourceText(part)
+    if (text === '') continue
+    if (/[\uD800-\uDBFF]$/.test(before) && /^[\uDC00-\uDFFF]/.test(text)) {
+      yield { rule: 'surrogates', message: `A character was cut between ${show(before.slice(-8))} and ${show(text.slice(0, 8))}.` }
+    }
+    before = text
+  }
+}

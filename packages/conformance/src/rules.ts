@@ -1,0 +1,56 @@
+import type { Capabilities, TextAdapter } from '@reason/core'
+
+/** Every rule of the kit by its name, and what it demands. */
+export const rules = {
+  expected: 'A row gives what it says.',
+  'never-throws': 'No text and no cutting makes a splitter throw.',
+  'chunk-invariance': 'Every cutting gives the same parts, once adjacent text is joined, and the same state.',
+  conservation: 'Deltas that are not inserted, tool-call deltas and markup, in order, are the input.',
+  flush: 'end() lets out everything that was held.',
+  monotone: 'What a channel once had stays: later parts only append to it.',
+  'bounded-hold': 'Held text never exceeds the longest delimiter.',
+  'linear-work': 'Four times the text takes four times the work.',
+  streaming: 'Text comes out before the stream is over.',
+  'well-formed': 'Blocks and calls are numbered from 0, start before their text, keep their channel, and end once.',
+  'no-empty-parts': 'No delta or markup is empty, and no answer block either.',
+  surrogates: 'No surrogate pair of the input is cut in two.',
+  'part-types': 'Only blocks, deltas, tool calls, markup, warnings and turn ends; never usage, finish or end.',
+  warnings: 'Warnings have a known code (or name/code), a message, and an excerpt of at most 64 units that shows no reasoning.',
+  'declared-capabilities': 'Tool calls, commentary, turn ends and a second reasoning block come only from an adapter that declares them.',
+  'silent-after-end': 'After end() nothing comes any more.',
+  'stable-parts': 'A part does not change after it was handed out.',
+  'independent-splitters': 'Two splitters of one adapter know nothing of each other.',
+  'empty-stream': 'A stream without text has no blocks, calls or markup.',
+  decide: 'decide() settles what was undecided and breaks no other rule.',
+} as const
+
+export type RuleName = keyof typeof rules
+
+export interface Skip {
+  rule: RuleName
+  reason: string
+}
+
+/** Rules that only an adapter which declares the capability is held to. Everything else always counts. */
+const byCapability: Partial<Record<RuleName, keyof Capabilities>> = {
+  conservation: 'conservation',
+  flush: 'conservation',
+  monotone: 'monotone',
+  'bounded-hold': 'boundedHold',
+  streaming: 'streaming',
+}
+
+/** @param hold - What is declared as the longest delimiter; undefined: nobody did. */
+export function skips(adapter: TextAdapter, hold: number | undefined): Skip[] {
+  const skipped: Skip[] = []
+  for (const [rule, capability] of Object.entries(byCapability) as [RuleName, keyof Capabilities][]) {
+    if (adapter.capabilities[capability] !== true) skipped.push({ rule, reason: `the adapter does not declare "${capability}"` })
+  }
+  if (skipped.some(({ rule }) => rule === 'bounded-hold')) return skipped
+  if (adapter.capabilities.conservation !== true) {
+    skipped.push({ rule: 'bounded-hold', reason: 'held text cannot be counted without "conservation"' })
+  } else if (hold === undefined) {
+    skipped.push({ rule: 'bounded-hold', reason: 'the adapter has no signals: give the option longestDelimiter' })
+  }
+  return skipped
+}

@@ -1,0 +1,105 @@
+import type { Part, Splitter, StreamContext, TextAdapter } from '@reason/core'
+import { canonical } from './canonical.ts'
+
+/** What came out of one call. */
+export interface Step {
+  call: 'push' | 'decide' | 'end'
+  /** Code units pushed so far. */
+  consumed: number
+  parts: readonly Part[]
+}
+
+/** One text through one splitter, as observed. */
+export interface Run {
+  steps: Step[]
+  parts: Part[]
+  /** What was thrown, and by which call. Nothing was called after it. */
+  thrown?: { call: string; error: unknown }
+  /** Canonical form of `state()` after the end; undefined where there is none. */
+  state?: string
+  /** What came when `end()` and `decide()` were called once more. */
+  late: Part[]
+  /** A part that was different at the end from what it was when it came. */
+  changed?: { was: Part; is: Part }
+  /** `undecided` was still true after `decide()`. */
+  stillUndecided: boolean
+}
+
+export interface RunOptions {
+  context?: StreamContext | undefined
+  /** Calls `decide('timeout')` after that many pieces. */
+  decideAfter?: number
+}
+
+/** Feeds the pieces to a fresh splitter and notes what comes. Judges nothing. */
+export function runSplitter(adapter: TextAdapter, pieces: readonly string[], { context, decideAfter }: RunOptions = {}): Run {
+  const run: Run = { steps: [], parts: [], late: [], stillUndecided: false }
+  const copies: Part[] = []
+  let consumed = 0
+  let splitter: Splitter | undefined
+
+  attempt('createSplitter', () => {
+    splitter = adapter.createSplitter(context === undefined ? undefined : { ...context })
+  })
+  for (let index = 0; index <= pieces.length; index++) {
+    if (index === decideAfter) attempt('decide', decide)
+    const piece = pieces[index]
+    if (piece === undefined) break
+    attempt('push', () => {
+      consumed += piece.length
+      note('push', splitter!.push(piece))
+    })
+  }
+  attempt('end', () => note('end', splitter!.end()))
+  attempt('state', () => {
+    const state = splitter!.state?.()
+    if (state !== undefined) run.state = canonical(state)
+  })
+  lateCalls()
+  const index = copies.findIndex((copy, at) => !sameFields(copy, run.parts[at]!))
+  if (index !== -1) run.changed = { was: copies[index]!, is: run.parts[index]! }
+  return run
+
+  function attempt(call: string, action: () => void): void {
+    if (run.thrown !== undefined) return
+    try {
+      action()
+    } catch (error) {
+      run.thrown = { call, error }
+    }
+  }
+
+  function decide(): void {
+    if (splitter!.decide === undefined) return
+    note('decide', splitter!.decide('timeout'))
+    run.stillUndecided = splitter!.undecided === true
+  }
+
+  function note(call: Step['call'], parts: readonly Part[]): void {
+    run.steps.push({ call, consumed, parts: [...parts] })
+    for (const part of parts) {
+      run.parts.push(part)
+      copies.push({ ...part })
+    }
+  }
+
+  // Calling again is misuse, so a TypeError is a fair answer; parts are not.
+  function lateCalls(): void {
+    if (run.thrown !== undefined) return
+    for (const call of [() => splitter!.decide?.('timeout'), () => splitter!.end()]) {
+      try {
+        run.late.push(...(call() ?? []))
+      } catch (error) {
+        if (!(error instanceof TypeError)) run.thrown = { call: 'end (called again)', error }
+      }
+    }
+  }
+}
+
+function sameFields(a: object, b: object): boolean {
+  const keys = Object.keys(a)
+  return (
+    keys.length === Object.keys(b).length &&
+    keys.every((key) => (a as Record<string, unknown>)[key] === (b as Record<string, unknown>)[key])
+  )
+}

@@ -1,0 +1,65 @@
+import type { Comparison, Row } from '../row.ts'
+
+/** A line of a Harmony vector file, as far as it is read. */
+export interface HarmonyVector {
+  id: string
+  note?: string
+  /** What the prompt ended with, if the model continues it. */
+  prefilled: string | false
+  input: string
+  /** Absent: the canonical tokens. */
+  dialect?: string
+  expected: {
+    analysis: string
+    commentary: string
+    final: string
+    tool_calls: readonly { recipient: string; arguments: string; content_type?: string | null }[]
+    stop: string
+  }
+  /** How a field is compared where it is not exact. */
+  match?: Partial<Record<'analysis' | 'commentary' | 'final' | 'tool_calls' | 'stop', Comparison>>
+  disputed?: boolean
+  judged?: boolean
+}
+
+export interface HarmonyRow {
+  row: Row
+  /** What the adapter needs to be told: the dialect, where the vector names one. */
+  options: { dialect?: string }
+}
+
+/**
+ * A Harmony vector as a row: `analysis` is reasoning, `final` the answer, `prefilled` the context's prefill.
+ *
+ * @param toolName - What the adapter calls a recipient. Default: as it is written.
+ */
+export function fromHarmonyVector(vector: HarmonyVector, toolName: (recipient: string) => string = (name) => name): HarmonyRow {
+  const { id, note, prefilled, input, dialect, expected, match = {} } = vector
+  const { analysis, commentary, final, tool_calls, stop } = match
+  return {
+    row: {
+      name: note === undefined ? id : `${id}: ${note}`,
+      input,
+      ...(prefilled !== false && { context: { prefill: prefilled } }),
+      expect: {
+        reasoning: expected.analysis,
+        commentary: expected.commentary,
+        answer: expected.final,
+        toolCalls: expected.tool_calls.map((call) => ({
+          name: toolName(call.recipient),
+          arguments: call.arguments,
+          contentType: call.content_type ?? null,
+        })),
+        stop: expected.stop,
+      },
+      compare: {
+        ...(analysis && { reasoning: analysis }),
+        ...(commentary && { commentary }),
+        ...(final && { answer: final }),
+        ...(tool_calls && { toolCalls: tool_calls }),
+        ...(stop && { stop }),
+      },
+    },
+    options: dialect === undefined ? {} : { dialect },
+  }
+}

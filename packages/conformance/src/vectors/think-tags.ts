@@ -1,0 +1,103 @@
+import type { Row } from '../row.ts'
+
+/** A line of a think-tags vector file, as far as it is read. */
+export interface ThinkTagsVector {
+  id: string
+  note?: string
+  family?: string
+  /** In snake case, as the file writes them; what is absent has the file's default. */
+  options: Record<string, unknown>
+  /** The pieces the text came in. */
+  chunks: readonly string[]
+  /** `trim`: `none`, `both`, or a `+` list of rules that the splitter applies itself. */
+  expected: { reasoning: string; content: string; trim: string }
+  disputed?: boolean
+  judged?: boolean
+}
+
+/** Whitespace that the splitter removes itself: all that touches the delimiter, or (`newline1-…`) exactly one line feed. */
+export type TrimRule = 'before-open' | 'after-open' | 'before-close' | 'after-close' | 'newline1-before-close' | 'newline1-after-close'
+
+/** The options of a vector, with every default of the file stated. Texts are literal. */
+export interface VectorOptions {
+  /** Empty: marker splitting, which has no opener. */
+  startTag: readonly string[]
+  endTag: readonly string[]
+  startsInReasoning: boolean
+  separator: string
+  opener: 'anywhere' | 'leading'
+  blocks: 'multi' | 'single'
+  nesting: 'flat' | 'depth'
+  orphanClose: 'literal' | 'drop' | 'reclassify'
+  /** The file's `content` is `answer` here. */
+  unclosed: 'reasoning' | 'answer'
+  toolOpeners: readonly string[]
+  toolLookahead?: string
+  startLabel?: string
+  contentStrip: readonly string[]
+  stripTokens: readonly string[]
+  codeAware: boolean
+  codeAwareReasoning: boolean
+  caseInsensitive: boolean
+  tagAttributes: boolean
+  tagWhitespace: boolean
+  markerLine?: 'start' | 'whole'
+  markerOccurrence: 'first' | 'last'
+  enabled: boolean
+  trim: readonly TrimRule[]
+}
+
+export interface ThinkTagsRow {
+  row: Row
+  options: VectorOptions
+  family?: string
+}
+
+/** A think-tags vector as a row and the options that its adapter must be made with. */
+export function fromThinkTagsVector(vector: ThinkTagsVector): ThinkTagsRow {
+  const { id, note, family, chunks, expected } = vector
+  const both = expected.trim === 'both'
+  return {
+    row: {
+      name: note === undefined ? id : `${id}: ${note}`,
+      input: chunks,
+      expect: { reasoning: expected.reasoning, answer: expected.content },
+      ...(both && { compare: { reasoning: 'trim', answer: 'trim' } }),
+    },
+    options: { ...readOptions(vector.options), trim: both || expected.trim === 'none' ? [] : expected.trim.split('+').map(trimRule) },
+    ...(family !== undefined && { family }),
+  }
+}
+
+function readOptions(given: Record<string, unknown>): Omit<VectorOptions, 'trim'> {
+  const read = <Value>(key: string, fallback: Value): Value => (given[key] ?? fallback) as Value
+  const optional = (key: string, name: string) => (given[key] == null ? {} : { [name]: given[key] })
+  return {
+    startTag: list(given['start_tag']),
+    endTag: list(given['end_tag']),
+    startsInReasoning: read('starts_in_reasoning', false),
+    separator: read('separator', ''),
+    opener: read('opener', 'anywhere'),
+    blocks: read('blocks', 'multi'),
+    nesting: read('nesting', 'flat'),
+    orphanClose: read('orphan_close', 'literal'),
+    unclosed: given['unclosed'] === 'content' ? 'answer' : 'reasoning',
+    toolOpeners: read('tool_openers', []),
+    ...optional('tool_lookahead', 'toolLookahead'),
+    ...optional('start_label', 'startLabel'),
+    contentStrip: read('content_strip', []),
+    stripTokens: read('strip_tokens', []),
+    codeAware: read('code_aware', false),
+    codeAwareReasoning: read('code_aware_reasoning', false),
+    caseInsensitive: read('case_insensitive', false),
+    tagAttributes: read('tag_attributes', false),
+    tagWhitespace: read('tag_whitespace', false),
+    ...optional('marker_line', 'markerLine'),
+    markerOccurrence: read('marker_occurrence', 'first'),
+    enabled: read('enabled', true),
+  }
+}
+
+const list = (value: unknown): string[] => (value == null ? [] : Array.isArray(value) ? value.map(String) : [String(value)])
+
+const trimRule = (rule: string): TrimRule => rule.replaceAll('_', '-') as TrimRule

@@ -1,0 +1,47 @@
+import type { TextAdapter } from '@reason/core'
+import { describe, expect, test } from 'vitest'
+import { adapterChecks } from './check-adapter.ts'
+import { checkRow, longestHold } from './check-row.ts'
+import { formatFailures, type Failure } from './failure.ts'
+import { checkProperties, delimitersOf, type PropertyOptions } from './properties.ts'
+import type { Row } from './row.ts'
+import { rules, skips } from './rules.ts'
+
+export type AdapterSource = TextAdapter | (() => TextAdapter)
+
+export interface DescribeOptions extends PropertyOptions {
+  /** Of the group of tests. Default: the adapter's id. */
+  name?: string
+}
+
+/**
+ * Defines a test for each row, one for each rule about the adapter as a whole, one on generated texts, and a skipped one for each
+ * rule that the adapter's capabilities leave out.
+ *
+ * @param source - The adapter, or what makes it when called without arguments.
+ */
+export function describeConformance(source: AdapterSource, rows: readonly Row[], options: DescribeOptions = {}): void {
+  const adapter = typeof source === 'function' ? source() : source
+  const skipped = skips(adapter, longestHold(adapter, options))
+
+  describe(options.name ?? `${adapter.id} conforms`, () => {
+    for (const row of rows) test(row.name, () => expectNone(checkRow(adapter, row, options)))
+    for (const [rule, check] of Object.entries(adapterChecks)) {
+      if (skipped.some((skip) => skip.rule === rule)) continue
+      test(rules[rule as keyof typeof adapterChecks], () => expectNone(check(adapter, rows, options)))
+    }
+    if (options.arbitrary !== undefined || delimitersOf(adapter, options.delimiters).length > 0) describeProperties(adapter, options)
+    else test.skip('keeps every rule on hostile text (skipped: the adapter has no signals: give the option delimiters)')
+    for (const { rule, reason } of skipped) test.skip(`${rule} (skipped: ${reason})`)
+  })
+}
+
+/** Defines a test that generates hostile texts from the delimiters and holds the adapter to every rule that needs no expected value. */
+export function describeProperties(source: AdapterSource, options: PropertyOptions = {}): void {
+  const adapter = typeof source === 'function' ? source() : source
+  test(`keeps every rule on hostile text`, () => expectNone(checkProperties(adapter, options)))
+}
+
+function expectNone(failures: readonly Failure[]): void {
+  if (failures.length > 0) expect.fail(formatFailures(failures))
+}
