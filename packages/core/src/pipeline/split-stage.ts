@@ -138,7 +138,7 @@ function createChoiceSplitter({ adapter, context }: SplitStageOptions, index: nu
   function translate(parts: readonly Part[]): readonly Part[] {
     const [only] = parts
     // Nearly every piece of a stream: one delta of the block that is open.
-    if (parts.length === 1 && only!.type === 'delta' && only!.block === open?.ours && index === 0) {
+    if (index === 0 && parts.length === 1 && only!.type === 'delta' && open !== undefined && open.ours === open.theirs) {
       interrupted = false
       return parts
     }

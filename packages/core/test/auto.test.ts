@@ -1,0 +1,89 @@
+import { auto, createAccumulator, splitText, type Part } from '@reason/core'
+import { describe, expect, it } from 'vitest'
+import { tags } from './tags.ts'
+
+const automatic = auto({ candidates: [tags()], maxHeldChars: 16 })
+const long = 'no structure at all in here'
+
+/** The result of any cutting must be that of the whole. */
+function everyWay(text: string) {
+  const whole = splitText(text, automatic)
+  for (let size = 1; size < text.length; size++) {
+    const accumulator = createAccumulator()
+    const splitter = automatic.createSplitter()
+    for (let from = 0; from < text.length; from += size) splitter.push(text.slice(from, from + size)).forEach(accumulator.push)
+    splitter.end().forEach(accumulator.push)
+    expect(accumulator.snapshot()).toEqual(whole)
+  }
+  return whole
+}
+
+const codes = (result: ReturnType<typeof splitText>) => result.warnings.map(({ code }) => code)
+
+describe('auto', () => {
+  it('takes the format whose signal comes', () => {
+    const result = everyWay('Hm <r>a</r>b')
+    expect(result).toMatchObject({ reasoning: 'a', answer: 'Hm b' })
+    expect(codes(result)).toEqual([])
+  })
+
+  it('takes what stands before a closing signal for reasoning', () => {
+    expect(everyWay('Hm</r>b')).toMatchObject({ reasoning: 'Hm', answer: 'b' })
+  })
+
+  it('falls back when the window is full, once, and says so', () => {
+    const result = everyWay(long)
+    expect(result).toMatchObject({ reasoning: '', answer: long })
+    expect(codes(result)).toEqual(['fallback'])
+  })
+
+  it('falls back at the end of a short text', () => {
+    expect(codes(everyWay('Hello'))).toEqual(['fallback'])
+    expect(codes(everyWay(''))).toEqual([])
+  })
+
+  it('counts the window to where the signal begins', () => {
+    expect(everyWay('0123456789abcde<r>x</r>')).toMatchObject({ reasoning: 'x', answer: '0123456789abcde' })
+    expect(codes(everyWay('0123456789abcdef<r>x</r>'))).toEqual(['fallback', 'late-structure'])
+  })
+
+  it('catches structure that comes late and shows none of it', () => {
+    const result = everyWay(`${long}<r>a</r>b<call>c</call>`)
+    expect(result).toMatchObject({ reasoning: 'a', answer: `${long}b`, toolCalls: [{ arguments: 'c' }] })
+    expect(codes(result)).toEqual(['fallback', 'late-structure'])
+    expect(result.items.map((item) => (item.type === 'block' ? item.channel : item.type))).toEqual([
+      'answer',
+      'reasoning',
+      'answer',
+      'tool-call',
+    ])
+  })
+
+  it('drops a closing signal that comes late', () => {
+    expect(everyWay(`${long}</r>b`)).toMatchObject({ reasoning: '', answer: `${long}b` })
+  })
+
+  it('decides when the time is up, and only once', () => {
+    const splitter = automatic.createSplitter()
+    expect(splitter.undecided).toBe(false)
+    expect(splitter.push('Hm')).toEqual([])
+    expect(splitter.undecided).toBe(true)
+    const types = (parts: readonly Part[]) => parts.map(({ type }) => type)
+    expect(types(splitter.decide!('timeout'))).toEqual(['warning', 'block-start', 'delta'])
+    expect(splitter.undecided).toBe(false)
+    expect(splitter.decide!('timeout')).toEqual([])
+  })
+
+  it('does not make text wait when the wire has split already', () => {
+    const splitter = automatic.createSplitter({ wireReasoning: true })
+    expect(splitter.push('Hm').at(-1)).toMatchObject({ type: 'delta', text: 'Hm' })
+  })
+
+  it('falls back to what it was told', () => {
+    const inverse = tags({ id: 'inverse', createSplitter: () => tags().createSplitter({ start: 'reasoning' }) })
+    expect(splitText(long, auto({ candidates: [tags()], fallback: inverse, maxHeldChars: 4 }))).toMatchObject({
+      reasoning: long,
+      answer: '',
+    })
+  })
+})

@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { errorCodes, warningCodes } from '../src/index.ts'
+
+const page = (name: string): string => readFileSync(new URL(`../../../docs/${name}`, import.meta.url), 'utf8')
+
+/** What the pattern's group matches, in the order of the page. */
+const listed = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map(([, code]) => code!)
+
+test('docs/errors.md has a section for each error code, in the order of the source', () => {
+  expect(listed(page('errors.md'), /^## `(\w+)`$/gm)).toEqual(Object.keys(errorCodes))
+})
+
+test('docs/warnings.md has a row for each warning code, in the order of the source', () => {
+  expect(listed(page('warnings.md'), /^\| `([\w-]+)` +\|/gm)).toEqual(Object.keys(warningCodes))
+})

@@ -1,0 +1,29 @@
+import { matchModel, matchesModel, modelSpellings } from '@reason/core'
+import { describe, expect, it } from 'vitest'
+
+describe('modelSpellings', () => {
+  it.each([
+    ['Qwen/Qwen3-8B', 'Qwen3-8B'],
+    ['qwen3:8b', 'qwen3-8b'],
+    ['qwen3:latest', 'qwen3'],
+    ['/models/Qwen3-8B-Q4_K_M.gguf', 'Qwen3-8B'],
+    ['C:\\models\\Qwen3-8B-Q4_K_M.gguf', 'Qwen3-8B'],
+    ['hf.co/unsloth/Qwen3-8B-GGUF:Q4_K_M', 'Qwen3-8B'],
+    ['unsloth/Qwen3-14B-unsloth-bnb-4bit', 'Qwen3-14B'],
+    ['Qwen3-235B-A22B-Thinking-2507-UD-Q2_K_XL-00001-of-00003.gguf', 'Qwen3-235B-A22B-Thinking-2507'],
+    ['deepseek-r1:14b-qwen-distill-q4_K_M', 'deepseek-r1-14b-qwen-distill'],
+    ['gpt-oss-20b-mxfp4.gguf', 'gpt-oss-20b'],
+    ['phi-4-reasoning.IQ4_XS.gguf', 'phi-4-reasoning'],
+    ['GLM-4.5-Air', 'GLM-4.5-Air'],
+  ])('%s is also %s', (name, spelling) => expect(modelSpellings(name)).toContain(spelling))
+})
+
+describe('matchModel', () => {
+  it('ignores case', () => expect(matchesModel(['*QWEN3*'], 'qwen3:8b')).toBe(true))
+  it('is anchored where there is no star', () => expect(matchesModel(['*Qwen3-4B'], 'Qwen/Qwen3-4B-Thinking-2507')).toBe(false))
+  it('fits through packaging', () => expect(matchesModel(['*Qwen3-4B'], 'Qwen3-4B-Q8_0.gguf')).toBe(true))
+  it('prefers the pattern with more literal characters', () => expect(matchModel(['*Qwen3*', '*Qwen3-8B'], 'Qwen3-8B')).toBe(8))
+  it('says -1 where nothing fits', () => expect(matchModel(['*gpt-oss*'], 'Qwen3-8B')).toBe(-1))
+  it('lets the pieces of a pattern not overlap', () => expect(matchesModel(['aba*ba'], 'aba')).toBe(false))
+  it('takes other characters literally', () => expect(matchesModel(['a.c'], 'abc')).toBe(false))
+})

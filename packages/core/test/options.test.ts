@@ -1,0 +1,51 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec'
+import { createFromPlugin, definePlugin, nearest, parseOptions } from '@reason/core'
+import { describe, expect, it } from 'vitest'
+import { tags } from './tags.ts'
+
+/** A schema as any library could make it: an object with one optional string. */
+const schema: StandardSchemaV1<{ startTag?: string }> & { shape: object } = {
+  shape: { startTag: {} },
+  '~standard': {
+    version: 1,
+    vendor: 'test',
+    validate: (value) => {
+      const given = value as Record<string, unknown>
+      const keys = Object.keys(given).filter((key) => key !== 'startTag')
+      if (keys.length > 0) return { issues: [{ message: 'Unrecognized key', keys } as StandardSchemaV1.Issue] }
+      if (given['startTag'] !== undefined && typeof given['startTag'] !== 'string')
+        return { issues: [{ message: 'expected string', path: ['startTag'] }] }
+      return { value: given }
+    },
+  },
+}
+
+describe('parseOptions', () => {
+  it('gives what the schema gives', () => expect(parseOptions(schema, { startTag: '<r>' }, 'tags')).toEqual({ startTag: '<r>' }))
+  it('says what was meant', () => {
+    expect(() => parseOptions(schema, { starttag: 'x' }, 'tags')).toThrow(
+      /Invalid options for "tags": unknown option "starttag" \(did you mean "startTag"\?\)\. Known options: startTag\./,
+    )
+  })
+  it('says where', () => expect(() => parseOptions(schema, { startTag: 1 }, 'tags')).toThrow(/startTag: expected string/))
+})
+
+describe('createFromPlugin', () => {
+  const plugin = definePlugin({ specVersion: 1, id: 'tags', options: schema, create: () => tags() })
+  it('makes the adapter', () => expect(createFromPlugin(plugin, {}).id).toBe('tags'))
+  it('checks the options', () =>
+    expect(() => createFromPlugin(plugin, { x: 1 })).toThrow(expect.objectContaining({ code: 'REASON_INVALID_OPTIONS' })))
+  it('checks the version', () =>
+    expect(() => createFromPlugin({ ...plugin, specVersion: 3 })).toThrow(expect.objectContaining({ code: 'REASON_SPEC_VERSION' })))
+  it('refuses what is no plugin, naming the package', () =>
+    expect(() => createFromPlugin({}, {}, 'some-package')).toThrow(/default export of some-package/))
+})
+
+describe('nearest', () => {
+  it.each([
+    ['harmnoy', 'harmony'],
+    ['think_tags', 'think-tags'],
+    ['Marker', 'marker'],
+    ['zebra', undefined],
+  ])('%s means %s', (name, meant) => expect(nearest(name, ['harmony', 'think-tags', 'marker'])).toBe(meant))
+})

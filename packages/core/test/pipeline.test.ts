@@ -1,0 +1,276 @@
+import {
+  collect,
+  createPipeline,
+  runPipeline,
+  auto,
+  type Governor,
+  type Observer,
+  type Part,
+  type RunOptions,
+  type Stage,
+} from '@reason/core'
+import { describe, expect, it } from 'vitest'
+import { tags } from './tags.ts'
+
+/** What a wire reader gives for a message with a reasoning field, inline tags, a call, and more text. */
+const wire: Part[] = [
+  { type: 'start', id: 'x' },
+  { type: 'block-start', block: 0, channel: 'reasoning', kind: 'raw' },
+  { type: 'delta', block: 0, channel: 'reasoning', text: 'native' },
+  { type: 'block-end', block: 0, channel: 'reasoning', boundary: 'wire' },
+  { type: 'block-start', block: 1, channel: 'answer' },
+  { type: 'delta', block: 1, channel: 'answer', text: 'A<r>inl' },
+  { type: 'delta', block: 1, channel: 'answer', text: 'ine</r>B' },
+  { type: 'block-end', block: 1, channel: 'answer', boundary: 'wire' },
+  { type: 'tool-call-start', call: 0, id: 'c', name: 'f' },
+  { type: 'tool-call-end', call: 0 },
+  { type: 'block-start', block: 2, channel: 'answer' },
+  { type: 'delta', block: 2, channel: 'answer', text: 'C' },
+  { type: 'block-end', block: 2, channel: 'answer', boundary: 'wire' },
+  { type: 'finish', reason: 'stop' },
+  { type: 'end' },
+]
+
+const run = (parts: Iterable<Part>, options: RunOptions = { split: { adapter: tags() } }) => collect(runPipeline(parts, options))
+const list = async (parts: Iterable<Part>, options?: RunOptions) => {
+  const all: Part[] = []
+  for await (const part of runPipeline(parts, options)) all.push(part)
+  return all
+}
+const answer = (text: string, finish: Part = { type: 'finish', reason: 'stop' }): Part[] => [
+  { type: 'block-start', block: 0, channel: 'answer' },
+  { type: 'delta', block: 0, channel: 'answer', text },
+  { type: 'block-end', block: 0, channel: 'answer', boundary: 'wire' },
+  finish,
+  { type: 'end' },
+]
+
+describe('splitting', () => {
+  it('keeps native reasoning and splits the answer, in wire order', async () => {
+    const { items } = await run(wire)
+    expect(items.map((item) => (item.type === 'block' ? `${item.channel} ${item.text} ${item.boundary}` : item.type))).toEqual([
+      'reasoning native wire',
+      'answer A closer',
+      'reasoning inline closer',
+      'answer B wire',
+      'tool-call',
+      'answer C end-of-stream',
+    ])
+  })
+
+  it('numbers blocks and calls once, and says which block a split one came from', async () => {
+    const parts = await list(wire, { split: { adapter: tags() } })
+    const starts = parts.filter((part) => part.type === 'block-start')
+    expect(starts.map(({ block, from }) => [block, from])).toEqual([
+      [0, undefined],
+      [1, 1],
+      [2, 1],
+      [3, 1],
+      [4, 2],
+    ])
+    const ends = parts.filter((part) => part.type === 'block-end')
+    expect(ends.map(({ block }) => block)).toEqual([0, 1, 2, 3, 4])
+    expect(parts.filter(({ type }) => type === 'end')).toHaveLength(1)
+  })
+
+  it('gives each choice a splitter of its own', async () => {
+    const second = answer('b</r>').map((part) => (part.type === 'end' ? part : ({ ...part, choice: 1 } as Part)))
+    const first = answer('<r>a')
+    const parts = await list([first[0]!, second[0]!, first[1]!, second[1]!, first[3]!, second[3]!, { type: 'end' }], {
+      split: { adapter: tags() },
+    })
+    expect(await collect(parts)).toMatchObject({ reasoning: 'a', answer: '', closed: false })
+    expect(await collect(parts, { choice: 1 })).toMatchObject({ reasoning: '', answer: 'b' })
+  })
+
+  it('continues a tag across two blocks of the wire', async () => {
+    const [start, delta, end, finish, last] = answer('<r>a')
+    const more: Part = { type: 'delta', block: 1, channel: 'answer', text: 'b</r>c' }
+    expect(
+      await run([start!, delta!, end!, { ...start!, block: 1 } as Part, more, { ...end!, block: 1 } as Part, finish!, last!]),
+    ).toMatchObject({ reasoning: 'ab', answer: 'c' })
+  })
+
+  it('ends a thought at a call that interrupts it', async () => {
+    const [start, delta, end, finish, last] = answer('<r>a')
+    const { items, closed } = await run([
+      start!,
+      delta!,
+      end!,
+      { type: 'tool-call-start', call: 0, id: 'c', name: 'f' },
+      { type: 'tool-call-end', call: 0 },
+      finish!,
+      last!,
+    ])
+    expect(items[0]).toMatchObject({ channel: 'reasoning', boundary: 'tool' })
+    expect(closed).toBe(true)
+  })
+
+  it('leaves refusals as they are', async () => {
+    const refusal: Part[] = [
+      { type: 'block-start', block: 0, channel: 'answer', kind: 'refusal' },
+      { type: 'delta', block: 0, channel: 'answer', text: '<r>no' },
+      { type: 'end' },
+    ]
+    expect(await run(refusal)).toMatchObject({ answer: '<r>no' })
+  })
+
+  it('splits text that comes after the finish too', async () => {
+    const late = answer('<r>x</r>y')
+    expect(await run([...answer('a').slice(0, -1), ...late])).toMatchObject({ reasoning: 'x', answer: 'ay' })
+  })
+
+  it.each<[string, string, Part, string]>([
+    ['a call in the text', '<call>f</call>', { type: 'finish', reason: 'stop' }, 'tool-calls'],
+    ['nothing but reasoning at the limit', '<r>thinking', { type: 'finish', reason: 'length' }, 'reasoning-exhausted'],
+    ['an answer at the limit', '<r>a</r>b', { type: 'finish', reason: 'length' }, 'length'],
+    ['reasoning that stopped', '<r>a', { type: 'finish', reason: 'stop' }, 'stop'],
+  ])('corrects the outcome: %s', async (_, text, finish, reason) => {
+    expect((await run(answer(text, finish))).finish?.reason).toBe(reason)
+  })
+
+  it('ends a source that was cut', async () => {
+    const parts = await list(answer('<r>a').slice(0, 2), { split: { adapter: tags() } })
+    expect(parts.at(-1)).toEqual({ type: 'end' })
+    expect(await collect(parts)).toMatchObject({ reasoning: 'a', closed: false })
+  })
+
+  it('passes parts through untouched where there is nothing to split', async () => {
+    expect(await list(wire)).toEqual(wire)
+  })
+})
+
+describe('the clock', () => {
+  it('decides for a splitter that holds when the source is silent', async () => {
+    let resume = () => {}
+    const source = (async function* () {
+      yield* answer('Hm').slice(0, 2)
+      await new Promise<void>((resolve) => (resume = resolve))
+      yield* answer('Hm').slice(2)
+    })()
+    const seen: string[] = []
+    for await (const part of runPipeline(source, { split: { adapter: auto({ candidates: [tags()] }) }, decideAfterMs: 1 })) {
+      seen.push(part.type === 'warning' ? part.code : part.type)
+      if (part.type === 'delta') resume()
+    }
+    expect(seen).toEqual(['fallback', 'block-start', 'delta', 'block-end', 'finish', 'end'])
+  })
+})
+
+describe('governors', () => {
+  const stopAtReasoning = (verdict: 'stop-reasoning' | 'abort'): Governor => ({
+    id: 'cap',
+    onPart: (part) => (part.type === 'delta' && part.channel === 'reasoning' ? verdict : 'continue'),
+  })
+  const text: Part[] = answer('<r>ab</r>c')
+  const cut = text.flatMap((part): Part[] => (part.type === 'delta' ? [...part.text].map((unit) => ({ ...part, text: unit })) : [part]))
+
+  it('stop the reasoning and leave the answer', async () => {
+    let asked = 0
+    const result = await run(cut, {
+      split: { adapter: tags() },
+      governors: [stopAtReasoning('stop-reasoning')],
+      endReasoning: () => asked++,
+    })
+    expect(result).toMatchObject({ reasoning: 'a', answer: 'c', finish: { reason: 'stop' } })
+    expect(result.items[0]).toMatchObject({ boundary: 'limit' })
+    expect(result.warnings.map(({ code }) => code)).toEqual(['reasoning-stopped'])
+    expect(asked).toBe(1)
+  })
+
+  it('abort a generation and cancel its source', async () => {
+    let cancelled = false
+    const source = (function* () {
+      try {
+        yield* cut
+      } finally {
+        cancelled = true
+      }
+    })()
+    const parts = await list(source, { split: { adapter: tags() }, governors: [stopAtReasoning('abort')] })
+    expect(parts.map((part) => (part.type === 'warning' ? part.code : part.type)).slice(-4)).toEqual([
+      'aborted',
+      'block-end',
+      'finish',
+      'end',
+    ])
+    expect(await collect(parts)).toMatchObject({ reasoning: 'a', answer: '', finish: { reason: 'aborted' } })
+    expect(cancelled).toBe(true)
+  })
+
+  it('refuse a generation before anything is read', async () => {
+    let read = false
+    const source = (function* (): Generator<Part> {
+      read = true
+      yield { type: 'end' }
+    })()
+    const governor: Governor = { id: 'budget', admit: () => ({ admitted: false, reason: 'used up' }) }
+    await expect(list(source, { governors: [governor], request: {} })).rejects.toThrow(/"budget" refused the generation: used up/)
+    expect(read).toBe(false)
+  })
+})
+
+describe('observers and policies', () => {
+  const upperCase: Stage = { push: (part) => [part.type === 'delta' ? { ...part, text: part.text.toUpperCase() } : part] }
+  const watcher = (when: Observer['when'], types?: Observer['types']) => {
+    const seen: string[] = []
+    const observer: Observer = {
+      id: when,
+      when,
+      ...(types && { types }),
+      onPart: (part) => seen.push(part.type === 'delta' ? part.text : part.type),
+    }
+    return { seen, observer }
+  }
+
+  it('watch before or after policies, and only what they asked for', async () => {
+    const before = watcher('before-policy', ['delta'])
+    const after = watcher('after-policy', ['delta', 'end'])
+    const result = await run(answer('x'), { policies: [upperCase], observers: [before.observer, after.observer] })
+    expect(result.answer).toBe('X')
+    expect(before.seen).toEqual(['x'])
+    expect(after.seen).toEqual(['X', 'end'])
+  })
+
+  it('leave out an observer that throws, and say so once', async () => {
+    let calls = 0
+    const broken: Observer = {
+      id: 'broken',
+      when: 'before-policy',
+      onPart: () => {
+        calls++
+        throw new Error('boom')
+      },
+    }
+    const result = await run(answer('x'), { observers: [broken] })
+    expect(result.answer).toBe('x')
+    expect(result.warnings).toEqual([{ code: 'observer-failed', message: '"broken" threw and is left out from here on: Error: boom' }])
+    expect(calls).toBe(1)
+  })
+})
+
+describe('stopAt', () => {
+  it("ends at the text format's own end of turn", async () => {
+    const ending = tags({
+      createSplitter: () => {
+        const inner = tags().createSplitter()
+        return { push: (text) => [...inner.push(text), { type: 'turn-end', by: 'return' }], end: inner.end }
+      },
+    })
+    const parts = await list(answer('a').toSpliced(2, 0, { type: 'delta', block: 0, channel: 'answer', text: 'junk' }), {
+      split: { adapter: ending },
+      stopAt: ['return'],
+    })
+    expect(await collect(parts)).toMatchObject({ answer: 'a', stop: 'return', finish: { reason: 'stop' } })
+    expect(parts.at(-1)).toEqual({ type: 'end' })
+  })
+})
+
+describe('createPipeline', () => {
+  it('says nothing after the end', () => {
+    const pipeline = createPipeline()
+    pipeline.push({ type: 'end' })
+    expect(pipeline.done).toBe(true)
+    expect(pipeline.push(answer('x')[1]!)).toEqual([])
+  })
+})

@@ -1,0 +1,166 @@
+import { createRegistry, ReasonError, splitText, type Passport, type TextAdapter, type WireFormat } from '@reason/core'
+import { describe, expect, it } from 'vitest'
+import { tags } from './tags.ts'
+
+const adapter = (id: string, overrides: Partial<TextAdapter> = {}) => tags({ id, ...overrides })
+const tokens = (passports: Passport[] = []) => adapter('tokens', { capabilities: { structuralTokens: true }, passports })
+const tagged = (passports: Passport[] = []) => adapter('tagged', { capabilities: { tags: true }, passports })
+const speaks = (id: string, ...models: string[]): Passport => ({ models, flags: { [id]: true } })
+
+describe('use', () => {
+  it('refuses an unsupported version of the contracts', () => {
+    const newer = { ...tags(), specVersion: 2 } as unknown as TextAdapter
+    expect(() => createRegistry().use(newer)).toThrow(/"tags" has specVersion 2.*supports 1.*Update @reason\/core/)
+    const older = { ...tags(), specVersion: 0 } as unknown as TextAdapter
+    expect(() => createRegistry().use(older)).toThrow(/Update the package/)
+  })
+
+  it('refuses a second one with the same id', () => {
+    const registry = createRegistry().use(adapter('a'))
+    expect(() => registry.use(adapter('a'))).toThrow(expect.objectContaining({ code: 'REASON_DUPLICATE_ID' }))
+  })
+
+  it.each(['auto', 'plain', 'native'])('refuses the id %s, which has a meaning of its own', (id) => {
+    expect(() => createRegistry().use(adapter(id))).toThrow(expect.objectContaining({ code: 'REASON_DUPLICATE_ID' }))
+  })
+
+  it.each([[tags], ['tags'], [null], [{ kind: 'other', id: 'x' }]])('refuses what is no plugin: %s', (value) => {
+    expect(() => createRegistry().use(value as unknown as TextAdapter)).toThrow(expect.objectContaining({ code: 'REASON_INVALID_PLUGIN' }))
+  })
+
+  it('is recognised across copies of the package', () => {
+    try {
+      createRegistry().text('nobody')
+    } catch (error) {
+      expect(ReasonError.is(error)).toBe(true)
+    }
+    expect(ReasonError.is(new Error('x'))).toBe(false)
+    expect(ReasonError.is({ [Symbol.for('reason.error')]: true })).toBe(true)
+  })
+})
+
+describe('lookup', () => {
+  const wire = { kind: 'wire', id: 'w', specVersion: 1, capabilities: {} } as unknown as WireFormat
+  const registry = createRegistry().use(adapter('harmony')).use(wire)
+  it('finds by id and kind', () => {
+    expect(registry.text('harmony').id).toBe('harmony')
+    expect(registry.wire('w')).toBe(wire)
+  })
+  it('says what there is and what was meant', () => {
+    expect(() => registry.text('harmnoy')).toThrow(/No adapter "harmnoy" is registered \(have: harmony\)\. Did you mean "harmony"\?/)
+    expect(() => registry.wire('harmony')).toThrow(/No wire format "harmony"/)
+  })
+})
+
+describe('resolve', () => {
+  it('takes the adapter whose passport knows the model', () => {
+    const registry = createRegistry()
+      .use(tokens([speaks('tokens', '*gpt-oss*')]))
+      .use(tagged([speaks('tagged', '*qwen3*')]))
+    expect(registry.resolve({ model: 'Qwen/Qwen3-8B' }).adapter.id).toBe('tagged')
+    expect(registry.resolve({ model: 'gpt-oss:20b' }).adapter.id).toBe('tokens')
+  })
+
+  it('prefers structural tokens over tags, however they were registered', () => {
+    const both = [speaks('tokens', 'm'), speaks('tagged', 'm')]
+    const { adapter: taken, candidates } = createRegistry().use(tagged(both)).use(tokens()).resolve({ model: 'm' })
+    expect(taken.id).toBe('tokens')
+    expect(candidates.map(({ id, verdict }) => `${id} ${verdict}`)).toEqual(['native refused', 'tokens taken', 'tagged refused'])
+    expect(candidates[2]!.reason).toContain('"tokens" is preferred')
+  })
+
+  it('lets a flag take an adapter out', () => {
+    const registry = createRegistry()
+      .use(tokens([speaks('tokens', '*m*')]))
+      .use(tagged([speaks('tagged', '*m*')]))
+    registry.know({ models: ['m'], flags: { tokens: false }, source: 'reason.config.json' })
+    const { adapter: taken, candidates } = registry.resolve({ model: 'm' })
+    expect(taken.id).toBe('tagged')
+    expect(candidates.find(({ id }) => id === 'tokens')).toEqual({
+      id: 'tokens',
+      verdict: 'refused',
+      reason: 'does not speak it (reason.config.json)',
+    })
+  })
+
+  it('lets configuration win over adapters, and the later over the earlier', () => {
+    const registry = createRegistry().use(tagged([{ ...speaks('tagged', 'm'), options: { tagged: 'adapter' } }]))
+    registry.know({ models: ['m'], options: { tagged: 'first' } }).know({ models: ['m'], options: { tagged: 'second' } })
+    expect(registry.resolve({ model: 'm' }).context).toEqual({ model: 'm', options: 'second' })
+  })
+
+  it('lets the longer pattern win among passports of one source', () => {
+    const registry = createRegistry().use(
+      tagged([
+        { models: ['*qwen3*'], flags: { tagged: true } },
+        { models: ['*qwen3-instruct*'], flags: { tagged: false } },
+      ]),
+    )
+    expect(registry.resolve({ model: 'qwen3-instruct', hints: { auto: false } }).adapter.id).toBe('plain')
+    expect(registry.resolve({ model: 'qwen3-8b' }).adapter.id).toBe('tagged')
+  })
+
+  it('counts a catch-all row only when its adapter is named', () => {
+    const registry = createRegistry().use(
+      tagged([{ models: ['*'], flags: { tagged: true }, catchAll: true, options: { tagged: 'generic' } }]),
+    )
+    expect(registry.resolve({ model: 'm' }).adapter.id).toBe('auto')
+    expect(registry.resolve({ model: 'm', hints: { adapter: 'tagged' } })).toMatchObject({
+      adapter: { id: 'tagged' },
+      context: { options: 'generic' },
+    })
+  })
+
+  it('merges service tokens', () => {
+    const registry = createRegistry().use(
+      tagged([
+        { models: ['m'], serviceTokens: ['<a>'] },
+        { models: ['*'], serviceTokens: ['<b>'] },
+      ]),
+    )
+    expect(registry.resolve({ model: 'm' }).passport.serviceTokens).toEqual(['<a>', '<b>'])
+  })
+
+  it('asks an adapter that has a rule of its own', () => {
+    const own = adapter('own', { match: ({ model }) => ({ verdict: model === 'x' ? 'yes' : 'no', reason: 'my rule' }) })
+    const registry = createRegistry().use(own)
+    expect(registry.resolve({ model: 'x' }).candidates).toContainEqual({ id: 'own', verdict: 'taken', reason: 'my rule' })
+    expect(registry.resolve({ model: 'y' }).adapter.id).toBe('plain')
+  })
+
+  it('knows a provider as a whole, and reports native fields', () => {
+    const registry = createRegistry().use(tagged([speaks('tagged', '*deepseek*')]))
+    registry.know({ models: [], provider: 'deepseek', flags: { native: true, tagged: false } })
+    expect(registry.resolve({ model: 'deepseek-chat', provider: 'deepseek' })).toMatchObject({ native: true, adapter: { id: 'plain' } })
+    expect(registry.resolve({ model: 'deepseek-chat', provider: 'other' })).toMatchObject({ native: false, adapter: { id: 'tagged' } })
+  })
+
+  it('takes what is named, whatever is known', () => {
+    const registry = createRegistry()
+      .use(tokens([speaks('tokens', 'm')]))
+      .use(tagged())
+    expect(registry.resolve({ model: 'm', hints: { adapter: 'tagged' } }).adapter.id).toBe('tagged')
+    expect(registry.resolve({ model: 'm', hints: { adapter: 'plain' } }).adapter.id).toBe('plain')
+    expect(registry.resolve({ model: 'm', hints: { adapter: 'auto' } }).adapter.id).toBe('auto')
+    expect(() => registry.resolve({ hints: { adapter: 'taged' } })).toThrow(/Did you mean "tagged"\?/)
+  })
+
+  it('watches for all that nobody refused where nothing is known', () => {
+    const { adapter: taken, candidates } = createRegistry().use(tokens()).use(tagged()).resolve({ model: 'new-model' })
+    expect(taken.id).toBe('auto')
+    expect(candidates.at(-1)).toEqual({
+      id: 'auto',
+      verdict: 'taken',
+      reason: 'nothing is known of the format; watches for tokens, tagged',
+    })
+    expect(splitText('<r>a</r>b', taken)).toMatchObject({ reasoning: 'a', answer: 'b' })
+  })
+
+  it('is plain where auto is switched off', () => {
+    expect(
+      createRegistry()
+        .use(tagged())
+        .resolve({ hints: { auto: false } }).adapter.id,
+    ).toBe('plain')
+  })
+})
