@@ -1,0 +1,28 @@
+import { definePlugin, parseOptions, type TextAdapter } from '@reason/core'
+import { doubleBracketsConfig, type DoubleBracketsConfig, type DoubleBracketsOptions } from './config.ts'
+import { createDoubleBracketsSplitter } from './splitter.ts'
+
+export type { DoubleBracketsOptions }
+
+/**
+ * Splits reasoning between `[[reason]]` and `[[/reason]]` from the answer.
+ *
+ * @throws {ReasonError} `REASON_INVALID_OPTIONS`
+ */
+export const doubleBrackets = (options: DoubleBracketsOptions = {}): TextAdapter =>
+  create(parseOptions(doubleBracketsConfig, options, 'double-brackets'))
+
+/** By this an application makes the adapter from its configuration, knowing only the package's name. */
+export default definePlugin({ specVersion: 1, id: 'double-brackets', options: doubleBracketsConfig, create })
+
+function create(config: DoubleBracketsConfig): TextAdapter {
+  return {
+    kind: 'text',
+    id: 'double-brackets',
+    specVersion: 1,
+    // What is not listed here is not promised, and not tested.
+    capabilities: { streaming: true, multipleReasoningBlocks: true, conservation: true, monotone: true, boundedHold: true, tags: true },
+    signals: [{ text: config.openTag }, { text: config.closeTag, before: 'reasoning' }],
+    createSplitter: (context) => createDoubleBracketsSplitter(config, context),
+  }
+}
