@@ -1,3 +1,3 @@
 import { project } from '@reason/testkit/vitest'
 
-export default project('core')
+export default project('core', { typecheck: { enabled: true, checker: 'tsc', tsconfig: './tsconfig.json' } })

@@ -151,6 +151,8 @@ export interface NativePart extends OfChoice {
   wire: string
   event: string
   item?: number
+  /** The channel whose text the value repeats or may repeat (logprobs, a raw frame): whoever withholds that text withholds this too. */
+  channel?: Channel
   value: unknown
   seals?: Seal[]
 }

@@ -1,6 +1,6 @@
 import type { Capabilities, Passport, SPEC_VERSION } from './adapter.ts'
 import type { Frame } from './framing/frame.ts'
-import type { Part } from './parts.ts'
+import type { Part, WarningPart } from './parts.ts'
 
 /** Who answered, for seals and dialects. */
 export interface WireSource {
@@ -37,6 +37,15 @@ export interface WriterOptions {
   tools?: readonly string[]
   /** Whether the client asked for usage in a stream. Default true. */
   includeUsage?: boolean
+  /**
+   * Which native parts of the same wire format are written back into the fields that they were read from. `safe`: those
+   * that cannot hold text of the reasoning (`NativePart.channel` is not `reasoning`). Default `safe`.
+   */
+  native?: 'none' | 'safe' | 'all'
+  /** Makes the ids that the parts lack. `n` counts from 0 within the response. Default: derived from the response's own id. */
+  createId?: (kind: 'response' | 'call', n: number) => string
+  /** Told, once for each kind of thing, what the format has no place for (`not-carried`). */
+  onWarning?: (warning: WarningPart) => void
 }
 
 /** Parts to provider events: what a gateway serves. */

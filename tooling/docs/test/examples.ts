@@ -1,0 +1,34 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = fileURLToPath(new URL('../../../', import.meta.url))
+
+/**
+ * A fenced `ts` block of a README or guide. It is run as it stands; a `text` block right after it is its expected output.
+ * `ts no-run` is for what needs a provider: it is type-checked only.
+ */
+export interface Example {
+  file: string
+  line: number
+  code: string
+  run: boolean
+  output?: string
+}
+
+export function readExamples(): Example[] {
+  return globSync(['*.md', 'docs/*.md', 'packages/*/README.md', 'apps/*/README.md', 'tooling/adapter-template/README.md'], { cwd: root })
+    .toSorted()
+    .flatMap((file) => examplesOf(file, readFileSync(join(root, file), 'utf8')))
+}
+
+function examplesOf(file: string, markdown: string): Example[] {
+  const fences = [...markdown.matchAll(/^```(\S*)([^\n]*)\n(.*?)^```$/gms)]
+  return fences.flatMap((fence, index) => {
+    if (fence[1] !== 'ts') return []
+    const next = fences[index + 1]
+    const follows = next?.[1] === 'text' && markdown.slice(fence.index + fence[0].length, next.index).trim() === ''
+    const line = markdown.slice(0, fence.index).split('\n').length
+    return [{ file, line, code: fence[3]!, run: !fence[2]!.includes('no-run'), ...(follows && { output: next[3]! }) }]
+  })
+}
