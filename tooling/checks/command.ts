@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { delimiter, join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import type { Outcome } from './check.ts'
 import { root } from './workspace.ts'
 
@@ -8,7 +9,7 @@ export interface Finished {
   output: string
 }
 
-/** Runs a tool of the workspace at its root, without input. `output` holds both of its streams in order. */
+/** Runs a tool of the workspace at its root, without input. `output` holds both of its streams in order, without colours. */
 export function execute(tool: string, ...args: string[]): Promise<Finished> {
   const path = [join(root, 'node_modules/.bin'), process.env['PATH']].join(delimiter)
   return new Promise((resolve, reject) => {
@@ -18,7 +19,7 @@ export function execute(tool: string, ...args: string[]): Promise<Finished> {
     child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
     child.stderr.setEncoding('utf8').on('data', (text: string) => (output += text))
     child.on('error', reject)
-    child.on('close', (code) => resolve({ code, output }))
+    child.on('close', (code) => resolve({ code, output: stripVTControlCharacters(output) }))
   })
 }
 

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { subset } from 'semver'
 import type { Outcome } from './check.ts'
-import { publishable, readWorkspace, root, type WorkspacePackage } from './workspace.ts'
+import { publishable, readManifest, readWorkspace, root, type WorkspacePackage } from './workspace.ts'
 
 /** In this order; further ones may stand between them. */
 const headings = ['When to use this (and when not)', 'Install', 'Use', 'Options', 'Errors', 'Limitations']
@@ -14,6 +15,7 @@ export function checkManifests(from = root): Outcome {
     problems: publishable(all).flatMap((one) => [
       ...fieldProblems(one).map((problem) => `${one.folder}/package.json ${problem}`),
       ...rangeProblems(one, ours).map((problem) => `${one.folder}/package.json ${problem}`),
+      ...engineProblems(from, one).map((problem) => `${one.folder}/package.json ${problem}`),
       ...readmeProblems(join(from, one.folder, 'README.md')).map((problem) => `${one.folder}/README.md ${problem}`),
     ]),
   }
@@ -56,6 +58,17 @@ function rangeProblems({ manifest }: WorkspacePackage, ours: ReadonlySet<string>
   return Object.entries({ ...manifest.dependencies, ...manifest.peerDependencies })
     .filter(([name, range]) => ours.has(name) && range !== 'workspace:^')
     .map(([name, range]) => `depends on ${name} as ${range}. Write workspace:^.`)
+}
+
+/** A version of Node that we promise and a dependency refuses: package managers warn of it, or stop. */
+function engineProblems(from: string, { folder, manifest }: WorkspacePackage): string[] {
+  const own = manifest.engines?.node
+  return Object.keys(manifest.dependencies ?? {}).flatMap((name) => {
+    const path = join(from, folder, 'node_modules', name, 'package.json')
+    const needed = existsSync(path) ? readManifest(path).engines?.node : undefined
+    if (own === undefined || needed === undefined || subset(own, needed)) return []
+    return [`promises Node ${own}, but ${name} needs ${needed}. Narrow "engines", or do without it.`]
+  })
 }
 
 function readmeProblems(path: string): string[] {

@@ -44,7 +44,7 @@ export function readWorkspace(from = root): WorkspacePackage[] {
     .sort()
     .map((path) => {
       const folder = dirname(path)
-      const manifest = readJson(join(from, path)) as Manifest
+      const manifest = readManifest(join(from, path))
       return { name: manifest.name, folder, kind: kindOf(from, folder), manifest }
     })
 }
@@ -69,5 +69,7 @@ function kindOf(from: string, folder: string): Kind | undefined {
   const tags = existsSync(path) ? ((readJson(path) as { tags?: string[] }).tags ?? []) : []
   return kinds.find((kind) => tags.includes(kind)) ?? (folder.startsWith('tooling/') ? 'tooling' : undefined)
 }
+
+export const readManifest = (path: string): Manifest => readJson(path) as Manifest
 
 const readJson = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'))

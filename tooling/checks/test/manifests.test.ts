@@ -53,6 +53,16 @@ test.each<[string, object, RegExp]>([
   expect(problems(change)).toEqual([expect.stringMatching(problem)])
 })
 
+test('finds a promise of a Node that a dependency refuses', () => {
+  const folder = plant({
+    'packages/a/package.json': { ...manifest, dependencies: { parser: '1', other: '1' } },
+    'packages/a/README.md': readme(headings),
+    'packages/a/node_modules/parser/package.json': { name: 'parser', engines: { node: '>=22.12' } },
+    'packages/a/node_modules/other/package.json': { name: 'other', engines: { node: '>=18' } },
+  })
+  expect(checkManifests(folder).problems).toEqual([expect.stringContaining('promises Node >=20, but parser needs >=22.12')])
+})
+
 test('finds a readme with a heading missing or out of place', () => {
   expect(problems({}, headings.slice(1))).toEqual([expect.stringContaining('README.md must have these headings')])
   expect(problems({}, headings.toReversed())).toEqual([expect.stringContaining('README.md must have these headings')])
