@@ -1,7 +1,7 @@
 import type { Part, TextAdapter } from '@reason/core'
 import { canonical, show } from './canonical.ts'
 import { longestHold, type CheckOptions } from './check-row.ts'
-import { firstOfEachRule, type Failure } from './failure.ts'
+import type { Failure } from './failure.ts'
 import { checkLinearWork } from './linear.ts'
 import { normaliseParts, sourceText } from './normalise.ts'
 import { delimitersOf } from './properties.ts'
@@ -19,8 +19,7 @@ export const adapterChecks = {
   'empty-stream': checkEmptyStream,
   'independent-splitters': checkIndependence,
   streaming: checkStreaming,
-  'linear-work': (adapter, _, options) =>
-    firstOfEachRule(checkLinearWork(adapter, delimitersOf(adapter, options.delimiters), options.context)),
+  'linear-work': (adapter, _, options) => checkLinearWork(adapter, delimitersOf(adapter, options.delimiters), options.context),
 } satisfies Record<string, (adapter: TextAdapter, rows: readonly Row[], options: AdapterCheckOptions) => Failure[]>
 
 /** All of them, without those that the adapter's capabilities leave out. */

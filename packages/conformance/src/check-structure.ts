@@ -20,13 +20,21 @@ interface Open {
   ended: boolean
 }
 
-/** The rules about parts as such, whatever their text: order, numbers, types, what the adapter declared. */
-export function* checkStructure(parts: readonly Part[], capabilities: Capabilities): Generator<Failure, void, void> {
+/**
+ * The rules about parts as such, whatever their text: order, numbers, types, what the adapter declared.
+ *
+ * @param by - Who made the parts. A wire reader may give every type, and blocks that hold only a seal.
+ */
+export function* checkStructure(
+  parts: readonly Part[],
+  capabilities: Capabilities,
+  by: 'splitter' | 'wire' = 'splitter',
+): Generator<Failure, void, void> {
   const blocks: Open[] = []
   const calls: Open[] = []
 
   for (const part of parts) {
-    if (!splitterParts.has(part.type)) {
+    if (by === 'splitter' && !splitterParts.has(part.type)) {
       yield { rule: 'part-types', message: `A splitter emitted ${show(part)}.` }
       continue
     }
@@ -34,7 +42,7 @@ export function* checkStructure(parts: readonly Part[], capabilities: Capabiliti
     else if (part.type === 'tool-call-start') yield* start(calls, part.call, part)
     else if (part.type === 'delta') yield* text(blocks[part.block], part, part.channel)
     else if (part.type === 'tool-call-delta') yield* text(calls[part.call], part)
-    else if (part.type === 'block-end') yield* end(blocks[part.block], part, part.channel)
+    else if (part.type === 'block-end') yield* end(blocks[part.block], part, part.channel, by === 'splitter')
     else if (part.type === 'tool-call-end') yield* end(calls[part.call], part)
     else if (part.type === 'markup' && part.text === '') yield { rule: 'no-empty-parts', message: `Empty: ${show(part)}.` }
     else if (part.type === 'warning') yield* checkWarning(part)
@@ -46,7 +54,7 @@ export function* checkStructure(parts: readonly Part[], capabilities: Capabiliti
   for (const [number, { ended }] of calls.entries()) {
     if (!ended) yield { rule: 'well-formed', message: `Tool call ${number} never ended.` }
   }
-  yield* checkDeclared(parts, blocks, capabilities)
+  yield* by === 'splitter' ? checkDeclared(parts, blocks, capabilities) : []
 }
 
 function* start(list: Open[], number: number, part: Part, channel?: Channel): Generator<Failure, void, void> {
@@ -61,11 +69,11 @@ function* text(open: Open | undefined, part: Part & { text: string }, channel?: 
   if (open !== undefined) open.hasText = true
 }
 
-function* end(open: Open | undefined, part: Part, channel?: Channel): Generator<Failure, void, void> {
+function* end(open: Open | undefined, part: Part, channel?: Channel, needsText = false): Generator<Failure, void, void> {
   const wrong = misplaced(open, channel)
   if (wrong !== undefined) yield { rule: 'well-formed', message: `An end ${wrong}: ${show(part)}.` }
   if (open === undefined) return
-  if (open.channel === 'answer' && !open.hasText) {
+  if (needsText && open.channel === 'answer' && !open.hasText) {
     yield { rule: 'no-empty-parts', message: `An answer block without text ended: ${show(part)}. Open it with its first delta.` }
   }
   open.ended = true

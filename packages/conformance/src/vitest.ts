@@ -1,11 +1,16 @@
-import type { TextAdapter } from '@reason/core'
+import type { TextAdapter, WireFormat } from '@reason/core'
 import { describe, expect, test } from 'vitest'
+import type { Capture } from './captures/capture.ts'
+import { checkCapture, type CaptureOptions } from './captures/check-capture.ts'
 import { adapterChecks } from './check-adapter.ts'
 import { checkRow, longestHold } from './check-row.ts'
 import { formatFailures, type Failure } from './failure.ts'
 import { checkProperties, delimitersOf, type PropertyOptions } from './properties.ts'
 import type { Row } from './row.ts'
 import { rules, skips } from './rules.ts'
+
+/** Milliseconds. Hundreds of cuttings on a busy machine take longer than the five seconds that vitest allows. */
+const timeout = 60_000
 
 export type AdapterSource = TextAdapter | (() => TextAdapter)
 
@@ -25,10 +30,10 @@ export function describeConformance(source: AdapterSource, rows: readonly Row[],
   const skipped = skips(adapter, longestHold(adapter, options))
 
   describe(options.name ?? `${adapter.id} conforms`, () => {
-    for (const row of rows) test(row.name, () => expectNone(checkRow(adapter, row, options)))
+    for (const row of rows) test(row.name, { timeout }, () => expectNone(checkRow(adapter, row, options)))
     for (const [rule, check] of Object.entries(adapterChecks)) {
       if (skipped.some((skip) => skip.rule === rule)) continue
-      test(rules[rule as keyof typeof adapterChecks], () => expectNone(check(adapter, rows, options)))
+      test(rules[rule as keyof typeof adapterChecks], { timeout }, () => expectNone(check(adapter, rows, options)))
     }
     if (options.arbitrary !== undefined || delimitersOf(adapter, options.delimiters).length > 0) describeProperties(adapter, options)
     else test.skip('keeps every rule on hostile text (skipped: the adapter has no signals: give the option delimiters)')
@@ -39,7 +44,19 @@ export function describeConformance(source: AdapterSource, rows: readonly Row[],
 /** Defines a test that generates hostile texts from the delimiters and holds the adapter to every rule that needs no expected value. */
 export function describeProperties(source: AdapterSource, options: PropertyOptions = {}): void {
   const adapter = typeof source === 'function' ? source() : source
-  test(`keeps every rule on hostile text`, () => expectNone(checkProperties(adapter, options)))
+  test('keeps every rule on hostile text', { timeout }, () => expectNone(checkProperties(adapter, options)))
+}
+
+/** Defines a test for each capture that is in the wire format. */
+export function describeCaptures(wire: WireFormat, captures: readonly Capture[], options: CaptureOptions = {}): void {
+  describe(`${wire.id} reads what was recorded`, () => {
+    for (const capture of captures.filter((one) => one.wire === wire.id)) {
+      test(capture.id, { timeout }, async () => {
+        const failures = await checkCapture(wire, capture, options)
+        if (failures.length > 0) expect.fail(failures.map(({ rule, message }) => `${rule}: ${message}`).join('\n'))
+      })
+    }
+  })
 }
 
 function expectNone(failures: readonly Failure[]): void {

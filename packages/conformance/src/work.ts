@@ -8,9 +8,17 @@
  * It does not see `text[i]`, `===`, `+` and methods that were stored away before. Use `charCodeAt` in a scan, as one does.
  *
  * `action` must be synchronous. It costs time; results are not changed.
+ *
+ * @param most - Beyond it the call that was counted last throws, and so ends the action. Default: no end.
+ * @returns Characters read. More than `most`: at least that many.
  */
-export function countWork(action: () => void): number {
+export function countWork(action: () => void, most = Number.POSITIVE_INFINITY): number {
   let work = 0
+  const tooMuch = new Error('The limit of countWork is reached.')
+  const add = (cost: number) => {
+    work += cost
+    if (work > most) throw tooMuch
+  }
   const restore: (() => void)[] = []
   const count = (target: object, costs: Record<PropertyKey, Cost>) => {
     for (const name of Reflect.ownKeys(costs)) {
@@ -19,7 +27,7 @@ export function countWork(action: () => void): number {
       const cost = costs[name]!
       const counted = function (this: unknown, ...args: unknown[]): unknown {
         const result: unknown = Reflect.apply(original.value, this, args)
-        work += cost(this, args, result)
+        add(cost(this, args, result))
         return result
       }
       Object.defineProperty(target, name, { ...original, value: counted })
@@ -28,10 +36,12 @@ export function countWork(action: () => void): number {
   }
 
   try {
-    restore.push(countPatterns((cost) => (work += cost)))
+    restore.push(countPatterns(add))
     count(Array.prototype, { join: (_, __, result) => lengthOf(result) })
     count(String.prototype, stringCosts)
     action()
+  } catch (error) {
+    if (error !== tooMuch) throw error
   } finally {
     for (const undo of restore.reverse()) undo()
   }

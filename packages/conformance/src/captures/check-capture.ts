@@ -1,0 +1,113 @@
+import type { Part, TextAdapter, WireFormat } from '@reason/core'
+import { canonical, difference, show } from '../canonical.ts'
+import { checkStructure } from '../check-structure.ts'
+import { normaliseParts } from '../normalise.ts'
+import { createRandom, seedOf } from '../random.ts'
+import type { Capture, ExpectedResponse } from './capture.ts'
+import { compareResponse } from './compare.ts'
+import { readPieces, readResponse, type ReadOptions } from './read.ts'
+
+export interface CaptureOptions extends Omit<ReadOptions, 'adapter'> {
+  /** For captures with reasoning tags in the answer. Without one they are compared as they are on the wire. */
+  adapter?: TextAdapter | ((capture: Capture) => TextAdapter | undefined)
+  /** Random cuttings of the body's bytes. Default 3. */
+  randomCuttings?: number
+  /** Fields that are not compared: what a format cannot know, with the reason beside it in your test. */
+  ignore?: readonly (keyof ExpectedResponse)[]
+}
+
+export interface CaptureFailure {
+  capture: string
+  /** A field of the expectation, or `never-throws`, `end`, `well-formed`, `chunk-invariance`. */
+  rule: keyof ExpectedResponse | 'never-throws' | 'end' | 'well-formed' | 'chunk-invariance'
+  message: string
+}
+
+/**
+ * Reads a recorded body with a wire format and compares what it comes to. A stream is read whole, byte by byte where it is short,
+ * and in random pieces; a document by `readResponse`.
+ *
+ * @returns Every failure; empty: the capture holds.
+ */
+export async function checkCapture(wire: WireFormat, capture: Capture, options: CaptureOptions = {}): Promise<CaptureFailure[]> {
+  const adapter = typeof options.adapter === 'function' ? options.adapter(capture) : options.adapter
+  const { adapter: _, ...rest } = options
+  const reading: ReadOptions = { ...rest, ...(adapter !== undefined && capture.inlineTags !== undefined && { adapter }) }
+  const failures: CaptureFailure[] = []
+  const fail = (rule: CaptureFailure['rule'], message: string) => failures.push({ capture: capture.id, rule, message })
+
+  const bytes = typeof capture.body === 'string' ? new TextEncoder().encode(capture.body) : capture.body
+  const isDocument = capture.format === 'json'
+  const whole = attempt(() => (isDocument ? readResponse(wire, capture, bytes, reading) : readPieces(wire, capture, [bytes], reading)))
+  if (whole === undefined) return failures
+  checkEnd(whole)
+  for (const { rule, message } of choicesOf(whole).flatMap((parts) => [...checkStructure(parts, wire.capabilities, 'wire')])) {
+    fail('well-formed', `${rule}: ${message}`)
+  }
+
+  const split = capture.inlineTags === undefined || reading.adapter !== undefined
+  const expected = split ? capture.expected : [capture.inlineTags!.unsplit]
+  for (const [choice, response] of expected.entries()) {
+    for (const { field, message } of await compareResponse(whole, choice, response)) {
+      if (options.ignore?.includes(field) !== true) fail(field, expected.length > 1 ? `choice ${choice}: ${message}` : message)
+    }
+  }
+
+  if (isDocument) return failures
+  for (const { name, pieces } of byteCuttings(bytes, capture.id, options.randomCuttings ?? 3)) {
+    const parts = attempt(() => readPieces(wire, capture, pieces, reading))
+    if (parts !== undefined) checkSame(parts, name)
+  }
+  return failures
+
+  function attempt<Value>(read: () => Value): Value | undefined {
+    try {
+      return read()
+    } catch (error) {
+      fail('never-throws', `${String(error)}`)
+      return undefined
+    }
+  }
+
+  function checkEnd(parts: readonly Part[]): void {
+    const ends = parts.filter(({ type }) => type === 'end').length
+    if (ends !== 1 || parts.at(-1)?.type !== 'end') fail('end', `There were ${ends} ends, and the last part was ${show(parts.at(-1))}.`)
+  }
+
+  function checkSame(parts: readonly Part[], cutting: string): void {
+    const [one, other] = [whole!, parts].map((list) => canonical(normaliseParts(list)))
+    if (one !== other) fail('chunk-invariance', `${cutting}: other parts than from the whole body, ${difference(one!, other!)}.`)
+  }
+}
+
+/** Blocks and calls are numbered within a choice. */
+function choicesOf(parts: readonly Part[]): Part[][] {
+  const choices = new Map<number, Part[]>()
+  for (const part of parts) {
+    const list = choices.get(part.choice ?? 0) ?? []
+    list.push(part)
+    choices.set(part.choice ?? 0, list)
+  }
+  return [...choices.values()]
+}
+
+/** Byte by byte takes a reader call each, so only bodies of this many bytes are cut so. */
+const shortBody = 20_000
+
+function* byteCuttings(
+  bytes: Uint8Array,
+  id: string,
+  randomCuttings: number,
+): Generator<{ name: string; pieces: Uint8Array[] }, void, void> {
+  if (bytes.length <= shortBody) yield { name: 'each byte', pieces: Array.from(bytes, (byte) => Uint8Array.of(byte)) }
+  const random = createRandom(seedOf(id))
+  for (let run = 1; run <= randomCuttings; run++) {
+    const pieces: Uint8Array[] = []
+    for (let from = 0; from < bytes.length;) {
+      const to = from + 1 + Math.floor(random() * 400)
+      pieces.push(bytes.subarray(from, to))
+      from = to
+    }
+    yield { name: `random cuts ${run}`, pieces }
+  }
+}

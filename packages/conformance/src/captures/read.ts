@@ -1,0 +1,87 @@
+import {
+  createSplitStage,
+  type Frame,
+  type Part,
+  type ReaderOptions,
+  type TextAdapter,
+  type WireFormat,
+  type WireReader,
+} from '@reason/core'
+import { createFrameDecoder, framings, type Framing } from '@reason/core/framing'
+import type { Capture } from './capture.ts'
+
+/** Body bytes to what a reader is given: frames, or events that are values already. */
+export interface BodyDecoder {
+  push(bytes: Uint8Array): readonly (Frame | { value: unknown })[]
+  end(): readonly (Frame | { value: unknown })[]
+}
+
+export interface ReadOptions {
+  /** Splits the answer where the capture has tags in it. */
+  adapter?: TextAdapter
+  /** For formats that core does not frame. Undefined: not yours either. */
+  decoder?: (format: string) => BodyDecoder | undefined
+  /** Over what the capture says of its source. */
+  reader?: ReaderOptions
+}
+
+/** The parts of a body that came in these pieces. */
+export function readPieces(wire: WireFormat, capture: Capture, pieces: readonly Uint8Array[], options: ReadOptions): Part[] {
+  const reader = wire.createReader({ ...capture.source, ...options.reader })
+  const decoder = options.decoder?.(capture.format) ?? textDecoder(capture.format)
+  const parts: Part[] = []
+  const read = (units: ReturnType<BodyDecoder['push']>) => {
+    for (const unit of units) parts.push(...feed(reader, unit))
+  }
+  for (const piece of pieces) read(decoder.push(piece))
+  read(decoder.end())
+  parts.push(...reader.end())
+  return split(parts, options.adapter)
+}
+
+/** The parts of a body that is one document. */
+export function readResponse(wire: WireFormat, capture: Capture, body: Uint8Array, options: ReadOptions): Part[] {
+  const document: unknown = JSON.parse(new TextDecoder().decode(body))
+  return split(wire.readResponse(document, { ...capture.source, ...options.reader }), options.adapter)
+}
+
+const feed = (reader: WireReader, unit: Frame | { value: unknown }): readonly Part[] =>
+  'value' in unit ? reader.push(unit.value) : reader.pushFrame(unit)
+
+function split(parts: readonly Part[], adapter: TextAdapter | undefined): Part[] {
+  if (adapter === undefined) return [...parts]
+  const stage = createSplitStage({ adapter })
+  return parts.flatMap((part) => stage.push(part))
+}
+
+function textDecoder(format: string): BodyDecoder {
+  const utf8 = new TextDecoder()
+  if (format === 'json-array') return arrayDecoder(utf8)
+  if (!isFraming(format)) {
+    throw new TypeError(
+      `Bodies in the format "${format}" are not framed by core. Give the option decoder (core knows ${framings.join(', ')}).`,
+    )
+  }
+  const frames = createFrameDecoder(format)
+  return {
+    push: (bytes) => frames.push(utf8.decode(bytes, { stream: true })),
+    end: () => [...frames.push(utf8.decode()), ...frames.end()],
+  }
+}
+
+const isFraming = (format: string): format is Framing => (framings as readonly string[]).includes(format)
+
+/** A stream that was sent as one JSON array: each element is an event. */
+function arrayDecoder(utf8: TextDecoder): BodyDecoder {
+  const texts: string[] = []
+  return {
+    push(bytes) {
+      texts.push(utf8.decode(bytes, { stream: true }))
+      return []
+    },
+    end() {
+      const events: unknown = JSON.parse(texts.join('') + utf8.decode())
+      return (Array.isArray(events) ? events : [events]).map((value: unknown) => ({ value }))
+    },
+  }
+}

@@ -1,0 +1,57 @@
+import type { Capture, ExpectedResponse } from './capture.ts'
+
+/** A line of an index of recorded llama-server responses, as far as it is read. Texts stand in it as they are. */
+export interface ServerRow {
+  id: string
+  provider: string
+  api: string
+  model: string
+  file: string
+  expected?: ServerExpectation
+  /** One a choice, for requests with `n`. */
+  expected_choices?: readonly ServerExpectation[]
+}
+
+export interface ServerExpectation {
+  reasoning?: string
+  content?: string
+  tool_calls?: readonly { name: string; arguments: string }[]
+  finish_reason?: string | null
+  completion_tokens?: number | null
+  error?: { message?: string }
+}
+
+/** A recorded llama-server response as a capture. The server does not count reasoning, so of usage only the output is compared. */
+export function fromServerRow(row: ServerRow, body: Uint8Array | string): Capture {
+  const { id, api, file, provider, model, expected, expected_choices } = row
+  return {
+    id,
+    wire: api,
+    format: file.slice(file.lastIndexOf('.') + 1),
+    body,
+    source: { provider, model },
+    expected: (expected_choices ?? [expected ?? {}]).map(readExpectation),
+  }
+}
+
+function readExpectation(expected: ServerExpectation): ExpectedResponse {
+  const { reasoning, content, tool_calls = [], finish_reason, completion_tokens, error } = expected
+  return {
+    ...(reasoning !== undefined && { reasoning: [reasoning] }),
+    ...(content !== undefined && { answer: [content] }),
+    toolCalls: tool_calls.map((call) => ({ name: call.name, arguments: parsed(call.arguments) })),
+    ...(finish_reason !== undefined && { finish: finish_reason }),
+    ...(completion_tokens !== undefined && { usage: { output: completion_tokens } }),
+    error: error === undefined ? null : (error.message ?? ''),
+  }
+}
+
+/** Arguments as a value: `{}` for an empty string, the string itself where it is not JSON. */
+export function parsed(text: string): unknown {
+  if (text.trim() === '') return {}
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}

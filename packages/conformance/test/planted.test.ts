@@ -1,0 +1,82 @@
+import type { TextAdapter } from '@reason/core'
+import { describe, expect, test } from 'vitest'
+import { checkAdapter, checkProperties, checkRow, type Row, type RuleName } from '../src/index.ts'
+import * as planted from './planted.ts'
+import { reference } from './reference.ts'
+
+const rows: Row[] = [
+  {
+    name: 'two blocks of each',
+    input: 'Hi. <think>sum of the secret numbers</think>4 😀 <think>b</think>5 x',
+    expect: { answer: 'Hi. 4 😀 5 x' },
+  },
+  { name: 'reasoning first', input: '<think>sum</think>4', expect: { reasoning: 'sum', answer: '4' } },
+  { name: 'ends in half a tag', input: 'if a <', expect: { answer: 'if a <' } },
+  { name: 'no tag', input: 'plain', expect: { answer: 'plain' } },
+]
+
+const failing = (adapter: TextAdapter): RuleName[] => [
+  ...new Set([
+    ...rows.flatMap((row) => checkRow(adapter, row)).map(({ rule }) => rule),
+    ...checkAdapter(adapter, rows).map(({ rule }) => rule),
+    ...checkProperties(adapter, { runs: 60 }).map(({ rule }) => rule),
+  ]),
+]
+
+test('the reference, which the bugs are planted in, keeps every rule', () => {
+  expect(failing(reference())).toEqual([])
+})
+
+describe('the kit finds', () => {
+  const bugs: [what: string, adapter: () => TextAdapter, rule: RuleName][] = [
+    ['a tag that goes unseen when it is cut', planted.blindToSplitTags, 'chunk-invariance'],
+    ['a tag that goes unseen when it is cut, by the expected value', planted.blindToSplitTags, 'expected'],
+    ['a tail that is lost at the end', planted.losesTheTail, 'flush'],
+    ['text that is dropped', planted.dropsBlanks, 'conservation'],
+    ['parts after the end', planted.speaksAfterEnd, 'silent-after-end'],
+    ['characters cut in two', planted.cutsSurrogatePairs, 'surrogates'],
+    ['a search through all that came, at each push', planted.searchesFromTheStart, 'linear-work'],
+    ['a pattern over all that came, at each push', planted.matchesTheWholeAgain, 'linear-work'],
+    ['text held until the end', planted.holdsUntilTheEnd, 'bounded-hold'],
+    ['an adapter that does not stream', planted.holdsUntilTheEnd, 'streaming'],
+    ['text added in the middle of a channel', planted.addsToAnEarlierBlock, 'monotone'],
+    ['a channel that is taken back', planted.takesBack, 'monotone'],
+    ['state shared between splitters', planted.sharesItsState, 'independent-splitters'],
+    ['text before the start of its block', planted.startsAfterItsText, 'well-formed'],
+    ['blocks numbered backwards', planted.countsBackwards, 'well-formed'],
+    ['blocks that never end', planted.neverEndsBlocks, 'well-formed'],
+    ['blocks that end twice', planted.endsTwice, 'well-formed'],
+    ['a throw, which no row provokes', planted.throwsOnHalfCharacters, 'never-throws'],
+    ['parts that are not a splitter’s to give', planted.emitsUsage, 'part-types'],
+    ['empty deltas', planted.emitsEmptyDeltas, 'no-empty-parts'],
+    ['parts that are written over', planted.reusesItsParts, 'stable-parts'],
+    ['a block in a stream without text', planted.opensAnEmptyStream, 'empty-stream'],
+    ['warning codes that nobody knows', planted.inventsWarnings, 'warnings'],
+    ['reasoning shown in a warning', planted.showsReasoningInWarnings, 'warnings'],
+    ['an excerpt that is too long', planted.quotesTooMuch, 'warnings'],
+    ['tool calls that were not declared', planted.callsUndeclaredTools, 'declared-capabilities'],
+    ['a state that depends on the cuts', planted.remembersTheCuts, 'chunk-invariance'],
+    ['held text that is lost when the time is up', planted.forgetsOnTimeout, 'flush'],
+    ['a decision that decides nothing', planted.neverDecides, 'decide'],
+  ]
+  test.each(bugs)('%s', (_, adapter, rule) => {
+    expect(failing(adapter())).toContain(rule)
+  })
+})
+
+describe('a rule is left out only by not declaring the capability', () => {
+  const without = (adapter: TextAdapter, capability: string): TextAdapter => ({
+    ...adapter,
+    capabilities: { ...adapter.capabilities, [capability]: false },
+  })
+
+  test('bounded hold', () => {
+    expect(failing(without(planted.holdsUntilTheEnd(), 'boundedHold'))).toEqual(['streaming'])
+  })
+  test('streaming', () => {
+    expect(failing(without(without(planted.holdsUntilTheEnd(), 'boundedHold'), 'streaming'))).toEqual([])
+  })
+  test('conservation, while the expected value still sees the loss', () => {
+    expect(failing(without(planted.dropsBlanks(), 'conservation'))).toEqual(['expected'])
+  })
+})
