@@ -1,0 +1,112 @@
+import type { BlockKind, Channel, FinishPart, Seal } from '@reason/core'
+import type { DetailWriter } from './detail-writer.ts'
+import type { Dialect } from './dialects.ts'
+import { writeFinish } from './finish.ts'
+import { signatureIn } from './signatures.ts'
+import { resolveToolName } from './tool-names.ts'
+
+/** One generation, collected from its parts. */
+export interface ChoiceDraft {
+  index: number
+  /** In order; one for each run of one block. */
+  texts: TextDraft[]
+  calls: Map<number, CallDraft>
+  kinds: Map<number, BlockKind>
+  /** Of the reasoning, by block. */
+  seals: Map<number, readonly Seal[]>
+  extra: [string, unknown][]
+  messageExtra: [string, unknown][]
+  finish?: FinishPart
+}
+
+interface TextDraft {
+  target: Exclude<Channel, 'commentary'>
+  block: number
+  kind: BlockKind | undefined
+  pieces: string[]
+}
+
+interface CallDraft {
+  id: string | undefined
+  name: string
+  custom: boolean
+  pieces: string[]
+  signature: string | undefined
+}
+
+interface BodyContext {
+  dialect: Dialect
+  details: DetailWriter | undefined
+  callId(own: string | undefined): string
+  tools: readonly string[] | undefined
+}
+
+/** An element of `choices`. */
+export function writeChoice(draft: ChoiceDraft, context: BodyContext): Record<string, unknown> {
+  const { index, finish, calls, extra } = draft
+  return {
+    index,
+    message: writeMessage(draft, context),
+    finish_reason: (finish && writeFinish(finish.reason, calls.size > 0)) ?? 'error',
+    ...Object.fromEntries(extra),
+  }
+}
+
+function writeMessage(draft: ChoiceDraft, context: BodyContext): Record<string, unknown> {
+  const { texts, calls, finish, messageExtra } = draft
+  const { field = 'reasoning_content' } = context.dialect
+  const reasoning = join(texts, ({ target }) => target === 'reasoning')
+  const content = join(texts, ({ target, kind }) => target === 'answer' && kind !== 'refusal')
+  const refusal = join(texts, ({ kind }) => kind === 'refusal')
+  const details = context.details === undefined ? [] : writeDetails(draft, context.details)
+  const inParts = field === 'parts' && reasoning !== ''
+  return {
+    role: 'assistant',
+    content: inParts ? writeParts(texts) : content === '' && (calls.size > 0 || refusal !== '') ? null : content,
+    ...(field !== 'parts' && reasoning !== '' && { [field]: reasoning }),
+    ...(details.length > 0 && { reasoning_details: details }),
+    refusal: refusal === '' ? null : refusal,
+    ...(calls.size > 0 && { tool_calls: [...calls.values()].map((call) => writeCall(call, context)) }),
+    ...google(signatureIn(finish?.seals)),
+    ...Object.fromEntries(messageExtra),
+  }
+}
+
+function writeCall({ id, name, custom, pieces, signature }: CallDraft, { callId, tools }: BodyContext): Record<string, unknown> {
+  const written = resolveToolName(name, tools)
+  const body = custom
+    ? { type: 'custom', custom: { name: written, input: pieces.join('') } }
+    : { type: 'function', function: { name: written, arguments: pieces.join('') } }
+  return { id: callId(id), ...body, ...google(signature) }
+}
+
+/** Mistral's content: thinking and text in the order in which they came. */
+function writeParts(texts: readonly TextDraft[]): unknown[] {
+  return texts
+    .filter(({ kind }) => kind !== 'refusal')
+    .map(({ target, pieces }) => {
+      const text = { type: 'text', text: pieces.join('') }
+      return target === 'reasoning' ? { type: 'thinking', thinking: [text] } : text
+    })
+}
+
+/** Each block's text, and directly after it its seals. */
+function writeDetails({ texts, seals }: ChoiceDraft, details: DetailWriter): unknown[] {
+  const lists = new Map<number, string[]>()
+  const listOf = (block: number): string[] => lists.get(block) ?? lists.set(block, []).get(block)!
+  for (const { target, block, kind, pieces } of texts) {
+    if (target === 'reasoning') listOf(block).push(details.text(JSON.stringify(pieces.join('')), kind, block))
+  }
+  for (const [block, own] of seals) listOf(block).push(details.seals(own, block))
+  return [...lists.keys()].toSorted((a, b) => a - b).flatMap((block) => lists.get(block)!.flatMap((json) => JSON.parse(json) as unknown[]))
+}
+
+function join(texts: readonly TextDraft[], wanted: (text: TextDraft) => boolean): string {
+  return texts
+    .filter(wanted)
+    .flatMap(({ pieces }) => pieces)
+    .join('')
+}
+
+const google = (signature: string | undefined) =>
+  signature === undefined ? {} : { extra_content: { google: { thought_signature: signature } } }

@@ -1,0 +1,181 @@
+import type {
+  BlockKind,
+  Channel,
+  DeltaPart,
+  FinishPart,
+  FinishReason,
+  Frame,
+  Part,
+  ToolCallEndPart,
+  ToolCallStartPart,
+  WriterOptions,
+} from '@reason/core'
+import { createDetailWriter } from './detail-writer.ts'
+import type { Dialect } from './dialects.ts'
+import { writeFinish } from './finish.ts'
+import { lossOf } from './not-carried.ts'
+import { signatureIn, writeSignature } from './signatures.ts'
+import { resolveToolName } from './tool-names.ts'
+
+/** The frames of one choice. */
+export interface ChoiceWriter {
+  /** The first frame, once. */
+  role(): readonly Frame[]
+  push(part: Part): readonly Frame[]
+  /** Keeps a ready-made `,"field":value` for the next frame of this choice. */
+  hold(scope: 'choice' | 'message', member: string): void
+  /** A finish was written, or an error in its place. */
+  readonly finished: boolean
+  readonly endedBy: FinishReason | undefined
+}
+
+export interface ChoiceWriterContext {
+  /** JSON up to the value of `choices`, the same for every frame. */
+  head(): string
+  /** Fields at the event's top for the next frame alone. */
+  takeExtra(): string
+  callId(own: string | undefined): string
+  notCarried(what: string): void
+}
+
+const nothing: readonly Frame[] = Object.freeze([])
+
+export function createChoiceWriter(index: number, dialect: Dialect, options: WriterOptions, context: ChoiceWriterContext): ChoiceWriter {
+  const { commentary = 'reasoning', tools } = options
+  const details = createDetailWriter(dialect)
+  /** Kinds of the open blocks that have one. */
+  const kinds = new Map<number, BlockKind>()
+  const calls = new Map<number, { custom: boolean }>()
+  /** Everything before the value, for each field: made once, as the text is all that changes from frame to frame. */
+  const prefixes = new Map<string, string>()
+  let heldInChoice = ''
+  let heldInMessage = ''
+  let begun = false
+  let finished = false
+  let endedBy: FinishReason | undefined
+
+  return {
+    role,
+    push,
+    hold(scope, member) {
+      if (scope === 'choice') heldInChoice += member
+      else heldInMessage += member
+    },
+    get finished() {
+      return finished
+    },
+    get endedBy() {
+      return endedBy
+    },
+  }
+
+  function role(): readonly Frame[] {
+    if (begun) return nothing
+    begun = true
+    return [frame('"role":"assistant","content":""')]
+  }
+
+  function push(part: Part): readonly Frame[] {
+    const loss = lossOf(part, details !== undefined)
+    if (loss !== undefined) context.notCarried(loss)
+    switch (part.type) {
+      case 'delta':
+        return begin(text(part))
+      case 'block-start':
+        if (part.kind !== undefined) kinds.set(part.block, part.kind)
+        return nothing
+      case 'block-end':
+        kinds.delete(part.block)
+        if (details === undefined || part.seals === undefined || part.channel !== 'reasoning') return nothing
+        return begin([frame(`"reasoning_details":${details.seals(part.seals, part.block)}`)])
+      case 'tool-call-start':
+        return begin([callStart(part)])
+      case 'tool-call-delta':
+        return [callDelta(part.call, part.text)]
+      case 'tool-call-end':
+        return callEnd(part)
+      case 'finish':
+        return finish(part)
+      default:
+        return nothing
+    }
+  }
+
+  /** The role goes first, also where no `start` part came. */
+  function begin(frames: readonly Frame[]): readonly Frame[] {
+    return begun || frames.length === 0 ? frames : [...role(), ...frames]
+  }
+
+  function text({ channel, block, text }: DeltaPart): readonly Frame[] {
+    const target = targetOf(channel)
+    if (target === undefined) {
+      context.notCarried('commentary')
+      return nothing
+    }
+    const json = JSON.stringify(text)
+    if (target === 'answer') return [field(kinds.get(block) === 'refusal' ? 'refusal' : 'content', json)]
+    if (details !== undefined) {
+      const list = details.text(json, kinds.get(block), block)
+      return [frame(`"${dialect.field ?? 'reasoning_content'}":${json},"reasoning_details":${list}`)]
+    }
+    if (dialect.field === 'parts') return [frame(`"content":[{"type":"thinking","thinking":[{"type":"text","text":${json}}]}]`)]
+    return [field(dialect.field ?? 'reasoning_content', json)]
+  }
+
+  function targetOf(channel: Channel): 'reasoning' | 'answer' | undefined {
+    if (channel !== 'commentary') return channel
+    return commentary === 'drop' ? undefined : commentary
+  }
+
+  function callStart({ call, id, name, contentType }: ToolCallStartPart): Frame {
+    const custom = contentType === 'custom'
+    calls.set(call, { custom })
+    const written = JSON.stringify(resolveToolName(name, tools))
+    const body = custom
+      ? `"type":"custom","custom":{"name":${written},"input":""}`
+      : `"type":"function","function":{"name":${written},"arguments":""}`
+    return frame(`"tool_calls":[{"index":${call},"id":${JSON.stringify(context.callId(id))},${body}}]`)
+  }
+
+  function callDelta(call: number, text: string): Frame {
+    const [object, name] = calls.get(call)?.custom === true ? ['custom', 'input'] : ['function', 'arguments']
+    return frame(`"tool_calls":[{"index":${call},"${object}":{"${name}":${JSON.stringify(text)}}}]`)
+  }
+
+  function callEnd({ call, seals }: ToolCallEndPart): readonly Frame[] {
+    const signature = signatureIn(seals)
+    return signature === undefined ? nothing : [frame(`"tool_calls":[{"index":${call},${writeSignature(signature)}}]`)]
+  }
+
+  function finish({ reason, seals }: FinishPart): readonly Frame[] {
+    endedBy = reason
+    const word = writeFinish(reason, calls.size > 0)
+    if (word === undefined) {
+      // An error that was reported has been written; the end of the stream sees to one that was not.
+      return nothing
+    }
+    finished = true
+    const signature = signatureIn(seals)
+    return begin([frame(signature === undefined ? '' : writeSignature(signature), JSON.stringify(word))])
+  }
+
+  /** The short way: nothing but a text differs from the frame before. */
+  function field(name: string, json: string): Frame {
+    const extra = context.takeExtra()
+    if (extra !== '' || heldInChoice !== '' || heldInMessage !== '') return frame(`"${name}":${json}`, 'null', extra)
+    let prefix = prefixes.get(name)
+    if (prefix === undefined) {
+      prefix = `${context.head()},"choices":[{"index":${index},"delta":{"${name}":`
+      prefixes.set(name, prefix)
+    }
+    return { data: `${prefix}${json}},"finish_reason":null}]}` }
+  }
+
+  function frame(delta: string, finishReason = 'null', extra = context.takeExtra()): Frame {
+    const message = delta === '' ? heldInMessage.slice(1) : delta + heldInMessage
+    const data = `${context.head()}${extra},"choices":[{"index":${index},"delta":{${message}},"finish_reason":${finishReason}${heldInChoice}}]}`
+    heldInChoice = ''
+    heldInMessage = ''
+    return { data }
+  }
+}

@@ -1,0 +1,27 @@
+import type { BlockKind, Seal } from '@reason/core'
+import type { Dialect } from './dialects.ts'
+
+/** `reasoning_details` as OpenRouter streams them: the text beside the string field, seals when a block ends. */
+export interface DetailWriter {
+  /** @param json - The text, already JSON. */
+  text(json: string, kind: BlockKind | undefined, block: number): string
+  seals(seals: readonly Seal[], block: number): string
+}
+
+/** @returns Undefined for a dialect that has no details. */
+export function createDetailWriter({ details, field }: Dialect): DetailWriter | undefined {
+  if (details !== true || field === 'parts') return undefined
+  return {
+    text: (json, kind, block) =>
+      kind === 'summary'
+        ? `[{"type":"reasoning.summary","summary":${json},"format":"unknown","index":${block}}]`
+        : `[{"type":"reasoning.text","text":${json},"format":"unknown","index":${block}}]`,
+    seals: (seals, block) => JSON.stringify(seals.map((seal) => writeSeal(seal, block))),
+  }
+}
+
+/** A signature belongs to the text that came before it; every other value stands alone. */
+function writeSeal({ kind, value, item }: Seal, index: number): Record<string, unknown> {
+  if (kind === 'signature') return { type: 'reasoning.text', text: '', signature: value, format: 'unknown', index }
+  return { type: 'reasoning.encrypted', data: value, ...(item !== undefined && { id: item }), format: 'unknown', index }
+}

@@ -1,0 +1,56 @@
+import type { ErrorPart, FinishReason } from '@reason/core'
+import { asText, isLoose, isText, type Loose } from './loose.ts'
+
+type Failure = ErrorPart['error']
+
+/**
+ * An error in any of the shapes that are about: OpenAI's object, a bare string (Ollama), numbers as codes (llama-server,
+ * OpenRouter), `status_code` (Groq). `native` keeps all of it.
+ */
+export function readError(error: unknown): Failure {
+  if (!isLoose(error)) return { message: isText(error) ? error : `The provider reported an error: ${asText(error)}`, native: error }
+  const code = [error.code, error.type, error.status].find(isCode)
+  const status = [error.status_code, error.status, error.code].find(isStatus)
+  return {
+    message: messageOf(error),
+    ...(code !== undefined && { code }),
+    ...(status !== undefined && { status }),
+    native: error,
+  }
+}
+
+/** The error that an event or body holds besides, or instead of, `choices`; undefined when it holds none. */
+export function findError(event: Loose): Failure | undefined {
+  if (event.error !== undefined && event.error !== null && event.error !== false && event.error !== '') return readError(event.error)
+  // vLLM and others that put the error's fields at the top.
+  if (event.object === 'error' || (event.type === 'error' && isText(event.message))) return readError(event)
+  // MiniMax: HTTP 200 and a status of its own; 0 is success.
+  if (isLoose(event.base_resp) && typeof event.base_resp.status_code === 'number' && event.base_resp.status_code !== 0) {
+    return { message: asText(event.base_resp.status_msg ?? ''), code: event.base_resp.status_code, native: event.base_resp }
+  }
+  // Frameworks before the provider's own code: {"detail": "Not Found"}, {"message": "...", "code": 401}.
+  if (event.choices === undefined && isText(event.detail)) return { message: event.detail, native: event }
+  if (event.choices === undefined && isText(event.message) && (isCode(event.code) || isStatus(event.status))) return readError(event)
+  return undefined
+}
+
+/** As OpenAI's own errors look. `param` is null: we do not know of one. */
+export function writeError({ message, code, native }: Failure): { error: Record<string, unknown> } {
+  const type = isLoose(native) && isText(native.type) ? native.type : 'upstream_error'
+  return { error: { message, type, param: null, code: code ?? null } }
+}
+
+/** What a client is told about an ending that nobody reported as an error. */
+export function endingError(reason: FinishReason | undefined): Failure {
+  if (reason === 'error') return { message: 'The provider ended the generation with an error and did not say which.', code: 'error' }
+  return { message: 'The generation was ended before it was complete. What came before is all there is.', code: 'aborted' }
+}
+
+function messageOf(error: Loose): string {
+  const message = [error.message, error.msg, error.detail].find((value) => value !== undefined && value !== null && value !== '')
+  return asText(message ?? error)
+}
+
+const isCode = (value: unknown): value is string | number => isText(value) || typeof value === 'number'
+
+const isStatus = (value: unknown): value is number => typeof value === 'number' && Number.isInteger(value) && value >= 400 && value <= 599

@@ -1,0 +1,31 @@
+/** An object of a provider's JSON: any field may be absent or of any type. */
+export interface Loose {
+  readonly [key: string]: unknown
+}
+
+export const isLoose = (value: unknown): value is Loose => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** `null`, `''` and absent are the same for text: none. */
+export const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
+
+/** What carries nothing: `null`, `''`, `[]`, `{}`. Providers send such placeholders for fields they do not use. */
+export function isEmpty(value: unknown): boolean {
+  if (value === undefined || value === null || value === '') return true
+  if (Array.isArray(value)) return value.length === 0
+  if (typeof value !== 'object') return false
+  for (const _ in value) return false
+  return true
+}
+
+export const isScalar = (value: unknown): value is string | number | boolean =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+
+/** Text that should be a string and came as something else: an SDK's object, a number. Never throws (cycles, BigInt). */
+export function asText(value: unknown): string {
+  if (typeof value === 'string') return value
+  try {
+    return JSON.stringify(value) ?? ''
+  } catch {
+    return String(value)
+  }
+}

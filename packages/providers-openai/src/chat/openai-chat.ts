@@ -1,0 +1,37 @@
+import { parseOptions, SPEC_VERSION, type ReaderOptions, type WireFormat, type WriterOptions } from '@reason/core'
+import { WIRE } from './context.ts'
+import { dialectFor, passports, type Dialect } from './dialects.ts'
+import { openaiChatOptions, type OpenaiChatOptions } from './options.ts'
+import { createChatReader } from './reader.ts'
+import { writeChatResponse } from './response.ts'
+import { createChatWriter } from './writer.ts'
+
+/**
+ * Chat Completions, in every dialect: reasoning fields, details, thinking parts, seals, tool calls, refusals, usage.
+ *
+ * Tags inside the answer text are not split here: that is the work of a text adapter in the pipeline.
+ *
+ * @throws {ReasonError} `REASON_INVALID_OPTIONS`; readers and writers too, for a dialect that does not exist.
+ */
+export function openaiChat(options: OpenaiChatOptions = {}): WireFormat {
+  const config = parseOptions(openaiChatOptions, options, WIRE)
+  return {
+    kind: 'wire',
+    id: WIRE,
+    specVersion: SPEC_VERSION,
+    capabilities: { streaming: true, multipleReasoningBlocks: true, toolCalls: true },
+    passports,
+    createReader: (reader) => createChatReader(rowFor(reader), reader),
+    createWriter: (writer) => createChatWriter(rowFor(writer), writer),
+    readResponse(body, reader) {
+      const machine = createChatReader(rowFor(reader), reader)
+      return [...machine.push(body), ...machine.push('[DONE]'), ...machine.end()]
+    },
+    writeResponse: (parts, writer) => writeChatResponse(parts, rowFor(writer), writer),
+  }
+
+  function rowFor(of: ReaderOptions | WriterOptions = {}): Dialect {
+    const row = dialectFor(of.dialect ?? config.dialect, 'provider' in of ? of.provider : undefined)
+    return config.reasoningField === undefined ? row : { ...row, field: config.reasoningField }
+  }
+}

@@ -1,0 +1,15 @@
+import * as z from 'zod/mini'
+import { dialectNames } from './dialects.ts'
+
+/** Options of the openai-chat wire format. */
+export const openaiChatOptions = z.strictObject({
+  /** Row of the dialect table for readers and writers that name none. Absent: the provider's, else one that works for all. */
+  dialect: z.optional(z.enum(dialectNames)),
+  /**
+   * The field that written reasoning goes into; `parts`: thinking parts of a content array. Default: the dialect's,
+   * else `reasoning_content`.
+   */
+  reasoningField: z.optional(z.enum(['reasoning_content', 'reasoning', 'parts'])),
+})
+
+export type OpenaiChatOptions = z.input<typeof openaiChatOptions>

@@ -1,0 +1,131 @@
+import type { DeltaPart, ErrorPart, Part, StartPart, Usage, WriterOptions } from '@reason/core'
+import { writeChoice, type ChoiceDraft } from './choice-body.ts'
+import { createDetailWriter } from './detail-writer.ts'
+import type { Dialect } from './dialects.ts'
+import { endingError, writeError } from './errors.ts'
+import { writeFinish } from './finish.ts'
+import { createCallIds, identify } from './identity.ts'
+import { createNotCarried, lossOf, placeOf } from './not-carried.ts'
+import { signatureIn } from './signatures.ts'
+import { writeUsage } from './usage.ts'
+
+/**
+ * Parts to a whole body.
+ *
+ * A failure without any text before it is an error body. Where there was text, it is kept: `error` stands beside
+ * `choices`, and the choice's `finish_reason` is `error`.
+ */
+export function writeChatResponse(parts: Iterable<Part>, dialect: Dialect, options: WriterOptions = {}): Record<string, unknown> {
+  const notCarried = createNotCarried(options)
+  const details = createDetailWriter(dialect)
+  const drafts = new Map<number, ChoiceDraft>()
+  const usages = new Map<number, Usage>()
+  const extra: [string, unknown][] = []
+  let start: StartPart | undefined
+  let error: ErrorPart['error'] | undefined
+
+  for (const part of parts) take(part)
+  return body()
+
+  function take(part: Part): void {
+    const loss = lossOf(part, details !== undefined)
+    if (loss !== undefined) notCarried(loss)
+    if (part.type === 'start') {
+      start ??= part
+      draftOf(part.choice ?? 0)
+    } else if (part.type === 'usage') usages.set(part.choice ?? 0, part.usage)
+    else if (part.type === 'error') error ??= part.error
+    else if (part.type === 'native') {
+      const place = placeOf(part, options)
+      if (place === undefined) notCarried('native parts that other formats have, or that may show reasoning')
+      else if (place.scope === 'event') extra.push([place.field, part.value])
+      else draftOf(part.choice ?? 0)[place.scope === 'choice' ? 'extra' : 'messageExtra'].push([place.field, part.value])
+    } else if (part.type !== 'end' && part.type !== 'markup' && part.type !== 'warning' && part.type !== 'turn-end') {
+      addTo(draftOf(part.choice ?? 0), part)
+    }
+  }
+
+  function draftOf(index: number): ChoiceDraft {
+    const draft = drafts.get(index) ?? {
+      index,
+      texts: [],
+      calls: new Map(),
+      kinds: new Map(),
+      extra: [],
+      messageExtra: [],
+      seals: new Map(),
+    }
+    drafts.set(index, draft)
+    return draft
+  }
+
+  function addTo(draft: ChoiceDraft, part: Part): void {
+    switch (part.type) {
+      case 'block-start':
+        if (part.kind !== undefined) draft.kinds.set(part.block, part.kind)
+        break
+      case 'delta':
+        addText(draft, part)
+        break
+      case 'block-end':
+        if (part.seals !== undefined && part.channel === 'reasoning') draft.seals.set(part.block, part.seals)
+        break
+      case 'tool-call-start':
+        draft.calls.set(part.call, {
+          id: part.id,
+          name: part.name,
+          custom: part.contentType === 'custom',
+          pieces: [],
+          signature: undefined,
+        })
+        break
+      case 'tool-call-delta':
+        draft.calls.get(part.call)?.pieces.push(part.text)
+        break
+      case 'tool-call-end': {
+        const call = draft.calls.get(part.call)
+        if (call !== undefined) call.signature = signatureIn(part.seals)
+        break
+      }
+      case 'finish':
+        draft.finish = part
+        break
+    }
+  }
+
+  function addText(draft: ChoiceDraft, { channel, block, text }: DeltaPart): void {
+    const { commentary = 'reasoning' } = options
+    const target = channel === 'commentary' ? commentary : channel
+    if (target === 'drop') return notCarried('commentary')
+    const kind = draft.kinds.get(block)
+    const last = draft.texts.at(-1)
+    if (last !== undefined && last.target === target && last.block === block) last.pieces.push(text)
+    else draft.texts.push({ target, block, kind, pieces: [text] })
+  }
+
+  function body(): Record<string, unknown> {
+    const list = [...drafts.values()].toSorted((a, b) => a.index - b.index)
+    const ended = error ?? unexpected(list)
+    const empty = list.every(({ texts, calls }) => texts.length === 0 && calls.size === 0)
+    if (ended !== undefined && empty) return writeError(ended)
+    const { id, created, model, constants } = identify(start, options)
+    const callIds = createCallIds(() => id, options)
+    return {
+      id,
+      object: 'chat.completion',
+      created,
+      model,
+      ...constants,
+      ...Object.fromEntries(extra),
+      choices: list.map((draft) => writeChoice(draft, { dialect, details, callId: callIds, tools: options.tools })),
+      ...(usages.size > 0 && { usage: writeUsage([...usages.values()]) }),
+      ...(ended !== undefined && writeError(ended)),
+    }
+  }
+}
+
+/** An ending that nobody reported as an error, and that must not read as success. */
+function unexpected(list: readonly ChoiceDraft[]): ErrorPart['error'] | undefined {
+  const odd = list.find(({ finish }) => finish === undefined || writeFinish(finish.reason, false) === undefined)
+  return list.length === 0 || odd !== undefined ? endingError(odd?.finish?.reason) : undefined
+}

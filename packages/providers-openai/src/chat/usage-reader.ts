@@ -1,0 +1,49 @@
+import type { UsagePart } from '@reason/core'
+import { of } from './context.ts'
+import type { Dialect } from './dialects.ts'
+import type { Loose } from './loose.ts'
+import { readUsage } from './usage.ts'
+
+interface Progress {
+  readonly index: number
+  readonly ending: boolean
+}
+
+/**
+ * Whose tokens a frame counts. With several choices most providers send one usage frame for all of them, at the end
+ * (no `choice`). llama-server sends one for each, right after the frame that finishes it.
+ */
+export function createUsageReader(dialect: Dialect) {
+  const outputExcludesReasoning = dialect.outputExcludesReasoning === true
+  /** The choice that the last frame with choices finished. */
+  let finishedLast: number | undefined
+  let perChoice = false
+  let reasoning: number | undefined
+
+  return {
+    read,
+    saw(choice: number, finishing: boolean): void {
+      finishedLast = finishing ? choice : undefined
+    },
+    owner,
+    /** Reasoning tokens of the last count, where they can be true. */
+    get reasoning() {
+      return reasoning
+    },
+  }
+
+  function read(tokens: Loose, shown: boolean, choice: number): UsagePart {
+    const usage = readUsage(tokens, { outputExcludesReasoning, reasoned: shown })
+    if (usage.reasoning !== undefined) reasoning = usage.reasoning.value
+    return { type: 'usage', ...of(choice), usage }
+  }
+
+  /** For a frame without choices. */
+  function owner(choices: readonly Progress[]): number {
+    if (finishedLast === undefined) return 0
+    const others = choices.some(({ index, ending }) => index !== finishedLast && !ending)
+    const firstIsMissing = finishedLast > 0 && !choices.some(({ index }) => index === 0)
+    perChoice ||= others || firstIsMissing
+    return perChoice ? finishedLast : 0
+  }
+}

@@ -1,0 +1,113 @@
+import { type Frame, type Part, type StartPart, type Usage, type WireWriter, type WriterOptions } from '@reason/core'
+import { createChoiceWriter, type ChoiceWriter } from './choice-writer.ts'
+import type { Dialect } from './dialects.ts'
+import { endingError, writeError } from './errors.ts'
+import { createCallIds, identify, type Identity } from './identity.ts'
+import { createNotCarried, placeOf } from './not-carried.ts'
+import { writeUsage } from './usage.ts'
+
+const nothing: readonly Frame[] = Object.freeze([])
+
+/**
+ * Parts to `chat.completion.chunk` frames, ending with `[DONE]`.
+ *
+ *   role ▶ { delta }* ▶ finish_reason ▶ usage (`choices: []`) ▶ [DONE]
+ *
+ * An error, and an ending that nobody asked for, is an error event before `[DONE]`: never an empty success.
+ */
+export function createChatWriter(dialect: Dialect, options: WriterOptions = {}): WireWriter {
+  const { includeUsage = true } = options
+  const notCarried = createNotCarried(options)
+  const callId = createCallIds(() => identity().id, options)
+  const choices = new Map<number, ChoiceWriter>()
+  const usages = new Map<number, Usage>()
+  /** Fields of the event's top that go with the next frame. */
+  let extra = ''
+  let started: StartPart | undefined
+  let known: Identity | undefined
+  let ready: string | undefined
+  let failed = false
+  let ended = false
+
+  return { push, end }
+
+  function push(part: Part): readonly Frame[] {
+    if (ended) return nothing
+    switch (part.type) {
+      case 'start':
+        started ??= part
+        return choiceOf(part.choice ?? 0).role()
+      case 'usage':
+        usages.set(part.choice ?? 0, part.usage)
+        return nothing
+      case 'native': {
+        const place = placeOf(part, options)
+        if (place === undefined) notCarried('native parts that other formats have, or that may show reasoning')
+        else if (place.scope === 'event') extra += member(place.field, part.value)
+        else choiceOf(part.choice ?? 0).hold(place.scope, member(place.field, part.value))
+        return nothing
+      }
+      case 'error':
+        failed = true
+        return [{ data: JSON.stringify(writeError(part.error)) }]
+      case 'end':
+        return end()
+      case 'markup':
+      case 'warning':
+      case 'turn-end':
+        return nothing
+      default:
+        return choiceOf(part.choice ?? 0).push(part)
+    }
+  }
+
+  function end(): readonly Frame[] {
+    if (ended) return nothing
+    ended = true
+    const frames: Frame[] = []
+    const unfinished = [...choices.values()].find((choice) => !choice.finished)
+    if (!failed && (choices.size === 0 || unfinished !== undefined)) {
+      frames.push({ data: JSON.stringify(writeError(endingError(unfinished?.endedBy))) })
+    }
+    if (includeUsage && usages.size > 0) {
+      frames.push({ data: `${head()}${takeExtra()},"choices":[],"usage":${JSON.stringify(writeUsage([...usages.values()]))}}` })
+    }
+    frames.push({ data: '[DONE]' })
+    return frames
+  }
+
+  function choiceOf(index: number): ChoiceWriter {
+    let choice = choices.get(index)
+    if (choice === undefined) {
+      choice = createChoiceWriter(index, dialect, options, { head, takeExtra, callId, notCarried })
+      choices.set(index, choice)
+    }
+    return choice
+  }
+
+  function identity(): Identity {
+    known ??= identify(started, options)
+    return known
+  }
+
+  function head(): string {
+    if (ready === undefined) {
+      const { id, created, model, constants } = identity()
+      const fields = Object.entries(constants).map(([field, value]) => member(field, value))
+      ready = `{"id":${JSON.stringify(id)},"object":"chat.completion.chunk","created":${created},"model":${JSON.stringify(model)}${fields.join('')}`
+    }
+    return ready
+  }
+
+  function takeExtra(): string {
+    if (extra === '') return ''
+    const taken = extra
+    extra = ''
+    return taken
+  }
+}
+
+const member = (field: string, value: unknown): string => {
+  const json = JSON.stringify(value)
+  return json === undefined ? '' : `,${JSON.stringify(field)}:${json}`
+}
