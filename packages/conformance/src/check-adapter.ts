@@ -19,7 +19,10 @@ export const adapterChecks = {
   'empty-stream': checkEmptyStream,
   'independent-splitters': checkIndependence,
   streaming: checkStreaming,
-  'linear-work': (adapter, _, options) => checkLinearWork(adapter, delimitersOf(adapter, options.delimiters), options.context),
+  'linear-work': (adapter, rows, options) => {
+    const texts = rows.filter((row) => row.adapter === undefined && row.context === undefined).map(inputText)
+    return checkLinearWork(adapter, delimitersOf(adapter, options.delimiters), texts, options.context)
+  },
 } satisfies Record<string, (adapter: TextAdapter, rows: readonly Row[], options: AdapterCheckOptions) => Failure[]>
 
 /** All of them, without those that the adapter's capabilities leave out. */

@@ -17,6 +17,7 @@ export {
   type ExpectedToolCall,
   type Row,
 } from './row.ts'
+export { tagRows, type TagRowOptions } from './tag-rows.ts'
 export { rules, skips, type RuleName, type Skip } from './rules.ts'
 export { countWork } from './work.ts'
 export { fromHarmonyVector, type HarmonyRow, type HarmonyVector } from './vectors/harmony.ts'

@@ -12,10 +12,17 @@ const freePerUnit = 32
 
 /**
  * Compares the work for a text with that for one four times as long, for shapes that make careless splitters read again what they
- * have read: plain text, a block that never ends, delimiters in a row, almost-delimiters, runs of their first character.
+ * have read: plain text, a block that never ends, delimiters in a row, almost-delimiters, runs of their first character, and rows.
+ *
+ * @param rows - Texts of rows.
  */
-export function checkLinearWork(adapter: TextAdapter, delimiters: readonly string[], context?: StreamContext): Failure[] {
-  for (const [name, shape] of shapes(delimiters)) {
+export function checkLinearWork(
+  adapter: TextAdapter,
+  delimiters: readonly string[],
+  rows: readonly string[],
+  context?: StreamContext,
+): Failure[] {
+  for (const [name, shape] of [...shapes(delimiters), ...rowShapes(rows)]) {
     for (const pieceLength of [Number.POSITIVE_INFINITY, 7, 1]) {
       const work = workFor(adapter, fill(shape, short), pieceLength, context)
       const most = Math.ceil(Math.max(work * mostGrowth, short * factor * freePerUnit))
@@ -43,7 +50,7 @@ interface Shape {
 function* shapes(delimiters: readonly string[]): Generator<[string, Shape], void, void> {
   yield ['plain text', { once: '', repeated: 'the quick brown fox jumps over the lazy dog. ' }]
   yield ['empty lines', { once: '', repeated: ' \n\n' }]
-  yield ['all delimiters in a row', { once: '', repeated: delimiters.join('a') }]
+  if (delimiters.length > 0) yield ['all delimiters in a row', { once: '', repeated: `${delimiters.join('a')}a` }]
   for (const delimiter of delimiters) {
     yield [`${delimiter}, then plain text`, { once: delimiter, repeated: 'sum of all things, ' }]
     yield [`${delimiter}, then whitespace`, { once: delimiter, repeated: ' \n' }]
@@ -52,6 +59,15 @@ function* shapes(delimiters: readonly string[]): Generator<[string, Shape], void
     yield [`the first character of ${delimiter}`, { once: '', repeated: delimiter.charAt(0) }]
   }
 }
+
+/** Structure that no delimiter alone shows. A dozen rows are enough, and soon done. */
+const mostRows = 12
+
+const rowShapes = (rows: readonly string[]): [string, Shape][] =>
+  rows
+    .filter((text) => text !== '')
+    .slice(0, mostRows)
+    .map((text) => [`a row again and again: ${JSON.stringify(text.slice(0, 60))}`, { once: '', repeated: text }])
 
 const fill = ({ once, repeated }: Shape, length: number): string =>
   once + repeated.repeat(Math.ceil(length / repeated.length)).slice(0, length)
