@@ -1,0 +1,38 @@
+import { parseOptions, type StreamContext, type TextAdapter } from '@reason/core'
+import { harmonyConfig, type HarmonyConfig, type HarmonyOptions } from './config.ts'
+import { passports, signals } from './passports.ts'
+import { createHarmonySplitter } from './splitter.ts'
+
+/**
+ * Harmony, the format of gpt-oss: `analysis` is reasoning, `commentary` is commentary, `final` is the answer, and a message with a
+ * recipient is a tool call, named as the model wrote it (`functions.get_weather`).
+ *
+ * @throws {ReasonError} `REASON_INVALID_OPTIONS`
+ */
+export function harmony(options: HarmonyOptions = {}): TextAdapter {
+  const config = parseOptions(harmonyConfig, options, 'harmony')
+  return {
+    kind: 'text',
+    id: 'harmony',
+    specVersion: 1,
+    capabilities: {
+      streaming: true,
+      multipleReasoningBlocks: true,
+      toolCalls: true,
+      commentary: true,
+      turnEnd: true,
+      conservation: true,
+      monotone: true,
+      structuralTokens: true,
+    },
+    passports,
+    signals,
+    createSplitter: (context = {}) => createHarmonySplitter(forModel(config, options, context), context),
+  }
+}
+
+/** What a passport knows of the model counts where the user said nothing. */
+function forModel(config: HarmonyConfig, options: HarmonyOptions, { options: ofModel }: StreamContext): HarmonyConfig {
+  if (typeof ofModel !== 'object' || ofModel === null || Array.isArray(ofModel)) return config
+  return parseOptions(harmonyConfig, { ...ofModel, ...options }, 'harmony')
+}

@@ -1,0 +1,215 @@
+import type { Channel, KnownWarningCode } from '@reason/core'
+import { spell } from './tokens.ts'
+
+export type Role = 'assistant' | 'system' | 'developer' | 'user' | 'tool'
+
+/** Where a message's body goes. `foreign`: somebody else's turn, which the model made up. */
+export type Kind = Channel | 'call' | 'foreign'
+
+export interface Header {
+  role: Role
+  /** Of the author: `assistant:name`, or the tool whose result it is. */
+  name: string | null
+  /** As the model wrote it; `analysis` as soon as any marker of the header says so. */
+  channel: string | null
+  /** The tool that is called. An assistant's addresses (`user`, `all`) are not recipients. */
+  recipient: string | null
+  contentType: string | null
+  kind: Kind
+  warnings: readonly HeaderWarning[]
+}
+
+export interface HeaderWarning {
+  code: KnownWarningCode
+  excerpt?: string
+}
+
+export interface HeaderSettings {
+  /** Names of the tools that were offered, by which a content type glued to a name is recognised. */
+  tools: readonly string[]
+  /** Where the body of a message without a channel goes. */
+  missingChannel: 'answer' | 'reasoning'
+}
+
+/** The words of a header, by where they stood. */
+interface Words {
+  role: string | undefined
+  channels: string[]
+  recipients: string[]
+  /** After `<|constrain|>`. */
+  constraint: string | undefined
+  /** None of the above: a content type without its marker, or junk. */
+  loose: string[]
+}
+
+const channelNames = new Set(['analysis', 'commentary', 'final'])
+const roles = new Set<string>(['assistant', 'system', 'developer', 'user', 'tool'])
+/** They can be written to, but not called. */
+const addresses = new Set(['assistant', 'user', 'all'])
+const knownTypes = new Set(['json', 'code'])
+const markers = new RegExp(`(${[spell('channel'), spell('constrain')].map((token) => token.replaceAll('|', '\\|')).join('|')})`)
+/** The role doubled, or a channel that lost its marker: `assistantassistant`, `assistantfinal`. */
+const gluedRole = /^(?:assistant)+(analysis|commentary|final)?$/
+
+/**
+ * Reads a header, however odd it is, and says where the body belongs. In doubt it is reasoning.
+ *
+ *     <|start|>assistant to=functions.f<|channel|>commentary <|constrain|>json<|message|>…
+ *              ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+ *
+ * @param started - A start token or the prompt stands before it. Without that, a header that says nothing is not an answer's.
+ */
+export function parseHeader(text: string, started: boolean, settings: HeaderSettings): Header {
+  const warnings: HeaderWarning[] = []
+  const words = readWords(text)
+  const author = readRole(words, warnings)
+  const channel = readChannel(words, author.channel, warnings)
+  const addressee = readRecipient(words, settings.tools, warnings)
+  const contentType = addressee.contentType ?? readContentType(words, warnings)
+  const { role, name } = author
+  // An address of our own messages says nothing; that of a tool's result belongs to it.
+  const recipient = role === 'assistant' && addressee.name !== null && addresses.has(addressee.name) ? null : addressee.name
+  const header = { role, name, channel, recipient, contentType, warnings }
+  if (role !== 'assistant') {
+    warnings.push({ code: 'foreign-role', ...excerptOf(name ?? role) })
+    return { ...header, kind: 'foreign' }
+  }
+  if (recipient !== null) return { ...header, kind: 'call' }
+  return { ...header, kind: readKind() }
+
+  function readKind(): Channel {
+    if (channel === 'analysis') return 'reasoning'
+    if (channel === 'commentary') return 'commentary'
+    if (channel === 'final') return 'answer'
+    if (channel === null && (started || words.role !== undefined) && !isJunk(words.loose)) {
+      warnings.push({ code: 'missing-channel' })
+      return settings.missingChannel
+    }
+    warnings.push(channel === null ? { code: 'unlabelled-text' } : { code: 'unknown-channel', ...excerptOf(channel) })
+    return 'reasoning'
+  }
+}
+
+function readWords(text: string): Words {
+  const words: Words = { role: undefined, channels: [], recipients: [], constraint: undefined, loose: [] }
+  const [role = '', ...rest] = text.split(markers)
+  for (const [index, word] of plainWords(role, words).entries()) {
+    if (index === 0 && !/^\s*to=/.test(role)) words.role = word
+    else if (word !== 'assistant') words.loose.push(word)
+  }
+  for (let index = 0; index < rest.length; index += 2) {
+    const following = plainWords(rest[index + 1]!, words)
+    if (rest[index] === spell('channel')) {
+      words.channels.push(cutAtMarkup(following[0] ?? ''))
+      words.loose.push(...following.slice(1))
+    } else if (following.length > 0) {
+      words.constraint ??= following.join(' ')
+    }
+  }
+  return words
+}
+
+/** The words of a segment, without its recipients, which are noted. */
+function plainWords(segment: string, words: Words): string[] {
+  const plain: string[] = []
+  for (const word of segment.match(/\S+/g) ?? []) {
+    const [, before = '', recipient] = /^(analysis|commentary|final)?to=(.*)$/.exec(word) ?? []
+    if (recipient === undefined) plain.push(word)
+    else {
+      if (before !== '') plain.push(before)
+      if (cutAtMarkup(recipient) !== '') words.recipients.push(cutAtMarkup(recipient))
+    }
+  }
+  return plain
+}
+
+/** A name ends where markup begins, also markup that is not structural. */
+const cutAtMarkup = (name: string): string => (name.includes('<') ? name.slice(0, name.indexOf('<')) : name)
+
+function readRole(words: Words, warnings: HeaderWarning[]): { role: Role; name: string | null; channel: string | undefined } {
+  const [word = '', name] = split(cutAtMarkup(words.role ?? ''), ':')
+  const glued = gluedRole.exec(word)
+  const inRole = channelNames.has(word) ? word : (glued?.[1] ?? (words.channels.length === 0 ? words.loose.find(isChannelName) : undefined))
+  if (word === '' || glued !== null || channelNames.has(word)) {
+    if (inRole !== undefined) warnings.push({ code: 'channel-in-role' })
+    return { role: 'assistant', name: name ?? null, channel: inRole }
+  }
+  if (roles.has(word)) return { role: word as Role, name: name ?? null, channel: undefined }
+  // The name of a tool stands in the place of its role.
+  return { role: 'tool', name: words.role!, channel: undefined }
+}
+
+function readChannel(words: Words, inRole: string | undefined, warnings: HeaderWarning[]): string | null {
+  const channels = inRole === undefined ? words.channels : [inRole, ...words.channels]
+  if (channels.length === 0) return null
+  if (words.channels.length > 1 || channels.some((channel) => channel !== channels[0])) warnings.push({ code: 'duplicate-channel' })
+  return channels.includes('analysis') ? 'analysis' : channels.at(-1)!
+}
+
+interface Addressee {
+  name: string | null
+  contentType?: string
+}
+
+function readRecipient({ recipients }: Words, tools: readonly string[], warnings: HeaderWarning[]): Addressee {
+  if (recipients.length > 1) warnings.push({ code: 'repeated-recipient' })
+  const name = recipients.find((recipient) => !addresses.has(recipient)) ?? recipients[0]
+  if (name === undefined) return { name: null }
+  if (tools.length === 0 || isOffered(name, tools)) return { name }
+  for (const type of knownTypes) {
+    const shorter = name.endsWith(type) ? name.slice(0, -type.length) : ''
+    if (!isOffered(shorter, tools)) continue
+    warnings.push({ code: 'resolved-tool', ...excerptOf(name) })
+    return { name: shorter, contentType: type }
+  }
+  return { name }
+}
+
+const isOffered = (name: string, tools: readonly string[]): boolean =>
+  name !== '' && tools.some((tool) => bareName(tool) === bareName(name))
+
+const bareName = (name: string): string => (name.startsWith('functions.') ? name.slice('functions.'.length) : name)
+
+function readContentType({ constraint, loose }: Words, warnings: HeaderWarning[]): string | null {
+  const types = loose.filter((word) => !channelNames.has(word))
+  const type = constraint ?? (types.length === 1 ? types[0]! : (types.find(isKnownType) ?? null))
+  const odd = type === null ? types.length > 0 : !isPlainName(type) || isChannelName(type) || type.startsWith('functions.')
+  if (odd || types.length > 1) warnings.push({ code: 'odd-content-type' })
+  return type
+}
+
+/** Words that no header has. A body that follows them is not to be trusted without a channel. */
+const isJunk = (loose: readonly string[]): boolean => loose.some((word) => !isKnownType(word))
+
+export const isChannelName = (word: string): boolean => channelNames.has(word)
+export const isKnownType = (word: string): boolean => knownTypes.has(word.toLowerCase())
+/** A name that can be shown: it cannot be a sentence. */
+export const isPlainName = (text: string): boolean => /^[\w.+/:-]{1,64}$/.test(text)
+
+const excerptOf = (name: string): { excerpt?: string } => (isPlainName(name) ? { excerpt: name } : {})
+
+function split(text: string, separator: string): [string, string | undefined] {
+  const at = text.indexOf(separator)
+  return at === -1 ? [text, undefined] : [text.slice(0, at), text.slice(at + separator.length)]
+}
+
+/**
+ * Whether loose text can be (part of) a header: a role or channel word, recipients, a known content type. With a recipient, the
+ * first word may be any name, since a tool's name stands where its role belongs.
+ */
+export function isHeaderLike(text: string): boolean {
+  if (text.length > longestHeaderLike) return false
+  const [first, ...rest] = text.match(/\S+/g) ?? []
+  if (first === undefined) return true
+  const others = first.startsWith('to=') ? [first, ...rest] : rest
+  if (others.some((word) => !/^to=[^\s<]/.test(word) && !isKnownType(word))) return false
+  return roles.has(first) || channelNames.has(first) || gluedRole.test(first) || others.some((word) => word.startsWith('to='))
+}
+
+const longestHeaderLike = 512
+
+/** Whether loose text goes on with the header of an assistant that the prompt began, and does not begin one of its own. */
+export function isContinuation(text: string): boolean {
+  const [first = ''] = text.match(/\S+/) ?? []
+  return first === '' || first.startsWith('to=') || channelNames.has(first) || gluedRole.test(first)
+}

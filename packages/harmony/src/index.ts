@@ -1,0 +1,14 @@
+import { definePlugin } from '@reason/core'
+import { harmony } from './adapter.ts'
+import { harmonyConfig } from './config.ts'
+
+export { harmony } from './adapter.ts'
+export { harmonyConfig, type HarmonyConfig, type HarmonyDialect, type HarmonyOptions } from './config.ts'
+export type { Role } from './header.ts'
+export { canonicaliseHistory, type HistoryOptions } from './history.ts'
+export type { HarmonyMessage } from './message.ts'
+export { parse } from './parse.ts'
+export { passports, signals } from './passports.ts'
+export { render, type RenderOptions } from './render.ts'
+
+export default definePlugin({ specVersion: 1, id: 'harmony', options: harmonyConfig, create: harmony })

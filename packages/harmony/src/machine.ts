@@ -1,0 +1,357 @@
+import { isHighSurrogate } from '@reason/core'
+import { isChannelName, isContinuation, isHeaderLike, parseHeader, type Header, type HeaderSettings } from './header.ts'
+import { findBody, isProse } from './headerless.ts'
+import type { TokenTarget } from './reader.ts'
+import type { Sink } from './sink.ts'
+import { isPartialToken, isTerminator, spell, type Terminator, type Token } from './tokens.ts'
+
+export interface MachineSettings extends HeaderSettings {
+  /** Most characters that may wait for a marker. */
+  maxHeldChars: number
+  /** LLM-jp writes a blank after every token: that after `<|message|>` does not belong to the body. */
+  blankAfterMessage?: boolean
+  /** Text directly after reasoning is the final message, whose header was lost on the way. */
+  textAfterReasoning?: boolean
+  /** The tokens were lost on the way: a message without a terminator is no anomaly, and text without a header is final. */
+  tokensStripped?: boolean
+}
+
+/** Where in the format an output begins: what the prompt has already said. */
+export type Position = { at: 'start' | 'header'; header: string } | { at: 'body'; header: Header }
+
+export interface Machine extends TokenTarget {
+  /** A message begins whose header a dialect writes in its own way: what it means, and how it was written. */
+  header(means: string, written: string): void
+  position(): Position
+}
+
+/**
+ * Puts messages together from tokens and text.
+ *
+ *     start ───┐              message                      ┌─ text, message, constrain
+ *              ├──▶ header ─────────────▶ body ◀───────────┘
+ *     between ─┘      ▲                   │  │
+ *        ▲            └── start, channel ─┘  │
+ *        └───────── end, return, call ───────┘
+ *
+ * - `start`: nothing is labelled yet. Text waits; it is reasoning when a marker follows, and the answer when none ever does.
+ * - `header`: text waits for `<|message|>`. Without one, what cannot be a header is the body.
+ * - `entering`: in a body of which no text has come. The prompt may have opened it.
+ * - `between`: text belongs to nobody, unless it proves to be a header that lost its start token. `junk`: it is too long for that.
+ */
+export function createMachine(sink: Sink, settings: MachineSettings, position: Position): Machine {
+  let state: 'start' | 'header' | 'entering' | 'body' | 'between' | 'junk' = position.at === 'body' ? 'entering' : position.at
+  /** Input that waits for a decision, as it was written. */
+  let source = ''
+  /** The header so far, after what the prompt said of it and without its start token. */
+  let meaning = position.at === 'body' ? '' : position.header
+  /** The end of `meaning`, from its last marker on. */
+  let segment = meaning
+  /** A start token or the prompt stands before the header. */
+  let started = true
+  /** Of the message that is open, or was last. */
+  let header = position.at === 'body' ? position.header : undefined
+  /** False: the prompt opened the body, and nothing of it has come yet. */
+  let opened = position.at !== 'body'
+  /** What the last message ended with. */
+  let terminator: Terminator | undefined
+  let ended = false
+
+  return { text, token, header: headerOfDialect, end, position: currentPosition }
+
+  function text(piece: string): void {
+    if (state === 'body') sink.body(piece)
+    else if (state === 'entering') enter(piece)
+    else if (state === 'junk') sink.markup(piece, 'dropped')
+    else hold(piece)
+  }
+
+  function token(token: Token, written: string): void {
+    if (state === 'body' || state === 'entering') inBody(token, written)
+    else if (state === 'header') inHeader(token, written)
+    else outside(token, written)
+  }
+
+  /**
+   * Before the first marker, or between two messages.
+   *
+   *     …<|call|>commentary<|channel|>commentary to=functions.f<|message|>…
+   *              ^^^^^^^^^^^^^^^^^^^^^
+   */
+  function outside(token: Token, written: string): void {
+    const first = state === 'start'
+    const fits = state !== 'junk' && isHeaderLike(source)
+    if (first && !fits) {
+      openUnlabelled()
+      inBody(token, written)
+    } else if (token === 'start') {
+      dropLoose()
+      beginHeader('', written, true, '')
+    } else if (isTerminator(token)) {
+      dropLoose()
+      strayToken(written)
+      state = 'between'
+    } else {
+      if (!first) sink.warn('implicit-start')
+      // Between messages, a channel word that lost its marker means nothing when a marker follows.
+      if (!fits || (!first && token === 'channel' && isChannelName(source.trim()))) dropLoose()
+      const prompted = first && isContinuation(source) ? meaning : ''
+      const marker = token === 'message' ? '' : spell(token)
+      beginHeader(prompted + source, source + written, first, marker)
+      if (token === 'message') openMessage()
+    }
+  }
+
+  /**
+   *     <|start|>assistant<|channel|>commentary to=functions.f <|constrain|>json<|message|>…
+   *              ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+   */
+  function inHeader(token: Token, written: string): void {
+    if (token === 'message') {
+      source += written
+      openMessage()
+    } else if (token === 'channel' || token === 'constrain') {
+      if (token === 'channel' && isProse(segment.slice(findBody(segment))) && openHeaderless(token)) return inBody(token, written)
+      beginHeader(meaning, source + written, started, spell(token))
+      if (source.length > settings.maxHeldChars) overflow()
+    } else if (openHeaderless(token)) {
+      inBody(token, written)
+    } else if (token === 'start') {
+      dropHeader('stray-token')
+      beginHeader('', written, true, '')
+    } else {
+      dropHeader('header-without-message')
+      sink.markup(written, 'delimiter')
+      state = 'between'
+    }
+  }
+
+  /**
+   *     …<|message|>2 + 2 = 4.<|return|>
+   *                 ^^^^^^^^^^^^^^^^^^^^
+   */
+  function inBody(token: Token, written: string): void {
+    if (token === 'message' || token === 'constrain') {
+      strayToken(written)
+    } else if (isTerminator(token)) {
+      if (!opened) openPrompted()
+      close(token, written, 'closer')
+      sink.markup(written, 'delimiter')
+      if (token !== 'end') sink.turnEnd(token)
+    } else {
+      // A body that only the prompt knew of never was.
+      if (opened) close(undefined, written, 'closer')
+      opened = true
+      beginHeader('', written, token === 'start', token === 'start' ? '' : spell(token))
+    }
+  }
+
+  function enter(piece: string): void {
+    const blank = opened && settings.blankAfterMessage === true && piece.startsWith(' ')
+    if (!opened) openPrompted()
+    if (blank) sink.markup(' ', 'whitespace')
+    state = 'body'
+    if (!blank) sink.body(piece)
+    else if (piece.length > 1) sink.body(piece.slice(1))
+  }
+
+  function hold(piece: string): void {
+    if (
+      settings.textAfterReasoning === true &&
+      state === 'between' &&
+      source === '' &&
+      terminator === 'end' &&
+      header?.kind === 'reasoning'
+    ) {
+      begin(bareHeader('answer', 'final'))
+      return sink.body(piece)
+    }
+    // The limit is a place in the text, so that no cutting of the text moves it.
+    let room = settings.maxHeldChars + 1 - source.length
+    if (room < piece.length && isHighSurrogate(piece.charCodeAt(room - 1))) room++
+    const taken = room < piece.length ? piece.slice(0, room) : piece
+    source += taken
+    if (state === 'header') {
+      meaning += taken
+      segment += taken
+    }
+    if (source.length <= settings.maxHeldChars) return
+    overflow()
+    if (taken.length < piece.length) text(piece.slice(taken.length))
+  }
+
+  /** Too much waits. It goes to the hidden side, except where a known channel has already said what it is. */
+  function overflow(): void {
+    sink.warn('hold-limit')
+    if (state === 'start') return openUnlabelled()
+    if (state === 'header' && openHeaderless('limit')) return
+    drop('dropped')
+    state = 'junk'
+  }
+
+  function beginHeader(before: string, written: string, isStarted: boolean, marker: string): void {
+    state = 'header'
+    source = written
+    meaning = before + marker
+    segment = marker === '' ? before : marker
+    started = isStarted
+  }
+
+  function openMessage(): void {
+    const read = parseHeader(meaning, started, settings)
+    drop('delimiter')
+    begin(read)
+    if (settings.blankAfterMessage === true) state = 'entering'
+  }
+
+  /**
+   * A header that ends without `<|message|>`: its rest is the body, if there is any.
+   *
+   * @returns False: it was not opened, and waits as before.
+   */
+  function openHeaderless(by: Token | 'limit' | 'eof'): boolean {
+    const bodyLength = Math.min(meaning.length - findBody(meaning), source.length)
+    const body = meaning.slice(meaning.length - bodyLength)
+    const read = parseHeader(meaning.slice(0, meaning.length - bodyLength), started, settings)
+    const labelled = read.channel !== null && isChannelName(read.channel) && read.kind !== 'call' && read.kind !== 'foreign'
+    if (body.trim() === '' && !(labelled && by !== 'limit' && by !== 'eof' && isTerminator(by))) return false
+    // What the end of the stream cut may still have been a header.
+    if (by === 'eof' && !isProse(body)) return false
+    sink.markup(source.slice(0, source.length - bodyLength), 'delimiter')
+    source = ''
+    sink.warn('header-without-message')
+    begin(read.channel === null && read.kind === 'answer' ? unlabelled : read)
+    for (const [index, piece] of body.split(spell('constrain')).entries()) {
+      if (index > 0) strayToken(spell('constrain'))
+      if (piece !== '') sink.body(piece)
+    }
+    return true
+  }
+
+  function openUnlabelled(): void {
+    const loose = source
+    source = ''
+    begin(unlabelled)
+    sink.body(loose)
+  }
+
+  function openPrompted(): void {
+    opened = true
+    sink.open(header!)
+  }
+
+  function begin(read: Header): void {
+    header = read
+    terminator = undefined
+    state = 'body'
+    for (const { code, excerpt } of read.warnings) sink.warn(code, excerpt)
+    sink.open(read)
+  }
+
+  function close(token: Terminator | undefined, written: string, boundary: 'closer' | 'end-of-stream'): void {
+    const { kind } = header!
+    sink.close(token, written, boundary)
+    terminator = token
+    state = 'between'
+    if (boundary === 'end-of-stream') {
+      if (kind === 'reasoning') sink.warn('unclosed')
+    } else if (token === undefined) {
+      if (settings.tokensStripped !== true) sink.warn('unterminated-message')
+    } else if (!usualTerminators[kind].includes(token)) {
+      sink.warn('odd-terminator')
+    }
+  }
+
+  /** What waits belongs to nobody. */
+  function dropLoose(): void {
+    if (source === '') return
+    if (source.trim() === '') return drop('whitespace')
+    sink.warn('loose-text')
+    drop('dropped')
+  }
+
+  function dropHeader(code: 'stray-token' | 'header-without-message' | 'cut-header'): void {
+    if (source === '') return
+    sink.warn(code)
+    drop('dropped')
+  }
+
+  function drop(of: 'delimiter' | 'dropped' | 'whitespace'): void {
+    if (source !== '') sink.markup(source, of)
+    source = ''
+  }
+
+  function strayToken(written: string): void {
+    sink.warn('stray-token')
+    sink.markup(written, 'delimiter')
+  }
+
+  function headerOfDialect(means: string, written: string): void {
+    if (state === 'start' && !isHeaderLike(source)) openUnlabelled()
+    else if (state === 'header' && !openHeaderless('start')) dropHeader('stray-token')
+    if (state === 'body' || state === 'entering') {
+      if (opened) close(undefined, '', 'closer')
+      opened = true
+    } else dropLoose()
+    beginHeader(means, written, true, '')
+    openMessage()
+  }
+
+  function end(): void {
+    if (ended) return
+    ended = true
+    const by = endState()
+    const told = by === 'return' || by === 'call'
+    if (!told) sink.turnEnd(by)
+  }
+
+  /** @returns How the turn ended. */
+  function endState(): string {
+    if (state === 'header' && openHeaderless('eof')) state = 'body'
+    if (state === 'header' || isCutHeader(source)) {
+      dropHeader('cut-header')
+      return 'eof'
+    }
+    if (state === 'between' || state === 'junk') {
+      dropLoose()
+      return terminator ?? 'eof'
+    }
+    if (state === 'start' && source !== '') {
+      begin({ ...bareHeader('answer', settings.tokensStripped === true ? 'final' : null), warnings: [{ code: 'no-structure' }] })
+      sink.body(source)
+      source = ''
+    }
+    if (opened && (state === 'body' || state === 'entering')) close(undefined, '', 'end-of-stream')
+    return 'eof'
+  }
+
+  function currentPosition(): Position {
+    if (state === 'body' || state === 'entering') return { at: 'body', header: header! }
+    if (state === 'header') return { at: segment.startsWith('<|') ? 'header' : 'start', header: meaning }
+    return { at: 'start', header: state === 'start' ? meaning : '' }
+  }
+}
+
+/** A message that has no header. */
+export const bareHeader = (kind: 'answer' | 'reasoning', channel: string | null): Header => ({
+  role: 'assistant',
+  name: null,
+  channel,
+  recipient: null,
+  contentType: null,
+  kind,
+  warnings: [],
+})
+
+const unlabelled: Header = { ...bareHeader('reasoning', 'analysis'), warnings: [{ code: 'unlabelled-text' }] }
+
+const usualTerminators: Record<Header['kind'], readonly Terminator[]> = {
+  reasoning: ['end'],
+  commentary: ['end'],
+  answer: ['end', 'return'],
+  call: ['call'],
+  foreign: ['end', 'return', 'call'],
+}
+
+/** Loose text at the end of the stream that can only be a header's beginning. */
+const isCutHeader = (text: string): boolean => isPartialToken(text.trim()) || (/(^|\s)to=/.test(text) && isHeaderLike(text))

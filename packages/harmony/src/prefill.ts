@@ -1,0 +1,26 @@
+import type { StreamContext } from '@reason/core'
+import type { HarmonyConfig } from './config.ts'
+import { bareHeader, createMachine, type MachineSettings, type Position } from './machine.ts'
+import { createReader } from './reader.ts'
+import { silentSink } from './sink.ts'
+
+/** Where the output begins, by what is known of the generation; what is surest counts. */
+export function startPosition(config: HarmonyConfig, settings: MachineSettings, context: StreamContext): Position {
+  if (context.start === 'reasoning') return { at: 'body', header: bareHeader('reasoning', 'analysis') }
+  if (context.start === 'answer') return { at: 'body', header: bareHeader('answer', 'final') }
+  const { prefilled } = config
+  const prompt = context.prefill ?? (typeof prefilled === 'string' ? prefilled : prefilled ? '<|start|>assistant' : '')
+  const position = positionAfter(prompt, settings)
+  // The grammar leaves no room for a header, so the text is what was asked for.
+  if (context.grammar === true && position.at === 'start' && context.start === undefined) {
+    return { at: 'body', header: bareHeader('answer', null) }
+  }
+  return context.start === 'unknown' && position.at !== 'start' ? { at: 'start', header: '' } : position
+}
+
+/** Where a machine is that has read the prompt's tail: the format needs no second reading of it. */
+function positionAfter(prompt: string, settings: MachineSettings): Position {
+  const machine = createMachine(silentSink, settings, { at: 'start', header: '' })
+  createReader(machine).push(prompt)
+  return machine.position()
+}

@@ -1,0 +1,61 @@
+import { isHighSurrogate } from '@reason/core'
+import { tokenAt, type Token } from './tokens.ts'
+
+/** What a reader feeds: text and tokens, in input order. */
+export interface TokenTarget {
+  text(text: string): void
+  token(token: Token, source: string): void
+  end(): void
+}
+
+/**
+ * Finds the tokens in text that the network may cut anywhere.
+ *
+ *     …so it is four<|e│nd|><|start|>…
+ *                   ^^^ held: could still become a token
+ *
+ * Holds at most one token less a character, or half a surrogate pair.
+ */
+export function createReader(target: TokenTarget): { push(chunk: string): void; end(): void } {
+  let held = ''
+
+  return { push, end }
+
+  function push(chunk: string): void {
+    const text = held === '' ? chunk : held + chunk
+    let from = 0
+    let at = text.indexOf('<|')
+    while (at !== -1) {
+      const hit = tokenAt(text, at)
+      if (hit === 'partial') break
+      if (hit === undefined) {
+        at = text.indexOf('<|', at + 2)
+        continue
+      }
+      if (at > from) target.text(text.slice(from, at))
+      from = at + hit.text.length
+      target.token(hit.token, hit.text)
+      at = text.indexOf('<|', from)
+    }
+    const to = at === -1 ? safeEnd(text, from) : at
+    held = to === text.length ? '' : text.slice(to)
+    if (to > from) target.text(to - from === text.length ? text : text.slice(from, to))
+  }
+
+  // The beginning of a token that never came is text of the channel it stands in.
+  function end(): void {
+    const rest = held
+    held = ''
+    if (rest !== '') target.text(rest)
+    target.end()
+  }
+}
+
+function safeEnd(text: string, from: number): number {
+  const length = text.length
+  if (length === from) return length
+  const last = text.charCodeAt(length - 1)
+  return last === lessThan || isHighSurrogate(last) ? length - 1 : length
+}
+
+const lessThan = 0x3c

@@ -1,0 +1,57 @@
+import type { HarmonyMessage } from './message.ts'
+import { blankTokens, hasToken, spell } from './tokens.ts'
+
+export interface RenderOptions {
+  /**
+   * What happens to a structural token inside a message's content, where it would begin or end messages.
+   * `refuse` throws; `blank` writes a space for each. Default `refuse`.
+   */
+  tokens?: 'refuse' | 'blank'
+}
+
+/**
+ * Writes messages as Harmony text: role, recipient, channel, content type, body, terminator. `parse` reads the same messages from it.
+ *
+ * A message without a terminator gets the one of its kind: `call` where the assistant calls a tool, else `end`.
+ * Text for a prompt should go through `canonicaliseHistory` first, since `return` is never valid there.
+ *
+ * @throws {TypeError} For a name that cannot stand in a header, and for content with a token in it (see `tokens`).
+ */
+export function render(messages: readonly HarmonyMessage[], options: RenderOptions = {}): string {
+  return messages.map((message, index) => renderMessage(message, index, options)).join('')
+}
+
+function renderMessage(message: HarmonyMessage, index: number, { tokens = 'refuse' }: RenderOptions): string {
+  const { channel, recipient, contentType } = message
+  const to = recipient === null ? '' : ` to=${checkName(recipient, 'recipient', index)}`
+  const on = channel === null ? '' : `${spell('channel')}${checkName(channel, 'channel', index)}`
+  const terminator = message.terminator ?? (message.role === 'assistant' && recipient !== null ? 'call' : 'end')
+  const head = `${spell('start')}${author(message, index)}${to}${on}${typeOf(contentType, index)}${spell('message')}`
+  return `${head}${checkContent(message.content, tokens, index)}${spell(terminator)}`
+}
+
+function author({ role, name }: HarmonyMessage, index: number): string {
+  if (name === undefined) return role
+  checkName(name, 'name', index)
+  return role === 'tool' ? name : `${role}:${name}`
+}
+
+/** With its marker, which reads the same everywhere; without it, a free type name could be anything. */
+const typeOf = (contentType: string | null, index: number): string =>
+  contentType === null ? '' : ` ${spell('constrain')}${checkName(contentType, 'contentType', index)}`
+
+function checkName(name: string, field: string, index: number): string {
+  if (/^[^\s<]+$/.test(name) && !/^(?:\w*)to=/.test(name)) return name
+  throw new TypeError(
+    `Message ${index} has the ${field} ${JSON.stringify(name)}, which cannot stand in a header: it must be one word without "<" or "to=".`,
+  )
+}
+
+function checkContent(content: string, tokens: 'refuse' | 'blank', index: number): string {
+  if (!hasToken(content)) return content
+  if (tokens === 'blank') return blankTokens(content)
+  throw new TypeError(
+    `The content of message ${index} holds a structural token of Harmony, which would end it or begin another one. ` +
+      `Take it out, or pass { tokens: 'blank' } to write a space in its place.`,
+  )
+}

@@ -1,0 +1,62 @@
+/** The structural tokens of Harmony, without their `<|` and `|>`. Every other `<|word|>` is text. */
+export const tokens = ['start', 'channel', 'constrain', 'message', 'end', 'return', 'call'] as const
+
+export type Token = (typeof tokens)[number]
+
+/** What ends a message. `return` and `call` also end the turn. */
+export type Terminator = Extract<Token, 'end' | 'return' | 'call'>
+
+export const spell = (token: Token): string => `<|${token}|>`
+
+export const isTerminator = (token: Token): token is Terminator => token === 'end' || token === 'return' || token === 'call'
+
+interface Spelling {
+  token: Token
+  text: string
+}
+
+const spellings: readonly Spelling[] = tokens.map((token) => ({ token, text: spell(token) }))
+/** By the third character, the first one in which tokens differ. */
+const byLetter = new Map<number, readonly Spelling[]>()
+for (const { text } of spellings) {
+  const letter = text.charCodeAt(2)
+  byLetter.set(
+    letter,
+    spellings.filter((other) => other.text.charCodeAt(2) === letter),
+  )
+}
+
+export type TokenHit = Spelling | 'partial' | undefined
+
+/**
+ * What stands at a `<|`: a token, text that could still become one (`partial`: it reaches the end of the text), or nothing of ours.
+ *
+ * Not the scanner of core: with one common beginning of two characters, `indexOf('<|')` skips runs of `<`, and one look at the
+ * third character rules out almost every candidate.
+ */
+export function tokenAt(text: string, at: number): TokenHit {
+  const left = text.length - at
+  if (left === 2) return 'partial'
+  const candidates = byLetter.get(text.charCodeAt(at + 2))
+  if (candidates === undefined) return undefined
+  for (const candidate of candidates) {
+    if (left >= candidate.text.length) {
+      if (text.startsWith(candidate.text, at)) return candidate
+    } else if (candidate.text.startsWith(text.slice(at))) {
+      return 'partial'
+    }
+  }
+  return undefined
+}
+
+/** True for a text that is the beginning of a token, and of nothing else. */
+export const isPartialToken = (text: string): boolean =>
+  text.startsWith('<|') && spellings.some((spelling) => spelling.text.startsWith(text))
+
+/** Whether a text holds a structural token anywhere. */
+export const hasToken = (text: string): boolean => anyToken.test(text)
+
+const anyToken = new RegExp(`<\\|(?:${tokens.join('|')})\\|>`)
+
+/** Puts a space for every structural token. With nothing in its place, what stands around it could become one: `<|st<|end|>art|>`. */
+export const blankTokens = (text: string): string => text.replaceAll(new RegExp(anyToken, 'g'), ' ')
