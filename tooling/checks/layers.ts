@@ -8,15 +8,15 @@ import { type Kind, type Manifest, portable, readWorkspace, root, type Workspace
 /**
  * Who may import whom:
  *
- *     core  ◀──  adapters, services  ◀──  apps
- *     core  ◀──  kit  ◀··  the tests of all but core
+ *     core  ◀──  adapters, services, kit  ◀──  apps
+ *                                     kit  ◀··  the tests of all but core
  */
 const mayImport: Record<Kind, readonly Kind[]> = {
   core: [],
   adapter: ['core'],
   service: ['core'],
   kit: ['core'],
-  app: ['core', 'adapter', 'service'],
+  app: ['core', 'adapter', 'service', 'kit'],
   tooling: ['core', 'adapter', 'service', 'kit', 'tooling'],
 }
 
@@ -26,7 +26,7 @@ const mayTestWith: Record<Kind, readonly Kind[]> = {
   adapter: ['kit', 'tooling'],
   service: ['kit', 'tooling'],
   kit: ['tooling'],
-  app: ['kit', 'tooling'],
+  app: ['tooling'],
   tooling: [],
 }
 
