@@ -12,8 +12,8 @@ import { runSplitter, type Run } from './run.ts'
 
 export interface CheckOptions extends CuttingOptions {
   /**
-   * Most code units that may be held, for adapters that declare `boundedHold`. Default: the longest of the adapter's signals.
-   * State it where the format has longer delimiters than that, or where trimmed whitespace may be held.
+   * Most code units that may be held, whitespace not counted, for adapters that declare `boundedHold`. Default: the longest of the
+   * adapter's signals. State it where the format has longer delimiters than that.
    */
   longestDelimiter?: number
   /** What the splitter is told, for rows without a context of their own. */

@@ -7,7 +7,7 @@ import type { Run } from './run.ts'
 /** The rules about the text of a run. Which of them count is the caller's to say. */
 export function* checkText(run: Run, input: string, longestHold: number): Generator<Failure, void, void> {
   yield* checkConservation(run, input)
-  yield* checkHold(run, longestHold)
+  yield* checkHold(run, input, longestHold)
   yield* checkMonotone(run.parts)
   yield* checkSurrogates(run.parts)
 }
@@ -22,16 +22,21 @@ function* checkConservation(run: Run, input: string): Generator<Failure, void, v
   }
 }
 
-function* checkHold(run: Run, longestHold: number): Generator<Failure, void, void> {
+function* checkHold(run: Run, input: string, longestHold: number): Generator<Failure, void, void> {
   let emitted = 0
   for (const { call, consumed, parts } of run.steps) {
     for (const part of parts) emitted += sourceText(part).length
     if (emitted > consumed) {
       yield { rule: 'conservation', message: `${emitted} units came out when only ${consumed} had gone in.` }
     }
-    if (call === 'push' && consumed - emitted > longestHold) {
-      const held = consumed - emitted
-      yield { rule: 'bounded-hold', message: `${held} units were held after ${consumed}; at most ${longestHold} may be.` }
+    if (call !== 'push' || consumed - emitted <= longestHold) continue
+    const held = input.slice(emitted, consumed)
+    // Whitespace may wait to be trimmed, and a blank line to be decided; its length is the model's, not the format's.
+    if (held.replaceAll(/\s/g, '').length > longestHold) {
+      yield {
+        rule: 'bounded-hold',
+        message: `${held.length} units were held after ${consumed}; at most ${longestHold} may be: ${show(held)}.`,
+      }
     }
   }
 }

@@ -8,7 +8,7 @@ export const rules = {
   conservation: 'Deltas that are not inserted, tool-call deltas and markup, in order, are the input.',
   flush: 'end() lets out everything that was held.',
   monotone: 'What a channel once had stays: later parts only append to it.',
-  'bounded-hold': 'Held text never exceeds the longest delimiter.',
+  'bounded-hold': 'Held text never exceeds the longest delimiter, whitespace not counted.',
   'linear-work': 'Four times the text takes four times the work.',
   streaming: 'Text comes out before the stream is over.',
   'well-formed': 'Blocks and calls are numbered from 0, start before their text, keep their channel, and end once.',

@@ -66,3 +66,23 @@ test('a failure names the rule, what was found, the row, the cutting and the tex
     ].join('\n'),
   )
 })
+
+test('whitespace that waits does not count as held', () => {
+  const patient = reference({
+    createSplitter: () => {
+      const inner = reference().createSplitter()
+      let blanks = ''
+      return {
+        push(text) {
+          const all = blanks + text
+          const kept = all.trimEnd()
+          blanks = all.slice(kept.length)
+          return inner.push(kept)
+        },
+        end: () => [...inner.push(blanks), ...((blanks = ''), inner.end())],
+      }
+    },
+  })
+  const row = { name: 'row', input: `4${' '.repeat(50)}5${'\n'.repeat(50)}`, expect: { reasoning: '' } }
+  expect(checkRow(patient, row, { longestDelimiter: 7 })).toEqual([])
+})
