@@ -1,0 +1,103 @@
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyError, type FastifyInstance } from 'fastify'
+import type { Config } from './config/load.ts'
+import { isLoopback } from './config/loopback.ts'
+import { createFormats } from './formats.ts'
+import { errorBody, type ApiError } from './relay/api-error.ts'
+import { createChoose } from './relay/choose.ts'
+import { createOpenAnswers } from './relay/open-answers.ts'
+import { chatCompletions } from './routes/chat-completions.ts'
+import { health } from './routes/health.ts'
+import { home } from './routes/home.ts'
+import { models } from './routes/models.ts'
+import { createEmbeddedUpstream } from './upstream/embedded.ts'
+import { createHttpUpstream } from './upstream/http.ts'
+
+/**
+ * The gateway, not yet listening. `close()` lets open answers finish (`shutdownTimeout`), then ends them with an error.
+ *
+ * @throws {ReasonError} `REASON_ADAPTER_NOT_FOUND`, when the configured adapter is none.
+ */
+export function createApp(config: Config): FastifyInstance {
+  const upstream = config.upstream === undefined ? createEmbeddedUpstream(config.pace) : createHttpUpstream(config.upstream, config)
+  const formats = createFormats(config)
+  const services = { config, formats, upstream, choose: createChoose(formats, config), answers: createOpenAnswers() }
+  const app = Fastify({
+    logger: { level: config.logLevel, base: null },
+    // Its lines for each request would hold nothing that ours do not.
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: config.bodyLimit,
+    // Refused below, in the shape that clients understand.
+    return503OnClosing: false,
+  })
+
+  // Bodies are passed on as they came. Only JSON: other types are what a foreign web page can send without being asked.
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_, body, done) => done(null, body))
+  app.addHook('onRequest', (request, reply, done) => {
+    const { origin } = request.headers
+    if (services.answers.draining) void refuse(reply.header('connection', 'close'), shuttingDown)
+    else if (origin !== undefined && !isLocalPage(origin)) void refuse(reply, foreignPage(origin))
+    else done()
+  })
+  app.setErrorHandler((error: FastifyError, request, reply) => refuse(reply, asApiError(error, config, request.log)))
+  app.setNotFoundHandler((request, reply) => refuse(reply, unknownRoute(request.method, request.url)))
+  app.addHook('preClose', () => {
+    app.server.close()
+    return services.answers.drain(config.shutdownTimeout)
+  })
+  app.addHook('onClose', () => upstream.close())
+
+  for (const routes of [chatCompletions, models, health, home]) routes(app, services)
+  return app
+}
+
+interface Refusing {
+  code(status: number): this
+  type(contentType: string): this
+  send(body: string): this
+}
+
+const refuse = (reply: Refusing, error: ApiError): Refusing =>
+  reply.code(error.status).type('application/json; charset=utf-8').send(errorBody(error))
+
+/** A page from elsewhere that the browser on this machine shows could otherwise talk to a gateway that only this machine reaches. */
+const isLocalPage = (origin: string): boolean => URL.canParse(origin) && isLoopback(new URL(origin).hostname)
+
+const foreignPage = (origin: string): ApiError => ({
+  status: 403,
+  type: 'invalid_request_error',
+  code: 'origin_not_allowed',
+  message: `A web page from ${origin} may not use this gateway: it answers pages of this machine only. Let the server of that page make the request.`,
+})
+
+const shuttingDown: ApiError = {
+  status: 503,
+  type: 'server_error',
+  code: 'shutting_down',
+  message: 'The gateway is being shut down. Send the request again when it is back.',
+}
+
+const unknownRoute = (method: string, url: string): ApiError => ({
+  status: 404,
+  type: 'invalid_request_error',
+  code: 'unknown_url',
+  message: `There is no ${method} ${url.split('?')[0]}. There are: POST /v1/chat/completions, GET /v1/models, GET /healthz, GET /.`,
+})
+
+function asApiError(error: FastifyError, { bodyLimit }: Config, log: FastifyBaseLogger): ApiError {
+  const refusal = { type: 'invalid_request_error', code: null }
+  switch (error.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return {
+        ...refusal,
+        status: 413,
+        message: `The body is larger than ${bodyLimit} bytes. Send less, or start the gateway with a larger --body-limit.`,
+      }
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return { ...refusal, status: 415, message: "The body is not declared as JSON. Send the header 'content-type: application/json'." }
+  }
+  const status = error.statusCode ?? 500
+  if (status < 500) return { ...refusal, status, message: error.message }
+  log.error({ err: { message: error.message, stack: error.stack } }, 'request failed')
+  return { status, type: 'server_error', code: 'internal_error', message: 'The gateway failed. Its log has the details.' }
+}

@@ -1,0 +1,12 @@
+/** A configuration that cannot be used. Its message lists every problem, each with where the value came from and what to do. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+
+  constructor(problems: readonly string[]) {
+    super(
+      problems.length === 1
+        ? problems[0]
+        : `${problems.length} problems with the configuration:\n${problems.map((one) => `  - ${one}`).join('\n')}`,
+    )
+  }
+}

@@ -1,0 +1,90 @@
+import { nearest } from '@reason/core'
+import { flagOf, metaOf, settingNames, variableOf, type SettingName } from './settings.ts'
+
+/** Values from one source, each with the name by which the user knows it: `--port`, `REASON_PORT`, `"port" in reason.json`. */
+export interface Layer {
+  values: Map<SettingName, { value: unknown; named: string }>
+  problems: string[]
+}
+
+/** Reads `--flag value`, `--flag=value`, and for booleans also `--flag` and `--no-flag`. `skip` are flags with a value that are read elsewhere. */
+export function readFlags(argv: readonly string[], skip: readonly string[]): Layer {
+  const layer: Layer = { values: new Map(), problems: [] }
+  const byFlag = new Map(settingNames.map((name) => [flagOf(name), name]))
+  const rest = [...argv]
+  while (rest.length > 0) {
+    const [flag = '', inline] = splitOnce(rest.shift()!)
+    const positive = flag.replace(/^--no-/, '--')
+    const name = byFlag.get(flag) ?? byFlag.get(positive)
+    const negated = name !== undefined && !byFlag.has(flag)
+    if (skip.includes(flag)) {
+      if (inline === undefined) rest.shift()
+    } else if (name === undefined || (negated && metaOf(name).kind !== 'boolean')) {
+      layer.problems.push(unknownFlag(flag, [...byFlag.keys(), ...skip]))
+      if (inline === undefined && rest[0]?.startsWith('-') === false) rest.shift()
+    } else if (metaOf(name).kind === 'boolean') {
+      layer.values.set(name, { value: negated ? false : inline === undefined || fromText(name, inline), named: flag })
+    } else {
+      const value = inline ?? rest.shift()
+      if (value === undefined) layer.problems.push(`${flag} has no value. Write ${flag} ${metaOf(name).value}.`)
+      else layer.values.set(name, { value: fromText(name, value), named: flag })
+    }
+  }
+  return layer
+}
+
+/** Reads `REASON_*`. A variable that is none of ours is left alone, unless it looks like a slip of the pen. */
+export function readEnvironment(environment: NodeJS.ProcessEnv, also: readonly string[]): Layer {
+  const layer: Layer = { values: new Map(), problems: [] }
+  const byVariable = new Map(settingNames.map((name) => [variableOf(name), name]))
+  for (const [variable, text] of Object.entries(environment)) {
+    if (!variable.startsWith('REASON_') || text === undefined || also.includes(variable)) continue
+    const name = byVariable.get(variable)
+    if (name !== undefined) {
+      if (text !== '') layer.values.set(name, { value: fromText(name, text), named: variable })
+      continue
+    }
+    const meant = nearest(
+      variable.slice('REASON_'.length),
+      settingNames.map((known) => variableOf(known).slice('REASON_'.length)),
+    )
+    if (meant !== undefined) layer.problems.push(`${variable} (environment) is no setting. Did you mean REASON_${meant}?`)
+  }
+  return layer
+}
+
+/** Takes what a configuration file says. */
+export function readObject(object: Readonly<Record<string, unknown>>, path: string): Layer {
+  const layer: Layer = { values: new Map(), problems: [] }
+  for (const [key, value] of Object.entries(object)) {
+    const name = settingNames.find((known) => known === key)
+    if (name !== undefined) layer.values.set(name, { value, named: `"${key}" in ${path}` })
+    else if (key !== '$schema') {
+      const meant = nearest(key, settingNames)
+      layer.problems.push(
+        `"${key}" in ${path} is no setting. ${meant === undefined ? `Settings are: ${settingNames.join(', ')}.` : `Did you mean "${meant}"?`}`,
+      )
+    }
+  }
+  return layer
+}
+
+/** Flags and variables are text. What does not read as its kind stays text, for the schema to complain about. */
+function fromText(name: SettingName, text: string): unknown {
+  const { kind } = metaOf(name)
+  if (kind === 'number') return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text
+  if (kind === 'boolean') return ['true', '1', 'yes'].includes(text) ? true : ['false', '0', 'no'].includes(text) ? false : text
+  return text
+}
+
+/** Never repeats the value: it may be a key that somebody took for one of our flags. */
+function unknownFlag(flag: string, known: readonly string[]): string {
+  if (!flag.startsWith('-')) return 'An argument is not a flag. Settings are given as flags: --upstream http://127.0.0.1:8080/v1.'
+  const meant = nearest(flag, known)
+  return `${flag} is no flag. ${meant === undefined ? '--help lists them.' : `Did you mean ${meant}?`}`
+}
+
+function splitOnce(argument: string): [string, string?] {
+  const at = argument.startsWith('--') ? argument.indexOf('=') : -1
+  return at === -1 ? [argument] : [argument.slice(0, at), argument.slice(at + 1)]
+}

@@ -1,0 +1,98 @@
+import * as z from 'zod'
+
+/** How a setting is written outside of the program. Text from flags and the environment is turned into its kind first. */
+interface SettingMeta {
+  kind: 'text' | 'number' | 'boolean'
+  /** For the usage text and the guide: what stands for the value. */
+  value: string
+  about: string
+}
+
+/**
+ * Everything that can be set, once: flags (`--body-limit`), environment (`REASON_BODY_LIMIT`) and the configuration file
+ * (`bodyLimit`) are named after these keys.
+ */
+export const settings = z.strictObject({
+  upstream: text('URL', 'Base address of an OpenAI-compatible API. Without it, recordings are replayed.', httpAddress().optional()),
+  upstreamKeyEnv: text(
+    'NAME',
+    'Environment variable with the key for the upstream. The key replaces what clients send.',
+    name().optional(),
+  ),
+  upstreamKeyFile: text('PATH', 'File with the key for the upstream.', name().optional()),
+  host: text('HOST', 'Address to listen on. Only loopback, as there are no keys yet.', name().default('127.0.0.1')),
+  port: number('PORT', 'Port to listen on, 0 for any that is free. When the default is taken, the next free one is used.', 0, 65_535, 8787),
+  adapter: text('ID', 'How answers are split, whatever the model: harmony, think-tags, marker, auto or plain.', name().optional()),
+  modelFamily: text('NAME', 'Split as for this model (gpt-oss, qwen3, deepseek-r1), whatever name requests use.', name().optional()),
+  reasoningField: text(
+    'FIELD',
+    'Field in which clients get reasoning: reasoning_content or reasoning.',
+    oneOf('reasoning_content', 'reasoning').default('reasoning_content'),
+  ),
+  commentary: text('WHERE', 'Where commentary goes: reasoning, answer or drop.', oneOf('reasoning', 'answer', 'drop').default('reasoning')),
+  connectTimeout: number('MS', 'How long connecting to the upstream may take.', 1, 3_600_000, 10_000),
+  responseTimeout: number(
+    'MS',
+    'How long the upstream may take to begin its answer; a whole one begins when it is ready.',
+    1,
+    86_400_000,
+    600_000,
+  ),
+  idleTimeout: number('MS', 'How long the upstream may be silent inside an answer.', 1, 86_400_000, 300_000),
+  decideAfter: number('MS', 'How long text of an unknown format is held for its structure to show.', 0, 60_000, 600),
+  bodyLimit: number('BYTES', 'Largest request.', 1, 1_073_741_824, 33_554_432),
+  answerLimit: number('BYTES', 'Largest whole answer, and largest single event of a stream.', 1_024, 1_073_741_824, 67_108_864),
+  askUsage: toggle('Ask the upstream for token counts in every stream. Clients that did not ask do not get them.', true),
+  shutdownTimeout: number('MS', 'How long open answers may still take after SIGTERM or SIGINT.', 0, 3_600_000, 10_000),
+  pace: number('MS', 'Pause between the pieces of a replayed recording.', 0, 60_000, 20),
+  logLevel: text(
+    'LEVEL',
+    'Least severe lines that are logged: debug, info, warn, error or silent.',
+    oneOf('debug', 'info', 'warn', 'error', 'silent').default('warn'),
+  ),
+})
+
+/** What code reads. */
+export type Settings = z.output<typeof settings>
+export type SettingName = keyof Settings
+
+export const settingNames = Object.keys(settings.shape) as SettingName[]
+
+export const metaOf = (name: SettingName): SettingMeta => settings.shape[name].meta() as unknown as SettingMeta
+
+/** `upstreamKeyEnv` ▶ `--upstream-key-env` */
+export const flagOf = (name: string): string => `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+
+/** `upstreamKeyEnv` ▶ `REASON_UPSTREAM_KEY_ENV` */
+export const variableOf = (name: string): string => `REASON_${name.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`
+
+export const defaultOf = (name: SettingName): unknown => settings.shape[name].safeParse(undefined).data
+
+function text<S extends z.ZodType>(value: string, about: string, schema: S): S {
+  return schema.meta({ kind: 'text', value, about })
+}
+
+function number(value: string, about: string, least: number, most: number, standard: number): z.ZodDefault<z.ZodNumber> {
+  const range = `must be a whole number from ${least} to ${most}`
+  return z.int(range).min(least, range).max(most, range).default(standard).meta({ kind: 'number', value, about })
+}
+
+function toggle(about: string, standard: boolean): z.ZodDefault<z.ZodBoolean> {
+  return z.boolean('must be true or false').default(standard).meta({ kind: 'boolean', value: 'BOOL', about })
+}
+
+function name(): z.ZodString {
+  return z.string('must be text').min(1, 'must not be empty')
+}
+
+function oneOf<const T extends string>(...values: T[]): z.ZodEnum<{ [K in T]: K }> {
+  return z.enum(values, `must be one of: ${values.join(', ')}`)
+}
+
+function httpAddress(): z.ZodString {
+  const rule = 'must be an http or https address, like http://127.0.0.1:8080/v1'
+  return z
+    .string(rule)
+    .refine((address) => URL.canParse(address) && /^https?:$/.test(new URL(address).protocol), rule)
+    .refine((address) => !/\/\/[^/]*@/.test(address), 'must hold no user or password; name where the key is with upstreamKeyEnv')
+}

@@ -1,0 +1,27 @@
+import { defaultOf, flagOf, metaOf, settingNames, variableOf } from './settings.ts'
+
+/** What `--help` prints. */
+export function usage(): string {
+  const rows: [string, string][] = settingNames.map((name) => {
+    const { kind, value, about } = metaOf(name)
+    const standard = defaultOf(name)
+    return [
+      kind === 'boolean' ? `--[no-]${flagOf(name).slice(2)}` : `${flagOf(name)} ${value}`,
+      `${about}${standard === undefined ? '' : ` Default ${String(standard)}.`}`,
+    ]
+  })
+  rows.push(
+    ['--config PATH', 'JSON file with these settings, named as in "upstreamKeyEnv".'],
+    ['--help, --version', 'Print this, or the version, and stop.'],
+  )
+  const width = Math.max(...rows.map(([flag]) => flag.length))
+  return [
+    'reason-server: clean answers and reasoning apart, for every OpenAI-compatible client.',
+    '',
+    'Usage: reason-server [--upstream http://127.0.0.1:8080/v1] [flags]',
+    '',
+    ...rows.map(([flag, about]) => `  ${flag.padEnd(width)}  ${about}`),
+    '',
+    `Each is also an environment variable (${variableOf('upstream')}, ${variableOf('upstreamKeyEnv')}). Flags win over the environment, that over the file.`,
+  ].join('\n')
+}

@@ -1,0 +1,18 @@
+import { readFileSync } from 'node:fs'
+
+// Beside `src` and, in what is published, beside `dist`.
+const folder = new URL('../recordings/', import.meta.url)
+
+/** One model of the embedded upstream, as `recordings/index.json` describes it. */
+export interface Recording {
+  about: string
+  /** Files: the body of a streamed answer, and that of a whole one. */
+  stream: string
+  whole: string
+  /** What the model was made to say, known without any parser. */
+  said: { reasoning: string; answer: string; toolCalls?: { name: string; arguments: string }[] }
+}
+
+export const recordings: Readonly<Record<string, Recording>> = JSON.parse(readFileSync(new URL('index.json', folder), 'utf8'))
+
+export const readRecording = (file: string): Buffer => readFileSync(new URL(file, folder))

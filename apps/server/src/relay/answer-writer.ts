@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
+import type { Part, WireFormat, WriterOptions } from '@reason/core'
+import { encodeSse } from '@reason/core/framing'
+import type { Settings } from '../config/settings.ts'
+import type { Exchange } from '../upstream/upstream.ts'
+import { sendJson } from './api-error.ts'
+import type { ParsedChat } from './chat-request.ts'
+import { openStreamBody, type StreamBody } from './stream-body.ts'
+
+/** Parts to the client, as it asked for them: event by event, or in one body. */
+export interface AnswerWriter {
+  push(parts: readonly Part[]): void
+  /** The upstream is still there and has nothing to say. */
+  idle(): void
+  /** Everything was pushed. */
+  end(): void
+  /** Something has gone out: an error can only be an event now. */
+  readonly opened: boolean
+}
+
+export function createAnswerWriter(
+  wire: WireFormat,
+  response: ServerResponse,
+  chat: ParsedChat,
+  { commentary }: Pick<Settings, 'commentary'>,
+  headers: Readonly<Record<string, string | string[]>>,
+  upstream: Exchange,
+): AnswerWriter {
+  const options: WriterOptions = { commentary, tools: chat.tools, includeUsage: chat.includeUsage, createId }
+  return chat.stream ? streaming() : whole()
+
+  function streaming(): AnswerWriter {
+    const writer = wire.createWriter(options)
+    let body: StreamBody | undefined
+    return {
+      push(parts) {
+        let text = ''
+        for (const part of parts) for (const frame of writer.push(part)) text += encodeSse(frame)
+        if (text !== '') open().write(text)
+      },
+      idle: () => open().write(':\n\n'),
+      end: () => open().end(),
+      get opened() {
+        return body !== undefined
+      },
+    }
+
+    function open(): StreamBody {
+      return (body ??= openStreamBody(response, headers, upstream))
+    }
+  }
+
+  function whole(): AnswerWriter {
+    const all: Part[] = []
+    return {
+      push(parts) {
+        for (const part of parts) all.push(part)
+      },
+      idle() {},
+      end: () => sendJson(response, 200, JSON.stringify(wire.writeResponse(all, options)), headers),
+      opened: false,
+    }
+  }
+}
+
+/** For upstreams that give none. */
+const createId = (kind: 'response' | 'call'): string => `${kind === 'call' ? 'call_' : 'chatcmpl-'}${randomBytes(12).toString('hex')}`

@@ -1,0 +1,191 @@
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
+import type { Part, WireFormat } from '@reason/core'
+import type { Framing } from '@reason/core/framing'
+import type { Settings } from '../config/settings.ts'
+import { forClient } from '../upstream/headers.ts'
+import { providerOfServer } from '../upstream/providers.ts'
+import type { AnswerListener, Exchange, Failure } from '../upstream/upstream.ts'
+import { sendError, type ApiError } from './api-error.ts'
+import type { ParsedChat } from './chat-request.ts'
+import { createAnswerWriter, type AnswerWriter } from './answer-writer.ts'
+import { errorFromParts, errorFromUpstream, unusableAnswer } from './upstream-error.ts'
+import { contextOf } from './stream-context.ts'
+import type { Choose } from './choose.ts'
+import { createTranslation, TooLargeError, type Translation } from './translation.ts'
+
+export interface RelayOptions {
+  response: ServerResponse
+  chat: ParsedChat
+  wire: WireFormat
+  choose: Choose
+  upstream: { name: string; provider: string | undefined }
+  settings: Pick<Settings, 'commentary' | 'decideAfter' | 'answerLimit'>
+  /** Sends the request. What comes back goes to the listener. */
+  send(listener: AnswerListener): Exchange
+  /** Called once, when nothing more happens. */
+  onOver(outcome: Outcome): void
+}
+
+/** How a relayed request ended, for the log. Nothing of what was said. */
+export interface Outcome {
+  status: number
+  /** The client left before the end. */
+  aborted: boolean
+  /** What the answer was split with. */
+  adapter: string | undefined
+  error?: string
+  warnings: readonly string[]
+}
+
+export interface Relay {
+  /** Ends an open answer with an error: the gateway is going away. */
+  stop(): void
+}
+
+/** An error body is read this far. */
+const errorLimit = 1_048_576
+
+/**
+ * Carries one answer from the upstream to the client.
+ *
+ *   waiting ─200─▶ reading ─first event─▶ streaming ─▶ over
+ *      │              └──────whole────────────────────▶ over
+ *      └─error─▶ refused (its body is read) ──────────▶ over
+ *
+ * A stream's head waits for the first event, so that an error which comes first still is an HTTP error.
+ */
+export function relay(options: RelayOptions): Relay {
+  const { response, chat, wire, choose, upstream, settings } = options
+  let status = 0
+  let head: IncomingHttpHeaders = {}
+  let translation: Translation | undefined
+  let writer: AnswerWriter | undefined
+  /** The body of an error. */
+  const refusal: Buffer[] = []
+  let refusalLength = 0
+  let timer: NodeJS.Timeout | undefined
+  let over = false
+  let adapter: string | undefined
+  const warnings = new Set<string>()
+
+  const exchange = options.send({ onHead, onData, onEnd, onFailure })
+  response.on('close', () => {
+    if (over) return
+    exchange.abort()
+    conclude({ aborted: true })
+  })
+  return {
+    stop() {
+      if (over) return
+      exchange.abort()
+      fail({
+        status: 502,
+        type: 'server_error',
+        code: 'shutting_down',
+        message: 'The gateway was shut down before the answer was complete.',
+      })
+    },
+  }
+
+  function onHead(responseStatus: number, headers: IncomingHttpHeaders): void {
+    status = responseStatus
+    head = headers
+    if (status < 200 || status > 299) return
+    const encoding = headers['content-encoding']
+    if (encoding !== undefined && encoding !== 'identity') {
+      exchange.abort()
+      return fail(unusableAnswer(upstream.name, `came compressed (${encoding}), though nobody asked for that`))
+    }
+    const provider = upstream.provider ?? providerOfServer(headers['server'])
+    const resolution = choose(chat.model, provider)
+    adapter = resolution.adapter.id
+    translation = createTranslation({
+      wire,
+      resolution,
+      context: contextOf(chat),
+      reader: { model: chat.model, upstream: upstream.name, ...(provider !== undefined && { provider }) },
+      framing: framingOf(headers['content-type'], chat.stream),
+      limit: settings.answerLimit,
+    })
+    writer = createAnswerWriter(wire, response, chat, settings, forClient(headers), exchange)
+  }
+
+  function onData(bytes: Buffer): void {
+    if (over) return
+    if (translation === undefined) return collectRefusal(bytes)
+    let parts: readonly Part[]
+    try {
+      parts = translation.push(bytes)
+    } catch (error) {
+      if (!(error instanceof TooLargeError)) throw error
+      exchange.abort()
+      return fail(unusableAnswer(upstream.name, `has ${error.message}; --answer-limit sets the limit`))
+    }
+    if (parts.length > 0) deliver(parts)
+    else if (translation.idle) writer!.idle()
+    watchHeld()
+  }
+
+  /** One timer while text is held, none for a stream whose format is known. */
+  function watchHeld(): void {
+    if (timer !== undefined || over || !translation!.undecided) return
+    timer = setTimeout(() => {
+      timer = undefined
+      if (over || !translation!.undecided) return
+      deliver(translation!.decide())
+    }, settings.decideAfter)
+  }
+
+  function deliver(parts: readonly Part[]): void {
+    for (const part of parts) if (part.type === 'warning') warnings.add(part.code)
+    if (writer!.opened) return writer!.push(parts)
+    const error = errorFromParts(parts, warnings, chat.stream, upstream.name)
+    if (error === undefined) return writer!.push(parts)
+    exchange.abort()
+    sendError(response, error, forClient(head))
+    conclude({ status: error.status, error: String(error.code) })
+  }
+
+  function onEnd(): void {
+    if (over) return
+    if (translation === undefined) {
+      const error = errorFromUpstream(status, head, Buffer.concat(refusal), upstream.name)
+      sendError(response, error, forClient(head))
+      return conclude({ status: error.status, error: String(error.code) })
+    }
+    deliver(translation.end())
+    if (over) return
+    writer!.end()
+    conclude({})
+  }
+
+  function onFailure(failure: Failure): void {
+    if (!over) fail(failure)
+  }
+
+  function fail(failure: ApiError): void {
+    if (writer?.opened === true) {
+      writer.push(translation!.fail(failure.message, String(failure.code)))
+      writer.end()
+    } else sendError(response, failure)
+    conclude({ status: failure.status, error: String(failure.code) })
+  }
+
+  function collectRefusal(bytes: Buffer): void {
+    refusalLength += bytes.length
+    if (refusalLength <= errorLimit) refusal.push(bytes)
+  }
+
+  function conclude(outcome: Partial<Outcome>): void {
+    over = true
+    clearTimeout(timer)
+    options.onOver({ status: 200, aborted: false, adapter, warnings: [...warnings], ...outcome })
+  }
+}
+
+/** What an upstream says it sends; where it says nothing, what was asked for. */
+function framingOf(contentType: string | undefined, stream: boolean): Framing {
+  if (contentType === undefined) return stream ? 'sse' : 'json'
+  if (contentType.includes('text/event-stream')) return 'sse'
+  return contentType.includes('ndjson') ? 'ndjson' : 'json'
+}

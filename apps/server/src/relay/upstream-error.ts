@@ -1,0 +1,73 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Part } from '@reason/core'
+import { asObject, isObject } from './chat-request.ts'
+import type { ApiError } from './api-error.ts'
+
+/** The upstream refused: its status and its own words, in OpenAI's shape whatever they came in. */
+export function errorFromUpstream(status: number, headers: IncomingHttpHeaders, body: Buffer, name: string): ApiError {
+  if (status < 400) {
+    const to = headers['location']
+    const what = to === undefined ? '' : ` to ${to}. Give --upstream the address at which it really is`
+    return { ...unusableAnswer(name, `is a redirection or empty (HTTP ${status})${what}`), status: 502 }
+  }
+  const text = body.toString('utf8')
+  const said = wordsOf(parse(text))
+  if (said !== undefined) return { status, ...said }
+  const excerpt = /html/i.test(headers['content-type'] ?? '') ? '' : `: ${text.trim().slice(0, 500)}`
+  const hint = status === 404 ? ' Check the path in --upstream: the gateway asks for /chat/completions under it.' : ''
+  return { status, type: 'upstream_error', code: null, message: `The upstream ${name} answered with HTTP ${status}${excerpt}.${hint}` }
+}
+
+/** OpenAI's own shape, and what else is about: `{"error": "text"}`, `{"detail": …}`, `{"message": …}`. */
+function wordsOf(json: unknown): Omit<ApiError, 'status'> | undefined {
+  const object = asObject(Array.isArray(json) ? json[0] : json)
+  const error = isObject(object['error'])
+    ? object['error']
+    : { ...object, ...(object['error'] !== undefined && { message: object['error'] }) }
+  const { message = error['detail'], type, code, param, detail: _, ...more } = error
+  if (message === undefined || message === null) return undefined
+  return {
+    message: typeof message === 'string' ? message : JSON.stringify(message),
+    type: typeof type === 'string' ? type : 'upstream_error',
+    code: typeof code === 'string' || typeof code === 'number' ? code : null,
+    param: typeof param === 'string' ? param : null,
+    more,
+  }
+}
+
+/**
+ * HTTP 200, and no answer in it: an error that the upstream reports, or an ending that it does not explain.
+ *
+ * @param warnings - Codes of everything odd so far.
+ * @param stream - A stream that has begun to say something goes on, and tells of its error in an event.
+ */
+export function errorFromParts(parts: readonly Part[], warnings: ReadonlySet<string>, stream: boolean, name: string): ApiError | undefined {
+  const failed = parts.findIndex((part) => part.type === 'error' || (part.type === 'finish' && part.reason === 'aborted'))
+  if (failed === -1) return undefined
+  if (stream && parts.slice(0, failed).some((part) => part.type === 'block-start' || part.type === 'tool-call-start')) return undefined
+  const part = parts[failed]!
+  if (part.type === 'error') {
+    const { message, code = null, status = 502, native } = part.error
+    return { type: 'upstream_error', code, message, ...(isObject(native) && wordsOf({ error: native })), status }
+  }
+  const garbled = warnings.has('invalid-json') || warnings.has('unknown-event')
+  return unusableAnswer(
+    name,
+    garbled ? 'is no chat completion. Check that --upstream is the address of an OpenAI-compatible API' : 'is empty or was cut',
+  )
+}
+
+export const unusableAnswer = (name: string, what: string): ApiError & { status: 502 } => ({
+  status: 502,
+  type: 'upstream_error',
+  code: 'upstream_unusable',
+  message: `The answer of the upstream ${name} ${what}.`,
+})
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

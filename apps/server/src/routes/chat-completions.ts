@@ -1,0 +1,37 @@
+import { relay, type Relay } from '../relay/relay.ts'
+import { sendError } from '../relay/api-error.ts'
+import { bodyFor, parseChat } from '../relay/chat-request.ts'
+import type { Routes } from './routes.ts'
+
+/** `POST /v1/chat/completions`: to the upstream and back, with reasoning apart from the answer. */
+export const chatCompletions: Routes = (app, { config, formats, choose, upstream, answers }) => {
+  const wire = formats.wire('openai-chat')
+
+  app.post('/v1/chat/completions', (request, reply) => {
+    reply.hijack()
+    const response = reply.raw
+    const bytes = request.body as Buffer
+    const chat = parseChat(bytes)
+    if ('status' in chat) return sendError(response, chat)
+    const { model, stream, choices } = chat
+    const startedAt = performance.now()
+    const body = bodyFor(chat, bytes, config.askUsage)
+    const one: Relay = relay({
+      response,
+      chat,
+      wire,
+      choose,
+      upstream,
+      settings: config,
+      send: (listener) => upstream.chat({ body, headers: request.headers, model, stream, choices }, listener),
+      onOver(outcome) {
+        answers.delete(one)
+        if (answers.draining) response.socket?.end()
+        const line = { model, stream, ...outcome, ms: Math.round(performance.now() - startedAt) }
+        if (outcome.status >= 500) request.log.warn(line, 'answer failed')
+        else request.log.info(line, 'answered')
+      },
+    })
+    answers.add(one)
+  })
+}

@@ -1,0 +1,80 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { Pool, type Dispatcher } from 'undici'
+import type { Config } from '../config/load.ts'
+import { describeFailure } from './failures.ts'
+import { forUpstream } from './headers.ts'
+import { providerOf } from './providers.ts'
+import type { AnswerListener, Exchange, Upstream } from './upstream.ts'
+
+type HttpConfig = Pick<Config, 'upstreamKey' | 'connectTimeout' | 'responseTimeout' | 'idleTimeout'>
+
+/** An OpenAI-compatible API. The address is the operator's alone: redirects are not followed, and no request can name another. */
+export function createHttpUpstream(address: string, config: HttpConfig): Upstream {
+  const base = new URL(address)
+  // Every server that speaks this API has it under /v1, and its address is often given without.
+  const prefix = base.pathname === '/' ? '/v1' : base.pathname.replace(/\/$/, '')
+  const name = base.origin + prefix
+  const pool = new Pool(base.origin, { connections: null, connect: { timeout: config.connectTimeout } })
+
+  return {
+    name,
+    provider: providerOf(base.hostname),
+    chat: ({ body, headers }, listener) => send('POST', '/chat/completions', headers, body, listener),
+    models: (headers, listener) => send('GET', '/models', headers, null, listener),
+    close: () => pool.destroy(),
+  }
+
+  function send(
+    method: 'GET' | 'POST',
+    path: string,
+    client: IncomingHttpHeaders,
+    body: Buffer | null,
+    listener: AnswerListener,
+  ): Exchange {
+    let controller: Dispatcher.DispatchController | undefined
+    let over = false
+    const headers = forUpstream(client, config.upstreamKey)
+    if (body !== null) headers['content-type'] = 'application/json'
+    pool.dispatch(
+      {
+        method,
+        path: prefix + path + base.search,
+        headers,
+        body,
+        headersTimeout: config.responseTimeout,
+        bodyTimeout: config.idleTimeout,
+      },
+      {
+        onRequestStart(started) {
+          controller = started
+          if (over) started.abort(new Error('The client has gone.'))
+        },
+        onResponseStart(_, status, responseHeaders) {
+          if (!over && status >= 200) listener.onHead(status, responseHeaders)
+        },
+        onResponseData(_, bytes) {
+          if (!over) listener.onData(bytes)
+        },
+        onResponseEnd() {
+          if (over) return
+          over = true
+          listener.onEnd()
+        },
+        onResponseError(_, error) {
+          if (over) return
+          over = true
+          listener.onFailure(describeFailure(error, name, config))
+        },
+      },
+    )
+    return {
+      pause: () => controller?.pause(),
+      resume: () => controller?.resume(),
+      abort() {
+        if (over) return
+        over = true
+        controller?.abort(new Error('The client has gone.'))
+      },
+    }
+  }
+}

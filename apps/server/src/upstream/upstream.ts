@@ -1,0 +1,49 @@
+import type { IncomingHttpHeaders } from 'node:http'
+
+/** Who answers requests: an address, or the recordings that come with the package. */
+export interface Upstream {
+  /** For messages and logs. Never holds a key. */
+  readonly name: string
+  /** For the registry and for dialects, where it is known. */
+  readonly provider: string | undefined
+  /** Sends a chat completion. Everything that comes back goes to `listener`, also failures: nothing is thrown. */
+  chat(request: ChatRequest, listener: AnswerListener): Exchange
+  /** The body of `GET /v1/models`. */
+  models(headers: IncomingHttpHeaders, listener: AnswerListener): Exchange
+  close(): Promise<void>
+}
+
+export interface ChatRequest {
+  /** What is sent on, JSON. */
+  body: Buffer
+  headers: IncomingHttpHeaders
+  model: string
+  stream: boolean
+  /** How many answers were asked for. */
+  choices: number
+}
+
+/** Told synchronously, in this order: `onHead` once, `onData` any number of times, and at last `onEnd` or `onFailure`. */
+export interface AnswerListener {
+  onHead(status: number, headers: IncomingHttpHeaders): void
+  onData(bytes: Buffer): void
+  onEnd(): void
+  /** Also instead of `onHead`. Not called after `abort`. */
+  onFailure(failure: Failure): void
+}
+
+/** Why an upstream gave no whole answer, as the client is told. */
+export interface Failure {
+  status: 502 | 504 | 500 | 400 | 404
+  type: string
+  code: string
+  message: string
+}
+
+/** The other side of a listener. */
+export interface Exchange {
+  pause(): void
+  resume(): void
+  /** Nobody is listening any more: the upstream is told at once. */
+  abort(): void
+}

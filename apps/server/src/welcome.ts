@@ -1,0 +1,48 @@
+import type { Config } from './config/load.ts'
+import { recordings } from './recordings.ts'
+
+/** What a newcomer reads, in the terminal and at `/`. */
+export function welcome(address: string, { upstream }: Pick<Config, 'upstream'>): string {
+  return upstream === undefined ? withRecordings(address) : withUpstream(address, upstream)
+}
+
+function withRecordings(address: string): string {
+  const models = Object.entries(recordings)
+  const width = Math.max(...models.map(([id]) => id.length))
+  return [
+    `Reason is listening at ${address}`,
+    '',
+    'It takes requests for chat completions and answers with reasoning apart from the answer, whatever the format of the model.',
+    'No upstream is set, so it replays recordings of real llama-server streams. Watch one:',
+    '',
+    `  ${curl(address, models[0]![0])}`,
+    '',
+    'Other recordings, for "model":',
+    ...models.map(([id, { about }]) => `  ${id.padEnd(width)}  ${about}`),
+    '',
+    'Then put it in front of your own model:',
+    '  reason-server --upstream http://127.0.0.1:8080/v1      (from a checkout: npm start -- --upstream …)',
+    'and point any OpenAI client at it:',
+    `  OPENAI_BASE_URL=${address}/v1`,
+    '',
+    'The command line tool splits text without a server:  npx @reason/cli --help',
+    '',
+  ].join('\n')
+}
+
+function withUpstream(address: string, upstream: string): string {
+  return [
+    `Reason is listening at ${address}, in front of ${upstream}`,
+    '',
+    'Point any OpenAI client at it:',
+    `  OPENAI_BASE_URL=${address}/v1`,
+    'See its models, then watch one answer:',
+    `  curl ${address}/v1/models`,
+    `  ${curl(address, 'NAME')}`,
+    '',
+  ].join('\n')
+}
+
+const curl = (address: string, model: string): string =>
+  `curl -N ${address}/v1/chat/completions -H 'content-type: application/json' ` +
+  `-d '{"model":"${model}","stream":true,"messages":[{"role":"user","content":"What is 17 * 3?"}]}'`

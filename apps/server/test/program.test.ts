@@ -1,0 +1,156 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { recordings } from '../src/recordings.ts'
+import { textOf } from './support/sse.ts'
+import { chunk, sendStream, startUpstream } from './support/upstream.ts'
+
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+
+interface Program {
+  child: ChildProcess
+  output(): string
+  /** Resolves when the output matches; rejects when the program ends before. */
+  says(pattern: RegExp): Promise<RegExpMatchArray>
+  exit: Promise<number | null>
+}
+
+/** Runs the program as a user does, without a terminal and without standard input. */
+function run(argv: string[], environment: NodeJS.ProcessEnv = {}): Program {
+  const child = spawn(process.execPath, ['--conditions=@reason/source', main, ...argv], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env['PATH'], ...environment },
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (output += text))
+  const exit = once(child, 'close').then(([code]) => code as number | null)
+  return {
+    child,
+    output: () => output,
+    exit,
+    async says(pattern) {
+      for (;;) {
+        const found = pattern.exec(output)
+        if (found !== null) return found
+        const ended = await Promise.race([exit.then(() => true), once(child.stdout, 'data').then(() => false)])
+        if (ended && pattern.exec(output) === null) throw new Error(`It ended without saying ${pattern}: ${output}`)
+      }
+    },
+  }
+}
+
+async function takePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  return (server.address() as AddressInfo).port
+}
+
+describe('the program', () => {
+  it('starts with nothing, says what to try, and what it says works', async () => {
+    const program = run(['--port', '0', '--pace', '0'])
+    const [, command] = await program.says(/(curl -N http:\/\/127\.0\.0\.1:\d+\/v1\/chat\/completions .*)\n/)
+    await program.says(/--upstream http:\/\/127\.0\.0\.1:8080\/v1/)
+    const [, address = '', body = ''] = /-N (\S+) .*-d '(.*)'/.exec(command!)!
+    const answer = await fetch(address, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+    const text = await answer.text()
+    const { said } = recordings[(JSON.parse(body) as { model: string }).model]!
+    expect([textOf(text, 'reasoning_content'), textOf(text, 'content')]).toEqual([said.reasoning, said.answer])
+    program.child.kill('SIGTERM')
+    expect(await program.exit).toBe(0)
+  })
+
+  it('takes the next free port when nobody chose one, and says so when somebody did', async () => {
+    const first = run(['--pace', '0'])
+    const [, one] = await first.says(/listening at http:\/\/127\.0\.0\.1:(\d+)/)
+    const second = run(['--pace', '0'])
+    const [, other] = await second.says(/listening at http:\/\/127\.0\.0\.1:(\d+)/)
+    expect(Number(other)).toBeGreaterThan(Number(one))
+
+    const port = await takePort()
+    const third = run(['--port', String(port)])
+    expect(await third.exit).toBe(1)
+    expect(third.output()).toBe(
+      `Port ${port} of 127.0.0.1 is taken, perhaps by another gateway. Give another one with --port, or --port 0 for any that is free.\n`,
+    )
+  })
+
+  it('explains a wrong configuration and does not start', async () => {
+    const program = run(['--upstrem', 'x'], { REASON_PORT: 'abc' })
+    expect(await program.exit).toBe(1)
+    expect(program.output()).toMatch(/2 problems[^]*--upstrem is no flag\. Did you mean --upstream\?[^]*REASON_PORT is "abc"/)
+    const other = run(['--adapter', 'harmoni'])
+    expect(await other.exit).toBe(1)
+    expect(other.output()).toMatch(/No adapter "harmoni".*Did you mean "harmony"\?/)
+  })
+
+  it('prints its flags', async () => {
+    const program = run(['--help'])
+    expect(await program.exit).toBe(0)
+    expect(program.output()).toMatch(/--upstream-key-env NAME[^]*--\[no-\]ask-usage[^]*REASON_UPSTREAM/)
+  })
+
+  it('lets open streams end when it is told to stop, and takes no new ones', async () => {
+    let finish = (): void => {}
+    const upstream = await startUpstream((_, response) => {
+      sendStream(response)
+      response.write(chunk({ content: 'Hello' }))
+      finish = () => response.end(chunk({ content: ' again' }) + chunk({}, { finish_reason: 'stop' }) + 'data: [DONE]\n\n')
+    })
+    const program = run(['--port', '0', '--upstream', upstream, '--adapter', 'plain'])
+    const [, address] = await program.says(/listening at (\S+),/)
+    const answer = await fetch(`${address}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"model":"m","stream":true}',
+    })
+    program.child.kill('SIGTERM')
+    // The port is closed at once, though a stream is open.
+    const refused = async (): Promise<boolean> =>
+      fetch(`${address}/healthz`, { headers: { connection: 'close' } }).then(
+        () => false,
+        () => true,
+      )
+    while (!(await refused()));
+    finish()
+    const body = await answer.text()
+    expect(body).toMatch(/Hello[^]* again[^]*\[DONE\]/)
+    expect(await program.exit).toBe(0)
+  })
+
+  it('ends streams that take too long with an error', async () => {
+    const upstream = await startUpstream((_, response) => {
+      sendStream(response)
+      response.write(chunk({ content: 'Hello' }))
+    })
+    const program = run(['--port', '0', '--upstream', upstream, '--adapter', 'plain', '--shutdown-timeout', '50'])
+    const [, address] = await program.says(/listening at (\S+),/)
+    const answer = await fetch(`${address}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"model":"m","stream":true}',
+    })
+    program.child.kill('SIGINT')
+    expect(await answer.text()).toMatch(/Hello[^]*"error":.*shut down[^]*\[DONE\]/)
+    expect(await program.exit).toBe(0)
+  })
+
+  it('logs neither keys nor what was said', async () => {
+    const upstream = await startUpstream((_, response) => response.writeHead(500).end('{"error":{"message":"You said: secret question"}}'))
+    const program = run(['--port', '0', '--upstream', upstream, '--log-level', 'debug', '--upstream-key-env', 'THE_KEY'], {
+      THE_KEY: 'secret-key',
+    })
+    const [, address] = await program.says(/listening at (\S+),/)
+    await fetch(`${address}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: 'Bearer secret-client' },
+      body: '{"model":"m","messages":[{"role":"user","content":"secret question"}]}',
+    })
+    await program.says(/"answer failed"/)
+    expect(program.output()).not.toContain('secret')
+    expect(program.output()).toContain('"status":500')
+  })
+})

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import { startGateway } from './support/gateway.ts'
+
+const errorOf = async (response: Response): Promise<unknown> => ((await response.json()) as { error: unknown }).error
+
+describe('requests that cannot be answered', () => {
+  it.each([
+    ['no JSON', '{"model":', /not a JSON object/],
+    ['an array', '[]', /not a JSON object/],
+    ['nothing', '', /not a JSON object|empty/],
+    ['no model', '{"messages":[]}', /names no model.*GET \/v1\/models/],
+    ['a model that is no text', '{"model":7}', /names no model/],
+    ['an odd stream', '{"model":"m","stream":"yes"}', /"stream" is "yes", but must be true or false/],
+  ])('%s', async (_, body, message) => {
+    const { chat } = await startGateway()
+    const response = await chat(body)
+    expect(response.status).toBe(400)
+    expect(await errorOf(response)).toMatchObject({ message: expect.stringMatching(message), type: 'invalid_request_error' })
+  })
+
+  it('too large', async () => {
+    const { chat } = await startGateway('--body-limit', '100')
+    const response = await chat({ model: 'm', messages: 'x'.repeat(200) })
+    expect(response.status).toBe(413)
+    expect(await errorOf(response)).toMatchObject({ message: expect.stringMatching(/100 bytes.*--body-limit/) })
+  })
+
+  it('not declared as JSON, as a foreign page could send it', async () => {
+    const { chat } = await startGateway()
+    const response = await chat('{"model":"m"}', { headers: { 'content-type': 'text/plain' } })
+    expect(response.status).toBe(415)
+    expect(await errorOf(response)).toMatchObject({ message: expect.stringContaining('content-type: application/json') })
+  })
+
+  it('from pages of elsewhere; those of this machine may', async () => {
+    const { chat } = await startGateway()
+    const from = (origin: string): Promise<Response> => chat({ model: 'm' }, { headers: { 'content-type': 'application/json', origin } })
+    for (const origin of ['https://example.com', 'null', 'http://127.0.0.1.example.com']) {
+      const response = await from(origin)
+      expect(response.status).toBe(403)
+      expect(await errorOf(response)).toMatchObject({ code: 'origin_not_allowed' })
+    }
+    for (const origin of ['http://localhost:3000', 'http://127.0.0.1:8787', 'http://[::1]:1']) expect((await from(origin)).status).toBe(404)
+  })
+
+  it('to addresses that do not exist', async () => {
+    const { url } = await startGateway()
+    const response = await fetch(`${url}/v1/completions?secret=1`, {
+      method: 'POST',
+      body: '{}',
+      headers: { 'content-type': 'application/json' },
+    })
+    expect(response.status).toBe(404)
+    expect(await errorOf(response)).toMatchObject({
+      message: expect.stringMatching(/^There is no POST \/v1\/completions\. There are: POST \/v1\/chat\/completions/),
+    })
+  })
+})
+
+describe('other routes', () => {
+  it('say that the process is well', async () => {
+    const { url } = await startGateway()
+    expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: 'ok' })
+  })
+
+  it('say what this is and what to try', async () => {
+    const { url } = await startGateway()
+    const response = await fetch(url)
+    const text = await response.text()
+    expect(response.headers.get('content-type')).toContain('text/plain')
+    expect(text).toContain(`curl -N ${url}/v1/chat/completions`)
+    expect(text).toContain('embedded/qwen3-tags')
+  })
+})

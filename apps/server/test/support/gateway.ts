@@ -1,0 +1,39 @@
+import type { AddressInfo } from 'node:net'
+import OpenAI from 'openai'
+import { onTestFinished } from 'vitest'
+import { createApp } from '../../src/app.ts'
+import { loadConfig } from '../../src/config/load.ts'
+
+export interface Gateway {
+  url: string
+  port: number
+  client: OpenAI
+  close(): Promise<void>
+  /** Sends a chat completion without any SDK between. */
+  chat(body: unknown, init?: RequestInit): Promise<Response>
+}
+
+/** Starts a gateway on a free port, with settings as flags. Replays without pauses; stopped with the test. */
+export async function startGateway(...flags: string[]): Promise<Gateway> {
+  const app = createApp(loadConfig(['--port', '0', '--pace', '0', '--log-level', 'silent', '--shutdown-timeout', '0', ...flags], {}))
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = app.server.address() as AddressInfo
+  const url = `http://127.0.0.1:${port}`
+  const close = (): Promise<void> => app.close()
+  onTestFinished(close)
+  return {
+    url,
+    port,
+    close,
+    client: new OpenAI({ baseURL: `${url}/v1`, apiKey: 'client-key', maxRetries: 0 }),
+    chat: (body, init) =>
+      fetch(`${url}/v1/chat/completions`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+        ...init,
+      }),
+  }
+}
+
+export const question = [{ role: 'user' as const, content: 'What is 17 * 3?' }]
