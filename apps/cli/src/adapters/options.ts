@@ -1,0 +1,63 @@
+import { usageError } from '../cli-error.ts'
+import { builtInTexts } from './known.ts'
+
+/** What the command line says about the adapter. */
+export interface AdapterFlags {
+  adapter?: string
+  family?: string
+  /** `key=value`, as they were given. */
+  option?: readonly string[]
+  /** A JSON object. */
+  options?: string
+  model?: string
+  provider?: string
+}
+
+export interface NamedAdapter {
+  /** Absent: to be found by the model. */
+  name?: string
+  options: Record<string, unknown>
+}
+
+/**
+ * Which adapter was asked for, and its options: `--options`, then each `--option`, then flags of their own.
+ * @throws {CliError} When they are no options, or nobody's.
+ */
+export function adapterOptions({ adapter, family, option = [], options }: AdapterFlags): NamedAdapter {
+  const given = {
+    ...(options === undefined ? {} : parseObject(options)),
+    ...Object.fromEntries(option.map(parsePair)),
+    ...(family !== undefined && { family }),
+  }
+  const name = adapter ?? (family === undefined ? undefined : 'think-tags')
+  const [first] = Object.keys(given)
+  if (first !== undefined && (name === undefined || (builtInTexts as readonly string[]).includes(name))) {
+    throw usageError(`the option "${first}" has no adapter to go to. Say whose it is with --adapter, for example --adapter think-tags.`)
+  }
+  return { ...(name !== undefined && { name }), options: given }
+}
+
+function parseObject(json: string): Record<string, unknown> {
+  const value = tryParse(json)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw usageError(`--options takes a JSON object, such as '{"family":"qwen3"}'; this is not one: ${json}`)
+  }
+  return value as Record<string, unknown>
+}
+
+/** A value that is JSON is taken as such, anything else as text: `a=1` is a number, `a=<think>` is not. */
+function parsePair(pair: string): [key: string, value: unknown] {
+  const at = pair.indexOf('=')
+  if (at <= 0) throw usageError(`--option takes key=value, such as trim=both; this is not one: ${pair}`)
+  const text = pair.slice(at + 1)
+  const value = tryParse(text)
+  return [pair.slice(0, at), value === undefined ? text : value]
+}
+
+function tryParse(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined
+  }
+}

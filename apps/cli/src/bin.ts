@@ -1,0 +1,15 @@
+#!/usr/bin/env node
+// Nothing may be imported before this check: an older Node would fail at it with a message that helps nobody.
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+
+if (major < 22 || (major === 22 && minor < 12)) {
+  process.stderr.write(`reason: needs Node 22.12 or newer; this is ${process.versions.node}. Install a newer one.\n`)
+  process.exitCode = 2
+} else {
+  const { enableCompileCache } = await import('node:module')
+  enableCompileCache()
+  const { main } = await import('./main.ts')
+  process.exitCode = await main(process.argv)
+}
+
+export {}

@@ -1,0 +1,18 @@
+import { exitCodes } from './exit-codes.ts'
+
+/** A failure that the user can mend: its message is all that is printed. */
+export class CliError extends Error {
+  readonly exitCode: number
+
+  constructor(exitCode: number, message: string, options?: { cause?: unknown }) {
+    super(message, options)
+    this.exitCode = exitCode
+  }
+}
+
+export const usageError = (message: string, options?: { cause?: unknown }): CliError => new CliError(exitCodes.usage, message, options)
+
+export const inputError = (message: string, options?: { cause?: unknown }): CliError => new CliError(exitCodes.input, message, options)
+
+/** ` Did you mean "x"?`, with its leading space, or nothing. */
+export const didYouMean = (meant: string | undefined): string => (meant === undefined ? '' : ` Did you mean "${meant}"?`)

@@ -1,0 +1,24 @@
+import { Command } from 'commander'
+import type { ExplainFlags } from '../explain/run.ts'
+import { addAdapterOptions } from './adapter-options.ts'
+
+const help = `
+Examples:
+  reason explain --model qwen3:8b
+  reason explain --model openai/gpt-oss-20b --provider groq
+  reason explain --model Qwen3-8B-Q4_K_M.gguf --json
+
+Exit codes: 0 explained, 2 wrong usage.`
+
+export const explainCommand = (): Command =>
+  addAdapterOptions(
+    new Command('explain')
+      .summary('say which adapter a model gets, and why')
+      .description('Says which adapter would split the output of a model, and why each candidate was taken or refused.'),
+  )
+    .option('--json', 'print it as one JSON object')
+    .addHelpText('after', help)
+    .action(async (flags: ExplainFlags) => {
+      const { runExplain } = await import('../explain/run.ts')
+      process.exitCode = await runExplain(flags)
+    })

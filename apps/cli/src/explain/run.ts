@@ -1,0 +1,37 @@
+import type { Resolution } from '@reason/core'
+import type { AdapterFlags } from '../adapters/options.ts'
+import { usageError } from '../cli-error.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { createOutput } from '../output.ts'
+import { loadRegistry, loadWire } from '../registry.ts'
+import { knownWires } from '../adapters/known.ts'
+import { paintFor } from '../render/styles.ts'
+import { renderExplanation } from '../render/explanation.ts'
+
+export interface ExplainFlags extends AdapterFlags {
+  json?: boolean
+}
+
+/** Says which adapter a model gets and why. @returns The exit code. */
+export async function runExplain(flags: ExplainFlags): Promise<number> {
+  if (flags.model === undefined && flags.provider === undefined) {
+    throw usageError('there is nothing to explain. Name a model, a provider or both: reason explain --model qwen3:8b')
+  }
+  const [{ registry, named }, ...wires] = await Promise.all([
+    loadRegistry(flags, 'always'),
+    ...Object.keys(knownWires).map((id) => loadWire(id)),
+  ])
+  // Wire formats have passports too: they say which providers split by themselves.
+  for (const wire of wires) registry.use(wire)
+  const { model, provider } = flags
+  const query = { ...(model !== undefined && { model }), ...(provider !== undefined && { provider }) }
+  const resolution = registry.resolve({ ...query, ...(named !== undefined && { hints: { adapter: named } }) })
+  const output = createOutput()
+  await output.write(flags.json === true ? asJson(query, resolution) : renderExplanation(query, resolution, paintFor(process.stdout)))
+  return exitCodes.ok
+}
+
+function asJson(query: object, { adapter, native, passport, candidates }: Resolution): string {
+  const { flags, options, serviceTokens } = passport
+  return `${JSON.stringify({ ...query, adapter: adapter.id, native, options: options[adapter.id] ?? {}, flags, serviceTokens, candidates }, null, 2)}\n`
+}

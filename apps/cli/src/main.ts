@@ -1,0 +1,57 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { Command } from 'commander'
+import { explainCommand } from './commands/explain.ts'
+import { splitCommand } from './commands/split.ts'
+import { verifyCommand } from './commands/verify.ts'
+import { exitCodes } from './exit-codes.ts'
+import { exitOnInterrupt } from './output.ts'
+import { reportError } from './report-error.ts'
+
+/**
+ * Runs the command line.
+ * @returns The exit code.
+ */
+export async function main(argv: readonly string[]): Promise<number> {
+  exitOnInterrupt()
+  const command = program()
+  try {
+    if (argv.length <= 2) command.outputHelp()
+    else await command.parseAsync(argv)
+    return Number(process.exitCode ?? exitCodes.ok)
+  } catch (error) {
+    return reportError(error)
+  }
+}
+
+function program(): Command {
+  const command = new Command('reason')
+    .description('Splits what models write into reasoning, commentary and answer, whatever the format.')
+    .version(version(), '-V, --version')
+    .addHelpText('after', '\nHelp on one of them, with examples: reason split --help\nFaults with their stack: REASON_DEBUG=1 reason …')
+  for (const sub of [splitCommand(), explainCommand(), verifyCommand()]) command.addCommand(sub)
+  for (const each of [command, ...command.commands]) {
+    each.exitOverride().configureOutput({ outputError: (text, write) => write(`reason: ${usageLine(text)} See ${nameOf(each)} --help.\n`) })
+  }
+  return command
+}
+
+/** Commander's message and its suggestion, as one line; and a word for who left out the command. */
+function usageLine(text: string): string {
+  const [message = '', suggestion] = text
+    .replace(/^error: /, '')
+    .trim()
+    .split('\n')
+  const file = /^unknown command '(.*)'$/.exec(message)?.[1]
+  const hint = file !== undefined && existsSync(file) ? `It is a file: reason split ${file}` : suggestion?.replace(/^\((.*)\)$/, '$1')
+  return [message, hint].filter(Boolean).map(sentence).join(' ')
+}
+
+const sentence = (text: string | undefined): string => (text === undefined || /[.?!]$/.test(text) ? (text ?? '') : `${text}.`)
+
+const nameOf = (command: Command): string => (command.parent === null ? command.name() : `${nameOf(command.parent)} ${command.name()}`)
+
+/** From the manifest beside our folder, which is there in the sources and in the package alike. */
+function version(): string {
+  const manifest = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
+  return (JSON.parse(manifest) as { version: string }).version
+}

@@ -1,0 +1,47 @@
+import { once } from 'node:events'
+import { exitCodes } from './exit-codes.ts'
+
+export interface Output {
+  /** Resolves when the reader has room for more, so that a slow one bounds our memory. */
+  write(text: string): Promise<void>
+  /** Nothing was written, or the last of it was a line feed. */
+  readonly endsLine: boolean
+}
+
+/**
+ * Standard output. A reader that has seen enough (`| head`) is no error: the command ends quietly, or, where its exit code
+ * says more than its text, goes on in silence.
+ */
+export function createOutput(whenClosed: 'exit' | 'ignore' = 'exit'): Output {
+  const stream = process.stdout
+  let closed = false
+  let endsLine = true
+
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') {
+      process.stderr.write(`reason: cannot write the output: ${error.message}\n`)
+      process.exit(exitCodes.input)
+    }
+    if (whenClosed === 'exit') process.exit(exitCodes.ok)
+    closed = true
+  })
+
+  return {
+    async write(text) {
+      if (text === '' || closed) return
+      endsLine = text.endsWith('\n')
+      if (!stream.write(text)) await Promise.race([once(stream, 'drain'), once(stream, 'close')])
+    },
+    get endsLine() {
+      return endsLine
+    },
+  }
+}
+
+/** Ctrl-C: leaves no style behind in the terminal. */
+export function exitOnInterrupt(): void {
+  process.once('SIGINT', () => {
+    if (process.stdout.isTTY) process.stdout.write('\u001B[0m\n')
+    process.exit(exitCodes.interrupted)
+  })
+}

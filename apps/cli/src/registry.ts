@@ -1,0 +1,37 @@
+import { createRegistry, type Registry, type TextAdapter, type WireFormat } from '@reason/core'
+import { builtInTexts, knownTexts } from './adapters/known.ts'
+import { loadPlugin } from './adapters/load-plugin.ts'
+import { adapterOptions, type AdapterFlags } from './adapters/options.ts'
+import { serverPassports } from './adapters/servers.ts'
+
+export interface LoadedRegistry {
+  registry: Registry
+  /** Id of the adapter that was asked for by name: a package's adapter has an id of its own. */
+  named?: string
+}
+
+/**
+ * A registry with the adapter of `--adapter`, made with the options that were given for it.
+ *
+ * @param others - Whether the other text adapters that come with the command are there too. `when-open`: only where none
+ *   was named, because loading them takes time. `always`: to say why they were refused.
+ */
+export async function loadRegistry(flags: AdapterFlags, others: 'when-open' | 'always' = 'when-open'): Promise<LoadedRegistry> {
+  const { name, options } = adapterOptions(flags)
+  const registry = createRegistry().know(...serverPassports)
+  const asked = name === undefined || isBuiltIn(name) ? undefined : await loadText(name, options)
+  const open = asked === undefined && name !== 'plain'
+  const ids = open || others === 'always' ? Object.keys(knownTexts).filter((id) => id !== asked?.id) : []
+  const rest = await Promise.all(ids.map((id) => loadText(id, {})))
+  // The one that was asked for comes first: among adapters of one kind the earlier is preferred.
+  for (const adapter of asked === undefined ? rest : [asked, ...rest]) registry.use(adapter)
+  const named = asked?.id ?? name
+  return { registry, ...(named !== undefined && { named }) }
+}
+
+export const loadWire = async (name: string, options: object = {}): Promise<WireFormat> =>
+  (await loadPlugin('wire', name, options)) as WireFormat
+
+const loadText = async (name: string, options: object): Promise<TextAdapter> => (await loadPlugin('text', name, options)) as TextAdapter
+
+const isBuiltIn = (name: string): boolean => (builtInTexts as readonly string[]).includes(name)

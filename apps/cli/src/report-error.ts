@@ -1,0 +1,40 @@
+import { CommanderError } from 'commander'
+import { CliError } from './cli-error.ts'
+import { exitCodes } from './exit-codes.ts'
+
+/** Codes of `ReasonError` that come from what the user asked for. */
+const ofUsage = new Set([
+  'REASON_ADAPTER_NOT_FOUND',
+  'REASON_DUPLICATE_ID',
+  'REASON_INVALID_OPTIONS',
+  'REASON_INVALID_PLUGIN',
+  'REASON_SPEC_VERSION',
+])
+
+/**
+ * Says on standard error what went wrong: one line with the remedy, and the stack only where `REASON_DEBUG=1` asks for it.
+ * @returns The exit code.
+ */
+export function reportError(error: unknown): number {
+  // Commander has said it already; help and version are no errors.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage
+  const { exitCode, message } = outcome(error)
+  process.stderr.write(`reason: ${message}\n`)
+  if (process.env['REASON_DEBUG'] === '1' && error instanceof Error) process.stderr.write(`${withCauses(error)}\n`)
+  return exitCode
+}
+
+function outcome(error: unknown): { exitCode: number; message: string } {
+  if (error instanceof CliError) return error
+  const { code, message } = error as { code?: unknown; message?: unknown }
+  if (typeof code === 'string' && ofUsage.has(code)) return { exitCode: exitCodes.usage, message: String(message) }
+  return {
+    exitCode: exitCodes.fault,
+    message: `unexpected fault: ${String(message ?? error)}. Run it again with REASON_DEBUG=1 to see where, and please report it.`,
+  }
+}
+
+function withCauses(error: Error): string {
+  const stack = error.stack ?? String(error)
+  return error.cause instanceof Error ? `${stack}\ncaused by ${withCauses(error.cause)}` : stack
+}

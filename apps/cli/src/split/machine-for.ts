@@ -1,0 +1,42 @@
+import type { SplitStageOptions, StreamContext } from '@reason/core'
+import { usageError } from '../cli-error.ts'
+import { inputName } from '../input.ts'
+import { loadRegistry, loadWire } from '../registry.ts'
+import type { SplitFlags } from './flags.ts'
+import { framingOf } from './framing.ts'
+import { createTextMachine, createWireMachine, type Machine } from './machine.ts'
+
+/** Makes what splits the input, from what the command line says about it. */
+export async function machineFor(file: string | undefined, flags: SplitFlags): Promise<Machine> {
+  if (flags.wire === undefined && flags.framing !== undefined) {
+    throw usageError('--framing says how a recorded body is framed, and needs --wire to say whose: --wire openai-chat.')
+  }
+  const framing = flags.wire === undefined ? undefined : framingOf(flags.framing, file)
+  const [{ registry, named }, wire] = await Promise.all([loadRegistry(flags), flags.wire === undefined ? undefined : loadWire(flags.wire)])
+  if (wire !== undefined) registry.use(wire)
+  const source = {
+    ...(flags.provider !== undefined && { provider: flags.provider }),
+    ...(flags.model !== undefined && { model: flags.model }),
+  }
+  const said: StreamContext = {
+    ...(flags.start !== undefined && { start: flags.start }),
+    ...(flags.prefill !== undefined && { prefill: flags.prefill }),
+  }
+
+  if (wire === undefined || framing === undefined) {
+    // Text has no fields: whatever is known of the model's wire does not matter here.
+    const { adapter, context } = registry.resolve({
+      ...source,
+      hints: { ...(named !== undefined && { adapter: named }), flags: { native: false } },
+    })
+    return createTextMachine(adapter, { ...context, ...said })
+  }
+  return createWireMachine({ wire, framing, name: inputName(file), source, splitFor })
+
+  /** A body is split further only where somebody knows that it must be: `--adapter`, or a passport of the model. */
+  function splitFor(model: string | undefined): SplitStageOptions | undefined {
+    const query = { ...(model !== undefined && { model }), ...source }
+    const { adapter, context } = registry.resolve({ ...query, hints: named === undefined ? { auto: false } : { adapter: named } })
+    return adapter.id === 'plain' ? undefined : { adapter, context: { ...context, ...said } }
+  }
+}

@@ -1,0 +1,20 @@
+import { usageError } from '../cli-error.ts'
+import { createExactRenderer } from '../render/exact.ts'
+import { createJsonRenderer } from '../render/json.ts'
+import { createPartsRenderer } from '../render/parts.ts'
+import type { Renderer } from '../render/renderer.ts'
+import { createSectionRenderer } from '../render/sections.ts'
+import { paintFor } from '../render/styles.ts'
+import type { SplitFlags } from './flags.ts'
+import type { Shown } from './show.ts'
+
+/** How the parts are printed. */
+export function rendererFor({ json, parts, choice = 0, show: given }: SplitFlags, show: ReadonlySet<Shown>): Renderer {
+  const asked = [json && '--json', parts && '--parts', given !== undefined && '--show'].filter(Boolean)
+  if (asked.length > 1) throw usageError(`${asked.join(' and ')} exclude each other: each says what is printed. Leave one out.`)
+  if (json) return createJsonRenderer(choice)
+  if (parts) return createPartsRenderer()
+  const terminal = process.stdout.isTTY
+  if (show.size === 1 && !terminal) return createExactRenderer(show, choice)
+  return createSectionRenderer({ show, choice, paint: paintFor(process.stdout), safe: terminal })
+}

@@ -1,0 +1,38 @@
+import type { Part } from '@reason/core'
+import { exitCodes } from '../exit-codes.ts'
+import { isStandardInput, readInput } from '../input.ts'
+import { createOutput } from '../output.ts'
+import { createNotes, printNotes } from '../render/notes.ts'
+import type { SplitFlags } from './flags.ts'
+import { machineFor } from './machine-for.ts'
+import { rendererFor } from './renderer-for.ts'
+import { shownOf } from './show.ts'
+
+/** Splits as it reads. @returns The exit code. */
+export async function runSplit(file: string | undefined, flags: SplitFlags): Promise<number> {
+  const show = shownOf(flags.show, process.stdout.isTTY)
+  const renderer = rendererFor(flags, show)
+  const machine = await machineFor(file, flags)
+  const notes = createNotes({ show, chosen: flags.show !== undefined, ...(flags.choice !== undefined && { choice: flags.choice }) })
+  const output = createOutput()
+
+  if (isStandardInput(file) && process.stdin.isTTY && flags.quiet !== true) {
+    process.stderr.write('reason: reading standard input; paste text and end it with Ctrl-D.\n')
+  }
+  for await (const text of readInput(file)) await deliver(machine.push(text))
+  await deliver(machine.end())
+  await output.write(renderer.end())
+
+  // The result and the parts hold all of this themselves.
+  if (flags.quiet !== true && flags.json !== true && flags.parts !== true) printNotes(notes, output)
+  return notes.failed ? exitCodes.generation : exitCodes.ok
+
+  async function deliver(parts: readonly Part[]): Promise<void> {
+    let text = ''
+    for (const part of parts) {
+      notes.see(part)
+      text += renderer.push(part)
+    }
+    await output.write(text)
+  }
+}

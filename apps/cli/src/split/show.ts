@@ -1,0 +1,22 @@
+import { nearest, type Channel } from '@reason/core'
+import { didYouMean, usageError } from '../cli-error.ts'
+
+export type Shown = Channel | 'tools'
+
+const all: readonly Shown[] = ['reasoning', 'commentary', 'answer', 'tools']
+
+/**
+ * What is printed. By default everything in a terminal, where a reader sees which is which, and else the answer alone:
+ * what goes into a file or another program must not hold reasoning that nobody asked for.
+ */
+export function shownOf(given: string | undefined, interactive: boolean): ReadonlySet<Shown> {
+  if (given === undefined) return new Set(interactive ? all : ['answer'])
+  return new Set(given.split(',').flatMap((name) => parse(name.trim())))
+}
+
+function parse(name: string): readonly Shown[] {
+  if (name === 'all') return all
+  const shown = all.find((known) => known === name)
+  if (shown !== undefined) return [shown]
+  throw usageError(`--show knows no "${name}".${didYouMean(nearest(name, [...all, 'all']))} There are: ${all.join(', ')}, all.`)
+}

@@ -1,0 +1,72 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { checkCapture, fromRecordedRow, fromServerRow, type Capture, type RecordedRow, type ServerRow } from '@reason/conformance/captures'
+import type { Registry, StreamContext, TextAdapter } from '@reason/core'
+import { knownWires } from '../adapters/known.ts'
+import { loadRegistry, loadWire } from '../registry.ts'
+import { outcomeOf, type Case, type Outcome } from './outcome.ts'
+import type { VerifyFlags } from './run.ts'
+
+/** A line of an index, of either kind, as far as it is read here. */
+export type IndexRow = { file: string } & (RecordedRow | (ServerRow & { raw_split?: RawSplit }))
+
+/** What the text of a server that does not split comes to once it is split. */
+interface RawSplit {
+  reasoning: string
+  content: string
+  /** Null: it stood in the prompt. */
+  opening: string | null
+}
+
+export const isIndexRow = (line: Record<string, unknown>): boolean =>
+  typeof line['id'] === 'string' && typeof line['api'] === 'string' && typeof line['file'] === 'string'
+
+export async function captureCases(rows: readonly IndexRow[], folder: string, flags: VerifyFlags): Promise<Case[]> {
+  const { registry, named } = await loadRegistry(flags)
+  const wires = new Set([...Object.keys(knownWires), ...(flags.wire === undefined ? [] : [flags.wire])])
+  for (const wire of await Promise.all([...wires].map((name) => loadWire(name)))) registry.use(wire)
+  return rows.map((row) => ({ name: row.id, check: () => checkRecording(row, folder, registry, named) }))
+}
+
+async function checkRecording(row: IndexRow, folder: string, registry: Registry, named: string | undefined): Promise<Outcome> {
+  const wire = registry.wires.find(({ id }) => id === row.api)
+  if (wire === undefined) return { status: 'skipped', reason: `no wire format "${row.api}" is registered` }
+  const body = await readFile(join(folder, row.file)).catch((error: Error) => error)
+  if (body instanceof Error) return outcomeOf([{ what: 'file', message: body.message }])
+  const failures = await checkCapture(wire, toCapture(row, body), { adapter: (capture) => adapterFor(capture, registry, named) })
+  return outcomeOf(failures.map(({ rule, message }) => ({ what: rule, message })))
+}
+
+/** For recordings with tags in their answer: the adapter that was asked for, else the model's. With `plain` they stay as they are. */
+function adapterFor({ source, inlineTags }: Capture, registry: Registry, named: string | undefined): TextAdapter | undefined {
+  if (named === 'plain') return undefined
+  const { model, provider } = source ?? {}
+  const query = { ...(model !== undefined && { model }), ...(provider !== undefined && { provider }) }
+  // Whatever is known of the provider's wire: here it did not split.
+  const { adapter, context } = registry.resolve({
+    ...query,
+    hints: { ...(named !== undefined && { adapter: named }), flags: { native: false } },
+  })
+  return withContext(adapter, inlineTags?.kind === 'no-open' ? { ...context, start: 'reasoning' } : context)
+}
+
+const withContext = (adapter: TextAdapter, context: StreamContext): TextAdapter => ({
+  ...adapter,
+  createSplitter: (own) => adapter.createSplitter({ ...context, ...own }),
+})
+
+function toCapture(row: IndexRow, body: Uint8Array): Capture {
+  if (isRecorded(row)) return fromRecordedRow(row, body)
+  const capture = fromServerRow(row, body)
+  const [unsplit = {}] = capture.expected
+  const raw = row.raw_split
+  if (raw === undefined) return capture
+  return {
+    ...capture,
+    expected: [{ ...unsplit, reasoning: [raw.reasoning], answer: [raw.content] }],
+    inlineTags: { kind: raw.opening === null ? 'no-open' : 'tagged', unsplit },
+  }
+}
+
+const isRecorded = (row: IndexRow): row is { file: string } & RecordedRow =>
+  row.expected !== undefined && 'reasoning_sha256' in row.expected

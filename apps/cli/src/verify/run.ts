@@ -1,0 +1,72 @@
+import { readFile, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import { readVectors } from '@reason/conformance'
+import type { AdapterFlags } from '../adapters/options.ts'
+import { inputError } from '../cli-error.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { readError } from '../input.ts'
+import { createOutput } from '../output.ts'
+import { plural } from '../render/plural.ts'
+import { createReport } from '../render/report.ts'
+import { paintFor } from '../render/styles.ts'
+import { captureCases, isIndexRow, type IndexRow } from './captures.ts'
+import type { Case } from './outcome.ts'
+import { createMaker } from './maker.ts'
+import { vectorCase } from './vectors.ts'
+
+export interface VerifyFlags extends AdapterFlags {
+  wire?: string
+}
+
+/** Runs every vector of a file, or every recording of a folder. @returns The exit code. */
+export async function runVerify(path: string, flags: VerifyFlags): Promise<number> {
+  const { cases, about } = await readCases(path, flags)
+  // The exit code says more than the text, so a reader that leaves ends nothing.
+  const output = createOutput('ignore')
+  const report = createReport(paintFor(process.stdout))
+  for (const one of cases) {
+    await output.write(report.add(one.name, await one.check()))
+    // Checks are synchronous: lets Ctrl-C through.
+    await setImmediate()
+  }
+  await output.write(report.summary(about))
+  return report.failed > 0 ? exitCodes.failed : exitCodes.ok
+}
+
+async function readCases(path: string, flags: VerifyFlags): Promise<{ cases: Case[]; about: string }> {
+  const file = await fileOf(path)
+  const lines = parse(file, await readFile(file, 'utf8').catch(fail(file)))
+  const [first] = lines
+  if (first === undefined) throw inputError(`${file} is empty: there is nothing to verify.`)
+  if (isIndexRow(first)) {
+    const cases = await captureCases(lines as unknown as IndexRow[], dirname(file), flags)
+    return { cases, about: plural(lines.length, 'recording') }
+  }
+  const make = createMaker(flags)
+  return { cases: lines.map((line, index) => vectorCase(line, index + 1, make)), about: plural(lines.length, 'vector') }
+}
+
+async function fileOf(path: string): Promise<string> {
+  const found = await stat(path).catch(fail(path))
+  if (!found.isDirectory()) return path
+  const index = join(path, 'index.jsonl')
+  await stat(index).catch(() => {
+    throw inputError(`${path} has no index.jsonl. Name a folder of recordings with one, or a file of vectors (JSON lines).`)
+  })
+  return index
+}
+
+function parse(file: string, text: string): Record<string, unknown>[] {
+  try {
+    return readVectors(text)
+  } catch (error) {
+    throw inputError(`${file}: ${(error as Error).message} Vectors are written as one JSON object a line.`, { cause: error })
+  }
+}
+
+const fail =
+  (name: string) =>
+  (error: unknown): never => {
+    throw readError(name, error)
+  }

@@ -1,0 +1,114 @@
+import { tmpdir } from 'node:os'
+import { describe, expect, it } from 'vitest'
+import { fixture, reason } from './reason.ts'
+
+const think = fixture('think.txt')
+
+const cases: { what: string; args: string[]; code: number; says: RegExp; cwd?: string }[] = [
+  { what: 'an unknown command', args: ['spilt'], code: 2, says: /unknown command 'spilt'\. Did you mean split\?/ },
+  { what: 'a file without a command', args: [think], code: 2, says: /It is a file: reason split .*think\.txt/ },
+  { what: 'an unknown option', args: ['split', '--jsn'], code: 2, says: /unknown option '--jsn'\. Did you mean --json\?/ },
+  {
+    what: 'a value that is no choice',
+    args: ['split', '--start', 'reasonin'],
+    code: 2,
+    says: /Allowed choices are reasoning, answer, unknown/,
+  },
+  { what: 'a missing argument', args: ['verify'], code: 2, says: /missing required argument 'path'/ },
+  {
+    what: 'an unknown adapter',
+    args: ['split', '-a', 'harmonie'],
+    code: 2,
+    says: /no adapter "harmonie" is known .*Did you mean "harmony"\?.*npm i harmonie/,
+  },
+  {
+    what: 'an unknown option of an adapter',
+    args: ['split', '-a', 'think-tags', '-o', 'startTga=x'],
+    code: 2,
+    says: /unknown option "startTga" \(did you mean "startTag"\?\)/,
+  },
+  { what: 'an unknown family', args: ['split', '--family', 'qwen33'], code: 2, says: /family/ },
+  { what: 'options without an adapter', args: ['split', '-o', 'trim=1'], code: 2, says: /"trim" has no adapter to go to.*--adapter/ },
+  { what: 'an option without a value', args: ['split', '-a', 'think-tags', '-o', 'trim'], code: 2, says: /--option takes key=value/ },
+  {
+    what: 'options that are no object',
+    args: ['split', '-a', 'think-tags', '--options', '[1]'],
+    code: 2,
+    says: /--options takes a JSON object/,
+  },
+  {
+    what: 'an unknown channel',
+    args: ['split', '--show', 'reasonning'],
+    code: 2,
+    says: /--show knows no "reasonning"\. Did you mean "reasoning"\?/,
+  },
+  { what: 'two ways to print', args: ['split', '--json', '--parts'], code: 2, says: /--json and --parts exclude each other/ },
+  {
+    what: 'an unknown wire format',
+    args: ['split', think, '--wire', 'openai-chta', '--framing', 'sse'],
+    code: 2,
+    says: /no wire format "openai-chta" is known.*Did you mean "openai-chat"\?/,
+  },
+  {
+    what: 'an unknown framing',
+    args: ['split', think, '--wire', 'openai-chat', '--framing', 'see'],
+    code: 2,
+    says: /no framing "see" is known\. Did you mean "sse"\?/,
+  },
+  { what: 'a framing without a wire format', args: ['split', think, '--framing', 'sse'], code: 2, says: /needs --wire/ },
+  { what: 'a choice that is no number', args: ['split', '--choice', 'one'], code: 2, says: /must be a whole number/ },
+  {
+    what: 'a missing file',
+    args: ['split', 'no-such-file.txt'],
+    code: 3,
+    says: /cannot read no-such-file\.txt \(ENOENT\)\. There is no such file/,
+  },
+  { what: 'a folder', args: ['split', fixture('recordings')], code: 3, says: /\(EISDIR\)\. It is a folder/ },
+  {
+    what: 'a file of an adapter that is not there',
+    args: ['split', '-a', './nothing.js'],
+    code: 2,
+    says: /there is no file \.\/nothing\.js/,
+    cwd: tmpdir(),
+  },
+]
+
+describe('wrong usage', () => {
+  it.each(cases)('$what: one line with the remedy', async ({ args, code, says, cwd }) => {
+    const result = await reason(args, { ...(cwd !== undefined && { cwd }) })
+    expect(result.stderr).toMatch(says)
+    expect(result.stderr).toMatch(/^reason: [^\n]+\n$/)
+    expect(result).toMatchObject({ code, stdout: '' })
+  })
+
+  it('shows the stack when asked to', async () => {
+    const { stderr } = await reason(['split', '--show', 'x'], { env: { REASON_DEBUG: '1' } })
+    expect(stderr).toMatch(/^reason: .+\nError: .+\n +at /)
+  })
+
+  it('says which Node is needed before anything else', async () => {
+    const older = 'Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.20.2" } })'
+    const { stderr, code } = await reason(['--version'], { node: ['--import', `data:text/javascript,${encodeURIComponent(older)}`] })
+    expect({ stderr, code }).toEqual({ stderr: 'reason: needs Node 22.12 or newer; this is 20.20.2. Install a newer one.\n', code: 2 })
+  })
+})
+
+describe('help', () => {
+  it.each(['split', 'explain', 'verify'])('of %s has examples and exit codes', async (command) => {
+    const { stdout, code } = await reason([command, '--help'])
+    expect(stdout).toContain(`Usage: reason ${command}`)
+    expect(stdout).toMatch(/Examples:\n {2}\S/)
+    expect(stdout).toContain('Exit codes: 0')
+    expect(code).toBe(0)
+  })
+
+  it('is what the bare command gives', async () => {
+    const bare = await reason([])
+    expect(bare).toEqual(await reason(['--help']))
+    expect(bare.stdout).toContain('Usage: reason')
+  })
+
+  it('has a version', async () => {
+    expect((await reason(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
+  })
+})
