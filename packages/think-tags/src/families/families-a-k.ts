@@ -1,0 +1,255 @@
+import type { Family } from './family.ts'
+import { beginning, chatMlTokens, deepSeekTokens, deepSeekTools, think, thinkAndToolCall } from './shapes.ts'
+
+/** Families from Apertus to Kimi. */
+export const familiesAToK: readonly Family[] = [
+  {
+    id: 'apertus',
+    models: ['*apertus*'],
+    start: 'answer',
+    options: { startTag: '<|inner_prefix|>', endTag: '<|inner_suffix|>', toolOpeners: '<|tools_prefix|>', toolClosers: '<|tools_suffix|>' },
+  },
+  {
+    // Reasoning has no opening tag at all; the answer has a marker on both sides.
+    id: 'apriel',
+    models: ['*apriel*'],
+    start: 'reasoning',
+    switchable: false,
+    options: {
+      startTag: null,
+      endTag: '[BEGIN FINAL RESPONSE]',
+      toolOpeners: '<tool_calls>',
+      toolClosers: '</tool_calls>',
+      contentStrip: ['[END FINAL RESPONSE]', '<|end|>'],
+    },
+  },
+  {
+    id: 'cogito',
+    models: ['*cogito*'],
+    start: 'template',
+    defaultOn: false,
+    options: { ...think, ...deepSeekTools },
+  },
+  {
+    id: 'cohere_command_r7b_a_reasoning',
+    models: ['*command-r7b*', '*command-a-reasoning*'],
+    start: 'template',
+    options: {
+      startTag: '<|START_THINKING|>',
+      endTag: '<|END_THINKING|>',
+      toolOpeners: '<|START_ACTION|>',
+      toolClosers: '<|END_ACTION|>',
+      contentStrip: ['<|START_RESPONSE|>', '<|END_RESPONSE|>', '<|END_OF_TURN_TOKEN|>'],
+    },
+  },
+  {
+    id: 'cohere_command4',
+    models: ['*command-a-plus*', '*command-4*'],
+    start: 'template',
+    options: {
+      startTag: '<|START_THINKING|>',
+      endTag: '<|END_THINKING|>',
+      toolOpeners: '<|START_ACTION|>',
+      toolClosers: '<|END_ACTION|>',
+      contentStrip: ['<|START_TEXT|>', '<|END_TEXT|>', '<|START_RESPONSE|>', '<|END_RESPONSE|>', '<|END_OF_TURN_TOKEN|>'],
+    },
+  },
+  {
+    // Older templates leave the opening tag to the model, later ones put it in the prompt, 0528 writes it all the same.
+    id: 'deepseek_r1',
+    models: ['*deepseek-r1*', '*deepseek_r1*', '*r1-distill*', '*r1-1776*'],
+    start: 'template',
+    switchable: false,
+    options: { ...think, ...deepSeekTools },
+    serviceTokens: deepSeekTokens,
+  },
+  {
+    id: 'deepseek_v3_hybrid',
+    models: ['*deepseek-v3.1*', '*deepseek-v3.2*'],
+    start: 'template',
+    defaultOn: false,
+    options: {
+      ...think,
+      toolOpeners: ['<｜tool▁calls▁begin｜>', '<｜DSML｜function_calls>'],
+      toolClosers: ['<｜tool▁calls▁end｜>', '</｜DSML｜function_calls>'],
+    },
+    serviceTokens: deepSeekTokens,
+  },
+  {
+    id: 'deepseek_v4',
+    models: ['*deepseek-v4*'],
+    start: 'template',
+    defaultOn: false,
+    options: { ...think, toolOpeners: '<｜DSML｜tool_calls>', toolClosers: '</｜DSML｜tool_calls>' },
+    serviceTokens: deepSeekTokens,
+  },
+  {
+    id: 'ernie4.5_thinking',
+    models: ['*ernie-4.5-*-thinking*', '*ernie-4.5-vl*'],
+    start: 'reasoning',
+    switchable: false,
+    options: { ...thinkAndToolCall, answerOpen: '<response>', answerClose: '</response>' },
+  },
+  {
+    id: 'exaone_deep',
+    models: ['*exaone-deep*'],
+    start: 'template',
+    switchable: false,
+    options: { startTag: '<thought>', endTag: '</thought>' },
+  },
+  {
+    id: 'exaone4',
+    models: ['*exaone-4*'],
+    start: 'template',
+    defaultOn: false,
+    options: thinkAndToolCall,
+  },
+  {
+    // The tags are not mirror images, and a label line follows the opening one.
+    id: 'gemma4',
+    models: ['*gemma-4*', '*gemma4*'],
+    start: 'answer',
+    options: {
+      startTag: '<|channel>',
+      endTag: '<channel|>',
+      startLabel: 'thought\n',
+      toolOpeners: '<|tool_call>',
+      toolClosers: '<tool_call|>',
+    },
+    serviceTokens: ['<end_of_turn>', '<eos>'],
+  },
+  {
+    id: 'gigachat3.5',
+    models: ['*gigachat3.5*', '*gigachat-3.5*'],
+    start: 'template',
+    defaultOn: false,
+    options: think,
+  },
+  {
+    id: 'glm4.5',
+    models: ['*glm-4.5*', '*glm-4.6*', '*glm4.5*', '*glm4.6*'],
+    start: 'answer',
+    options: thinkAndToolCall,
+    serviceTokens: ['<|user|>', '<|assistant|>', '<|observation|>', '<|endoftext|>'],
+  },
+  {
+    // Thinks again after each tool call, all in one turn.
+    id: 'glm4.7_5',
+    models: ['*glm-4.7*', '*glm-5*', '*glm4.7*', '*glm5*'],
+    start: 'template',
+    options: thinkAndToolCall,
+    serviceTokens: ['<|user|>', '<|assistant|>', '<|observation|>', '<|endoftext|>'],
+  },
+  {
+    // Whole phrases, so always split when streamed.
+    id: 'granite3.2',
+    models: ['*granite-3.2*', '*granite3.2*'],
+    start: 'answer',
+    defaultOn: false,
+    options: {
+      startTag: ['Here is my thought process:', "Here's my thought process:"],
+      endTag: ['Here is my response:', "Here's my response:"],
+    },
+  },
+  {
+    id: 'granite3.3',
+    models: ['*granite-3.3*', '*granite3.3*'],
+    start: 'answer',
+    options: { ...think, toolOpeners: '<|tool_call|>', answerOpen: '<response>', answerClose: '</response>' },
+  },
+  {
+    id: 'granite4',
+    models: ['*granite-4*', '*granite4*'],
+    start: 'template',
+    defaultOn: false,
+    options: thinkAndToolCall,
+  },
+  {
+    id: 'holo2',
+    models: beginning('holo2'),
+    start: 'template',
+    options: thinkAndToolCall,
+  },
+  {
+    // The newlines belong to the delimiters: "quick" thinking is an empty pair of them.
+    id: 'hunyuan_a13b',
+    models: ['*hunyuan-a13b*'],
+    start: 'answer',
+    options: {
+      startTag: ['<think>\n', '<think>'],
+      endTag: ['\n</think>\n<answer>\n', '\n</think>', '</think>'],
+      toolOpeners: '<tool_calls>',
+      toolClosers: '</tool_calls>',
+      answerOpen: ['\n<answer>\n', '<answer>\n', '<answer>'],
+      contentStrip: ['\n</answer>', '</answer>'],
+    },
+  },
+  {
+    id: 'hunyuan_v3',
+    models: ['*hunyuan-3*', ...beginning('hy3'), ...beginning('hy-v3')],
+    start: 'template',
+    options: { ...think, toolOpeners: '<tool_calls>', toolClosers: '</tool_calls>' },
+  },
+  {
+    // Reasoning is a role of its own; it ends where the next role begins.
+    id: 'hyperclovax_seed_think_14b',
+    models: ['*hyperclovax-seed-think-14b*'],
+    start: 'template',
+    options: {
+      startTag: '/think\n',
+      endTag: ['<|im_end|>\n<|im_start|>assistant\n', '<|im_end|>\n<|im_start|>assistant'],
+      toolOpeners: '<|im_end|>\n<|im_start|>assistant -> tool/function_call',
+    },
+    serviceTokens: chatMlTokens,
+  },
+  {
+    id: 'intern_s1',
+    models: ['*intern-s1*'],
+    start: 'template',
+    options: { ...think, toolOpeners: '<|action_start|><|plugin|>', toolClosers: '<|action_end|>' },
+    serviceTokens: chatMlTokens,
+  },
+  {
+    id: 'kimi_k1.5_vl',
+    models: ['*kimi-vl*', '*kimi-k1.5*', '*kimi-thinking*'],
+    start: 'answer',
+    switchable: false,
+    options: { startTag: '◁think▷', endTag: '◁/think▷' },
+  },
+  {
+    id: 'kimi_k2',
+    models: ['*kimi-k2-thinking*', '*kimi-k2.5*', '*kimi-k2.6*'],
+    start: 'template',
+    options: {
+      ...think,
+      toolOpeners: ['<|tool_calls_section_begin|>', '<|tool_call_begin|>'],
+      toolClosers: '<|tool_calls_section_end|>',
+    },
+    serviceTokens: ['<|im_end|>', '[EOS]'],
+  },
+  {
+    // The first K2 models do not think; a block of theirs is unexpected, but must be split all the same.
+    id: 'kimi_k2_instruct',
+    models: ['*kimi-k2*'],
+    start: 'answer',
+    defaultOn: false,
+    options: {
+      ...think,
+      toolOpeners: ['<|tool_calls_section_begin|>', '<|tool_call_begin|>'],
+      toolClosers: '<|tool_calls_section_end|>',
+    },
+    serviceTokens: ['<|im_end|>', '[EOS]'],
+  },
+  {
+    id: 'kimi_k3',
+    models: ['*kimi-k3*'],
+    start: 'template',
+    options: {
+      startTag: '<|open|>think<|sep|>',
+      endTag: '<|close|>think<|sep|>',
+      toolOpeners: '<|open|>tools<|sep|>',
+      toolClosers: '<|close|>tools<|sep|>',
+      contentStrip: ['<|open|>response<|sep|>', '<|close|>response<|sep|>', '<|close|>message<|sep|>', '<|end_of_msg|>'],
+    },
+  },
+]

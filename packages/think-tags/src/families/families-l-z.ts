@@ -1,0 +1,256 @@
+import type { Family } from './family.ts'
+import { beginning, chatMlTokens, think, thinkAndToolCall } from './shapes.ts'
+
+/** Families from Laguna to UI-TARS. */
+export const familiesLToZ: readonly Family[] = [
+  {
+    id: 'poolside_laguna',
+    models: ['*laguna*'],
+    start: 'answer',
+    defaultOn: false,
+    options: thinkAndToolCall,
+  },
+  {
+    id: 'lfm2_thinking',
+    models: ['*lfm2*'],
+    start: 'answer',
+    options: { ...think, toolOpeners: '<|tool_call_start|>', toolClosers: '<|tool_call_end|>' },
+    serviceTokens: chatMlTokens,
+  },
+  {
+    id: 'longcat',
+    models: ['*longcat*thinking*'],
+    start: 'template',
+    options: {
+      startTag: '<longcat_think>',
+      endTag: '</longcat_think>',
+      toolOpeners: '<longcat_tool_call>',
+      toolClosers: '</longcat_tool_call>',
+    },
+  },
+  {
+    id: 'longcat_chat',
+    models: ['*longcat*'],
+    start: 'answer',
+    defaultOn: false,
+    options: {
+      startTag: '<longcat_think>',
+      endTag: '</longcat_think>',
+      toolOpeners: '<longcat_tool_call>',
+      toolClosers: '</longcat_tool_call>',
+    },
+  },
+  {
+    id: 'marco_o1',
+    models: ['*marco-o1*'],
+    start: 'answer',
+    switchable: false,
+    options: { startTag: '<Thought>', endTag: '</Thought>', answerOpen: '<Output>', answerClose: '</Output>' },
+  },
+  {
+    id: 'mimo',
+    models: [...beginning('mimo-'), '*xiaomi*mimo*'],
+    start: 'template',
+    defaultOn: false,
+    options: thinkAndToolCall,
+    serviceTokens: chatMlTokens,
+  },
+  {
+    id: 'minimax_m1',
+    models: ['*minimax-m1*'],
+    start: 'answer',
+    switchable: false,
+    options: { ...think, toolOpeners: '<tool_calls>', toolClosers: '</tool_calls>' },
+  },
+  {
+    // Never writes the opening tag, and sometimes a second closing one in the answer.
+    id: 'minimax_m2',
+    models: ['*minimax-m2*'],
+    start: 'reasoning',
+    switchable: false,
+    options: { ...think, toolOpeners: '<minimax:tool_call>', toolClosers: '</minimax:tool_call>' },
+  },
+  {
+    id: 'minimax_m3',
+    models: ['*minimax-m3*'],
+    start: 'template',
+    options: { startTag: '<mm:think>', endTag: '</mm:think>', toolOpeners: ']<]minimax[>[<tool_call>' },
+  },
+  {
+    id: 'mistral',
+    models: ['*magistral*', '*ministral-3-*-reasoning*', '*mistral-small-4*'],
+    start: 'template',
+    options: { startTag: '[THINK]', endTag: '[/THINK]', toolOpeners: '[TOOL_CALLS]' },
+    serviceTokens: ['</s>', '[INST]', '[/INST]'],
+  },
+  {
+    // Switched by a line of the system prompt.
+    id: 'nemotron_v1',
+    models: ['*llama-3*nemotron*'],
+    start: 'answer',
+    options: { ...think, toolOpeners: '<TOOLCALL>', toolClosers: '</TOOLCALL>' },
+  },
+  {
+    id: 'nemotron_nano_v2',
+    models: ['*nemotron-nano-9b-v2*', '*nemotron-nano-12b-v2*'],
+    start: 'template',
+    options: { ...think, toolOpeners: '<TOOLCALL>', toolClosers: '</TOOLCALL>' },
+  },
+  {
+    id: 'nemotron_v3',
+    models: ['*nemotron-3*'],
+    start: 'template',
+    options: thinkAndToolCall,
+    serviceTokens: chatMlTokens,
+  },
+  {
+    id: 'olmo3_think',
+    models: ['*olmo-3-*think*', '*olmo3*think*'],
+    start: 'reasoning',
+    switchable: false,
+    options: { ...think, toolOpeners: '<function_calls>', toolClosers: '</function_calls>' },
+    serviceTokens: chatMlTokens,
+  },
+  {
+    id: 'openthinker',
+    models: ['*openthinker*', '*sky-t1*'],
+    start: 'answer',
+    switchable: false,
+    options: {
+      startTag: '<|begin_of_thought|>',
+      endTag: '<|end_of_thought|>',
+      contentStrip: ['<|begin_of_solution|>', '<|end_of_solution|>'],
+    },
+  },
+  {
+    id: 'pangu',
+    models: ['*pangu*'],
+    start: 'reasoning',
+    options: {
+      startTag: ['<think>', '[unused16]'],
+      endTag: ['</think>', '[unused17]'],
+      toolOpeners: '[unused11]',
+      toolClosers: '[unused12]',
+    },
+  },
+  {
+    id: 'phi4_reasoning',
+    models: ['*phi-4-reasoning*', '*phi-4-mini-reasoning*', '*phi4-reasoning*', '*phi4-mini-reasoning*'],
+    start: 'answer',
+    switchable: false,
+    options: think,
+    serviceTokens: ['<|im_end|>', '<|end|>'],
+  },
+  {
+    id: 'plamo3',
+    models: ['*plamo-3*', '*plamo3*'],
+    start: 'template',
+    options: {
+      startTag: '<|plamo:begin_think:plamo|>',
+      endTag: '<|plamo:end_think:plamo|>',
+      toolOpeners: '<|plamo:begin_tool_requests:plamo|>',
+      contentStrip: '<|plamo:tag|>',
+    },
+  },
+  {
+    // Switched off, the prompt carries an empty block.
+    id: 'qwen3_hybrid',
+    models: ['*qwen3', '*qwen3-*'],
+    start: 'answer',
+    options: thinkAndToolCall,
+    serviceTokens: chatMlTokens,
+  },
+  {
+    id: 'qwen3_thinking_2507',
+    models: ['*qwen3-*-thinking*', '*qwen3-thinking*'],
+    start: 'reasoning',
+    switchable: false,
+    options: thinkAndToolCall,
+    serviceTokens: chatMlTokens,
+  },
+  {
+    // Do not think; a block of theirs is unexpected, but must be split all the same.
+    id: 'qwen3_instruct_2507',
+    models: ['*qwen3-*-instruct*', '*qwen3-coder*', '*qwen3-instruct*'],
+    start: 'answer',
+    switchable: false,
+    defaultOn: false,
+    options: thinkAndToolCall,
+    serviceTokens: chatMlTokens,
+  },
+  {
+    // Mentions the tool tag in prose, and opens a tool call without closing the block: only what follows the tag tells.
+    id: 'qwen3.5',
+    models: ['*qwen3.5*', '*qwen3.6*', '*qwen3.8*', '*qwen-3.5*', '*qwen-3.6*', '*qwen-3.8*'],
+    start: 'template',
+    options: { ...thinkAndToolCall, toolLookahead: '<function=' },
+    serviceTokens: chatMlTokens,
+  },
+  {
+    id: 'qwq',
+    models: ['*qwq*'],
+    start: 'template',
+    switchable: false,
+    options: thinkAndToolCall,
+    serviceTokens: chatMlTokens,
+  },
+  {
+    id: 'ring_ling',
+    models: [...beginning('ring-'), ...beginning('ling-3')],
+    start: 'template',
+    options: thinkAndToolCall,
+  },
+  {
+    id: 's1',
+    models: [...beginning('s1-32b'), ...beginning('s1.1-32b')],
+    start: 'answer',
+    switchable: false,
+    options: { startTag: '<|im_start|>think', endTag: ['<|im_start|>answer', 'Final Answer:'] },
+  },
+  {
+    id: 'seed_oss',
+    models: ['*seed-oss*'],
+    start: 'template',
+    options: { startTag: '<seed:think>', endTag: '</seed:think>', toolOpeners: '<seed:tool_call>', toolClosers: '</seed:tool_call>' },
+    serviceTokens: ['<seed:eos>'],
+  },
+  {
+    id: 'solar_open2',
+    models: ['*solar-open*2*', '*solar-open2*'],
+    start: 'template',
+    options: {
+      startTag: '<|think:start|>',
+      endTag: '<|think:end|>',
+      toolOpeners: '<|tool_call:start|>',
+      toolClosers: '<|tool_call:end|>',
+    },
+  },
+  {
+    id: 'step3',
+    models: [...beginning('step3'), '*step-3*'],
+    start: 'reasoning',
+    switchable: false,
+    options: { ...think, toolOpeners: '<｜tool_calls_begin｜>', toolClosers: '<｜tool_calls_end｜>' },
+  },
+  {
+    // The template puts exactly one line feed on each side of the closing tag.
+    id: 'step3.5',
+    models: ['*step-3.5*', '*step-3.7*', '*step3.5*', '*step3.7*'],
+    start: 'template',
+    options: { ...thinkAndToolCall, trim: ['newline1BeforeClose', 'newline1AfterClose'] },
+  },
+  {
+    id: 'telechat4',
+    models: ['*telechat4*'],
+    start: 'template',
+    options: think,
+  },
+  {
+    // `Action:` begins a call and stays in the answer; `Answer:` only ends the thought.
+    id: 'ui_tars',
+    models: ['*ui-tars*'],
+    start: 'answer',
+    switchable: false,
+    options: { startTag: 'Thought:', endTag: 'Answer:', toolOpeners: 'Action:' },
+  },
+]

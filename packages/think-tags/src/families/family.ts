@@ -1,0 +1,37 @@
+import { matchModel } from '@reason/core'
+import type { FormatOptions } from '../options.ts'
+
+/** How a family of models writes its reasoning. */
+export interface Family {
+  id: string
+  /** Name patterns; among families the one with more literal characters counts. */
+  models: readonly string[]
+  /**
+   * Where the text begins. `answer`: the model writes the opening tag itself. `reasoning`: the prompt always has it.
+   * `template`: the prompt has it when thinking is on.
+   */
+  start: 'answer' | 'reasoning' | 'template'
+  /** Whether a request can switch thinking. A family that cannot is not believed when it is told to. Default true. */
+  switchable?: boolean
+  /** Whether it thinks when nobody says. Default true. */
+  defaultOn?: boolean
+  options: Omit<FormatOptions, 'startsInReasoning'>
+  /** Tokens that may be left in the text by servers. */
+  serviceTokens?: readonly string[]
+}
+
+/** The family with the most literal pattern that fits. */
+export function findFamily(families: readonly Family[], model: string): Family | undefined {
+  let best: Family | undefined
+  let bestFit = -1
+  for (const family of families) {
+    const fit = matchModel(family.models, model)
+    if (fit > bestFit) {
+      best = family
+      bestFit = fit
+    }
+  }
+  return best
+}
+
+export const familyIds = (families: readonly Family[]): string[] => families.map(({ id }) => id)

@@ -1,0 +1,14 @@
+/** Delimiters that many families share. */
+export const think = { startTag: '<think>', endTag: '</think>' } as const
+
+/** `<tool_call>{…}</tool_call>` in think tags: the Hermes manner. */
+export const thinkAndToolCall = { ...think, toolOpeners: '<tool_call>', toolClosers: '</tool_call>' } as const
+
+/** DeepSeek's own tokens; the call section is closed by its end token. */
+export const deepSeekTools = { toolOpeners: '<｜tool▁calls▁begin｜>', toolClosers: '<｜tool▁calls▁end｜>' } as const
+
+export const chatMlTokens = ['<|im_start|>', '<|im_end|>', '<|endoftext|>'] as const
+export const deepSeekTokens = ['<｜begin▁of▁sentence｜>', '<｜end▁of▁sentence｜>'] as const
+
+/** `*name*` finds a name anywhere; these two find it only where a name begins, so that `ring` is not found in `string`. */
+export const beginning = (name: string): readonly string[] => [`${name}*`, `*_${name}*`]

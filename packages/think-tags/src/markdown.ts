@@ -1,0 +1,137 @@
+/**
+ * Where Markdown code is, read as the text comes:
+ *
+ *     text ──`──▶ span ──` of the same length──▶ text       a span that does not close on its line is not one
+ *     text ──``` or ~~~ at the start of a line──▶ info ──end of line──▶ fence ──the same again──▶ text
+ *
+ * Plain data, so that a copy can look ahead.
+ */
+export interface Markdown {
+  place: 'text' | 'span' | 'info' | 'fence' | 'closing'
+  /** The run of ` or ~ that is being read, and whether it stands at the start of a line. */
+  run: { unit: number; length: number; leads: boolean } | undefined
+  /** What opened the span or fence. */
+  opener: { unit: number; length: number }
+  /** The span is known to be closed further on. */
+  certain: boolean
+  /** How many spaces the line begins with; -1: something else came. */
+  indent: number
+  /** The unit before was a backslash that takes the meaning from this one. */
+  escaped: boolean
+}
+
+export const newMarkdown = (): Markdown => ({
+  place: 'text',
+  run: undefined,
+  opener: { unit: 0, length: 0 },
+  certain: false,
+  indent: 0,
+  escaped: false,
+})
+
+const backtick = 0x60
+const tilde = 0x7e
+const backslash = 0x5c
+const lineFeed = 0x0a
+const space = 0x20
+
+/** Reads on from `from` to `to`. */
+export function readMarkdown(markdown: Markdown, text: string, from: number, to: number): void {
+  for (let at = from; at < to; at++) readUnit(markdown, text.charCodeAt(at))
+}
+
+/** What stands at the place reached. `open`: in a span of which it is not known whether it closes. Ends a run of backticks. */
+export function placeOf(markdown: Markdown): 'text' | 'code' | 'open' {
+  endRun(markdown)
+  if (markdown.place === 'text') return 'text'
+  return markdown.place === 'span' && !markdown.certain ? 'open' : 'code'
+}
+
+/**
+ * Reads on from `from`, to `to` at most, until it is known whether the open span closes.
+ * @returns Undefined: it is not known yet.
+ */
+export function closesSpan(markdown: Markdown, text: string, from: number, to: number): boolean | undefined {
+  for (let at = from; at < to; at++) {
+    const before = markdown.run
+    readUnit(markdown, text.charCodeAt(at))
+    // A run that ends is a closing one, a line that ends is not.
+    if (markdown.place !== 'span') return before !== undefined
+  }
+  return undefined
+}
+
+/** The same at the end of the text. */
+export function closesSpanAtEnd(markdown: Markdown): boolean {
+  endRun(markdown)
+  return markdown.place !== 'span'
+}
+
+function readUnit(markdown: Markdown, unit: number): void {
+  const { run } = markdown
+  if (run !== undefined) {
+    if (unit === run.unit) {
+      run.length++
+      return
+    }
+    endRun(markdown)
+  }
+  if (unit === lineFeed) endLine(markdown)
+  else if ((unit === backtick || unit === tilde) && !(markdown.escaped && markdown.place === 'text')) {
+    markdown.run = { unit, length: 1, leads: markdown.indent >= 0 && markdown.indent <= 3 }
+    markdown.indent = -1
+  } else if (unit === space && markdown.indent >= 0) markdown.indent++
+  else {
+    if (markdown.place === 'closing' && unit !== space) markdown.place = 'fence'
+    markdown.indent = -1
+  }
+  markdown.escaped = unit === backslash && !markdown.escaped
+}
+
+function endLine(markdown: Markdown): void {
+  markdown.indent = 0
+  if (markdown.place === 'info') markdown.place = 'fence'
+  else if (markdown.place === 'closing' || markdown.place === 'span') leaveCode(markdown)
+}
+
+function endRun(markdown: Markdown): void {
+  const { run, opener } = markdown
+  if (run === undefined) return
+  markdown.run = undefined
+  const same = run.unit === opener.unit && run.length === opener.length
+  switch (markdown.place) {
+    case 'text':
+      if (run.leads && run.length >= 3) enter(markdown, 'info', run)
+      else if (run.unit === backtick) enter(markdown, 'span', run)
+      break
+    case 'span':
+      if (same) leaveCode(markdown)
+      break
+    case 'info':
+      // A fence has no backticks behind it: this was a span of three or more.
+      if (opener.unit !== backtick || run.unit !== backtick) break
+      if (same) leaveCode(markdown)
+      else enter(markdown, 'span', opener)
+      break
+    case 'fence':
+      if (run.leads && run.unit === opener.unit && run.length >= opener.length) markdown.place = 'closing'
+      break
+    case 'closing':
+      markdown.place = 'fence'
+      break
+  }
+}
+
+function enter(markdown: Markdown, place: 'span' | 'info', { unit, length }: { unit: number; length: number }): void {
+  markdown.place = place
+  markdown.opener = { unit, length }
+  markdown.certain = false
+}
+
+export function leaveCode(markdown: Markdown): void {
+  markdown.place = 'text'
+  markdown.certain = false
+}
+
+/** For looking ahead without reading on. */
+export const copyOf = (markdown: Markdown): Markdown => ({ ...markdown, run: markdown.run && { ...markdown.run } })

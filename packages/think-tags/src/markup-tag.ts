@@ -1,0 +1,107 @@
+import { foldCase, isWhitespace, no, skipSpace, undecided, type Matcher, type Verdict } from './matcher.ts'
+
+export interface TagVariants {
+  anyCase: boolean
+  /** `< think >`, `< /think >`. */
+  whitespace: boolean
+  /** `<think signature="…">`; openers only. */
+  attributes: boolean
+  /** Longest tag that is still one, in UTF-16 units: so much is held for it. */
+  maxLength: number
+}
+
+/** `<name>` or `</name>` in its parts; undefined: another kind of delimiter. */
+export function parseTag(tag: string): { name: string; closing: boolean } | undefined {
+  const found = /^<(\/?)([A-Za-z][\w:.-]*)>$/.exec(tag)
+  return found === null ? undefined : { name: found[2]!, closing: found[1] === '/' }
+}
+
+/**
+ * A tag by its full name, in the spellings that were asked for.
+ *
+ *     < / think >      <think signature="a > b" redacted>
+ *      ^ ^     ^             ^^^^^^^^^^^^^^^^^^^^^^^^^^^
+ *      whitespace            attributes
+ */
+export function markupTag(name: string, closing: boolean, variants: TagVariants): Matcher {
+  const { anyCase, whitespace, attributes, maxLength } = variants
+  const fold = anyCase ? foldCase : (unit: number) => unit
+  return { firsts: [0x3c], match }
+
+  function match(text: string, at: number, final: boolean): Verdict {
+    const end = endOf(text, at)
+    if (end > 0) return end - at <= maxLength ? end - at : no
+    return end === no || final || text.length - at >= maxLength ? no : undecided
+  }
+
+  /** Where the tag ends, or `no`, or `undecided` at the end of the text. */
+  function endOf(text: string, start: number): number {
+    const most = Math.min(text.length, start + maxLength)
+    let at = gap(text, start + 1, most)
+    if (closing) {
+      if (at >= most) return undecided
+      if (text.charCodeAt(at) !== slash) return no
+      at = gap(text, at + 1, most)
+    }
+    for (let i = 0; i < name.length; i++, at++) {
+      if (at >= most) return undecided
+      if (fold(text.charCodeAt(at)) !== fold(name.charCodeAt(i))) return no
+    }
+    if (at >= most) return undecided
+    if (text.charCodeAt(at) === bracket) return at + 1
+    if (!isWhitespace(text.charCodeAt(at))) return no
+    if (attributes && !closing) return endOfAttributes(text, at, most)
+    if (!whitespace) return no
+    at = skipSpace(text, at, most)
+    if (at >= most) return undecided
+    return text.charCodeAt(at) === bracket ? at + 1 : no
+  }
+
+  function gap(text: string, from: number, most: number): number {
+    return whitespace ? skipSpace(text, from, most) : from
+  }
+}
+
+/** From the whitespace behind the name on: `name`, `name=value`, `name="value"`, each after whitespace, then the bracket. */
+function endOfAttributes(text: string, from: number, most: number): number {
+  let at = from
+  for (;;) {
+    const next = skipSpace(text, at, most)
+    if (next >= most) return undecided
+    // `<think a/>` is empty: taking it for an opener would hide the whole answer.
+    if (text.charCodeAt(next) === bracket) return text.charCodeAt(next - 1) === slash ? no : next + 1
+    if (next === at) return no
+    at = skipWord(text, next, most)
+    if (at >= most) return undecided
+    if (at === next) return no
+    const equals = skipSpace(text, at, most)
+    if (equals >= most) return undecided
+    if (text.charCodeAt(equals) !== 0x3d) continue
+    at = endOfValue(text, skipSpace(text, equals + 1, most), most)
+    if (at <= no) return at
+  }
+}
+
+function endOfValue(text: string, from: number, most: number): number {
+  if (from >= most) return undecided
+  const quote = text.charCodeAt(from)
+  if (quote === 0x22 || quote === 0x27) {
+    let at = from + 1
+    while (at < most && text.charCodeAt(at) !== quote) at++
+    return at >= most ? undecided : at + 1
+  }
+  const end = skipWord(text, from, most)
+  if (end >= most) return undecided
+  return end === from ? no : end
+}
+
+/** A name or an unquoted value: up to whitespace, or to what cannot stand in one. */
+function skipWord(text: string, from: number, most: number): number {
+  let at = from
+  while (at < most && !isWhitespace(text.charCodeAt(at)) && !notInWord.has(text.charCodeAt(at))) at++
+  return at
+}
+
+const slash = 0x2f
+const bracket = 0x3e
+const notInWord = new Set([...'<>="\'`'].map((character) => character.charCodeAt(0)))

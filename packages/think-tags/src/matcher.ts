@@ -1,0 +1,130 @@
+/** What a matcher says of a place: a length above 0 (matched), `no`, or `undecided` (the text is too short to tell). */
+export type Verdict = number
+export const no = 0
+export const undecided = -1
+
+/** Recognises one delimiter at a given place. Pure, and shared by all splitters of an adapter. */
+export interface Matcher {
+  /** First units of everything that it matches. */
+  readonly firsts: readonly number[]
+  /** The text, of a matcher that knows only one. */
+  readonly literal?: string
+  /** @param final - No more text will come: never `undecided`. */
+  match(text: string, at: number, final: boolean): Verdict
+}
+
+/** Exactly these characters. */
+export function literal(value: string): Matcher {
+  const { length } = value
+  return { firsts: [value.charCodeAt(0)], literal: value, match }
+
+  function match(text: string, at: number, final: boolean): Verdict {
+    if (text.length - at >= length) return text.startsWith(value, at) ? length : no
+    return !final && value.startsWith(text.slice(at)) ? undecided : no
+  }
+}
+
+/** These characters in any case. Only ASCII letters have two. */
+export function literalInAnyCase(value: string): Matcher {
+  const { length } = value
+  const first = value.charAt(0)
+  return { firsts: [...new Set([lower(first), upper(first)])].map((unit) => unit.charCodeAt(0)), match }
+
+  function match(text: string, at: number, final: boolean): Verdict {
+    const end = Math.min(at + length, text.length)
+    for (let i = at; i < end; i++) {
+      if (foldCase(text.charCodeAt(i)) !== foldCase(value.charCodeAt(i - at))) return no
+    }
+    if (end - at === length) return length
+    return final ? no : undecided
+  }
+}
+
+/** `prefix`, then 1 to 64 hexadecimal digits, then `suffix`: markers that an engine makes up for each response. */
+export function hexBetween(prefix: string, suffix: string): Matcher {
+  const begin = literal(prefix)
+  const finish = literal(suffix)
+  return { firsts: begin.firsts, match }
+
+  function match(text: string, at: number, final: boolean): Verdict {
+    const verdict = begin.match(text, at, final)
+    if (verdict <= no) return verdict
+    const from = at + verdict
+    let to = from
+    while (to < text.length && to - from < 64 && isHexDigit(text.charCodeAt(to))) to++
+    if (to === text.length) return final ? no : undecided
+    const rest = to === from ? no : finish.match(text, to, final)
+    return rest <= no ? rest : to + rest - at
+  }
+}
+
+/** Whether what stands behind a delimiter makes it count; undefined: too short to tell. */
+export type Condition = (text: string, from: number, final: boolean) => boolean | undefined
+
+/** The delimiter, where what follows it makes it count. What follows is not part of it. */
+export function followedBy(matcher: Matcher, condition: Condition): Matcher {
+  return {
+    firsts: matcher.firsts,
+    match(text, at, final) {
+      const verdict = matcher.match(text, at, final)
+      if (verdict <= no) return verdict
+      const holds = condition(text, at + verdict, final)
+      return holds === undefined ? undecided : holds ? verdict : no
+    },
+  }
+}
+
+/** Most whitespace that is read over to decide a delimiter: it is held for so long, and read again with each piece. */
+const mostGap = 128
+
+/** One of these texts, after any whitespace. */
+export function anyOfAfterSpace(values: readonly string[]): Condition {
+  const matchers = values.map(literal)
+  return (text, from, final) => {
+    const at = skipSpace(text, from, from + mostGap)
+    if (at === text.length) return final ? false : at - from < mostGap ? undefined : false
+    const verdicts = matchers.map((matcher) => matcher.match(text, at, final))
+    if (verdicts.some((verdict) => verdict > no)) return true
+    return verdicts.includes(undecided) ? undefined : false
+  }
+}
+
+/** Nothing but blanks up to the end of the line or of the text. */
+export const endOfLine: Condition = (text, from, final) => {
+  const most = Math.min(text.length, from + mostGap)
+  let at = from
+  while (at < most && isBlank(text.charCodeAt(at))) at++
+  if (at < text.length) return text.charCodeAt(at) === 0x0a
+  return final ? true : at - from < mostGap ? undefined : false
+}
+
+export function skipSpace(text: string, from: number, most = text.length): number {
+  const to = Math.min(text.length, most)
+  let at = from
+  while (at < to && isWhitespace(text.charCodeAt(at))) at++
+  return at
+}
+
+/** Space, tab and carriage return: what may stand on an empty line. */
+export const isBlank = (unit: number): boolean => unit === 0x20 || unit === 0x09 || unit === 0x0d
+
+/** Unicode whitespace, all of it one unit long. Models put non-breaking spaces beside tags. */
+export const isWhitespace = (unit: number): boolean =>
+  unit === 0x20 ||
+  (unit >= 0x09 && unit <= 0x0d) ||
+  (unit > 0x7f &&
+    (unit === 0x85 ||
+      unit === 0xa0 ||
+      unit === 0x1680 ||
+      (unit >= 0x2000 && unit <= 0x200a) ||
+      unit === 0x2028 ||
+      unit === 0x2029 ||
+      unit === 0x202f ||
+      unit === 0x205f ||
+      unit === 0x3000 ||
+      unit === 0xfeff))
+
+export const foldCase = (unit: number): number => (unit >= 0x41 && unit <= 0x5a ? unit + 0x20 : unit)
+const isHexDigit = (unit: number): boolean => (unit >= 0x30 && unit <= 0x39) || (foldCase(unit) >= 0x61 && foldCase(unit) <= 0x66)
+const lower = (text: string): string => text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
+const upper = (text: string): string => text.replaceAll(/[a-z]/g, (letter) => letter.toUpperCase())

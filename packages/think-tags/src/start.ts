@@ -1,0 +1,52 @@
+import type { JsonValue, StreamContext } from '@reason/core'
+import type { Config } from './config.ts'
+import type { Family } from './families/family.ts'
+import { createScanner } from './scanner.ts'
+import { tagMatcher } from './tables.ts'
+
+/** Where a text begins. `hold`: nobody knows. */
+export type Start = 'reasoning' | 'answer' | 'hold'
+
+/**
+ * Derives where a text begins, which the text itself cannot say. The first that knows counts: the caller; what the wire has
+ * brought; a grammar; the message before, in a tool loop; the prompt; the request's switch; the options; the family.
+ */
+export function resolveStart(config: Config, family: Family | undefined, context: StreamContext = {}): Start {
+  const { start, wireReasoning, grammar, state, prefill, thinking } = context
+  if (start !== undefined) return start === 'unknown' ? 'hold' : start
+  if (wireReasoning === true || grammar === true) return 'answer'
+  const carried = carriedStart(state)
+  if (carried !== undefined) return carried
+  const prompted = prefill === undefined ? undefined : startAfter(prefill, config)
+  if (prompted !== undefined) return prompted
+  if (thinking === false && !(family?.switchable === false)) return 'answer'
+  if (config.startsInReasoning !== undefined) {
+    return config.startsInReasoning === 'hold' ? 'hold' : config.startsInReasoning ? 'reasoning' : 'answer'
+  }
+  return family === undefined ? 'answer' : familyStart(family, thinking)
+}
+
+function familyStart({ start, defaultOn = true }: Family, thinking: boolean | undefined): Start {
+  if (start !== 'template') return start
+  return (thinking ?? defaultOn) ? 'reasoning' : 'answer'
+}
+
+/** A block that was left open goes on; one that a tool call cut off may or may not. */
+function carriedStart(state: JsonValue | undefined): Start | undefined {
+  if (typeof state !== 'object' || state === null || Array.isArray(state)) return undefined
+  return state['block'] === 'open' ? 'reasoning' : state['block'] === 'interrupted' ? 'hold' : undefined
+}
+
+/** The last delimiter of the prompt's end tells. Text without any is an answer that is being continued. */
+function startAfter(prefill: string, config: Config): Start | undefined {
+  if (config.openers.length === 0 || prefill.trim() === '') return undefined
+  const scanner = createScanner([...config.openers, ...config.closers].map((tag) => tagMatcher(tag, config)))
+  let start: Start = 'answer'
+  for (let at = 0; at < prefill.length;) {
+    const { index, end } = scanner.search(prefill, at, true)
+    if (index === -1) break
+    start = index < config.openers.length ? 'reasoning' : 'answer'
+    at = end
+  }
+  return start
+}
