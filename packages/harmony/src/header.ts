@@ -1,5 +1,5 @@
 import type { Channel, KnownWarningCode } from '@reason/core'
-import { spell } from './tokens.ts'
+import { tokenAt, type Token } from './tokens.ts'
 
 export type Role = 'assistant' | 'system' | 'developer' | 'user' | 'tool'
 
@@ -47,7 +47,6 @@ const roles = new Set<string>(['assistant', 'system', 'developer', 'user', 'tool
 /** They can be written to, but not called. */
 const addresses = new Set(['assistant', 'user', 'all'])
 const knownTypes = new Set(['json', 'code'])
-const markers = new RegExp(`(${[spell('channel'), spell('constrain')].map((token) => token.replaceAll('|', '\\|')).join('|')})`)
 /** The role doubled, or a channel that lost its marker: `assistantassistant`, `assistantfinal`. */
 const gluedRole = /^(?:assistant)+(analysis|commentary|final)?$/
 
@@ -57,9 +56,9 @@ const gluedRole = /^(?:assistant)+(analysis|commentary|final)?$/
  *     <|start|>assistant to=functions.f<|channel|>commentary <|constrain|>json<|message|>…
  *              ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
  *
- * @param started - A start token or the prompt stands before it. Without that, a header that says nothing is not an answer's.
+ * @param prompted - The prompt has begun it. Otherwise a header that names neither role nor channel is no answer's.
  */
-export function parseHeader(text: string, started: boolean, settings: HeaderSettings): Header {
+export function parseHeader(text: string, prompted: boolean, settings: HeaderSettings): Header {
   const warnings: HeaderWarning[] = []
   const words = readWords(text)
   const author = readRole(words, warnings)
@@ -81,7 +80,7 @@ export function parseHeader(text: string, started: boolean, settings: HeaderSett
     if (channel === 'analysis') return 'reasoning'
     if (channel === 'commentary') return 'commentary'
     if (channel === 'final') return 'answer'
-    if (channel === null && (started || words.role !== undefined) && !isJunk(words.loose)) {
+    if (channel === null && (prompted || words.role !== undefined) && !hasJunk(words)) {
       warnings.push({ code: 'missing-channel' })
       return settings.missingChannel
     }
@@ -92,21 +91,33 @@ export function parseHeader(text: string, started: boolean, settings: HeaderSett
 
 function readWords(text: string): Words {
   const words: Words = { role: undefined, channels: [], recipients: [], constraint: undefined, loose: [] }
-  const [role = '', ...rest] = text.split(markers)
-  for (const [index, word] of plainWords(role, words).entries()) {
-    if (index === 0 && !/^\s*to=/.test(role)) words.role = word
-    else if (word !== 'assistant') words.loose.push(word)
-  }
-  for (let index = 0; index < rest.length; index += 2) {
-    const following = plainWords(rest[index + 1]!, words)
-    if (rest[index] === spell('channel')) {
-      words.channels.push(cutAtMarkup(following[0] ?? ''))
-      words.loose.push(...following.slice(1))
-    } else if (following.length > 0) {
-      words.constraint ??= following.join(' ')
+  for (const { marker, segment } of segments(text)) {
+    const plain = plainWords(segment, words)
+    if (marker === undefined) {
+      if (!segment.trimStart().startsWith('to=')) words.role = cutAtMarkup(plain.shift() ?? '') || undefined
+      words.loose.push(...plain.filter((word) => word !== 'assistant'))
+    } else if (marker === 'channel') {
+      words.channels.push(cutAtMarkup(plain[0] ?? ''))
+      words.loose.push(...plain.slice(1))
+    } else if (plain.length > 0) {
+      words.constraint ??= plain.join(' ')
     }
   }
   return words
+}
+
+/** What stands before the first marker, and after each. */
+function* segments(text: string): Generator<{ marker?: Token; segment: string }, void, void> {
+  let marker: Token | undefined
+  let from = 0
+  for (let at = text.indexOf('<|'); at !== -1; at = text.indexOf('<|', at + 2)) {
+    const hit = tokenAt(text, at)
+    if (hit === undefined || hit === 'partial') continue
+    yield { ...(marker && { marker }), segment: text.slice(from, at) }
+    marker = hit.token
+    from = at + hit.text.length
+  }
+  yield { ...(marker && { marker }), segment: text.slice(from) }
 }
 
 /** The words of a segment, without its recipients, which are noted. */
@@ -127,11 +138,12 @@ function plainWords(segment: string, words: Words): string[] {
 const cutAtMarkup = (name: string): string => (name.includes('<') ? name.slice(0, name.indexOf('<')) : name)
 
 function readRole(words: Words, warnings: HeaderWarning[]): { role: Role; name: string | null; channel: string | undefined } {
-  const [word = '', name] = split(cutAtMarkup(words.role ?? ''), ':')
+  const [word = '', name] = split(words.role ?? '', ':')
   const glued = gluedRole.exec(word)
   const inRole = channelNames.has(word) ? word : (glued?.[1] ?? (words.channels.length === 0 ? words.loose.find(isChannelName) : undefined))
   if (word === '' || glued !== null || channelNames.has(word)) {
     if (inRole !== undefined) warnings.push({ code: 'channel-in-role' })
+    if (word.startsWith('assistantassistant')) warnings.push({ code: 'stray-token' })
     return { role: 'assistant', name: name ?? null, channel: inRole }
   }
   if (roles.has(word)) return { role: word as Role, name: name ?? null, channel: undefined }
@@ -179,7 +191,14 @@ function readContentType({ constraint, loose }: Words, warnings: HeaderWarning[]
 }
 
 /** Words that no header has. A body that follows them is not to be trusted without a channel. */
-const isJunk = (loose: readonly string[]): boolean => loose.some((word) => !isKnownType(word))
+const hasJunk = ({ loose, constraint = '' }: Words): boolean =>
+  loose.some((word) => !isKnownType(word)) || (constraint !== '' && !isPlainName(constraint))
+
+/** Whether a first word says who speaks, or on which channel: any other is a tool's name. */
+export function isAuthor(word: string): boolean {
+  const [role] = split(word, ':')
+  return role === '' || roles.has(role) || channelNames.has(role) || gluedRole.test(role)
+}
 
 export const isChannelName = (word: string): boolean => channelNames.has(word)
 export const isKnownType = (word: string): boolean => knownTypes.has(word.toLowerCase())
@@ -203,7 +222,7 @@ export function isHeaderLike(text: string): boolean {
   if (first === undefined) return true
   const others = first.startsWith('to=') ? [first, ...rest] : rest
   if (others.some((word) => !/^to=[^\s<]/.test(word) && !isKnownType(word))) return false
-  return roles.has(first) || channelNames.has(first) || gluedRole.test(first) || others.some((word) => word.startsWith('to='))
+  return isAuthor(first) || others.some((word) => word.startsWith('to='))
 }
 
 const longestHeaderLike = 512

@@ -3,13 +3,15 @@ import { isChannelName, isContinuation, isHeaderLike, parseHeader, type Header, 
 import { findBody, isProse } from './headerless.ts'
 import type { TokenTarget } from './reader.ts'
 import type { Sink } from './sink.ts'
-import { isPartialToken, isTerminator, spell, type Terminator, type Token } from './tokens.ts'
+import { isPartialToken, isTerminator, spell, withoutPartialToken, type Terminator, type Token } from './tokens.ts'
 
 export interface MachineSettings extends HeaderSettings {
   /** Most characters that may wait for a marker. */
   maxHeldChars: number
   /** LLM-jp writes a blank after every token: that after `<|message|>` does not belong to the body. */
   blankAfterMessage?: boolean
+  /** LLM-jp ends each of several calls in a row with `<|end|>`. */
+  callsMayEnd?: boolean
   /** Text directly after reasoning is the final message, whose header was lost on the way. */
   textAfterReasoning?: boolean
   /** The tokens were lost on the way: a message without a terminator is no anomaly, and text without a header is final. */
@@ -47,8 +49,8 @@ export function createMachine(sink: Sink, settings: MachineSettings, position: P
   let meaning = position.at === 'body' ? '' : position.header
   /** The end of `meaning`, from its last marker on. */
   let segment = meaning
-  /** A start token or the prompt stands before the header. */
-  let started = true
+  /** The prompt has begun the header. */
+  let prompted = true
   /** Of the message that is open, or was last. */
   let header = position.at === 'body' ? position.header : undefined
   /** False: the prompt opened the body, and nothing of it has come yet. */
@@ -86,7 +88,7 @@ export function createMachine(sink: Sink, settings: MachineSettings, position: P
       inBody(token, written)
     } else if (token === 'start') {
       dropLoose()
-      beginHeader('', written, true, '')
+      beginHeader('', written, false, '')
     } else if (isTerminator(token)) {
       dropLoose()
       strayToken(written)
@@ -95,9 +97,9 @@ export function createMachine(sink: Sink, settings: MachineSettings, position: P
       if (!first) sink.warn('implicit-start')
       // Between messages, a channel word that lost its marker means nothing when a marker follows.
       if (!fits || (!first && token === 'channel' && isChannelName(source.trim()))) dropLoose()
-      const prompted = first && isContinuation(source) ? meaning : ''
+      const before = first && isContinuation(source) ? meaning : ''
       const marker = token === 'message' ? '' : spell(token)
-      beginHeader(prompted + source, source + written, first, marker)
+      beginHeader(before + source, source + written, first, marker)
       if (token === 'message') openMessage()
     }
   }
@@ -112,13 +114,13 @@ export function createMachine(sink: Sink, settings: MachineSettings, position: P
       openMessage()
     } else if (token === 'channel' || token === 'constrain') {
       if (token === 'channel' && isProse(segment.slice(findBody(segment))) && openHeaderless(token)) return inBody(token, written)
-      beginHeader(meaning, source + written, started, spell(token))
+      beginHeader(meaning, source + written, prompted, spell(token))
       if (source.length > settings.maxHeldChars) overflow()
     } else if (openHeaderless(token)) {
       inBody(token, written)
     } else if (token === 'start') {
       dropHeader('stray-token')
-      beginHeader('', written, true, '')
+      beginHeader('', written, false, '')
     } else {
       dropHeader('header-without-message')
       sink.markup(written, 'delimiter')
@@ -142,7 +144,7 @@ export function createMachine(sink: Sink, settings: MachineSettings, position: P
       // A body that only the prompt knew of never was.
       if (opened) close(undefined, written, 'closer')
       opened = true
-      beginHeader('', written, token === 'start', token === 'start' ? '' : spell(token))
+      beginHeader('', written, false, token === 'start' ? '' : spell(token))
     }
   }
 
@@ -189,16 +191,16 @@ export function createMachine(sink: Sink, settings: MachineSettings, position: P
     state = 'junk'
   }
 
-  function beginHeader(before: string, written: string, isStarted: boolean, marker: string): void {
+  function beginHeader(before: string, written: string, byPrompt: boolean, marker: string): void {
     state = 'header'
     source = written
     meaning = before + marker
     segment = marker === '' ? before : marker
-    started = isStarted
+    prompted = byPrompt
   }
 
   function openMessage(): void {
-    const read = parseHeader(meaning, started, settings)
+    const read = parseHeader(meaning, prompted, settings)
     drop('delimiter')
     begin(read)
     if (settings.blankAfterMessage === true) state = 'entering'
@@ -212,11 +214,11 @@ export function createMachine(sink: Sink, settings: MachineSettings, position: P
   function openHeaderless(by: Token | 'limit' | 'eof'): boolean {
     const bodyLength = Math.min(meaning.length - findBody(meaning), source.length)
     const body = meaning.slice(meaning.length - bodyLength)
-    const read = parseHeader(meaning.slice(0, meaning.length - bodyLength), started, settings)
+    const read = parseHeader(meaning.slice(0, meaning.length - bodyLength), prompted, settings)
     const labelled = read.channel !== null && isChannelName(read.channel) && read.kind !== 'call' && read.kind !== 'foreign'
     if (body.trim() === '' && !(labelled && by !== 'limit' && by !== 'eof' && isTerminator(by))) return false
     // What the end of the stream cut may still have been a header.
-    if (by === 'eof' && !isProse(body)) return false
+    if (by === 'eof' && !isProse(withoutPartialToken(body))) return false
     sink.markup(source.slice(0, source.length - bodyLength), 'delimiter')
     source = ''
     sink.warn('header-without-message')
@@ -257,7 +259,7 @@ export function createMachine(sink: Sink, settings: MachineSettings, position: P
       if (kind === 'reasoning') sink.warn('unclosed')
     } else if (token === undefined) {
       if (settings.tokensStripped !== true) sink.warn('unterminated-message')
-    } else if (!usualTerminators[kind].includes(token)) {
+    } else if (!usualTerminators[kind].includes(token) && !(kind === 'call' && token === 'end' && settings.callsMayEnd === true)) {
       sink.warn('odd-terminator')
     }
   }
@@ -293,7 +295,7 @@ export function createMachine(sink: Sink, settings: MachineSettings, position: P
       if (opened) close(undefined, '', 'closer')
       opened = true
     } else dropLoose()
-    beginHeader(means, written, true, '')
+    beginHeader(means, written, false, '')
     openMessage()
   }
 

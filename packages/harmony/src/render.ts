@@ -1,3 +1,4 @@
+import { isAuthor } from './header.ts'
 import type { HarmonyMessage } from './message.ts'
 import { blankTokens, hasToken, spell } from './tokens.ts'
 
@@ -33,7 +34,11 @@ function renderMessage(message: HarmonyMessage, index: number, { tokens = 'refus
 function author({ role, name }: HarmonyMessage, index: number): string {
   if (name === undefined) return role
   checkName(name, 'name', index)
-  return role === 'tool' ? name : `${role}:${name}`
+  if (role !== 'tool') return `${role}:${name}`
+  if (!isAuthor(name)) return name
+  throw new TypeError(
+    `Message ${index} is the result of a tool called ${JSON.stringify(name)}, which reads as a role. Give the tool's full name.`,
+  )
 }
 
 /** With its marker, which reads the same everywhere; without it, a free type name could be anything. */

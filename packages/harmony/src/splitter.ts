@@ -33,6 +33,7 @@ export function createHarmonyReader(sink: Sink, config: HarmonyConfig, context: 
     missingChannel,
     tools: context.tools ?? [],
     blankAfterMessage: dialect === 'llm-jp',
+    callsMayEnd: dialect === 'llm-jp',
     textAfterReasoning: dialect === 'llamacpp-none',
     tokensStripped: dialect === 'harmony-text',
   }

@@ -53,6 +53,13 @@ export function tokenAt(text: string, at: number): TokenHit {
 export const isPartialToken = (text: string): boolean =>
   text.startsWith('<|') && spellings.some((spelling) => spelling.text.startsWith(text))
 
+/** A text without the beginning of a token at its end. */
+export function withoutPartialToken(text: string): string {
+  const at = text.lastIndexOf('<|')
+  if (at !== -1 && isPartialToken(text.slice(at))) return text.slice(0, at)
+  return text.endsWith('<') ? text.slice(0, -1) : text
+}
+
 /** Whether a text holds a structural token anywhere. */
 export const hasToken = (text: string): boolean => anyToken.test(text)
 

@@ -1,0 +1,43 @@
+import { createFromPlugin } from '@reason/core'
+import { describe, expect, test } from 'vitest'
+import plugin, { harmony, passports, signals } from '../src/index.ts'
+
+describe('the adapter', () => {
+  test('is what the plugin makes', () => {
+    expect(createFromPlugin(plugin, { dialect: 'llm-jp' }, '@reason/harmony')).toMatchObject({
+      kind: 'text',
+      id: 'harmony',
+      specVersion: 1,
+    })
+  })
+
+  test.each<[object, RegExp]>([
+    [{ dialct: 'llm-jp' }, /unknown option "dialct" \(did you mean "dialect"\?\)/],
+    [{ dialect: 'gemma' }, /dialect/],
+    [{ maxHeldChars: 255 }, /maxHeldChars/],
+    [{ maxHeldChars: 1000.5 }, /maxHeldChars/],
+    [{ prefilled: 1 }, /prefilled/],
+  ])('refuses %j', (options, message) => {
+    expect(() => harmony(options)).toThrow(message)
+  })
+
+  test('refuses wrong options of a passport when a stream begins', () => {
+    expect(() => harmony().createSplitter({ options: { dialect: 'gemma' } })).toThrow(/dialect/)
+  })
+
+  test('knows its models by name', () => {
+    const [gptOss, llmJp] = passports
+    expect(gptOss).toMatchObject({ models: expect.arrayContaining(['*gpt-oss*']), flags: { harmony: true } })
+    expect(llmJp).toMatchObject({ models: ['*llm-jp-4*'], options: { harmony: { dialect: 'llm-jp' } } })
+  })
+
+  test('is not recognised by a token that other families end their turns with', () => {
+    expect(signals.map(({ text }) => text)).not.toContain('<|end|>')
+    expect(signals.every(({ before }) => before === 'reasoning')).toBe(true)
+  })
+
+  // Text that no token has labelled may be reasoning: only the end of the stream may say that it is an answer.
+  test('never decides by the clock', () => {
+    expect(harmony().createSplitter().decide).toBeUndefined()
+  })
+})

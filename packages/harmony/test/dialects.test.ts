@@ -1,0 +1,148 @@
+import { answer, commentary, reasoning, toolCall, type Row } from '@reason/conformance'
+import { describeConformance } from '@reason/conformance/vitest'
+import { harmony } from '../src/index.ts'
+import { hostileHarmony, hostileStripped } from './hostile.ts'
+
+const stripped: Row[] = [
+  {
+    name: 'a channel word glued to a capital is a header',
+    input: 'analysisThe user greets.assistantfinalHi!',
+    parts: [reasoning('The user greets.', { boundary: 'closer' }), answer('Hi!')],
+    expect: { stop: 'eof', warnings: [] },
+  },
+  {
+    name: 'so is one glued to a script without capitals',
+    input: 'analysis思考assistantfinal你好',
+    parts: [reasoning('思考'), answer('你好')],
+  },
+  { name: 'so is one before a blank and a capital', input: 'analysis We think.', parts: [reasoning(' We think.')] },
+  {
+    name: 'before a blank and a small letter it is prose when no marker ever comes',
+    input: 'analysis of the quarter shows growth.',
+    parts: [answer('analysis of the quarter shows growth.')],
+    expect: { warnings: ['no-structure'] },
+  },
+  {
+    name: 'and a header when one does',
+    input: 'analysis of the question first. assistantfinal Growth.',
+    parts: [reasoning(' of the question first. '), answer(' Growth.')],
+  },
+  {
+    name: 'a commentary word in doubt is commentary',
+    input: 'commentary let me see.assistantfinalDone.',
+    parts: [commentary(' let me see.'), answer('Done.')],
+  },
+  {
+    name: 'final in doubt is not believed: the text before a marker is hidden',
+    input: 'final check of what we know.assistantfinalDone.',
+    parts: [reasoning('final check of what we know.'), answer('Done.')],
+  },
+  { name: 'final glued to a capital is', input: 'finalDone.', parts: [answer('Done.')] },
+  {
+    name: 'text without a word before a marker is hidden',
+    input: 'We think.assistantfinalDone.',
+    parts: [reasoning('We think.'), answer('Done.')],
+    expect: { warnings: ['unlabelled-text'] },
+  },
+  { name: 'the role may have been kept', input: '\nassistantanalysisWe think.', parts: [reasoning('We think.')] },
+  {
+    name: 'a call with its recipient after the channel',
+    input: 'analysisLook.assistantcommentary to=functions.f json{"a":1}assistantfinalDone.',
+    parts: [reasoning('Look.'), toolCall('functions.f', '{"a":1}', { contentType: 'json' }), answer('Done.')],
+  },
+  {
+    name: 'a call with its recipient in the role',
+    input: 'analysisLook.assistant to=functions.fcommentary code print(1)',
+    parts: [reasoning('Look.'), toolCall('functions.f', ' print(1)', { contentType: 'code' })],
+  },
+  { name: 'a call at the beginning', input: ' to=functions.fcommentary{"a":1}', parts: [toolCall('functions.f', '{"a":1}')] },
+  { name: 'a call at the beginning, channel first', input: 'commentaryto=functions.f json[]', parts: [toolCall('functions.f', '[]')] },
+  {
+    name: 'a type glued to the name of an offered tool',
+    input: 'analysisLook.assistantcommentary to=functions.shelljson{}',
+    context: { tools: ['shell'] },
+    parts: [reasoning('Look.'), toolCall('functions.shell', '{}', { contentType: 'json' })],
+  },
+  {
+    name: 'a header that the end of the stream cuts shows nothing',
+    input: 'analysisLook.assistantcommentary to=functions.f js',
+    parts: [reasoning('Look.')],
+    expect: { stop: 'eof', warnings: ['cut-header'] },
+  },
+  { name: 'nor does a lone channel word', input: 'analysis', parts: [], expect: { stop: 'eof', warnings: ['cut-header'] } },
+  {
+    name: 'the beginning of a marker at the end is text',
+    input: 'analysisOne.assistantfinalTwo assist',
+    parts: [reasoning('One.'), answer('Two assist')],
+  },
+  {
+    name: 'the word assistant in prose is prose',
+    input: 'The assistant professor spoke of the assistant to the dean.',
+    context: { start: 'answer' },
+    parts: [answer('The assistant professor spoke of the assistant to the dean.')],
+  },
+  {
+    name: 'tokens that came all the same are tokens',
+    input: 'analysis we think<|end|><|start|>assistant<|channel|>final<|message|>Done.<|return|>',
+    parts: [reasoning(' we think'), answer('Done.')],
+    expect: { stop: 'return' },
+  },
+  {
+    name: 'a body that the prompt opened',
+    input: 'we think.assistantfinalDone.',
+    context: { prefill: '<|start|>assistant<|channel|>analysis<|message|>' },
+    parts: [reasoning('we think.'), answer('Done.')],
+  },
+]
+
+const llmJp: Row[] = [
+  {
+    name: 'a blank after every token',
+    input: '<|channel|> analysis<|message|> a <|end|> <|start|> assistant<|channel|> final<|message|>  b<|return|>',
+    parts: [reasoning('a '), answer(' b')],
+    expect: { stop: 'return', warnings: [] },
+  },
+  {
+    name: 'several calls in a row are ended by end',
+    input:
+      '<|start|> assistant to=functions.f<|channel|> commentary<|constrain|> json<|message|> {}<|end|>' +
+      '<|start|> assistant to=functions.g<|channel|> commentary<|constrain|> json<|message|> []<|call|>',
+    parts: [toolCall('functions.f', '{}', { contentType: 'json' }), toolCall('functions.g', '[]', { contentType: 'json' })],
+    expect: { stop: 'call', warnings: [] },
+  },
+  { name: 'a body without the blank', input: '<|channel|>final<|message|>a', parts: [answer('a')] },
+  { name: 'a body that is only the blank', input: '<|channel|> final<|message|> <|end|>', parts: [], expect: { stop: 'end' } },
+]
+
+const llamacppNone: Row[] = [
+  {
+    name: 'text after reasoning is the final message',
+    input: '<|channel|>analysis<|message|>R<|end|>The answer.',
+    parts: [reasoning('R', { terminator: '<|end|>' }), answer('The answer.')],
+    expect: { stop: 'eof', warnings: [] },
+  },
+  {
+    name: 'after anything else it is still nobody’s',
+    input: '<|channel|>commentary<|message|>C<|end|>The answer.',
+    parts: [commentary('C')],
+    expect: { warnings: ['loose-text'] },
+  },
+  {
+    name: 'a header that was kept is a header',
+    input: '<|channel|>analysis<|message|>R<|end|><|start|>assistant<|channel|>analysis<|message|>S<|end|>The answer.',
+    parts: [reasoning('R'), reasoning('S'), answer('The answer.')],
+  },
+  { name: 'an answer alone', input: 'The answer.', parts: [answer('The answer.')], expect: { warnings: ['no-structure'] } },
+]
+
+describeConformance(() => harmony({ dialect: 'harmony-text' }), stripped, {
+  name: 'harmony-text conforms',
+  arbitrary: hostileStripped,
+  delimiters: ['assistantfinal', 'assistantcommentary to=', 'analysis', '<|channel|>'],
+  runs: 200,
+})
+describeConformance(() => harmony({ dialect: 'llm-jp' }), llmJp, { name: 'llm-jp conforms', arbitrary: hostileHarmony })
+describeConformance(() => harmony({ dialect: 'llamacpp-none' }), llamacppNone, {
+  name: 'llamacpp-none conforms',
+  arbitrary: hostileHarmony,
+})

@@ -1,0 +1,68 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { splitText } from '@reason/core'
+import { harmony, parse, type HarmonyMessage } from '../src/index.ts'
+import { spell, tokens } from '../src/tokens.ts'
+import { hostileHarmony } from './hostile.ts'
+
+const turn =
+  '<|channel|>analysis<|message|>Look it up.<|end|><|start|>assistant<|channel|>commentary<|message|>One moment.<|end|>' +
+  '<|start|>assistant to=functions.f<|channel|>commentary <|constrain|>json<|message|>{"a":1}<|call|>' +
+  '<|start|>assistant<|channel|>final<|message|>It is four.<|return|>'
+
+const ended = (messages: readonly HarmonyMessage[]) => messages.filter(({ terminator }) => terminator !== undefined)
+
+test('a token inserted anywhere never changes the messages that were ended before it', () => {
+  const insertion = fc.tuple(fc.oneof(fc.constant(turn), hostileHarmony), fc.nat(), fc.constantFrom(...tokens.map(spell)))
+  fc.assert(
+    fc.property(insertion, ([text, place, token]) => {
+      const at = place % (text.length + 1)
+      const before = ended(parse(text.slice(0, at)))
+      const after = parse(text.slice(0, at) + token + text.slice(at))
+      expect(ended(after).slice(0, before.length)).toEqual(before)
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+test('a token inserted anywhere never moves reasoning into the answer', () => {
+  const secret = 'Look it up.'
+  for (let at = 0; at <= turn.length; at++) {
+    for (const token of tokens.map(spell)) {
+      const { answer, commentary } = splitText(turn.slice(0, at) + token + turn.slice(at), harmony())
+      for (let from = 0; from + 4 <= secret.length; from++) {
+        expect(`${answer}\n${commentary}`, `${token} at ${at}`).not.toContain(secret.slice(from, from + 4))
+      }
+    }
+  }
+})
+
+test('two tokens inserted where tokens and words meet never do either', () => {
+  const pieces =
+    '<|start|>assistant<|channel|>analysis<|message|>XYZ<|end|><|start|>assistant<|channel|>final<|message|>ok<|return|>'.match(
+      /<\|\w+\|>|./g,
+    )!
+  const token = fc.constantFrom(...tokens.map(spell))
+  fc.assert(
+    fc.property(fc.array(fc.tuple(fc.nat(pieces.length), token), { minLength: 2, maxLength: 2 }), (insertions) => {
+      const text = pieces.map(
+        (piece, index) =>
+          insertions
+            .filter(([at]) => at === index)
+            .map(([, inserted]) => inserted)
+            .join('') + piece,
+      )
+      const { answer, commentary } = splitText(text.join(''), harmony())
+      expect(answer + commentary).not.toMatch(/[XYZ]/)
+    }),
+    { numRuns: 3000 },
+  )
+})
+
+test('a token left out never moves reasoning into the answer', () => {
+  const pattern = new RegExp(tokens.map((token) => `<\\|${token}\\|>`).join('|'), 'g')
+  for (const { index, 0: token } of turn.matchAll(pattern)) {
+    const { answer } = splitText(turn.slice(0, index) + turn.slice(index + token.length), harmony())
+    expect(answer, `without ${token} at ${index}`).not.toMatch(/Look|up\./)
+  }
+})
