@@ -1,16 +1,20 @@
 import { createParser } from 'eventsource-parser'
 import type { FrameDecoder } from './decoder.ts'
 import type { Frame } from './frame.ts'
+import { createWholeDecoder } from './whole.ts'
 
 /**
  * Server-Sent Events. Beyond the standard, nothing is lost:
  * - a body cut inside its last event still gives that event, as far as it came;
- * - `error: {…}`, a field that older llama-servers write and a conforming reader ignores, is an event named `error`.
+ * - `error: {…}`, a field that older llama-servers write and a conforming reader ignores, is an event named `error`;
+ * - a body that is a JSON document after all (the server answered a streaming request with an error) is one frame.
  */
 export function createSseDecoder(): FrameDecoder {
   let frames: Frame[] = []
   // The parser throws away a partial line that is no field it knows, so it is given whole lines.
   let line: string[] = []
+  let begun = false
+  let document: FrameDecoder | undefined
   const parser = createParser({
     onEvent: ({ event, data }) => frames.push(event === undefined ? { data } : { event, data }),
     onError: ({ type, field, value }) => {
@@ -20,15 +24,25 @@ export function createSseDecoder(): FrameDecoder {
 
   return {
     push(text) {
+      if (!begun) begin(text)
+      if (document !== undefined) return document.push(text)
       const to = Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r')) + 1
       if (to > 0) feed(text.slice(0, to))
       if (to < text.length) line.push(text.slice(to))
       return take()
     },
     end() {
+      if (document !== undefined) return document.end()
       feed('\n\n')
       return take()
     },
+  }
+
+  /** No line of an event stream begins like a JSON object or array. */
+  function begin(text: string): void {
+    const first = text.trimStart().charAt(0)
+    begun = first !== ''
+    if (first === '{' || first === '[') document = createWholeDecoder()
   }
 
   function feed(text: string): void {

@@ -1,5 +1,5 @@
 import type { BlockKind } from '@reason/core'
-import { isLoose, isText, type Loose } from './loose.ts'
+import { isLoose, isScalar, isText, type Loose } from './loose.ts'
 
 /** One element of `reasoning_details`, in the fields that are read. */
 export interface Detail {
@@ -41,32 +41,39 @@ const isKnownType = (type: unknown): boolean => typeof type === 'string' && type
 
 /** What replay needs to build the array again beside the blocks' own text and seals. */
 export interface DetailRecord {
-  type?: unknown
-  id?: unknown
-  format?: unknown
-  index?: unknown
+  type?: Scalar
+  id?: Scalar
+  format?: Scalar
+  index?: Scalar
   /** Number of the block that has its text or seal. */
   block: number
 }
+
+type Scalar = string | number | boolean
+
+const recorded = ['type', 'id', 'format', 'index'] as const
 
 /** Remembers each detail once, without its text: what a stream holds must not grow with its length. */
 export function createDetailRecords() {
   const records: DetailRecord[] = []
   const seen = new Set<string>()
-  return {
-    records,
-    note(value: Loose, block: number): void {
-      const { type, id, format, index } = value
-      const key = `${String(type)}/${String(index)}/${String(id ?? '')}/${block}`
-      if (seen.has(key)) return
-      seen.add(key)
-      records.push({
-        ...(type !== undefined && { type }),
-        ...(id !== undefined && id !== null && { id }),
-        ...(format !== undefined && format !== null && { format }),
-        ...(index !== undefined && { index }),
-        block,
-      })
-    },
+  let last: Loose = {}
+  let lastBlock = -1
+
+  return { records, note }
+
+  function note(value: Loose, block: number): void {
+    if (block === lastBlock && recorded.every((field) => value[field] === last[field])) return
+    last = value
+    lastBlock = block
+    const record: DetailRecord = { block }
+    for (const field of recorded) {
+      const own = value[field]
+      if (isScalar(own)) record[field] = own
+    }
+    const key = JSON.stringify(record)
+    if (seen.has(key)) return
+    seen.add(key)
+    records.push(record)
   }
 }

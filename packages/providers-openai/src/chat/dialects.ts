@@ -16,6 +16,8 @@ export interface Dialect {
   outputExcludesReasoning?: true
   /** The provider itself splits reasoning from the answer: there is nothing to split in the text. */
   native?: true
+  /** Where this is known from. */
+  source: string
 }
 
 /**
@@ -23,44 +25,44 @@ export interface Dialect {
  * the hosted model (Hugging Face, Together) are not `native`: their text may still hold tags.
  */
 export const dialects = {
-  openai: { native: true },
-  azure: {},
-  avian: { details: true },
-  bedrock: { field: 'reasoning' },
-  cerebras: { field: 'reasoning' },
-  copilot: {},
-  crusoe: { field: 'reasoning', native: true },
-  dashscope: { native: true },
-  deepseek: { native: true },
-  doubleword: { field: 'reasoning', details: true },
-  fireworks: {},
-  google: {},
-  gpustack: {},
-  groq: { field: 'reasoning' },
-  huggingface: {},
-  llamacpp: {},
-  lmstudio: {},
-  minimax: { details: true },
-  mistral: { field: 'parts', native: true },
-  mistralrs: {},
-  moonshot: { native: true },
-  ollama: { field: 'reasoning' },
-  openrouter: { field: 'reasoning', details: true, native: true },
-  sglang: {},
-  snowflake: { field: 'reasoning', details: true, native: true },
-  together: {},
-  'vercel-gateway': { field: 'reasoning', details: true, native: true },
-  venice: {},
-  vllm: { field: 'reasoning' },
-  xai: { outputExcludesReasoning: true, native: true },
-  zai: { native: true },
+  openai: { native: true, source: 'API reference, Chat Completions: no reasoning text at all' },
+  azure: { source: 'as OpenAI; hosted models of others keep their own field; recorded responses' },
+  avian: { details: true, source: 'recorded responses' },
+  bedrock: { field: 'reasoning', source: 'recorded responses of its Chat endpoint' },
+  cerebras: { field: 'reasoning', source: 'API documentation, reasoning_format' },
+  copilot: { source: 'reported: reasoning_text and reasoning_opaque' },
+  crusoe: { field: 'reasoning', native: true, source: 'recorded responses' },
+  dashscope: { native: true, source: 'recorded responses' },
+  deepseek: { native: true, source: 'API documentation, "Thinking Mode"' },
+  doubleword: { field: 'reasoning', details: true, source: 'recorded responses: the field depends on the model' },
+  fireworks: { source: 'API documentation, reasoning_history' },
+  google: { source: 'API documentation, OpenAI compatibility: thoughts stand in tags, signatures in extra_content' },
+  gpustack: { source: 'recorded responses' },
+  groq: { field: 'reasoning', source: 'API documentation, reasoning_format' },
+  huggingface: { source: 'recorded responses: tags in the content' },
+  llamacpp: { source: 'recorded responses of two builds' },
+  lmstudio: { source: 'API documentation: reasoning_content when its setting is on' },
+  minimax: { details: true, source: 'API documentation, reasoning_split' },
+  mistral: { field: 'parts', native: true, source: 'API documentation, reasoning: thinking chunks' },
+  mistralrs: { source: 'recorded responses' },
+  moonshot: { native: true, source: 'API documentation, thinking models' },
+  ollama: { field: 'reasoning', source: 'documentation, OpenAI compatibility' },
+  openrouter: { field: 'reasoning', details: true, native: true, source: 'documentation, "Reasoning Tokens"' },
+  sglang: { source: 'documentation, "Reasoning Parser"' },
+  snowflake: { field: 'reasoning', details: true, native: true, source: 'recorded responses: reasoning_details alone' },
+  together: { source: 'documentation: tags in the content of older models' },
+  'vercel-gateway': { field: 'reasoning', details: true, native: true, source: 'recorded responses' },
+  venice: { source: 'recorded responses' },
+  vllm: { field: 'reasoning', source: 'documentation, "Reasoning Outputs": reasoning_content before 2026' },
+  xai: { outputExcludesReasoning: true, native: true, source: 'recorded responses: the total has the reasoning beside the completion' },
+  zai: { native: true, source: 'recorded responses' },
 } as const satisfies Record<string, Dialect>
 
 export type DialectName = keyof typeof dialects
 
 export const dialectNames = Object.keys(dialects) as DialectName[]
 
-const generic: Dialect = {}
+const generic: Dialect = { source: 'what works for all' }
 
 /**
  * The row of a dialect that was asked for by name, else the provider's, else the one that works for all.
@@ -84,4 +86,4 @@ const rowOf = (name: string): Dialect | undefined => (Object.hasOwn(dialects, na
 /** Providers whose wire has fields of its own for reasoning, whatever the model. */
 export const passports: readonly Passport[] = dialectNames
   .filter((name) => (dialects[name] as Dialect).native === true)
-  .map((provider) => ({ models: [], provider, flags: { native: true }, source: `openai-chat: ${provider} has reasoning fields` }))
+  .map((provider) => ({ models: [], provider, flags: { native: true }, source: `${provider}: ${dialects[provider].source}` }))

@@ -1,5 +1,5 @@
 import type { ErrorPart, FinishReason } from '@reason/core'
-import { asText, isLoose, isText, type Loose } from './loose.ts'
+import { asText, isEmpty, isLoose, isText, type Loose } from './loose.ts'
 
 type Failure = ErrorPart['error']
 
@@ -21,7 +21,8 @@ export function readError(error: unknown): Failure {
 
 /** The error that an event or body holds besides, or instead of, `choices`; undefined when it holds none. */
 export function findError(event: Loose): Failure | undefined {
-  if (event.error !== undefined && event.error !== null && event.error !== false && event.error !== '') return readError(event.error)
+  if (isError(event.error)) return readError(event.error)
+  if (isLoose(event.x_groq) && isError(event.x_groq.error)) return readError(event.x_groq.error)
   // vLLM and others that put the error's fields at the top.
   if (event.object === 'error' || (event.type === 'error' && isText(event.message))) return readError(event)
   // MiniMax: HTTP 200 and a status of its own; 0 is success.
@@ -50,6 +51,8 @@ function messageOf(error: Loose): string {
   const message = [error.message, error.msg, error.detail].find((value) => value !== undefined && value !== null && value !== '')
   return asText(message ?? error)
 }
+
+const isError = (value: unknown): boolean => value !== false && !isEmpty(value)
 
 const isCode = (value: unknown): value is string | number => isText(value) || typeof value === 'number'
 

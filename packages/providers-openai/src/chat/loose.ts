@@ -26,6 +26,6 @@ export function asText(value: unknown): string {
   try {
     return JSON.stringify(value) ?? ''
   } catch {
-    return String(value)
+    return Object.prototype.toString.call(value)
   }
 }

@@ -6,6 +6,7 @@ import { findError, readError } from './errors.ts'
 import { createExtras } from './extras.ts'
 import { isEmpty, isLoose, isText, type Loose } from './loose.ts'
 import { createUsageReader } from './usage-reader.ts'
+import { findUsage } from './usage.ts'
 
 /**
  * Events of a Chat Completions stream to parts; a whole body is one event.
@@ -65,7 +66,7 @@ export function createChatReader(dialect: Dialect, options: ReaderOptions = {}):
   function readEvent(out: Part[], event: Loose, name: string | undefined): void {
     const list = event.choices
     const error = findError(event)
-    const tokens = usageOf(event)
+    const tokens = findUsage(event)
     if (!Array.isArray(list) && error === undefined && tokens === undefined && !isCompletion(event)) return unknownEvent(out, event, name)
     if (!started && (Array.isArray(list) || tokens !== undefined || isCompletion(event)))
       start(out, event, Array.isArray(list) ? list.length : 0)
@@ -111,7 +112,8 @@ export function createChatReader(dialect: Dialect, options: ReaderOptions = {}):
       if (isLoose(value.message) && value.delta === undefined) complete = true
       if (!isEmpty(value.error)) addError(out, readError(value.error), choice.index)
       // Moonshot puts usage here.
-      if (isLoose(value.usage)) out.push(usage.read(value.usage, shown(), choice.index))
+      const tokens = findUsage(value)
+      if (tokens !== undefined) out.push(usage.read(tokens, shown(), choice.index))
     }
     return finishes
   }
@@ -156,6 +158,7 @@ export function createChatReader(dialect: Dialect, options: ReaderOptions = {}):
 
   function unknownEvent(out: Part[], value: unknown, name: string | undefined): void {
     const type = name ?? (isLoose(value) && isText(value.type) ? value.type : typeof value)
+    if (type === 'ping') return
     out.push({ type: 'native', wire: WIRE, event: `frame.${type}`, channel: 'reasoning', value })
     context.warn(out, 'unknown-event', 'An event was no Chat Completions chunk; it was kept as a native part.', 0, type)
   }
@@ -197,12 +200,6 @@ export function createChatReader(dialect: Dialect, options: ReaderOptions = {}):
       ...(upstream !== undefined && { upstream }),
     }
   }
-}
-
-/** Groq's streams have it in a field of its own, where `usage` itself comes only if asked for. */
-function usageOf(event: Loose): Loose | undefined {
-  if (isLoose(event.usage)) return event.usage
-  return isLoose(event.x_groq) && isLoose(event.x_groq.usage) ? event.x_groq.usage : undefined
 }
 
 const isCompletion = ({ object, choices }: Loose): boolean =>

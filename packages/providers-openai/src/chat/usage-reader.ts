@@ -18,12 +18,15 @@ export function createUsageReader(dialect: Dialect) {
   /** The choice that the last frame with choices finished. */
   let finishedLast: number | undefined
   let perChoice = false
+  /** The one that a usage frame came right after, when it was not known yet that there are others. */
+  let counted: number | undefined
   let reasoning: number | undefined
 
   return {
     read,
     saw(choice: number, finishing: boolean): void {
       finishedLast = finishing ? choice : undefined
+      if (counted !== undefined && counted !== choice) perChoice = true
     },
     owner,
     /** Reasoning tokens of the last count, where they can be true. */
@@ -44,6 +47,7 @@ export function createUsageReader(dialect: Dialect) {
     const others = choices.some(({ index, ending }) => index !== finishedLast && !ending)
     const firstIsMissing = finishedLast > 0 && !choices.some(({ index }) => index === 0)
     perChoice ||= others || firstIsMissing
+    counted = finishedLast
     return perChoice ? finishedLast : 0
   }
 }

@@ -8,10 +8,22 @@ export interface UsageContext {
   reasoned: boolean
 }
 
+/** The object with the counts: `usage`, or a field of Groq's own in its streams, where `usage` comes only if asked for. */
+export function findUsage(event: Loose): Loose | undefined {
+  if (event.usage === undefined && event.x_groq === undefined) return undefined
+  return [event.usage, field(event.x_groq, 'usage')].find(isCounts)
+}
+
+const isCounts = (value: unknown): value is Loose =>
+  isLoose(value) && [...inputFields, ...outputFields, 'total_tokens'].some((name) => number(value[name]) !== undefined)
+
+const inputFields = ['prompt_tokens', 'input_tokens']
+const outputFields = ['completion_tokens', 'output_tokens']
+
 /** Token counts of any dialect, normalised: `output` includes reasoning. `raw` keeps the provider's object. */
 export function readUsage(raw: Loose, { outputExcludesReasoning, reasoned }: UsageContext): Usage {
-  const input = number(raw.prompt_tokens) ?? number(raw.input_tokens)
-  const visible = number(raw.completion_tokens) ?? number(raw.output_tokens)
+  const input = first(raw, inputFields)
+  const visible = first(raw, outputFields)
   const total = number(raw.total_tokens)
   const reasoning =
     number(field(raw.completion_tokens_details, 'reasoning_tokens')) ??
@@ -80,6 +92,9 @@ const sum = (usages: readonly Usage[], of: (usage: Usage) => Count | undefined):
   usages.reduce((all, usage) => all + (of(usage)?.value ?? 0), 0)
 
 const details = (value: unknown): Loose => (isLoose(value) ? value : {})
+
+const first = (raw: Loose, names: readonly string[]): number | undefined =>
+  names.map((name) => number(raw[name])).find((value) => value !== undefined)
 
 const field = (value: unknown, name: string): unknown => (isLoose(value) ? value[name] : undefined)
 

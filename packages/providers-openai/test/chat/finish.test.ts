@@ -1,0 +1,99 @@
+import type { FinishReason } from '@reason/core'
+import { describe, expect, test } from 'vitest'
+import { body, chunk, codesOf, read, readBody, readDone, resultOf } from './chunks.ts'
+
+describe('native words', () => {
+  const rows: [native: string, reason: FinishReason][] = [
+    ['stop', 'stop'],
+    ['length', 'length'],
+    ['model_length', 'length'],
+    ['tool_calls', 'tool-calls'],
+    ['function_call', 'tool-calls'],
+    ['content_filter', 'content-filter'],
+    ['sensitive', 'content-filter'],
+    ['error', 'error'],
+    ['insufficient_system_resource', 'error'],
+    ['abort', 'aborted'],
+    ['something_new', 'unknown'],
+  ]
+
+  test.each(rows)('%s is %s', (native, reason) => {
+    expect(resultOf(readDone([chunk({ content: 'a' }), chunk({}, native)])).finish).toEqual({ reason, native })
+    expect(resultOf(readBody(body({ content: 'a' }, native))).finish).toEqual({ reason, native })
+  })
+})
+
+describe('a length that was all spent on thinking', () => {
+  const rows: [name: string, message: Record<string, unknown>, reason: FinishReason][] = [
+    ['reasoning and nothing else', { reasoning_content: 'r', content: '' }, 'reasoning-exhausted'],
+    ['hidden reasoning', { reasoning_details: [{ type: 'reasoning.encrypted', data: 'E' }], content: null }, 'reasoning-exhausted'],
+    ['an answer was begun', { reasoning_content: 'r', content: 'a' }, 'length'],
+    [
+      'a call was begun',
+      { reasoning_content: 'r', tool_calls: [{ index: 0, id: 'c', function: { name: 'f', arguments: '{' } }] },
+      'length',
+    ],
+    ['nothing at all, and nobody says why', { content: '' }, 'length'],
+  ]
+
+  test.each(rows)('%s', (_, message, reason) => {
+    expect(resultOf(readDone([chunk(message), chunk({}, 'length')])).finish).toEqual({ reason, native: 'length' })
+    expect(resultOf(readBody(body(message, 'length'))).finish).toEqual({ reason, native: 'length' })
+  })
+
+  const usage = { prompt_tokens: 16, completion_tokens: 16, completion_tokens_details: { reasoning_tokens: 16 } }
+
+  test('where nothing is shown, usage tells, also when it comes after the finish', () => {
+    const late = [chunk({ role: 'assistant', content: '' }), chunk({}, 'length'), { ...chunk({}), choices: [], usage }]
+    for (const parts of [readDone(late), read(late), readBody(body({ content: '' }, 'length', { usage }))]) {
+      expect(resultOf(parts).finish).toEqual({ reason: 'reasoning-exhausted', native: 'length' })
+      expect(codesOf(parts)).toEqual([])
+    }
+  })
+
+  test('with an answer it stays a length', () => {
+    expect(resultOf(readBody(body({ content: 'a' }, 'length', { usage }))).finish?.reason).toBe('length')
+  })
+
+  test('a stop inside the reasoning is a stop', () => {
+    expect(resultOf(readBody(body({ reasoning_content: 'r', content: '' }, 'stop'))).finish).toEqual({ reason: 'stop', native: 'stop' })
+  })
+})
+
+test('a finish that is said twice is one', () => {
+  const parts = readDone([chunk({ content: 'a' }), chunk({ content: '' }, 'stop'), chunk({ content: '' }, 'stop')])
+  expect(parts.filter(({ type }) => type === 'finish')).toEqual([{ type: 'finish', reason: 'stop', native: 'stop' }])
+  expect(codesOf(parts)).toEqual([])
+})
+
+test('an empty word on every frame is none', () => {
+  const parts = readDone([chunk({ content: 'a' }, ''), chunk({ content: 'b' }, ''), chunk({}, 'stop')])
+  expect(resultOf(parts)).toMatchObject({ answer: 'ab', finish: { reason: 'stop' } })
+})
+
+describe('a finish that never came', () => {
+  test('after [DONE], or in a whole body, nobody knows', () => {
+    for (const parts of [
+      readDone([chunk({ content: 'a' })]),
+      readBody(body({ content: 'a' }, '')),
+      readBody(body({ content: 'a' }, null)),
+    ]) {
+      expect(resultOf(parts).finish).toEqual({ reason: 'unknown' })
+      expect(codesOf(parts)).toEqual(['missing-finish'])
+    }
+  })
+
+  test('where the stream just ends, it was cut', () => {
+    for (const parts of [read([chunk({ content: 'a' })]), read([])]) {
+      expect(resultOf(parts).finish).toEqual({ reason: 'aborted' })
+      expect(codesOf(parts)).toEqual(['missing-finish'])
+      expect(parts.at(-1)).toEqual({ type: 'end' })
+    }
+  })
+})
+
+test('end is the last part, once, whatever is pushed or asked after it', () => {
+  const parts = read([chunk({ content: 'a' }, 'stop'), '[DONE]', '[DONE]'])
+  expect(parts.filter(({ type }) => type === 'end')).toHaveLength(1)
+  expect(parts.at(-1)).toEqual({ type: 'end' })
+})

@@ -1,0 +1,125 @@
+import type { NativePart, Part } from '@reason/core'
+import { describe, expect, test } from 'vitest'
+import { openaiChat } from '../../src/index.ts'
+import { body, chunk, codesOf, outline, readBody, readDone } from './chunks.ts'
+
+const nativesOf = (parts: readonly Part[]): NativePart[] => parts.filter((part) => part.type === 'native')
+const brief = (parts: readonly Part[]) => nativesOf(parts).map(({ event, channel, value }) => [event, channel, value])
+
+test('constants of the response go with its start, once', () => {
+  const rest = { system_fingerprint: 'fp', service_tier: 'default', provider: 'Anthropic' }
+  const parts = readDone([chunk({ content: 'a' }, null, rest), chunk({}, 'stop', rest)])
+  expect(parts[0]).toEqual({ type: 'start', id: 'chatcmpl-1', model: 'm', created: 1_700_000_000, native: rest })
+  expect(nativesOf(parts)).toEqual([])
+})
+
+test('one that changes is said again', () => {
+  const parts = readDone([chunk({ content: 'a' }, null, { service_tier: 'auto' }), chunk({}, 'stop', { service_tier: 'default' })])
+  expect(brief(parts)).toEqual([['service_tier', undefined, 'default']])
+})
+
+test('padding is dropped', () => {
+  expect(nativesOf(readDone([chunk({ content: 'a' }, null, { obfuscation: 'x' }), chunk({}, 'stop', { p: 'abc' })]))).toEqual([])
+})
+
+test('what holds no text of the model has no channel', () => {
+  const timings = { predicted_n: 3 }
+  const parts = readDone([
+    chunk({ content: 'a', annotations: [{ type: 'url_citation' }], provider_metadata: {} }, null, { timings }),
+    chunk({}, 'stop'),
+  ])
+  expect(brief(parts)).toEqual([
+    ['timings', undefined, timings],
+    ['message.annotations', undefined, [{ type: 'url_citation' }]],
+  ])
+})
+
+test('everything unknown might show reasoning, and is marked so', () => {
+  const verbose = { prompt: 'p', content: '<think>r</think>' }
+  const parts = readDone([chunk({ content: 'a', thinking_blocks: [1] }, null, { __verbose: verbose, anything: 'x' }), chunk({}, 'stop')])
+  expect(brief(parts)).toEqual([
+    ['__verbose', 'reasoning', verbose],
+    ['anything', 'reasoning', 'x'],
+    ['message.thinking_blocks', 'reasoning', [1]],
+  ])
+})
+
+test('log probabilities repeat the text that they come with', () => {
+  const logprobs = { content: [{ token: 't', logprob: -1 }] }
+  const event = (delta: unknown) => ({ ...chunk({}), choices: [{ index: 0, delta, finish_reason: null, logprobs }] })
+  expect(brief(readDone([event({ content: 'a' }), chunk({}, 'stop')]))).toEqual([['choice.logprobs', 'answer', logprobs]])
+  // A tag's own token comes with the role; after reasoning nobody knows whose tokens they are.
+  for (const delta of [{ role: 'assistant', content: null }, { reasoning_content: 'r' }, { reasoning: 'r', content: 'a' }]) {
+    expect(brief(readDone([event(delta), chunk({}, 'stop')]))).toEqual([['choice.logprobs', 'reasoning', logprobs]])
+  }
+  expect(brief(readDone([chunk({ reasoning_content: 'r' }), event({ content: 'a' }), chunk({}, 'stop')]))).toEqual([
+    ['choice.logprobs', 'reasoning', logprobs],
+  ])
+})
+
+test('empty placeholders are nothing', () => {
+  const message = { content: 'a', audio: null, annotations: [], function_call: null, extra: {}, other: '' }
+  expect(nativesOf(readBody(body(message, 'stop', { metrics: null, web_search: [] })))).toEqual([])
+})
+
+test('the first frame of Azure, which has no id and no choices, comes after the start', () => {
+  const filter = [{ prompt_index: 0, content_filter_results: { hate: { filtered: false } } }]
+  const parts = readDone([
+    { choices: [], created: 0, id: '', model: '', object: '', prompt_filter_results: filter },
+    chunk({ content: 'a' }),
+    chunk({}, 'stop'),
+  ])
+  expect(parts[0]).toEqual({ type: 'start', id: 'chatcmpl-1', model: 'm', created: 1_700_000_000 })
+  expect(brief(parts)).toEqual([['prompt_filter_results', undefined, filter]])
+})
+
+describe('frames that are no chunks', () => {
+  const read = (frames: { event?: string; data: string }[]) => {
+    const reader = openaiChat().createReader()
+    return [...frames.flatMap((frame) => reader.pushFrame(frame)), ...reader.end()]
+  }
+  const first = { data: JSON.stringify(chunk({ content: 'a' }, 'stop')) }
+
+  test('no JSON', () => {
+    const parts = read([first, { data: '{"choices":[{"delta"' }, { data: 'nonsense' }])
+    expect(codesOf(parts)).toEqual(['invalid-json'])
+    expect(brief(parts)).toEqual([
+      ['frame.invalid-json', 'reasoning', '{"choices":[{"delta"'],
+      ['frame.invalid-json', 'reasoning', 'nonsense'],
+    ])
+    expect(outline(parts)).toEqual(['answer: a'])
+  })
+
+  test('unknown events are reported once a kind', () => {
+    const parts = read([
+      first,
+      { event: 'progress', data: '{"n":1}' },
+      { event: 'progress', data: '{"n":2}' },
+      { data: '{"type":"odd"}' },
+      { data: '7' },
+    ])
+    expect(codesOf(parts)).toEqual(['unknown-event', 'unknown-event', 'unknown-event'])
+    expect(brief(parts).map(([event]) => event)).toEqual(['frame.progress', 'frame.progress', 'frame.odd', 'frame.number'])
+  })
+
+  test('pings and empty frames are nothing; an event name on a chunk does not matter', () => {
+    const parts = read([
+      { event: 'ping', data: '{}' },
+      { data: '{"type":"ping"}' },
+      { data: '' },
+      { event: 'message', ...first },
+      { data: ' [DONE] ' },
+    ])
+    expect(outline(parts)).toEqual(['answer: a'])
+    expect(codesOf(parts)).toEqual([])
+    expect(nativesOf(parts)).toEqual([])
+  })
+})
+
+test('choices of another type are reported', () => {
+  for (const choices of [{}, { 0: {} }, 'x', 3])
+    expect(codesOf(readDone([{ ...chunk({}), choices }, chunk({}, 'stop')]))).toEqual(
+      choices instanceof Object && Object.keys(choices).length === 0 ? [] : ['wrong-type'],
+    )
+  expect(codesOf(readDone([{ ...chunk({}), choices: [null, 'x', 7] }, chunk({}, 'stop')]))).toEqual(['wrong-type'])
+})

@@ -1,0 +1,159 @@
+import { describe, expect, test } from 'vitest'
+import { body, chunk, codesOf, outline, read, readBody, readDone } from './chunks.ts'
+
+describe('one delta of each carrier', () => {
+  const rows: [name: string, delta: unknown, expected: string[]][] = [
+    ['reasoning_content', { reasoning_content: 'r' }, ['reasoning: r']],
+    ['reasoning', { reasoning: 'r' }, ['reasoning: r']],
+    ['reasoning_text', { reasoning_text: 'r' }, ['reasoning: r']],
+    ['both fields, equal', { reasoning_content: 'r', reasoning: 'r' }, ['reasoning: r']],
+    ['an empty field before a full one', { reasoning_content: '', reasoning: 'r' }, ['reasoning: r']],
+    ['null before a full one', { reasoning_content: null, reasoning: 'r' }, ['reasoning: r']],
+    ['details alone', { reasoning_details: [{ type: 'reasoning.text', text: 'r', index: 0 }] }, ['reasoning: r']],
+    ['a summary', { reasoning_details: [{ type: 'reasoning.summary', summary: 'r', index: 0 }] }, ['reasoning (summary): r']],
+    ['details beside a field', { reasoning: 'r', reasoning_details: [{ type: 'reasoning.text', text: 'r', index: 0 }] }, ['reasoning: r']],
+    [
+      'a summary beside a field',
+      { reasoning: 'r', reasoning_details: [{ type: 'reasoning.summary', summary: 'r' }] },
+      ['reasoning (summary): r'],
+    ],
+    ['a thinking part', { content: [{ type: 'thinking', thinking: [{ type: 'text', text: 'r' }], closed: true }] }, ['reasoning: r']],
+    ['a thinking part as a string', { content: [{ type: 'thinking', thinking: 'r' }] }, ['reasoning: r']],
+    [
+      'a thinking part that repeats a field',
+      {
+        reasoning_content: 'r',
+        content: [
+          { type: 'thinking', thinking: 'r' },
+          { type: 'text', text: 'a' },
+        ],
+      },
+      ['reasoning: r', 'answer: a'],
+    ],
+    [
+      'a reasoning part with summaries',
+      { content: [{ type: 'reasoning', summary: [{ type: 'summary_text', text: 'r' }] }] },
+      ['reasoning (summary): r'],
+    ],
+    [
+      'one that ends thinking and starts the answer',
+      {
+        content: [
+          { type: 'thinking', thinking: [{ type: 'text', text: 'r' }] },
+          { type: 'text', text: 'a' },
+        ],
+      },
+      ['reasoning: r', 'answer: a'],
+    ],
+    [
+      'all at once',
+      { reasoning_content: 'r', content: 'a', tool_calls: [{ index: 0, id: 'c', function: { name: 'f', arguments: '{}' } }] },
+      ['reasoning: r', 'answer: a', 'call f: {}'],
+    ],
+    ['a refusal', { refusal: 'no' }, ['answer (refusal): no']],
+    ['tags in the content, which stay', { content: '<think>r</think>a' }, ['answer: <think>r</think>a']],
+    ['nothing: null, empty, absent', { role: 'assistant', content: null, reasoning_content: '', refusal: null, tool_calls: null }, []],
+  ]
+
+  test.each(rows)('%s', (_, delta, expected) => {
+    const streamed = readDone([chunk(delta), chunk({}, 'stop')])
+    expect(outline(streamed)).toEqual(expected)
+    expect(codesOf(streamed)).toEqual([])
+    const whole = readBody(body(delta))
+    expect(outline(whole)).toEqual(expected)
+    expect(codesOf(whole)).toEqual([])
+  })
+})
+
+test('the parts of a stream are numbered blocks, in wire order, each opened and closed once', () => {
+  expect(
+    readDone([
+      chunk({ role: 'assistant', content: '' }),
+      chunk({ reasoning_content: 'r' }),
+      chunk({ reasoning_content: 's' }),
+      chunk({ content: 'a' }),
+      chunk({}, 'stop'),
+    ]),
+  ).toEqual([
+    { type: 'start', id: 'chatcmpl-1', model: 'm', created: 1_700_000_000 },
+    { type: 'block-start', block: 0, channel: 'reasoning' },
+    { type: 'delta', block: 0, channel: 'reasoning', text: 'r' },
+    { type: 'delta', block: 0, channel: 'reasoning', text: 's' },
+    { type: 'block-end', block: 0, channel: 'reasoning', boundary: 'wire' },
+    { type: 'block-start', block: 1, channel: 'answer' },
+    { type: 'delta', block: 1, channel: 'answer', text: 'a' },
+    { type: 'block-end', block: 1, channel: 'answer', boundary: 'wire' },
+    { type: 'finish', reason: 'stop', native: 'stop' },
+    { type: 'end' },
+  ])
+})
+
+test('reasoning, answer, reasoning, answer are four blocks', () => {
+  const parts = readDone([chunk({ reasoning: 'r' }), chunk({ content: 'a' }), chunk({ reasoning: 's' }), chunk({ content: 'b' }, 'stop')])
+  expect(outline(parts)).toEqual(['reasoning: r', 'answer: a', 'reasoning: s', 'answer: b'])
+})
+
+test('a call ends the text before it with its own boundary', () => {
+  const parts = readDone([
+    chunk({ content: 'a' }),
+    chunk({ tool_calls: [{ index: 0, id: 'c', function: { name: 'f', arguments: '' } }] }, 'tool_calls'),
+  ])
+  expect(parts).toContainEqual({ type: 'block-end', block: 0, channel: 'answer', boundary: 'tool' })
+})
+
+test('two fields that differ: the first counts, the other is kept beside, never added', () => {
+  const parts = readDone([
+    chunk({ reasoning_content: 'r', reasoning: 'other' }),
+    chunk({ reasoning_content: 's', reasoning: 'more' }, 'stop'),
+  ])
+  expect(outline(parts)).toEqual(['reasoning: rs'])
+  expect(codesOf(parts)).toEqual(['duplicate-carrier'])
+  expect(parts).toContainEqual({ type: 'native', wire: 'openai-chat', event: 'message.reasoning', channel: 'reasoning', value: 'other' })
+})
+
+test('a field of another type is kept as a native part on the reasoning channel', () => {
+  const parts = readDone([chunk({ reasoning_content: { text: 'r' }, content: 7 }, 'stop')])
+  expect(outline(parts)).toEqual([])
+  expect(codesOf(parts)).toEqual(['wrong-type', 'wrong-type'])
+  expect(parts).toContainEqual({
+    type: 'native',
+    wire: 'openai-chat',
+    event: 'message.reasoning_content',
+    channel: 'reasoning',
+    value: { text: 'r' },
+  })
+})
+
+test('references inside thinking, and images in content, are native parts', () => {
+  const reference = { type: 'reference', reference_ids: [1] }
+  const image = { type: 'image_url', image_url: { url: 'data:' } }
+  const parts = readDone([chunk({ content: [{ type: 'thinking', thinking: [{ type: 'text', text: 'r' }, reference] }, image] }, 'stop')])
+  expect(outline(parts)).toEqual(['reasoning: r'])
+  expect(parts).toContainEqual({ type: 'native', wire: 'openai-chat', event: 'message.content', channel: 'reasoning', value: reference })
+  expect(parts).toContainEqual({ type: 'native', wire: 'openai-chat', event: 'message.content', channel: 'answer', value: image })
+})
+
+test('content that is a string again after it was an array goes on with its block', () => {
+  const parts = readDone([chunk({ content: [{ type: 'text', text: '1' }] }), chunk({ content: '44' }, 'stop')])
+  expect(outline(parts)).toEqual(['answer: 144'])
+})
+
+test('a stream that is cut inside its reasoning says that it was never closed', () => {
+  const parts = read([chunk({ reasoning_content: 'r' })])
+  expect(parts).toContainEqual({ type: 'block-end', block: 0, channel: 'reasoning', boundary: 'end-of-stream' })
+})
+
+test('text after the finish is kept, with a warning', () => {
+  const parts = readDone([chunk({ content: 'a' }, 'stop'), chunk({ content: 'b' }), chunk({ content: 'c' })])
+  expect(outline(parts)).toEqual(['answer: a', 'answer: bc'])
+  expect(codesOf(parts)).toEqual(['late-part'])
+  expect(parts.filter(({ type }) => type === 'finish')).toHaveLength(1)
+})
+
+test('a whole message beside deltas is not read twice', () => {
+  const parts = readDone([
+    chunk({ content: 'a' }),
+    { ...chunk({}), choices: [{ index: 0, message: { content: 'a' }, finish_reason: 'stop' }] },
+  ])
+  expect(outline(parts)).toEqual(['answer: a'])
+})

@@ -1,0 +1,120 @@
+import type { Part, WriterOptions } from '@reason/core'
+import { describe, expect, test } from 'vitest'
+import { openaiChat } from '../../src/index.ts'
+import { body, readBody } from './chunks.ts'
+
+const write = (parts: Iterable<Part>, options: WriterOptions = {}) => openaiChat().writeResponse(parts, options) as Record<string, unknown>
+const rewritten = (message: unknown, finish = 'stop', options: WriterOptions = {}, rest = {}) =>
+  write(readBody(body(message, finish, rest)), options)
+const messageOf = (response: Record<string, unknown>) => (response['choices'] as { message: unknown }[])[0]!.message
+
+test('a whole body', () => {
+  const usage = { prompt_tokens: 1, completion_tokens: 5, total_tokens: 6, completion_tokens_details: { reasoning_tokens: 3 } }
+  expect(rewritten({ role: 'assistant', reasoning_content: 'r', content: 'a' }, 'stop', {}, { usage, system_fingerprint: 'fp' })).toEqual({
+    id: 'chatcmpl-1',
+    object: 'chat.completion',
+    created: 1_700_000_000,
+    model: 'm',
+    system_fingerprint: 'fp',
+    choices: [{ index: 0, message: { role: 'assistant', content: 'a', reasoning_content: 'r', refusal: null }, finish_reason: 'stop' }],
+    usage,
+  })
+})
+
+test("xAI's counts are written as everybody else counts, its own fields kept", () => {
+  const usage = {
+    prompt_tokens: 10,
+    completion_tokens: 5,
+    total_tokens: 115,
+    completion_tokens_details: { reasoning_tokens: 100, audio_tokens: 0 },
+    num_sources_used: 0,
+  }
+  expect(rewritten({ content: 'a' }, 'stop', {}, { usage })['usage']).toEqual({ ...usage, completion_tokens: 105 })
+})
+
+test('several usages add up, with the prompt counted once', () => {
+  const part = (choice: number, output: number): Part => ({
+    type: 'usage',
+    choice,
+    usage: { input: { value: 4, source: 'reported' }, output: { value: output, source: 'reported' }, raw: null },
+  })
+  const parts = [...readBody(body({ content: 'a' })).slice(0, -1), part(0, 7), part(1, 5)]
+  expect(write(parts)['usage']).toEqual({ prompt_tokens: 4, completion_tokens: 12, total_tokens: 16 })
+})
+
+describe('messages', () => {
+  test('calls: content is null', () => {
+    const tool_calls = [{ id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } }]
+    expect(messageOf(rewritten({ content: '', tool_calls }, 'tool_calls'))).toEqual({
+      role: 'assistant',
+      content: null,
+      refusal: null,
+      tool_calls,
+    })
+  })
+  test('a refusal', () =>
+    expect(messageOf(rewritten({ content: null, refusal: 'no' }))).toEqual({ role: 'assistant', content: null, refusal: 'no' }))
+  test('reasoning only', () =>
+    expect(messageOf(rewritten({ reasoning: 'r' }))).toEqual({ role: 'assistant', content: '', reasoning_content: 'r', refusal: null }))
+  test('thinking parts, in order', () => {
+    const content = [
+      { type: 'thinking', thinking: [{ type: 'text', text: 'r' }] },
+      { type: 'text', text: 'a' },
+    ]
+    expect(messageOf(rewritten({ content }, 'stop', { dialect: 'mistral' }))).toMatchObject({ content })
+  })
+  test('details, each text with its seal', () => {
+    const reasoning_details = [
+      { type: 'reasoning.text', text: 'r', format: 'unknown', index: 0 },
+      { type: 'reasoning.text', text: '', signature: 'A', format: 'unknown', index: 0 },
+      { type: 'reasoning.summary', summary: 's', format: 'unknown', index: 1 },
+      { type: 'reasoning.encrypted', data: 'E', id: 'rs', format: 'unknown', index: 1 },
+    ]
+    expect(messageOf(rewritten({ content: 'a', reasoning_details }, 'stop', { dialect: 'openrouter' }))).toMatchObject({
+      reasoning: 'rs',
+      reasoning_details,
+    })
+  })
+  test('native fields in their places, those that may show reasoning only when all are asked for', () => {
+    const response = rewritten({ content: 'a', annotations: ['x'], thoughts: 'r' }, 'stop', {}, { timings: { n: 1 }, __verbose: 'r' })
+    expect(response).toMatchObject({ timings: { n: 1 } })
+    expect(messageOf(response)).toMatchObject({ annotations: ['x'] })
+    expect(JSON.stringify(response)).not.toContain('"r"')
+    expect(JSON.stringify(rewritten({ content: 'a', thoughts: 'r' }, 'stop', { native: 'all' }))).toContain('"thoughts":"r"')
+  })
+})
+
+describe('failures', () => {
+  test('without any text: an error body', () => {
+    expect(write(readBody({ error: { message: 'no', type: 't', code: 'c' } }))).toEqual({
+      error: { message: 'no', type: 't', param: null, code: 'c' },
+    })
+  })
+  test('after text: the text, and the error beside it', () => {
+    const parts: Part[] = [
+      ...readBody(body({ content: 'a' }, 'error')).slice(0, -1),
+      { type: 'error', error: { message: 'broke' } },
+      { type: 'end' },
+    ]
+    expect(write(parts)).toMatchObject({
+      choices: [{ message: { content: 'a' }, finish_reason: 'error' }],
+      error: { message: 'broke', type: 'upstream_error' },
+    })
+  })
+  test('nothing at all is no success', () =>
+    expect(write([])).toEqual({ error: { message: expect.any(String), type: 'upstream_error', param: null, code: 'aborted' } }))
+})
+
+test('choices stand in the order of their indexes', () => {
+  const of = (index: number) => ({ index, message: { content: `c${index}` }, finish_reason: 'stop' })
+  const response = write(readBody({ ...body({}), choices: [of(1), of(0)] }))
+  expect((response['choices'] as { index: number }[]).map(({ index }) => index)).toEqual([0, 1])
+})
+
+test('ids of calls are unique over all choices', () => {
+  const tool_calls = [{ id: '', type: 'function', function: { name: 'f', arguments: '{}' } }]
+  const of = (index: number) => ({ index, message: { content: null, tool_calls }, finish_reason: 'tool_calls' })
+  const text = JSON.stringify(write(readBody({ ...body({}), choices: [of(0), of(1)] })))
+  expect(text).toContain('"id":"call_1_0"')
+  expect(text).toContain('"id":"call_1_1"')
+})
