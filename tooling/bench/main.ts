@@ -1,0 +1,26 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { gatewayLoad } from './src/gateway/suite.ts'
+import { machine } from './src/machine.ts'
+import { page } from './src/page.ts'
+import { readers } from './src/readers/suite.ts'
+import { growth, speed } from './src/splitters/suite.ts'
+
+// pnpm bench [--rounds N] [--seconds S] [--no-gateway]
+const { values } = parseArgs({
+  options: { rounds: { type: 'string', default: '5' }, seconds: { type: 'string', default: '2' }, 'no-gateway': { type: 'boolean', default: false } },
+})
+const rounds = Number(values.rounds)
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const say = (text: string) => process.stderr.write(`${text}\n`)
+
+say('splitters…')
+const results = { machine: machine(), rounds, speed: await speed(rounds), growth: growth(rounds), readers: await (say('readers…'), readers(rounds)), gateway: values['no-gateway'] ? [] : await (say('gateway…'), gatewayLoad(rounds, Number(values.seconds))) }
+
+mkdirSync(`${root}docs/benchmarks`, { recursive: true })
+writeFileSync(`${root}docs/benchmarks/samples.json`, `${JSON.stringify(results)}\n`)
+writeFileSync(`${root}docs/benchmarks.md`, page(results))
+execFileSync(`${root}node_modules/.bin/oxfmt`, [`${root}docs/benchmarks.md`])
+say(`Written: docs/benchmarks.md, docs/benchmarks/samples.json`)

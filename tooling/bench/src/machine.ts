@@ -1,0 +1,23 @@
+import { cpus, release, totalmem, type } from 'node:os'
+
+/** Where the figures were measured. */
+export interface Machine {
+  cpu: string
+  cores: number
+  memoryGiB: number
+  os: string
+  node: string
+  date: string
+}
+
+export function machine(): Machine {
+  const cores = cpus()
+  return {
+    cpu: cores[0]?.model ?? 'unknown',
+    cores: cores.length,
+    memoryGiB: Math.round(totalmem() / 2 ** 30),
+    os: `${type()} ${release()}`,
+    node: process.version,
+    date: new Date().toISOString().slice(0, 10),
+  }
+}
