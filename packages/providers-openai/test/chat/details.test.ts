@@ -122,3 +122,17 @@ test('an opaque value beside the text seals it', () => {
   expect(sealsOf(parts).map(({ kind, value }) => [kind, value])).toEqual([['encrypted', 'O']])
   expect(outline(parts)).toEqual(['reasoning: r', 'answer: a'])
 })
+
+test('text that comes without details and goes on with them is one block', () => {
+  expect(outline(readDone([chunk({ reasoning: 'r' }), chunk({ reasoning: 's', reasoning_details: [text('s', 0)] }, 'stop')]))).toEqual([
+    'reasoning: rs',
+  ])
+})
+
+test('details that alternate within a block are remembered once', () => {
+  const parts = readDone([chunk({ reasoning_details: [text('r', 0), encrypted('E'), text('s', 0), encrypted('F')] }, 'stop')])
+  expect(parts.find((part) => part.type === 'native')).toMatchObject({
+    value: [{ type: 'reasoning.text' }, { type: 'reasoning.encrypted' }],
+  })
+  expect(outline(parts)).toEqual(['reasoning: rs'])
+})

@@ -27,6 +27,7 @@ describe('bodies that are errors', () => {
     ],
     ['a bare string', { error: 'no' }, { message: 'no' }],
     ['vLLM', { object: 'error', message: 'no', type: 'BadRequestError', code: 400 }, { message: 'no', code: 400, status: 400 }],
+    ['vLLM, without a code', { object: 'error', message: 'no', type: 'BadRequestError' }, { message: 'no', code: 'BadRequestError' }],
     ['MiniMax', { base_resp: { status_code: 1008, status_msg: 'no' } }, { message: 'no', code: 1008 }],
     ['a web framework', { detail: 'Not Found' }, { message: 'Not Found' }],
     ['a proxy', { message: 'no', code: 401 }, { message: 'no', code: 401, status: 401 }],

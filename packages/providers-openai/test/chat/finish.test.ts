@@ -77,6 +77,7 @@ describe('a finish that never came', () => {
       readDone([chunk({ content: 'a' })]),
       readBody(body({ content: 'a' }, '')),
       readBody(body({ content: 'a' }, null)),
+      read([body({ content: 'a' }, null)]),
     ]) {
       expect(resultOf(parts).finish).toEqual({ reason: 'unknown' })
       expect(codesOf(parts)).toEqual(['missing-finish'])

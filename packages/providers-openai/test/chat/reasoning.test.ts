@@ -157,3 +157,9 @@ test('a whole message beside deltas is not read twice', () => {
   ])
   expect(outline(parts)).toEqual(['answer: a'])
 })
+
+test('details that are no list are kept as a native part', () => {
+  const parts = readDone([chunk({ reasoning_details: { text: 'r' } }, 'stop')])
+  expect(outline(parts)).toEqual([])
+  expect(codesOf(parts)).toEqual(['wrong-type'])
+})

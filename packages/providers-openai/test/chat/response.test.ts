@@ -118,3 +118,11 @@ test('ids of calls are unique over all choices', () => {
   expect(text).toContain('"id":"call_1_0"')
   expect(text).toContain('"id":"call_1_1"')
 })
+
+test('a hidden block before the text keeps its place', () => {
+  const reasoning_details = [
+    { type: 'reasoning.encrypted', data: 'E', format: 'unknown', index: 0 },
+    { type: 'reasoning.text', text: 'r', format: 'unknown', index: 1 },
+  ]
+  expect(messageOf(rewritten({ content: 'a', reasoning_details }, 'stop', { dialect: 'openrouter' }))).toMatchObject({ reasoning_details })
+})

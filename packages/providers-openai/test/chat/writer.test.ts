@@ -242,6 +242,15 @@ describe('native parts', () => {
   })
   test('all, where that is asked for', () => expect(at(1, { native: 'all' })).toMatchObject({ __verbose: { prompt: 'p' } }))
   test('none', () => expect(at(1, { native: 'none' })).toEqual({ ...head, choices: [plain] }))
+  test('of a message or choice alone', () => {
+    for (const [event, expected] of [
+      ['message.annotations', { delta: { content: 'b', annotations: ['x'] } }],
+      ['choice.seed', { delta: { content: 'b' }, seed: ['x'] }],
+    ] as const) {
+      const frames = write([start, ...block(0, 'answer', 'a'), native(event, ['x']), ...block(1, 'answer', 'b'), finish])
+      expect(frames[2]).toMatchObject({ choices: [expected] })
+    }
+  })
   test('that have no place are reported once', () => {
     const warnings: string[] = []
     write(parts, { onWarning: ({ code }) => warnings.push(code) })
