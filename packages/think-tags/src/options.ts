@@ -26,7 +26,7 @@ const formatOptions = z.strictObject({
   /** What opens reasoning. `null`: nothing does, as with a final-answer marker. Default: the common thinking tags. */
   startTag: z.optional(z.nullable(tags)),
   /** What ends it. Default: the opening tags with a slash. */
-  endTag: z.optional(tags),
+  endTag: z.optional(z.union([tag, z.array(tag).check(z.minLength(1))])),
   /** Whether the prompt has opened the reasoning. `hold`: nobody knows; text is held until a delimiter tells. Default false. */
   startsInReasoning: z.optional(z.union([z.boolean(), z.literal('hold')])),
   /** `leading`: an opening tag counts only before any answer text. Default `anywhere`. */
@@ -91,12 +91,19 @@ const formatOptions = z.strictObject({
 })
 
 /** Options of the think-tags adapter. What is not given comes from the model's family, else it has its default. */
-export const thinkTagsOptions = z.extend(formatOptions, {
-  /** A row of the family table, by its id. Wins over `model`. */
-  family: z.optional(z.enum(familyIds(families))),
-  /** A model's name in any spelling (file, repository, tag), to find its family by. */
-  model: z.optional(z.string()),
-})
+export const thinkTagsOptions = z
+  .extend(formatOptions, {
+    /** A row of the family table, by its id. Wins over `model`. */
+    family: z.optional(z.enum(familyIds(families))),
+    /** A model's name in any spelling (file, repository, tag), to find its family by. */
+    model: z.optional(z.string()),
+  })
+  .check(
+    z.refine(({ startTag, endTag }) => endTag !== undefined || (startTag !== null && !(Array.isArray(startTag) && startTag.length === 0)), {
+      path: ['endTag'],
+      error: 'is needed where nothing opens reasoning: name the tag or marker that ends it',
+    }),
+  )
 
 /** What users write. */
 export type ThinkTagsOptions = z.input<typeof thinkTagsOptions>

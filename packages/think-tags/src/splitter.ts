@@ -435,7 +435,7 @@ export function createThinkTagsSplitter(protocol: Protocol, start: Start): Split
     writer.finish(orphaned ? 'orphan' : 'closer', tag)
     writer.commit()
     mark(tag)
-    if (orphaned) writer.warn('orphan-reclassified', { excerpt: tag })
+    if (orphaned) writer.warn('orphan-reclassified')
     orphaned = false
     interrupted = false
     writer.begin('answer')
@@ -445,7 +445,7 @@ export function createThinkTagsSplitter(protocol: Protocol, start: Start): Split
 
   function closeOrphan(tag: string): void {
     writer.settle('none')
-    writer.warn('orphan-close', { excerpt: tag })
+    writer.warn('orphan-close')
     mark(tag)
     // Between words of an answer, whitespace around a stray tag is the answer's own.
     if (!writer.hasAnswer) writer.skip(drop.afterClose)

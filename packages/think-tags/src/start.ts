@@ -26,9 +26,10 @@ export function resolveStart(config: Config, family: Family | undefined, context
   return family === undefined ? 'answer' : familyStart(family, thinking)
 }
 
-function familyStart({ start, defaultOn = true }: Family, thinking: boolean | undefined): Start {
+function familyStart({ start, switchable = true, defaultOn = true }: Family, thinking: boolean | undefined): Start {
   if (start !== 'template') return start
-  return (thinking ?? defaultOn) ? 'reasoning' : 'answer'
+  const on = switchable ? (thinking ?? defaultOn) : defaultOn
+  return on ? 'reasoning' : 'answer'
 }
 
 /** A block that was left open goes on; one that a tool call cut off may or may not. */

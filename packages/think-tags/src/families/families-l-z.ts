@@ -49,7 +49,7 @@ export const familiesLToZ: readonly Family[] = [
   },
   {
     id: 'mimo',
-    models: [...beginning('mimo-'), '*xiaomi*mimo*'],
+    models: ['mimo', ...beginning('mimo-'), '*xiaomi*mimo*'],
     start: 'template',
     defaultOn: false,
     options: thinkAndToolCall,

@@ -1,0 +1,158 @@
+import { readFileSync } from 'node:fs'
+import { createRegistry, splitText } from '@reason/core'
+import { shared, sharedMissing, sharedPath } from '@reason/testkit/shared'
+import { describe, expect, test } from 'vitest'
+import { families, findFamily, thinkTags } from '../src/index.ts'
+
+const familyOf = (model: string) => findFamily(families, model)?.id
+
+describe('the family of a model', () => {
+  test.each([
+    ['Qwen/Qwen3-8B', 'qwen3_hybrid'],
+    ['qwen3', 'qwen3_hybrid'],
+    ['qwen3:8b', 'qwen3_hybrid'],
+    ['/models/Qwen3-8B-Q4_K_M.gguf', 'qwen3_hybrid'],
+    ['Qwen3-30B-A3B', 'qwen3_hybrid'],
+    ['unsloth/Qwen3-4B-Thinking-2507-GGUF', 'qwen3_thinking_2507'],
+    ['qwen3:30b-a3b-thinking-2507-q4_K_M', 'qwen3_thinking_2507'],
+    ['Qwen3-Next-80B-A3B-Thinking', 'qwen3_thinking_2507'],
+    ['Qwen3-VL-8B-Thinking-Q8_0.gguf', 'qwen3_thinking_2507'],
+    ['Qwen3-4B-Instruct-2507-Q4_K_M.gguf', 'qwen3_instruct_2507'],
+    ['qwen3:4b-instruct', 'qwen3_instruct_2507'],
+    ['qwen3-coder:30b', 'qwen3_instruct_2507'],
+    ['Qwen/Qwen3.5-9B', 'qwen3.5'],
+    ['qwq:32b-q4_K_M', 'qwq'],
+    ['deepseek-r1:14b-qwen-distill-q4_K_M', 'deepseek_r1'],
+    ['DeepSeek-R1-0528-Qwen3-8B-Q4_K_M.gguf', 'deepseek_r1'],
+    ['bartowski/DeepSeek-R1-Distill-Llama-8B-GGUF', 'deepseek_r1'],
+    ['deepseek-ai/DeepSeek-V3.1', 'deepseek_v3_hybrid'],
+    ['zai-org/GLM-4.6', 'glm4.5'],
+    ['GLM-4.7-Flash-UD-Q4_K_XL.gguf', 'glm4.7_5'],
+    ['moonshotai/Kimi-K2-Thinking', 'kimi_k2'],
+    ['moonshotai/Kimi-K2-Instruct-0905', 'kimi_k2_instruct'],
+    ['MiniMaxAI/MiniMax-M2', 'minimax_m2'],
+    ['magistral:24b', 'mistral'],
+    ['ibm-granite/granite-3.3-8b-instruct', 'granite3.3'],
+    ['meituan-longcat/LongCat-Flash-Chat', 'longcat_chat'],
+    ['meituan-longcat/LongCat-Flash-Thinking', 'longcat'],
+    ['nvidia/Llama-3_3-Nemotron-Super-49B-v1_5', 'nemotron_v1'],
+    ['stepfun-ai/Step-3.5-Flash', 'step3.5'],
+    ['stepfun-ai/step3', 'step3'],
+    ['inclusionAI_Ring-1T-Q4_K_M.gguf', 'ring_ling'],
+    ['google/gemma-4-E4B-it', 'gemma4'],
+  ])('%s is %s', (model, family) => {
+    expect(familyOf(model)).toBe(family)
+  })
+
+  test.each(['openai/gpt-oss-20b', 'gpt-oss:120b', 'gemma-3-27b-it', 'string-theory-7b', 'llama-3.3-70b', 'spring-8b', 'Inkling-1'])(
+    '%s has none',
+    (model) => {
+      expect(familyOf(model)).toBeUndefined()
+    },
+  )
+
+  test('is unique by id, and all can be made', () => {
+    expect(new Set(families.map(({ id }) => id)).size).toBe(families.length)
+    for (const { id } of families) expect(thinkTags({ family: id }).createSplitter().push('')).toEqual([])
+  })
+
+  test.each(families.map((family) => [family.id, family] as const))(
+    '%s: a block in its own tags comes apart',
+    (_, { id, options, start }) => {
+      const open = tagsOf(options.startTag)[0] ?? ''
+      const close = tagsOf(options.endTag)[0]!
+      for (const context of [{ start: 'answer' }, { start: 'reasoning' }] as const) {
+        if (open === '' && context.start === 'answer') continue
+        const { reasoning, answer, closed } = splitText(`${open}2+2${close}4`, thinkTags({ family: id }), context)
+        expect({ reasoning, answer, closed, start }).toEqual({ reasoning: '2+2', answer: '4', closed: true, start })
+      }
+    },
+  )
+
+  test.each(families.filter(({ options }) => options.toolOpeners !== undefined).map((family) => [family.id, family] as const))(
+    '%s: a tool call ends its reasoning',
+    (_, { id, options }) => {
+      const call = `${[options.toolOpeners!].flat()[0]!}${[options.toolLookahead ?? ''].flat()[0]!}{"a":"<think>"}`
+      const { items, warnings } = splitText(`2+2${call}`, thinkTags({ family: id }), { start: 'reasoning' })
+      expect(items).toMatchObject([
+        { channel: 'reasoning', text: '2+2', boundary: 'tool' },
+        { channel: 'answer', text: call, kind: 'tool-text' },
+      ])
+      expect(warnings.map(({ code }) => code)).toEqual(['tool-text'])
+    },
+  )
+})
+
+describe('the registry', () => {
+  const registry = createRegistry().use(thinkTags())
+
+  test('takes think-tags for a model of the table, with its family', () => {
+    const { adapter, context, passport } = registry.resolve({ model: 'minimax-m2:cloud' })
+    expect(adapter.id).toBe('think-tags')
+    expect(splitText('2+2</think>4', adapter, context)).toMatchObject({ reasoning: '2+2', answer: '4' })
+    expect(passport.flags['think-tags']).toEqual({ value: true, source: 'think-tags: family minimax_m2' })
+  })
+
+  test('takes the more exact of two rows that fit', () => {
+    const { context } = registry.resolve({ model: 'Qwen3-4B-Thinking-2507-Q4_K_M.gguf' })
+    expect(context.options).toEqual({ family: 'qwen3_thinking_2507' })
+  })
+
+  test('recognises common tags where nothing is known of the model', () => {
+    const { adapter, context } = registry.resolve({ model: 'mine' })
+    expect(adapter.id).toBe('auto')
+    for (const text of ['[THINK]2+2[/THINK]4', '◁think▷2+2◁/think▷4', '2+2</thinking>4', '<thought>2+2</thought>4']) {
+      expect(splitText(text, adapter, context)).toMatchObject({ reasoning: '2+2', answer: '4' })
+    }
+  })
+
+  test('is told nothing of models that need another parser', () => {
+    expect(registry.resolve({ model: 'gpt-oss:20b' }).passport.flags['think-tags']).toBeUndefined()
+  })
+})
+
+interface SharedFamily {
+  family: string
+  models: string[]
+  open: string[]
+  close: string[]
+  toolCallOpeners: string[]
+  startsInReasoning: boolean | 'template'
+}
+
+/** Rows that we leave out, and patterns of which we know better. */
+const leftOut = new Set(['gpt_oss', 'inkling', 'muse_glimmer', 'gemma_prompted'])
+const splitUp: Record<string, string> = { 'kimi-k2': 'kimi_k2_instruct', LongCat: 'longcat_chat' }
+
+describe.skipIf(shared === undefined)(`the shared family table${shared === undefined ? ` (${sharedMissing})` : ''}`, () => {
+  const rows: SharedFamily[] = shared === undefined ? [] : JSON.parse(readFileSync(sharedPath('conformance', 'families.json'), 'utf8'))
+
+  test.each(rows.map((row) => [row.family, row] as const))('%s: we say the same', (id, row) => {
+    const own = families.find((family) => family.id === id)
+    if (leftOut.has(id)) {
+      expect(own).toBeUndefined()
+      for (const pattern of row.models) expect(familyOf(example(pattern))).toBeUndefined()
+      return
+    }
+    for (const pattern of row.models) {
+      const model = example(pattern)
+      if (pattern !== '*') expect([model, familyOf(model)]).toEqual([model, splitUp[model] ?? id])
+    }
+    const tools = [own!.options.toolOpeners ?? []].flat()
+    expect(own!.start).toBe(row.startsInReasoning === 'template' ? 'template' : row.startsInReasoning ? 'reasoning' : 'answer')
+    expect(tagsOf(own!.options.startTag)).toEqual(expect.arrayContaining(row.open))
+    if (id === 'lmstudio_synthetic') return
+    // What is a tool opener as well is one, and no closer.
+    expect(tagsOf(own!.options.endTag)).toEqual(expect.arrayContaining(row.close.filter((tag) => !tools.includes(tag))))
+    expect(tools).toEqual(expect.arrayContaining(row.toolCallOpeners))
+  })
+})
+
+const example = (pattern: string): string =>
+  pattern
+    .replace(/^\*|\*$/g, '')
+    .replaceAll('*', '-8B-')
+    .replaceAll(/-{2,}/g, '-')
+
+const tagsOf = (tags: (typeof families)[number]['options']['startTag']): string[] =>
+  [tags ?? []].flat().map((tag) => (typeof tag === 'string' ? tag : `${tag.prefix}4f2a${tag.suffix}`))

@@ -1,0 +1,98 @@
+import { describeConformance } from '@reason/conformance/vitest'
+import { answer, reasoning } from '@reason/conformance'
+import { collect, type Part } from '@reason/core'
+import { describe, expect, test } from 'vitest'
+import { thinkTags } from '../src/index.ts'
+
+const think = { startTag: '<think>', endTag: '</think>' } as const
+const hold = thinkTags({ ...think, startsInReasoning: 'hold', maxHeldChars: 10 })
+
+describeConformance(
+  hold,
+  [
+    {
+      name: 'at the limit the text is reasoning: nothing doubtful is shown',
+      input: '0123456789 and more</think>4',
+      parts: [reasoning('0123456789 and more', { boundary: 'closer' }), answer('4')],
+      expect: { warnings: ['hold-limit'] },
+    },
+    {
+      name: 'a delimiter that begins before the limit still decides',
+      input: '012345678<think>a</think>b',
+      parts: [answer('012345678'), reasoning('a'), answer('b')],
+      expect: { warnings: [] },
+    },
+    {
+      name: 'one that begins at the limit does not',
+      input: '0123456789<think>a</think>b',
+      parts: [reasoning('0123456789<think>a'), answer('b')],
+      expect: { warnings: ['hold-limit'] },
+    },
+    {
+      name: 'at the limit the text is answer where that was asked for',
+      input: '0123456789 and more<think>a</think>4',
+      adapter: thinkTags({ ...think, startsInReasoning: 'hold', maxHeldChars: 10, onHoldLimit: 'answer' }),
+      parts: [answer('0123456789 and more'), reasoning('a'), answer('4')],
+      expect: { warnings: ['hold-limit'] },
+    },
+    {
+      name: 'a block that is too long to wait for its closer is reasoning, also when unclosed ones were to be answer',
+      input: '<think>0123456789 and more',
+      adapter: thinkTags({ ...think, unclosed: 'answer', maxHeldChars: 10 }),
+      parts: [reasoning('0123456789 and more', { boundary: 'end-of-stream' })],
+      expect: { warnings: ['hold-limit', 'unclosed'] },
+    },
+    {
+      name: 'an answer that is too long to wait for a later marker is reasoning',
+      input: 'a FINAL 0123456789 and more',
+      adapter: thinkTags({ startTag: null, endTag: 'FINAL', startsInReasoning: true, markerOccurrence: 'last', maxHeldChars: 10 }),
+      parts: [reasoning('a FINAL 0123456789 and more')],
+      expect: { warnings: ['hold-limit', 'marker-missing'] },
+    },
+    {
+      name: 'a code span that is too long to wait for its end is none',
+      input: 'a `<think>0123456789 and more`',
+      adapter: thinkTags({ ...think, codeAware: true, maxHeldChars: 10 }),
+      parts: [answer('a `'), reasoning('0123456789 and more`')],
+      expect: { warnings: ['hold-limit', 'unclosed'] },
+    },
+  ],
+  { delimiters: ['<think>', '</think>'], runs: 60 },
+)
+
+describe('holding', () => {
+  test('lets nothing out before the start is decided', () => {
+    const splitter = thinkTags({ ...think, startsInReasoning: 'hold' }).createSplitter()
+    expect(splitter.undecided).toBe(false)
+    expect([splitter.push('2+2'), splitter.push('</thin')]).toEqual([[], []])
+    expect(splitter.undecided).toBe(true)
+    expect(splitter.push('k>')[0]).toEqual({ type: 'block-start', block: 0, channel: 'reasoning' })
+    expect(splitter.undecided).toBe(false)
+  })
+
+  test.each([
+    ['reasoning', { reasoning: '2+2 <', answer: '4' }],
+    ['answer', { reasoning: '', answer: '2+2 <4' }],
+  ] as const)('when time runs out, what is held becomes %s', async (onHoldLimit, expected) => {
+    const splitter = thinkTags({ ...think, onHoldLimit }).createSplitter({ start: 'unknown' })
+    const parts: Part[] = [...splitter.push('2+2 <'), ...splitter.decide!('timeout'), ...splitter.push('</think>4'), ...splitter.end()]
+    const { reasoning: hidden, answer: shown, warnings } = await collect(parts)
+    expect({ reasoning: hidden, answer: shown }).toEqual(expected)
+    expect(warnings.map(({ code }) => code)).toContain('fallback')
+    expect(splitter.decide!('timeout')).toEqual([])
+  })
+
+  test('under a trim policy, keeps whitespace back only until more text comes', () => {
+    const splitter = thinkTags({ ...think, trim: ['beforeClose'] }).createSplitter()
+    splitter.push('<think>')
+    expect(splitter.push('a \n')).toMatchObject([{ type: 'delta', text: 'a' }])
+    expect(splitter.push('\n')).toEqual([])
+    expect(splitter.push('b').map((part) => (part.type === 'delta' ? part.text : part.type))).toEqual([' \n\n', 'b'])
+  })
+
+  test('hands plain text on as the very string that came', () => {
+    const splitter = thinkTags().createSplitter()
+    splitter.push('<think>a')
+    expect(splitter.push('plain text')).toEqual([{ type: 'delta', block: 0, channel: 'reasoning', text: 'plain text' }])
+  })
+})

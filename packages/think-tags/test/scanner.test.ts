@@ -1,0 +1,118 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { markupTag } from '../src/markup-tag.ts'
+import {
+  anyOfAfterSpace,
+  endOfLine,
+  followedBy,
+  hexBetween,
+  literal,
+  literalInAnyCase,
+  no,
+  undecided,
+  type Matcher,
+} from '../src/matcher.ts'
+import { createScanner } from '../src/scanner.ts'
+
+const verdicts = (matcher: Matcher, text: string) => [matcher.match(text, 0, false), matcher.match(text, 0, true)]
+
+describe('matchers', () => {
+  test('say what they found, what they did not, and what they cannot tell yet', () => {
+    expect(verdicts(literal('<a>'), '<a>b')).toEqual([3, 3])
+    expect(verdicts(literal('<a>'), '<a')).toEqual([undecided, no])
+    expect(verdicts(literal('<a>'), '<b')).toEqual([no, no])
+    expect(verdicts(literalInAnyCase('<Ab>'), '<aB>')).toEqual([4, 4])
+    expect(verdicts(literalInAnyCase('<Ab>'), '<a')).toEqual([undecided, no])
+    expect(verdicts(hexBetween('_', '_'), '_0fA_')).toEqual([5, 5])
+    expect(verdicts(hexBetween('_', '_'), '_0f')).toEqual([undecided, no])
+    expect(verdicts(hexBetween('_', '_'), '__')).toEqual([no, no])
+    expect(verdicts(hexBetween('_', '_'), `_${'a'.repeat(65)}_`)).toEqual([no, no])
+  })
+
+  test('may depend on what follows, over a bounded gap', () => {
+    const tool = followedBy(literal('<t>'), anyOfAfterSpace(['{', '<f']))
+    expect(verdicts(tool, '<t>')).toEqual([undecided, no])
+    expect(verdicts(tool, '<t> \n{')).toEqual([3, 3])
+    expect(verdicts(tool, '<t> <')).toEqual([undecided, no])
+    expect(verdicts(tool, '<t> x')).toEqual([no, no])
+    expect(verdicts(tool, `<t>${' '.repeat(128)}`)).toEqual([no, no])
+    const line = followedBy(literal('F'), endOfLine)
+    expect(verdicts(line, 'F \t')).toEqual([undecided, 1])
+    expect(verdicts(line, 'F\r\nx')).toEqual([1, 1])
+    expect(verdicts(line, 'F x')).toEqual([no, no])
+  })
+
+  test.each([
+    ['<think>', 7, 7],
+    ['<THINK>', 7, 7],
+    ['< think >', 9, 9],
+    ['<think a="1>0" b=\'"\' c d=e>x', 27, 27],
+    ['<think a="1', undecided, no],
+    ['<think a =', undecided, no],
+    ['<thinker>', no, no],
+    ['<think/>', no, no],
+    ['<think a/>', no, no],
+    ['<think a="1"b="2">', no, no],
+    ['<think <b>', no, no],
+    ['<think =1>', no, no],
+    ['</think>', no, no],
+    [`<think ${'a'.repeat(99)}`, no, no],
+  ])('%s is read as an opening tag', (text, verdict, atEnd) => {
+    expect(verdicts(markupTag('think', false, { anyCase: true, whitespace: true, attributes: true, maxLength: 40 }), text)).toEqual([
+      verdict,
+      atEnd,
+    ])
+  })
+
+  test.each([
+    ['</think>', 8, 8],
+    ['< / think >', 11, 11],
+    ['</think a>', no, no],
+    ['</thin', undecided, no],
+    ['<think>', no, no],
+  ])('%s is read as a closing tag', (text, verdict, atEnd) => {
+    expect(verdicts(markupTag('think', true, { anyCase: false, whitespace: true, attributes: true, maxLength: 40 }), text)).toEqual([
+      verdict,
+      atEnd,
+    ])
+  })
+})
+
+describe('the scanner', () => {
+  const list = ['<a>', '<ab>', '</a>', '<a>\n', '[a]', '<a>']
+  const scanner = createScanner(list.map(literal))
+
+  test('finds the first delimiter and there the longest, in any text', () => {
+    const text = fc.array(fc.constantFrom('<', 'a', 'b', '>', '/', '\n', '[', ']', '😀'), { maxLength: 30 }).map((units) => units.join(''))
+    fc.assert(
+      fc.property(text, (value) => {
+        const starts = [...value].length === 0 ? [] : Array.from({ length: value.length }, (_, at) => at)
+        const fits = (at: number) => list.filter((delimiter) => value.startsWith(delimiter, at)).sort((a, b) => b.length - a.length)
+        const first = starts.find((at) => fits(at).length > 0)
+        const { at, end, index } = scanner.search(value, 0, true)
+        if (first === undefined) expect([at, index]).toEqual([value.length, -1])
+        else expect([at, value.slice(at, end), list[index]]).toEqual([first, fits(first)[0], fits(first)[0]])
+      }),
+      { numRuns: 2000, seed: 7 },
+    )
+  })
+
+  test('holds the longest tail that may still become a delimiter, and half a character', () => {
+    expect(scanner.search('x<a', 0, false)).toMatchObject({ index: -1, at: 1 })
+    expect(scanner.search('x<a>', 0, false)).toMatchObject({ index: -1, at: 1 })
+    expect(scanner.search('x<a>', 0, true)).toMatchObject({ index: 0, at: 1, end: 4 })
+    expect(scanner.search('x\ud83d', 0, false)).toMatchObject({ index: -1, at: 1 })
+    expect(scanner.search('x\ud83d', 0, true)).toMatchObject({ index: -1, at: 2 })
+  })
+
+  test('tells text that can go out at once, short and long', () => {
+    for (const filling of ['', 'x'.repeat(60)]) {
+      expect(scanner.isPlain(`${filling}abc`)).toBe(true)
+      expect(scanner.isPlain(`${filling}a<b`)).toBe(false)
+      expect(scanner.isPlain(`${filling}a[b`)).toBe(false)
+      expect(scanner.isPlain(`${filling}ab\ud83d`)).toBe(false)
+    }
+    const wide = createScanner([literal('◁')])
+    expect([wide.isPlain('ab'), wide.isPlain('a◁'), wide.isPlain('a▷')]).toEqual([true, false, true])
+  })
+})

@@ -1,0 +1,73 @@
+import { splitText, type StreamContext } from '@reason/core'
+import { describe, expect, test } from 'vitest'
+import { thinkTags, type ThinkTagsOptions } from '../src/index.ts'
+
+/** What the channel is of text that has no delimiter at all. */
+function startOf(options: ThinkTagsOptions, context: StreamContext): string {
+  const splitter = thinkTags(options).createSplitter(context)
+  const start = splitter.push('x').find((part) => part.type === 'block-start')
+  return start?.channel ?? 'held'
+}
+
+const deepSeek = { family: 'deepseek_r1' } as const
+const glm = { family: 'glm4.7_5' } as const
+
+describe('where a text begins', () => {
+  test.each<[string, ThinkTagsOptions, StreamContext, string]>([
+    ['nothing is known', {}, {}, 'answer'],
+    ['the family always starts in reasoning', { family: 'minimax_m2' }, {}, 'reasoning'],
+    ['the family writes its own opener', { family: 'qwen3_hybrid' }, { thinking: true }, 'answer'],
+    ['the template opens the thought', glm, {}, 'reasoning'],
+    ['the template opens the thought, and thinking is on', glm, { thinking: true }, 'reasoning'],
+    ['the template opens the thought, and thinking is off', glm, { thinking: false }, 'answer'],
+    ['thinking is off by default', { family: 'deepseek_v3_hybrid' }, {}, 'answer'],
+    ['thinking is off by default and switched on', { family: 'deepseek_v3_hybrid' }, { thinking: true }, 'reasoning'],
+    ['thinking is switched off for a family that cannot', deepSeek, { thinking: false }, 'reasoning'],
+    ['a grammar is active', deepSeek, { grammar: true }, 'answer'],
+    ['the wire has brought reasoning', deepSeek, { wireReasoning: true }, 'answer'],
+    ['the caller knows better', deepSeek, { start: 'answer', thinking: true, prefill: '<think>' }, 'answer'],
+    ['the caller knows that nobody knows', deepSeek, { start: 'unknown' }, 'held'],
+    ['the caller knows, even for a grammar', {}, { start: 'reasoning', grammar: true }, 'reasoning'],
+    ['options win over the family', { ...deepSeek, startsInReasoning: false }, {}, 'answer'],
+    ['options say that nobody knows', { startsInReasoning: 'hold' }, {}, 'held'],
+    ['the model of the stream is known', {}, { model: 'DeepSeek-R1-Distill-Qwen-7B-Q4_K_M.gguf' }, 'reasoning'],
+    ['the model of the options wins', { model: 'qwen3:8b' }, { model: 'deepseek-r1' }, 'answer'],
+    ['the prompt ends with an opener', {}, { prefill: '<|im_start|>assistant\n<think>\n' }, 'reasoning'],
+    ['the prompt ends with an empty block', deepSeek, { prefill: '<think>\n\n</think>\n\n' }, 'answer'],
+    ['the prompt reopened a block', {}, { prefill: '<think>a</think>b<think>' }, 'reasoning'],
+    ['the prompt ends with an answer', deepSeek, { prefill: 'The answer' }, 'answer'],
+    ['the prompt ends with nothing that tells', deepSeek, { prefill: ' \n' }, 'reasoning'],
+    ['there is no opener that a prompt could have', { family: 'apriel' }, { prefill: 'Here are my steps:' }, 'reasoning'],
+    ['the message before was left open', {}, { state: { block: 'open' } }, 'reasoning'],
+    ['the message before was closed', deepSeek, { state: { block: 'closed' } }, 'reasoning'],
+    ['the message before was cut off by a call', {}, { state: { block: 'interrupted' } }, 'held'],
+    ['the state is not ours', {}, { state: ['x'] }, 'answer'],
+  ])('%s', (_, options, context, start) => {
+    expect(startOf(options, context)).toBe(start)
+  })
+})
+
+describe('the state after the end', () => {
+  test.each<[string, string, ThinkTagsOptions]>([
+    ['<think>a', 'open', {}],
+    ['<think>a</think>b', 'closed', {}],
+    ['b', 'closed', {}],
+    ['<think>a<tool_call>{}', 'interrupted', {}],
+    ['<think>a<tool_call>{}</tool_call><think>b</think>', 'closed', {}],
+    ['<think>a', 'closed', { unclosed: 'answer' }],
+  ])('of %s is %s', (text, block, options) => {
+    const splitter = thinkTags(options).createSplitter()
+    splitter.push(text)
+    splitter.end()
+    expect(splitter.state!()).toEqual({ block })
+  })
+
+  test('carries a block from one message into the next', () => {
+    const adapter = thinkTags({ family: 'minimax_m2' })
+    const first = adapter.createSplitter()
+    first.push('<think>first I look')
+    first.end()
+    const { reasoning, answer } = splitText(' and then I know</think>4', adapter, { state: first.state!(), thinking: false })
+    expect({ reasoning, answer }).toEqual({ reasoning: ' and then I know', answer: '4' })
+  })
+})
