@@ -24,7 +24,7 @@ export interface Blocks {
 export interface SealPiece {
   kind: Seal['kind']
   value: string
-  item?: string
+  item?: string | undefined
   /** A stream may send a value in pieces; those of one kind and item are joined. */
   joins: boolean
 }

@@ -74,7 +74,9 @@ export function createChoice(index: number, context: ReadContext): Choice {
       readMessage(out, delta, false)
     } else if (isLoose(message)) {
       if (!streamed) readMessage(out, message, true)
-    } else if (isText(choice.text)) blocks.text(out, 'answer', undefined, choice.text)
+    } else if (!isEmpty(delta)) wrongType(out, 'delta', delta)
+    else if (!isEmpty(message)) wrongType(out, 'message', message)
+    else if (isText(choice.text)) blocks.text(out, 'answer', undefined, choice.text)
     return isText(choice.finish_reason) ? choice.finish_reason : undefined
   }
 
@@ -83,7 +85,7 @@ export function createChoice(index: number, context: ReadContext): Choice {
     const { content } = message
     const pieces = Array.isArray(content) ? readContentParts(content) : undefined
     const had = readReasoning(out, message, whole)
-    if (isText(message.reasoning_opaque)) seal('encrypted', message.reasoning_opaque, undefined, out, undefined, !whole)
+    if (isText(message.reasoning_opaque)) blocks.seal(out, { kind: 'encrypted', value: message.reasoning_opaque, joins: !whole }, undefined)
     if (pieces !== undefined) readPieces(out, pieces, had, whole)
 
     if (isText(content)) blocks.text(out, 'answer', undefined, content)
@@ -91,6 +93,7 @@ export function createChoice(index: number, context: ReadContext): Choice {
     if (isText(message.refusal)) blocks.text(out, 'answer', 'refusal', message.refusal)
     if (Array.isArray(message.tool_calls)) calls.read(out, message.tool_calls, whole)
     else if (isLoose(message.tool_calls)) calls.read(out, [message.tool_calls], whole)
+    else if (!isEmpty(message.tool_calls)) wrongType(out, 'tool_calls', message.tool_calls)
     if (isLoose(message.function_call)) calls.readFunction(out, message.function_call)
     readSeals(message)
   }
@@ -139,8 +142,9 @@ export function createChoice(index: number, context: ReadContext): Choice {
     }
     for (const { detail, value } of read) {
       if (repeats && detail.text !== '') blocks.text(out, 'reasoning', detail.kind, detail.text, detail.key)
-      if (detail.signature !== '') seal('signature', detail.signature, detail.key, out, undefined, !whole)
-      if (detail.encrypted !== '') seal('encrypted', detail.encrypted, detail.key, out, detail.id, !whole)
+      if (detail.signature !== '') blocks.seal(out, { kind: 'signature', value: detail.signature, joins: !whole }, detail.key)
+      if (detail.encrypted !== '')
+        blocks.seal(out, { kind: 'encrypted', value: detail.encrypted, item: detail.id, joins: !whole }, detail.key)
       if (blocks.current >= 0) details.note(value, blocks.current)
     }
     return own !== '' || text !== ''
@@ -152,13 +156,9 @@ export function createChoice(index: number, context: ReadContext): Choice {
       if (piece.kind === 'unknown') unknownPart(out, 'message.content', piece.value, piece.inThinking)
       else if (piece.kind === 'text') blocks.text(out, 'answer', undefined, piece.text)
       else if (piece.kind === 'refusal') blocks.text(out, 'answer', 'refusal', piece.text)
-      else if (piece.kind === 'signature') seal('signature', piece.text, undefined, out, undefined, !whole)
+      else if (piece.kind === 'signature') blocks.seal(out, { kind: 'signature', value: piece.text, joins: !whole }, undefined)
       else if (!taken) blocks.text(out, 'reasoning', kindOf(piece), piece.text)
     }
-  }
-
-  function seal(kind: Seal['kind'], value: string, key: string | undefined, out: Part[], item: string | undefined, joins: boolean): void {
-    blocks.seal(out, { kind, value, joins, ...(item !== undefined && { item }) }, key)
   }
 
   /** Google says a message's signature twice. */

@@ -64,17 +64,19 @@ export function createChatReader(dialect: Dialect, options: ReaderOptions = {}):
   }
 
   function readEvent(out: Part[], event: Loose, name: string | undefined): void {
-    const list = event.choices
+    const { choices: value } = event
+    const list = Array.isArray(value) ? (value as readonly unknown[]) : undefined
+    const count = list?.length ?? 0
     const error = findError(event)
     const tokens = findUsage(event)
-    if (!Array.isArray(list) && error === undefined && tokens === undefined && !isCompletion(event)) return unknownEvent(out, event, name)
-    if (!started && (Array.isArray(list) || tokens !== undefined || isCompletion(event)))
-      start(out, event, Array.isArray(list) ? list.length : 0)
-    if (!Array.isArray(list) && !isEmpty(list)) context.warn(out, 'wrong-type', '"choices" was no array; it was ignored.', 0, 'choices')
-    // An error's own fields are in the error part.
-    if (error === undefined || Array.isArray(list)) extras.read(started ? out : held, event, false)
-    const finishes = Array.isArray(list) ? readChoices(out, list) : undefined
-    if (tokens !== undefined) readUsage(out, tokens, Array.isArray(list) ? list.length : 0, finishes !== undefined)
+    const isChunk = list !== undefined || tokens !== undefined || isCompletion(event)
+    if (!isChunk && error === undefined) return unknownEvent(out, event, name)
+    if (isChunk && !started) start(out, event, count)
+    if (list === undefined && !isEmpty(value)) context.warn(out, 'wrong-type', '"choices" was no array; it was ignored.', 0, 'choices')
+    // The fields of an error are in the error part.
+    if (isChunk) extras.read(started ? out : held, event, false)
+    const finishes = list && readChoices(out, list)
+    if (tokens !== undefined) readUsage(out, tokens, count, finishes !== undefined)
     if (finishes !== undefined) for (const { choice, native } of finishes) choice.finish(out, native, usage.reasoning)
     if (error !== undefined) addError(out, error)
   }

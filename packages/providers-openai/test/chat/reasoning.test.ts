@@ -163,3 +163,12 @@ test('details that are no list are kept as a native part', () => {
   expect(outline(parts)).toEqual([])
   expect(codesOf(parts)).toEqual(['wrong-type'])
 })
+
+test.each([{ delta: 'a' }, { message: 'a' }, { delta: { tool_calls: 'a' } }, { delta: { tool_calls: ['a'] } }])(
+  '%o: what is no object where one belongs is reported',
+  (choice) => {
+    const parts = readDone([{ ...chunk({}), choices: [{ index: 0, ...choice, finish_reason: 'stop' }] }])
+    expect(outline(parts)).toEqual([])
+    expect(codesOf(parts)).toEqual(['wrong-type'])
+  },
+)
