@@ -13,7 +13,7 @@ import { checkTrackedFiles } from './tracked-files.ts'
 export const checks: Check[] = [
   { name: 'build', run: () => command('turbo', 'run', 'build', '--output-logs=errors-only') },
   { name: 'packed files (publint, attw)', after: 'build', run: checkPacked },
-  { name: 'types', after: 'build', run: () => command('turbo', 'run', 'typecheck', '--output-logs=errors-only') },
+  { name: 'types', after: 'build', run: () => command('turbo', 'run', 'typecheck', '--continue', '--output-logs=errors-only') },
   { name: 'lint', run: () => command('oxlint', '--type-aware', '--deny-warnings') },
   { name: 'unused code and dependencies', run: () => command('knip') },
   { name: 'package boundaries', run: () => command('turbo', 'boundaries') },
