@@ -10,14 +10,25 @@ import { growth, speed } from './src/splitters/suite.ts'
 
 // pnpm bench [--rounds N] [--seconds S] [--no-gateway]
 const { values } = parseArgs({
-  options: { rounds: { type: 'string', default: '5' }, seconds: { type: 'string', default: '2' }, 'no-gateway': { type: 'boolean', default: false } },
+  options: {
+    rounds: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '2' },
+    'no-gateway': { type: 'boolean', default: false },
+  },
 })
 const rounds = Number(values.rounds)
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const say = (text: string) => process.stderr.write(`${text}\n`)
 
 say('splitters…')
-const results = { machine: machine(), rounds, speed: await speed(rounds), growth: growth(rounds), readers: await (say('readers…'), readers(rounds)), gateway: values['no-gateway'] ? [] : await (say('gateway…'), gatewayLoad(rounds, Number(values.seconds))) }
+const results = {
+  machine: machine(),
+  rounds,
+  speed: await speed(rounds),
+  growth: growth(rounds),
+  readers: await (say('readers…'), readers(rounds)),
+  gateway: values['no-gateway'] ? [] : await (say('gateway…'), gatewayLoad(rounds, Number(values.seconds))),
+}
 
 mkdirSync(`${root}docs/benchmarks`, { recursive: true })
 writeFileSync(`${root}docs/benchmarks/samples.json`, `${JSON.stringify(results)}\n`)

@@ -40,18 +40,15 @@ Ratios hold between machines, absolute figures do not.
 ### 4-character chunks
 
 ${table(
-    ['splitter', 'chunks', 'async loop', 'push', '× async loop', 'target', 'split', 'AI SDK', 'synchronous loop'],
-    speed.filter(({ chunkChars }) => chunkChars === 4).map(smallChunks),
-  )}
+  ['splitter', 'chunks', 'async loop', 'push', '× async loop', 'target', 'split', 'AI SDK', 'synchronous loop'],
+  speed.filter(({ chunkChars }) => chunkChars === 4).map(smallChunks),
+)}
 
 Nanoseconds per chunk.
 
 ### 4 KiB chunks
 
-${table(
-    ['splitter', 'push', 'target', 'split', 'AI SDK'],
-    speed.filter(({ chunkChars }) => chunkChars === 4096).map(largeChunks),
-  )}
+${table(['splitter', 'push', 'target', 'split', 'AI SDK'], speed.filter(({ chunkChars }) => chunkChars === 4096).map(largeChunks))}
 
 Gigabytes (10⁹ characters) per second.
 
@@ -101,7 +98,13 @@ function largeChunks({ splitter, chars, measurements }: SpeedRow): string[] {
     return ms === undefined ? undefined : chars / ms / 1e6
   }
   const shown = (value: number | undefined) => (value === undefined ? '' : value.toFixed(2))
-  return [splitter, shown(speed('push')), `≥ ${targets.gigabytesPerSecond} ${verdict(speed('push')! >= targets.gigabytesPerSecond)}`, shown(speed('split')), shown(speed('AI SDK'))]
+  return [
+    splitter,
+    shown(speed('push')),
+    `≥ ${targets.gigabytesPerSecond} ${verdict(speed('push')! >= targets.gigabytesPerSecond)}`,
+    shown(speed('split')),
+    shown(speed('AI SDK')),
+  ]
 }
 
 function growthCells({ input, points, slope }: GrowthRow): string[] {
@@ -110,7 +113,12 @@ function growthCells({ input, points, slope }: GrowthRow): string[] {
 
 function readerCells({ events, bytes, measurements }: ReaderRow): string[][] {
   const floor = measurements[0]!.medianMs
-  return measurements.map(({ name, medianMs }) => [name, ((medianMs * 1e3) / events).toFixed(2), (medianMs / floor).toFixed(2), (bytes / medianMs / 1e3).toFixed(0)])
+  return measurements.map(({ name, medianMs }) => [
+    name,
+    ((medianMs * 1e3) / events).toFixed(2),
+    (medianMs / floor).toFixed(2),
+    (bytes / medianMs / 1e3).toFixed(0),
+  ])
 }
 
 function gatewayPage(rows: GatewayRow[]): string {
@@ -129,7 +137,17 @@ function gatewayPage(rows: GatewayRow[]): string {
       `${cell.windows}`,
       `${cell.bad}`,
     ])
-    const head = ['through', 'requests/s', 'first byte p50 ms', 'p99 ms', 'CPU µs/event', 'CPU µs/request', 'RSS MB', 'quiet windows', 'bad replies']
+    const head = [
+      'through',
+      'requests/s',
+      'first byte p50 ms',
+      'p99 ms',
+      'CPU µs/event',
+      'CPU µs/request',
+      'RSS MB',
+      'quiet windows',
+      'bad replies',
+    ]
     return `### ${load}\n\n${table(head, body)}`
   })
   return `## Gateway
@@ -155,18 +173,34 @@ function gatewayVerdicts(rows: GatewayRow[]): string {
   return table(
     ['against the bare Node pipe', 'measured', 'target', ''],
     [
-      ['CPU per paced event', `${cpu.toFixed(2)} ×`, `≤ ${targets.cpuPerPacedEvent.toFixed(1)} ×`, verdict(cpu <= targets.cpuPerPacedEvent)],
-      ['time to the first event added, one client', `${added.toFixed(2)} ms`, `≤ ${targets.firstEventMs} ms`, verdict(added <= targets.firstEventMs)],
-      ['requests/s, not streamed, 64 clients', `${requests.toFixed(2)} ×`, `≥ ${targets.requests} ×`, verdict(requests >= targets.requests)],
+      [
+        'CPU per paced event',
+        `${cpu.toFixed(2)} ×`,
+        `≤ ${targets.cpuPerPacedEvent.toFixed(1)} ×`,
+        verdict(cpu <= targets.cpuPerPacedEvent),
+      ],
+      [
+        'time to the first event added, one client',
+        `${added.toFixed(2)} ms`,
+        `≤ ${targets.firstEventMs} ms`,
+        verdict(added <= targets.firstEventMs),
+      ],
+      [
+        'requests/s, not streamed, 64 clients',
+        `${requests.toFixed(2)} ×`,
+        `≥ ${targets.requests} ×`,
+        verdict(requests >= targets.requests),
+      ],
     ],
   )
 }
 
 const verdict = (met: boolean): string => (met ? '✓' : '✗ missed')
 
-const medianOf = (measurements: readonly Measurement[], name: string): number | undefined => measurements.find((measurement) => measurement.name === name)?.medianMs
+const medianOf = (measurements: readonly Measurement[], name: string): number | undefined =>
+  measurements.find((measurement) => measurement.name === name)?.medianMs
 
 function table(head: string[], rows: string[][]): string {
-  const line = (cells: string[]) => `| ${cells.join(' | ')} |`
+  const line = (cells: string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
 }

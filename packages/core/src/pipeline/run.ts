@@ -48,7 +48,7 @@ export async function* runPipeline(
       } else heldSince = undefined
       const { done, value } = await next
       if (done === true) break
-      yield* pipeline.push(value)
+      for (const part of pipeline.push(value)) yield part
     }
     // A source of parts ends with `end`; one that was cut is ended here, so that a consumer always sees it.
     if (!pipeline.done) yield* pipeline.push({ type: 'end' })

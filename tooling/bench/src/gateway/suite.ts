@@ -61,7 +61,8 @@ export async function gatewayLoad(rounds: number, seconds: number): Promise<Gate
         { target: 'gateway', port: gatewayPort, process: server },
       ]
       const cells = targets.map((target) => ({ ...target, row: { load: load.name, target: target.target, samples: [] as LoadSample[] } }))
-      for (let round = 0; round < rounds; round++) for (const cell of cells) cell.row.samples.push(drive(load, seconds, cell.port, mock, cell.process))
+      for (let round = 0; round < rounds; round++)
+        for (const cell of cells) cell.row.samples.push(drive(load, seconds, cell.port, mock, cell.process))
       rows.push(...cells.map(({ row }) => row))
     } finally {
       for (const child of started) child.kill()
@@ -74,7 +75,12 @@ export async function gatewayLoad(rounds: number, seconds: number): Promise<Gate
 function drive(load: Load, seconds: number, port: number, mock: ChildProcess, target?: ChildProcess): LoadSample {
   const pids = target === undefined ? [] : [`--pid=${target.pid}`]
   const argv = [file('./client.mjs'), `${port}`, `${load.clients}`, `${seconds}`, load.kind, `--known=${mock.pid}`, ...pids]
-  return JSON.parse(execFileSync(...onCore(0, argv), { encoding: 'utf8' }).trim().split('\n').at(-1)!) as LoadSample
+  return JSON.parse(
+    execFileSync(...onCore(0, argv), { encoding: 'utf8' })
+      .trim()
+      .split('\n')
+      .at(-1)!,
+  ) as LoadSample
 }
 
 /** The mock and the client share one core, the target under test has the other for itself. */

@@ -19,7 +19,8 @@ interface Seen {
 export async function readers(rounds: number, events = 100_000): Promise<ReaderRow[]> {
   const reads = chatStream(events)
   const check = (seen: Seen) => {
-    if (seen.reasoning !== events / 2 || seen.answer !== events / 2) throw new Error(`expected ${events / 2} deltas each, got ${JSON.stringify(seen)}`)
+    if (seen.reasoning !== events / 2 || seen.answer !== events / 2)
+      throw new Error(`expected ${events / 2} deltas each, got ${JSON.stringify(seen)}`)
   }
   const measurements = await measure(
     {
@@ -34,11 +35,19 @@ export async function readers(rounds: number, events = 100_000): Promise<ReaderR
 }
 
 export function chatStream(events: number): Uint8Array[] {
-  const chunk = (delta: object, finish: string | null = null) => ({ id: 'c1', object: 'chat.completion.chunk', created: 1, model: 'm', choices: [{ index: 0, delta, finish_reason: finish }] })
+  const chunk = (delta: object, finish: string | null = null) => ({
+    id: 'c1',
+    object: 'chat.completion.chunk',
+    created: 1,
+    model: 'm',
+    choices: [{ index: 0, delta, finish_reason: finish }],
+  })
   const token = (index: number) => `tok${index % 10}`
   const frames = [
     chunk({ role: 'assistant', content: '' }),
-    ...Array.from({ length: events }, (_, index) => chunk(index < events / 2 ? { reasoning_content: token(index) } : { content: token(index) })),
+    ...Array.from({ length: events }, (_, index) =>
+      chunk(index < events / 2 ? { reasoning_content: token(index) } : { content: token(index) }),
+    ),
     chunk({}, 'stop'),
   ].map((frame) => `data: ${JSON.stringify(frame)}\n\n`)
   const encoder = new TextEncoder()
@@ -80,7 +89,8 @@ export function bare(reads: readonly Uint8Array[]): Seen {
 export async function official(reads: readonly Uint8Array[]): Promise<Seen> {
   const seen: Seen = { reasoning: 0, answer: 0 }
   let next = 0
-  const body = () => new ReadableStream({ pull: (controller) => (next < reads.length ? controller.enqueue(reads[next++]) : controller.close()) })
+  const body = () =>
+    new ReadableStream({ pull: (controller) => (next < reads.length ? controller.enqueue(reads[next++]) : controller.close()) })
   const fetch = async () => new Response(body(), { headers: { 'content-type': 'text/event-stream' } })
   const client = new OpenAI({ apiKey: 'none', baseURL: 'http://127.0.0.1/v1', fetch })
   for await (const { choices } of await client.chat.completions.create({ model: 'm', messages: [], stream: true })) {

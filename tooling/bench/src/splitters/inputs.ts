@@ -18,7 +18,14 @@ const prose = (chars: number): string => sentence.repeat(Math.ceil(chars / sente
 export const splitters: Record<string, (chars: number) => Input> = {
   'think-tags': (chars) => halves('think-tags', thinkTags(), '<think>', '</think>', '', chars),
   harmony: (chars) =>
-    halves('harmony', harmony(), '<|channel|>analysis<|message|>', '<|end|><|start|>assistant<|channel|>final<|message|>', '<|return|>', chars),
+    halves(
+      'harmony',
+      harmony(),
+      '<|channel|>analysis<|message|>',
+      '<|end|><|start|>assistant<|channel|>final<|message|>',
+      '<|return|>',
+      chars,
+    ),
   marker: (chars) => halves('marker', marker({ unclosed: 'reasoning' }), '', '\n===FINAL===\n', '', chars),
 }
 
@@ -43,7 +50,12 @@ export const hostile: Record<string, (chars: number) => Input> = {
   },
   'alternating blocks': (chars) => {
     const count = Math.floor(chars / 19)
-    return { name: 'alternating blocks', adapter: thinkTags(), text: '<think>ab</think>cd'.repeat(count), expected: { reasoning: 2 * count, answer: 2 * count } }
+    return {
+      name: 'alternating blocks',
+      adapter: thinkTags(),
+      text: '<think>ab</think>cd'.repeat(count),
+      expected: { reasoning: 2 * count, answer: 2 * count },
+    }
   },
   'harmony: run of "<|"': (chars) => channelled('harmony: run of "<|"', '<|', chars),
   'harmony: headers without end': (chars) => {

@@ -19,7 +19,8 @@ export function pushed(adapter: TextAdapter, chunks: readonly string[]): Outcome
 /** `split`: the same through an async iterator, as most applications use it. */
 export async function iterated(adapter: TextAdapter, chunks: readonly string[]): Promise<Outcome> {
   const out: Outcome = { reasoning: 0, answer: 0 }
-  for await (const part of split(source(chunks), adapter)) if (part.type === 'delta' && part.channel !== 'commentary') out[part.channel] += part.text.length
+  for await (const part of split(source(chunks), adapter))
+    if (part.type === 'delta' && part.channel !== 'commentary') out[part.channel] += part.text.length
   return out
 }
 

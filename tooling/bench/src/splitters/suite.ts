@@ -63,7 +63,9 @@ export function growth(rounds: number): GrowthRow[] {
 
 function expectOutcome(outcome: Outcome, { name, expected }: Input): void {
   if (outcome.reasoning !== expected.reasoning || outcome.answer !== expected.answer) {
-    throw new Error(`${name}: expected ${JSON.stringify(expected)} characters, got ${JSON.stringify(outcome)}. The benchmark would measure a wrong answer.`)
+    throw new Error(
+      `${name}: expected ${JSON.stringify(expected)} characters, got ${JSON.stringify(outcome)}. The benchmark would measure a wrong answer.`,
+    )
   }
 }
 
