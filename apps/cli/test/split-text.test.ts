@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { finished, fixture, reason, start } from './reason.ts'
+import { fixture, reason } from './reason.ts'
 
 const thinking = '<think>\n17 * 3 is 10 * 3 + 7 * 3, so 51.\n</think>\n\n17 * 3 = **51**.'
 
@@ -37,8 +37,13 @@ describe('reason split, of text', () => {
     expect({ stdout, code }).toEqual({ stdout: '17 * 3 = 51.', code: 0 })
   })
 
+  it('waits for a closing tag when nothing else shows the format', async () => {
+    const long = 'I wonder. '.repeat(10_000)
+    const { stdout, stderr } = await reason(['split'], { input: `${long}</think>Four.` })
+    expect({ stdout, stderr }).toEqual({ stdout: 'Four.', stderr: 'note: not shown: 100000 characters of reasoning (--show all)\n' })
+  })
+
   it('finds the adapter by the model', async () => {
-    // Without an opening tag there is nothing to recognise: it takes the model, or a word of the user.
     const input = 'Two and two.</think>Four.'
     const byModel = await reason(['split', '--model', 'deepseek-r1:8b', '--json'], { input })
     const byStart = await reason(['split', '--adapter', 'think-tags', '--start', 'reasoning', '--json'], { input })
@@ -96,6 +101,14 @@ describe('reason split, of text', () => {
     expect(code).toBe(0)
   })
 
+  it('counts what was odd more than once', async () => {
+    const input =
+      '<|channel|>final<|message|>a<|end|>junk<|start|>assistant<|channel|>final<|message|>b<|end|>junk<|start|>assistant<|channel|>final<|message|>c'
+    const { stdout, stderr } = await reason(['split', '-a', 'harmony'], { input })
+    expect(stdout).toBe('abc')
+    expect(stderr).toMatch(/^warning: loose-text, 2 times: /m)
+  })
+
   it('leaves text alone with --adapter plain', async () => {
     const { stdout } = await reason(['split', '-a', 'plain'], { input: thinking })
     expect(stdout).toBe(thinking)
@@ -103,17 +116,6 @@ describe('reason split, of text', () => {
 })
 
 describe('reason split, of bytes', () => {
-  it('joins characters that are cut between two pieces', async () => {
-    const child = start(['split', '-a', 'plain'])
-    const result = finished(child)
-    for (const byte of new TextEncoder().encode('né 🙂 é')) {
-      child.stdin.write(Uint8Array.of(byte))
-      await new Promise((resolve) => setTimeout(resolve, 5))
-    }
-    child.stdin.end()
-    expect((await result).stdout).toBe('né 🙂 é')
-  })
-
   it('drops a byte order mark', async () => {
     const { stdout } = await reason(['split'], { input: '\uFEFF<think>a</think>b' })
     expect(stdout).toBe('b')

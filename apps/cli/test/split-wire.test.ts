@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { fixture, reason } from './reason.ts'
 
@@ -36,6 +37,25 @@ describe('reason split --wire', () => {
   it('leaves the answer alone when asked to', async () => {
     const { stdout } = await reason(['split', recording('deepseek-r1-none-stream.sse'), '--wire', 'openai-chat', '--adapter', 'plain'])
     expect(stdout).toBe(`<think>\n${thought}\n</think>\n\nThe answer is 51.`)
+  })
+
+  it('splits the answer of a model that nobody knows only when asked to', async () => {
+    const input = JSON.stringify({
+      object: 'chat.completion',
+      id: 'c',
+      model: 'unheard-of',
+      choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content: '<think>a</think>b' } }],
+    })
+    const body = ['split', '--wire', 'openai-chat', '--framing', 'json', '-q']
+    expect((await reason(body, { input })).stdout).toBe('<think>a</think>b')
+    expect((await reason([...body, '--adapter', 'auto'], { input })).stdout).toBe('b')
+  })
+
+  it('takes a wire format from a package', async () => {
+    // Any package will do: ours is installed where the command itself is.
+    const cwd = fileURLToPath(new URL('../', import.meta.url))
+    const { stdout } = await reason(['split', recording('gpt-oss-auto-stream.sse'), '--wire', '@reason/providers-openai'], { cwd })
+    expect(stdout).toBe('The answer is 51.')
   })
 
   it('shows tool calls', async () => {

@@ -7,6 +7,9 @@ In a terminal everything is shown: reasoning dim, the answer plain, commentary a
 Into a file or another program goes the answer alone, to the character; --show says otherwise. More than one
 channel gets headings. Warnings, and what was not shown, go to standard error.
 
+With neither --adapter nor a known --model, text is held until its format shows: at most 256 thousand characters, or 128
+where somebody watches a live input in a terminal. Say what you know, and nothing waits.
+
 Examples:
   reason split output.txt                          a model's raw text; its format is recognised
   ollama run qwen3 hello | reason split            while it is written

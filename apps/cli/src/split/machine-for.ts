@@ -1,10 +1,11 @@
-import type { SplitStageOptions, StreamContext } from '@reason/core'
+import type { ModelQuery, Resolution, ResolveQuery, SplitStageOptions, StreamContext } from '@reason/core'
 import { usageError } from '../cli-error.ts'
 import { inputName } from '../input.ts'
 import { loadRegistry, loadWire } from '../registry.ts'
 import type { SplitFlags } from './flags.ts'
 import { framingOf } from './framing.ts'
 import { createTextMachine, createWireMachine, type Machine } from './machine.ts'
+import { withPatience } from './patience.ts'
 
 /** Makes what splits the input, from what the command line says about it. */
 export async function machineFor(file: string | undefined, flags: SplitFlags): Promise<Machine> {
@@ -25,10 +26,7 @@ export async function machineFor(file: string | undefined, flags: SplitFlags): P
 
   if (wire === undefined || framing === undefined) {
     // Text has no fields: whatever is known of the model's wire does not matter here.
-    const { adapter, context } = registry.resolve({
-      ...source,
-      hints: { ...(named !== undefined && { adapter: named }), flags: { native: false } },
-    })
+    const { adapter, context } = resolve(source, { ...(named !== undefined && { adapter: named }), flags: { native: false } })
     return createTextMachine(adapter, { ...context, ...said })
   }
   return createWireMachine({ wire, framing, name: inputName(file), source, splitFor })
@@ -36,7 +34,11 @@ export async function machineFor(file: string | undefined, flags: SplitFlags): P
   /** A body is split further only where somebody knows that it must be: `--adapter`, or a passport of the model. */
   function splitFor(model: string | undefined): SplitStageOptions | undefined {
     const query = { ...(model !== undefined && { model }), ...source }
-    const { adapter, context } = registry.resolve({ ...query, hints: named === undefined ? { auto: false } : { adapter: named } })
+    const { adapter, context } = resolve(query, named === undefined ? { auto: false } : { adapter: named })
     return adapter.id === 'plain' ? undefined : { adapter, context: { ...context, ...said } }
+  }
+
+  function resolve(query: ModelQuery, hints: NonNullable<ResolveQuery['hints']>): Resolution {
+    return withPatience(registry.resolve({ ...query, hints }), registry, file)
   }
 }
