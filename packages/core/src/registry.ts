@@ -1,4 +1,4 @@
-import { SPEC_VERSION, type Match, type ModelQuery, type Passport, type TextAdapter } from './adapter.ts'
+import type { Match, ModelQuery, Passport, TextAdapter } from './adapter.ts'
 import { auto } from './auto.ts'
 import { ReasonError } from './errors.ts'
 import { nearest } from './nearest.ts'

@@ -115,6 +115,14 @@ describe('splitting', () => {
     expect(await run(refusal)).toMatchObject({ answer: '<r>no' })
   })
 
+  it('hides what repeats the text, because it may repeat reasoning', async () => {
+    const logprobs: Part = { type: 'native', wire: 'w', event: 'choice.logprobs', channel: 'answer', value: '<r>' }
+    const [split] = await list([logprobs], { split: { adapter: tags() } })
+    expect(split).toEqual({ ...logprobs, channel: 'reasoning' })
+    const [unsplit] = await list([logprobs], { split: { adapter: plain() } })
+    expect(unsplit).toBe(logprobs)
+  })
+
   it('splits text that comes after the finish too', async () => {
     const late = answer('<r>x</r>y')
     expect(await run([...answer('a').slice(0, -1), ...late])).toMatchObject({ reasoning: 'x', answer: 'ay' })

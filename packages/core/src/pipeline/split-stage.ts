@@ -50,6 +50,7 @@ interface ChoiceSplitter {
 
 function createChoiceSplitter({ adapter, context }: SplitStageOptions, index: number): ChoiceSplitter {
   const ofChoice = <P extends Part>(part: P): P => (index === 0 ? part : ({ ...part, choice: index } as P))
+  const splits = adapter.id !== 'plain'
   /** Undefined before the first text, and after a finish: text that comes later still is split, by a new one. */
   let splitter: Splitter | undefined
   let nextBlock = 0
@@ -105,6 +106,9 @@ function createChoiceSplitter({ adapter, context }: SplitStageOptions, index: nu
       case 'tool-call-delta':
       case 'tool-call-end':
         return [{ ...part, call: oursCall(wireCalls, part.call) }]
+      case 'native':
+        // It repeats text that may turn out to be reasoning (log probabilities come before their token): whoever withholds that has to withhold this.
+        return [splits && part.channel === 'answer' ? { ...part, channel: 'reasoning' } : part]
       case 'finish':
         return [...flush(), finishWith(part)]
       default:

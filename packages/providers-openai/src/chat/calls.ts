@@ -1,6 +1,6 @@
 import type { Boundary, Part, Seal, ToolCallEndPart } from '@reason/core'
 import { of, WIRE, type ReadContext } from './context.ts'
-import { asText, isEmpty, isLoose, isText, type Loose } from './loose.ts'
+import { asText, isEmpty, isLoose, isText, type Loose } from '@reason/core/wire-kit'
 
 /** The tool calls of one choice. */
 export interface Calls {

@@ -6,7 +6,7 @@ import { of, WIRE, type ReadContext } from './context.ts'
 import { createDetailRecords, readDetail, type Detail } from './details.ts'
 import { createExtras } from './extras.ts'
 import { readFinish } from './finish.ts'
-import { isEmpty, isLoose, isText, type Loose } from './loose.ts'
+import { isEmpty, isLoose, isText, type Loose } from '@reason/core/wire-kit'
 
 /**
  * One generation of a response: what its deltas, or its whole message, say.

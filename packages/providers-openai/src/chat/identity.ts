@@ -1,5 +1,5 @@
 import type { StartPart, WriterOptions } from '@reason/core'
-import { isLoose, isScalar } from './loose.ts'
+import { isLoose, isScalar } from '@reason/core/wire-kit'
 
 /** What stands at the head of everything that one response writes. */
 export interface Identity {

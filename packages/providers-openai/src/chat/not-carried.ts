@@ -1,7 +1,7 @@
 import type { NativePart, Part, WriterOptions } from '@reason/core'
 import { WIRE } from './context.ts'
 import { scopePrefix } from './extras.ts'
-import { isEmpty } from './loose.ts'
+import { isEmpty } from '@reason/core/wire-kit'
 
 /** Tells `onWarning`, once for each kind of thing, what has no place in Chat Completions. */
 export function createNotCarried({ onWarning }: WriterOptions): (what: string) => void {

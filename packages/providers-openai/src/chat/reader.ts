@@ -4,7 +4,7 @@ import { createReadContext, WIRE } from './context.ts'
 import type { Dialect } from './dialects.ts'
 import { findError, readError } from './errors.ts'
 import { createExtras } from './extras.ts'
-import { isEmpty, isLoose, isText, type Loose } from './loose.ts'
+import { isEmpty, isLoose, isText, type Loose } from '@reason/core/wire-kit'
 import { createUsageReader } from './usage-reader.ts'
 import { findUsage } from './usage.ts'
 

@@ -1,7 +1,7 @@
 import type { UsagePart } from '@reason/core'
 import { of } from './context.ts'
 import type { Dialect } from './dialects.ts'
-import type { Loose } from './loose.ts'
+import type { Loose } from '@reason/core/wire-kit'
 import { readUsage } from './usage.ts'
 
 interface Progress {

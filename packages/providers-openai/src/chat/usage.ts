@@ -1,5 +1,5 @@
 import type { Count, Usage } from '@reason/core'
-import { isLoose, type Loose } from './loose.ts'
+import { isLoose, type Loose } from '@reason/core/wire-kit'
 
 export interface UsageContext {
   /** The dialect leaves reasoning out of `completion_tokens`, unless the totals prove otherwise. */
