@@ -100,7 +100,7 @@ describe('reason verify, of recordings', () => {
     const body = join(copy, 'gpt-oss-auto-stream.sse')
     writeFileSync(body, readFileSync(body, 'utf8').replace('"content":"The', '"content":"Some'))
     const { stdout, code } = await reason(['verify', copy])
-    expect(stdout).toContain('failed  gpt-oss-auto-stream\n  answer: ')
+    expect(stdout).toContain('failed  gpt-oss-auto-stream\n  answer\n    - "The answer is 51."\n    + "Some answer is 51."\n')
     expect(stdout).toContain('9 recordings: 7 passed, 1 failed, 1 skipped\n')
     expect(code).toBe(1)
   })

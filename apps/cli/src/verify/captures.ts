@@ -1,10 +1,21 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { checkCapture, fromRecordedRow, fromServerRow, type Capture, type RecordedRow, type ServerRow } from '@reason/conformance/captures'
-import type { Registry, StreamContext, TextAdapter } from '@reason/core'
+import { TextEncoder } from 'node:util'
+import {
+  checkCapture,
+  fromRecordedRow,
+  fromServerRow,
+  readPieces,
+  type Capture,
+  type CaptureFailure,
+  type RecordedRow,
+  type ServerRow,
+} from '@reason/conformance/captures'
+import { createAccumulator, type Registry, type StreamContext, type TextAdapter, type WireFormat } from '@reason/core'
+import { framings } from '@reason/core/framing'
 import { knownWires } from '../adapters/known.ts'
 import { loadRegistry, loadWire } from '../registry.ts'
-import { outcomeOf, type Case, type Outcome } from './outcome.ts'
+import { outcomeOf, type Case, type Outcome, type Problem } from './outcome.ts'
 import type { VerifyFlags } from './run.ts'
 
 /** A line of an index, of either kind, as far as it is read here. */
@@ -33,8 +44,25 @@ async function checkRecording(row: IndexRow, folder: string, registry: Registry,
   if (wire === undefined) return { status: 'skipped', reason: `no wire format "${row.api}" is registered` }
   const body = await readFile(join(folder, row.file)).catch((error: Error) => error)
   if (body instanceof Error) return outcomeOf([{ what: 'file', message: body.message }])
-  const failures = await checkCapture(wire, toCapture(row, body), { adapter: (capture) => adapterFor(capture, registry, named) })
-  return outcomeOf(failures.map(({ rule, message }) => ({ what: rule, message })))
+  const capture = toCapture(row, body)
+  if (!readable.has(capture.format)) return { status: 'skipped', reason: `bodies in the format "${capture.format}" cannot be read` }
+  const adapter = capture.inlineTags === undefined ? undefined : adapterFor(capture, registry, named)
+  const failures = await checkCapture(wire, capture, adapter === undefined ? {} : { adapter })
+  return outcomeOf(failures.map((failure) => problemOf(failure, wire, capture, adapter)))
+}
+
+/** How a body may be framed: what core frames, and a stream that was sent as one JSON array. */
+const readable: ReadonlySet<string> = new Set([...framings, 'json-array'])
+
+/** Where the index has the text itself and not its hash, what came stands below it. */
+function problemOf({ rule, message }: CaptureFailure, wire: WireFormat, capture: Capture, adapter: TextAdapter | undefined): Problem {
+  const expected = adapter === undefined ? (capture.inlineTags?.unsplit ?? capture.expected[0]) : capture.expected[0]
+  const text = rule === 'reasoning' || rule === 'answer' ? expected?.[rule]?.[0] : undefined
+  if (typeof text !== 'string' || capture.expected.length > 1) return { what: rule, message }
+  const accumulator = createAccumulator()
+  const body = typeof capture.body === 'string' ? new TextEncoder().encode(capture.body) : capture.body
+  for (const part of readPieces(wire, capture, [body], adapter === undefined ? {} : { adapter })) accumulator.push(part)
+  return { what: rule, expected: text, got: accumulator.snapshot()[rule as 'reasoning' | 'answer'] }
 }
 
 /** For recordings with tags in their answer: the adapter that was asked for, else the model's. With `plain` they stay as they are. */
