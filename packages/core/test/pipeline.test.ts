@@ -8,6 +8,7 @@ import {
   type Part,
   type RunOptions,
   type Stage,
+  plain,
 } from '@reason/core'
 import { describe, expect, it } from 'vitest'
 import { tags } from './tags.ts'
