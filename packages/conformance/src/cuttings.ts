@@ -43,7 +43,7 @@ function* twoPieceIndexes(length: number, most: number, random: () => number): G
 }
 
 /** Pieces of 1 to 12 units: where tokens are. */
-export function randomPieces(text: string, random: () => number, longest = 12): string[] {
+function randomPieces(text: string, random: () => number, longest = 12): string[] {
   const pieces: string[] = []
   for (let from = 0; from < text.length;) {
     const to = from + 1 + Math.floor(random() * longest)

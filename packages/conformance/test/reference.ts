@@ -71,7 +71,7 @@ export function createReferenceSplitter(): Splitter {
 }
 
 /** How much of the end could become the tag, or is the first half of a character. */
-export function heldLength(text: string, from: number, tag: string): number {
+function heldLength(text: string, from: number, tag: string): number {
   for (let length = Math.min(tag.length - 1, text.length - from); length > 0; length--) {
     if (tag.startsWith(text.slice(text.length - length))) return length
   }

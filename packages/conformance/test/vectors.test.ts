@@ -84,7 +84,7 @@ test('a think-tags vector becomes a row, and options with every default', () => 
       tagWhitespace: false,
       markerOccurrence: 'first',
       enabled: true,
-      trim: ['after-open', 'newline1-before-close'],
+      trim: ['afterOpen', 'newline1BeforeClose'],
     },
   })
 })

@@ -72,7 +72,7 @@ function textDecoder(format: string): BodyDecoder {
 const isFraming = (format: string): format is Framing => (framings as readonly string[]).includes(format)
 
 /** A stream that was sent as one JSON array: each element is an event. */
-function arrayDecoder(utf8: TextDecoder): BodyDecoder {
+function arrayDecoder(utf8: InstanceType<typeof TextDecoder>): BodyDecoder {
   const texts: string[] = []
   return {
     push(bytes) {

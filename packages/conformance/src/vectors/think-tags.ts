@@ -15,8 +15,8 @@ export interface ThinkTagsVector {
   judged?: boolean
 }
 
-/** Whitespace that the splitter removes itself: all that touches the delimiter, or (`newline1-…`) exactly one line feed. */
-export type TrimRule = 'before-open' | 'after-open' | 'before-close' | 'after-close' | 'newline1-before-close' | 'newline1-after-close'
+/** Whitespace that the splitter removes itself: all that touches the delimiter, or (`newline1…`) exactly one line feed. */
+export type TrimRule = 'beforeOpen' | 'afterOpen' | 'beforeClose' | 'afterClose' | 'newline1BeforeClose' | 'newline1AfterClose'
 
 /** The options of a vector, with every default of the file stated. Texts are literal. */
 export interface VectorOptions {
@@ -98,6 +98,6 @@ function readOptions(given: Record<string, unknown>): Omit<VectorOptions, 'trim'
   }
 }
 
-const list = (value: unknown): string[] => (value == null ? [] : Array.isArray(value) ? value.map(String) : [String(value)])
+const list = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : typeof value === 'string' ? [value] : [])
 
-const trimRule = (rule: string): TrimRule => rule.replaceAll('_', '-') as TrimRule
+const trimRule = (rule: string): TrimRule => rule.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()) as TrimRule
