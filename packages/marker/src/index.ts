@@ -1,0 +1,5 @@
+export type { MarkerLine, MarkerOptions } from './config.ts'
+export { directive, type DirectiveOptions, type DirectiveText } from './directive.ts'
+export { injectDirective, type InjectConditions, type Injection, type SystemMessage } from './inject.ts'
+export { default, marker } from './marker.ts'
+export type { Message } from './message.ts'

@@ -1,0 +1,89 @@
+import { defaultMarker } from './config.ts'
+import { directive, findDirective, type DirectiveOptions } from './directive.ts'
+import { fold } from './fold.ts'
+import { messageText, withText, type Message } from './message.ts'
+
+/** What is known about the model and the request. */
+export interface InjectConditions {
+  /** By adapter id, as in a passport; `native`: the wire has fields for reasoning. */
+  flags?: Readonly<Record<string, boolean>>
+  /** The output is bound by a grammar or JSON schema, which has no place for a marker. */
+  grammar?: boolean
+}
+
+export interface Injection<M extends Message> {
+  /** The same list when nothing was injected. */
+  messages: readonly (M | SystemMessage)[]
+  /** What the adapter must be told: `marker({ endTag: injection.marker })`. Undefined: the model is asked for none. */
+  marker?: string
+  injected: boolean
+  /** Why it was injected, or not. */
+  reason: string
+}
+
+export interface SystemMessage {
+  role: 'system'
+  content: string
+}
+
+/** Formats that need no prompt, best first. */
+const better = ['native', 'harmony', 'think-tags']
+
+/**
+ * Asks for a marker in the system message: at its end, or in a new one before all others. Nothing is changed in place.
+ *
+ * Doing it twice changes nothing. A marker that the prompt already has (a user who quotes it, a document about it) could come back as
+ * an echo, so another is taken: `===FINAL-2===`. What the assistant said before is not looked at: its marker is the one to be kept.
+ */
+export function injectDirective<M extends Message>(
+  messages: readonly M[],
+  options: DirectiveOptions = {},
+  conditions: InjectConditions = {},
+): Injection<M> {
+  const refusal = refuse(conditions)
+  if (refusal !== undefined) return { messages, injected: false, reason: refusal }
+
+  for (const message of messages.filter(isSystem)) {
+    const present = findDirective(messageText(message), options)
+    if (present === undefined) continue
+    return { messages, marker: present, injected: false, reason: `The system message asks for ${present} already.` }
+  }
+
+  const prompt = messages.filter(({ role }) => role !== 'assistant').map(messageText)
+  const wanted = options.marker ?? defaultMarker
+  const marker = unusedMarker(wanted, prompt)
+  const text = directive({ ...options, marker })
+  const system = messages.findIndex(isSystem)
+  return {
+    messages: system === -1 ? [{ role: 'system', content: text }, ...messages] : messages.with(system, withText(messages[system]!, text)),
+    marker,
+    injected: true,
+    reason: marker === wanted ? `The model is asked for ${marker}.` : `The prompt has ${wanted}, so the model is asked for ${marker}.`,
+  }
+}
+
+const isSystem = ({ role }: Message): boolean => role === 'system' || role === 'developer'
+
+function refuse({ flags = {}, grammar }: InjectConditions): string | undefined {
+  const known = better.find((flag) => flags[flag] === true)
+  if (known !== undefined) return `The model has a better way to mark its reasoning (${known}).`
+  if (flags['marker'] === false) return 'The model is known not to keep to a marker (marker: false).'
+  return grammar === true ? 'A grammar binds the output, so that no marker can stand in it.' : undefined
+}
+
+/** The marker, or the first numbered one that does not occur in the prompt, in any case. */
+export function unusedMarker(marker: string, prompt: readonly string[]): string {
+  const folded = prompt.map(fold)
+  const isUsed = (candidate: string) => folded.some((text) => text.includes(fold(candidate)))
+  let candidate = marker
+  for (let number = 2; isUsed(candidate); number++) candidate = numbered(marker, number)
+  return candidate
+}
+
+/** `===FINAL===` to `===FINAL-2===`, `Final Answer:` to `Final Answer-2:`, `###` to `###-2###`. */
+function numbered(marker: string, number: number): string {
+  const at = marker.search(/[\p{L}\p{N}][^\p{L}\p{N}]*$/u)
+  if (at === -1) return `${marker}-${number}${marker}`
+  const end = at + String.fromCodePoint(marker.codePointAt(at)!).length
+  return `${marker.slice(0, end)}-${number}${marker.slice(end)}`
+}

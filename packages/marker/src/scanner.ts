@@ -1,0 +1,54 @@
+import { createDelimiters, type DelimiterMatch } from '@reason/core'
+import type { Marker } from './config.ts'
+import { fold } from './fold.ts'
+import { isLineRest, isLineStart } from './line.ts'
+
+/** Finds markers where they count, in text that may be cut anywhere. Remembers only whether a line has just begun. */
+export interface MarkerScanner {
+  /**
+   * The next marker at or after `from`. Not found: `at` is where the tail begins that must be held.
+   *
+   * @param final - No more text will come.
+   * @returns One object, overwritten by the next call.
+   */
+  search(text: string, from: number, final: boolean): Readonly<DelimiterMatch>
+  /** The text up to `to` is done with; the next call gets what follows it. */
+  pass(text: string, to: number): void
+}
+
+export function createMarkerScanner(markers: readonly Marker[], caseInsensitive: boolean): MarkerScanner {
+  const spellings = markers.map(({ text }) => (caseInsensitive ? fold(text) : text))
+  const delimiters = createDelimiters(spellings)
+  const hasLines = markers.some(({ line }) => line !== 'anywhere')
+  let lineBegun = true
+
+  return { search, pass }
+
+  function search(text: string, from: number, final: boolean): Readonly<DelimiterMatch> {
+    const folded = caseInsensitive ? fold(text) : text
+    let match = delimiters.search(folded, from, final)
+    while (match.found) {
+      const verdict = counts(text, match, final)
+      if (verdict === 'yes') return match
+      if (verdict === 'undecided') {
+        match.found = false
+        return match
+      }
+      match = delimiters.search(folded, match.at + 1, final)
+    }
+    return match
+  }
+
+  function counts(text: string, { at, end, index }: DelimiterMatch, final: boolean): 'yes' | 'no' | 'undecided' {
+    const { line } = markers[index]!
+    if (line === 'anywhere') return 'yes'
+    if (!isLineStart(text, at, lineBegun)) return 'no'
+    if (line === 'start') return 'yes'
+    const rest = isLineRest(text, end)
+    return rest === 'undecided' && final ? 'yes' : rest
+  }
+
+  function pass(text: string, to: number): void {
+    if (hasLines && to > 0) lineBegun = isLineStart(text, to, lineBegun)
+  }
+}

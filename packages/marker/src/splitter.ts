@@ -1,0 +1,147 @@
+import { isHighSurrogate, noParts, type Part, type Splitter } from '@reason/core'
+import { markersOf, type MarkerConfig } from './config.ts'
+import { createMarkerScanner } from './scanner.ts'
+import { createMarkerWriter } from './writer.ts'
+
+/** Where a text begins. `waiting`: it is reasoning if a marker comes, else the answer. */
+export type Start = 'waiting' | 'reasoning' | 'answer'
+
+/**
+ *             ┌─────────── marker ──────────┐  (occurrence: first)
+ *   waiting ──┤                             ▼
+ *      │      └─ marker ─▶ candidate ─end─▶ answer
+ *      │ too long            │   ▲
+ *      ▼            too long │   │ marker
+ *   reasoning ◀──────────────┘   │
+ *      └───────── marker ────────┘ (or answer, as above)
+ *
+ * What waits is collected in pieces, and only the tail that may become a marker is read again.
+ */
+export function createMarkerSplitter(config: MarkerConfig, begin: Start): Splitter {
+  const { maxHeldChars, markerOccurrence, onTimeout } = config
+  const scanner = createMarkerScanner(markersOf(config), config.caseInsensitive)
+  const writer = createMarkerWriter(config.trim)
+  let state: Start | 'candidate' = begin
+  /** The end of what came, while it may be the beginning of a marker (in the answer: of a character). */
+  let tail = ''
+  /** Text that waits, without the marker of a candidate. */
+  let waiting: string[] = []
+  let waitingChars = 0
+  /** The marker that the answer may begin after, as it was written. */
+  let candidate = ''
+  let anyText = false
+
+  return {
+    push,
+    end,
+    decide,
+    get undecided() {
+      return onTimeout === 'reasoning' && isHolding()
+    },
+  }
+
+  function push(piece: string): readonly Part[] {
+    if (piece === '') return noParts
+    anyText = true
+    const parts: Part[] = []
+    read(tail === '' ? piece : tail + piece, false, parts)
+    return parts.length === 0 ? noParts : parts
+  }
+
+  function end(): readonly Part[] {
+    const parts: Part[] = []
+    const text = tail
+    tail = ''
+    if (text !== '') read(text, true, parts)
+    finish(parts)
+    writer.end(parts)
+    return parts
+  }
+
+  function decide(): readonly Part[] {
+    if (onTimeout === 'wait' || !isHolding()) return noParts
+    const parts: Part[] = []
+    giveUp(parts, 'the time for it ran out')
+    return parts
+  }
+
+  function isHolding(): boolean {
+    return (state === 'waiting' && (waitingChars > 0 || tail !== '')) || state === 'candidate'
+  }
+
+  function read(text: string, final: boolean, parts: Part[]): void {
+    let from = 0
+    while (state !== 'answer') {
+      const { found, at, end } = scanner.search(text, from, final)
+      if (at > from) take(parts, text.slice(from, at))
+      if (!found) {
+        scanner.pass(text, at)
+        tail = text.slice(at)
+        return
+      }
+      meet(parts, text.slice(at, end))
+      from = end
+    }
+    passThrough(from === 0 ? text : text.slice(from), final, parts)
+  }
+
+  /** Text that is no marker. */
+  function take(parts: Part[], text: string): void {
+    if (state === 'reasoning') return writer.reasoning(parts, text)
+    waiting.push(text)
+    waitingChars += text.length
+    if (waitingChars > maxHeldChars) giveUp(parts, `more than ${maxHeldChars} characters waited`)
+  }
+
+  function meet(parts: Part[], marker: string): void {
+    release(parts)
+    if (markerOccurrence === 'first') {
+      writer.marker(parts, marker)
+      state = 'answer'
+    } else {
+      candidate = marker
+      state = 'candidate'
+    }
+  }
+
+  /** What waits is reasoning: a marker came after it, or nothing came for too long. */
+  function release(parts: Part[]): void {
+    const text = candidate + waiting.join('')
+    forget()
+    if (text !== '') writer.reasoning(parts, text)
+  }
+
+  function giveUp(parts: Part[], why: string): void {
+    parts.push({ type: 'warning', code: 'hold-limit', message: `What waited for the marker became reasoning: ${why}.` })
+    state = 'reasoning'
+    release(parts)
+  }
+
+  function passThrough(text: string, final: boolean, parts: Part[]): void {
+    const keep = !final && isHighSurrogate(text.charCodeAt(text.length - 1)) ? 1 : 0
+    tail = keep === 0 ? '' : text.slice(-1)
+    const ready = keep === 0 ? text : text.slice(0, -1)
+    if (ready !== '') writer.answer(parts, ready)
+  }
+
+  function finish(parts: Part[]): void {
+    const text = waiting.join('')
+    if (state === 'candidate') writer.marker(parts, candidate)
+    else if (state !== 'answer' && anyText) missing(parts)
+    forget()
+    if (text !== '') writer.answer(parts, text)
+    // Whoever asks once more hears nothing.
+    state = 'answer'
+  }
+
+  function missing(parts: Part[]): void {
+    const outcome = state === 'waiting' ? 'the whole text is the answer' : 'the text stays reasoning'
+    parts.push({ type: 'warning', code: 'marker-missing', message: `The final-answer marker never came; ${outcome}.` })
+  }
+
+  function forget(): void {
+    waiting = []
+    waitingChars = 0
+    candidate = ''
+  }
+}
