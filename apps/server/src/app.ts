@@ -35,7 +35,7 @@ export function createApp(config: Config): FastifyInstance {
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_, body, done) => done(null, body))
   app.addHook('onRequest', (request, reply, done) => {
     const { origin } = request.headers
-    if (services.answers.draining) void refuse(reply.header('connection', 'close'), shuttingDown)
+    if (services.answers.isDraining()) void refuse(reply.header('connection', 'close'), shuttingDown)
     else if (origin !== undefined && !isLocalPage(origin)) void refuse(reply, foreignPage(origin))
     else done()
   })

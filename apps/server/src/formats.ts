@@ -1,5 +1,6 @@
 import { createRegistry, type Passport, type Registry } from '@reason/core'
 import { harmony } from '@reason/harmony'
+import { marker } from '@reason/marker'
 import { openaiChat } from '@reason/providers-openai'
 import { thinkTags } from '@reason/think-tags'
 import type { Settings } from './config/settings.ts'
@@ -20,5 +21,6 @@ export function createFormats({ reasoningField }: Pick<Settings, 'reasoningField
     .use(openaiChat({ reasoningField }))
     .use(harmony())
     .use(thinkTags())
+    .use(marker())
     .know(...servers)
 }

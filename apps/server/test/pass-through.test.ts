@@ -187,7 +187,7 @@ describe('what comes back', () => {
     for (const hidden of ['__verbose', 'the whole prompt', '<think>']) expect(answer).not.toContain(hidden)
   })
 
-  it('keeps the log probabilities of an answer that the upstream had split itself', async () => {
+  it('keeps log probabilities where nothing is split, and none of reasoning', async () => {
     const logprobs = (token: string): Record<string, unknown> => ({
       logprobs: { content: [{ token, logprob: -0.1, bytes: [], top_logprobs: [] }] },
     })
@@ -198,10 +198,23 @@ describe('what comes back', () => {
       done,
     ]
     const { address } = await rememberingUpstream(events.join(''))
-    const { chat } = await startGateway('--upstream', address)
-    const body = await (await chat({ model: 'qwen3', messages: question, stream: true, logprobs: true })).text()
-    expect(body).not.toContain('"token":"Hm."')
-    expect(textOf(body, 'content')).toBe('Hi')
+    const ask = async (adapter: string): Promise<string> =>
+      (await (await startGateway('--upstream', address, '--adapter', adapter)).chat({ model: 'm', stream: true, logprobs: true })).text()
+    const plain = await ask('plain')
+    expect(plain).not.toContain('"token":"Hm."')
+    expect(await ask('think-tags')).not.toContain('"token"')
+    const answersOnly = await rememberingUpstream(events.slice(1).join(''))
+    const { chat } = await startGateway('--upstream', answersOnly.address, '--adapter', 'plain')
+    expect(await (await chat({ model: 'm', stream: true, logprobs: true })).text()).toContain('"token":"Hi"')
+  })
+
+  it('keeps whitespace beside tags, and loses it on request', async () => {
+    const { address } = await rememberingUpstream(completion({ content: '<think>\nHm.\n</think>\n\nHi\n' }))
+    const ask = async (...flags: string[]): Promise<unknown> =>
+      (await (await startGateway('--upstream', address, ...flags)).client.chat.completions.create({ model: 'qwen3', messages: question }))
+        .choices[0]!.message
+    expect(await ask()).toMatchObject({ reasoning_content: '\nHm.\n', content: '\n\nHi\n' })
+    expect(await ask('--trim')).toMatchObject({ reasoning_content: 'Hm.', content: 'Hi\n' })
   })
 
   it('is a stream for those who want one, and a body for the others, whatever the upstream sends', async () => {

@@ -16,7 +16,7 @@ export interface AnswerWriter {
   /** Everything was pushed. */
   end(): void
   /** Something has gone out: an error can only be an event now. */
-  readonly opened: boolean
+  isOpen(): boolean
 }
 
 export function createAnswerWriter(
@@ -41,9 +41,7 @@ export function createAnswerWriter(
       },
       idle: () => open().write(':\n\n'),
       end: () => open().end(),
-      get opened() {
-        return body !== undefined
-      },
+      isOpen: () => body !== undefined,
     }
 
     function open(): StreamBody {
@@ -59,7 +57,7 @@ export function createAnswerWriter(
       },
       idle() {},
       end: () => sendJson(response, 200, JSON.stringify(wire.writeResponse(all, options)), headers),
-      opened: false,
+      isOpen: () => false,
     }
   }
 }

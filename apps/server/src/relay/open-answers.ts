@@ -2,37 +2,47 @@ import type { Relay } from './relay.ts'
 
 /** Answers that are being sent, so that none is cut off without a word when the gateway stops. */
 export interface OpenAnswers {
-  add(relay: Relay): void
-  delete(relay: Relay): void
+  /** @returns To be called once, when the answer is over. */
+  add(relay: Relay): () => void
   /** The gateway is stopping: connections are not kept for another request. */
-  readonly draining: boolean
+  isDraining(): boolean
   /** Waits until all are over; those that are not after `ms` are ended with an error. */
   drain(ms: number): Promise<void>
 }
 
+/**
+ * An array whose last element fills the gap of one that goes. A `Set` would grow and shrink with every request, and its
+ * old tables, each of which knows the next one, keep every finished request from the young generation's collector: that
+ * doubled the cost of a whole answer, and the memory.
+ */
 export function createOpenAnswers(): OpenAnswers {
-  const open = new Set<Relay>()
+  const open: { relay: Relay; place: number }[] = []
   let onEmpty: (() => void) | undefined
 
-  return {
-    add: (relay) => void open.add(relay),
-    delete(relay) {
-      open.delete(relay)
-      if (open.size === 0) onEmpty?.()
-    },
-    get draining() {
-      return onEmpty !== undefined
-    },
-    async drain(ms) {
-      const empty = new Promise<void>((resolve) => {
-        onEmpty = resolve
-      })
-      if (open.size === 0) return
-      const timer = setTimeout(() => {
-        for (const relay of open) relay.stop()
-      }, ms)
-      await empty
-      clearTimeout(timer)
-    },
+  return { add, isDraining: () => onEmpty !== undefined, drain }
+
+  function add(relay: Relay): () => void {
+    const entry = { relay, place: open.length }
+    open.push(entry)
+    return () => {
+      const last = open.pop()!
+      if (last !== entry) {
+        open[entry.place] = last
+        last.place = entry.place
+      }
+      if (open.length === 0) onEmpty?.()
+    }
+  }
+
+  async function drain(ms: number): Promise<void> {
+    const empty = new Promise<void>((resolve) => {
+      onEmpty = resolve
+    })
+    if (open.length === 0) return
+    const timer = setTimeout(() => {
+      for (const { relay } of [...open]) relay.stop()
+    }, ms)
+    await empty
+    clearTimeout(timer)
   }
 }

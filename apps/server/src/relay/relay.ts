@@ -19,7 +19,7 @@ export interface RelayOptions {
   wire: WireFormat
   choose: Choose
   upstream: { name: string; provider: string | undefined }
-  settings: Pick<Settings, 'commentary' | 'decideAfter' | 'answerLimit'>
+  settings: Pick<Settings, 'commentary' | 'decideAfter' | 'answerLimit' | 'trim'>
   /** Sends the request. What comes back goes to the listener. */
   send(listener: AnswerListener): Exchange
   /** Called once, when nothing more happens. */
@@ -106,6 +106,7 @@ export function relay(options: RelayOptions): Relay {
       reader: { model: chat.model, upstream: upstream.name, ...(provider !== undefined && { provider }) },
       framing: framingOf(headers['content-type'], chat.stream),
       limit: settings.answerLimit,
+      trim: settings.trim,
     })
     writer = createAnswerWriter(wire, response, chat, settings, forClient(headers), exchange)
   }
@@ -122,23 +123,23 @@ export function relay(options: RelayOptions): Relay {
       return fail(unusableAnswer(upstream.name, `has ${error.message}; --answer-limit sets the limit`))
     }
     if (parts.length > 0) deliver(parts)
-    else if (translation.idle) writer!.idle()
+    else if (translation.wasComment()) writer!.idle()
     watchHeld()
   }
 
   /** One timer while text is held, none for a stream whose format is known. */
   function watchHeld(): void {
-    if (timer !== undefined || over || !translation!.undecided) return
+    if (timer !== undefined || over || !translation!.isUndecided()) return
     timer = setTimeout(() => {
       timer = undefined
-      if (over || !translation!.undecided) return
+      if (over || !translation!.isUndecided()) return
       deliver(translation!.decide())
     }, settings.decideAfter)
   }
 
   function deliver(parts: readonly Part[]): void {
     for (const part of parts) if (part.type === 'warning') warnings.add(part.code)
-    if (writer!.opened) return writer!.push(parts)
+    if (writer!.isOpen()) return writer!.push(parts)
     const error = errorFromParts(parts, warnings, chat.stream, upstream.name)
     if (error === undefined) return writer!.push(parts)
     exchange.abort()
@@ -164,7 +165,7 @@ export function relay(options: RelayOptions): Relay {
   }
 
   function fail(failure: ApiError): void {
-    if (writer?.opened === true) {
+    if (writer?.isOpen() === true) {
       writer.push(translation!.fail(failure.message, String(failure.code)))
       writer.end()
     } else sendError(response, failure)

@@ -1,9 +1,22 @@
-import { StringDecoder } from 'node:string_decoder'
-import { createPipeline, noParts, type Part, type ReaderOptions, type Resolution, type StreamContext, type WireFormat } from '@reason/core'
+import {
+  createPipeline,
+  createTrimStage,
+  noParts,
+  type Part,
+  type ReaderOptions,
+  type Resolution,
+  type StreamContext,
+  type WireFormat,
+} from '@reason/core'
 import { createFrameDecoder, type Framing } from '@reason/core/framing'
-import { withoutHiddenNatives } from './natives.ts'
+import { createUtf8Decoder } from './text-decoder.ts'
 
-/** Bytes of an upstream to parts that a client may have. Synchronous: what a read brings is out when `push` returns. */
+/**
+ * Bytes of an upstream to parts that a client may have. Synchronous: what a read brings is out when `push` returns.
+ *
+ * Methods, no getters: an object with a getter of its own costs a hidden class each time, which keeps all that its
+ * closures hold from the young generation's collector (1.2 µs in place of 0.1 µs, and four times the memory).
+ */
 export interface Translation {
   /** @throws {TooLargeError} When a single event, or a whole body, is longer than allowed. */
   push(bytes: Buffer): readonly Part[]
@@ -13,9 +26,10 @@ export interface Translation {
   fail(message: string, code: string): readonly Part[]
   /** The time for holding text of an unknown format has run out. */
   decide(): readonly Part[]
-  readonly undecided: boolean
+  /** Text is held because its format is not known yet. */
+  isUndecided(): boolean
   /** The last read was a comment: an upstream's way of saying that it is still there. */
-  readonly idle: boolean
+  wasComment(): boolean
 }
 
 export interface TranslationOptions {
@@ -24,52 +38,75 @@ export interface TranslationOptions {
   context: StreamContext
   reader: ReaderOptions
   framing: Framing
+  /** Longest event, and longest whole body, in bytes. */
   limit: number
+  /** Take away the blank lines beside tags. */
+  trim: boolean
 }
 
 export class TooLargeError extends Error {}
 
-export function createTranslation({ wire, resolution, context, reader: readerOptions, framing, limit }: TranslationOptions): Translation {
+export function createTranslation({
+  wire,
+  resolution,
+  context,
+  reader: readerOptions,
+  framing,
+  limit,
+  trim,
+}: TranslationOptions): Translation {
   const { adapter } = resolution
-  const splits = adapter.id !== 'plain'
-  const text = new StringDecoder('utf8')
+  const text = createUtf8Decoder()
   const frames = createFrameDecoder(framing)
   const reader = wire.createReader(readerOptions)
   const pipeline = createPipeline({
-    ...(splits && { split: { adapter, context: { ...resolution.context, ...context } } }),
-    policies: [withoutHiddenNatives(splits)],
+    ...(adapter.id !== 'plain' && { split: { adapter, context: { ...resolution.context, ...context } } }),
+    ...(trim && { policies: [createTrimStage()] }),
   })
   /** Bytes since the last whole event. */
   let open = 0
-  let idle = false
+  let comment = false
 
-  return {
-    push(bytes) {
-      const piece = text.write(bytes)
-      const found = frames.push(piece)
-      idle = found.length === 0 && piece.startsWith(':')
-      open = found.length === 0 ? open + bytes.length : 0
+  return { push, end, fail, decide, isUndecided: () => pipeline.undecided, wasComment: () => comment }
+
+  function push(bytes: Buffer): readonly Part[] {
+    const piece = text.write(bytes)
+    const found = frames.push(piece)
+    if (found.length === 0) {
+      comment = piece.startsWith(':')
+      open += bytes.length
       if (open > limit) throw new TooLargeError(`more than ${limit} bytes without an end`)
-      return found.length === 0 ? noParts : throughAll(found.map((frame) => reader.pushFrame(frame)))
-    },
-    end: () => throughAll([...frames.push(text.end()), ...frames.end()].map((frame) => reader.pushFrame(frame)).concat([reader.end()])),
-    fail(message, code) {
-      const ending = reader.end()
-      // Before the last part, `end`, and after what held the text back: a client stops reading at an error.
-      return throughAll([ending.slice(0, -1), [{ type: 'error', error: { message, code } }], ending.slice(-1)])
-    },
-    decide: () => pipeline.decide('timeout'),
-    get undecided() {
-      return pipeline.undecided
-    },
-    get idle() {
-      return idle
-    },
+      return noParts
+    }
+    open = 0
+    const out: Part[] = []
+    for (const frame of found) through(reader.pushFrame(frame), out)
+    return out
   }
 
-  function throughAll(read: readonly (readonly Part[])[]): readonly Part[] {
+  function end(): readonly Part[] {
     const out: Part[] = []
-    for (const parts of read) for (const part of parts) out.push(...pipeline.push(part))
+    for (const frame of frames.push(text.end())) through(reader.pushFrame(frame), out)
+    for (const frame of frames.end()) through(reader.pushFrame(frame), out)
+    through(reader.end(), out)
     return out
+  }
+
+  function fail(message: string, code: string): readonly Part[] {
+    const out: Part[] = []
+    const ending = reader.end()
+    // Before the last part, `end`, and after what held the text back: a client stops reading at an error.
+    through(ending.slice(0, -1), out)
+    through([{ type: 'error', error: { message, code } }], out)
+    through(ending.slice(-1), out)
+    return out
+  }
+
+  function decide(): readonly Part[] {
+    return pipeline.decide('timeout')
+  }
+
+  function through(parts: readonly Part[], out: Part[]): void {
+    for (const part of parts) for (const done of pipeline.push(part)) out.push(done)
   }
 }

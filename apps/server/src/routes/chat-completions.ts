@@ -1,4 +1,4 @@
-import { relay, type Relay } from '../relay/relay.ts'
+import { relay } from '../relay/relay.ts'
 import { sendError } from '../relay/api-error.ts'
 import { bodyFor, parseChat } from '../relay/chat-request.ts'
 import type { Routes } from './routes.ts'
@@ -16,7 +16,10 @@ export const chatCompletions: Routes = (app, { config, formats, choose, upstream
     const { model, stream, choices } = chat
     const startedAt = performance.now()
     const body = bodyFor(chat, bytes, config.askUsage)
-    const one: Relay = relay({
+    // Refused at once: over before it is known here.
+    let remove: (() => void) | undefined
+    let over = false
+    const one = relay({
       response,
       chat,
       wire,
@@ -25,13 +28,14 @@ export const chatCompletions: Routes = (app, { config, formats, choose, upstream
       settings: config,
       send: (listener) => upstream.chat({ body, headers: request.headers, model, stream, choices }, listener),
       onOver(outcome) {
-        answers.delete(one)
-        if (answers.draining) response.socket?.end()
+        over = true
+        remove?.()
+        if (answers.isDraining()) response.socket?.end()
         const line = { model, stream, ...outcome, ms: Math.round(performance.now() - startedAt) }
         if (outcome.status >= 500) request.log.warn(line, 'answer failed')
         else request.log.info(line, 'answered')
       },
     })
-    answers.add(one)
+    if (!over) remove = answers.add(one)
   })
 }

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { createOpenAnswers } from '../../src/relay/open-answers.ts'
+
+describe('answers that are open', () => {
+  it('are waited for, in whatever order they end', async () => {
+    const answers = createOpenAnswers()
+    const removes = ['a', 'b', 'c', 'd'].map(() => answers.add({ stop: () => expect.fail('stopped too early') }))
+    removes[1]!()
+    let drained = false
+    const drain = answers.drain(60_000).then(() => (drained = true))
+    expect(answers.isDraining()).toBe(true)
+    for (const index of [3, 0]) removes[index]!()
+    await Promise.resolve()
+    expect(drained).toBe(false)
+    removes[2]!()
+    await drain
+  })
+
+  it('are stopped when they take too long', async () => {
+    const answers = createOpenAnswers()
+    const stopped: string[] = []
+    for (const name of ['a', 'b', 'c']) {
+      const remove = answers.add({
+        stop() {
+          stopped.push(name)
+          remove()
+        },
+      })
+    }
+    await answers.drain(0)
+    expect(stopped.toSorted()).toEqual(['a', 'b', 'c'])
+  })
+
+  it('are none when nobody asks', async () => {
+    await createOpenAnswers().drain(60_000)
+  })
+})

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import { parseChat, type ParsedChat } from '../../src/relay/chat-request.ts'
+import { contextOf } from '../../src/relay/stream-context.ts'
+
+const contextFor = (request: object): unknown => contextOf(parseChat(Buffer.from(JSON.stringify({ model: 'm', ...request }))) as ParsedChat)
+
+describe('what a request says about its answer', () => {
+  it.each([
+    ['a template switch', { chat_template_kwargs: { enable_thinking: false } }, { thinking: false }],
+    ['another one', { chat_template_kwargs: { thinking: true } }, { thinking: true }],
+    ['a switch beside the messages', { enable_thinking: false }, { thinking: false }],
+    ['a typed switch', { thinking: { type: 'disabled' } }, { thinking: false }],
+    ['effort none', { reasoning_effort: 'none' }, { thinking: false }],
+    ['any other effort', { reasoning_effort: 'high' }, {}],
+    ['an object of reasoning', { reasoning: { effort: 'none' } }, { thinking: false }],
+    ['a schema', { response_format: { type: 'json_schema', json_schema: {} } }, { grammar: true }],
+    ['JSON', { response_format: { type: 'json_object' } }, { grammar: true }],
+    ['text', { response_format: { type: 'text' } }, {}],
+    ['a grammar', { grammar: 'root ::= "a"' }, { grammar: true }],
+    ['no grammar', { grammar: null }, {}],
+    ['tools', { tools: [{ type: 'function', function: { name: 'a' } }, { name: 'b' }, {}] }, { tools: ['a', 'b'] }],
+    [
+      'an answer to be continued',
+      {
+        messages: [
+          { role: 'user', content: 'Q' },
+          { role: 'assistant', content: 'The' },
+        ],
+      },
+      { prefill: 'The' },
+    ],
+    [
+      'the same in parts',
+      {
+        messages: [
+          {
+            role: 'assistant',
+            content: [
+              { type: 'text', text: 'The' },
+              { type: 'text', text: ' end' },
+            ],
+          },
+        ],
+      },
+      { prefill: 'The end' },
+    ],
+    [
+      'a question at the end',
+      {
+        messages: [
+          { role: 'assistant', content: 'A' },
+          { role: 'user', content: 'Q' },
+        ],
+      },
+      {},
+    ],
+    ['calls at the end', { messages: [{ role: 'assistant', content: '', tool_calls: [] }] }, {}],
+    ['nonsense', { messages: 'x', tools: 7, chat_template_kwargs: [], response_format: 'json' }, {}],
+  ])('%s', (_, request, context) => {
+    expect(contextFor(request)).toEqual(context)
+  })
+})
