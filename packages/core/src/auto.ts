@@ -46,7 +46,9 @@ function createAutoSplitter(options: AutoOptions, context: StreamContext = {}): 
   const { candidates, fallback = plain(), maxHeldChars = 128 } = options
   const signals = candidates.flatMap((adapter) => (adapter.signals ?? []).map((signal) => ({ ...signal, adapter })))
   const delimiters = createDelimiters(signals.map((signal) => signal.text))
-  /** Text that no splitter has seen: all of it while undecided, a possible signal's beginning while watching. */
+  /** Text that no splitter has seen: while undecided what was searched, and what may be a signal's beginning. */
+  let searched: string[] = []
+  let searchedLength = 0
   let held = ''
   let inner: Splitter | undefined
   /** The fallback was taken, and structure may still come. */
@@ -65,9 +67,13 @@ function createAutoSplitter(options: AutoOptions, context: StreamContext = {}): 
       return fallBack(`no structure came in time`)
     },
     get undecided() {
-      return inner === undefined ? held !== '' : (inner.undecided ?? false)
+      return inner === undefined ? undecided() : (inner.undecided ?? false)
     },
     state: () => inner?.state?.() ?? null,
+  }
+
+  function undecided(): boolean {
+    return searched.length > 0 || held !== ''
   }
 
   function push(text: string): readonly Part[] {
@@ -77,25 +83,30 @@ function createAutoSplitter(options: AutoOptions, context: StreamContext = {}): 
   }
 
   function hold(piece: string): readonly Part[] {
-    held += piece
-    const { found, at, index } = delimiters.search(held, 0, false)
+    const text = held + piece
+    const { found, at, index } = delimiters.search(text, 0, false)
+    const place = searchedLength + at
     // The window counts to where a signal begins, so that no cutting of the text moves the decision.
-    if (found && at < maxHeldChars) return choose(index)
-    return at >= maxHeldChars ? fallBack(`no structure within ${maxHeldChars} characters`) : noParts
+    if (found && place < maxHeldChars) {
+      held = text
+      return choose(index, place)
+    }
+    if (at > 0) searched.push(text.slice(0, at))
+    searchedLength = place
+    held = text.slice(at)
+    return place >= maxHeldChars ? fallBack(`no structure within ${maxHeldChars} characters`) : noParts
   }
 
-  function choose(index: number): readonly Part[] {
+  function choose(index: number, place: number): readonly Part[] {
     const { adapter, before } = signals[index]!
-    inner = adapter.createSplitter(before === 'reasoning' ? { ...context, start: 'reasoning' } : context)
+    inner = adapter.createSplitter(before === 'reasoning' && place > 0 ? { ...context, start: 'reasoning' } : context)
     return release()
   }
 
   function fallBack(why: string): readonly Part[] {
     startFallback()
     const warning: Part = { type: 'warning', code: 'fallback', message: `Split as "${fallback.id}": ${why}.` }
-    const text = held
-    held = ''
-    return [warning, ...watch(text, false)]
+    return [warning, ...watch(takeHeld(), false)]
   }
 
   function startFallback(): void {
@@ -104,9 +115,14 @@ function createAutoSplitter(options: AutoOptions, context: StreamContext = {}): 
   }
 
   function release(): readonly Part[] {
-    const text = held
+    return outward(inner!.push(takeHeld()))
+  }
+
+  function takeHeld(): string {
+    const text = searched.join('') + held
+    searched = []
     held = ''
-    return outward(inner!.push(text))
+    return text
   }
 
   function watch(piece: string, final: boolean): readonly Part[] {
@@ -134,7 +150,7 @@ function createAutoSplitter(options: AutoOptions, context: StreamContext = {}): 
   }
 
   function end(): readonly Part[] {
-    const decided = inner === undefined ? (held === '' ? noParts : fallBack('the text ended without any structure')) : noParts
+    const decided = inner === undefined ? (undecided() ? fallBack('the text ended without any structure') : noParts) : noParts
     const rest = watching ? watch('', true) : noParts
     return [...decided, ...rest, ...(inner === undefined ? noParts : outward(inner.end()))]
   }

@@ -12,7 +12,8 @@ export interface Plugin<Options extends StandardSchemaV1 = StandardSchemaV1> {
   specVersion: typeof SPEC_VERSION
   id: string
   options: Options
-  create(options: StandardSchemaV1.InferOutput<Options>): TextAdapter | WireFormat
+  /** Is given options that fit the schema, as they were written: what nobody said stays open, so that a passport can say it. */
+  create(options: StandardSchemaV1.InferInput<Options>): TextAdapter | WireFormat
 }
 
 export const definePlugin = <Options extends StandardSchemaV1>(plugin: Plugin<Options>): Plugin<Options> => plugin
@@ -30,7 +31,8 @@ export function createFromPlugin(plugin: unknown, options: unknown = {}, package
     )
   }
   checkSpecVersion(plugin)
-  return plugin.create(parseOptions(plugin.options, options, plugin.id))
+  parseOptions(plugin.options, options, plugin.id)
+  return plugin.create(options)
 }
 
 /** @throws {ReasonError} `REASON_SPEC_VERSION` */

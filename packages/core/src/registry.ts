@@ -14,6 +14,11 @@ export interface ResolveQuery extends ModelQuery {
     adapter?: string
     /** Known of this model or server beyond its passports; wins over them. `{ native: true }`: the wire splits already. */
     flags?: Readonly<Record<string, boolean>>
+    /**
+     * The text comes through a server that may have split it already. So structural tokens are waited for (`auto`), but text
+     * without any is not held to its end. Default false.
+     */
+    wire?: boolean
     /** Whether output of an unknown model is held until its format shows. Default true. */
     auto?: boolean
   }
@@ -133,7 +138,14 @@ export function createRegistry(): Registry {
       }
     }
     const adapter = taken ?? lastResort()
-    return { adapter, context: contextFor(adapter), native: native?.value ?? false, passport, candidates }
+    const waits = hints.wire === true && named === undefined && adapter.capabilities.structuralTokens === true
+    return {
+      adapter: waits ? auto({ candidates: [adapter] }) : adapter,
+      context: contextFor(adapter),
+      native: native?.value ?? false,
+      passport,
+      candidates,
+    }
 
     function judge(adapter: TextAdapter): Match {
       const flag = passport.flags[adapter.id]

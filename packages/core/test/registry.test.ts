@@ -156,6 +156,15 @@ describe('resolve', () => {
     expect(splitText('<r>a</r>b', taken)).toMatchObject({ reasoning: 'a', answer: 'b' })
   })
 
+  it('waits for structural tokens, but does not require them, where a server may have split', () => {
+    const registry = createRegistry().use(tokens([speaks('tokens', 'm')]))
+    const { adapter: taken, candidates } = registry.resolve({ model: 'm', hints: { wire: true } })
+    expect(taken.id).toBe('auto')
+    expect(candidates).toContainEqual(expect.objectContaining({ id: 'tokens', verdict: 'taken' }))
+    expect(splitText('<r>a</r>b', taken)).toMatchObject({ reasoning: 'a', answer: 'b' })
+    expect(registry.resolve({ model: 'm', hints: { wire: true, adapter: 'tokens' } }).adapter.id).toBe('tokens')
+  })
+
   it('is plain where auto is switched off', () => {
     expect(
       createRegistry()

@@ -8,9 +8,17 @@ const serviceTokens = [
   ...(['start', 'channel', 'constrain', 'message', 'end', 'return', 'call'] as const).map(spell),
 ]
 
+const gptOss = ['*gpt-oss*', '*gpt_oss*', '*gptoss*']
+
 export const passports: readonly Passport[] = [
   {
-    models: ['*gpt-oss*', '*gpt_oss*', '*gptoss*'],
+    models: gptOss,
+    provider: 'llamacpp',
+    options: { harmony: { dialect: 'llamacpp-none' } },
+    source: 'llama-server with the reasoning format none loses the header of the final message',
+  },
+  {
+    models: gptOss,
     flags: { harmony: true },
     serviceTokens,
     source: 'the Harmony format of the gpt-oss models',
@@ -25,9 +33,9 @@ export const passports: readonly Passport[] = [
 ]
 
 /**
- * Text before any of these is unlabelled, hence reasoning. `<|end|>` is not among them: other families end their turns with it.
+ * Text before any of these may be a header's beginning or unlabelled reasoning: the splitter itself tells which. `<|end|>` is not
+ * among them: other families end their turns with it.
  */
 export const signals: readonly Signal[] = (['start', 'channel', 'message', 'constrain', 'return', 'call'] as const).map((token) => ({
   text: spell(token),
-  before: 'reasoning',
 }))

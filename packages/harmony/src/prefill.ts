@@ -11,8 +11,8 @@ export function startPosition(config: HarmonyConfig, settings: MachineSettings, 
   const { prefilled } = config
   const prompt = context.prefill ?? (typeof prefilled === 'string' ? prefilled : prefilled ? '<|start|>assistant' : '')
   const position = positionAfter(prompt, settings)
-  // The grammar leaves no room for a header, so the text is what was asked for.
-  if (context.grammar === true && position.at === 'start' && context.start === undefined) {
+  // The grammar leaves no room for a header, or the server has read the headers: the text is what was asked for.
+  if ((context.grammar === true || context.wireReasoning === true) && position.at === 'start' && context.start === undefined) {
     return { at: 'body', header: bareHeader('answer', null) }
   }
   return context.start === 'unknown' && position.at !== 'start' ? { at: 'start', header: '' } : position

@@ -1,4 +1,4 @@
-import { createFromPlugin } from '@reason/core'
+import { auto, createFromPlugin, splitText } from '@reason/core'
 import { describe, expect, test } from 'vitest'
 import plugin, { harmony, passports, signals } from '../src/index.ts'
 
@@ -26,14 +26,31 @@ describe('the adapter', () => {
   })
 
   test('knows its models by name', () => {
-    const [gptOss, llmJp] = passports
+    const [llamaServer, gptOss, llmJp] = passports
+    expect(llamaServer).toMatchObject({ provider: 'llamacpp', options: { harmony: { dialect: 'llamacpp-none' } } })
     expect(gptOss).toMatchObject({ models: expect.arrayContaining(['*gpt-oss*']), flags: { harmony: true } })
     expect(llmJp).toMatchObject({ models: ['*llm-jp-4*'], options: { harmony: { dialect: 'llm-jp' } } })
   })
 
   test('is not recognised by a token that other families end their turns with', () => {
     expect(signals.map(({ text }) => text)).not.toContain('<|end|>')
-    expect(signals.every(({ before }) => before === 'reasoning')).toBe(true)
+  })
+
+  test('is recognised by its first token, and reads what stood before it by itself', () => {
+    const recognised = auto({ candidates: [harmony()] })
+    expect(splitText(' to=functions.f<|channel|>commentary<|message|>{}<|call|>', recognised)).toMatchObject({
+      toolCalls: [{ name: 'functions.f', arguments: '{}' }],
+      reasoning: '',
+    })
+    expect(splitText('We must think.<|channel|>final<|message|>Hi', recognised)).toMatchObject({
+      reasoning: 'We must think.',
+      answer: 'Hi',
+    })
+  })
+
+  test('does not hold text when the server has split already', () => {
+    const splitter = harmony().createSplitter({ wireReasoning: true })
+    expect(splitter.push('The answer').at(-1)).toMatchObject({ type: 'delta', channel: 'answer', text: 'The answer' })
   })
 
   // Text that no token has labelled may be reasoning: only the end of the stream may say that it is an answer.
