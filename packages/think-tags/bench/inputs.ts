@@ -1,4 +1,4 @@
-import type { TextAdapter } from '@reason/core'
+import type { Part, TextAdapter } from '@reason/core'
 import { thinkTags } from '../src/index.ts'
 
 /** A text as long as one likes, how it is split, and how much of it must come out where. */
@@ -156,21 +156,24 @@ function pieces(text: string, size: number): string[] {
 /** Feeds the pieces to a splitter and counts what comes out. */
 export function splitPieces(adapter: TextAdapter, { head, body, tail, times }: ReturnType<typeof cut>): Units {
   const splitter = adapter.createSplitter()
-  const units: Units = { reasoning: 0, answer: 0 }
+  let reasoning = 0
+  let answer = 0
   feed(head)
   for (let i = 0; i < times; i++) feed(body)
   feed(tail)
   count(splitter.end())
-  return units
+  return { reasoning, answer }
 
   function feed(list: readonly string[]): void {
     for (let i = 0; i < list.length; i++) count(splitter.push(list[i]!))
   }
 
-  function count(parts: ReturnType<typeof splitter.push>): void {
+  function count(parts: readonly Part[]): void {
     for (let i = 0; i < parts.length; i++) {
       const part = parts[i]!
-      if (part.type === 'delta' && part.channel !== 'commentary') units[part.channel] += part.text.length
+      if (part.type !== 'delta') continue
+      if (part.channel === 'reasoning') reasoning += part.text.length
+      else answer += part.text.length
     }
   }
 }

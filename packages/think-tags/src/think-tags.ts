@@ -29,8 +29,8 @@ const id = 'think-tags'
  */
 export function thinkTags(options: ThinkTagsOptions = {}): TextAdapter {
   const own = parseOptions(thinkTagsOptions, options, id)
-  const protocols = createProtocols(own)
-  const { config } = protocols.of({})
+  const choiceFor = createChoices(own)
+  const { config } = choiceFor({}).protocol
   return {
     kind: 'text',
     id,
@@ -39,7 +39,7 @@ export function thinkTags(options: ThinkTagsOptions = {}): TextAdapter {
     passports,
     signals: signalsOf(config),
     createSplitter(context = {}) {
-      const { protocol, family } = protocols.choose(context)
+      const { protocol, family } = choiceFor(context)
       return createThinkTagsSplitter(protocol, resolveStart(protocol.config, family, context))
     },
   }
@@ -47,43 +47,39 @@ export function thinkTags(options: ThinkTagsOptions = {}): TextAdapter {
 
 export default definePlugin({ specVersion: SPEC_VERSION, id, options: thinkTagsOptions, create: thinkTags })
 
-/** Options are made ready once for each family that is met, not for each stream. */
-function createProtocols(own: CheckedOptions) {
-  const ready = new Map<Family | undefined, Protocol>()
-  const fromPassport = new WeakMap<object, CheckedOptions>()
-  return { of, choose }
+interface Choice {
+  protocol: Protocol
+  family: Family | undefined
+}
 
-  function choose(context: StreamContext): { protocol: Protocol; family: Family | undefined } {
-    const { options } = context
-    if (options === undefined || options === null) {
-      const family = familyOf(own, context.model)
-      return { protocol: of({ family }), family }
-    }
-    const merged = { ...own, ...checked(options) }
-    const family = familyOf(merged, context.model)
-    // A passport that only names a family says no more than the family does.
-    const says = Object.keys(checked(options)).some((key) => key !== 'family' && key !== 'model')
-    return { protocol: says ? createProtocol(withFamily(merged, family)) : of({ family }), family }
+/** Options are made ready once for each family and passport that is met, not for each stream. */
+function createChoices(own: CheckedOptions): (context: StreamContext) => Choice {
+  const withoutPassport = new Map<Family | undefined, Protocol>()
+  const withPassport = new WeakMap<object, { options: CheckedOptions; ready: Map<Family | undefined, Protocol> }>()
+
+  return ({ model, options }) => {
+    if (options === undefined || options === null) return choose(own, model, withoutPassport)
+    const passport = passportOf(options)
+    return choose(passport.options, model, passport.ready)
   }
 
-  function of({ family = familyOf(own, undefined) }: { family?: Family | undefined }): Protocol {
-    let protocol = ready.get(family)
-    if (protocol === undefined) {
-      protocol = createProtocol(withFamily(own, family))
-      ready.set(family, protocol)
-    }
-    return protocol
+  function passportOf(options: JsonValue) {
+    const known = typeof options === 'object' && options !== null ? withPassport.get(options) : undefined
+    if (known !== undefined) return known
+    const passport = { options: { ...own, ...parseOptions(thinkTagsOptions, options, id) }, ready: new Map<Family | undefined, Protocol>() }
+    withPassport.set(options as object, passport)
+    return passport
   }
+}
 
-  function checked(options: JsonValue): CheckedOptions {
-    if (typeof options !== 'object' || options === null) return parseOptions(thinkTagsOptions, options, id)
-    let known = fromPassport.get(options)
-    if (known === undefined) {
-      known = parseOptions(thinkTagsOptions, options, id)
-      fromPassport.set(options, known)
-    }
-    return known
+function choose(options: CheckedOptions, model: string | undefined, ready: Map<Family | undefined, Protocol>): Choice {
+  const family = familyOf(options, model)
+  let protocol = ready.get(family)
+  if (protocol === undefined) {
+    protocol = createProtocol(withFamily(options, family))
+    ready.set(family, protocol)
   }
+  return { protocol, family }
 }
 
 /** The family that was named; else that of the model, unless the tags themselves were given. */

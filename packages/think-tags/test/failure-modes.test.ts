@@ -113,6 +113,12 @@ const rows: Row[] = [
     parts: [reasoning('so:\n```\n</think>\n```\ndone'), answer('4')],
   },
   {
+    name: 'a block begins a line of its own, so that a fence may open it',
+    input: '<think>a</think>b<think>```\n</think>\n```\n</think>c',
+    adapter: make({ ...think, codeAwareReasoning: true }),
+    parts: [reasoning('a'), answer('b'), reasoning('```\n</think>\n```\n'), answer('c')],
+  },
+  {
     name: 'a lone backtick in reasoning hides no closer',
     input: 'the ` key</think>4\nMore `code`.',
     adapter: make({ ...think, startsInReasoning: true, codeAwareReasoning: true }),
@@ -301,6 +307,18 @@ const rows: Row[] = [
     input: '<|channel>though<channel|>4',
     adapter: make({ family: 'gemma4' }),
     parts: [reasoning('though'), answer('4')],
+  },
+  {
+    name: 'a label goes behind the opener, also one in the prompt, and nowhere else',
+    input: 'thought\na<channel|>b<|channel>thought\nc<channel|>',
+    adapter: make({ family: 'gemma4', startsInReasoning: true }),
+    parts: [reasoning('a'), answer('b'), reasoning('c')],
+  },
+  {
+    name: 'a label that is not right behind the opener is text',
+    input: '\nthought\na<channel|>b',
+    adapter: make({ family: 'gemma4', startsInReasoning: true }),
+    parts: [reasoning('\nthought\na'), answer('b')],
   },
   {
     name: 'wrappers and service tokens go from the answer, not from reasoning',

@@ -18,6 +18,7 @@ describe('the family of a model', () => {
     ['Qwen3-Next-80B-A3B-Thinking', 'qwen3_thinking_2507'],
     ['Qwen3-VL-8B-Thinking-Q8_0.gguf', 'qwen3_thinking_2507'],
     ['Qwen3-4B-Instruct-2507-Q4_K_M.gguf', 'qwen3_instruct_2507'],
+    ['qwen3:4b', 'qwen3_thinking_2507'],
     ['qwen3:4b-instruct', 'qwen3_instruct_2507'],
     ['qwen3-coder:30b', 'qwen3_instruct_2507'],
     ['Qwen/Qwen3.5-9B', 'qwen3.5'],

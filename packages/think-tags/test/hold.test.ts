@@ -50,6 +50,25 @@ describeConformance(
       expect: { warnings: ['hold-limit', 'marker-missing'] },
     },
     {
+      name: 'what followed a marker that was refused at the limit stands on the line where it stood',
+      input: '\nFINALFINAL 0123456789\n',
+      adapter: thinkTags({
+        startTag: null,
+        endTag: 'FINAL',
+        startsInReasoning: true,
+        markerOccurrence: 'last',
+        markerLine: 'start',
+        maxHeldChars: 10,
+      }),
+      parts: [reasoning('\nFINALFINAL 0123456789\n')],
+    },
+    {
+      name: 'text that was held stands on the lines where it stood when it is read again',
+      input: 'aFINAL\nFINALb',
+      adapter: thinkTags({ startTag: null, endTag: 'FINAL', startsInReasoning: 'hold', markerLine: 'start' }),
+      parts: [reasoning('aFINAL\n', { boundary: 'orphan' }), answer('b')],
+    },
+    {
       name: 'a code span that is too long to wait for its end is none',
       input: 'a `<think>0123456789 and more`',
       adapter: thinkTags({ ...think, codeAware: true, maxHeldChars: 10 }),
@@ -88,6 +107,16 @@ describe('holding', () => {
     expect(splitter.push('a \n')).toMatchObject([{ type: 'delta', text: 'a' }])
     expect(splitter.push('\n')).toEqual([])
     expect(splitter.push('b').map((part) => (part.type === 'delta' ? part.text : part.type))).toEqual([' \n\n', 'b'])
+  })
+
+  test('keeps one newline back where one may have to go', () => {
+    const splitter = thinkTags({ ...think, trim: ['newline1BeforeClose'] }).createSplitter()
+    splitter.push('<think>')
+    expect([splitter.push('\n'), splitter.push('\n').at(-1), splitter.push('\n').at(-1)]).toEqual([
+      [],
+      { type: 'delta', block: 0, channel: 'reasoning', text: '\n' },
+      { type: 'delta', block: 0, channel: 'reasoning', text: '\n' },
+    ])
   })
 
   test('hands plain text on as the very string that came', () => {

@@ -161,8 +161,9 @@ export const familiesLToZ: readonly Family[] = [
     serviceTokens: chatMlTokens,
   },
   {
+    // Ollama's short tags of these sizes are the thinking models, and are recorded to leave the opening tag out.
     id: 'qwen3_thinking_2507',
-    models: ['*qwen3-*-thinking*', '*qwen3-thinking*'],
+    models: ['*qwen3-*-thinking*', '*qwen3-thinking*', '*qwen3:4b', '*qwen3:30b', '*qwen3:235b'],
     start: 'reasoning',
     switchable: false,
     options: thinkAndToolCall,
