@@ -14,21 +14,34 @@ export interface AdapterCheckOptions extends CheckOptions {
   delimiters?: readonly string[]
 }
 
+type AdapterCheck = (adapter: TextAdapter, rows: readonly Row[], options: AdapterCheckOptions) => Failure[]
+
 /** The rules that are about the adapter as a whole; rows serve as its input. */
 export const adapterChecks = {
   'empty-stream': checkEmptyStream,
-  'independent-splitters': checkIndependence,
+  'independent-splitters': guarded(checkIndependence),
   streaming: checkStreaming,
-  'linear-work': (adapter, rows, options) => {
+  'linear-work': guarded((adapter, rows, options) => {
     const texts = rows.filter((row) => row.adapter === undefined && row.context === undefined).map(inputText)
     return checkLinearWork(adapter, delimitersOf(adapter, options.delimiters), texts, options.context)
-  },
-} satisfies Record<string, (adapter: TextAdapter, rows: readonly Row[], options: AdapterCheckOptions) => Failure[]>
+  }),
+} satisfies Record<string, AdapterCheck>
 
 /** All of them, without those that the adapter's capabilities leave out. */
 export function checkAdapter(adapter: TextAdapter, rows: readonly Row[], options: AdapterCheckOptions = {}): Failure[] {
   const skipped = skips(adapter, longestHold(adapter, options)).map(({ rule }) => rule as string)
   return Object.entries(adapterChecks).flatMap(([rule, check]) => (skipped.includes(rule) ? [] : check(adapter, rows, options)))
+}
+
+/** These call the splitter themselves, and a splitter that throws is a finding, not the end of the check. */
+function guarded(check: AdapterCheck): AdapterCheck {
+  return (adapter, rows, options) => {
+    try {
+      return check(adapter, rows, options)
+    } catch (error) {
+      return [{ rule: 'never-throws', message: String(error) }]
+    }
+  }
 }
 
 function checkEmptyStream(adapter: TextAdapter, rows: readonly Row[], options: AdapterCheckOptions): Failure[] {

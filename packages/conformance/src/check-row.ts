@@ -1,6 +1,6 @@
 import type { TextAdapter } from '@reason/core'
 import { canonical, difference, show } from './canonical.ts'
-import { checkExpectation } from './check-expectation.ts'
+import { checkExpectation, checkTable } from './check-expectation.ts'
 import { checkStructure } from './check-structure.ts'
 import { checkText } from './check-text.ts'
 import { cuttings, type CuttingOptions } from './cuttings.ts'
@@ -24,11 +24,10 @@ export interface CheckOptions extends CuttingOptions {
  * Runs a row in every cutting, then the rules that the adapter's capabilities call for.
  *
  * @returns The first failure of each rule; empty: the row holds.
+ * @throws {TypeError} For a row that expects nothing, or a field that results do not have.
  */
 export function checkRow(adapter: TextAdapter, row: Row, options: CheckOptions = {}): Failure[] {
-  if (row.expect === undefined && row.parts === undefined) {
-    throw new TypeError(`The row "${row.name}" expects nothing. Give it parts or expect: cuttings that agree may all be wrong.`)
-  }
+  checkTable(row)
   return firstOfEachRule(failuresOf(row.adapter ?? adapter, row, options))
 }
 

@@ -39,7 +39,7 @@ export interface Expectation {
 
 /**
  * How a field is compared: `exact` (default), `trim` (without the whitespace at both ends), `contains` (the expected text, or the
- * expected codes, occur in it), `ignore`.
+ * expected codes, occur in it), `ignore`. For `toolCalls`, `stop` and `closed` only the first and the last mean something.
  */
 export type Comparison = 'exact' | 'trim' | 'contains' | 'ignore'
 

@@ -64,6 +64,20 @@ describe('the kit finds', () => {
   })
 })
 
+test('a splitter that throws does not end the check of its adapter', () => {
+  const broken = reference({
+    createSplitter: () => ({
+      push: (text) => {
+        if (text !== '') throw new RangeError('broken')
+        return []
+      },
+      end: () => [],
+    }),
+  })
+  expect(failing(broken)).toContain('never-throws')
+  expect(checkAdapter(broken, rows).find(({ rule }) => rule === 'never-throws')?.message).toBe('RangeError: broken')
+})
+
 describe('a rule is left out only by not declaring the capability', () => {
   const without = (adapter: TextAdapter, capability: string): TextAdapter => ({
     ...adapter,

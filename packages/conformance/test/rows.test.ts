@@ -42,6 +42,15 @@ describe('what a row expects', () => {
     expect(() => messages({ input })).toThrow(/expects nothing/)
   })
 
+  test.each([
+    [{ expect: {} }, /expects nothing/],
+    [{ expect: { answers: '4' } }, /expects "answers", which is no field of a result. Did you mean "answer"\?/],
+    [{ expect: { answer: '4' }, compare: { answr: 'trim' } }, /"answr".*Did you mean "answer"/],
+    [{ expect: { content: '4' } }, /Known fields: reasoning/],
+  ])('so is one that expects what there is not: %j', (row, message) => {
+    expect(() => messages({ input, ...row } as Omit<Row, 'name'>)).toThrow(message)
+  })
+
   test('a row may bring an adapter of its own', () => {
     const dropping = reference({ capabilities: {}, createSplitter: () => ({ push: () => [], end: () => [] }) })
     expect(messages({ input, adapter: dropping, parts: [] })).toEqual([])
