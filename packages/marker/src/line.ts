@@ -5,7 +5,7 @@ import type { MarkerLine } from './config.ts'
  * mentioned in prose would end the reasoning too early, so neither counts in the middle of a line.
  */
 export const defaultLine = (marker: string): MarkerLine =>
-  /^[^\p{L}\p{N}].*[^\p{L}\p{N}]$/su.test(marker) && !marker.includes(':') ? 'whole' : 'start'
+  /^[^\p{L}\p{N}].*[^\p{L}\p{N}]$/su.test(marker.trim()) && !marker.includes(':') ? 'whole' : 'start'
 
 const lineFeed = 0x0a
 const carriageReturn = 0x0d

@@ -40,10 +40,11 @@ export function createMarkerScanner(markers: readonly Marker[], caseInsensitive:
   }
 
   function counts(text: string, { at, end, index }: DelimiterMatch, final: boolean): 'yes' | 'no' | 'undecided' {
-    const { line } = markers[index]!
+    const { text: marker, line } = markers[index]!
     if (line === 'anywhere') return 'yes'
-    if (!isLineStart(text, at, lineBegun)) return 'no'
-    if (line === 'start') return 'yes'
+    // A line break of its own is as good.
+    if (!/^[\n\r]/.test(marker) && !isLineStart(text, at, lineBegun)) return 'no'
+    if (line === 'start' || /[\n\r]$/.test(marker)) return 'yes'
     const rest = isLineRest(text, end)
     return rest === 'undecided' && final ? 'yes' : rest
   }

@@ -12,6 +12,8 @@ test.each([
   ['### Answer', 'start'],
   ['最终答案：', 'start'],
   ['#', 'start'],
+  ['\n---\n', 'whole'],
+  ['\nFinal Answer:', 'start'],
 ])('%s counts at: %s', (marker, line) => {
   expect(defaultLine(marker)).toBe(line)
 })

@@ -200,6 +200,10 @@ describeConformance(
       { name: 'the shorter of two at one place', input: 'so Answer: *4*', expect: { reasoning: 'so ', answer: ' *4*' } },
       { name: 'the longer of two, cut off', input: 'so Answer: *', expect: { reasoning: 'so ', answer: ' *' } },
     ]),
+    ...by({ endTag: '\n---\n', unclosed: 'reasoning' }, [
+      { name: 'a marker with line breaks of its own', input: 'sum\n---\n4', expect: { reasoning: 'sum', answer: '4' } },
+      { name: 'a marker that needs more line breaks than come', input: 'sum\n---', expect: { reasoning: 'sum\n---' } },
+    ]),
     ...by({ endTag: ['ANSWER', '**ANSWER**'], unclosed: 'reasoning' }, [
       { name: 'a marker within a marker', input: 'so\n**ANSWER**\n4', expect: { reasoning: 'so\n', answer: '\n4' } },
       { name: 'a marker within a marker that does not stand alone', input: 'so\n**ANSWER** 4', expect: { reasoning: 'so\n**ANSWER** 4' } },
