@@ -2,7 +2,6 @@ import { createRegistry, type Registry, type TextAdapter, type WireFormat } from
 import { builtInTexts, knownTexts } from './adapters/known.ts'
 import { loadPlugin } from './adapters/load-plugin.ts'
 import { adapterOptions, type AdapterFlags } from './adapters/options.ts'
-import { serverPassports } from './adapters/servers.ts'
 
 export interface LoadedRegistry {
   registry: Registry
@@ -18,7 +17,7 @@ export interface LoadedRegistry {
  */
 export async function loadRegistry(flags: AdapterFlags, others: 'when-open' | 'always' = 'when-open'): Promise<LoadedRegistry> {
   const { name, options } = adapterOptions(flags)
-  const registry = createRegistry().know(...serverPassports)
+  const registry = createRegistry()
   const asked = name === undefined || isBuiltIn(name) ? undefined : await loadText(name, options)
   const open = asked === undefined && name !== 'plain'
   const ids = open || others === 'always' ? Object.keys(knownTexts).filter((id) => id !== asked?.id) : []

@@ -12,8 +12,8 @@ export interface Plugin<Options extends StandardSchemaV1 = StandardSchemaV1> {
   specVersion: typeof SPEC_VERSION
   id: string
   options: Options
-  /** Is given options that fit the schema, as they were written: what nobody said stays open, so that a passport can say it. */
-  create(options: StandardSchemaV1.InferInput<Options>): TextAdapter | WireFormat
+  /** Is given what the schema made of the options. One that a passport may set has no default there, or the default would win. */
+  create(options: StandardSchemaV1.InferOutput<Options>): TextAdapter | WireFormat
 }
 
 export const definePlugin = <Options extends StandardSchemaV1>(plugin: Plugin<Options>): Plugin<Options> => plugin
@@ -31,8 +31,7 @@ export function createFromPlugin(plugin: unknown, options: unknown = {}, package
     )
   }
   checkSpecVersion(plugin)
-  parseOptions(plugin.options, options, plugin.id)
-  return plugin.create(options)
+  return plugin.create(parseOptions(plugin.options, options, plugin.id))
 }
 
 /** @throws {ReasonError} `REASON_SPEC_VERSION` */

@@ -8,12 +8,12 @@ export const harmonyConfig = z.strictObject({
    */
   prefilled: z._default(z.union([z.boolean(), z.string()]), true),
   /**
-   * - `harmony`: tokens as they are.
+   * - `harmony`, the default where no passport names another: tokens as they are.
    * - `harmony-text`: the tokens were stripped on the way, their words are left (`analysisWe…assistantfinalHi`).
    * - `llm-jp`: a blank after every token.
    * - `llamacpp-none`: llama-server with the reasoning format `none`, which loses the header of the final message.
    */
-  dialect: z._default(z.enum(['harmony', 'harmony-text', 'llm-jp', 'llamacpp-none']), 'harmony'),
+  dialect: z.optional(z.enum(['harmony', 'harmony-text', 'llm-jp', 'llamacpp-none'])),
   /** Where the body of a message without a channel goes. */
   missingChannel: z._default(z.enum(['answer', 'reasoning']), 'answer'),
   /** Most characters (UTF-16 units) that wait for a marker; past it they are reasoning or dropped, and a warning says so. 256 or more. */
@@ -22,4 +22,4 @@ export const harmonyConfig = z.strictObject({
 
 export type HarmonyConfig = z.output<typeof harmonyConfig>
 export type HarmonyOptions = z.input<typeof harmonyConfig>
-export type HarmonyDialect = HarmonyConfig['dialect']
+export type HarmonyDialect = NonNullable<HarmonyConfig['dialect']>

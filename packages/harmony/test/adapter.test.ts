@@ -1,4 +1,4 @@
-import { auto, createFromPlugin, splitText } from '@reason/core'
+import { auto, createFromPlugin, splitText, type TextAdapter } from '@reason/core'
 import { describe, expect, test } from 'vitest'
 import plugin, { harmony, passports, signals } from '../src/index.ts'
 
@@ -9,6 +9,15 @@ describe('the adapter', () => {
       id: 'harmony',
       specVersion: 1,
     })
+  })
+
+  test('lets a passport choose the dialect, however it was made', () => {
+    const options = { dialect: 'llamacpp-none' }
+    const lost = '<|channel|>analysis<|message|>a<|end|>b'
+    for (const adapter of [harmony(), createFromPlugin(plugin) as TextAdapter]) {
+      expect(splitText(lost, adapter, { options })).toMatchObject({ reasoning: 'a', answer: 'b' })
+    }
+    expect(splitText(lost, harmony({ dialect: 'harmony' }), { options })).toMatchObject({ reasoning: 'a', answer: '' })
   })
 
   test.each<[object, RegExp]>([

@@ -7,10 +7,6 @@ import type { ThinkTagsOptions } from '@reason/think-tags'
 /** Makes an adapter of ours, which checks the options itself. Its package is loaded when it is needed. */
 type Make<Made> = (options: object) => Promise<Made>
 
-/**
- * Made by their factories and not as plugins: a plugin is given options with every default filled in, and what a passport says
- * of a model must win over defaults, but not over what the user said.
- */
 export const knownTexts: Readonly<Record<string, Make<TextAdapter>>> = {
   harmony: async (options) => (await import('@reason/harmony')).harmony(options as HarmonyOptions),
   'think-tags': async (options) => (await import('@reason/think-tags')).thinkTags(options as ThinkTagsOptions),
