@@ -38,7 +38,7 @@ const commonTags = ['<think>', '<thinking>', '<thought>', '<mm:think>', '<seed:t
 
 export function createConfig(options: FormatOptions): Config {
   const openers = options.startTag === null ? [] : listOf<Tag>(options.startTag ?? commonTags)
-  const closers = options.endTag === undefined ? openers.map(mirrored) : listOf<Tag>(options.endTag)
+  const closers = options.endTag === undefined ? openers.map(closerOf) : listOf<Tag>(options.endTag)
   const toolsByDefault = options.startTag === undefined && options.endTag === undefined
   return {
     openers,
@@ -83,5 +83,7 @@ const toolsOf = (options: FormatOptions) => ({
 const listOf = <T>(value: T | readonly T[] | undefined): readonly T[] =>
   value === undefined ? [] : Array.isArray(value) ? (value as readonly T[]) : [value as T]
 
+const closerOf = (opener: Tag): Tag => (typeof opener === 'string' ? mirrored(opener) : opener)
+
 /** `<think>` to `</think>`, `[THINK]` to `[/THINK]`. */
-export const mirrored = (tag: Tag): Tag => (typeof tag === 'string' ? `${tag.charAt(0)}/${tag.slice(1)}` : tag)
+export const mirrored = (tag: string): string => `${tag.charAt(0)}/${tag.slice(1)}`

@@ -23,3 +23,7 @@ export function readLine(line: Line, text: string, from: number, to: number): vo
   if (start < to) line.empty = false
   for (let at = start; line.blank && at < to; at++) line.blank = isBlank(text.charCodeAt(at))
 }
+
+/** Whether a marker that begins here stands where the rule wants it. */
+export const isAtItsPlace = (line: Line, rule: 'start' | 'whole' | undefined): boolean =>
+  rule === undefined || (rule === 'start' ? line.empty : line.blank)

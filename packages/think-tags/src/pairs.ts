@@ -27,6 +27,6 @@ export function closersByOpener(openers: readonly Tag[], closers: readonly Tag[]
 }
 
 function mirrorsOf(opener: string, closers: readonly Tag[]): number[] {
-  const mirror = String(mirrored(opener.trim())).toLowerCase()
+  const mirror = mirrored(opener.trim()).toLowerCase()
   return closers.flatMap((closer, index) => (typeof closer === 'string' && closer.toLowerCase().includes(mirror) ? [index] : []))
 }

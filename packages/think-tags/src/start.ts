@@ -7,6 +7,12 @@ import { tagMatcher } from './tables.ts'
 /** Where a text begins. `hold`: nobody knows. */
 export type Start = 'reasoning' | 'answer' | 'hold'
 
+export interface DecidedStart {
+  channel: 'reasoning' | 'answer'
+  /** Only its closer made the text reasoning. */
+  orphaned: boolean
+}
+
 /**
  * Derives where a text begins, which the text itself cannot say. The first that knows counts: the caller; what the wire has
  * brought; a grammar; the message before, in a tool loop; the prompt; the request's switch; the options; the family.

@@ -1,5 +1,6 @@
-import { noParts, warningCodes, type BlockKind, type Boundary, type KnownWarningCode, type MarkupPart, type Part } from '@reason/core'
+import { noParts, type BlockKind, type Boundary, type KnownWarningCode, type MarkupPart, type Part } from '@reason/core'
 import { isWhitespace } from './matcher.ts'
+import { warning } from './warning.ts'
 
 /** How much whitespace a rule speaks of: none, one line feed, or all that there is. */
 export type Whitespace = 'none' | 'newline' | 'all'
@@ -214,7 +215,7 @@ export function createWriter(separator: string): Writer {
 
   function commit(late?: KnownWarningCode): void {
     if (deferred === undefined) return
-    if (late !== undefined) parts.push(warning(late, {}))
+    if (late !== undefined) parts.push(warning(late))
     for (const part of deferred.parts) parts.push(part)
     deferred = undefined
   }
@@ -234,15 +235,5 @@ export function createWriter(separator: string): Writer {
     const taken = parts
     parts = []
     return taken
-  }
-}
-
-function warning(code: KnownWarningCode, { block, excerpt }: { block?: number; excerpt?: string }): Part {
-  return {
-    type: 'warning',
-    code,
-    message: warningCodes[code],
-    ...(block !== undefined && { block }),
-    ...(excerpt !== undefined && { excerpt: excerpt.slice(0, 64) }),
   }
 }

@@ -63,6 +63,19 @@ describeConformance(
       parts: [reasoning('\nFINALFINAL 0123456789\n')],
     },
     {
+      name: 'so it does behind a later marker that was refused',
+      input: 'FINAL\nFINALFINAL 0123456789\n',
+      adapter: thinkTags({
+        startTag: null,
+        endTag: 'FINAL',
+        startsInReasoning: true,
+        markerOccurrence: 'last',
+        markerLine: 'start',
+        maxHeldChars: 10,
+      }),
+      parts: [reasoning('FINAL\nFINALFINAL 0123456789\n')],
+    },
+    {
       name: 'text that was held stands on the lines where it stood when it is read again',
       input: 'aFINAL\nFINALb',
       adapter: thinkTags({ startTag: null, endTag: 'FINAL', startsInReasoning: 'hold', markerLine: 'start' }),

@@ -1,0 +1,106 @@
+import { noParts, type Part, type Splitter } from '@reason/core'
+import { createHeldText } from './held-text.ts'
+import { isAtItsPlace, newLine, readLine } from './lines.ts'
+import { isWhitespace } from './matcher.ts'
+import type { Protocol } from './protocol.ts'
+import type { DecidedStart } from './start.ts'
+import type { Kind } from './tables.ts'
+import { warning } from './warning.ts'
+
+/**
+ * Holds a text of which nobody knows where it begins, until that is decided, once:
+ *
+ *     2+2</think>4           the first delimiter closes: the text before it is reasoning
+ *     Sure: <think>2+2       it opens: the text before it is answer
+ *     Four.                  none comes: answer
+ *     2+2 and so on and…     the limit, or the time: as `onHoldLimit` says
+ *
+ * Then everything is read from the beginning, as if the start had been known.
+ */
+export function createUndecidedSplitter(
+  { config, tables }: Protocol,
+  options: {
+    /** What text before a tool call is, which ends reasoning and answers alike. */
+    beforeTool: 'reasoning' | 'answer'
+  },
+  createDecided: (start: DecidedStart) => Splitter,
+): Splitter {
+  const { scanner, delimiters } = tables.undecided
+  let decided: Splitter | undefined
+  const waiting = createHeldText()
+  /** The tail that could still become a delimiter. */
+  let tail = ''
+  /** Everything that waits is whitespace. */
+  let isBlank = true
+  const line = config.markerLine && newLine()
+
+  return {
+    push,
+    end,
+    decide,
+    get undecided() {
+      return decided === undefined && waiting.length + tail.length > 0
+    },
+    state: () => decided?.state?.() ?? null,
+  }
+
+  function push(piece: string): readonly Part[] {
+    return decided === undefined ? search(piece, false) : decided.push(piece)
+  }
+
+  function end(): readonly Part[] {
+    const found = decided === undefined ? search('', true) : noParts
+    const rest = decided === undefined ? start({ channel: 'answer', orphaned: false }, '') : noParts
+    return [...found, ...rest, ...decided!.end()]
+  }
+
+  function decide(): readonly Part[] {
+    if (decided !== undefined || waiting.length + tail.length === 0) return noParts
+    return [warning('fallback'), ...start({ channel: config.onHoldLimit, orphaned: false }, tail)]
+  }
+
+  function search(piece: string, final: boolean): readonly Part[] {
+    const text = tail + piece
+    let done = 0
+    for (let from = 0; ;) {
+      const { at: found, index } = scanner.search(text, from, final)
+      stash(text.slice(done, found))
+      done = found
+      // Counted to where a delimiter begins, so that no cutting of the text moves the decision.
+      if (waiting.length >= config.maxHeldChars) {
+        return [warning('hold-limit'), ...start({ channel: config.onHoldLimit, orphaned: false }, text.slice(found))]
+      }
+      if (index === -1) {
+        tail = text.slice(found)
+        return noParts
+      }
+      const began = startBefore(delimiters[index]!.kind)
+      if (began !== undefined) return start(began, text.slice(found))
+      from = found + 1
+    }
+  }
+
+  /** Where the text began, if this delimiter comes first; undefined: it does not count here. */
+  function startBefore(kind: Kind): DecidedStart | undefined {
+    switch (kind) {
+      case 'close':
+        return line === undefined || isAtItsPlace(line, config.markerLine) ? { channel: 'reasoning', orphaned: true } : undefined
+      case 'open':
+        return config.opener === 'anywhere' || isBlank ? { channel: 'answer', orphaned: false } : undefined
+      default:
+        return { channel: isBlank ? 'answer' : options.beforeTool, orphaned: false }
+    }
+  }
+
+  function stash(piece: string): void {
+    waiting.add(piece)
+    if (line !== undefined) readLine(line, piece, 0, piece.length)
+    for (let at = 0; isBlank && at < piece.length; at++) isBlank = isWhitespace(piece.charCodeAt(at))
+  }
+
+  function start(from: DecidedStart, rest: string): readonly Part[] {
+    decided = createDecided(from)
+    waiting.add(rest)
+    return decided.push(waiting.take())
+  }
+}

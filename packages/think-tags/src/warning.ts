@@ -1,0 +1,11 @@
+import { warningCodes, type KnownWarningCode, type WarningPart } from '@reason/core'
+
+export function warning(code: KnownWarningCode, { block, excerpt }: { block?: number; excerpt?: string } = {}): WarningPart {
+  return {
+    type: 'warning',
+    code,
+    message: warningCodes[code],
+    ...(block !== undefined && { block }),
+    ...(excerpt !== undefined && { excerpt: excerpt.slice(0, 64) }),
+  }
+}
