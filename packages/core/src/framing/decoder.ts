@@ -1,4 +1,5 @@
 import type { Frame } from './frame.ts'
+import { createJsonArrayDecoder } from './json-array.ts'
 import { createLinesDecoder } from './lines.ts'
 import { createSseDecoder } from './sse.ts'
 import { createWholeDecoder } from './whole.ts'
@@ -11,9 +12,10 @@ export interface FrameDecoder {
 }
 
 /**
- * How bodies are framed. `jsonl` and `ndjson` are read alike (one JSON document a line); `json` is one document.
+ * How bodies are framed. `jsonl` and `ndjson` are read alike (one JSON document a line); `json` is one document, `json-array` one whose
+ * elements come one by one.
  */
-export const framings = ['sse', 'ndjson', 'jsonl', 'json'] as const
+export const framings = ['sse', 'ndjson', 'jsonl', 'json', 'json-array'] as const
 export type Framing = (typeof framings)[number]
 
 const decoders: Record<Framing, () => FrameDecoder> = {
@@ -21,6 +23,7 @@ const decoders: Record<Framing, () => FrameDecoder> = {
   ndjson: createLinesDecoder,
   jsonl: createLinesDecoder,
   json: createWholeDecoder,
+  'json-array': createJsonArrayDecoder,
 }
 
 export const createFrameDecoder = (framing: Framing): FrameDecoder => decoders[framing]()
