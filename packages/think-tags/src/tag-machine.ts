@@ -35,6 +35,9 @@ type State = 'echo' | 'label' | 'inside' | 'candidate' | 'lead' | 'answer' | 'wr
 /** Longest text that is read in one go. Steps that put text together again copy this much at most, however long the piece is. */
 const windowChars = 65_536
 
+/** Longer than most delimiters, and not by much. */
+const shortStep = 128
+
 export function createTagMachine(protocol: Protocol, start: DecidedStart): Splitter {
   const { config, tables, label, drop, hasLead } = protocol
   const { maxHeldChars } = config
@@ -139,6 +142,23 @@ export function createTagMachine(protocol: Protocol, start: DecidedStart): Split
   }
 
   /**
+   * Reads on behind text that was read again and left a tail, in steps: to put the tail in front of all the rest, again and
+   * again, would be quadratic.
+   * @returns Where to go on, without a tail.
+   */
+  function readBehindHeld(text: string, from: number, final: boolean): number {
+    let at = from
+    while (held !== '' && (at < text.length || final)) {
+      const to = Math.min(text.length, at + shortStep)
+      const tail = held
+      held = ''
+      read(tail + text.slice(at, to), final && to === text.length)
+      at = to
+    }
+    return at
+  }
+
+  /**
    * In text: everything up to the next delimiter is of the state's channel.
    *
    *     …so it is four.</think>The answer
@@ -219,8 +239,8 @@ export function createTagMachine(protocol: Protocol, start: DecidedStart): Split
       stash(text, done, found)
       done = found
       if (behindCandidate.length >= maxHeldChars) {
-        refuseOrAccept(text.slice(found), final)
-        return text.length
+        refuseOrAccept()
+        return readBehindHeld(text, found, final)
       }
       if (index === -1) return hold(text, found)
       if (line === undefined || isAtItsPlace(line, config.markerLine)) {
@@ -398,14 +418,13 @@ export function createTagMachine(protocol: Protocol, start: DecidedStart): Split
   }
 
   /** Too much is held to wait for a later closer. */
-  function refuseOrAccept(rest: string, final: boolean): void {
-    behindCandidate.add(rest)
+  function refuseOrAccept(): void {
     writer.warn('hold-limit')
-    if (config.onHoldLimit === 'answer') return accept(final)
+    if (config.onHoldLimit === 'answer') return accept(false)
     writer.text(candidate.tag)
     line = candidate.line
     enter('inside')
-    read(behindCandidate.take(), final)
+    read(behindCandidate.take(), false)
   }
 
   function begin(): void {

@@ -1,0 +1,32 @@
+import { adapterChecks, formatFailures } from '@reason/conformance'
+import { splitText } from '@reason/core'
+import { describe, expect, test } from 'vitest'
+import { thinkTags } from '../src/index.ts'
+import { modes } from './modes.ts'
+
+/** The modes that keep text, look ahead or read something twice. */
+const suspects = [
+  'an unknown start',
+  'an unknown start and a small limit',
+  'unclosed is answer',
+  'a start in reasoning with trimming',
+  'code in the answer',
+  'any spelling',
+  'the last marker within a limit',
+]
+
+describe('four times the text takes four times the work', () => {
+  test.each(suspects)('%s', (name) => {
+    const options = modes[name]
+    expect(options).toBeDefined()
+    const adapter = thinkTags({ startTag: '<think>', endTag: '</think>', ...options })
+    const delimiters = ['<think>', '</think>', '`<think>', '<tool_call>']
+    expect(formatFailures(adapterChecks['linear-work'](adapter, [], { delimiters }))).toBe('')
+  })
+
+  test('a limit that is reached at every marker costs no stack', () => {
+    const adapter = thinkTags({ ...modes['the last marker within a limit'], maxHeldChars: 1 })
+    const text = '</think>ab'.repeat(50_000)
+    expect(splitText(text, adapter)).toMatchObject({ reasoning: text, answer: '', closed: false })
+  })
+})
