@@ -6,6 +6,7 @@ import { errorBody, type ApiError } from './relay/api-error.ts'
 import { createChoose } from './relay/choose.ts'
 import { createOpenAnswers } from './relay/open-answers.ts'
 import { chatCompletions } from './routes/chat-completions.ts'
+import { faultOf } from './routes/fault.ts'
 import { health } from './routes/health.ts'
 import { home } from './routes/home.ts'
 import { models } from './routes/models.ts'
@@ -98,6 +99,6 @@ function asApiError(error: FastifyError, { bodyLimit }: Config, log: FastifyBase
   }
   const status = error.statusCode ?? 500
   if (status < 500) return { ...refusal, status, message: error.message }
-  log.error({ err: { message: error.message, stack: error.stack } }, 'request failed')
+  log.error({ err: faultOf(error) }, 'request failed')
   return { status, type: 'server_error', code: 'internal_error', message: 'The gateway failed. Its log has the details.' }
 }

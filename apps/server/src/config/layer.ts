@@ -13,7 +13,7 @@ export function readFlags(argv: readonly string[], skip: readonly string[]): Lay
   const byFlag = new Map(settingNames.map((name) => [flagOf(name), name]))
   const rest = [...argv]
   while (rest.length > 0) {
-    const [flag = '', inline] = splitOnce(rest.shift()!)
+    const [flag, inline] = splitOnce(rest.shift()!)
     const positive = flag.replace(/^--no-/, '--')
     const name = byFlag.get(flag) ?? byFlag.get(positive)
     const negated = name !== undefined && !byFlag.has(flag)

@@ -22,6 +22,8 @@ export interface RelayOptions {
   settings: Pick<Settings, 'commentary' | 'decideAfter' | 'answerLimit' | 'trim'>
   /** Sends the request. What comes back goes to the listener. */
   send(listener: AnswerListener): Exchange
+  /** Something of ours threw. */
+  onFault(error: unknown): void
   /** Called once, when nothing more happens. */
   onOver(outcome: Outcome): void
 }
@@ -68,7 +70,7 @@ export function relay(options: RelayOptions): Relay {
   let adapter: string | undefined
   const warnings = new Set<string>()
 
-  const exchange = options.send({ onHead, onData, onEnd, onFailure })
+  const exchange = options.send({ onHead: guarded(onHead), onData: guarded(onData), onEnd: guarded(onEnd), onFailure })
   response.on('close', () => {
     if (over) return
     exchange.abort()
@@ -79,7 +81,7 @@ export function relay(options: RelayOptions): Relay {
       if (over) return
       exchange.abort()
       fail({
-        status: 502,
+        status: 503,
         type: 'server_error',
         code: 'shutting_down',
         message: 'The gateway was shut down before the answer was complete.',
@@ -127,14 +129,40 @@ export function relay(options: RelayOptions): Relay {
     watchHeld()
   }
 
+  /** A fault of ours must not look like one of the upstream, nor end the process. */
+  function guarded<A extends unknown[]>(handle: (...args: A) => void): (...args: A) => void {
+    return (...args) => {
+      try {
+        handle(...args)
+      } catch (error) {
+        options.onFault(error)
+        exchange.abort()
+        failAfterFault()
+      }
+    }
+  }
+
+  function failAfterFault(): void {
+    if (over) return
+    const message = 'The gateway failed. Its log has the details.'
+    try {
+      fail({ status: 500, type: 'server_error', code: 'internal_error', message })
+    } catch {
+      // What failed is also what would have said so.
+      response.destroy()
+      conclude({ status: 500, error: 'internal_error' })
+    }
+  }
+
   /** One timer while text is held, none for a stream whose format is known. */
   function watchHeld(): void {
     if (timer !== undefined || over || !translation!.isUndecided()) return
-    timer = setTimeout(() => {
-      timer = undefined
-      if (over || !translation!.isUndecided()) return
-      deliver(translation!.decide())
-    }, settings.decideAfter)
+    timer = setTimeout(guarded(onTimeUp), settings.decideAfter)
+  }
+
+  function onTimeUp(): void {
+    timer = undefined
+    if (!over && translation!.isUndecided()) deliver(translation!.decide())
   }
 
   function deliver(parts: readonly Part[]): void {

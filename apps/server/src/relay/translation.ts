@@ -1,14 +1,6 @@
-import {
-  createPipeline,
-  createTrimStage,
-  noParts,
-  type Part,
-  type ReaderOptions,
-  type Resolution,
-  type StreamContext,
-  type WireFormat,
-} from '@reason/core'
+import { createPipeline, noParts, type Part, type ReaderOptions, type Resolution, type StreamContext, type WireFormat } from '@reason/core'
 import { createFrameDecoder, type Framing } from '@reason/core/framing'
+import { trim as trimBesideTags } from '@reason/policy'
 import { createUtf8Decoder } from './text-decoder.ts'
 
 /**
@@ -61,7 +53,7 @@ export function createTranslation({
   const reader = wire.createReader(readerOptions)
   const pipeline = createPipeline({
     ...(adapter.id !== 'plain' && { split: { adapter, context: { ...resolution.context, ...context } } }),
-    ...(trim && { policies: [createTrimStage()] }),
+    ...(trim && { policies: [trimBesideTags()] }),
   })
   /** Bytes since the last whole event. */
   let open = 0

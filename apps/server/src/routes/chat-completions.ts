@@ -1,6 +1,7 @@
 import { relay } from '../relay/relay.ts'
 import { sendError } from '../relay/api-error.ts'
 import { bodyFor, parseChat } from '../relay/chat-request.ts'
+import { faultOf } from './fault.ts'
 import type { Routes } from './routes.ts'
 
 /** `POST /v1/chat/completions`: to the upstream and back, with reasoning apart from the answer. */
@@ -27,6 +28,7 @@ export const chatCompletions: Routes = (app, { config, formats, choose, upstream
       upstream,
       settings: config,
       send: (listener) => upstream.chat({ body, headers: request.headers, model, stream, choices }, listener),
+      onFault: (error) => request.log.error({ err: faultOf(error) }, 'gateway failed'),
       onOver(outcome) {
         over = true
         remove?.()

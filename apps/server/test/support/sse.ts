@@ -6,7 +6,7 @@ export const eventsOf = (body: string): string[] =>
     .map((event) => event.slice('data: '.length))
 
 interface Chunk {
-  choices?: { index: number; delta?: Record<string, unknown> }[]
+  choices?: { index: number; delta?: Record<string, string | null | undefined> }[]
 }
 
 /** Text of one field of all deltas of a choice. */

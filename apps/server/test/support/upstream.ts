@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
+import { createServer, type RequestListener, type ServerResponse } from 'node:http'
 import { createServer as createTcpServer, type AddressInfo, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 
@@ -27,12 +27,6 @@ export async function startTcpUpstream(onConnection: (socket: Socket) => void): 
     server.close()
   })
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
-}
-
-export async function readJson(request: IncomingMessage): Promise<Record<string, unknown>> {
-  let text = ''
-  for await (const piece of request.setEncoding('utf8')) text += String(piece)
-  return JSON.parse(text) as Record<string, unknown>
 }
 
 export function sendStream(response: ServerResponse): void {

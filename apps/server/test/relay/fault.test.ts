@@ -1,0 +1,99 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { WireFormat } from '@reason/core'
+import { openaiChat } from '@reason/providers-openai'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createFormats } from '../../src/formats.ts'
+import { createChoose } from '../../src/relay/choose.ts'
+import { parseChat, type ParsedChat } from '../../src/relay/chat-request.ts'
+import { relay, type Outcome } from '../../src/relay/relay.ts'
+import { createEmbeddedUpstream } from '../../src/upstream/embedded.ts'
+import { eventsOf } from '../support/sse.ts'
+
+/** Somebody's wire format that throws, between a real upstream and a real client. */
+async function askThrough(wire: WireFormat, stream: boolean): Promise<{ response: Response; faults: unknown[]; outcomes: Outcome[] }> {
+  const faults: unknown[] = []
+  const outcomes: Outcome[] = []
+  const upstream = createEmbeddedUpstream(0)
+  const model = 'embedded/qwen3-native'
+  const server = createServer((_, response) => {
+    relay({
+      response,
+      chat: parseChat(Buffer.from(JSON.stringify({ model, stream }))) as ParsedChat,
+      wire,
+      choose: createChoose(createFormats({ reasoningField: 'reasoning_content' }), {}),
+      upstream,
+      settings: { commentary: 'reasoning', decideAfter: 600, answerLimit: 1_000_000, trim: false },
+      send: (listener) => upstream.chat({ body: Buffer.alloc(0), headers: {}, model, stream, choices: 1 }, listener),
+      onFault: (error) => faults.push(error),
+      onOver: (outcome) => outcomes.push(outcome),
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  return { response, faults, outcomes }
+}
+
+const broken = new Error('an adapter with a fault')
+
+describe('a fault on our side', () => {
+  it.each([true, false])('is no fault of the upstream (stream: %s)', async (stream) => {
+    const wire: WireFormat = {
+      ...openaiChat(),
+      createReader: () => {
+        throw broken
+      },
+    }
+    const { response, faults, outcomes } = await askThrough(wire, stream)
+    expect(response.status).toBe(500)
+    expect(await response.json()).toMatchObject({ error: { type: 'server_error', code: 'internal_error' } })
+    expect(faults).toEqual([broken])
+    expect(outcomes).toMatchObject([{ status: 500, error: 'internal_error' }])
+  })
+
+  it('ends a stream that has begun with an error', async () => {
+    const chat = openaiChat()
+    let events = 0
+    const wire: WireFormat = {
+      ...chat,
+      createReader(options) {
+        const reader = chat.createReader(options)
+        return {
+          ...reader,
+          pushFrame(frame) {
+            if (++events === 5) throw broken
+            return reader.pushFrame(frame)
+          },
+        }
+      },
+    }
+    const { response, faults } = await askThrough(wire, true)
+    const said = eventsOf(await response.text())
+    expect(JSON.parse(said.at(-2)!)).toMatchObject({ error: { code: 'internal_error' } })
+    expect(said.at(-1)).toBe('[DONE]')
+    expect(faults).toEqual([broken])
+  })
+
+  it('closes the connection when not even that can be said', async () => {
+    const chat = openaiChat()
+    let begun = false
+    const wire: WireFormat = {
+      ...chat,
+      createWriter(options) {
+        const writer = chat.createWriter(options)
+        return {
+          ...writer,
+          push(part) {
+            if (begun) throw broken
+            begun = part.type === 'delta'
+            return writer.push(part)
+          },
+        }
+      },
+    }
+    const { response, outcomes } = await askThrough(wire, true)
+    await expect(response.text()).rejects.toThrow()
+    expect(outcomes).toMatchObject([{ status: 500 }])
+  })
+})
