@@ -2,17 +2,24 @@
  * Our own failures and how to mend them. Model output never raises one: it becomes parts and warnings.
  * `docs/errors.md` lists the same codes; a test keeps the two equal.
  */
-export const errorCodes = {
-  REASON_SPEC_VERSION: 'A plugin was made for a version of the contracts that this core does not support.',
-  REASON_DUPLICATE_ID: 'Two plugins of one registry have the same id.',
-  REASON_ADAPTER_NOT_FOUND: 'An adapter was asked for by an id that nobody registered.',
-  REASON_INVALID_PLUGIN: 'A value is not an adapter, wire format or plugin.',
-  REASON_INVALID_OPTIONS: 'The options of an adapter do not fit its schema.',
-  REASON_NOT_ADMITTED: 'A governor refused the generation.',
-  REASON_UPSTREAM: 'The upstream could not be reached or answered with something unusable.',
-} as const
+export const errorCodes = [
+  /** A plugin was made for a version of the contracts that this core does not support. */
+  'REASON_SPEC_VERSION',
+  /** Two plugins of one registry have the same id. */
+  'REASON_DUPLICATE_ID',
+  /** An adapter was asked for by an id that nobody registered. */
+  'REASON_ADAPTER_NOT_FOUND',
+  /** A value is not an adapter, wire format or plugin. */
+  'REASON_INVALID_PLUGIN',
+  /** The options of an adapter do not fit its schema. */
+  'REASON_INVALID_OPTIONS',
+  /** A governor refused the generation. */
+  'REASON_NOT_ADMITTED',
+  /** The upstream could not be reached or answered with something unusable. */
+  'REASON_UPSTREAM',
+] as const
 
-export type ReasonErrorCode = keyof typeof errorCodes
+export type ReasonErrorCode = (typeof errorCodes)[number]
 
 const brand = Symbol.for('reason.error')
 

@@ -8,7 +8,7 @@ const page = (name: string): string => readFileSync(new URL(`../../../docs/${nam
 const listed = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map(([, code]) => code!)
 
 test('docs/errors.md has a section for each error code, in the order of the source', () => {
-  expect(listed(page('errors.md'), /^## `(\w+)`$/gm)).toEqual(Object.keys(errorCodes))
+  expect(listed(page('errors.md'), /^## `(\w+)`$/gm)).toEqual([...errorCodes])
 })
 
 test('docs/warnings.md has a row for each warning code, in the order of the source', () => {

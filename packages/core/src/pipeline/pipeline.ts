@@ -1,4 +1,4 @@
-import { noParts, type Channel, type FinishReason, type Part } from '../parts.ts'
+import { noParts, type BlockStartPart, type FinishReason, type Part, type ToolCallStartPart } from '../parts.ts'
 import type { Governor, Observer } from './governor.ts'
 import { createSplitStage, type SplitStageOptions } from './split-stage.ts'
 import type { Stage } from './stage.ts'
@@ -105,8 +105,7 @@ export function createPipeline(options: PipelineOptions = {}): Pipeline {
 
 /** Knows what is open, so that it can be closed early. */
 function createEnder() {
-  const blocks = new Map<string, { block: number; channel: Channel; choice?: number }>()
-  const calls = new Map<string, { call: number; choice?: number }>()
+  const open = new Map<string, BlockStartPart | ToolCallStartPart>()
   const unfinished = new Set<number>()
 
   return { see, endReasoning, endAll }
@@ -116,28 +115,33 @@ function createEnder() {
     const choice = part.choice ?? 0
     if (part.type === 'finish') unfinished.delete(choice)
     else unfinished.add(choice)
-    if (part.type === 'block-start')
-      blocks.set(`${choice}/${part.block}`, { block: part.block, channel: part.channel, ...(choice > 0 && { choice }) })
-    else if (part.type === 'block-end') blocks.delete(`${choice}/${part.block}`)
-    else if (part.type === 'tool-call-start') calls.set(`${choice}/${part.call}`, { call: part.call, ...(choice > 0 && { choice }) })
-    else if (part.type === 'tool-call-end') calls.delete(`${choice}/${part.call}`)
+    if (part.type === 'block-start') open.set(`${choice} block ${part.block}`, part)
+    else if (part.type === 'block-end') open.delete(`${choice} block ${part.block}`)
+    else if (part.type === 'tool-call-start') open.set(`${choice} call ${part.call}`, part)
+    else if (part.type === 'tool-call-end') open.delete(`${choice} call ${part.call}`)
   }
 
   function endReasoning(): Part[] {
-    return [...blocks.values()]
-      .filter(({ channel }) => channel === 'reasoning')
-      .map((block) => ({ type: 'block-end', ...block, boundary: 'limit' }))
+    return [...open.values()].filter((part) => part.type === 'block-start' && part.channel === 'reasoning').map(endOf)
   }
 
   function endAll(reason: FinishReason): Part[] {
     return [
-      ...[...blocks.values()].map((block): Part => ({ type: 'block-end', ...block, boundary: 'limit' })),
-      ...[...calls.values()].map((call): Part => ({ type: 'tool-call-end', ...call, boundary: 'limit' })),
-      ...[...unfinished].map((choice): Part => ({ type: 'finish', reason, ...(choice > 0 && { choice }) })),
+      ...[...open.values()].map(endOf),
+      ...[...unfinished].map((choice): Part => ({ type: 'finish', reason, ...ofChoice(choice) })),
       { type: 'end' },
     ]
   }
 }
+
+function endOf(part: BlockStartPart | ToolCallStartPart): Part {
+  const of = ofChoice(part.choice)
+  return part.type === 'block-start'
+    ? { type: 'block-end', block: part.block, channel: part.channel, boundary: 'limit', ...of }
+    : { type: 'tool-call-end', call: part.call, boundary: 'limit', ...of }
+}
+
+const ofChoice = (choice = 0): { choice?: number } => (choice === 0 ? {} : { choice })
 
 function createWatchers(observers: readonly Observer[]) {
   const working = new Set(observers)

@@ -1,4 +1,8 @@
 export { createChoiceAssembler, type AssemblerOptions, type BlockKey, type ChoiceAssembler, type SealPiece } from './assembler.ts'
+export { createCallIds } from './call-ids.ts'
+export { createContentBlocks, type ContentBlocks, type ContentBlocksContext, type ContentSink } from './content-blocks.ts'
 export { asText, isEmpty, isLoose, isScalar, isText, type Loose } from './loose.ts'
+export { createNotCarried } from './not-carried.ts'
 export { createResponseReader, type EventReader, type ResponseContext } from './reader.ts'
+export { resolveToolName } from './tool-names.ts'
 export { reportedUsage, tokenCount, type ReportedCounts } from './usage.ts'

@@ -22,6 +22,12 @@ export interface ResponseContext {
 export interface EventReader {
   /** @param name - The frame's event name, where it had one. */
   read(event: unknown, name: string | undefined): void
+  /**
+   * A frame that is not JSON.
+   *
+   * @returns Whether that was understood. Absent or false: it is kept as a native part, with a warning.
+   */
+  readText?(data: string, name: string | undefined): boolean
   /** Before everything is closed: what only the end decides. */
   beforeEnd?(): void
 }
@@ -84,6 +90,7 @@ export function createResponseReader(wire: string, options: ReaderOptions, creat
       try {
         value = JSON.parse(data)
       } catch {
+        if (reader.readText?.(data, event) === true) return
         emit({ type: 'native', wire, event: 'frame.invalid-json', channel: 'reasoning', value: data })
         warn('invalid-json', 'A frame was not JSON, or was cut; it was kept as a native part.')
         return

@@ -1,7 +1,8 @@
-import { collect, createTrimStage, runPipeline, type Part } from '@reason/core'
+import { collect, runPipeline, type Part } from '@reason/core'
+import { trim } from '@reason/policy'
+import { thinkTags } from '@reason/think-tags'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { tags } from './tags.ts'
 
 const wire = (pieces: string[]): Part[] => [
   { type: 'block-start', block: 0, channel: 'answer' },
@@ -13,12 +14,13 @@ const wire = (pieces: string[]): Part[] => [
 
 const partsOf = async (parts: Part[]) => {
   const all: Part[] = []
-  for await (const part of runPipeline(parts, { split: { adapter: tags() }, policies: [createTrimStage()] })) all.push(part)
+  for await (const part of runPipeline(parts, { split: { adapter: thinkTags({ startTag: '<r>', endTag: '</r>' }) }, policies: [trim()] }))
+    all.push(part)
   return all
 }
 const trimmed = async (...pieces: string[]) => collect(await partsOf(wire(pieces)))
 
-describe('createTrimStage', () => {
+describe('trim', () => {
   it('takes the blank lines beside the tags', async () => {
     expect(await trimmed('<r>\na\n\nb\n</r>\n\nc\n')).toMatchObject({ reasoning: 'a\n\nb', answer: 'c\n' })
   })

@@ -1,5 +1,4 @@
-import type { BlockStartPart, DeltaPart, Part } from '../parts.ts'
-import type { Stage } from './stage.ts'
+import type { BlockStartPart, DeltaPart, Part, Stage } from '@reason/core'
 
 /**
  * Takes away the blank lines that templates put beside their tags: at the beginning of the answer, and at both ends of the
@@ -7,7 +6,7 @@ import type { Stage } from './stage.ts'
  *
  * Only text that was split off is touched (blocks with a `from`): a wire's own fields may be signed. What is taken goes out as markup.
  */
-export function createTrimStage(): Stage {
+export function trim(): Stage {
   const choices = new Map<number, Stage>()
   return {
     push(part) {
@@ -38,7 +37,7 @@ function createChoiceTrim(): Stage {
           start = part
           return []
         case 'delta':
-          return trimming ? trim(part) : [part]
+          return trimming ? trimText(part) : [part]
         case 'block-end':
           if (!trimming) return [part]
           trimming = false
@@ -58,7 +57,7 @@ function createChoiceTrim(): Stage {
     },
   }
 
-  function trim(part: DeltaPart): Part[] {
+  function trimText(part: DeltaPart): Part[] {
     const parts: Part[] = []
     let text = part.text
     if (!begun.has(part.channel)) {

@@ -1,0 +1,15 @@
+import type { WriterOptions } from '../index.ts'
+
+/**
+ * Tells `onWarning`, once for each kind of thing, what a format has no place for.
+ *
+ * @param format - A name in the singular, as a sentence begins with it: `Anthropic's format`.
+ */
+export function createNotCarried(format: string, { onWarning }: WriterOptions): (what: string) => void {
+  const said = new Set<string>()
+  return (what) => {
+    if (onWarning === undefined || said.has(what)) return
+    said.add(what)
+    onWarning({ type: 'warning', code: 'not-carried', message: `${format} has no place for ${what}; it was left out.` })
+  }
+}
