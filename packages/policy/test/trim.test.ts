@@ -1,58 +1,100 @@
-import { collect, runPipeline, type Part } from '@reason/core'
+import { createAccumulator, type Channel, type Part } from '@reason/core'
 import { trim } from '@reason/policy'
-import { thinkTags } from '@reason/think-tags'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-const wire = (pieces: string[]): Part[] => [
-  { type: 'block-start', block: 0, channel: 'answer' },
-  ...pieces.map((text): Part => ({ type: 'delta', block: 0, channel: 'answer', text })),
-  { type: 'block-end', block: 0, channel: 'answer', boundary: 'wire' },
-  { type: 'finish', reason: 'stop' },
-  { type: 'end' },
-]
+type Piece = [channel: Channel, text: string]
 
-const partsOf = async (parts: Part[]) => {
-  const all: Part[] = []
-  for await (const part of runPipeline(parts, { split: { adapter: thinkTags({ startTag: '<r>', endTag: '</r>' }) }, policies: [trim()] }))
-    all.push(part)
-  return all
+/** What a split stage gives: blocks that come from a block of the wire, their text in units of the given size. */
+function blocks(pieces: readonly Piece[], size = 1, finished = true): Part[] {
+  return [
+    ...pieces.flatMap(([channel, text], block): Part[] => [
+      { type: 'block-start', block, channel, from: 0 },
+      ...cut(text, size).map((unit): Part => ({ type: 'delta', block, channel, text: unit })),
+      { type: 'block-end', block, channel, boundary: 'closer' },
+    ]),
+    ...(finished ? [{ type: 'finish', reason: 'stop' } satisfies Part] : []),
+    { type: 'end' },
+  ]
 }
-const trimmed = async (...pieces: string[]) => collect(await partsOf(wire(pieces)))
+
+const cut = (text: string, size: number): string[] => text.match(new RegExp(`[^]{1,${size}}`, 'g')) ?? []
+
+function trimmed(parts: readonly Part[]): Part[] {
+  const stage = trim()
+  return parts.flatMap((part) => [...stage.push(part)])
+}
+
+function resultOf(parts: readonly Part[]) {
+  const accumulator = createAccumulator()
+  parts.forEach(accumulator.push)
+  return accumulator.snapshot()
+}
 
 describe('trim', () => {
-  it('takes the blank lines beside the tags', async () => {
-    expect(await trimmed('<r>\na\n\nb\n</r>\n\nc\n')).toMatchObject({ reasoning: 'a\n\nb', answer: 'c\n' })
-  })
-
-  it('glues nothing together', async () => {
-    expect(await trimmed('One.\n<r>a\n</r>\n\nTwo.<r>\nb</r> Three')).toMatchObject({ reasoning: 'a\n\nb', answer: 'One.\n\n\nTwo. Three' })
-  })
-
-  it('keeps an empty thought, and makes no answer of whitespace', async () => {
-    const { items } = await trimmed('\n<r>\n\n</r>\n\n')
-    expect(items).toEqual([{ type: 'block', channel: 'reasoning', text: '', boundary: 'closer', terminator: '</r>' }])
-  })
-
-  it('leaves a field of the wire as it is', async () => {
-    const native: Part[] = [
-      { type: 'block-start', block: 0, channel: 'reasoning' },
-      { type: 'delta', block: 0, channel: 'reasoning', text: '\nsigned\n' },
-      { type: 'block-end', block: 0, channel: 'reasoning', boundary: 'wire' },
-      { type: 'end' },
+  it('takes the blank lines beside the tags', () => {
+    const pieces: Piece[] = [
+      ['reasoning', '\na\n\nb\n'],
+      ['answer', '\n\nc\n'],
     ]
-    expect((await collect(await partsOf(native))).reasoning).toBe('\nsigned\n')
+    for (const size of [1, 2, 100]) expect(resultOf(trimmed(blocks(pieces, size)))).toMatchObject({ reasoning: 'a\n\nb', answer: 'c\n' })
   })
 
-  it('loses no character, and is the same however the text is cut', async () => {
-    const text = fc.array(fc.constantFrom('<r>', '</r>', ' ', '\n', 'a', 'b'), { maxLength: 20 })
-    await fc.assert(
-      fc.asyncProperty(text, fc.boolean(), async (units, finished) => {
-        const parts = await partsOf(wire(units).filter(({ type }) => finished || type !== 'finish'))
-        const all = parts.map((part) => ('text' in part ? part.text : '')).join('')
-        expect([...all].toSorted()).toEqual([...units.join('')].toSorted())
-        const { stats: _, ...result } = await collect(parts)
-        expect(await trimmed(units.join(''))).toMatchObject({ reasoning: result.reasoning, answer: result.answer })
+  it('glues nothing together', () => {
+    const pieces: Piece[] = [
+      ['answer', 'One.\n'],
+      ['reasoning', 'a\n'],
+      ['answer', '\n\nTwo.'],
+      ['reasoning', '\nb'],
+      ['answer', ' Three'],
+    ]
+    expect(resultOf(trimmed(blocks(pieces)))).toMatchObject({ reasoning: 'a\n\nb', answer: 'One.\n\n\nTwo. Three' })
+  })
+
+  it('keeps an empty thought, and makes no answer of whitespace', () => {
+    const parts = trimmed(
+      blocks([
+        ['answer', '\n'],
+        ['reasoning', '\n\n'],
+        ['answer', '\n\n'],
+      ]),
+    )
+    expect(resultOf(parts).items).toEqual([{ type: 'block', channel: 'reasoning', text: '', boundary: 'closer' }])
+  })
+
+  it('leaves a field of the wire as it is', () => {
+    const native = blocks([['reasoning', '\nsigned\n']]).map(
+      (part) => (part.type === 'block-start' ? { ...part, from: undefined } : part) as Part,
+    )
+    expect(trimmed(native)).toEqual(native)
+  })
+
+  it('holds no text back but whitespace at the end of the reasoning', () => {
+    const stage = trim()
+    const said = blocks([['reasoning', 'a \nb']]).map((part) =>
+      [...stage.push(part)].flatMap((out) => (out.type === 'delta' ? [out.text] : [])),
+    )
+    expect(said.flat()).toEqual(['a', ' \nb'])
+  })
+
+  it('keeps the choices of a response apart', () => {
+    const second = blocks([['reasoning', '\nx\n']]).map((part) => (part.type === 'end' ? part : ({ ...part, choice: 1 } as Part)))
+    const first = blocks([['reasoning', 'y']]).slice(0, -1)
+    const parts = trimmed([...first, ...second])
+    const accumulator = createAccumulator({ choice: 1 })
+    parts.forEach(accumulator.push)
+    expect([resultOf(parts).reasoning, accumulator.snapshot().reasoning]).toEqual(['y', 'x'])
+  })
+
+  it('loses no character, and is the same however the text is cut', () => {
+    const text = fc.string({ unit: fc.constantFrom(' ', '\n', 'a', 'b'), maxLength: 6 })
+    const pieces = fc.array(fc.tuple(fc.constantFrom<Channel>('reasoning', 'answer', 'commentary'), text), { maxLength: 6 })
+    fc.assert(
+      fc.property(pieces, fc.integer({ min: 1, max: 7 }), fc.boolean(), (list, size, finished) => {
+        const parts = trimmed(blocks(list, size, finished))
+        const characters = parts.map((part) => ('text' in part ? part.text : '')).join('')
+        expect([...characters].toSorted()).toEqual(list.flatMap(([, piece]) => [...piece]).toSorted())
+        expect(resultOf(parts)).toEqual(resultOf(trimmed(blocks(list, 100, finished))))
       }),
     )
   })
