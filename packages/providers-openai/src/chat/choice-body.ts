@@ -1,9 +1,9 @@
 import type { BlockKind, Channel, FinishPart, Seal } from '@reason/core'
+import { resolveToolName } from '@reason/core/wire-kit'
 import type { DetailWriter } from './detail-writer.ts'
 import type { Dialect } from './dialects.ts'
 import { writeFinish } from './finish.ts'
 import { signatureIn } from './signatures.ts'
-import { resolveToolName } from './tool-names.ts'
 
 /** One generation, collected from its parts. */
 export interface ChoiceDraft {

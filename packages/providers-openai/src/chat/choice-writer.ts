@@ -10,12 +10,12 @@ import type {
   ToolCallStartPart,
   WriterOptions,
 } from '@reason/core'
+import { resolveToolName } from '@reason/core/wire-kit'
 import { createDetailWriter } from './detail-writer.ts'
 import type { Dialect } from './dialects.ts'
 import { writeFinish } from './finish.ts'
 import { lossOf } from './not-carried.ts'
 import { signatureIn, writeSignature } from './signatures.ts'
-import { resolveToolName } from './tool-names.ts'
 
 /** The frames of one choice. */
 export interface ChoiceWriter {

@@ -1,5 +1,6 @@
 import type { StartPart, WriterOptions } from '@reason/core'
 import { isLoose, isScalar } from '@reason/core/wire-kit'
+import { channelOf } from './fields.ts'
 
 /** What stands at the head of everything that one response writes. */
 export interface Identity {
@@ -20,26 +21,9 @@ export function identify(start: StartPart | undefined, options: WriterOptions): 
     id: options.id ?? start?.id ?? options.createId?.('response', 0) ?? 'chatcmpl-0',
     created: options.created ?? start?.created ?? 0,
     model: options.model ?? start?.model ?? '',
-    constants: Object.fromEntries(Object.entries(native).filter(([field, value]) => isScalar(value) && !reserved.has(field))),
+    // Other formats keep other things here.
+    constants: Object.fromEntries(
+      Object.entries(native).filter(([field, value]) => isScalar(value) && channelOf('event', field, true) === undefined),
+    ),
   }
 }
-
-const reserved = new Set(['id', 'object', 'created', 'model', 'choices', 'usage', 'error'])
-
-/**
- * Gives every call of a response an id that no other has, in it or in another response of the conversation: the part's own
- * where it has one, else one made from the response's id.
- */
-export function createCallIds(responseId: () => string, { createId }: WriterOptions): (own: string | undefined) => string {
-  const used = new Set<string>()
-  let made = 0
-
-  return (own) => {
-    let id = own ?? ''
-    while (id === '' || used.has(id)) id = createId?.('call', made++) ?? `call_${tail(responseId())}_${made++}`
-    used.add(id)
-    return id
-  }
-}
-
-const tail = (id: string): string => id.slice(id.lastIndexOf('-') + 1)

@@ -3,16 +3,6 @@ import { WIRE } from './context.ts'
 import { scopePrefix } from './extras.ts'
 import { isEmpty } from '@reason/core/wire-kit'
 
-/** Tells `onWarning`, once for each kind of thing, what has no place in Chat Completions. */
-export function createNotCarried({ onWarning }: WriterOptions): (what: string) => void {
-  const said = new Set<string>()
-  return (what) => {
-    if (onWarning === undefined || said.has(what)) return
-    said.add(what)
-    onWarning({ type: 'warning', code: 'not-carried', message: `Chat Completions has no place for ${what}; it was left out.` })
-  }
-}
-
 /** What of a part the format cannot say, whatever is written of the rest. Undefined: nothing. */
 export function lossOf(part: Part, withDetails: boolean): string | undefined {
   switch (part.type) {

@@ -2,11 +2,11 @@ import { noParts, type Frame, type Part, type ReaderOptions, type Seal, type Sta
 import { createChoice, type Choice } from './choice.ts'
 import { createReadContext, WIRE } from './context.ts'
 import type { Dialect } from './dialects.ts'
-import { findError, readError } from './errors.ts'
+import { findError, readError } from '../shared/errors.ts'
 import { createExtras } from './extras.ts'
 import { isEmpty, isLoose, isText, type Loose } from '@reason/core/wire-kit'
 import { createUsageReader } from './usage-reader.ts'
-import { findUsage } from './usage.ts'
+import { findUsage } from '../shared/usage.ts'
 
 /**
  * Events of a Chat Completions stream to parts; a whole body is one event.

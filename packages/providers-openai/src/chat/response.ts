@@ -1,11 +1,12 @@
 import type { DeltaPart, ErrorPart, Part, StartPart, Usage, WriterOptions } from '@reason/core'
+import { createCallIds, createNotCarried } from '@reason/core/wire-kit'
 import { writeChoice, type ChoiceDraft } from './choice-body.ts'
 import { createDetailWriter } from './detail-writer.ts'
 import type { Dialect } from './dialects.ts'
-import { endingError, writeError } from './errors.ts'
+import { endingError, writeError } from '../shared/errors.ts'
 import { writeFinish } from './finish.ts'
-import { createCallIds, identify } from './identity.ts'
-import { createNotCarried, lossOf, placeOf } from './not-carried.ts'
+import { identify } from './identity.ts'
+import { lossOf, placeOf } from './not-carried.ts'
 import { signatureIn } from './signatures.ts'
 import { writeUsage } from './usage.ts'
 
@@ -16,7 +17,7 @@ import { writeUsage } from './usage.ts'
  * `choices`, and the choice's `finish_reason` is `error`.
  */
 export function writeChatResponse(parts: Iterable<Part>, dialect: Dialect, options: WriterOptions = {}): Record<string, unknown> {
-  const notCarried = createNotCarried(options)
+  const notCarried = createNotCarried('Chat Completions', options)
   const details = createDetailWriter(dialect)
   const drafts = new Map<number, ChoiceDraft>()
   const usages = new Map<number, Usage>()
@@ -109,7 +110,7 @@ export function writeChatResponse(parts: Iterable<Part>, dialect: Dialect, optio
     const empty = list.every(({ texts, calls }) => texts.length === 0 && calls.size === 0)
     if (ended !== undefined && empty) return writeError(ended)
     const { id, created, model, constants } = identify(start, options)
-    const callIds = createCallIds(() => id, options)
+    const callIds = createCallIds('call_', () => id, options)
     return {
       id,
       object: 'chat.completion',

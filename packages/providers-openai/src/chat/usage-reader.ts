@@ -2,7 +2,7 @@ import type { UsagePart } from '@reason/core'
 import { of } from './context.ts'
 import type { Dialect } from './dialects.ts'
 import type { Loose } from '@reason/core/wire-kit'
-import { readUsage } from './usage.ts'
+import { readUsage } from '../shared/usage.ts'
 
 interface Progress {
   readonly index: number

@@ -1,9 +1,10 @@
 import { type Frame, type Part, type StartPart, type Usage, type WireWriter, type WriterOptions } from '@reason/core'
+import { createCallIds, createNotCarried } from '@reason/core/wire-kit'
 import { createChoiceWriter, type ChoiceWriter } from './choice-writer.ts'
 import type { Dialect } from './dialects.ts'
-import { endingError, writeError } from './errors.ts'
-import { createCallIds, identify, type Identity } from './identity.ts'
-import { createNotCarried, placeOf } from './not-carried.ts'
+import { endingError, writeError } from '../shared/errors.ts'
+import { identify, type Identity } from './identity.ts'
+import { placeOf } from './not-carried.ts'
 import { writeUsage } from './usage.ts'
 
 const nothing: readonly Frame[] = Object.freeze([])
@@ -17,8 +18,8 @@ const nothing: readonly Frame[] = Object.freeze([])
  */
 export function createChatWriter(dialect: Dialect, options: WriterOptions = {}): WireWriter {
   const { includeUsage = true } = options
-  const notCarried = createNotCarried(options)
-  const callId = createCallIds(() => identity().id, options)
+  const notCarried = createNotCarried('Chat Completions', options)
+  const callId = createCallIds('call_', () => identity().id, options)
   const choices = new Map<number, ChoiceWriter>()
   const usages = new Map<number, Usage>()
   /** Fields of the event's top that go with the next frame. */

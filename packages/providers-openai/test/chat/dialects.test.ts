@@ -1,6 +1,6 @@
 import { createRegistry, ReasonError } from '@reason/core'
 import { describe, expect, test } from 'vitest'
-import plugin, { dialectNames, dialects, openaiChat, type Dialect } from '../../src/index.ts'
+import { dialectNames, dialects, openaiChat, type Dialect } from '../../src/index.ts'
 
 const failureOf = (act: () => unknown): ReasonError | undefined => {
   try {
@@ -43,9 +43,4 @@ describe('the table', () => {
     expect(registry.resolve({ provider: 'deepseek', model: 'deepseek-chat' }).native).toBe(true)
     expect(registry.resolve({ provider: 'vllm', model: 'whatever' }).native).toBe(false)
   })
-})
-
-test('the plugin makes the format', () => {
-  expect(plugin).toMatchObject({ specVersion: 1, id: 'openai-chat' })
-  expect(plugin.create({ dialect: 'groq' })).toMatchObject({ kind: 'wire', id: 'openai-chat' })
 })

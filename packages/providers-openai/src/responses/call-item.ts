@@ -1,0 +1,112 @@
+import { asText, isText, type Loose } from '@reason/core/wire-kit'
+import { readUnknownFields, type Item, type ItemContext } from './item.ts'
+import { createItemRecord } from './record.ts'
+
+/** A call of one of the client's tools. */
+export interface CallItem extends Item {
+  readonly kind: 'call'
+  arguments(piece: string): void
+  /** All of them, of which all, some or no pieces have come. */
+  whole(value: unknown): void
+}
+
+export function createCallItem(
+  index: number,
+  type: 'function_call' | 'custom_tool_call',
+  id: string | undefined,
+  context: ItemContext,
+): CallItem {
+  const { choice } = context
+  const record = createItemRecord(type, index, id, choice)
+  const key = context.nextKey()
+  let initial: Loose = {}
+  let isAdded = false
+  let isDone = false
+  let isOpen = false
+  /** Arguments that came before the name. */
+  let early = ''
+  let length = 0
+  let last = ''
+
+  const item: CallItem = {
+    kind: 'call',
+    index,
+    type,
+    get id() {
+      return record.id
+    },
+    get isDone() {
+      return isDone
+    },
+    get isAdded() {
+      return isAdded
+    },
+    added,
+    arguments: add,
+    whole,
+    done,
+    cut: () => read(initial),
+    settle: () => {},
+  }
+  return item
+
+  function added(value: Loose): void {
+    isAdded = true
+    initial = value
+    context.enter(item)
+    record.announce(value)
+    if (isText(value.name)) open(value)
+  }
+
+  function open({ name, call_id: callId }: Loose): void {
+    if (isOpen) return
+    if (context.enter(item)) record.announce()
+    isOpen = true
+    const id = isText(callId) ? callId : record.id
+    choice.openCall(key, {
+      ...(id !== undefined && { id }),
+      name: isText(name) ? name : '',
+      ...(type === 'custom_tool_call' && { contentType: 'custom' }),
+    })
+    choice.callText(key, early)
+    early = ''
+  }
+
+  function add(piece: string): void {
+    if (piece === '') return
+    if (isDone) {
+      choice.native('late.arguments', piece, { item: index, channel: 'reasoning' })
+      return context.warn('late-part', 'Arguments came for a tool call that had ended; they were kept as a native part.', 'arguments')
+    }
+    length += piece.length
+    last = piece
+    if (isOpen) choice.callText(key, piece)
+    else early += piece
+  }
+
+  function whole(value: unknown): void {
+    if (value === undefined || value === null) return
+    const text = asText(value)
+    if (text.slice(Math.max(0, length - last.length), length) === last) return add(text.slice(length))
+    if (text === '') return
+    choice.native('late.arguments', text, { item: index, channel: 'reasoning' })
+    context.warn(
+      'text-differs',
+      'The arguments of a tool call were not what their pieces came to; the pieces count, and the whole was kept as a native part.',
+    )
+  }
+
+  function done(value: Loose): void {
+    read(value)
+    choice.closeCall(key)
+  }
+
+  function read(value: Loose): void {
+    if (isDone) return
+    open({ ...initial, ...value })
+    whole(type === 'custom_tool_call' ? value.input : value.arguments)
+    readUnknownFields(value, item, context)
+    record.finish(value, [])
+    isDone = true
+  }
+}

@@ -1,0 +1,38 @@
+import { isEmpty, isLoose } from '@reason/core/wire-kit'
+import type { TextList } from './texts.ts'
+
+/** An element of a list of contents or summaries. */
+export interface Piece {
+  list: TextList
+  /** It calls itself reasoning. */
+  raw: boolean
+  /** Undefined: it is something else than text. */
+  text: string | undefined
+  value: unknown
+}
+
+/**
+ * The texts of an item, in order; strings in place of lists or parts are taken as they are.
+ *
+ * @param of - The summary, or the type of the item whose content it is. In reasoning, every text is reasoning.
+ * @returns As many pieces as there are elements: undefined for one that holds nothing.
+ */
+export function readParts(value: unknown, of: 'summary' | 'reasoning' | 'message'): (Piece | undefined)[] {
+  const list = Array.isArray(value) ? (value as readonly unknown[]) : [value]
+  return list.map((part) => (isEmpty(part) ? undefined : readPart(part, of)))
+}
+
+function readPart(value: unknown, of: 'summary' | 'reasoning' | 'message'): Piece {
+  const piece = (text: unknown, list: TextList, raw = false): Piece => ({
+    list,
+    raw,
+    text: typeof text === 'string' ? text : undefined,
+    value,
+  })
+  if (of === 'summary') return piece(isLoose(value) ? value.text : value, 'summary')
+  if (!isLoose(value)) return piece(value, 'content')
+  if (value.type === 'refusal') return piece(value.refusal, 'refusal')
+  if (value.type === 'reasoning_text' || value.type === 'summary_text') return piece(value.text, 'content', true)
+  const isText = of === 'reasoning' || value.type === undefined || value.type === 'output_text' || value.type === 'text'
+  return piece(isText ? value.text : undefined, 'content')
+}

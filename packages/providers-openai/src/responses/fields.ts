@@ -1,0 +1,119 @@
+/**
+ * What is done with fields that are no text, no call, no usage and no error.
+ *
+ * Everything unknown becomes a native part on the reasoning channel: it may repeat what the model thought, and doubt goes
+ * to the hidden side. The fields listed as harmless hold none of the model's text.
+ */
+
+/** Of an event. `obfuscation` is padding against guessing text from the size of frames. */
+export const eventFields = new Set([
+  'type',
+  'sequence_number',
+  'event_id',
+  'output_index',
+  'item_id',
+  'content_index',
+  'summary_index',
+  'annotation_index',
+  'response',
+  'item',
+  'part',
+  'delta',
+  'text',
+  'refusal',
+  'arguments',
+  'input',
+  'name',
+  'annotation',
+  'logprobs',
+  'obfuscation',
+])
+
+export const harmlessEventFields = new Set(['copilot_usage', 'provider', 'timings'])
+
+/** Of a response: read elsewhere. `output_text` is the answer once more, from an SDK. */
+export const responseFields = new Set([
+  'id',
+  'object',
+  'model',
+  'created_at',
+  'status',
+  'output',
+  'output_text',
+  'output_parsed',
+  'usage',
+  'error',
+  'incomplete_details',
+])
+
+/** Settings of the request that servers repeat, and facts about the response. */
+export const harmlessResponseFields = new Set([
+  'background',
+  'billing',
+  'completed_at',
+  'content_filters',
+  'conversation',
+  'frequency_penalty',
+  'instructions',
+  'max_output_tokens',
+  'max_tool_calls',
+  'metadata',
+  'moderation',
+  'parallel_tool_calls',
+  'presence_penalty',
+  'previous_response_id',
+  'prompt',
+  'prompt_cache_key',
+  'prompt_cache_options',
+  'prompt_cache_retention',
+  'provider',
+  'reasoning',
+  'safety_identifier',
+  'service_tier',
+  'store',
+  'temperature',
+  'text',
+  'timings',
+  'tool_choice',
+  'tool_usage',
+  'tools',
+  'top_logprobs',
+  'top_p',
+  'truncation',
+  'user',
+])
+
+const common = ['type', 'id', 'item_id', 'output_index', 'status']
+
+/** Of items that become blocks and calls: read elsewhere. */
+export const itemFields: Readonly<Record<string, ReadonlySet<string>>> = {
+  reasoning: new Set([...common, 'summary', 'content', 'encrypted_content', 'signature']),
+  message: new Set([...common, 'role', 'content']),
+  function_call: new Set([...common, 'call_id', 'name', 'arguments']),
+  custom_tool_call: new Set([...common, 'call_id', 'name', 'input']),
+}
+
+/** Of the same items: what the next turn has to send back, or a client may want to see, beside the text. */
+export const recordedFields = ['phase', 'format', 'namespace', 'caller', 'created_by'] as const
+
+export const partFields = new Set(['type', 'text', 'refusal', 'annotations', 'logprobs'])
+
+/** Items of the provider's own: tools that it ran, or that the client has to run. Others are unknown. */
+export const isListedItem = (type: string): boolean => /_call(?:_output)?$/.test(type) || otherItems.has(type)
+
+const otherItems = new Set([
+  'additional_tools',
+  'compaction',
+  'mcp_approval_request',
+  'mcp_approval_response',
+  'mcp_list_tools',
+  'program',
+  'program_output',
+  'tool_search_output',
+])
+
+/** The client has to do something about these, as with a function call. */
+export const clientItems = new Set(['apply_patch_call', 'computer_call', 'local_shell_call', 'mcp_approval_request', 'shell_call'])
+
+/** Events of items that are no text of ours: progress of tools, code as it is written, pictures, lists. */
+export const isListedEvent = (type: string): boolean => /^response\.(?:[a-z_]+_call(?:_[a-z]+)?|mcp_list_tools|audio)\./.test(type)

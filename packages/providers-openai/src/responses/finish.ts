@@ -1,0 +1,66 @@
+import type { FinishReason } from '@reason/core'
+import { isLoose, isText, type Loose } from '@reason/core/wire-kit'
+
+export interface Outcome {
+  reason: FinishReason
+  /** The status, and after a colon the reason where it is `incomplete`. */
+  native: string
+}
+
+/** @param seen - What the output held decides what a completed response is. */
+export function readOutcome(response: Loose, status: string, seen: { called: boolean; refused: boolean }): Outcome {
+  const details = isLoose(response.incomplete_details) ? response.incomplete_details.reason : undefined
+  const native = status === 'incomplete' && isText(details) ? `${status}:${details}` : status
+  return { reason: reasonOf(status, details, seen), native }
+}
+
+function reasonOf(status: string, details: unknown, { called, refused }: { called: boolean; refused: boolean }): FinishReason {
+  switch (status) {
+    case 'completed':
+      return called ? 'tool-calls' : refused ? 'refusal' : 'stop'
+    case 'incomplete':
+      return details === 'max_output_tokens' || details === 'max_tokens'
+        ? 'length'
+        : details === 'content_filter'
+          ? 'content-filter'
+          : 'unknown'
+    case 'failed':
+      return 'error'
+    case 'cancelled':
+      return 'aborted'
+    default:
+      return 'unknown'
+  }
+}
+
+/** The response's status and, where it is incomplete, why. */
+export interface WrittenOutcome {
+  status: string
+  details: { reason: string } | null
+}
+
+/** @param refused - A refusal is in the output, so that it is complete. */
+export function writeOutcome(reason: FinishReason | undefined, native: string | undefined, refused: boolean): WrittenOutcome {
+  switch (reason) {
+    case undefined:
+    case 'error':
+    case 'aborted':
+      return { status: 'failed', details: null }
+    case 'length':
+    case 'reasoning-exhausted':
+      return incomplete('max_output_tokens')
+    case 'content-filter':
+      return incomplete('content_filter')
+    case 'refusal':
+      return refused ? { status: 'completed', details: null } : incomplete('content_filter')
+    case 'unknown':
+      if (native?.startsWith('incomplete:') === true) return incomplete(native.slice('incomplete:'.length))
+      // A response in the background, as it was when it was asked for.
+      if (native === 'incomplete' || native === 'in_progress' || native === 'queued') return { status: native, details: null }
+      return { status: 'completed', details: null }
+    default:
+      return { status: 'completed', details: null }
+  }
+}
+
+const incomplete = (reason: string): WrittenOutcome => ({ status: 'incomplete', details: { reason } })

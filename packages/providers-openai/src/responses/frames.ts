@@ -1,0 +1,52 @@
+import type { Frame } from '@reason/core'
+
+/** Events as they are sent, numbered in their order. */
+export interface Frames {
+  /** @param members - JSON members with a comma in front of each: `,"delta":"a"`. */
+  add(type: string, members: string): void
+  /** For an event of which all but the value's own JSON is ready: `{"type":…,"delta":`. */
+  addReady(type: string, head: string, value: string, rest: string): void
+  /** What has been added since. */
+  take(): readonly Frame[]
+}
+
+const nothing: readonly Frame[] = Object.freeze([])
+
+export function createFrames(): Frames {
+  let frames: Frame[] = []
+  let sequence = 0
+
+  return {
+    add(type, members) {
+      frames.push({ event: type, data: `{"type":"${type}","sequence_number":${sequence++}${members}}` })
+    },
+    addReady(type, head, value, rest) {
+      frames.push({ event: type, data: `${head}${value}${rest}"sequence_number":${sequence++}}` })
+    },
+    take() {
+      if (frames.length === 0) return nothing
+      const taken = frames
+      frames = []
+      return taken
+    },
+  }
+}
+
+/** A member of a JSON object, or nothing where a value cannot be written (cycles, functions). */
+export function member(name: string, value: unknown): string {
+  let json: string | undefined
+  try {
+    json = JSON.stringify(value)
+  } catch {
+    return ''
+  }
+  return json === undefined ? '' : `,${JSON.stringify(name)}:${json}`
+}
+
+const ours: ReadonlySet<string> = new Set(['type', 'sequence_number', 'output_index'])
+
+/** The members of an event that was read, but for those that every writer gives anew. */
+export const members = (event: object): string =>
+  Object.entries(event)
+    .map(([field, value]) => (ours.has(field) ? '' : member(field, value)))
+    .join('')

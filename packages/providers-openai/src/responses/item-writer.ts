@@ -1,0 +1,194 @@
+import type { Seal } from '@reason/core'
+import { member, members, type Frames } from './frames.ts'
+import { createPartWriter, listOf, type PartKind, type PartWriter } from './part-writer.ts'
+
+/** An element of the output, as it is written. */
+export interface ItemWriter {
+  readonly index: number
+  readonly isDone: boolean
+  /** Nothing of it is open: it may be ended when something else begins. */
+  readonly isIdle: boolean
+  /** Fields over those that it has: they count from its end on. */
+  update(fields: Record<string, unknown>): void
+  /** The last of it. */
+  close(): void
+  value(): Record<string, unknown>
+}
+
+/** Reasoning or a message. */
+export interface TextItemWriter extends ItemWriter {
+  readonly kind: 'text'
+  readonly target: 'reasoning' | 'answer' | 'commentary'
+  openPart(kind: PartKind): PartWriter
+  /** Its lists can take a part of that kind without changing places with what is there. */
+  takes(kind: PartKind): boolean
+  seal(seals: readonly Seal[]): void
+  /** The text was cut. */
+  cut(): void
+  /** The one that annotations are of. */
+  readonly lastText: PartWriter | undefined
+}
+
+export function createTextItemWriter(
+  index: number,
+  target: TextItemWriter['target'],
+  id: string,
+  announced: Record<string, unknown>,
+  frames: Frames,
+): TextItemWriter {
+  const type = target === 'reasoning' ? 'reasoning' : 'message'
+  const parts: Record<'summary' | 'content', PartWriter[]> = { summary: [], content: [] }
+  let fields: Record<string, unknown> = { ...announced, id }
+  let status = 'in_progress'
+  let wasCut = false
+  let isDone = false
+  let lastText: PartWriter | undefined
+
+  frames.add('response.output_item.added', `,"output_index":${index}${member('item', value())}`)
+  return {
+    kind: 'text',
+    index,
+    target,
+    get isDone() {
+      return isDone
+    },
+    get isIdle() {
+      return [...parts.summary, ...parts.content].every((part) => !part.isOpen)
+    },
+    get lastText() {
+      return lastText
+    },
+    openPart(kind) {
+      const list = parts[listOf(kind)]
+      const part = createPartWriter(kind, { id, index }, list.length, frames)
+      list.push(part)
+      if (kind === 'text') lastText = part
+      return part
+    },
+    takes: (kind) => kind !== 'summary' || parts.content.length === 0,
+    update(more) {
+      fields = { ...fields, ...more }
+    },
+    seal(seals) {
+      for (const { kind, value, item } of seals) {
+        fields = { ...fields, ...(item !== undefined && { id: item }), [kind === 'signature' ? 'signature' : 'encrypted_content']: value }
+      }
+    },
+    cut() {
+      wasCut = true
+    },
+    close() {
+      if (isDone) return
+      isDone = true
+      for (const part of [...parts.summary, ...parts.content]) part.end()
+      status = wasCut ? 'incomplete' : 'completed'
+      frames.add('response.output_item.done', `,"output_index":${index}${member('item', value())}`)
+    },
+    value,
+  }
+
+  function value(): Record<string, unknown> {
+    const content = parts.content.map((part) => part.value())
+    const common = { id: fields['id'], type, status, ...fields }
+    if (type === 'message') return { ...common, role: 'assistant', content }
+    return { ...common, summary: parts.summary.map((part) => part.value()), ...(content.length > 0 && { content }) }
+  }
+}
+
+/** A call of one of the client's tools. */
+export interface CallItemWriter extends ItemWriter {
+  readonly kind: 'call'
+  text(text: string): void
+}
+
+export function createCallItemWriter(
+  index: number,
+  call: { id: string; callId: string; name: string; custom: boolean },
+  announced: Record<string, unknown>,
+  frames: Frames,
+): CallItemWriter {
+  const { id, callId, name, custom } = call
+  const [type, field, event] = custom
+    ? ['custom_tool_call', 'input', 'custom_tool_call_input']
+    : ['function_call', 'arguments', 'function_call_arguments']
+  const place = `,"item_id":${JSON.stringify(id)},"output_index":${index}`
+  const deltaType = `response.${event}.delta`
+  const head = `{"type":"${deltaType}"${place},"delta":`
+  const pieces: string[] = []
+  let fields: Record<string, unknown> = { ...announced, id }
+  let status = 'in_progress'
+  let isDone = false
+
+  frames.add('response.output_item.added', `,"output_index":${index}${member('item', value())}`)
+  return {
+    kind: 'call',
+    index,
+    get isDone() {
+      return isDone
+    },
+    get isIdle() {
+      return isDone
+    },
+    text(text) {
+      pieces.push(text)
+      frames.addReady(deltaType, head, JSON.stringify(text), ',')
+    },
+    update(more) {
+      fields = { ...fields, ...more }
+    },
+    close() {
+      if (isDone) return
+      isDone = true
+      status = 'completed'
+      frames.add(`response.${event}.done`, `${place}${member(field, pieces.join(''))}${member('name', name)}`)
+      frames.add('response.output_item.done', `,"output_index":${index}${member('item', value())}`)
+    },
+    value,
+  }
+
+  function value(): Record<string, unknown> {
+    return { id: fields['id'], type, status, ...fields, call_id: callId, name, [field]: pieces.join('') }
+  }
+}
+
+/** What the provider's own tools did, as it was read. */
+export interface OtherItemWriter extends ItemWriter {
+  readonly kind: 'other'
+  event(name: string, event: Record<string, unknown>): void
+  done(value: Record<string, unknown>): void
+}
+
+export function createOtherItemWriter(index: number, first: Record<string, unknown>, frames: Frames): OtherItemWriter {
+  let item = first
+  let isDone = false
+
+  frames.add('response.output_item.added', `,"output_index":${index}${member('item', item)}`)
+  return {
+    kind: 'other',
+    index,
+    get isDone() {
+      return isDone
+    },
+    get isIdle() {
+      return isDone
+    },
+    event(name, event) {
+      frames.add(`response.${name}`, `,"output_index":${index}${members(event)}`)
+    },
+    done(value) {
+      item = value
+      close()
+    },
+    update(fields) {
+      item = { ...item, ...fields }
+    },
+    close,
+    value: () => item,
+  }
+
+  function close(): void {
+    if (isDone) return
+    isDone = true
+    frames.add('response.output_item.done', `,"output_index":${index}${member('item', item)}`)
+  }
+}

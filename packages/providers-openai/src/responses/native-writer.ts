@@ -1,0 +1,95 @@
+import type { NativePart, WriterOptions } from '@reason/core'
+import { isLoose } from '@reason/core/wire-kit'
+import { harmlessResponseFields } from './fields.ts'
+import { members, type Frames } from './frames.ts'
+import type { TextItemWriter } from './item-writer.ts'
+import type { Output } from './output.ts'
+import type { PartKind } from './part-writer.ts'
+
+/** Native parts of this format, back where they were read from. */
+export interface NativeWriter {
+  write(part: NativePart): void
+  /** A part of that item has begun: what waited for one. */
+  opened(item: TextItemWriter): void
+  takeLogprobs(kind: PartKind): unknown
+  /** For the response's own fields at the end. */
+  readonly response: Record<string, unknown>
+  /** For the fields beside it. */
+  readonly beside: Record<string, unknown>
+}
+
+export function createNativeWriter(
+  output: Output,
+  frames: Frames,
+  options: WriterOptions,
+  notCarried: (what: string) => void,
+): NativeWriter {
+  const { native = 'safe' } = options
+  const response: Record<string, unknown> = {}
+  const beside: Record<string, unknown> = {}
+  /** Annotations that came before their text. */
+  let early: NativePart[] = []
+  let logprobs: unknown
+
+  return {
+    write,
+    opened(item) {
+      const waiting = early.filter((part) => output.find(part.item) === item)
+      early = early.filter((part) => !waiting.includes(part))
+      for (const part of waiting) annotate(part)
+    },
+    takeLogprobs(kind) {
+      if (kind !== 'text' || logprobs === undefined) return undefined
+      const taken = logprobs
+      logprobs = undefined
+      return taken
+    },
+    response,
+    beside,
+  }
+
+  function write(part: NativePart): void {
+    const { event, value } = part
+    if (native === 'none' || (native === 'safe' && part.channel === 'reasoning')) return notCarried('native parts that may show reasoning')
+    if (event === 'replay.item') return output.announce(part)
+    if (event === 'replay.done') return output.update(part)
+    if (event === 'annotation') return annotate(part)
+    if (event === 'logprobs') return void (logprobs = value)
+    if (event === 'response') return isLoose(value) ? void assign(response, value) : undefined
+    const [scope, field] = event.split('/', 2)
+    if (field !== undefined) return writeField(scope!, field, part)
+    if (/^(?:frame|late)\./.test(event) || event === 'part' || !/^[\w.]+$/.test(event) || !isLoose(value)) {
+      return notCarried('native parts that stand for nothing in the format')
+    }
+    writeEvent(part, value)
+  }
+
+  function annotate(part: NativePart): void {
+    const item = output.find(part.item)
+    if (item?.kind === 'text' && !item.isDone && item.lastText?.isOpen === true) item.lastText.annotation(part.value)
+    else if (item === undefined && output.awaits('message')) early.push(part)
+    else notCarried('annotations of text that is over')
+  }
+
+  function writeField(scope: string, field: string, { item, value }: NativePart): void {
+    if (scope === 'response') response[field] = value
+    else if (scope === 'event') beside[field] = value
+    else if (scope === 'item') output.find(item)?.update({ [field]: value })
+    else notCarried('unknown fields of text')
+  }
+
+  /** Of a tool that the provider ran, or of sound. */
+  function writeEvent({ event, item }: NativePart, value: Record<string, unknown>): void {
+    if (event === 'output_item.added') return void output.otherItem(item, value)
+    if (event === 'output_item.done') return output.otherItem(item, value)?.done(value)
+    const type = event.startsWith('response.') ? event : `response.${event}`
+    const owner = output.otherItem(item, undefined)
+    if (owner !== undefined) return owner.event(type.slice('response.'.length), value)
+    if (item !== undefined) return notCarried('events of an item that is not there')
+    frames.add(type, members(value))
+  }
+}
+
+function assign(to: Record<string, unknown>, from: Record<string, unknown>): void {
+  for (const field in from) if (harmlessResponseFields.has(field) || field === 'model' || field === 'created_at') to[field] = from[field]
+}

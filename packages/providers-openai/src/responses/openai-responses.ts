@@ -1,0 +1,40 @@
+import { parseOptions, SPEC_VERSION, type Passport, type WireFormat } from '@reason/core'
+import { openaiResponsesOptions, type OpenaiResponsesOptions } from './options.ts'
+import { createResponsesReader } from './reader.ts'
+import { writeResponses } from './response.ts'
+import { WIRE } from './wire.ts'
+import { createResponsesWriter } from './writer.ts'
+
+/** Providers whose items keep reasoning apart whatever the model, also in Chat Completions. */
+const passports: readonly Passport[] = ['openai', 'chatgpt', 'deepseek', 'openrouter', 'xai'].map((provider) => ({
+  models: [],
+  provider,
+  flags: { native: true },
+  source: `${provider}: Responses has items of its own for reasoning; recorded responses`,
+}))
+
+/**
+ * OpenAI's Responses: reasoning items with their summaries, raw text and encrypted content, messages, tool calls, and what
+ * the provider's own tools did.
+ *
+ * @throws {ReasonError} `REASON_INVALID_OPTIONS`
+ */
+export function openaiResponses(options: OpenaiResponsesOptions = {}): WireFormat {
+  const config = parseOptions(openaiResponsesOptions, options, WIRE)
+  const reading = { commentary: config.commentary === 'commentary' }
+  const writing = { commentary: reading.commentary, asSummary: config.reasoningField === 'summary' }
+  return {
+    kind: 'wire',
+    id: WIRE,
+    specVersion: SPEC_VERSION,
+    capabilities: { streaming: true, multipleReasoningBlocks: true, toolCalls: true, ...(reading.commentary && { commentary: true }) },
+    passports,
+    createReader: (reader) => createResponsesReader(reading, reader),
+    createWriter: (writer) => createResponsesWriter(writing, writer),
+    readResponse(body, reader) {
+      const machine = createResponsesReader(reading, reader)
+      return [...machine.push(body), ...machine.push('[DONE]'), ...machine.end()]
+    },
+    writeResponse: (parts, writer) => writeResponses(parts, writing, writer),
+  }
+}

@@ -1,0 +1,155 @@
+import type { NativePart } from '@reason/core'
+import { isLoose, isText, type Loose } from '@reason/core/wire-kit'
+import { recordedFields } from './fields.ts'
+import type { Frames } from './frames.ts'
+import {
+  createCallItemWriter,
+  createOtherItemWriter,
+  createTextItemWriter,
+  type CallItemWriter,
+  type ItemWriter,
+  type OtherItemWriter,
+  type TextItemWriter,
+} from './item-writer.ts'
+import type { PartKind } from './part-writer.ts'
+
+type AnyItemWriter = TextItemWriter | CallItemWriter | OtherItemWriter
+
+/** The items of a response as it is written: which of them a block is of, and when each is over. */
+export interface Output {
+  /** A native part of this format says which item the next blocks or the next call are of. */
+  announce(part: NativePart): void
+  /** What a native part says of an item's end. */
+  update(part: NativePart): void
+  /** The item that a text goes into. */
+  textItem(target: TextItemWriter['target'], kind: PartKind | undefined): TextItemWriter
+  callItem(call: { callId: string; name: string; custom: boolean }): CallItemWriter
+  otherItem(item: number | undefined, first: Loose | undefined): OtherItemWriter | undefined
+  /** The item that was read from there, where it has been begun. */
+  find(item: number | undefined): AnyItemWriter | undefined
+  /** The last announcement has come to nothing so far, and was of this type. */
+  awaits(type: string): boolean
+  closeIfIdle(item: ItemWriter): void
+  /** Everything is over. */
+  close(): void
+  readonly items: readonly AnyItemWriter[]
+}
+
+interface Announcement {
+  item: number | undefined
+  type: string
+  id: string | undefined
+  fields: Record<string, unknown>
+}
+
+/** @param makeId - For an item that has no id of its own. */
+export function createOutput(frames: Frames, makeId: (prefix: string, index: number) => string): Output {
+  const items: AnyItemWriter[] = []
+  const byItem = new Map<number, AnyItemWriter>()
+  const ids = new Set<string>()
+  let announced: Announcement | undefined
+  /** The one that goes on. */
+  let current: TextItemWriter | undefined
+
+  return { announce, update, textItem, callItem, otherItem, find, awaits: (type) => announced?.type === type, closeIfIdle, close, items }
+
+  function announce({ item, value }: NativePart): void {
+    if (!isLoose(value) || !isText(value.type)) return
+    const known = find(item)
+    if (known?.kind === 'text' && !known.isDone) {
+      leave(known)
+      current = known
+      return
+    }
+    flush()
+    leave()
+    announced = { item, type: value.type, id: isText(value.id) ? value.id : undefined, fields: recorded(value) }
+  }
+
+  /** An announced message without text is in the output all the same: the reasoning before it must not stand alone. */
+  function flush(): void {
+    if (announced?.type === 'message') textItem('answer', undefined)
+    announced = undefined
+  }
+
+  function update({ item, value }: NativePart): void {
+    if (!isLoose(value)) return
+    const id = isText(value.id) ? value.id : undefined
+    if (announced !== undefined && announced.item === item) {
+      announced.fields = { ...announced.fields, ...recorded(value) }
+      announced.id = id ?? announced.id
+    } else find(item)?.update({ ...recorded(value), ...(id !== undefined && { id }) })
+  }
+
+  function textItem(target: TextItemWriter['target'], kind: PartKind | undefined): TextItemWriter {
+    const own = takeAnnounced(target === 'reasoning' ? 'reasoning' : 'message', target)
+    const goesOn = current !== undefined && !current.isDone && current.target === target && (kind === undefined || current.takes(kind))
+    if (own === undefined && goesOn) return current!
+    leave()
+    const index = items.length
+    const id = idFor(own, target === 'reasoning' ? 'rs' : 'msg', index)
+    const fields = own?.fields ?? (target === 'commentary' ? { phase: 'commentary' } : {})
+    current = createTextItemWriter(index, target, id, fields, frames)
+    return begin(current, own?.item)
+  }
+
+  function callItem(call: { callId: string; name: string; custom: boolean }): CallItemWriter {
+    const own = takeAnnounced(call.custom ? 'custom_tool_call' : 'function_call')
+    leave()
+    const index = items.length
+    const id = idFor(own, call.custom ? 'ctc' : 'fc', index)
+    return begin(createCallItemWriter(index, { ...call, id }, own?.fields ?? {}, frames), own?.item)
+  }
+
+  function otherItem(item: number | undefined, first: Loose | undefined): OtherItemWriter | undefined {
+    const known = find(item)
+    if (known !== undefined) return known.kind === 'other' ? known : undefined
+    if (first === undefined) return undefined
+    flush()
+    leave()
+    if (isText(first.id)) ids.add(first.id)
+    return begin(createOtherItemWriter(items.length, first, frames), item)
+  }
+
+  function begin<Item extends AnyItemWriter>(item: Item, source: number | undefined): Item {
+    items.push(item)
+    if (source !== undefined) byItem.set(source, item)
+    return item
+  }
+
+  function takeAnnounced(type: string, target?: TextItemWriter['target']): Announcement | undefined {
+    if (announced?.type !== type || (target === 'commentary' && announced.fields['phase'] !== 'commentary')) return undefined
+    const taken = announced
+    announced = undefined
+    return taken
+  }
+
+  function idFor(own: Announcement | undefined, prefix: string, index: number): string {
+    const id = own?.id === undefined || ids.has(own.id) ? makeId(prefix, index) : own.id
+    ids.add(id)
+    return id
+  }
+
+  /** Something else begins. */
+  function leave(next?: TextItemWriter): void {
+    if (current !== undefined && current !== next) closeIfIdle(current)
+    current = undefined
+  }
+
+  function closeIfIdle(item: ItemWriter): void {
+    if (item.isIdle) item.close()
+  }
+
+  function find(item: number | undefined): AnyItemWriter | undefined {
+    return item === undefined ? undefined : byItem.get(item)
+  }
+
+  function close(): void {
+    flush()
+    for (const item of items) item.close()
+    current = undefined
+  }
+}
+
+const recorded = (value: Loose): Record<string, unknown> =>
+  Object.fromEntries([...recordedFields, 'status'].flatMap((field) => (value[field] === undefined ? [] : [[field, value[field]]])))

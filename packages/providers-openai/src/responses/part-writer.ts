@@ -1,0 +1,91 @@
+import { member, type Frames } from './frames.ts'
+
+/** Kinds of text that an item is made of. */
+export type PartKind = 'summary' | 'raw' | 'text' | 'refusal'
+
+interface PartShape {
+  list: 'summary' | 'content'
+  type: string
+  /** The field that has the text, in the part and in the event that ends it. */
+  field: 'text' | 'refusal'
+  /** Names of events, without `response.`. */
+  begin: string
+  text: string
+  end: string
+}
+
+const content = { list: 'content', begin: 'content_part.added', end: 'content_part.done', field: 'text' } as const
+
+const shapes: Record<PartKind, PartShape> = {
+  summary: {
+    list: 'summary',
+    type: 'summary_text',
+    field: 'text',
+    begin: 'reasoning_summary_part.added',
+    text: 'reasoning_summary_text',
+    end: 'reasoning_summary_part.done',
+  },
+  raw: { ...content, type: 'reasoning_text', text: 'reasoning_text' },
+  text: { ...content, type: 'output_text', text: 'output_text' },
+  refusal: { ...content, type: 'refusal', text: 'refusal', field: 'refusal' },
+}
+
+export const listOf = (kind: PartKind): 'summary' | 'content' => shapes[kind].list
+
+/** One text of an item: its frames as it comes, and what it comes to. */
+export interface PartWriter {
+  readonly kind: PartKind
+  readonly isOpen: boolean
+  /** @param logprobs - Of these tokens. */
+  text(text: string, logprobs?: unknown): void
+  annotation(annotation: unknown): void
+  end(): void
+  value(): Record<string, unknown>
+}
+
+/** @param index - In its list. */
+export function createPartWriter(kind: PartKind, item: { id: string; index: number }, index: number, frames: Frames): PartWriter {
+  const { list, type, field, begin, text: name, end } = shapes[kind]
+  const place = `,"item_id":${JSON.stringify(item.id)},"output_index":${item.index},"${list}_index":${index}`
+  const deltaType = `response.${name}.delta`
+  const head = `{"type":"${deltaType}"${place},"delta":`
+  const rest = kind === 'text' ? ',"logprobs":[],' : ','
+  const pieces: string[] = []
+  const annotations: unknown[] = []
+  const logprobs: unknown[] = []
+  let isOpen = true
+
+  frames.add(`response.${begin}`, place + member('part', value()))
+  return {
+    kind,
+    get isOpen() {
+      return isOpen
+    },
+    text(text, own) {
+      pieces.push(text)
+      if (!Array.isArray(own) || kind !== 'text') return frames.addReady(deltaType, head, JSON.stringify(text), rest)
+      for (const one of own) logprobs.push(one)
+      frames.addReady(deltaType, head, JSON.stringify(text), `${member('logprobs', own)},`)
+    },
+    annotation(annotation) {
+      frames.add(
+        'response.output_text.annotation.added',
+        `${place},"annotation_index":${annotations.length}${member('annotation', annotation)}`,
+      )
+      annotations.push(annotation)
+    },
+    end() {
+      if (!isOpen) return
+      isOpen = false
+      const more = kind === 'text' ? member('logprobs', logprobs) : ''
+      frames.add(`response.${name}.done`, place + member(field, pieces.join('')) + more)
+      frames.add(`response.${end}`, place + member('part', value()))
+    },
+    value,
+  }
+
+  function value(): Record<string, unknown> {
+    const text = pieces.join('')
+    return kind === 'text' ? { type, text, annotations, logprobs } : { type, [field]: text }
+  }
+}

@@ -1,0 +1,164 @@
+import type { ReaderOptions, WireReader } from '@reason/core'
+import { createResponseReader, isEmpty, isLoose, isText, type EventReader, type Loose, type ResponseContext } from '@reason/core/wire-kit'
+import { findError, readError } from '../shared/errors.ts'
+import { findUsage, readUsage } from '../shared/usage.ts'
+import { createItemEvents } from './events.ts'
+import { clientItems, eventFields, harmlessEventFields, isListedEvent } from './fields.ts'
+import { readOutcome } from './finish.ts'
+import { createItems } from './items.ts'
+import { createResponseFields } from './response-fields.ts'
+import { WIRE } from './wire.ts'
+
+export interface ReadConfig {
+  /** Messages of the phase `commentary` are the commentary channel. */
+  commentary: boolean
+}
+
+/** Events of a Responses stream to parts; a whole body is one event, read as the stream's last. */
+export const createResponsesReader = (config: ReadConfig, options: ReaderOptions = {}): WireReader =>
+  createResponseReader(WIRE, options, (context) => createEventReader(config, context))
+
+/**
+ *   created ▶ in_progress ▶ { item added ▶ { part, text }* ▶ item done }* ▶ completed | incomplete | failed
+ *
+ * Every event but a last one may be missing: text is taken from the first that has it, be it the last.
+ */
+function createEventReader(config: ReadConfig, context: ResponseContext): EventReader {
+  const choice = context.choice()
+  const fields = createResponseFields(choice)
+  let keys = 0
+  let begun = false
+  let raw = false
+  let refused = false
+  let finished = false
+  let failure: string | undefined
+  const items = createItems({
+    choice,
+    commentary: config.commentary,
+    warn: context.warn,
+    nextKey: () => keys++,
+    sawRawReasoning() {
+      raw = true
+    },
+    sawRefusal() {
+      refused = true
+    },
+  })
+  const ofItems = createItemEvents(items, context)
+
+  return {
+    read,
+    beforeEnd() {
+      if (!finished) items.finish([])
+    },
+  }
+
+  function read(event: unknown, name: string | undefined): void {
+    if (event === '[DONE]') return context.complete()
+    if (Array.isArray(event)) for (const one of event) read(one, name)
+    else if (isLoose(event)) readEvent(event, name)
+    else if (event !== undefined && event !== null) context.unknownEvent(name ?? typeof event, event)
+  }
+
+  function readEvent(event: Loose, name: string | undefined): void {
+    const type = isText(event.type) ? event.type : (name ?? '')
+    const handle = ofItems.get(type)
+    if (handle !== undefined) {
+      handle(event)
+      return readExtras(event)
+    }
+    switch (type) {
+      case 'response.created':
+      case 'response.queued':
+      case 'response.in_progress':
+        if (isLoose(event.response)) begin(event.response)
+        return readExtras(event)
+      case 'response.completed':
+      case 'response.incomplete':
+      case 'response.failed':
+      case 'response.cancelled':
+        if (isLoose(event.response)) complete(event.response, type.slice('response.'.length))
+        else context.unknownEvent(type, event)
+        return readExtras(event)
+      case 'error':
+        return fail(findError(event) ?? readError(event))
+      case 'ping':
+      case 'keepalive':
+      case 'response.keepalive':
+        return
+      default:
+        return readOther(event, type)
+    }
+  }
+
+  function readOther(event: Loose, type: string): void {
+    if (isListedEvent(type)) return readListed(event, type.slice('response.'.length))
+    if (isBody(event)) return complete(event, undefined)
+    const error = findError(event)
+    if (error !== undefined) return fail(error)
+    // What an event of another kind may hold of the response is not ours to guess.
+    context.unknownEvent(type === '' ? 'object' : type, event)
+  }
+
+  /** Of tools that the provider ran, and sound: as it is. What is spoken is the answer. */
+  function readListed(event: Loose, name: string): void {
+    const value = Object.fromEntries(Object.entries(event).filter(([field]) => !padding.has(field)))
+    if (name.startsWith('audio.')) return choice.native(name, value, { channel: 'answer' })
+    const item = items.of(event, name.replace(/_(?:arguments|code)(?=\.)/, '').split('.')[0]!)
+    if (item.kind === 'other') item.event(name, value)
+    else choice.native(name, value, { item: item.index, channel: 'reasoning' })
+  }
+
+  function begin(response: Loose): void {
+    if (begun) return
+    const start = fields.start(response)
+    if (start === undefined) return
+    begun = true
+    context.start(start)
+  }
+
+  /** @param status - From the name of the event, for a response that does not say it. */
+  function complete(response: Loose, status: string | undefined): void {
+    if (finished) return
+    finished = true
+    begin(response)
+    items.finish(response.output)
+    fields.finish(response)
+    readTokens(response)
+    const said = isText(response.status) ? response.status : status
+    if (!isEmpty(response.error)) fail(readError(response.error))
+    if (said === undefined) return
+    const called = ['function_call', 'custom_tool_call', ...clientItems].some((type) => items.types.has(type))
+    const { reason, native } = readOutcome(response, said, { called, refused })
+    choice.finish(reason, native)
+  }
+
+  function readTokens(response: Loose): void {
+    const tokens = findUsage(response)
+    if (tokens === undefined) return
+    const usage = readUsage(tokens, { outputExcludesReasoning: false, reasoned: raw })
+    choice.usage(usage)
+    if (usage.reasoning?.source !== 'implausible') return
+    context.warn('implausible-usage', `${usage.reasoning.value} reasoning tokens were reported, which cannot be true.`)
+  }
+
+  /** A failure comes twice: as an event, and in the response that failed. */
+  function fail(error: ReturnType<typeof readError>): void {
+    if (failure === error.message) return
+    failure = error.message
+    context.fail(error)
+  }
+
+  function readExtras(event: Loose): void {
+    for (const field in event) {
+      if (eventFields.has(field) || isEmpty(event[field])) continue
+      choice.native(`event/${field}`, event[field], harmlessEventFields.has(field) ? {} : { channel: 'reasoning' })
+    }
+  }
+}
+
+/** What changes from sending to sending. */
+const padding: ReadonlySet<string> = new Set(['type', 'sequence_number', 'obfuscation'])
+
+const isBody = ({ object, output, error, status }: Loose): boolean =>
+  Array.isArray(output) || object === 'response' || (isText(status) && error === null)

@@ -1,0 +1,49 @@
+import type { Seal } from '@reason/core'
+import { asText, isEmpty, isText, type ChoiceAssembler, type Loose } from '@reason/core/wire-kit'
+import { recordedFields } from './fields.ts'
+
+/**
+ * What is known of an item beside its text, as native parts: `replay.item` says that the blocks and calls after it are of this
+ * item, until another says so; `replay.done` gives what turned out otherwise by the item's end, and seals that came after the
+ * end of its last block. Neither holds text of the model.
+ */
+export interface ItemRecord {
+  readonly id: string | undefined
+  /** @param value - The item as it is sent: its fields from there on. Absent: as before. */
+  announce(value?: Loose): void
+  finish(value: Loose, lateSeals: Seal[]): void
+}
+
+export function createItemRecord(type: string, index: number, id: string | undefined, choice: ChoiceAssembler): ItemRecord {
+  let fields: Record<string, unknown> = { type, ...(id !== undefined && { id }) }
+  let announced = ''
+
+  return {
+    get id() {
+      return isText(fields['id']) ? fields['id'] : undefined
+    },
+    announce(value) {
+      if (value !== undefined) fields = { ...fields, ...read(value) }
+      announced = asText(fields)
+      choice.native('replay.item', fields, { item: index })
+    },
+    finish(value, lateSeals) {
+      const before = fields
+      fields = { ...before, ...read(value) }
+      if (lateSeals.length === 0 && asText(fields) === announced) return
+      const changed = Object.fromEntries(Object.entries(fields).filter(([field, now]) => asText(now) !== asText(before[field])))
+      choice.native('replay.done', changed, { item: index, ...(lateSeals.length > 0 && { seals: lateSeals }) })
+    },
+  }
+}
+
+function read(value: Loose): Record<string, unknown> {
+  const id = isText(value.id) ? value.id : value.item_id // Bedrock's whole bodies
+  const { status } = value
+  return {
+    ...(isText(id) && { id }),
+    // The usual course of things is not worth a word.
+    ...(isText(status) && status !== 'in_progress' && status !== 'completed' && { status }),
+    ...Object.fromEntries(recordedFields.flatMap((field) => (isEmpty(value[field]) ? [] : [[field, value[field]]]))),
+  }
+}

@@ -1,0 +1,21 @@
+import type { ErrorPart, Part, WriterOptions } from '@reason/core'
+import { isLoose } from '@reason/core/wire-kit'
+import { writeError } from '../shared/errors.ts'
+import { createResponsesWriter, type WriteConfig } from './writer.ts'
+
+/** Parts to a whole body. A failure without anything before it is an error body, as servers send one with its status code. */
+export function writeResponses(parts: Iterable<Part>, config: WriteConfig, options?: WriterOptions): Record<string, unknown> {
+  const writer = createResponsesWriter(config, options)
+  let failure: ErrorPart | undefined
+  let begun = false
+  for (const part of parts) {
+    if (part.type === 'start') begun = true
+    if (part.type === 'error') failure ??= part
+    writer.push(part)
+  }
+  writer.end()
+  const body = writer.body()
+  const { status, output, error } = body
+  if (begun || status !== 'failed' || !Array.isArray(output) || output.length > 0 || !isLoose(error)) return body
+  return writeError(failure?.error ?? { message: String(error.message), code: String(error.code) })
+}

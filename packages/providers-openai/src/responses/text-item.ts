@@ -1,0 +1,177 @@
+import type { BlockKind, Channel, Seal } from '@reason/core'
+import { isEmpty, isLoose, isText, type BlockKey, type Loose, type SealPiece } from '@reason/core/wire-kit'
+import { readParts, type Piece } from './content.ts'
+import { partFields } from './fields.ts'
+import { readUnknownFields, type Item, type ItemContext } from './item.ts'
+import { createItemRecord } from './record.ts'
+import { createTexts, type Text, type TextList } from './texts.ts'
+
+/** Reasoning or a message. */
+export interface TextItem extends Item {
+  readonly kind: 'text'
+  /** @param raw - It says that it is reasoning, wherever it stands. */
+  text(list: TextList, part: number, piece: string, raw: boolean): void
+  /** A text as a whole, of which all, some or no pieces have come. */
+  whole(list: TextList, part: number, text: string, raw: boolean): void
+  annotation(part: number, annotation: unknown): void
+  logprobs(part: number, values: unknown, raw: boolean): void
+  /** A part begins, or is its turn again. Servers that send no index send them in order. */
+  beginPart(list: 'summary' | 'content', index: number | undefined): void
+  place(list: TextList, index: number | undefined): number
+  /** A part as it is at its end. */
+  partDone(list: 'summary' | 'content', part: number, value: unknown): void
+}
+
+export function createTextItem(index: number, type: 'reasoning' | 'message', id: string | undefined, context: ItemContext): TextItem {
+  const { choice } = context
+  const record = createItemRecord(type, index, id, choice)
+  const texts = createTexts(choice, context.nextKey)
+  /** The last part of each list. */
+  const begun = { summary: -1, content: -1 }
+  let initial: Loose = {}
+  let isCommentary = false
+  let isAdded = false
+  let isDone = false
+
+  const item: TextItem = {
+    kind: 'text',
+    index,
+    type,
+    get id() {
+      return record.id
+    },
+    get isDone() {
+      return isDone
+    },
+    get isAdded() {
+      return isAdded
+    },
+    added,
+    text,
+    whole,
+    annotation,
+    logprobs,
+    beginPart(list, index) {
+      begun[list] = index ?? begun[list] + 1
+    },
+    place: (list, index) => index ?? Math.max(0, begun[list === 'summary' ? 'summary' : 'content']),
+    partDone: (list, part, value) => readPiece(readParts([value], list === 'summary' ? 'summary' : type)[0], part),
+    done,
+    // What a beginning says of seals is only a part of them.
+    cut: () => finish({ ...initial, encrypted_content: undefined, signature: undefined }),
+    settle: () => texts.close('wire'),
+  }
+  return item
+
+  function added(value: Loose): void {
+    isAdded = true
+    initial = value
+    isCommentary = context.commentary && value.phase === 'commentary'
+    context.enter(item)
+    record.announce(value)
+  }
+
+  function enter(): void {
+    if (context.enter(item)) record.announce()
+  }
+
+  function text(list: TextList, part: number, piece: string, raw: boolean): void {
+    if (piece === '') return
+    enter()
+    const kind = kindOf(list, raw)
+    if (kind === 'raw') context.sawRawReasoning()
+    else if (kind === 'refusal') context.sawRefusal()
+    texts.add(texts.of(list, part), channelOf(list, raw), kind, piece)
+  }
+
+  /** Whatever stands in a reasoning item is reasoning; what a message calls reasoning is, too. */
+  function channelOf(list: TextList, raw: boolean): Channel {
+    if (type === 'reasoning' || raw || list === 'summary') return 'reasoning'
+    return isCommentary ? 'commentary' : 'answer'
+  }
+
+  function kindOf(list: TextList, raw: boolean): BlockKind | undefined {
+    if (list === 'summary') return 'summary'
+    if (type === 'reasoning' || raw) return 'raw'
+    return list === 'refusal' ? 'refusal' : undefined
+  }
+
+  function whole(list: TextList, part: number, value: string, raw: boolean): void {
+    if (value === '') return
+    const known = texts.of(list, part)
+    const rest = texts.rest(known, value)
+    if (rest !== undefined) return text(list, part, rest, raw)
+    if (known.differs) return
+    known.differs = true
+    choice.native('late.text', { list, part, text: value }, { item: index, channel: channelOf(list, raw) })
+    context.warn(
+      'text-differs',
+      'A text as a whole was not what its pieces came to; the pieces count, and the whole was kept as a native part.',
+    )
+  }
+
+  function annotation(part: number, value: unknown): void {
+    texts.of('content', part).annotations++
+    enter()
+    choice.native('annotation', value, { item: index })
+  }
+
+  function logprobs(part: number, values: unknown, raw: boolean): void {
+    if (isEmpty(values)) return
+    texts.of('content', part).hasLogprobs = true
+    enter()
+    choice.native('logprobs', values, { item: index, channel: channelOf('content', raw) })
+  }
+
+  function done(value: Loose): void {
+    const hidden = finish(value)
+    texts.close(value.status === 'incomplete' ? 'end-of-stream' : 'wire')
+    if (hidden !== undefined) choice.closeBlock(hidden)
+  }
+
+  /** Everything but the end of blocks. @returns The block of a thought that cannot be read. */
+  function finish(value: Loose): BlockKey | undefined {
+    if (isDone) return undefined
+    isDone = true
+    for (const [part, piece] of readParts(value.summary, 'summary').entries()) readPiece(piece, part)
+    for (const [part, piece] of readParts(value.content, type).entries()) readPiece(piece, part)
+    readUnknownFields(value, item, context)
+    const hidden = type === 'reasoning' && !texts.any ? context.nextKey() : undefined
+    if (hidden !== undefined) {
+      enter()
+      choice.openBlock(hidden, 'reasoning', 'hidden')
+    }
+    const seals = sealsOf(value)
+    const block = texts.open ?? hidden
+    record.finish(value, block === undefined ? seals.map(choice.toSeal) : [])
+    if (block !== undefined) for (const seal of seals) choice.seal(block, seal)
+    return hidden
+  }
+
+  /** With the id that the item has at its end: providers may give another one than at its beginning. */
+  function sealsOf(value: Loose): SealPiece[] {
+    if (type !== 'reasoning') return []
+    const id = isText(value.id) ? value.id : record.id
+    const of = (kind: Seal['kind'], seal: unknown): SealPiece[] =>
+      isText(seal) ? [{ kind, value: seal, ...(id !== undefined && { item: id }) }] : []
+    return [...of('signature', value.signature), ...of('encrypted', value.encrypted_content)]
+  }
+
+  function readPiece(piece: Piece | undefined, part: number): void {
+    if (piece === undefined) return
+    const { list, raw, value } = piece
+    if (piece.text === undefined) {
+      choice.native('part', value, { item: index, channel: 'reasoning' })
+      return context.warn('wrong-type', 'A part of an item was of no kind that the format lists; it was kept as a native part.')
+    }
+    const known: Text = texts.of(list, part)
+    if (isLoose(value) && !known.hasLogprobs && list === 'content') logprobs(part, value.logprobs, raw)
+    whole(list, part, piece.text, raw)
+    if (!isLoose(value)) return
+    if (Array.isArray(value.annotations)) for (const one of value.annotations.slice(known.annotations)) annotation(part, one)
+    for (const field in value) {
+      if (!partFields.has(field) && !isEmpty(value[field]))
+        choice.native(`part/${field}`, value[field], { item: index, channel: 'reasoning' })
+    }
+  }
+}

@@ -1,0 +1,234 @@
+import type {
+  BlockEndPart,
+  BlockKind,
+  Channel,
+  DeltaPart,
+  ErrorPart,
+  FinishPart,
+  Frame,
+  NativePart,
+  Part,
+  Seal,
+  StartPart,
+  ToolCallStartPart,
+  Usage,
+  WireWriter,
+  WriterOptions,
+} from '@reason/core'
+import { createCallIds, createNotCarried, isText, resolveToolName, tokenCount } from '@reason/core/wire-kit'
+import { endingError } from '../shared/errors.ts'
+import { writeOutcome } from './finish.ts'
+import { createFrames, member } from './frames.ts'
+import type { CallItemWriter, TextItemWriter } from './item-writer.ts'
+import { createNativeWriter } from './native-writer.ts'
+import { createOutput } from './output.ts'
+import type { PartKind, PartWriter } from './part-writer.ts'
+import { WIRE } from './wire.ts'
+import { identify, writeResponse, type Identity } from './written-response.ts'
+
+export interface WriteConfig {
+  /** The commentary channel is written as messages of that phase. */
+  commentary: boolean
+  /** Reasoning that is no summary is written as one. */
+  asSummary: boolean
+}
+
+export interface ResponsesWriter extends WireWriter {
+  /** After the end: the whole body. */
+  body(): Record<string, unknown>
+}
+
+interface OpenBlock {
+  channel: Channel
+  kind: BlockKind | undefined
+  item: TextItemWriter | undefined
+  part: PartWriter | undefined
+}
+
+const nothing: readonly Frame[] = Object.freeze([])
+
+/**
+ * Parts to events of a Responses stream, and to the body that they come to.
+ *
+ *   created ▶ in_progress ▶ { item added ▶ { part, text }* ▶ item done }* ▶ completed | incomplete | failed
+ */
+export function createResponsesWriter(config: WriteConfig, options: WriterOptions = {}): ResponsesWriter {
+  const { commentary = config.commentary ? 'commentary' : 'reasoning', tools, includeUsage = true } = options
+  const notCarried = createNotCarried('Responses', options)
+  const frames = createFrames()
+  const callId = createCallIds('call_', () => identity().id, options)
+  const output = createOutput(frames, (prefix, index) => `${prefix}_${tail(identity().id)}_${index}`)
+  const natives = createNativeWriter(output, frames, options, notCarried)
+  const blocks = new Map<number, OpenBlock>()
+  const calls = new Map<number, CallItemWriter>()
+  let started: StartPart | undefined
+  let known: Identity | undefined
+  let begun = false
+  let refused = false
+  let usage: Usage | undefined
+  let error: ErrorPart['error'] | undefined
+  let finish: FinishPart | undefined
+  let ended = false
+
+  return { push, end, body: () => ({ ...final(), ...natives.beside }) }
+
+  function push(part: Part): readonly Frame[] {
+    if (ended) return nothing
+    if ((part.choice ?? 0) !== 0) {
+      notCarried('a second choice')
+      return nothing
+    }
+    if (part.type === 'start') started ??= part
+    if (part.type === 'end') return end()
+    begin()
+    take(part)
+    return frames.take()
+  }
+
+  function take(part: Part): void {
+    switch (part.type) {
+      case 'block-start':
+        blocks.set(part.block, { channel: part.channel, kind: part.kind, item: undefined, part: undefined })
+        break
+      case 'delta':
+        return text(part)
+      case 'block-end':
+        return endBlock(part)
+      case 'tool-call-start':
+        return startCall(part)
+      case 'tool-call-delta':
+        return calls.get(part.call)?.text(part.text)
+      case 'tool-call-end':
+        if (part.seals !== undefined) notCarried('seals of tool calls')
+        return calls.get(part.call)?.close()
+      case 'native':
+        return native(part)
+      case 'usage':
+        if (includeUsage) usage = part.usage
+        break
+      case 'error':
+        error ??= part.error
+        frames.add('error', `${member('code', part.error.code ?? null)}${member('message', part.error.message)},"param":null`)
+        break
+      case 'finish':
+        if (part.seals !== undefined) notCarried('seals of a whole response')
+        finish ??= part
+        output.close()
+        break
+    }
+  }
+
+  /** A client knows a stream by its first event. */
+  function begin(): void {
+    if (begun) return
+    begun = true
+    for (const type of ['response.created', 'response.in_progress']) {
+      frames.add(type, member('response', writeResponse(identity(), { status: 'in_progress', output: [] })))
+    }
+  }
+
+  function text({ block: number, channel, text }: DeltaPart): void {
+    let block = blocks.get(number)
+    if (block === undefined) blocks.set(number, (block = { channel, kind: undefined, item: undefined, part: undefined }))
+    if (block.part === undefined && !open(block)) return notCarried('commentary')
+    if (block.part!.isOpen) block.part!.text(text, natives.takeLogprobs(block.part!.kind))
+  }
+
+  /** @returns False for a channel that is to be dropped. */
+  function open(block: OpenBlock): boolean {
+    const target = block.channel === 'commentary' ? commentary : block.channel
+    if (target === 'drop') return false
+    const kind = partKind(target, block.kind)
+    if (kind === 'refusal') refused = true
+    block.item = output.textItem(target, kind)
+    block.part = block.item.openPart(kind)
+    natives.opened(block.item)
+    return true
+  }
+
+  function partKind(target: 'reasoning' | 'answer' | 'commentary', kind: BlockKind | undefined): PartKind {
+    if (target === 'reasoning') return kind === 'summary' || config.asSummary ? 'summary' : 'raw'
+    return kind === 'refusal' ? 'refusal' : 'text'
+  }
+
+  function endBlock({ block: number, channel, boundary, seals = [] }: BlockEndPart): void {
+    const block = blocks.get(number)
+    blocks.delete(number)
+    const own = seals.filter(isOwn)
+    if (own.length < seals.length) notCarried('seals of other formats')
+    if (block?.part === undefined) {
+      // A thought that cannot be read: its item is here for the seal, or because the provider keeps the thought itself.
+      if (channel !== 'reasoning' || (own.length === 0 && !(block?.kind === 'hidden' && output.awaits('reasoning')))) {
+        return notCarried('blocks without text or a seal of this format')
+      }
+      seal(output.textItem('reasoning', undefined), own)
+      return
+    }
+    block.part.end()
+    if (boundary === 'end-of-stream') block.item!.cut()
+    if (own.length > 0 && channel === 'reasoning') seal(block.item!, own)
+    else if (own.length > 0) notCarried('seals of text')
+  }
+
+  function seal(item: TextItemWriter, seals: readonly Seal[]): void {
+    item.seal(seals)
+    // Its seal is the last of a reasoning item.
+    if (seals.length > 0) output.closeIfIdle(item)
+  }
+
+  function startCall({ call, id, name, contentType }: ToolCallStartPart): void {
+    const item = output.callItem({ callId: callId(id), name: resolveToolName(name, tools), custom: contentType === 'custom' })
+    calls.set(call, item)
+  }
+
+  function native(part: NativePart): void {
+    if (part.wire !== WIRE) return notCarried('native parts of other formats')
+    natives.write(part)
+  }
+
+  function end(): readonly Frame[] {
+    if (ended) return nothing
+    begin()
+    ended = true
+    output.close()
+    const response = final()
+    const status = response['status']
+    const type = status === 'failed' || status === 'completed' ? `response.${status}` : 'response.incomplete'
+    const beside = Object.entries(natives.beside).map(([field, value]) => member(field, value))
+    frames.add(type, member('response', response) + beside.join(''))
+    return frames.take()
+  }
+
+  /** What the response came to. An ending that nobody wanted never looks like success. */
+  function final(): Record<string, unknown> {
+    const outcome = error === undefined ? writeOutcome(finish?.reason, finish?.native, refused) : writeOutcome('error', undefined, false)
+    const failed = outcome.status === 'failed'
+    const { echo, id, model, created } = identity()
+    // llama-server says only at the end who answered.
+    const { model: lateModel, created_at: lateTime, ...late } = natives.response
+    return writeResponse(
+      {
+        id,
+        model: model === '' && isText(lateModel) ? lateModel : model,
+        created: created === 0 ? (tokenCount(lateTime) ?? 0) : created,
+        echo: { ...echo, ...late },
+      },
+      {
+        ...outcome,
+        output: output.items.map((item) => item.value()),
+        usage,
+        ...(failed && { error: error ?? endingError(finish?.reason) }),
+      },
+    )
+  }
+
+  function identity(): Identity {
+    known ??= identify(started, options)
+    return known
+  }
+}
+
+const isOwn = ({ kind, issuer }: Seal): boolean => issuer.wire === WIRE && (kind === 'encrypted' || kind === 'signature')
+
+/** What is particular about a response's id. */
+const tail = (id: string): string => id.slice(Math.max(id.lastIndexOf('-'), id.lastIndexOf('_')) + 1)

@@ -1,0 +1,74 @@
+import type { ErrorPart, StartPart, Usage, WriterOptions } from '@reason/core'
+import { isLoose, tokenCount, type Loose } from '@reason/core/wire-kit'
+import { harmlessResponseFields } from './fields.ts'
+import type { WrittenOutcome } from './finish.ts'
+
+/** What every response object of one stream says alike. */
+export interface Identity {
+  id: string
+  created: number
+  model: string
+  /** Settings of the request, as the same wire repeated them. */
+  echo: Record<string, unknown>
+}
+
+/** The writer's options win over what the parts say; what neither says is made up without clock or chance. */
+export function identify(start: StartPart | undefined, options: WriterOptions): Identity {
+  const native = options.native !== 'none' && isLoose(start?.native) ? start.native : {}
+  return {
+    id: options.id ?? start?.id ?? options.createId?.('response', 0) ?? 'resp_0',
+    created: options.created ?? start?.created ?? 0,
+    model: options.model ?? start?.model ?? '',
+    echo: Object.fromEntries(Object.entries(native).filter(([field]) => harmlessResponseFields.has(field))),
+  }
+}
+
+export interface ResponseState extends Partial<WrittenOutcome> {
+  status: string
+  output: readonly unknown[]
+  usage?: Usage | undefined
+  error?: ErrorPart['error'] | undefined
+}
+
+/** A response object. Fields that clients require are there, and null where nobody said. */
+export function writeResponse({ id, created, model, echo }: Identity, state: ResponseState): Record<string, unknown> {
+  const { status, details = null, output, usage, error } = state
+  return {
+    id,
+    object: 'response',
+    created_at: created,
+    instructions: null,
+    metadata: {},
+    parallel_tool_calls: true,
+    temperature: null,
+    tool_choice: 'auto',
+    tools: [],
+    top_p: null,
+    ...echo,
+    status,
+    error: error === undefined ? null : { code: String(error.code ?? 'server_error'), message: error.message },
+    incomplete_details: details,
+    model,
+    output,
+    usage: usage === undefined ? null : writeUsage(usage),
+  }
+}
+
+/** Whatever the wire was: the provider's own fields stay, the counts are the normalised ones. What nobody counted is not made up. */
+function writeUsage({ input, output, reasoning, cached, total, raw }: Usage): Record<string, unknown> {
+  const own = isLoose(raw) && tokenCount(raw.input_tokens) !== undefined && tokenCount(raw.output_tokens) !== undefined ? raw : {}
+  const inputTokens = input?.value ?? 0
+  const outputTokens = output?.value ?? 0
+  return {
+    ...own,
+    input_tokens: inputTokens,
+    ...(cached !== undefined && { input_tokens_details: { ...detailsOf(own.input_tokens_details), cached_tokens: cached.value } }),
+    output_tokens: outputTokens,
+    ...(reasoning !== undefined && {
+      output_tokens_details: { ...detailsOf(own.output_tokens_details), reasoning_tokens: reasoning.value },
+    }),
+    total_tokens: total?.value ?? inputTokens + outputTokens,
+  }
+}
+
+const detailsOf = (value: unknown): Loose => (isLoose(value) ? value : {})

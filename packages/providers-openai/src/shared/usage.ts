@@ -1,0 +1,70 @@
+import type { Usage } from '@reason/core'
+import { isLoose, reportedUsage, tokenCount, type Loose } from '@reason/core/wire-kit'
+
+export interface UsageContext {
+  /** The dialect leaves reasoning out of `completion_tokens`, unless the totals prove otherwise. */
+  outputExcludesReasoning: boolean
+  /** Reasoning was seen that is no summary: a count of 0 cannot be true. */
+  reasoned: boolean
+}
+
+/** The object with the counts: `usage`, or a field of Groq's own in its streams, where `usage` comes only if asked for. */
+export function findUsage(event: Loose): Loose | undefined {
+  if (event.usage === undefined && event.x_groq === undefined) return undefined
+  return [event.usage, field(event.x_groq, 'usage')].find(isCounts)
+}
+
+const isCounts = (value: unknown): value is Loose =>
+  isLoose(value) && [...inputFields, ...outputFields, 'total_tokens'].some((name) => tokenCount(value[name]) !== undefined)
+
+const inputFields = ['prompt_tokens', 'input_tokens']
+const outputFields = ['completion_tokens', 'output_tokens']
+
+/** Token counts of any dialect, normalised: `output` includes reasoning. `raw` keeps the provider's object. */
+export function readUsage(raw: Loose, { outputExcludesReasoning, reasoned }: UsageContext): Usage {
+  const input = first(raw, inputFields)
+  const visible = first(raw, outputFields)
+  const total = tokenCount(raw.total_tokens)
+  const reasoning =
+    tokenCount(field(raw.completion_tokens_details, 'reasoning_tokens')) ??
+    tokenCount(field(raw.output_tokens_details, 'reasoning_tokens')) ??
+    tokenCount(raw.reasoning_tokens) // SGLang
+  const cached =
+    tokenCount(field(raw.prompt_tokens_details, 'cached_tokens')) ??
+    tokenCount(field(raw.input_tokens_details, 'cached_tokens')) ??
+    tokenCount(raw.prompt_cache_hit_tokens) ?? // DeepSeek
+    tokenCount(raw.cached_tokens) ??
+    tokenCount(raw.cache_read_input_tokens)
+
+  return reportedUsage(raw, {
+    input,
+    output: visible,
+    reasoning,
+    cached,
+    total,
+    outputExcludesReasoning: isExcluded({ input, visible, reasoning, total }, outputExcludesReasoning),
+    reasoningVisible: reasoned,
+  })
+}
+
+interface Numbers {
+  input: number | undefined
+  visible: number | undefined
+  reasoning: number | undefined
+  total: number | undefined
+}
+
+/** Whether reasoning is to be added to the output: as the totals prove, else as the dialect is known to count. */
+function isExcluded({ input, visible, reasoning, total }: Numbers, byDialect: boolean): boolean {
+  if (reasoning === undefined || reasoning === 0) return false
+  if (input !== undefined && visible !== undefined && total !== undefined) {
+    if (total === input + visible + reasoning) return true
+    if (total === input + visible) return false
+  }
+  return byDialect
+}
+
+const first = (raw: Loose, names: readonly string[]): number | undefined =>
+  names.map((name) => tokenCount(raw[name])).find((value) => value !== undefined)
+
+const field = (value: unknown, name: string): unknown => (isLoose(value) ? value[name] : undefined)
