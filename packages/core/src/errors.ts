@@ -15,8 +15,8 @@ export const errorCodes = [
   'REASON_INVALID_OPTIONS',
   /** A governor refused the generation. */
   'REASON_NOT_ADMITTED',
-  /** The upstream could not be reached or answered with something unusable. */
-  'REASON_UPSTREAM',
+  /** A request was not written, because the provider is known to refuse it. */
+  'REASON_REQUEST_REFUSED',
 ] as const
 
 export type ReasonErrorCode = (typeof errorCodes)[number]

@@ -1,4 +1,6 @@
 import type { Capabilities, Passport, SPEC_VERSION } from './adapter.ts'
+import type { Conversation, KnobReport } from './conversation/conversation.ts'
+import type { ReplayPlan, Target } from './conversation/replay.ts'
 import type { Frame } from './framing/frame.ts'
 import type { Part, WarningPart } from './parts.ts'
 
@@ -67,4 +69,21 @@ export interface WireFormat {
   readResponse(body: unknown, options?: ReaderOptions): readonly Part[]
   /** Parts to a whole body. */
   writeResponse(parts: Iterable<Part>, options?: WriterOptions): unknown
+  /** The body of a request (parsed) to a conversation. Lenient: what it does not model is kept. Absent: the format does responses only. */
+  readRequest?(body: unknown): Conversation
+  /**
+   * A conversation to the body of a request, its replay and knobs included.
+   * @throws {ReasonError} `REASON_REQUEST_REFUSED`, where the provider is known to refuse it
+   */
+  writeRequest?(conversation: Conversation, target: Target): WrittenRequest
+  /** What must go back of the reasoning, what must not, and why; nothing is thrown. */
+  replay?(conversation: Conversation, target: Target): ReplayPlan
+}
+
+export interface WrittenRequest {
+  body: Record<string, unknown>
+  plan: ReplayPlan
+  knobs: KnobReport
+  /** What the format had no place for. */
+  notCarried: readonly string[]
 }

@@ -1,7 +1,7 @@
 export { createChoiceAssembler, type AssemblerOptions, type BlockKey, type ChoiceAssembler, type SealPiece } from './assembler.ts'
 export { createCallIds } from './call-ids.ts'
 export { createContentBlocks, type ContentBlocks, type ContentBlocksContext, type ContentSink } from './content-blocks.ts'
-export { asText, isEmpty, isLoose, isScalar, isText, type Loose } from './loose.ts'
+export { asJson, asText, isEmpty, isLoose, isScalar, isText, type Loose } from './loose.ts'
 export { createNotCarried } from './not-carried.ts'
 export { createResponseReader, type EventReader, type ResponseContext } from './reader.ts'
 export { resolveToolName } from './tool-names.ts'

@@ -29,3 +29,12 @@ export function asText(value: unknown): string {
     return Object.prototype.toString.call(value)
   }
 }
+
+/** JSON of any value. Never throws: of what JSON has no form for, there is the name (cycles, BigInt) or `null`. */
+export function asJson(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? 'null'
+  } catch {
+    return JSON.stringify(Object.prototype.toString.call(value))
+  }
+}

@@ -1,0 +1,119 @@
+import type { Item, Seal } from '../index.ts'
+
+/** Where something came from, or is to go: seals are read by their issuer alone. */
+export type Issuer = Seal['issuer']
+
+/**
+ * A request in no provider's words. Fields that only one format knows are kept beside what they belong to (`extra`), and go back to
+ * that format and to no other.
+ */
+export interface Conversation {
+  model?: string
+  messages: readonly Message[]
+  tools?: readonly Tool[]
+  toolChoice?: 'auto' | 'none' | 'required' | { name: string }
+  knobs?: Knobs
+  sampling?: Sampling
+  /** `json`: any JSON. A schema binds the answer from its first token. */
+  responseFormat?: { type: 'json' } | { type: 'json-schema'; schema: unknown; name?: string; strict?: boolean }
+  stream?: boolean
+  extra?: Extra
+}
+
+/** What a format has and we do not model, field by field as it was. */
+export interface Extra {
+  wire: string
+  fields: Readonly<Record<string, unknown>>
+}
+
+export type Message = InstructionMessage | UserMessage | AssistantMessage | ToolMessage
+
+interface OfMessage {
+  extra?: Extra
+}
+
+export interface InstructionMessage extends OfMessage {
+  role: 'system' | 'developer'
+  content: readonly Piece[]
+}
+
+export interface UserMessage extends OfMessage {
+  role: 'user'
+  content: readonly Piece[]
+}
+
+/** What a model said: the items of a result, or what a request says it was. */
+export interface AssistantMessage extends OfMessage {
+  role: 'assistant'
+  /** In wire order, untouched by splitting and policy. */
+  items: readonly Item[]
+  /** Who said it. Absent: nobody knows, so nothing bound to an issuer can be sent back. */
+  origin?: Issuer
+  /** Seals of the message as a whole. */
+  seals?: readonly Seal[]
+}
+
+export interface ToolMessage extends OfMessage {
+  role: 'tool'
+  /** Id of the call that this answers. Absent: the calls of the message before are answered in their order. */
+  call?: string
+  /** Name of the tool, where the format says it. */
+  name?: string
+  content: readonly Piece[]
+  /** The tool failed. */
+  failed?: boolean
+}
+
+/** A piece of what goes in. */
+export type Piece =
+  | { type: 'text'; text: string; extra?: Extra }
+  | { type: 'image' | 'audio' | 'file'; source: MediaSource; name?: string; extra?: Extra }
+  | { type: 'native'; wire: string; value: unknown }
+
+export type MediaSource =
+  | { type: 'url'; url: string; mediaType?: string }
+  /** Base64, without a `data:` prefix. */
+  | { type: 'data'; data: string; mediaType: string }
+  /** A file that the provider keeps. */
+  | { type: 'id'; id: string }
+
+/** A function that the model may call, or a tool of the provider's own. */
+export type Tool =
+  | { type: 'function'; name: string; description?: string; parameters?: unknown; strict?: boolean; extra?: Extra }
+  | { type: 'native'; wire: string; value: unknown }
+
+export interface Sampling {
+  maxOutputTokens?: number
+  temperature?: number
+  topP?: number
+  topK?: number
+  seed?: number
+  stop?: readonly string[]
+  /** How many generations. */
+  choices?: number
+}
+
+export const efforts = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const
+export type Effort = (typeof efforts)[number]
+
+/** How much a model is to think, and how much of that is to be seen. Absent: the provider's default. */
+export interface Knobs {
+  /** Whether it thinks at all. `effort: 'none'` says the same as false. */
+  enabled?: boolean
+  effort?: Effort
+  /** Most reasoning tokens. */
+  budgetTokens?: number
+  /** `full`: the model's own text, `summary`: a digest, `none`: it thinks, and bills, out of sight. */
+  visibility?: 'full' | 'summary' | 'none'
+}
+
+/** What became of the knobs on the way to a provider. */
+export interface KnobReport {
+  asked: Knobs
+  /** Fields of the request that say it, by path. */
+  sent: Readonly<Record<string, unknown>>
+  /** What the provider will do, as far as is known. */
+  effective: Knobs
+  /** Each difference between asked and effective, and each conflict that was resolved, with the provider's rule. */
+  notes: readonly string[]
+}

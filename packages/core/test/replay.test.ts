@@ -1,0 +1,137 @@
+import type { Block, Seal } from '@reason/core'
+import { messageOf, planReplay, type AssistantMessage, type Message, type ReplayRule, type Target } from '@reason/core/conversation'
+import { describe, expect, it } from 'vitest'
+
+const target: Target = { provider: 'p', wire: 'w', model: 'm' }
+const seal = (issuer: Seal['issuer'] = target): Seal => ({ kind: 'signature', value: 's', issuer })
+const thought = (text: string, seals?: Seal[]): Block => ({
+  type: 'block',
+  channel: 'reasoning',
+  text,
+  boundary: 'wire',
+  ...(seals && { seals }),
+})
+const said: Block = { type: 'block', channel: 'answer', text: 'hi', boundary: 'wire' }
+const call = { type: 'tool-call', id: 'c', name: 'f', arguments: '{}' } as const
+const user: Message = { role: 'user', content: [{ type: 'text', text: 'q' }] }
+const assistant = (...items: AssistantMessage['items'][number][]): AssistantMessage => ({ role: 'assistant', items, origin: target })
+const rule = (more: Partial<ReplayRule>): ReplayRule => ({ text: 'never', sealed: 'never', because: 'the rule', ...more })
+
+/** The items of the last message, and what was decided of it. */
+function plan(messages: Message[], more: Partial<ReplayRule>, to: Target = target) {
+  const { messages: planned, decisions, refusals } = planReplay({ messages }, to, rule(more))
+  const last = planned.at(-1) as AssistantMessage
+  return { items: last.items, actions: decisions.map(({ action }) => action), reasons: decisions.map(({ reason }) => reason), refusals }
+}
+
+describe('planReplay', () => {
+  it('drops reasoning where it is forbidden, and says by which rule', () => {
+    expect(plan([user, assistant(thought('a'), said)], {})).toEqual({
+      items: [said],
+      actions: ['dropped'],
+      reasons: ['the rule'],
+      refusals: [],
+    })
+  })
+
+  it('keeps it where it is wanted', () => {
+    expect(plan([user, assistant(thought('a'), said)], { text: 'always' })).toMatchObject({
+      items: [thought('a'), said],
+      actions: ['kept'],
+    })
+  })
+
+  it('keeps it in the open tool loop alone where that is the rule', () => {
+    const loop = [user, assistant(thought('a'), call)]
+    expect(plan(loop, { text: 'open-loop' }).items).toHaveLength(2)
+    const { messages } = planReplay({ messages: [...loop, { role: 'tool', content: [] }, user] }, target, rule({ text: 'open-loop' }))
+    expect((messages[1] as AssistantMessage).items).toEqual([call])
+  })
+
+  it('keeps a sealed block whole for its issuer', () => {
+    const sealed = thought('', [seal()])
+    expect(plan([user, assistant(sealed, call)], { sealed: 'always' })).toMatchObject({ items: [sealed, call], actions: ['kept'] })
+  })
+
+  it.each<[string, Seal['issuer']]>([
+    ['another model', { ...target, model: 'n' }],
+    ['another provider', { ...target, provider: 'q' }],
+    ['another wire', { ...target, wire: 'v' }],
+  ])('sends no seal of %s', (_, issuer) => {
+    const { items, actions } = plan([user, assistant(thought('', [seal(issuer)]), thought('a', [seal(issuer)]), said)], {
+      sealed: 'always',
+      text: 'always',
+    })
+    expect(items).toEqual([thought('a'), said])
+    expect(actions).toEqual(['dropped', 'downgraded'])
+  })
+
+  it('drops sealed text with its seal where bare text is forbidden', () => {
+    const { items, reasons } = plan([user, assistant(thought('a', [seal({ ...target, model: 'n' })]), said)], { sealed: 'always' })
+    expect(items).toEqual([said])
+    expect(reasons).toEqual(['only p n can read its seal, and the rule'])
+  })
+
+  it('binds seals to the cloud behind a router where that is asked', () => {
+    const from = { ...target, upstream: 'cloud-a' }
+    const bound: Partial<ReplayRule> = { sealed: 'always', boundTo: ['provider', 'model', 'upstream'] }
+    expect(plan([user, assistant(thought('', [seal(from)]))], bound, { ...target, upstream: 'cloud-b' }).items).toEqual([])
+    expect(plan([user, assistant(thought('', [seal(from)]))], bound, { ...target, upstream: 'cloud-a' }).items).toHaveLength(1)
+  })
+
+  it('takes seals off calls and text that go elsewhere', () => {
+    const signed = { ...call, seals: [seal({ ...target, wire: 'v' })] }
+    expect(plan([user, assistant(signed)], { sealed: 'always' }).items).toEqual([call])
+    expect(plan([user, assistant({ ...call, seals: [seal()] })], { sealed: 'always' }).items).toEqual([{ ...call, seals: [seal()] }])
+  })
+
+  it('adds what must not be missing', () => {
+    const { items, actions } = plan([user, assistant(call)], { text: 'always', whenMissing: 'empty' })
+    expect(items).toEqual([thought(''), call])
+    expect(actions).toEqual(['added'])
+  })
+
+  it('refuses what the provider would refuse, in the open loop', () => {
+    const refuse: Partial<ReplayRule> = { sealed: 'always', whenMissing: 'refuse' }
+    expect(plan([user, assistant(call)], refuse).refusals).toEqual([
+      'Message 1 has tool calls, but no reasoning that p m accepts: the rule.',
+    ])
+    expect(planReplay({ messages: [user, assistant(call), { role: 'tool', content: [] }, user] }, target, rule(refuse)).refusals).toEqual(
+      [],
+    )
+  })
+
+  it('sends text only to who wrote it where that is the rule', () => {
+    const other = { ...assistant(thought('a'), said), origin: { ...target, model: 'n' } }
+    expect(plan([user, other], { text: 'always', ownTextOnly: true }).items).toEqual([said])
+    const { origin: _, ...unknown } = other
+    expect(plan([user, unknown], { text: 'always', ownTextOnly: true }).items).toEqual([said])
+  })
+
+  it('gives native items to their own format alone', () => {
+    const native = { type: 'native', wire: 'w', event: 'web_search', value: 1 } as const
+    expect(plan([user, assistant(native)], {}).items).toEqual([native])
+    expect(plan([user, assistant(native)], {}, { ...target, wire: 'v' }).items).toEqual([])
+  })
+
+  it('decides of a message once: a longer conversation begins like the shorter one', () => {
+    const first = [
+      user,
+      assistant(thought('a', [seal()]), call),
+      { role: 'tool', content: [] } satisfies Message,
+      assistant(thought('b'), said),
+    ]
+    const longer = [...first, user, assistant(thought('c'), said)]
+    for (const more of [{ text: 'always', sealed: 'always' }, { sealed: 'always' }, {}] satisfies Partial<ReplayRule>[]) {
+      const short = planReplay({ messages: first }, target, rule(more)).messages
+      expect(planReplay({ messages: longer }, target, rule(more)).messages.slice(0, short.length)).toEqual(short)
+    }
+  })
+})
+
+describe('messageOf', () => {
+  it("keeps the reader's record, the model that answered, and seals of the message as a whole", () => {
+    const message = messageOf({ items: [said], model: 'm-2025', finish: { reason: 'stop', seals: [seal()] } }, { provider: 'p', wire: 'w' })
+    expect(message).toEqual({ role: 'assistant', items: [said], origin: { provider: 'p', wire: 'w', model: 'm-2025' }, seals: [seal()] })
+  })
+})

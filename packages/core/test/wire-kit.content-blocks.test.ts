@@ -1,0 +1,151 @@
+import type { Part, Seal, WriterOptions } from '@reason/core'
+import { createCallIds, createContentBlocks, type ContentSink } from '@reason/core/wire-kit'
+import { describe, expect, test } from 'vitest'
+
+/** What is written, as one line each. */
+function written(parts: readonly Part[], options: WriterOptions = {}): { lines: string[]; lost: string[] } {
+  const lines: string[] = []
+  const lost: string[] = []
+  const sink: ContentSink = {
+    openText: (index) => lines.push(`${index} text`),
+    openReasoning: (index) => lines.push(`${index} reasoning`),
+    text: (index, text) => lines.push(`${index}: ${text}`),
+    reasoning: (index, text) => lines.push(`${index}: ${text}`),
+    signature: (index, value) => lines.push(`${index} signed ${value}`),
+    redacted: (index, value) => lines.push(`${index} redacted ${value}`),
+    openCall: (index, { id, name }) => lines.push(`${index} call ${name} ${id}`),
+    callText: (index, text) => lines.push(`${index}: ${text}`),
+    close: (index) => lines.push(`${index} end`),
+  }
+  const blocks = createContentBlocks(sink, options, {
+    wire: 'w',
+    callId: createCallIds('c_', () => 'r', options),
+    notCarried: (what) => lost.push(what),
+  })
+  for (const part of parts) blocks.push(part as Parameters<typeof blocks.push>[0])
+  blocks.end()
+  return { lines, lost }
+}
+
+const open = (block: number, channel: 'reasoning' | 'answer' | 'commentary'): Part => ({ type: 'block-start', block, channel })
+const text = (block: number, channel: 'reasoning' | 'answer' | 'commentary', text: string): Part => ({
+  type: 'delta',
+  block,
+  channel,
+  text,
+})
+const close = (block: number, channel: 'reasoning' | 'answer' | 'commentary', seals?: Seal[]): Part => ({
+  type: 'block-end',
+  block,
+  channel,
+  boundary: 'wire',
+  ...(seals && { seals }),
+})
+const seal = (kind: Seal['kind'], value: string, wire = 'w'): Seal => ({ kind, value, issuer: { wire } })
+const call = (number: number, contentType?: string): Part => ({
+  type: 'tool-call-start',
+  call: number,
+  id: `id${number}`,
+  name: 'f',
+  ...(contentType && { contentType }),
+})
+const args = (number: number, text: string): Part => ({ type: 'tool-call-delta', call: number, text })
+const callEnd = (number: number, seals?: Seal[]): Part => ({ type: 'tool-call-end', call: number, ...(seals && { seals }) })
+
+const rows: [name: string, parts: Part[], lines: string[], lost?: string[]][] = [
+  [
+    'a block is opened with its first text',
+    [open(0, 'answer'), text(0, 'answer', 'a'), text(0, 'answer', 'b'), close(0, 'answer')],
+    ['0 text', '0: a', '0: b', '0 end'],
+  ],
+  ['one without text is none', [open(0, 'answer'), text(0, 'answer', ''), close(0, 'answer')], []],
+  ['a thought without text and seal is lost', [open(0, 'reasoning'), close(0, 'reasoning')], [], ['reasoning blocks without text']],
+  ['no start, no end', [text(0, 'answer', 'a')], ['0 text', '0: a', '0 end']],
+  [
+    'the next one closes the one before, which goes on under another number',
+    [text(0, 'reasoning', 'a'), text(1, 'answer', 'b'), text(0, 'reasoning', 'c')],
+    ['0 reasoning', '0: a', '0 end', '1 text', '1: b', '1 end', '2 reasoning', '2: c', '2 end'],
+  ],
+  [
+    'a signature follows the text',
+    [text(0, 'reasoning', 'a'), close(0, 'reasoning', [seal('signature', 'S')])],
+    ['0 reasoning', '0: a', '0 signed S', '0 end'],
+  ],
+  [
+    'and may be all there is',
+    [open(0, 'reasoning'), close(0, 'reasoning', [seal('signature', 'S')])],
+    ['0 reasoning', '0 signed S', '0 end'],
+  ],
+  [
+    'one that comes too late has lost its text',
+    [text(0, 'reasoning', 'a'), text(1, 'answer', 'b'), close(0, 'reasoning', [seal('signature', 'S')])],
+    ['0 reasoning', '0: a', '0 end', '1 text', '1: b', '1 end'],
+    ['the signature of a block that was interrupted'],
+  ],
+  [
+    'redacted values are blocks of their own',
+    [text(0, 'reasoning', 'a'), close(0, 'reasoning', [seal('redacted', 'R'), seal('redacted', 'Q')]), text(1, 'answer', 'b')],
+    ['0 reasoning', '0: a', '0 end', '1 redacted R', '2 redacted Q', '3 text', '3: b', '3 end'],
+  ],
+  [
+    'seals of others and empty ones are never written',
+    [text(0, 'reasoning', 'a'), close(0, 'reasoning', [seal('signature', 'F', 'other'), seal('signature', '')])],
+    ['0 reasoning', '0: a', '0 end'],
+    ['seals of other issuers'],
+  ],
+  [
+    'seals of other kinds',
+    [text(0, 'reasoning', 'a'), close(0, 'reasoning', [seal('encrypted', 'E')])],
+    ['0 reasoning', '0: a', '0 end'],
+    ['seals of other kinds'],
+  ],
+  [
+    'seals of the answer and of calls',
+    [text(0, 'answer', 'a'), close(0, 'answer', [seal('thought-signature', 'T')]), call(0), callEnd(0, [seal('thought-signature', 'T')])],
+    ['0 text', '0: a', '0 end', '1 call f id0', '1 end'],
+    ['seals of text that is no reasoning', 'seals of tool calls'],
+  ],
+  [
+    'calls are closed when nothing can follow',
+    [call(0), args(0, '{"a":"}'), args(0, '\\"}"}'), call(1), args(1, '[]'), text(0, 'answer', 'a'), callEnd(0), callEnd(1)],
+    ['0 call f id0', '0: {"a":"}', '0: \\"}"}', '0 end', '1 call f id1', '1: []', '1 end', '2 text', '2: a', '2 end'],
+  ],
+  [
+    'until then they stay open',
+    [call(0), call(1), args(0, '{'), args(1, '{}'), args(0, '}'), callEnd(0), callEnd(1)],
+    ['0 call f id0', '1 call f id1', '0: {', '1: {}', '0: }', '0 end', '1 end'],
+  ],
+  [
+    'what follows all the same is lost',
+    [call(0), args(0, '{}'), call(1), args(0, ' '), args(0, 'x')],
+    ['0 call f id0', '0: {}', '0 end', '1 call f id1', '1 end'],
+    ['arguments of a call that has ended'],
+  ],
+  [
+    'free text goes into an object',
+    [call(0, 'custom'), args(0, '{"a"'), args(0, '\n'), callEnd(0)],
+    ['0 call f id0', '0: {"input":"', '0: {\\"a\\"', '0: \\n', '0: "}', '0 end'],
+  ],
+  ['a call of free text without any', [call(0, 'custom'), callEnd(0)], ['0 call f id0', '0: {"input":"', '0: "}', '0 end']],
+  [
+    'code that is JSON',
+    [call(0, 'code'), args(0, ' '), args(0, ' {'), args(0, '}'), callEnd(0)],
+    ['0 call f id0', '0:   {', '0: }', '0 end'],
+  ],
+  [
+    'code that is none',
+    [call(0, 'code'), args(0, ' '), args(0, '1'), callEnd(0)],
+    ['0 call f id0', '0: {"input":"', '0:  1', '0: "}', '0 end'],
+  ],
+]
+
+test.each(rows)('%s', (_, parts, lines, lost = []) => expect(written(parts)).toEqual({ lines, lost }))
+
+describe('commentary', () => {
+  const parts = [text(0, 'commentary', 'c'), close(0, 'commentary'), text(1, 'answer', 'a')]
+  test('is reasoning, answer, or nothing', () => {
+    expect(written(parts).lines).toEqual(['0 reasoning', '0: c', '0 end', '1 text', '1: a', '1 end'])
+    expect(written(parts, { commentary: 'answer' }).lines).toEqual(['0 text', '0: c', '0 end', '1 text', '1: a', '1 end'])
+    expect(written(parts, { commentary: 'drop' })).toEqual({ lines: ['0 text', '0: a', '0 end'], lost: ['commentary'] })
+  })
+})

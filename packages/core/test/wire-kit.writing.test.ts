@@ -1,0 +1,70 @@
+import type { WarningPart } from '@reason/core'
+import { asJson, createCallIds, createNotCarried, createResponseReader, resolveToolName } from '@reason/core/wire-kit'
+import { describe, expect, test } from 'vitest'
+
+describe('the name of a tool', () => {
+  const rows: [name: string, tools: string[] | undefined, resolved: string][] = [
+    ['get_weather', undefined, 'get_weather'],
+    ['functions.get_weather', undefined, 'get_weather'],
+    ['functions.', undefined, 'functions.'],
+    ['functions.get_weather', ['functions.get_weather'], 'functions.get_weather'],
+    ['functions.get_weather', ['get_weather'], 'get_weather'],
+    ['Get-Weather', ['get_weather', 'other'], 'get_weather'],
+    ['getweather', ['get_weather', 'get-weather'], 'getweather'],
+    ['unheard_of', ['get_weather'], 'unheard_of'],
+  ]
+  test.each(rows)('%s among %o is %s', (name, tools, resolved) => expect(resolveToolName(name, tools)).toBe(resolved))
+})
+
+test('ids of calls: their own, else made of the response, never one twice', () => {
+  const id = createCallIds('toolu_', () => 'msg_01AB', {})
+  expect([id('x'), id(undefined), id('x'), id(''), id('toolu_01AB_3'), id(undefined)]).toEqual([
+    'x',
+    'toolu_01AB_0',
+    'toolu_01AB_1',
+    'toolu_01AB_2',
+    'toolu_01AB_3',
+    'toolu_01AB_4',
+  ])
+  expect(createCallIds('toolu_', () => 'r', { createId: (kind, n) => `${kind}${n}` })(undefined)).toBe('call0')
+})
+
+test('what is not carried is told once for each kind', () => {
+  const told: WarningPart[] = []
+  const notCarried = createNotCarried('The format', { onWarning: (warning) => told.push(warning) })
+  for (const what of ['seals', 'commentary', 'seals']) notCarried(what)
+  expect(told.map(({ code, message }) => `${code}: ${message}`)).toEqual([
+    'not-carried: The format has no place for seals; it was left out.',
+    'not-carried: The format has no place for commentary; it was left out.',
+  ])
+  expect(() => createNotCarried('The format', {})('seals')).not.toThrow()
+})
+
+test('JSON of any value', () => {
+  const cycle: unknown[] = []
+  cycle.push(cycle)
+  const values: unknown[] = ['a', '', 1, null, undefined, { a: 1 }, () => 1, 1n, cycle]
+  expect(values.map((value) => JSON.parse(asJson(value)) as unknown)).toEqual([
+    'a',
+    '',
+    1,
+    null,
+    null,
+    { a: 1 },
+    null,
+    '[object BigInt]',
+    '[object Array]',
+  ])
+})
+
+test('a frame that is no JSON goes to the format first', () => {
+  const reader = createResponseReader('w', {}, (context) => ({
+    read() {},
+    readText(data, name) {
+      if (name === 'error') context.fail({ message: data })
+      return name === 'error'
+    },
+  }))
+  expect(reader.pushFrame({ event: 'error', data: 'broke' })).toEqual([{ type: 'error', error: { message: 'broke' } }])
+  expect(reader.pushFrame({ data: 'broke' })).toMatchObject([{ type: 'native', event: 'frame.invalid-json' }, { code: 'invalid-json' }])
+})
