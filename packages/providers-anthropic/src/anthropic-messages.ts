@@ -1,0 +1,57 @@
+import { parseOptions, SPEC_VERSION, type WireFormat } from '@reason/core'
+import { createNotCarried } from '@reason/core/wire-kit'
+import { createMessageBody } from './body.ts'
+import { createFrameSink } from './frames.ts'
+import { anthropicMessagesOptions, type AnthropicMessagesOptions } from './options.ts'
+import { passports } from './passports.ts'
+import { createMessagesReader } from './reader.ts'
+import { WIRE } from './wire-id.ts'
+import { createMessageWriter } from './writer.ts'
+
+const TITLE = "Anthropic's format"
+
+/**
+ * Anthropic's Messages: thinking, redacted and omitted thinking, signatures, tool calls, server tools, citations, usage, errors.
+ *
+ * Tags inside the answer text are not split here: that is the work of a text adapter in the pipeline.
+ *
+ * @throws {ReasonError} `REASON_INVALID_OPTIONS`
+ */
+export function anthropicMessages(options: AnthropicMessagesOptions = {}): WireFormat {
+  const config = parseOptions(anthropicMessagesOptions, options, WIRE)
+  return {
+    kind: 'wire',
+    id: WIRE,
+    specVersion: SPEC_VERSION,
+    capabilities: { streaming: true, multipleReasoningBlocks: true, toolCalls: true },
+    passports,
+    createReader: (reader = {}) => createMessagesReader(reader, config),
+    createWriter(writer = {}) {
+      const notCarried = createNotCarried(TITLE, writer)
+      const sink = createFrameSink()
+      const machine = createMessageWriter(sink, writer, notCarried)
+      return {
+        push(part) {
+          machine.push(part)
+          return sink.take()
+        },
+        end() {
+          machine.end()
+          return sink.take()
+        },
+      }
+    },
+    readResponse(body, reader = {}) {
+      const machine = createMessagesReader(reader, config)
+      return [...machine.push(body), ...machine.end()]
+    },
+    writeResponse(parts, writer = {}) {
+      const notCarried = createNotCarried(TITLE, writer)
+      const sink = createMessageBody(notCarried)
+      const machine = createMessageWriter(sink, writer, notCarried)
+      for (const part of parts) machine.push(part)
+      machine.end()
+      return sink.body()
+    },
+  }
+}

@@ -1,0 +1,252 @@
+import type { BlockKind } from '@reason/core'
+import { asText, isEmpty, isLoose, isText, type Loose, type ResponseContext } from '@reason/core/wire-kit'
+import { channelOfField, isHarmlessBlock, isOwnField } from './native-blocks.ts'
+
+/** The content blocks of a message: in events, or whole. */
+export interface BlockReader {
+  start(event: Loose): void
+  delta(event: Loose): void
+  stop(event: Loose): void
+  /** `content` of a message. */
+  whole(content: unknown): void
+  /** No more will come: what waited for its block's end is given as it is. */
+  flush(): void
+  /** Thinking that is not known to be a digest could be read. */
+  readonly rawShown: boolean
+}
+
+interface State {
+  type: string
+  block: Loose
+  /** Something was said of it: text, a seal, arguments. */
+  told: boolean
+  /** Arguments of a server tool. */
+  input: string[]
+}
+
+/**
+ * A block is opened with its first text, as only then it is known what it is: thinking without text is `hidden`. A server
+ * tool's block is one native part, at its end.
+ */
+export function createBlockReader(context: ResponseContext, thinkingKind: () => BlockKind | undefined): BlockReader {
+  const { warn } = context
+  const states = new Map<number, State>()
+  /** The block that an event without index means. */
+  let last = -1
+  let rawShown = false
+
+  return {
+    start: (event) => startBlock(indexOf(event, last + 1), event.content_block),
+    delta: readDelta,
+    stop: (event) => stopBlock(indexOf(event)),
+    whole(content) {
+      if (Array.isArray(content)) for (const block of content) readWhole(block)
+      else if (isText(content)) readWhole({ type: 'text', text: content })
+      else if (!isEmpty(content)) keep('message.content', content, 'The content of a message was no list; it was kept as a native part.')
+    },
+    flush() {
+      for (const [index, state] of states) settle(index, state)
+      states.clear()
+    },
+    get rawShown() {
+      return rawShown
+    },
+  }
+
+  function indexOf({ index }: Loose, otherwise = Math.max(0, last)): number {
+    if (typeof index !== 'number') return (last = otherwise)
+    return (last = index)
+  }
+
+  function readWhole(block: unknown): void {
+    const index = ++last
+    startBlock(index, block)
+    stopBlock(index)
+  }
+
+  function startBlock(index: number, block: unknown): void {
+    const open = states.get(index)
+    if (!isLoose(block) || !isText(block.type)) {
+      if (!isEmpty(block)) keep('content_block_start', block, 'A content block was no object with a type; it was kept as a native part.')
+      return
+    }
+    if (open !== undefined) {
+      // Proxies send events twice.
+      if (open.type === block.type && asText(open.block) === asText(block)) return
+      stopBlock(index)
+    }
+    const { type } = block
+    const state: State = { type, block, told: false, input: [] }
+    states.set(index, state)
+    switch (type) {
+      case 'text':
+        readFields(index, block)
+        text(index, block.text)
+        if (Array.isArray(block.citations)) for (const citation of block.citations) cite(index, citation)
+        return
+      case 'thinking':
+        readFields(index, block)
+        think(index, block.thinking)
+        return sign(index, block.signature)
+      case 'redacted_thinking':
+        readFields(index, block)
+        state.told = true
+        choice().openBlock(index, 'reasoning', 'hidden')
+        if (isText(block.data)) choice().seal(index, { kind: 'redacted', value: block.data })
+        return
+      case 'tool_use':
+        readFields(index, block)
+        return choice().openCall(index, { ...(isText(block.id) && { id: block.id }), name: isText(block.name) ? block.name : '' })
+    }
+  }
+
+  function readDelta(event: Loose): void {
+    const index = indexOf(event)
+    const { delta } = event
+    if (!isLoose(delta)) {
+      if (!isEmpty(delta)) keep('content_block_delta', event, 'A delta was no object; it was kept as a native part.')
+      return
+    }
+    switch (delta.type ?? typeOf(delta)) {
+      case 'text_delta':
+        return text(index, delta.text)
+      case 'thinking_delta':
+        think(index, delta.thinking)
+        if (typeof delta.estimated_tokens === 'number') estimate(index, delta.estimated_tokens)
+        return
+      case 'signature_delta':
+        return sign(index, delta.signature)
+      case 'input_json_delta':
+        return input(index, delta.partial_json)
+      case 'citations_delta':
+        return cite(index, delta.citation)
+      default:
+        return other(index, delta)
+    }
+  }
+
+  function text(index: number, value: unknown): void {
+    if (typeof value !== 'string') return odd('text', value)
+    choice().text(index, 'answer', value)
+    tell(index, value)
+  }
+
+  function think(index: number, value: unknown): void {
+    if (typeof value !== 'string') return odd('thinking', value)
+    if (value === '') return
+    const kind = thinkingKind()
+    rawShown ||= kind !== 'summary'
+    choice().text(index, 'reasoning', value, kind)
+    tell(index, value)
+  }
+
+  function sign(index: number, value: unknown): void {
+    if (typeof value !== 'string') return odd('signature', value)
+    if (value === '') return
+    choice().seal(index, { kind: 'signature', value, joins: true })
+    tell(index, value)
+  }
+
+  /** Sent where the text is omitted: all that can be seen of a thought while it lasts. */
+  function estimate(index: number, tokens: number): void {
+    const state = states.get(index)
+    if (state?.told === false) choice().openBlock(index, 'reasoning', 'hidden')
+    if (state !== undefined) state.told = true
+    choice().native('thinking.estimated_tokens', tokens, { item: index })
+  }
+
+  function input(index: number, value: unknown): void {
+    const piece = value === undefined || value === null ? '' : asText(value)
+    if (piece === '') return
+    const state = states.get(index)
+    if (state?.type === 'tool_use') choice().callText(index, piece)
+    else if (state !== undefined && !isOwnField(state.type, 'type')) state.input.push(piece)
+    else {
+      choice().native('late.input_json', { index, partial_json: piece }, { item: index, channel: 'reasoning' })
+      return warn('late-part', 'Arguments came for a tool call that is not open; they were kept as a native part.', 'arguments')
+    }
+    tell(index, piece)
+  }
+
+  function cite(index: number, citation: unknown): void {
+    if (!isEmpty(citation)) choice().native('citation', citation, { item: index, channel: 'answer' })
+  }
+
+  /** Deltas of blocks that are native parts put their fields together (`compaction_delta`). */
+  function other(index: number, delta: Loose): void {
+    const state = states.get(index)
+    if (state === undefined || isOwnField(state.type, 'type')) {
+      const name = isText(delta.type) ? delta.type : 'content_block_delta'
+      choice().native(name, delta, { item: index, channel: 'reasoning' })
+      return warn('unknown-event', `The format lists no delta "${name}"; it was kept as a native part.`, name)
+    }
+    const { type: _, ...fields } = delta
+    for (const [field, value] of Object.entries(fields)) {
+      const before = state.block[field]
+      if (value === null) continue
+      state.block = { ...state.block, [field]: isText(before) && typeof value === 'string' ? before + value : value }
+    }
+  }
+
+  function stopBlock(index: number): void {
+    const state = states.get(index)
+    if (state !== undefined) settle(index, state)
+    states.delete(index)
+    choice().closeBlock(index)
+    choice().closeCall(index)
+  }
+
+  /** What only the end of a block decides. */
+  function settle(index: number, { type, block, told, input }: State): void {
+    if (type === 'thinking' && !told) choice().openBlock(index, 'reasoning', 'hidden')
+    if (type === 'tool_use' && !told && !isEmptyInput(block.input)) choice().callText(index, asText(block.input))
+    if (isOwnField(type, 'type')) return
+    const value = input.length === 0 ? block : { ...block, input: parsed(input.join('')) }
+    choice().native(type, value, { item: index, ...(!isHarmlessBlock(type) && { channel: 'reasoning' }) })
+    if (!isHarmlessBlock(type)) warn('unknown-event', `The format lists no content block "${type}"; it was kept as a native part.`, type)
+  }
+
+  function readFields(index: number, block: Loose): void {
+    for (const field in block) {
+      const value = block[field]
+      if (isOwnField(block.type as string, field) || isEmpty(value)) continue
+      choice().native(`${block.type as string}.${field}`, value, { item: index, ...channelOfField(block.type as string, field) })
+    }
+  }
+
+  function tell(index: number, value: string): void {
+    const state = states.get(index)
+    if (state !== undefined && value !== '') state.told = true
+  }
+
+  function odd(field: string, value: unknown): void {
+    if (!isEmpty(value)) keep(`odd.${field}`, value, `"${field}" was no string; it was kept as a native part.`)
+  }
+
+  function keep(event: string, value: unknown, message: string): void {
+    choice().native(event, value, { channel: 'reasoning' })
+    warn('wrong-type', message, event)
+  }
+
+  function choice() {
+    return context.choice()
+  }
+}
+
+/** Deltas whose type was lost on the way. */
+function typeOf(delta: Loose): string | undefined {
+  if (typeof delta.text === 'string') return 'text_delta'
+  if (typeof delta.thinking === 'string') return 'thinking_delta'
+  if (typeof delta.signature === 'string') return 'signature_delta'
+  return typeof delta.partial_json === 'string' ? 'input_json_delta' : undefined
+}
+
+const isEmptyInput = (input: unknown): boolean => input === undefined || input === null || input === ''
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return json
+  }
+}

@@ -1,0 +1,92 @@
+import { type Loose } from '@reason/core/wire-kit'
+import type { ErrorPart } from '@reason/core'
+import { writeError } from './errors.ts'
+import { messageOf } from './frames.ts'
+import type { MessageEnding, MessageHead, MessageSink } from './sink.ts'
+
+interface Draft {
+  block: Loose
+  /** The field that the pieces go into. */
+  field: 'text' | 'thinking' | 'input' | undefined
+  pieces: string[]
+  signature?: string
+  citations?: unknown[]
+}
+
+/**
+ * A message as a whole body. A failure without any content before it is an error body; where there was some, it is kept, with
+ * `error` beside it and no stop reason.
+ */
+export function createMessageBody(notCarried: (what: string) => void): MessageSink & { body(): Record<string, unknown> } {
+  const drafts: Draft[] = []
+  let head: MessageHead | undefined
+  let ending: MessageEnding | undefined
+  let error: ErrorPart['error'] | undefined
+
+  return {
+    start(given) {
+      head = given
+    },
+    openText: (index, fields) => open(index, 'text', { type: 'text', text: '', ...fields }),
+    openReasoning: (index) => open(index, 'thinking', { type: 'thinking', thinking: '', signature: '' }),
+    text: add,
+    reasoning: add,
+    callText: add,
+    signature(index, value) {
+      drafts[index]!.signature = value
+    },
+    redacted: (index, data) => open(index, undefined, { type: 'redacted_thinking', data }),
+    openCall: (index, call, fields) => open(index, 'input', { type: 'tool_use', ...call, input: {}, ...fields }),
+    citation(index, citation) {
+      ;(drafts[index]!.citations ??= []).push(citation)
+    },
+    block: (index, block) => open(index, undefined, block),
+    event: () => false,
+    close() {},
+    stop(given) {
+      ending = given
+    },
+    fail(given) {
+      error = given
+    },
+    body,
+  }
+
+  function open(index: number, field: Draft['field'], block: Loose): void {
+    drafts[index] = { block, field, pieces: [] }
+  }
+
+  function add(index: number, text: string): void {
+    drafts[index]!.pieces.push(text)
+  }
+
+  function body(): Record<string, unknown> {
+    if (head === undefined || (error !== undefined && drafts.length === 0))
+      return writeError(error ?? { message: 'There was no response.' })
+    return {
+      ...messageOf({ ...head, usage: ending?.usage ?? head.usage }, drafts.map(blockOf), ending?.stopReason ?? null),
+      ...Object.fromEntries(ending?.fields ?? []),
+      ...(error !== undefined && { error: writeError(error)['error'] }),
+    }
+  }
+
+  function blockOf({ block, field, pieces, signature, citations }: Draft): Loose {
+    return {
+      ...block,
+      ...(field !== undefined && { [field]: field === 'input' ? inputOf(pieces.join('')) : pieces.join('') }),
+      ...(signature !== undefined && { signature }),
+      ...(citations !== undefined && { citations }),
+    }
+  }
+
+  /** A client must get a value: arguments that are no JSON go into an object. */
+  function inputOf(text: string): unknown {
+    if (text.trim() === '') return {}
+    try {
+      return JSON.parse(text)
+    } catch {
+      notCarried('arguments that are no JSON')
+      return { input: text }
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import type { ErrorPart, FinishReason } from '@reason/core'
+import { asText, isEmpty, isLoose, isText, type Loose } from '@reason/core/wire-kit'
+
+type Failure = ErrorPart['error']
+
+/** Anthropic's types of error and the HTTP status of each. Inside a stream only the type is said. */
+const statuses: Readonly<Record<string, number>> = {
+  invalid_request_error: 400,
+  authentication_error: 401,
+  billing_error: 402,
+  permission_error: 403,
+  not_found_error: 404,
+  conflict_error: 409,
+  request_too_large: 413,
+  rate_limit_error: 429,
+  api_error: 500,
+  timeout_error: 504,
+  overloaded_error: 529,
+}
+
+/** An error as it is thrown, sent or put in a body; `native` keeps all of it. */
+export function readError(error: unknown): Failure {
+  if (!isLoose(error)) return { message: isText(error) ? error : `The provider reported an error: ${asText(error)}`, native: error }
+  // What the official client throws holds the body, and the body holds the error.
+  if (isLoose(error.error)) return { ...statusOf(error), ...readError(error.error) }
+  const code = [error.code, error.type, error.__type].find((value) => isText(value) || typeof value === 'number')
+  return {
+    message: isText(error.message) ? error.message : asText(error.message ?? error.detail ?? error),
+    ...(code !== undefined && { code: code as string | number }),
+    ...(isText(error.type) && Object.hasOwn(statuses, error.type) && { status: statuses[error.type]! }),
+    ...statusOf(error),
+    native: error,
+  }
+}
+
+/** The error that an event or body is or holds; undefined when there is none. */
+export function findError(event: Loose): Failure | undefined {
+  if (event.type === 'error') return readError(isEmpty(event.error) ? event : event.error)
+  if (!isEmpty(event.error) && event.error !== false)
+    return readError(event.error === true ? event : isLoose(event.error) ? event : event.error)
+  // Gateways before the API itself: {"message": "..."}, {"detail": "..."}; and errors that are objects of the language.
+  if (event instanceof Error) return readError(event)
+  const isEvent = event.type !== undefined || event.content !== undefined
+  return !isEvent && (isText(event.message) || isText(event.detail)) ? readError(event) : undefined
+}
+
+/** As Anthropic's own errors look, in a stream and as a body. */
+export function writeError({ message, code, status, native }: Failure): Record<string, unknown> {
+  return { type: 'error', error: { type: typeOf(code, status, native), message } }
+}
+
+/** What a client is told about an ending that nobody reported as an error. */
+export function endingError(reason: FinishReason | undefined): Failure {
+  if (reason === 'error') return { message: 'The provider ended the generation with an error and did not say which.', code: 'api_error' }
+  return { message: 'The generation was ended before it was complete. What came before is all there is.', code: 'api_error' }
+}
+
+/** Clients decide by the type whether to try again. */
+function typeOf(code: Failure['code'], status: number | undefined, native: unknown): string {
+  const own = [isLoose(native) ? native.type : undefined, code].find((word) => isText(word) && Object.hasOwn(statuses, word))
+  if (own !== undefined) return own as string
+  const numbers = [status, code]
+  const known = Object.keys(statuses).find((type) => numbers.includes(statuses[type]))
+  return known ?? (status !== undefined && status >= 400 && status < 500 ? 'invalid_request_error' : 'api_error')
+}
+
+const statusOf = ({ status, status_code, code }: Loose): { status?: number } => {
+  const found = [status, status_code, code].find((value) => Number.isInteger(value) && (value as number) >= 400 && (value as number) <= 599)
+  return found === undefined ? {} : { status: found as number }
+}

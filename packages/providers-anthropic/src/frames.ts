@@ -1,0 +1,109 @@
+import type { Frame } from '@reason/core'
+import { asJson, asText, type Loose } from '@reason/core/wire-kit'
+import { writeError } from './errors.ts'
+import type { MessageEnding, MessageHead, MessageSink } from './sink.ts'
+
+/** A message as the events of a stream. Each is named after its type. */
+export function createFrameSink(): MessageSink & { take(): readonly Frame[] } {
+  let frames: Frame[] = []
+  /** Everything before the text: made once for a block, as the text is all that changes from frame to frame. */
+  let prefix = ''
+  let prefixIndex = -1
+  let prefixType = ''
+
+  return {
+    start: (head) => frame('message_start', `"message":${asJson(messageOf(head, [], null))}`),
+    openText: (index, fields) => open(index, { type: 'text', text: '', ...fields }),
+    openReasoning: (index) => open(index, { type: 'thinking', thinking: '', signature: '' }),
+    text: (index, text) => delta(index, 'text_delta', 'text', text),
+    reasoning: (index, text) => delta(index, 'thinking_delta', 'thinking', text),
+    signature: (index, value) => delta(index, 'signature_delta', 'signature', value),
+    redacted: (index, data) => whole(index, { type: 'redacted_thinking', data }),
+    openCall: (index, call, fields) => open(index, { type: 'tool_use', ...call, input: {}, ...fields }),
+    callText: (index, text) => delta(index, 'input_json_delta', 'partial_json', text),
+    citation: (index, citation) =>
+      frame('content_block_delta', `"index":${index},"delta":{"type":"citations_delta","citation":${asJson(citation)}}`),
+    block(index, block) {
+      if (!isCall(block)) return whole(index, block)
+      open(index, { ...block, input: {} })
+      delta(index, 'input_json_delta', 'partial_json', asText(block.input))
+      close(index)
+    },
+    event(name, value) {
+      frames.push({ event: name, data: asJson(value) })
+      return true
+    },
+    close,
+    stop({ stopReason, usage, fields }: MessageEnding) {
+      const { delta, rest } = endingOf(stopReason, fields)
+      frame('message_delta', `"delta":${asJson(delta)},"usage":${asJson(usage)}${members(rest)}`)
+      frame('message_stop')
+    },
+    fail: (error) => void frames.push({ event: 'error', data: asJson(writeError(error)) }),
+    take() {
+      const taken = frames
+      if (taken.length > 0) frames = []
+      return taken
+    },
+  }
+
+  function open(index: number, block: Loose): void {
+    frame('content_block_start', `"index":${index},"content_block":${asJson(block)}`)
+  }
+
+  function delta(index: number, type: string, field: string, text: string): void {
+    if (index !== prefixIndex || type !== prefixType) {
+      prefixIndex = index
+      prefixType = type
+      prefix = `{"type":"content_block_delta","index":${index},"delta":{"type":"${type}","${field}":`
+    }
+    frames.push({ event: 'content_block_delta', data: `${prefix}${JSON.stringify(text)}}}` })
+  }
+
+  function whole(index: number, block: Loose): void {
+    open(index, block)
+    close(index)
+  }
+
+  function close(index: number): void {
+    frame('content_block_stop', `"index":${index}`)
+  }
+
+  function frame(type: string, fields = ''): void {
+    frames.push({ event: type, data: `{"type":"${type}"${fields === '' ? '' : `,${fields}`}}` })
+  }
+}
+
+/** What stands around the content, in the order in which Anthropic sends it. */
+export const messageOf = (
+  { id, model, usage }: MessageHead,
+  content: readonly unknown[],
+  stopReason: string | null,
+): Record<string, unknown> => ({
+  id,
+  type: 'message',
+  role: 'assistant',
+  model,
+  content,
+  stop_reason: stopReason,
+  stop_sequence: null,
+  usage,
+})
+
+/** Some fields stand in the event's `delta`, the others beside it. */
+function endingOf(stopReason: string, fields: ReadonlyMap<string, unknown>) {
+  const delta: [string, unknown][] = [
+    ['stop_reason', stopReason],
+    ['stop_sequence', null],
+  ]
+  const rest: [string, unknown][] = []
+  for (const field of fields) (deltaFields.has(field[0]) ? delta : rest).push(field)
+  return { delta: Object.fromEntries(delta), rest }
+}
+
+const deltaFields = new Set(['container', 'stop_sequence', 'stop_details'])
+
+const members = (fields: readonly [string, unknown][]): string =>
+  fields.map(([name, value]) => `,${JSON.stringify(name)}:${asJson(value)}`).join('')
+
+const isCall = ({ type, input }: Loose): boolean => input !== undefined && typeof type === 'string' && type.endsWith('_tool_use')

@@ -1,0 +1,41 @@
+import type { Channel, NativePart } from '@reason/core'
+import type { Loose } from '@reason/core/wire-kit'
+
+/**
+ * Content blocks that are kept as native parts. Server tools, their results and uploads hold nothing of the model's
+ * reasoning; of a block that is not known here nobody can say that.
+ */
+export const isHarmlessBlock = (type: string): boolean => type === 'container_upload' || /_tool_(?:use|result)$/.test(type)
+
+/** Fields of known blocks that are read as text, seals and calls. */
+const ownFields: Readonly<Record<string, ReadonlySet<string>>> = {
+  text: new Set(['type', 'text', 'citations']),
+  thinking: new Set(['type', 'thinking', 'signature']),
+  redacted_thinking: new Set(['type', 'data']),
+  tool_use: new Set(['type', 'id', 'name', 'input']),
+}
+
+export const isOwnField = (type: string, field: string): boolean => ownFields[type]?.has(field) === true
+
+/** Who called a tool, and from which set it is: clients need both, and neither holds text. */
+const harmlessFields = new Set(['tool_use.caller', 'tool_use.toolset_name'])
+
+/** The channel that a field of a known block, beside its own, may repeat. */
+export function channelOfField(type: string, field: string): { channel?: Channel } {
+  if (harmlessFields.has(`${type}.${field}`)) return {}
+  return { channel: type === 'text' ? 'answer' : 'reasoning' }
+}
+
+/** Fields of a message beside its content that clients expect at its end. They hold nothing that the model wrote. */
+export const harmlessMessageFields = new Set(['container', 'context_management', 'input_transformations', 'stop_sequence', 'stop_details'])
+
+/** Where a native part of this format goes when it is written. Undefined: into an event of its own. */
+export function placeOf({ event, value }: NativePart): 'block' | 'citation' | 'field' | 'message' | undefined {
+  if (event === 'citation') return 'citation'
+  if (event.startsWith('message.') || harmlessMessageFields.has(event)) return 'message'
+  if (/^(?:text|tool_use|thinking|redacted_thinking)\./.test(event)) return 'field'
+  return isBlockOf(event, value) ? 'block' : undefined
+}
+
+const isBlockOf = (event: string, value: unknown): value is Loose =>
+  typeof value === 'object' && value !== null && (value as Loose).type === event

@@ -1,0 +1,141 @@
+import type { BlockKind, ReaderOptions, WireReader } from '@reason/core'
+import { asText, createResponseReader, isEmpty, isLoose, isScalar, isText, type Loose } from '@reason/core/wire-kit'
+import { createBlockReader } from './block-reader.ts'
+import { findError, readError } from './errors.ts'
+import { harmlessMessageFields } from './native-blocks.ts'
+import { readStopReason } from './stop-reasons.ts'
+import { thinkingKindOf } from './thinking-kind.ts'
+import { createUsageReader } from './usage.ts'
+import { WIRE } from './wire-id.ts'
+
+/**
+ * Events of a Messages stream to parts; a whole message is one event.
+ *
+ *   message_start ▶ { content_block_start ▶ content_block_delta* ▶ content_block_stop }* ▶ message_delta ▶ message_stop
+ *
+ * Blocks are told apart by their index and may overlap; starts and stops may be missing or come twice. An error may come
+ * at any time. Pings say nothing and give nothing.
+ */
+export function createMessagesReader(options: ReaderOptions, config: { thinkingKind?: BlockKind | undefined }): WireReader {
+  let model = options.model
+
+  return createResponseReader(WIRE, options, (context) => {
+    const blocks = createBlockReader(context, () => config.thinkingKind ?? thinkingKindOf(model))
+    const usage = createUsageReader()
+    const seen = new Map<string, unknown>()
+    return { read, readText, beforeEnd: () => blocks.flush() }
+
+    function read(event: unknown, name: string | undefined): void {
+      if (!isLoose(event)) {
+        if (name === 'error') context.fail(readError(event))
+        else if (!isEmpty(event)) context.unknownEvent(name ?? typeof event, event)
+        return
+      }
+      switch (event.type ?? name) {
+        case 'content_block_delta':
+          return blocks.delta(event)
+        case 'content_block_start':
+          return blocks.start(event)
+        case 'content_block_stop':
+          return blocks.stop(event)
+        case 'message_start':
+          return isLoose(event.message) ? startMessage(event.message) : wrongType('message')
+        case 'message_delta':
+          return endMessage(event, isLoose(event.delta) ? event.delta : {})
+        case 'message_stop':
+          return context.complete()
+        case 'message':
+          return readMessage(event)
+        case 'ping':
+          return
+        default:
+          return readOther(event, name)
+      }
+    }
+
+    function readText(data: string, name: string | undefined): boolean {
+      if (name === 'error') context.fail(readError(data))
+      return name === 'error'
+    }
+
+    function readOther(event: Loose, name: string | undefined): void {
+      const error = name === 'error' ? (findError(event) ?? readError(event)) : findError(event)
+      if (error !== undefined) return context.fail(error)
+      if (event.type === undefined && Array.isArray(event.content)) return readMessage(event)
+      context.unknownEvent(name ?? (isText(event.type) ? event.type : 'object'), event)
+    }
+
+    function startMessage(message: Loose): void {
+      start(message)
+      blocks.whole(message.content)
+      readFields(message)
+      readUsage(message.usage)
+    }
+
+    function readMessage(message: Loose): void {
+      start(message)
+      blocks.whole(message.content)
+      endMessage(message, message)
+      context.complete()
+      const error = isEmpty(message.error) ? undefined : findError({ error: message.error })
+      if (error !== undefined) context.fail(error)
+    }
+
+    function start(message: Loose): void {
+      if (isText(message.model)) model = message.model
+      const constants = Object.entries(message).filter(([field, value]) => isConstant(field, value))
+      for (const [field, value] of constants) seen.set(field, value)
+      context.start({
+        ...(isText(message.id) && { id: message.id }),
+        ...(isText(message.model) && { model: message.model }),
+        ...(constants.length > 0 && { native: Object.fromEntries(constants) }),
+      })
+    }
+
+    /** @param delta - What holds the reason: the event's `delta`, or a whole message itself. */
+    function endMessage(event: Loose, delta: Loose): void {
+      readFields(event)
+      if (delta !== event) readFields(delta)
+      const counts = readUsage(event.usage)
+      if (!isText(delta.stop_reason)) return
+      if (counts?.reasoning?.source === 'implausible') {
+        context.warn('implausible-usage', `${counts.reasoning.value} thinking tokens were reported, which cannot be true.`)
+      }
+      blocks.flush()
+      context.choice().finish(readStopReason(delta.stop_reason), delta.stop_reason)
+    }
+
+    function readUsage(value: unknown) {
+      const counts = usage.read(value, blocks.rawShown)
+      if (counts !== undefined) context.choice().usage(counts)
+      return counts
+    }
+
+    /** Whatever is said of the message beside its content. What is said again is given once. */
+    function readFields(holder: Loose): void {
+      for (const field in holder) {
+        if (ownFields.has(field)) continue
+        const value = holder[field]
+        if (isEmpty(value) || isSeen(field, value)) continue
+        if (harmlessMessageFields.has(field)) context.choice().native(field, value)
+        else context.choice().native(`message.${field}`, value, { channel: 'reasoning' })
+      }
+    }
+
+    function isSeen(field: string, value: unknown): boolean {
+      const before = seen.get(field)
+      seen.set(field, value)
+      return before === value || (typeof value === 'object' && before !== undefined && asText(before) === asText(value))
+    }
+
+    function wrongType(field: string): void {
+      context.warn('wrong-type', `"${field}" of an event was no object; it was ignored.`, field)
+    }
+  })
+}
+
+/** Fields of events and messages that are read for what they are. */
+const ownFields = new Set(['id', 'type', 'role', 'model', 'content', 'usage', 'delta', 'message', 'index', 'stop_reason', 'error'])
+
+const isConstant = (field: string, value: unknown): boolean =>
+  !ownFields.has(field) && !harmlessMessageFields.has(field) && isScalar(value) && value !== ''

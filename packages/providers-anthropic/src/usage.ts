@@ -1,0 +1,54 @@
+import type { Usage } from '@reason/core'
+import { isLoose, reportedUsage, tokenCount, type Loose } from '@reason/core/wire-kit'
+
+/** Counts so far: later events repeat or complete those before them, and never add to them. */
+export interface UsageReader {
+  /** @returns Undefined where the value holds no counts. */
+  read(value: unknown, rawShown: boolean): Usage | undefined
+}
+
+export function createUsageReader(): UsageReader {
+  let raw: Loose = {}
+
+  return {
+    read(value, rawShown) {
+      if (!isLoose(value)) return undefined
+      raw = { ...raw, ...Object.fromEntries(Object.entries(value).filter(([name, count]) => count !== null && !isLapse(name, count, raw))) }
+      const details = isLoose(raw.output_tokens_details) ? raw.output_tokens_details : {}
+      const usage = reportedUsage(raw, {
+        input: tokenCount(raw.input_tokens),
+        output: tokenCount(raw.output_tokens),
+        reasoning: tokenCount(details.thinking_tokens),
+        cached: tokenCount(raw.cache_read_input_tokens),
+        total: tokenCount(raw.total_tokens),
+        reasoningVisible: rawShown,
+      })
+      return Object.keys(usage).length > 1 ? usage : undefined
+    },
+  }
+}
+
+/** Some proxies send a 0 for what they said before. Counts of the prompt cannot shrink. */
+const isLapse = (name: string, count: unknown, before: Loose): boolean =>
+  count === 0 && name.endsWith('input_tokens') && (tokenCount(before[name]) ?? 0) > 0
+
+/**
+ * Anthropic's object, whatever the wire was. Its own stays as it is; from others, `input_tokens` leaves out what was
+ * cached, as it does here. What nobody reported is 0: clients add these numbers up without looking.
+ */
+export function writeUsage(usage: Usage | undefined): Record<string, unknown> {
+  if (usage === undefined) return { input_tokens: 0, output_tokens: 0 }
+  const { input, output, reasoning, cached, raw } = usage
+  if (isLoose(raw) && tokenCount(raw.output_tokens) !== undefined && isOwn(raw)) {
+    return { ...raw, input_tokens: tokenCount(raw.input_tokens) ?? 0 }
+  }
+  return {
+    input_tokens: Math.max(0, (input?.value ?? 0) - (cached?.value ?? 0)),
+    ...(cached !== undefined && { cache_read_input_tokens: cached.value }),
+    output_tokens: output?.value ?? 0,
+    ...(reasoning !== undefined && { output_tokens_details: { thinking_tokens: reasoning.value } }),
+  }
+}
+
+/** OpenAI's Responses use the same two names, and count what was cached in. */
+const isOwn = (raw: Loose): boolean => raw.input_tokens_details === undefined && raw.total_tokens === undefined

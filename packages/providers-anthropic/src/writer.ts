@@ -1,0 +1,134 @@
+import type { FinishPart, NativePart, Part, StartPart, Usage, WriterOptions } from '@reason/core'
+import { createCallIds, createContentBlocks, isEmpty, type Loose } from '@reason/core/wire-kit'
+import { endingError } from './errors.ts'
+import { placeOf } from './native-blocks.ts'
+import type { MessageSink } from './sink.ts'
+import { writeStopReason } from './stop-reasons.ts'
+import { writeUsage } from './usage.ts'
+import { WIRE } from './wire-id.ts'
+
+/**
+ * Parts to a message.
+ *
+ *   head ──▶ { blocks }* ──finish──▶ { late blocks }* ──end──▶ stop reason, usage
+ *     └──────────┴──error, or an ending that nobody asked for──▶ error
+ *
+ * The head has the usage in it, so it waits for the first part that is more than a beginning.
+ */
+export function createMessageWriter(sink: MessageSink, options: WriterOptions, notCarried: (what: string) => void) {
+  const { native = 'safe' } = options
+  const heldFields: [block: string, field: string, value: unknown][] = []
+  const heldCitations: unknown[] = []
+  const messageFields = new Map<string, unknown>()
+  const blocks = createContentBlocks({ ...sink, openText, openCall }, options, {
+    wire: WIRE,
+    callId: createCallIds('toolu_', id, options),
+    notCarried,
+  })
+  let started: StartPart | undefined
+  let knownId: string | undefined
+  let usage: Usage | undefined
+  let finish: FinishPart | undefined
+  let begun = false
+  let ended = false
+
+  return { push, end }
+
+  function push(part: Part): void {
+    if (ended) {
+      if (part.type === 'delta' || part.type === 'tool-call-delta') notCarried('what comes after an error')
+      return
+    }
+    if ((part.choice ?? 0) !== 0) return notCarried('a second choice')
+    switch (part.type) {
+      case 'start':
+        if (!isEmpty(part.native)) notCarried('constants of the response')
+        started ??= part
+        return
+      case 'usage':
+        usage = part.usage
+        if (started !== undefined) begin()
+        return
+      case 'block-start':
+      case 'delta':
+      case 'block-end':
+      case 'tool-call-start':
+      case 'tool-call-delta':
+      case 'tool-call-end':
+        begin()
+        return blocks.push(part)
+      case 'native':
+        return writeNative(part)
+      case 'finish':
+        if (!isEmpty(part.seals)) notCarried('seals of a message')
+        finish ??= part
+        return
+      case 'error':
+        ended = true
+        return sink.fail(part.error)
+      case 'end':
+        return end()
+    }
+  }
+
+  function end(): void {
+    if (ended) return
+    const stopReason = finish && writeStopReason(finish.reason, finish.native, blocks.called)
+    if (stopReason !== undefined) {
+      begin()
+      blocks.end()
+    }
+    ended = true
+    if (heldCitations.length > 0) notCarried('citations without a text')
+    if (stopReason === undefined) return sink.fail(endingError(finish?.reason))
+    sink.stop({ stopReason, usage: writeUsage(usage), fields: messageFields })
+  }
+
+  function begin(): void {
+    if (begun) return
+    begun = true
+    sink.start({ id: id(), model: options.model ?? started?.model ?? '', usage: writeUsage(usage) })
+  }
+
+  /** Without any id, responses cannot be told apart: give `id` or `createId` where that matters. */
+  function id(): string {
+    knownId ??= options.id ?? started?.id ?? options.createId?.('response', 0) ?? 'msg_0'
+    return knownId
+  }
+
+  function writeNative(part: NativePart): void {
+    const { wire, event, channel, value } = part
+    if (wire !== WIRE || native === 'none' || (native === 'safe' && channel === 'reasoning') || /^(?:frame|late|odd)\./.test(event)) {
+      return notCarried('native parts that other formats have, or that may show reasoning')
+    }
+    const place = placeOf(part)
+    if (place === 'message') messageFields.set(event.replace(/^message\./, ''), value)
+    else if (place === 'field') heldFields.push([...split(event), value])
+    else if (place === 'citation' && blocks.openText === undefined) heldCitations.push(value)
+    else {
+      begin()
+      if (place === 'citation') sink.citation(blocks.openText!, value)
+      else if (place === 'block') sink.block(blocks.insert(), value as Loose)
+      else if (!sink.event(event, value)) notCarried('events that are no part of a message')
+    }
+  }
+
+  function openText(index: number): void {
+    sink.openText(index, takeFields('text'))
+    for (const citation of heldCitations.splice(0)) sink.citation(index, citation)
+  }
+
+  function openCall(index: number, call: { id: string; name: string }): void {
+    sink.openCall(index, call, takeFields('tool_use'))
+  }
+
+  function takeFields(block: string): Loose {
+    if (heldFields.length === 0) return {}
+    return Object.fromEntries(heldFields.splice(0).flatMap(([of, field, value]) => (of === block ? [[field, value]] : [])))
+  }
+}
+
+const split = (event: string): [string, string] => {
+  const at = event.indexOf('.')
+  return [event.slice(0, at), event.slice(at + 1)]
+}

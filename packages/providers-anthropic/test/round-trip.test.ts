@@ -1,0 +1,161 @@
+import { readFileSync } from 'node:fs'
+import type { Part, Seal, WriterOptions } from '@reason/core'
+import { createFrameDecoder, encodeSse } from '@reason/core/framing'
+import { shared, sharedMissing, sharedPath } from '@reason/testkit/shared'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { anthropicMessages } from '../src/index.ts'
+
+const wire = anthropicMessages()
+
+function readSse(text: string, framing: 'sse' | 'json' = 'sse'): Part[] {
+  const reader = wire.createReader()
+  const decoder = createFrameDecoder(framing)
+  return [...[...decoder.push(text), ...decoder.end()].flatMap((frame) => reader.pushFrame(frame)), ...reader.end()]
+}
+
+function throughStream(parts: readonly Part[], options: WriterOptions = {}): Part[] {
+  const writer = wire.createWriter(options)
+  return readSse([...parts.flatMap((part) => writer.push(part)), ...writer.end()].map(encodeSse).join(''))
+}
+
+const throughBody = (parts: readonly Part[], options: WriterOptions = {}): readonly Part[] =>
+  wire.readResponse(JSON.parse(JSON.stringify(wire.writeResponse(parts, options))))
+
+const text = fc.string({ unit: 'binary', minLength: 1 })
+const signature: fc.Arbitrary<Seal> = text.map((value) => ({
+  kind: 'signature',
+  value,
+  issuer: { wire: 'anthropic-messages', model: 'm' },
+}))
+const redacted: fc.Arbitrary<Seal> = text.map((value) => ({ kind: 'redacted', value, issuer: { wire: 'anthropic-messages', model: 'm' } }))
+const item = fc.oneof(
+  fc.record({
+    channel: fc.constant('reasoning' as const),
+    texts: fc.array(text, { minLength: 1, maxLength: 3 }),
+    seals: fc.oneof(
+      fc.constant(undefined),
+      signature.map((seal) => [seal]),
+    ),
+  }),
+  fc.record({
+    channel: fc.constant('reasoning' as const),
+    texts: fc.constant([]),
+    kind: fc.constant('hidden' as const),
+    seals: fc.oneof(signature, redacted).map((seal) => [seal]),
+  }),
+  fc.record({ channel: fc.constant('answer' as const), texts: fc.array(text, { minLength: 1, maxLength: 3 }) }),
+  fc.record({ name: fc.constantFrom('f', 'get_weather'), value: fc.dictionary(fc.string(), fc.string(), { minKeys: 1 }), cut: fc.nat(20) }),
+  fc.record({ native: fc.dictionary(fc.constantFrom('a', 'b'), fc.string()) }),
+)
+
+interface Item {
+  channel?: 'reasoning' | 'answer'
+  texts?: readonly string[]
+  kind?: 'hidden'
+  seals?: Seal[] | undefined
+  name?: string
+  value?: object
+  cut?: number
+  native?: object
+}
+
+/** A response as this format's reader gives it. */
+const response = fc.array(item, { minLength: 1, maxLength: 7 }).map((items: Item[]) => {
+  const usage: Part = {
+    type: 'usage',
+    usage: {
+      input: { value: 3, source: 'reported' },
+      output: { value: 9, source: 'reported' },
+      raw: { input_tokens: 3, output_tokens: 9 },
+    },
+  }
+  const parts: Part[] = [{ type: 'start', id: 'msg_1', model: 'm' }, usage]
+  let block = 0
+  let call = 0
+  for (const [index, { channel, texts = [], kind, seals, name, value, cut = 0, native }] of items.entries()) {
+    if (native !== undefined) {
+      parts.push({
+        type: 'native',
+        wire: 'anthropic-messages',
+        event: 'x_tool_result',
+        item: index,
+        value: { type: 'x_tool_result', ...native },
+      })
+    } else if (channel !== undefined) {
+      parts.push({ type: 'block-start', block, channel, ...(kind && { kind }) })
+      for (const text of texts) parts.push({ type: 'delta', block, channel, text })
+      parts.push({ type: 'block-end', block: block++, channel, boundary: 'wire', ...(seals && { seals }) })
+    } else {
+      const json = JSON.stringify(value)
+      parts.push({ type: 'tool-call-start', call, id: `toolu_${call}`, name: name! })
+      for (const text of [json.slice(0, cut), json.slice(cut)]) if (text !== '') parts.push({ type: 'tool-call-delta', call, text })
+      parts.push({ type: 'tool-call-end', call: call++, boundary: 'wire' })
+    }
+  }
+  return [
+    ...parts,
+    usage,
+    call > 0 ? { type: 'finish', reason: 'tool-calls', native: 'tool_use' } : { type: 'finish', reason: 'stop', native: 'end_turn' },
+    { type: 'end' },
+  ] satisfies Part[]
+})
+
+/** A body has no pieces, and says its usage once. */
+function wholeOf(parts: readonly Part[]): Part[] {
+  const joined: Part[] = []
+  for (const part of parts) {
+    const last = joined.at(-1)
+    if (part.type === 'usage') continue
+    if (part.type === 'delta' && last?.type === 'delta' && last.block === part.block)
+      joined[joined.length - 1] = { ...last, text: last.text + part.text }
+    else if (part.type === 'tool-call-delta' && last?.type === 'tool-call-delta')
+      joined[joined.length - 1] = { ...last, text: last.text + part.text }
+    else joined.push(part)
+  }
+  return joined
+}
+
+/** The wire says nothing of how arguments are spaced when they come as a value. */
+const valued = (parts: readonly Part[]) =>
+  wholeOf(parts).map((part) => (part.type === 'tool-call-delta' ? { ...part, text: JSON.parse(part.text) as unknown } : part))
+
+test('what is written reads the same, part for part', () => {
+  fc.assert(
+    fc.property(response, (parts) => {
+      expect(throughStream(parts)).toEqual(parts)
+    }),
+  )
+})
+
+test('and so does a body', () => {
+  fc.assert(
+    fc.property(response, (parts) => {
+      expect(valued(throughBody(parts))).toEqual(valued(parts))
+    }),
+  )
+})
+
+describe.skipIf(shared === undefined)(`recorded responses, written and read again (${sharedMissing})`, () => {
+  interface Row {
+    id: string
+    api: string
+    file: string
+    format: string
+  }
+  const rows = (shared === undefined ? '' : readFileSync(sharedPath('captures', 'index.jsonl'), 'utf8'))
+    .split('\n')
+    .flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Row]))
+    .filter(({ api }) => api === 'anthropic-messages')
+
+  /** Usage at the start has less in it than usage at the end, and a body says it only there. */
+  const lastUsage = (parts: readonly Part[]) => parts.filter(({ type }) => type === 'usage').at(-1)
+
+  test.each(rows)('$id', ({ file, format }) => {
+    const parts = readSse(readFileSync(sharedPath('captures', file), 'utf8'), format === 'json' ? 'json' : 'sse')
+    expect(wholeOf(throughStream(parts, { native: 'all' }))).toEqual(wholeOf(parts))
+    expect(valued(throughBody(parts, { native: 'all' }))).toEqual(valued(parts))
+    expect(lastUsage(throughStream(parts))).toEqual(lastUsage(parts))
+    expect(lastUsage(throughBody(parts))).toEqual(lastUsage(parts))
+  })
+})
