@@ -47,7 +47,7 @@ async function run(line: string): Promise<string> {
 }
 
 describe('what the documentation shows', () => {
-  const steps = ['docs/cli.md', 'apps/cli/README.md'].flatMap(stepsOf)
+  const steps = ['README.md', 'docs/cli.md', 'apps/cli/README.md'].flatMap(stepsOf)
 
   it('is there', () => expect(steps.length).toBeGreaterThan(12))
 
