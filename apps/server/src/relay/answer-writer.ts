@@ -11,6 +11,8 @@ import { openStreamBody, type StreamBody } from './stream-body.ts'
 /** Parts to the client, as it asked for them: event by event, or in one body. */
 export interface AnswerWriter {
   push(parts: readonly Part[]): void
+  /** Lets out in one write what was pushed: now, or when more that is there already has been pushed too. */
+  flush(more: boolean): void
   /** The upstream is still there and has nothing to say. */
   idle(): void
   /** Everything was pushed. */
@@ -39,6 +41,7 @@ export function createAnswerWriter(
         for (const part of parts) for (const frame of writer.push(part)) text += encodeSse(frame)
         if (text !== '') open().write(text)
       },
+      flush: (more) => (more ? body?.flushSoon() : body?.flush()),
       idle: () => open().write(':\n\n'),
       end: () => open().end(),
       isOpen: () => body !== undefined,
@@ -55,6 +58,7 @@ export function createAnswerWriter(
       push(parts) {
         for (const part of parts) all.push(part)
       },
+      flush() {},
       idle() {},
       end: () => sendJson(response, 200, JSON.stringify(wire.writeResponse(all, options)), headers),
       isOpen: () => false,

@@ -40,7 +40,7 @@ export function createOpenAnswers(): OpenAnswers {
     })
     if (open.length === 0) return
     const timer = setTimeout(() => {
-      for (const { relay } of [...open]) relay.stop()
+      for (const { relay } of open.slice()) relay.stop()
     }, ms)
     await empty
     clearTimeout(timer)

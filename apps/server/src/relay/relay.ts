@@ -113,7 +113,7 @@ export function relay(options: RelayOptions): Relay {
     writer = createAnswerWriter(wire, response, chat, settings, forClient(headers), exchange)
   }
 
-  function onData(bytes: Buffer): void {
+  function onData(bytes: Buffer, more: boolean): void {
     if (over) return
     if (translation === undefined) return collectRefusal(bytes)
     let parts: readonly Part[]
@@ -126,6 +126,8 @@ export function relay(options: RelayOptions): Relay {
     }
     if (parts.length > 0) deliver(parts)
     else if (translation.wasComment()) writer!.idle()
+    if (over) return
+    writer!.flush(more)
     watchHeld()
   }
 
@@ -162,7 +164,9 @@ export function relay(options: RelayOptions): Relay {
 
   function onTimeUp(): void {
     timer = undefined
-    if (!over && translation!.isUndecided()) deliver(translation!.decide())
+    if (over || !translation!.isUndecided()) return
+    deliver(translation!.decide())
+    if (!over) writer!.flush(false)
   }
 
   function deliver(parts: readonly Part[]): void {

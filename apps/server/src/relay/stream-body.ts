@@ -3,7 +3,11 @@ import type { Exchange } from '../upstream/upstream.ts'
 
 /** The body of a streamed answer: what one read of the upstream brought leaves in one write. */
 export interface StreamBody {
+  /** Leaves with the next flush. */
   write(text: string): void
+  flush(): void
+  /** When everything that the same read of the upstream brought has been written. */
+  flushSoon(): void
   /** Nothing may be written after it. */
   end(): void
 }
@@ -40,11 +44,13 @@ export function openStreamBody(
     socket?.uncork()
   })
 
-  return { write, end }
+  return { write, flush, flushSoon, end }
 
   function write(text: string): void {
-    if (text === '' || ended) return
-    pending += text
+    if (!ended) pending += text
+  }
+
+  function flushSoon(): void {
     if (scheduled) return
     scheduled = true
     process.nextTick(flush)

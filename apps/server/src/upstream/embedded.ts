@@ -72,7 +72,7 @@ export function createEmbeddedUpstream(pace: number): Upstream {
         over = true
         return listener.onEnd()
       }
-      listener.onData(body[next++]!)
+      listener.onData(body[next++]!, false)
       if (!over && !paused) cancel = schedule(pace)
     }
   }

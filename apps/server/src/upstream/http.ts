@@ -53,7 +53,7 @@ export function createHttpUpstream(address: string, config: HttpConfig): Upstrea
           if (!over && status >= 200) listener.onHead(status, responseHeaders)
         },
         onResponseData(_, bytes) {
-          if (!over) listener.onData(bytes)
+          if (!over) listener.onData(bytes, hasMore(bytes))
         },
         onResponseEnd() {
           if (over) return
@@ -78,3 +78,9 @@ export function createHttpUpstream(address: string, config: HttpConfig): Upstrea
     }
   }
 }
+
+/**
+ * Whether a read of the network holds more than these bytes and the line end of their chunk. They are a view of the whole read;
+ * should that change, answers are written a little later or in more pieces, and are the same.
+ */
+const hasMore = ({ buffer, byteOffset, length }: Buffer): boolean => byteOffset + length + 2 < buffer.byteLength

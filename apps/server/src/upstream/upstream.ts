@@ -26,7 +26,8 @@ export interface ChatRequest {
 /** Told synchronously, in this order: `onHead` once, `onData` any number of times, and at last `onEnd` or `onFailure`. */
 export interface AnswerListener {
   onHead(status: number, headers: IncomingHttpHeaders): void
-  onData(bytes: Buffer): void
+  /** @param more - More bytes of the same read of the network follow at once. */
+  onData(bytes: Buffer, more: boolean): void
   onEnd(): void
   /** Also instead of `onHead`. Not called after `abort`. */
   onFailure(failure: Failure): void
