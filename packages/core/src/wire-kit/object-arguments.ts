@@ -1,0 +1,22 @@
+import { isLoose } from './loose.ts'
+
+/**
+ * Arguments as the JSON object that a format demands which has no text there: their own text where it is one, `{}` where there is none,
+ * and else an object with that text as `input`.
+ *
+ * @returns The object as JSON, on one line.
+ */
+export function objectArguments(text: string, contentType?: string): string {
+  if (text.trim() === '') return '{}'
+  const value = contentType === 'custom' ? undefined : parse(text)
+  if (!isLoose(value)) return JSON.stringify({ input: text })
+  return /[\r\n]/.test(text) ? JSON.stringify(value) : text.trim()
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
