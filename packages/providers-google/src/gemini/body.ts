@@ -1,0 +1,54 @@
+import type { ErrorPart, Part, StartPart, WriterOptions } from '@reason/core'
+import { writeError } from '../shared/errors.ts'
+import { identify } from './identity.ts'
+import { createResponseMachine } from './machine.ts'
+
+/** Parts to a whole body. A failure without anything before it is an error body; else `error` stands beside `candidates`. */
+export function writeGeminiResponse(parts: Iterable<Part>, options: WriterOptions = {}): Record<string, unknown> {
+  const candidates = new Map<number, { parts: string[]; members: string; reason?: string }>()
+  let members = ''
+  let usage: unknown
+  let error: ErrorPart['error'] | undefined
+  let started: StartPart | undefined
+  const machine = createResponseMachine(
+    {
+      parts: (candidate, more) => void of(candidate).parts.push(...more),
+      members(candidate, more) {
+        if (candidate === -1) members += more
+        else of(candidate).members += more
+      },
+      finish: (candidate, reason) => void (of(candidate).reason = reason),
+      usage: (value) => void (usage = value),
+      fail: (value) => void (error ??= value),
+    },
+    'whole',
+    options,
+  )
+  for (const part of parts) {
+    if (part.type === 'start') started ??= part
+    machine.push(part)
+  }
+  machine.end()
+  if (error !== undefined && candidates.size === 0) return writeError(error)
+  const list = [...candidates].toSorted(([one], [other]) => one - other)
+  return {
+    candidates: list.map(([index, { parts, members, reason }]) => ({
+      content: { parts: parse(`[${parts.join(',')}]`), role: 'model' },
+      finishReason: reason ?? 'OTHER',
+      index,
+      ...(parse(`{${members.slice(1)}}`) as object),
+    })),
+    ...(usage !== undefined && { usageMetadata: usage }),
+    ...identify(started, options),
+    ...(parse(`{${members.slice(1)}}`) as object),
+    ...(error !== undefined && writeError(error)),
+  }
+
+  function of(candidate: number) {
+    const made = candidates.get(candidate) ?? { parts: [], members: '' }
+    candidates.set(candidate, made)
+    return made
+  }
+}
+
+const parse = (json: string): unknown => JSON.parse(json)

@@ -1,0 +1,112 @@
+import type { Channel } from '@reason/core'
+import { isLoose, isText, type Loose, type ResponseContext } from '@reason/core/wire-kit'
+import { createCallReader } from './call-reader.ts'
+import { readFinish } from './finish.ts'
+import { channelOf, createExtras, nativeFields } from './natives.ts'
+
+export interface CandidateReader {
+  read(candidate: Loose): void
+  end(): void
+}
+
+/** The key of a block that is complete as it comes. */
+const WHOLE = 'whole'
+
+/**
+ * One candidate, over all chunks of a response.
+ *
+ *     text ─▶ block, goes on ─▶ other text, a call, a native part: the next block
+ *     text with a signature ─▶ a block of its own, because its signature must go back on exactly that text
+ *     "" with a signature   ─▶ a hidden block
+ *
+ * Older models say STOP in every chunk, so the reason that counts is the last one, and is given at the end.
+ */
+export function createCandidateReader(index: number, context: ResponseContext): CandidateReader {
+  const choice = context.choice(index)
+  const calls = createCallReader(choice, index, context)
+  const extras = createExtras('candidate', (event, value) => choice.native(event, value, channelOf(event)))
+  let reason: string | undefined
+
+  return {
+    read(candidate) {
+      readContent(candidate.content)
+      extras(candidate)
+      if (isText(candidate.finishReason)) reason = candidate.finishReason
+    },
+    end() {
+      calls.end()
+      if (reason !== undefined) choice.finish(readFinish(reason, choice.called), reason)
+    },
+  }
+
+  function readContent(content: unknown): void {
+    if (content === undefined || content === null) return
+    const parts = isLoose(content) ? content.parts : content
+    if (Array.isArray(parts)) for (const part of parts) readPart(part)
+    else if (isLoose(parts)) readPart(parts)
+    else if (parts !== undefined && parts !== null) oddity('candidate.content', content)
+  }
+
+  function readPart(part: unknown): void {
+    if (!isLoose(part)) return oddity('part', part)
+    const { text, functionCall } = part
+    const thought = part.thought === true
+    const signature = signatureOf(part)
+    const others = nativeFields('part', part)
+    // A part is one thing; were it several, the signature would be the first one's.
+    if (isLoose(functionCall)) {
+      choice.closeOtherBlocks()
+      calls.read(functionCall, signature)
+    } else {
+      if (functionCall !== undefined && functionCall !== null) oddity('part.functionCall', functionCall)
+      if (typeof text === 'string' || (signature !== undefined && others.length === 0))
+        readText(typeof text === 'string' ? text : '', thought, signature)
+    }
+    if (text !== undefined && text !== null && (typeof text !== 'string' || isLoose(functionCall))) oddity('part.text', text)
+    if (others.length > 0) readNative(part, others, thought, typeof text === 'string' || isLoose(functionCall) ? undefined : signature)
+  }
+
+  function readText(text: string, thought: boolean, signature: string | undefined): void {
+    if (text === '' && signature === undefined) return
+    const channel: Channel = thought ? 'reasoning' : 'answer'
+    const kind = thought ? 'summary' : undefined
+    calls.end()
+    if (signature === undefined) {
+      choice.closeOtherBlocks(channel)
+      return choice.text(channel, channel, text, kind)
+    }
+    choice.closeOtherBlocks()
+    if (text === '') choice.openBlock(WHOLE, 'reasoning', 'hidden')
+    else choice.text(WHOLE, channel, text, kind)
+    // Without text nothing else says that the part was a thought.
+    const item = text === '' && thought ? { item: 'thought' } : {}
+    choice.seal(WHOLE, { kind: 'thought-signature', value: signature, ...item })
+    choice.closeBlock(WHOLE)
+  }
+
+  /** Beside text and calls, only what is left of the part; else the part, less its signature. */
+  function readNative(part: Loose, fields: readonly string[], thought: boolean, signature: string | undefined): void {
+    const isOwn = part.text !== undefined || part.functionCall !== undefined
+    const event = isOwn ? 'beside-part' : `part.${fields[0]}`
+    const channel: { channel?: Channel } = thought || isOwn ? { channel: 'reasoning' } : channelOf(event)
+    const { thoughtSignature: _, ...value } = isOwn ? Object.fromEntries(fields.map((field) => [field, part[field]])) : part
+    if (!isOwn) {
+      calls.end()
+      choice.closeOtherBlocks()
+    }
+    const seals = signature === undefined ? [] : [choice.toSeal({ kind: 'thought-signature', value: signature })]
+    choice.native(event, value, { ...channel, ...(seals.length > 0 && { seals }) })
+  }
+
+  function signatureOf({ thoughtSignature }: Loose): string | undefined {
+    if (isText(thoughtSignature)) return thoughtSignature
+    if (thoughtSignature !== undefined && thoughtSignature !== null && thoughtSignature !== '')
+      oddity('part.thoughtSignature', thoughtSignature)
+    return undefined
+  }
+
+  function oddity(event: string, value: unknown): void {
+    context.warn('wrong-type', `"${event}" had another type than the format says; it was kept as a native part.`, event, index)
+    choice.native(`odd.${event}`, value, { channel: 'reasoning' })
+  }
+}

@@ -1,0 +1,60 @@
+import type { FinishReason } from '@reason/core'
+
+/** Every word of `finishReason`. One that is not here is `unknown`, and goes along as `native`. */
+const reasons = new Map<string, FinishReason>([
+  ['STOP', 'stop'],
+  ['MAX_TOKENS', 'length'],
+  ['SAFETY', 'content-filter'],
+  ['RECITATION', 'content-filter'],
+  ['BLOCKLIST', 'content-filter'],
+  ['PROHIBITED_CONTENT', 'content-filter'],
+  ['SPII', 'content-filter'],
+  ['MODEL_ARMOR', 'content-filter'],
+  ['IMAGE_SAFETY', 'content-filter'],
+  ['IMAGE_PROHIBITED_CONTENT', 'content-filter'],
+  ['IMAGE_RECITATION', 'content-filter'],
+  ['LANGUAGE', 'error'], // a language that the model does not speak
+  ['MALFORMED_FUNCTION_CALL', 'error'],
+  ['MALFORMED_RESPONSE', 'error'],
+  ['UNEXPECTED_TOOL_CALL', 'error'],
+  ['TOO_MANY_TOOL_CALLS', 'error'],
+  ['MISSING_THOUGHT_SIGNATURE', 'error'],
+  ['NO_IMAGE', 'error'],
+  ['OTHER', 'unknown'],
+  ['IMAGE_OTHER', 'unknown'],
+  ['FINISH_REASON_UNSPECIFIED', 'unknown'],
+])
+
+/** Gemini has no word of its own for an end with calls. */
+export function readFinish(native: string, called: boolean): FinishReason {
+  const reason = reasons.get(native) ?? 'unknown'
+  return reason === 'stop' && called ? 'tool-calls' : reason
+}
+
+/**
+ * Gemini's word, the very one that it said where it was read from there; undefined where the stream has to end with an error instead: an
+ * ending that nobody wanted must not look like a success.
+ */
+export function writeFinish(reason: FinishReason, native?: string): string | undefined {
+  if (native !== undefined && isWordFor(native, reason)) return native
+  switch (reason) {
+    case 'length':
+    case 'reasoning-exhausted':
+      return 'MAX_TOKENS'
+    case 'content-filter':
+    case 'refusal':
+      return 'SAFETY'
+    case 'error':
+    case 'aborted':
+      return undefined
+    default:
+      return 'STOP'
+  }
+}
+
+function isWordFor(native: string, reason: FinishReason): boolean {
+  const own = reasons.get(native)
+  if (own === 'stop') return reason === 'stop' || reason === 'tool-calls'
+  if (own === 'length') return reason === 'length' || reason === 'reasoning-exhausted'
+  return own === reason
+}

@@ -1,0 +1,32 @@
+import { parseOptions, SPEC_VERSION, type WireFormat } from '@reason/core'
+import { writeGeminiResponse } from './body.ts'
+import { geminiOptions, type GeminiOptions } from './options.ts'
+import { passports } from '../shared/passports.ts'
+import { createGeminiReader } from './reader.ts'
+import { WIRE } from './wire.ts'
+import { createGeminiWriter } from './writer.ts'
+
+/**
+ * Gemini's generateContent, of AI Studio and Vertex AI: thought summaries, thought signatures on the very part they came on, calls
+ * (also in pieces), several candidates, everything else as native parts.
+ *
+ * @throws {ReasonError} `REASON_INVALID_OPTIONS`
+ */
+export function gemini(options: GeminiOptions = {}): WireFormat {
+  parseOptions(geminiOptions, options, WIRE)
+  return {
+    kind: 'wire',
+    id: WIRE,
+    specVersion: SPEC_VERSION,
+    capabilities: { streaming: true, multipleReasoningBlocks: true, toolCalls: true },
+    passports,
+    createReader: createGeminiReader,
+    createWriter: createGeminiWriter,
+    readResponse(body, reader) {
+      const machine = createGeminiReader(reader)
+      // The body is all there is, so that a missing reason is no cut stream.
+      return [...machine.push(body), ...machine.pushFrame({ data: '[DONE]' }), ...machine.end()]
+    },
+    writeResponse: writeGeminiResponse,
+  }
+}

@@ -1,0 +1,26 @@
+import type { StartPart, WriterOptions } from '@reason/core'
+import { isLoose, isText } from '@reason/core/wire-kit'
+
+/**
+ * What every chunk says of its response. The writer's options win over what the parts say; nothing is made up, because none of it
+ * has to be there.
+ */
+export function identify(start: StartPart | undefined, options: WriterOptions): Record<string, string> {
+  const id = options.id ?? start?.id ?? options.createId?.('response', 0)
+  const model = options.model ?? start?.model
+  const time = timeOf(start, options)
+  return {
+    ...(model !== undefined && { modelVersion: model }),
+    ...(time !== undefined && { createTime: time }),
+    ...(id !== undefined && { responseId: id }),
+  }
+}
+
+/** Google's own is more exact than seconds. */
+function timeOf(start: StartPart | undefined, { created = start?.created, native }: WriterOptions): string | undefined {
+  if (created === undefined) return undefined
+  const own = native !== 'none' && isLoose(start?.native) ? start.native.createTime : undefined
+  if (isText(own) && Math.floor(Date.parse(own) / 1000) === created) return own
+  const date = new Date(created * 1000)
+  return Number.isNaN(date.getTime()) ? undefined : date.toISOString()
+}

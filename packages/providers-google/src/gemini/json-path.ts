@@ -1,0 +1,32 @@
+/** A step of a path: the name of a field, the index of an item. */
+export type Segment = string | number
+
+/** Longer ones are no arguments of anybody: they would only make values too deep to be written. */
+const maxSegments = 100
+
+const segment = /\.([^.[\]]+)|\[(\d{1,9})\]|\['((?:[^'\\]|\\.)*)'\]|\["((?:[^"\\]|\\.)*)"\]/y
+
+/**
+ * The names and indexes of a JSON Path (RFC 9535) that points at one value: `$.places[0]['zip code']`.
+ *
+ * @returns Undefined for anything else: a query, a syntax of its own, more than 100 steps.
+ */
+export function parseJsonPath(path: string): Segment[] | undefined {
+  if (!path.startsWith('$')) return undefined
+  const segments: Segment[] = []
+  segment.lastIndex = 1
+  for (let at = 1; at < path.length; at = segment.lastIndex) {
+    const found = segment.exec(path)
+    if (found === null || segments.length === maxSegments) return undefined
+    const [, name, index, single, double] = found
+    segments.push(name ?? (index === undefined ? unescape(single ?? double!) : Number(index)))
+  }
+  return segments
+}
+
+const escapes: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' }
+
+const unescape = (text: string): string =>
+  text.replaceAll(/\\(?:u([0-9a-fA-F]{4})|([^]))/g, (_, code: string | undefined, char: string) =>
+    code === undefined ? (escapes[char] ?? char) : String.fromCharCode(Number.parseInt(code, 16)),
+  )

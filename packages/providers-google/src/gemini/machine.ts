@@ -1,0 +1,113 @@
+import type { ErrorPart, FinishPart, NativePart, Part, Usage, WriterOptions } from '@reason/core'
+import { asJson, createNotCarried, isEmpty, isLoose } from '@reason/core/wire-kit'
+import { endingError } from '../shared/errors.ts'
+import { writeUsage } from '../shared/usage.ts'
+import { countNames } from './counts.ts'
+import { writeFinish } from './finish.ts'
+import { placeOf } from './natives.ts'
+import { createPartWriter, type PartWriter } from './part-writer.ts'
+import { WIRE } from './wire.ts'
+
+/** Where a written response goes: chunks, or a whole body. What is JSON is ready to be put in. */
+export interface ResponseSink {
+  parts(candidate: number, parts: readonly string[]): void
+  /** Members of the candidate, or of the response (-1), each as `,"name":value`. */
+  members(candidate: number, members: string): void
+  /** After everything else of that candidate. */
+  finish(candidate: number, reason: string): void
+  /** Last of all, unless the response fails. */
+  usage(usage: unknown): void
+  fail(error: ErrorPart['error']): void
+}
+
+interface CandidateState {
+  writer: PartWriter
+  finish?: FinishPart
+}
+
+/** Parts to a response, be it chunks or a whole body. Reasons why candidates ended come last: usage may come after them. */
+export function createResponseMachine(sink: ResponseSink, mode: 'live' | 'whole', options: WriterOptions) {
+  const { native = 'safe', includeUsage = true } = options
+  const notCarried = createNotCarried('Gemini', options)
+  const candidates = new Map<number, CandidateState>()
+  const usages = new Map<number, Usage>()
+  let failed = false
+  let ended = false
+
+  return { push, end }
+
+  function push(part: Part): void {
+    if (ended || failed) return
+    switch (part.type) {
+      case 'usage':
+        usages.set(part.choice ?? 0, part.usage)
+        return
+      case 'native':
+        return writeNative(part)
+      case 'error':
+        failed = true
+        flush()
+        return sink.fail(part.error)
+      case 'finish':
+        if (!isEmpty(part.seals)) notCarried('seals of a whole response')
+        candidateOf(part.choice).finish ??= part
+        return
+      case 'end':
+        return end()
+      case 'start':
+        candidateOf(part.choice)
+        return
+      case 'markup':
+      case 'warning':
+      case 'turn-end':
+        return
+      default:
+        write(part.choice, candidateOf(part.choice).writer.push(part))
+    }
+  }
+
+  function end(): void {
+    if (ended) return
+    ended = true
+    if (failed) return
+    flush()
+    const unfinished = [...candidates.values()].find(({ finish }) => wordOf(finish) === undefined)
+    if (candidates.size === 0 || unfinished !== undefined) return sink.fail(endingError(unfinished?.finish?.reason))
+    for (const [candidate, { finish }] of candidates) sink.finish(candidate, wordOf(finish)!)
+    if (includeUsage && usages.size > 0) sink.usage(writeUsage([...usages.values()], countNames))
+  }
+
+  function flush(): void {
+    for (const [candidate, { writer }] of candidates) write(candidate, writer.flush())
+  }
+
+  function write(candidate: number | undefined, parts: readonly string[]): void {
+    if (parts.length > 0) sink.parts(candidate ?? 0, parts)
+  }
+
+  function writeNative(part: NativePart): void {
+    const place = placeOf(part)
+    const hidden = native === 'none' || (native === 'safe' && part.channel === 'reasoning')
+    if (part.wire !== WIRE || hidden || place === undefined || (place.scope === 'part' && !isLoose(part.value))) {
+      return notCarried('native parts that other formats have, or that may show reasoning')
+    }
+    if (place.scope === 'part') write(part.choice, candidateOf(part.choice).writer.native(part))
+    else if (place.scope === 'candidate') {
+      candidateOf(part.choice)
+      sink.members(part.choice ?? 0, member(place.field, part.value))
+    } else sink.members(-1, member(place.field, part.value))
+  }
+
+  function candidateOf(index = 0): CandidateState {
+    let candidate = candidates.get(index)
+    if (candidate === undefined) {
+      candidate = { writer: createPartWriter(options, { mode, notCarried }) }
+      candidates.set(index, candidate)
+    }
+    return candidate
+  }
+}
+
+const wordOf = (finish: FinishPart | undefined): string | undefined => finish && writeFinish(finish.reason, finish.native)
+
+export const member = (name: string, value: unknown): string => `,${JSON.stringify(name)}:${asJson(value)}`

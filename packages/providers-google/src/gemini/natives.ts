@@ -1,0 +1,71 @@
+import type { Channel, NativePart } from '@reason/core'
+import { asText, isEmpty, isScalar, type Loose } from '@reason/core/wire-kit'
+
+/** Where a native part stands in a response: the first half of its name. */
+export type Scope = 'part' | 'candidate' | 'response'
+
+/** What other files read, and what an SDK adds to what came over the network. */
+const ownFields: Readonly<Record<Scope, ReadonlySet<string>>> = {
+  part: new Set(['text', 'thought', 'thoughtSignature', 'functionCall']),
+  candidate: new Set(['content', 'finishReason', 'index']),
+  response: new Set([
+    'candidates',
+    'usageMetadata',
+    'modelVersion',
+    'responseId',
+    'createTime',
+    'error',
+    'sdkHttpResponse',
+    'automaticFunctionCallingHistory',
+  ]),
+}
+
+/** Fields whose text is the model's answer, and such as have no text of the model in them. Of all others nobody can say. */
+const channels: Readonly<Record<string, 'answer' | 'none'>> = {
+  'part.executableCode': 'none',
+  'part.codeExecutionResult': 'none',
+  'part.inlineData': 'none',
+  'part.fileData': 'none',
+  'part.functionResponse': 'none',
+  'part.toolCall': 'none',
+  'part.toolResponse': 'none',
+  'candidate.citationMetadata': 'answer',
+  'candidate.groundingMetadata': 'answer',
+  'candidate.groundingAttributions': 'answer',
+  'candidate.urlContextMetadata': 'none',
+  'candidate.urlRetrievalMetadata': 'none',
+  'candidate.safetyRatings': 'none',
+  'candidate.avgLogprobs': 'none',
+  'candidate.tokenCount': 'none',
+  'response.promptFeedback': 'none',
+  'response.modelStatus': 'none',
+}
+
+export function channelOf(event: string): { channel?: Channel } {
+  const channel = channels[event] ?? 'reasoning'
+  return channel === 'none' ? {} : { channel }
+}
+
+export const nativeFields = (scope: Scope, holder: Loose): string[] => Object.keys(holder).filter((field) => !ownFields[scope].has(field))
+
+/** The fields of one object that nobody else reads; one that every chunk repeats only when it changes. */
+export function createExtras(scope: Scope, emit: (event: string, value: unknown) => void): (holder: Loose) => void {
+  const last = new Map<string, unknown>()
+  return (holder) => {
+    for (const field of nativeFields(scope, holder)) {
+      const value = holder[field]
+      if (isEmpty(value)) continue
+      const print = isScalar(value) ? value : asText(value)
+      if (last.get(field) === print) continue
+      last.set(field, print)
+      emit(`${scope}.${field}`, value)
+    }
+  }
+}
+
+/** Where a native part is written back to. */
+export function placeOf({ event }: Pick<NativePart, 'event'>): { scope: Scope; field: string } | undefined {
+  const at = event.indexOf('.')
+  const scope = event.slice(0, at)
+  return scope === 'part' || scope === 'candidate' || scope === 'response' ? { scope, field: event.slice(at + 1) } : undefined
+}

@@ -1,0 +1,175 @@
+import type { Channel, DeltaPart, NativePart, Part, Seal, ToolCallStartPart, WriterOptions } from '@reason/core'
+import { asJson, objectArguments, resolveToolName, type Loose } from '@reason/core/wire-kit'
+import { WIRE } from './wire.ts'
+
+/** The parts of one candidate, each as JSON. */
+export interface PartWriter {
+  push(part: Part): readonly string[]
+  /** A native part that was a part of a candidate. */
+  native(part: NativePart): readonly string[]
+  /** What is held: text, and calls that nobody ended. */
+  flush(): readonly string[]
+}
+
+export interface PartWriterContext {
+  /** `live`: text goes out as it comes. `whole`: each block is one part. */
+  mode: 'live' | 'whole'
+  notCarried(what: string): void
+}
+
+interface TextDraft {
+  block: number
+  thought: boolean
+  pieces: string[]
+  /** Some of it has gone out. */
+  begun: boolean
+}
+
+interface CallDraft extends Pick<ToolCallStartPart, 'id' | 'name' | 'contentType'> {
+  pieces: string[]
+  signature: string | undefined
+  ended: boolean
+}
+
+const nothing: readonly string[] = Object.freeze([])
+
+/**
+ * A signature must stand on its text, and comes at the end of the block. So, live, the first text of an answer block waits for what
+ * follows: a text that is a block of its own is written with its signature. Of longer blocks, and of thoughts, which nobody has seen
+ * signed, it goes on an empty part behind them.
+ *
+ *     block-start ▶ delta (held) ─┬▶ block-end, signed: { text, thoughtSignature }
+ *                                 └▶ delta: { text } { text } … ▶ block-end, signed: { text: "", thoughtSignature }
+ */
+export function createPartWriter({ commentary = 'reasoning', tools }: WriterOptions, { mode, notCarried }: PartWriterContext): PartWriter {
+  let draft: TextDraft | undefined
+  /** Blocks that have had text, until they end. */
+  const written = new Set<number>()
+  /** In the order of their beginnings, which is the order in which they are written. */
+  const calls = new Map<number, CallDraft>()
+
+  return { push, native, flush: () => [...flushText(), ...takeCalls(true)] }
+
+  function push(part: Part): readonly string[] {
+    switch (part.type) {
+      case 'delta':
+        return text(part)
+      case 'block-end':
+        return endBlock(part.block, part.channel, ownOf(part.seals))
+      case 'tool-call-start': {
+        const { id, name, contentType } = part
+        calls.set(part.call, {
+          name,
+          pieces: [],
+          signature: undefined,
+          ended: false,
+          ...(id && { id }),
+          ...(contentType && { contentType }),
+        })
+        return flushText()
+      }
+      case 'tool-call-delta':
+        calls.get(part.call)?.pieces.push(part.text)
+        return nothing
+      case 'tool-call-end': {
+        const call = calls.get(part.call)
+        if (call === undefined) return nothing
+        const [signature, ...rest] = ownOf(part.seals)
+        if (rest.length > 0) notCarried('more than one seal of a call')
+        call.signature = signature?.value
+        call.ended = true
+        return takeCalls(false)
+      }
+      default:
+        return nothing
+    }
+  }
+
+  function text({ block, channel, text }: DeltaPart): readonly string[] {
+    const thought = isThought(channel)
+    if (thought === undefined) {
+      notCarried('commentary')
+      return nothing
+    }
+    const before = draft?.block === block ? nothing : flushText()
+    written.add(block)
+    draft ??= { block, thought, pieces: [], begun: false }
+    if (mode === 'whole' || (!thought && !draft.begun && draft.pieces.length === 0)) {
+      draft.pieces.push(text)
+      return before
+    }
+    const held = takeText()
+    draft.begun = true
+    const json = writeText(text, thought)
+    return before.length === 0 && held === '' ? [json] : [...before, ...(held === '' ? [] : [writeText(held, thought)]), json]
+  }
+
+  function endBlock(block: number, channel: Channel, seals: readonly Seal[]): readonly string[] {
+    const thought = isThought(channel)
+    if (thought === undefined) return nothing
+    const hadText = written.delete(block)
+    const isOpen = draft?.block === block
+    const before = isOpen ? nothing : flushText()
+    const held = isOpen ? takeText() : ''
+    if (isOpen) draft = undefined
+    if (!hadText && seals.length === 0) notCarried('blocks without text')
+    // Without text, the seal says whether its part was a thought.
+    const signed = seals.map(({ value, item }, at) => writeText(at === 0 ? held : '', hadText ? thought : item === 'thought', value))
+    const unsigned = seals.length === 0 && held !== '' ? [writeText(held, thought)] : nothing
+    return [...before, ...signed, ...unsigned]
+  }
+
+  function native(part: NativePart): readonly string[] {
+    const [signature] = ownOf(part.seals)
+    const value = signature === undefined ? part.value : { ...(part.value as Loose), thoughtSignature: signature.value }
+    return [...flushText(), ...takeCalls(true), asJson(value)]
+  }
+
+  function flushText(): readonly string[] {
+    if (draft === undefined) return nothing
+    const { thought } = draft
+    const held = takeText()
+    draft = undefined
+    return held === '' ? nothing : [writeText(held, thought)]
+  }
+
+  function takeText(): string {
+    if (draft === undefined || draft.pieces.length === 0) return ''
+    const held = draft.pieces.join('')
+    draft.pieces = []
+    return held
+  }
+
+  function takeCalls(all: boolean): readonly string[] {
+    const written: string[] = []
+    for (const [key, call] of calls) {
+      if (!call.ended && !all) break
+      calls.delete(key)
+      written.push(writeCall(call))
+    }
+    return written
+  }
+
+  function writeCall({ id, name, contentType, pieces, signature }: CallDraft): string {
+    const members = `"name":${JSON.stringify(resolveToolName(name, tools))},"args":${objectArguments(pieces.join(''), contentType)}`
+    const call = id === undefined ? `{${members}}` : `{"id":${JSON.stringify(id)},${members}}`
+    return `{"functionCall":${call}${signature === undefined ? '' : `,"thoughtSignature":${JSON.stringify(signature)}`}}`
+  }
+
+  /** Undefined: not written. */
+  function isThought(channel: Channel): boolean | undefined {
+    if (channel !== 'commentary') return channel === 'reasoning'
+    return commentary === 'drop' ? undefined : commentary === 'reasoning'
+  }
+
+  function ownOf(seals: readonly Seal[] = []): readonly Seal[] {
+    const own = seals.filter(({ kind, value, issuer }) => kind === 'thought-signature' && issuer.wire === WIRE && value !== '')
+    if (own.length < seals.length) notCarried('seals of other issuers')
+    return own
+  }
+}
+
+function writeText(text: string, thought: boolean, signature?: string): string {
+  const signed = signature === undefined ? '' : `,"thoughtSignature":${JSON.stringify(signature)}`
+  return `{"text":${JSON.stringify(text)}${thought ? ',"thought":true' : ''}${signed}}`
+}

@@ -1,0 +1,100 @@
+import type { ReaderOptions, WireReader } from '@reason/core'
+import {
+  createResponseReader,
+  isEmpty,
+  isLoose,
+  isText,
+  tokenCount,
+  type EventReader,
+  type Loose,
+  type ResponseContext,
+} from '@reason/core/wire-kit'
+import { readError } from '../shared/errors.ts'
+import { readUsage } from '../shared/usage.ts'
+import { createCandidateReader, type CandidateReader } from './candidate-reader.ts'
+import { countNames } from './counts.ts'
+import { channelOf, createExtras } from './natives.ts'
+import { WIRE } from './wire.ts'
+
+/** Responses of generateContent, whole or as chunks, to parts. There is no last event: the end of the body is the end. */
+export const createGeminiReader = (options: ReaderOptions = {}): WireReader => createResponseReader(WIRE, options, createEventReader)
+
+function createEventReader(context: ResponseContext): EventReader {
+  const candidates = new Map<number, CandidateReader>()
+  const extras = createExtras('response', (event, value) => context.choice().native(event, value, channelOf(event)))
+  let counts = ''
+
+  return {
+    read(event) {
+      // The body of a stream without `alt=sse`, when it is given whole.
+      if (Array.isArray(event)) for (const one of event) readChunk(one)
+      else readChunk(event)
+    },
+    beforeEnd() {
+      for (const candidate of candidates.values()) candidate.end()
+    },
+  }
+
+  function readChunk(value: unknown): void {
+    const chunk = unwrap(value)
+    if (chunk === undefined) return context.unknownEvent('chunk', value)
+    const error = readError(chunk.error)
+    if (fields.some((field) => chunk[field] !== undefined)) readResponse(chunk)
+    else if (error === undefined && !Object.values(chunk).every(isEmpty)) return context.unknownEvent('chunk', value)
+    if (error !== undefined) context.fail(error)
+  }
+
+  function readResponse(chunk: Loose): void {
+    context.start(headOf(chunk))
+    const list = Array.isArray(chunk.candidates) ? (chunk.candidates as unknown[]) : []
+    for (const [position, candidate] of list.entries()) {
+      if (isLoose(candidate)) candidateOf(candidate.index, position).read(candidate)
+      else context.unknownEvent('candidate', candidate)
+    }
+    readUsageMetadata(chunk.usageMetadata)
+    extras(chunk)
+    const feedback = chunk.promptFeedback
+    if (isLoose(feedback) && isText(feedback.blockReason)) {
+      if (candidates.size === 0) context.choice().finish('content-filter', feedback.blockReason)
+    }
+  }
+
+  /** Google leaves the index 0 out, and some proxies all of them. */
+  function candidateOf(index: unknown, position: number): CandidateReader {
+    const number = Number.isSafeInteger(index) && tokenCount(index) !== undefined ? (index as number) : position
+    let candidate = candidates.get(number)
+    if (candidate === undefined) {
+      candidate = createCandidateReader(number, context)
+      candidates.set(number, candidate)
+    }
+    return candidate
+  }
+
+  /** Every chunk repeats the counts so far. */
+  function readUsageMetadata(raw: unknown): void {
+    const usage = readUsage(raw, countNames)
+    if (usage === undefined) return
+    const print = [usage.input, usage.output, usage.reasoning, usage.cached, usage.total].map((count) => count?.value).join()
+    if (print === counts) return
+    counts = print
+    context.choice().usage(usage)
+  }
+}
+
+/** By these a chunk is known to be one. */
+const fields = ['candidates', 'usageMetadata', 'promptFeedback', 'modelVersion', 'responseId']
+
+/** Code Assist puts every chunk into an object of its own. */
+function unwrap(value: unknown): Loose | undefined {
+  if (!isLoose(value)) return undefined
+  return isLoose(value.response) && value.candidates === undefined ? value.response : value
+}
+
+function headOf({ responseId, modelVersion, createTime }: Loose) {
+  const milliseconds = isText(createTime) ? Date.parse(createTime) : Number.NaN
+  return {
+    ...(isText(responseId) && { id: responseId }),
+    ...(isText(modelVersion) && { model: modelVersion }),
+    ...(!Number.isNaN(milliseconds) && { created: Math.floor(milliseconds / 1000), native: { createTime } }),
+  }
+}

@@ -1,0 +1,80 @@
+import type { Segment } from './json-path.ts'
+import type { Scalar } from './partial-arguments.ts'
+
+type Container = Map<string, Value> | Value[]
+interface Leaf {
+  scalar: Scalar
+  /** A string that goes on with the next text for its place. */
+  open: boolean
+}
+type Value = Container | Leaf
+
+export interface Stored {
+  change: 'added' | 'appended' | 'replaced'
+  /** Containers on the way that were there before, the object itself not counted. */
+  oldContainers: number
+}
+
+/** The values of an object by their places. Names are no property names here, so `__proto__` is one like any other. */
+export function createValueTree() {
+  const root: Map<string, Value> = new Map()
+
+  return { store, toJson: (name: Segment) => write(root.get(String(name))) }
+
+  /** @returns Undefined where an array would get a gap; nothing is stored then. */
+  function store(to: readonly Segment[], scalar: Scalar, open: boolean): Stored | undefined {
+    let container: Container = root
+    let replaced = false
+    let depth = 0
+    for (; depth < to.length - 1; depth++) {
+      const child = childOf(container, to[depth]!)
+      if (!isContainer(child) || Array.isArray(child) !== (typeof to[depth + 1] === 'number')) {
+        replaced = child !== undefined
+        break
+      }
+      container = child
+    }
+    if (hasGap(container, to, depth)) return undefined
+    const oldContainers = depth
+    for (; depth < to.length - 1; depth++) {
+      const made: Container = typeof to[depth + 1] === 'number' ? [] : new Map<string, Value>()
+      put(container, to[depth]!, made)
+      container = made
+    }
+    const last = to.at(-1)!
+    const leaf = childOf(container, last)
+    if (leaf !== undefined && !isContainer(leaf) && leaf.open && typeof leaf.scalar === 'string' && typeof scalar === 'string') {
+      leaf.scalar += scalar
+      leaf.open = open
+      return { change: 'appended', oldContainers }
+    }
+    put(container, last, { scalar, open })
+    return { change: replaced || leaf !== undefined ? 'replaced' : 'added', oldContainers }
+  }
+}
+
+const isContainer = (value: Value | undefined): value is Container => Array.isArray(value) || value instanceof Map
+
+/** Whether a place is of its container's kind: checked on the way. */
+const childOf = (container: Container, at: Segment): Value | undefined =>
+  Array.isArray(container) ? container[at as number] : container.get(at as string)
+
+function put(container: Container, at: Segment, value: Value): void {
+  if (Array.isArray(container)) container[at as number] = value
+  else container.set(at as string, value)
+}
+
+/** From the last container that exists on: an index that is not the next one, and in new arrays not the first. */
+function hasGap(container: Container, to: readonly Segment[], depth: number): boolean {
+  const [first, ...rest] = to.slice(depth)
+  if (Array.isArray(container) && (first as number) > container.length) return true
+  return rest.some((segment) => typeof segment === 'number' && segment > 0)
+}
+
+/** No deeper than the longest path. */
+function write(value: Value | undefined): string {
+  if (value === undefined) return 'null'
+  if (Array.isArray(value)) return `[${value.map(write).join(',')}]`
+  if (value instanceof Map) return `{${[...value].map(([name, one]) => `${JSON.stringify(name)}:${write(one)}`).join(',')}}`
+  return JSON.stringify(value.scalar)
+}

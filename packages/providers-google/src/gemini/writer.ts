@@ -1,0 +1,79 @@
+import type { Frame, StartPart, WireWriter, WriterOptions } from '@reason/core'
+import { asJson } from '@reason/core/wire-kit'
+import { writeError } from '../shared/errors.ts'
+import { identify } from './identity.ts'
+import { createResponseMachine, member } from './machine.ts'
+
+/**
+ * Parts to chunks, each a response of its own. There is no last event; the reasons why candidates ended come last, with the usage.
+ *
+ * An error, and an ending that nobody asked for, is an error object: never an empty success.
+ */
+export function createGeminiWriter(options: WriterOptions = {}): WireWriter {
+  let frames: Frame[] = []
+  let started: StartPart | undefined
+  /** Between the candidates and the end of a chunk: made once. */
+  let tail: string | undefined
+  /** By candidate (-1: of the response), for the next chunk. */
+  const members = new Map<number, string>()
+  const machine = createResponseMachine(
+    {
+      parts: (candidate, parts) => frame(candidate, `"content":{"parts":[${parts.join(',')}],"role":"model"},`),
+      members: (candidate, more) => void members.set(candidate, (members.get(candidate) ?? '') + more),
+      // Clients take a chunk without any part for a broken one.
+      finish: (candidate, reason) => finishes.push([candidate, reason]),
+      usage: (usage) => usages.push(`,"usageMetadata":${asJson(usage)}`),
+      fail: (error) => void frames.push({ data: JSON.stringify(writeError(error)) }),
+    },
+    'live',
+    options,
+  )
+  const finishes: [candidate: number, reason: string][] = []
+  const usages: string[] = []
+
+  return {
+    push(part) {
+      if (part.type === 'start') started ??= part
+      machine.push(part)
+      return part.type === 'end' ? last() : take()
+    },
+    end() {
+      machine.end()
+      return last()
+    },
+  }
+
+  function frame(candidate: number, content: string, usage = ''): void {
+    frames.push({ data: `{"candidates":[{${content}"index":${candidate}${taken(candidate)}}]${usage}${taken(-1)}${tailOf()}` })
+  }
+
+  /** The usage goes with the last reason. */
+  function last(): readonly Frame[] {
+    const usage = usages.pop() ?? ''
+    for (const [at, [candidate, reason]] of finishes.entries()) {
+      const content = `"content":{"parts":[{"text":""}],"role":"model"},"finishReason":${JSON.stringify(reason)},`
+      frame(candidate, content, at === finishes.length - 1 ? usage : '')
+    }
+    finishes.length = 0
+    return take()
+  }
+
+  function taken(candidate: number): string {
+    const held = members.get(candidate) ?? ''
+    if (held !== '') members.delete(candidate)
+    return held
+  }
+
+  function tailOf(): string {
+    tail ??= `${Object.entries(identify(started, options))
+      .map(([name, value]) => member(name, value))
+      .join('')}}`
+    return tail
+  }
+
+  function take(): readonly Frame[] {
+    const done = frames
+    if (done.length > 0) frames = []
+    return done
+  }
+}

@@ -1,0 +1,52 @@
+import type { ErrorPart, FinishReason } from '@reason/core'
+import { asText, isEmpty, isLoose, isText, type Loose } from '@reason/core/wire-kit'
+
+type Failure = ErrorPart['error']
+
+/**
+ * Google's error object (`code` is the HTTP status, `status` the word), or whatever else stands in its place.
+ *
+ * @returns Undefined where there is none.
+ */
+export function readError(error: unknown): Failure | undefined {
+  if (isEmpty(error) || error === false) return undefined
+  if (!isLoose(error)) return { message: isText(error) ? error : `The provider reported an error: ${asText(error)}`, native: error }
+  const code = [error.status, error.code].find((value) => isText(value) || typeof value === 'number') as string | number | undefined
+  const status = [error.code, error.status].find(isHttpStatus)
+  return {
+    message: isText(error.message) ? error.message : asText(error.message ?? error),
+    ...(code !== undefined && { code }),
+    ...(status !== undefined && { status }),
+    native: error,
+  }
+}
+
+/** As Google's own errors look. Clients take one for real only with an HTTP status from 400 to 599. */
+export function writeError({ message, code, status }: Failure): { error: Loose } {
+  const http = [status, code].find(isHttpStatus) ?? 500
+  const word =
+    typeof code === 'string' && /^[A-Z][A-Z_]+$/.test(code) ? code : (words.get(http) ?? (http < 500 ? 'INVALID_ARGUMENT' : 'INTERNAL'))
+  return { error: { code: http, message, status: word } }
+}
+
+/** What a client is told about an ending that nobody reported as an error. */
+export function endingError(reason: FinishReason | undefined): Failure {
+  if (reason === 'error') return { message: 'The provider ended the generation with an error and did not say which.', code: 'INTERNAL' }
+  return { message: 'The generation was ended before it was complete. What came before is all there is.', code: 'ABORTED', status: 500 }
+}
+
+const isHttpStatus = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 400 && value <= 599
+
+/** google.rpc.Code, as it goes over HTTP. */
+const words = new Map([
+  [400, 'INVALID_ARGUMENT'],
+  [401, 'UNAUTHENTICATED'],
+  [403, 'PERMISSION_DENIED'],
+  [404, 'NOT_FOUND'],
+  [409, 'ABORTED'],
+  [429, 'RESOURCE_EXHAUSTED'],
+  [499, 'CANCELLED'],
+  [503, 'UNAVAILABLE'],
+  [504, 'DEADLINE_EXCEEDED'],
+])
