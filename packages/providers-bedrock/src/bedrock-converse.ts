@@ -1,0 +1,58 @@
+import { parseOptions, SPEC_VERSION, type WireFormat } from '@reason/core'
+import { createNotCarried } from '@reason/core/wire-kit'
+import { createConverseBody } from './body.ts'
+import { createFrameSink } from './frames.ts'
+import { bedrockConverseOptions, type BedrockConverseOptions } from './options.ts'
+import { passports } from './passports.ts'
+import { createConverseReader } from './reader.ts'
+import { WIRE } from './wire-id.ts'
+import { createConverseWriter } from './writer.ts'
+
+const TITLE = 'Converse'
+
+/**
+ * Amazon Bedrock's Converse and ConverseStream: reasoning with signatures, redacted reasoning, tool calls, usage, exceptions.
+ *
+ * A stream comes as binary frames: `createEventStreamDecoder` makes frames of bytes, `encodeEventStream` bytes of frames.
+ * Tags inside the answer text are not split here: that is the work of a text adapter in the pipeline.
+ *
+ * @throws {ReasonError} `REASON_INVALID_OPTIONS`
+ */
+export function bedrockConverse(options: BedrockConverseOptions = {}): WireFormat {
+  const config = parseOptions(bedrockConverseOptions, options, WIRE)
+  return {
+    kind: 'wire',
+    id: WIRE,
+    specVersion: SPEC_VERSION,
+    capabilities: { streaming: true, multipleReasoningBlocks: true, toolCalls: true },
+    passports,
+    createReader: (reader = {}) => createConverseReader(reader, config),
+    createWriter(writer = {}) {
+      const notCarried = createNotCarried(TITLE, writer)
+      const sink = createFrameSink()
+      const machine = createConverseWriter(sink, writer, notCarried)
+      return {
+        push(part) {
+          machine.push(part)
+          return sink.take()
+        },
+        end() {
+          machine.end()
+          return sink.take()
+        },
+      }
+    },
+    readResponse(body, reader = {}) {
+      const machine = createConverseReader(reader, config)
+      return [...machine.push(body), ...machine.end()]
+    },
+    writeResponse(parts, writer = {}) {
+      const notCarried = createNotCarried(TITLE, writer)
+      const sink = createConverseBody(notCarried)
+      const machine = createConverseWriter(sink, writer, notCarried)
+      for (const part of parts) machine.push(part)
+      machine.end()
+      return sink.body()
+    },
+  }
+}

@@ -1,0 +1,91 @@
+import type { ErrorPart, FinishReason } from '@reason/core'
+import { asText, isLoose, isText, type Loose } from '@reason/core/wire-kit'
+
+type Failure = ErrorPart['error']
+
+/** Exceptions of Converse and the HTTP status of each. */
+const statuses: Readonly<Record<string, number>> = {
+  validationException: 400,
+  serviceQuotaExceededException: 400,
+  accessDeniedException: 403,
+  resourceNotFoundException: 404,
+  modelTimeoutException: 408,
+  conflictException: 409,
+  modelErrorException: 424,
+  modelStreamErrorException: 424,
+  throttlingException: 429,
+  modelNotReadyException: 429,
+  internalServerException: 500,
+  serviceUnavailableException: 503,
+}
+
+/** Those that may come inside a stream. */
+const inStreams = [
+  'validationException',
+  'modelStreamErrorException',
+  'throttlingException',
+  'internalServerException',
+  'serviceUnavailableException',
+]
+
+export const isException = (name: string): boolean => /(?:Exception|Error)$/.test(name)
+
+/**
+ * An exception: the payload of its frame, an error body, or what the official client throws. `native` keeps all of it.
+ *
+ * @param name - Of the frame. Without one, the value's own.
+ */
+export function readError(error: unknown, name?: string): Failure {
+  if (!isLoose(error)) return { message: isText(error) ? error : asText(error), ...(name !== undefined && codeOf(name)), native: error }
+  const given = [name, error.__type, error.code, error.name].find((word) => isText(word) && word !== 'error')
+  const metadata = isLoose(error.$metadata) ? error.$metadata : {}
+  const status = [error.originalStatusCode, metadata.httpStatusCode, error.status].find(isStatus)
+  const message = [error.message, error.Message, error.originalMessage].find(isText)
+  return {
+    message: message ?? asText(error),
+    ...(given !== undefined && codeOf(given as string)),
+    ...(status !== undefined && { status: status as number }),
+    native: error,
+  }
+}
+
+/** The error that a body is or holds; undefined when there is none. */
+export function findError(body: Loose): Failure | undefined {
+  if (isText(body.message) || isText(body.Message) || isText(body.__type)) return readError(body)
+  // What stands before the service itself answers in words of its own.
+  return isText(body.error) || (isLoose(body.error) && isText(body.error.message)) ? readError(body.error) : undefined
+}
+
+/** In a stream: the name of the frame, and its payload. */
+export function writeException(error: Failure): { name: string; payload: Record<string, unknown> } {
+  const { message, code, status } = error
+  const own = isText(code) && inStreams.includes(code) ? code : undefined
+  return { name: own ?? nameFor(status), payload: { message } }
+}
+
+/** A body names it as well: the header that usually does is not ours to write. */
+export function writeErrorBody(error: Failure): Record<string, unknown> {
+  const own = isText(error.code) && Object.hasOwn(statuses, error.code) ? error.code : nameFor(error.status)
+  return { __type: own.charAt(0).toUpperCase() + own.slice(1), message: error.message }
+}
+
+/** What a client is told about an ending that nobody reported as an error. */
+export function endingError(reason: FinishReason | undefined): Failure {
+  if (reason === 'error') return { message: 'The provider ended the generation with an error and did not say which.' }
+  return { message: 'The generation was ended before it was complete. What came before is all there is.' }
+}
+
+function nameFor(status: number | undefined): string {
+  if (status === 429) return 'throttlingException'
+  if (status === 503 || status === 529) return 'serviceUnavailableException'
+  return status !== undefined && status >= 400 && status < 500 ? 'validationException' : 'internalServerException'
+}
+
+/** As the frames spell it: `com.amazon.coral.service#ThrottlingException:http://…` is `throttlingException`. */
+function codeOf(name: string): { code: string; status?: number } {
+  const bare = name.slice(name.lastIndexOf('#') + 1).replace(/:.*$/, '')
+  const code = bare.charAt(0).toLowerCase() + bare.slice(1)
+  return { code, ...(Object.hasOwn(statuses, code) && { status: statuses[code]! }) }
+}
+
+const isStatus = (value: unknown): boolean => typeof value === 'number' && Number.isInteger(value) && value >= 400 && value <= 599

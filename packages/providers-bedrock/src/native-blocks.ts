@@ -1,0 +1,24 @@
+import type { NativePart } from '@reason/core'
+import type { Loose } from '@reason/core/wire-kit'
+
+/** Content blocks that hold nothing of the model's reasoning. Of a block that is not known here nobody can say that. */
+const harmlessBlocks = new Set(['toolUse', 'toolResult', 'image', 'document', 'video', 'audio', 'searchResult', 'cachePoint'])
+
+export const isHarmlessBlock = (key: string): boolean => harmlessBlocks.has(key)
+
+/** What a response says beside its message. A trace and the model's own fields may repeat anything. */
+const harmlessFields = new Set(['metrics', 'performanceConfig', 'serviceTier'])
+
+export const isHarmlessField = (field: string): boolean => harmlessFields.has(field)
+
+/** Fields that stand beside the stop reason; the others stand beside the usage. */
+export const besideStopReason = new Set(['additionalModelResponseFields'])
+
+/** Where a native part of this format goes when it is written. Undefined: nowhere. */
+export function placeOf({ event, value }: NativePart): 'block' | 'citation' | 'field' | undefined {
+  if (event === 'citation') return 'citation'
+  if (typeof value === 'object' && value !== null && Object.hasOwn(value, event)) return isBlock(value as Loose) ? 'block' : undefined
+  return event.includes('.') || event.includes(':') ? undefined : 'field'
+}
+
+const isBlock = (value: Loose): boolean => Object.keys(value).length === 1
