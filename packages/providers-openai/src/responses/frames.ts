@@ -32,15 +32,16 @@ export function createFrames(): Frames {
   }
 }
 
-/** A member of a JSON object, or nothing where a value cannot be written (cycles, functions). */
-export function member(name: string, value: unknown): string {
-  let json: string | undefined
+/** A member of a JSON object. Values of others have been tried with `isJson`. */
+export const member = (name: string, value: unknown): string => `,${JSON.stringify(name)}:${JSON.stringify(value) ?? 'null'}`
+
+/** What JSON has no form for (cycles, functions), or is too deep for it, is not written. */
+export function isJson(value: unknown): boolean {
   try {
-    json = JSON.stringify(value)
+    return JSON.stringify(value) !== undefined
   } catch {
-    return ''
+    return false
   }
-  return json === undefined ? '' : `,${JSON.stringify(name)}:${json}`
 }
 
 const ours: ReadonlySet<string> = new Set(['type', 'sequence_number', 'output_index'])

@@ -1,7 +1,7 @@
 import type { NativePart, WriterOptions } from '@reason/core'
 import { isLoose } from '@reason/core/wire-kit'
 import { harmlessResponseFields } from './fields.ts'
-import { members, type Frames } from './frames.ts'
+import { isJson, members, type Frames } from './frames.ts'
 import type { TextItemWriter } from './item-writer.ts'
 import type { Output } from './output.ts'
 import type { PartKind } from './part-writer.ts'
@@ -51,6 +51,7 @@ export function createNativeWriter(
   function write(part: NativePart): void {
     const { event, value } = part
     if (native === 'none' || (native === 'safe' && part.channel === 'reasoning')) return notCarried('native parts that may show reasoning')
+    if (!isJson(value)) return notCarried('values that are no JSON')
     if (event === 'replay.item') return output.announce(part)
     if (event === 'replay.done') return output.update(part)
     if (event === 'annotation') return annotate(part)

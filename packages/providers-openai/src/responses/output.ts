@@ -46,7 +46,6 @@ interface Announcement {
 export function createOutput(frames: Frames, makeId: (prefix: string, index: number) => string): Output {
   const items: AnyItemWriter[] = []
   const byItem = new Map<number, AnyItemWriter>()
-  const ids = new Set<string>()
   let announced: Announcement | undefined
   /** The one that goes on. */
   let current: TextItemWriter | undefined
@@ -107,7 +106,6 @@ export function createOutput(frames: Frames, makeId: (prefix: string, index: num
     if (first === undefined) return undefined
     flush()
     leave()
-    if (isText(first.id)) ids.add(first.id)
     return begin(createOtherItemWriter(items.length, first, frames), item)
   }
 
@@ -125,9 +123,8 @@ export function createOutput(frames: Frames, makeId: (prefix: string, index: num
   }
 
   function idFor(own: Announcement | undefined, prefix: string, index: number): string {
-    const id = own?.id === undefined || ids.has(own.id) ? makeId(prefix, index) : own.id
-    ids.add(id)
-    return id
+    // An item that goes on after its end is another one here. That providers give an id twice is theirs to answer for.
+    return own?.id === undefined || find(own.item) !== undefined ? makeId(prefix, index) : own.id
   }
 
   /** Something else begins. */

@@ -48,6 +48,10 @@ function createEventReader(config: ReadConfig, context: ResponseContext): EventR
 
   return {
     read,
+    readText(data, name) {
+      if (name === 'error') fail(readError(data))
+      return name === 'error'
+    },
     beforeEnd() {
       if (!finished) items.finish([])
     },

@@ -18,7 +18,7 @@ import type {
 import { createCallIds, createNotCarried, isText, resolveToolName, tokenCount } from '@reason/core/wire-kit'
 import { endingError } from '../shared/errors.ts'
 import { writeOutcome } from './finish.ts'
-import { createFrames, member } from './frames.ts'
+import { createFrames, member, members } from './frames.ts'
 import type { CallItemWriter, TextItemWriter } from './item-writer.ts'
 import { createNativeWriter } from './native-writer.ts'
 import { createOutput } from './output.ts'
@@ -70,7 +70,7 @@ export function createResponsesWriter(config: WriteConfig, options: WriterOption
   let finish: FinishPart | undefined
   let ended = false
 
-  return { push, end, body: () => ({ ...final(), ...natives.beside }) }
+  return { push, end, body: () => ({ ...natives.beside, ...final() }) }
 
   function push(part: Part): readonly Frame[] {
     if (ended) return nothing
@@ -158,10 +158,9 @@ export function createResponsesWriter(config: WriteConfig, options: WriterOption
     if (own.length < seals.length) notCarried('seals of other formats')
     if (block?.part === undefined) {
       // A thought that cannot be read: its item is here for the seal, or because the provider keeps the thought itself.
-      if (channel !== 'reasoning' || (own.length === 0 && !(block?.kind === 'hidden' && output.awaits('reasoning')))) {
-        return notCarried('blocks without text or a seal of this format')
-      }
-      seal(output.textItem('reasoning', undefined), own)
+      const isSealed = own.length > 0 || (block?.kind === 'hidden' && output.awaits('reasoning'))
+      if (channel === 'reasoning' && isSealed) seal(output.textItem('reasoning', undefined), own)
+      else if (channel !== 'commentary' || commentary !== 'drop') notCarried('blocks without text or a seal of this format')
       return
     }
     block.part.end()
@@ -194,8 +193,7 @@ export function createResponsesWriter(config: WriteConfig, options: WriterOption
     const response = final()
     const status = response['status']
     const type = status === 'failed' || status === 'completed' ? `response.${status}` : 'response.incomplete'
-    const beside = Object.entries(natives.beside).map(([field, value]) => member(field, value))
-    frames.add(type, member('response', response) + beside.join(''))
+    frames.add(type, member('response', response) + members(natives.beside))
     return frames.take()
   }
 

@@ -2,6 +2,7 @@ import type { ErrorPart, StartPart, Usage, WriterOptions } from '@reason/core'
 import { isLoose, tokenCount, type Loose } from '@reason/core/wire-kit'
 import { harmlessResponseFields } from './fields.ts'
 import type { WrittenOutcome } from './finish.ts'
+import { isJson } from './frames.ts'
 
 /** What every response object of one stream says alike. */
 export interface Identity {
@@ -19,7 +20,7 @@ export function identify(start: StartPart | undefined, options: WriterOptions): 
     id: options.id ?? start?.id ?? options.createId?.('response', 0) ?? 'resp_0',
     created: options.created ?? start?.created ?? 0,
     model: options.model ?? start?.model ?? '',
-    echo: Object.fromEntries(Object.entries(native).filter(([field]) => harmlessResponseFields.has(field))),
+    echo: Object.fromEntries(Object.entries(native).filter(([field, value]) => harmlessResponseFields.has(field) && isJson(value))),
   }
 }
 
@@ -33,10 +34,9 @@ export interface ResponseState extends Partial<WrittenOutcome> {
 /** A response object. Fields that clients require are there, and null where nobody said. */
 export function writeResponse({ id, created, model, echo }: Identity, state: ResponseState): Record<string, unknown> {
   const { status, details = null, output, usage, error } = state
+  const head = { id, object: 'response', created_at: created }
   return {
-    id,
-    object: 'response',
-    created_at: created,
+    ...head,
     instructions: null,
     metadata: {},
     parallel_tool_calls: true,
@@ -45,6 +45,7 @@ export function writeResponse({ id, created, model, echo }: Identity, state: Res
     tools: [],
     top_p: null,
     ...echo,
+    ...head,
     status,
     error: error === undefined ? null : { code: String(error.code ?? 'server_error'), message: error.message },
     incomplete_details: details,
@@ -56,7 +57,8 @@ export function writeResponse({ id, created, model, echo }: Identity, state: Res
 
 /** Whatever the wire was: the provider's own fields stay, the counts are the normalised ones. What nobody counted is not made up. */
 function writeUsage({ input, output, reasoning, cached, total, raw }: Usage): Record<string, unknown> {
-  const own = isLoose(raw) && tokenCount(raw.input_tokens) !== undefined && tokenCount(raw.output_tokens) !== undefined ? raw : {}
+  const own =
+    isLoose(raw) && isJson(raw) && tokenCount(raw.input_tokens) !== undefined && tokenCount(raw.output_tokens) !== undefined ? raw : {}
   const inputTokens = input?.value ?? 0
   const outputTokens = output?.value ?? 0
   return {

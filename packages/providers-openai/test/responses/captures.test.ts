@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { checkCapture, fromRecordedRow, fromServerRow, type RecordedRow, type ServerRow } from '@reason/conformance/captures'
+import { checkCapture, fromRecordedRow, fromServerRow, readPieces, type RecordedRow, type ServerRow } from '@reason/conformance/captures'
 import { shared, sharedMissing, sharedPath } from '@reason/testkit/shared'
 import { describe, expect, test } from 'vitest'
 import { openaiResponses } from '../../src/index.ts'
@@ -22,6 +22,8 @@ describe.skipIf(shared === undefined)(`recorded provider responses (${sharedMiss
   test.each(rows)('$id', async (row) => {
     const capture = fromRecordedRow(row, readFileSync(sharedPath('captures', row.file)))
     expect(await checkCapture(wire, capture)).toEqual([])
+    const warnings = readPieces(wire, capture, [capture.body as Uint8Array], {}).filter(({ type }) => type === 'warning')
+    expect(warnings).toEqual([])
   })
 })
 

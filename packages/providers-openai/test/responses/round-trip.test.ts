@@ -1,0 +1,155 @@
+import { readFileSync } from 'node:fs'
+import type { Part, Seal } from '@reason/core'
+import { normaliseParts } from '@reason/conformance'
+import { shared, sharedMissing, sharedPath } from '@reason/testkit/shared'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { openaiChat } from '../../src/index.ts'
+import { readText, resultOf, texts } from './events.ts'
+import { bodyOf, outputOf, partsOf, throughBody, throughStream, type Json } from './writing.ts'
+
+const text = fc.string({ unit: 'binary', minLength: 1 })
+const pieces = fc.array(text, { minLength: 1, maxLength: 3 })
+const block = fc.oneof(
+  fc.tuple(fc.constantFrom('r' as const, 's' as const, 'a' as const, 'n' as const), pieces).map(([what, list]) => [what, ...list] as const),
+  fc.array(text, { maxLength: 3 }).map((list) => ['f', ...list] as const),
+)
+const response = fc
+  .array(block, { minLength: 1, maxLength: 6 })
+  .map((blocks) => partsOf(...blocks.map((one): Parameters<typeof partsOf>[0] => [...one])))
+
+/** All that the format can say. What it adds are the items' own ids. */
+const said = (parts: Iterable<Part>) => {
+  const { id, model, created, toolCalls, usage } = resultOf(parts)
+  return { lines: texts(parts), calls: toolCalls.map((call) => [call.id, call.name, call.arguments]), id, model, created, usage }
+}
+
+test('what is written reads the same, in a stream and whole', () => {
+  fc.assert(
+    fc.property(response, (parts) => {
+      expect(said(throughStream(parts))).toEqual(said(parts))
+      expect(said(throughBody(parts))).toEqual(said(parts))
+    }),
+  )
+})
+
+test('what was read and written once is the same for ever, ids and all', () => {
+  fc.assert(
+    fc.property(response, (parts) => {
+      const once = throughStream(parts)
+      expect(normaliseParts(throughStream(once))).toEqual(normaliseParts(once))
+      expect(bodyOf(once)).toEqual(bodyOf(parts))
+    }),
+  )
+})
+
+test('seals come back on their blocks, byte by byte', () => {
+  const seal = (kind: Seal['kind'], value: string): Seal => ({
+    kind,
+    value,
+    issuer: { wire: 'openai-responses', model: 'm' },
+    item: 'rs_1',
+  })
+  fc.assert(
+    fc.property(text, fc.constantFrom('encrypted' as const, 'signature' as const), fc.boolean(), (value, kind, isHidden) => {
+      const seals = [seal(kind, value)]
+      const parts = partsOf(
+        { type: 'block-start', block: 0, channel: 'reasoning', kind: isHidden ? 'hidden' : 'summary' },
+        ...(isHidden ? [] : [{ type: 'delta' as const, block: 0, channel: 'reasoning' as const, text: 's' }]),
+        { type: 'block-end', block: 0, channel: 'reasoning', boundary: 'wire', seals },
+      )
+      for (const again of [throughStream(parts), throughBody(parts)]) {
+        expect(again.filter(({ type }) => type === 'block-end')).toEqual([
+          { type: 'block-end', block: 0, channel: 'reasoning', boundary: 'wire', seals },
+        ])
+      }
+    }),
+  )
+})
+
+test('through Chat Completions and back, text, calls and usage stay', () => {
+  fc.assert(
+    fc.property(response, (parts) => {
+      const chat = openaiChat()
+      const again = throughStream(chat.readResponse(chat.writeResponse(parts)))
+      const [before, after] = [resultOf(parts), resultOf(again)]
+      expect([after.reasoning, after.answer]).toEqual([
+        before.reasoning,
+        // Chat Completions has a field of its own for refusals, after the content.
+        [...before.items]
+          .filter((item) => item.type === 'block' && item.channel === 'answer')
+          .toSorted(refusalsLast)
+          .map(textOf)
+          .join(''),
+      ])
+      expect(after.toolCalls.map(({ id, arguments: args }) => [id, args])).toEqual(
+        before.toolCalls.map(({ id, arguments: args }) => [id, args]),
+      )
+    }),
+  )
+})
+
+type AnyItem = ReturnType<typeof resultOf>['items'][number]
+const isRefusal = (item: AnyItem): number => (item.type === 'block' && item.kind === 'refusal' ? 1 : 0)
+const refusalsLast = (a: AnyItem, b: AnyItem): number => isRefusal(a) - isRefusal(b)
+const textOf = (item: AnyItem): string => (item.type === 'block' ? item.text : '')
+
+describe.skipIf(shared === undefined)(`recorded responses, written and read again (${sharedMissing})`, () => {
+  interface Row {
+    id: string
+    api: string
+    file: string
+    format: string
+  }
+  const rows = (shared === undefined ? '' : readFileSync(sharedPath('captures', 'index.jsonl'), 'utf8'))
+    .split('\n')
+    .flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Row]))
+    .filter(({ api }) => api === 'openai-responses')
+  const recorded = ({ file, format }: Row) =>
+    [readFileSync(sharedPath('captures', file), 'utf8'), format === 'sse' || format === 'jsonl' ? format : 'json'] as const
+
+  /**
+   * Whole items of the provider's own tools get a beginning when they are streamed, and what was learned of an item at its end may be known
+   * at its beginning; defaults of the response are filled in, and a request that failed becomes a response that did.
+   */
+  const kept = (parts: readonly Part[]) => {
+    const records = new Map<number | undefined, Json>()
+    const rest = normaliseParts(parts).flatMap((part): unknown[] => {
+      if (part.type === 'start') return []
+      if (part.type === 'error') return [part.error.message]
+      if (part.type === 'finish' && part.reason === 'error') return ['failed']
+      if (part.type !== 'native') return [part]
+      if (part.event.startsWith('replay.')) records.set(part.item, { ...records.get(part.item), ...(part.value as Json) })
+      return part.event.startsWith('replay.') || part.event === 'output_item.added' ? [] : [part]
+    })
+    return { rest, records: [...records] }
+  }
+
+  test.each(rows)('$id', (row) => {
+    const parts = readText(...recorded(row))
+    expect(kept(throughStream(parts, { native: 'all' }))).toEqual(kept(parts))
+    const [before, after] = [resultOf(parts), resultOf(throughBody(parts))]
+    expect([after.reasoning, after.answer, after.toolCalls]).toEqual([before.reasoning, before.answer, before.toolCalls])
+  })
+
+  test.each(rows.filter(({ format }) => format === 'json'))('$id: the output is the recorded one', (row) => {
+    const [text, format] = recorded(row)
+    const { output } = JSON.parse(text) as { output?: Json[] }
+    if (output === undefined) return expect(bodyOf(readText(text, format))).toHaveProperty('error.message')
+    // What is empty may be left out, a reasoning item may say that it is completed, and one server names ids in its own way.
+    const same = ({ item_id: itemId, output_index: _index, ...item }: Json): Json =>
+      Object.fromEntries(
+        Object.entries({
+          ...(itemId !== undefined && { id: itemId }),
+          ...item,
+          ...(item['type'] === 'reasoning' && { status: 'completed' }),
+        })
+          .filter(([, value]) => value !== null && !(Array.isArray(value) && value.length === 0))
+          .map(([field, value]) => [
+            field,
+            field === 'content' ? (value as Json[]).map(({ logprobs: _logprobs, ...part }) => part) : value,
+          ]),
+      )
+    expect(outputOf(bodyOf(readText(text, format))).map(same)).toEqual(output.map(same))
+  })
+})

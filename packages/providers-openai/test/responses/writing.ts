@@ -1,0 +1,62 @@
+import type { Frame, Part, WriterOptions } from '@reason/core'
+import { encodeSse } from '@reason/core/framing'
+import { openaiResponses, type OpenaiResponsesOptions } from '../../src/index.ts'
+import { readText } from './events.ts'
+
+export type Json = Record<string, unknown>
+
+export function framesOf(parts: Iterable<Part>, options: WriterOptions = {}, config: OpenaiResponsesOptions = {}): Frame[] {
+  const writer = openaiResponses(config).createWriter(options)
+  return [...[...parts].flatMap((part) => writer.push(part)), ...writer.end()]
+}
+
+export const eventsOf = (parts: Iterable<Part>, options: WriterOptions = {}, config: OpenaiResponsesOptions = {}): Json[] =>
+  framesOf(parts, options, config).map(({ data }) => JSON.parse(data) as Json)
+
+export const bodyOf = (parts: Iterable<Part>, options: WriterOptions = {}, config: OpenaiResponsesOptions = {}): Json =>
+  openaiResponses(config).writeResponse(parts, options) as Json
+
+export const throughStream = (parts: Iterable<Part>, options: WriterOptions = {}, config: OpenaiResponsesOptions = {}): Part[] =>
+  readText(framesOf(parts, options, config).map(encodeSse).join(''), 'sse', config)
+
+export const throughBody = (parts: Iterable<Part>, options: WriterOptions = {}, config: OpenaiResponsesOptions = {}): Part[] =>
+  readText(JSON.stringify(bodyOf(parts, options, config)), 'json', config)
+
+/** Items of the output, without ids that were made up. */
+export const outputOf = (body: Json): Json[] => body['output'] as Json[]
+
+/** Parts with one line for each: `r` a reasoning block, `s` a summary, `a` an answer, `c` commentary, `n` a refusal, `f` a call. */
+export function partsOf(...blocks: (['r' | 's' | 'a' | 'c' | 'n' | 'f', ...string[]] | Part)[]): Part[] {
+  const parts: Part[] = [{ type: 'start', id: 'resp_1', model: 'm', created: 1 }]
+  let block = 0
+  let call = 0
+  for (const one of blocks) {
+    if (!Array.isArray(one)) {
+      parts.push(one)
+      continue
+    }
+    const [what, ...pieces] = one
+    if (what === 'f') {
+      parts.push({ type: 'tool-call-start', call, id: `call_${call}`, name: 'f' })
+      parts.push(...pieces.map((text): Part => ({ type: 'tool-call-delta', call, text })), {
+        type: 'tool-call-end',
+        call,
+        boundary: 'wire',
+      })
+      call++
+      continue
+    }
+    const channel = what === 'r' || what === 's' ? 'reasoning' : what === 'c' ? 'commentary' : 'answer'
+    const kind = ({ r: 'raw', s: 'summary', a: undefined, c: undefined, n: 'refusal' } as const)[what]
+    parts.push({ type: 'block-start', block, channel, ...(kind !== undefined && { kind }) })
+    parts.push(...pieces.map((text): Part => ({ type: 'delta', block, channel, text })), {
+      type: 'block-end',
+      block,
+      channel,
+      boundary: 'wire',
+    })
+    block++
+  }
+  if (!parts.some(({ type }) => type === 'finish')) parts.push({ type: 'finish', reason: 'stop' })
+  return [...parts, { type: 'end' }]
+}
