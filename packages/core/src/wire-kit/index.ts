@@ -1,6 +1,8 @@
 export { createChoiceAssembler, type AssemblerOptions, type BlockKey, type ChoiceAssembler, type SealPiece } from './assembler.ts'
 export { createCallIds } from './call-ids.ts'
+export { createCallQueue, type CallQueue, type WholeCall } from './call-queue.ts'
 export { createContentBlocks, type ContentBlocks, type ContentBlocksContext, type ContentSink } from './content-blocks.ts'
+export { createExtras } from './extras.ts'
 export { asJson, asText, isEmpty, isLoose, isScalar, isText, type Loose } from './loose.ts'
 export { createNotCarried } from './not-carried.ts'
 export { objectArguments } from './object-arguments.ts'

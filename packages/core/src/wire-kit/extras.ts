@@ -1,0 +1,16 @@
+import { asText, isEmpty, isScalar, type Loose } from './loose.ts'
+
+/** Gives the fields of an object that nobody else reads; one that every event repeats only when it changes. */
+export function createExtras(own: ReadonlySet<string>, emit: (field: string, value: unknown) => void): (holder: Loose) => void {
+  const last = new Map<string, unknown>()
+  return (holder) => {
+    for (const field of Object.keys(holder)) {
+      const value = holder[field]
+      if (own.has(field) || isEmpty(value)) continue
+      const print = isScalar(value) ? value : asText(value)
+      if (last.get(field) === print) continue
+      last.set(field, print)
+      emit(field, value)
+    }
+  }
+}
