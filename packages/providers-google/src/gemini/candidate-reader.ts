@@ -1,8 +1,8 @@
 import type { Channel } from '@reason/core'
-import { isLoose, isText, type Loose, type ResponseContext } from '@reason/core/wire-kit'
+import { isLoose, isText, type Loose, type ResponseContext, createExtras } from '@reason/core/wire-kit'
 import { createCallReader } from './call-reader.ts'
 import { readFinish } from './finish.ts'
-import { channelOf, createExtras, nativeFields } from './natives.ts'
+import { channelOf, nativeFields, ownFields } from './natives.ts'
 
 export interface CandidateReader {
   read(candidate: Loose): void
@@ -24,7 +24,9 @@ const WHOLE = 'whole'
 export function createCandidateReader(index: number, context: ResponseContext): CandidateReader {
   const choice = context.choice(index)
   const calls = createCallReader(choice, index, context)
-  const extras = createExtras('candidate', (event, value) => choice.native(event, value, channelOf(event)))
+  const extras = createExtras(ownFields.candidate, (field, value) =>
+    choice.native(`candidate.${field}`, value, channelOf(`candidate.${field}`)),
+  )
   let reason: string | undefined
 
   return {

@@ -1,11 +1,11 @@
 import type { Channel, NativePart } from '@reason/core'
-import { asText, isEmpty, isScalar, type Loose } from '@reason/core/wire-kit'
+import type { Loose } from '@reason/core/wire-kit'
 
 /** Where a native part stands in a response: the first half of its name. */
 export type Scope = 'part' | 'candidate' | 'response'
 
 /** What other files read, and what an SDK adds to what came over the network. */
-const ownFields: Readonly<Record<Scope, ReadonlySet<string>>> = {
+export const ownFields: Readonly<Record<Scope, ReadonlySet<string>>> = {
   part: new Set(['text', 'thought', 'thoughtSignature', 'functionCall']),
   candidate: new Set(['content', 'finishReason', 'index']),
   response: new Set([
@@ -47,21 +47,6 @@ export function channelOf(event: string): { channel?: Channel } {
 }
 
 export const nativeFields = (scope: Scope, holder: Loose): string[] => Object.keys(holder).filter((field) => !ownFields[scope].has(field))
-
-/** The fields of one object that nobody else reads; one that every chunk repeats only when it changes. */
-export function createExtras(scope: Scope, emit: (event: string, value: unknown) => void): (holder: Loose) => void {
-  const last = new Map<string, unknown>()
-  return (holder) => {
-    for (const field of nativeFields(scope, holder)) {
-      const value = holder[field]
-      if (isEmpty(value)) continue
-      const print = isScalar(value) ? value : asText(value)
-      if (last.get(field) === print) continue
-      last.set(field, print)
-      emit(`${scope}.${field}`, value)
-    }
-  }
-}
 
 /** Where a native part is written back to. */
 export function placeOf({ event }: Pick<NativePart, 'event'>): { scope: Scope; field: string } | undefined {

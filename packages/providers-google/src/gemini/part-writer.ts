@@ -1,5 +1,5 @@
-import type { Channel, DeltaPart, NativePart, Part, Seal, ToolCallStartPart, WriterOptions } from '@reason/core'
-import { asJson, objectArguments, resolveToolName, type Loose } from '@reason/core/wire-kit'
+import type { Channel, DeltaPart, NativePart, Part, Seal, WriterOptions } from '@reason/core'
+import { asJson, createCallQueue, objectArguments, resolveToolName, type Loose, type WholeCall } from '@reason/core/wire-kit'
 import { WIRE } from './wire.ts'
 
 /** The parts of one candidate, each as JSON. */
@@ -25,12 +25,6 @@ interface TextDraft {
   begun: boolean
 }
 
-interface CallDraft extends Pick<ToolCallStartPart, 'id' | 'name' | 'contentType'> {
-  pieces: string[]
-  signature: string | undefined
-  ended: boolean
-}
-
 const nothing: readonly string[] = Object.freeze([])
 
 /**
@@ -45,10 +39,9 @@ export function createPartWriter({ commentary = 'reasoning', tools }: WriterOpti
   let draft: TextDraft | undefined
   /** Blocks that have had text, until they end. */
   const written = new Set<number>()
-  /** In the order of their beginnings, which is the order in which they are written. */
-  const calls = new Map<number, CallDraft>()
+  const calls = createCallQueue()
 
-  return { push, native, flush: () => [...flushText(), ...takeCalls(true)] }
+  return { push, native, flush: () => [...flushText(), ...calls.flush().map(writeCall)] }
 
   function push(part: Part): readonly string[] {
     switch (part.type) {
@@ -56,29 +49,11 @@ export function createPartWriter({ commentary = 'reasoning', tools }: WriterOpti
         return text(part)
       case 'block-end':
         return endBlock(part.block, part.channel, ownOf(part.seals))
-      case 'tool-call-start': {
-        const { id, name, contentType } = part
-        calls.set(part.call, {
-          name,
-          pieces: [],
-          signature: undefined,
-          ended: false,
-          ...(id && { id }),
-          ...(contentType && { contentType }),
-        })
-        return flushText()
-      }
+      case 'tool-call-start':
       case 'tool-call-delta':
-        calls.get(part.call)?.pieces.push(part.text)
-        return nothing
       case 'tool-call-end': {
-        const call = calls.get(part.call)
-        if (call === undefined) return nothing
-        const [signature, ...rest] = ownOf(part.seals)
-        if (rest.length > 0) notCarried('more than one seal of a call')
-        call.signature = signature?.value
-        call.ended = true
-        return takeCalls(false)
+        const written = calls.push(part).map(writeCall)
+        return part.type === 'tool-call-start' ? [...flushText(), ...written] : written
       }
       default:
         return nothing
@@ -122,7 +97,7 @@ export function createPartWriter({ commentary = 'reasoning', tools }: WriterOpti
   function native(part: NativePart): readonly string[] {
     const [signature] = ownOf(part.seals)
     const value = signature === undefined ? part.value : { ...(part.value as Loose), thoughtSignature: signature.value }
-    return [...flushText(), ...takeCalls(true), asJson(value)]
+    return [...flushText(), asJson(value)]
   }
 
   function flushText(): readonly string[] {
@@ -140,20 +115,12 @@ export function createPartWriter({ commentary = 'reasoning', tools }: WriterOpti
     return held
   }
 
-  function takeCalls(all: boolean): readonly string[] {
-    const written: string[] = []
-    for (const [key, call] of calls) {
-      if (!call.ended && !all) break
-      calls.delete(key)
-      written.push(writeCall(call))
-    }
-    return written
-  }
-
-  function writeCall({ id, name, contentType, pieces, signature }: CallDraft): string {
-    const members = `"name":${JSON.stringify(resolveToolName(name, tools))},"args":${objectArguments(pieces.join(''), contentType)}`
+  function writeCall({ id, name, contentType, text, seals }: WholeCall): string {
+    const [signature, ...rest] = ownOf(seals)
+    if (rest.length > 0) notCarried('more than one seal of a call')
+    const members = `"name":${JSON.stringify(resolveToolName(name, tools))},"args":${objectArguments(text, contentType)}`
     const call = id === undefined ? `{${members}}` : `{"id":${JSON.stringify(id)},${members}}`
-    return `{"functionCall":${call}${signature === undefined ? '' : `,"thoughtSignature":${JSON.stringify(signature)}`}}`
+    return `{"functionCall":${call}${signature === undefined ? '' : `,"thoughtSignature":${JSON.stringify(signature.value)}`}}`
   }
 
   /** Undefined: not written. */

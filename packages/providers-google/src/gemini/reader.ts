@@ -8,12 +8,13 @@ import {
   type EventReader,
   type Loose,
   type ResponseContext,
+  createExtras,
 } from '@reason/core/wire-kit'
 import { readError } from '../shared/errors.ts'
 import { readUsage } from '../shared/usage.ts'
 import { createCandidateReader, type CandidateReader } from './candidate-reader.ts'
 import { countNames } from './counts.ts'
-import { channelOf, createExtras } from './natives.ts'
+import { channelOf, ownFields } from './natives.ts'
 import { WIRE } from './wire.ts'
 
 /** Responses of generateContent, whole or as chunks, to parts. There is no last event: the end of the body is the end. */
@@ -21,7 +22,9 @@ export const createGeminiReader = (options: ReaderOptions = {}): WireReader => c
 
 function createEventReader(context: ResponseContext): EventReader {
   const candidates = new Map<number, CandidateReader>()
-  const extras = createExtras('response', (event, value) => context.choice().native(event, value, channelOf(event)))
+  const extras = createExtras(ownFields.response, (field, value) =>
+    context.choice().native(`response.${field}`, value, channelOf(`response.${field}`)),
+  )
   let counts = ''
 
   return {
