@@ -30,6 +30,8 @@ export interface Output {
   /** The last announcement has come to nothing so far, and was of this type. */
   awaits(type: string): boolean
   closeIfIdle(item: ItemWriter): void
+  /** The same, but for the one that goes on: a block may end after the next item has begun. */
+  closeIfLeft(item: ItemWriter): void
   /** Everything is over. */
   close(): void
   readonly items: readonly AnyItemWriter[]
@@ -50,7 +52,19 @@ export function createOutput(frames: Frames, makeId: (prefix: string, index: num
   /** The one that goes on. */
   let current: TextItemWriter | undefined
 
-  return { announce, update, textItem, callItem, otherItem, find, awaits: (type) => announced?.type === type, closeIfIdle, close, items }
+  return {
+    announce,
+    update,
+    textItem,
+    callItem,
+    otherItem,
+    find,
+    awaits: (type) => announced?.type === type,
+    closeIfIdle,
+    closeIfLeft,
+    close,
+    items,
+  }
 
   function announce({ item, value }: NativePart): void {
     if (!isLoose(value) || !isText(value.type)) return
@@ -135,6 +149,10 @@ export function createOutput(frames: Frames, makeId: (prefix: string, index: num
 
   function closeIfIdle(item: ItemWriter): void {
     if (item.isIdle) item.close()
+  }
+
+  function closeIfLeft(item: ItemWriter): void {
+    if (item !== current) closeIfIdle(item)
   }
 
   function find(item: number | undefined): AnyItemWriter | undefined {

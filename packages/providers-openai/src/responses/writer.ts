@@ -167,6 +167,7 @@ export function createResponsesWriter(config: WriteConfig, options: WriterOption
     if (boundary === 'end-of-stream') block.item!.cut()
     if (own.length > 0 && channel === 'reasoning') seal(block.item!, own)
     else if (own.length > 0) notCarried('seals of text')
+    output.closeIfLeft(block.item!)
   }
 
   function seal(item: TextItemWriter, seals: readonly Seal[]): void {

@@ -152,6 +152,20 @@ describe('items', () => {
     expect(outputOf(bodyOf(parts))).toHaveLength(2)
   })
 
+  test('end when their last block does, also where that is after the next item has begun', () => {
+    const parts: Part[] = [
+      { type: 'delta', block: 0, channel: 'reasoning', text: 'a' },
+      { type: 'delta', block: 1, channel: 'answer', text: 'x' },
+      { type: 'block-end', block: 0, channel: 'reasoning', boundary: 'wire' },
+      { type: 'delta', block: 1, channel: 'answer', text: 'y' },
+      { type: 'end' },
+    ]
+    const order = eventsOf(parts).flatMap((event) =>
+      /item\.done|text\.delta/.test(event['type'] as string) ? [event['delta'] ?? 'done'] : [],
+    )
+    expect(order).toEqual(['a', 'x', 'done', 'y', 'done'])
+  })
+
   test('of calls that overlap', () => {
     const parts: Part[] = [
       { type: 'tool-call-start', call: 0, id: 'a', name: 'f' },
