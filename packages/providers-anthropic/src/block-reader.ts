@@ -9,8 +9,8 @@ export interface BlockReader {
   stop(event: Loose): void
   /** `content` of a message. */
   whole(content: unknown): void
-  /** No more will come: what waited for its block's end is given as it is. */
-  flush(): void
+  /** No more will come: what waited for its block's end is given as it is. @param complete - The message was finished. */
+  flush(complete: boolean): void
   /** Thinking that is not known to be a digest could be read. */
   readonly rawShown: boolean
 }
@@ -44,8 +44,8 @@ export function createBlockReader(context: ResponseContext, thinkingKind: () => 
       else if (isText(content)) readWhole({ type: 'text', text: content })
       else if (!isEmpty(content)) keep('message.content', content, 'The content of a message was no list; it was kept as a native part.')
     },
-    flush() {
-      for (const [index, state] of states) settle(index, state)
+    flush(complete) {
+      for (const [index, state] of states) settle(index, state, complete)
       states.clear()
     },
     get rawShown() {
@@ -190,16 +190,17 @@ export function createBlockReader(context: ResponseContext, thinkingKind: () => 
 
   function stopBlock(index: number): void {
     const state = states.get(index)
-    if (state !== undefined) settle(index, state)
+    if (state !== undefined) settle(index, state, true)
     states.delete(index)
     choice().closeBlock(index)
     choice().closeCall(index)
   }
 
   /** What only the end of a block decides. */
-  function settle(index: number, { type, block, told, input }: State): void {
+  function settle(index: number, { type, block, told, input }: State, complete: boolean): void {
     if (type === 'thinking' && !told) choice().openBlock(index, 'reasoning', 'hidden')
-    if (type === 'tool_use' && !told && !isEmptyInput(block.input)) choice().callText(index, asText(block.input))
+    // Streams begin with an empty object, which arguments that never came must not be taken for.
+    if (type === 'tool_use' && !told && hasInput(block.input, complete)) choice().callText(index, asText(block.input))
     if (isOwnField(type, 'type')) return
     const value = input.length === 0 ? block : { ...block, input: parsed(input.join('')) }
     choice().native(type, value, { item: index, ...(!isHarmlessBlock(type) && { channel: 'reasoning' }) })
@@ -241,7 +242,7 @@ function typeOf(delta: Loose): string | undefined {
   return typeof delta.partial_json === 'string' ? 'input_json_delta' : undefined
 }
 
-const isEmptyInput = (input: unknown): boolean => input === undefined || input === null || input === ''
+const hasInput = (input: unknown, complete: boolean): boolean => (complete && isLoose(input)) || !isEmpty(input)
 
 function parsed(json: string): unknown {
   try {

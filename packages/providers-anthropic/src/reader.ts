@@ -23,7 +23,7 @@ export function createMessagesReader(options: ReaderOptions, config: { thinkingK
     const blocks = createBlockReader(context, () => config.thinkingKind ?? thinkingKindOf(model))
     const usage = createUsageReader()
     const seen = new Map<string, unknown>()
-    return { read, readText, beforeEnd: () => blocks.flush() }
+    return { read, readText, beforeEnd: () => blocks.flush(false) }
 
     function read(event: unknown, name: string | undefined): void {
       if (!isLoose(event)) {
@@ -101,7 +101,7 @@ export function createMessagesReader(options: ReaderOptions, config: { thinkingK
       if (counts?.reasoning?.source === 'implausible') {
         context.warn('implausible-usage', `${counts.reasoning.value} thinking tokens were reported, which cannot be true.`)
       }
-      blocks.flush()
+      blocks.flush(true)
       context.choice().finish(readStopReason(delta.stop_reason), delta.stop_reason)
     }
 

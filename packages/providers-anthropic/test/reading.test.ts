@@ -245,6 +245,10 @@ describe('calls', () => {
   ]
   test.each(rows)('%s', (_, blocks, expected) => expect(outline(read(stream(blocks, 'tool_use')))).toEqual(expected))
 
+  test('one that was cut before its arguments has none', () => {
+    expect(outline(read([messageStart(), ...toolUse(0, 'f').slice(0, 1)]))).toEqual(['call f: '])
+  })
+
   test('arguments that come too late are kept, and reported', () => {
     const parts = read(stream([...toolUse(0, 'f', '{}'), blockDelta(0, { type: 'input_json_delta', partial_json: 'x' })]))
     expect(outline(parts)).toEqual(['call f: {}', 'native late.input_json'])

@@ -70,7 +70,8 @@ export function createEventStreamDecoder(): EventStreamDecoder {
       const left = bytes.length - from
       wanted = left < PRELUDE_BYTES ? PRELUDE_BYTES : lengthOf(bytes.subarray(from, from + PRELUDE_BYTES), frames)
       if (left < wanted || dead) break
-      readFrame(bytes.subarray(from, from + wanted), frames)
+      // A copy: wrong lengths in the headers must not reach into the frame behind.
+      readFrame(copyOf(bytes, from, from + wanted), frames)
       from += wanted
     }
     pieces = dead || from === bytes.length ? [] : [bytes.subarray(from)]
@@ -105,7 +106,7 @@ function readFrame(bytes: Uint8Array, frames: Frame[]): void {
 /** The lengths are right, so the parts of the frame are where they should be. */
 function salvage(bytes: Uint8Array): Frame | undefined {
   try {
-    const headers = headerMarshaller.parse(new DataView(bytes.buffer, bytes.byteOffset + PRELUDE_BYTES, headersLengthOf(bytes)))
+    const headers = headerMarshaller.parse(viewOf(copyOf(bytes, PRELUDE_BYTES, PRELUDE_BYTES + headersLengthOf(bytes))))
     const frame = frameOf(headers, bytes.subarray(PRELUDE_BYTES + headersLengthOf(bytes), bytes.length - CHECKSUM_BYTES))
     JSON.parse(frame.data)
     return frame
@@ -135,6 +136,9 @@ function restOf(bytes: Uint8Array): string {
 }
 
 const headersLengthOf = (bytes: Uint8Array): number => viewOf(bytes).getUint32(4)
+
+/** `slice` of a Node Buffer is no copy. */
+const copyOf = (bytes: Uint8Array, from: number, to: number): Uint8Array => new Uint8Array(bytes.subarray(from, to))
 
 const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array): DataView => new DataView(buffer, byteOffset, byteLength)
 
