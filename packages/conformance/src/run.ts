@@ -21,7 +21,7 @@ export interface Run {
   late: Part[]
   /** A part that was different at the end from what it was when it came. */
   changed?: { was: Part; is: Part }
-  /** `undecided` was still true after `decide()`. */
+  /** `isUndecided()` was still true after `decide()`. */
   stillUndecided: boolean
 }
 
@@ -72,7 +72,7 @@ export function runSplitter(adapter: TextAdapter, pieces: readonly string[], { c
   function decide(): void {
     if (splitter!.decide === undefined) return
     note('decide', splitter!.decide('timeout'))
-    run.stillUndecided = splitter!.undecided === true
+    run.stillUndecided = splitter!.isUndecided?.() === true
   }
 
   function note(call: Step['call'], parts: readonly Part[]): void {

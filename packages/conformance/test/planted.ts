@@ -267,11 +267,11 @@ export const forgetsOnTimeout = (): TextAdapter =>
         pieces.length = 0
         return []
       },
-      get undecided() {
+      isUndecided() {
         return !decided
       },
       end: () => oneBlock('answer', pieces.splice(0).join('')),
     }
   })
 
-export const neverDecides = (): TextAdapter => built(() => ({ ...createReferenceSplitter(), decide: () => [], undecided: true }))
+export const neverDecides = (): TextAdapter => built(() => ({ ...createReferenceSplitter(), decide: () => [], isUndecided: () => true }))

@@ -66,13 +66,11 @@ function createAutoSplitter(options: AutoOptions, context: StreamContext = {}): 
       if (inner !== undefined) return inner.decide ? outward(inner.decide(reason)) : noParts
       return fallBack(`no structure came in time`)
     },
-    get undecided() {
-      return inner === undefined ? undecided() : (inner.undecided ?? false)
-    },
+    isUndecided: () => (inner === undefined ? holds() : (inner.isUndecided?.() ?? false)),
     state: () => inner?.state?.() ?? null,
   }
 
-  function undecided(): boolean {
+  function holds(): boolean {
     return searched.length > 0 || held !== ''
   }
 
@@ -150,7 +148,7 @@ function createAutoSplitter(options: AutoOptions, context: StreamContext = {}): 
   }
 
   function end(): readonly Part[] {
-    const decided = inner === undefined ? (undecided() ? fallBack('the text ended without any structure') : noParts) : noParts
+    const decided = inner === undefined ? (holds() ? fallBack('the text ended without any structure') : noParts) : noParts
     const rest = watching ? watch('', true) : noParts
     return [...decided, ...rest, ...(inner === undefined ? noParts : outward(inner.end()))]
   }

@@ -17,7 +17,7 @@ export interface Splitter {
   decide?(reason: 'timeout'): readonly Part[]
 
   /** True while `decide` would have something to do. */
-  readonly undecided?: boolean
+  isUndecided?(): boolean
 
   /** After `end()`: what the next message of a tool loop starts from (`StreamContext.state`). */
   state?(): JsonValue

@@ -65,12 +65,12 @@ describe('auto', () => {
 
   it('decides when the time is up, and only once', () => {
     const splitter = automatic.createSplitter()
-    expect(splitter.undecided).toBe(false)
+    expect(splitter.isUndecided!()).toBe(false)
     expect(splitter.push('Hm')).toEqual([])
-    expect(splitter.undecided).toBe(true)
+    expect(splitter.isUndecided!()).toBe(true)
     const types = (parts: readonly Part[]) => parts.map(({ type }) => type)
     expect(types(splitter.decide!('timeout'))).toEqual(['warning', 'block-start', 'delta'])
-    expect(splitter.undecided).toBe(false)
+    expect(splitter.isUndecided!()).toBe(false)
     expect(splitter.decide!('timeout')).toEqual([])
   })
 

@@ -279,7 +279,7 @@ describe('createPipeline', () => {
   it('says nothing after the end', () => {
     const pipeline = createPipeline()
     pipeline.push({ type: 'end' })
-    expect(pipeline.done).toBe(true)
+    expect(pipeline.isDone()).toBe(true)
     expect(pipeline.push(answer('x')[1]!)).toEqual([])
   })
 })

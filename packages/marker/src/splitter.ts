@@ -35,9 +35,7 @@ export function createMarkerSplitter(config: MarkerConfig, begin: Start): Splitt
     push,
     end,
     decide,
-    get undecided() {
-      return onTimeout === 'reasoning' && isHolding()
-    },
+    isUndecided: () => onTimeout === 'reasoning' && isHolding(),
   }
 
   function push(piece: string): readonly Part[] {

@@ -253,9 +253,9 @@ describeConformance(
 describe('when the time is up', () => {
   const run = (options: MarkerOptions) => {
     const splitter = marker(options).createSplitter()
-    const before = [...splitter.push('sum'), splitter.undecided]
+    const before = [...splitter.push('sum'), splitter.isUndecided!()]
     const parts = [...splitter.decide!('timeout')]
-    return { before, parts, after: splitter.undecided, rest: [...splitter.push('\n===FINAL===\n4'), ...splitter.end()] }
+    return { before, parts, after: splitter.isUndecided!(), rest: [...splitter.push('\n===FINAL===\n4'), ...splitter.end()] }
   }
 
   test('text goes on waiting by default: the result does not hang on time', () => {

@@ -70,7 +70,7 @@ export function createCodeSpans({ codeAware, codeAwareReasoning, maxHeldChars }:
     const closes = piece === undefined ? closesSpanAtEnd(ahead) : lookAhead(ahead, piece, 0)
     if (piece !== undefined) kept.add(piece)
     const limit = closes === undefined
-    if (limit && kept.length < maxHeldChars) return undefined
+    if (limit && kept.length() < maxHeldChars) return undefined
     waiting = undefined
     settle(span, closes)
     return { text: kept.take(), limit }
@@ -78,7 +78,7 @@ export function createCodeSpans({ codeAware, codeAwareReasoning, maxHeldChars }:
 
   /** Reads only as much as may be held, so that the limit is where it is however the text is cut. */
   function lookAhead(ahead: Markdown, text: string, at: number): boolean | undefined {
-    return closesSpan(ahead, text, at, Math.min(text.length, at + maxHeldChars - kept.length))
+    return closesSpan(ahead, text, at, Math.min(text.length, at + maxHeldChars - kept.length()))
   }
 
   function settle(span: Markdown, closes: boolean | undefined): void {

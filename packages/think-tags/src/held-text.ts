@@ -1,6 +1,6 @@
 /** Text that waits for a decision, in the pieces it came in: joining them at each piece would be quadratic. */
 export interface HeldText {
-  readonly length: number
+  length(): number
   add(piece: string): void
   /** All of it. It is empty afterwards. */
   take(): string
@@ -10,9 +10,7 @@ export function createHeldText(): HeldText {
   let pieces: string[] = []
   let length = 0
   return {
-    get length() {
-      return length
-    },
+    length: () => length,
     add(piece) {
       if (piece === '') return
       pieces.push(piece)

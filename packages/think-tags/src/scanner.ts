@@ -56,7 +56,7 @@ export function createScanner(matchers: readonly Matcher[]): Scanner {
     let longest = literals.match(text, at, final)
     // A longer delimiter that is still possible makes a shorter one, though complete, undecided.
     if (longest === undecided) return report(-1, at, at, true)
-    let index = longest > no ? literals.index : -1
+    let index = longest > no ? literals.index() : -1
     for (let i = 0; i < others.length; i++) {
       const { index: its, matcher } = others[i]!
       const verdict = matcher.match(text, at, final)

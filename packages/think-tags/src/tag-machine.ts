@@ -129,11 +129,11 @@ export function createTagMachine(protocol: Protocol, start: DecidedStart): Split
   function take(): readonly Part[] {
     const inside =
       state === 'inside' || state === 'answer' || state === 'wrapped' || state === 'tool' || state === 'rest' || state === 'verbatim'
-    const open = inside && held === '' && writer.passesThrough && !code.isWatching(writer.channel)
+    const open = inside && held === '' && writer.passesThrough() && !code.isWatching(writer.channel())
     passing = open ? table.scanner : undefined
-    passingBlock = writer.block
-    passingChannel = writer.channel
-    passingKeepsBack = writer.keepsBack
+    passingBlock = writer.block()
+    passingChannel = writer.channel()
+    passingKeepsBack = writer.keepsBack()
     return writer.take()
   }
 
@@ -209,7 +209,7 @@ export function createTagMachine(protocol: Protocol, start: DecidedStart): Split
         emit(text, at, to)
         // A label stands right behind the opener, also behind one in the prompt.
         if (state === 'lead') enter('answer')
-        else enter(label !== undefined && to === 0 && !writer.hasKept ? 'label' : 'inside')
+        else enter(label !== undefined && to === 0 && !writer.hasKept() ? 'label' : 'inside')
         return to
       }
     }
@@ -238,7 +238,7 @@ export function createTagMachine(protocol: Protocol, start: DecidedStart): Split
       const { at: found, end: behind, index } = table.scanner.search(text, from, final)
       stash(text, done, found)
       done = found
-      if (behindCandidate.length >= maxHeldChars) {
+      if (behindCandidate.length() >= maxHeldChars) {
         refuseOrAccept()
         return readBehindHeld(text, found, final)
       }
@@ -275,15 +275,15 @@ export function createTagMachine(protocol: Protocol, start: DecidedStart): Split
     if (from === to) return
     writer.text(from === 0 && to === text.length ? text : text.slice(from, to))
     if (line !== undefined) readLine(line, text, from, to)
-    if (state !== 'tool' && state !== 'verbatim') code.read(writer.channel, text, from, to)
-    if (writer.deferredChars !== undefined && writer.deferredChars > maxHeldChars) writer.commit('hold-limit')
+    if (state !== 'tool' && state !== 'verbatim') code.read(writer.channel(), text, from, to)
+    if ((writer.deferredChars() ?? 0) > maxHeldChars) writer.commit('hold-limit')
   }
 
   /** Whether a delimiter counts where it stands. `wait`: that depends on text to come. */
   function judge({ kind }: Delimiter, text: string, at: number, final: boolean): 'act' | 'text' | 'wait' {
     if (kind === 'close' && line !== undefined && !isAtItsPlace(line, config.markerLine)) return 'text'
     if (state === 'tool') return 'act'
-    const verdict = code.judge(writer.channel, text, at, final)
+    const verdict = code.judge(writer.channel(), text, at, final)
     if (verdict === 'wait') {
       afterQuote = state
       state = 'quoted'
@@ -378,7 +378,7 @@ export function createTagMachine(protocol: Protocol, start: DecidedStart): Split
     writer.warn('orphan-close')
     mark(tag)
     // Between words of an answer, whitespace around a stray tag is the answer's own.
-    if (!writer.hasAnswer) writer.skip(drop.afterClose)
+    if (!writer.hasAnswer()) writer.skip(drop.afterClose)
   }
 
   function openTool(tag: string): void {
@@ -442,7 +442,7 @@ export function createTagMachine(protocol: Protocol, start: DecidedStart): Split
   }
 
   function answerState(): State {
-    return hasLead && !(config.opener === 'leading' && writer.hasAnswer) ? 'lead' : 'answer'
+    return hasLead && !(config.opener === 'leading' && writer.hasAnswer()) ? 'lead' : 'answer'
   }
 
   function enter(next: State): void {
@@ -468,9 +468,9 @@ export function createTagMachine(protocol: Protocol, start: DecidedStart): Split
   }
 
   function endUnclosed(): void {
-    if (writer.deferredChars !== undefined) return endAsAnswer()
+    if (writer.deferredChars() !== undefined) return endAsAnswer()
     writer.settle(drop.beforeClose)
-    const { block } = writer
+    const block = writer.block()
     writer.finish('end-of-stream')
     if (block !== -1) writer.warn(config.openers.length === 0 ? 'marker-missing' : 'unclosed', { block })
   }

@@ -12,7 +12,7 @@ export interface Trie {
   /** Length of the longest text that begins here; `undecided` while a longer one is possible. */
   match(text: string, at: number, final: boolean): Verdict
   /** Index of the text that was matched last. */
-  readonly index: number
+  index(): number
 }
 
 interface Node {
@@ -31,9 +31,7 @@ export function createTrie(): Trie {
   return {
     add,
     match,
-    get index() {
-      return matched
-    },
+    index: () => matched,
   }
 
   function add(value: string, index: number): void {

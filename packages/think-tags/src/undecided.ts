@@ -38,8 +38,8 @@ export function createUndecidedSplitter(
     push,
     end,
     decide,
-    get undecided() {
-      return decided === undefined && waiting.length + tail.length > 0
+    isUndecided() {
+      return decided === undefined && waiting.length() + tail.length > 0
     },
     state: () => decided?.state?.() ?? null,
   }
@@ -55,7 +55,7 @@ export function createUndecidedSplitter(
   }
 
   function decide(): readonly Part[] {
-    if (decided !== undefined || waiting.length + tail.length === 0) return noParts
+    if (decided !== undefined || waiting.length() + tail.length === 0) return noParts
     return [warning('fallback'), ...start({ channel: config.onHoldLimit, orphaned: false }, tail)]
   }
 
@@ -67,7 +67,7 @@ export function createUndecidedSplitter(
       stash(text.slice(done, found))
       done = found
       // Counted to where a delimiter begins, so that no cutting of the text moves the decision.
-      if (waiting.length >= config.maxHeldChars) {
+      if (waiting.length() >= config.maxHeldChars) {
         return [warning('hold-limit'), ...start({ channel: config.onHoldLimit, orphaned: false }, text.slice(found))]
       }
       if (index === -1) {

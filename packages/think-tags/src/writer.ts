@@ -33,19 +33,19 @@ export interface Writer {
   warn(code: KnownWarningCode, details?: { block?: number; excerpt?: string }): void
 
   /** Number of the open block, or -1. */
-  readonly block: number
-  readonly channel: TagChannel
-  readonly hasAnswer: boolean
+  block(): number
+  channel(): TagChannel
+  hasAnswer(): boolean
   /** Whitespace is kept back. */
-  readonly hasKept: boolean
+  hasKept(): boolean
   /** Text could go out as it comes, were it not for whitespace at its end. */
-  readonly passesThrough: boolean
-  readonly keepsBack: boolean
+  passesThrough(): boolean
+  keepsBack(): boolean
 
   /** From here on parts are kept until `commit` lets them out or `withdraw` takes them back. */
   defer(): void
   /** Undefined: nothing is deferred. */
-  readonly deferredChars: number | undefined
+  deferredChars(): number | undefined
   /** @param late - It had to be let out before it was known what it is: the warning that says so, put before it. */
   commit(late?: KnownWarningCode): void
   /** @returns What was deferred. The block in it was never there. */
@@ -88,30 +88,16 @@ export function createWriter(separator: string): Writer {
     finish,
     markup,
     warn,
-    get block() {
-      return block
-    },
-    get channel() {
-      return channel
-    },
-    get hasAnswer() {
-      return wrote.answer
-    },
-    get hasKept() {
-      return kept !== ''
-    },
-    get passesThrough() {
-      return block !== -1 && !fresh && kept === '' && skipping === 'none' && deferred === undefined
-    },
-    get keepsBack() {
-      return keeping !== 'none'
-    },
+    block: () => block,
+    channel: () => channel,
+    hasAnswer: () => wrote.answer,
+    hasKept: () => kept !== '',
+    passesThrough: () => block !== -1 && !fresh && kept === '' && skipping === 'none' && deferred === undefined,
+    keepsBack: () => keeping !== 'none',
     defer() {
       deferred = { parts: [], chars: 0, nextBlock, wroteReasoning: wrote.reasoning }
     },
-    get deferredChars() {
-      return deferred?.chars
-    },
+    deferredChars: () => deferred?.chars,
     commit,
     withdraw,
     take,

@@ -95,11 +95,11 @@ describeConformance(
 describe('holding', () => {
   test('lets nothing out before the start is decided', () => {
     const splitter = thinkTags({ ...think, startsInReasoning: 'hold' }).createSplitter()
-    expect(splitter.undecided).toBe(false)
+    expect(splitter.isUndecided!()).toBe(false)
     expect([splitter.push('2+2'), splitter.push('</thin')]).toEqual([[], []])
-    expect(splitter.undecided).toBe(true)
+    expect(splitter.isUndecided!()).toBe(true)
     expect(splitter.push('k>')[0]).toEqual({ type: 'block-start', block: 0, channel: 'reasoning' })
-    expect(splitter.undecided).toBe(false)
+    expect(splitter.isUndecided!()).toBe(false)
   })
 
   test.each([

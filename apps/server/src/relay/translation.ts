@@ -59,7 +59,7 @@ export function createTranslation({
   let open = 0
   let comment = false
 
-  return { push, end, fail, decide, isUndecided: () => pipeline.undecided, wasComment: () => comment }
+  return { push, end, fail, decide, isUndecided: () => pipeline.isUndecided(), wasComment: () => comment }
 
   function push(bytes: Buffer): readonly Part[] {
     const piece = text.write(bytes)

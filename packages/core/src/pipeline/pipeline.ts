@@ -16,13 +16,13 @@ export interface PipelineOptions {
   endReasoning?: () => void
 }
 
-/** The way of parts from reader to writer, without a clock or I/O: whoever drives it pushes, and stops when it is `done`. */
+/** The way of parts from reader to writer, without a clock or I/O: whoever drives it pushes, and stops when it is done. */
 export interface Pipeline {
   push(part: Part): readonly Part[]
   decide(reason: 'timeout'): readonly Part[]
-  readonly undecided: boolean
+  isUndecided(): boolean
   /** The last part, `end`, is out: by itself, or because a governor or `stopAt` ended it. The source can be cancelled. */
-  readonly done: boolean
+  isDone(): boolean
 }
 
 /**
@@ -40,12 +40,8 @@ export function createPipeline(options: PipelineOptions = {}): Pipeline {
   return {
     push,
     decide: (reason) => (split?.decide === undefined ? noParts : governed(split.decide(reason))),
-    get undecided() {
-      return !done && split?.undecided === true
-    },
-    get done() {
-      return done
-    },
+    isUndecided: () => !done && split?.isUndecided?.() === true,
+    isDone: () => done,
   }
 
   function push(part: Part): readonly Part[] {

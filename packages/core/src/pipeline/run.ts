@@ -39,9 +39,9 @@ export async function* runPipeline(
   const iterator = iterate(source)
   let heldSince: number | undefined
   try {
-    while (!pipeline.done) {
+    while (!pipeline.isDone()) {
       const next = iterator.next()
-      if (pipeline.undecided) {
+      if (pipeline.isUndecided()) {
         heldSince ??= Date.now()
         const late = await isLate(next, heldSince + decideAfterMs - Date.now())
         if (late) yield* pipeline.decide('timeout')
@@ -51,7 +51,7 @@ export async function* runPipeline(
       for (const part of pipeline.push(value)) yield part
     }
     // A source of parts ends with `end`; one that was cut is ended here, so that a consumer always sees it.
-    if (!pipeline.done) yield* pipeline.push({ type: 'end' })
+    if (!pipeline.isDone()) yield* pipeline.push({ type: 'end' })
   } finally {
     await iterator.return?.()
   }

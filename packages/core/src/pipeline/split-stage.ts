@@ -26,8 +26,9 @@ export function createSplitStage(options: SplitStageOptions): Stage {
       return [...[...choices.values()].flatMap((choice) => choice.finish()), part]
     },
     decide: (reason) => [...choices.values()].flatMap((choice) => choice.decide(reason)),
-    get undecided() {
-      return [...choices.values()].some((choice) => choice.undecided)
+    isUndecided() {
+      for (const choice of choices.values()) if (choice.isUndecided()) return true
+      return false
     },
   }
 
@@ -45,7 +46,7 @@ interface ChoiceSplitter {
   push(part: Part): readonly Part[]
   finish(): readonly Part[]
   decide(reason: 'timeout'): readonly Part[]
-  readonly undecided: boolean
+  isUndecided(): boolean
 }
 
 function createChoiceSplitter({ adapter, context }: SplitStageOptions, index: number): ChoiceSplitter {
@@ -75,9 +76,7 @@ function createChoiceSplitter({ adapter, context }: SplitStageOptions, index: nu
     push,
     finish: flush,
     decide: (reason) => (splitter?.decide === undefined ? noParts : translate(splitter.decide(reason))),
-    get undecided() {
-      return splitter?.undecided === true
-    },
+    isUndecided: () => splitter?.isUndecided?.() === true,
   }
 
   function push(part: Part): readonly Part[] {

@@ -6,5 +6,5 @@ export interface Stage {
   push(part: Part): readonly Part[]
   /** Only stages that hold text until its kind is known (`Splitter.decide`). */
   decide?(reason: 'timeout'): readonly Part[]
-  readonly undecided?: boolean
+  isUndecided?(): boolean
 }

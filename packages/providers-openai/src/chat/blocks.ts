@@ -12,13 +12,13 @@ export interface Blocks {
   seal(out: Part[], seal: SealPiece, key: string | undefined): void
   close(out: Part[], boundary: Boundary): void
   /** The block that is open, or was last. -1: none yet. */
-  readonly current: number
-  readonly isOpen: boolean
+  current(): number
+  isOpen(): boolean
   /** There was reasoning, be it hidden behind a seal. */
-  readonly reasoned: boolean
+  reasoned(): boolean
   /** Reasoning that can be read. */
-  readonly shown: boolean
-  readonly answered: boolean
+  shown(): boolean
+  answered(): boolean
 }
 
 export interface SealPiece {
@@ -45,21 +45,11 @@ export function createBlocks(choice: number, { issuer }: ReadContext, onOpen: (o
     text,
     seal,
     close,
-    get current() {
-      return current
-    },
-    get isOpen() {
-      return isOpen
-    },
-    get reasoned() {
-      return reasoned
-    },
-    get shown() {
-      return shown
-    },
-    get answered() {
-      return answered
-    },
+    current: () => current,
+    isOpen: () => isOpen,
+    reasoned: () => reasoned,
+    shown: () => shown,
+    answered: () => answered,
   }
 
   function text(out: Part[], channel: Channel, kind: BlockKind | undefined, text: string, key?: string): void {

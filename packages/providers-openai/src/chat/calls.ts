@@ -11,7 +11,7 @@ export interface Calls {
   /** The choice is over: ends all calls. One that never got its name is a call all the same. */
   finish(out: Part[], boundary: Boundary): void
   /** A call was seen, whether or not its name came yet. */
-  readonly called: boolean
+  called(): boolean
 }
 
 interface Call {
@@ -47,9 +47,7 @@ export function createCalls(choice: number, { issuer, warn }: ReadContext, onCal
     read,
     readFunction,
     finish,
-    get called() {
-      return called
-    },
+    called: () => called,
   }
 
   function read(out: Part[], entries: readonly unknown[], whole: boolean): void {

@@ -25,8 +25,8 @@ export interface ChoiceWriter {
   /** Keeps a ready-made `,"field":value` for the next frame of this choice. */
   hold(scope: 'choice' | 'message', member: string): void
   /** A finish was written, or an error in its place. */
-  readonly finished: boolean
-  readonly endedBy: FinishReason | undefined
+  finished(): boolean
+  endedBy(): FinishReason | undefined
 }
 
 export interface ChoiceWriterContext {
@@ -61,12 +61,8 @@ export function createChoiceWriter(index: number, dialect: Dialect, options: Wri
       if (scope === 'choice') heldInChoice += member
       else heldInMessage += member
     },
-    get finished() {
-      return finished
-    },
-    get endedBy() {
-      return endedBy
-    },
+    finished: () => finished,
+    endedBy: () => endedBy,
   }
 
   function role(): readonly Frame[] {

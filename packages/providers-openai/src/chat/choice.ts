@@ -24,11 +24,11 @@ export interface Choice {
   settle(out: Part[], reasoningTokens: number | undefined): void
   /** No more will come. `reason` is for a choice that had no finish. */
   end(out: Part[], reason: FinishReason): void
-  readonly finished: boolean
+  finished(): boolean
   /** A finish word has come. */
-  readonly ending: boolean
+  ending(): boolean
   /** There was reasoning that can be read. */
-  readonly shown: boolean
+  shown(): boolean
 }
 
 export function createChoice(index: number, context: ReadContext): Choice {
@@ -55,20 +55,14 @@ export function createChoice(index: number, context: ReadContext): Choice {
     finish,
     settle,
     end,
-    get finished() {
-      return finished
-    },
-    get ending() {
-      return finished || withheld !== undefined
-    },
-    get shown() {
-      return blocks.shown
-    },
+    finished: () => finished,
+    ending: () => finished || withheld !== undefined,
+    shown: () => blocks.shown(),
   }
 
   function read(out: Part[], choice: Loose): string | undefined {
     const { delta, message } = choice
-    choiceExtras.read(out, choice, blocks.reasoned || (!isEmpty(choice.logprobs) && hasReasoning(delta ?? message)))
+    choiceExtras.read(out, choice, blocks.reasoned() || (!isEmpty(choice.logprobs) && hasReasoning(delta ?? message)))
     if (isLoose(delta)) {
       streamed = true
       readMessage(out, delta, false)
@@ -81,7 +75,7 @@ export function createChoice(index: number, context: ReadContext): Choice {
   }
 
   function readMessage(out: Part[], message: Loose, whole: boolean): void {
-    messageExtras.read(out, message, blocks.reasoned)
+    messageExtras.read(out, message, blocks.reasoned())
     const { content } = message
     const pieces = Array.isArray(content) ? readContentParts(content) : undefined
     const had = readReasoning(out, message, whole)
@@ -145,7 +139,7 @@ export function createChoice(index: number, context: ReadContext): Choice {
       if (detail.signature !== '') blocks.seal(out, { kind: 'signature', value: detail.signature, joins: !whole }, detail.key)
       if (detail.encrypted !== '')
         blocks.seal(out, { kind: 'encrypted', value: detail.encrypted, item: detail.id, joins: !whole }, detail.key)
-      if (blocks.current >= 0) details.note(value, blocks.current)
+      if (blocks.current() >= 0) details.note(value, blocks.current())
     }
     return own !== '' || text !== ''
   }
@@ -174,7 +168,7 @@ export function createChoice(index: number, context: ReadContext): Choice {
     withheld = native
     const reason = readFinish(native)
     // Where nothing at all can be seen, the model may have thought out of sight: only usage can tell.
-    const wait = reason === 'length' && reasoningTokens === undefined && !blocks.reasoned && !blocks.answered && !calls.called
+    const wait = reason === 'length' && reasoningTokens === undefined && !blocks.reasoned() && !blocks.answered() && !calls.called()
     if (!wait) settle(out, reasoningTokens)
   }
 
@@ -183,8 +177,8 @@ export function createChoice(index: number, context: ReadContext): Choice {
     const native = withheld
     withheld = undefined
     let reason = readFinish(native)
-    const thought = blocks.reasoned || (reasoningTokens ?? 0) > 0
-    if (reason === 'length' && thought && !blocks.answered && !calls.called) reason = 'reasoning-exhausted'
+    const thought = blocks.reasoned() || (reasoningTokens ?? 0) > 0
+    if (reason === 'length' && thought && !blocks.answered() && !calls.called()) reason = 'reasoning-exhausted'
     // A text that was cut was not ended by the wire: reasoning that ran out of tokens was never closed.
     finishWith(out, { type: 'finish', ...of(index), reason, native }, readFinish(native) === 'length' ? 'end-of-stream' : 'wire')
   }

@@ -77,7 +77,7 @@ export function createChatReader(dialect: Dialect, options: ReaderOptions = {}):
     if (isChunk) extras.read(started ? out : held, event, false)
     const finishes = list && readChoices(out, list)
     if (tokens !== undefined) readUsage(out, tokens, count, finishes !== undefined)
-    if (finishes !== undefined) for (const { choice, native } of finishes) choice.finish(out, native, usage.reasoning)
+    if (finishes !== undefined) for (const { choice, native } of finishes) choice.finish(out, native, usage.reasoning())
     if (error !== undefined) addError(out, error)
   }
 
@@ -134,10 +134,10 @@ export function createChatReader(dialect: Dialect, options: ReaderOptions = {}):
     out.push(part)
     const { reasoning } = part.usage
     // Counts in mid-stream may lag behind the text.
-    if (reasoning?.source === 'implausible' && (finishing || [...choices.values()].some((choice) => choice.ending))) {
+    if (reasoning?.source === 'implausible' && (finishing || [...choices.values()].some((choice) => choice.ending()))) {
       context.warn(out, 'implausible-usage', `${reasoning.value} reasoning tokens were reported, which cannot be true.`, 0)
     }
-    for (const choice of choices.values()) choice.settle(out, usage.reasoning)
+    for (const choice of choices.values()) choice.settle(out, usage.reasoning())
   }
 
   function addError(out: Part[], error: ReturnType<typeof readError>, choice = 0): void {
@@ -184,13 +184,13 @@ export function createChatReader(dialect: Dialect, options: ReaderOptions = {}):
   function endChoices(out: Part[]): void {
     if (choices.size === 0) choiceOf(0)
     for (const choice of choices.values()) {
-      if (!choice.ending && !failed) context.warn(out, 'missing-finish', 'The response ended without a finish reason.', choice.index)
+      if (!choice.ending() && !failed) context.warn(out, 'missing-finish', 'The response ended without a finish reason.', choice.index)
       choice.end(out, failed ? 'error' : complete ? 'unknown' : 'aborted')
     }
   }
 
   function shown(): boolean {
-    for (const choice of choices.values()) if (choice.shown) return true
+    for (const choice of choices.values()) if (choice.shown()) return true
     return false
   }
 

@@ -6,7 +6,7 @@ import { readUsage } from '../shared/usage.ts'
 
 interface Progress {
   readonly index: number
-  readonly ending: boolean
+  ending(): boolean
 }
 
 /**
@@ -30,9 +30,7 @@ export function createUsageReader(dialect: Dialect) {
     },
     owner,
     /** Reasoning tokens of the last count, where they can be true. */
-    get reasoning() {
-      return reasoning
-    },
+    reasoning: () => reasoning,
   }
 
   function read(tokens: Loose, shown: boolean, choice: number): UsagePart {
@@ -44,7 +42,7 @@ export function createUsageReader(dialect: Dialect) {
   /** For a frame without choices. */
   function owner(choices: readonly Progress[]): number {
     if (finishedLast === undefined) return 0
-    const others = choices.some(({ index, ending }) => index !== finishedLast && !ending)
+    const others = choices.some(({ index, ending }) => index !== finishedLast && !ending())
     const firstIsMissing = finishedLast > 0 && !choices.some(({ index }) => index === 0)
     perChoice ||= others || firstIsMissing
     counted = finishedLast

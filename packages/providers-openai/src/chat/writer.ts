@@ -66,9 +66,9 @@ export function createChatWriter(dialect: Dialect, options: WriterOptions = {}):
     if (ended) return nothing
     ended = true
     const frames: Frame[] = []
-    const unfinished = [...choices.values()].find((choice) => !choice.finished)
+    const unfinished = [...choices.values()].find((choice) => !choice.finished())
     if (!failed && (choices.size === 0 || unfinished !== undefined)) {
-      frames.push({ data: JSON.stringify(writeError(endingError(unfinished?.endedBy))) })
+      frames.push({ data: JSON.stringify(writeError(endingError(unfinished?.endedBy()))) })
     }
     if (includeUsage && usages.size > 0) {
       frames.push({ data: `${head()}${takeExtra()},"choices":[],"usage":${JSON.stringify(writeUsage([...usages.values()]))}}` })
