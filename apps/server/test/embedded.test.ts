@@ -10,7 +10,7 @@ describe.each(Object.entries(recordings))('%s through the official client', (mod
   const wanted = said.toolCalls ?? []
 
   it('streams what the model said, each on its channel', async () => {
-    const { client } = await startGateway()
+    const { client } = await startGateway('--no-trim')
     const stream = await client.chat.completions.create({
       model,
       messages: question,
@@ -42,7 +42,7 @@ describe.each(Object.entries(recordings))('%s through the official client', (mod
   })
 
   it('answers whole with the same', async () => {
-    const { client } = await startGateway()
+    const { client } = await startGateway('--no-trim')
     const { choices, usage } = await client.chat.completions.create({ model, messages: question })
     const { message, finish_reason } = choices[0]!
     expect(choices).toHaveLength(1)
@@ -53,8 +53,15 @@ describe.each(Object.entries(recordings))('%s through the official client', (mod
     expect(usage?.completion_tokens).toBeGreaterThan(0)
   })
 
+  it('begins its answer with the answer', async () => {
+    const { client } = await startGateway()
+    const { choices } = await client.chat.completions.create({ model, messages: question })
+    const { content, reasoning_content: reasoning } = choices[0]!.message as { content: string | null; reasoning_content?: string }
+    expect([content, reasoning?.trim()]).toEqual([said.answer.trimStart(), said.reasoning.trim()])
+  })
+
   it('puts reasoning into the field that was configured', async () => {
-    const { client } = await startGateway('--reasoning-field', 'reasoning')
+    const { client } = await startGateway('--reasoning-field', 'reasoning', '--no-trim')
     const { choices } = await client.chat.completions.create({ model, messages: question })
     expect(choices[0]!.message).toMatchObject({ reasoning: said.reasoning, content: said.answer })
     expect(choices[0]!.message).not.toHaveProperty('reasoning_content')

@@ -1,5 +1,5 @@
-import { SPEC_VERSION, type TextAdapter } from './adapter.ts'
-import { createDelimiters } from './delimiters.ts'
+import { SPEC_VERSION, type Signal, type TextAdapter } from './adapter.ts'
+import { createDelimiters, type Delimiters } from './delimiters.ts'
 import { noParts, type Part } from './parts.ts'
 import { plain } from './plain.ts'
 import { renumber, type Numbers } from './renumber.ts'
@@ -25,6 +25,8 @@ export interface AutoOptions {
  * A signal after the fallback cannot take back what was shown, but nothing of its structure is.
  */
 export function auto(options: AutoOptions): TextAdapter {
+  const signals = options.candidates.flatMap((adapter) => (adapter.signals ?? []).map((signal) => ({ ...signal, adapter })))
+  const watched: Watched = { signals, delimiters: createDelimiters(signals.map((signal) => signal.text)) }
   return {
     kind: 'text',
     id: 'auto',
@@ -38,14 +40,18 @@ export function auto(options: AutoOptions): TextAdapter {
       conservation: true,
       monotone: true,
     },
-    createSplitter: (context) => createAutoSplitter(options, context),
+    createSplitter: (context) => createAutoSplitter(watched, options, context),
   }
 }
 
-function createAutoSplitter(options: AutoOptions, context: StreamContext = {}): Splitter {
-  const { candidates, fallback = plain(), maxHeldChars = 128 } = options
-  const signals = candidates.flatMap((adapter) => (adapter.signals ?? []).map((signal) => ({ ...signal, adapter })))
-  const delimiters = createDelimiters(signals.map((signal) => signal.text))
+/** What all streams of one adapter look for. */
+interface Watched {
+  signals: readonly (Signal & { adapter: TextAdapter })[]
+  delimiters: Delimiters
+}
+
+function createAutoSplitter({ signals, delimiters }: Watched, options: AutoOptions, context: StreamContext = {}): Splitter {
+  const { fallback = plain(), maxHeldChars = 128 } = options
   /** Text that no splitter has seen: while undecided what was searched, and what may be a signal's beginning. */
   let searched: string[] = []
   let searchedLength = 0

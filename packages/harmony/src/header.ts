@@ -138,7 +138,7 @@ function plainWords(segment: string, words: Words): string[] {
 const cutAtMarkup = (name: string): string => (name.includes('<') ? name.slice(0, name.indexOf('<')) : name)
 
 function readRole(words: Words, warnings: HeaderWarning[]): { role: Role; name: string | null; channel: string | undefined } {
-  const [word = '', name] = split(words.role ?? '', ':')
+  const [word, name] = split(words.role ?? '', ':')
   const glued = gluedRole.exec(word)
   const inRole = channelNames.has(word) ? word : (glued?.[1] ?? (words.channels.length === 0 ? words.loose.find(isChannelName) : undefined))
   if (word === '' || glued !== null || channelNames.has(word)) {

@@ -30,7 +30,7 @@ export const settings = z.strictObject({
     oneOf('reasoning_content', 'reasoning').default('reasoning_content'),
   ),
   commentary: text('WHERE', 'Where commentary goes: reasoning, answer or drop.', oneOf('reasoning', 'answer', 'drop').default('reasoning')),
-  trim: toggle('Take away the blank lines that templates put beside tags. Without it, text is passed on to the character.', false),
+  trim: toggle('Take away the blank lines that templates put beside tags. Off: text is passed on to the character.', true),
   connectTimeout: number('MS', 'How long connecting to the upstream may take.', 1, 3_600_000, 10_000),
   responseTimeout: number(
     'MS',

@@ -18,7 +18,7 @@ export function createChoose(registry: Registry, { adapter, modelFamily }: Pick<
     registry.resolve({
       model: modelFamily ?? model,
       ...(provider !== undefined && { provider }),
-      ...(adapter !== undefined && { hints: { adapter } }),
+      hints: { wire: true, ...(adapter !== undefined && { adapter }) },
     })
   resolve('', undefined)
 

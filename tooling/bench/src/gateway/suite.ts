@@ -66,7 +66,7 @@ export async function gatewayLoad(rounds: number, seconds: number): Promise<Gate
       rows.push(...cells.map(({ row }) => row))
     } finally {
       for (const child of started) child.kill()
-      await Promise.all(started.map((child) => (child.exitCode === null && child.signalCode === null ? once(child, 'exit') : undefined)))
+      await Promise.all(started.filter((child) => child.exitCode === null && child.signalCode === null).map((child) => once(child, 'exit')))
     }
   }
   return rows
