@@ -88,8 +88,8 @@ export function createBlockReader(context: ResponseContext, kind: BlockKind | un
     if (key === 'text') return text(index, value)
     if (key === 'reasoningContent') return reasoning(index, value)
     if (key === 'citation') return cite(index, value)
-    if (isEmpty(value)) return
     const state = states.get(index)
+    if (isEmpty(value) && state === undefined) return
     if (key === 'toolUse' && (state === undefined || state.call || state.key === 'toolUse'))
       return callText(index, isLoose(value) ? value.input : value)
     if (state === undefined || state.call || state.key !== key) {

@@ -107,10 +107,11 @@ export function createConverseReader(options: ReaderOptions, config: { reasoning
     }
 
     function damaged(event: unknown): void {
-      const { message = '', fatal, rest } = isLoose(event) ? event : {}
+      const { message, fatal, rest } = isLoose(event) ? event : {}
+      const said = isText(message) ? message : 'A frame was damaged.'
       if (isText(rest)) context.choice().native('frame.damaged', rest, { channel: 'reasoning' })
-      context.warn('invalid-frame', String(message), String(message))
-      if (fatal === true) context.fail({ message: String(message), code: 'invalid-frame' })
+      context.warn('invalid-frame', said, fatal === true ? 'stream' : 'frame')
+      if (fatal === true) context.fail({ message: said, code: 'invalid-frame' })
     }
   })
 }
