@@ -1,8 +1,8 @@
-import { definePlugin } from '@reason/core'
-import { gemini } from './gemini/gemini.ts'
-import { geminiOptions } from './gemini/options.ts'
+import { plugin } from './plugin.ts'
 
 export { gemini } from './gemini/gemini.ts'
 export { geminiOptions, type GeminiOptions } from './gemini/options.ts'
+export { geminiInteractions } from './interactions/gemini-interactions.ts'
+export { geminiInteractionsOptions, type GeminiInteractionsOptions } from './interactions/options.ts'
 
-export default definePlugin({ specVersion: 1, id: 'gemini', options: geminiOptions, create: gemini })
+export default plugin

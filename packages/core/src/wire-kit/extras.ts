@@ -4,9 +4,10 @@ import { asText, isEmpty, isScalar, type Loose } from './loose.ts'
 export function createExtras(own: ReadonlySet<string>, emit: (field: string, value: unknown) => void): (holder: Loose) => void {
   const last = new Map<string, unknown>()
   return (holder) => {
-    for (const field of Object.keys(holder)) {
+    for (const field in holder) {
+      if (own.has(field)) continue
       const value = holder[field]
-      if (own.has(field) || isEmpty(value)) continue
+      if (isEmpty(value)) continue
       const print = isScalar(value) ? value : asText(value)
       if (last.get(field) === print) continue
       last.set(field, print)

@@ -42,11 +42,11 @@ export function createCandidateReader(index: number, context: ResponseContext): 
   }
 
   function readContent(content: unknown): void {
-    if (content === undefined || content === null) return
+    if (isNone(content)) return
     const parts = isLoose(content) ? content.parts : content
     if (Array.isArray(parts)) for (const part of parts) readPart(part)
     else if (isLoose(parts)) readPart(parts)
-    else if (parts !== undefined && parts !== null) oddity('candidate.content', content)
+    else if (!isNone(parts)) oddity('candidate.content', content)
   }
 
   function readPart(part: unknown): void {
@@ -54,17 +54,17 @@ export function createCandidateReader(index: number, context: ResponseContext): 
     const { text, functionCall } = part
     const thought = part.thought === true
     const signature = signatureOf(part)
-    const others = nativeFields('part', part)
+    const others = nativeFields(part)
     // A part is one thing; were it several, the signature would be the first one's.
     if (isLoose(functionCall)) {
       choice.closeOtherBlocks()
       calls.read(functionCall, signature)
     } else {
-      if (functionCall !== undefined && functionCall !== null) oddity('part.functionCall', functionCall)
+      if (!isNone(functionCall)) oddity('part.functionCall', functionCall)
       if (typeof text === 'string' || (signature !== undefined && others.length === 0))
         readText(typeof text === 'string' ? text : '', thought, signature)
     }
-    if (text !== undefined && text !== null && (typeof text !== 'string' || isLoose(functionCall))) oddity('part.text', text)
+    if (!isNone(text) && (typeof text !== 'string' || isLoose(functionCall))) oddity('part.text', text)
     if (others.length > 0) readNative(part, others, thought, typeof text === 'string' || isLoose(functionCall) ? undefined : signature)
   }
 
@@ -88,7 +88,7 @@ export function createCandidateReader(index: number, context: ResponseContext): 
 
   /** Beside text and calls, only what is left of the part; else the part, less its signature. */
   function readNative(part: Loose, fields: readonly string[], thought: boolean, signature: string | undefined): void {
-    const isOwn = part.text !== undefined || part.functionCall !== undefined
+    const isOwn = !isNone(part.text) || !isNone(part.functionCall)
     const event = isOwn ? 'beside-part' : `part.${fields[0]}`
     const channel: { channel?: Channel } = thought || isOwn ? { channel: 'reasoning' } : channelOf(event)
     const { thoughtSignature: _, ...value } = isOwn ? Object.fromEntries(fields.map((field) => [field, part[field]])) : part
@@ -102,8 +102,7 @@ export function createCandidateReader(index: number, context: ResponseContext): 
 
   function signatureOf({ thoughtSignature }: Loose): string | undefined {
     if (isText(thoughtSignature)) return thoughtSignature
-    if (thoughtSignature !== undefined && thoughtSignature !== null && thoughtSignature !== '')
-      oddity('part.thoughtSignature', thoughtSignature)
+    if (!isNone(thoughtSignature) && thoughtSignature !== '') oddity('part.thoughtSignature', thoughtSignature)
     return undefined
   }
 
@@ -112,3 +111,5 @@ export function createCandidateReader(index: number, context: ResponseContext): 
     choice.native(`odd.${event}`, value, { channel: 'reasoning' })
   }
 }
+
+const isNone = (value: unknown): boolean => value === undefined || value === null

@@ -1,5 +1,5 @@
 import type { Channel, NativePart } from '@reason/core'
-import type { Loose } from '@reason/core/wire-kit'
+import { isEmpty, type Loose } from '@reason/core/wire-kit'
 
 /** Where a native part stands in a response: the first half of its name. */
 export type Scope = 'part' | 'candidate' | 'response'
@@ -46,7 +46,14 @@ export function channelOf(event: string): { channel?: Channel } {
   return channel === 'none' ? {} : { channel }
 }
 
-export const nativeFields = (scope: Scope, holder: Loose): string[] => Object.keys(holder).filter((field) => !ownFields[scope].has(field))
+const none: readonly string[] = Object.freeze([])
+
+/** The fields of a part that nobody else reads. */
+export function nativeFields(part: Loose): readonly string[] {
+  let fields: string[] | undefined
+  for (const field in part) if (!ownFields.part.has(field) && !isEmpty(part[field])) (fields ??= []).push(field)
+  return fields ?? none
+}
 
 /** Where a native part is written back to. */
 export function placeOf({ event }: Pick<NativePart, 'event'>): { scope: Scope; field: string } | undefined {

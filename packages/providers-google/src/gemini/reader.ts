@@ -11,7 +11,7 @@ import {
   createExtras,
 } from '@reason/core/wire-kit'
 import { readError } from '../shared/errors.ts'
-import { readUsage } from '../shared/usage.ts'
+import { createUsageReader } from '../shared/usage.ts'
 import { createCandidateReader, type CandidateReader } from './candidate-reader.ts'
 import { countNames } from './counts.ts'
 import { channelOf, ownFields } from './natives.ts'
@@ -25,7 +25,8 @@ function createEventReader(context: ResponseContext): EventReader {
   const extras = createExtras(ownFields.response, (field, value) =>
     context.choice().native(`response.${field}`, value, channelOf(`response.${field}`)),
   )
-  let counts = ''
+  const readUsage = createUsageReader(countNames)
+  let started = false
 
   return {
     read(event) {
@@ -42,19 +43,21 @@ function createEventReader(context: ResponseContext): EventReader {
     const chunk = unwrap(value)
     if (chunk === undefined) return context.unknownEvent('chunk', value)
     const error = readError(chunk.error)
-    if (fields.some((field) => chunk[field] !== undefined)) readResponse(chunk)
+    if (isResponse(chunk)) readResponse(chunk)
     else if (error === undefined && !Object.values(chunk).every(isEmpty)) return context.unknownEvent('chunk', value)
     if (error !== undefined) context.fail(error)
   }
 
   function readResponse(chunk: Loose): void {
-    context.start(headOf(chunk))
+    if (!started) context.start(headOf(chunk))
+    started = true
     const list = Array.isArray(chunk.candidates) ? (chunk.candidates as unknown[]) : []
     for (const [position, candidate] of list.entries()) {
       if (isLoose(candidate)) candidateOf(candidate.index, position).read(candidate)
       else context.unknownEvent('candidate', candidate)
     }
-    readUsageMetadata(chunk.usageMetadata)
+    const usage = readUsage(chunk.usageMetadata)
+    if (usage !== undefined) context.choice().usage(usage)
     extras(chunk)
     const feedback = chunk.promptFeedback
     if (isLoose(feedback) && isText(feedback.blockReason)) {
@@ -72,20 +75,11 @@ function createEventReader(context: ResponseContext): EventReader {
     }
     return candidate
   }
-
-  /** Every chunk repeats the counts so far. */
-  function readUsageMetadata(raw: unknown): void {
-    const usage = readUsage(raw, countNames)
-    if (usage === undefined) return
-    const print = [usage.input, usage.output, usage.reasoning, usage.cached, usage.total].map((count) => count?.value).join()
-    if (print === counts) return
-    counts = print
-    context.choice().usage(usage)
-  }
 }
 
-/** By these a chunk is known to be one. */
-const fields = ['candidates', 'usageMetadata', 'promptFeedback', 'modelVersion', 'responseId']
+const isResponse = (chunk: Loose): boolean =>
+  chunk.candidates !== undefined ||
+  ['usageMetadata', 'promptFeedback', 'modelVersion', 'responseId'].some((field) => chunk[field] !== undefined)
 
 /** Code Assist puts every chunk into an object of its own. */
 function unwrap(value: unknown): Loose | undefined {

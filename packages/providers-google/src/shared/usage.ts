@@ -15,23 +15,30 @@ export interface CountNames {
  * Google counts reasoning beside the output: total = input + output + reasoning + what tools put into the prompt. Only a total that
  * proves the opposite is believed. Tokens of tools are in the total alone.
  *
- * @returns Undefined where nothing is counted.
+ * @returns What reads the counts so far, which most events repeat: undefined where nothing is counted that was not before.
  */
-export function readUsage(raw: unknown, names: CountNames): Usage | undefined {
-  if (!isLoose(raw)) return undefined
-  const count = (name: string) => tokenCount(raw[name])
-  const input = count(names.input)
-  const output = count(names.output)
-  const reasoning = count(names.reasoning)
-  const total = count(names.total)
-  if (input === undefined && output === undefined && reasoning === undefined && total === undefined) return undefined
-  const included =
-    reasoning !== undefined &&
-    reasoning > 0 &&
-    input !== undefined &&
-    output !== undefined &&
-    total === input + output + (count(names.toolUse) ?? 0)
-  return reportedUsage(raw, { input, output, reasoning, total, cached: count(names.cached), outputExcludesReasoning: !included })
+export function createUsageReader(names: CountNames): (raw: unknown) => Usage | undefined {
+  const fields = [names.input, names.output, names.reasoning, names.cached, names.total, names.toolUse]
+  const last: (number | undefined)[] = fields.map(() => undefined)
+
+  return (raw) => {
+    if (!isLoose(raw) || !isNew(raw)) return undefined
+    const [input, output, reasoning, cached, total, toolUse = 0] = last
+    const included =
+      reasoning !== undefined && reasoning > 0 && input !== undefined && output !== undefined && total === input + output + toolUse
+    return reportedUsage(raw, { input, output, reasoning, cached, total, outputExcludesReasoning: !included })
+  }
+
+  function isNew(raw: Loose): boolean {
+    let isChanged = false
+    for (const [at, field] of fields.entries()) {
+      const count = tokenCount(raw[field])
+      if (last[at] === count) continue
+      last[at] = count
+      isChanged = true
+    }
+    return isChanged
+  }
 }
 
 /** Counts in Google's names. What the same API said is written as it was; several generations share their prompt. */

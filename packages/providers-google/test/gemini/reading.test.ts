@@ -37,6 +37,16 @@ describe('parts of a candidate, in wire order', () => {
     ],
     ['a signature on nothing', [[{ text: 'a' }], [{ text: '', thoughtSignature: 'S' }]], ['answer: a', 'reasoning (hidden):  {S}']],
     ['a signature on a part with nothing else', [[{ thoughtSignature: 'S' }]], ['reasoning (hidden):  {S}']],
+    [
+      'fields that an SDK leaves empty',
+      [
+        [
+          { text: 'a', functionCall: null, inlineData: null, thought: null, thoughtSignature: null },
+          { text: null, executableCode: { code: 'x' } },
+        ],
+      ],
+      ['answer: a', 'native part.executableCode'],
+    ],
     ['an empty signature is none', [[{ text: 'a', thoughtSignature: '' }, { text: 'b' }]], ['answer: ab']],
     ['empty text is nothing', [[{ text: '' }], [{ text: '', thought: true }], [{}]], []],
     [

@@ -1,0 +1,31 @@
+import { parseOptions, SPEC_VERSION, type WireFormat } from '@reason/core'
+import { passports } from '../shared/passports.ts'
+import { writeInteraction } from './body.ts'
+import { geminiInteractionsOptions, type GeminiInteractionsOptions } from './options.ts'
+import { createInteractionReader } from './reader.ts'
+import { WIRE } from './wire.ts'
+import { createInteractionWriter } from './writer.ts'
+
+/**
+ * Google's Interactions API: steps with thought summaries and their signatures, output, calls; the steps of Google's own tools
+ * as native parts.
+ *
+ * @throws {ReasonError} `REASON_INVALID_OPTIONS`
+ */
+export function geminiInteractions(options: GeminiInteractionsOptions = {}): WireFormat {
+  parseOptions(geminiInteractionsOptions, options, WIRE)
+  return {
+    kind: 'wire',
+    id: WIRE,
+    specVersion: SPEC_VERSION,
+    capabilities: { streaming: true, multipleReasoningBlocks: true, toolCalls: true },
+    passports,
+    createReader: createInteractionReader,
+    createWriter: createInteractionWriter,
+    readResponse(body, reader) {
+      const machine = createInteractionReader(reader)
+      return [...machine.push(body), ...machine.pushFrame({ data: '[DONE]' }), ...machine.end()]
+    },
+    writeResponse: writeInteraction,
+  }
+}

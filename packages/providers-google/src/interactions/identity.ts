@@ -1,0 +1,20 @@
+import type { StartPart, WriterOptions } from '@reason/core'
+import { isLoose, isText, type Loose } from '@reason/core/wire-kit'
+
+/** The writer's options win over what the parts say. Only an id has to be made up, without clock or chance: give `id` or `createId`. */
+export function identify(start: StartPart | undefined, options: WriterOptions): { id: string } & Loose {
+  const created = options.created ?? start?.created
+  const own = options.native !== 'none' && isLoose(start?.native) ? start.native : {}
+  const date = created === undefined ? undefined : new Date(created * 1000)
+  const exact = isText(own.created) && Math.floor(Date.parse(own.created) / 1000) === created
+  const model = options.model ?? start?.model
+  return {
+    id: options.id ?? start?.id ?? options.createId?.('response', 0) ?? 'interaction-0',
+    object: 'interaction',
+    ...(model !== undefined && { model }),
+    ...(exact ? { created: own.created } : date !== undefined && !Number.isNaN(date.getTime()) && { created: date.toISOString() }),
+    ...(isText(own.updated) && { updated: own.updated }),
+    ...(isText(own.service_tier) && { service_tier: own.service_tier }),
+    ...(isText(own.agent) && { agent: own.agent }),
+  }
+}

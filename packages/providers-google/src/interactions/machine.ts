@@ -1,0 +1,211 @@
+import type { BlockEndPart, Channel, DeltaPart, ErrorPart, FinishPart, NativePart, Part, Seal, Usage, WriterOptions } from '@reason/core'
+import {
+  createCallIds,
+  createCallQueue,
+  createNotCarried,
+  isEmpty,
+  isLoose,
+  objectArguments,
+  resolveToolName,
+  type Loose,
+  type WholeCall,
+} from '@reason/core/wire-kit'
+import { endingError } from '../shared/errors.ts'
+import { writeUsage } from '../shared/usage.ts'
+import { countNames } from './counts.ts'
+import { writeStatus } from './status.ts'
+import { WIRE } from './wire.ts'
+
+/** Where a written interaction goes: events, or a whole body. Steps are numbered in order; each is opened and closed once, one at a time. */
+export interface InteractionSink {
+  /** Before everything but an error. */
+  begin(): void
+  open(index: number, step: Loose): void
+  summary(index: number, text: string): void
+  text(index: number, text: string): void
+  signature(index: number, value: string): void
+  /** Of a call: the whole object. */
+  arguments(index: number, json: string): void
+  /** Of an output, as it was read. */
+  content(index: number, delta: Loose): void
+  close(index: number): void
+  field(name: string, value: unknown): void
+  /** Last of all, unless the interaction fails. */
+  finish(status: string, usage: Loose | undefined): void
+  fail(error: ErrorPart['error']): void
+}
+
+interface OpenStep {
+  index: number
+  type: 'thought' | 'model_output'
+  block: number
+  /** Its block has ended; more content may follow. */
+  isOver: boolean
+  /** Other content came last: the next text belongs to the same step. */
+  goesOn: boolean
+}
+
+/** Parts to steps. */
+export function createInteractionMachine(sink: InteractionSink, id: () => string, options: WriterOptions) {
+  const { commentary = 'reasoning', tools, native = 'safe', includeUsage = true } = options
+  const notCarried = createNotCarried('An interaction', options)
+  const callId = createCallIds('call_', id, options)
+  const calls = createCallQueue()
+  const withText = new Set<number>()
+  let step: OpenStep | undefined
+  let count = 0
+  let called = false
+  let begun = false
+  let usage: Usage | undefined
+  let finish: FinishPart | undefined
+  let failed = false
+  let ended = false
+
+  return { push, end }
+
+  function push(part: Part): void {
+    if (ended || failed) return
+    if ((part.choice ?? 0) !== 0) return notCarried('a second choice')
+    switch (part.type) {
+      case 'start':
+        return begin()
+      case 'delta':
+        return text(part)
+      case 'block-end':
+        return endBlock(part)
+      case 'tool-call-start':
+      case 'tool-call-delta':
+      case 'tool-call-end':
+        return calls.push(part).forEach(writeCall)
+      case 'native':
+        return writeNative(part)
+      case 'usage':
+        usage = part.usage
+        return
+      case 'finish':
+        if (!isEmpty(part.seals)) notCarried('seals of a whole response')
+        finish ??= part
+        return
+      case 'error':
+        failed = true
+        flush()
+        return sink.fail(part.error)
+      case 'end':
+        return end()
+    }
+  }
+
+  function end(): void {
+    if (ended) return
+    ended = true
+    if (failed) return
+    flush()
+    const status = finish && writeStatus(finish.reason, finish.native, called)
+    if (status === undefined) return sink.fail(endingError(finish?.reason))
+    begin()
+    sink.finish(status, includeUsage && usage !== undefined ? writeUsage([usage], countNames) : undefined)
+  }
+
+  function flush(): void {
+    calls.flush().forEach(writeCall)
+    closeStep()
+  }
+
+  function begin(): void {
+    if (!begun) sink.begin()
+    begun = true
+  }
+
+  function text({ block, channel, text }: DeltaPart): void {
+    const type = typeOf(channel)
+    if (type === undefined) return notCarried('commentary')
+    withText.add(block)
+    if (step?.type === type && step.goesOn) step = { ...step, block, isOver: false, goesOn: false }
+    else if (step === undefined || step.block !== block || step.type !== type || step.isOver) openStep(type, block)
+    if (type === 'thought') sink.summary(step!.index, text)
+    else sink.text(step!.index, text)
+  }
+
+  function endBlock({ block, channel, seals = [] }: BlockEndPart): void {
+    const type = typeOf(channel)
+    if (type === undefined) return
+    const own = ownOf(seals)
+    const hadText = withText.delete(block)
+    // What was thought without a word is a step too.
+    if (!hadText && type === 'model_output' && own.length === 0) return notCarried('blocks without text')
+    for (const [at, { value }] of own.entries()) {
+      if (at > 0 || step?.block !== block || step.isOver) openStep(type, block)
+      sink.signature(step!.index, value)
+      step!.isOver = true
+    }
+    if (own.length === 0 && !hadText) openStep(type, block)
+    if (step?.block !== block) return
+    step.isOver = true
+    if (type === 'thought') closeStep()
+  }
+
+  function openStep(type: OpenStep['type'], block: number): void {
+    closeStep()
+    step = { index: count++, type, block, isOver: false, goesOn: false }
+    begin()
+    sink.open(step.index, { type })
+  }
+
+  function closeStep(): void {
+    if (step !== undefined) sink.close(step.index)
+    step = undefined
+  }
+
+  function writeCall({ id, name, contentType, text, seals }: WholeCall): void {
+    closeStep()
+    begin()
+    called = true
+    const [signature, ...rest] = ownOf(seals)
+    if (rest.length > 0) notCarried('more than one seal of a call')
+    const index = count++
+    sink.open(index, {
+      type: 'function_call',
+      id: callId(id),
+      name: resolveToolName(name, tools),
+      arguments: {},
+      ...(signature !== undefined && { signature: signature.value }),
+    })
+    sink.arguments(index, objectArguments(text, contentType))
+    sink.close(index)
+  }
+
+  function writeNative(part: NativePart): void {
+    const { wire, event, channel, value, seals } = part
+    const [scope, name = ''] = [event.slice(0, event.indexOf('.')), event.slice(event.indexOf('.') + 1)]
+    const hidden = native === 'none' || (native === 'safe' && channel === 'reasoning')
+    if (wire !== WIRE || hidden || !(scope === 'interaction' || ((scope === 'step' || scope === 'delta') && isLoose(value)))) {
+      return notCarried('native parts that other formats have, or that may show reasoning')
+    }
+    if (scope === 'interaction') return sink.field(name, value)
+    if (scope === 'delta') {
+      const type = name === 'thought_summary' ? 'thought' : 'model_output'
+      if (step?.type !== type) openStep(type, -1)
+      sink.content(step!.index, value as Loose)
+      step!.goesOn = true
+      return
+    }
+    closeStep()
+    begin()
+    const [signature] = ownOf(seals)
+    const index = count++
+    sink.open(index, signature === undefined ? (value as Loose) : { ...(value as Loose), signature: signature.value })
+    sink.close(index)
+  }
+
+  /** Undefined: not written. */
+  function typeOf(channel: Channel): OpenStep['type'] | undefined {
+    const target = channel === 'commentary' ? commentary : channel
+    return target === 'drop' ? undefined : target === 'reasoning' ? 'thought' : 'model_output'
+  }
+
+  function ownOf(seals: readonly Seal[] = []): readonly Seal[] {
+    const own = seals.filter(({ kind, value, issuer }) => kind === 'thought-signature' && issuer.wire === WIRE && value !== '')
+    if (own.length < seals.length) notCarried('seals of other issuers')
+    return own
+  }
+}

@@ -1,0 +1,36 @@
+import type { FinishReason } from '@reason/core'
+
+/** Statuses after which nothing more comes. */
+const reasons = new Map<string, FinishReason>([
+  ['completed', 'stop'],
+  ['requires_action', 'tool-calls'],
+  ['incomplete', 'length'],
+  ['budget_exceeded', 'length'],
+  ['failed', 'error'],
+  ['cancelled', 'aborted'],
+  ['requires_continuation', 'unknown'],
+])
+
+export const isFinal = (status: string): boolean => reasons.has(status)
+
+export const readStatus = (status: string): FinishReason => reasons.get(status) ?? 'unknown'
+
+/** The status that says it, or undefined where an error has to: an ending that nobody wanted must not look like a success. */
+export function writeStatus(reason: FinishReason, native: string | undefined, called: boolean): string | undefined {
+  if (native !== undefined && (reasons.get(native) === reason || (native === 'incomplete' && reason === 'reasoning-exhausted')))
+    return native
+  switch (reason) {
+    case 'tool-calls':
+      return 'requires_action'
+    case 'length':
+    case 'reasoning-exhausted':
+    case 'content-filter':
+    case 'refusal':
+      return 'incomplete'
+    case 'error':
+    case 'aborted':
+      return undefined
+    default:
+      return called ? 'requires_action' : 'completed'
+  }
+}

@@ -1,0 +1,85 @@
+import type { Frame, StartPart, WireWriter, WriterOptions } from '@reason/core'
+import { asJson } from '@reason/core/wire-kit'
+import { writeError } from '../shared/errors.ts'
+import { identify } from './identity.ts'
+import { createInteractionMachine } from './machine.ts'
+
+/**
+ * Parts to the events of a streamed interaction, ending with `done`.
+ *
+ *   interaction.created ▶ { step.start ▶ step.delta* ▶ step.stop }* ▶ interaction.completed ▶ done
+ *                                                      └───────────▶ error ───────────────────▶ done
+ */
+export function createInteractionWriter(options: WriterOptions = {}): WireWriter {
+  let frames: Frame[] = []
+  let started: StartPart | undefined
+  /** Everything before the text: made once for a step. */
+  let prefix = ''
+  let prefixOf = ''
+  let isDone = false
+  const fields: Record<string, unknown> = {}
+  const machine = createInteractionMachine(
+    {
+      begin: () => frame('interaction.created', `"interaction":${asJson({ ...identify(started, options), status: 'in_progress' })}`),
+      open: (index, step) => frame('step.start', `"index":${index},"step":${asJson(step)}`),
+      summary: (index, text) => summary(index, text),
+      text: (index, text) => delta(index, 'text', '{"type":"text","text":', text, '}'),
+      signature: (index, value) =>
+        frame('step.delta', `"index":${index},"delta":${asJson({ type: 'thought_signature', signature: value })}`),
+      arguments: (index, json) => frame('step.delta', `"index":${index},"delta":${asJson({ type: 'arguments_delta', arguments: json })}`),
+      content: (index, value) => frame('step.delta', `"index":${index},"delta":${asJson(value)}`),
+      close: (index) => frame('step.stop', `"index":${index}`),
+      field: (name, value) => void (fields[name] = value),
+      finish: (status, usage) =>
+        frame(
+          'interaction.completed',
+          `"interaction":${asJson({ ...identify(started, options), ...fields, status, ...(usage && { usage }) })}`,
+        ),
+      fail: (error) => frame('error', `"error":${asJson(writeError(error).error)}`),
+    },
+    () => identify(started, options).id,
+    options,
+  )
+
+  return {
+    push(part) {
+      if (part.type === 'start') started ??= part
+      machine.push(part)
+      if (part.type === 'end') done()
+      return take()
+    },
+    end() {
+      machine.end()
+      done()
+      return take()
+    },
+  }
+
+  function summary(index: number, text: string): void {
+    delta(index, 'summary', '{"type":"thought_summary","content":{"type":"text","text":', text, '}}')
+  }
+
+  function delta(index: number, kind: string, before: string, text: string, after: string): void {
+    if (prefixOf !== `${index}${kind}`) {
+      prefixOf = `${index}${kind}`
+      prefix = `{"event_type":"step.delta","index":${index},"delta":${before}`
+    }
+    frames.push({ event: 'step.delta', data: `${prefix}${JSON.stringify(text)}${after}}` })
+  }
+
+  function frame(type: string, members: string): void {
+    frames.push({ event: type, data: `{"event_type":"${type}",${members}}` })
+  }
+
+  function done(): void {
+    if (isDone) return
+    isDone = true
+    frames.push({ event: 'done', data: '[DONE]' })
+  }
+
+  function take(): readonly Frame[] {
+    const taken = frames
+    if (taken.length > 0) frames = []
+    return taken
+  }
+}
