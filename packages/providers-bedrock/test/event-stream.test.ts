@@ -1,4 +1,5 @@
 import type { Frame } from '@reason/core'
+import { EventStreamCodec } from '@smithy/eventstream-codec'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createEventStreamDecoder, encodeEventStream } from '../src/index.ts'
@@ -40,6 +41,45 @@ test('what is encoded is decoded, however it is cut', () => {
       expect(decode(bytes)).toEqual(frames)
       expect(decode(bytes, (from) => from + 1)).toEqual(frames)
       expect(decode(bytes, (from) => from + steps[step++ % steps.length]!)).toEqual(frames)
+    }),
+  )
+})
+
+test('the codec of the official clients reads and writes the same bytes', () => {
+  const utf8 = {
+    decode: (input: Uint8Array | string) => Buffer.from(input as Uint8Array).toString(),
+    encode: (text: string) => new Uint8Array(Buffer.from(text)),
+  }
+  const codec = new EventStreamCodec(utf8.decode, utf8.encode)
+  const frame = fc.record({
+    event: fc.constantFrom('messageStart', 'contentBlockDelta', 'throttlingException'),
+    data: fc.string({ unit: 'grapheme' }),
+  })
+  fc.assert(
+    fc.property(frame, ({ event, data }) => {
+      const type = event.endsWith('Exception') ? 'exception' : 'event'
+      const message = {
+        headers: {
+          [`:${type}-type`]: { type: 'string' as const, value: event },
+          ':content-type': { type: 'string' as const, value: 'application/json' },
+          ':message-type': { type: 'string' as const, value: type },
+        },
+        body: utf8.encode(data),
+      }
+      expect(Buffer.from(encodeEventStream({ event, data }))).toEqual(Buffer.from(codec.encode(message)))
+      const read = codec.decode(encodeEventStream({ event, data }))
+      expect(read.headers).toEqual(message.headers)
+      expect(utf8.decode(read.body)).toBe(data)
+      // Any other header, of any type, may stand beside them.
+      const more = {
+        ...message,
+        headers: {
+          ...message.headers,
+          more: { type: 'uuid' as const, value: '01234567-89ab-cdef-0123-456789abcdef' },
+          at: { type: 'timestamp' as const, value: new Date(1) },
+        },
+      }
+      expect(decode(codec.encode(more))).toEqual([{ event, data }])
     }),
   )
 })

@@ -1,12 +1,12 @@
-/**
- * CRC-32 of a few bytes, bit by bit. Only for the first eight of a frame, which must be known to be right before their
- * length is believed; whole frames are checked by the codec.
- */
-export function crc32(bytes: Uint8Array): number {
+/** CRC-32 as the framing uses it, by a table. */
+export function crc32(bytes: Uint8Array, from = 0, to = bytes.length): number {
   let sum = 0xffffffff
-  for (const byte of bytes) {
-    sum ^= byte
-    for (let bit = 0; bit < 8; bit++) sum = sum & 1 ? (sum >>> 1) ^ 0xedb88320 : sum >>> 1
-  }
+  for (let at = from; at < to; at++) sum = table[(sum ^ bytes[at]!) & 0xff]! ^ (sum >>> 8)
   return (sum ^ 0xffffffff) >>> 0
 }
+
+const table = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let sum = byte
+  for (let bit = 0; bit < 8; bit++) sum = sum & 1 ? (sum >>> 1) ^ 0xedb88320 : sum >>> 1
+  return sum
+})

@@ -1,8 +1,9 @@
 import type { Frame } from '@reason/core'
 import { createFrameDecoder, type FrameDecoder } from '@reason/core/framing'
-import { codec, headers as headerMarshaller, text } from './codec.ts'
 import { crc32 } from './crc.ts'
 import { damagedFrame } from './damage.ts'
+import { createHeadReader, type Head } from './headers.ts'
+import { CHECKSUM_BYTES, PRELUDE_BYTES } from './layout.ts'
 
 /** Bytes of a body to frames, however the body is cut. Never throws on input. */
 export interface EventStreamDecoder {
@@ -11,10 +12,6 @@ export interface EventStreamDecoder {
   end(): readonly Frame[]
 }
 
-type Headers = ReturnType<typeof codec.decode>['headers']
-
-const PRELUDE_BYTES = 12
-const CHECKSUM_BYTES = 4
 /** The service's own limit is 16 MiB of payload and 128 KiB of headers. */
 const MOST_BYTES = 24 * 1024 * 1024
 
@@ -29,6 +26,8 @@ const MOST_BYTES = 24 * 1024 * 1024
  * a JSON document after all (the service refused the request) is one frame.
  */
 export function createEventStreamDecoder(): EventStreamDecoder {
+  const headOf = createHeadReader()
+  const utf8 = new TextDecoder()
   let pieces: Uint8Array[] = []
   let size = 0
   /** Bytes that are needed before anything can be done. */
@@ -36,7 +35,7 @@ export function createEventStreamDecoder(): EventStreamDecoder {
   let begun = false
   let dead = false
   let document: FrameDecoder | undefined
-  const utf8 = new TextDecoder()
+  let frames: Frame[] = []
 
   return { push, end }
 
@@ -46,14 +45,18 @@ export function createEventStreamDecoder(): EventStreamDecoder {
     if (document !== undefined) return document.push(utf8.decode(bytes, { stream: true }))
     pieces.push(bytes)
     size += bytes.length
-    return size < wanted ? [] : take()
+    if (size < wanted) return []
+    readFrames(joined(pieces, size))
+    return take()
   }
 
   function end(): readonly Frame[] {
     if (document !== undefined) return [...document.push(utf8.decode()), ...document.end()]
     if (dead || size === 0) return []
     dead = true
-    return [damagedFrame({ message: 'The stream was cut inside a frame.', fatal: false, rest: restOf(joined(pieces, size)) })]
+    const rest = joined(pieces, size)
+    const payload = rest.length < PRELUDE_BYTES ? '' : utf8.decode(rest.subarray(PRELUDE_BYTES + viewOf(rest).getUint32(4)))
+    return [damagedFrame({ message: 'The stream was cut inside a frame.', fatal: false, rest: payload })]
   }
 
   /** As a length this would be 2 GB, so that no frame begins like a JSON object. */
@@ -62,83 +65,60 @@ export function createEventStreamDecoder(): EventStreamDecoder {
     if (bytes[0] === OPEN_BRACE) document = createFrameDecoder('json')
   }
 
-  function take(): Frame[] {
-    const bytes = joined(pieces, size)
-    const frames: Frame[] = []
+  function readFrames(bytes: Uint8Array): void {
+    const view = viewOf(bytes)
     let from = 0
-    while (!dead) {
-      const left = bytes.length - from
-      wanted = left < PRELUDE_BYTES ? PRELUDE_BYTES : lengthOf(bytes.subarray(from, from + PRELUDE_BYTES), frames)
-      if (left < wanted || dead) break
-      // A copy: wrong lengths in the headers must not reach into the frame behind.
-      readFrame(copyOf(bytes, from, from + wanted), frames)
-      from += wanted
+    wanted = PRELUDE_BYTES
+    while (bytes.length - from >= PRELUDE_BYTES) {
+      const length = lengthAt(bytes, view, from)
+      if (length === undefined) return die()
+      if (bytes.length - from < length) {
+        wanted = length
+        break
+      }
+      readFrame(bytes, view, from, from + length)
+      from += length
     }
-    pieces = dead || from === bytes.length ? [] : [bytes.subarray(from)]
-    size = dead ? 0 : bytes.length - from
-    return frames
+    size = bytes.length - from
+    pieces = size === 0 ? [] : [bytes.subarray(from)]
   }
 
-  function lengthOf(prelude: Uint8Array, frames: Frame[]): number {
-    const view = viewOf(prelude)
-    const length = view.getUint32(0)
-    const headersLength = view.getUint32(4)
-    const isPossible = length >= PRELUDE_BYTES + headersLength + CHECKSUM_BYTES && length <= MOST_BYTES
-    if (isPossible && crc32(prelude.subarray(0, 8)) === view.getUint32(8)) return length
+  function lengthAt(bytes: Uint8Array, view: DataView, at: number): number | undefined {
+    const length = view.getUint32(at)
+    const isPossible = length >= PRELUDE_BYTES + view.getUint32(at + 4) + CHECKSUM_BYTES && length <= MOST_BYTES
+    return isPossible && crc32(bytes, at, at + 8) === view.getUint32(at + 8) ? length : undefined
+  }
+
+  function die(): void {
     dead = true
+    pieces = []
     frames.push(damagedFrame({ message: 'The beginning of a frame was damaged, so that nothing after it can be read.', fatal: true }))
-    return PRELUDE_BYTES
+  }
+
+  function readFrame(bytes: Uint8Array, view: DataView, from: number, to: number): void {
+    const body = from + PRELUDE_BYTES + view.getUint32(from + 4)
+    const data = utf8.decode(bytes.subarray(body, to - CHECKSUM_BYTES))
+    const head = headOf(bytes.subarray(from + PRELUDE_BYTES, body))
+    const isSound = crc32(bytes, from, to - CHECKSUM_BYTES) === view.getUint32(to - CHECKSUM_BYTES)
+    if (isSound && head !== undefined) return void frames.push(frameOf(head, data))
+    const message = isSound ? 'The headers of a frame broke the rules.' : 'The checksum of a frame was wrong.'
+    // The lengths are right, so that the parts of the frame are where they should be.
+    const isReadable = head !== undefined && isJson(data)
+    frames.push(damagedFrame({ message, fatal: false, ...(!isReadable && { rest: data }) }))
+    if (isReadable) frames.push(frameOf(head, data))
+  }
+
+  function take(): Frame[] {
+    const taken = frames
+    if (taken.length > 0) frames = []
+    return taken
   }
 }
 
-function readFrame(bytes: Uint8Array, frames: Frame[]): void {
-  try {
-    const { headers, body } = codec.decode(bytes)
-    frames.push(frameOf(headers, body))
-  } catch (error) {
-    const frame = salvage(bytes)
-    const message = `A frame was damaged: ${(error as Error).message}`
-    frames.push(damagedFrame({ message, fatal: false, ...(frame === undefined && { rest: restOf(bytes) }) }))
-    if (frame !== undefined) frames.push(frame)
-  }
+function frameOf({ name, failure }: Head, data: string): Frame {
+  if (failure !== undefined) return { event: 'error', data: JSON.stringify({ message: data, ...failure }) }
+  return name === undefined ? { data } : { event: name, data }
 }
-
-/** The lengths are right, so the parts of the frame are where they should be. */
-function salvage(bytes: Uint8Array): Frame | undefined {
-  try {
-    const headers = headerMarshaller.parse(viewOf(copyOf(bytes, PRELUDE_BYTES, PRELUDE_BYTES + headersLengthOf(bytes))))
-    const frame = frameOf(headers, bytes.subarray(PRELUDE_BYTES + headersLengthOf(bytes), bytes.length - CHECKSUM_BYTES))
-    JSON.parse(frame.data)
-    return frame
-  } catch {
-    return undefined
-  }
-}
-
-function frameOf(headers: Headers, body: Uint8Array): Frame {
-  const header = (name: string): string | undefined => {
-    const value = headers[name]?.value
-    return typeof value === 'string' ? value : undefined
-  }
-  const data = text(body)
-  if (header(':message-type') === 'error') {
-    const named = { ...(header(':error-code') && { code: header(':error-code') }), message: header(':error-message') ?? data }
-    return { event: 'error', data: JSON.stringify(named) }
-  }
-  const event = header(':exception-type') ?? header(':event-type')
-  return event === undefined ? { data } : { event, data }
-}
-
-/** The payload of a frame that was cut or is damaged, as far as it is there. */
-function restOf(bytes: Uint8Array): string {
-  if (bytes.length < PRELUDE_BYTES) return ''
-  return text(bytes.subarray(PRELUDE_BYTES + headersLengthOf(bytes)))
-}
-
-const headersLengthOf = (bytes: Uint8Array): number => viewOf(bytes).getUint32(4)
-
-/** `slice` of a Node Buffer is no copy. */
-const copyOf = (bytes: Uint8Array, from: number, to: number): Uint8Array => new Uint8Array(bytes.subarray(from, to))
 
 const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array): DataView => new DataView(buffer, byteOffset, byteLength)
 
@@ -151,6 +131,15 @@ function joined(pieces: readonly Uint8Array[], size: number): Uint8Array {
     at += piece.length
   }
   return all
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
 }
 
 const OPEN_BRACE = 0x7b

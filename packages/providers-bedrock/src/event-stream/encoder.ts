@@ -1,23 +1,41 @@
 import type { Frame } from '@reason/core'
 import { isException } from '../errors.ts'
-import { codec } from './codec.ts'
+import { crc32 } from './crc.ts'
+import { formatHeaders } from './headers.ts'
+import { CHECKSUM_BYTES, PRELUDE_BYTES } from './layout.ts'
 
 const utf8 = new TextEncoder()
 
+/** Headers by name. The names that a writer gives are few. */
+const headersByName = new Map<string, Uint8Array>()
+const MOST_NAMES = 32
+
 /**
- * One frame as bytes of `application/vnd.amazon.eventstream`.
+ * One frame as bytes of `application/vnd.amazon.eventstream`. A name that ends in `Exception` makes it an exception.
  *
  * @throws {TypeError} For a frame without a name: in this framing every one has one.
  */
 export function encodeEventStream({ event, data }: Frame): Uint8Array {
   if (event === undefined) throw new TypeError('A frame of an Amazon event stream needs a name. Give it as `event`.')
-  const type = isException(event) ? 'exception' : 'event'
-  return codec.encode({
-    headers: {
-      [`:${type}-type`]: { type: 'string', value: event },
-      ':content-type': { type: 'string', value: 'application/json' },
-      ':message-type': { type: 'string', value: type },
-    },
-    body: utf8.encode(data),
-  })
+  const headers = headersOf(event)
+  const body = utf8.encode(data)
+  const bytes = new Uint8Array(PRELUDE_BYTES + headers.length + body.length + CHECKSUM_BYTES)
+  const view = new DataView(bytes.buffer)
+  const end = bytes.length - CHECKSUM_BYTES
+  view.setUint32(0, bytes.length)
+  view.setUint32(4, headers.length)
+  view.setUint32(8, crc32(bytes, 0, 8))
+  bytes.set(headers, PRELUDE_BYTES)
+  bytes.set(body, PRELUDE_BYTES + headers.length)
+  view.setUint32(end, crc32(bytes, 0, end))
+  return bytes
+}
+
+function headersOf(event: string): Uint8Array {
+  let headers = headersByName.get(event)
+  if (headers === undefined) {
+    headers = formatHeaders(isException(event) ? 'exception' : 'event', event)
+    if (headersByName.size < MOST_NAMES) headersByName.set(event, headers)
+  }
+  return headers
 }
