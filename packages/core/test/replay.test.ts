@@ -1,5 +1,13 @@
 import type { Block, Seal } from '@reason/core'
-import { messageOf, planReplay, type AssistantMessage, type Message, type ReplayRule, type Target } from '@reason/core/conversation'
+import {
+  isIntact,
+  messageOf,
+  planReplay,
+  type AssistantMessage,
+  type Message,
+  type ReplayRule,
+  type Target,
+} from '@reason/core/conversation'
 import { describe, expect, it } from 'vitest'
 
 const target: Target = { provider: 'p', wire: 'w', model: 'm' }
@@ -69,7 +77,7 @@ describe('planReplay', () => {
   it('drops sealed text with its seal where bare text is forbidden', () => {
     const { items, reasons } = plan([user, assistant(thought('a', [seal({ ...target, model: 'n' })]), said)], { sealed: 'always' })
     expect(items).toEqual([said])
-    expect(reasons).toEqual(['only p n can read its seal, and the rule'])
+    expect(reasons).toEqual(['without the seal of p n, the rule'])
   })
 
   it('binds seals to the cloud behind a router where that is asked', () => {
@@ -83,6 +91,53 @@ describe('planReplay', () => {
     const signed = { ...call, seals: [seal({ ...target, wire: 'v' })] }
     expect(plan([user, assistant(signed)], { sealed: 'always' }).items).toEqual([call])
     expect(plan([user, assistant({ ...call, seals: [seal()] })], { sealed: 'always' }).items).toEqual([{ ...call, seals: [seal()] }])
+  })
+
+  it.each<[string, Seal['issuer']]>([
+    ['a date behind the name', { ...target, model: 'm-20260102' }],
+    ['a folder before the name', { ...target, model: 'maker/m' }],
+    ['a provider that nobody named', { wire: 'w', model: 'm' }],
+    ['a model that nobody named', { wire: 'w', provider: 'p' }],
+  ])('knows its own seal by %s', (_, issuer) => {
+    expect(plan([user, assistant(thought('a', [seal(issuer)]))], { sealed: 'always' }).items).toHaveLength(1)
+  })
+
+  it.each([
+    ['empty', { ...seal(), value: ' ' }],
+    ['cut', { ...seal(), value: 'A'.repeat(41) }],
+  ])('sends no seal that is %s', (_, damaged) => {
+    const { items, actions, reasons } = plan([user, assistant(thought('a', [damaged]), said)], { sealed: 'always', text: 'always' })
+    expect(items).toEqual([thought('a'), said])
+    expect(actions).toEqual(['downgraded'])
+    expect(reasons).toEqual(['without its seal, which is damaged or has no place there'])
+  })
+
+  it('sends no seal of a block that the end of the stream cut', () => {
+    const cut: Block = { ...thought('a', [seal()]), boundary: 'end-of-stream' }
+    expect(plan([user, assistant(cut, said)], { sealed: 'always' }).items).toEqual([said])
+  })
+
+  it('takes foreign seals off the message as a whole, and says so', () => {
+    const foreign = seal({ ...target, model: 'n' })
+    const { messages, decisions } = planReplay(
+      { messages: [{ ...assistant(said), seals: [foreign, seal()] }] },
+      target,
+      rule({ sealed: 'always' }),
+    )
+    expect(messages).toEqual([{ ...assistant(said), seals: [seal()] }])
+    expect(decisions).toEqual([{ message: 0, action: 'downgraded', reason: 'without the seal of p n' }])
+  })
+
+  it('asks for the rule of each message where one name stands for several models', () => {
+    const ruleOf = ({ origin }: AssistantMessage) => rule({ text: origin?.model === 'old' ? 'never' : 'always' })
+    const old = { ...assistant(thought('a'), said), origin: { ...target, model: 'old' } }
+    const { messages } = planReplay({ messages: [old, assistant(thought('b'), said)] }, target, ruleOf)
+    expect((messages as AssistantMessage[]).map(({ items }) => items.length)).toEqual([1, 2])
+  })
+
+  it('keeps fields of items that it does not know', () => {
+    const numbered = { ...thought('a', [seal({ ...target, model: 'n' })]), at: 3 }
+    expect(plan([user, assistant(numbered)], { text: 'always', sealed: 'always' }).items).toEqual([{ ...thought('a'), at: 3 }])
   })
 
   it('adds what must not be missing', () => {
@@ -134,4 +189,27 @@ describe('messageOf', () => {
     const message = messageOf({ items: [said], model: 'm-2025', finish: { reason: 'stop', seals: [seal()] } }, { provider: 'p', wire: 'w' })
     expect(message).toEqual({ role: 'assistant', items: [said], origin: { provider: 'p', wire: 'w', model: 'm-2025' }, seals: [seal()] })
   })
+
+  it('addresses seals to the name that was asked for, where another answered', () => {
+    const answered = seal({ ...target, model: 'm-flash' })
+    const { items, seals } = messageOf(
+      { items: [thought('a', [answered]), said], model: 'm-flash', finish: { reason: 'stop', seals: [answered] } },
+      { ...target, model: 'auto' },
+    )
+    expect(items).toEqual([thought('a', [seal({ ...target, model: 'auto' })]), said])
+    expect(seals).toEqual([seal({ ...target, model: 'auto' })])
+  })
+})
+
+describe('isIntact', () => {
+  it.each(['', ' ', '\n', 'A'.repeat(33), `${'A'.repeat(34)}=`, 'gAAAAABo12'])('not %j', (value) => expect(isIntact({ value })).toBe(false))
+
+  it.each([
+    's',
+    'signature_REDACTED_1',
+    'A'.repeat(34),
+    `${'A'.repeat(34)}==`,
+    `gAAAAABo${'-'.repeat(12)}`,
+    'a sentence of more than thirty-two letters',
+  ])('%j', (value) => expect(isIntact({ value })).toBe(true))
 })

@@ -1,3 +1,4 @@
 export * from './conversation.ts'
 export { messageOf } from './message-of.ts'
 export { isIntact, planReplay, type PlannedMessages, type ReplayDecision, type ReplayPlan, type ReplayRule, type Target } from './replay.ts'
+export { isSameModel } from './same-model.ts'

@@ -1,5 +1,6 @@
 import type { Block, Item, NativePart, Seal, ToolCall } from '../index.ts'
 import type { AssistantMessage, Conversation, Issuer, Message } from './conversation.ts'
+import { isSameModel } from './same-model.ts'
 
 /** Where a request is to go. */
 export interface Target extends Issuer {
@@ -46,7 +47,10 @@ export interface ReplayRule {
    * `empty`: an empty one is added. `refuse`: the provider would refuse the request. Default: it is left as it is.
    */
   whenMissing?: 'empty' | 'refuse'
-  /** What a seal is bound to. Default provider and model; `upstream` where a router hops between clouds. */
+  /**
+   * What a seal is bound to. Default provider and model; `upstream` where a router hops between clouds. What nobody knows of a seal
+   * or of the target is no difference, and a model's name may be written with a date or without.
+   */
   boundTo?: readonly (keyof Issuer)[]
   /** The provider's own rule, in a few words, for decisions and refusals. */
   because: string
@@ -62,9 +66,17 @@ export interface PlannedMessages {
 
 /**
  * Decides what of the reasoning goes back, by a rule. Text, calls and tool results always do; native items only to the format that they
- * came from.
+ * came from. Fields of items that the planner does not know stay on them.
+ *
+ * @param ruleOf - The rule, or the one for each message: where one name stands for several models, the message says which one spoke.
  */
-export function planReplay(conversation: Pick<Conversation, 'messages'>, target: Target, rule: ReplayRule): PlannedMessages {
+export function planReplay(
+  conversation: Pick<Conversation, 'messages'>,
+  target: Target,
+  ruleOf: ReplayRule | ((message: AssistantMessage) => ReplayRule),
+): PlannedMessages {
+  /** Of the message that is being planned. */
+  let rule: ReplayRule
   const decisions: ReplayDecision[] = []
   const refusals: string[] = []
   const openFrom = lastUserMessage(conversation.messages)
@@ -72,6 +84,7 @@ export function planReplay(conversation: Pick<Conversation, 'messages'>, target:
   return { messages, decisions, refusals }
 
   function planMessage(message: AssistantMessage, index: number): AssistantMessage {
+    rule = typeof ruleOf === 'function' ? ruleOf(message) : ruleOf
     const inOpenLoop = index > openFrom
     const items = message.items.flatMap((item, place) => planItem(item, { message, index, place, inOpenLoop }))
     const hasReasoning = items.some((item) => item.type === 'block' && item.channel === 'reasoning')
@@ -85,7 +98,10 @@ export function planReplay(conversation: Pick<Conversation, 'messages'>, target:
         refusals.push(`Message ${index} has tool calls, but no reasoning that ${describe(target)} accepts: ${rule.because}.`)
       }
     }
-    const seals = message.seals?.filter((seal) => isOwn(seal.issuer))
+    const seals = rule.sealed === 'always' ? message.seals?.filter((seal) => isUsable(seal)) : []
+    if (message.seals !== undefined && seals?.length !== message.seals.length) {
+      decisions.push({ message: index, action: 'downgraded', reason: `without ${whoseSeal(message.seals)}` })
+    }
     const { seals: _, ...rest } = message
     return { ...rest, items, ...(seals !== undefined && seals.length > 0 && { seals }) }
   }
@@ -99,7 +115,9 @@ export function planReplay(conversation: Pick<Conversation, 'messages'>, target:
   }
 
   function planReasoning(block: Block, { message, inOpenLoop }: { message: AssistantMessage; inOpenLoop: boolean }, say: Say): Item[] {
-    const own = block.seals?.filter((seal) => isOwn(seal.issuer)) ?? []
+    // The stream was cut inside the block: so may its seal have been.
+    const cut = block.boundary === 'end-of-stream'
+    const own = cut ? [] : (block.seals?.filter((seal) => isUsable(seal)) ?? [])
     if (own.length > 0 && rule.sealed === 'always') {
       say('kept', `sealed by ${describe(target)}: ${rule.because}`)
       return [{ ...block, seals: own }]
@@ -107,11 +125,11 @@ export function planReplay(conversation: Pick<Conversation, 'messages'>, target:
     const foreign = block.seals !== undefined && block.seals.length > 0
     const { seals: _, ...bare } = block
     if (block.text === '') {
-      if (foreign) say('dropped', `only ${describe(block.seals![0]!.issuer)} can read it`)
+      if (foreign) say('dropped', `nothing of it but ${whoseSeal(block.seals!)}`)
       return foreign ? [] : rule.text === 'never' ? [] : [bare]
     }
     if (rule.text === 'never') {
-      say('dropped', foreign ? `only ${describe(block.seals![0]!.issuer)} can read its seal, and ${rule.because}` : rule.because)
+      say('dropped', foreign ? `without ${whoseSeal(block.seals!)}, ${rule.because}` : rule.because)
       return []
     }
     if (rule.text === 'open-loop' && !inOpenLoop) {
@@ -122,7 +140,7 @@ export function planReplay(conversation: Pick<Conversation, 'messages'>, target:
       say('dropped', `another model wrote it: ${rule.because}`)
       return []
     }
-    say(foreign ? 'downgraded' : 'kept', foreign ? `without the seal of ${describe(block.seals![0]!.issuer)}` : rule.because)
+    say(foreign ? 'downgraded' : 'kept', foreign ? `without ${whoseSeal(block.seals!)}` : rule.because)
     return [bare]
   }
 
@@ -132,9 +150,9 @@ export function planReplay(conversation: Pick<Conversation, 'messages'>, target:
 
   function withoutForeignSeals<T extends Block | ToolCall>(item: T, say: Say): T {
     if (item.seals === undefined) return item
-    const own = rule.sealed === 'always' ? item.seals.filter((seal) => isOwn(seal.issuer)) : []
+    const own = rule.sealed === 'always' ? item.seals.filter((seal) => isUsable(seal)) : []
     if (own.length === item.seals.length) return item
-    say('downgraded', `without the seal of ${describe(item.seals[0]!.issuer)}`)
+    say('downgraded', `without ${whoseSeal(item.seals)}`)
     const { seals: _, ...bare } = item
     return (own.length > 0 ? { ...bare, seals: own } : bare) as T
   }
@@ -145,9 +163,21 @@ export function planReplay(conversation: Pick<Conversation, 'messages'>, target:
     return []
   }
 
+  function isUsable(seal: Seal): boolean {
+    return isIntact(seal) && isOwn(seal.issuer)
+  }
+
   function isOwn(issuer: Issuer): boolean {
     if (issuer.wire !== target.wire) return false
-    return (rule.boundTo ?? ['provider', 'model']).every((field) => issuer[field] === target[field])
+    return (rule.boundTo ?? ['provider', 'model']).every((field) => {
+      const [mine, theirs] = [issuer[field], target[field]]
+      return mine === undefined || theirs === undefined || (field === 'model' ? isSameModel(mine, theirs) : mine === theirs)
+    })
+  }
+
+  function whoseSeal(seals: readonly Seal[]): string {
+    const seal = seals.find(({ issuer }) => !isOwn(issuer))
+    return seal !== undefined ? `the seal of ${describe(seal.issuer)}` : 'its seal, which is damaged or has no place there'
   }
 }
 
@@ -161,4 +191,16 @@ function lastUserMessage(messages: readonly Message[]): number {
 const describe = ({ provider, wire, model }: Issuer): string => [provider ?? wire, model].filter((part) => part !== undefined).join(' ')
 
 /** What a seal must be to be worth keeping: providers refuse a conversation for ever that brings a damaged one. */
-export const isIntact = (seal: Pick<Seal, 'value'>): boolean => seal.value.trim() !== ''
+export function isIntact({ value }: Pick<Seal, 'value'>): boolean {
+  const text = value.trim()
+  if (text === '') return false
+  if (text.startsWith(fernet)) return text.length % 4 === 0
+  const bare = text.replace(/={1,2}$/, '')
+  return !(standardBase64.test(bare) && (bare.length % 4 === 1 || (bare !== text && text.length % 4 !== 0)))
+}
+
+/** OpenAI's encrypted values: always padded. */
+const fernet = 'gAAAA'
+
+/** Only the standard alphabet, and long enough to be no word: base64 of one character too many does not exist. */
+const standardBase64 = /^[A-Za-z0-9+/]{32,}$/
