@@ -1,0 +1,46 @@
+import type { Part, StartPart, WriterOptions } from '@reason/core'
+import { identify } from './identity.ts'
+import { createResponseMachine } from './machine.ts'
+
+/**
+ * Parts to a whole body: one field for all reasoning, one for the answer, one for the calls. A failure without anything before it is
+ * an error body; else `error` stands beside the message.
+ */
+export function writeOllamaResponse(parts: Iterable<Part>, options: WriterOptions = {}): Record<string, unknown> {
+  const pieces = { thinking: [] as string[], content: [] as string[] }
+  const calls: unknown[] = []
+  const fields = { message: {}, response: {} }
+  let ending: Record<string, unknown> = {}
+  let error: string | undefined
+  let started: StartPart | undefined
+  const machine = createResponseMachine(
+    {
+      text: (field, text) => void pieces[field].push(text),
+      call: (json) => void calls.push(JSON.parse(json)),
+      field: (scope, field, value) => void (fields[scope] = { ...fields[scope], [field]: value }),
+      finish: (reason, counts) => void (ending = { done_reason: reason, done: true, ...counts }),
+      fail: (message) => void (error ??= message),
+    },
+    options,
+  )
+  for (const part of parts) {
+    if (part.type === 'start') started ??= part
+    machine.push(part)
+  }
+  machine.end()
+  const [thinking, content] = [pieces.thinking.join(''), pieces.content.join('')]
+  if (error !== undefined && thinking === '' && content === '' && calls.length === 0) return { error }
+  if (error !== undefined) ending = { done_reason: 'error', done: true, error }
+  return {
+    ...identify(started, options),
+    message: {
+      role: 'assistant',
+      content,
+      ...(thinking !== '' && { thinking }),
+      ...(calls.length > 0 && { tool_calls: calls }),
+      ...fields.message,
+    },
+    ...ending,
+    ...fields.response,
+  }
+}

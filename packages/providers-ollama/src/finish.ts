@@ -1,0 +1,31 @@
+import type { FinishReason } from '@reason/core'
+
+/** `load` and `unload` answer requests without a prompt. */
+const reasons = new Map<string, FinishReason>([
+  ['stop', 'stop'],
+  ['load', 'stop'],
+  ['unload', 'stop'],
+  ['length', 'length'],
+  ['error', 'error'],
+])
+
+/** Ollama says `stop` after calls too; older servers say nothing at all. */
+export function readFinish(native: string | undefined, called: boolean): FinishReason {
+  const reason = native === undefined ? 'stop' : (reasons.get(native) ?? 'unknown')
+  return reason === 'stop' && called ? 'tool-calls' : reason
+}
+
+/** Ollama's word, or undefined where the stream has to end with an error instead: an ending that nobody wanted must not look like a success. */
+export function writeFinish(reason: FinishReason, native?: string): string | undefined {
+  if (native !== undefined && native !== 'error' && reasons.get(native) === reason) return native
+  switch (reason) {
+    case 'length':
+    case 'reasoning-exhausted':
+      return 'length'
+    case 'error':
+    case 'aborted':
+      return undefined
+    default:
+      return 'stop'
+  }
+}

@@ -1,0 +1,15 @@
+import type { StartPart, WriterOptions } from '@reason/core'
+import { isLoose, isText } from '@reason/core/wire-kit'
+
+/** What stands at the head of every line. Clients expect a time: where nobody knows one, it is the beginning of all. */
+export function identify(start: StartPart | undefined, options: WriterOptions): { model: string; created_at: string } {
+  const created = options.created ?? start?.created ?? 0
+  const own = options.native !== 'none' && isLoose(start?.native) ? start.native.created_at : undefined
+  const date = new Date(created * 1000)
+  const made = Number.isNaN(date.getTime()) ? new Date(0) : date
+  return {
+    model: options.model ?? start?.model ?? '',
+    // The server's own is more exact than seconds.
+    created_at: isText(own) && Math.floor(Date.parse(own) / 1000) === created ? own : made.toISOString(),
+  }
+}

@@ -1,0 +1,99 @@
+import type { Channel, FinishPart, Part, Usage, WriterOptions } from '@reason/core'
+import { createCallQueue, createNotCarried, isEmpty, objectArguments, resolveToolName, type WholeCall } from '@reason/core/wire-kit'
+import { endingMessage } from './errors.ts'
+import { writeFinish } from './finish.ts'
+import { placeOf } from './natives.ts'
+
+/** Where a written response goes: lines, or a whole body. */
+export interface ResponseSink {
+  text(field: 'thinking' | 'content', text: string): void
+  /** A tool call, as JSON. */
+  call(json: string): void
+  field(scope: 'response' | 'message', field: string, value: unknown): void
+  /** Last of all, unless the response fails. */
+  finish(reason: string, counts: Record<string, number>): void
+  fail(message: string): void
+}
+
+/** Parts to a response. The end comes last, because usage may follow the reason. */
+export function createResponseMachine(sink: ResponseSink, options: WriterOptions) {
+  const { commentary = 'reasoning', tools, includeUsage = true } = options
+  const notCarried = createNotCarried('Ollama', options)
+  const calls = createCallQueue()
+  const withText = new Set<number>()
+  let written = 0
+  let usage: Usage | undefined
+  let finish: FinishPart | undefined
+  let failed = false
+  let ended = false
+
+  return { push, end }
+
+  function push(part: Part): void {
+    if (ended || failed) return
+    if ((part.choice ?? 0) !== 0) return notCarried('a second choice')
+    switch (part.type) {
+      case 'delta': {
+        const field = fieldOf(part.channel)
+        if (field === undefined) return notCarried('commentary')
+        withText.add(part.block)
+        return sink.text(field, part.text)
+      }
+      case 'block-end':
+        if (!isEmpty(part.seals)) notCarried('seals')
+        else if (!withText.has(part.block) && fieldOf(part.channel) !== undefined) notCarried('blocks without text')
+        withText.delete(part.block)
+        return
+      case 'tool-call-start':
+      case 'tool-call-delta':
+      case 'tool-call-end':
+        return calls.push(part).forEach(writeCall)
+      case 'native': {
+        const place = placeOf(part, options)
+        if (place === undefined) return notCarried('native parts that other formats have, or that may show reasoning')
+        return sink.field(place.scope, place.field, part.value)
+      }
+      case 'usage':
+        usage = part.usage
+        return
+      case 'finish':
+        if (!isEmpty(part.seals)) notCarried('seals')
+        finish ??= part
+        return
+      case 'error':
+        failed = true
+        calls.flush().forEach(writeCall)
+        return sink.fail(part.error.message)
+      case 'end':
+        return end()
+    }
+  }
+
+  function end(): void {
+    if (ended) return
+    ended = true
+    if (failed) return
+    calls.flush().forEach(writeCall)
+    const word = finish && writeFinish(finish.reason, finish.native)
+    if (word === undefined) return sink.fail(endingMessage(finish?.reason))
+    sink.finish(word, includeUsage ? countsOf(usage) : {})
+  }
+
+  function writeCall({ id, name, contentType, text, seals }: WholeCall): void {
+    if (seals.length > 0) notCarried('seals')
+    const own = id === undefined ? '' : `"id":${JSON.stringify(id)},`
+    const resolved = JSON.stringify(resolveToolName(name, tools))
+    sink.call(`{${own}"function":{"index":${written++},"name":${resolved},"arguments":${objectArguments(text, contentType)}}}`)
+  }
+
+  /** Undefined: not written. */
+  function fieldOf(channel: Channel): 'thinking' | 'content' | undefined {
+    const target = channel === 'commentary' ? commentary : channel
+    return target === 'drop' ? undefined : target === 'reasoning' ? 'thinking' : 'content'
+  }
+}
+
+const countsOf = (usage: Usage | undefined): Record<string, number> => ({
+  ...(usage?.input !== undefined && { prompt_eval_count: usage.input.value }),
+  ...(usage?.output !== undefined && { eval_count: usage.output.value }),
+})

@@ -1,0 +1,45 @@
+import type { Channel, NativePart, WriterOptions } from '@reason/core'
+import { WIRE } from './wire.ts'
+
+/** What is read elsewhere. */
+export const ownFields = {
+  response: new Set([
+    'model',
+    'created_at',
+    'message',
+    'response',
+    'thinking',
+    'done',
+    'done_reason',
+    'prompt_eval_count',
+    'eval_count',
+    'error',
+  ]),
+  message: new Set(['role', 'content', 'thinking', 'tool_calls']),
+}
+
+/** Fields without any text of the model. Of all others nobody can say that: log probabilities name tokens, a context is made of them. */
+const harmless = new Set([
+  'response.total_duration',
+  'response.load_duration',
+  'response.prompt_eval_duration',
+  'response.eval_duration',
+  'response.remote_host',
+  'response.remote_model',
+  'message.images',
+  'message.tool_name',
+])
+
+export const channelOf = (event: string): { channel?: Channel } => (harmless.has(event) ? {} : { channel: 'reasoning' })
+
+/** Where a native part is written back to. Undefined: it has no place, or may not be shown. */
+export function placeOf(
+  { wire, event, channel }: NativePart,
+  { native = 'safe' }: WriterOptions,
+): { scope: 'response' | 'message'; field: string } | undefined {
+  if (wire !== WIRE || native === 'none' || (native === 'safe' && channel === 'reasoning')) return undefined
+  for (const scope of ['response', 'message'] as const) {
+    if (event.startsWith(`${scope}.`)) return { scope, field: event.slice(scope.length + 1) }
+  }
+  return undefined
+}

@@ -1,0 +1,30 @@
+import { parseOptions, SPEC_VERSION, type WireFormat } from '@reason/core'
+import { writeOllamaResponse } from './body.ts'
+import { ollamaOptions, type OllamaOptions } from './options.ts'
+import { createOllamaReader } from './reader.ts'
+import { WIRE } from './wire.ts'
+import { createOllamaWriter } from './writer.ts'
+
+/**
+ * Ollama's own API: `/api/chat`, and `/api/generate` when reading. Streams are lines of JSON.
+ *
+ * Tags inside the answer text are not split here: that is the work of a text adapter in the pipeline.
+ *
+ * @throws {ReasonError} `REASON_INVALID_OPTIONS`
+ */
+export function ollama(options: OllamaOptions = {}): WireFormat {
+  parseOptions(ollamaOptions, options, WIRE)
+  return {
+    kind: 'wire',
+    id: WIRE,
+    specVersion: SPEC_VERSION,
+    capabilities: { streaming: true, multipleReasoningBlocks: true, toolCalls: true },
+    createReader: createOllamaReader,
+    createWriter: createOllamaWriter,
+    readResponse(body, reader) {
+      const machine = createOllamaReader(reader)
+      return [...machine.push(body), ...machine.pushFrame({ data: '[DONE]' }), ...machine.end()]
+    },
+    writeResponse: writeOllamaResponse,
+  }
+}

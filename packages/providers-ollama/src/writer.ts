@@ -1,0 +1,70 @@
+import type { Frame, StartPart, WireWriter, WriterOptions } from '@reason/core'
+import { asJson } from '@reason/core/wire-kit'
+import { identify } from './identity.ts'
+import { createResponseMachine } from './machine.ts'
+
+/**
+ * Parts to the lines of a chat response: a frame each, to be framed as NDJSON. The last one is `done`, or an error: never an empty
+ * success.
+ */
+export function createOllamaWriter(options: WriterOptions = {}): WireWriter {
+  let frames: Frame[] = []
+  let started: StartPart | undefined
+  /** Every line up to what its message says: made once. */
+  let head: string | undefined
+  let thinking: string | undefined
+  let content: string | undefined
+  /** Members for the next line. */
+  let ofMessage = ''
+  let ofResponse = ''
+  const machine = createResponseMachine(
+    {
+      text(field, text) {
+        const json = JSON.stringify(text)
+        if (ofMessage !== '' || ofResponse !== '')
+          return line(field === 'content' ? `"content":${json}` : `"content":"","thinking":${json}`)
+        if (field === 'content') frames.push({ data: `${(content ??= `${headOf()}"content":`)}${json}},"done":false}` })
+        else frames.push({ data: `${(thinking ??= `${headOf()}"content":"","thinking":`)}${json}},"done":false}` })
+      },
+      call: (json) => line(`"content":"","tool_calls":[${json}]`),
+      field(scope, field, value) {
+        const member = `,${JSON.stringify(field)}:${asJson(value)}`
+        if (scope === 'message') ofMessage += member
+        else ofResponse += member
+      },
+      finish: (reason, counts) => line('"content":""', `"done_reason":${JSON.stringify(reason)},"done":true`, counts),
+      fail: (message) => void frames.push({ data: `{"error":${JSON.stringify(message)}}` }),
+    },
+    options,
+  )
+
+  return {
+    push(part) {
+      if (part.type === 'start') started ??= part
+      machine.push(part)
+      return take()
+    },
+    end() {
+      machine.end()
+      return take()
+    },
+  }
+
+  function line(message: string, end = '"done":false', counts: Record<string, number> = {}): void {
+    const numbers = Object.entries(counts).map(([name, value]) => `,"${name}":${value}`)
+    frames.push({ data: `${headOf()}${message}${ofMessage}},${end}${ofResponse}${numbers.join('')}}` })
+    ofMessage = ''
+    ofResponse = ''
+  }
+
+  function headOf(): string {
+    head ??= `${asJson(identify(started, options)).slice(0, -1)},"message":{"role":"assistant",`
+    return head
+  }
+
+  function take(): readonly Frame[] {
+    const taken = frames
+    if (taken.length > 0) frames = []
+    return taken
+  }
+}
