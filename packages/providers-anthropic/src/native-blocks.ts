@@ -29,12 +29,13 @@ export function channelOfField(type: string, field: string): { channel?: Channel
 /** Fields of a message beside its content that clients expect at its end. They hold nothing that the model wrote. */
 export const harmlessMessageFields = new Set(['container', 'context_management', 'input_transformations', 'stop_sequence', 'stop_details'])
 
-/** Where a native part of this format goes when it is written. Undefined: into an event of its own. */
-export function placeOf({ event, value }: NativePart): 'block' | 'citation' | 'field' | 'message' | undefined {
+/** Where a native part of this format goes when it is written: `event`, into one of its own; undefined, nowhere. */
+export function placeOf({ event, value }: NativePart): 'block' | 'citation' | 'field' | 'message' | 'event' | undefined {
+  if (/^(?:frame|late|odd|thinking|redacted_thinking)\./.test(event)) return undefined
   if (event === 'citation') return 'citation'
   if (event.startsWith('message.') || harmlessMessageFields.has(event)) return 'message'
-  if (/^(?:text|tool_use|thinking|redacted_thinking)\./.test(event)) return 'field'
-  return isBlockOf(event, value) ? 'block' : undefined
+  if (/^(?:text|tool_use)\./.test(event)) return 'field'
+  return isBlockOf(event, value) ? 'block' : 'event'
 }
 
 const isBlockOf = (event: string, value: unknown): value is Loose =>

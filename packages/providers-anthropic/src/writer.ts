@@ -98,10 +98,10 @@ export function createMessageWriter(sink: MessageSink, options: WriterOptions, n
 
   function writeNative(part: NativePart): void {
     const { wire, event, channel, value } = part
-    if (wire !== WIRE || native === 'none' || (native === 'safe' && channel === 'reasoning') || /^(?:frame|late|odd)\./.test(event)) {
+    const place = placeOf(part)
+    if (wire !== WIRE || native === 'none' || (native === 'safe' && channel === 'reasoning') || place === undefined) {
       return notCarried('native parts that other formats have, or that may show reasoning')
     }
-    const place = placeOf(part)
     if (place === 'message') messageFields.set(event.replace(/^message\./, ''), value)
     else if (place === 'field') heldFields.push([...split(event), value])
     else if (place === 'citation' && blocks.openText === undefined) heldCitations.push(value)

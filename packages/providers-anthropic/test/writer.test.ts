@@ -499,6 +499,11 @@ describe('native parts', () => {
     ]
     expect(contentOf(parts)).toEqual([{ type: 'text', text: 'x' }])
     expect(lossesOf(parts)).toHaveLength(1)
+    expect(lossesOf([start, native('thinking.estimated_tokens', 50), ...done()], { native: 'all' })).toHaveLength(1)
+    expect(framesOf([start, native('news', { type: 'novel' }), ...done()], { native: 'all' })[1]).toEqual({
+      event: 'news',
+      data: '{"type":"novel"}',
+    })
     expect(contentOf(parts, { native: 'all' })).toEqual([
       { type: 'compaction', content: 'c' },
       { type: 'text', text: 'x' },
