@@ -69,8 +69,14 @@ export interface WireFormat {
   readResponse(body: unknown, options?: ReaderOptions): readonly Part[]
   /** Parts to a whole body. */
   writeResponse(parts: Iterable<Part>, options?: WriterOptions): unknown
-  /** The body of a request (parsed) to a conversation. Lenient: what it does not model is kept. Absent: the format does responses only. */
-  readRequest?(body: unknown): Conversation
+  /**
+   * The body of a request (parsed) to a conversation. Lenient: what it does not model is kept. Absent: the format does responses only.
+   *
+   * @param source - Whom the request is addressed to, where that is known: what its messages bring of seals is taken for theirs.
+   * Absent: for those of the model that the body names.
+   * @throws {TypeError} for a body that is no object
+   */
+  readRequest?(body: unknown, source?: WireSource): Conversation
   /**
    * A conversation to the body of a request, its replay and knobs included.
    * @throws {ReasonError} `REASON_REQUEST_REFUSED`, where the provider is known to refuse it

@@ -169,6 +169,16 @@ describe('planReplay', () => {
     expect(plan([user, assistant(native)], {}, { ...target, wire: 'v' }).items).toEqual([])
   })
 
+  it('takes foreign seals off native items', () => {
+    const native = { type: 'native', wire: 'w', event: 'image', value: 1 } as const
+    const foreign = seal({ ...target, model: 'n' })
+    const { items, actions } = plan([user, assistant({ ...native, seals: [foreign, seal()] }, { ...native, seals: [foreign] })], {
+      sealed: 'always',
+    })
+    expect(items).toEqual([{ ...native, seals: [seal()] }, native])
+    expect(actions).toEqual(['downgraded', 'downgraded'])
+  })
+
   it('decides of a message once: a longer conversation begins like the shorter one', () => {
     const first = [
       user,

@@ -9,6 +9,8 @@ export type Issuer = Seal['issuer']
  */
 export interface Conversation {
   model?: string
+  /** Whom it was addressed to, as far as is known: what a server keeps (an earlier response, a file) is kept by that one alone. */
+  origin?: Issuer
   messages: readonly Message[]
   tools?: readonly Tool[]
   toolChoice?: 'auto' | 'none' | 'required' | { name: string }

@@ -13,7 +13,7 @@ export interface ReplayDecision {
   message: number
   /** Index of its item; absent: the message as a whole. */
   item?: number
-  action: 'kept' | 'dropped' | 'downgraded' | 'added' | 'refused'
+  action: 'kept' | 'dropped' | 'downgraded' | 'added' | 'moved' | 'refused'
   reason: string
 }
 
@@ -148,7 +148,7 @@ export function planReplay(
     return withoutForeignSeals(call, say)
   }
 
-  function withoutForeignSeals<T extends Block | ToolCall>(item: T, say: Say): T {
+  function withoutForeignSeals<T extends Block | ToolCall | NativePart>(item: T, say: Say): T {
     if (item.seals === undefined) return item
     const own = rule.sealed === 'always' ? item.seals.filter((seal) => isUsable(seal)) : []
     if (own.length === item.seals.length) return item
@@ -158,7 +158,7 @@ export function planReplay(
   }
 
   function planNative(item: NativePart, say: Say): Item[] {
-    if (item.wire === target.wire) return [item]
+    if (item.wire === target.wire) return [withoutForeignSeals(item, say)]
     say('dropped', `"${item.event}" is of ${item.wire}`)
     return []
   }
