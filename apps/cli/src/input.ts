@@ -1,5 +1,4 @@
 import { createReadStream } from 'node:fs'
-import { TextDecoder } from 'node:util'
 import { inputError } from './cli-error.ts'
 
 /** What the input is called in messages. */
@@ -8,46 +7,23 @@ export const inputName = (file: string | undefined): string => (isStandardInput(
 export const isStandardInput = (file: string | undefined): file is undefined | '-' => file === undefined || file === '-'
 
 /**
- * The text of a file, or of standard input for `-` or nothing, piece by piece as it comes.
- *
- * A character that is cut between two pieces is joined. A byte order mark is dropped, and UTF-16 with one is read as
- * such, because that is what PowerShell's `>` writes.
+ * The bytes of a file, or of standard input for `-` or nothing, piece by piece as they come.
  *
  * @throws {CliError} When it cannot be read.
  */
-export async function* readInput(file: string | undefined): AsyncGenerator<string, void, void> {
-  const bytes = isStandardInput(file) ? process.stdin : createReadStream(file)
+export async function* readInput(file: string | undefined): AsyncGenerator<Uint8Array, void, void> {
+  const bytes: AsyncIterable<Uint8Array> = isStandardInput(file) ? process.stdin : createReadStream(file)
   try {
-    yield* decode(bytes)
+    yield* bytes
   } catch (error) {
     throw readError(inputName(file), error)
   }
 }
 
-/** Bytes to text. Bytes that are no text become U+FFFD, as everywhere. */
-export async function* decode(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string, void, void> {
-  let head = new Uint8Array()
-  let decoder: TextDecoder | undefined
-  for await (const piece of bytes) {
-    let next = piece
-    if (decoder === undefined) {
-      head = head.length === 0 ? Uint8Array.from(piece) : Uint8Array.from([...head, ...piece])
-      // The mark of UTF-16 takes two bytes to see.
-      if (head.length < 2) continue
-      decoder = new TextDecoder(encodingOf(head))
-      next = head
-    }
-    const text = decoder.decode(next, { stream: true })
-    if (text !== '') yield text
-  }
-  const rest = decoder === undefined ? new TextDecoder().decode(head) : decoder.decode()
-  if (rest !== '') yield rest
-}
-
-function encodingOf([first, second]: Uint8Array): string {
-  if (first === 0xff && second === 0xfe) return 'utf-16le'
-  if (first === 0xfe && second === 0xff) return 'utf-16be'
-  return 'utf-8'
+/** For who sits at a terminal and gave no file. */
+export function sayThatInputIsRead(file: string | undefined, what: string): void {
+  if (isStandardInput(file) && process.stdin.isTTY)
+    process.stderr.write(`reason: reading standard input; paste ${what} and end it with Ctrl-D.\n`)
 }
 
 const remedies: Record<string, string> = {

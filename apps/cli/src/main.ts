@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { Command } from 'commander'
+import { convertCommand } from './commands/convert.ts'
 import { explainCommand } from './commands/explain.ts'
+import { replayCommand } from './commands/replay.ts'
 import { splitCommand } from './commands/split.ts'
 import { verifyCommand } from './commands/verify.ts'
 import { exitCodes } from './exit-codes.ts'
@@ -28,7 +30,7 @@ function program(): Command {
     .description('Splits what models write into reasoning, commentary and answer, whatever the format.')
     .version(version(), '-V, --version')
     .addHelpText('after', '\nHelp on one of them, with examples: reason split --help\nFaults with their stack: REASON_DEBUG=1 reason …')
-  for (const sub of [splitCommand(), explainCommand(), verifyCommand()]) command.addCommand(sub)
+  for (const sub of [splitCommand(), convertCommand(), replayCommand(), explainCommand(), verifyCommand()]) command.addCommand(sub)
   for (const each of [command, ...command.commands]) {
     each.exitOverride().configureOutput({ outputError: (text, write) => write(`reason: ${usageLine(text)} See ${nameOf(each)} --help.\n`) })
   }

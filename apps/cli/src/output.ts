@@ -3,7 +3,7 @@ import { exitCodes } from './exit-codes.ts'
 
 export interface Output {
   /** Resolves when the reader has room for more, so that a slow one bounds our memory. */
-  write(text: string): Promise<void>
+  write(piece: string | Uint8Array): Promise<void>
   /** Nothing was written, or the last of it was a line feed. */
   readonly endsLine: boolean
 }
@@ -27,16 +27,19 @@ export function createOutput(whenClosed: 'exit' | 'ignore' = 'exit'): Output {
   })
 
   return {
-    async write(text) {
-      if (text === '' || closed) return
-      endsLine = text.endsWith('\n')
-      if (!stream.write(text)) await Promise.race([once(stream, 'drain'), once(stream, 'close')])
+    async write(piece) {
+      if (piece.length === 0 || closed) return
+      const last = piece.at(-1)
+      endsLine = last === '\n' || last === LINE_FEED
+      if (!stream.write(piece)) await Promise.race([once(stream, 'drain'), once(stream, 'close')])
     },
     get endsLine() {
       return endsLine
     },
   }
 }
+
+const LINE_FEED = 0x0a
 
 /** Ctrl-C: leaves no style behind in the terminal. */
 export function exitOnInterrupt(): void {

@@ -41,6 +41,19 @@ export async function reason(
   return finished(child)
 }
 
+/** What it writes, byte for byte, where that is no text. */
+export async function reasonBytes(
+  args: readonly string[],
+  { input = '', ...options }: StartOptions & { input?: string | Uint8Array } = {},
+): Promise<Buffer> {
+  const child = start(args, options)
+  child.stdin.end(input)
+  const pieces: Buffer[] = []
+  child.stdout.on('data', (piece: Buffer) => pieces.push(piece))
+  await once(child, 'close')
+  return Buffer.concat(pieces)
+}
+
 export async function finished(child: ChildProcessWithoutNullStreams): Promise<Finished> {
   let stdout = ''
   let stderr = ''

@@ -53,4 +53,13 @@ describe.skipIf(!hasScript)(`in a terminal${hasScript ? '' : ' (needs the comman
     const { text } = await inTerminal(['split', '-a', 'plain', fixture('control.txt')])
     expect(text).toBe('before ␛[2Jafter␛]0;title␇ end\n')
   })
+
+  it('is spared binary frames', async () => {
+    const body = fixture('recordings/qwen3-auto-tool-stream.sse')
+    const { text, code } = await inTerminal(['convert', body, '--from', 'openai-chat', '--to', 'bedrock-converse'])
+    expect(text).toBe(
+      'reason: a terminal cannot show the binary frames of this format. Write them to a file with > body.eventstream.bin, or ask for --out-framing jsonl.\n',
+    )
+    expect(code).toBe(2)
+  })
 })

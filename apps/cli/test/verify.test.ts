@@ -86,10 +86,10 @@ describe('reason verify, of vectors', () => {
 })
 
 describe('reason verify, of recordings', () => {
-  it('passes ours, with tags split by the model, and counts what it cannot read', async () => {
+  it('passes ours, with tags split by the model', async () => {
     expect(await reason(['verify', fixture('recordings')])).toEqual({
       code: 0,
-      stdout: 'skipped 1: no wire format "openai-responses" is registered\n9 recordings: 8 passed, 0 failed, 1 skipped\n',
+      stdout: '10 recordings: 10 passed, 0 failed, 0 skipped\n',
       stderr: '',
     })
   })
@@ -101,8 +101,20 @@ describe('reason verify, of recordings', () => {
     writeFileSync(body, readFileSync(body, 'utf8').replace('"content":"The', '"content":"Some'))
     const { stdout, code } = await reason(['verify', copy])
     expect(stdout).toContain('failed  gpt-oss-auto-stream\n  answer\n    - "The answer is 51."\n    + "Some answer is 51."\n')
-    expect(stdout).toContain('9 recordings: 7 passed, 1 failed, 1 skipped\n')
+    expect(stdout).toContain('10 recordings: 9 passed, 1 failed, 0 skipped\n')
     expect(code).toBe(1)
+  })
+
+  it('counts what it cannot read', async () => {
+    const copy = join(folder, 'unknown')
+    cpSync(fixture('recordings'), copy, { recursive: true })
+    const index = join(copy, 'index.jsonl')
+    writeFileSync(index, readFileSync(index, 'utf8').replace('"api": "openai-responses"', '"api": "acme-chat"'))
+    expect(await reason(['verify', copy])).toEqual({
+      code: 0,
+      stdout: 'skipped 1: no wire format "acme-chat" is registered\n10 recordings: 9 passed, 0 failed, 1 skipped\n',
+      stderr: '',
+    })
   })
 
   it('says which body is missing', async () => {

@@ -56,6 +56,37 @@ const cases: { what: string; args: string[]; code: number; says: RegExp; cwd?: s
     says: /no framing "see" is known\. Did you mean "sse"\?/,
   },
   { what: 'a framing without a wire format', args: ['split', think, '--framing', 'sse'], code: 2, says: /needs --wire/ },
+  { what: 'a conversion to nowhere', args: ['convert', think, '--from', 'openai-chat'], code: 2, says: /required option '--to <name>'/ },
+  {
+    what: 'a stream that is to be one document',
+    args: ['convert', think, '--from', 'openai-chat', '--to', 'gemini', '--framing', 'sse', '--stream', '--out-framing', 'json'],
+    code: 2,
+    says: /--out-framing json is one document, and no stream/,
+  },
+  {
+    what: 'a document that is to be framed as a stream',
+    args: ['convert', think, '--from', 'openai-chat', '--to', 'gemini', '--framing', 'sse', '--whole', '--out-framing', 'sse'],
+    code: 2,
+    says: /--out-framing sse is for streams, and --whole asks for one document/,
+  },
+  {
+    what: 'binary frames for a format that has none',
+    args: ['convert', think, '--from', 'openai-chat', '--to', 'gemini', '--framing', 'sse', '--out-framing', 'aws-eventstream'],
+    code: 2,
+    says: /gemini is not sent as aws-eventstream.*its streams are sse/,
+  },
+  {
+    what: 'a dialect that nobody speaks',
+    args: ['convert', think, '--from', 'openai-chat', '--to', 'openai-chat', '--framing', 'sse', '--dialect', 'deepsek'],
+    code: 2,
+    says: /"deepsek".*deepseek/,
+  },
+  {
+    what: 'a file that says nothing of its framing',
+    args: ['split', 'body.bin', '--wire', 'gemini'],
+    code: 2,
+    says: /cannot tell how body\.bin is framed/,
+  },
   { what: 'a choice that is no number', args: ['split', '--choice', 'one'], code: 2, says: /must be a whole number/ },
   {
     what: 'a missing file',
@@ -94,7 +125,7 @@ describe('wrong usage', () => {
 })
 
 describe('help', () => {
-  it.each(['split', 'explain', 'verify'])('of %s has examples and exit codes', async (command) => {
+  it.each(['split', 'convert', 'replay', 'explain', 'verify'])('of %s has examples and exit codes', async (command) => {
     const { stdout, code } = await reason([command, '--help'])
     expect(stdout).toContain(`Usage: reason ${command}`)
     expect(stdout).toMatch(/Examples:\n {2}\S/)

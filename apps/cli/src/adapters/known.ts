@@ -1,7 +1,11 @@
 import type { TextAdapter, WireFormat } from '@reason/core'
 import type { HarmonyOptions } from '@reason/harmony'
 import type { MarkerOptions } from '@reason/marker'
-import type { OpenaiChatOptions } from '@reason/providers-openai'
+import type { AnthropicMessagesOptions } from '@reason/providers-anthropic'
+import type { BedrockConverseOptions } from '@reason/providers-bedrock'
+import type { GeminiInteractionsOptions, GeminiOptions } from '@reason/providers-google'
+import type { OllamaOptions } from '@reason/providers-ollama'
+import type { OpenaiChatOptions, OpenaiResponsesOptions } from '@reason/providers-openai'
 import type { ThinkTagsOptions } from '@reason/think-tags'
 
 /** Makes an adapter of ours, which checks the options itself. Its package is loaded when it is needed. */
@@ -15,6 +19,14 @@ export const knownTexts: Readonly<Record<string, Make<TextAdapter>>> = {
 
 export const knownWires: Readonly<Record<string, Make<WireFormat>>> = {
   'openai-chat': async (options) => (await import('@reason/providers-openai')).openaiChat(options as OpenaiChatOptions),
+  'openai-responses': async (options) => (await import('@reason/providers-openai')).openaiResponses(options as OpenaiResponsesOptions),
+  'anthropic-messages': async (options) =>
+    (await import('@reason/providers-anthropic')).anthropicMessages(options as AnthropicMessagesOptions),
+  gemini: async (options) => (await import('@reason/providers-google')).gemini(options as GeminiOptions),
+  'gemini-interactions': async (options) =>
+    (await import('@reason/providers-google')).geminiInteractions(options as GeminiInteractionsOptions),
+  ollama: async (options) => (await import('@reason/providers-ollama')).ollama(options as OllamaOptions),
+  'bedrock-converse': async (options) => (await import('@reason/providers-bedrock')).bedrockConverse(options as BedrockConverseOptions),
 }
 
 /** Names that mean something without a package. */

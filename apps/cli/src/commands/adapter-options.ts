@@ -1,4 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
+import { knownWires } from '../adapters/known.ts'
 
 const collect = (value: string, before: string[] = []): string[] => [...before, value]
 
@@ -11,6 +12,19 @@ export const addAdapterOptions = (command: Command): Command =>
     .option('-f, --family <name>', 'family of tags, for think-tags')
     .addOption(new Option('-o, --option <key=value>', 'an option of the adapter; may be repeated').argParser(collect))
     .option('--options <json>', 'options of the adapter, as a JSON object')
+
+/** The wire formats that come with the command, for help texts. */
+export const wireNames = Object.keys(knownWires).join(', ')
+
+/** The flags that say how a body is read, for the commands that read one. */
+export const addBodyOptions = (command: Command): Command =>
+  command
+    .addOption(new Option('--start <channel>', 'where the text begins').choices(['reasoning', 'answer', 'unknown']))
+    .option('--prefill <text>', 'the end of the prompt that the text continues')
+    .option(
+      '--framing <name>',
+      'how the body is framed: sse, json, json-array, jsonl, ndjson, aws-eventstream (default: by the ending of the file)',
+    )
 
 export function wholeNumber(text: string): number {
   if (!/^\d+$/.test(text)) throw new InvalidArgumentError('It must be a whole number, 0 or more.')

@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander'
 import type { SplitFlags } from '../split/flags.ts'
-import { addAdapterOptions, wholeNumber } from './adapter-options.ts'
+import { addAdapterOptions, addBodyOptions, wholeNumber, wireNames } from './adapter-options.ts'
 
 const help = `
 In a terminal everything is shown: reasoning dim, the answer plain, commentary and tool calls under a heading.
@@ -16,22 +16,23 @@ Examples:
   reason split raw.txt --adapter harmony           the text of gpt-oss
   reason split raw.txt -a think-tags --start reasoning   the opening tag was in the prompt
   reason split body.sse --wire openai-chat         a recorded response, streamed
+  reason split body.eventstream.bin --wire bedrock-converse
   curl -s … | reason split --wire openai-chat --framing json --json
   reason split raw.txt --show reasoning > thinking.txt
 
 Exit codes: 0 split, 2 wrong usage, 3 the input cannot be read, 4 the input says that the generation failed.`
 
 export const splitCommand = (): Command =>
-  addAdapterOptions(
-    new Command('split')
-      .summary('split text, or a recorded response, into reasoning and answer')
-      .description('Splits the text of a model, or a recorded response, into reasoning, commentary, answer and tool calls, as it is read.')
-      .argument('[file]', 'the input; none or - is standard input'),
+  addBodyOptions(
+    addAdapterOptions(
+      new Command('split')
+        .summary('split text, or a recorded response, into reasoning and answer')
+        .description(
+          'Splits the text of a model, or a recorded response, into reasoning, commentary, answer and tool calls, as it is read.',
+        )
+        .argument('[file]', 'the input; none or - is standard input'),
+    ).option('-w, --wire <name>', `the input is a recorded response body of this wire format: ${wireNames}, or an installed package`),
   )
-    .addOption(new Option('--start <channel>', 'where the text begins').choices(['reasoning', 'answer', 'unknown']))
-    .option('--prefill <text>', 'the end of the prompt that the text continues')
-    .option('-w, --wire <name>', 'the input is a recorded response body of this wire format: openai-chat, or an installed package')
-    .option('--framing <name>', 'how the body is framed: sse, json, jsonl, ndjson (default: by the ending of the file)')
     .option('-s, --show <list>', 'reasoning, commentary, answer, tools, or all; separated by commas')
     .option('--json', 'print the result as one JSON object')
     .option('--parts', 'print the parts as they come, a line of JSON each')

@@ -7,10 +7,12 @@ import { safeText } from './safe-text.ts'
 import { paintFor } from './styles.ts'
 
 export interface NotesOptions {
-  show: ReadonlySet<Shown>
+  /** What is shown. Absent: there is nothing of which to say that it is not. */
+  show?: ReadonlySet<Shown>
   /** The user chose what is shown, so what is not needs no word. */
-  chosen: boolean
-  choice?: number
+  chosen?: boolean
+  /** The one that is looked at, or all of them. Default 0. */
+  choice?: number | 'all'
 }
 
 export interface Notes {
@@ -24,9 +26,9 @@ export interface Notes {
 const ordinary = new Set(['stop', 'tool-calls', 'unknown'])
 
 /** What a reader of the text should know beyond it: failures, anomalies (each kind once), and what was not shown. */
-export function createNotes({ show, chosen, choice = 0 }: NotesOptions): Notes {
+export function createNotes({ show, chosen = false, choice = 0 }: NotesOptions): Notes {
   const errors: string[] = []
-  const warnings = new Map<string, { message: string; count: number }>()
+  const warnings = new Map<string, { code: string; message: string; count: number }>()
   const unseen: Partial<Record<Channel, number>> = {}
   const choices = new Set<number>()
   let calls = 0
@@ -39,7 +41,7 @@ export function createNotes({ show, chosen, choice = 0 }: NotesOptions): Notes {
     },
     lines: () => [
       ...errors.map((text) => ({ kind: 'error' as const, text })),
-      ...[...warnings].map(([code, { message, count }]) => ({
+      ...[...warnings.values()].map(({ code, message, count }) => ({
         kind: 'warning' as const,
         text: `${code}${count > 1 ? `, ${count} times` : ''}: ${message}`,
       })),
@@ -51,21 +53,23 @@ export function createNotes({ show, chosen, choice = 0 }: NotesOptions): Notes {
     if (part.type === 'error') errors.push(safeText(part.error.message))
     if (part.type === 'end') return
     choices.add(part.choice ?? 0)
-    if ((part.choice ?? 0) !== choice) return
+    if (choice !== 'all' && (part.choice ?? 0) !== choice) return
     if (part.type === 'warning') {
-      const known = warnings.get(part.code)
-      if (known === undefined) warnings.set(part.code, { message: safeText(part.message), count: 1 })
+      // Of what a format has no place for, each kind is news.
+      const kind = part.code === 'not-carried' ? part.message : part.code
+      const known = warnings.get(kind)
+      if (known === undefined) warnings.set(kind, { code: part.code, message: safeText(part.message), count: 1 })
       else known.count++
-    } else if (part.type === 'delta' && !show.has(part.channel)) {
+    } else if (part.type === 'delta' && show?.has(part.channel) === false) {
       unseen[part.channel] = (unseen[part.channel] ?? 0) + part.text.length
-    } else if (part.type === 'tool-call-start' && !show.has('tools')) calls++
+    } else if (part.type === 'tool-call-start' && show?.has('tools') === false) calls++
     else if (part.type === 'finish') finish = part.reason
   }
 
   function remarks(): string[] {
     const remarks: string[] = []
     if (finish !== undefined && !ordinary.has(finish)) remarks.push(`the generation ended with "${finish}"`)
-    const other = [...choices].filter((index) => index !== choice).toSorted((a, b) => a - b)
+    const other = choice === 'all' ? [] : [...choices].filter((index) => index !== choice).toSorted((a, b) => a - b)
     if (other.length > 0)
       remarks.push(`this is choice ${choice}; there ${other.length === 1 ? 'is' : 'are'} also ${other.join(', ')} (--choice)`)
     const hidden = Object.entries(unseen).map(([channel, characters]) => `${plural(characters, 'character')} of ${channel}`)

@@ -1,10 +1,14 @@
 import type { AdapterFlags } from '../adapters/options.ts'
 
-export interface SplitFlags extends AdapterFlags {
+/** What says how the input is split. */
+export interface MachineFlags extends AdapterFlags {
   wire?: string
   framing?: string
   start?: 'reasoning' | 'answer' | 'unknown'
   prefill?: string
+}
+
+export interface SplitFlags extends MachineFlags {
   show?: string
   json?: boolean
   parts?: boolean

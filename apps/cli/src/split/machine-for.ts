@@ -1,18 +1,19 @@
 import type { ModelQuery, Resolution, ResolveQuery, SplitStageOptions, StreamContext } from '@reason/core'
 import { usageError } from '../cli-error.ts'
+import { loadBodyDecoder } from '../framing/body-decoder.ts'
+import { framingOf } from '../framing/framing.ts'
 import { inputName } from '../input.ts'
 import { loadRegistry, loadWire } from '../registry.ts'
-import type { SplitFlags } from './flags.ts'
-import { framingOf } from './framing.ts'
+import type { MachineFlags } from './flags.ts'
 import { createTextMachine, createWireMachine, type Machine } from './machine.ts'
 import { withPatience } from './patience.ts'
 
 /** Makes what splits the input, from what the command line says about it. */
-export async function machineFor(file: string | undefined, flags: SplitFlags): Promise<Machine> {
+export async function machineFor(file: string | undefined, flags: MachineFlags): Promise<Machine> {
   if (flags.wire === undefined && flags.framing !== undefined) {
     throw usageError('--framing says how a recorded body is framed, and needs --wire to say whose: --wire openai-chat.')
   }
-  const framing = flags.wire === undefined ? undefined : framingOf(flags.framing, file)
+  const framing = flags.wire === undefined ? undefined : framingOf(flags.framing, file, flags.wire)
   const [{ registry, named }, wire] = await Promise.all([loadRegistry(flags), flags.wire === undefined ? undefined : loadWire(flags.wire)])
   if (wire !== undefined) registry.use(wire)
   const source = {
@@ -29,7 +30,8 @@ export async function machineFor(file: string | undefined, flags: SplitFlags): P
     const { adapter, context } = resolve(source, { ...(named !== undefined && { adapter: named }), flags: { native: false } })
     return createTextMachine(adapter, { ...context, ...said })
   }
-  return createWireMachine({ wire, framing, name: inputName(file), source, splitFor })
+  const createDecoder = await loadBodyDecoder(framing)
+  return createWireMachine({ wire, decoder: createDecoder(), whole: framing === 'json', name: inputName(file), source, splitFor })
 
   /** A body is split further only where somebody knows that it must be: `--adapter`, or a passport of the model. */
   function splitFor(model: string | undefined): SplitStageOptions | undefined {

@@ -1,5 +1,7 @@
 import {
   createPipeline,
+  noParts,
+  type Frame,
   type Part,
   type Pipeline,
   type SplitStageOptions,
@@ -7,24 +9,35 @@ import {
   type TextAdapter,
   type WireFormat,
 } from '@reason/core'
-import { createFrameDecoder, type Frame, type Framing } from '@reason/core/framing'
 import { inputError } from '../cli-error.ts'
+import type { BodyDecoder } from '../framing/body-decoder.ts'
+import { createTextDecoder } from '../text-decoder.ts'
 
-/** Text of the input to parts, ending with `end`. No clock: how fast the input comes does not change what comes of it. */
+/** Bytes of the input to parts, ending with `end`. No clock: how fast the input comes does not change what comes of it. */
 export interface Machine {
-  push(text: string): readonly Part[]
+  push(bytes: Uint8Array): readonly Part[]
   end(): readonly Part[]
 }
 
 /** For the text of a model as it is. */
 export function createTextMachine(adapter: TextAdapter, context?: StreamContext): Machine {
+  const decoder = createTextDecoder()
   const splitter = adapter.createSplitter(context)
-  return { push: (text) => splitter.push(text), end: () => [...splitter.end(), { type: 'end' }] }
+  return {
+    push: (bytes) => split(decoder.push(bytes)),
+    end: () => [...split(decoder.end()), ...splitter.end(), { type: 'end' }],
+  }
+
+  function split(text: string): readonly Part[] {
+    return text === '' ? noParts : splitter.push(text)
+  }
 }
 
 export interface WireMachineOptions {
   wire: WireFormat
-  framing: Framing
+  decoder: BodyDecoder
+  /** The body is one document, and no stream. */
+  whole: boolean
   /** What the input is called in messages. */
   name: string
   /** How the answer text is split; undefined: it is not. Asked once, with the model that the body names. */
@@ -32,21 +45,20 @@ export interface WireMachineOptions {
   source?: { provider?: string; model?: string }
 }
 
-/** For a recorded response: frames ▶ wire reader ▶ splitter on the answer text. */
-export function createWireMachine({ wire, framing, name, splitFor, source }: WireMachineOptions): Machine {
-  const decoder = createFrameDecoder(framing)
+/** For a recorded response: bytes ▶ frames ▶ wire reader ▶ splitter on the answer text. */
+export function createWireMachine({ wire, decoder, whole, name, splitFor, source }: WireMachineOptions): Machine {
   const reader = wire.createReader(source)
   let pipeline: Pipeline | undefined
   let read = false
 
   return {
-    push: (text) => decoder.push(text).flatMap(readFrame),
-    end: () => [...decoder.end().flatMap(readFrame), ...(read && framing === 'json' ? [] : through(reader.end()))],
+    push: (bytes) => decoder.push(bytes).flatMap(readFrame),
+    end: () => [...decoder.end().flatMap(readFrame), ...(read && whole ? [] : through(reader.end()))],
   }
 
   function readFrame(frame: Frame): readonly Part[] {
     read = true
-    return through(framing === 'json' ? wire.readResponse(parseBody(frame.data), source) : reader.pushFrame(frame))
+    return through(whole ? wire.readResponse(parseBody(frame.data), source) : reader.pushFrame(frame))
   }
 
   /** The first part names the model, so the choice waits for it. */
@@ -66,9 +78,7 @@ export function createWireMachine({ wire, framing, name, splitFor, source }: Wir
     } catch (cause) {
       throw inputError(
         `${name} is not one JSON document: ${(cause as Error).message}. If it is a stream, say so with --framing sse or jsonl.`,
-        {
-          cause,
-        },
+        { cause },
       )
     }
   }

@@ -1,6 +1,6 @@
 import type { Part } from '@reason/core'
 import { exitCodes } from '../exit-codes.ts'
-import { isStandardInput, readInput } from '../input.ts'
+import { readInput, sayThatInputIsRead } from '../input.ts'
 import { createOutput } from '../output.ts'
 import { createNotes, printNotes } from '../render/notes.ts'
 import type { SplitFlags } from './flags.ts'
@@ -16,10 +16,8 @@ export async function runSplit(file: string | undefined, flags: SplitFlags): Pro
   const notes = createNotes({ show, chosen: flags.show !== undefined, ...(flags.choice !== undefined && { choice: flags.choice }) })
   const output = createOutput()
 
-  if (isStandardInput(file) && process.stdin.isTTY && flags.quiet !== true) {
-    process.stderr.write('reason: reading standard input; paste text and end it with Ctrl-D.\n')
-  }
-  for await (const text of readInput(file)) await deliver(machine.push(text))
+  if (flags.quiet !== true) sayThatInputIsRead(file, 'text')
+  for await (const bytes of readInput(file)) await deliver(machine.push(bytes))
   await deliver(machine.end())
   await output.write(renderer.end())
 

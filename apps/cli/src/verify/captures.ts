@@ -8,12 +8,14 @@ import {
   readPieces,
   type Capture,
   type CaptureFailure,
+  type ReadOptions,
   type RecordedRow,
   type ServerRow,
 } from '@reason/conformance/captures'
 import { createAccumulator, type Registry, type StreamContext, type TextAdapter, type WireFormat } from '@reason/core'
-import { framings } from '@reason/core/framing'
 import { knownWires } from '../adapters/known.ts'
+import { loadBodyDecoder } from '../framing/body-decoder.ts'
+import { bodyFramings } from '../framing/framing.ts'
 import { loadRegistry, loadWire } from '../registry.ts'
 import { outcomeOf, type Case, type Outcome, type Problem } from './outcome.ts'
 import type { VerifyFlags } from './run.ts'
@@ -36,32 +38,48 @@ export async function captureCases(rows: readonly IndexRow[], folder: string, fl
   const { registry, named } = await loadRegistry(flags)
   const wires = new Set([...Object.keys(knownWires), ...(flags.wire === undefined ? [] : [flags.wire])])
   for (const wire of await Promise.all([...wires].map((name) => loadWire(name)))) registry.use(wire)
-  return rows.map((row) => ({ name: row.id, check: () => checkRecording(row, folder, registry, named) }))
+  const createBinaryDecoder = await loadBodyDecoder('aws-eventstream')
+  const surroundings: Surroundings = {
+    folder,
+    registry,
+    named,
+    reading: { decoder: (format) => (format === 'aws-eventstream' ? createBinaryDecoder() : undefined) },
+  }
+  return rows.map((row) => ({ name: row.id, check: () => checkRecording(row, surroundings) }))
 }
 
-async function checkRecording(row: IndexRow, folder: string, registry: Registry, named: string | undefined): Promise<Outcome> {
+/** What all recordings of a folder share. */
+interface Surroundings {
+  folder: string
+  registry: Registry
+  /** Id of the adapter that was asked for. */
+  named: string | undefined
+  /** Frames of what core does not frame. */
+  reading: Required<Pick<ReadOptions, 'decoder'>>
+}
+
+async function checkRecording(row: IndexRow, { folder, registry, named, reading }: Surroundings): Promise<Outcome> {
   const wire = registry.wires.find(({ id }) => id === row.api)
   if (wire === undefined) return { status: 'skipped', reason: `no wire format "${row.api}" is registered` }
   const body = await readFile(join(folder, row.file)).catch((error: Error) => error)
   if (body instanceof Error) return outcomeOf([{ what: 'file', message: body.message }])
   const capture = toCapture(row, body)
-  if (!readable.has(capture.format)) return { status: 'skipped', reason: `bodies in the format "${capture.format}" cannot be read` }
+  if (!(bodyFramings as readonly string[]).includes(capture.format))
+    return { status: 'skipped', reason: `bodies in the format "${capture.format}" cannot be read` }
   const adapter = capture.inlineTags === undefined ? undefined : adapterFor(capture, registry, named)
-  const failures = await checkCapture(wire, capture, adapter === undefined ? {} : { adapter })
-  return outcomeOf(failures.map((failure) => problemOf(failure, wire, capture, adapter)))
+  const options = { ...reading, ...(adapter !== undefined && { adapter }) }
+  const failures = await checkCapture(wire, capture, options)
+  return outcomeOf(failures.map((failure) => problemOf(failure, wire, capture, options)))
 }
 
-/** How a body may be framed: what core frames, and a stream that was sent as one JSON array. */
-const readable: ReadonlySet<string> = new Set([...framings, 'json-array'])
-
 /** Where the index has the text itself and not its hash, what came stands below it. */
-function problemOf({ rule, message }: CaptureFailure, wire: WireFormat, capture: Capture, adapter: TextAdapter | undefined): Problem {
-  const expected = adapter === undefined ? (capture.inlineTags?.unsplit ?? capture.expected[0]) : capture.expected[0]
+function problemOf({ rule, message }: CaptureFailure, wire: WireFormat, capture: Capture, options: ReadOptions): Problem {
+  const expected = options.adapter === undefined ? (capture.inlineTags?.unsplit ?? capture.expected[0]) : capture.expected[0]
   const text = rule === 'reasoning' || rule === 'answer' ? expected?.[rule]?.[0] : undefined
   if (typeof text !== 'string' || capture.expected.length > 1) return { what: rule, message }
   const accumulator = createAccumulator()
   const body = typeof capture.body === 'string' ? new TextEncoder().encode(capture.body) : capture.body
-  for (const part of readPieces(wire, capture, [body], adapter === undefined ? {} : { adapter })) accumulator.push(part)
+  for (const part of readPieces(wire, capture, [body], options)) accumulator.push(part)
   return { what: rule, expected: text, got: accumulator.snapshot()[rule as 'reasoning' | 'answer'] }
 }
 

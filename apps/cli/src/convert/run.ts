@@ -1,0 +1,42 @@
+import type { Part } from '@reason/core'
+import { usageError } from '../cli-error.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { framingOf } from '../framing/framing.ts'
+import { readInput, sayThatInputIsRead } from '../input.ts'
+import { createOutput } from '../output.ts'
+import { loadWire } from '../registry.ts'
+import { createNotes, printNotes } from '../render/notes.ts'
+import { machineFor } from '../split/machine-for.ts'
+import { createConverter } from './converter.ts'
+import type { ConvertFlags } from './flags.ts'
+import { outFramingOf } from './out-framing.ts'
+
+/** Writes a recorded response in another format as it reads it. @returns The exit code. */
+export async function runConvert(file: string | undefined, flags: ConvertFlags): Promise<number> {
+  const framing = outFramingOf(flags, framingOf(flags.framing, file, flags.from))
+  if (framing === 'aws-eventstream' && process.stdout.isTTY) {
+    throw usageError(
+      'a terminal cannot show the binary frames of this format. Write them to a file with > body.eventstream.bin, or ask for --out-framing jsonl.',
+    )
+  }
+  const [machine, wire] = await Promise.all([machineFor(file, { ...flags, wire: flags.from }), loadWire(flags.to)])
+  const notes = createNotes({ choice: 'all' })
+  const converter = await createConverter(wire, framing, {
+    ...(flags.commentary !== undefined && { commentary: flags.commentary }),
+    ...(flags.dialect !== undefined && { dialect: flags.dialect }),
+    onWarning: notes.see,
+  })
+  const output = createOutput()
+
+  if (flags.quiet !== true) sayThatInputIsRead(file, 'a recorded response')
+  for await (const bytes of readInput(file)) await deliver(machine.push(bytes))
+  await deliver(machine.end())
+  await output.write(converter.end())
+  if (flags.quiet !== true) printNotes(notes, output)
+  return notes.failed ? exitCodes.generation : exitCodes.ok
+
+  async function deliver(parts: readonly Part[]): Promise<void> {
+    for (const part of parts) notes.see(part)
+    await output.write(converter.push(parts))
+  }
+}

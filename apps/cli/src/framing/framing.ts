@@ -1,0 +1,46 @@
+import { basename } from 'node:path'
+import { nearest } from '@reason/core'
+import { framings, type Framing } from '@reason/core/framing'
+import { didYouMean, usageError } from '../cli-error.ts'
+import { inputName } from '../input.ts'
+
+/** How the bytes of a body are framed: what core frames, and the binary frames of Amazon Bedrock. */
+export type BodyFraming = Framing | 'aws-eventstream'
+
+export const bodyFramings: readonly BodyFraming[] = [...framings, 'aws-eventstream']
+
+const describe =
+  'sse (lines that begin with data:), json (one document), json-array (a stream that is one array), jsonl or ndjson (one document a line), aws-eventstream (binary)'
+
+/** Formats whose streams are not sent as `sse`. */
+const streamFramings: Readonly<Record<string, BodyFraming>> = { ollama: 'ndjson', 'bedrock-converse': 'aws-eventstream' }
+
+/** How a stream of a format goes over the network. */
+export const streamFramingOf = (wire: string): BodyFraming => streamFramings[wire] ?? 'sse'
+
+/**
+ * How a recorded body of a format is framed: as it was said, else by the ending of the file's name.
+ * @throws {CliError} When neither says.
+ */
+export function framingOf(given: string | undefined, file: string | undefined, wire: string): BodyFraming {
+  const framing = given === undefined ? guess(file, wire) : knownFraming(given)
+  if (framing !== undefined) return framing
+  throw usageError(`cannot tell how ${inputName(file)} is framed. Say it with --framing: ${describe}.`)
+}
+
+/** @throws {CliError} When there is no such framing. */
+export function knownFraming(name: string): BodyFraming {
+  const framing = bodyFramings.find((known) => known === name)
+  if (framing !== undefined) return framing
+  throw usageError(`no framing "${name}" is known.${didYouMean(nearest(name, bodyFramings))} There are: ${describe}.`)
+}
+
+/** `body.sse`, and `body.eventstream.bin` where the format's streams are binary: by itself, `.bin` says nothing. */
+function guess(file: string | undefined, wire: string): BodyFraming | undefined {
+  const [, ...endings] = basename(file ?? '')
+    .toLowerCase()
+    .split('.')
+  const last = endings.at(-1)
+  if (last === 'bin' || last === 'eventstream') return streamFramingOf(wire) === 'aws-eventstream' ? 'aws-eventstream' : undefined
+  return bodyFramings.find((known) => known === last)
+}

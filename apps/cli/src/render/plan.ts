@@ -1,0 +1,64 @@
+import type { Conversation, ReplayDecision, ReplayPlan, Target } from '@reason/core/conversation'
+import { safeText } from './safe-text.ts'
+import { noPaint, type Paint, type Style } from './styles.ts'
+
+export interface PlanView {
+  conversation: Conversation
+  target: Target
+  plan: ReplayPlan
+  /** The format that the conversation was read in. */
+  from: string
+  /** Nobody said so: its shape did. */
+  guessed: boolean
+}
+
+const styles: Record<ReplayDecision['action'], Style> = {
+  kept: 'green',
+  dropped: 'yellow',
+  downgraded: 'yellow',
+  added: 'cyan',
+  refused: 'red',
+}
+
+/** A plan for a person: what was decided and why, whether it would be refused, and what would be sent. */
+export function renderPlan({ conversation, target, plan, from, guessed }: PlanView, paint: Paint = noPaint): string {
+  const { wire, model, provider } = target
+  return [
+    `${paint('dim', 'read as')}  ${from}${guessed ? ' (by its shape; --from says otherwise)' : ''}`,
+    `${paint('dim', 'sent to')}  ${safeText([wire, model, provider].filter((name) => name !== undefined).join(', '))}`,
+    '',
+    ...decisionLines(conversation, plan.decisions, paint),
+    ...plan.refusals.map((refusal) => paint('red', `It would be refused: ${safeText(refusal)}`)),
+    ...(plan.refusals.length > 0 ? [''] : []),
+    'Messages that are sent:',
+    ...plan.messages.map((message) => `  ${safeText(JSON.stringify(message, shortened) ?? 'nothing')}`),
+    '',
+  ].join('\n')
+}
+
+function decisionLines(conversation: Conversation, decisions: readonly ReplayDecision[], paint: Paint): string[] {
+  if (decisions.length === 0) return ['There is nothing in it to decide about: all of it is sent as it is.', '']
+  const rows = decisions.map((decision) => ({ ...decision, where: placeOf(conversation, decision) }))
+  const places = Math.max(...rows.map(({ where }) => where.length))
+  const actions = Math.max(...rows.map(({ action }) => action.length))
+  const lines = rows.map(
+    ({ where, action, reason }) => `  ${where.padEnd(places)}  ${paint(styles[action], action.padEnd(actions))}  ${safeText(reason)}`,
+  )
+  return ['What was decided:', ...lines, '']
+}
+
+/** `message 3, item 0 (reasoning)`: counted from 0, as the conversation has them. */
+function placeOf({ messages }: Conversation, { message, item }: ReplayDecision): string {
+  if (item === undefined) return `message ${message}`
+  const said = messages[message]
+  const found = said?.role === 'assistant' ? said.items[item] : undefined
+  const what =
+    found === undefined ? '' : ` (${found.type === 'block' ? found.channel : found.type === 'tool-call' ? found.name : found.event})`
+  return safeText(`message ${message}, item ${item}${what}`)
+}
+
+/** Most characters of a text that are shown: a sealed thought has thousands that say nothing to anybody. */
+const shownChars = 100
+
+const shortened = (_: string, value: unknown): unknown =>
+  typeof value === 'string' && value.length > shownChars ? `${value.slice(0, shownChars / 2)}… (${value.length} characters)` : value

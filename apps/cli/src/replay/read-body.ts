@@ -1,0 +1,26 @@
+import { inputError } from '../cli-error.ts'
+import { inputName, readInput } from '../input.ts'
+import { createTextDecoder } from '../text-decoder.ts'
+
+/**
+ * The body of a request, which is one JSON object.
+ * @throws {CliError} When it is none.
+ */
+export async function readRequestBody(file: string | undefined): Promise<Record<string, unknown>> {
+  const decoder = createTextDecoder()
+  let text = ''
+  for await (const bytes of readInput(file)) text += decoder.push(bytes)
+  const body = parse(text + decoder.end(), inputName(file))
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Record<string, unknown>
+  throw inputError(`${inputName(file)} is no body of a request: that is a JSON object, such as {"messages": […]}.`)
+}
+
+function parse(text: string, name: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw inputError(`${name} is not one JSON document: ${(cause as Error).message}. Give it the body of a request, as it was sent.`, {
+      cause,
+    })
+  }
+}

@@ -1,0 +1,49 @@
+import { usageError } from '../cli-error.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { inputName, sayThatInputIsRead } from '../input.ts'
+import { createOutput } from '../output.ts'
+import { loadWire } from '../registry.ts'
+import { renderPlan } from '../render/plan.ts'
+import { paintFor } from '../render/styles.ts'
+import type { ReplayFlags } from './flags.ts'
+import { guessFormat } from './guess-format.ts'
+import { issuedBy } from './issued-by.ts'
+import { readRequestBody } from './read-body.ts'
+
+/** Says what of a conversation would be sent to a provider, and why. @returns The exit code. */
+export async function runReplay(file: string | undefined, flags: ReplayFlags): Promise<number> {
+  sayThatInputIsRead(file, 'the body of a request')
+  const body = await readRequestBody(file)
+  const from = flags.from ?? guessFormat(body)
+  if (from === undefined) {
+    throw usageError(
+      `the shape of ${inputName(file)} does not say which format it is in. Say it with --from, for example --from openai-chat.`,
+    )
+  }
+  const [source, wire] = await Promise.all([loadWire(from), loadWire(flags.to)])
+  if (source.readRequest === undefined) {
+    throw usageError(
+      `"${from}" reads responses only, and no requests. Give the conversation as a request of another format, such as openai-chat.`,
+    )
+  }
+  if (wire.replay === undefined)
+    throw usageError(
+      `"${flags.to}" does not say what goes back to its providers: it has no replay. See whether there is a newer version of its package.`,
+    )
+
+  const { model, provider, fromModel, fromProvider } = flags
+  const conversation = issuedBy(source.readRequest(body), source.id, {
+    ...(fromModel !== undefined && { model: fromModel }),
+    ...(fromProvider !== undefined && { provider: fromProvider }),
+  })
+  const target = { wire: wire.id, model, ...(provider !== undefined && { provider }) }
+  const plan = wire.replay(conversation, target)
+  const { messages, decisions, refusals } = plan
+  const output = createOutput()
+  await output.write(
+    flags.json === true
+      ? `${JSON.stringify({ messages, decisions, refusals }, null, 2)}\n`
+      : renderPlan({ conversation, target, plan, from: source.id, guessed: flags.from === undefined }, paintFor(process.stdout)),
+  )
+  return refusals.length > 0 ? exitCodes.failed : exitCodes.ok
+}
