@@ -62,8 +62,13 @@ function createAutoSplitter({ signals, delimiters }: Watched, options: AutoOptio
   const offset: Numbers = { blocks: 0, calls: 0 }
   const used: Numbers = { blocks: 0, calls: 0 }
 
-  // The wire has split already, so the text is most probably an answer: it is watched, but not made to wait.
-  if (context.wireReasoning === true || context.start === 'answer') startFallback()
+  /** Structure is expected, and no surprise when it comes. */
+  const known = context.start === 'answer' || context.start === 'reasoning'
+
+  const prompted = lastSignal(context.prefill ?? '')
+  // What the prompt ended with is in a format already. Where the start is known, or the wire has split, nothing has to wait.
+  if (prompted !== undefined) inner = prompted.createSplitter(context)
+  else if (known || context.wireReasoning === true) startFallback()
 
   return {
     push,
@@ -74,6 +79,14 @@ function createAutoSplitter({ signals, delimiters }: Watched, options: AutoOptio
     },
     isUndecided: () => (inner === undefined ? holds() : (inner.isUndecided?.() ?? false)),
     state: () => inner?.state?.() ?? null,
+  }
+
+  function lastSignal(prompt: string): TextAdapter | undefined {
+    let last: TextAdapter | undefined
+    for (let match = delimiters.search(prompt, 0, true); match.found; match = delimiters.search(prompt, match.end, true)) {
+      last = signals[match.index]!.adapter
+    }
+    return last
   }
 
   function holds(): boolean {
@@ -144,7 +157,8 @@ function createAutoSplitter({ signals, delimiters }: Watched, options: AutoOptio
     offset.blocks = used.blocks
     offset.calls = used.calls
     watching = false
-    inner = adapter.createSplitter({ ...context, start: 'answer' })
+    inner = adapter.createSplitter({ ...context, start: context.start === 'reasoning' ? 'reasoning' : 'answer' })
+    if (known) return [...ended, ...release()]
     const warning: Part = {
       type: 'warning',
       code: 'late-structure',

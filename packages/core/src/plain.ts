@@ -1,20 +1,23 @@
 import { SPEC_VERSION, type TextAdapter } from './adapter.ts'
 import { createDelimiters } from './delimiters.ts'
-import { noParts, type Part } from './parts.ts'
+import { noParts, type Channel, type Part } from './parts.ts'
 import type { Splitter } from './splitter.ts'
 
-/** No structure: all text is the answer. What a model gets that does not think, or whose wire already split. */
+/**
+ * No structure: all text is the answer, or with `start: 'reasoning'` all of it reasoning. What a model gets that does not think, or whose
+ * wire already split.
+ */
 export function plain(): TextAdapter {
   return {
     kind: 'text',
     id: 'plain',
     specVersion: SPEC_VERSION,
     capabilities: { streaming: true, conservation: true, monotone: true, boundedHold: true },
-    createSplitter: createPlainSplitter,
+    createSplitter: (context) => createPlainSplitter(context?.start === 'reasoning' ? 'reasoning' : 'answer'),
   }
 }
 
-function createPlainSplitter(): Splitter {
+function createPlainSplitter(channel: Channel): Splitter {
   // No delimiter at all: the search only keeps a surrogate pair together.
   const nothing = createDelimiters([])
   let held = ''
@@ -24,7 +27,7 @@ function createPlainSplitter(): Splitter {
     push: (text) => emit(text, false),
     end() {
       const parts = [...emit('', true)]
-      if (open) parts.push({ type: 'block-end', block: 0, channel: 'answer', boundary: 'end-of-stream' })
+      if (open) parts.push({ type: 'block-end', block: 0, channel, boundary: 'end-of-stream' })
       return parts
     },
   }
@@ -34,9 +37,9 @@ function createPlainSplitter(): Splitter {
     const { at } = nothing.search(text, 0, final)
     held = at === text.length ? '' : text.slice(at)
     if (at === 0) return noParts
-    const delta: Part = { type: 'delta', block: 0, channel: 'answer', text: at === text.length ? text : text.slice(0, at) }
+    const delta: Part = { type: 'delta', block: 0, channel, text: at === text.length ? text : text.slice(0, at) }
     if (open) return [delta]
     open = true
-    return [{ type: 'block-start', block: 0, channel: 'answer' }, delta]
+    return [{ type: 'block-start', block: 0, channel }, delta]
   }
 }

@@ -79,6 +79,23 @@ describe('auto', () => {
     expect(splitter.push('Hm').at(-1)).toMatchObject({ type: 'delta', text: 'Hm' })
   })
 
+  it('hides everything up to a signal where the text is known to begin in reasoning', () => {
+    const start = 'reasoning'
+    expect(splitText('just thinking', automatic, { start })).toMatchObject({ reasoning: 'just thinking', answer: '', closed: false })
+    const result = splitText(`${long}</r>b`, automatic, { start })
+    expect(result).toMatchObject({ reasoning: long, answer: 'b' })
+    expect(codes(result)).toEqual([])
+    expect(automatic.createSplitter({ start }).push('a').at(-1)).toMatchObject({ channel: 'reasoning', text: 'a' })
+  })
+
+  it('takes the format that the prompt ended with', () => {
+    const prompted = tags({
+      createSplitter: (context) => tags().createSplitter({ start: context?.prefill === '<r>' ? 'reasoning' : 'answer' }),
+    })
+    const adapter = auto({ candidates: [prompted], maxHeldChars: 16 })
+    expect(splitText(`${long}</r>b`, adapter, { prefill: '<r>' })).toMatchObject({ reasoning: long, answer: 'b' })
+  })
+
   it('falls back to what it was told', () => {
     const inverse = tags({ id: 'inverse', createSplitter: () => tags().createSplitter({ start: 'reasoning' }) })
     expect(splitText(long, auto({ candidates: [tags()], fallback: inverse, maxHeldChars: 4 }))).toMatchObject({

@@ -275,6 +275,47 @@ describe('stopAt', () => {
   })
 })
 
+describe('several choices', () => {
+  const ending = tags({
+    createSplitter: () => {
+      const inner = tags().createSplitter()
+      return { push: (text) => (text === '!' ? [{ type: 'turn-end', by: 'return' }] : inner.push(text)), end: inner.end }
+    },
+  })
+  const of = (choice: number, ...parts: Part[]) => parts.map((part) => ({ ...part, choice }) as Part)
+  const [start, delta] = answer('')
+  const say = (text: string): Part => ({ ...delta!, text }) as Part
+
+  it('end one by one with stopAt, and all with the last', async () => {
+    const source = [
+      ...of(0, start!),
+      ...of(1, start!),
+      ...of(0, say('a'), say('!'), say('junk')),
+      ...of(1, say('b'), say('c'), say('!'), say('junk')),
+    ]
+    const parts = await list(source, { split: { adapter: ending }, stopAt: ['return'], choices: 2 })
+    expect([(await collect(parts)).answer, (await collect(parts, { choice: 1 })).answer]).toEqual(['a', 'bc'])
+    expect(parts.filter(({ type }) => type === 'finish').map(({ choice }) => choice ?? 0)).toEqual([0, 1])
+    expect(parts.at(-1)).toEqual({ type: 'end' })
+  })
+
+  it('lose their reasoning one by one', async () => {
+    const governor: Governor = { id: 'cap', onPart: (part) => (part.type === 'delta' && part.text === 'x' ? 'stop-reasoning' : 'continue') }
+    const source = [
+      ...of(0, start!),
+      ...of(1, start!),
+      ...of(0, say('<r>x')),
+      ...of(1, say('<r>y')),
+      ...of(0, say('z</r>a')),
+      ...of(1, say('z</r>b')),
+      { type: 'end' } as Part,
+    ]
+    const parts = await list(source, { split: { adapter: tags() }, governors: [governor] })
+    expect(await collect(parts)).toMatchObject({ reasoning: 'x', answer: 'a' })
+    expect(await collect(parts, { choice: 1 })).toMatchObject({ reasoning: 'yz', answer: 'b' })
+  })
+})
+
 describe('createPipeline', () => {
   it('says nothing after the end', () => {
     const pipeline = createPipeline()

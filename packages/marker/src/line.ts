@@ -12,8 +12,9 @@ const carriageReturn = 0x0d
 
 const isLineEnd = (unit: number): boolean => unit === lineFeed || unit === carriageReturn
 
-/** Space, tab, no-break space: what models leave before and after a marker without meaning anything by it. */
-const isBlank = (unit: number): boolean => unit === 0x20 || unit === 0x09 || unit === 0xa0
+/** Space, tab, no-break space, and Markdown's signs for bold text and headings: what models put around a marker without meaning anything by it. */
+const blanks = new Set([...' \t\u00a0*_#'].map((sign) => sign.charCodeAt(0)))
+const isBlank = (unit: number): boolean => blanks.has(unit)
 
 /**
  * Whether only blanks stand between the start of a line and `at`.

@@ -27,7 +27,8 @@ function create(config: MarkerConfig): TextAdapter {
       boundedHold: config.unclosed === 'reasoning' && config.markerOccurrence === 'first',
       marker: true,
     },
-    signals: markersOf(config).map(({ text }) => ({ text, before: 'reasoning' })),
+    // Whether it counts where it stands is for the splitter to say, which waits until then.
+    signals: markersOf(config).map(({ text }) => ({ text })),
     createSplitter(context = {}) {
       const { options } = context
       const own = options === undefined ? config : parseOptions(markerConfig, { ...config, ...(options as object) }, id)

@@ -21,11 +21,13 @@ export function createMarkerScanner(markers: readonly Marker[], caseInsensitive:
   const delimiters = createDelimiters(spellings)
   const hasLines = markers.some(({ line }) => line !== 'anywhere')
   let lineBegun = true
+  let foldedFrom = ''
+  let folding = ''
 
   return { search, pass }
 
   function search(text: string, from: number, final: boolean): Readonly<DelimiterMatch> {
-    const folded = caseInsensitive ? fold(text) : text
+    const folded = caseInsensitive ? foldOnce(text) : text
     let match = delimiters.search(folded, from, final)
     while (match.found) {
       const verdict = counts(text, match, final)
@@ -37,6 +39,15 @@ export function createMarkerScanner(markers: readonly Marker[], caseInsensitive:
       match = delimiters.search(folded, match.at + 1, final)
     }
     return match
+  }
+
+  /** One text is searched for one marker after another. */
+  function foldOnce(text: string): string {
+    if (text !== foldedFrom) {
+      foldedFrom = text
+      folding = fold(text)
+    }
+    return folding
   }
 
   function counts(text: string, { at, end, index }: DelimiterMatch, final: boolean): 'yes' | 'no' | 'undecided' {

@@ -30,6 +30,9 @@ export function createMarkerSplitter(config: MarkerConfig, begin: Start): Splitt
   /** The marker that the answer may begin after, as it was written. */
   let candidate = ''
   let anyText = false
+  /** The last character before the tail, and with it the sign that a bold marker ends with after its text: `**ANSWER:** 42`. */
+  let before = ''
+  let closingSign = ''
 
   return {
     push,
@@ -71,13 +74,18 @@ export function createMarkerSplitter(config: MarkerConfig, begin: Start): Splitt
     let from = 0
     while (state !== 'answer') {
       const { found, at, end } = scanner.search(text, from, final)
-      if (at > from) take(parts, text.slice(from, at))
+      if (at > from) {
+        take(parts, text.slice(from, at))
+        before = text.charAt(at - 1)
+      }
       if (!found) {
         scanner.pass(text, at)
         tail = text.slice(at)
         return
       }
       meet(parts, text.slice(at, end))
+      closingSign = before === '*' || before === '_' ? before : ''
+      before = ''
       from = end
     }
     passThrough(from === 0 ? text : text.slice(from), final, parts)
@@ -115,11 +123,21 @@ export function createMarkerSplitter(config: MarkerConfig, begin: Start): Splitt
     release(parts)
   }
 
-  function passThrough(text: string, final: boolean, parts: Part[]): void {
+  function passThrough(piece: string, final: boolean, parts: Part[]): void {
+    const text = withoutClosingSigns(piece, parts)
     const keep = !final && isHighSurrogate(text.charCodeAt(text.length - 1)) ? 1 : 0
     tail = keep === 0 ? '' : text.slice(-1)
     const ready = keep === 0 ? text : text.slice(0, -1)
     if (ready !== '') writer.answer(parts, ready)
+  }
+
+  function withoutClosingSigns(text: string, parts: Part[]): string {
+    if (closingSign === '' || text === '') return text
+    let to = 0
+    while (to < text.length && text.startsWith(closingSign, to)) to++
+    if (to < text.length) closingSign = ''
+    if (to > 0) writer.moreOfMarker(parts, text.slice(0, to))
+    return text.slice(to)
   }
 
   function finish(parts: Part[]): void {

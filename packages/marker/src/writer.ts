@@ -9,6 +9,8 @@ export interface MarkerWriter {
   answer(parts: Part[], text: string): void
   /** Ends the reasoning, also one without text: the marker was there. */
   marker(parts: Part[], text: string): void
+  /** More of the marker, after it ended the reasoning. */
+  moreOfMarker(parts: Part[], text: string): void
   end(parts: Part[]): void
 }
 
@@ -37,6 +39,7 @@ export function createMarkerWriter(trim: readonly Trim[]): MarkerWriter {
       markup(parts, 'delimiter', text)
       trimming = after !== none
     },
+    moreOfMarker: (parts, text) => markup(parts, 'delimiter', text),
     end(parts) {
       if (withheld.length > 0) delta(parts, 'reasoning', withheld.splice(0).join(''))
       finish(parts, 'end-of-stream')

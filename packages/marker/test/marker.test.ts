@@ -200,13 +200,24 @@ describeConformance(
       { name: 'the shorter of two at one place', input: 'so Answer: *4*', expect: { reasoning: 'so ', answer: ' *4*' } },
       { name: 'the longer of two, cut off', input: 'so Answer: *', expect: { reasoning: 'so ', answer: ' *' } },
     ]),
+    ...by({ endTag: ['Final Answer:', '===FINAL==='], unclosed: 'reasoning' }, [
+      { name: 'a marker in bold', input: 'so\n**Final Answer:** 42', expect: { reasoning: 'so\n**', answer: ' 42' } },
+      { name: 'a bold marker before bold text', input: 'so\n**Final Answer: 42**', expect: { reasoning: 'so\n**', answer: ' 42**' } },
+      { name: 'a marker as a heading', input: 'so\n## Final Answer: 42', expect: { reasoning: 'so\n## ', answer: ' 42' } },
+      { name: 'a bold marker alone on its line', input: 'so\n**===FINAL===**\n42', expect: { reasoning: 'so\n**', answer: '\n42' } },
+      { name: 'a bold marker in the middle of a line', input: 'I write **===FINAL===** later', expect: { answer: '' } },
+    ]),
     ...by({ endTag: '\n---\n', unclosed: 'reasoning' }, [
       { name: 'a marker with line breaks of its own', input: 'sum\n---\n4', expect: { reasoning: 'sum', answer: '4' } },
       { name: 'a marker that needs more line breaks than come', input: 'sum\n---', expect: { reasoning: 'sum\n---' } },
     ]),
     ...by({ endTag: ['ANSWER', '**ANSWER**'], unclosed: 'reasoning' }, [
       { name: 'a marker within a marker', input: 'so\n**ANSWER**\n4', expect: { reasoning: 'so\n', answer: '\n4' } },
-      { name: 'a marker within a marker that does not stand alone', input: 'so\n**ANSWER** 4', expect: { reasoning: 'so\n**ANSWER** 4' } },
+      {
+        name: 'a marker within a marker that does not stand alone',
+        input: 'so\n**ANSWER** 4',
+        expect: { reasoning: 'so\n**', answer: ' 4' },
+      },
     ]),
   ],
   { name: 'marker, streaming, conforms' },
@@ -290,7 +301,7 @@ describe('options', () => {
 
   test('the default export makes the same adapter', () => {
     const made = createFromPlugin(plugin, { endTag: '###', markerLine: 'anywhere' })
-    expect(made).toMatchObject({ kind: 'text', id: 'marker', signals: [{ text: '###', before: 'reasoning' }] })
+    expect(made).toMatchObject({ kind: 'text', id: 'marker', signals: [{ text: '###' }] })
   })
 
   test('what must wait is not promised to be short', () => {

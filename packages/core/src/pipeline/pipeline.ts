@@ -10,8 +10,10 @@ export interface PipelineOptions {
   policies?: readonly Stage[]
   governors?: readonly Governor[]
   observers?: readonly Observer[]
-  /** End at a text format's own end of turn, whatever the source still says. */
+  /** End a generation at a text format's own end of turn, whatever the source still says of it. */
   stopAt?: readonly string[]
+  /** How many generations the request asked for. With `stopAt` the last of them ends it all. Default 1. */
+  choices?: number
   /** Asks the upstream to end its reasoning now, once, where it can; what still comes of it is suppressed either way. */
   endReasoning?: () => void
 }
@@ -29,12 +31,14 @@ export interface Pipeline {
  * reader ▶ split ▶ governors ▶ observers (before) ▶ policies ▶ observers (after) ▶ writer
  */
 export function createPipeline(options: PipelineOptions = {}): Pipeline {
-  const { policies = [], governors = [], observers = [], stopAt = [], endReasoning } = options
+  const { policies = [], governors = [], observers = [], stopAt = [], choices = 1, endReasoning } = options
   const split = options.split && createSplitStage(options.split)
   const before = createWatchers(observers.filter((observer) => observer.when === 'before-policy'))
   const after = createWatchers(observers.filter((observer) => observer.when === 'after-policy'))
   const ender = createEnder()
-  let stopping = false
+  /** Choices whose reasoning was stopped, and that have ended before the source said so. */
+  const stopping = new Set<number>()
+  const stopped = new Set<number>()
   let done = false
 
   return {
@@ -54,7 +58,7 @@ export function createPipeline(options: PipelineOptions = {}): Pipeline {
     const out: Part[] = []
     for (const part of parts) {
       if (done) break
-      if (stopping && isReasoningText(part)) continue
+      if (isOver(part)) continue
       deliver(part, out)
       judge(part, out)
     }
@@ -77,14 +81,24 @@ export function createPipeline(options: PipelineOptions = {}): Pipeline {
     for (const governor of governors) {
       const verdict = governor.onPart?.(part) ?? 'continue'
       if (verdict === 'abort') return finish('aborted', { code: 'aborted', message: `"${governor.id}" ended the generation.` }, out)
-      if (verdict === 'stop-reasoning' && !stopping) {
-        stopping = true
-        deliver({ type: 'warning', code: 'reasoning-stopped', message: `"${governor.id}" stopped the reasoning.` }, out)
-        for (const end of ender.endReasoning()) deliver(end, out)
+      const choice = part.choice ?? 0
+      if (verdict === 'stop-reasoning' && !stopping.has(choice)) {
+        stopping.add(choice)
+        deliver(
+          { type: 'warning', ...ofChoice(choice), code: 'reasoning-stopped', message: `"${governor.id}" stopped the reasoning.` },
+          out,
+        )
+        for (const end of ender.endReasoning(choice)) deliver(end, out)
         endReasoning?.()
       }
     }
-    if (part.type === 'turn-end' && stopAt.includes(part.by)) finish(part.by === 'call' ? 'tool-calls' : 'stop', undefined, out)
+    if (part.type === 'turn-end' && stopAt.includes(part.by)) stopChoice(part.choice ?? 0, part.by === 'call' ? 'tool-calls' : 'stop', out)
+  }
+
+  function stopChoice(choice: number, reason: FinishReason, out: Part[]): void {
+    for (const end of ender.endChoice(choice, reason)) deliver(end, out)
+    stopped.add(choice)
+    if (stopped.size >= choices) finish(reason, undefined, out)
   }
 
   function finish(reason: FinishReason, warning: { code: 'aborted'; message: string } | undefined, out: Part[]): void {
@@ -93,9 +107,14 @@ export function createPipeline(options: PipelineOptions = {}): Pipeline {
     for (const end of ender.endAll(reason)) deliver(end, out)
   }
 
-  /** After `stop-reasoning`: what is still thought is not passed on. Its block was closed, so its end is not either. */
-  function isReasoningText(part: Part): boolean {
-    return 'channel' in part && part.channel === 'reasoning'
+  /**
+   * After `stop-reasoning` what is still thought is not passed on, nor the end of its block, which was closed; after a turn that
+   * `stopAt` ended, nothing of it.
+   */
+  function isOver(part: Part): boolean {
+    if (part.type === 'end') return false
+    const choice = part.choice ?? 0
+    return stopped.has(choice) || (stopping.has(choice) && 'channel' in part && part.channel === 'reasoning')
   }
 }
 
@@ -104,7 +123,7 @@ function createEnder() {
   const open = new Map<string, BlockStartPart | ToolCallStartPart>()
   const unfinished = new Set<number>()
 
-  return { see, endReasoning, endAll }
+  return { see, endReasoning, endChoice, endAll }
 
   function see(part: Part): void {
     if (part.type === 'end') return
@@ -117,16 +136,22 @@ function createEnder() {
     else if (part.type === 'tool-call-end') open.delete(`${choice} call ${part.call}`)
   }
 
-  function endReasoning(): Part[] {
-    return [...open.values()].filter((part) => part.type === 'block-start' && part.channel === 'reasoning').map(endOf)
+  function openOf(choice: number): (BlockStartPart | ToolCallStartPart)[] {
+    return [...open.values()].filter((part) => (part.choice ?? 0) === choice)
+  }
+
+  function endReasoning(choice: number): Part[] {
+    return openOf(choice)
+      .filter((part) => part.type === 'block-start' && part.channel === 'reasoning')
+      .map(endOf)
+  }
+
+  function endChoice(choice: number, reason: FinishReason): Part[] {
+    return [...openOf(choice).map(endOf), { type: 'finish', reason, ...ofChoice(choice) }]
   }
 
   function endAll(reason: FinishReason): Part[] {
-    return [
-      ...[...open.values()].map(endOf),
-      ...[...unfinished].map((choice): Part => ({ type: 'finish', reason, ...ofChoice(choice) })),
-      { type: 'end' },
-    ]
+    return [...[...unfinished].flatMap((choice) => endChoice(choice, reason)), { type: 'end' }]
   }
 }
 
