@@ -16,8 +16,8 @@ describe.skipIf(shared === undefined)(`reason verify, of the shared input${share
   })
 
   it.each([
-    ['captures', [], ['cohere']],
-    ['captures', ['--adapter', 'think-tags'], ['cohere']],
+    ['captures', [], []],
+    ['captures', ['--adapter', 'think-tags'], []],
     // Completions of bare text have no wire format: there is nothing in them but text.
     ['llama-server/captures', [], ['llamacpp-completion', 'openai-completions']],
   ])('%s %j: every recording holds', { timeout: 300_000 }, async (name, flags, unread) => {

@@ -3,6 +3,7 @@ import type { HarmonyOptions } from '@reason/harmony'
 import type { MarkerOptions } from '@reason/marker'
 import type { AnthropicMessagesOptions } from '@reason/providers-anthropic'
 import type { BedrockConverseOptions } from '@reason/providers-bedrock'
+import type { CohereOptions } from '@reason/providers-cohere'
 import type { GeminiInteractionsOptions, GeminiOptions } from '@reason/providers-google'
 import type { OllamaOptions } from '@reason/providers-ollama'
 import type { OpenaiChatOptions, OpenaiResponsesOptions } from '@reason/providers-openai'
@@ -27,6 +28,7 @@ export const knownWires: Readonly<Record<string, Make<WireFormat>>> = {
     (await import('@reason/providers-google')).geminiInteractions(options as GeminiInteractionsOptions),
   ollama: async (options) => (await import('@reason/providers-ollama')).ollama(options as OllamaOptions),
   'bedrock-converse': async (options) => (await import('@reason/providers-bedrock')).bedrockConverse(options as BedrockConverseOptions),
+  cohere: async (options) => (await import('@reason/providers-cohere')).cohere(options as CohereOptions),
 }
 
 /** Names that mean something without a package. */

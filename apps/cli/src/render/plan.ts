@@ -17,6 +17,7 @@ const styles: Record<ReplayDecision['action'], Style> = {
   dropped: 'yellow',
   downgraded: 'yellow',
   added: 'cyan',
+  moved: 'cyan',
   refused: 'red',
 }
 

@@ -7,7 +7,6 @@ import { renderPlan } from '../render/plan.ts'
 import { paintFor } from '../render/styles.ts'
 import type { ReplayFlags } from './flags.ts'
 import { guessFormat } from './guess-format.ts'
-import { issuedBy } from './issued-by.ts'
 import { readRequestBody } from './read-body.ts'
 
 /** Says what of a conversation would be sent to a provider, and why. @returns The exit code. */
@@ -26,13 +25,14 @@ export async function runReplay(file: string | undefined, flags: ReplayFlags): P
       `"${from}" reads responses only, and no requests. Give the conversation as a request of another format, such as openai-chat.`,
     )
   }
-  if (wire.replay === undefined)
+  if (wire.replay === undefined) {
     throw usageError(
       `"${flags.to}" does not say what goes back to its providers: it has no replay. See whether there is a newer version of its package.`,
     )
+  }
 
   const { model, provider, fromModel, fromProvider } = flags
-  const conversation = issuedBy(source.readRequest(body), source.id, {
+  const conversation = source.readRequest(body, {
     ...(fromModel !== undefined && { model: fromModel }),
     ...(fromProvider !== undefined && { provider: fromProvider }),
   })
