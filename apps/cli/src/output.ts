@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { exitCodes } from './exit-codes.ts'
 
 export interface Output {
@@ -31,12 +30,23 @@ export function createOutput(whenClosed: 'exit' | 'ignore' = 'exit'): Output {
       if (piece.length === 0 || closed) return
       const last = piece.at(-1)
       endsLine = last === '\n' || last === LINE_FEED
-      if (!stream.write(piece)) await Promise.race([once(stream, 'drain'), once(stream, 'close')])
+      if (!stream.write(piece)) await roomIn(stream)
     },
     get endsLine() {
       return endsLine
     },
   }
+}
+
+/** Whichever of the two comes, neither listener stays. */
+function roomIn(stream: NodeJS.WriteStream): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      stream.off('drain', done).off('close', done)
+      resolve()
+    }
+    stream.on('drain', done).on('close', done)
+  })
 }
 
 const LINE_FEED = 0x0a

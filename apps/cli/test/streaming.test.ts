@@ -33,23 +33,27 @@ describe('while the input comes', () => {
   it('reads 100 MB of text in little memory', { timeout: 60_000 }, async () => {
     const child = start(['split', '-a', 'think-tags', '-q'], { node: little })
     let length = 0
+    let stderr = ''
     child.stdout.on('data', (bytes: Buffer) => (length += bytes.length))
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text))
     const piece = `<think>${'a'.repeat(500_000)}</think>${'b'.repeat(500_000)}`
     for (let written = 0; written < megabytes; written++) if (!child.stdin.write(piece)) await once(child.stdin, 'drain')
     child.stdin.end()
     const [code] = (await once(child, 'close')) as [number]
-    expect({ code, length }).toEqual({ code: 0, length: megabytes * 500_000 })
+    expect({ code, length, stderr }).toEqual({ code: 0, length: megabytes * 500_000, stderr: '' })
   })
 
   it('reads 100 MB of a recorded stream in little memory', { timeout: 60_000 }, async () => {
     const child = start(['split', '--wire', 'openai-chat', '--framing', 'sse', '-q'], { node: little })
     let length = 0
+    let stderr = ''
     child.stdout.on('data', (bytes: Buffer) => (length += bytes.length))
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text))
     const event = `data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', choices: [{ index: 0, delta: { content: 'b'.repeat(10_000) } }] })}\n\n`
     for (let written = 0; written < megabytes * 100; written++) if (!child.stdin.write(event)) await once(child.stdin, 'drain')
     child.stdin.end('data: [DONE]\n\n')
     const [code] = (await once(child, 'close')) as [number]
-    expect({ code, length }).toEqual({ code: 0, length: megabytes * 1_000_000 })
+    expect({ code, length, stderr }).toEqual({ code: 0, length: megabytes * 1_000_000, stderr: '' })
   })
 })
 
