@@ -1,0 +1,92 @@
+import { collect, type Part, type WireFormat } from '@reason/core'
+import { readBody, readEvents, tapEvents } from '@reason/core/reading'
+import { createResponseReader } from '@reason/core/wire-kit'
+import { describe, expect, it } from 'vitest'
+
+/** A format whose events are `{ text }` and `{ done: true }`. */
+const wire: Pick<WireFormat, 'createReader'> & { id: string } = {
+  id: 'toy',
+  createReader: (options = {}) =>
+    createResponseReader('toy', options, ({ choice, complete }) => ({
+      read(event) {
+        const { text, done } = event as { text?: string; done?: boolean }
+        if (text !== undefined) choice().text(0, 'answer', text)
+        if (done === true) {
+          choice().finish('stop')
+          complete()
+        }
+      },
+    })),
+}
+const toy = wire as WireFormat
+const events = [{ text: 'one ' }, { text: 'twö' }, { done: true }]
+
+async function* stream(onClose?: () => void) {
+  try {
+    yield* events
+  } finally {
+    onClose?.()
+  }
+}
+
+describe('readEvents', () => {
+  it('reads what an SDK yields', async () => {
+    expect(await collect(readEvents(stream(), toy))).toMatchObject({ answer: 'one twö', finish: { reason: 'stop' } })
+  })
+
+  it('cancels the SDK when its consumer stops', async () => {
+    let closed = false
+    for await (const _ of readEvents(
+      stream(() => (closed = true)),
+      toy,
+    ))
+      break
+    expect(closed).toBe(true)
+  })
+})
+
+describe('tapEvents', () => {
+  it('yields the very events, and tells their parts first', async () => {
+    const parts: Part[] = []
+    const seen: unknown[] = []
+    for await (const event of tapEvents(stream(), toy, (part) => parts.push(part))) {
+      seen.push(event)
+      if (seen.length === 1) expect(parts.map(({ type }) => type)).toEqual(['block-start', 'delta'])
+    }
+    expect(seen.every((event, index) => event === events[index])).toBe(true)
+    expect(await collect(parts)).toMatchObject({ answer: 'one twö', finish: { reason: 'stop' } })
+    expect(parts.at(-1)).toEqual({ type: 'end' })
+  })
+
+  it('ends the parts of a stream that was left', async () => {
+    const parts: Part[] = []
+    for await (const _ of tapEvents(stream(), toy, (part) => parts.push(part))) break
+    expect(await collect(parts)).toMatchObject({ answer: 'one ', finish: { reason: 'aborted' } })
+  })
+
+  it('ends the parts of a stream that broke, and passes the error on', async () => {
+    const parts: Part[] = []
+    const broken = async function* () {
+      yield events[0]!
+      throw new Error('the line broke')
+    }
+    await expect(async () => {
+      for await (const _ of tapEvents(broken(), toy, (part) => parts.push(part)));
+    }).rejects.toThrow('the line broke')
+    expect(parts.at(-1)).toEqual({ type: 'end' })
+  })
+})
+
+describe('readBody', () => {
+  const bytes = new TextEncoder().encode(events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join(''))
+
+  it.each([1, 2, 7, 1000])('reads a body in pieces of %i bytes', async (size) => {
+    const pieces: Uint8Array[] = []
+    for (let from = 0; from < bytes.length; from += size) pieces.push(bytes.subarray(from, from + size))
+    expect(await collect(readBody(pieces, toy, 'sse'))).toMatchObject({ answer: 'one twö', finish: { reason: 'stop' } })
+  })
+
+  it('reads what fetch gives', async () => {
+    expect(await collect(readBody(new Response(bytes).body!, toy, 'sse'))).toMatchObject({ answer: 'one twö' })
+  })
+})
