@@ -1,0 +1,60 @@
+import type { Part, StartPart, WriterOptions } from '@reason/core'
+import type { Loose } from '@reason/core/wire-kit'
+import { createResponseMachine, type ContentType } from './machine.ts'
+import { idOf } from './writer.ts'
+
+/**
+ * Parts to a whole body. A failure without anything before it is an error body; else `error` stands beside the message, and the reason
+ * is ERROR.
+ */
+export function writeCohereResponse(parts: Iterable<Part>, options: WriterOptions = {}): Record<string, unknown> {
+  const contents: { type: ContentType; pieces: string[] }[] = []
+  const calls: { id: string; name: string; pieces: string[] }[] = []
+  const plans: string[] = []
+  const citations: unknown[] = []
+  let ending: Loose = {}
+  let error: string | undefined
+  let started: StartPart | undefined
+  const id = () => idOf(started, options)
+  const machine = createResponseMachine(
+    {
+      begin: () => {},
+      openContent: (_, type) => void contents.push({ type, pieces: [] }),
+      text: (index, _, text) => void contents[index]!.pieces.push(text),
+      closeContent: () => {},
+      plan: (text) => void plans.push(text),
+      openCall: (_, call) => void calls.push({ ...call, pieces: [] }),
+      callText: (index, text) => void calls[index]!.pieces.push(text),
+      closeCall: () => {},
+      citation: (citation) => void citations.push(citation),
+      finish: (reason, usage) => void (ending = { finish_reason: reason, ...(usage && { usage }) }),
+      fail: (message) => void (error ??= message),
+    },
+    id,
+    options,
+  )
+  for (const part of parts) {
+    if (part.type === 'start') started ??= part
+    machine.push(part)
+  }
+  machine.end()
+  if (error !== undefined && contents.length === 0 && calls.length === 0 && plans.length === 0) return { id: id(), message: error }
+  if (error !== undefined) ending = { finish_reason: 'ERROR', error }
+  return {
+    id: id(),
+    message: {
+      role: 'assistant',
+      content: contents.map(({ type, pieces }) => ({ type, [type]: pieces.join('') })),
+      ...(plans.length > 0 && { tool_plan: plans.join('') }),
+      ...(calls.length > 0 && { tool_calls: calls.map(writeCall) }),
+      ...(citations.length > 0 && { citations }),
+    },
+    ...ending,
+  }
+}
+
+const writeCall = ({ id, name, pieces }: { id: string; name: string; pieces: string[] }) => ({
+  id,
+  type: 'function',
+  function: { name, arguments: pieces.join('') },
+})

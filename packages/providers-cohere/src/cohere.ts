@@ -1,0 +1,34 @@
+import { parseOptions, SPEC_VERSION, type Passport, type WireFormat } from '@reason/core'
+import { writeCohereResponse } from './body.ts'
+import { cohereOptions, type CohereOptions } from './options.ts'
+import { createCohereReader } from './reader.ts'
+import { WIRE } from './wire.ts'
+import { createCohereWriter } from './writer.ts'
+
+/** Cohere itself splits reasoning from the answer: there is nothing to split in the text. */
+const passports: readonly Passport[] = [
+  { models: [], provider: 'cohere', flags: { native: true }, source: 'cohere: API documentation, "Reasoning"' },
+]
+
+/**
+ * Cohere's Chat v2: thinking and text contents, tool plans as commentary, tool calls, citations as native parts.
+ *
+ * @throws {ReasonError} `REASON_INVALID_OPTIONS`
+ */
+export function cohere(options: CohereOptions = {}): WireFormat {
+  parseOptions(cohereOptions, options, WIRE)
+  return {
+    kind: 'wire',
+    id: WIRE,
+    specVersion: SPEC_VERSION,
+    capabilities: { streaming: true, multipleReasoningBlocks: true, toolCalls: true, commentary: true },
+    passports,
+    createReader: createCohereReader,
+    createWriter: createCohereWriter,
+    readResponse(body, reader) {
+      const machine = createCohereReader(reader)
+      return [...machine.push(body), ...machine.pushFrame({ data: '[DONE]' }), ...machine.end()]
+    },
+    writeResponse: writeCohereResponse,
+  }
+}

@@ -1,0 +1,37 @@
+import type { ErrorPart, FinishReason } from '@reason/core'
+import { asText, isEmpty, isLoose, isText, type Loose } from '@reason/core/wire-kit'
+
+type Failure = ErrorPart['error']
+
+/** A bare text at the end of a stream; `{"message":"…"}` as a body; proxies put an object into `error`. Undefined: there is none. */
+export function findError(event: Loose, name: string | undefined): Failure | undefined {
+  const end = isLoose(event.delta) ? event.delta.error : undefined
+  const error = isEmpty(end) ? event.error : end
+  if (!isEmpty(error) && error !== false) return toFailure(error, event)
+  if (isText(event.message) && (event.type === undefined || name === 'error' || event.type === 'error'))
+    return toFailure(event.message, event)
+  return undefined
+}
+
+function toFailure(error: unknown, native: Loose): Failure {
+  const details = isLoose(error) ? error : native
+  const status = [details.status_code, details.statusCode, details.status, details.code].find(isHttpStatus)
+  const code = [details.code, isLoose(error) ? details.type : undefined].find(isText)
+  const text = isLoose(error) ? error.message : error
+  return {
+    message: isText(text) ? text : `The provider reported an error: ${asText(error)}`,
+    ...(code !== undefined && { code }),
+    ...(status !== undefined && { status }),
+    native,
+  }
+}
+
+/** What a client is told about an ending that has no word of its own. */
+export function endingMessage(reason: FinishReason | undefined): string {
+  if (reason === 'error') return 'The provider ended the generation with an error and did not say which.'
+  if (reason === 'content-filter') return 'A content filter ended the generation. What came before is all there is.'
+  return 'The generation was ended before it was complete. What came before is all there is.'
+}
+
+const isHttpStatus = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 400 && value <= 599

@@ -1,0 +1,21 @@
+import type { Loose } from '@reason/core/wire-kit'
+
+/** On the wire names have underscores; Cohere's own client gives them humps. */
+const humped = {
+  billed_units: 'billedUnits',
+  cached_tokens: 'cachedTokens',
+  finish_reason: 'finishReason',
+  input_tokens: 'inputTokens',
+  output_tokens: 'outputTokens',
+  reasoning_tokens: 'reasoningTokens',
+  tool_calls: 'toolCalls',
+  tool_plan: 'toolPlan',
+} as const
+
+export const field = (holder: Loose, name: keyof typeof humped): unknown => holder[name] ?? holder[humped[name]]
+
+/** What is read by name, in both spellings. */
+export const ownFields = {
+  response: new Set(['id', 'type', 'message', 'usage', 'finish_reason', 'finishReason', 'error', 'delta', 'index', 'rawResponse']),
+  message: new Set(['role', 'content', 'tool_calls', 'toolCalls', 'tool_plan', 'toolPlan', 'citations']),
+}

@@ -1,0 +1,37 @@
+import type { FinishReason } from '@reason/core'
+
+const reasons = new Map<string, FinishReason>([
+  ['COMPLETE', 'stop'],
+  ['STOP_SEQUENCE', 'stop'],
+  ['MAX_TOKENS', 'length'],
+  ['TOOL_CALL', 'tool-calls'],
+  ['ERROR', 'error'],
+  ['TIMEOUT', 'error'],
+  // Words of the first version, which proxies still use.
+  ['ERROR_TOXIC', 'content-filter'],
+  ['ERROR_LIMIT', 'length'],
+  ['USER_CANCEL', 'aborted'],
+])
+
+export function readFinish(native: string, called: boolean): FinishReason {
+  const reason = reasons.get(native) ?? 'unknown'
+  return reason === 'stop' && called ? 'tool-calls' : reason
+}
+
+/** Cohere's word, the very one that it said; undefined where only an error says it: an ending that nobody wanted must not look like a success. */
+export function writeFinish(reason: FinishReason, native: string | undefined, called: boolean): string | undefined {
+  if (native !== undefined && native !== 'ERROR' && reasons.has(native) && readFinish(native, called) === reason) return native
+  switch (reason) {
+    case 'length':
+    case 'reasoning-exhausted':
+      return 'MAX_TOKENS'
+    case 'tool-calls':
+      return 'TOOL_CALL'
+    case 'error':
+    case 'aborted':
+    case 'content-filter':
+      return undefined
+    default:
+      return called ? 'TOOL_CALL' : 'COMPLETE'
+  }
+}

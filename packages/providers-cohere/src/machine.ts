@@ -1,0 +1,160 @@
+import type { BlockEndPart, DeltaPart, FinishPart, NativePart, Part, Usage, WriterOptions } from '@reason/core'
+import { createCallIds, createNotCarried, isEmpty, resolveToolName, type Loose } from '@reason/core/wire-kit'
+import { endingMessage } from './errors.ts'
+import { writeFinish } from './finish.ts'
+import { writeUsage } from './usage.ts'
+import { WIRE } from './wire.ts'
+
+export type ContentType = 'thinking' | 'text'
+
+/** Where a written response goes: events, or a whole body. Contents and calls are numbered in order, each kind for itself. */
+export interface ResponseSink {
+  /** Before everything but an error. */
+  begin(): void
+  openContent(index: number, type: ContentType): void
+  text(index: number, type: ContentType, text: string): void
+  closeContent(index: number): void
+  plan(text: string): void
+  openCall(index: number, call: { id: string; name: string }): void
+  callText(index: number, text: string): void
+  closeCall(index: number): void
+  citation(citation: unknown): void
+  /** Last of all. */
+  finish(reason: string, usage: Loose | undefined): void
+  fail(message: string): void
+}
+
+interface OpenContent {
+  index: number
+  block: number
+  type: ContentType
+}
+
+/** Parts to a response. One content is open at a time; calls may overlap. */
+export function createResponseMachine(sink: ResponseSink, id: () => string, options: WriterOptions) {
+  const { tools, native = 'safe', includeUsage = true } = options
+  const notCarried = createNotCarried('Cohere', options)
+  const callId = createCallIds('call_', id, options)
+  /** Numbers of the open calls, by those of the parts. */
+  const calls = new Map<number, number>()
+  let content: OpenContent | undefined
+  let contents = 0
+  let called = 0
+  let begun = false
+  let usage: Usage | undefined
+  let finish: FinishPart | undefined
+  let failed = false
+  let ended = false
+
+  return { push, end }
+
+  function push(part: Part): void {
+    if (ended || failed) return
+    if ((part.choice ?? 0) !== 0) return notCarried('a second choice')
+    switch (part.type) {
+      case 'start':
+        return begin()
+      case 'block-start':
+        // Thinking is a content although nothing may come of it.
+        if (part.kind === 'hidden') notCarried('hidden reasoning')
+        else if (part.channel === 'reasoning') openContent('thinking', part.block)
+        return
+      case 'delta':
+        return text(part)
+      case 'block-end':
+        return endBlock(part)
+      case 'tool-call-start':
+        closeContent()
+        closeCall(part.call)
+        begin()
+        calls.set(part.call, called)
+        return sink.openCall(called++, { id: callId(part.id), name: resolveToolName(part.name, tools) })
+      case 'tool-call-delta':
+        if (calls.has(part.call)) sink.callText(calls.get(part.call)!, part.text)
+        return
+      case 'tool-call-end':
+        if (!isEmpty(part.seals)) notCarried('seals')
+        return closeCall(part.call)
+      case 'native':
+        return writeNative(part)
+      case 'usage':
+        usage = part.usage
+        return
+      case 'finish':
+        if (!isEmpty(part.seals)) notCarried('seals')
+        finish ??= part
+        return
+      case 'error':
+        failed = true
+        closeAll()
+        return sink.fail(part.error.message)
+      case 'end':
+        return end()
+    }
+  }
+
+  function end(): void {
+    if (ended) return
+    ended = true
+    if (failed) return
+    closeAll()
+    const word = finish && writeFinish(finish.reason, finish.native, called > 0)
+    if (word === undefined) return sink.fail(endingMessage(finish?.reason))
+    begin()
+    sink.finish(word, includeUsage && usage !== undefined ? writeUsage(usage) : undefined)
+  }
+
+  function begin(): void {
+    if (!begun) sink.begin()
+    begun = true
+  }
+
+  /** Commentary has a place of its own here. */
+  function text({ block, channel, text }: DeltaPart): void {
+    if (channel === 'commentary') {
+      closeContent()
+      begin()
+      return sink.plan(text)
+    }
+    const type = channel === 'reasoning' ? 'thinking' : 'text'
+    if (content?.block !== block || content.type !== type) openContent(type, block)
+    sink.text(content!.index, type, text)
+  }
+
+  function endBlock({ block, seals }: BlockEndPart): void {
+    if (!isEmpty(seals)) notCarried('seals')
+    if (content?.block === block) closeContent()
+  }
+
+  function openContent(type: ContentType, block: number): void {
+    closeContent()
+    begin()
+    content = { index: contents++, block, type }
+    sink.openContent(content.index, type)
+  }
+
+  function closeContent(): void {
+    if (content !== undefined) sink.closeContent(content.index)
+    content = undefined
+  }
+
+  function closeCall(call: number): void {
+    const index = calls.get(call)
+    if (index === undefined) return
+    calls.delete(call)
+    sink.closeCall(index)
+  }
+
+  function closeAll(): void {
+    closeContent()
+    for (const call of calls.keys()) closeCall(call)
+  }
+
+  function writeNative({ wire, event, channel, value }: NativePart): void {
+    const hidden = native === 'none' || (native === 'safe' && channel === 'reasoning')
+    if (wire !== WIRE || hidden || event !== 'citation')
+      return notCarried('native parts that other formats have, or that may show reasoning')
+    begin()
+    sink.citation(value)
+  }
+}

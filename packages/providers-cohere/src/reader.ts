@@ -1,0 +1,189 @@
+import type { Channel, ReaderOptions, WireReader } from '@reason/core'
+import {
+  asText,
+  createExtras,
+  createResponseReader,
+  isEmpty,
+  isLoose,
+  isText,
+  type EventReader,
+  type Loose,
+  type ResponseContext,
+} from '@reason/core/wire-kit'
+import { findError } from './errors.ts'
+import { field, ownFields } from './fields.ts'
+import { readFinish } from './finish.ts'
+import { readUsage } from './usage.ts'
+import { WIRE } from './wire.ts'
+
+/** The block of the tool plan, which no event ends. */
+const PLAN = 'plan'
+
+/** Events of a streamed chat, or a chat response as a whole, to parts. `message-end` is the last event. */
+export const createCohereReader = (options: ReaderOptions = {}): WireReader => createResponseReader(WIRE, options, createEventReader)
+
+function createEventReader(context: ResponseContext): EventReader {
+  const choice = context.choice()
+  const responseExtras = createExtras(ownFields.response, (name, value) =>
+    choice.native(`response.${name}`, value, { channel: 'reasoning' }),
+  )
+  const messageExtras = createExtras(ownFields.message, (name, value) => choice.native(`message.${name}`, value, { channel: 'reasoning' }))
+  const current = { content: -1, call: -1 }
+  let showsReasoning = false
+
+  return { read }
+
+  function read(event: unknown, name: string | undefined): void {
+    if (event === '[DONE]') return context.complete()
+    if (!isLoose(event)) return context.unknownEvent(name ?? 'event', event)
+    const type = isText(event.type) ? event.type : name
+    const message = messageOf(event)
+    const error = findError(event, name)
+    switch (type) {
+      case 'message-start':
+        context.start(isText(event.id) ? { id: event.id } : {})
+        break
+      case 'content-start':
+        current.content = indexOf(event, current.content + 1)
+        startContent(current.content, message.content)
+        break
+      case 'content-delta':
+        content(indexOf(event, Math.max(current.content, 0)), message.content)
+        break
+      case 'content-end':
+        choice.closeBlock(`c${indexOf(event, current.content)}`)
+        break
+      case 'tool-plan-delta':
+        plan(field(message, 'tool_plan'))
+        break
+      case 'tool-call-start':
+        current.call = indexOf(event, current.call + 1)
+        for (const call of listOf(field(message, 'tool_calls'))) startCall(current.call, call)
+        break
+      case 'tool-call-delta':
+        for (const call of listOf(field(message, 'tool_calls'))) callText(indexOf(event, Math.max(current.call, 0)), call)
+        break
+      case 'tool-call-end':
+        choice.closeCall(indexOf(event, current.call))
+        break
+      case 'citation-start':
+        for (const citation of listOf(message.citations)) cite(citation)
+        break
+      case 'citation-end':
+      case 'debug':
+        break
+      case 'message-end':
+        if (error !== undefined) context.fail(error)
+        finish(isLoose(event.delta) ? event.delta : {})
+        return
+      default:
+        if (isLoose(event.message)) readWhole(event, event.message)
+        else if (error === undefined && !Object.values(event).every(isEmpty)) return context.unknownEvent(type ?? 'event', event)
+    }
+    responseExtras(event)
+    if (error !== undefined) context.fail(error)
+  }
+
+  /** What a whole body and a stream say the same way, in the order in which a stream does. */
+  function readWhole(body: Loose, message: Loose): void {
+    context.start(isText(body.id) ? { id: body.id } : {})
+    for (const [index, item] of listOf(message.content).entries()) {
+      startContent(index, item)
+      choice.closeBlock(`c${index}`)
+    }
+    plan(field(message, 'tool_plan'))
+    for (const [index, call] of listOf(field(message, 'tool_calls')).entries()) {
+      startCall(index, call)
+      choice.closeCall(index)
+    }
+    for (const citation of listOf(message.citations)) cite(citation)
+    messageExtras(message)
+    finish(body)
+  }
+
+  /** Thinking that begins is a block although nothing may come of it. */
+  function startContent(index: number, value: unknown): void {
+    choice.closeBlock(PLAN)
+    choice.closeBlock(`c${index}`)
+    if (isLoose(value) && (value.type === 'thinking' || typeof value.thinking === 'string'))
+      choice.openBlock(`c${index}`, 'reasoning', 'raw')
+    content(index, value)
+  }
+
+  function content(index: number, value: unknown): void {
+    if (typeof value === 'string') return text(`c${index}`, 'answer', value)
+    if (!isLoose(value)) return isEmpty(value) ? undefined : oddity('content', value)
+    const { type, thinking, text: answer } = value
+    if (typeof thinking === 'string') text(`c${index}`, 'reasoning', thinking)
+    if (typeof answer === 'string') text(`c${index}`, 'answer', answer)
+    if (typeof thinking === 'string' || typeof answer === 'string') return
+    if (type === 'thinking' || type === 'text') return
+    choice.native('content', value, { item: index, channel: 'reasoning' })
+  }
+
+  function text(key: string, channel: Channel, text: string): void {
+    if (text === '') return
+    choice.closeBlock(PLAN)
+    showsReasoning ||= channel === 'reasoning'
+    choice.text(key, channel, text, channel === 'reasoning' ? 'raw' : undefined)
+  }
+
+  /** Neither thinking nor the answer: what the model says that it is going to do. */
+  function plan(value: unknown): void {
+    if (typeof value === 'string') choice.text(PLAN, 'commentary', value)
+    else if (!isEmpty(value)) oddity('tool_plan', value)
+  }
+
+  function startCall(index: number, call: unknown): void {
+    if (!isLoose(call)) return oddity('tool_calls', call)
+    choice.closeBlock(PLAN)
+    const body = isLoose(call.function) ? call.function : {}
+    choice.openCall(index, { name: isText(body.name) ? body.name : '', ...(isText(call.id) && { id: call.id }) })
+    callText(index, call)
+  }
+
+  function callText(index: number, call: unknown): void {
+    if (!isLoose(call)) return oddity('tool_calls', call)
+    if (!choice.hasCall(index)) return startCall(index, call)
+    const text = isLoose(call.function) ? call.function.arguments : undefined
+    if (!isEmpty(text) || isLoose(text)) choice.callText(index, asText(text))
+  }
+
+  function cite(citation: unknown): void {
+    choice.native('citation', citation, { channel: citedChannel(citation) })
+  }
+
+  /** Older citations do not say of what they are; those were of answers, and there was no thinking. */
+  function citedChannel(citation: unknown): Channel {
+    const type = isLoose(citation) ? citation.type : undefined
+    if (type === 'TEXT_CONTENT') return 'answer'
+    if (type === 'PLAN') return 'commentary'
+    return isEmpty(type) && !choice.reasoned ? 'answer' : 'reasoning'
+  }
+
+  function finish(holder: Loose): void {
+    const usage = readUsage(holder.usage, showsReasoning)
+    if (usage !== undefined) choice.usage(usage)
+    if (usage?.reasoning?.source === 'implausible') {
+      context.warn('implausible-usage', `${usage.reasoning.value} reasoning tokens were reported, which cannot be true.`)
+    }
+    const native = field(holder, 'finish_reason')
+    context.complete()
+    if (isText(native)) choice.finish(readFinish(native, choice.called), native)
+  }
+
+  function oddity(name: string, value: unknown): void {
+    context.warn('wrong-type', `"${name}" had another type than the format says; it was kept as a native part.`, name)
+    choice.native(`odd.${name}`, value, { channel: 'reasoning' })
+  }
+}
+
+function messageOf({ delta }: Loose): Loose {
+  const message = isLoose(delta) ? delta.message : undefined
+  return isLoose(message) ? message : {}
+}
+
+const indexOf = ({ index }: Loose, otherwise: number): number => (Number.isSafeInteger(index) ? (index as number) : otherwise)
+
+/** Streams give one thing where bodies give a list. */
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : isEmpty(value) ? [] : [value])

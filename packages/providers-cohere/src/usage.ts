@@ -1,0 +1,28 @@
+import type { Usage } from '@reason/core'
+import { isLoose, reportedUsage, tokenCount, type Loose } from '@reason/core/wire-kit'
+import { field } from './fields.ts'
+
+/** `tokens`, not what is billed of them. The output includes the reasoning. Undefined: nothing is counted. */
+export function readUsage(raw: unknown, reasoningVisible: boolean): Usage | undefined {
+  if (!isLoose(raw)) return undefined
+  const tokens = isLoose(raw.tokens) ? raw.tokens : {}
+  const input = tokenCount(field(tokens, 'input_tokens'))
+  const output = tokenCount(field(tokens, 'output_tokens'))
+  const reasoning = tokenCount(field(tokens, 'reasoning_tokens'))
+  const cached = tokenCount(field(raw, 'cached_tokens'))
+  if (input === undefined && output === undefined && reasoning === undefined && field(raw, 'billed_units') === undefined) return undefined
+  return reportedUsage(raw, { input, output, reasoning, cached, reasoningVisible })
+}
+
+/** What Cohere said is written as it was. */
+export function writeUsage({ input, output, reasoning, cached, raw }: Usage): Loose {
+  if (isLoose(raw) && isLoose(raw.tokens)) return raw
+  return {
+    tokens: {
+      ...(input !== undefined && { input_tokens: input.value }),
+      ...(output !== undefined && { output_tokens: output.value }),
+      ...(reasoning !== undefined && { reasoning_tokens: reasoning.value }),
+    },
+    ...(cached !== undefined && { cached_tokens: cached.value }),
+  }
+}

@@ -1,0 +1,33 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach } from 'vitest'
+
+const open: (() => void)[] = []
+
+/** Answers every request with this body, in pieces, on a port of this machine. */
+export async function serve(
+  body: string,
+  type = 'text/event-stream',
+): Promise<{ url: string; requests: { path: string; body: string }[] }> {
+  const requests: { path: string; body: string }[] = []
+  const server = createServer((request, response) => {
+    let text = ''
+    request.on('data', (piece: Buffer) => (text += String(piece)))
+    request.on('end', () => {
+      requests.push({ path: request.url ?? '', body: text })
+      response.writeHead(200, { 'content-type': type })
+      for (let from = 0; from < body.length; from += 97) response.write(body.slice(from, from + 97))
+      response.end()
+    })
+  })
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  open.push(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests }
+}
+
+afterEach(() => {
+  for (const close of open.splice(0)) close()
+})
