@@ -156,6 +156,21 @@ describe('planReplay', () => {
     )
   })
 
+  it('takes an open loop that has reasoning anywhere: not every step of it thinks', () => {
+    const refuse: Partial<ReplayRule> = { sealed: 'always', whenMissing: 'refuse' }
+    const tool: Message = { role: 'tool', content: [] }
+    expect(plan([user, assistant(thought('a', [seal()]), call), tool, assistant(call)], refuse).refusals).toEqual([])
+    expect(plan([user, assistant(call), tool, assistant(call)], refuse).refusals).toHaveLength(1)
+  })
+
+  it('keeps seals of closed turns alone where that is the rule', () => {
+    const turn = [user, assistant(thought('a', [seal()]), call)]
+    const closed: Partial<ReplayRule> = { sealed: 'closed-turns' }
+    expect(plan(turn, closed)).toMatchObject({ items: [call], actions: ['dropped'] })
+    const { messages } = planReplay({ messages: [...turn, user] }, target, rule(closed))
+    expect((messages[1] as AssistantMessage).items).toHaveLength(2)
+  })
+
   it('sends text only to who wrote it where that is the rule', () => {
     const other = { ...assistant(thought('a'), said), origin: { ...target, model: 'n' } }
     expect(plan([user, other], { text: 'always', ownTextOnly: true }).items).toEqual([said])

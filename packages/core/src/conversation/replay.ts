@@ -38,13 +38,17 @@ export interface ReplayRule {
    * - `open-loop`: only after the last user message, where the tool loop is still open.
    */
   text: 'never' | 'always' | 'open-loop'
-  /** Blocks whose seal is of the target. `never`: the format has no place for one. */
-  sealed: 'never' | 'always'
+  /**
+   * Blocks whose seal is of the target. `never`: the format has no place for one. `closed-turns`: only up to the last user message,
+   * as the provider would refuse them in the tool loop that is open.
+   */
+  sealed: 'never' | 'always' | 'closed-turns'
   /** Reasoning goes back only to the model that wrote it, even without a seal. Default false. */
   ownTextOnly?: boolean
   /**
    * An assistant message with tool calls (or with `always`, any) and no reasoning that may go back.
-   * `empty`: an empty one is added. `refuse`: the provider would refuse the request. Default: it is left as it is.
+   * `empty`: an empty one is added. `refuse`: the provider would refuse an open tool loop in which no message has any. Default: it is
+   * left as it is.
    */
   whenMissing?: 'empty' | 'refuse'
   /**
@@ -77,28 +81,36 @@ export function planReplay(
 ): PlannedMessages {
   /** Of the message that is being planned. */
   let rule: ReplayRule
+  let inOpenLoop = false
+  /** Of the open loop: whether any of it has reasoning, and who lacks it. */
+  let hasOpenReasoning = false
+  const lacking: { index: number; because: string }[] = []
   const decisions: ReplayDecision[] = []
   const refusals: string[] = []
   const openFrom = lastUserMessage(conversation.messages)
   const messages = conversation.messages.map((message, index) => (message.role === 'assistant' ? planMessage(message, index) : message))
+  if (!hasOpenReasoning) for (const { index, because } of lacking.slice(0, 1)) refuse(index, because)
   return { messages, decisions, refusals }
+
+  function refuse(index: number, because: string): void {
+    decisions.push({ message: index, action: 'refused', reason: because })
+    refusals.push(`Message ${index} has tool calls, but no reasoning that ${describe(target)} accepts: ${because}.`)
+  }
 
   function planMessage(message: AssistantMessage, index: number): AssistantMessage {
     rule = typeof ruleOf === 'function' ? ruleOf(message) : ruleOf
-    const inOpenLoop = index > openFrom
-    const items = message.items.flatMap((item, place) => planItem(item, { message, index, place, inOpenLoop }))
+    inOpenLoop = index > openFrom
+    const items = message.items.flatMap((item, place) => planItem(item, { message, index, place }))
     const hasReasoning = items.some((item) => item.type === 'block' && item.channel === 'reasoning')
+    hasOpenReasoning ||= hasReasoning && inOpenLoop
     const calls = message.items.some((item) => item.type === 'tool-call')
     if (!hasReasoning && rule.whenMissing !== undefined && (calls || rule.text === 'always')) {
       if (rule.whenMissing === 'empty') {
         decisions.push({ message: index, action: 'added', reason: `an empty reasoning: ${rule.because}` })
         items.unshift({ type: 'block', channel: 'reasoning', text: '', boundary: 'wire' })
-      } else if (calls && inOpenLoop) {
-        decisions.push({ message: index, action: 'refused', reason: rule.because })
-        refusals.push(`Message ${index} has tool calls, but no reasoning that ${describe(target)} accepts: ${rule.because}.`)
-      }
+      } else if (calls && inOpenLoop) lacking.push({ index, because: rule.because })
     }
-    const seals = rule.sealed === 'always' ? message.seals?.filter((seal) => isUsable(seal)) : []
+    const seals = takesSeals() ? message.seals?.filter((seal) => isUsable(seal)) : []
     if (message.seals !== undefined && seals?.length !== message.seals.length) {
       decisions.push({ message: index, action: 'downgraded', reason: `without ${whoseSeal(message.seals)}` })
     }
@@ -106,19 +118,23 @@ export function planReplay(
     return { ...rest, items, ...(seals !== undefined && seals.length > 0 && { seals }) }
   }
 
-  function planItem(item: Item, at: { message: AssistantMessage; index: number; place: number; inOpenLoop: boolean }): Item[] {
+  function planItem(item: Item, at: { message: AssistantMessage; index: number; place: number }): Item[] {
     const say = (action: ReplayDecision['action'], reason: string) => decisions.push({ message: at.index, item: at.place, action, reason })
     if (item.type === 'native') return planNative(item, say)
     if (item.type === 'tool-call') return [planCall(item, say)]
     if (item.channel !== 'reasoning') return [withoutForeignSeals(item, say)]
-    return planReasoning(item, at, say)
+    return planReasoning(item, at.message, say)
   }
 
-  function planReasoning(block: Block, { message, inOpenLoop }: { message: AssistantMessage; inOpenLoop: boolean }, say: Say): Item[] {
+  function takesSeals(): boolean {
+    return rule.sealed === 'always' || (rule.sealed === 'closed-turns' && !inOpenLoop)
+  }
+
+  function planReasoning(block: Block, message: AssistantMessage, say: Say): Item[] {
     // The stream was cut inside the block: so may its seal have been.
     const cut = block.boundary === 'end-of-stream'
     const own = cut ? [] : (block.seals?.filter((seal) => isUsable(seal)) ?? [])
-    if (own.length > 0 && rule.sealed === 'always') {
+    if (own.length > 0 && takesSeals()) {
       say('kept', `sealed by ${describe(target)}: ${rule.because}`)
       return [{ ...block, seals: own }]
     }
@@ -150,7 +166,7 @@ export function planReplay(
 
   function withoutForeignSeals<T extends Block | ToolCall | NativePart>(item: T, say: Say): T {
     if (item.seals === undefined) return item
-    const own = rule.sealed === 'always' ? item.seals.filter((seal) => isUsable(seal)) : []
+    const own = takesSeals() ? item.seals.filter((seal) => isUsable(seal)) : []
     if (own.length === item.seals.length) return item
     say('downgraded', `without ${whoseSeal(item.seals)}`)
     const { seals: _, ...bare } = item
