@@ -33,7 +33,9 @@ const backtick = 0x60
 const tilde = 0x7e
 const backslash = 0x5c
 const lineFeed = 0x0a
+const carriageReturn = 0x0d
 const space = 0x20
+const tab = 0x09
 
 /** Reads on from `from` to `to`. */
 export function readMarkdown(markdown: Markdown, text: string, from: number, to: number): void {
@@ -76,13 +78,14 @@ function readUnit(markdown: Markdown, unit: number): void {
     }
     endRun(markdown)
   }
-  if (unit === lineFeed) endLine(markdown)
+  // Of `\r\n` the second ends an empty line, which changes nothing.
+  if (unit === lineFeed || unit === carriageReturn) endLine(markdown)
   else if ((unit === backtick || unit === tilde) && !(markdown.escaped && markdown.place === 'text')) {
     markdown.run = { unit, length: 1, leads: markdown.indent >= 0 && markdown.indent <= 3 }
     markdown.indent = -1
   } else if (unit === space && markdown.indent >= 0) markdown.indent++
   else {
-    if (markdown.place === 'closing' && unit !== space) markdown.place = 'fence'
+    if (markdown.place === 'closing' && unit !== space && unit !== tab) markdown.place = 'fence'
     markdown.indent = -1
   }
   markdown.escaped = unit === backslash && !markdown.escaped

@@ -104,10 +104,7 @@ export function createTagMachine(protocol: Protocol, start: DecidedStart): Split
       }
     }
     for (let at = 0; at < piece.length; at += windowChars) {
-      const text = piece.length <= windowChars ? piece : piece.slice(at, at + windowChars)
-      const tail = held
-      held = ''
-      read(tail === '' ? text : tail + text, false)
+      readOn(piece.length <= windowChars ? piece : piece.slice(at, at + windowChars), false)
     }
     return take()
   }
@@ -115,10 +112,7 @@ export function createTagMachine(protocol: Protocol, start: DecidedStart): Split
   function end(): readonly Part[] {
     if (ended) return noParts
     ended = true
-    const tail = held
-    held = ''
-    read(tail, true)
-    if (state === 'quoted') resumeQuoted(undefined)
+    readOn('', true)
     if (state === 'candidate') accept(true)
     if (isReasoning()) endUnclosed()
     else writer.settle('none')
@@ -137,6 +131,14 @@ export function createTagMachine(protocol: Protocol, start: DecidedStart): Split
     return writer.take()
   }
 
+  /** Reads the tail that was held, and text behind it. `final`: nothing waits any longer. */
+  function readOn(text: string, final: boolean): void {
+    const tail = held
+    held = ''
+    read(tail === '' ? text : tail + text, final)
+    if (final && state === 'quoted') resumeQuoted(undefined)
+  }
+
   function read(text: string, final: boolean): void {
     for (let at = 0; at < text.length;) at = steps[state](text, at, final)
   }
@@ -150,9 +152,7 @@ export function createTagMachine(protocol: Protocol, start: DecidedStart): Split
     let at = from
     while (held !== '' && (at < text.length || final)) {
       const to = Math.min(text.length, at + shortStep)
-      const tail = held
-      held = ''
-      read(tail + text.slice(at, to), final && to === text.length)
+      readOn(text.slice(at, to), final && to === text.length)
       at = to
     }
     return at
@@ -484,14 +484,8 @@ export function createTagMachine(protocol: Protocol, start: DecidedStart): Split
     enter('rest')
     for (const part of parts) {
       if (part.type === 'markup') writer.markup(part.text, part.of)
-      else if (part.type === 'delta' && part.inserted !== true) {
-        const tail = held
-        held = ''
-        read(tail + part.text, false)
-      }
+      else if (part.type === 'delta' && part.inserted !== true) readOn(part.text, false)
     }
-    const tail = held
-    held = ''
-    read(tail, true)
+    readOn('', true)
   }
 }

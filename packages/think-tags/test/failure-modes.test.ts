@@ -131,6 +131,33 @@ const rows: Row[] = [
     parts: [answer('Write `<think>`, or ``a ` <think>``, or\n~~~xml\n<think>2</think>\n~~~\n'), reasoning('2+2'), answer('4')],
   },
   {
+    name: 'a fence in the answer ends its lines as Windows does, or has blanks behind it',
+    input: '```sh\r\nls\r\n```\r\n<think>2+2</think>4\n```\nls\n``` \t\n<think>3</think>5',
+    adapter: make({ ...think, codeAware: true }),
+    parts: [answer('```sh\r\nls\r\n```\r\n'), reasoning('2+2'), answer('4\n```\nls\n``` \t\n'), reasoning('3'), answer('5')],
+  },
+  {
+    name: 'a block that never closed becomes answer, with a token in what may be code',
+    input: 'a `b<x> c',
+    adapter: make({ ...think, unclosed: 'answer', codeAware: true, stripTokens: '<x>', startsInReasoning: true }),
+    parts: [answer('a `b c')],
+    expect: { warnings: ['unclosed-as-answer'] },
+  },
+  {
+    name: 'the same with a wrapper, and a label that was cut off',
+    input: 'thou<|im_``</answer>\ude00<answer>',
+    adapter: make({
+      ...think,
+      unclosed: 'answer',
+      startsInReasoning: true,
+      startLabel: 'thought\n',
+      contentStrip: ['<answer>', '</answer>'],
+      codeAware: true,
+      codeAwareReasoning: true,
+    }),
+    parts: [answer('thou<|im_``\ude00')],
+  },
+  {
     name: 'what only looks like code in the answer hides no reasoning',
     input: 'don`t <think>2+2</think>4\n\\`<think>3</think>`',
     adapter: make({ ...think, codeAware: true }),
