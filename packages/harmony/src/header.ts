@@ -1,5 +1,5 @@
 import type { Channel, KnownWarningCode } from '@reason/core'
-import { tokenAt, type Token } from './tokens.ts'
+import { isChannelName, joinRecipients, readRecipientWord, readWords, saysAnalysis, type Words } from './header-words.ts'
 
 export type Role = 'assistant' | 'system' | 'developer' | 'user' | 'tool'
 
@@ -31,18 +31,6 @@ export interface HeaderSettings {
   missingChannel: 'answer' | 'reasoning'
 }
 
-/** The words of a header, by where they stood. */
-interface Words {
-  role: string | undefined
-  channels: string[]
-  recipients: string[]
-  /** After `<|constrain|>`. */
-  constraint: string | undefined
-  /** None of the above: a content type without its marker, or junk. */
-  loose: string[]
-}
-
-const channelNames = new Set(['analysis', 'commentary', 'final'])
 const roles = new Set<string>(['assistant', 'system', 'developer', 'user', 'tool'])
 /** They can be written to, but not called. */
 const addresses = new Set(['assistant', 'user', 'all'])
@@ -60,7 +48,7 @@ const gluedRole = /^(?:assistant)+(analysis|commentary|final)?$/
  */
 export function parseHeader(text: string, prompted: boolean, settings: HeaderSettings): Header {
   const warnings: HeaderWarning[] = []
-  const words = readWords(text)
+  const words = readWords(text, (name) => isOffered(name, settings.tools))
   const author = readRole(words, warnings)
   const channel = readChannel(words, author.channel, warnings)
   const addressee = readRecipient(words, settings.tools, warnings)
@@ -89,59 +77,11 @@ export function parseHeader(text: string, prompted: boolean, settings: HeaderSet
   }
 }
 
-function readWords(text: string): Words {
-  const words: Words = { role: undefined, channels: [], recipients: [], constraint: undefined, loose: [] }
-  for (const { marker, segment } of segments(text)) {
-    const plain = plainWords(segment, words)
-    if (marker === undefined) {
-      if (!segment.trimStart().startsWith('to=')) words.role = cutAtMarkup(plain.shift() ?? '') || undefined
-      words.loose.push(...plain.filter((word) => word !== 'assistant'))
-    } else if (marker === 'channel') {
-      words.channels.push(cutAtMarkup(plain[0] ?? ''))
-      words.loose.push(...plain.slice(1))
-    } else if (plain.length > 0) {
-      words.constraint ??= plain.join(' ')
-    }
-  }
-  return words
-}
-
-/** What stands before the first marker, and after each. */
-function* segments(text: string): Generator<{ marker?: Token; segment: string }, void, void> {
-  let marker: Token | undefined
-  let from = 0
-  for (let at = text.indexOf('<|'); at !== -1; at = text.indexOf('<|', at + 2)) {
-    const hit = tokenAt(text, at)
-    if (hit === undefined || hit === 'partial') continue
-    yield { ...(marker && { marker }), segment: text.slice(from, at) }
-    marker = hit.token
-    from = at + hit.text.length
-  }
-  yield { ...(marker && { marker }), segment: text.slice(from) }
-}
-
-/** The words of a segment, without its recipients, which are noted. */
-function plainWords(segment: string, words: Words): string[] {
-  const plain: string[] = []
-  for (const word of segment.match(/\S+/g) ?? []) {
-    const [, before = '', recipient] = /^(analysis|commentary|final)?to=(.*)$/.exec(word) ?? []
-    if (recipient === undefined) plain.push(word)
-    else {
-      if (before !== '') plain.push(before)
-      if (cutAtMarkup(recipient) !== '') words.recipients.push(cutAtMarkup(recipient))
-    }
-  }
-  return plain
-}
-
-/** A name ends where markup begins, also markup that is not structural. */
-const cutAtMarkup = (name: string): string => (name.includes('<') ? name.slice(0, name.indexOf('<')) : name)
-
 function readRole(words: Words, warnings: HeaderWarning[]): { role: Role; name: string | null; channel: string | undefined } {
   const [word, name] = split(words.role ?? '', ':')
   const glued = gluedRole.exec(word)
-  const inRole = channelNames.has(word) ? word : (glued?.[1] ?? (words.channels.length === 0 ? words.loose.find(isChannelName) : undefined))
-  if (word === '' || glued !== null || channelNames.has(word)) {
+  const inRole = isChannelName(word) ? word : glued?.[1]
+  if (word === '' || glued !== null || isChannelName(word)) {
     if (inRole !== undefined) warnings.push({ code: 'channel-in-role' })
     if (word.startsWith('assistantassistant')) warnings.push({ code: 'stray-token' })
     return { role: 'assistant', name: name ?? null, channel: inRole }
@@ -151,11 +91,15 @@ function readRole(words: Words, warnings: HeaderWarning[]): { role: Role; name: 
   return { role: 'tool', name: words.role!, channel: undefined }
 }
 
-function readChannel(words: Words, inRole: string | undefined, warnings: HeaderWarning[]): string | null {
-  const channels = inRole === undefined ? words.channels : [inRole, ...words.channels]
-  if (channels.length === 0) return null
-  if (words.channels.length > 1 || channels.some((channel) => channel !== channels[0])) warnings.push({ code: 'duplicate-channel' })
-  return channels.includes('analysis') ? 'analysis' : channels.at(-1)!
+function readChannel({ channels, strayChannels }: Words, inRole: string | undefined, warnings: HeaderWarning[]): string | null {
+  const all = [...(inRole === undefined ? [] : [inRole]), ...channels, ...strayChannels]
+  if (all.length === 0) return null
+  const unmarked = strayChannels.length > 0
+  if (unmarked && all.length === strayChannels.length) warnings.push({ code: 'channel-in-role' })
+  else if (unmarked || channels.length > 1 || all.some((channel) => channel !== all[0])) warnings.push({ code: 'duplicate-channel' })
+  if (all.some(saysAnalysis)) return 'analysis'
+  // A channel with its marker is surer than any other.
+  return channels.at(-1) ?? all.at(-1)!
 }
 
 interface Addressee {
@@ -183,10 +127,9 @@ const isOffered = (name: string, tools: readonly string[]): boolean =>
 const bareName = (name: string): string => (name.startsWith('functions.') ? name.slice('functions.'.length) : name)
 
 function readContentType({ constraint, loose }: Words, warnings: HeaderWarning[]): string | null {
-  const types = loose.filter((word) => !channelNames.has(word))
-  const type = constraint ?? (types.length === 1 ? types[0]! : (types.find(isKnownType) ?? null))
-  const odd = type === null ? types.length > 0 : !isPlainName(type) || isChannelName(type) || type.startsWith('functions.')
-  if (odd || types.length > 1) warnings.push({ code: 'odd-content-type' })
+  const type = constraint ?? (loose.length === 1 ? loose[0]! : (loose.find(isKnownType) ?? null))
+  const odd = type === null ? loose.length > 0 : !isPlainName(type) || type.startsWith('functions.')
+  if (odd || loose.length > 1) warnings.push({ code: 'odd-content-type' })
   return type
 }
 
@@ -197,10 +140,9 @@ const hasJunk = ({ loose, constraint = '' }: Words): boolean =>
 /** Whether a first word says who speaks, or on which channel: any other is a tool's name. */
 export function isAuthor(word: string): boolean {
   const [role] = split(word, ':')
-  return role === '' || roles.has(role) || channelNames.has(role) || gluedRole.test(role)
+  return role === '' || roles.has(role) || isChannelName(role) || gluedRole.test(role)
 }
 
-export const isChannelName = (word: string): boolean => channelNames.has(word)
 export const isKnownType = (word: string): boolean => knownTypes.has(word.toLowerCase())
 /** A name that can be shown: it cannot be a sentence. */
 export const isPlainName = (text: string): boolean => /^[\w.+/:-]{1,64}$/.test(text)
@@ -218,17 +160,22 @@ function split(text: string, separator: string): [string, string | undefined] {
  */
 export function isHeaderLike(text: string): boolean {
   if (text.length > longestHeaderLike) return false
-  const [first, ...rest] = text.match(/\S+/g) ?? []
+  const [first, ...rest] = joinRecipients(text).match(/\S+/g) ?? []
   if (first === undefined) return true
-  const others = first.startsWith('to=') ? [first, ...rest] : rest
-  if (others.some((word) => !/^to=[^\s<]/.test(word) && !isKnownType(word))) return false
-  return isAuthor(first) || others.some((word) => word.startsWith('to='))
+  const others = readRecipientWord(first) === undefined ? rest : [first, ...rest]
+  if (others.some((word) => !isRecipient(word) && !isKnownType(word))) return false
+  return isAuthor(first) || others.some(isRecipient)
 }
+
+const isRecipient = (word: string): boolean => /^[^\s<]/.test(readRecipientWord(word)?.recipient ?? '')
 
 const longestHeaderLike = 512
 
 /** Whether loose text goes on with the header of an assistant that the prompt began, and does not begin one of its own. */
 export function isContinuation(text: string): boolean {
-  const [first = ''] = text.match(/\S+/) ?? []
-  return first === '' || first.startsWith('to=') || channelNames.has(first) || gluedRole.test(first)
+  const [first = ''] = joinRecipients(text).match(/\S+/) ?? []
+  return first === '' || first.startsWith('to=') || isChannelName(first) || gluedRole.test(first)
 }
+
+/** Whether loose text names somebody to call. */
+export const hasRecipient = (text: string): boolean => isHeaderLike(text) && (joinRecipients(text).match(/\S+/g) ?? []).some(isRecipient)

@@ -1,5 +1,6 @@
 import { isHighSurrogate } from '@reason/core'
-import { isChannelName, isContinuation, isHeaderLike, parseHeader, type Header, type HeaderSettings } from './header.ts'
+import { isChannelName } from './header-words.ts'
+import { isContinuation, isHeaderLike, parseHeader, type Header, type HeaderSettings } from './header.ts'
 import { findBody, isProse } from './headerless.ts'
 import type { TokenTarget } from './reader.ts'
 import type { Sink } from './sink.ts'

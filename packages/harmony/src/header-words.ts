@@ -1,0 +1,102 @@
+import { tokenAt, type Token } from './tokens.ts'
+
+/** The words of a header, by where they stood. */
+export interface Words {
+  role: string | undefined
+  /** After `<|channel|>`. */
+  channels: string[]
+  /** Channels that stood anywhere else: after the role or a channel, as content type, as recipient. */
+  strayChannels: string[]
+  recipients: string[]
+  /** After `<|constrain|>`. */
+  constraint: string | undefined
+  /** None of the above: a content type without its marker, or junk. */
+  loose: string[]
+}
+
+const channelNames = new Set(['analysis', 'commentary', 'final'])
+/** `analysis` alone, in any spelling, and between other words of headers. What hides a message is not read strictly. */
+const analysisWord = /^\W*(?:assistant|commentary|final|json|code)*analysis(?:assistant|analysis|commentary|final|json|code)*\W*$/i
+const channelAddress = /^(?:assistant|user|all)*(analysis|commentary|final)$/
+/** The words before may have lost the blank. */
+const recipientWord = /^((?:assistant)*(?:analysis|commentary|final)?)to=(.*)$/s
+/** A recipient that a blank cuts: `to= functions.f`, `to =functions.f`. */
+const cutRecipient =
+  /(?<!\S)((?:assistant)*(?:analysis|commentary|final)?to)(?:\s=\s?|=\s)(?!(?:json|code|analysis|commentary|final)(?!\S))(?=[\w.-])/g
+
+export const isChannelName = (word: string): boolean => channelNames.has(word)
+
+/** The channel that a word names where no channel belongs. */
+export function strayChannel(word: string): string | undefined {
+  if (channelNames.has(word)) return word
+  return analysisWord.test(word) ? 'analysis' : undefined
+}
+
+/** Whether what stands after a channel token says `analysis`, also when text is glued to it. */
+export const saysAnalysis = (channel: string): boolean => /^\W*analysis/i.test(channel) || analysisWord.test(channel)
+
+/** @param isTool - Whether a tool of this name was offered: it may be called as a channel is. */
+export function readWords(text: string, isTool: (name: string) => boolean): Words {
+  const words: Words = { role: undefined, channels: [], strayChannels: [], recipients: [], constraint: undefined, loose: [] }
+  for (const { marker, segment } of segments(text)) {
+    const joined = joinRecipients(segment)
+    const plain = plainWords(joined, words, isTool)
+    if (marker === undefined) {
+      if (!joined.trimStart().startsWith('to=')) words.role = cutAtMarkup(plain.shift() ?? '') || undefined
+    } else if (marker === 'channel') {
+      words.channels.push(cutAtMarkup(plain.shift() ?? ''))
+    }
+    const others: string[] = []
+    for (const word of plain) {
+      const channel = strayChannel(word)
+      if (channel !== undefined) words.strayChannels.push(channel)
+      else others.push(word)
+    }
+    if (marker === 'constrain') words.constraint ??= others.join(' ') || undefined
+    else words.loose.push(...others.filter((word) => word !== 'assistant'))
+  }
+  return words
+}
+
+/** What stands before the first marker, and after each. */
+function* segments(text: string): Generator<{ marker?: Token; segment: string }, void, void> {
+  let marker: Token | undefined
+  let from = 0
+  for (let at = text.indexOf('<|'); at !== -1; at = text.indexOf('<|', at + 2)) {
+    const hit = tokenAt(text, at)
+    if (hit === undefined || hit === 'partial') continue
+    yield { ...(marker && { marker }), segment: text.slice(from, at) }
+    marker = hit.token
+    from = at + hit.text.length
+  }
+  yield { ...(marker && { marker }), segment: text.slice(from) }
+}
+
+/** The words of a segment, without its recipients, which are noted. */
+function plainWords(segment: string, words: Words, isTool: (name: string) => boolean): string[] {
+  const plain: string[] = []
+  for (const word of segment.match(/\S+/g) ?? []) {
+    const { before, recipient } = readRecipientWord(word) ?? {}
+    if (recipient === undefined) {
+      plain.push(word)
+      continue
+    }
+    if (before) plain.push(before)
+    const name = cutAtMarkup(recipient)
+    const channel = isTool(name) ? undefined : (channelAddress.exec(name)?.[1] ?? strayChannel(name))
+    if (channel !== undefined) words.strayChannels.push(channel)
+    else if (name !== '') words.recipients.push(name)
+  }
+  return plain
+}
+
+/** A word with a recipient: what stands before the `to=`, and who is meant. */
+export function readRecipientWord(word: string): { before: string; recipient: string } | undefined {
+  const match = recipientWord.exec(word)
+  return match === null ? undefined : { before: match[1]!, recipient: match[2]! }
+}
+
+export const joinRecipients = (text: string): string => (text.includes('to') ? text.replace(cutRecipient, '$1=') : text)
+
+/** A name ends where markup begins, also markup that is not structural. */
+const cutAtMarkup = (name: string): string => (name.includes('<') ? name.slice(0, name.indexOf('<')) : name)
