@@ -176,7 +176,8 @@ export function createInteractionMachine(sink: InteractionSink, id: () => string
 
   function writeNative(part: NativePart): void {
     const { wire, event, channel, value, seals } = part
-    const [scope, name = ''] = [event.slice(0, event.indexOf('.')), event.slice(event.indexOf('.') + 1)]
+    const dot = event.indexOf('.')
+    const [scope, name] = [event.slice(0, dot), event.slice(dot + 1)]
     const hidden = native === 'none' || (native === 'safe' && channel === 'reasoning')
     if (wire !== WIRE || hidden || !(scope === 'interaction' || ((scope === 'step' || scope === 'delta') && isLoose(value)))) {
       return notCarried('native parts that other formats have, or that may show reasoning')

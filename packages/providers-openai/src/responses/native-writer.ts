@@ -56,7 +56,10 @@ export function createNativeWriter(
     if (event === 'replay.done') return output.update(part)
     if (event === 'annotation') return annotate(part)
     if (event === 'logprobs') return void (logprobs = value)
-    if (event === 'response') return isLoose(value) ? void assign(response, value) : undefined
+    if (event === 'response') {
+      if (isLoose(value)) assign(response, value)
+      return
+    }
     const [scope, field] = event.split('/', 2)
     if (field !== undefined) return writeField(scope!, field, part)
     if (/^(?:frame|late)\./.test(event) || event === 'part' || !/^[\w.]+$/.test(event) || !isLoose(value)) {
