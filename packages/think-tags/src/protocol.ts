@@ -13,11 +13,13 @@ export interface Protocol {
   drop: Record<'beforeOpen' | 'afterOpen' | 'beforeClose' | 'afterClose', Whitespace>
   /** Whether the beginning of an answer is told apart from the rest of it. */
   hasLead: boolean
+  /** Whether the beginning of a text that starts in reasoning is. */
+  hasEcho: boolean
 }
 
 export function createProtocol(options: FormatOptions): Protocol {
   const config = createConfig(options)
-  const { trim, opener, startLabel, answerOpen } = config
+  const { trim, opener, startLabel, answerOpen, contentStrip, openers } = config
   return {
     config,
     tables: createTables(config),
@@ -29,5 +31,6 @@ export function createProtocol(options: FormatOptions): Protocol {
       afterClose: trim.has('afterClose') ? 'all' : trim.has('newline1AfterClose') ? 'newline' : 'none',
     },
     hasLead: opener === 'leading' || answerOpen.length > 0,
+    hasEcho: openers.length + contentStrip.length + answerOpen.length > 0 || startLabel !== undefined,
   }
 }

@@ -8,9 +8,7 @@ import { createUndecidedSplitter } from './undecided.ts'
 export function createThinkTagsSplitter(protocol: Protocol, start: Start): Splitter {
   const { enabled, orphanClose } = protocol.config
   if (enabled && (start === 'hold' || (start === 'answer' && orphanClose === 'reclassify'))) {
-    // Doubtful text is not shown. Where the start is known to be an answer, only a closing tag raises a doubt.
-    const beforeTool = start === 'hold' ? 'reasoning' : 'answer'
-    return createUndecidedSplitter(protocol, { beforeTool }, (decided) => createTagMachine(protocol, decided))
+    return createUndecidedSplitter(protocol, { isAnswer: start === 'answer' }, (decided) => createTagMachine(protocol, decided))
   }
   return createTagMachine(protocol, { channel: start === 'reasoning' ? 'reasoning' : 'answer', orphaned: false })
 }

@@ -8,6 +8,9 @@ import { createScanner, type Scanner } from './scanner.ts'
 /** What a delimiter does. */
 export type Kind = 'open' | 'close' | 'tool' | 'tool-close' | 'wrapper' | 'service' | 'answer-open' | 'answer-close'
 
+/** Whether it stands around an answer, so that what follows is one. */
+export const isWrapper = (kind: Kind): boolean => kind === 'wrapper' || kind === 'answer-open'
+
 export interface Delimiter {
   kind: Kind
   matcher: Matcher
@@ -26,8 +29,7 @@ export interface Table {
  *
  *     lead, answer, wrapped   openers, orphan closers, tool openers, tokens to strip
  *     inside[pair]            the closers of the opener that was met, tool openers
- *     echo                    openers, closers, tool openers
- *     undecided               the same; the first of them decides the start
+ *     echo, undecided         openers, closers, tool openers, wrappers of an answer
  *     candidate               closers
  *     tool                    tool closers
  *     rest                    tokens to strip
@@ -57,19 +59,21 @@ export function createTables(config: Config): Tables {
   }))
   const closers = config.closers.map((tag): Delimiter => ({ kind: 'close', matcher: closerMatcher(tag, config) }))
   const tools = config.toolOpeners.map((tool): Delimiter => ({ kind: 'tool', matcher: toolMatcher(tool, config) }))
-  const strips = [...literals('wrapper', config.contentStrip), ...literals('service', config.stripTokens)]
+  const wrappers = literals('wrapper', config.contentStrip)
+  const strips = [...wrappers, ...literals('service', config.stripTokens)]
   const answerOpen = literals('answer-open', config.answerOpen)
   const answerClose = literals('answer-close', config.answerClose)
   const orphans = config.orphanClose === 'literal' ? [] : closers
   const later = config.opener === 'leading' ? [] : openers
   // A tool call of UI-TARS begins with what could be its closer: of two at one place, the tool opener counts.
+  const start = table([...tools, ...openers, ...closers, ...wrappers, ...answerOpen])
   const answer = [...tools, ...later, ...orphans, ...strips]
 
   return {
     lead: table([...tools, ...openers, ...orphans, ...strips, ...answerOpen]),
     answer: table(answer),
     wrapped: table([...answer, ...answerClose]),
-    echo: table([...tools, ...openers, ...closers]),
+    echo: start,
     inside: groups.map((group, pair) =>
       table([
         ...tools,
@@ -77,7 +81,7 @@ export function createTables(config: Config): Tables {
         ...(config.nesting === 'depth' ? openers.filter((opener) => pair === any || opener.pair === pair) : []),
       ]),
     ),
-    undecided: table([...tools, ...openers, ...closers]),
+    undecided: start,
     candidate: table(closers),
     tool: table(literals('tool-close', config.toolClosers)),
     rest: table([...strips, ...answerOpen, ...answerClose]),

@@ -6,7 +6,7 @@ import { isWhitespace, no, undecided } from './matcher.ts'
 import type { Protocol } from './protocol.ts'
 import type { Scanner } from './scanner.ts'
 import type { DecidedStart } from './start.ts'
-import type { Delimiter, Table } from './tables.ts'
+import { isWrapper, type Delimiter, type Table } from './tables.ts'
 import { createWriter, type TagChannel } from './writer.ts'
 
 /**
@@ -17,7 +17,8 @@ import { createWriter, type TagChannel } from './writer.ts'
  *                      └───┘ ├──────────────◀── opener ◀──────┘
  *                            └──tool opener──▶ tool ──its end──▶ answer
  *
- *     echo        began in reasoning, only whitespace so far: an opener here is an echo of the prompt's
+ *     echo        began in reasoning, only whitespace so far: an opener here is an echo of the prompt's, and a wrapper of the answer
+ *                 tells that there is no reasoning
  *     label       right behind an opener, where its label may stand
  *     inside      in reasoning
  *     candidate   behind a closer that counts only if it turns out to be the last one
@@ -39,7 +40,7 @@ const windowChars = 65_536
 const shortStep = 128
 
 export function createTagMachine(protocol: Protocol, start: DecidedStart): Splitter {
-  const { config, tables, label, drop, hasLead } = protocol
+  const { config, tables, label, drop, hasLead, hasEcho } = protocol
   const { maxHeldChars } = config
   const writer = createWriter(config.separator)
   let state: State
@@ -281,6 +282,7 @@ export function createTagMachine(protocol: Protocol, start: DecidedStart): Split
 
   /** Whether a delimiter counts where it stands. `wait`: that depends on text to come. */
   function judge({ kind }: Delimiter, text: string, at: number, final: boolean): 'act' | 'text' | 'wait' {
+    if (orphaned && isWrapper(kind)) return 'text'
     if (kind === 'close' && line !== undefined && !isAtItsPlace(line, config.markerLine)) return 'text'
     if (state === 'tool') return 'act'
     const verdict = code.judge(writer.channel(), text, at, final)
@@ -303,6 +305,7 @@ export function createTagMachine(protocol: Protocol, start: DecidedStart): Split
 
   function act(delimiter: Delimiter, tag: string): void {
     if (line !== undefined) readLine(line, tag, 0, tag.length)
+    if (state === 'echo' && isWrapper(delimiter.kind)) beginInAnswer()
     switch (delimiter.kind) {
       case 'open':
         return open(tag, delimiter.pair ?? tables.anyPair)
@@ -430,7 +433,15 @@ export function createTagMachine(protocol: Protocol, start: DecidedStart): Split
   function begin(): void {
     if (start.channel === 'answer') return enter(answerState())
     beginReasoning()
-    enter(config.openers.length === 0 && label === undefined ? 'inside' : 'echo')
+    enter(hasEcho ? 'echo' : 'inside')
+  }
+
+  /** The text should have begun in reasoning, but has none. */
+  function beginInAnswer(): void {
+    writer.settle('all')
+    writer.commit()
+    writer.begin('answer')
+    enter(answerState())
   }
 
   function beginReasoning(): void {

@@ -20,8 +20,8 @@ import { warning } from './warning.ts'
 export function createUndecidedSplitter(
   { config, tables }: Protocol,
   options: {
-    /** What text before a tool call is, which ends reasoning and answers alike. */
-    beforeTool: 'reasoning' | 'answer'
+    /** The start is known to be an answer: only a closer raises a doubt. */
+    isAnswer: boolean
   },
   createDecided: (start: DecidedStart) => Splitter,
 ): Splitter {
@@ -87,8 +87,12 @@ export function createUndecidedSplitter(
         return line === undefined || isAtItsPlace(line, config.markerLine) ? { channel: 'reasoning', orphaned: true } : undefined
       case 'open':
         return config.opener === 'anywhere' || isBlank ? { channel: 'answer', orphaned: false } : undefined
+      case 'wrapper':
+      case 'answer-open':
+        return isBlank && !options.isAnswer ? { channel: 'answer', orphaned: false } : undefined
       default:
-        return { channel: isBlank ? 'answer' : options.beforeTool, orphaned: false }
+        // A tool call ends reasoning and answers alike. Doubtful text is not shown.
+        return { channel: isBlank || options.isAnswer ? 'answer' : 'reasoning', orphaned: false }
     }
   }
 

@@ -51,6 +51,8 @@ export const modes: Record<string, ThinkTagsOptions> = {
   'a label': { startLabel: 'thought\n', startsInReasoning: true, trim: ['afterOpen'] },
   'a label and a separator': { startLabel: 'thought\n', separator: '--' },
   wrappers: { contentStrip: ['<answer>', '</answer>'], stripTokens: '<|im_end|>', ...allTrims },
+  'wrappers and a start in reasoning': { contentStrip: ['<answer>', '</answer>'], startsInReasoning: true, ...allTrims, ...tools },
+  'wrappers and an unknown start': { answerOpen: '<answer>', answerClose: '</answer>', startsInReasoning: 'hold', unclosed: 'answer' },
   'wrappers where the answer begins': { answerOpen: ['<answer>', '\n<answer>\n'], answerClose: '</answer>', separator: '|' },
   'a leading opener with wrappers': { answerOpen: '<answer>', answerClose: '</answer>', opener: 'leading', ...tools },
   'code in the answer': { codeAware: true, ...tools },
