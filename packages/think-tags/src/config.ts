@@ -1,9 +1,12 @@
+import { common, mirrored } from './common.ts'
 import type { FormatOptions, Tag, TrimRule } from './options.ts'
 
 /** The options with every default filled in and every list a list: what the rest of the code reads. */
 export interface Config {
   openers: readonly Tag[]
   closers: readonly Tag[]
+  /** What ends the blocks of openers for which that is more than a matter of their spelling. */
+  closersOf: ReadonlyMap<string, readonly string[]>
   startsInReasoning: boolean | 'hold' | undefined
   opener: 'anywhere' | 'leading'
   blocks: 'multi' | 'single'
@@ -11,6 +14,8 @@ export interface Config {
   orphanClose: 'drop' | 'literal' | 'reclassify'
   unclosed: 'reasoning' | 'answer'
   toolOpeners: readonly string[]
+  /** Tool openers that count whatever follows them. */
+  toolTokens: readonly string[]
   toolClosers: readonly string[]
   toolLookahead: readonly string[]
   startLabel: string | undefined
@@ -33,25 +38,22 @@ export interface Config {
   enabled: boolean
 }
 
-/** Tags that mean reasoning in any text where nothing is known of the model. */
-const commonTags = ['<think>', '<thinking>', '<thought>', '<mm:think>', '<seed:think>', '<longcat_think>', '[THINK]', '◁think▷'] as const
-
 export function createConfig(options: FormatOptions): Config {
-  const openers = options.startTag === null ? [] : listOf<Tag>(options.startTag ?? commonTags)
-  const closers = options.endTag === undefined ? openers.map(closerOf) : listOf<Tag>(options.endTag)
-  const toolsByDefault = options.startTag === undefined && options.endTag === undefined
+  const isCommon = options.startTag === undefined && options.endTag === undefined
+  const openers = options.startTag === null ? [] : listOf<Tag>(options.startTag ?? common.openers)
   return {
     openers,
-    closers,
+    closers: isCommon ? common.closers : options.endTag === undefined ? openers.map(closerOf) : listOf<Tag>(options.endTag),
+    closersOf: isCommon ? common.closersOf : new Map(),
     startsInReasoning: options.startsInReasoning,
     opener: options.opener ?? 'anywhere',
     blocks: options.blocks ?? 'multi',
     nesting: options.nesting ?? 'flat',
     orphanClose: options.orphanClose ?? 'drop',
     unclosed: options.unclosed ?? 'reasoning',
-    ...(toolsByDefault && options.toolOpeners === undefined ? commonTools : toolsOf(options)),
+    ...(isCommon && options.toolOpeners === undefined ? commonTools : toolsOf(options)),
     startLabel: options.startLabel,
-    contentStrip: listOf(options.contentStrip),
+    contentStrip: listOf(options.contentStrip ?? (isCommon ? common.wrappers : undefined)),
     stripTokens: listOf(options.stripTokens),
     answerOpen: listOf(options.answerOpen),
     answerClose: listOf(options.answerClose),
@@ -72,10 +74,16 @@ export function createConfig(options: FormatOptions): Config {
 }
 
 /** Where the model is unknown, the one tool tag that many share counts only in front of a call, not in prose. */
-const commonTools = { toolOpeners: ['<tool_call>'], toolClosers: ['</tool_call>'], toolLookahead: ['{', '<function='] }
+const commonTools = {
+  toolOpeners: ['<tool_call>'],
+  toolTokens: common.toolOpeners,
+  toolClosers: ['</tool_call>', ...common.toolClosers],
+  toolLookahead: ['{', '<function='],
+}
 
 const toolsOf = (options: FormatOptions) => ({
   toolOpeners: listOf(options.toolOpeners),
+  toolTokens: [],
   toolClosers: listOf(options.toolClosers),
   toolLookahead: listOf(options.toolLookahead),
 })
@@ -84,6 +92,3 @@ const listOf = <T>(value: T | readonly T[] | undefined): readonly T[] =>
   value === undefined ? [] : Array.isArray(value) ? (value as readonly T[]) : [value as T]
 
 const closerOf = (opener: Tag): Tag => (typeof opener === 'string' ? mirrored(opener) : opener)
-
-/** `<think>` to `</think>`, `[THINK]` to `[/THINK]`. */
-export const mirrored = (tag: string): string => `${tag.charAt(0)}/${tag.slice(1)}`

@@ -51,14 +51,17 @@ export interface Tables {
 }
 
 export function createTables(config: Config): Tables {
-  const { groups, ofOpener, any } = closersByOpener(config.openers, config.closers)
+  const { groups, ofOpener, any } = closersByOpener(config)
   const openers = config.openers.map((tag, index): Delimiter => ({
     kind: 'open',
     matcher: tagMatcher(tag, config),
     pair: ofOpener[index]!,
   }))
   const closers = config.closers.map((tag): Delimiter => ({ kind: 'close', matcher: closerMatcher(tag, config) }))
-  const tools = config.toolOpeners.map((tool): Delimiter => ({ kind: 'tool', matcher: toolMatcher(tool, config) }))
+  const tools = [
+    ...config.toolOpeners.map((tool): Delimiter => ({ kind: 'tool', matcher: toolMatcher(tool, config) })),
+    ...literals('tool', config.toolTokens),
+  ]
   const wrappers = literals('wrapper', config.contentStrip)
   const strips = [...wrappers, ...literals('service', config.stripTokens)]
   const answerOpen = literals('answer-open', config.answerOpen)

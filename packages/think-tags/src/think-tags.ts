@@ -115,8 +115,9 @@ function capabilitiesOf(config: Config): Capabilities {
   }
 }
 
-function signalsOf({ openers, closers }: Config): Signal[] {
+function signalsOf({ openers, closers, contentStrip }: Config): Signal[] {
   return [
+    ...contentStrip.map((text) => ({ text })),
     ...openers.filter((tag) => typeof tag === 'string').map((text) => ({ text })),
     ...closers.filter((tag) => typeof tag === 'string').map((text): Signal => ({ text, before: 'reasoning' })),
   ]

@@ -102,9 +102,36 @@ describe('the registry', () => {
   test('recognises common tags where nothing is known of the model', () => {
     const { adapter, context } = registry.resolve({ model: 'mine' })
     expect(adapter.id).toBe('auto')
-    for (const text of ['[THINK]2+2[/THINK]4', '◁think▷2+2◁/think▷4', '2+2</thinking>4', '<thought>2+2</thought>4']) {
+    for (const text of [
+      '[THINK]2+2[/THINK]4',
+      '◁think▷2+2◁/think▷4',
+      '2+2</thinking>4',
+      '<thought>2+2</thought>4',
+      '<reasoning>2+2</reasoning>4',
+    ]) {
       expect(splitText(text, adapter, context)).toMatchObject({ reasoning: '2+2', answer: '4' })
     }
+  })
+
+  test.each(families.filter(({ special }) => special === true).map((family) => [family.id, family] as const))(
+    'recognises the tokens of %s where nothing is known of the model',
+    (_, { options }) => {
+      const { adapter, context } = registry.resolve({ model: 'mine' })
+      const [open, close] = [tagsOf(options.startTag).at(-1)!, tagsOf(options.endTag).at(-1)!]
+      const block = `${open}${options.startLabel ?? ''}a</think>b${close}`
+      const [begin = '', end = ''] = [options.contentStrip ?? []].flat()
+      const answers = { reasoning: 'a</think>b', answer: 'c', closed: true }
+      expect(splitText(`${block}${begin}c${end}`, adapter, context)).toMatchObject(answers)
+      expect(splitText(`a</think>b${close}${begin}c${end}`, adapter, context).answer).not.toContain(close)
+      expect(splitText(`${'long '.repeat(40)}${block}c`, adapter, context).answer).not.toContain('b')
+      const call = [options.toolOpeners ?? []].flat()[0]
+      if (call !== undefined) expect(splitText(`${open}a${call}{}`, thinkTags())).toMatchObject({ reasoning: 'a', answer: `${call}{}` })
+    },
+  )
+
+  test('recognises the wrapper of an answer where nothing is known of the model', () => {
+    const { adapter, context } = registry.resolve({ model: 'mine' })
+    expect(splitText('<|START_RESPONSE|>Four.<|END_RESPONSE|>', adapter, context)).toMatchObject({ reasoning: '', answer: 'Four.' })
   })
 
   test('is told nothing of models that need another parser', () => {

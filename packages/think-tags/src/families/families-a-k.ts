@@ -7,6 +7,7 @@ export const familiesAToK: readonly Family[] = [
     id: 'apertus',
     models: ['*apertus*'],
     start: 'answer',
+    special: true,
     options: { startTag: '<|inner_prefix|>', endTag: '<|inner_suffix|>', toolOpeners: '<|tools_prefix|>', toolClosers: '<|tools_suffix|>' },
   },
   {
@@ -34,6 +35,7 @@ export const familiesAToK: readonly Family[] = [
     id: 'cohere_command_r7b_a_reasoning',
     models: ['*command-r7b*', '*command-a-reasoning*'],
     start: 'template',
+    special: true,
     options: {
       startTag: '<|START_THINKING|>',
       endTag: '<|END_THINKING|>',
@@ -46,6 +48,7 @@ export const familiesAToK: readonly Family[] = [
     id: 'cohere_command4',
     models: ['*command-a-plus*', '*command-4*'],
     start: 'template',
+    special: true,
     options: {
       startTag: '<|START_THINKING|>',
       endTag: '<|END_THINKING|>',
@@ -109,6 +112,7 @@ export const familiesAToK: readonly Family[] = [
     id: 'gemma4',
     models: ['*gemma-4*', '*gemma4*'],
     start: 'answer',
+    special: true,
     options: {
       startTag: '<|channel>',
       endTag: '<channel|>',
@@ -214,6 +218,7 @@ export const familiesAToK: readonly Family[] = [
     models: ['*kimi-vl*', '*kimi-k1.5*', '*kimi-thinking*'],
     start: 'answer',
     switchable: false,
+    special: true,
     options: { startTag: '◁think▷', endTag: '◁/think▷' },
   },
   {
@@ -244,6 +249,7 @@ export const familiesAToK: readonly Family[] = [
     id: 'kimi_k3',
     models: ['*kimi-k3*'],
     start: 'template',
+    special: true,
     options: {
       startTag: '<|open|>think<|sep|>',
       endTag: '<|close|>think<|sep|>',

@@ -21,6 +21,7 @@ export const familiesLToZ: readonly Family[] = [
     id: 'longcat',
     models: ['*longcat*thinking*'],
     start: 'template',
+    special: true,
     options: {
       startTag: '<longcat_think>',
       endTag: '</longcat_think>',
@@ -74,12 +75,14 @@ export const familiesLToZ: readonly Family[] = [
     id: 'minimax_m3',
     models: ['*minimax-m3*'],
     start: 'template',
+    special: true,
     options: { startTag: '<mm:think>', endTag: '</mm:think>', toolOpeners: ']<]minimax[>[<tool_call>' },
   },
   {
     id: 'mistral',
     models: ['*magistral*', '*ministral-3-*-reasoning*', '*mistral-small-4*'],
     start: 'template',
+    special: true,
     options: { startTag: '[THINK]', endTag: '[/THINK]', toolOpeners: '[TOOL_CALLS]' },
     serviceTokens: ['</s>', '[INST]', '[/INST]'],
   },
@@ -116,6 +119,7 @@ export const familiesLToZ: readonly Family[] = [
     models: ['*openthinker*', '*sky-t1*'],
     start: 'answer',
     switchable: false,
+    special: true,
     options: {
       startTag: '<|begin_of_thought|>',
       endTag: '<|end_of_thought|>',
@@ -126,6 +130,7 @@ export const familiesLToZ: readonly Family[] = [
     id: 'pangu',
     models: ['*pangu*'],
     start: 'reasoning',
+    special: true,
     options: {
       startTag: ['<think>', '[unused16]'],
       endTag: ['</think>', '[unused17]'],
@@ -145,6 +150,7 @@ export const familiesLToZ: readonly Family[] = [
     id: 'plamo3',
     models: ['*plamo-3*', '*plamo3*'],
     start: 'template',
+    special: true,
     options: {
       startTag: '<|plamo:begin_think:plamo|>',
       endTag: '<|plamo:end_think:plamo|>',
@@ -212,6 +218,7 @@ export const familiesLToZ: readonly Family[] = [
     id: 'seed_oss',
     models: ['*seed-oss*'],
     start: 'template',
+    special: true,
     options: { startTag: '<seed:think>', endTag: '</seed:think>', toolOpeners: '<seed:tool_call>', toolClosers: '</seed:tool_call>' },
     serviceTokens: ['<seed:eos>'],
   },
@@ -219,6 +226,7 @@ export const familiesLToZ: readonly Family[] = [
     id: 'solar_open2',
     models: ['*solar-open*2*', '*solar-open2*'],
     start: 'template',
+    special: true,
     options: {
       startTag: '<|think:start|>',
       endTag: '<|think:end|>',

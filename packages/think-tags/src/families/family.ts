@@ -15,6 +15,8 @@ export interface Family {
   switchable?: boolean
   /** Whether it thinks when nobody says. Default true. */
   defaultOn?: boolean
+  /** Its tags and wrappers are tokens that are never prose: they count for unknown models too. Default false. */
+  special?: boolean
   options: Omit<FormatOptions, 'startsInReasoning'>
   /** Tokens that may be left in the text by servers. */
   serviceTokens?: readonly string[]
