@@ -82,13 +82,16 @@ function plainWords(segment: string, words: Words, isTool: (name: string) => boo
       continue
     }
     if (before) plain.push(before)
-    const name = cutAtMarkup(recipient)
+    const name = recipientName(recipient)
     const channel = isTool(name) ? undefined : (channelAddress.exec(name)?.[1] ?? strayChannel(name))
     if (channel !== undefined) words.strayChannels.push(channel)
     else if (name !== '') words.recipients.push(name)
   }
   return plain
 }
+
+/** The part of a recipient that is a name: a body without header may be glued to it. */
+export const recipientName = (recipient: string): string => /^[^\s<{[]*/.exec(recipient)![0]
 
 /** A word with a recipient: what stands before the `to=`, and who is meant. */
 export function readRecipientWord(word: string): { before: string; recipient: string } | undefined {

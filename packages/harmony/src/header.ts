@@ -1,5 +1,5 @@
 import type { Channel, KnownWarningCode } from '@reason/core'
-import { isChannelName, joinRecipients, readRecipientWord, readWords, saysAnalysis, type Words } from './header-words.ts'
+import { isChannelName, joinRecipients, readRecipientWord, readWords, recipientName, saysAnalysis, type Words } from './header-words.ts'
 
 export type Role = 'assistant' | 'system' | 'developer' | 'user' | 'tool'
 
@@ -167,7 +167,7 @@ export function isHeaderLike(text: string): boolean {
   return isAuthor(first) || others.some(isRecipient)
 }
 
-const isRecipient = (word: string): boolean => /^[^\s<]/.test(readRecipientWord(word)?.recipient ?? '')
+const isRecipient = (word: string): boolean => recipientName(readRecipientWord(word)?.recipient ?? '') !== ''
 
 const longestHeaderLike = 512
 

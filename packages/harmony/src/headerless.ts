@@ -1,8 +1,14 @@
 import { isKnownType } from './header.ts'
+import { readRecipientWord } from './header-words.ts'
 import { spell } from './tokens.ts'
 
 /** One word, recipients with blanks before them. The word is the role, or the channel after its marker. */
-const opening = /^\s*(?!to=)[^\s<]*(?:\s*to=[^\s<]+)*|^(?:\s*to=[^\s<]+)+/
+const opening = /^\s*(?!to=)[^\s<]*(?:\s*to=[^\s<{[]+|\s+to(?:\s=\s?|=\s)(?=\w+\.)[^\s<{[]+)*|^(?:\s*to=[^\s<{[]+)+/
+/** A channel with its body glued to it. What is visible is only believed where the body cannot go on the word. */
+const gluedBody = /^\s*(?:analysis(?=[^\s<])|(?:final|commentary)(?![Aa]nalysis)(?=[\p{Lu}\p{Lt}\p{Lo}{[]))/u
+/** No channel: a name of one with something else glued to it, or what is no name at all. */
+const garbled = /^\s*(?:(?:final|commentary)[^\s<]|[\w.+/-]*[^\w.+/\s<-])/
+const analysis = /^(?:\s*(?:(?:assistant|commentary|final|json|code|to=[^\s<]*)(?=[\s<]|$)|<\|constrain\|>))*\s*analysis\b\s?/
 const constraint = /\s*<\|constrain\|>\s*/y
 const typeName = /([\w.+/-]+)(?=(\s*)(.?))/y
 
@@ -18,6 +24,14 @@ export function findBody(text: string): number {
   const marker = spell('channel')
   const last = text.lastIndexOf(marker)
   const from = last === -1 ? 0 : last + marker.length
+  if (last !== -1) {
+    const word = /^\s*[^\s<]*/.exec(text.slice(from))![0]
+    if (readRecipientWord(word.trim()) === undefined) {
+      const glued = gluedBody.exec(word)
+      if (glued !== null) return from + glued[0].length
+      if (garbled.test(word) && /\p{L}/u.test(text.slice(from))) return from + blanks(text, from)
+    }
+  }
   const head = opening.exec(text.slice(from))?.[0] ?? ''
   let at = from + head.length
 
@@ -29,6 +43,9 @@ export function findBody(text: string): number {
   if (constrained !== null || head.includes('to=')) at = afterType(text, typeFrom) ?? at
   return at + blanks(text, at)
 }
+
+/** How much of a body is a header yet, whose `analysis` lost its marker. */
+export const analysisBefore = (body: string): number => analysis.exec(body)?.[0].length ?? 0
 
 /** Past a word that is a content type: a known one, or any before what looks like data, or before nothing. */
 function afterType(text: string, from: number): number | undefined {

@@ -1,7 +1,7 @@
 import { isHighSurrogate } from '@reason/core'
 import { isChannelName } from './header-words.ts'
-import { isContinuation, isHeaderLike, parseHeader, type Header, type HeaderSettings } from './header.ts'
-import { findBody, isProse } from './headerless.ts'
+import { hasRecipient, isContinuation, isHeaderLike, parseHeader, type Header, type HeaderSettings } from './header.ts'
+import { analysisBefore, findBody, isProse } from './headerless.ts'
 import type { TokenTarget } from './reader.ts'
 import type { Sink } from './sink.ts'
 import { isPartialToken, isTerminator, spell, withoutPartialToken, type Terminator, type Token } from './tokens.ts'
@@ -56,6 +56,10 @@ export function createMachine(sink: Sink, settings: MachineSettings, position: P
   let header = position.at === 'body' ? position.header : undefined
   /** False: the prompt opened the body, and nothing of it has come yet. */
   let opened = position.at !== 'body'
+  /** The beginning of a visible body, as long as it may be a channel that came too late: `<|message|>analysis<|message|>`. */
+  let lateChannel = ''
+  /** The dialect has a blank before the body that waits for its first text. */
+  let blankDue = false
   /** What the last message ended with. */
   let terminator: Terminator | undefined
   let ended = false
@@ -90,7 +94,7 @@ export function createMachine(sink: Sink, settings: MachineSettings, position: P
     } else if (token === 'start') {
       dropLoose()
       beginHeader('', written, false, '')
-    } else if (isTerminator(token)) {
+    } else if (isTerminator(token) && !(state !== 'junk' && hasRecipient(source))) {
       dropLoose()
       strayToken(written)
       state = 'between'
@@ -99,6 +103,11 @@ export function createMachine(sink: Sink, settings: MachineSettings, position: P
       // Between messages, a channel word that lost its marker means nothing when a marker follows.
       if (!fits || (!first && token === 'channel' && isChannelName(source.trim()))) dropLoose()
       const before = first && isContinuation(source) ? meaning : ''
+      if (isTerminator(token)) {
+        beginHeader(before + source, source, first, '')
+        inHeader(token, written)
+        return
+      }
       const marker = token === 'message' ? '' : spell(token)
       beginHeader(before + source, source + written, first, marker)
       if (token === 'message') openMessage()
@@ -111,6 +120,9 @@ export function createMachine(sink: Sink, settings: MachineSettings, position: P
    */
   function inHeader(token: Token, written: string): void {
     if (token === 'message') {
+      if (isProse(segment.slice(findBody(segment))) && splitHeader().read.kind === 'reasoning' && openHeaderless(token)) {
+        return inBody(token, written)
+      }
       source += written
       openMessage()
     } else if (token === 'channel' || token === 'constrain') {
@@ -135,6 +147,8 @@ export function createMachine(sink: Sink, settings: MachineSettings, position: P
    */
   function inBody(token: Token, written: string): void {
     if (token === 'message' || token === 'constrain') {
+      if (isChannelName(lateChannel.trim())) return reopen(written)
+      releaseLateChannel()
       strayToken(written)
     } else if (isTerminator(token)) {
       if (!opened) openPrompted()
@@ -150,12 +164,38 @@ export function createMachine(sink: Sink, settings: MachineSettings, position: P
   }
 
   function enter(piece: string): void {
-    const blank = opened && settings.blankAfterMessage === true && piece.startsWith(' ')
     if (!opened) openPrompted()
+    const blank = blankDue && piece.startsWith(' ')
+    blankDue = false
     if (blank) sink.markup(' ', 'whitespace')
+    lateChannel += blank ? piece.slice(1) : piece
+    if (isVisible(header!) && mayBecomeChannel(lateChannel)) return
     state = 'body'
-    if (!blank) sink.body(piece)
-    else if (piece.length > 1) sink.body(piece.slice(1))
+    releaseLateChannel()
+  }
+
+  function releaseLateChannel(): void {
+    const piece = lateChannel
+    lateChannel = ''
+    if (piece !== '') sink.body(piece)
+  }
+
+  /**
+   * The body was a header yet. What it says is as good as any other channel without its marker.
+   *
+   *     <|start|>assistant<|message|>analysis<|message|>…
+   *                                  ^^^^^^^^^^^^^^^^^^^
+   */
+  function reopen(written: string): void {
+    const { channel, name, contentType } = header!
+    const before = channel === null ? '' : spell('channel') + channel
+    const read = parseHeader(`assistant${before} ${lateChannel}`, true, settings)
+    sink.close(undefined, '', 'closer')
+    sink.warn('stray-token')
+    sink.markup(lateChannel + written, 'delimiter')
+    lateChannel = ''
+    begin({ ...read, name, contentType })
+    state = 'entering'
   }
 
   function hold(piece: string): void {
@@ -204,7 +244,8 @@ export function createMachine(sink: Sink, settings: MachineSettings, position: P
     const read = parseHeader(meaning, prompted, settings)
     drop('delimiter')
     begin(read)
-    if (settings.blankAfterMessage === true) state = 'entering'
+    blankDue = settings.blankAfterMessage === true
+    if (blankDue || isVisible(read)) state = 'entering'
   }
 
   /**
@@ -213,14 +254,13 @@ export function createMachine(sink: Sink, settings: MachineSettings, position: P
    * @returns False: it was not opened, and waits as before.
    */
   function openHeaderless(by: Token | 'limit' | 'eof'): boolean {
-    const bodyLength = Math.min(meaning.length - findBody(meaning), source.length)
-    const body = meaning.slice(meaning.length - bodyLength)
-    const read = parseHeader(meaning.slice(0, meaning.length - bodyLength), prompted, settings)
-    const labelled = read.channel !== null && isChannelName(read.channel) && read.kind !== 'call' && read.kind !== 'foreign'
-    if (body.trim() === '' && !(labelled && by !== 'limit' && by !== 'eof' && isTerminator(by))) return false
+    const { read, body } = splitHeader()
+    const ends = by !== 'limit' && by !== 'eof' && isTerminator(by)
+    const labelled = read.kind === 'call' || (read.channel !== null && isChannelName(read.channel) && read.kind !== 'foreign')
+    if (body.trim() === '' && !(labelled && ends)) return false
     // What the end of the stream cut may still have been a header.
     if (by === 'eof' && !isProse(withoutPartialToken(body))) return false
-    sink.markup(source.slice(0, source.length - bodyLength), 'delimiter')
+    sink.markup(source.slice(0, source.length - body.length), 'delimiter')
     source = ''
     sink.warn('header-without-message')
     begin(read.channel === null && read.kind === 'answer' ? unlabelled : read)
@@ -229,6 +269,17 @@ export function createMachine(sink: Sink, settings: MachineSettings, position: P
       if (piece !== '') sink.body(piece)
     }
     return true
+  }
+
+  /** The header that waits, read as one that ends before its message token. */
+  function splitHeader(): { read: Header; body: string } {
+    const read = (length: number) => parseHeader(meaning.slice(0, meaning.length - length), prompted, settings)
+    const length = Math.min(meaning.length - findBody(meaning), source.length)
+    const body = meaning.slice(meaning.length - length)
+    const header = read(length)
+    if (header.kind === 'call' && body.trim() === '') return { read: header, body: '' }
+    const more = header.channel === 'analysis' || header.kind === 'call' ? 0 : analysisBefore(body)
+    return more === 0 ? { read: header, body } : { read: read(length - more), body: body.slice(more) }
   }
 
   function openUnlabelled(): void {
@@ -253,6 +304,7 @@ export function createMachine(sink: Sink, settings: MachineSettings, position: P
 
   function close(token: Terminator | undefined, written: string, boundary: 'closer' | 'end-of-stream'): void {
     const { kind } = header!
+    releaseLateChannel()
     sink.close(token, written, boundary)
     terminator = token
     state = 'between'
@@ -330,7 +382,7 @@ export function createMachine(sink: Sink, settings: MachineSettings, position: P
 
   function currentPosition(): Position {
     if (state === 'body' || state === 'entering') return { at: 'body', header: header! }
-    if (state === 'header') return { at: segment.startsWith('<|') ? 'header' : 'start', header: meaning }
+    if (state === 'header') return { at: segment.startsWith('<|') || meaning.includes('to=') ? 'header' : 'start', header: meaning }
     return { at: 'start', header: state === 'start' ? meaning : '' }
   }
 }
@@ -345,6 +397,17 @@ export const bareHeader = (kind: 'answer' | 'reasoning', channel: string | null)
   kind,
   warnings: [],
 })
+
+const isVisible = ({ kind }: Header): boolean => kind === 'answer' || kind === 'commentary'
+
+/** Long enough for a channel word among blanks. */
+const longestLateChannel = 32
+
+function mayBecomeChannel(text: string): boolean {
+  const word = text.trimStart()
+  if (text.length > longestLateChannel) return false
+  return ['analysis', 'commentary', 'final'].some((channel) => channel.startsWith(word) || channel === word.trimEnd())
+}
 
 const unlabelled: Header = { ...bareHeader('reasoning', 'analysis'), warnings: [{ code: 'unlabelled-text' }] }
 

@@ -1,4 +1,5 @@
 import { isAuthor } from './header.ts'
+import { recipientName, strayChannel } from './header-words.ts'
 import type { HarmonyMessage } from './message.ts'
 import { blankTokens, hasToken, spell } from './tokens.ts'
 
@@ -46,9 +47,11 @@ const typeOf = (contentType: string | null, index: number): string =>
   contentType === null ? '' : ` ${spell('constrain')}${checkName(contentType, 'contentType', index)}`
 
 function checkName(name: string, field: string, index: number): string {
-  if (/^[^\s<]+$/.test(name) && !/^(?:\w*)to=/.test(name)) return name
+  const misread = (field === 'contentType' && strayChannel(name) !== undefined) || (field === 'recipient' && recipientName(name) !== name)
+  if (/^[^\s<]+$/.test(name) && !/^(?:\w*)to=/.test(name) && !misread) return name
   throw new TypeError(
-    `Message ${index} has the ${field} ${JSON.stringify(name)}, which cannot stand in a header: it must be one word without "<" or "to=".`,
+    `Message ${index} has the ${field} ${JSON.stringify(name)}, which cannot stand in a header: it must be one word without "<" or "to=", ` +
+      'a recipient also without "{" and "[", and no content type may be called as a channel is.',
   )
 }
 

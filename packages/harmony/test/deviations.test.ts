@@ -201,7 +201,7 @@ const deviations: Row[] = [
   row(
     '12: text after a garbled channel is hidden',
     `<|channel|>commentary?commentary?We need to think.<|end|>${final('b')}`,
-    [reasoning('need to think.'), answer('b')],
+    [reasoning('commentary?commentary?We need to think.'), answer('b')],
     'return',
     ['header-without-message', 'unknown-channel'],
   ),

@@ -90,7 +90,81 @@ const recipients: Row[] = [
   row('missing before a content type', '<|channel|>commentary to= json<|message|>{}<|end|>', [commentary('{}')]),
 ]
 
-describeConformance(harmony, [...channels, ...recipients], {
+/** Headers that end in something other than a message token. */
+const headless: Row[] = [
+  row(
+    'analysis after a channel hides the rest of the header',
+    '<|channel|>final analysis We think<|end|>',
+    [reasoning('We think')],
+    ['header-without-message', 'duplicate-channel'],
+  ),
+  row('also behind other words of headers', '<|channel|>final <|constrain|>json commentary analysis: we think<|end|>', [
+    reasoning(': we think'),
+  ]),
+  row('and after the role', '<|start|>assistant analysis We think<|end|>', [reasoning('We think')]),
+  row('a word of an answer that only looks like it', '<|channel|>final Analysis: done<|end|>', [answer('Analysis: done')]),
+  row('arguments that begin with it', '<|channel|>commentary to=f code analysis = 1<|call|>', [toolCall('f', 'analysis = 1')]),
+  row(
+    'a call without body',
+    '<|channel|>commentary to=functions.get_time<|call|>',
+    [toolCall('functions.get_time', '', { boundary: 'closer', terminator: '<|call|>' })],
+    ['header-without-message'],
+  ),
+  row('with a content type', '<|channel|>commentary to=functions.get_time json<|call|>', [
+    toolCall('functions.get_time', '', { contentType: 'json' }),
+  ]),
+  row('with a marked content type and a blank', '<|start|>assistant to=f<|channel|>commentary <|constrain|>json <|call|>', [
+    toolCall('f', '', { contentType: 'json' }),
+  ]),
+  row('without start token', '<|channel|>analysis<|message|>a<|end|>commentary to=f<|call|>', [reasoning('a'), toolCall('f', '')]),
+  row('at the beginning', ' to=functions.get_time<|call|>', [toolCall('functions.get_time', '')]),
+  row('arguments glued to a recipient', ' to=f{"a":1}<|call|>', [toolCall('f', '{"a":1}')]),
+  row('a recipient cut by a blank', '<|channel|>commentary to= functions.f {}<|call|>', [toolCall('functions.f', '{}')]),
+  row('an address alone is no call', '<|channel|>commentary to=user<|call|>', []),
+  row('a recipient before the next start is no call yet', '<|channel|>commentary to=f<|start|>assistant<|channel|>final<|message|>a', [
+    answer('a'),
+  ]),
+  row(
+    'a thought glued to its channel',
+    '<|channel|>analysisWe need to think.<|end|>',
+    [reasoning('We need to think.')],
+    ['header-without-message'],
+  ),
+  row('also in small letters', '<|channel|>analysiswe need to think.<|end|>', [reasoning('we need to think.')]),
+  row('an answer glued to its channel', '<|channel|>finalHello there!<|end|>', [answer('Hello there!')], ['header-without-message']),
+  row(
+    'in small letters it is not believed',
+    '<|channel|>finally we think.<|end|>',
+    [reasoning('finally we think.')],
+    ['header-without-message', 'unknown-channel'],
+  ),
+  row('nor where analysis is glued to it', '<|channel|>finalAnalysis of it<|end|>', [reasoning('finalAnalysis of it')]),
+  row(
+    'a thought before the message token',
+    '<|channel|>analysis\nWe need <|message|>more.<|end|>',
+    [reasoning('We need more.')],
+    ['header-without-message', 'stray-token'],
+  ),
+  row('a lone word there is none', '<|channel|>analysis json<|message|>a<|end|>', [reasoning('a')], []),
+]
+
+/** Channels that come when a body has begun. */
+const late: Row[] = [
+  row(
+    'analysis between two message tokens',
+    '<|start|>assistant<|message|>analysis<|message|>a<|end|>',
+    [reasoning('a')],
+    ['missing-channel', 'stray-token', 'channel-in-role'],
+  ),
+  row('also in an answer', '<|channel|>final<|message|>analysis <|message|>a<|end|>', [reasoning('a')]),
+  row('and again', '<|start|>assistant<|message|>commentary<|message|>analysis<|message|>a<|end|>', [reasoning('a')]),
+  row('final between two message tokens', '<|start|>assistant<|message|>final<|message|>a<|return|>', [answer('a')]),
+  row('an answer of that one word', '<|channel|>final<|message|>analysis<|return|>', [answer('analysis')], []),
+  row('an answer that is cut in it', '<|channel|>final<|message|>anal', [answer('anal')], []),
+  row('an answer that begins with it', '<|channel|>final<|message|>final words<|message|>.', [answer('final words.')], ['stray-token']),
+]
+
+describeConformance(harmony, [...channels, ...recipients, ...headless, ...late], {
   name: 'words in the wrong place',
   arbitrary: hostileHarmony,
   runs: 100,

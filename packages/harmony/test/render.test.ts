@@ -86,6 +86,8 @@ describe('render', () => {
     ['recipient', { recipient: '' }],
     ['channel', { channel: 'final<|message|>' }],
     ['contentType', { contentType: 'to=f' }],
+    ['contentType', { contentType: 'analysis' }],
+    ['recipient', { recipient: 'f{' }],
     ['name', { name: 'a b' }],
   ])('refuses a %s that would be read as something else', (field, wrong) => {
     expect(() => render([{ ...plain, ...wrong }])).toThrow(new RegExp(`Message 0 has the ${field}`))

@@ -35,6 +35,31 @@ const rows: Row[] = [
     expect: { stop: 'call' },
   },
   {
+    name: 'in a recipient that the prompt began',
+    input: 'f<|channel|>commentary<|message|>{}<|call|>',
+    context: { prefill: `${start} to=functions.` },
+    parts: [toolCall('functions.f', '{}')],
+    expect: { warnings: [] },
+  },
+  {
+    name: 'after a recipient that the prompt has given',
+    input: '<|channel|>commentary<|message|>{}<|call|>',
+    context: { prefill: `${start} to=functions.f`, grammar: true },
+    parts: [toolCall('functions.f', '{}')],
+  },
+  {
+    name: 'after a recipient that the prompt has given, in arguments',
+    input: '{"a":1}<|call|>',
+    context: { prefill: `${start} to=functions.f` },
+    parts: [toolCall('functions.f', '{"a":1}')],
+  },
+  {
+    name: 'after a recipient that the prompt has given in vain',
+    input: whole,
+    context: { prefill: `${start} to=functions.f` },
+    parts: [answer('Hi.')],
+  },
+  {
     name: 'in a body that an option opened',
     input: 'a',
     adapter: harmony({ prefilled: `${start}<|channel|>commentary<|message|>` }),
