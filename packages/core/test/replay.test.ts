@@ -217,12 +217,17 @@ describe('messageOf', () => {
 
   it('addresses seals to the name that was asked for, where another answered', () => {
     const answered = seal({ ...target, model: 'm-flash' })
-    const { items, seals } = messageOf(
+    const {
+      items,
+      seals,
+      answered: name,
+    } = messageOf(
       { items: [thought('a', [answered]), said], model: 'm-flash', finish: { reason: 'stop', seals: [answered] } },
       { ...target, model: 'auto' },
     )
     expect(items).toEqual([thought('a', [seal({ ...target, model: 'auto' })]), said])
     expect(seals).toEqual([seal({ ...target, model: 'auto' })])
+    expect(name).toBe('m-flash')
   })
 })
 

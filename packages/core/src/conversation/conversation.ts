@@ -51,6 +51,8 @@ export interface AssistantMessage extends OfMessage {
   items: readonly Item[]
   /** Who said it. Absent: nobody knows, so nothing bound to an issuer can be sent back. */
   origin?: Issuer
+  /** The name by which the model answered, where that is not the one of `origin`, which was asked for: one name may stand for several models. */
+  answered?: string
   /** Seals of the message as a whole. */
   seals?: readonly Seal[]
 }

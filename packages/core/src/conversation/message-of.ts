@@ -15,6 +15,7 @@ export function messageOf(result: Pick<Result, 'items' | 'finish' | 'model'>, or
     role: 'assistant',
     items: result.items.map((item) => reissuedItem(item, model, origin)),
     origin: { ...(model !== undefined && { model }), ...origin },
+    ...(model !== undefined && isAlias(model, origin) && { answered: model }),
     ...(seals !== undefined && seals.length > 0 && { seals }),
   }
 }
@@ -27,8 +28,8 @@ function reissuedItem(item: Item, answered: string | undefined, origin: Issuer):
 /** A seal names the model that answered. Where that was asked for by another name, it is by that name that the next request goes to it. */
 function reissued(seal: Seal, answered: string | undefined, origin: Issuer): Seal {
   if (!isAlias(answered, origin) || seal.issuer.model !== answered || seal.issuer.wire !== origin.wire) return seal
-  return { ...seal, issuer: { ...seal.issuer, model: origin.model } }
+  return { ...seal, issuer: { ...seal.issuer, model: origin.model! } }
 }
 
-const isAlias = (answered: string | undefined, origin: Issuer): origin is Issuer & { model: string } =>
+const isAlias = (answered: string | undefined, origin: Issuer): boolean =>
   answered !== undefined && origin.model !== undefined && !isSameModel(answered, origin.model)
