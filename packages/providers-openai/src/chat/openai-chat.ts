@@ -1,8 +1,11 @@
+import type { Target } from '@reason/core/conversation'
 import { parseOptions, SPEC_VERSION, type ReaderOptions, type WireFormat, type WriterOptions } from '@reason/core'
 import { WIRE } from './context.ts'
 import { dialectFor, passports, type Dialect } from './dialects.ts'
 import { openaiChatOptions, type OpenaiChatOptions } from './options.ts'
 import { createChatReader } from './reader.ts'
+import { readChatRequest } from './request/read-request.ts'
+import { replayChat, writeChatRequest } from './request/write-request.ts'
 import { writeChatResponse } from './response.ts'
 import { createChatWriter } from './writer.ts'
 
@@ -28,6 +31,14 @@ export function openaiChat(options: OpenaiChatOptions = {}): WireFormat {
       return [...machine.push(body), ...machine.push('[DONE]'), ...machine.end()]
     },
     writeResponse: (parts, writer) => writeChatResponse(parts, rowFor(writer), writer),
+    readRequest: readChatRequest,
+    writeRequest: (conversation, target) => writeChatRequest(conversation, targetOf(target)),
+    replay: (conversation, target) => replayChat(conversation, targetOf(target)),
+  }
+
+  /** A target that names no provider is of the dialect that was chosen for all. */
+  function targetOf(target: Target): Target {
+    return { ...(config.dialect !== undefined && { provider: config.dialect }), ...target, wire: WIRE }
   }
 
   function rowFor(of: ReaderOptions | WriterOptions = {}): Dialect {

@@ -1,0 +1,216 @@
+import { matchesModel } from '@reason/core'
+import type { KnobReport } from '@reason/core/conversation'
+import { isEmpty, isLoose, type Loose } from '@reason/core/wire-kit'
+import { getPath, withPath } from './fields.ts'
+
+interface Situation {
+  body: Loose
+  /** Whether the model will think, as far as is known. */
+  thinks: boolean | undefined
+  /** Thinking was asked for, not just left on. */
+  asked: boolean
+}
+
+/** Something that a provider refuses, or would not do as it was meant. */
+interface Conflict {
+  providers: readonly string[]
+  /** Absent: all. */
+  models?: readonly string[]
+  when(situation: Situation): boolean
+  /** The provider's own rule. */
+  rule: string
+  /** Paths that are left out. */
+  drop?: readonly string[]
+  /** What is sent instead. */
+  set?: readonly (readonly [path: string, value: unknown])[]
+  /** There is no way round: it is asked for, and would be refused. */
+  refuse?: true
+}
+
+/** Sampling with another value than the one that is the default of all. */
+const odd = (body: Loose, path: string, usual: unknown): boolean => {
+  const value = getPath(body, path)
+  return !isEmpty(value) && value !== usual
+}
+
+const sampling = ['temperature', 'top_p', 'presence_penalty', 'frequency_penalty'] as const
+const isSampled = ({ body }: Situation): boolean =>
+  odd(body, 'temperature', 1) || odd(body, 'top_p', 1) || odd(body, 'presence_penalty', 0) || odd(body, 'frequency_penalty', 0)
+
+const isForced = ({ body }: Situation): boolean => {
+  const choice = body.tool_choice
+  return choice === 'required' || choice === 'any' || (isLoose(choice) && choice.type === 'function')
+}
+
+const both =
+  (one: string, other: string) =>
+  ({ body }: Situation): boolean =>
+    getPath(body, one) !== undefined && getPath(body, other) !== undefined
+
+const has =
+  (...paths: string[]) =>
+  ({ body }: Situation): boolean =>
+    paths.some((path) => !isEmpty(getPath(body, path)))
+
+const openaiModels = ['o1*', 'o3*', 'o4*', 'gpt-5*', 'gpt-6*']
+const kimis = ['*kimi-k2.5*', '*kimi-k2.6*', '*kimi-k2.7*', '*kimi-k3*']
+
+/** In the order in which they are settled. */
+export const conflicts: readonly Conflict[] = [
+  {
+    providers: ['openai', 'azure'],
+    models: openaiModels,
+    when: has('max_tokens'),
+    rule: 'max_tokens is refused by models that think, which take max_completion_tokens',
+    set: [],
+    drop: ['max_tokens'],
+  },
+  {
+    providers: ['openai', 'azure'],
+    models: openaiModels,
+    when: (at) => at.thinks !== false && (isSampled(at) || at.body.logprobs === true || has('top_logprobs', 'logit_bias')(at)),
+    rule: 'models that think take no temperature, top_p, penalties or logprobs',
+    drop: [...sampling, 'logprobs', 'top_logprobs', 'logit_bias'],
+  },
+  {
+    providers: ['openai', 'azure'],
+    when: has('top_k'),
+    rule: 'OpenAI has no top_k',
+    drop: ['top_k'],
+  },
+  {
+    providers: ['deepseek'],
+    models: ['deepseek-v*', 'deepseek-reasoner'],
+    when: (at) => isForced(at) && at.asked,
+    rule: 'Thinking mode does not support this tool_choice',
+    refuse: true,
+  },
+  {
+    providers: ['deepseek'],
+    models: ['deepseek-v*', 'deepseek-reasoner'],
+    when: (at) => isForced(at) && at.thinks === true,
+    rule: 'thinking mode does not support a forced tool_choice',
+    set: [['thinking.type', 'disabled']],
+    drop: ['reasoning_effort'],
+  },
+  {
+    providers: ['moonshot'],
+    models: kimis,
+    when: isSampled,
+    rule: 'temperature, top_p and penalties of Kimi are fixed',
+    drop: sampling,
+  },
+  {
+    providers: ['moonshot'],
+    when: both('thinking.type', 'reasoning_effort'),
+    rule: 'thinking and reasoning_effort exclude each other',
+    drop: ['reasoning_effort'],
+  },
+  {
+    providers: ['moonshot'],
+    models: ['*kimi-k2.5*', '*kimi-k2-5*', '*kimi-k2-thinking*', '*kimi-latest*', 'moonshot-*'],
+    when: has('thinking.keep'),
+    rule: 'thinking.keep is refused by models before K2.6',
+    drop: ['thinking.keep'],
+  },
+  {
+    providers: ['moonshot'],
+    models: kimis,
+    when: (at) => isForced(at) && at.thinks === true,
+    rule: 'a forced tool_choice is refused while thinking',
+    refuse: true,
+  },
+  {
+    providers: ['xai'],
+    models: ['*grok-4*', '*grok-3-mini*', '*grok-code*'],
+    when: (at) => at.thinks !== false && has('presence_penalty', 'frequency_penalty', 'stop')(at),
+    rule: 'models that think take no penalties and no stop sequences',
+    drop: ['presence_penalty', 'frequency_penalty', 'stop'],
+  },
+  {
+    providers: ['groq'],
+    when: both('include_reasoning', 'reasoning_format'),
+    rule: 'include_reasoning and reasoning_format exclude each other',
+    drop: ['include_reasoning'],
+  },
+  {
+    providers: ['groq'],
+    when: (at) => at.body.reasoning_format === 'raw' && has('tools', 'response_format')(at),
+    rule: 'reasoning_format "raw" is refused with tools and with JSON',
+    set: [['reasoning_format', 'parsed']],
+  },
+  {
+    providers: ['openrouter', 'vercel-gateway', 'snowflake'],
+    when: both('reasoning.effort', 'reasoning.max_tokens'),
+    rule: 'reasoning takes an effort or max_tokens, not both',
+    drop: ['reasoning.effort'],
+  },
+  {
+    providers: ['fireworks'],
+    when: both('reasoning_effort', 'thinking.budget_tokens'),
+    rule: 'reasoning_effort and thinking exclude each other',
+    drop: ['reasoning_effort'],
+  },
+  {
+    providers: ['google'],
+    when: both('reasoning_effort', 'extra_body.google.thinking_config.thinking_budget'),
+    rule: 'reasoning_effort and thinking_budget exclude each other',
+    drop: ['reasoning_effort'],
+  },
+  {
+    providers: ['openrouter', 'vercel-gateway', 'snowflake'],
+    models: ['*claude*'],
+    when: (at) => at.asked && odd(at.body, 'temperature', 1),
+    rule: 'Claude takes no temperature but 1 while thinking',
+    drop: ['temperature'],
+  },
+  {
+    providers: ['openrouter', 'vercel-gateway', 'snowflake'],
+    models: ['*claude*'],
+    when: ({ body }) => {
+      const budget = getPath(body, 'reasoning.max_tokens')
+      const most = body.max_tokens ?? body.max_completion_tokens
+      return typeof budget === 'number' && typeof most === 'number' && budget >= most
+    },
+    rule: 'the budget of thinking, 1024 tokens at least, has to be less than the tokens of the whole output',
+    refuse: true,
+  },
+  {
+    providers: ['openrouter', 'vercel-gateway', 'snowflake'],
+    models: ['*claude*'],
+    when: (at) => isForced(at) && at.asked,
+    rule: 'a forced tool_choice turns the thinking of Claude off, without a word',
+  },
+]
+
+export interface Settled {
+  body: Record<string, unknown>
+  notes: string[]
+  refusals: string[]
+}
+
+/** Settles what the provider would refuse, and says by which of its rules. */
+export function settleConflicts(body: Loose, { provider, model }: { provider?: string; model: string }, report: KnobReport): Settled {
+  const { enabled, effort, budgetTokens } = report.asked
+  const asked = enabled === true || (enabled === undefined && ((effort !== undefined && effort !== 'none') || (budgetTokens ?? 0) > 0))
+  const notes: string[] = []
+  const refusals: string[] = []
+  let settled: Record<string, unknown> = body
+  for (const { providers, models, when, rule, drop = [], set = [], refuse } of conflicts) {
+    if (provider === undefined || !providers.includes(provider)) continue
+    if (models !== undefined && !matchesModel(models, model)) continue
+    if (!when({ body: settled, thinks: report.effective.enabled, asked })) continue
+    if (refuse === true) {
+      refusals.push(`${provider} refuses it for ${model}: ${rule}.`)
+      continue
+    }
+    const dropped = drop.filter((path) => getPath(settled, path) !== undefined)
+    if (dropped.includes('max_tokens'))
+      settled = withPath(settled, 'max_completion_tokens', settled.max_completion_tokens ?? settled.max_tokens)
+    for (const path of dropped) settled = withPath(settled, path, undefined)
+    for (const [path, value] of set) settled = withPath(settled, path, value)
+    const done = [...dropped.map((path) => `${path} was left out`), ...set.map(([path, value]) => `${path} is ${JSON.stringify(value)}`)]
+    notes.push(`${provider}, ${model}: ${rule}${done.length > 0 ? `; ${done.join(', ')}` : ''}.`)
+  }
+  return { body: settled, notes, refusals }
+}

@@ -1,0 +1,23 @@
+import { matchesModel } from '@reason/core'
+
+/** `format` of `reasoning_details`, and the models that write it. */
+const families: ReadonlyMap<string, readonly string[]> = new Map([
+  ['anthropic-claude-v1', ['*claude*']],
+  ['google-gemini-v1', ['*gemini*']],
+  ['openai-responses-v1', ['*gpt*', '*codex*', 'o1*', 'o3*', 'o4*']],
+  ['xai-responses-v1', ['*grok*']],
+])
+
+const routers = ['auto', '*/auto']
+
+/** Whether a model may have written details of that format. True for a format that nobody knows, and for a router. */
+export function isOfFamily(model: string, format: string): boolean {
+  const models = families.get(format)
+  return models === undefined || matchesModel([...models, ...routers], model)
+}
+
+/** The format that a model's details have. */
+export function formatOf(model: string): string {
+  for (const [format, models] of families) if (matchesModel(models, model)) return format
+  return 'unknown'
+}

@@ -1,0 +1,172 @@
+import { efforts, type Effort, type Knobs } from '@reason/core/conversation'
+import type { KnobRow } from './knob-row.ts'
+
+export interface PlanContext {
+  model: string
+  maxOutputTokens: number | undefined
+  /** A row of the table, and not the guess for a provider that has none. */
+  isKnown: boolean
+}
+
+export interface KnobPlan {
+  fields: [path: string, value: unknown][]
+  effective: Knobs
+  notes: string[]
+}
+
+/**
+ * What a row makes of the knobs: what is to be sent, what comes of it, and in words where the two differ.
+ *
+ * @param maxOutputTokens - The limit of the whole output, which a budget has to stay below.
+ */
+export function planKnobs(knobs: Knobs, row: KnobRow, { model, maxOutputTokens, isKnown }: PlanContext): KnobPlan {
+  const plan: KnobPlan = { fields: [], effective: {}, notes: [] }
+  const say = (note: string) => plan.notes.push(note)
+  const where = isKnown ? `${model} at ${row.provider}` : model
+  const off = knobs.enabled === false || (knobs.enabled === undefined && (knobs.effort === 'none' || knobs.budgetTokens === 0))
+  if (knobs.enabled === true && knobs.effort === 'none')
+    say('Asked to think and to make no effort: it is to think, with the effort that is its default.')
+  const asks = !off && (knobs.enabled === true || (knobs.effort ?? 'none') !== 'none' || (knobs.budgetTokens ?? 0) > 0)
+
+  if (row.thinks === 'never') {
+    if (asks) say(`${where} does not think; nothing was sent (${row.source}).`)
+    plan.effective = { enabled: false }
+    return plan
+  }
+  if (off) turnOff()
+  else if (asks) turnOn()
+  else if (row.thinks !== undefined) plan.effective.enabled = row.thinks === 'always' || row.thinks === 'by-default'
+  show()
+  return plan
+
+  function turnOff(): void {
+    if (row.thinks !== 'always' && row.toggle !== undefined) {
+      plan.fields.push([row.toggle.path, row.toggle.off])
+      plan.effective.enabled = false
+      return
+    }
+    if (row.effort?.words.none !== undefined && row.thinks !== 'always') {
+      plan.fields.push([row.effort.path, row.effort.words.none])
+      if (isKnown) plan.effective = { enabled: false, effort: 'none' }
+      else say(`Nothing is known of ${where}: whether it can be told not to think, it has to show.`)
+      return
+    }
+    if (row.thinks !== 'always') return void say(`No field is known by which ${where} is told not to think; nothing was sent.`)
+    plan.effective.enabled = true
+    const lowest = row.effort && efforts.find((effort) => row.effort!.words[effort] !== undefined)
+    if (lowest !== undefined) sendEffort(lowest)
+    if (row.hide === undefined)
+      return void say(`${where} always thinks: it cannot be turned off${lowest ? `, and makes the least effort, ${lowest}` : ''}.`)
+    hide()
+    say(
+      `${where} always thinks: off only hides it, and it is billed all the same${lowest ? `, at the least effort, ${lowest}` : ''} (${row.source}).`,
+    )
+  }
+
+  function turnOn(): void {
+    if (isKnown) plan.effective.enabled = true
+    const { effort, budgetTokens } = knobs
+    const wanted = effort === 'none' ? undefined : effort
+    const usesBudget = budgetTokens !== undefined && budgetTokens > 0 && row.budget !== undefined
+    if (usesBudget) sendBudget(budgetTokens)
+    if (wanted !== undefined) {
+      if (row.effort === undefined) instead(wanted, usesBudget)
+      else if (usesBudget && row.oneOf === true) say(`${row.provider} takes an effort or a budget, not both: the budget was sent.`)
+      else sendEffort(wanted)
+    }
+    if (budgetTokens !== undefined && budgetTokens > 0 && row.budget === undefined) {
+      if (row.effort === undefined) say(`${where} has no field for a budget; nothing was sent for it.`)
+      else if (wanted !== undefined) say(`${where} has no field for a budget; the effort alone was sent.`)
+      else {
+        const nearby = effortFor(budgetTokens)
+        say(`${where} has no field for a budget: ${budgetTokens} tokens were taken for the effort ${nearby}.`)
+        sendEffort(nearby)
+      }
+    }
+    const said = plan.fields.some(([path]) => path === row.effort?.path || path === row.budget?.path)
+    const { toggle } = row
+    // Of a router the effort says that it is to think; elsewhere the switch is one field and the effort another.
+    if (toggle?.on !== undefined && row.thinks !== 'always' && !(said && toggle.path.startsWith('reasoning.'))) {
+      plan.fields.push([toggle.path, toggle.on])
+    } else if (!said && toggle === undefined && row.thinks !== 'always' && row.thinks !== 'by-default' && row.effort !== undefined) {
+      sendEffort('medium')
+      say(`${where} has no switch: it was asked to think with the effort ${plan.effective.effort ?? 'medium'}.`)
+    }
+  }
+
+  function instead(wanted: Effort, hasBudget: boolean): void {
+    if (hasBudget) return void say(`${where} has no grades of effort; the budget alone was sent.`)
+    if (row.budget === undefined) return void say(`${where} has no grades of effort; nothing was sent for ${wanted}.`)
+    const tokens = budgetFor(wanted)
+    say(`${where} has no grades of effort: ${wanted} was sent as a budget of ${tokens} tokens.`)
+    sendBudget(tokens)
+  }
+
+  function sendEffort(wanted: Effort): void {
+    if (row.effort === undefined) return
+    const effort = nearestEffort(wanted, row.effort.words)
+    if (effort === undefined) return
+    const word = row.effort.words[effort]!
+    plan.fields.push([row.effort.path, word])
+    if (!isKnown) return
+    const counts = efforts.find((name) => name === word) ?? effort
+    plan.effective.effort = counts
+    if (counts !== wanted) say(`${where} has no effort ${wanted}: it makes the effort ${counts} (${row.source}).`)
+  }
+
+  function sendBudget(tokens: number): void {
+    const { path, min = 0, max = Number.POSITIVE_INFINITY } = row.budget!
+    let budget = Math.min(Math.max(Math.trunc(tokens), min), max)
+    if (budget !== tokens) say(`${where} takes a budget of ${min} to ${max} tokens: ${tokens} became ${budget}.`)
+    if (maxOutputTokens !== undefined && budget >= maxOutputTokens && maxOutputTokens - 1 >= Math.max(min, 1)) {
+      say(`The budget has to be less than the ${maxOutputTokens} tokens of the whole output: ${budget} became ${maxOutputTokens - 1}.`)
+      budget = maxOutputTokens - 1
+    }
+    plan.fields.push([path, budget])
+    if (isKnown) plan.effective.budgetTokens = budget
+  }
+
+  function show(): void {
+    const { visibility } = knobs
+    if (plan.effective.enabled === false) return
+    if (plan.effective.visibility !== undefined) return
+    if (visibility === 'none') {
+      if (row.hide !== undefined) return hide()
+      if (row.shows !== 'none') say(`${where} has no field that hides the reasoning: whoever passes the response on has to withhold it.`)
+    } else if (visibility !== undefined && row.show !== undefined) {
+      plan.fields.push([row.show.path, row.show.value])
+      plan.effective.visibility = 'full'
+      return
+    } else if (visibility !== undefined && row.shows === 'none')
+      say(`${where} shows nothing of its reasoning in Chat Completions (${row.source}).`)
+    if (row.shows !== undefined) plan.effective.visibility = row.shows
+    if (visibility === 'summary' && row.shows === 'full') say(`${where} gives its whole reasoning, no summary.`)
+  }
+
+  function hide(): void {
+    plan.fields.push([row.hide!.path, row.hide!.value])
+    plan.effective.visibility = 'none'
+  }
+}
+
+/** Where two are as near, the lower one: it costs less. */
+function nearestEffort(wanted: Effort, words: Readonly<Partial<Record<Effort, string>>>): Effort | undefined {
+  if (words[wanted] !== undefined) return wanted
+  const at = efforts.indexOf(wanted)
+  const offered = efforts.filter((effort) => effort !== 'none' && words[effort] !== undefined)
+  return offered.toSorted((one, other) => Math.abs(efforts.indexOf(one) - at) - Math.abs(efforts.indexOf(other) - at))[0]
+}
+
+/** Reasoning tokens that are commonly spent at an effort: our own scale, for those who count in the other way. */
+const scale: readonly [Effort, number][] = [
+  ['minimal', 1024],
+  ['low', 2048],
+  ['medium', 8192],
+  ['high', 16_384],
+  ['xhigh', 24_576],
+  ['max', 32_768],
+]
+
+const budgetFor = (effort: Effort): number => scale.find(([name]) => name === effort)?.[1] ?? 8192
+
+const effortFor = (tokens: number): Effort => scale.find(([, most]) => tokens <= most)?.[0] ?? 'max'

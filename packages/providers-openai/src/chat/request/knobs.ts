@@ -1,0 +1,61 @@
+import { efforts, type KnobReport, type Knobs } from '@reason/core/conversation'
+import type { Loose } from '@reason/core/wire-kit'
+import { getPath, isSame, withPath } from './fields.ts'
+import { knobPaths, knobReadings, readKnobs } from './knob-fields.ts'
+import { knobRows } from './knob-rows.ts'
+import { planKnobs } from './knob-plan.ts'
+import type { KnobRow } from './knob-row.ts'
+import { rowFor } from './rows.ts'
+
+/** A provider that no row knows: OpenAI's own word is tried. */
+const unknownRow: KnobRow = {
+  provider: '',
+  effort: { path: 'reasoning_effort', words: Object.fromEntries(efforts.map((effort) => [effort, effort])) },
+  takes: knobPaths,
+  source: 'nothing is known',
+}
+
+export const knobRowFor = (provider: string | undefined, model: string): KnobRow => rowFor(knobRows, provider, model) ?? unknownRow
+
+/**
+ * Puts the knobs into a body in the provider's own fields. What the body already says stays as it was written, as long as the
+ * provider understands it and it still is what is asked.
+ */
+export function writeKnobs(
+  body: Loose,
+  asked: Knobs | undefined,
+  { provider, model, maxOutputTokens }: { provider: string | undefined; model: string; maxOutputTokens: number | undefined },
+): { body: Record<string, unknown>; report: KnobReport } {
+  const row = knobRowFor(provider, model)
+  const knobs = asked ?? {}
+  const written = knobPaths.filter((path) => getPath(body, path) !== undefined)
+  const taken = written.filter((path) => isTaken(row, path, getPath(body, path)))
+  const stays = isSame(readKnobs(body), knobs) && written.every((path) => taken.includes(path) || row.ignores?.includes(path) === true)
+  const notes: string[] = []
+  const plan = planKnobs(stays ? readKnobs(body, taken) : knobs, row, { model, maxOutputTokens, isKnown: row !== unknownRow })
+  let result: Record<string, unknown> = body
+  if (stays) {
+    for (const path of written) {
+      if (row.ignores?.includes(path) === true) notes.push(`${provider} accepts ${path} and does not act upon it (${row.source}).`)
+    }
+  } else {
+    for (const path of written) result = withPath(result, path, undefined)
+    for (const [path, value] of plan.fields) result = withPath(result, path, value)
+  }
+  const sent = Object.fromEntries(
+    knobPaths.map((path) => [path, getPath(result, path)] as const).filter(([, value]) => value !== undefined),
+  )
+  return { body: result, report: { asked: knobs, sent, effective: plan.effective, notes: [...notes, ...plan.notes] } }
+}
+
+/** A word that nobody knows is the provider's to judge. */
+function isTaken(row: KnobRow, path: string, value: unknown): boolean {
+  if (row.takes?.includes(path) === true || knobReadings.get(path)?.(value) === undefined) return true
+  const { effort, toggle } = row
+  const values = [
+    ...(effort?.path === path ? [...Object.keys(effort.words), ...Object.values(effort.words)] : []),
+    ...(toggle?.path === path ? [toggle.on, toggle.off] : []),
+  ]
+  if (values.length > 0) return values.includes(value)
+  return [row.budget, row.hide, row.show].some((field) => field?.path === path)
+}

@@ -1,0 +1,74 @@
+import { matchesModel, type Item, type Seal, type ToolCall } from '@reason/core'
+import {
+  planReplay,
+  type AssistantMessage,
+  type Conversation,
+  type PlannedMessages,
+  type ReplayRule,
+  type Target,
+} from '@reason/core/conversation'
+import { numberItems } from './layout.ts'
+import { replayRowFor, type ReplayRow } from './replay-rows.ts'
+
+/** Google's own, for calls that another model made or that nobody signed. */
+const sentinelValue = 'skip_thought_signature_validator'
+
+export interface ChatPlan extends PlannedMessages {
+  row: ReplayRow
+}
+
+/** Decides what goes back, by the row of the target. */
+export function planChat(conversation: Conversation, target: Target): ChatPlan {
+  const row = replayRowFor(target.provider, target.model)
+  const withTools = usesTools(conversation)
+  const isOff = conversation.knobs?.enabled === false || conversation.knobs?.effort === 'none'
+  const { whenMissing: _, ...withoutEmpty } = row
+  const rule: ReplayRule = row.emptyWithToolsOnly === true && (!withTools || isOff) ? withoutEmpty : row
+  const isAlias = target.provider === 'deepseek' && matchesModel(['deepseek-reasoner'], target.model)
+  const numbered = conversation.messages.map((message) =>
+    message.role === 'assistant' ? { ...message, items: numberItems(message.items) } : message,
+  )
+  const plan = planReplay({ messages: numbered }, target, (message) => (isAlias && isOfR1(message, withTools) ? r1 : rule))
+  if (row.sentinel === true) plan.messages = plan.messages.map((message, index) => withSentinel(message, index))
+  return { ...plan, row }
+
+  function withSentinel(message: Conversation['messages'][number], index: number): Conversation['messages'][number] {
+    if (message.role !== 'assistant') return message
+    const first = message.items.findIndex((item) => item.type === 'tool-call')
+    const isSealed = message.seals !== undefined || message.items.some((item) => item.type !== 'native' && item.seals !== undefined)
+    if (first < 0 || isSealed) return message
+    plan.decisions.push({ message: index, action: 'added', reason: `"${sentinelValue}", for a call without a signature: ${row.because}` })
+    return { ...message, items: sentinelled(message.items, first, row, target) }
+  }
+}
+
+/** On the call itself, or where there are details, as one of these that names the call. */
+function sentinelled(items: readonly Item[], first: number, row: ReplayRow, { provider, wire, model }: Target): Item[] {
+  const call = items[first] as ToolCall
+  const issuer = { ...(provider !== undefined && { provider }), wire, model }
+  if (row.carrier !== 'details') {
+    return items.with(first, { ...call, seals: [{ kind: 'thought-signature', value: sentinelValue, issuer }] })
+  }
+  const seal: Seal = { kind: 'encrypted', value: sentinelValue, issuer, ...(call.id !== undefined && { item: call.id }) }
+  return items.toSpliced(first, 0, { type: 'block', channel: 'reasoning', kind: 'hidden', text: '', boundary: 'wire', seals: [seal] })
+}
+
+/** R1 had this name until V3.1; since then it stands for the newest model that thinks. */
+const r1 = replayRowFor('deepseek', 'deepseek-r1')
+
+/**
+ * Who spoke under the name `deepseek-reasoner`: the newer models name themselves in their responses, and R1 was not given tools. What
+ * came in with a request has only the name, and is of today.
+ */
+function isOfR1({ origin, answered }: AssistantMessage, withTools: boolean): boolean {
+  if (withTools) return false
+  const isOwnRecord = origin === undefined || origin.provider !== undefined
+  return isOwnRecord && matchesModel(['deepseek-reasoner', '*deepseek-r1*'], answered ?? origin?.model ?? 'deepseek-reasoner')
+}
+
+function usesTools({ tools, messages }: Conversation): boolean {
+  if (tools !== undefined && tools.length > 0) return true
+  return messages.some((message) => message.role === 'tool' || (message.role === 'assistant' && message.items.some(isCall)))
+}
+
+const isCall = (item: Item): boolean => item.type === 'tool-call'

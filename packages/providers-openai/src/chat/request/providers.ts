@@ -1,0 +1,73 @@
+import type { DialectName } from '../dialects.ts'
+
+/** What a provider demands of requests, apart from reasoning. Absent: as OpenAI does it, or it does not mind. */
+export interface ProviderFacts {
+  /** The name of the limit of the output. Default `max_tokens`. */
+  maxTokens?: 'max_completion_tokens'
+  /** It knows `max_tokens` alone, and would ignore or refuse the other. */
+  oldNameOnly?: true
+  /** It knows the role `developer`. Absent: instructions are sent as `system`. */
+  developer?: true
+  /** It knows `refusal` on assistant messages. Absent: a refusal is sent as text. */
+  refusal?: true
+  /** It knows `top_k`. */
+  topK?: true
+  /** Fields that it does not list are an error, not ignored. */
+  strict?: true
+  /** Ids of calls that it accepts. */
+  callId?: { pattern: RegExp; length: number }
+  /** Files by URL: as Mistral's part of its own, or in the field of the data. */
+  fileUrl?: 'document_url' | 'file_data'
+  /** After a tool's result the next message has to be the assistant's. */
+  noUserAfterTool?: true
+  /** It refuses `stream_options`. */
+  noStreamOptions?: true
+}
+
+const openai: ProviderFacts = {
+  maxTokens: 'max_completion_tokens',
+  developer: true,
+  refusal: true,
+  strict: true,
+  callId: { pattern: /^.{1,40}$/s, length: 40 },
+}
+
+const local: ProviderFacts = { topK: true }
+
+const facts: Partial<Record<DialectName, ProviderFacts>> = {
+  openai,
+  azure: openai,
+  cerebras: { strict: true, maxTokens: 'max_completion_tokens' },
+  dashscope: { topK: true },
+  deepseek: { oldNameOnly: true },
+  fireworks: { topK: true },
+  gpustack: local,
+  groq: { strict: true, maxTokens: 'max_completion_tokens', developer: true },
+  llamacpp: local,
+  lmstudio: local,
+  mistral: {
+    strict: true,
+    oldNameOnly: true,
+    callId: { pattern: /^[A-Za-z0-9]{9}$/, length: 9 },
+    fileUrl: 'document_url',
+    noUserAfterTool: true,
+    noStreamOptions: true,
+  },
+  mistralrs: local,
+  moonshot: { maxTokens: 'max_completion_tokens' },
+  openrouter: { developer: true, topK: true, fileUrl: 'file_data' },
+  sglang: local,
+  together: { topK: true },
+  'vercel-gateway': { developer: true },
+  venice: local,
+  vllm: { topK: true, developer: true },
+  zai: { oldNameOnly: true },
+}
+
+/** A provider that nobody knows: nothing is taken from it that the conversation asks for. */
+const unknown: ProviderFacts = { developer: true, topK: true }
+
+export function factsOf(provider: string | undefined, isKnown: boolean): ProviderFacts {
+  if (!isKnown || provider === undefined) return unknown
+  return Object.hasOwn(facts, provider) ? facts[provider as DialectName]! : {}
+}

@@ -1,0 +1,149 @@
+import type { Block, Item, NativePart, Seal, ToolCall } from '@reason/core'
+import type { AssistantMessage, Issuer } from '@reason/core/conversation'
+import { asText, isLoose, isText, type Loose } from '@reason/core/wire-kit'
+import { signatureOf } from '../calls.ts'
+import { reasoningFields } from '../carriers.ts'
+import { WIRE } from '../context.ts'
+import { getPath, keep, withPath } from './fields.ts'
+import { detailsItem, layoutItem, type CallRecord, type Layout } from './layout.ts'
+import { readDetails } from './read-details.ts'
+import { readParts } from './read-parts.ts'
+
+/**
+ * An assistant message of a request: items in the order in which the model wrote them (reasoning, text, calls), and beside them a
+ * layout, by which the same message can be written again.
+ *
+ * @param issuer - Who is taken to have said it: the model that the request is for.
+ */
+export function readAssistant(message: Loose, issuer: Issuer): AssistantMessage {
+  const items: Item[] = []
+  const layout: { -readonly [Key in keyof Layout]: Layout[Key] } = {}
+  const read = ['role']
+
+  readReasoning()
+  readContent()
+  readCalls()
+  const seals = readSeals()
+  if (Object.keys(layout).length > 0) items.push(layoutItem(layout))
+  const { wire, fields } = keep(message, read)
+  return { role: 'assistant', items, origin: issuer, extra: { wire, fields: withoutSignature(fields) }, ...(seals.length > 0 && { seals }) }
+
+  function readReasoning(): void {
+    const present = reasoningFields.filter((field) => typeof message[field] === 'string')
+    const details = Array.isArray(message.reasoning_details) ? readDetails(message.reasoning_details, issuer) : undefined
+    const detailed = details?.blocks.map(({ text }) => text).join('') ?? ''
+    const text = detailed !== '' ? detailed : (present.map((field) => message[field] as string).find((value) => value !== '') ?? '')
+    const fields = present.filter((field) => message[field] === text)
+    if (details !== undefined && details.records.length + details.unknown.length > 0) {
+      read.push('reasoning_details')
+      items.push(...details.blocks)
+      if (details.records.length > 0) items.push(detailsItem(details.records))
+      items.push(...details.unknown.map((value) => native('message.reasoning_details', value)))
+    }
+    if (fields.length > 0) {
+      layout.fields = fields
+      // Empty reasoning is said too: some demand that the field be there.
+      if (detailed === '') items.unshift({ type: 'block', channel: 'reasoning', text, boundary: 'wire' })
+    }
+    for (const field of present) {
+      read.push(field)
+      if (!fields.includes(field)) items.push(native(`message.${field}`, message[field]))
+    }
+    if (isText(message.reasoning_opaque)) readOpaque(message.reasoning_opaque)
+  }
+
+  function readOpaque(value: string): void {
+    read.push('reasoning_opaque')
+    const seal: Seal = { kind: 'encrypted', value, issuer }
+    const last = items.findLastIndex((item) => item.type === 'block')
+    if (last >= 0) items[last] = { ...(items[last] as Block), seals: [seal] }
+    else items.push({ type: 'block', channel: 'reasoning', text: '', kind: 'hidden', boundary: 'wire', seals: [seal] })
+  }
+
+  function readContent(): void {
+    const { content, refusal } = message
+    if (isText(content)) {
+      read.push('content')
+      items.push({ type: 'block', channel: 'answer', text: content, boundary: 'wire' })
+    } else if (Array.isArray(content) && content.length > 0) {
+      read.push('content')
+      const parts = readParts(content, issuer, items.filter((item) => item.type === 'block').length)
+      items.push(...parts.items)
+      layout.content = parts.records
+    }
+    if (isText(refusal)) {
+      read.push('refusal')
+      items.push({ type: 'block', channel: 'answer', kind: 'refusal', text: refusal, boundary: 'wire' })
+    }
+  }
+
+  function readCalls(): void {
+    const { tool_calls: calls, function_call: legacy } = message
+    const records: CallRecord[] = []
+    if (Array.isArray(calls) && calls.length > 0 && calls.every(isCall)) {
+      read.push('tool_calls')
+      calls.forEach((call, index) => {
+        items.push(readCall(call, issuer))
+        const record = recordOf(call, index)
+        if (record !== undefined) records.push(record)
+      })
+    } else if (isLoose(legacy) && isText(legacy.name)) {
+      read.push('function_call')
+      layout.functionCall = true
+      items.push({ type: 'tool-call', name: legacy.name, arguments: asText(legacy.arguments ?? '') })
+    }
+    if (records.length > 0) layout.calls = records
+  }
+
+  function readSeals(): Seal[] {
+    const value = signatureOf(message)
+    if (value === undefined) return []
+    const stands = { extra_content: getPath(message, signaturePath) === value, thought_signature: message.thought_signature === value }
+    if (stands.thought_signature) {
+      read.push('thought_signature')
+      layout.signatureFields = stands.extra_content ? ['extra_content', 'thought_signature'] : ['thought_signature']
+    }
+    return [{ kind: 'thought-signature', value, issuer }]
+  }
+}
+
+const signaturePath = 'extra_content.google.thought_signature'
+
+/** A seal is in one place only: where it may not go, no copy of it may. */
+const withoutSignature = (fields: Loose): Record<string, unknown> => withPath(fields, signaturePath, undefined)
+
+const native = (event: string, value: unknown): NativePart => ({ type: 'native', wire: WIRE, event, channel: 'reasoning', value })
+
+const isCall = (call: unknown): call is Loose => isLoose(call) && bodyOf(call) !== undefined
+
+/** The object with the name: of a function, or of a custom tool. */
+function bodyOf(call: Loose): Loose | undefined {
+  return [call.function, call.custom].find((body): body is Loose => isLoose(body) && typeof body.name === 'string')
+}
+
+function readCall(call: Loose, issuer: Issuer): ToolCall {
+  const body = bodyOf(call)!
+  const custom = body === call.custom
+  const signature = signatureOf(call)
+  return {
+    type: 'tool-call',
+    ...(isText(call.id) && { id: call.id }),
+    name: body.name as string,
+    arguments: asText((custom ? body.input : body.arguments) ?? ''),
+    ...(custom && { contentType: 'custom' }),
+    ...(signature !== undefined && { seals: [{ kind: 'thought-signature' as const, value: signature, issuer }] }),
+  }
+}
+
+function recordOf(call: Loose, index: number): CallRecord | undefined {
+  const body = bodyOf(call)!
+  const isCustom = body === call.custom
+  const read = [isCustom ? 'custom' : 'function', 'thought_signature']
+  if (isText(call.id)) read.push('id')
+  if (call.type === (isCustom ? 'custom' : 'function')) read.push('type')
+  const fields = withoutSignature(keep(call, read).fields)
+  const functionFields = keep(body, ['name', isCustom ? 'input' : 'arguments']).fields
+  const isUntyped = call.type === undefined
+  if (!isUntyped && Object.keys(fields).length === 0 && Object.keys(functionFields).length === 0) return undefined
+  return { call: index, fields, functionFields, ...(isUntyped && { isUntyped }) }
+}

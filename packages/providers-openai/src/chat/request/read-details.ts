@@ -1,0 +1,55 @@
+import type { Block, Seal } from '@reason/core'
+import type { Issuer } from '@reason/core/conversation'
+import { isLoose, isText } from '@reason/core/wire-kit'
+import { readDetail, type DetailRecord } from '../details.ts'
+import { isOfFamily } from './families.ts'
+
+export interface ReadDetails {
+  blocks: Block[]
+  records: DetailRecord[]
+  /** Elements that hold nothing we know. */
+  unknown: unknown[]
+}
+
+/**
+ * `reasoning_details` of a request. Each text is a block; a seal belongs to the text before it where both have the same index, and
+ * else to a block of its own.
+ */
+export function readDetails(values: readonly unknown[], issuer: Issuer): ReadDetails {
+  const blocks: Block[] = []
+  const records: DetailRecord[] = []
+  const unknown: unknown[] = []
+  let openKey: string | undefined
+
+  for (const value of values) {
+    const detail = readDetail(value)
+    if (detail === undefined || !isLoose(value)) {
+      unknown.push(value)
+      continue
+    }
+    const sealOnly = detail.text === '' && (detail.signature !== '' || detail.encrypted !== '')
+    if (!sealOnly || blocks.length === 0 || detail.key !== openKey) {
+      const kind = sealOnly ? 'hidden' : detail.kind
+      blocks.push({ type: 'block', channel: 'reasoning', text: detail.text, boundary: 'wire', ...(kind !== undefined && { kind }) })
+    }
+    openKey = detail.key
+    const block = blocks.at(-1)!
+    const by = issuerOf(value.format, issuer)
+    const seals: Seal[] = []
+    if (detail.signature !== '') seals.push({ kind: 'signature', value: detail.signature, issuer: by })
+    if (detail.encrypted !== '') {
+      seals.push({ kind: 'encrypted', value: detail.encrypted, issuer: by, ...(detail.id !== undefined && { item: detail.id }) })
+    }
+    if (seals.length > 0) block.seals = [...(block.seals ?? []), ...seals]
+    const { text: _t, summary: _s, data: _d, signature, ...fields } = value
+    // A signature that is null is worth remembering: it is part of the object that must go back untouched.
+    records.push({ ...fields, ...(signature !== undefined && !isText(signature) && { signature }), block: blocks.length - 1 })
+  }
+  return { blocks, records, unknown }
+}
+
+/** A client that changed the model sends what the other one said: the format of a detail names its maker. */
+function issuerOf(format: unknown, issuer: Issuer): Issuer {
+  if (issuer.model === undefined || !isText(format) || isOfFamily(issuer.model, format)) return issuer
+  return { ...issuer, model: format }
+}

@@ -1,0 +1,37 @@
+import type { Issuer, Message } from '@reason/core/conversation'
+import { isLoose, isText, type Loose } from '@reason/core/wire-kit'
+import { keep } from './fields.ts'
+import { readAssistant } from './read-assistant.ts'
+import { readPieces } from './read-pieces.ts'
+
+/** What is no object is no message, and left out. */
+export const readMessages = (values: readonly unknown[], issuer: Issuer): Message[] =>
+  values.filter(isLoose).map((value) => readMessage(value, issuer))
+
+function readMessage(message: Loose, issuer: Issuer): Message {
+  const { role } = message
+  if (role === 'assistant') return readAssistant(message, issuer)
+  const content = readPieces(message.content)
+  // Content that says nothing is kept as it was: `null`, `''`, `[]`, or something that should not be there.
+  const read = content.length > 0 ? ['content'] : []
+  switch (role) {
+    case 'system':
+    case 'developer':
+      return { role, content, extra: keep(message, ['role', ...read]) }
+    case 'tool':
+    case 'function':
+      if (isText(message.tool_call_id)) read.push('tool_call_id')
+      if (isText(message.name)) read.push('name')
+      if (role === 'tool') read.push('role')
+      return {
+        role: 'tool',
+        ...(isText(message.tool_call_id) && { call: message.tool_call_id }),
+        ...(isText(message.name) && { name: message.name }),
+        content,
+        extra: keep(message, read),
+      }
+    default:
+      // A role that nobody knows goes on as it is, and in other formats as the user's.
+      return { role: 'user', content, extra: keep(message, role === 'user' ? ['role', ...read] : read) }
+  }
+}

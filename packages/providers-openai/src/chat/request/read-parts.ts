@@ -1,0 +1,64 @@
+import type { Item } from '@reason/core'
+import type { Issuer } from '@reason/core/conversation'
+import { isLoose, isText, type Loose } from '@reason/core/wire-kit'
+import { WIRE } from '../context.ts'
+import type { PartRecord } from './layout.ts'
+
+/**
+ * A content array of an assistant: texts, thinking, refusals.
+ *
+ * @param first - How many blocks the message already has.
+ */
+export function readParts(content: readonly unknown[], issuer: Issuer, first: number): { items: Item[]; records: PartRecord[] } {
+  const items: Item[] = []
+  const records: PartRecord[] = []
+  for (const part of content) {
+    const read = isLoose(part) ? readPart(part, issuer) : undefined
+    if (read === undefined) {
+      items.push({ type: 'native', wire: WIRE, event: 'message.content', channel: 'reasoning', value: part })
+      continue
+    }
+    items.push(read.item)
+    records.push({ ...read.fields, block: first + records.length })
+  }
+  return { items, records }
+}
+
+function readPart(part: Loose, issuer: Issuer): { item: Item; fields: Record<string, unknown> } | undefined {
+  if (part.type === 'text' && typeof part.text === 'string') {
+    const { text: _, ...fields } = part
+    return { item: { type: 'block', channel: 'answer', text: part.text, boundary: 'wire' }, fields }
+  }
+  if (part.type === 'refusal' && typeof part.refusal === 'string') {
+    const { refusal: _, ...fields } = part
+    return { item: { type: 'block', channel: 'answer', kind: 'refusal', text: part.refusal, boundary: 'wire' }, fields }
+  }
+  return part.type === 'thinking' ? readThinking(part, issuer) : undefined
+}
+
+/** The record keeps the shape: of a list of chunks their lengths, of a string an empty one. */
+function readThinking(part: Loose, issuer: Issuer): { item: Item; fields: Record<string, unknown> } | undefined {
+  const { thinking, signature, ...fields } = part
+  const chunks = typeof thinking === 'string' ? [{ type: 'text', text: thinking }] : thinking
+  if (!Array.isArray(chunks)) return undefined
+  const texts = chunks.map((chunk: unknown) => (isLoose(chunk) && typeof chunk.text === 'string' ? chunk.text : undefined))
+  return {
+    item: {
+      type: 'block',
+      channel: 'reasoning',
+      text: texts.join(''),
+      boundary: 'wire',
+      ...(isText(signature) && { seals: [{ kind: 'signature', value: signature, issuer }] }),
+    },
+    fields: {
+      ...fields,
+      ...(signature !== undefined && !isText(signature) && { signature }),
+      thinking:
+        typeof thinking === 'string'
+          ? ''
+          : chunks.map((chunk: unknown, index) =>
+              texts[index] === undefined ? chunk : { ...(chunk as Loose), text: texts[index].length },
+            ),
+    },
+  }
+}

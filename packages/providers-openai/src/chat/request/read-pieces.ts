@@ -1,0 +1,72 @@
+import type { Piece } from '@reason/core/conversation'
+import { isLoose, isText, type Loose } from '@reason/core/wire-kit'
+import { WIRE } from '../context.ts'
+import { keep } from './fields.ts'
+import { sourceOf } from './media.ts'
+
+/** Content of an instruction, a user or a tool. A piece of an array has `extra`, be it empty; a plain string has none. */
+export function readPieces(content: unknown): Piece[] {
+  if (isText(content)) return [{ type: 'text', text: content }]
+  return Array.isArray(content) ? content.map(readPiece) : []
+}
+
+function readPiece(part: unknown): Piece {
+  if (!isLoose(part)) return { type: 'native', wire: WIRE, value: part }
+  return readers.get(part.type)?.(part) ?? { type: 'native', wire: WIRE, value: part }
+}
+
+/** By type. Undefined: the part is not as it should be. What the piece does not say stays in its `extra`. */
+const readers: ReadonlyMap<unknown, (part: Loose) => Piece | undefined> = new Map(
+  Object.entries({
+    text: (part) => (typeof part.text === 'string' ? { type: 'text', text: part.text, extra: keep(part, ['type', 'text']) } : undefined),
+
+    image_url(part) {
+      const image = part.image_url
+      const url = isLoose(image) ? image.url : image
+      if (!isText(url)) return undefined
+      return { type: 'image', source: sourceOf(url), extra: keepIn(part, 'image_url', ['url']) }
+    },
+
+    // Mistral
+    document_url(part) {
+      if (!isText(part.document_url)) return undefined
+      const extra = { wire: WIRE, fields: { ...keep(part, ['document_url', 'document_name']).fields } }
+      return {
+        type: 'file',
+        source: sourceOf(part.document_url),
+        ...(isText(part.document_name) && { name: part.document_name }),
+        extra,
+      }
+    },
+
+    input_audio(part) {
+      const audio = part.input_audio
+      if (!isLoose(audio) || !isText(audio.data) || !isText(audio.format)) return undefined
+      return {
+        type: 'audio',
+        source: { type: 'data', data: audio.data, mediaType: `audio/${audio.format}` },
+        extra: keepIn(part, 'input_audio', ['data', 'format']),
+      }
+    },
+
+    file(part) {
+      const { file } = part
+      if (!isLoose(file)) return undefined
+      const name = isText(file.filename) ? { name: file.filename } : {}
+      if (isText(file.file_id)) {
+        return { type: 'file', source: { type: 'id', id: file.file_id }, ...name, extra: keepIn(part, 'file', ['file_id', 'filename']) }
+      }
+      if (!isText(file.file_data)) return undefined
+      return { type: 'file', source: sourceOf(file.file_data), ...name, extra: keepIn(part, 'file', ['file_data', 'filename']) }
+    },
+  } satisfies Record<string, (part: Loose) => Piece | undefined>),
+)
+
+/** Also keeps what stands beside the known fields inside the part's own object, and whether there was such an object at all. */
+function keepIn(part: Loose, field: string, read: readonly string[]) {
+  const { wire, fields } = keep(part, ['type', field])
+  const inner = part[field]
+  if (!isLoose(inner)) return { wire, fields: { ...fields, [field]: '' } }
+  const rest = keep(inner, read).fields
+  return { wire, fields: { ...fields, ...(Object.keys(rest).length > 0 && { [field]: rest }) } }
+}

@@ -1,0 +1,37 @@
+import { isLoose, isText } from '@reason/core/wire-kit'
+import type { Conversation, Issuer } from '@reason/core/conversation'
+import { WIRE } from '../context.ts'
+import { keep } from './fields.ts'
+import { readKnobs } from './knob-fields.ts'
+import { readMessages } from './read-messages.ts'
+import { readSettings } from './settings.ts'
+import { readTools } from './tools.ts'
+
+/**
+ * The body of a Chat Completions request. Settings stay in `extra` too, as they were written: the writer takes them from there as long
+ * as they still say what the conversation says. What the messages held is taken to be of the model that the request is for.
+ *
+ * @throws {TypeError} for a body that is no object. Whatever is in the object is no error.
+ */
+export function readChatRequest(body: unknown): Conversation {
+  if (!isLoose(body)) {
+    throw new TypeError(
+      `The body of a Chat Completions request is an object; this is ${Array.isArray(body) ? 'an array' : String(body)}. Parse it as JSON first.`,
+    )
+  }
+  const { model, messages, tools } = body
+  const issuer: Issuer = { wire: WIRE, ...(isText(model) && { model }) }
+  const knobs = readKnobs(body)
+  return {
+    ...(isText(model) && { model }),
+    messages: Array.isArray(messages) ? readMessages(messages, issuer) : [],
+    ...(Array.isArray(tools) && { tools: readTools(tools) }),
+    ...(Object.keys(knobs).length > 0 && { knobs }),
+    ...readSettings(body),
+    extra: keep(body, [
+      ...(isText(model) ? ['model'] : []),
+      ...(Array.isArray(messages) ? ['messages'] : []),
+      ...(Array.isArray(tools) ? ['tools'] : []),
+    ]),
+  }
+}

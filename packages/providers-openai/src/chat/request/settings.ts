@@ -1,0 +1,108 @@
+import type { Conversation, Sampling } from '@reason/core/conversation'
+import { isLoose, isText, type Loose } from '@reason/core/wire-kit'
+import { readToolChoice, writeToolChoice } from './tools.ts'
+
+/** What a request says besides its messages, tools and knobs. */
+export type Settings = Pick<Conversation, 'toolChoice' | 'sampling' | 'responseFormat' | 'stream'>
+
+/** One thing that a request can say: the fields that say it, and how. */
+export interface Setting<Value = unknown> {
+  fields: readonly string[]
+  read(body: Loose): Value | undefined
+  of(settings: Settings): Value | undefined
+  write(value: Value): Record<string, unknown>
+}
+
+const setting = <Value>(row: Setting<Value>): Setting => row as Setting
+
+const sampled = <Name extends keyof Sampling>(name: Name, field: string): Setting =>
+  setting<number>({
+    fields: [field],
+    read: (body) => numberIn(body, field),
+    of: ({ sampling }) => sampling?.[name] as number | undefined,
+    write: (value) => ({ [field]: value }),
+  })
+
+/** `max_completion_tokens` counts the reasoning, and `max_tokens` is its old name: where both are there, the new one is believed. */
+export const maxTokenFields = ['max_completion_tokens', 'max_tokens'] as const
+
+/** @param maxTokens - The name under which the target knows the limit. */
+export function settingsFor(maxTokens: string): Record<string, Setting> {
+  return {
+    maxOutputTokens: setting<number>({
+      fields: maxTokenFields,
+      read: (body) => numberIn(body, 'max_completion_tokens') ?? numberIn(body, 'max_tokens'),
+      of: ({ sampling }) => sampling?.maxOutputTokens,
+      write: (value) => ({ [maxTokens]: value }),
+    }),
+    temperature: sampled('temperature', 'temperature'),
+    topP: sampled('topP', 'top_p'),
+    topK: sampled('topK', 'top_k'),
+    seed: sampled('seed', 'seed'),
+    choices: sampled('choices', 'n'),
+    stop: setting<readonly string[]>({
+      fields: ['stop'],
+      read: ({ stop }) => (isText(stop) ? [stop] : Array.isArray(stop) && stop.length > 0 && stop.every(isText) ? stop : undefined),
+      of: ({ sampling }) => (sampling?.stop?.length === 0 ? undefined : sampling?.stop),
+      write: (stop) => ({ stop }),
+    }),
+    toolChoice: setting<NonNullable<Conversation['toolChoice']>>({
+      fields: ['tool_choice'],
+      read: (body) => readToolChoice(body.tool_choice),
+      of: ({ toolChoice }) => toolChoice,
+      write: (choice) => ({ tool_choice: writeToolChoice(choice) }),
+    }),
+    responseFormat: setting<NonNullable<Conversation['responseFormat']>>({
+      fields: ['response_format'],
+      read: (body) => readResponseFormat(body.response_format),
+      of: ({ responseFormat }) => responseFormat,
+      write: (format) => ({ response_format: writeResponseFormat(format) }),
+    }),
+    stream: setting<boolean>({
+      fields: ['stream'],
+      read: ({ stream }) => (typeof stream === 'boolean' ? stream : undefined),
+      of: ({ stream }) => stream,
+      write: (stream) => ({ stream }),
+    }),
+  }
+}
+
+const readers = settingsFor('max_tokens')
+
+export function readSettings(body: Loose): Settings {
+  const read = <Value>(name: string) => readers[name]!.read(body) as Value | undefined
+  const names = ['maxOutputTokens', 'temperature', 'topP', 'topK', 'seed', 'choices', 'stop'] as const
+  const sampling = Object.fromEntries(
+    names.map((name) => [name, read(name)] as const).filter(([, value]) => value !== undefined),
+  ) as Sampling
+  const toolChoice = read<NonNullable<Conversation['toolChoice']>>('toolChoice')
+  const responseFormat = read<NonNullable<Conversation['responseFormat']>>('responseFormat')
+  const stream = read<boolean>('stream')
+  return {
+    ...(toolChoice !== undefined && { toolChoice }),
+    ...(Object.keys(sampling).length > 0 && { sampling }),
+    ...(responseFormat !== undefined && { responseFormat }),
+    ...(stream !== undefined && { stream }),
+  }
+}
+
+function readResponseFormat(value: unknown): Conversation['responseFormat'] {
+  if (!isLoose(value)) return undefined
+  if (value.type === 'json_object') return { type: 'json' }
+  const format = value.json_schema
+  if (value.type !== 'json_schema' || !isLoose(format)) return undefined
+  return {
+    type: 'json-schema',
+    schema: format.schema,
+    ...(isText(format.name) && { name: format.name }),
+    ...(typeof format.strict === 'boolean' && { strict: format.strict }),
+  }
+}
+
+function writeResponseFormat(format: NonNullable<Conversation['responseFormat']>): unknown {
+  if (format.type === 'json') return { type: 'json_object' }
+  const { schema, name = 'answer', strict } = format
+  return { type: 'json_schema', json_schema: { name, schema, ...(strict !== undefined && { strict }) } }
+}
+
+const numberIn = (body: Loose, field: string): number | undefined => (typeof body[field] === 'number' ? body[field] : undefined)

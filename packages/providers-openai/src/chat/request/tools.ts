@@ -1,0 +1,53 @@
+import type { Conversation, Tool } from '@reason/core/conversation'
+import { isLoose, isText, type Loose } from '@reason/core/wire-kit'
+import { WIRE } from '../context.ts'
+import { keep, kept } from './fields.ts'
+
+export const readTools = (values: readonly unknown[]): Tool[] => values.map(readTool)
+
+function readTool(value: unknown): Tool {
+  const body = isLoose(value) && value.type === 'function' ? value.function : undefined
+  if (!isLoose(body) || !isText(body.name)) return { type: 'native', wire: WIRE, value }
+  const { name, description, parameters, strict } = body
+  const read = ['name', ...(isText(description) ? ['description'] : []), 'parameters', ...(typeof strict === 'boolean' ? ['strict'] : [])]
+  const rest = keep(body, read).fields
+  const { wire, fields } = keep(value as Loose, ['type', 'function'])
+  return {
+    type: 'function',
+    name,
+    ...(isText(description) && { description }),
+    ...(parameters !== undefined && { parameters }),
+    ...(typeof strict === 'boolean' && { strict }),
+    extra: { wire, fields: { ...fields, ...(Object.keys(rest).length > 0 && { function: rest }) } },
+  }
+}
+
+/** @returns Undefined for a tool of another format's own. */
+export function writeTool(tool: Tool): unknown {
+  if (tool.type === 'native') return tool.wire === WIRE ? tool.value : undefined
+  const { name, description, parameters, strict, extra } = tool
+  const { function: rest, ...fields } = kept(extra)
+  return {
+    type: 'function',
+    ...fields,
+    function: {
+      name,
+      ...(description !== undefined && { description }),
+      ...(parameters !== undefined && { parameters }),
+      ...(strict !== undefined && { strict }),
+      ...(isLoose(rest) && rest),
+    },
+  }
+}
+
+export function readToolChoice(value: unknown): Conversation['toolChoice'] {
+  if (value === 'auto' || value === 'none' || value === 'required') return value
+  // Mistral's word
+  if (value === 'any') return 'required'
+  if (!isLoose(value)) return undefined
+  const name = isLoose(value.function) ? value.function.name : undefined
+  return isText(name) ? { name } : undefined
+}
+
+export const writeToolChoice = (choice: NonNullable<Conversation['toolChoice']>): unknown =>
+  typeof choice === 'string' ? choice : { type: 'function', function: { name: choice.name } }

@@ -1,0 +1,190 @@
+import type { Block, Item, NativePart, ToolCall } from '@reason/core'
+import type { AssistantMessage } from '@reason/core/conversation'
+import { isLoose, objectArguments, resolveToolName } from '@reason/core/wire-kit'
+import { reasoningFields } from '../carriers.ts'
+import { WIRE } from '../context.ts'
+import { signatureIn } from '../signatures.ts'
+import { isFromHere, kept, withPath } from './fields.ts'
+import { detailRecordsOf, layoutOf, type Layout, type Numbered } from './layout.ts'
+import type { ProviderFacts } from './providers.ts'
+import type { Carrier, ReplayRow } from './replay-rows.ts'
+import { writeDetails } from './write-details.ts'
+import { contentParts, joined } from './write-content.ts'
+
+export interface AssistantContext {
+  row: ReplayRow
+  facts: ProviderFacts
+  model: string
+  tools: readonly string[]
+  /** By place in the message. */
+  idOf(call: number): string
+  notCarried(what: string): void
+}
+
+/** An assistant message, of the items that the plan left. */
+export function writeAssistant(message: AssistantMessage, context: AssistantContext): Record<string, unknown> {
+  const { items } = message
+  const layout = layoutOf(items) ?? {}
+  const reasoning = items.filter((item): item is Block => item.type === 'block' && item.channel === 'reasoning')
+  const calls = items.filter((item): item is ToolCall => item.type === 'tool-call')
+  const carriers = carriersFor(reasoning, items, layout, context.row)
+  const refusal = context.facts.refusal === true || isFromHere(message) ? joined(items.filter(isRefusal)) : ''
+  const text = items.filter((item) => !(refusal !== '' && isRefusal(item)))
+  return {
+    role: 'assistant',
+    ...ownFields(message, context.row),
+    ...contentOf(text, { carriers, layout, message, hasCalls: calls.length > 0, refusal, context }),
+    ...(isFromHere(message) && context.row.strict !== true && context.row.text !== 'never' && repeated(items)),
+    ...reasoningFieldsOf(reasoning, items, carriers, context),
+    ...(refusal !== '' && { refusal }),
+    ...callsField(calls, layout, context),
+    ...signatureFields(message, layout),
+  }
+}
+
+/** Fields that nobody read. Where no reasoning may go, neither may a field of that name, whatever is in it. */
+function ownFields({ extra }: AssistantMessage, { text, sealed }: ReplayRow): Record<string, unknown> {
+  const fields = Object.entries(kept(extra))
+  const isForbidden = text === 'never' && sealed === 'never'
+  return Object.fromEntries(isForbidden ? fields.filter(([name]) => !reasoningNames.includes(name)) : fields)
+}
+
+const reasoningNames: readonly string[] = [...reasoningFields, 'reasoning_details', 'reasoning_opaque']
+
+const isRefusal = (item: Item): item is Block => item.type === 'block' && item.kind === 'refusal'
+
+/** Where the reasoning goes: where it came from, as far as the provider reads that, else where the provider wants it. */
+function carriersFor(reasoning: readonly Block[], items: readonly Item[], layout: Layout, row: ReplayRow): ReadonlySet<Carrier> {
+  const carriers = new Set<Carrier>()
+  if (reasoning.length === 0) return carriers
+  const reads: readonly Carrier[] = [row.carrier, ...(row.reads ?? [])]
+  const hasDetails = detailRecordsOf(items).length > 0
+  if (hasDetails && reads.includes('details')) carriers.add('details')
+  if (layout.content !== undefined && reads.includes('parts') && reasoning.some((block) => recordIn(layout, block) !== undefined)) {
+    carriers.add('parts')
+  }
+  const fields = (layout.fields ?? []) as readonly Carrier[]
+  const isRead = fields.some((field) => reads.includes(field)) || carriers.has('details')
+  if (isRead) for (const field of fields) if (row.strict !== true || reads.includes(field)) carriers.add(field)
+  if (carriers.size > 0) return carriers
+  // Without seals there is nothing in details that the string does not say; only MiniMax has no such string.
+  const isPlain = row.carrier === 'details' && row.provider !== 'minimax' && reasoning.every(({ seals }) => seals === undefined)
+  return carriers.add(isPlain ? 'reasoning' : row.carrier)
+}
+
+function reasoningFieldsOf(
+  reasoning: readonly Block[],
+  items: readonly Item[],
+  carriers: ReadonlySet<Carrier>,
+  { model }: AssistantContext,
+): Record<string, unknown> {
+  const written: Record<string, unknown> = {}
+  for (const carrier of carriers) {
+    if (carrier === 'parts' || carrier === 'tags') continue
+    if (carrier === 'details')
+      written.reasoning_details = [...writeDetails(reasoning, detailRecordsOf(items), model), ...unknownDetails(items)]
+    else written[carrier] = joined(reasoning)
+  }
+  const opaque = carriers.has('reasoning_text')
+    ? reasoning.flatMap(({ seals = [] }) => seals).find(({ kind }) => kind === 'encrypted')
+    : undefined
+  return { ...written, ...(opaque !== undefined && { reasoning_opaque: opaque.value }) }
+}
+
+const unknownDetails = (items: readonly Item[]): unknown[] => items.filter(isNative('message.reasoning_details')).map(({ value }) => value)
+
+/** Fields that held another reasoning than the one that counts. */
+function repeated(items: readonly Item[]): Record<string, unknown> {
+  return Object.fromEntries(
+    reasoningFields.flatMap((name) => items.filter(isNative(`message.${name}`)).map(({ value }) => [name, value] as const)),
+  )
+}
+
+export const isNative =
+  (event: string) =>
+  (item: Item): item is NativePart =>
+    item.type === 'native' && item.wire === WIRE && item.event === event
+
+interface ContentParams {
+  carriers: ReadonlySet<Carrier>
+  layout: Layout
+  message: AssistantMessage
+  hasCalls: boolean
+  refusal: string
+  context: AssistantContext
+}
+
+function contentOf(
+  items: readonly Item[],
+  { carriers, layout, message, hasCalls, refusal, context }: ContentParams,
+): { content?: unknown } {
+  const blocks = items.filter((item): item is Block => item.type === 'block' && item.channel !== 'reasoning')
+  if (blocks.some(({ channel }) => channel === 'commentary')) context.notCarried('commentary (it was sent as content)')
+  const thinking = items.filter((item): item is Block => item.type === 'block' && item.channel === 'reasoning' && item.text !== '')
+  const isArray = carriers.has('parts') || layout.content !== undefined
+  if (isArray) {
+    const parts = contentParts(items, layout, { thinking: carriers.has('parts'), natives: isFromHere(message) })
+    if (parts.length > 0) return { content: parts }
+  }
+  const tags = carriers.has('tags') && thinking.length > 0 ? `<think>\n${joined(thinking)}\n</think>\n\n` : ''
+  const text = tags + joined(blocks)
+  if (text !== '') return { content: text }
+  // As it was: null, an empty string, or not there.
+  if (isFromHere(message) && (hasCalls || carriers.size > 0 || 'content' in kept(message.extra))) return {}
+  return { content: hasCalls || refusal !== '' ? null : '' }
+}
+
+export const recordIn = ({ content }: Layout, block: Numbered<Block>) => content?.find((record) => record.block === block.at)
+
+function callsField(calls: readonly Numbered<ToolCall>[], layout: Layout, context: AssistantContext): Record<string, unknown> {
+  const [first] = calls
+  if (first === undefined) return {}
+  if (layout.functionCall === true && calls.length === 1) {
+    return { function_call: { name: first.name, arguments: first.arguments } }
+  }
+  return { tool_calls: calls.map((call, index) => writeCall(call, index, layout, context)) }
+}
+
+function writeCall(call: Numbered<ToolCall>, index: number, layout: Layout, context: AssistantContext): Record<string, unknown> {
+  const record = layout.calls?.find((one) => one.call === call.at)
+  const name = resolveToolName(call.name, context.tools)
+  const id = context.idOf(index)
+  const custom = call.contentType === 'custom'
+  const body = custom
+    ? { ...record?.functionFields, name, input: call.arguments }
+    : { ...record?.functionFields, name, arguments: argumentsOf(call.arguments) }
+  return {
+    id,
+    ...(record?.isUntyped !== true && { type: custom ? 'custom' : 'function' }),
+    ...record?.fields,
+    [custom ? 'custom' : 'function']: body,
+    ...google(signatureIn(call.seals), record?.fields.extra_content),
+  }
+}
+
+/** As the model wrote them, where that is an object: many servers parse them, and fail on what is none. */
+function argumentsOf(text: string): string {
+  try {
+    if (isLoose(JSON.parse(text))) return text
+  } catch {
+    // Falls through to what can be parsed.
+  }
+  return objectArguments(text)
+}
+
+function signatureFields(
+  { seals, extra }: AssistantMessage,
+  { signatureFields: places = ['extra_content'] }: Layout,
+): Record<string, unknown> {
+  const signature = signatureIn(seals)
+  if (signature === undefined) return {}
+  return {
+    ...(places.includes('extra_content') && google(signature, kept(extra).extra_content)),
+    ...(places.includes('thought_signature') && { thought_signature: signature }),
+  }
+}
+
+function google(signature: string | undefined, beside: unknown): Record<string, unknown> {
+  if (signature === undefined) return {}
+  return { extra_content: withPath(isLoose(beside) ? beside : {}, 'google.thought_signature', signature) }
+}

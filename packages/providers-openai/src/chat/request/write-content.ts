@@ -1,0 +1,55 @@
+import type { Block, Item } from '@reason/core'
+import { isLoose } from '@reason/core/wire-kit'
+import { WIRE } from '../context.ts'
+import type { Layout, Numbered } from './layout.ts'
+
+/** Texts of one kind are one text; between commentary and answer there is an empty line. */
+export function joined(blocks: readonly Block[]): string {
+  let text = ''
+  let last: Block | undefined
+  for (const block of blocks) {
+    if (last !== undefined && last.channel !== block.channel && text !== '' && block.text !== '') text += '\n\n'
+    text += block.text
+    last = block
+  }
+  return text
+}
+
+/** Content as an array, in the order of the items. */
+export function contentParts(items: readonly Item[], { content }: Layout, goes: { thinking: boolean; natives: boolean }): unknown[] {
+  return items.flatMap((item): unknown[] => {
+    if (item.type === 'native') return goes.natives && item.wire === WIRE && item.event === 'message.content' ? [item.value] : []
+    if (item.type === 'tool-call') return []
+    const { block: _, ...fields } = content?.find(({ block }) => block === (item as Numbered<Block>).at) ?? { block: 0 }
+    if (item.channel !== 'reasoning') {
+      if (item.kind === 'refusal' && fields.type === 'refusal') return [{ ...fields, refusal: item.text }]
+      return [{ type: 'text', ...fields, text: item.text }]
+    }
+    const signature = item.seals?.find(({ kind }) => kind === 'signature')
+    if (!goes.thinking || (item.text === '' && signature === undefined && fields.thinking === undefined)) return []
+    return [
+      {
+        type: 'thinking',
+        ...fields,
+        thinking: chunksOf(item.text, fields.thinking),
+        ...(signature !== undefined && { signature: signature.value }),
+      },
+    ]
+  })
+}
+
+/** @param shape - A string, or chunks with the lengths of their texts: as it came, if they still fit. */
+function chunksOf(text: string, shape: unknown): unknown {
+  if (shape === '') return text
+  const lengths = Array.isArray(shape)
+    ? shape.map((chunk: unknown) => (isLoose(chunk) && typeof chunk.text === 'number' ? chunk.text : 0))
+    : []
+  if (!Array.isArray(shape) || lengths.reduce((all, one) => all + one, 0) !== text.length) return [{ type: 'text', text }]
+  let at = 0
+  return shape.map((chunk: unknown) => {
+    if (!isLoose(chunk) || typeof chunk.text !== 'number') return chunk
+    const from = at
+    at += chunk.text
+    return { ...chunk, text: text.slice(from, at) }
+  })
+}

@@ -1,0 +1,65 @@
+import type { Block, Seal } from '@reason/core'
+import { isText } from '@reason/core/wire-kit'
+import type { DetailRecord } from '../details.ts'
+import { formatOf } from './families.ts'
+import type { Numbered } from './layout.ts'
+
+/**
+ * `reasoning_details` as they came: the records say in which order and with which fields, the blocks have the texts and seals. Of a block
+ * that has been left out, nothing is written; a block without a record gets elements of its own.
+ *
+ * @param model - Whom they are for: its family names the format of elements that have no record.
+ */
+export function writeDetails(
+  blocks: readonly Numbered<Block>[],
+  records: readonly DetailRecord[],
+  model: string,
+): Record<string, unknown>[] {
+  const left = blocks.map((block, index) => ({ block, index, said: false, seals: [...(block.seals ?? [])] }))
+  const written: Record<string, unknown>[] = []
+
+  for (const { block: at, ...fields } of records) {
+    const state = left.find(({ block }) => block.at === at)
+    if (state === undefined) continue
+    const seal = take(
+      state.seals,
+      ({ kind, item }) => isOpaque(kind) && (item ?? undefined) === (isText(fields.id) ? fields.id : undefined),
+    )
+    if (fields.type === 'reasoning.encrypted' || (state.said && seal !== undefined)) {
+      if (seal !== undefined) written.push({ ...fields, data: seal.value })
+      continue
+    }
+    if (seal !== undefined) state.seals.unshift(seal)
+    if (state.said) continue
+    state.said = true
+    const signature = take(state.seals, ({ kind }) => kind === 'signature')
+    const name = fields.type === 'reasoning.summary' ? 'summary' : 'text'
+    // A summary that came empty, and a text that is nothing but a signature, are elements all the same.
+    written.push({ ...fields, [name]: state.block.text, ...(signature !== undefined && { signature: signature.value }) })
+  }
+  for (const { block, index, said, seals } of left) written.push(...made(block, said, seals, index))
+  return written
+
+  function made(block: Block, said: boolean, seals: Seal[], index: number): Record<string, unknown>[] {
+    const common = { format: formatOf(model), index }
+    const signature = take(seals, ({ kind }) => kind === 'signature')
+    const elements: Record<string, unknown>[] = []
+    if (!said && (block.text !== '' || signature !== undefined)) {
+      elements.push(
+        block.kind === 'summary'
+          ? { type: 'reasoning.summary', summary: block.text, ...common }
+          : { type: 'reasoning.text', text: block.text, ...(signature !== undefined && { signature: signature.value }), ...common },
+      )
+    }
+    for (const { value, item } of seals)
+      elements.push({ type: 'reasoning.encrypted', data: value, ...(item !== undefined && { id: item }), ...common })
+    return elements
+  }
+}
+
+const isOpaque = (kind: Seal['kind']): boolean => kind !== 'signature'
+
+function take(seals: Seal[], wanted: (seal: Seal) => boolean): Seal | undefined {
+  const at = seals.findIndex(wanted)
+  return at < 0 ? undefined : seals.splice(at, 1)[0]
+}

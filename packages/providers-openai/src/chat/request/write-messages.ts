@@ -1,0 +1,74 @@
+import type { Message, Piece } from '@reason/core/conversation'
+import { createRequestCallIds } from './call-ids.ts'
+import { isFromHere, kept } from './fields.ts'
+import { writeAssistant, type AssistantContext } from './write-assistant.ts'
+import { writePieces } from './write-pieces.ts'
+
+export interface MessagesContext extends Omit<AssistantContext, 'idOf'> {
+  /** The provider is in a table of ours: what it does not know is not sent to it. */
+  isKnown: boolean
+}
+
+/** Messages in the format's own words, from the items that the plan left. */
+export function writeMessages(messages: readonly Message[], context: MessagesContext): Record<string, unknown>[] {
+  const ids = createRequestCallIds(messages, context.facts)
+  const written: Record<string, unknown>[] = []
+  /** Media of tool results: the format has text alone there, so that they follow as the user's. */
+  let media: Piece[] = []
+
+  messages.forEach((message, index) => {
+    if (message.role !== 'tool') flush()
+    switch (message.role) {
+      case 'assistant':
+        written.push(writeAssistant(message, { ...context, idOf: (call) => ids.of(index, call) }))
+        break
+      case 'tool':
+        written.push(writeTool(message, ids.answered(index)))
+        break
+      default:
+        written.push(writeInput(message))
+    }
+  })
+  flush()
+  return written
+
+  function writeInput(message: Extract<Message, { role: 'system' | 'developer' | 'user' }>): Record<string, unknown> {
+    const isLowered = message.role === 'developer' && context.isKnown && context.facts.developer !== true
+    return { role: isLowered ? 'system' : message.role, ...kept(message.extra), ...contentOf(message.content, message) }
+  }
+
+  function writeTool(message: Extract<Message, { role: 'tool' }>, id: string | undefined): Record<string, unknown> {
+    const foreign = isFromHere(message) ? [] : message.content.filter(({ type }) => type !== 'text')
+    if (foreign.length > 0) moveOut(foreign)
+    if (message.failed === true) context.notCarried('that a tool failed (its message says what it says)')
+    const fields = kept(message.extra)
+    const content = foreign.length > 0 ? message.content.filter((piece) => !foreign.includes(piece)) : message.content
+    return {
+      role: 'tool',
+      ...fields,
+      ...(id !== undefined && fields.role !== 'function' && { tool_call_id: id }),
+      ...(message.name !== undefined && isFromHere(message) && { name: message.name }),
+      ...contentOf(content, message),
+    }
+  }
+
+  function moveOut(pieces: readonly Piece[]): void {
+    if (context.facts.noUserAfterTool === true) return context.notCarried('images and files of tool results')
+    context.notCarried('images and files of tool results as such (they follow in a message of the user)')
+    media.push(...pieces)
+  }
+
+  function flush(): void {
+    if (media.length === 0) return
+    const content = writePieces([{ type: 'text', text: 'What the tools returned besides text:' }, ...media], context)
+    written.push({ role: 'user', content })
+    media = []
+  }
+
+  /** Nothing is an empty string, except where it was read otherwise. */
+  function contentOf(pieces: readonly Piece[], holder: Message): { content?: unknown } {
+    const content = writePieces(pieces, context)
+    if (content !== undefined) return { content }
+    return isFromHere(holder) ? {} : { content: '' }
+  }
+}

@@ -1,0 +1,72 @@
+import type { Piece } from '@reason/core/conversation'
+import { isLoose } from '@reason/core/wire-kit'
+import { WIRE } from '../context.ts'
+import { isFromHere, kept } from './fields.ts'
+import { urlOf } from './media.ts'
+import type { ProviderFacts } from './providers.ts'
+
+export interface PieceContext {
+  facts: ProviderFacts
+  notCarried(what: string): void
+}
+
+/** A lone text that was no array is a string. Undefined: there is nothing. */
+export function writePieces(pieces: readonly Piece[], context: PieceContext): unknown {
+  const [first] = pieces
+  if (first === undefined) return undefined
+  if (pieces.length === 1 && first.type === 'text' && !isFromHere(first)) return first.text
+  return pieces.map((piece) => writePiece(piece, context)).filter((part) => part !== undefined)
+}
+
+export function writePiece(piece: Piece, context: PieceContext): unknown {
+  if (piece.type === 'native') {
+    if (piece.wire === WIRE) return piece.value
+    return void context.notCarried(`content that only ${piece.wire} knows`)
+  }
+  const fields = kept(piece.extra)
+  switch (piece.type) {
+    case 'text':
+      return { type: 'text', ...fields, text: piece.text }
+    case 'image': {
+      const url = urlOf(piece.source)
+      if (url === undefined) return void context.notCarried('images that a provider keeps')
+      return { type: 'image_url', ...fields, image_url: fields.image_url === '' ? url : { ...inner(fields.image_url), url } }
+    }
+    case 'audio': {
+      const { source } = piece
+      if (source.type !== 'data') return void context.notCarried('audio that is not in the request')
+      const format = source.mediaType.replace(/^audio\/(?:x-)?/, '')
+      return {
+        type: 'input_audio',
+        ...fields,
+        input_audio: { ...inner(fields.input_audio), data: source.data, format: format === 'mpeg' ? 'mp3' : format },
+      }
+    }
+    case 'file':
+      return writeFile(piece, context)
+  }
+}
+
+function writeFile(
+  { source, name, extra }: Extract<Piece, { type: 'image' | 'audio' | 'file' }>,
+  { facts, notCarried }: PieceContext,
+): unknown {
+  const fields = kept(extra)
+  const url = urlOf(source)
+  if (url !== undefined && (fields.type === 'document_url' || facts.fileUrl === 'document_url')) {
+    return { ...fields, type: 'document_url', document_url: url, ...(name !== undefined && { document_name: name }) }
+  }
+  const file = { ...inner(fields.file), ...(name !== undefined && { filename: name }) }
+  if (source.type === 'id') return { type: 'file', ...fields, file: { ...file, file_id: source.id } }
+  if (source.type === 'url' && !isFromHere({ ...(extra && { extra }) }) && facts.fileUrl !== 'file_data') {
+    return void notCarried('files by URL')
+  }
+  // OpenAI wants a name beside the data.
+  return {
+    type: 'file',
+    ...fields,
+    file: { ...(isFromHere({ ...(extra && { extra }) }) ? {} : { filename: 'file' }), ...file, file_data: url },
+  }
+}
+
+const inner = (value: unknown) => (isLoose(value) ? value : {})

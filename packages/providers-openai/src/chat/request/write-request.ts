@@ -1,0 +1,104 @@
+import { ReasonError, type WrittenRequest } from '@reason/core'
+import type { Conversation, ReplayPlan, Target } from '@reason/core/conversation'
+import { isLoose, type Loose } from '@reason/core/wire-kit'
+import { WIRE } from '../context.ts'
+import { dialectNames } from '../dialects.ts'
+import { settleConflicts } from './conflicts.ts'
+import { isFromHere, isSame, kept, withPath } from './fields.ts'
+import { writeKnobs } from './knobs.ts'
+import { planChat } from './plan.ts'
+import { factsOf, type ProviderFacts } from './providers.ts'
+import { maxTokenFields, settingsFor } from './settings.ts'
+import { pinned } from './upstream.ts'
+import { writeMessages } from './write-messages.ts'
+import { writeTool } from './tools.ts'
+
+/** @throws {ReasonError} `REASON_REQUEST_REFUSED`, with all refusals as its cause. */
+export function writeChatRequest(conversation: Conversation, target: Target): WrittenRequest {
+  const request = composeChatRequest(conversation, target)
+  const { refusals } = request.plan
+  if (refusals.length === 0) return request
+  throw new ReasonError(
+    'REASON_REQUEST_REFUSED',
+    `The request was not written, because ${target.provider ?? 'the provider'} would refuse it: ${refusals.join(' ')}`,
+    { cause: refusals },
+  )
+}
+
+export const replayChat = (conversation: Conversation, target: Target): ReplayPlan => composeChatRequest(conversation, target).plan
+
+/** The request with all that is to be said about it, also where it would be refused. */
+export function composeChatRequest(conversation: Conversation, target: Target): WrittenRequest {
+  const { provider, model } = target
+  const isKnown = provider !== undefined && (dialectNames as readonly string[]).includes(provider)
+  const facts = factsOf(provider, isKnown)
+  const notCarried = new Set<string>()
+  const lost = (what: string) => void notCarried.add(what)
+
+  const plan = planChat(conversation, { ...target, wire: WIRE })
+  const tools = conversation.tools?.map((tool) => ({ tool, written: writeTool(tool) }))
+  for (const { tool, written } of tools ?? []) if (written === undefined && tool.type === 'native') lost(`tools that only ${tool.wire} has`)
+  const names = (conversation.tools ?? []).flatMap((tool) => (tool.type === 'function' ? [tool.name] : []))
+  const messages = writeMessages(plan.messages, { row: plan.row, facts, model, tools: names, isKnown, notCarried: lost })
+
+  const settings = writeSettings(conversation, facts, lost)
+  const knobs = writeKnobs(settings, conversation.knobs, { provider, model, maxOutputTokens: conversation.sampling?.maxOutputTokens })
+  const settled = settleConflicts(knobs.body, target, knobs.report)
+  const own = tools?.flatMap(({ written }) => (written === undefined ? [] : [written]))
+  const body = {
+    model,
+    messages,
+    ...(own !== undefined && (own.length > 0 || isFromHere(conversation)) && { tools: own }),
+    ...pinned(settled.body, target, plan.messages),
+  }
+  const report = knobs.report
+  return {
+    body,
+    plan: { messages, decisions: plan.decisions, refusals: [...plan.refusals, ...settled.refusals] },
+    knobs: {
+      ...report,
+      sent: Object.fromEntries(Object.entries(report.sent).filter(([path]) => has(settled.body, path))),
+      notes: [...report.notes, ...settled.notes],
+    },
+    notCarried: [...notCarried],
+  }
+}
+
+/** Settings as they were written, as long as they say what the conversation says; else written anew. */
+function writeSettings(conversation: Conversation, facts: ProviderFacts, lost: (what: string) => void): Record<string, unknown> {
+  const fromHere = isFromHere(conversation)
+  if (!fromHere && conversation.extra !== undefined) {
+    for (const field of Object.keys(conversation.extra.fields)) lost(`${field} of ${conversation.extra.wire}`)
+  }
+  let body: Record<string, unknown> = { ...kept(conversation.extra) }
+  for (const { fields, read, of, write } of Object.values(settingsFor(facts.maxTokens ?? 'max_tokens'))) {
+    const wanted = of(conversation)
+    if (isSame(read(body), wanted)) continue
+    for (const field of fields) body = withPath(body, field, undefined)
+    if (wanted !== undefined) body = { ...body, ...write(wanted) }
+  }
+  if (facts.oldNameOnly === true && body.max_completion_tokens !== undefined) {
+    const most = body.max_completion_tokens
+    for (const field of maxTokenFields) body = withPath(body, field, undefined)
+    body.max_tokens = most
+  }
+  if (!fromHere && conversation.sampling?.topK !== undefined && facts.topK !== true) {
+    body = withPath(body, 'top_k', undefined)
+    lost('topK')
+  }
+  if (!fromHere && conversation.stream === true && facts.noStreamOptions !== true) body.stream_options = { include_usage: true }
+  // A choice among tools is refused where there are none.
+  if (conversation.tools === undefined || conversation.tools.length === 0) {
+    if (!fromHere) body = withPath(body, 'tool_choice', undefined)
+  }
+  return body
+}
+
+function has(body: Loose, path: string): boolean {
+  let value: unknown = body
+  for (const name of path.split('.')) {
+    if (!isLoose(value) || !Object.hasOwn(value, name)) return false
+    value = value[name]
+  }
+  return true
+}
