@@ -1,4 +1,5 @@
 import { common, mirrored } from './common.ts'
+import { toolCallAhead } from './families/shapes.ts'
 import type { FormatOptions, Tag, TrimRule } from './options.ts'
 
 /** The options with every default filled in and every list a list: what the rest of the code reads. */
@@ -75,10 +76,10 @@ export function createConfig(options: FormatOptions): Config {
 
 /** Where the model is unknown, the one tool tag that many share counts only in front of a call, not in prose. */
 const commonTools = {
-  toolOpeners: ['<tool_call>'],
+  toolOpeners: [toolCallAhead.toolOpeners],
   toolTokens: common.toolOpeners,
-  toolClosers: ['</tool_call>', ...common.toolClosers],
-  toolLookahead: ['{', '<function='],
+  toolClosers: [toolCallAhead.toolClosers, ...common.toolClosers],
+  toolLookahead: toolCallAhead.toolLookahead,
 }
 
 const toolsOf = (options: FormatOptions) => ({

@@ -130,6 +130,7 @@ const passports: readonly Passport[] = families
     models: family.models,
     flags: { [id]: true },
     options: { [id]: { family: family.id } },
+    ...(family.fallback === true && { priority: -1 }),
     ...(family.serviceTokens !== undefined && { serviceTokens: family.serviceTokens }),
     source: `think-tags: family ${family.id}`,
   }))

@@ -41,6 +41,28 @@ describe('the family of a model', () => {
     ['stepfun-ai/step3', 'step3'],
     ['inclusionAI_Ring-1T-Q4_K_M.gguf', 'ring_ling'],
     ['google/gemma-4-E4B-it', 'gemma4'],
+    ['allenai/Olmo-3.1-32B-Think', 'olmo3_think'],
+    ['microsoft/Phi-4-mini-flash-reasoning', 'phi4_reasoning'],
+    ['tencent/Hunyuan-7B-Instruct', 'hunyuan_a13b'],
+    ['tencent/Hunyuan-4B-Instruct-GGUF', 'hunyuan_a13b'],
+    ['naver-hyperclovax/HyperCLOVAX-SEED-Think-32B', 'hyperclovax_seed_think'],
+    ['naver-hyperclovax/HyperCLOVAX-SEED-Think-14B', 'hyperclovax_seed_think_14b'],
+    ['LGAI-EXAONE/K-EXAONE-236B-A23B', 'named_thinking'],
+    ['zai-org/GLM-Z1-32B-0414', 'glm_z1'],
+    ['zai-org/GLM-4.1V-9B-Thinking', 'glm4.1v_thinking'],
+    ['nvidia/Nemotron-Cascade-14B-Thinking', 'named_thinking'],
+    ['nvidia/Nemotron-H-47B-Reasoning-128K', 'named_thinking'],
+    ['PrimeIntellect/INTELLECT-3', 'named_thinking'],
+    ['LLM360/K2-Think', 'named_thinking'],
+    ['a-m-team/AM-Thinking-v1', 'am_thinking'],
+    ['Nanbeige/Nanbeige4-3B-Thinking-2511', 'named_thinking'],
+    ['agentica-org/DeepScaleR-1.5B-Preview', 'deepseek_r1'],
+    ['deepcoder:14b', 'deepseek_r1'],
+    ['Skywork/Skywork-OR1-32B', 'deepseek_r1'],
+    ['moonshotai/Kimi-VL-A3B-Thinking', 'kimi_k1.5_vl'],
+    ['mine-4-non-reasoning', 'named_not_thinking'],
+    ['grok-4-fast-non-reasoning', 'named_thinking_apart'],
+    ['anthropic/claude-3.7-sonnet:thinking', 'named_thinking_apart'],
   ])('%s is %s', (model, family) => {
     expect(familyOf(model)).toBe(family)
   })
@@ -132,6 +154,18 @@ describe('the registry', () => {
   test('recognises the wrapper of an answer where nothing is known of the model', () => {
     const { adapter, context } = registry.resolve({ model: 'mine' })
     expect(splitText('<|START_RESPONSE|>Four.<|END_RESPONSE|>', adapter, context)).toMatchObject({ reasoning: '', answer: 'Four.' })
+  })
+
+  test('holds the text of a model of which only the name says that it thinks', () => {
+    const { adapter, context } = registry.resolve({ model: 'mine-8b-thinking' })
+    expect(adapter.id).toBe('think-tags')
+    expect(splitText(`${'long '.repeat(60)}</think>4`, adapter, context)).toMatchObject({ answer: '4' })
+    expect(splitText('Four.', adapter, context)).toMatchObject({ reasoning: '', answer: 'Four.' })
+  })
+
+  test('takes the row of a family before one that only knows the name', () => {
+    expect(registry.resolve({ model: 'Kimi-VL-A3B-Thinking' }).context.options).toEqual({ family: 'kimi_k1.5_vl' })
+    expect(registry.resolve({ model: 'mine-8b-thinking' }).context.options).toEqual({ family: 'named_thinking' })
   })
 
   test('is told nothing of models that need another parser', () => {

@@ -1,8 +1,17 @@
 import type { Family } from './family.ts'
 import { beginning, chatMlTokens, deepSeekTokens, deepSeekTools, think, thinkAndToolCall } from './shapes.ts'
 
-/** Families from Apertus to Kimi. */
+/** Families from AM-Thinking to Kimi. */
 export const familiesAToK: readonly Family[] = [
+  {
+    // The system prompt asks for both pairs of tags.
+    id: 'am_thinking',
+    models: ['*am-thinking*'],
+    start: 'hold',
+    switchable: false,
+    options: { ...think, answerOpen: '<answer>', answerClose: '</answer>' },
+    serviceTokens: chatMlTokens,
+  },
   {
     id: 'apertus',
     models: ['*apertus*'],
@@ -58,9 +67,9 @@ export const familiesAToK: readonly Family[] = [
     },
   },
   {
-    // Older templates leave the opening tag to the model, later ones put it in the prompt, 0528 writes it all the same.
+    // With models trained on from the distilled ones. Older templates leave the opening tag to the model, later ones put it in the prompt, 0528 writes it all the same.
     id: 'deepseek_r1',
-    models: ['*deepseek-r1*', '*deepseek_r1*', '*r1-distill*', '*r1-1776*'],
+    models: ['*deepseek-r1*', '*deepseek_r1*', '*r1-distill*', '*r1-1776*', '*deepscaler*', '*deepcoder*', '*skywork-or1*'],
     start: 'template',
     switchable: false,
     options: { ...think, ...deepSeekTools },
@@ -137,6 +146,23 @@ export const familiesAToK: readonly Family[] = [
     serviceTokens: ['<|user|>', '<|assistant|>', '<|observation|>', '<|endoftext|>'],
   },
   {
+    id: 'glm_z1',
+    models: ['*glm-z1*', '*glm-4-z1*'],
+    start: 'reasoning',
+    switchable: false,
+    options: think,
+    serviceTokens: ['<|user|>', '<|assistant|>', '<|observation|>', '<|endoftext|>'],
+  },
+  {
+    // Whether the prompt opens the thought is not known.
+    id: 'glm4.1v_thinking',
+    models: ['*glm-4.1v*thinking*'],
+    start: 'hold',
+    switchable: false,
+    options: { ...think, answerOpen: '<answer>', answerClose: '</answer>' },
+    serviceTokens: ['<|user|>', '<|assistant|>', '<|observation|>', '<|endoftext|>'],
+  },
+  {
     // Thinks again after each tool call, all in one turn.
     id: 'glm4.7_5',
     models: ['*glm-4.7*', '*glm-5*', '*glm4.7*', '*glm5*'],
@@ -177,7 +203,7 @@ export const familiesAToK: readonly Family[] = [
   {
     // The newlines belong to the delimiters: "quick" thinking is an empty pair of them.
     id: 'hunyuan_a13b',
-    models: ['*hunyuan-a13b*'],
+    models: ['*hunyuan-a13b*', '*hunyuan-7b-instruct*', '*hunyuan-4b-instruct*', '*hunyuan-1.8b-instruct*', '*hunyuan-0.5b-instruct*'],
     start: 'answer',
     options: {
       startTag: ['<think>\n', '<think>'],
@@ -204,6 +230,14 @@ export const familiesAToK: readonly Family[] = [
       endTag: ['<|im_end|>\n<|im_start|>assistant\n', '<|im_end|>\n<|im_start|>assistant'],
       toolOpeners: '<|im_end|>\n<|im_start|>assistant -> tool/function_call',
     },
+    serviceTokens: chatMlTokens,
+  },
+  {
+    // The other sizes think in tags. The prompt opens the thought when it is switched on; what happens by default differs by server.
+    id: 'hyperclovax_seed_think',
+    models: ['*hyperclovax-seed-think*'],
+    start: 'hold',
+    options: thinkAndToolCall,
     serviceTokens: chatMlTokens,
   },
   {

@@ -108,7 +108,7 @@ export const familiesLToZ: readonly Family[] = [
   },
   {
     id: 'olmo3_think',
-    models: ['*olmo-3-*think*', '*olmo3*think*'],
+    models: ['*olmo-3-*think*', '*olmo-3.1-*think*', '*olmo3*think*'],
     start: 'reasoning',
     switchable: false,
     options: { ...think, toolOpeners: '<function_calls>', toolClosers: '</function_calls>' },
@@ -140,7 +140,7 @@ export const familiesLToZ: readonly Family[] = [
   },
   {
     id: 'phi4_reasoning',
-    models: ['*phi-4-reasoning*', '*phi-4-mini-reasoning*', '*phi4-reasoning*', '*phi4-mini-reasoning*'],
+    models: ['*phi-4-reasoning*', '*phi-4-mini-reasoning*', '*phi-4-mini-flash-reasoning*', '*phi4-reasoning*', '*phi4-mini-reasoning*'],
     start: 'answer',
     switchable: false,
     options: think,

@@ -6,11 +6,13 @@ export interface Family {
   id: string
   /** Name patterns; among families the one with more literal characters counts. */
   models: readonly string[]
+  /** Counts only for names that no other family fits. Default false. */
+  fallback?: boolean
   /**
    * Where the text begins. `answer`: the model writes the opening tag itself. `reasoning`: the prompt always has it.
-   * `template`: the prompt has it when thinking is on.
+   * `template`: the prompt has it when thinking is on. `hold`: that is not known.
    */
-  start: 'answer' | 'reasoning' | 'template'
+  start: 'answer' | 'reasoning' | 'template' | 'hold'
   /** Whether a request can switch thinking. A family that cannot is not believed when it is told to. Default true. */
   switchable?: boolean
   /** Whether it thinks when nobody says. Default true. */
@@ -22,13 +24,14 @@ export interface Family {
   serviceTokens?: readonly string[]
 }
 
-/** The family with the most literal pattern that fits. */
+/** The family with the most literal pattern that fits; of fallbacks, only where nothing else does. */
 export function findFamily(families: readonly Family[], model: string): Family | undefined {
   let best: Family | undefined
   let bestFit = -1
   for (const family of families) {
     const fit = matchModel(family.models, model)
-    if (fit > bestFit) {
+    const isBetter = (family.fallback ?? false) === (best?.fallback ?? false) ? fit > bestFit : family.fallback !== true
+    if (fit >= 0 && (best === undefined || isBetter)) {
       best = family
       bestFit = fit
     }

@@ -4,6 +4,9 @@ export const think = { startTag: '<think>', endTag: '</think>' } as const
 /** `<tool_call>{…}</tool_call>` in think tags: the Hermes manner. */
 export const thinkAndToolCall = { ...think, toolOpeners: '<tool_call>', toolClosers: '</tool_call>' } as const
 
+/** The same call where prose may mention its tag: it counts only in front of a call. */
+export const toolCallAhead = { toolOpeners: '<tool_call>', toolClosers: '</tool_call>', toolLookahead: ['{', '<function='] }
+
 /** DeepSeek's own tokens; the call section is closed by its end token. */
 export const deepSeekTools = { toolOpeners: '<｜tool▁calls▁begin｜>', toolClosers: '<｜tool▁calls▁end｜>' } as const
 

@@ -1,0 +1,41 @@
+import type { Family } from './family.ts'
+import { think, toolCallAhead } from './shapes.ts'
+
+/** Models of which the name is all that is known. Rows for whole families win over these. */
+export const named: readonly Family[] = [
+  {
+    // They think in these tags. Whether the prompt opens the thought differs, so the text has to tell.
+    id: 'named_thinking',
+    models: [
+      '*-thinking',
+      '*-thinking-*',
+      '*-think',
+      '*-think-*',
+      '*-reasoning',
+      '*-reasoning-*',
+      '*intellect-3*',
+      '*k-exaone*',
+      'k2-think*',
+    ],
+    fallback: true,
+    start: 'hold',
+    options: { ...think, ...toolCallAhead },
+  },
+  {
+    id: 'named_not_thinking',
+    models: ['*-non-thinking*', '*-non-reasoning*'],
+    fallback: true,
+    start: 'answer',
+    switchable: false,
+    defaultOn: false,
+    options: { ...think, ...toolCallAhead },
+  },
+  {
+    // Their services send reasoning in a field of its own: waiting for a tag would hold the whole answer.
+    id: 'named_thinking_apart',
+    models: ['*claude-*-thinking*', '*gemini-*-thinking*', '*grok-*-reasoning*'],
+    fallback: true,
+    start: 'answer',
+    options: { ...think, ...toolCallAhead },
+  },
+]
