@@ -1,6 +1,8 @@
 import { parseOptions, SPEC_VERSION, type Passport, type WireFormat } from '@reason/core'
 import { openaiResponsesOptions, type OpenaiResponsesOptions } from './options.ts'
 import { createResponsesReader } from './reader.ts'
+import { readResponsesRequest } from './request/read-request.ts'
+import { planResponsesReplay, writeResponsesRequest } from './request/write-request.ts'
 import { writeResponses } from './response.ts'
 import { WIRE } from './wire.ts'
 import { createResponsesWriter } from './writer.ts'
@@ -36,5 +38,8 @@ export function openaiResponses(options: OpenaiResponsesOptions = {}): WireForma
       return [...machine.push(body), ...machine.push('[DONE]'), ...machine.end()]
     },
     writeResponse: (parts, writer) => writeResponses(parts, writing, writer),
+    readRequest: (body, source) => readResponsesRequest(body, reading, source),
+    writeRequest: (conversation, target) => writeResponsesRequest(conversation, target, reading),
+    replay: (conversation, target) => planResponsesReplay(conversation, target, reading),
   }
 }

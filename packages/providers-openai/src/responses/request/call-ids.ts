@@ -1,0 +1,49 @@
+import type { ToolCall } from '@reason/core'
+import type { ToolMessage } from '@reason/core/conversation'
+
+/** Names calls so that each output finds its own: ids that are missing, too long or used before are replaced, the same way every time. */
+export interface CallIds {
+  /** @param asItIs - It was read from a request of this format. */
+  ofCall(call: ToolCall, message: number, asItIs: boolean): string
+  ofOutput(message: ToolMessage): { id: string | undefined; custom: boolean }
+}
+
+export function createCallIds(): CallIds {
+  const used = new Set<string>()
+  /** What the calls of the conversation are called here, by the id that they came with. The last one of an id counts. */
+  const named = new Map<string, string>()
+  const customs = new Set<string>()
+  /** Calls that no output has answered. */
+  let waiting: string[] = []
+  let last = -1
+  let count = 0
+
+  return {
+    ofCall({ id, contentType }, message, asItIs) {
+      if (message !== last) {
+        last = message
+        count = 0
+        waiting = []
+      }
+      const number = count++
+      let written = id
+      if (written === undefined || (!asItIs && (written === '' || written.length > MAX_LENGTH || used.has(written)))) {
+        written = `call_${message}_${number}`
+        while (used.has(written)) written += '_'
+      }
+      used.add(written)
+      if (id !== undefined) named.set(id, written)
+      if (contentType === 'custom') customs.add(written)
+      waiting.push(written)
+      return written
+    },
+    ofOutput({ call }) {
+      const id = call === undefined ? waiting[0] : (named.get(call) ?? call)
+      waiting = waiting.filter((one) => one !== id)
+      return { id, custom: id !== undefined && customs.has(id) }
+    },
+  }
+}
+
+/** Of an id, in UTF-16 units: OpenAI refuses longer ones. */
+const MAX_LENGTH = 64

@@ -1,0 +1,88 @@
+import type { AssistantMessage, Conversation, Message, Target, ToolMessage } from '@reason/core/conversation'
+import { resolveToolName } from '@reason/core/wire-kit'
+import { createCallIds, type CallIds } from './call-ids.ts'
+import type { Decisions } from './decisions.ts'
+import { isFromHere, kept } from './extra.ts'
+import { writePieces } from './parts.ts'
+import { planGroups, type PlannedGroup } from './plan-groups.ts'
+import type { ProviderRow } from './providers.ts'
+import { toolNames } from './tools.ts'
+import { writeModelItem } from './write-item.ts'
+
+/** An item of a request's list, and what has to be known of it. */
+export interface Entry {
+  item: unknown
+  /** Index of the message that it is of. */
+  message: number
+  by: 'client' | 'model'
+  type: 'reasoning' | 'call' | 'output' | 'other'
+  /** Of a call or an output. */
+  callId?: string
+}
+
+export interface EntryWriting {
+  target: Target
+  row: ProviderRow
+  areKept: boolean
+  commentary: boolean
+  decisions: Decisions
+  notCarried(what: string): void
+}
+
+/** The messages as one list of items, in their order. */
+export function writeEntries(
+  conversation: Pick<Conversation, 'messages' | 'tools'>,
+  { target, row, areKept, commentary, decisions, notCarried }: EntryWriting,
+): { entries: Entry[]; refusals: readonly string[] } {
+  const { planned, refusals } = planGroups(conversation, target, row, areKept, decisions)
+  const tools = toolNames(conversation.tools)
+  const ids = createCallIds()
+  const entries = conversation.messages.flatMap((message, index) => {
+    if (message.role === 'assistant') return (planned.get(index) ?? []).map((group) => modelEntry(group, index))
+    return message.role === 'tool' ? outputEntries(message, index, ids) : clientEntries(message, index)
+  })
+  return { entries, refusals }
+
+  function modelEntry(planned: PlannedGroup, message: number): Entry {
+    const { call, layout, native, type } = planned.group
+    const callId = call === undefined ? undefined : ids.ofCall(call, message, layout !== undefined)
+    const item = writeModelItem(planned, {
+      contentOnly: row.contentOnly === true,
+      commentary,
+      callId: callId ?? '',
+      toolName: (name) => resolveToolName(name, tools),
+    })
+    const kind = type === 'reasoning' || type === 'call' ? type : 'other'
+    return { item, message, by: 'model', type: native === undefined ? kind : 'other', ...(callId !== undefined && { callId }) }
+  }
+
+  function outputEntries(message: ToolMessage, index: number, ids: CallIds): Entry[] {
+    const { content, extra, failed } = message
+    const [only] = content
+    const { id, custom } = ids.ofOutput(message)
+    if (content.length === 1 && only!.type === 'native' && !isFromHere(message)) {
+      return clientEntries(message, index).map((entry) => ({ ...entry, ...(id !== undefined && { callId: id }) }))
+    }
+    if (failed === true) notCarried('that a tool failed, beyond what its output says')
+    const item = {
+      type: custom ? 'custom_tool_call_output' : 'function_call_output',
+      ...kept(extra),
+      ...(id !== undefined && { call_id: id }),
+      output: content.length === 0 && !isFromHere(message) ? '' : writePieces(content, notCarried),
+    }
+    return [{ item, message: index, by: 'client', type: 'output', ...(id !== undefined && { callId: id }) }]
+  }
+
+  function clientEntries(message: Exclude<Message, AssistantMessage>, index: number): Entry[] {
+    const entry = (item: unknown): Entry => ({ item, message: index, by: 'client', type: 'other' })
+    const { content, extra, role } = message
+    // An item that was no message when it was read.
+    if (!isFromHere(message) && content.length === 1 && content[0]!.type === 'native') {
+      const written = writePieces(content, notCarried)
+      return Array.isArray(written) ? written.map(entry) : []
+    }
+    const pieces = writePieces(content, notCarried)
+    if (pieces.length === 0 && content.length > 0) return []
+    return [entry({ role, ...kept(extra), content: pieces })]
+  }
+}

@@ -1,0 +1,141 @@
+import type { Block, Item, NativePart, Seal, ToolCall } from '@reason/core'
+import { isLoose, isText, type Loose } from '@reason/core/wire-kit'
+import { WIRE } from '../wire.ts'
+import { layoutOf, type ItemType, type Layout } from './layout.ts'
+
+/** The items of a message that are one item of the format. */
+export interface Group {
+  type: 'reasoning' | 'message' | 'call' | 'other'
+  /** Index of its first item in the message. */
+  at: number
+  blocks: Block[]
+  /** Of the whole item: providers seal no less. */
+  seals: Seal[]
+  /** How a request had it. */
+  layout?: Layout
+  /** What a response said of it. */
+  announced?: Loose
+  /** By the index of the block that they are of. */
+  annotations?: Map<number, unknown[]>
+  call?: ToolCall
+  native?: NativePart
+}
+
+/** Whether it is known that there was something, and nothing of it is left. */
+export const isLost = (group: Group): boolean =>
+  group.blocks.length === 0 && group.call === undefined && group.native === undefined && !isEmptyLayout(group.layout)
+
+/** A message without text is one where a request says so. */
+const isEmptyLayout = (layout: Layout | undefined): boolean =>
+  layout?.type === 'message' && layout.content?.every(({ value }) => value !== undefined) === true
+
+export const idOf = ({ layout, announced }: Group): string | undefined => {
+  const id = layout?.fields.id ?? announced?.id
+  return isText(id) ? id : undefined
+}
+
+/**
+ * Finds what belongs together: what the reader of responses or of requests says of items, and where neither did (other formats), neighbours
+ * of one kind up to a seal.
+ */
+export function groupItems(items: readonly Item[]): Group[] {
+  const groups: Group[] = []
+  const byItem = new Map<number, Group>()
+  /** The one that takes the next block or call. */
+  let current: Group | undefined
+
+  for (const [at, item] of items.entries()) {
+    if (item.type === 'native') readNative(item, at)
+    else if (item.type === 'tool-call') addCall(item, at)
+    else addBlock(item, at)
+  }
+  return groups
+
+  function begin(group: Omit<Group, 'blocks' | 'seals'>): Group {
+    current = { ...group, blocks: [], seals: [] }
+    groups.push(current)
+    return current
+  }
+
+  function readNative(item: NativePart, at: number): void {
+    if (item.wire !== WIRE) return other(item, at)
+    const layout = layoutOf(item)
+    if (layout !== undefined) return void begin({ type: typeOf(layout.type), at, layout })
+    switch (item.event) {
+      case 'replay.item':
+        return announce(item, at)
+      case 'replay.done':
+        return finish(item)
+      case 'annotation':
+        return annotate(item)
+      case 'output_item.done':
+        return other(item, at)
+    }
+  }
+
+  function announce({ item, value }: NativePart, at: number): void {
+    if (!isLoose(value) || !isText(value.type)) return
+    const known = item === undefined ? undefined : byItem.get(item)
+    // An item that goes on after another one.
+    if (known !== undefined && known.announced?.type === value.type && known.announced.id === value.id && known.call === undefined) {
+      current = known
+      return
+    }
+    const group = begin({ type: typeOf(value.type), at, announced: value })
+    if (item !== undefined) byItem.set(item, group)
+  }
+
+  function finish({ item, value, seals = [] }: NativePart): void {
+    const group = item === undefined ? undefined : byItem.get(item)
+    if (group === undefined) return
+    if (isLoose(value)) group.announced = { ...group.announced, ...value }
+    group.seals.push(...seals)
+  }
+
+  function annotate({ item, value }: NativePart): void {
+    const group = (item === undefined ? undefined : byItem.get(item)) ?? current
+    if (group?.type !== 'message') return
+    const annotations = (group.annotations ??= new Map<number, unknown[]>())
+    const block = Math.max(0, group.blocks.length - 1)
+    annotations.set(block, [...(annotations.get(block) ?? []), value])
+  }
+
+  function other(native: NativePart, at: number): void {
+    begin({ type: 'other', at, native }).seals.push(...(native.seals ?? []))
+    current = undefined
+  }
+
+  function addCall(call: ToolCall, at: number): void {
+    const group = current?.type === 'call' && current.call === undefined ? current : begin({ type: 'call', at })
+    group.call = call
+    group.seals.push(...(call.seals ?? []))
+    current = undefined
+  }
+
+  function addBlock(block: Block, at: number): void {
+    const type = block.channel === 'reasoning' ? 'reasoning' : 'message'
+    const group = current !== undefined && takes(current, type, block) ? current : begin({ type, at })
+    if (group.blocks.length === 0) group.at = at
+    group.blocks.push(block)
+    group.seals.push(...(block.seals ?? []))
+  }
+}
+
+function takes(group: Group, type: 'reasoning' | 'message', block: Block): boolean {
+  if (group.type !== type) return false
+  if (group.layout !== undefined || group.announced !== undefined) return true
+  const last = group.blocks.at(-1)
+  if (last === undefined) return true
+  if (type === 'message') return last.channel === block.channel
+  // Lists of summaries stand before lists of texts.
+  return group.seals.length === 0 && !(block.kind === 'summary' && last.kind !== 'summary')
+}
+
+const types: Readonly<Record<ItemType, Group['type']>> = {
+  message: 'message',
+  reasoning: 'reasoning',
+  function_call: 'call',
+  custom_tool_call: 'call',
+}
+
+const typeOf = (type: string): Group['type'] => (Object.hasOwn(types, type) ? types[type as ItemType] : 'other')

@@ -1,0 +1,25 @@
+import type { InstructionMessage, Message } from '@reason/core/conversation'
+import { isFromHere } from './extra.ts'
+
+/**
+ * What stands before all messages goes into a field of its own: some servers refuse system messages in the list. What a request of this
+ * format had in its list stays there.
+ *
+ * @returns `from`: the index of the first message that is none.
+ */
+export function takeInstructions(messages: readonly Message[]): { instructions: string | undefined; from: number } {
+  let from = 0
+  const texts: string[] = []
+  for (const message of messages) {
+    if (!isPlain(message)) break
+    from++
+    texts.push(...message.content.map((piece) => (piece.type === 'text' ? piece.text : '')))
+  }
+  return { instructions: texts.length > 0 ? texts.join('\n\n') : undefined, from }
+}
+
+const isPlain = (message: Message): message is InstructionMessage =>
+  (message.role === 'system' || message.role === 'developer') &&
+  !isFromHere(message) &&
+  message.content.length > 0 &&
+  message.content.every(({ type }) => type === 'text')

@@ -1,0 +1,200 @@
+import type { Conversation, Effort, KnobReport, Knobs, Target } from '@reason/core/conversation'
+import { isLoose, isText, type Loose } from '@reason/core/wire-kit'
+import { nearestEffort } from '../../shared/openai-models.ts'
+import { kept, without } from './extra.ts'
+import { knobFields, readKnobs } from './knob-fields.ts'
+import { knobRow } from './knob-rows.ts'
+
+export interface PlannedKnobs {
+  report: KnobReport
+  /** Why the provider would refuse the request. */
+  refusals: string[]
+}
+
+/**
+ * Says in a request what the knobs ask for, as far as the target can be told, and resolves what cannot stand beside it.
+ *
+ * @param body - Of the request, complete but for this. Is changed.
+ */
+export function writeKnobs(body: Record<string, unknown>, conversation: Conversation, target: Target): PlannedKnobs {
+  const { knobs: asked = {}, sampling, toolChoice } = conversation
+  const row = knobRow(target)
+  const name = [target.provider, target.model].filter((part) => part !== undefined).join(' ')
+  const before: Loose = isLoose(kept(conversation.extra).reasoning) ? (kept(conversation.extra).reasoning as Loose) : {}
+  const notes: string[] = []
+  const refusals: string[] = []
+  const sent: Record<string, unknown> = {}
+  /** In a field of its own, as it was read. */
+  const saysEnabled = row.budget === true && asked.enabled !== undefined && before.enabled === asked.enabled
+
+  const effort = planEffort()
+  const thinking = planBudget()
+  const visibility = planVisibility()
+  writeReasoning()
+  const isOff =
+    row.never === true ||
+    (saysEnabled && asked.enabled === false) ||
+    (effort ?? (thinking === undefined ? row.byDefault : undefined)) === 'none'
+  resolveSampling()
+  const turnedOff = resolveForcedTool()
+  for (const field of row.refuses ?? []) if (body[field] !== undefined) remove(field, `${name} does not take it`)
+  return { report: { asked, sent, effective: effectively(), notes }, refusals }
+
+  /** @returns What is sent; undefined: nothing. */
+  function planEffort(): Effort | undefined {
+    const wanted = wantedEffort()
+    if (wanted === undefined) return undefined
+    if (row.never === true) {
+      if (wanted !== 'none') notes.push(`${name} does not reason: effort ${wanted} was left out.`)
+      return undefined
+    }
+    if (row.efforts.length === 0) {
+      notes.push(wanted === 'none' ? `${name} cannot be kept from reasoning.` : `${name} refuses an effort: ${wanted} was left out.`)
+      return undefined
+    }
+    const known = row.as?.[wanted] ?? nearestEffort(wanted, row.efforts)
+    if (known === undefined || known === wanted) return wanted
+    if (wanted === 'none') notes.push(`${name} cannot be kept from reasoning: it thinks, and bills, at its lowest effort, ${known}.`)
+    else notes.push(`${name} takes the efforts ${row.efforts.join(', ')}: ${wanted} became ${known}.`)
+    return known
+  }
+
+  function wantedEffort(): Effort | undefined {
+    const { enabled, effort: level, budgetTokens: budget } = asked
+    if (saysEnabled && level === undefined) return undefined
+    if (enabled === false) {
+      if (level !== undefined && level !== 'none') notes.push(`Reasoning is off, so effort ${level} was left out.`)
+      return 'none'
+    }
+    const isBudget = budget !== undefined && row.budget !== true
+    if (level !== undefined) {
+      if (isBudget) notes.push(`${name} takes no limit in tokens: effort ${level} counts.`)
+      return enabled === true && level === 'none' ? thinkingEffort() : level
+    }
+    if (isBudget) {
+      const like = effortOf(budget)
+      notes.push(`${name} takes no limit in tokens: ${budget} became effort ${like}, which binds nothing.`)
+      return like
+    }
+    if (budget !== undefined) return undefined
+    return enabled === true && (row.byDefault === undefined || row.byDefault === 'none') ? thinkingEffort() : undefined
+  }
+
+  /** To be on says no more; where the default is off, or not known, it takes a word. */
+  function thinkingEffort(): Effort {
+    return row.byDefault === undefined || row.byDefault === 'none' ? 'medium' : row.byDefault
+  }
+
+  function planBudget(): number | undefined {
+    const { budgetTokens: budget, enabled, effort: level } = asked
+    if (row.budget !== true || budget === undefined || enabled === false || level === 'none') return undefined
+    if (effort !== undefined) notes.push(`${name} takes an effort or a limit in tokens, not both: ${budget} tokens count.`)
+    const most = sampling?.maxOutputTokens
+    if (most !== undefined && budget >= most) {
+      refusals.push(
+        `${budget} tokens of reasoning leave nothing of the ${most} that the response may have: ${name} wants more than the former.`,
+      )
+    }
+    return budget
+  }
+
+  /** @returns The field `summary`; undefined: none. */
+  function planVisibility(): string | undefined {
+    const { visibility: wanted } = asked
+    if (row.shows === 'asked' || row.shows === undefined) {
+      if (wanted === undefined || wanted === 'none') return undefined
+      if (wanted === 'full') notes.push(`${name} shows a digest of its reasoning and no more: the detailed one was asked for.`)
+      const given = [before.summary, before.generate_summary].find(isText)
+      return given ?? (wanted === 'full' ? 'detailed' : 'auto')
+    }
+    if (wanted === 'none' && row.shows !== 'none')
+      notes.push(`${name} shows its reasoning whatever is asked for. Withhold it from whoever is not to see it.`)
+    if (wanted === 'full' && row.shows === 'summary') notes.push(`${name} shows a digest of its reasoning and no more.`)
+    return undefined
+  }
+
+  function writeReasoning(): void {
+    const rest = without(before, knobFields)
+    if (row.modes !== true && Object.keys(rest).length > 0)
+      notes.push(`${name} has no ${Object.keys(rest).join(', ')} of reasoning: left out.`)
+    const said: Record<string, unknown> = {
+      ...unread(before),
+      ...(row.modes === true && rest),
+      ...(effort !== undefined && thinking === undefined && { effort }),
+      ...(thinking !== undefined && { max_tokens: thinking }),
+      ...(saysEnabled && { enabled: asked.enabled }),
+      ...(visibility !== undefined && { summary: visibility }),
+    }
+    // An object that said nothing goes on saying it.
+    if (Object.keys(said).length > 0) body['reasoning'] = said
+    else if (Object.keys(before).length > 0) delete body['reasoning']
+    for (const field of knobFields) if (said[field] !== undefined && said[field] !== null) sent[`reasoning.${field}`] = said[field]
+  }
+
+  function resolveSampling(): void {
+    const rule = row.whileThinking?.sampling
+    if (rule === undefined || isOff || mayBeOff()) return
+    for (const field of ['temperature', 'top_p', 'top_logprobs']) {
+      const value = body[field]
+      if (value === undefined || value === null || (value === 1 && field !== 'top_logprobs')) continue
+      if (rule === 'ignored') notes.push(`${name} does nothing about ${field} while it thinks.`)
+      else remove(field, `${name} refuses it while it thinks`)
+    }
+  }
+
+  /** Nobody knows whether it will think, so nobody knows that the request will be refused. */
+  function mayBeOff(): boolean {
+    return effort === undefined && row.byDefault === undefined && row.efforts.includes('none')
+  }
+
+  /** @returns Whether reasoning was turned off for it. */
+  function resolveForcedTool(): boolean {
+    const isForced = toolChoice === 'required' || typeof toolChoice === 'object'
+    if (row.whileThinking?.forcedTool === undefined || !isForced || isOff) return false
+    const isAsked = asked.enabled === true || asked.effort !== undefined || asked.budgetTokens !== undefined
+    if (isAsked) {
+      refusals.push(`${name} does not let a tool be forced while it thinks, and both were asked for: turn one of them off.`)
+      return false
+    }
+    body['reasoning'] = { ...(isLoose(body['reasoning']) && body['reasoning']), effort: 'none' }
+    sent['reasoning.effort'] = 'none'
+    notes.push(`${name} does not let a tool be forced while it thinks, and would think by default: it was turned off.`)
+    return true
+  }
+
+  function remove(field: string, rule: string): void {
+    notes.push(`${field} was left out: ${rule}.`)
+    delete body[field]
+  }
+
+  function effectively(): Knobs {
+    if (isOff || turnedOff) return { enabled: false, effort: 'none', visibility: 'none' }
+    const level = effort ?? (thinking === undefined ? row.byDefault : undefined)
+    const shown = visibility !== undefined ? 'summary' : row.shows === 'asked' ? 'none' : row.shows
+    if (asked.visibility === 'none' && shown === 'none') notes.push('Hiding is not turning off: it thinks, and bills, out of sight.')
+    return {
+      ...((level !== undefined || thinking !== undefined) && { enabled: true }),
+      ...(level !== undefined && { effort: level }),
+      ...(thinking !== undefined && { budgetTokens: thinking }),
+      ...(shown !== undefined && { visibility: shown }),
+    }
+  }
+}
+
+/** Words that are no knob of ours: a level that nobody knows, `null`. They are passed on. */
+function unread(before: Loose): Record<string, unknown> {
+  const { effort, summary } = before
+  return {
+    ...(effort !== undefined && readKnobs({ effort }).effort === undefined && { effort }),
+    ...(summary !== undefined && !isText(summary) && { summary }),
+  }
+}
+
+/** For providers that count no reasoning tokens beforehand: how much one would expect of an effort. */
+function effortOf(budget: number): Effort {
+  if (budget <= 0) return 'none'
+  if (budget <= 1_024) return 'minimal'
+  if (budget <= 4_096) return 'low'
+  if (budget <= 16_384) return 'medium'
+  return budget <= 32_768 ? 'high' : 'xhigh'
+}

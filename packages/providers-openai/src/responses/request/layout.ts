@@ -1,0 +1,37 @@
+import type { NativePart } from '@reason/core'
+import { isLoose, type Loose } from '@reason/core/wire-kit'
+import { WIRE } from '../wire.ts'
+
+/**
+ * How an item of a request was written, where its blocks or its call do not say it, so that it goes back as it came. It holds no text:
+ * whoever edits the blocks edits all there is.
+ */
+export interface Layout {
+  type: ItemType
+  /** Everything but text, seals and what a call is. */
+  fields: Loose
+  /** The content was a string. */
+  plain?: true
+  /** There were no arguments. */
+  noArguments?: true
+  /** Parts of the lists, in order. */
+  summary?: readonly PartRecord[]
+  content?: readonly PartRecord[]
+}
+
+export type ItemType = 'message' | 'reasoning' | 'function_call' | 'custom_tool_call'
+
+export interface PartRecord {
+  /** Of a part that is a block: its fields without the text. */
+  fields?: Loose
+  /** Of a part that is none: all of it. */
+  value?: unknown
+}
+
+const layoutEvent = 'replay.layout'
+
+/** Stands before the blocks or the call that it is of. */
+export const layoutItem = (layout: Layout): NativePart => ({ type: 'native', wire: WIRE, event: layoutEvent, value: layout })
+
+export const layoutOf = (item: NativePart): Layout | undefined =>
+  item.event === layoutEvent && isLoose(item.value) && isLoose(item.value.fields) ? (item.value as unknown as Layout) : undefined

@@ -1,0 +1,104 @@
+import type { MediaSource, Piece } from '@reason/core/conversation'
+import { isLoose, isText, type Loose } from '@reason/core/wire-kit'
+import { readMediaUrl, writeMediaUrl } from '../../shared/media.ts'
+import { WIRE } from '../wire.ts'
+import { isFromHere, keep, kept } from './extra.ts'
+
+/** Content of what goes in. A piece of a list has `extra`, be it empty; a plain string has none. */
+export const readPieces = (content: string | readonly unknown[]): Piece[] =>
+  typeof content === 'string' ? [{ type: 'text', text: content }] : content.map(readPiece)
+
+function readPiece(part: unknown): Piece {
+  const read = isLoose(part) && typeof part.type === 'string' ? readers[part.type]?.(part) : undefined
+  return read ?? { type: 'native', wire: WIRE, value: part }
+}
+
+const readText = (part: Loose): Piece | undefined =>
+  typeof part.text === 'string'
+    ? { type: 'text', text: part.text, extra: keep(part, part.type === 'input_text' ? ['type', 'text'] : ['text']) }
+    : undefined
+
+/** By type. Undefined: the part is not as it should be. */
+const readers: Readonly<Record<string, (part: Loose) => Piece | undefined>> = Object.assign(Object.create(null), {
+  input_text: readText,
+  // What clients of Chat Completions write, and some servers take.
+  text: readText,
+  output_text: readText,
+
+  input_image(part) {
+    if (isText(part.image_url)) {
+      return { type: 'image', source: readMediaUrl(part.image_url), extra: keep(part, ['type', 'image_url']) }
+    }
+    if (!isText(part.file_id)) return undefined
+    return { type: 'image', source: { type: 'id', id: part.file_id }, extra: keep(part, ['type', 'file_id']) }
+  },
+
+  input_file(part) {
+    const source = readFileSource(part)
+    if (source === undefined) return undefined
+    const [field, value] = source
+    const isPlain = field === 'file_data' && value.type !== 'data'
+    return {
+      type: 'file',
+      source: isPlain ? { type: 'data', data: part.file_data as string, mediaType: 'application/octet-stream' } : value,
+      ...(isText(part.filename) && { name: part.filename }),
+      // Base64 without a type is written again as it was.
+      extra: keep(part, ['type', ...(isPlain ? [] : [field]), ...(isText(part.filename) ? ['filename'] : [])]),
+    }
+  },
+
+  input_audio(part) {
+    const audio = part.input_audio
+    if (!isLoose(audio) || !isText(audio.data) || !isText(audio.format) || Object.keys(audio).length > 2) return undefined
+    return {
+      type: 'audio',
+      source: { type: 'data', data: audio.data, mediaType: `audio/${audio.format}` },
+      extra: keep(part, ['type', 'input_audio']),
+    }
+  },
+} satisfies Record<string, (part: Loose) => Piece | undefined>)
+
+function readFileSource({ file_data: data, file_url: url, file_id: id }: Loose): [string, MediaSource] | undefined {
+  if (isText(data)) return ['file_data', readMediaUrl(data)]
+  if (isText(url)) return ['file_url', { type: 'url', url }]
+  return isText(id) ? ['file_id', { type: 'id', id }] : undefined
+}
+
+/** Parts of a message or of a tool's output; a string where one text is all there is. */
+export function writePieces(pieces: readonly Piece[], notCarried: (what: string) => void): string | unknown[] {
+  const [only] = pieces
+  if (pieces.length === 1 && only!.type === 'text' && !isFromHere(only!)) return only!.text
+  return pieces.flatMap((piece) => writePiece(piece, notCarried))
+}
+
+function writePiece(piece: Piece, notCarried: (what: string) => void): unknown[] {
+  if (piece.type === 'native') {
+    if (piece.wire === WIRE) return [piece.value]
+    notCarried(`content that only ${piece.wire} knows`)
+    return []
+  }
+  const extra = kept(piece.extra)
+  if (piece.type === 'text') return [{ type: 'input_text', text: piece.text, ...extra }]
+  const { source } = piece
+  const url = writeMediaUrl(source)
+  if (piece.type === 'image') {
+    const where = source.type === 'id' ? { file_id: source.id } : { image_url: url }
+    return [{ type: 'input_image', ...(!isFromHere(piece) && { detail: 'auto' }), ...where, ...extra }]
+  }
+  if (piece.type === 'audio') {
+    if (source.type === 'data')
+      return [{ type: 'input_audio', input_audio: { data: source.data, format: audioFormat(source.mediaType) }, ...extra }]
+    notCarried('audio that is not in the request itself')
+    return []
+  }
+  const where = source.type === 'id' ? { file_id: source.id } : source.type === 'url' ? { file_url: url } : { file_data: url }
+  // A file in the request itself has to have a name.
+  const name = piece.name ?? (source.type === 'data' && !isFromHere(piece) ? `file.${subtypeOf(source.mediaType)}` : undefined)
+  return [{ type: 'input_file', ...(name !== undefined && { filename: name }), ...where, ...extra }]
+}
+
+const audioFormat = (mediaType: string): string => audioNames[subtypeOf(mediaType)] ?? subtypeOf(mediaType)
+
+const subtypeOf = (mediaType: string): string => mediaType.slice(mediaType.indexOf('/') + 1).split(/[+;]/, 1)[0]!
+
+const audioNames: Readonly<Record<string, string>> = { mpeg: 'mp3', 'x-wav': 'wav', wave: 'wav', 'vnd.wave': 'wav' }

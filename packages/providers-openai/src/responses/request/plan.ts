@@ -1,0 +1,44 @@
+import type { Conversation, ReplayPlan, Target } from '@reason/core/conversation'
+import { createDecisions } from './decisions.ts'
+import { writeEntries, type Entry } from './entries.ts'
+import { isFromHere, kept } from './extra.ts'
+import { takeInstructions } from './instructions.ts'
+import { knobRow } from './knob-rows.ts'
+import { providerRow } from './providers.ts'
+import { findRefusals } from './refusals.ts'
+import { addEmptyReasoning, joinSteps } from './steps.ts'
+
+export interface RequestPlan extends ReplayPlan {
+  instructions: string | undefined
+  notCarried: readonly string[]
+}
+
+/** The list of a request's items, and what was decided on the way. */
+export function planRequest(conversation: Conversation, target: Target, config: { commentary: boolean }): RequestPlan {
+  const row = providerRow(target)
+  const decisions = createDecisions()
+  const lost = new Set<string>()
+  const { instructions, from } = takeInstructions(conversation.messages)
+  const { entries: written, refusals } = writeEntries(conversation, {
+    target,
+    row,
+    areKept: row.keeps === true && isFromHere(conversation) && kept(conversation.extra).store !== false,
+    commentary: config.commentary,
+    decisions,
+    notCarried: (what) => lost.add(what),
+  })
+  let entries: Entry[] = written.filter(({ message }) => message >= from)
+  if (row.steps === true) entries = joinSteps(entries, decisions)
+  if (row.steps === true && mayThink(conversation, target)) entries = addEmptyReasoning(entries, row.rule.because, decisions)
+  return {
+    messages: entries.map(({ item }) => item),
+    decisions: decisions.list,
+    refusals: [...refusals, ...findRefusals(conversation, entries, target, row)],
+    instructions,
+    notCarried: [...lost],
+  }
+}
+
+function mayThink({ knobs }: Conversation, target: Target): boolean {
+  return knobs?.enabled !== false && (knobs?.effort ?? knobRow(target).byDefault) !== 'none'
+}

@@ -1,0 +1,72 @@
+import type { Conversation, Piece, Target } from '@reason/core/conversation'
+import { isLoose, isText } from '@reason/core/wire-kit'
+import type { Entry } from './entries.ts'
+import { kept } from './extra.ts'
+import type { ProviderRow } from './providers.ts'
+
+/** Why the provider would refuse the list, or not know what it speaks of. */
+export function findRefusals(conversation: Conversation, entries: readonly Entry[], target: Target, row: ProviderRow): string[] {
+  return [...unanswered(conversation, entries, row), ...keptElsewhere(conversation, entries, target, row)]
+}
+
+function unanswered({ extra }: Conversation, entries: readonly Entry[], { answers }: ProviderRow): string[] {
+  const elsewhere = earlierFields.some((field) => isSaid(kept(extra)[field])) || entries.some(({ item }) => isReference(item))
+  if (answers !== true || elsewhere) return []
+  const of = (type: Entry['type']) => entries.filter((entry) => entry.type === type && entry.callId !== undefined)
+  const ids = (list: readonly Entry[]) => new Set(list.map(({ callId }) => callId))
+  // Calls of tools that are no function have outputs of other kinds.
+  const outputs = ids(entries.filter(({ by, callId }) => by === 'client' && callId !== undefined))
+  const calls = ids(of('call'))
+  return [
+    ...of('call')
+      .filter(({ callId }) => !outputs.has(callId))
+      .map(
+        ({ callId, message }) =>
+          `Message ${message} calls a tool (${callId}), and no output answers it. Add a tool message, or leave out the call.`,
+      ),
+    ...of('output')
+      .filter(({ callId }) => !calls.has(callId))
+      .map(
+        ({ callId, message }) =>
+          `Message ${message} is the output of a call (${callId}) that nobody made. Add the message that has the call.`,
+      ),
+  ]
+}
+
+/** What only whoever keeps it can find. */
+function keptElsewhere(
+  { origin, extra, messages }: Conversation,
+  entries: readonly Entry[],
+  target: Target,
+  { forgets }: ProviderRow,
+): string[] {
+  const fields = kept(extra)
+  const named = earlierFields.filter((field) => isSaid(fields[field]))
+  const references = entries.filter(({ item }) => isReference(item))
+  const isElsewhere = origin?.provider !== undefined && target.provider !== undefined && origin.provider !== target.provider
+  if (isElsewhere) {
+    const files = messages.flatMap((message) => (message.role === 'assistant' ? [] : message.content)).filter(isFile)
+    return [
+      ...named.map((field) => `${field} is about something that ${origin!.provider} keeps, and ${target.provider} cannot find.`),
+      ...references.map(
+        ({ message }) => `Message ${message} refers to an item that ${origin!.provider} keeps, and ${target.provider} cannot find.`,
+      ),
+      ...(files.length === 0
+        ? []
+        : [`A file is given by an id that ${origin!.provider} knows, and ${target.provider} does not. Give its content.`]),
+    ]
+  }
+  if (forgets === undefined) return []
+  const wanted = [...named.filter((field) => field !== 'prompt'), ...references.map(() => 'item_reference')]
+  return [...new Set(wanted)].map((field) => `${field} cannot be gone on from: ${forgets}. Give the messages themselves.`)
+}
+
+/** Fields that stand for messages. */
+const earlierFields = ['previous_response_id', 'conversation', 'prompt'] as const
+
+const isSaid = (value: unknown): boolean => value !== undefined && value !== null
+
+const isReference = (item: unknown): boolean =>
+  isLoose(item) && isText(item.id) && (item.type === 'item_reference' || (Object.keys(item).length === 1 && item.type === undefined))
+
+const isFile = (piece: Piece): boolean => 'source' in piece && piece.source.type === 'id'

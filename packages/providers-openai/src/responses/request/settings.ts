@@ -1,0 +1,108 @@
+import type { Conversation, Sampling } from '@reason/core/conversation'
+import { isLoose, isText, type Loose } from '@reason/core/wire-kit'
+import { isSame } from '../../shared/same.ts'
+import { readToolChoice, writeToolChoice } from './tools.ts'
+
+/** What a request says besides its messages, tools and knobs. */
+export type Settings = Pick<Conversation, 'toolChoice' | 'sampling' | 'responseFormat' | 'stream'>
+
+/** One thing that a request can say, by the field that says it. */
+interface Setting {
+  field: string
+  read(value: unknown): unknown
+  of(settings: Settings): unknown
+  /** @param before - What the field was. */
+  write(value: never, before: unknown): unknown
+}
+
+const number = (name: keyof Sampling, field: string): Setting => ({
+  field,
+  read: (value) => (typeof value === 'number' ? value : undefined),
+  of: ({ sampling }) => sampling?.[name],
+  write: (value: number) => value,
+})
+
+const settings: readonly Setting[] = [
+  number('maxOutputTokens', 'max_output_tokens'),
+  number('temperature', 'temperature'),
+  number('topP', 'top_p'),
+  {
+    field: 'tool_choice',
+    read: readToolChoice,
+    of: ({ toolChoice }) => toolChoice,
+    write: writeToolChoice,
+  },
+  {
+    field: 'text',
+    read: readFormat,
+    of: ({ responseFormat }) => responseFormat,
+    write: (format: NonNullable<Conversation['responseFormat']>, before) => ({
+      ...(isLoose(before) && before),
+      format: writeFormat(format),
+    }),
+  },
+  {
+    field: 'stream',
+    read: (value) => (typeof value === 'boolean' ? value : undefined),
+    of: ({ stream }) => stream,
+    write: (value: boolean) => value,
+  },
+]
+
+export function readSettings(body: Loose): Settings {
+  const value = (field: string) => settings.find((setting) => setting.field === field)!.read(body[field])
+  const sampling = {
+    maxOutputTokens: value('max_output_tokens'),
+    temperature: value('temperature'),
+    topP: value('top_p'),
+  }
+  const said = Object.fromEntries(Object.entries(sampling).filter(([, number]) => number !== undefined)) as Sampling
+  const read = { toolChoice: value('tool_choice'), responseFormat: value('text'), stream: value('stream') }
+  return {
+    ...(Object.fromEntries(Object.entries(read).filter(([, one]) => one !== undefined)) as Settings),
+    ...(Object.keys(said).length > 0 && { sampling: said }),
+  }
+}
+
+/** @param body - Fields as they were read: those that still say what the conversation says stay as they are. */
+export function writeSettings(body: Record<string, unknown>, conversation: Settings): void {
+  for (const { field, read, of, write } of settings) {
+    const value = of(conversation)
+    if (isSame(read(body[field]), value)) continue
+    if (value !== undefined) body[field] = write(value as never, body[field])
+    else if (field === 'text' && isLoose(body[field])) {
+      const { format: _, ...rest } = body[field]
+      body[field] = rest
+    } else delete body[field]
+  }
+}
+
+function readFormat(text: unknown): Conversation['responseFormat'] {
+  const format = isLoose(text) ? text.format : undefined
+  if (!isLoose(format)) return undefined
+  if (format.type === 'json_object') return { type: 'json' }
+  if (format.type !== 'json_schema') return undefined
+  return {
+    type: 'json-schema',
+    schema: format.schema,
+    ...(isText(format.name) && { name: format.name }),
+    ...(typeof format.strict === 'boolean' && { strict: format.strict }),
+  }
+}
+
+function writeFormat(format: NonNullable<Conversation['responseFormat']>): Loose {
+  if (format.type === 'json') return { type: 'json_object' }
+  const { schema, name = 'answer', strict } = format
+  return { type: 'json_schema', name, schema, ...(strict !== undefined && { strict }) }
+}
+
+/** Settings that the format has no field for. */
+export function lostSettings({ sampling }: Settings): string[] {
+  const { topK, seed, stop, choices } = sampling ?? {}
+  return [
+    ...(topK === undefined ? [] : ['a limit on the candidates of a token (top k)']),
+    ...(seed === undefined ? [] : ['a seed']),
+    ...(stop === undefined || stop.length === 0 ? [] : ['stop sequences']),
+    ...(choices === undefined || choices === 1 ? [] : ['several generations of one request']),
+  ]
+}

@@ -1,0 +1,59 @@
+import type { Conversation, Tool } from '@reason/core/conversation'
+import { isLoose, isText, type Loose } from '@reason/core/wire-kit'
+import { WIRE } from '../wire.ts'
+import { isFromHere, keep, kept } from './extra.ts'
+
+export const readTools = (values: readonly unknown[]): Tool[] => values.map(readTool)
+
+function readTool(value: unknown): Tool {
+  if (!isLoose(value) || value.type !== 'function' || !isText(value.name)) return { type: 'native', wire: WIRE, value }
+  const { name, description, parameters, strict } = value
+  const read = [
+    'type',
+    'name',
+    'parameters',
+    ...(isText(description) ? ['description'] : []),
+    ...(typeof strict === 'boolean' ? ['strict'] : []),
+  ]
+  return {
+    type: 'function',
+    name,
+    ...(isText(description) && { description }),
+    ...(parameters !== undefined && { parameters }),
+    ...(typeof strict === 'boolean' && { strict }),
+    extra: keep(value, read),
+  }
+}
+
+/** @returns Undefined for a tool of another format's own. */
+export function writeTool(tool: Tool): unknown {
+  if (tool.type === 'native') return tool.wire === WIRE ? tool.value : undefined
+  const { name, description, parameters, strict } = tool
+  return {
+    type: 'function',
+    name,
+    ...(description !== undefined && { description }),
+    ...(parameters !== undefined ? { parameters } : !isFromHere(tool) && { parameters: { type: 'object', properties: {} } }),
+    // Here functions are strict unless they say otherwise; everywhere else it is the other way round.
+    ...(strict !== undefined ? { strict } : !isFromHere(tool) && { strict: false }),
+    ...kept(tool.extra),
+  }
+}
+
+/** A choice among several tools is no neutral one: what is left of it is whether there must be a call. */
+export function readToolChoice(value: unknown): Conversation['toolChoice'] {
+  if (value === 'auto' || value === 'none' || value === 'required') return value
+  if (!isLoose(value)) return undefined
+  if ((value.type === 'function' || value.type === 'custom') && isText(value.name)) return { name: value.name }
+  if (value.type === 'allowed_tools' && (value.mode === 'auto' || value.mode === 'required')) return value.mode
+  return undefined
+}
+
+export const writeToolChoice = (choice: NonNullable<Conversation['toolChoice']>): string | Loose =>
+  typeof choice === 'string' ? choice : { type: 'function', name: choice.name }
+
+export const toolNames = (tools: readonly Tool[] | undefined): string[] =>
+  (tools ?? []).flatMap((tool) => {
+    if (tool.type === 'function') return [tool.name]
+    return isLoose(tool.value) && isText(tool.value.name) ? [tool.value.name] : []
+  })

@@ -1,0 +1,108 @@
+import type { Block } from '@reason/core'
+import { asText, isText, type Loose } from '@reason/core/wire-kit'
+import { recordedFields } from '../fields.ts'
+import { without } from './extra.ts'
+import type { Group } from './groups.ts'
+import type { PartRecord } from './layout.ts'
+import type { PlannedGroup } from './plan-groups.ts'
+import { sealFields } from './read-item.ts'
+
+export interface ItemWriting {
+  /** Readable reasoning goes into `content`, whatever kind it was. */
+  contentOnly: boolean
+  /** Commentary is written as messages of that phase. */
+  commentary: boolean
+  /** What a call is called here. */
+  callId: string
+  toolName(name: string): string
+}
+
+/** An item that a model wrote, for a request. */
+export function writeModelItem(planned: PlannedGroup, writing: ItemWriting): unknown {
+  const { group } = planned
+  if (group.native !== undefined) return group.native.value
+  if (group.call !== undefined) return writeCall(planned, writing)
+  return group.type === 'reasoning' ? writeReasoning(planned, writing) : writeMessage(planned, writing)
+}
+
+function writeReasoning({ group, seals, withId }: PlannedGroup, { contentOnly }: ItemWriting): Loose {
+  const { layout, blocks } = group
+  const texts = blocks.filter(({ kind, text }) => kind !== 'hidden' || text !== '')
+  const asContent = contentOnly && seals.length === 0 && texts.every(({ kind }) => kind === 'summary')
+  const isSummary = ({ kind }: Block) => kind === 'summary' && !asContent
+  const summary = writeParts(texts.filter(isSummary), layout?.summary, 'summary_text')
+  const content = writeParts(
+    texts.filter((block) => !isSummary(block)),
+    layout?.content,
+    'reasoning_text',
+  )
+  const sealed = Object.fromEntries(seals.map(({ kind, value }) => [sealFields[kind] ?? 'encrypted_content', value]))
+  if (layout !== undefined) {
+    return {
+      ...fieldsOf(group, withId),
+      ...((layout.summary !== undefined || summary.length > 0) && { summary }),
+      ...((layout.content !== undefined || content.length > 0) && { content }),
+      ...sealed,
+    }
+  }
+  // Even an empty summary is missed where there is none. A status is refused.
+  return { ...without(fieldsOf(group, withId), ['status']), summary, ...(content.length > 0 && { content }), ...sealed }
+}
+
+function writeMessage({ group, withId }: PlannedGroup, { commentary }: ItemWriting): Loose {
+  const { layout, blocks, annotations } = group
+  const fields = fieldsOf(group, withId)
+  if (layout?.plain === true && blocks.length === 1) return { ...fields, role: 'assistant', content: blocks[0]!.text }
+  const content = writeParts(blocks, layout?.content, 'output_text').map((part, index) => {
+    const found = annotations?.get(index)
+    return found === undefined ? part : { ...(part as Loose), annotations: found }
+  })
+  if (layout !== undefined) return { ...fields, role: 'assistant', content }
+  const phase = commentary && blocks[0]?.channel === 'commentary' && fields['phase'] === undefined ? { phase: 'commentary' } : {}
+  // With an id it is a whole item, which has a status.
+  const status = isText(fields['id']) ? { status: 'completed' } : {}
+  return { ...status, ...fields, ...phase, role: 'assistant', content }
+}
+
+function writeCall({ group, withId }: PlannedGroup, { callId, toolName }: ItemWriting): Loose {
+  const { layout } = group
+  const { name, arguments: text, contentType } = group.call!
+  const field = (layout?.type ?? (contentType === 'custom' ? 'custom_tool_call' : '')) === 'custom_tool_call' ? 'input' : 'arguments'
+  const fields = fieldsOf(group, withId)
+  if (layout !== undefined) {
+    const isAsItWas = layout.noArguments === true ? text === '' : field in layout.fields && asText(layout.fields[field]) === text
+    return { ...fields, call_id: callId, name, ...(!isAsItWas && { [field]: text }) }
+  }
+  return { ...fields, call_id: callId, name: toolName(name), [field]: text === '' && field === 'arguments' ? '{}' : text }
+}
+
+/** Texts with what a request had beside them, where they are still as many. */
+function writeParts(blocks: readonly Block[], records: readonly PartRecord[] | undefined, type: string): unknown[] {
+  const texts = [...blocks]
+  if (records === undefined || records.filter(({ value }) => value === undefined).length !== texts.length) {
+    return texts.map(({ text, kind }) => (kind === 'refusal' ? { type: 'refusal', refusal: text } : { type, text }))
+  }
+  return records.map(({ fields, value }) => {
+    if (value !== undefined) return value
+    const { text, kind } = texts.shift()!
+    return kind === 'refusal' ? { ...fields, refusal: text } : { ...fields, text }
+  })
+}
+
+const writtenTypes: Readonly<Record<Exclude<Group['type'], 'other'>, string>> = {
+  reasoning: 'reasoning',
+  message: 'message',
+  call: 'function_call',
+}
+
+/** Everything but what the item says. */
+function fieldsOf({ type, layout, announced, call }: Group, withId: boolean): Record<string, unknown> {
+  const fields = layout?.fields ?? {
+    type: call?.contentType === 'custom' ? 'custom_tool_call' : writtenTypes[type as Exclude<Group['type'], 'other'>],
+    ...Object.fromEntries(repeated.flatMap((field) => (announced?.[field] === undefined ? [] : [[field, announced[field]]]))),
+  }
+  return withId ? { ...fields } : without(fields, ['id'])
+}
+
+/** Of what a response says of an item. Who made it is no business of a request. */
+const repeated: readonly string[] = ['id', 'status', ...recordedFields.filter((field) => field !== 'created_by')]

@@ -1,0 +1,76 @@
+import { ReasonError, type WrittenRequest } from '@reason/core'
+import type { Conversation, ReplayPlan, Target } from '@reason/core/conversation'
+import { isText } from '@reason/core/wire-kit'
+import { openaiModel } from '../../shared/openai-models.ts'
+import { WIRE } from '../wire.ts'
+import { isFromHere, kept } from './extra.ts'
+import { writeKnobs } from './knobs.ts'
+import { planRequest, type RequestPlan } from './plan.ts'
+import { providerRow } from './providers.ts'
+import { lostSettings, writeSettings } from './settings.ts'
+import { writeTool } from './tools.ts'
+
+export interface RequestConfig {
+  /** Messages of the phase `commentary` are the commentary channel, both ways. */
+  commentary: boolean
+}
+
+export function planResponsesReplay(conversation: Conversation, target: Target, config: RequestConfig): ReplayPlan {
+  const { messages, decisions, refusals } = planRequest(conversation, toWire(target), config)
+  return { messages, decisions, refusals }
+}
+
+/**
+ * A conversation as the body of a Responses request.
+ *
+ * @throws {ReasonError} `REASON_REQUEST_REFUSED`, with all reasons as its cause
+ */
+export function writeResponsesRequest(conversation: Conversation, to: Target, config: RequestConfig): WrittenRequest {
+  const target = toWire(to)
+  const plan = planRequest(conversation, target, config)
+  const body: Record<string, unknown> = { ...kept(conversation.extra), model: target.model }
+  if (plan.instructions !== undefined) body['instructions'] = plan.instructions
+  writeInput(body, conversation, plan)
+  const tools = conversation.tools?.map((tool) => ({ tool, written: writeTool(tool) }))
+  if (tools !== undefined) body['tools'] = tools.flatMap(({ written }) => (written === undefined ? [] : [written]))
+  writeSettings(body, conversation)
+  writeStore(body, conversation, target)
+  const { report, refusals } = writeKnobs(body, conversation, target)
+  const all = [...plan.refusals, ...refusals]
+  if (all.length > 0) throw refusedError(all, target)
+  const foreignTools = tools?.some(({ written }) => written === undefined) === true ? ['tools that only another provider runs'] : []
+  const { messages, decisions } = plan
+  return {
+    body,
+    plan: { messages, decisions, refusals: plan.refusals },
+    knobs: report,
+    notCarried: [...plan.notCarried, ...foreignTools, ...lostSettings(conversation)],
+  }
+}
+
+/** A target is one of this format, whatever it says. */
+const toWire = (target: Target): Target => ({ ...target, wire: WIRE })
+
+function writeInput(body: Record<string, unknown>, { messages }: Conversation, plan: RequestPlan): void {
+  const last = messages.at(-1)
+  const [piece, ...more] = last?.role === 'user' ? last.content : []
+  const isOne = plan.messages.length === 1 && piece?.type === 'text' && more.length === 0
+  // A question that was a bare string.
+  if (typeof body['input'] === 'string' && isOne && piece.text === body['input']) return
+  if (messages.length > 0 || isText(body['input'])) body['input'] = plan.messages
+}
+
+/** A request that comes from elsewhere is complete in itself: nothing has to be kept for the next one. */
+function writeStore(body: Record<string, unknown>, conversation: Conversation, target: Target): void {
+  const row = providerRow(target)
+  if (row.storeFalse === true) body['store'] = false
+  if (isFromHere(conversation)) return
+  body['store'] = false
+  const reasons = openaiModel(target.model)?.reasons ?? target.provider === 'xai'
+  if (row.seals === true && reasons) body['include'] = ['reasoning.encrypted_content']
+}
+
+function refusedError(refusals: readonly string[], { provider, model }: Target): ReasonError {
+  const whom = [provider, model].filter((part) => part !== undefined).join(' ')
+  return new ReasonError('REASON_REQUEST_REFUSED', `${whom} would refuse this request. ${refusals.join(' ')}`, { cause: refusals })
+}

@@ -1,0 +1,16 @@
+import type { MediaSource } from '@reason/core/conversation'
+
+/** A URL as it stands in a request. Only the plain form of a `data:` URL is taken apart: it can be put together again. */
+export function readMediaUrl(url: string): MediaSource {
+  const match = dataUrl.exec(url)
+  if (match === null) return { type: 'url', url }
+  return { type: 'data', mediaType: match[1]!, data: url.slice(match[0].length) }
+}
+
+/** @returns Undefined for a file that some provider keeps: it has no URL. */
+export function writeMediaUrl(source: MediaSource): string | undefined {
+  if (source.type === 'url') return source.url
+  return source.type === 'data' ? `data:${source.mediaType};base64,${source.data}` : undefined
+}
+
+const dataUrl = /^data:([^;,]+);base64,/

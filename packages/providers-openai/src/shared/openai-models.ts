@@ -1,0 +1,61 @@
+import { matchModel } from '@reason/core'
+import type { Effort } from '@reason/core/conversation'
+
+/** What a model of OpenAI's lets be said about its reasoning. */
+export interface OpenaiModel {
+  models: readonly string[]
+  reasons: boolean
+  /** Efforts that it takes; none: the parameter is refused. */
+  efforts: readonly Effort[]
+  /** Effort where none is asked for. Absent: not known. */
+  byDefault?: Effort
+}
+
+const common: readonly Effort[] = ['low', 'medium', 'high']
+
+/**
+ * Efforts by model, as OpenAI's reference and its refusals list them. The longest pattern that fits counts, so that a model that is newer
+ * than this table is taken for one of its family.
+ */
+const models: readonly OpenaiModel[] = [
+  { models: ['gpt-3.5*', 'gpt-4*', 'chatgpt-*', 'gpt-5-chat*'], reasons: false, efforts: [] },
+  { models: ['o1-mini*', 'o1-preview*'], reasons: true, efforts: [] },
+  { models: ['o1', 'o1-*', 'o3', 'o3-*', 'o4-*', 'codex-mini*'], reasons: true, efforts: common, byDefault: 'medium' },
+  { models: ['gpt-5', 'gpt-5-*'], reasons: true, efforts: ['minimal', ...common], byDefault: 'medium' },
+  { models: ['gpt-5-codex*', 'gpt-5.1-codex*'], reasons: true, efforts: common, byDefault: 'medium' },
+  { models: ['gpt-5.1-codex-max*'], reasons: true, efforts: [...common, 'xhigh'], byDefault: 'medium' },
+  { models: ['gpt-5-pro*'], reasons: true, efforts: ['high'], byDefault: 'high' },
+  { models: ['gpt-5.*-chat*'], reasons: true, efforts: ['medium'], byDefault: 'medium' },
+  { models: ['gpt-5.1', 'gpt-5.1-*'], reasons: true, efforts: ['none', ...common], byDefault: 'none' },
+  { models: ['gpt-5.*'], reasons: true, efforts: ['none', ...common, 'xhigh'] },
+  { models: ['gpt-5.*-codex*'], reasons: true, efforts: [...common, 'xhigh'], byDefault: 'medium' },
+  { models: ['gpt-5.*-pro*'], reasons: true, efforts: ['medium', 'high', 'xhigh'], byDefault: 'medium' },
+  { models: ['gpt-5.6*'], reasons: true, efforts: ['none', ...common, 'xhigh', 'max'], byDefault: 'medium' },
+  { models: ['gpt-oss*'], reasons: true, efforts: common, byDefault: 'medium' },
+]
+
+/** @returns Undefined for a model of somebody else, and for a deployment under a name of one's own. */
+export function openaiModel(name: string): OpenaiModel | undefined {
+  // Bedrock's names: openai.gpt-5.6-luna, openai.gpt-oss-20b-1:0.
+  const bare = name.replace(/^(?:[a-z]{2,6}\.)?openai\./, '')
+  let found: OpenaiModel | undefined
+  let best = -1
+  for (const model of models) {
+    const literal = matchModel(model.models, bare)
+    if (literal > best) [found, best] = [model, literal]
+  }
+  return found
+}
+
+/**
+ * The effort that comes nearest, of those that a model takes: the next one above, else the highest. Reasoning that is wanted is never
+ * turned off for it.
+ */
+export function nearestEffort(asked: Effort, supported: readonly Effort[]): Effort | undefined {
+  if (supported.includes(asked)) return asked
+  const levels = supported.filter((effort) => effort !== 'none').toSorted((one, other) => rank(one) - rank(other))
+  return levels.find((effort) => rank(effort) > rank(asked)) ?? levels.at(-1)
+}
+
+const order: readonly Effort[] = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max']
+const rank = (effort: Effort): number => order.indexOf(effort)
