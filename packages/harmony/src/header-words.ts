@@ -17,6 +17,8 @@ export interface Words {
 const channelNames = new Set(['analysis', 'commentary', 'final'])
 /** `analysis` alone, in any spelling, and between other words of headers. What hides a message is not read strictly. */
 const analysisWord = /^\W*(?:assistant|commentary|final|json|code)*analysis(?:assistant|analysis|commentary|final|json|code)*\W*$/i
+/** A thought glued to it. A schema may be called `analysis_report`. */
+const gluedThought = /^\W*analysis[^a-z0-9_.+/-]/
 const channelAddress = /^(?:assistant|user|all)*(analysis|commentary|final)$/
 /** The words before may have lost the blank. */
 const recipientWord = /^((?:assistant)*(?:analysis|commentary|final)?)to=(.*)$/s
@@ -29,7 +31,7 @@ export const isChannelName = (word: string): boolean => channelNames.has(word)
 /** The channel that a word names where no channel belongs. */
 export function strayChannel(word: string): string | undefined {
   if (channelNames.has(word)) return word
-  return analysisWord.test(word) ? 'analysis' : undefined
+  return analysisWord.test(word) || gluedThought.test(word) ? 'analysis' : undefined
 }
 
 /** Whether what stands after a channel token says `analysis`, also when text is glued to it. */

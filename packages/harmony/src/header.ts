@@ -50,8 +50,9 @@ export function parseHeader(text: string, prompted: boolean, settings: HeaderSet
   const warnings: HeaderWarning[] = []
   const words = readWords(text, (name) => isOffered(name, settings.tools))
   const author = readRole(words, warnings)
-  const channel = readChannel(words, author.channel, warnings)
+  const namedChannel = readChannel(words, author.channel, warnings)
   const addressee = readRecipient(words, settings.tools, warnings)
+  const channel = namedChannel ?? addressee.channel ?? null
   const contentType = addressee.contentType ?? readContentType(words, warnings)
   const { role, name } = author
   // An address of our own messages says nothing; that of a tool's result belongs to it.
@@ -104,6 +105,7 @@ function readChannel({ channels, strayChannels }: Words, inRole: string | undefi
 
 interface Addressee {
   name: string | null
+  channel?: string
   contentType?: string
 }
 
@@ -112,14 +114,21 @@ function readRecipient({ recipients }: Words, tools: readonly string[], warnings
   const name = recipients.find((recipient) => !addresses.has(recipient)) ?? recipients[0]
   if (name === undefined) return { name: null }
   if (tools.length === 0 || isOffered(name, tools)) return { name }
-  for (const type of knownTypes) {
-    const shorter = name.endsWith(type) ? name.slice(0, -type.length) : ''
+  for (const { suffix, ...glued } of gluedToName) {
+    const shorter = name.endsWith(suffix) ? name.slice(0, -suffix.length) : ''
     if (!isOffered(shorter, tools)) continue
     warnings.push({ code: 'resolved-tool', ...excerptOf(name) })
-    return { name: shorter, contentType: type }
+    return { name: shorter, ...glued }
   }
   return { name }
 }
+
+/** What a name takes up when the tokens after it are lost: `functions.fcommentaryjson`. */
+const gluedToName = ['', 'commentary', 'analysis'].flatMap((channel) =>
+  ['', ...knownTypes]
+    .filter((type) => channel + type !== '')
+    .map((type) => ({ suffix: channel + type, ...(channel && { channel }), ...(type && { contentType: type }) })),
+)
 
 const isOffered = (name: string, tools: readonly string[]): boolean =>
   name !== '' && tools.some((tool) => bareName(tool) === bareName(name))
@@ -135,7 +144,7 @@ function readContentType({ constraint, loose }: Words, warnings: HeaderWarning[]
 
 /** Words that no header has. A body that follows them is not to be trusted without a channel. */
 const hasJunk = ({ loose, constraint = '' }: Words): boolean =>
-  loose.some((word) => !isKnownType(word)) || (constraint !== '' && !isPlainName(constraint))
+  loose.some((word) => !isKnownType(word)) || (constraint !== '' && (!isPlainName(constraint) || /analysis/i.test(constraint)))
 
 /** Whether a first word says who speaks, or on which channel: any other is a tool's name. */
 export function isAuthor(word: string): boolean {

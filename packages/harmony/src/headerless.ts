@@ -1,5 +1,5 @@
 import { isKnownType } from './header.ts'
-import { readRecipientWord } from './header-words.ts'
+import { readRecipientWord, strayChannel } from './header-words.ts'
 import { spell } from './tokens.ts'
 
 /** One word, recipients with blanks before them. The word is the role, or the channel after its marker. */
@@ -59,4 +59,10 @@ function afterType(text: string, from: number): number | undefined {
 const blanks = (text: string, at: number): number => (/\s/.test(text.charAt(at)) ? 1 : 0)
 
 /** Whether the rest of a header can be nothing but a body: no header has several words, or punctuation, there. */
-export const isProse = (rest: string): boolean => /[^\w.+/:=-]/.test(rest.trim())
+export function isProse(rest: string): boolean {
+  const words = rest.match(/\S+/g) ?? []
+  return /[^\w.+/:=-]/.test(words.filter((word) => !isHeaderWord(word)).join(' '))
+}
+
+const isHeaderWord = (word: string): boolean =>
+  word === 'assistant' || isKnownType(word) || strayChannel(word) !== undefined || readRecipientWord(word) !== undefined

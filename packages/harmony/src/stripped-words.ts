@@ -17,8 +17,8 @@ const afterBlank = /^[\p{Lu}\p{Lt}]/u
 /**
  * The beginning of a stream, after `<|start|>assistant` in the prompt.
  *
- *     analysisThe user…    analysis The user…    analysis of the quarter…
- *     ^^^^^^^^             ^^^^^^^^              ^^^^^^^^ (doubtful)
+ *     analysisThe user…    analysis The user…    analysis of the quarter…    analysiswe think…
+ *     ^^^^^^^^             ^^^^^^^^              ^^^^^^^^ (doubtful)         ^^^^^^^^ (doubtful)
  */
 export function readOpening(text: string, final: boolean): Reading<Marker & { doubtful: boolean }> {
   const lead = blanksAt(text, 0)
@@ -43,8 +43,9 @@ export function readOpening(text: string, final: boolean): Reading<Marker & { do
   }
   const means = `assistant<|channel|>${channel}`
   if ((blanks === 0 ? glued : afterBlank).test(next)) return { means, end, doubtful: false }
-  // "final thoughts" before a marker would be an answer if the word were believed; as prose it is hidden.
-  return blanks > 0 && channel !== 'final' ? { means, end, doubtful: true } : undefined
+  // "final thoughts" before a marker would be an answer if the word were believed; as prose it is hidden. What is glued to
+  // "analysis" is hidden either way, but is no part of the reasoning.
+  return channel === 'analysis' || (blanks > 0 && channel !== 'final') ? { means, end, doubtful: true } : undefined
 }
 
 /**
@@ -72,15 +73,24 @@ function readRecipient(text: string, at: number, channel: string, final: boolean
   const from = at + Math.min(blanksAt(text, at), 1)
   const next = text.slice(from, from + 3)
   if (next !== 'to=') return 'to='.startsWith(next) && !final ? 'more' : plain
+  // Addressed to itself, it goes on with another header.
+  if (text.startsWith('assistant', from + 3)) {
+    const marker = readMarker(text, from + 3, final)
+    if (typeof marker === 'object') return { ...marker, means: marker.means.replace('assistant', `assistant<|channel|>${channel}`) }
+    if (marker !== undefined) return marker
+  }
   const name = nameAt(text, from + 3)
   return readType(text, from + 3 + name.length, `assistant<|channel|>${channel} to=${name}`, final)
 }
 
-/** A recipient in the role part: its name and the channel word after it were separate once. */
+/** A recipient in the role part: its name, the channel word and the content type after it were separate once. */
 function readRoleRecipient(text: string, at: number, final: boolean): Reading<Marker> {
   const name = nameAt(text, at + 3)
-  const [, tool = name, channel] = /^(.+?)(analysis|commentary)$/.exec(name) ?? []
+  const [, tool = name, channel, type] = /^(.+?)(analysis|commentary)(json|code)?$/.exec(name) ?? []
   const means = `assistant to=${tool}${channel === undefined ? '' : `<|channel|>${channel}`}`
+  if (type !== undefined && at + 3 + name.length < text.length) {
+    return { means: `${means} <|constrain|>${type}`, end: at + 3 + name.length }
+  }
   return readType(text, at + 3 + name.length, means, final)
 }
 

@@ -64,6 +64,45 @@ const stripped: Row[] = [
     parts: [reasoning('Look.'), toolCall('functions.shell', '{}', { contentType: 'json' })],
   },
   {
+    name: 'a channel and a type glued to the name',
+    input: 'analysisNeed weather.assistant to=functions.get_weathercommentaryjson{"city":"x"}assistantfinalDone.',
+    parts: [reasoning('Need weather.'), toolCall('functions.get_weather', '{"city":"x"}', { contentType: 'json' }), answer('Done.')],
+  },
+  {
+    name: 'the same behind a name that ends in a channel word',
+    input: ' to=functions.run_analysiscommentarycode print(1)',
+    parts: [toolCall('functions.run_analysis', ' print(1)', { contentType: 'code' })],
+  },
+  {
+    name: 'a channel and a type glued to the name, cut by the end of the stream',
+    input: 'analysisLook.assistant to=functions.fcommentaryjson',
+    parts: [reasoning('Look.')],
+    expect: { warnings: ['cut-header'] },
+  },
+  {
+    name: 'a channel addressed to the assistant gives way to the real one',
+    input: "commentary to=assistantanalysisI'm thinking.assistantfinalDone.",
+    parts: [reasoning("I'm thinking."), answer('Done.')],
+    expect: { warnings: ['duplicate-channel'] },
+  },
+  {
+    name: 'the same before a call',
+    input: 'commentary to=assistantcommentary to=functions.f json{}',
+    parts: [toolCall('functions.f', '{}', { contentType: 'json' })],
+  },
+  ...['we think.', '*we* think.', '. So we think.', '— so we think.', "l'été."].map((thought) => ({
+    name: `analysis glued to ${JSON.stringify(thought)} is a header when a marker comes later`,
+    input: `analysis${thought}assistantfinalDone.`,
+    parts: [reasoning(thought), answer('Done.')],
+    expect: { warnings: [] },
+  })),
+  {
+    name: 'otherwise it is prose',
+    input: "analysis's end",
+    parts: [answer("analysis's end")],
+    expect: { warnings: ['no-structure'] },
+  },
+  {
     name: 'a header that the end of the stream cuts shows nothing',
     input: 'analysisLook.assistantcommentary to=functions.f js',
     parts: [reasoning('Look.')],

@@ -87,6 +87,27 @@ const recipients: Row[] = [
   ),
   row('with a blank after the sign', '<|channel|>commentary to= functions.f<|message|>{}<|call|>', [toolCall('functions.f', '{}')], []),
   row('with a blank before the sign', ' to =functions.f<|channel|>commentary<|message|>{}<|call|>', [toolCall('functions.f', '{}')], []),
+  row(
+    'with the channel glued to it, resolved to a tool that was offered',
+    '<|start|>assistant to=functions.fcommentary<|message|>{}<|call|>',
+    [toolCall('functions.f', '{}', { contentType: null })],
+    ['resolved-tool'],
+    { tools: ['f'] },
+  ),
+  row(
+    'with the channel and a type glued to it',
+    '<|start|>assistant to=fanalysiscode<|message|>1<|call|>',
+    [toolCall('f', '1', { contentType: 'code' })],
+    ['resolved-tool'],
+    { tools: ['f'] },
+  ),
+  row(
+    'with the channel glued to it, and no such tool',
+    '<|start|>assistant to=fcommentary<|message|>1<|call|>',
+    [toolCall('fcommentary', '1')],
+    [],
+    { tools: ['g'] },
+  ),
   row('missing before a content type', '<|channel|>commentary to= json<|message|>{}<|end|>', [commentary('{}')]),
 ]
 
