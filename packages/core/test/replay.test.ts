@@ -182,6 +182,9 @@ describe('planReplay', () => {
     const native = { type: 'native', wire: 'w', event: 'web_search', value: 1 } as const
     expect(plan([user, assistant(native)], {}).items).toEqual([native])
     expect(plan([user, assistant(native)], {}, { ...target, wire: 'v' }).items).toEqual([])
+    expect(plan([user, assistant(native)], {}, { ...target, wire: 'v' }).actions).toEqual(['dropped'])
+    const layout = { ...native, event: 'replay.layout' }
+    expect(plan([user, assistant(layout)], {}, { ...target, wire: 'v' })).toMatchObject({ items: [], actions: [] })
   })
 
   it('takes foreign seals off native items', () => {
