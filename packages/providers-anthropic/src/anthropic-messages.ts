@@ -5,6 +5,9 @@ import { createFrameSink } from './frames.ts'
 import { anthropicMessagesOptions, type AnthropicMessagesOptions } from './options.ts'
 import { passports } from './passports.ts'
 import { createMessagesReader } from './reader.ts'
+import { readRequest } from './request/read-request.ts'
+import { planRequest } from './request/replay.ts'
+import { writeRequest } from './request/write-request.ts'
 import { WIRE } from './wire-id.ts'
 import { createMessageWriter } from './writer.ts'
 
@@ -53,5 +56,8 @@ export function anthropicMessages(options: AnthropicMessagesOptions = {}): WireF
       machine.end()
       return sink.body()
     },
+    readRequest,
+    writeRequest,
+    replay: (conversation, target) => planRequest(conversation, target).replay,
   }
 }

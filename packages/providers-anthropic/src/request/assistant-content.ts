@@ -1,0 +1,121 @@
+import type { Block, Item, NativePart, Seal, ToolCall } from '@reason/core'
+import type { AssistantMessage, Issuer } from '@reason/core/conversation'
+import { objectArguments } from '@reason/core/wire-kit'
+import { placeOf } from '../native-blocks.ts'
+import { WIRE } from '../wire-id.ts'
+import { createTaker, isLoose, isString, keptOf, type Extended, type Loose } from './fields.ts'
+
+/** What an assistant is said to have said, block by block. */
+export function readItems(content: unknown, issuer: Issuer): Item[] {
+  if (isString(content)) return content === '' ? [] : [answer(content)]
+  return Array.isArray(content) ? content.map((block) => readItem(block, issuer)) : []
+}
+
+const answer = (text: string): Block => ({ type: 'block', channel: 'answer', text, boundary: 'wire' })
+
+function readItem(block: unknown, issuer: Issuer): Item {
+  const from = createTaker(isLoose(block) ? block : {})
+  const type = from.take('type', isString)
+  return readKnown(type, from, issuer) ?? { type: 'native', wire: WIRE, event: type ?? 'block', value: block }
+}
+
+type Taker = ReturnType<typeof createTaker>
+
+/** Undefined: the block is of another type, or not as it should be, and stays as it is. */
+function readKnown(type: string | undefined, from: Taker, issuer: Issuer): Extended<Item> | undefined {
+  switch (type) {
+    case 'text': {
+      const text = from.take('text', isString)
+      return text === undefined ? undefined : { ...answer(text), ...from.rest() }
+    }
+    case 'thinking': {
+      const text = from.take('thinking', isString) ?? ''
+      const value = from.take('signature', isSealed)
+      return { ...reasoning(text, value === undefined ? [] : [{ kind: 'signature', value, issuer }]), ...from.rest() }
+    }
+    case 'redacted_thinking': {
+      const value = from.take('data', isSealed)
+      return { ...reasoning('', value === undefined ? [] : [{ kind: 'redacted', value, issuer }]), ...from.rest() }
+    }
+    case 'tool_use': {
+      const [id, name, input] = [from.take('id', isString), from.take('name', isString), from.take('input', isLoose)]
+      if (id === undefined || name === undefined || input === undefined) return undefined
+      return { type: 'tool-call', id, name, arguments: JSON.stringify(input), boundary: 'wire', ...from.rest() }
+    }
+  }
+  return undefined
+}
+
+const isSealed = (value: unknown): value is string => isString(value) && value !== ''
+
+function reasoning(text: string, seals: Seal[]): Block {
+  const hidden = text === '' && seals.length > 0
+  return {
+    type: 'block',
+    channel: 'reasoning',
+    ...(hidden && { kind: 'hidden' }),
+    text,
+    boundary: 'wire',
+    ...(seals.length > 0 && { seals }),
+  }
+}
+
+/**
+ * The items of a message as blocks, in their order. What a reader gave of a block beside its text (citations, who called a tool) goes
+ * back into that block; what belonged to the response as a whole does not.
+ */
+export function writeItems(
+  message: AssistantMessage,
+  callId: (call: ToolCall) => string,
+  notCarried: (what: string) => void,
+): Record<string, unknown>[] {
+  const blocks: Record<string, unknown>[] = []
+  let held: [of: string, field: string, value: unknown][] = []
+  for (const item of message.items) {
+    if (item.type === 'native') writeNative(item)
+    else if (item.type === 'tool-call') {
+      const input: unknown = JSON.parse(objectArguments(item.arguments, item.contentType))
+      add({ type: 'tool_use', id: callId(item), name: item.name, input, ...fieldsFor('tool_use'), ...keptOf(item) })
+    } else if (item.channel === 'reasoning') writeReasoning(item)
+    else if (item.text !== '') add({ type: 'text', text: item.text, ...fieldsFor('text'), ...keptOf(item) })
+  }
+  return blocks
+
+  function add(block: Record<string, unknown>): void {
+    blocks.push(block)
+  }
+
+  /** Its text and seals are never touched: the provider compares them. */
+  function writeReasoning(block: Block): void {
+    const { text, seals = [] } = block
+    const signature = seals.find(({ kind }) => kind === 'signature')?.value
+    if (text !== '' || signature !== undefined) {
+      add({ type: 'thinking', thinking: text, signature: signature ?? '', ...keptOf(block) })
+    }
+    for (const { kind, value } of seals) {
+      if (kind === 'redacted') add({ type: 'redacted_thinking', data: value, ...(text === '' && signature === undefined && keptOf(block)) })
+    }
+  }
+
+  function writeNative(part: NativePart): void {
+    if (part.wire !== WIRE) return notCarried('native items of other formats')
+    const place = placeOf(part)
+    if (place === 'block') add(part.value as Record<string, unknown>)
+    else if (place === 'field') {
+      const [of = '', field = ''] = splitOnce(part.event)
+      held.push([of, field, part.value])
+    } else if (place === 'citation') {
+      const last = blocks.at(-1)
+      if (last?.type !== 'text') return notCarried('citations without a text')
+      last.citations = [...(Array.isArray(last.citations) ? (last.citations as unknown[]) : []), part.value]
+    }
+  }
+
+  function fieldsFor(type: string): Loose {
+    const mine = held.filter(([of]) => of === type)
+    held = held.filter(([of]) => of !== type)
+    return Object.fromEntries(mine.map(([, field, value]) => [field, value]))
+  }
+}
+
+const splitOnce = (event: string): string[] => [event.slice(0, event.indexOf('.')), event.slice(event.indexOf('.') + 1)]

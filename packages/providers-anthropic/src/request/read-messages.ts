@@ -1,0 +1,87 @@
+import type { Issuer, Message, ToolMessage, UserMessage } from '@reason/core/conversation'
+import { readItems } from './assistant-content.ts'
+import { createTaker, extraOf, isBoolean, isLoose, isString, keptOf, type Loose } from './fields.ts'
+import { readPiece, readPieces } from './pieces.ts'
+
+/**
+ * The messages of a request. One of the user's becomes several where it has results of tools: each result is a message of its own.
+ * Those are written as one again, so a message that is not the continuation of the one before it says so (`message`).
+ */
+export function readMessages(values: readonly unknown[], issuer: Issuer): Message[] {
+  const messages: Message[] = []
+  for (const value of values) {
+    if (!isLoose(value)) continue
+    if (value.role === 'assistant') messages.push(readAssistant(value, issuer))
+    else if (value.role === 'system') messages.push(readSystemMessage(value))
+    else messages.push(...readUser(value, messages.at(-1)))
+  }
+  return messages
+}
+
+/** How content was written, where that is not said otherwise. */
+const shapeOf = (content: unknown): Loose => (isString(content) ? { content: 'string' } : {})
+
+function readAssistant(message: Loose, issuer: Issuer): Message {
+  const from = createTaker(message)
+  from.take('role', isString)
+  const content = from.take('content', isAny)
+  return { role: 'assistant', items: readItems(content, issuer), origin: issuer, ...from.rest(shapeOf(content)) }
+}
+
+/** In its place among the others, where only newer models take one. */
+function readSystemMessage(message: Loose): Message {
+  const from = createTaker(message)
+  const role = from.take('role', isString)
+  const content = from.take('content', isAny)
+  return { role: 'system', content: readPieces(content), ...from.rest({ role, ...shapeOf(content) }) }
+}
+
+/** `system` of a body. */
+export function readSystem(content: unknown): Message[] {
+  if (!isString(content) && !Array.isArray(content)) return []
+  return [{ role: 'system', content: readPieces(content), ...extraOf(Object.entries(shapeOf(content))) }]
+}
+
+function readUser(message: Loose, before: Message | undefined): (UserMessage | ToolMessage)[] {
+  const from = createTaker(message)
+  from.take('role', isUser)
+  const content = from.take('content', isAny)
+  const rest = keptOf(from.rest())
+  const blocks = Array.isArray(content) ? (content as unknown[]) : undefined
+  const read: (UserMessage | ToolMessage)[] = []
+  if (blocks === undefined) read.push({ role: 'user', content: readPieces(content), ...extraOf(Object.entries(shapeOf(content))) })
+  let user: { role: 'user'; content: ReturnType<typeof readPiece>[] } | undefined
+  for (const block of blocks ?? []) {
+    const result = readResult(block)
+    if (result !== undefined) {
+      read.push(result)
+      user = undefined
+    } else if (user === undefined) read.push((user = { role: 'user', content: [readPiece(block)] }))
+    else user.content.push(readPiece(block))
+  }
+  const follows = before?.role === 'user' || before?.role === 'tool'
+  if (read[0] !== undefined && (follows || Object.keys(rest).length > 0)) {
+    read[0] = { ...read[0], ...extraOf([...Object.entries(keptOf(read[0])), ['message', rest]]) }
+  }
+  return read
+}
+
+function readResult(block: unknown): ToolMessage | undefined {
+  if (!isLoose(block) || block.type !== 'tool_result' || !isString(block.tool_use_id)) return undefined
+  const from = createTaker(block)
+  from.take('type', isString)
+  const call = from.take('tool_use_id', isString)!
+  const failed = from.take('is_error', isBoolean)
+  const content = from.take('content', isContent)
+  return {
+    role: 'tool',
+    call,
+    content: readPieces(content),
+    ...(failed !== undefined && { failed }),
+    ...from.rest(content === undefined ? { content: 'none' } : shapeOf(content)),
+  }
+}
+
+const isAny = (value: unknown): value is unknown => value !== undefined
+const isUser = (value: unknown): value is 'user' => value === 'user'
+const isContent = (value: unknown): value is string | unknown[] => isString(value) || Array.isArray(value)

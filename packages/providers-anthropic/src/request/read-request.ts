@@ -1,0 +1,45 @@
+import type { Conversation, Issuer } from '@reason/core/conversation'
+import { isText } from '@reason/core/wire-kit'
+import { WIRE } from '../wire-id.ts'
+import { createTaker, isBoolean, isList, isLoose, keptOf } from './fields.ts'
+import { readKnobs } from './knob-fields.ts'
+import { readMessages, readSystem } from './read-messages.ts'
+import { readSampling } from './sampling.ts'
+import { readTool, readToolChoice } from './tools.ts'
+
+/**
+ * The body of a request to Messages. What is said of thinking stays in `extra` too, as it was written. Seals are taken to be of the
+ * model that the request is for.
+ *
+ * @throws {TypeError} for a body that is no object. Nothing that is in the object is an error.
+ */
+export function readRequest(body: unknown): Conversation {
+  if (!isLoose(body)) {
+    throw new TypeError(
+      `The body of a request to Messages is an object; this is ${Array.isArray(body) ? 'a list' : String(body)}. Parse it as JSON first.`,
+    )
+  }
+  const from = createTaker(body)
+  const model = from.take('model', isText)
+  const system = from.take('system', (value): value is unknown => readSystem(value).length > 0)
+  const issuer: Issuer = { wire: WIRE, ...(model !== undefined && { model }) }
+  const messages = from.take('messages', isList) ?? []
+  const tools = from.take('tools', isList)
+  const toolChoice = readToolChoice(body.tool_choice)
+  const knobs = readKnobs(body)
+  const sampling = readSampling(from)
+  const format = isLoose(body.output_config) ? body.output_config.format : undefined
+  const stream = from.take('stream', isBoolean)
+  return {
+    ...(model !== undefined && { model }),
+    messages: [...readSystem(system), ...readMessages(messages, issuer)],
+    ...(tools !== undefined && { tools: tools.map(readTool) }),
+    ...(toolChoice !== undefined && { toolChoice }),
+    ...(Object.keys(knobs).length > 0 && { knobs }),
+    ...(Object.keys(sampling).length > 0 && { sampling }),
+    ...(isLoose(format) && format.type === 'json_schema' && { responseFormat: { type: 'json-schema', schema: format.schema } as const }),
+    ...(stream !== undefined && { stream }),
+    // Present even when empty: it says which format this was.
+    extra: { wire: WIRE, fields: keptOf(from.rest()) },
+  }
+}

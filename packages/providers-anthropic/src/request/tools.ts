@@ -1,0 +1,60 @@
+import type { Conversation, Tool } from '@reason/core/conversation'
+import { WIRE } from '../wire-id.ts'
+import { createTaker, isBoolean, isLoose, isString, keptOf, without, type Loose } from './fields.ts'
+
+/** A tool without a type, or of the type `custom`, is a function of the client's; others are the provider's own. */
+export function readTool(value: unknown): Tool {
+  const native: Tool = { type: 'native', wire: WIRE, value }
+  if (!isLoose(value) || (value.type !== undefined && value.type !== 'custom')) return native
+  const from = createTaker(value)
+  const name = from.take('name', isString)
+  const parameters = from.take('input_schema', isLoose)
+  if (name === undefined || parameters === undefined) return native
+  const description = from.take('description', isString)
+  const strict = from.take('strict', isBoolean)
+  return {
+    type: 'function',
+    name,
+    ...(description !== undefined && { description }),
+    parameters,
+    ...(strict !== undefined && { strict }),
+    ...from.rest(),
+  }
+}
+
+/** @returns Undefined for a tool of another format's own. */
+export function writeTool(tool: Tool): unknown {
+  if (tool.type === 'native') return tool.wire === WIRE ? tool.value : undefined
+  const { name, description, parameters, strict } = tool
+  const own = tool.extra?.wire === WIRE
+  return {
+    name,
+    ...(description !== undefined && { description }),
+    input_schema: isLoose(parameters)
+      ? parameters.type === undefined && !own
+        ? { type: 'object', ...parameters }
+        : parameters
+      : { type: 'object', properties: {} },
+    // Only newer models know it, and OpenAI's clients send it everywhere: it binds the arguments, no more.
+    ...(strict !== undefined && (own || strict) && { strict }),
+    ...keptOf(tool),
+  }
+}
+
+const choices: Readonly<Record<string, Conversation['toolChoice']>> = { auto: 'auto', any: 'required', none: 'none' }
+
+/** What is beside it (`disable_parallel_tool_use`) stays in the `extra` of the conversation. */
+export function readToolChoice(value: unknown): Conversation['toolChoice'] {
+  if (!isLoose(value) || !isString(value.type)) return undefined
+  if (value.type === 'tool') return isString(value.name) ? { name: value.name } : undefined
+  return Object.hasOwn(choices, value.type) ? choices[value.type] : undefined
+}
+
+export const beside = (value: unknown): Loose => (isLoose(value) ? without(value, 'type', 'name') : {})
+
+export function writeToolChoice(choice: NonNullable<Conversation['toolChoice']>, more: Loose): Loose {
+  // `none` takes nothing beside it.
+  if (choice === 'none') return { type: 'none' }
+  if (typeof choice === 'object') return { type: 'tool', name: choice.name, ...more }
+  return { type: choice === 'required' ? 'any' : 'auto', ...more }
+}

@@ -1,0 +1,66 @@
+import { ReasonError, type WrittenRequest } from '@reason/core'
+import type { Conversation, Target } from '@reason/core/conversation'
+import { isLoose, keptOf, without, type Loose } from './fields.ts'
+import { restOfOutput } from './knob-fields.ts'
+import { planRequest } from './replay.ts'
+import { writeSampling } from './sampling.ts'
+import { beside, readToolChoice, writeTool, writeToolChoice } from './tools.ts'
+
+/** @throws {ReasonError} `REASON_REQUEST_REFUSED`, with the reasons as its cause, where the provider is known to refuse the request */
+export function writeRequest(conversation: Conversation, target: Target): WrittenRequest {
+  const { thinking, written, replay, notCarried } = planRequest(conversation, target)
+  if (replay.refusals.length > 0) {
+    throw new ReasonError('REASON_REQUEST_REFUSED', `${target.model} would refuse the request. ${replay.refusals.join(' ')}`, {
+      cause: replay.refusals,
+    })
+  }
+  const { tools, toolChoice, stream, sampling = {} } = conversation
+  const kept = keptOf(conversation)
+  const notes = [...thinking.report.notes]
+  const missing = (what: string) => notCarried.add(what)
+  if (sampling.seed !== undefined) missing('a seed')
+  if ((sampling.choices ?? 1) > 1) missing('several choices')
+
+  const body: Record<string, unknown> = {
+    ...without(kept, ...['thinking', 'output_config', 'tool_choice'].filter((field) => isLoose(kept[field]))),
+    model: target.model,
+    ...writeSampling(conversation, target, thinking, (note) => notes.push(note)),
+    ...(written.system !== undefined && { system: written.system }),
+    messages: written.messages,
+    ...writeTools(),
+    ...(thinking.thinking !== undefined && { thinking: thinking.thinking }),
+    ...writeOutput(),
+    ...(stream !== undefined && { stream }),
+  }
+  return { body, plan: replay, knobs: { ...thinking.report, notes }, notCarried: [...notCarried] }
+
+  function writeTools(): Loose {
+    const list = tools?.map(writeTool).filter((tool) => tool !== undefined)
+    if (list !== undefined && list.length < tools!.length) missing('tools of other providers')
+    const more = beside(kept.tool_choice)
+    // What nobody could read goes back as it was.
+    const odd = isLoose(kept.tool_choice) && readToolChoice(kept.tool_choice) === undefined ? { tool_choice: kept.tool_choice } : {}
+    return {
+      ...(list !== undefined && (list.length > 0 || tools!.length === 0) && { tools: list }),
+      ...(toolChoice === undefined ? odd : { tool_choice: writeToolChoice(toolChoice, more) }),
+    }
+  }
+
+  function writeOutput(): Loose {
+    const { responseFormat } = conversation
+    if (responseFormat?.type === 'json') missing('an answer that is any JSON')
+    const before = isLoose(kept.output_config) ? kept.output_config : {}
+    const format =
+      responseFormat?.type === 'json-schema'
+        ? { ...(isLoose(before.format) && before.format), type: 'json_schema', schema: responseFormat.schema }
+        : undefined
+    const output = {
+      ...restOfOutput(before),
+      ...(thinking.effort !== undefined && { effort: thinking.effort }),
+      ...(format !== undefined && { format }),
+    }
+    return Object.keys(output).length > 0 || (isLoose(kept.output_config) && Object.keys(before).length === 0)
+      ? { output_config: output }
+      : {}
+  }
+}

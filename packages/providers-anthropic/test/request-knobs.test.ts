@@ -1,0 +1,168 @@
+import type { Conversation, Knobs, Target } from '@reason/core/conversation'
+import { describe, expect, it, test } from 'vitest'
+import { haiku35, minimax, opus47, sonnet4, sonnet45, sonnet46, user, wire, write } from './conversations.ts'
+
+const sonnet5: Target = { ...sonnet4, model: 'claude-sonnet-5' }
+const opus45: Target = { ...sonnet4, model: 'claude-opus-4-5' }
+
+function ask(knobs: Knobs, target: Target, more: Partial<Conversation> = {}) {
+  const { body, knobs: report } = write({ messages: [user()], sampling: { maxOutputTokens: 20_000 }, knobs, ...more }, target)
+  return { thinking: body['thinking'], effort: (body['output_config'] as { effort?: string } | undefined)?.effort, body, report }
+}
+
+test.each<[string, Target, Knobs, unknown, string | undefined]>([
+  ['an effort becomes a budget', sonnet45, { effort: 'low' }, { type: 'enabled', budget_tokens: 2048 }, undefined],
+  ['a budget stays one', sonnet45, { budgetTokens: 3000 }, { type: 'enabled', budget_tokens: 3000 }, undefined],
+  ['a switch gets a middling budget', sonnet4, { enabled: true }, { type: 'enabled', budget_tokens: 8192 }, undefined],
+  ['a small budget is raised', sonnet4, { budgetTokens: 10 }, { type: 'enabled', budget_tokens: 1024 }, undefined],
+  ['a model with both gets both', opus45, { effort: 'max' }, { type: 'enabled', budget_tokens: 16_000 }, 'high'],
+  ['an effort is one where the model adapts', sonnet46, { effort: 'high' }, { type: 'adaptive' }, 'high'],
+  ['a missing effort is replaced by the nearest', sonnet46, { effort: 'xhigh' }, { type: 'adaptive' }, 'high'],
+  ['a budget is still taken by 4.6', sonnet46, { budgetTokens: 3000 }, { type: 'enabled', budget_tokens: 3000 }, undefined],
+  ['a budget becomes an effort where it is refused', opus47, { enabled: true, budgetTokens: 3000 }, { type: 'adaptive' }, 'medium'],
+  ['the least effort is low', opus47, { effort: 'minimal' }, { type: 'adaptive' }, 'low'],
+  ['off', opus47, { enabled: false }, { type: 'disabled' }, undefined],
+  ['no effort is off', sonnet5, { effort: 'none' }, { type: 'disabled' }, undefined],
+  ['a digest is asked for', opus47, { enabled: true, visibility: 'summary' }, { type: 'adaptive', display: 'summarized' }, undefined],
+  [
+    'out of sight',
+    sonnet4,
+    { budgetTokens: 2000, visibility: 'none' },
+    { type: 'enabled', budget_tokens: 2000, display: 'omitted' },
+    undefined,
+  ],
+  [
+    'only what is to be seen, of a model that thinks anyway',
+    sonnet5,
+    { visibility: 'summary' },
+    { type: 'adaptive', display: 'summarized' },
+    undefined,
+  ],
+  ['nothing for a model that cannot think', haiku35, { effort: 'high' }, undefined, undefined],
+  ['nothing asked, nothing sent', sonnet5, {}, undefined, undefined],
+  ['others take a budget', minimax, { effort: 'low' }, { type: 'enabled', budget_tokens: 2048 }, undefined],
+])('%s', (_, target, knobs, thinking, effort) => {
+  const asked = ask(knobs, target)
+  expect([asked.thinking, asked.effort]).toEqual([thinking, effort])
+  expect(asked.report.asked).toEqual(knobs)
+})
+
+describe('the report', () => {
+  it('says what was sent, what it does, and why', () => {
+    expect(ask({ effort: 'xhigh', visibility: 'full' }, sonnet46).report).toEqual({
+      asked: { effort: 'xhigh', visibility: 'full' },
+      sent: { 'thinking.type': 'adaptive', 'thinking.display': 'summarized', 'output_config.effort': 'high' },
+      effective: { enabled: true, effort: 'high', visibility: 'summary' },
+      notes: ['claude-sonnet-4-6 has no effort xhigh: it makes the effort high.', 'The thinking itself is never shown: a digest of it is.'],
+    })
+  })
+
+  it('says of newer models that they think without being asked, and out of sight', () => {
+    expect(ask({}, sonnet5).report.effective).toEqual({ enabled: true, visibility: 'none' })
+    expect(ask({}, sonnet4).report.effective).toEqual({ enabled: false })
+    expect(ask({ effort: 'high' }, haiku35).report).toMatchObject({
+      effective: { enabled: false },
+      notes: [expect.stringContaining('cannot think')],
+    })
+  })
+
+  it('tells the length that it had to make up', () => {
+    const { body, report } = ask({ budgetTokens: 30_000 }, sonnet4, { sampling: {} })
+    expect(body['max_tokens']).toBe(34_096)
+    expect(report.notes).toEqual(['max_tokens has to be said, and was not: it is 34096.'])
+  })
+})
+
+describe('conflicts with thinking', () => {
+  const on: Knobs = { enabled: true, budgetTokens: 2000 }
+
+  it('leaves room for the answer', () => {
+    const { thinking, report } = ask({ budgetTokens: 5000 }, sonnet4, { sampling: { maxOutputTokens: 4000 } })
+    expect(thinking).toEqual({ type: 'enabled', budget_tokens: 3200 })
+    expect(report.notes).toEqual([expect.stringContaining('less than max_tokens, 4000')])
+  })
+
+  it('does not think where there is no room and nobody insists; else it is refused', () => {
+    const sampling = { maxOutputTokens: 500 }
+    expect(ask({ effort: 'high' }, sonnet4, { sampling }).thinking).toEqual({ type: 'disabled' })
+    expect(wire.replay!({ messages: [user()], knobs: on, sampling }, sonnet4).refusals).toEqual([
+      expect.stringContaining('no room to think'),
+    ])
+  })
+
+  it('leaves out the sampling that is refused', () => {
+    const sampling = { maxOutputTokens: 9000, temperature: 0.2, topP: 0.5, topK: 3 }
+    const { body, report } = ask(on, sonnet4, { sampling })
+    expect(body).not.toHaveProperty('temperature')
+    expect(body).not.toHaveProperty('top_p')
+    expect(body).not.toHaveProperty('top_k')
+    expect(report.notes).toHaveLength(3)
+    expect(ask(on, sonnet4, { sampling: { maxOutputTokens: 9000, temperature: 1, topP: 0.97 } }).body).toMatchObject({
+      temperature: 1,
+      top_p: 0.97,
+    })
+    expect(ask({}, sonnet4, { sampling }).body).toMatchObject({ temperature: 0.2, top_p: 0.5, top_k: 3 })
+  })
+
+  it.each<[string, Target, object]>([
+    ['takes no temperature beside top_p', sonnet45, { temperature: 0.2 }],
+    ['takes none at all since 4.7', opus47, {}],
+  ])('%s', (_, target, expected) => {
+    const { temperature, top_p } = ask({}, target, { sampling: { maxOutputTokens: 9000, temperature: 0.2, topP: 0.5 } }).body as Record<
+      string,
+      unknown
+    >
+    expect({ temperature, top_p }).toEqual({ temperature: undefined, top_p: undefined, ...expected })
+  })
+
+  it('has temperatures up to 1', () => {
+    expect(ask({}, sonnet4, { sampling: { maxOutputTokens: 9000, temperature: 1.7 } }).body['temperature']).toBe(1)
+  })
+
+  it.each(['required', { name: 'clock' }] as const)('prefers a call that must be made to thinking: %j', (toolChoice) => {
+    const tools = [{ type: 'function', name: 'clock' }] as const
+    const { thinking, body, report } = ask(on, sonnet4, { toolChoice, tools })
+    expect(thinking).toEqual({ type: 'disabled' })
+    expect(body['tool_choice']).toMatchObject({ type: toolChoice === 'required' ? 'any' : 'tool' })
+    expect(report.notes.join(' ')).toContain('forces a call')
+    expect(ask(on, sonnet4, { toolChoice: 'auto', tools }).thinking).toMatchObject({ type: 'enabled' })
+  })
+})
+
+describe("the provider's own words", () => {
+  const body = { model: sonnet46.model, max_tokens: 4096, messages: [{ role: 'user', content: 'q' }] }
+  const relay = (more: object, target: Target) => wire.writeRequest!(wire.readRequest!({ ...body, ...more }), target)
+
+  it('are read as knobs', () => {
+    const knobs = (more: object) => wire.readRequest!({ ...body, ...more }).knobs
+    expect(knobs({ thinking: { type: 'enabled', budget_tokens: 2000, display: 'omitted' } })).toEqual({
+      enabled: true,
+      budgetTokens: 2000,
+      visibility: 'none',
+    })
+    expect(knobs({ thinking: { type: 'adaptive', display: 'summarized' }, output_config: { effort: 'xhigh' } })).toEqual({
+      enabled: true,
+      effort: 'xhigh',
+      visibility: 'summary',
+    })
+    expect(knobs({ thinking: { type: 'disabled' } })).toEqual({ enabled: false })
+    expect(knobs({ thinking: { type: 'of tomorrow' }, output_config: { effort: 'of tomorrow' } })).toBeUndefined()
+  })
+
+  it('stay where the model takes them', () => {
+    const said = { thinking: { type: 'enabled', budget_tokens: 2000, of_tomorrow: 1 }, output_config: { effort: 'low', of_tomorrow: 2 } }
+    expect(relay(said, sonnet46).body).toEqual({ ...body, ...said })
+  })
+
+  it('are put into other words for a model that refuses them', () => {
+    const { body: written, knobs } = relay({ thinking: { type: 'enabled', budget_tokens: 9000 } }, opus47)
+    expect(written).toMatchObject({ thinking: { type: 'adaptive' }, output_config: { effort: 'high' } })
+    expect(knobs.notes).toEqual([expect.stringContaining('refuses a budget')])
+    expect(relay({ thinking: { type: 'adaptive' } }, sonnet45).body['thinking']).toEqual({ type: 'enabled', budget_tokens: 3276 })
+  })
+
+  it('give way to what is set later', () => {
+    const read = wire.readRequest!({ ...body, thinking: { type: 'adaptive' } })
+    expect(wire.writeRequest!({ ...read, knobs: { enabled: false } }, sonnet46).body['thinking']).toEqual({ type: 'disabled' })
+  })
+})
