@@ -105,3 +105,13 @@ export const joinRecipients = (text: string): string => (text.includes('to') ? t
 
 /** A name ends where markup begins, also markup that is not structural. */
 const cutAtMarkup = (name: string): string => (name.includes('<') ? name.slice(0, name.indexOf('<')) : name)
+
+/** Long enough for a channel word among blanks. */
+const longestLateChannel = 32
+
+/** Whether a text that goes on can come to a channel word alone, blanks aside. */
+export function mayBecomeChannel(text: string): boolean {
+  const word = text.trimStart()
+  if (text.length > longestLateChannel) return false
+  return [...channelNames].some((channel) => channel.startsWith(word) || channel === word.trimEnd())
+}

@@ -163,6 +163,23 @@ function split(text: string, separator: string): [string, string | undefined] {
   return at === -1 ? [text, undefined] : [text.slice(0, at), text.slice(at + separator.length)]
 }
 
+/** A message that has no header. */
+export const bareHeader = (kind: 'answer' | 'reasoning', channel: string | null): Header => ({
+  role: 'assistant',
+  name: null,
+  channel,
+  recipient: null,
+  contentType: null,
+  kind,
+  warnings: [],
+})
+
+/** Of text that nothing has labelled. */
+export const unlabelledHeader: Header = { ...bareHeader('reasoning', 'analysis'), warnings: [{ code: 'unlabelled-text' }] }
+
+/** Whether a body goes to the user. */
+export const isVisible = ({ kind }: Header): boolean => kind === 'answer' || kind === 'commentary'
+
 /**
  * Whether loose text can be (part of) a header: a role or channel word, recipients, a known content type. With a recipient, the
  * first word may be any name, since a tool's name stands where its role belongs.

@@ -1,13 +1,15 @@
-import { isKnownType } from './header.ts'
+import { isKnownType, type Header } from './header.ts'
 import { readRecipientWord, strayChannel } from './header-words.ts'
 import { spell } from './tokens.ts'
 
-/** One word, recipients with blanks before them. The word is the role, or the channel after its marker. */
-const opening = /^\s*(?!to=)[^\s<]*(?:\s*to=[^\s<{[]+|\s+to(?:\s=\s?|=\s)(?=\w+\.)[^\s<{[]+)*|^(?:\s*to=[^\s<{[]+)+/
+/** One word, recipients with blanks before them. The word is the role, or the channel after its marker. Past a blank, only a name
+ * that cannot be prose is a recipient. */
+const opening = /^\s*(?!to=)[^\s<]*(?:\s*to=[^\s<{[]+|\s+to(?:\s=\s?|=\s)(?=functions\.|browser\.)[^\s<{[]+)*|^(?:\s*to=[^\s<{[]+)+/
 /** A channel with its body glued to it. What is visible is only believed where the body cannot go on the word. */
 const gluedBody = /^\s*(?:analysis(?=[^\s<])|(?:final|commentary)(?![Aa]nalysis)(?=[\p{Lu}\p{Lt}\p{Lo}{[]))/u
 /** No channel: a name of one with something else glued to it, or what is no name at all. */
 const garbled = /^\s*(?:(?:final|commentary)[^\s<]|[\w.+/-]*[^\w.+/\s<-])/
+/** The beginning of a body that is a header yet, whose `analysis` lost its marker. */
 const analysis = /^(?:\s*(?:(?:assistant|commentary|final|json|code|to=[^\s<]*)(?=[\s<]|$)|<\|constrain\|>))*\s*analysis\b\s?/
 const constraint = /\s*<\|constrain\|>\s*/y
 const typeName = /([\w.+/-]+)(?=(\s*)(.?))/y
@@ -44,8 +46,19 @@ export function findBody(text: string): number {
   return at + blanks(text, at)
 }
 
-/** How much of a body is a header yet, whose `analysis` lost its marker. */
-export const analysisBefore = (body: string): number => analysis.exec(body)?.[0].length ?? 0
+/**
+ * Reads a header that has no message token.
+ *
+ * @param maxBody - What of `text` is not the prompt's.
+ */
+export function splitHeaderless(text: string, maxBody: number, parse: (header: string) => Header): { read: Header; body: string } {
+  const split = (length: number) => ({ read: parse(text.slice(0, text.length - length)), body: text.slice(text.length - length) })
+  const length = Math.min(text.length - findBody(text), maxBody)
+  const { read, body } = split(length)
+  if (read.kind === 'call') return { read, body: body.trim() === '' ? '' : body }
+  const more = read.channel === 'analysis' ? 0 : (analysis.exec(body)?.[0].length ?? 0)
+  return more === 0 ? { read, body } : split(length - more)
+}
 
 /** Past a word that is a content type: a known one, or any before what looks like data, or before nothing. */
 function afterType(text: string, from: number): number | undefined {

@@ -1,7 +1,17 @@
 import { isHighSurrogate } from '@reason/core'
-import { isChannelName } from './header-words.ts'
-import { hasRecipient, isContinuation, isHeaderLike, parseHeader, type Header, type HeaderSettings } from './header.ts'
-import { analysisBefore, findBody, isProse } from './headerless.ts'
+import { isChannelName, mayBecomeChannel } from './header-words.ts'
+import {
+  bareHeader,
+  hasRecipient,
+  isContinuation,
+  isHeaderLike,
+  isVisible,
+  parseHeader,
+  unlabelledHeader,
+  type Header,
+  type HeaderSettings,
+} from './header.ts'
+import { findBody, isProse, splitHeaderless } from './headerless.ts'
 import type { TokenTarget } from './reader.ts'
 import type { Sink } from './sink.ts'
 import { isPartialToken, isTerminator, spell, withoutPartialToken, type Terminator, type Token } from './tokens.ts'
@@ -207,7 +217,8 @@ export function createMachine(sink: Sink, settings: MachineSettings, position: P
       header?.kind === 'reasoning'
     ) {
       begin(bareHeader('answer', 'final'))
-      return sink.body(piece)
+      state = 'entering'
+      return enter(piece)
     }
     // The limit is a place in the text, so that no cutting of the text moves it.
     let room = settings.maxHeldChars + 1 - source.length
@@ -263,7 +274,7 @@ export function createMachine(sink: Sink, settings: MachineSettings, position: P
     sink.markup(source.slice(0, source.length - body.length), 'delimiter')
     source = ''
     sink.warn('header-without-message')
-    begin(read.channel === null && read.kind === 'answer' ? unlabelled : read)
+    begin(read.channel === null && read.kind === 'answer' ? unlabelledHeader : read)
     for (const [index, piece] of body.split(spell('constrain')).entries()) {
       if (index > 0) strayToken(spell('constrain'))
       if (piece !== '') sink.body(piece)
@@ -272,20 +283,14 @@ export function createMachine(sink: Sink, settings: MachineSettings, position: P
   }
 
   /** The header that waits, read as one that ends before its message token. */
-  function splitHeader(): { read: Header; body: string } {
-    const read = (length: number) => parseHeader(meaning.slice(0, meaning.length - length), prompted, settings)
-    const length = Math.min(meaning.length - findBody(meaning), source.length)
-    const body = meaning.slice(meaning.length - length)
-    const header = read(length)
-    if (header.kind === 'call' && body.trim() === '') return { read: header, body: '' }
-    const more = header.channel === 'analysis' || header.kind === 'call' ? 0 : analysisBefore(body)
-    return more === 0 ? { read: header, body } : { read: read(length - more), body: body.slice(more) }
+  function splitHeader(): ReturnType<typeof splitHeaderless> {
+    return splitHeaderless(meaning, source.length, (text) => parseHeader(text, prompted, settings))
   }
 
   function openUnlabelled(): void {
     const loose = source
     source = ''
-    begin(unlabelled)
+    begin(unlabelledHeader)
     sink.body(loose)
   }
 
@@ -386,30 +391,6 @@ export function createMachine(sink: Sink, settings: MachineSettings, position: P
     return { at: 'start', header: state === 'start' ? meaning : '' }
   }
 }
-
-/** A message that has no header. */
-export const bareHeader = (kind: 'answer' | 'reasoning', channel: string | null): Header => ({
-  role: 'assistant',
-  name: null,
-  channel,
-  recipient: null,
-  contentType: null,
-  kind,
-  warnings: [],
-})
-
-const isVisible = ({ kind }: Header): boolean => kind === 'answer' || kind === 'commentary'
-
-/** Long enough for a channel word among blanks. */
-const longestLateChannel = 32
-
-function mayBecomeChannel(text: string): boolean {
-  const word = text.trimStart()
-  if (text.length > longestLateChannel) return false
-  return ['analysis', 'commentary', 'final'].some((channel) => channel.startsWith(word) || channel === word.trimEnd())
-}
-
-const unlabelled: Header = { ...bareHeader('reasoning', 'analysis'), warnings: [{ code: 'unlabelled-text' }] }
 
 const usualTerminators: Record<Header['kind'], readonly Terminator[]> = {
   reasoning: ['end'],

@@ -171,6 +171,12 @@ const llamacppNone: Row[] = [
     input: '<|channel|>analysis<|message|>R<|end|><|start|>assistant<|channel|>analysis<|message|>S<|end|>The answer.',
     parts: [reasoning('R'), reasoning('S'), answer('The answer.')],
   },
+  {
+    name: 'so is a channel word before a message token',
+    input: '<|channel|>analysis<|message|>R<|end|>analysis<|message|>S<|end|>final<|message|>The answer.',
+    parts: [reasoning('R'), reasoning('S'), answer('The answer.')],
+    expect: { warnings: ['stray-token', 'duplicate-channel', 'stray-token', 'duplicate-channel'] },
+  },
   { name: 'an answer alone', input: 'The answer.', parts: [answer('The answer.')], expect: { warnings: ['no-structure'] } },
 ]
 

@@ -72,13 +72,22 @@ describe('the body of a header without message token', () => {
     ['assistant', ''],
     [' to=functions.f {}', '{}'],
     ['<|channel|>analysis one<|channel|>final two', 'two'],
+    ['<|channel|>analysisWe think', 'We think'],
+    ['<|channel|>final{"a":1}', '{"a":1}'],
+    ['<|channel|>final你好', '你好'],
+    ['<|channel|>finally we', 'finally we'],
+    ['<|channel|>commentary?We think', 'commentary?We think'],
+    ['<|channel|>??', ''],
+    ['<|channel|>analysis to= 5 and so on', 'to= 5 and so on'],
+    ['<|channel|>commentary to= functions.f {}', '{}'],
+    [' to=f{}', '{}'],
   ])('%j is %j', (text, body) => {
     expect(text.slice(findBody(text))).toBe(body)
   })
 
   test('is prose when no header could have it', () => {
     expect(['two words', '{"a"', 'done.\nAnd', '思考'].map(isProse)).toEqual([true, true, true, true])
-    expect(['', ' ', 'json', ' my-schema/v1 ', 'application/json'].map(isProse)).toEqual([false, false, false, false, false])
+    expect(['', ' ', 'json', ' my-schema/v1 ', 'application/json', 'analysis json to=f'].filter(isProse)).toEqual([])
   })
 })
 
@@ -94,6 +103,9 @@ test('loose text is like a header when it is a role or channel word, recipients,
     'functions.f to=assistant',
     'user',
     'assistantfinal',
+    'assistantto=f',
+    'commentary to= f',
+    ' to =f json',
   ]
   const unlike = ['We must', 'hello', 'commentary we', 'we to=f now', 'to=', `assistant to=${'f'.repeat(600)}`, 'functions.f']
   expect(like.filter((text) => !isHeaderLike(text))).toEqual([])
