@@ -19,6 +19,8 @@ export interface Config {
   toolTokens: readonly string[]
   toolClosers: readonly string[]
   toolLookahead: readonly string[]
+  afterTool: 'answer' | 'hold'
+  emptyStart: 'block' | 'hold'
   startLabel: string | undefined
   contentStrip: readonly string[]
   stripTokens: readonly string[]
@@ -53,6 +55,8 @@ export function createConfig(options: FormatOptions): Config {
     orphanClose: options.orphanClose ?? 'drop',
     unclosed: options.unclosed ?? 'reasoning',
     ...(isCommon && options.toolOpeners === undefined ? commonTools : toolsOf(options)),
+    afterTool: options.afterTool ?? 'answer',
+    emptyStart: options.emptyStart ?? 'block',
     startLabel: options.startLabel,
     contentStrip: listOf(options.contentStrip ?? (isCommon ? common.wrappers : undefined)),
     stripTokens: listOf(options.stripTokens),

@@ -49,6 +49,16 @@ const formatOptions = z.strictObject({
   toolClosers: z.optional(texts),
   /** A tool opener counts only if one of these follows, after any whitespace. Default: it always counts. */
   toolLookahead: z.optional(texts),
+  /**
+   * What text is behind a call that cut reasoning off and has ended. `answer` (default), or `hold`: nobody knows; the text is held
+   * until a delimiter tells.
+   */
+  afterTool: z.optional(z.enum(['answer', 'hold'])),
+  /**
+   * What a closing tag before any text means. `block` (default): what any other does. `hold`: nothing, and nobody knows what
+   * follows; it is held until a delimiter tells.
+   */
+  emptyStart: z.optional(z.enum(['block', 'hold'])),
 
   /** Text that may follow the opening tag at once and is no reasoning. Default none. */
   startLabel: z.optional(text),

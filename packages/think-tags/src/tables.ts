@@ -29,7 +29,7 @@ export interface Table {
  *
  *     lead, answer, wrapped   openers, orphan closers, tool openers, tokens to strip
  *     inside[pair]            the closers of the opener that was met, tool openers
- *     echo, undecided         openers, closers, tool openers, wrappers of an answer
+ *     echo, doubt             openers, closers, tool openers, wrappers of an answer
  *     candidate               closers
  *     tool                    tool closers
  *     rest                    tokens to strip
@@ -41,7 +41,8 @@ export interface Tables {
   wrapped: Table
   echo: Table
   inside: readonly Table[]
-  undecided: Table
+  /** Where nobody knows what the text is: the first of these tells. */
+  doubt: Table
   candidate: Table
   tool: Table
   rest: Table
@@ -84,7 +85,7 @@ export function createTables(config: Config): Tables {
         ...(config.nesting === 'depth' ? openers.filter((opener) => pair === any || opener.pair === pair) : []),
       ]),
     ),
-    undecided: start,
+    doubt: start,
     candidate: table(closers),
     tool: table(literals('tool-close', config.toolClosers)),
     rest: table([...strips, ...answerOpen, ...answerClose]),

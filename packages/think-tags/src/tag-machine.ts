@@ -21,6 +21,7 @@ import { createWriter, type TagChannel } from './writer.ts'
  *                 tells that there is no reasoning
  *     label       right behind an opener, where its label may stand
  *     inside      in reasoning
+ *     doubt       behind a call that cut reasoning off, or a closer of nothing: a closer makes it reasoning, an opener answer
  *     candidate   behind a closer that counts only if it turns out to be the last one
  *     lead        in an answer that has had only whitespace, where it matters whether it has
  *     answer      in an answer;  wrapped: in one whose wrapper is open
@@ -31,7 +32,7 @@ import { createWriter, type TagChannel } from './writer.ts'
  * The network may cut a delimiter anywhere, so each push holds the longest tail that could still grow into one of those
  * that are legal in the state (tables.ts).
  */
-type State = 'echo' | 'label' | 'inside' | 'candidate' | 'lead' | 'answer' | 'wrapped' | 'tool' | 'rest' | 'verbatim' | 'quoted'
+type State = 'echo' | 'label' | 'inside' | 'doubt' | 'candidate' | 'lead' | 'answer' | 'wrapped' | 'tool' | 'rest' | 'verbatim' | 'quoted'
 
 /** Longest text that is read in one go. Steps that put text together again copy this much at most, however long the piece is. */
 const windowChars = 65_536
@@ -65,6 +66,10 @@ export function createTagMachine(protocol: Protocol, start: DecidedStart): Split
   let afterQuote: State = 'answer'
   const code = createCodeSpans(config)
   let line: Line | undefined = config.markerLine && newLine()
+  /** The line that text in doubt began on. */
+  let doubtLine: Line | undefined
+  /** A delimiter has counted. */
+  let begun = false
   let ended = false
   /** Text without any first character of a delimiter can go out as it came: block and channel it goes to, and how to tell. */
   let passing: Scanner | undefined
@@ -76,6 +81,7 @@ export function createTagMachine(protocol: Protocol, start: DecidedStart): Split
     echo: inBlank,
     label: inLabel,
     inside: inText,
+    doubt: inText,
     candidate: inCandidate,
     lead: inBlank,
     answer: inText,
@@ -93,6 +99,8 @@ export function createTagMachine(protocol: Protocol, start: DecidedStart): Split
   return {
     push,
     end,
+    decide,
+    isUndecided: () => state === 'doubt' && writer.deferredChars() !== 0,
     state: (): JsonValue => ({ block: isReasoning() ? 'open' : interrupted ? 'interrupted' : 'closed' }),
   }
 
@@ -115,9 +123,18 @@ export function createTagMachine(protocol: Protocol, start: DecidedStart): Split
     ended = true
     readOn('', true)
     if (state === 'candidate') accept(true)
+    if (state === 'doubt') {
+      readAsAnswer('')
+      readOn('', true)
+    }
     if (isReasoning()) endUnclosed()
     else writer.settle('none')
     writer.finish('end-of-stream')
+    return take()
+  }
+
+  function decide(): readonly Part[] {
+    if (state === 'doubt') settleDoubt('fallback')
     return take()
   }
 
@@ -172,13 +189,17 @@ export function createTagMachine(protocol: Protocol, start: DecidedStart): Split
       const { at: found, end: behind, index } = scanner.search(text, from, final)
       emit(text, done, found)
       done = found
+      if (state === 'doubt' && writer.deferredChars()! > maxHeldChars) {
+        settleDoubt('hold-limit')
+        return readBehindHeld(text, found, final)
+      }
       if (index === -1) return hold(text, found)
       const delimiter = delimiters[index]!
       const verdict = judge(delimiter, text, found, final)
       if (verdict === 'wait') return text.length
       if (verdict === 'act') {
         act(delimiter, text.slice(found, behind))
-        return behind
+        return readBehindHeld(text, behind, final)
       }
       from = found + 1
     }
@@ -277,12 +298,12 @@ export function createTagMachine(protocol: Protocol, start: DecidedStart): Split
     writer.text(from === 0 && to === text.length ? text : text.slice(from, to))
     if (line !== undefined) readLine(line, text, from, to)
     if (state !== 'tool' && state !== 'verbatim') code.read(writer.channel(), text, from, to)
-    if ((writer.deferredChars() ?? 0) > maxHeldChars) writer.commit('hold-limit')
+    if (state !== 'doubt' && (writer.deferredChars() ?? 0) > maxHeldChars) writer.commit('hold-limit')
   }
 
   /** Whether a delimiter counts where it stands. `wait`: that depends on text to come. */
   function judge({ kind }: Delimiter, text: string, at: number, final: boolean): 'act' | 'text' | 'wait' {
-    if (orphaned && isWrapper(kind)) return 'text'
+    if (isWrapper(kind) && (state === 'echo' ? orphaned : state === 'doubt' && writer.block() !== -1)) return 'text'
     if (kind === 'close' && line !== undefined && !isAtItsPlace(line, config.markerLine)) return 'text'
     if (state === 'tool') return 'act'
     const verdict = code.judge(writer.channel(), text, at, final)
@@ -305,12 +326,14 @@ export function createTagMachine(protocol: Protocol, start: DecidedStart): Split
 
   function act(delimiter: Delimiter, tag: string): void {
     if (line !== undefined) readLine(line, tag, 0, tag.length)
-    if (state === 'echo' && isWrapper(delimiter.kind)) beginInAnswer()
+    const isFirst = !begun
+    begun = true
+    if ((state === 'echo' || state === 'doubt') && isWrapper(delimiter.kind)) beginInAnswer()
     switch (delimiter.kind) {
       case 'open':
         return open(tag, delimiter.pair ?? tables.anyPair)
       case 'close':
-        return close(tag)
+        return isFirst && config.emptyStart === 'hold' && isEmpty() ? closeNothing(tag) : close(tag)
       case 'tool':
         return openTool(tag)
       case 'tool-close':
@@ -333,6 +356,7 @@ export function createTagMachine(protocol: Protocol, start: DecidedStart): Split
   }
 
   function open(tag: string, itsPair: number): void {
+    if (state === 'doubt') return readAsAnswer(tag)
     if (state === 'inside') {
       depth++
       writer.text(tag)
@@ -363,12 +387,14 @@ export function createTagMachine(protocol: Protocol, start: DecidedStart): Split
   }
 
   function closeBlock(tag: string): void {
-    writer.settle(drop.beforeClose)
-    writer.open()
+    if (state === 'doubt' && writer.block() === -1) writer.settle('all')
+    else {
+      writer.settle(drop.beforeClose)
+      writer.open()
+    }
     writer.finish(orphaned ? 'orphan' : 'closer', tag)
     writer.commit()
     mark(tag)
-    if (orphaned) writer.warn('orphan-reclassified')
     orphaned = false
     interrupted = false
     writer.begin('answer')
@@ -384,7 +410,22 @@ export function createTagMachine(protocol: Protocol, start: DecidedStart): Split
     if (!writer.hasAnswer()) writer.skip(drop.afterClose)
   }
 
+  function isEmpty(): boolean {
+    return writer.block() === -1 && !writer.hasAnswer()
+  }
+
+  /** A closer before anything else: what it closes may be still to come. */
+  function closeNothing(tag: string): void {
+    writer.settle('all')
+    writer.commit()
+    writer.warn('orphan-close')
+    mark(tag)
+    writer.begin('answer')
+    doubt()
+  }
+
   function openTool(tag: string): void {
+    if (state === 'doubt' && writer.block() === -1) return readAsAnswer(tag)
     const inReasoning = isReasoning()
     writer.settle(inReasoning ? drop.beforeClose : 'none')
     writer.finish('tool', tag)
@@ -406,8 +447,43 @@ export function createTagMachine(protocol: Protocol, start: DecidedStart): Split
     writer.text(tag)
     writer.finish('closer', tag)
     writer.beginKind(undefined)
-    enter(afterTool)
+    if (interrupted && config.afterTool === 'hold') doubt()
+    else enter(afterTool)
     afterTool = 'answer'
+  }
+
+  /** Keeps text of which nobody knows whether it is reasoning. Until it is taken back, it is. */
+  function doubt(): void {
+    writer.defer()
+    beginBlock()
+    orphaned = true
+    doubtLine = line && { ...line }
+    enter('doubt')
+  }
+
+  /** Nothing told in time. */
+  function settleDoubt(code: 'hold-limit' | 'fallback'): void {
+    if (config.onHoldLimit === 'answer') {
+      writer.settle('none')
+      readAsAnswer(held, code)
+      return
+    }
+    writer.commit(code)
+    orphaned = false
+    enter('inside')
+  }
+
+  /** The text in doubt is answer after all: it is read again as that, and then what told, or was left. */
+  function readAsAnswer(next: string, code?: 'hold-limit' | 'fallback'): void {
+    writer.settle('none')
+    const parts = writer.withdraw()
+    if (code !== undefined) writer.warn(code)
+    line = doubtLine
+    orphaned = false
+    held = ''
+    enter(answerState())
+    readAgain(parts)
+    readOn(next, false)
   }
 
   function propose(tag: string): void {
@@ -441,15 +517,20 @@ export function createTagMachine(protocol: Protocol, start: DecidedStart): Split
     writer.settle('all')
     writer.commit()
     writer.begin('answer')
+    orphaned = false
     enter(answerState())
   }
 
   function beginReasoning(): void {
+    beginBlock()
+    if (config.unclosed === 'answer') writer.defer()
+  }
+
+  function beginBlock(): void {
     writer.begin('reasoning')
     pair = tables.anyPair
     depth = 1
     code.beginReasoning()
-    if (config.unclosed === 'answer') writer.defer()
   }
 
   function answerState(): State {
@@ -460,7 +541,7 @@ export function createTagMachine(protocol: Protocol, start: DecidedStart): Split
     state = next
     if (next !== 'label' && next !== 'quoted') table = next === 'inside' ? tables.inside[pair]! : tables[next]
     writer.keepBack(
-      next === 'lead' || next === 'echo'
+      next === 'lead' || next === 'echo' || next === 'doubt'
         ? 'all'
         : next === 'inside' || next === 'label' || next === 'candidate'
           ? drop.beforeClose
@@ -475,7 +556,7 @@ export function createTagMachine(protocol: Protocol, start: DecidedStart): Split
   }
 
   function isReasoning(): boolean {
-    return state === 'echo' || state === 'label' || state === 'inside' || state === 'candidate'
+    return state === 'echo' || state === 'label' || state === 'inside' || state === 'doubt' || state === 'candidate'
   }
 
   function endUnclosed(): void {
@@ -493,10 +574,14 @@ export function createTagMachine(protocol: Protocol, start: DecidedStart): Split
     if (parts.length > 0) writer.warn('unclosed-as-answer')
     writer.begin('answer')
     enter('rest')
+    readAgain(parts)
+    readOn('', true)
+  }
+
+  function readAgain(parts: readonly Part[]): void {
     for (const part of parts) {
       if (part.type === 'markup') writer.markup(part.text, part.of)
       else if (part.type === 'delta' && part.inserted !== true) readOn(part.text, false)
     }
-    readOn('', true)
   }
 }

@@ -103,6 +103,8 @@ function capabilitiesOf(config: Config): Capabilities {
     config.orphanClose === 'reclassify' ||
     config.unclosed === 'answer' ||
     config.markerOccurrence === 'last' ||
+    config.afterTool === 'hold' ||
+    config.emptyStart === 'hold' ||
     config.codeAware ||
     config.codeAwareReasoning
   return {

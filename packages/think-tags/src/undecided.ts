@@ -25,7 +25,7 @@ export function createUndecidedSplitter(
   },
   createDecided: (start: DecidedStart) => Splitter,
 ): Splitter {
-  const { scanner, delimiters } = tables.undecided
+  const { scanner, delimiters } = tables.doubt
   let decided: Splitter | undefined
   const waiting = createHeldText()
   /** The tail that could still become a delimiter. */
@@ -39,7 +39,7 @@ export function createUndecidedSplitter(
     end,
     decide,
     isUndecided() {
-      return decided === undefined && waiting.length() + tail.length > 0
+      return decided === undefined ? waiting.length() + tail.length > 0 : (decided.isUndecided?.() ?? false)
     },
     state: () => decided?.state?.() ?? null,
   }
@@ -55,7 +55,8 @@ export function createUndecidedSplitter(
   }
 
   function decide(): readonly Part[] {
-    if (decided !== undefined || waiting.length() + tail.length === 0) return noParts
+    if (decided !== undefined) return decided.decide?.('timeout') ?? noParts
+    if (waiting.length() + tail.length === 0) return noParts
     return [warning('fallback'), ...start({ channel: config.onHoldLimit, orphaned: false }, tail)]
   }
 
@@ -75,7 +76,11 @@ export function createUndecidedSplitter(
         return noParts
       }
       const began = startBefore(delimiters[index]!.kind)
-      if (began !== undefined) return start(began, text.slice(found))
+      if (began !== undefined) {
+        const rest = text.slice(found)
+        // Only news where the start was believed to be known.
+        return began.orphaned && options.isAnswer ? [warning('orphan-reclassified'), ...start(began, rest)] : start(began, rest)
+      }
       from = found + 1
     }
   }

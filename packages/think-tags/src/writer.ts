@@ -48,7 +48,7 @@ export interface Writer {
   deferredChars(): number | undefined
   /** @param late - It had to be let out before it was known what it is: the warning that says so, put before it. */
   commit(late?: KnownWarningCode): void
-  /** @returns What was deferred. The block in it was never there. */
+  /** Back to where `defer` was called. @returns What was deferred. The block in it was never there. */
   withdraw(): readonly Part[]
 
   /** All parts since the last call. */
@@ -69,7 +69,9 @@ export function createWriter(separator: string): Writer {
   let kept = ''
   let keeping: Whitespace = 'none'
   let skipping: Whitespace = 'none'
-  let deferred: { parts: Part[]; chars: number; nextBlock: number; wroteReasoning: boolean } | undefined
+  let deferred:
+    | { parts: Part[]; chars: number; nextBlock: number; wroteReasoning: boolean; channel: TagChannel; fresh: boolean }
+    | undefined
 
   return {
     keepBack(whitespace) {
@@ -95,7 +97,7 @@ export function createWriter(separator: string): Writer {
     passesThrough: () => block !== -1 && !fresh && kept === '' && skipping === 'none' && deferred === undefined,
     keepsBack: () => keeping !== 'none',
     defer() {
-      deferred = { parts: [], chars: 0, nextBlock, wroteReasoning: wrote.reasoning }
+      deferred = { parts: [], chars: 0, nextBlock, wroteReasoning: wrote.reasoning, channel, fresh }
     },
     deferredChars: () => deferred?.chars,
     commit,
@@ -212,6 +214,8 @@ export function createWriter(separator: string): Writer {
     deferred = undefined
     nextBlock = taken.nextBlock
     wrote.reasoning = taken.wroteReasoning
+    channel = taken.channel
+    fresh = taken.fresh
     block = -1
     return taken.parts
   }

@@ -114,6 +114,23 @@ describe('holding', () => {
     expect(splitter.decide!('timeout')).toEqual([])
   })
 
+  test.each([
+    ['reasoning', { reasoning: 'ab', answer: '<tool_call>{}</tool_call>c' }],
+    ['answer', { reasoning: 'a', answer: '<tool_call>{}</tool_call>bc' }],
+  ] as const)('when time runs out behind a call that cut a thought off, what is held becomes %s', async (onHoldLimit, expected) => {
+    const splitter = thinkTags({ model: 'glm-4.7', onHoldLimit }).createSplitter()
+    const parts: Part[] = [...splitter.push('a<tool_call>{}</tool_call>')]
+    expect(splitter.isUndecided!()).toBe(false)
+    expect(splitter.push('b</thi')).toEqual([])
+    expect(splitter.isUndecided!()).toBe(true)
+    parts.push(...splitter.decide!('timeout'))
+    expect(splitter.isUndecided!()).toBe(false)
+    parts.push(...splitter.push('nk>c'), ...splitter.end())
+    const { reasoning: hidden, answer: shown, warnings } = await collect(parts)
+    expect({ reasoning: hidden, answer: shown }).toEqual(expected)
+    expect(warnings.map(({ code }) => code)).toContain('fallback')
+  })
+
   test('under a trim policy, keeps whitespace back only until more text comes', () => {
     const splitter = thinkTags({ ...think, trim: ['beforeClose'] }).createSplitter()
     splitter.push('<think>')

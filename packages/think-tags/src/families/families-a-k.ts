@@ -88,11 +88,12 @@ export const familiesAToK: readonly Family[] = [
     serviceTokens: deepSeekTokens,
   },
   {
+    // Is known to close an empty block first, and then to reason until it closes again.
     id: 'deepseek_v4',
     models: ['*deepseek-v4*'],
     start: 'template',
     defaultOn: false,
-    options: { ...think, toolOpeners: '<｜DSML｜tool_calls>', toolClosers: '</｜DSML｜tool_calls>' },
+    options: { ...think, toolOpeners: '<｜DSML｜tool_calls>', toolClosers: '</｜DSML｜tool_calls>', emptyStart: 'hold' },
     serviceTokens: deepSeekTokens,
   },
   {
