@@ -1,10 +1,11 @@
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyError, type FastifyInstance } from 'fastify'
 import type { Config } from './config/load.ts'
 import { isLoopback } from './config/loopback.ts'
-import { createFormats } from './formats.ts'
+import { CLIENT_WIRE, createFormats } from './formats.ts'
 import { errorBody, type ApiError } from './relay/api-error.ts'
 import { createChoose } from './relay/choose.ts'
 import { createOpenAnswers } from './relay/open-answers.ts'
+import { createRequestWriter } from './relay/upstream-request.ts'
 import { chatCompletions } from './routes/chat-completions.ts'
 import { faultOf } from './routes/fault.ts'
 import { health } from './routes/health.ts'
@@ -17,11 +18,20 @@ import { createHttpUpstream } from './upstream/http.ts'
  * The gateway, not yet listening. `close()` lets open answers finish (`shutdownTimeout`), then ends them with an error.
  *
  * @throws {ReasonError} `REASON_ADAPTER_NOT_FOUND`, when the configured adapter is none.
+ * @throws {ConfigError} when the upstream speaks a format in which no request can be written.
  */
 export function createApp(config: Config): FastifyInstance {
   const upstream = config.upstream === undefined ? createEmbeddedUpstream(config.pace) : createHttpUpstream(config.upstream, config)
   const formats = createFormats(config)
-  const services = { config, formats, upstream, choose: createChoose(formats, config), answers: createOpenAnswers() }
+  const wires = { client: formats.wire(CLIENT_WIRE), upstream: formats.wire(upstream.api.id) }
+  const services = {
+    config,
+    wires,
+    upstream,
+    choose: createChoose(formats, config),
+    writeRequest: createRequestWriter(wires.client, wires.upstream, upstream, config),
+    answers: createOpenAnswers(),
+  }
   const app = Fastify({
     logger: { level: config.logLevel, base: null },
     // Its lines for each request would hold nothing that ours do not.

@@ -1,11 +1,44 @@
-import { createRegistry, type Registry } from '@reason/core'
+import { createRegistry, type Registry, type WireFormat } from '@reason/core'
 import { harmony } from '@reason/harmony'
 import { marker } from '@reason/marker'
-import { openaiChat } from '@reason/providers-openai'
+import { anthropicMessages } from '@reason/providers-anthropic'
+import { bedrockConverse } from '@reason/providers-bedrock'
+import { cohere } from '@reason/providers-cohere'
+import { gemini, geminiInteractions } from '@reason/providers-google'
+import { ollama } from '@reason/providers-ollama'
+import { openaiChat, openaiResponses } from '@reason/providers-openai'
 import { thinkTags } from '@reason/think-tags'
+import { ConfigError } from './config/config-error.ts'
 import type { Settings } from './config/settings.ts'
+import type { ApiId } from './upstream/apis.ts'
 
-/** Everything the gateway can read and write. */
-export function createFormats({ reasoningField }: Pick<Settings, 'reasoningField'>): Registry {
-  return createRegistry().use(openaiChat({ reasoningField })).use(harmony()).use(thinkTags()).use(marker())
+/** What clients speak. */
+export const CLIENT_WIRE = 'openai-chat'
+
+/** What upstreams may speak instead. */
+const foreign: Readonly<Record<Exclude<ApiId, typeof CLIENT_WIRE>, () => WireFormat>> = {
+  'openai-responses': openaiResponses,
+  'anthropic-messages': anthropicMessages,
+  gemini,
+  'gemini-interactions': geminiInteractions,
+  'bedrock-converse': bedrockConverse,
+  cohere,
+  ollama,
 }
+
+/**
+ * Everything that the gateway reads and writes as it is configured.
+ *
+ * @throws {ConfigError} for an upstream to which no request can be written
+ */
+export function createFormats({ reasoningField, upstreamFormat }: Pick<Settings, 'reasoningField' | 'upstreamFormat'>): Registry {
+  const formats = createRegistry().use(openaiChat({ reasoningField })).use(harmony()).use(thinkTags()).use(marker())
+  if (upstreamFormat === CLIENT_WIRE) return formats
+  const wire = foreign[upstreamFormat]()
+  if (wire.writeRequest === undefined) throw new ConfigError([responsesOnly(upstreamFormat)])
+  return formats.use(wire)
+}
+
+const responsesOnly = (format: string): string =>
+  `--upstream-format is ${format}, whose answers can be read, but whose requests cannot be written yet. ` +
+  'Where the upstream also has an API like OpenAI Chat Completions, give --upstream the address of that one and leave --upstream-format out.'

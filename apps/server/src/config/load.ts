@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { ConfigError } from './config-error.ts'
 import { readEnvironment, readFlags, readObject, type Layer } from './layer.ts'
 import { isLoopback } from './loopback.ts'
-import { settings, type SettingName, type Settings } from './settings.ts'
+import { defaultOf, settings, type SettingName, type Settings } from './settings.ts'
 
 export interface Config extends Settings {
   /** What the upstream is asked with in place of the client's own key. Never logged. */
@@ -38,6 +38,9 @@ export function loadConfig(argv: readonly string[], environment: NodeJS.ProcessE
   if (problems.length > 0 || !parsed.success) throw new ConfigError([...new Set(problems)])
   const { data } = parsed
   if (!isLoopback(data.host)) throw new ConfigError([notLoopback(data.host, merged.get('host')?.named ?? 'host')])
+  if (data.upstream === undefined && data.upstreamFormat !== defaultOf('upstreamFormat')) {
+    throw new ConfigError([withoutUpstream(data.upstreamFormat, merged.get('upstreamFormat')!.named)])
+  }
   return { ...data, upstreamKey: readKey(data, environment), portIsDefault: !merged.has('port') }
 }
 
@@ -76,6 +79,9 @@ function readKey({ upstreamKeyEnv, upstreamKeyFile }: Settings, environment: Nod
   }
   throw new ConfigError([`upstreamKeyFile is ${upstreamKeyFile}, which is empty.`])
 }
+
+const withoutUpstream = (format: string, named: string): string =>
+  `${named} is ${JSON.stringify(format)}, but there is no upstream: recordings are openai-chat. Give --upstream the address of the API.`
 
 const notLoopback = (host: string, named: string): string =>
   `${named} is ${JSON.stringify(host)}, which other machines can reach, and this gateway has no keys yet to tell friend from stranger: ` +

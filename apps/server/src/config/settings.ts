@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { apiIds } from '../upstream/apis.ts'
 
 /** How a setting is written outside of the program. Text from flags and the environment is turned into its kind first. */
 interface SettingMeta {
@@ -13,7 +14,17 @@ interface SettingMeta {
  * (`bodyLimit`) are named after these keys.
  */
 export const settings = z.strictObject({
-  upstream: text('URL', 'Base address of an OpenAI-compatible API. Without it, recordings are replayed.', httpAddress().optional()),
+  upstream: text('URL', 'Base address of the API behind the gateway. Without it, recordings are replayed.', httpAddress().optional()),
+  upstreamFormat: text(
+    'ID',
+    'What the upstream speaks: openai-chat, openai-responses, anthropic-messages, gemini, gemini-interactions, bedrock-converse, cohere or ollama.',
+    oneOf(...apiIds).default('openai-chat'),
+  ),
+  upstreamProvider: text(
+    'NAME',
+    'Whose rules hold for requests and answers (anthropic, deepseek, openrouter). Default: by the host of the upstream.',
+    name().optional(),
+  ),
   upstreamKeyEnv: text(
     'NAME',
     'Environment variable with the key for the upstream. The key replaces what clients send.',
@@ -44,6 +55,11 @@ export const settings = z.strictObject({
   bodyLimit: number('BYTES', 'Largest request.', 1, 1_073_741_824, 33_554_432),
   answerLimit: number('BYTES', 'Largest whole answer, and largest single event of a stream.', 1_024, 1_073_741_824, 67_108_864),
   askUsage: toggle('Ask the upstream for token counts in every stream. Clients that did not ask do not get them.', true),
+  askReasoning: text(
+    'WHAT',
+    'Reasoning to ask for where the client does not say and the upstream lets one choose: full, summary or none.',
+    oneOf('full', 'summary', 'none').optional(),
+  ),
   shutdownTimeout: number('MS', 'How long open answers may still take after SIGTERM or SIGINT.', 0, 3_600_000, 10_000),
   pace: number('MS', 'Pause between the pieces of a replayed recording.', 0, 60_000, 20),
   logLevel: text(

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import type { Part, WireFormat, WriterOptions } from '@reason/core'
 import { encodeSse } from '@reason/core/framing'
-import type { Settings } from '../config/settings.ts'
 import type { Exchange } from '../upstream/upstream.ts'
 import { sendJson } from './api-error.ts'
 import type { ParsedChat } from './chat-request.ts'
@@ -25,11 +24,11 @@ export function createAnswerWriter(
   wire: WireFormat,
   response: ServerResponse,
   chat: ParsedChat,
-  { commentary }: Pick<Settings, 'commentary'>,
+  settings: Pick<WriterOptions, 'commentary' | 'created'>,
   headers: Readonly<Record<string, string | string[]>>,
   upstream: Exchange,
 ): AnswerWriter {
-  const options: WriterOptions = { commentary, tools: chat.tools, includeUsage: chat.includeUsage, createId }
+  const options: WriterOptions = { ...settings, tools: chat.tools, includeUsage: chat.includeUsage, createId }
   return chat.stream ? streaming() : whole()
 
   function streaming(): AnswerWriter {

@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
-import type { Part, WireFormat } from '@reason/core'
-import type { Framing } from '@reason/core/framing'
+import type { Part, WireFormat, WriterOptions } from '@reason/core'
 import type { Settings } from '../config/settings.ts'
 import { forClient } from '../upstream/headers.ts'
 import { providerOfServer } from '../upstream/providers.ts'
-import type { AnswerListener, Exchange, Failure } from '../upstream/upstream.ts'
+import type { AnswerListener, Exchange, Failure, Upstream } from '../upstream/upstream.ts'
 import { sendError, type ApiError } from './api-error.ts'
+import type { BodyFraming } from './body-frames.ts'
 import type { ParsedChat } from './chat-request.ts'
 import { createAnswerWriter, type AnswerWriter } from './answer-writer.ts'
 import { errorFromParts, errorFromUpstream, unusableAnswer } from './upstream-error.ts'
@@ -16,10 +16,13 @@ import { createTranslation, TooLargeError, type Translation } from './translatio
 export interface RelayOptions {
   response: ServerResponse
   chat: ParsedChat
-  wire: WireFormat
+  /** What the client speaks, and what the upstream does. */
+  wires: { client: WireFormat; upstream: WireFormat }
   choose: Choose
-  upstream: { name: string; provider: string | undefined }
+  upstream: Pick<Upstream, 'name' | 'provider' | 'api'>
   settings: Pick<Settings, 'commentary' | 'decideAfter' | 'answerLimit' | 'trim'>
+  /** Headers of ours, beside those of the upstream that come back. */
+  headers?: Readonly<Record<string, string>>
   /** Sends the request. What comes back goes to the listener. */
   send(listener: AnswerListener): Exchange
   /** Something of ours threw. */
@@ -57,7 +60,7 @@ const errorLimit = 1_048_576
  * A stream's head waits for the first event, so that an error which comes first still is an HTTP error.
  */
 export function relay(options: RelayOptions): Relay {
-  const { response, chat, wire, choose, upstream, settings } = options
+  const { response, chat, wires, choose, upstream, settings } = options
   let status = 0
   let head: IncomingHttpHeaders = {}
   let translation: Translation | undefined
@@ -102,15 +105,25 @@ export function relay(options: RelayOptions): Relay {
     const resolution = choose(chat.model, provider)
     adapter = resolution.adapter.id
     translation = createTranslation({
-      wire,
+      wire: wires.upstream,
       resolution,
       context: contextOf(chat),
       reader: { model: chat.model, upstream: upstream.name, ...(provider !== undefined && { provider }) },
-      framing: framingOf(headers['content-type'], chat.stream),
+      framing: framingOf(headers['content-type'], chat.stream, upstream.api.framing),
       limit: settings.answerLimit,
       trim: settings.trim,
     })
-    writer = createAnswerWriter(wire, response, chat, settings, forClient(headers), exchange)
+    writer = createAnswerWriter(wires.client, response, chat, writing(), headersForClient(), exchange)
+  }
+
+  function writing(): Pick<WriterOptions, 'commentary' | 'created'> {
+    const { commentary } = settings
+    // Of the other formats few say when an answer began.
+    return wires.client === wires.upstream ? { commentary } : { commentary, created: Math.floor(Date.now() / 1000) }
+  }
+
+  function headersForClient(): Record<string, string | string[]> {
+    return { ...forClient(head), ...options.headers }
   }
 
   function onData(bytes: Buffer, more: boolean): void {
@@ -172,18 +185,18 @@ export function relay(options: RelayOptions): Relay {
   function deliver(parts: readonly Part[]): void {
     for (const part of parts) if (part.type === 'warning') warnings.add(part.code)
     if (writer!.isOpen()) return writer!.push(parts)
-    const error = errorFromParts(parts, warnings, chat.stream, upstream.name)
+    const error = errorFromParts(parts, warnings, chat.stream, upstream)
     if (error === undefined) return writer!.push(parts)
     exchange.abort()
-    sendError(response, error, forClient(head))
+    sendError(response, error, headersForClient())
     conclude({ status: error.status, error: String(error.code) })
   }
 
   function onEnd(): void {
     if (over) return
     if (translation === undefined) {
-      const error = errorFromUpstream(status, head, Buffer.concat(refusal), upstream.name)
-      sendError(response, error, forClient(head))
+      const error = errorFromUpstream(status, head, Buffer.concat(refusal), upstream)
+      sendError(response, error, headersForClient())
       return conclude({ status: error.status, error: String(error.code) })
     }
     deliver(translation.end())
@@ -217,8 +230,9 @@ export function relay(options: RelayOptions): Relay {
 }
 
 /** What an upstream says it sends; where it says nothing, what was asked for. */
-function framingOf(contentType: string | undefined, stream: boolean): Framing {
-  if (contentType === undefined) return stream ? 'sse' : 'json'
+function framingOf(contentType: string | undefined, stream: boolean, usual: BodyFraming): BodyFraming {
+  if (contentType === undefined) return stream ? usual : 'json'
   if (contentType.includes('text/event-stream')) return 'sse'
+  if (contentType.includes('vnd.amazon.eventstream')) return 'aws-eventstream'
   return contentType.includes('ndjson') ? 'ndjson' : 'json'
 }

@@ -1,7 +1,6 @@
 import { createPipeline, noParts, type Part, type ReaderOptions, type Resolution, type StreamContext, type WireFormat } from '@reason/core'
-import { createFrameDecoder, type Framing } from '@reason/core/framing'
 import { trim as trimBesideTags } from '@reason/policy'
-import { createUtf8Decoder } from './text-decoder.ts'
+import { createBodyFrames, type BodyFraming } from './body-frames.ts'
 
 /**
  * Bytes of an upstream to parts that a client may have. Synchronous: what a read brings is out when `push` returns.
@@ -20,16 +19,17 @@ export interface Translation {
   decide(): readonly Part[]
   /** Text is held because its format is not known yet. */
   isUndecided(): boolean
-  /** The last read was a comment: an upstream's way of saying that it is still there. */
+  /** The last read was a comment or a ping: an upstream's way of saying that it is still there. */
   wasComment(): boolean
 }
 
 export interface TranslationOptions {
+  /** What the upstream speaks. */
   wire: WireFormat
   resolution: Resolution
   context: StreamContext
   reader: ReaderOptions
-  framing: Framing
+  framing: BodyFraming
   /** Longest event, and longest whole body, in bytes. */
   limit: number
   /** Take away the blank lines beside tags. */
@@ -48,8 +48,7 @@ export function createTranslation({
   trim,
 }: TranslationOptions): Translation {
   const { adapter } = resolution
-  const text = createUtf8Decoder()
-  const frames = createFrameDecoder(framing)
+  const frames = createBodyFrames(framing)
   const reader = wire.createReader(readerOptions)
   const pipeline = createPipeline({
     ...(adapter.id !== 'plain' && { split: { adapter, context: { ...resolution.context, ...context } } }),
@@ -62,10 +61,9 @@ export function createTranslation({
   return { push, end, fail, decide, isUndecided: () => pipeline.isUndecided(), wasComment: () => comment }
 
   function push(bytes: Buffer): readonly Part[] {
-    const piece = text.write(bytes)
-    const found = frames.push(piece)
+    const found = frames.push(bytes)
     if (found.length === 0) {
-      comment = piece.startsWith(':')
+      comment = frames.wasComment()
       open += bytes.length
       if (open > limit) throw new TooLargeError(`more than ${limit} bytes without an end`)
       return noParts
@@ -73,12 +71,12 @@ export function createTranslation({
     open = 0
     const out: Part[] = []
     for (const frame of found) through(reader.pushFrame(frame), out)
+    comment = out.length === 0 && found.at(-1)!.event === 'ping'
     return out
   }
 
   function end(): readonly Part[] {
     const out: Part[] = []
-    for (const frame of frames.push(text.end())) through(reader.pushFrame(frame), out)
     for (const frame of frames.end()) through(reader.pushFrame(frame), out)
     through(reader.end(), out)
     return out

@@ -1,10 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Part } from '@reason/core'
+import type { Upstream } from '../upstream/upstream.ts'
 import { asObject, isObject } from './chat-request.ts'
 import type { ApiError } from './api-error.ts'
 
+/** Of whom errors speak. */
+export type Origin = Pick<Upstream, 'name' | 'api'>
+
 /** The upstream refused: its status and its own words, in OpenAI's shape whatever they came in. */
-export function errorFromUpstream(status: number, headers: IncomingHttpHeaders, body: Buffer, name: string): ApiError {
+export function errorFromUpstream(status: number, headers: IncomingHttpHeaders, body: Buffer, { name, api }: Origin): ApiError {
   if (status < 400) {
     const to = headers['location']
     const what = to === undefined ? '' : ` to ${to}. Give --upstream the address at which it really is`
@@ -14,17 +18,17 @@ export function errorFromUpstream(status: number, headers: IncomingHttpHeaders, 
   const said = wordsOf(parse(text))
   if (said !== undefined) return { status, ...said }
   const excerpt = /html/i.test(headers['content-type'] ?? '') ? '' : `: ${text.trim().slice(0, 500)}`
-  const hint = status === 404 ? ' Check the path in --upstream: the gateway asks for /chat/completions under it.' : ''
+  const hint = status === 404 ? ` Check the path in --upstream: the gateway asks for ${pathOf(api)} under it.` : ''
   return { status, type: 'upstream_error', code: null, message: `The upstream ${name} answered with HTTP ${status}${excerpt}.${hint}` }
 }
 
-/** OpenAI's own shape, and what else is about: `{"error": "text"}`, `{"detail": …}`, `{"message": …}`. */
+/** OpenAI's own shape, and what else is about: `{"error": "text"}`, `{"detail": …}`, `{"message": …}`, `{"Message": …}`. */
 function wordsOf(json: unknown): Omit<ApiError, 'status'> | undefined {
   const object = asObject(Array.isArray(json) ? json[0] : json)
   const error = isObject(object['error'])
     ? object['error']
     : { ...object, ...(object['error'] !== undefined && { message: object['error'] }) }
-  const { message = error['detail'], type, code, param, detail: _, ...more } = error
+  const { message = error['detail'] ?? error['Message'], type, code, param, detail: _, Message: __, ...more } = error
   if (message === undefined || message === null) return undefined
   return {
     message: typeof message === 'string' ? message : JSON.stringify(message),
@@ -41,7 +45,12 @@ function wordsOf(json: unknown): Omit<ApiError, 'status'> | undefined {
  * @param warnings - Codes of everything odd so far.
  * @param stream - A stream that has begun to say something goes on, and tells of its error in an event.
  */
-export function errorFromParts(parts: readonly Part[], warnings: ReadonlySet<string>, stream: boolean, name: string): ApiError | undefined {
+export function errorFromParts(
+  parts: readonly Part[],
+  warnings: ReadonlySet<string>,
+  stream: boolean,
+  { name, api }: Origin,
+): ApiError | undefined {
   const failed = parts.findIndex((part) => part.type === 'error' || (part.type === 'finish' && part.reason === 'aborted'))
   if (failed === -1) return undefined
   if (stream && parts.slice(0, failed).some((part) => part.type === 'block-start' || part.type === 'tool-call-start')) return undefined
@@ -51,11 +60,15 @@ export function errorFromParts(parts: readonly Part[], warnings: ReadonlySet<str
     return { type: 'upstream_error', code, message, ...(isObject(native) && wordsOf({ error: native })), status }
   }
   const garbled = warnings.has('invalid-json') || warnings.has('unknown-event')
-  return unusableAnswer(
-    name,
-    garbled ? 'is no chat completion. Check that --upstream is the address of an OpenAI-compatible API' : 'is empty or was cut',
-  )
+  return unusableAnswer(name, garbled ? whatIsWrong(api) : 'is empty or was cut')
 }
+
+const whatIsWrong = ({ id }: Origin['api']): string =>
+  id === 'openai-chat'
+    ? 'is no chat completion. Check that --upstream is the address of an OpenAI-compatible API, or say with --upstream-format what it speaks'
+    : `is nothing that ${id} knows. Check --upstream, and that --upstream-format is what it speaks`
+
+const pathOf = (api: Origin['api']): string => api.path('MODEL', false)
 
 export const unusableAnswer = (name: string, what: string): ApiError & { status: 502 } => ({
   status: 502,

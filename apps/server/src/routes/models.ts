@@ -1,12 +1,16 @@
-import { sendError, sendJson } from '../relay/api-error.ts'
+import { sendError, sendJson, type ApiError } from '../relay/api-error.ts'
+import { modelList } from '../upstream/model-list.ts'
 import { errorFromUpstream, unusableAnswer } from '../relay/upstream-error.ts'
 import type { Routes } from './routes.ts'
 
-/** `GET /v1/models`: the upstream's own list, or the recordings. */
+/** `GET /v1/models`: the upstream's own list, in OpenAI's shape, or the recordings. */
 export const models: Routes = (app, { config, upstream }) => {
+  const { models: list, id: format } = upstream.api
+
   app.get('/v1/models', (request, reply) => {
     reply.hijack()
     const response = reply.raw
+    if (list === undefined) return sendError(response, noList(upstream.name, format))
     const pieces: Buffer[] = []
     let length = 0
     let status = 0
@@ -27,12 +31,23 @@ export const models: Routes = (app, { config, upstream }) => {
       onEnd: () =>
         finish(() => {
           const body = Buffer.concat(pieces)
-          if (status === 200) sendJson(response, 200, body.toString('utf8'))
-          else sendError(response, errorFromUpstream(status, head, body, upstream.name))
+          if (status !== 200) sendError(response, errorFromUpstream(status, head, body, upstream))
+          else answer(body.toString('utf8'))
         }),
       onFailure: (failure) => finish(() => sendError(response, failure)),
     })
     response.on('close', () => finish(() => exchange.abort()))
+
+    function answer(text: string): void {
+      if (list?.ids === undefined) return sendJson(response, 200, text)
+      let body: unknown
+      try {
+        body = JSON.parse(text)
+      } catch {
+        return sendError(response, unusableAnswer(upstream.name, 'is no list of models'))
+      }
+      sendJson(response, 200, modelList(list.ids(body), upstream.provider ?? format))
+    }
 
     function finish(act: () => void): void {
       if (over) return
@@ -41,3 +56,10 @@ export const models: Routes = (app, { config, upstream }) => {
     }
   })
 }
+
+const noList = (name: string, format: string): ApiError => ({
+  status: 501,
+  type: 'invalid_request_error',
+  code: 'not_supported',
+  message: `The upstream ${name} speaks ${format}, which has no list of models. Name the model in the request as its provider does.`,
+})

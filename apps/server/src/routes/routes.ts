@@ -1,15 +1,18 @@
 import type { FastifyInstance } from 'fastify'
-import type { Registry } from '@reason/core'
+import type { WireFormat } from '@reason/core'
 import type { Config } from '../config/load.ts'
 import type { Choose } from '../relay/choose.ts'
 import type { OpenAnswers } from '../relay/open-answers.ts'
+import type { WriteRequest } from '../relay/upstream-request.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 
 /** What routes work with. */
 export interface Services {
   config: Config
-  formats: Registry
+  /** What clients speak, and what the upstream does. */
+  wires: { client: WireFormat; upstream: WireFormat }
   choose: Choose
+  writeRequest: WriteRequest
   upstream: Upstream
   answers: OpenAnswers
 }

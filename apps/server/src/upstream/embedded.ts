@@ -1,4 +1,5 @@
 import { readRecording, recordings } from '../recordings.ts'
+import { apis } from './apis.ts'
 import type { AnswerListener, ChatRequest, Exchange, Failure, Upstream } from './upstream.ts'
 
 /**
@@ -11,7 +12,7 @@ export function createEmbeddedUpstream(pace: number): Upstream {
   const files = new Map<string, Buffer>()
   const startedAt = Math.floor(Date.now() / 1000)
 
-  return { name: 'embedded recordings', provider: undefined, chat, models, close: () => Promise.resolve() }
+  return { name: 'embedded recordings', provider: undefined, api: apis['openai-chat'], chat, models, close: () => Promise.resolve() }
 
   function chat({ model, stream, choices }: ChatRequest, listener: AnswerListener): Exchange {
     const recording = recordings[model]

@@ -1,39 +1,41 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { Api } from './apis.ts'
 
 /**
  * What of a client's headers goes on. A list of those that may, not of those that may not: `X-Conversation-Id`, for one,
  * makes llama-server keep the reasoning for whoever asks for it later.
  */
-const requestHeaders = [
-  'authorization',
-  'api-key',
-  'openai-organization',
-  'openai-project',
-  'openai-beta',
-  'idempotency-key',
-  'http-referer',
-  'x-title',
-  'x-request-id',
-  'traceparent',
-  'tracestate',
-]
+const requestHeaders = ['idempotency-key', 'http-referer', 'x-title', 'x-request-id', 'traceparent', 'tracestate']
 
 /** What of an upstream's headers comes back. */
 const responseHeaders =
-  /^(?:x-request-id|request-id|retry-after(?:-ms)?|x-should-retry|x-ratelimit-.*|openai-(?:model|organization|processing-ms|version))$/
+  /^(?:x-request-id|request-id|x-amzn-requestid|retry-after(?:-ms)?|x-should-retry|(?:x|anthropic)-ratelimit-.*|openai-(?:model|organization|processing-ms|version))$/
+
+/** Headers in which OpenAI's clients show their keys. */
+const keyHeaders = ['authorization', 'api-key']
 
 /** Headers for the upstream; a configured key replaces whatever the client showed. */
-export function forUpstream(client: IncomingHttpHeaders, key: string | undefined): Record<string, string> {
-  const headers: Record<string, string> = {}
-  for (const name of requestHeaders) {
+export function forUpstream(client: IncomingHttpHeaders, api: Api, key: string | undefined): Record<string, string> {
+  const headers: Record<string, string> = { ...api.headers }
+  const take = (name: string): void => {
     const value = client[name]
     if (typeof value === 'string') headers[name] = value
   }
-  if (key !== undefined) {
-    delete headers['api-key']
-    headers['authorization'] = `Bearer ${key}`
+  requestHeaders.forEach(take)
+  api.passes.forEach(take)
+  if (api.keyHeader === 'authorization') {
+    if (key === undefined) keyHeaders.forEach(take)
+    else headers['authorization'] = `Bearer ${key}`
+  } else {
+    const shown = key ?? keyOf(client)
+    if (shown !== undefined) headers[api.keyHeader] = shown
   }
   return headers
+}
+
+function keyOf({ authorization, 'api-key': own }: IncomingHttpHeaders): string | undefined {
+  const bearer = authorization?.match(/^Bearer +(\S+) *$/i)?.[1]
+  return bearer ?? (typeof own === 'string' ? own : undefined)
 }
 
 /** Headers for the client. */

@@ -1,26 +1,29 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { Pool, type Dispatcher } from 'undici'
 import type { Config } from '../config/load.ts'
+import { apis } from './apis.ts'
 import { describeFailure } from './failures.ts'
 import { forUpstream } from './headers.ts'
 import { providerOf } from './providers.ts'
 import type { AnswerListener, Exchange, Upstream } from './upstream.ts'
 
-type HttpConfig = Pick<Config, 'upstreamKey' | 'connectTimeout' | 'responseTimeout' | 'idleTimeout'>
+type HttpConfig = Pick<Config, 'upstreamFormat' | 'upstreamProvider' | 'upstreamKey' | 'connectTimeout' | 'responseTimeout' | 'idleTimeout'>
 
-/** An OpenAI-compatible API. The address is the operator's alone: redirects are not followed, and no request can name another. */
+/** An API over HTTP. The address is the operator's alone: redirects are not followed, and no request can name another. */
 export function createHttpUpstream(address: string, config: HttpConfig): Upstream {
   const base = new URL(address)
-  // Every server that speaks this API has it under /v1, and its address is often given without.
-  const prefix = base.pathname === '/' ? '/v1' : base.pathname.replace(/\/$/, '')
+  const api = apis[config.upstreamFormat]
+  // Every server that speaks an API has it under the same path, and its address is often given without.
+  const prefix = base.pathname === '/' ? api.base : base.pathname.replace(/\/$/, '')
   const name = base.origin + prefix
   const pool = new Pool(base.origin, { connections: null, connect: { timeout: config.connectTimeout } })
 
   return {
     name,
-    provider: providerOf(base.hostname),
-    chat: ({ body, headers }, listener) => send('POST', '/chat/completions', headers, body, listener),
-    models: (headers, listener) => send('GET', '/models', headers, null, listener),
+    provider: config.upstreamProvider ?? providerOf(base.hostname),
+    api,
+    chat: ({ body, headers, model, stream }, listener) => send('POST', api.path(model, stream), headers, body, listener),
+    models: (headers, listener) => send('GET', api.models!.path, headers, null, listener),
     close: () => pool.destroy(),
   }
 
@@ -33,12 +36,12 @@ export function createHttpUpstream(address: string, config: HttpConfig): Upstrea
   ): Exchange {
     let controller: Dispatcher.DispatchController | undefined
     let over = false
-    const headers = forUpstream(client, config.upstreamKey)
+    const headers = forUpstream(client, api, config.upstreamKey)
     if (body !== null) headers['content-type'] = 'application/json'
     pool.dispatch(
       {
         method,
-        path: prefix + path + base.search,
+        path: prefix + path + (path.includes('?') ? base.search.replace('?', '&') : base.search),
         headers,
         body,
         headersTimeout: config.responseTimeout,

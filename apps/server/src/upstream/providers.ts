@@ -2,6 +2,13 @@
 const providers: readonly [suffix: string, provider: string][] = [
   ['openai.com', 'openai'],
   ['openai.azure.com', 'azure'],
+  ['anthropic.com', 'anthropic'],
+  ['generativelanguage.googleapis.com', 'google'],
+  ['googleapis.com', 'google-vertex'],
+  ['amazonaws.com', 'bedrock'],
+  ['cohere.com', 'cohere'],
+  ['cohere.ai', 'cohere'],
+  ['ollama.com', 'ollama'],
   ['deepseek.com', 'deepseek'],
   ['openrouter.ai', 'openrouter'],
   ['groq.com', 'groq'],

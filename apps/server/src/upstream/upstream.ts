@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { Api } from './apis.ts'
 
 /** Who answers requests: an address, or the recordings that come with the package. */
 export interface Upstream {
@@ -6,9 +7,11 @@ export interface Upstream {
   readonly name: string
   /** For the registry and for dialects, where it is known. */
   readonly provider: string | undefined
-  /** Sends a chat completion. Everything that comes back goes to `listener`, also failures: nothing is thrown. */
+  /** What it speaks, and where. */
+  readonly api: Api
+  /** Sends a chat request, written in what it speaks. Everything that comes back goes to `listener`, also failures: nothing is thrown. */
   chat(request: ChatRequest, listener: AnswerListener): Exchange
-  /** The body of `GET /v1/models`. */
+  /** Its own list of models; only where `api.models` says where that is. */
   models(headers: IncomingHttpHeaders, listener: AnswerListener): Exchange
   close(): Promise<void>
 }

@@ -20,8 +20,8 @@ async function askThrough(wire: WireFormat, stream: boolean): Promise<{ response
     relay({
       response,
       chat: parseChat(Buffer.from(JSON.stringify({ model, stream }))) as ParsedChat,
-      wire,
-      choose: createChoose(createFormats({ reasoningField: 'reasoning_content' }), {}),
+      wires: { client: wire, upstream: wire },
+      choose: createChoose(createFormats({ reasoningField: 'reasoning_content', upstreamFormat: 'openai-chat' }), {}),
       upstream,
       settings: { commentary: 'reasoning', decideAfter: 600, answerLimit: 1_000_000, trim: false },
       send: (listener) => upstream.chat({ body: Buffer.alloc(0), headers: {}, model, stream, choices: 1 }, listener),

@@ -1,0 +1,35 @@
+import type { Frame } from '@reason/core'
+import { createFrameDecoder, type Framing } from '@reason/core/framing'
+import { createEventStreamDecoder } from '@reason/providers-bedrock'
+import { createUtf8Decoder } from './text-decoder.ts'
+
+/** Text in one of the framings of core, or the binary frames of Amazon Bedrock. */
+export type BodyFraming = Framing | 'aws-eventstream'
+
+/** Bytes of a body to frames, however they are cut. Methods, no getters: see `Translation`. */
+export interface BodyFrames {
+  push(bytes: Buffer): readonly Frame[]
+  end(): readonly Frame[]
+  /** What was pushed last begins with a comment: an upstream's way of saying that it is still there. */
+  wasComment(): boolean
+}
+
+export function createBodyFrames(framing: BodyFraming): BodyFrames {
+  return framing === 'aws-eventstream' ? { ...createEventStreamDecoder(), wasComment: () => false } : createTextFrames(framing)
+}
+
+function createTextFrames(framing: Framing): BodyFrames {
+  const text = createUtf8Decoder()
+  const frames = createFrameDecoder(framing)
+  let comment = false
+
+  return {
+    push(bytes) {
+      const piece = text.write(bytes)
+      comment = piece.startsWith(':')
+      return frames.push(piece)
+    },
+    end: () => [...frames.push(text.end()), ...frames.end()],
+    wasComment: () => comment,
+  }
+}

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import { apis } from '../../src/upstream/apis.ts'
+import { modelList } from '../../src/upstream/model-list.ts'
+import { startGateway } from '../support/gateway.ts'
+import { rememberingUpstream } from '../support/remembering-upstream.ts'
+
+describe('the list of models', () => {
+  it('is passed on where it is like that of OpenAI', async () => {
+    const list = { data: [{ type: 'model', id: 'claude-sonnet-4-5', display_name: 'Claude Sonnet 4.5' }], has_more: false }
+    const { origin, seen } = await rememberingUpstream({ type: 'application/json', body: JSON.stringify(list) })
+    const { client } = await startGateway('--upstream', origin, '--upstream-format', 'anthropic-messages')
+    const ids = (await client.models.list()).data.map(({ id }) => id)
+    expect(ids).toEqual(['claude-sonnet-4-5'])
+    expect(seen[0]).toMatchObject({
+      url: '/v1/models?limit=1000',
+      headers: { 'x-api-key': 'client-key', 'anthropic-version': '2023-06-01' },
+    })
+  })
+
+  it.each([
+    ['gemini', { models: [{ name: 'models/gemini-3-pro' }, { name: 'models/gemini-3-flash' }, {}] }, ['gemini-3-pro', 'gemini-3-flash']],
+    ['ollama', { models: [{ name: 'qwen3:4b', model: 'qwen3:4b', size: 1 }] }, ['qwen3:4b']],
+    ['ollama', 'nothing', []],
+  ] as const)('%s: is translated', (format, body, ids) => {
+    const found = apis[format].models!.ids!(body)
+    expect(found).toEqual(ids)
+    expect(JSON.parse(modelList(found, format))).toMatchObject({ object: 'list', data: ids.map((id) => ({ id, object: 'model' })) })
+  })
+})

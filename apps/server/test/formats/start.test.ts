@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { createApp } from '../../src/app.ts'
+import { loadConfig } from '../../src/config/load.ts'
+import { apiIds } from '../../src/upstream/apis.ts'
+import { isWritable } from '../support/writable.ts'
+
+const configured = (format: string, ...flags: string[]) =>
+  loadConfig(['--upstream', 'http://127.0.0.1:1', '--upstream-format', format, '--log-level', 'silent', ...flags], {})
+
+describe('the format of the upstream', () => {
+  it.each(apiIds)('%s is taken, or refused at the start with what to do', async (id) => {
+    if (isWritable(id)) await createApp(configured(id)).close()
+    else expect(() => createApp(configured(id))).toThrow(/--upstream-format is .* cannot be written yet\. Where the upstream/)
+  })
+
+  it('can be set in the environment', () => {
+    expect(
+      loadConfig(['--upstream', 'http://h'], { REASON_UPSTREAM_FORMAT: 'ollama', REASON_UPSTREAM_PROVIDER: 'deepseek' }),
+    ).toMatchObject({
+      upstreamFormat: 'ollama',
+      upstreamProvider: 'deepseek',
+    })
+  })
+
+  it('is one of those that there are', () => {
+    expect(() => configured('anthropic')).toThrow('--upstream-format is "anthropic", but must be one of: openai-chat, openai-responses, ')
+  })
+
+  it('says nothing without an upstream', () => {
+    expect(() => loadConfig(['--upstream-format', 'ollama'], {})).toThrow(
+      '--upstream-format is "ollama", but there is no upstream: recordings are openai-chat.',
+    )
+    expect(loadConfig(['--upstream-format', 'openai-chat'], {}).upstream).toBeUndefined()
+  })
+})

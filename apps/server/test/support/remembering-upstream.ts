@@ -1,0 +1,32 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { startUpstream } from './upstream.ts'
+
+/** A request as it arrived. */
+export interface Seen {
+  method: string | undefined
+  url: string | undefined
+  headers: IncomingHttpHeaders
+  body: Record<string, unknown>
+}
+
+export interface Answer {
+  status?: number
+  type: string
+  body: string | Buffer
+}
+
+/** An upstream that always says the same, and remembers what it was asked. Its address has no path. */
+export async function rememberingUpstream({ status = 200, type, body }: Answer): Promise<{ origin: string; seen: Seen[] }> {
+  const seen: Seen[] = []
+  const address = await startUpstream((request, response) => {
+    const pieces: Buffer[] = []
+    request.on('data', (piece: Buffer) => pieces.push(piece))
+    request.on('end', () => {
+      const { method, url, headers } = request
+      const text = Buffer.concat(pieces).toString('utf8')
+      seen.push({ method, url, headers, body: text === '' ? {} : (JSON.parse(text) as Record<string, unknown>) })
+      response.writeHead(status, { 'content-type': type }).end(body)
+    })
+  })
+  return { origin: new URL(address).origin, seen }
+}
