@@ -106,12 +106,23 @@ export const joinRecipients = (text: string): string => (text.includes('to') ? t
 /** A name ends where markup begins, also markup that is not structural. */
 const cutAtMarkup = (name: string): string => (name.includes('<') ? name.slice(0, name.indexOf('<')) : name)
 
-/** Long enough for a channel word among blanks. */
-const longestLateChannel = 32
+/** Words that only headers are made of. */
+const isBareWord = (word: string): boolean => bareWords.includes(word) || word.startsWith('to=')
+const bareWords = [...channelNames, 'assistant', 'json', 'code']
 
-/** Whether a text that goes on can come to a channel word alone, blanks aside. */
-export function mayBecomeChannel(text: string): boolean {
-  const word = text.trimStart()
-  if (text.length > longestLateChannel) return false
-  return [...channelNames].some((channel) => channel.startsWith(word) || channel === word.trimEnd())
+/** Most characters of a header that comes too late: some words, a name, and blanks. */
+const longestLateHeader = 64
+
+/** Whether a text that goes on can come to nothing but words of headers. */
+export function mayBecomeHeader(text: string): boolean {
+  if (text.length > longestLateHeader) return false
+  const words = text.match(/\S+/g) ?? []
+  const last = /\s$/.test(text) ? '' : (words.pop() ?? '')
+  return words.every(isBareWord) && (last.startsWith('to=') || [...bareWords, 'to='].some((word) => word.startsWith(last)))
+}
+
+/** Whether the text of a body is a header yet: words of headers alone, and one that says where it goes. */
+export function isLateHeader(text: string): boolean {
+  const words = text.match(/\S+/g) ?? []
+  return words.every(isBareWord) && words.some((word) => isChannelName(word) || word.startsWith('to='))
 }

@@ -1,5 +1,5 @@
 import { isHighSurrogate } from '@reason/core'
-import { isChannelName, mayBecomeChannel } from './header-words.ts'
+import { isChannelName, isLateHeader, mayBecomeHeader } from './header-words.ts'
 import {
   bareHeader,
   hasRecipient,
@@ -66,8 +66,8 @@ export function createMachine(sink: Sink, settings: MachineSettings, position: P
   let header = position.at === 'body' ? position.header : undefined
   /** False: the prompt opened the body, and nothing of it has come yet. */
   let opened = position.at !== 'body'
-  /** The beginning of a visible body, as long as it may be a channel that came too late: `<|message|>analysis<|message|>`. */
-  let lateChannel = ''
+  /** The beginning of a visible body, as long as it may be a header that came too late: `<|message|>analysis<|message|>`. */
+  let lateHeader = ''
   /** The dialect has a blank before the body that waits for its first text. */
   let blankDue = false
   /** What the last message ended with. */
@@ -157,8 +157,8 @@ export function createMachine(sink: Sink, settings: MachineSettings, position: P
    */
   function inBody(token: Token, written: string): void {
     if (token === 'message' || token === 'constrain') {
-      if (isChannelName(lateChannel.trim())) return reopen(written)
-      releaseLateChannel()
+      if (isLateHeader(lateHeader)) return reopen(written)
+      releaseLateHeader()
       strayToken(written)
     } else if (isTerminator(token)) {
       if (!opened) openPrompted()
@@ -178,15 +178,15 @@ export function createMachine(sink: Sink, settings: MachineSettings, position: P
     const blank = blankDue && piece.startsWith(' ')
     blankDue = false
     if (blank) sink.markup(' ', 'whitespace')
-    lateChannel += blank ? piece.slice(1) : piece
-    if (isVisible(header!) && mayBecomeChannel(lateChannel)) return
+    lateHeader += blank ? piece.slice(1) : piece
+    if (isVisible(header!) && mayBecomeHeader(lateHeader)) return
     state = 'body'
-    releaseLateChannel()
+    releaseLateHeader()
   }
 
-  function releaseLateChannel(): void {
-    const piece = lateChannel
-    lateChannel = ''
+  function releaseLateHeader(): void {
+    const piece = lateHeader
+    lateHeader = ''
     if (piece !== '') sink.body(piece)
   }
 
@@ -199,12 +199,12 @@ export function createMachine(sink: Sink, settings: MachineSettings, position: P
   function reopen(written: string): void {
     const { channel, name, contentType } = header!
     const before = channel === null ? '' : spell('channel') + channel
-    const read = parseHeader(`assistant${before} ${lateChannel}`, true, settings)
+    const read = parseHeader(`assistant${before} ${lateHeader}`, true, settings)
     sink.close(undefined, '', 'closer')
     sink.warn('stray-token')
-    sink.markup(lateChannel + written, 'delimiter')
-    lateChannel = ''
-    begin({ ...read, name, contentType })
+    sink.markup(lateHeader + written, 'delimiter')
+    lateHeader = ''
+    begin({ ...read, name, contentType: read.contentType ?? contentType })
     state = 'entering'
   }
 
@@ -309,7 +309,7 @@ export function createMachine(sink: Sink, settings: MachineSettings, position: P
 
   function close(token: Terminator | undefined, written: string, boundary: 'closer' | 'end-of-stream'): void {
     const { kind } = header!
-    releaseLateChannel()
+    releaseLateHeader()
     sink.close(token, written, boundary)
     terminator = token
     state = 'between'

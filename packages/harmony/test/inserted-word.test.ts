@@ -67,3 +67,20 @@ test('analysis inserted between the words of any header hides its body', () => {
     { numRuns: 2000 },
   )
 })
+
+test('nor does it matter on which side of the message token the words stand', () => {
+  const word = fc.constantFrom('commentary', 'final', 'json', 'code', 'assistant', 'to=user', 'to=')
+  fc.assert(
+    fc.property(
+      fc.array(word, { maxLength: 2 }),
+      fc.array(word, { maxLength: 2 }),
+      fc.constantFrom('final', 'commentary'),
+      (before, after, channel) => {
+        const text = `<|start|>assistant<|channel|>${channel}<|message|>${[...before, 'analysis', ...after].join(' ')}<|message|>XYZ<|end|>`
+        const { answer, commentary } = splitText(text, harmony())
+        expect(answer + commentary, text).not.toMatch(/[XYZ]/)
+      },
+    ),
+    { numRuns: 1000 },
+  )
+})

@@ -180,6 +180,11 @@ const late: Row[] = [
   row('also in an answer', '<|channel|>final<|message|>analysis <|message|>a<|end|>', [reasoning('a')]),
   row('and again', '<|start|>assistant<|message|>commentary<|message|>analysis<|message|>a<|end|>', [reasoning('a')]),
   row('final between two message tokens', '<|start|>assistant<|message|>final<|message|>a<|return|>', [answer('a')]),
+  row('among other words of headers', '<|channel|>final<|message|> final json analysis to=user\n<|message|>a<|end|>', [reasoning('a')]),
+  row('a recipient between two message tokens', '<|channel|>commentary<|message|>to=functions.f json<|message|>{}<|call|>', [
+    toolCall('functions.f', '{}', { contentType: 'json' }),
+  ]),
+  row('words that say nothing', '<|channel|>final<|message|>json <|message|>{}<|return|>', [answer('json {}')], ['stray-token']),
   row('an answer of that one word', '<|channel|>final<|message|>analysis<|return|>', [answer('analysis')], []),
   row('an answer that is cut in it', '<|channel|>final<|message|>anal', [answer('anal')], []),
   row('an answer that begins with it', '<|channel|>final<|message|>final words<|message|>.', [answer('final words.')], ['stray-token']),
