@@ -94,7 +94,7 @@ export const endOfLine: Condition = (text, from, final) => {
   const most = Math.min(text.length, from + mostGap)
   let at = from
   while (at < most && isBlank(text.charCodeAt(at))) at++
-  if (at < text.length) return text.charCodeAt(at) === 0x0a
+  if (at < text.length) return isLineEnd(text.charCodeAt(at))
   return final ? true : at - from < mostGap ? undefined : false
 }
 
@@ -105,8 +105,11 @@ export function skipSpace(text: string, from: number, most = text.length): numbe
   return at
 }
 
-/** Space, tab and carriage return: what may stand on an empty line. */
-export const isBlank = (unit: number): boolean => unit === 0x20 || unit === 0x09 || unit === 0x0d
+/** Space, tab, no-break space: what models leave beside a marker without meaning anything by it. */
+export const isBlank = (unit: number): boolean => unit === 0x20 || unit === 0x09 || unit === 0xa0
+
+/** Also a carriage return alone; before a line feed it ends an empty line more, which changes nothing. */
+export const isLineEnd = (unit: number): boolean => unit === 0x0a || unit === 0x0d
 
 /** Unicode whitespace, all of it one unit long. Models put non-breaking spaces beside tags. */
 export const isWhitespace = (unit: number): boolean =>

@@ -81,7 +81,7 @@ const formatOptions = z.strictObject({
   tagAttributes: z.optional(z.boolean()),
   /** `< think >`. Default false. */
   tagWhitespace: z.optional(z.boolean()),
-  /** `start`: a closer counts only at the start of a line; `whole`: only alone on its line. Default: anywhere. */
+  /** `start`: a closer counts only at the start of a line, whatever blanks are before it; `whole`: only alone on its line. Default: anywhere. */
   markerLine: z.optional(z.enum(['start', 'whole'])),
   /** `last`: the last closer counts, for which all text after the first is held. Default `first`. */
   markerOccurrence: z.optional(z.enum(['first', 'last'])),

@@ -1,6 +1,6 @@
 import type { Config } from './config.ts'
 import { markupTag, parseTag } from './markup-tag.ts'
-import { anyOfAfterSpace, endOfLine, followedBy, hexBetween, literal, literalInAnyCase, type Matcher } from './matcher.ts'
+import { anyOfAfterSpace, endOfLine, followedBy, hexBetween, isLineEnd, literal, literalInAnyCase, type Matcher } from './matcher.ts'
 import type { Tag } from './options.ts'
 import { closersByOpener } from './pairs.ts'
 import { createScanner, type Scanner } from './scanner.ts'
@@ -117,7 +117,8 @@ export function tagMatcher(tag: Tag, config: Config): Matcher {
 
 function closerMatcher(tag: Tag, config: Config): Matcher {
   const matcher = tagMatcher(tag, config)
-  return config.markerLine === 'whole' ? followedBy(matcher, endOfLine) : matcher
+  if (config.markerLine !== 'whole' || (typeof tag === 'string' && isLineEnd(tag.charCodeAt(tag.length - 1)))) return matcher
+  return followedBy(matcher, endOfLine)
 }
 
 function toolMatcher(tool: string, { toolLookahead }: Config): Matcher {

@@ -1,8 +1,8 @@
 import { noParts, type DeltaPart, type JsonValue, type Part, type Splitter } from '@reason/core'
 import { createCodeSpans } from './code-spans.ts'
 import { createHeldText } from './held-text.ts'
-import { isAtItsPlace, newLine, readLine, type Line } from './lines.ts'
-import { isWhitespace, no, undecided } from './matcher.ts'
+import { newLine, readLine, type Line } from './lines.ts'
+import { isLineEnd, isWhitespace, no, undecided } from './matcher.ts'
 import type { Protocol } from './protocol.ts'
 import type { Scanner } from './scanner.ts'
 import type { DecidedStart } from './start.ts'
@@ -265,7 +265,7 @@ export function createTagMachine(protocol: Protocol, start: DecidedStart): Split
         return readBehindHeld(text, found, final)
       }
       if (index === -1) return hold(text, found)
-      if (line === undefined || isAtItsPlace(line, config.markerLine)) {
+      if (isAtItsPlace(text, found)) {
         writer.text(candidate.tag + behindCandidate.take())
         if (line !== undefined) readLine(line, text, found, behind)
         propose(text.slice(found, behind))
@@ -304,7 +304,7 @@ export function createTagMachine(protocol: Protocol, start: DecidedStart): Split
   /** Whether a delimiter counts where it stands. `wait`: that depends on text to come. */
   function judge({ kind }: Delimiter, text: string, at: number, final: boolean): 'act' | 'text' | 'wait' {
     if (isWrapper(kind) && (state === 'echo' ? orphaned : state === 'doubt' && writer.block() !== -1)) return 'text'
-    if (kind === 'close' && line !== undefined && !isAtItsPlace(line, config.markerLine)) return 'text'
+    if (kind === 'close' && !isAtItsPlace(text, at)) return 'text'
     if (state === 'tool') return 'act'
     const verdict = code.judge(writer.channel(), text, at, final)
     if (verdict === 'wait') {
@@ -314,6 +314,11 @@ export function createTagMachine(protocol: Protocol, start: DecidedStart): Split
     if (verdict !== 'limit') return verdict
     writer.warn('hold-limit')
     return 'act'
+  }
+
+  /** Whether a closer here begins a line, where it has to. A line break of its own is as good. */
+  function isAtItsPlace(text: string, at: number): boolean {
+    return line === undefined || line.blank || isLineEnd(text.charCodeAt(at))
   }
 
   function resumeQuoted(piece: string | undefined): void {

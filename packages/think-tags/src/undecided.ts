@@ -1,7 +1,7 @@
 import { noParts, type Part, type Splitter } from '@reason/core'
 import { createHeldText } from './held-text.ts'
-import { isAtItsPlace, newLine, readLine } from './lines.ts'
-import { isWhitespace } from './matcher.ts'
+import { newLine, readLine } from './lines.ts'
+import { isLineEnd, isWhitespace } from './matcher.ts'
 import type { Protocol } from './protocol.ts'
 import type { DecidedStart } from './start.ts'
 import type { Kind } from './tables.ts'
@@ -75,7 +75,7 @@ export function createUndecidedSplitter(
         tail = text.slice(found)
         return noParts
       }
-      const began = startBefore(delimiters[index]!.kind)
+      const began = startBefore(delimiters[index]!.kind, text.charCodeAt(found))
       if (began !== undefined) {
         const rest = text.slice(found)
         // Only news where the start was believed to be known.
@@ -86,10 +86,10 @@ export function createUndecidedSplitter(
   }
 
   /** Where the text began, if this delimiter comes first; undefined: it does not count here. */
-  function startBefore(kind: Kind): DecidedStart | undefined {
+  function startBefore(kind: Kind, first: number): DecidedStart | undefined {
     switch (kind) {
       case 'close':
-        return line === undefined || isAtItsPlace(line, config.markerLine) ? { channel: 'reasoning', orphaned: true } : undefined
+        return line === undefined || line.blank || isLineEnd(first) ? { channel: 'reasoning', orphaned: true } : undefined
       case 'open':
         return config.opener === 'anywhere' || isBlank ? { channel: 'answer', orphaned: false } : undefined
       case 'wrapper':

@@ -486,6 +486,24 @@ const rows: Row[] = [
     expect: { warnings: ['orphan-close'] },
   },
   {
+    name: 'a marker stands beside no-break spaces, and lines end in carriage returns',
+    input: 'a FINAL\r\u00a0FINAL\u00a0\rb',
+    adapter: make({ startTag: null, endTag: 'FINAL', startsInReasoning: true, markerLine: 'whole' }),
+    parts: [reasoning('a FINAL\r\u00a0'), answer('\u00a0\rb')],
+  },
+  {
+    name: 'a marker at the start of a line is indented',
+    input: 'no FINAL\r\n \tFINAL 4',
+    adapter: make({ startTag: null, endTag: 'FINAL', startsInReasoning: true, markerLine: 'start' }),
+    parts: [reasoning('no FINAL\r\n \t'), answer(' 4')],
+  },
+  {
+    name: 'a marker brings its line breaks along',
+    input: 'no FINAL\nFINAL\n4',
+    adapter: make({ startTag: null, endTag: '\nFINAL\n', startsInReasoning: 'hold', markerLine: 'whole' }),
+    parts: [reasoning('no FINAL'), answer('4')],
+  },
+  {
     name: 'of several markers the last counts',
     input: 'a FINAL b FINAL c',
     adapter: make({ startTag: null, endTag: 'FINAL', startsInReasoning: true, markerOccurrence: 'last' }),

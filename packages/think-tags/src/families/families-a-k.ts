@@ -168,7 +168,7 @@ export const familiesAToK: readonly Family[] = [
     id: 'glm4.7_5',
     models: ['*glm-4.7*', '*glm-5*', '*glm4.7*', '*glm5*'],
     start: 'template',
-    options: thinkAndToolCall,
+    options: { ...thinkAndToolCall, afterTool: 'hold' },
     serviceTokens: ['<|user|>', '<|assistant|>', '<|observation|>', '<|endoftext|>'],
   },
   {

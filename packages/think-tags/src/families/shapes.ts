@@ -2,7 +2,7 @@
 export const think = { startTag: '<think>', endTag: '</think>' } as const
 
 /** `<tool_call>{…}</tool_call>` in think tags: the Hermes manner. */
-export const thinkAndToolCall = { ...think, toolOpeners: '<tool_call>', toolClosers: '</tool_call>', afterTool: 'hold' } as const
+export const thinkAndToolCall = { ...think, toolOpeners: '<tool_call>', toolClosers: '</tool_call>' } as const
 
 /** The same call where prose may mention its tag: it counts only in front of a call. */
 export const toolCallAhead = { toolOpeners: '<tool_call>', toolClosers: '</tool_call>', toolLookahead: ['{', '<function='] }
