@@ -31,7 +31,7 @@ const formatOptions = z.strictObject({
   startsInReasoning: z.optional(z.union([z.boolean(), z.literal('hold')])),
   /** `leading`: an opening tag counts only before any answer text. Default `anywhere`. */
   opener: z.optional(z.enum(['anywhere', 'leading'])),
-  /** `single`: after the first block everything is answer. Default `multi`. */
+  /** `single`: after the first block everything is answer, tags too. Default `multi`. */
   blocks: z.optional(z.enum(['multi', 'single'])),
   /** `depth`: opening tags inside reasoning need their own closing tags. Default `flat`: the first closing tag ends it. */
   nesting: z.optional(z.enum(['flat', 'depth'])),

@@ -6,7 +6,7 @@ import { closersByOpener } from './pairs.ts'
 import { createScanner, type Scanner } from './scanner.ts'
 
 /** What a delimiter does. */
-export type Kind = 'open' | 'close' | 'tool' | 'tool-close' | 'wrapper' | 'service' | 'answer-open' | 'answer-close'
+export type Kind = 'open' | 'close' | 'tool' | 'tool-close' | 'wrapper' | 'service' | 'answer-open' | 'answer-close' | 'late-close'
 
 /** Whether it stands around an answer, so that what follows is one. */
 export const isWrapper = (kind: Kind): boolean => kind === 'wrapper' || kind === 'answer-open'
@@ -32,7 +32,7 @@ export interface Table {
  *     echo, doubt             openers, closers, tool openers, wrappers of an answer
  *     candidate               closers
  *     tool                    tool closers
- *     rest                    tokens to strip
+ *     rest                    tokens to strip, and closers, of which it only warns
  *     verbatim                nothing
  */
 export interface Tables {
@@ -68,6 +68,7 @@ export function createTables(config: Config): Tables {
   const answerOpen = literals('answer-open', config.answerOpen)
   const answerClose = literals('answer-close', config.answerClose)
   const orphans = config.orphanClose === 'literal' ? [] : closers
+  const late = config.blocks === 'single' ? orphans.map((closer): Delimiter => ({ ...closer, kind: 'late-close' })) : []
   const later = config.opener === 'leading' ? [] : openers
   // A tool call of UI-TARS begins with what could be its closer: of two at one place, the tool opener counts.
   const start = table([...tools, ...openers, ...closers, ...wrappers, ...answerOpen])
@@ -88,7 +89,7 @@ export function createTables(config: Config): Tables {
     doubt: start,
     candidate: table(closers),
     tool: table(literals('tool-close', config.toolClosers)),
-    rest: table([...strips, ...answerOpen, ...answerClose]),
+    rest: table([...strips, ...answerOpen, ...answerClose, ...late]),
     verbatim: table([]),
     anyPair: any,
   }

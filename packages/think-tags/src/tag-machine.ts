@@ -304,7 +304,7 @@ export function createTagMachine(protocol: Protocol, start: DecidedStart): Split
   /** Whether a delimiter counts where it stands. `wait`: that depends on text to come. */
   function judge({ kind }: Delimiter, text: string, at: number, final: boolean): 'act' | 'text' | 'wait' {
     if (isWrapper(kind) && (state === 'echo' ? orphaned : state === 'doubt' && writer.block() !== -1)) return 'text'
-    if (kind === 'close' && !isAtItsPlace(text, at)) return 'text'
+    if ((kind === 'close' || kind === 'late-close') && !isAtItsPlace(text, at)) return 'text'
     if (state === 'tool') return 'act'
     const verdict = code.judge(writer.channel(), text, at, final)
     if (verdict === 'wait') {
@@ -352,6 +352,10 @@ export function createTagMachine(protocol: Protocol, start: DecidedStart): Split
         writer.settle('none')
         writer.markup(tag, 'wrapper')
         if (state === 'wrapped') enter('answer')
+        return
+      case 'late-close':
+        writer.warn('orphan-close')
+        writer.text(tag)
         return
       case 'wrapper':
       case 'service':

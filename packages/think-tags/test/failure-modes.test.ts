@@ -170,6 +170,20 @@ const rows: Row[] = [
     parts: [answer('The <think> tag.')],
   },
   {
+    name: 'tags stand in the answer behind the only block',
+    input: '<think>a</think>1<think>b</think>2',
+    adapter: make({ ...think, blocks: 'single' }),
+    parts: [reasoning('a'), answer('1<think>b</think>2')],
+    expect: { warnings: ['orphan-close'] },
+  },
+  {
+    name: 'the same where closers outside blocks were to be text',
+    input: '<think>a</think>1<think>b</think>2',
+    adapter: make({ ...think, blocks: 'single', orphanClose: 'literal' }),
+    parts: [reasoning('a'), answer('1<think>b</think>2')],
+    expect: { warnings: [] },
+  },
+  {
     name: 'blocks are nested, and the first closer ends',
     input: '<think>a<think>b</think>c</think>d',
     parts: [reasoning('a<think>b'), answer('cd')],
