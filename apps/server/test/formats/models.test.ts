@@ -3,6 +3,7 @@ import { apis } from '../../src/upstream/apis.ts'
 import { modelList } from '../../src/upstream/model-list.ts'
 import { startGateway } from '../support/gateway.ts'
 import { rememberingUpstream } from '../support/remembering-upstream.ts'
+import { isWritable } from '../support/writable.ts'
 
 describe('the list of models', () => {
   it('is passed on where it is like that of OpenAI', async () => {
@@ -15,6 +16,23 @@ describe('the list of models', () => {
       url: '/v1/models?limit=1000',
       headers: { 'x-api-key': 'client-key', 'anthropic-version': '2023-06-01' },
     })
+  })
+
+  it.skipIf(!isWritable('ollama'))('is written anew where it is not (needs requests to ollama)', async () => {
+    const { origin, seen } = await rememberingUpstream({
+      type: 'application/json',
+      body: '{"models":[{"name":"qwen3:4b","model":"qwen3:4b"}]}',
+    })
+    const { client } = await startGateway('--upstream', origin, '--upstream-format', 'ollama')
+    expect((await client.models.list()).data).toMatchObject([{ id: 'qwen3:4b', object: 'model', owned_by: 'ollama' }])
+    expect(seen[0]!.url).toBe('/api/tags')
+  })
+
+  it.skipIf(!isWritable('cohere'))('is refused where there is none (needs requests to cohere)', async () => {
+    const { url } = await startGateway('--upstream', 'http://127.0.0.1:1', '--upstream-format', 'cohere')
+    const answer = await fetch(`${url}/v1/models`)
+    expect(answer.status).toBe(501)
+    expect(await answer.json()).toMatchObject({ error: { code: 'not_supported' } })
   })
 
   it.each([

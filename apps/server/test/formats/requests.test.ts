@@ -2,8 +2,10 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { apiIds, apis } from '../../src/upstream/apis.ts'
 import { question, startGateway } from '../support/gateway.ts'
 import { rememberingUpstream, type Answer } from '../support/remembering-upstream.ts'
+import { isWritable } from '../support/writable.ts'
 
 const message: Answer = {
   type: 'application/json',
@@ -189,6 +191,22 @@ describe('a request in the format of the upstream', () => {
     })
     expect(seen).toEqual([])
   })
+})
+
+describe('a request', () => {
+  it.each(apiIds.filter(isWritable).flatMap((id) => [true, false].map((stream) => ({ id, stream }))))(
+    'goes to the path of $id with its key (stream: $stream)',
+    async ({ id, stream }) => {
+      const { origin, seen } = await rememberingUpstream({ status: 418, type: 'application/json', body: '{"error":{"message":"Seen."}}' })
+      const { client } = await startGateway('--upstream', origin, '--upstream-format', id)
+      const asked = client.chat.completions.create({ model: 'some/model:1', messages: question, stream })
+      await expect(asked).rejects.toMatchObject({ status: 418, message: expect.stringContaining('Seen.') as string })
+      const { base, keyHeader } = apis[id]
+      expect(seen[0]!.url).toBe(base + apis[id].path('some/model:1', stream))
+      expect(seen[0]!.headers[keyHeader]).toMatch(/^(?:Bearer )?client-key$/)
+      expect(JSON.stringify(seen[0]!.body)).toContain('What is 17 * 3?')
+    },
+  )
 })
 
 describe('a tool loop', () => {

@@ -1,0 +1,64 @@
+import type { WireFormat } from '@reason/core'
+import { anthropicMessages } from '@reason/providers-anthropic'
+import { openaiChat, openaiResponses } from '@reason/providers-openai'
+import { describe, expect, it } from 'vitest'
+import { parseChat, type ParsedChat } from '../../src/relay/chat-request.ts'
+import { createRequestWriter, type UpstreamRequest } from '../../src/relay/upstream-request.ts'
+import { apis, type ApiId } from '../../src/upstream/apis.ts'
+
+const secret = 'Nobody may read this.'
+const loop = {
+  model: 'claude-sonnet-4-5',
+  reasoning_effort: 'medium',
+  seed: 7,
+  messages: [
+    { role: 'user', content: secret },
+    {
+      role: 'assistant',
+      content: secret,
+      reasoning_content: secret,
+      tool_calls: [{ id: 'call_1', type: 'function', function: { name: 'look', arguments: JSON.stringify({ q: secret }) } }],
+    },
+    { role: 'tool', tool_call_id: 'call_1', content: secret },
+  ],
+  tools: [{ type: 'function', function: { name: 'look', parameters: { type: 'object' } } }],
+}
+
+function write(to: WireFormat, body: unknown, provider?: string): UpstreamRequest {
+  const bytes = Buffer.from(JSON.stringify(body))
+  const upstream = { name: 'http://h', provider, api: apis[to.id as ApiId] }
+  const written = createRequestWriter(openaiChat(), to, upstream, { askUsage: true, askReasoning: undefined })(
+    parseChat(bytes) as ParsedChat,
+    bytes,
+  )
+  if ('status' in written) throw new Error(written.message)
+  return written
+}
+
+describe('notes on a request', () => {
+  it.each([
+    [anthropicMessages(), 'anthropic'],
+    [openaiResponses(), 'openai'],
+  ])('say what became of it, and none of what was said', (wire, provider) => {
+    const { body, notes } = write(wire, loop, provider)
+    expect(body.toString()).toContain(secret)
+    expect(notes.length).toBeGreaterThan(0)
+    expect(notes).toContainEqual(expect.stringContaining('seed'))
+    expect(notes).toContainEqual(expect.stringMatching(/^message 1, reasoning dropped: /))
+    expect(notes.join('\n')).not.toContain(secret)
+  })
+
+  it('do not speak of how the client laid its messages out', () => {
+    expect(write(openaiResponses(), loop, 'openai').notes.join('\n')).not.toContain('openai-chat')
+  })
+})
+
+describe('a request in the format that clients speak', () => {
+  it('is not written anew', () => {
+    const bytes = Buffer.from('{ "model":"m", "seed": 12345678901234567890, "messages": [] }')
+    const upstream = { name: 'http://h', provider: undefined, api: apis['openai-chat'] }
+    const chat = openaiChat()
+    const writeRequest = createRequestWriter(chat, chat, upstream, { askUsage: true, askReasoning: 'full' })
+    expect(writeRequest(parseChat(bytes) as ParsedChat, bytes)).toEqual({ body: bytes, notes: [] })
+  })
+})
