@@ -27,7 +27,7 @@ export function createFromPlugin(plugin: unknown, options: unknown = {}, package
   if (!isPlugin(plugin)) {
     throw new ReasonError(
       'REASON_INVALID_PLUGIN',
-      `The default export of ${packageName} is not a Reason plugin: it needs specVersion, id, options and create. See the guide on publishing an adapter.`,
+      `The default export of ${packageName} is not a Reason plugin: it needs specVersion, id, options and create.`,
     )
   }
   checkSpecVersion(plugin)

@@ -52,7 +52,7 @@ describe('splitting', () => {
     expect(items.map((item) => (item.type === 'block' ? `${item.channel} ${item.text} ${item.boundary}` : item.type))).toEqual([
       'reasoning native wire',
       'answer A closer',
-      'reasoning inline closer',
+      'reasoning \n\n#### Additional Reasoning\n\ninline closer',
       'answer B wire',
       'tool-call',
       'answer C end-of-stream',
@@ -72,6 +72,17 @@ describe('splitting', () => {
     const ends = parts.filter((part) => part.type === 'block-end')
     expect(ends.map(({ block }) => block)).toEqual([0, 1, 2, 3, 4])
     expect(parts.filter(({ type }) => type === 'end')).toHaveLength(1)
+  })
+
+  it('puts a heading between the reasoning of a field and that of the text, once, and says that it is ours', async () => {
+    const both = [
+      ...wire.slice(0, 4),
+      ...answer('<r>a</r>b<r>c</r>').map((part) => ('block' in part ? { ...part, block: 1 } : part) as Part),
+    ]
+    const parts = await list(both, { split: { adapter: tags() } })
+    expect((await collect(parts)).reasoning).toBe('native\n\n#### Additional Reasoning\n\nac')
+    expect(parts.filter((part) => part.type === 'delta' && part.inserted)).toHaveLength(1)
+    expect((await run(answer('<r>a</r>b'))).reasoning).toBe('a')
   })
 
   it('gives each choice a splitter of its own', async () => {

@@ -1,1 +1,2 @@
 export { trim } from './trim.ts'
+export { withhold } from './withhold.ts'

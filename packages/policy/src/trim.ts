@@ -37,7 +37,8 @@ function createChoiceTrim(): Stage {
           start = part
           return []
         case 'delta':
-          return trimming ? trimText(part) : [part]
+          if (!trimming) return [part]
+          return part.inserted ? insert(part) : trimText(part)
         case 'block-end':
           if (!trimming) return [part]
           trimming = false
@@ -79,6 +80,12 @@ function createChoiceTrim(): Stage {
     }
     parts.push(...begin(), text === part.text ? part : { ...part, text })
     return parts
+  }
+
+  /** Text of ours is meant as it is. */
+  function insert(part: DeltaPart): Part[] {
+    begun.add(part.channel)
+    return [...begin(), part]
   }
 
   function rest(part: Part): Part[] {

@@ -77,6 +77,12 @@ describe('trim', () => {
     expect(said.flat()).toEqual(['a', ' \nb'])
   })
 
+  it('leaves what was put between blocks', () => {
+    const parts = blocks([['reasoning', '\na']], 100)
+    const heading: Part = { type: 'delta', block: 0, channel: 'reasoning', text: '\n\n#\n\n', inserted: true }
+    expect(resultOf(trimmed(parts.toSpliced(1, 0, heading))).reasoning).toBe('\n\n#\n\n\na')
+  })
+
   it('keeps the choices of a response apart', () => {
     const second = blocks([['reasoning', '\nx\n']]).map((part) => (part.type === 'end' ? part : ({ ...part, choice: 1 } as Part)))
     const first = blocks([['reasoning', 'y']]).slice(0, -1)

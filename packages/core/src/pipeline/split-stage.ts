@@ -8,6 +8,9 @@ export interface SplitStageOptions {
   context?: StreamContext
 }
 
+/** Stands between the reasoning of a field and that of the text, where a message has both. */
+export const additionalReasoning = '\n\n#### Additional Reasoning\n\n'
+
 /**
  * Splits the answer text that a wire reader gives, each choice with a splitter of its own.
  *
@@ -15,7 +18,7 @@ export interface SplitStageOptions {
  *   out:   reasoning 0 │ reasoning 1 "a" │ answer 2 "b" │ call 0
  *
  * Blocks and calls are numbered anew; a block that was split off says which one it came `from`. Reasoning that the wire
- * had in a field of its own stays a block of its own. Refusals and tool text are not split.
+ * had in a field of its own stays a block of its own; the first one from the text begins with a heading then, so that the joined text reads. Refusals and tool text are not split.
  */
 export function createSplitStage(options: SplitStageOptions): Stage {
   const choices = new Map<number, ChoiceSplitter>()
@@ -67,6 +70,8 @@ function createChoiceSplitter({ adapter, context }: SplitStageOptions, index: nu
   /** The reader ended that block: so does ours, once something other than its continuation comes. */
   let interrupted = false
   let reasoned = false
+  /** The wire has shown reasoning, and none came from the text yet. */
+  let headingDue = false
   let answered = false
   let called = false
   /** The text format ended the turn with a call. */
@@ -87,6 +92,7 @@ function createChoiceSplitter({ adapter, context }: SplitStageOptions, index: nu
           return noParts
         }
         note(part.channel, part.kind)
+        if (part.channel === 'reasoning') headingDue = true
         return [...interrupt('wire'), { ...part, block: ours(wireBlocks, part.block) }]
       case 'delta':
         if (part.block === source) return translate(splitterFor().push(part.text))
@@ -141,7 +147,7 @@ function createChoiceSplitter({ adapter, context }: SplitStageOptions, index: nu
   function translate(parts: readonly Part[]): readonly Part[] {
     const [only] = parts
     // Nearly every piece of a stream: one delta of the block that is open.
-    if (index === 0 && parts.length === 1 && only!.type === 'delta' && open !== undefined && open.ours === open.theirs) {
+    if (index === 0 && !headingDue && parts.length === 1 && only!.type === 'delta' && open !== undefined && open.ours === open.theirs) {
       interrupted = false
       return parts
     }
@@ -156,8 +162,13 @@ function createChoiceSplitter({ adapter, context }: SplitStageOptions, index: nu
         return [ofChoice({ ...part, block: open.ours!, ...(source !== undefined && { from: source }) })]
       case 'delta': {
         const [block, start] = continued(part.channel)
-        const delta = ofChoice({ ...part, block })
-        return start === undefined ? [delta] : [start, delta]
+        const parts: Part[] = start === undefined ? [] : [start]
+        if (headingDue && part.channel === 'reasoning') {
+          headingDue = false
+          parts.push(ofChoice({ type: 'delta', block, channel: 'reasoning', text: additionalReasoning, inserted: true }))
+        }
+        parts.push(ofChoice({ ...part, block }))
+        return parts
       }
       case 'block-end': {
         const block = open?.theirs === part.block ? open.ours : undefined

@@ -1,0 +1,12 @@
+import type { Channel, Part, Stage } from '@reason/core'
+
+/**
+ * Keeps a channel from whoever reads the parts: its blocks, and native parts that may repeat them. Everything else passes, also
+ * what was counted and warned of.
+ */
+export function withhold(...channels: readonly Channel[]): Stage {
+  const hidden = new Set<Channel>(channels)
+  return { push: (part) => (channelOf(part) === undefined || !hidden.has(channelOf(part)!) ? [part] : []) }
+}
+
+const channelOf = (part: Part): Channel | undefined => ('channel' in part ? part.channel : undefined)
