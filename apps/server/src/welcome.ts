@@ -1,9 +1,10 @@
 import type { Config } from './config/load.ts'
 import { recordings } from './recordings.ts'
+import { apis } from './upstream/apis.ts'
 
 /** What a newcomer reads, in the terminal and at `/`. */
-export function welcome(address: string, { upstream }: Pick<Config, 'upstream'>): string {
-  return upstream === undefined ? withRecordings(address) : withUpstream(address, upstream)
+export function welcome(address: string, { upstream, upstreamFormat }: Pick<Config, 'upstream' | 'upstreamFormat'>): string {
+  return upstream === undefined ? withRecordings(address) : withUpstream(address, upstream, upstreamFormat)
 }
 
 function withRecordings(address: string): string {
@@ -30,14 +31,16 @@ function withRecordings(address: string): string {
   ].join('\n')
 }
 
-function withUpstream(address: string, upstream: string): string {
+function withUpstream(address: string, upstream: string, format: Config['upstreamFormat']): string {
+  const speaks = format === 'openai-chat' ? '' : `, which speaks ${format}`
   return [
-    `Reason is listening at ${address}, in front of ${upstream}`,
+    `Reason is listening at ${address}, in front of ${upstream}${speaks}`,
     '',
     'Point any OpenAI client at it:',
     `  OPENAI_BASE_URL=${address}/v1`,
-    'See its models, then watch one answer:',
-    `  curl ${address}/v1/models`,
+    ...(apis[format].models === undefined
+      ? ['Watch one answer:']
+      : ['See its models, then watch one answer:', `  curl ${address}/v1/models`]),
     `  ${curl(address, 'NAME')}`,
     '',
   ].join('\n')

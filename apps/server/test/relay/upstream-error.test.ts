@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { errorFromParts, errorFromUpstream } from '../../src/relay/upstream-error.ts'
+import { apis, type ApiId } from '../../src/upstream/apis.ts'
+
+const at = (id: ApiId) => ({ name: 'http://h', api: apis[id] })
+
+describe('what providers say when they refuse', () => {
+  it.each<[ApiId, string, Record<string, unknown>]>([
+    ['openai-chat', '{"error":{"message":"No.","type":"t","code":"c","param":"p"}}', { type: 't', code: 'c', param: 'p' }],
+    ['anthropic-messages', '{"type":"error","error":{"type":"overloaded_error","message":"No."}}', { type: 'overloaded_error' }],
+    ['gemini', '{"error":{"code":400,"message":"No.","status":"INVALID_ARGUMENT"}}', { code: 400, more: { status: 'INVALID_ARGUMENT' } }],
+    ['gemini', '[{"error":{"code":400,"message":"No.","status":"INVALID_ARGUMENT"}}]', { code: 400 }],
+    ['bedrock-converse', '{"message":"No."}', { type: 'upstream_error' }],
+    ['bedrock-converse', '{"Message":"No."}', { type: 'upstream_error', more: {} }],
+    ['cohere', '{"id":"1","message":"No."}', { more: { id: '1' } }],
+    ['ollama', '{"error":"No."}', { type: 'upstream_error', code: null }],
+  ])('%s: %s', (id, body, error) => {
+    expect(errorFromUpstream(418, {}, Buffer.from(body), at(id))).toMatchObject({ status: 418, message: 'No.', ...error })
+  })
+
+  it('is said with the path that was asked for, where they say nothing', () => {
+    const paths = [at('openai-chat'), at('gemini')].map((origin) => errorFromUpstream(404, {}, Buffer.alloc(0), origin).message)
+    expect(paths[0]).toContain('the gateway asks for /chat/completions under it')
+    expect(paths[1]).toContain('the gateway asks for /models/MODEL:generateContent under it')
+  })
+})
+
+describe('an answer that is none', () => {
+  it('makes one think of the format', () => {
+    const cut = [{ type: 'finish', reason: 'aborted' } as const]
+    const garbled = (id: ApiId): string | undefined => errorFromParts(cut, new Set(['unknown-event']), false, at(id))?.message
+    expect(garbled('openai-chat')).toContain('is no chat completion')
+    expect(garbled('ollama')).toContain('is nothing that ollama knows')
+    expect(errorFromParts(cut, new Set(), false, at('ollama'))?.message).toContain('is empty or was cut')
+  })
+})
