@@ -6,20 +6,20 @@ export interface Decisions {
   /** In place of what was decided so far. */
   revise(decision: ReplayDecision): void
   has(message: number, item: number): boolean
-  readonly list: readonly ReplayDecision[]
+  list(): readonly ReplayDecision[]
 }
 
 export function createDecisions(): Decisions {
-  let list: ReplayDecision[] = []
+  const made = new Map<string, ReplayDecision[]>()
+  const keyOf = ({ message, item }: Pick<ReplayDecision, 'message' | 'item'>) => `${message}/${item}`
+
   return {
-    add: (decision) => void list.push(decision),
-    revise(decision) {
-      list = list.filter(({ message, item }) => message !== decision.message || item !== decision.item)
-      list.push(decision)
+    add(decision) {
+      const key = keyOf(decision)
+      made.set(key, [...(made.get(key) ?? []), decision])
     },
-    has: (message, item) => list.some((decision) => decision.message === message && decision.item === item),
-    get list() {
-      return list.toSorted((one, other) => one.message - other.message || (one.item ?? -1) - (other.item ?? -1))
-    },
+    revise: (decision) => void made.set(keyOf(decision), [decision]),
+    has: (message, item) => made.has(keyOf({ message, item })),
+    list: () => [...made.values()].flat().toSorted((one, other) => one.message - other.message || (one.item ?? -1) - (other.item ?? -1)),
   }
 }

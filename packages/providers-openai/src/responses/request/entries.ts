@@ -34,7 +34,7 @@ export function writeEntries(
   conversation: Pick<Conversation, 'messages' | 'tools'>,
   { target, row, areKept, commentary, decisions, notCarried }: EntryWriting,
 ): { entries: Entry[]; refusals: readonly string[] } {
-  const { planned, refusals } = planGroups(conversation, target, row, areKept, decisions)
+  const { planned, refusals } = planGroups(conversation, { target, row, areKept, decisions })
   const tools = toolNames(conversation.tools)
   const ids = createCallIds()
   const entries = conversation.messages.flatMap((message, index) => {
@@ -82,7 +82,7 @@ export function writeEntries(
       return Array.isArray(written) ? written.map(entry) : []
     }
     const pieces = writePieces(content, notCarried)
-    if (pieces.length === 0 && content.length > 0) return []
-    return [entry({ role, ...kept(extra), content: pieces })]
+    if (Array.isArray(pieces) && pieces.length === 0 && content.length > 0) return []
+    return [entry({ role, ...kept(extra), content: pieces.length === 0 && !isFromHere(message) ? '' : pieces })]
   }
 }

@@ -20,6 +20,8 @@ export interface KnobRow {
   modes?: true
   /** Other fields that it refuses, or does nothing about, while it thinks. */
   whileThinking?: { sampling?: 'refused' | 'ignored'; forcedTool?: 'refused' }
+  /** Smallest limit of the output, in tokens. */
+  leastOutput?: number
   /** Fields that it refuses always. */
   refuses?: readonly string[]
 }
@@ -64,16 +66,19 @@ export function knobRow({ provider, model }: Target): KnobRow {
 }
 
 function ofOpenai(name: string, provider: string | undefined): KnobRow {
-  const refuses = provider === 'chatgpt' ? { refuses: ['max_output_tokens'] } : {}
+  const limits = {
+    ...(provider === 'chatgpt' && { refuses: ['max_output_tokens'] }),
+    ...((provider === 'openai' || provider === 'azure') && { leastOutput: 16 }),
+  }
   const model = openaiModel(name)
-  if (model === undefined) return { efforts, modes: true, ...refuses }
-  if (!model.reasons) return { efforts: [], never: true, shows: 'none', ...refuses }
+  if (model === undefined) return { efforts, modes: true, ...limits }
+  if (!model.reasons) return { efforts: [], never: true, shows: 'none', ...limits }
   return {
     efforts: model.efforts,
     ...(model.byDefault !== undefined && { byDefault: model.byDefault }),
     shows: 'asked',
     modes: true,
     whileThinking: { sampling: 'refused' },
-    ...refuses,
+    ...limits,
   }
 }

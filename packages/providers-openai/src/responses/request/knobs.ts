@@ -37,6 +37,12 @@ export function writeKnobs(body: Record<string, unknown>, conversation: Conversa
     (effort ?? (thinking === undefined ? row.byDefault : undefined)) === 'none'
   resolveSampling()
   const turnedOff = resolveForcedTool()
+  const least = row.leastOutput ?? 0
+  const most = body['max_output_tokens']
+  if (typeof most === 'number' && most < least) {
+    body['max_output_tokens'] = least
+    notes.push(`${name} takes no limit of the output below ${least} tokens: ${most} became ${least}.`)
+  }
   for (const field of row.refuses ?? []) if (body[field] !== undefined) remove(field, `${name} does not take it`)
   return { report: { asked, sent, effective: effectively(), notes }, refusals }
 
@@ -173,7 +179,7 @@ export function writeKnobs(body: Record<string, unknown>, conversation: Conversa
     const shown = visibility !== undefined ? 'summary' : row.shows === 'asked' ? 'none' : row.shows
     if (asked.visibility === 'none' && shown === 'none') notes.push('Hiding is not turning off: it thinks, and bills, out of sight.')
     return {
-      ...((level !== undefined || thinking !== undefined) && { enabled: true }),
+      ...((level !== undefined || thinking !== undefined || saysEnabled) && { enabled: true }),
       ...(level !== undefined && { effort: level }),
       ...(thinking !== undefined && { budgetTokens: thinking }),
       ...(shown !== undefined && { visibility: shown }),

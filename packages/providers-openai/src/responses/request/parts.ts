@@ -97,8 +97,13 @@ function writePiece(piece: Piece, notCarried: (what: string) => void): unknown[]
   return [{ type: 'input_file', ...(name !== undefined && { filename: name }), ...where, ...extra }]
 }
 
-const audioFormat = (mediaType: string): string => audioNames[subtypeOf(mediaType)] ?? subtypeOf(mediaType)
+const audioFormat = (mediaType: string): string => audioNames.get(subtypeOf(mediaType)) ?? subtypeOf(mediaType)
 
 const subtypeOf = (mediaType: string): string => mediaType.slice(mediaType.indexOf('/') + 1).split(/[+;]/, 1)[0]!
 
-const audioNames: Readonly<Record<string, string>> = { mpeg: 'mp3', 'x-wav': 'wav', wave: 'wav', 'vnd.wave': 'wav' }
+const audioNames = new Map([
+  ['mpeg', 'mp3'],
+  ['x-wav', 'wav'],
+  ['wave', 'wav'],
+  ['vnd.wave', 'wav'],
+])

@@ -4,30 +4,42 @@ import type { Decisions } from './decisions.ts'
 import { groupItems, idOf, isLost, type Group } from './groups.ts'
 import { planPairs } from './pairs.ts'
 import type { ProviderRow } from './providers.ts'
+import { isCompaction, isReference } from './stand-ins.ts'
 
-/** An item that goes back, with the seals that go with it. */
+/** An item of the format, and what has been decided of it. */
 export interface PlannedGroup {
   group: Group
+  /** Index of its message. */
+  message: number
+  /** It goes back. */
+  goes: boolean
+  /** The seals that go with it. */
   seals: readonly Seal[]
-  /** Whether its id means something to the target. */
+  /** Whether the target is the provider that said it, as far as is known. */
+  isOwn: boolean
+  /** Whether its id means something there. */
   withId: boolean
 }
 
 /** Stands for a whole item before the planner, which keeps fields that it does not know. */
 type StandIn = Item & { group?: Group }
 
+export interface GroupPlanning {
+  target: Target
+  row: ProviderRow
+  /** The target keeps its responses, so that an id alone stands for a thought. */
+  areKept: boolean
+  decisions: Decisions
+}
+
 /**
  * Decides of each item of the format as a whole: its parts go or stay together.
  *
- * @param areKept - The target keeps its responses, so that an id alone stands for a thought.
- * @returns By the index of the message; none for messages of others.
+ * @returns What goes back, by the index of the message.
  */
 export function planGroups(
   { messages }: Pick<Conversation, 'messages'>,
-  target: Target,
-  row: ProviderRow,
-  areKept: boolean,
-  decisions: Decisions,
+  { target, row, areKept, decisions }: GroupPlanning,
 ): { planned: ReadonlyMap<number, readonly PlannedGroup[]>; refusals: readonly string[] } {
   const groups = new Map(messages.flatMap((message, index) => (message.role === 'assistant' ? [[index, groupItems(message.items)]] : [])))
   const present = (index: number) => groups.get(index)!.filter((group) => !isLost(group))
@@ -43,13 +55,10 @@ export function planGroups(
   for (const { item, ...decision } of plan.decisions) {
     decisions.add({ ...decision, ...(item !== undefined && { item: present(decision.message)[item]!.at }) })
   }
-  const planned = new Map<number, readonly PlannedGroup[]>()
-  for (const [index, all] of groups) {
-    const message = messages[index] as AssistantMessage
-    const left = (plan.messages[index] as AssistantMessage).items as readonly StandIn[]
-    planned.set(index, planMessage(index, message, all, new Map(left.map((item) => [item.group, item]))))
-  }
-  return { planned, refusals: plan.refusals }
+  const refusals = [...plan.refusals]
+  const planned = new Map([...groups].map(([index, all]) => [index, planMessage(index, all)]))
+  if (row.pairs === true) for (const run of runs()) planPairs(run, { checksIds: areKept && row.checksIds === true, drop })
+  return { planned: new Map([...planned].map(([index, all]) => [index, all.filter(({ goes }) => goes)])), refusals }
 
   function standIn(group: Group, { origin }: AssistantMessage): StandIn {
     if (group.native !== undefined) return { ...group.native, group }
@@ -73,42 +82,47 @@ export function planGroups(
     return areKept && group.type === 'reasoning' && id !== undefined ? [{ kind: 'encrypted', value: id, issuer }] : []
   }
 
-  function planMessage(
-    index: number,
-    { origin }: AssistantMessage,
-    all: readonly Group[],
-    left: ReadonlyMap<Group | undefined, StandIn>,
-  ): PlannedGroup[] {
-    const isTheirs = origin?.provider === undefined || target.provider === undefined || origin.provider === target.provider
-    const gone = new Set<Group>()
-    const drop = (group: Group, reason: string): void => {
-      gone.add(group)
-      decisions.revise({ message: index, item: group.at, action: 'dropped', reason })
-    }
-    for (const group of all) {
-      if (isLost(group)) continue
+  function planMessage(index: number, all: readonly Group[]): PlannedGroup[] {
+    const { origin } = messages[index] as AssistantMessage
+    const isOwn = origin?.provider === undefined || target.provider === undefined || origin.provider === target.provider
+    const left = new Map(((plan.messages[index] as AssistantMessage).items as readonly StandIn[]).map((item) => [item.group, item]))
+    return all.map((group): PlannedGroup => {
       const item = left.get(group)
+      const seals = group.seals.filter((seal) => item?.seals?.some(({ kind, value }) => kind === seal.kind && value === seal.value))
+      const one: PlannedGroup = { group, message: index, goes: item !== undefined, seals, isOwn, withId: isOwn }
       if (item === undefined) {
-        gone.add(group)
-        if (!decisions.has(index, group.at)) decisions.add({ message: index, item: group.at, action: 'dropped', reason: whyNothing() })
-      } else if (item.type === 'native') {
-        const sealed = group.seals.length > 0
-        if (sealed && (item.seals?.length ?? 0) < group.seals.length) drop(group, 'what it says is sealed, and another one can read it')
-        else if (!isTheirs) drop(group, `a tool or an item of ${origin!.provider} alone`)
-      } else if (group.type === 'reasoning' && row.contentOnly === true && item.type === 'block' && item.text === '') {
-        drop(group, `it has no text: ${row.rule.because}`)
+        if (!isLost(group) && !decisions.has(index, group.at)) drop(one, `nothing is left of it but an id: ${row.rule.because}`)
+      } else if (item.type === 'native') planNative(one, origin?.provider)
+      else if (row.contentOnly === true && item.type === 'block' && item.channel === 'reasoning' && item.text === '') {
+        drop(one, `it has no text: ${row.rule.because}`)
       }
-    }
-    const bare = row.pairs === true ? planPairs(all, { gone, drop, ids: isTheirs, areKept }) : new Set<Group>()
-    return all.flatMap((group): PlannedGroup[] => {
-      const item = left.get(group)
-      if (isLost(group) || gone.has(group) || item === undefined) return []
-      const seals = group.seals.filter((seal) => item.seals?.some(({ kind, value }) => kind === seal.kind && value === seal.value))
-      return [{ group, seals, withId: isTheirs && !bare.has(group) }]
+      return one
     })
   }
 
-  function whyNothing(): string {
-    return `nothing is left of it but an id, and nobody has kept what it stands for: ${row.rule.because}`
+  function planNative(one: PlannedGroup, provider: string | undefined): void {
+    const { group, message, seals, isOwn } = one
+    if (seals.length < group.seals.length) drop(one, 'what it says is sealed, and not for the target')
+    else if (!isOwn) drop(one, `${provider} alone knows it`)
+    const value = group.native?.value
+    if (one.goes || !(isReference(value) || isCompaction(value))) return
+    refusals.push(
+      `Message ${message} has a part of the conversation in a form that ${provider ?? 'its issuer'} alone can read. Give the messages themselves.`,
+    )
+  }
+
+  function drop(one: PlannedGroup, reason: string): void {
+    one.goes = false
+    decisions.revise({ message: one.message, item: one.group.at, action: 'dropped', reason })
+  }
+
+  /** What the model wrote in a row, also where it is kept as several messages. */
+  function runs(): PlannedGroup[][] {
+    const found: PlannedGroup[][] = []
+    for (const [index, all] of planned) {
+      if (planned.has(index - 1)) found.at(-1)!.push(...all)
+      else found.push([...all])
+    }
+    return found
   }
 }

@@ -32,7 +32,7 @@ export function planRequest(conversation: Conversation, target: Target, config: 
   if (row.steps === true && mayThink(conversation, target)) entries = addEmptyReasoning(entries, row.rule.because, decisions)
   return {
     messages: entries.map(({ item }) => item),
-    decisions: decisions.list,
+    decisions: decisions.list(),
     refusals: [...refusals, ...findRefusals(conversation, entries, target, row)],
     instructions,
     notCarried: [...lost],

@@ -11,6 +11,8 @@ export interface ProviderRow {
   forgets?: string
   /** A thought goes with what it led to, and what it led to with it. */
   pairs?: true
+  /** The id of a thought and the ids of what it led to are looked up together, where they are kept. */
+  checksIds?: true
   /** Each call wants an output, each output a call. */
   answers?: true
   /** Outputs stand right behind the calls of their step, and each step has its reasoning, be it empty. */
@@ -39,7 +41,7 @@ const openai: ProviderRow = {
 
 /** As the pages and recorded answers of these providers have it. */
 const rows: readonly Listed[] = [
-  { providers: ['openai', 'azure'], ...openai, keeps: true },
+  { providers: ['openai', 'azure'], ...openai, keeps: true, checksIds: true },
   { providers: ['copilot'], ...openai },
   {
     providers: ['chatgpt'],
@@ -60,6 +62,7 @@ const rows: readonly Listed[] = [
       text: 'always',
       sealed: 'always',
       ownTextOnly: true,
+      boundTo: ['provider', 'model', 'upstream'],
       because: 'OpenRouter hands reasoning back to the model that wrote it',
     },
     forgets: 'OpenRouter keeps no responses',

@@ -24,7 +24,7 @@ export function readResponsesRequest(body: unknown, config: { commentary: boolea
   const { model, input, instructions, tools } = body
   const issuer: Issuer = { ...(isText(model) && { model }), ...source, wire: WIRE }
   const knobs = readKnobs(body.reasoning)
-  const isList = Array.isArray(input)
+  const isList = Array.isArray(input) && input.length > 0
   return {
     ...(isText(model) && { model }),
     origin: issuer,

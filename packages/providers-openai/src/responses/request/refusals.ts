@@ -1,7 +1,7 @@
 import type { Conversation, Piece, Target } from '@reason/core/conversation'
-import { isLoose, isText } from '@reason/core/wire-kit'
 import type { Entry } from './entries.ts'
 import { kept } from './extra.ts'
+import { isReference } from './stand-ins.ts'
 import type { ProviderRow } from './providers.ts'
 
 /** Why the provider would refuse the list, or not know what it speaks of. */
@@ -42,31 +42,25 @@ function keptElsewhere(
 ): string[] {
   const fields = kept(extra)
   const named = earlierFields.filter((field) => isSaid(fields[field]))
-  const references = entries.filter(({ item }) => isReference(item))
   const isElsewhere = origin?.provider !== undefined && target.provider !== undefined && origin.provider !== target.provider
   if (isElsewhere) {
     const files = messages.flatMap((message) => (message.role === 'assistant' ? [] : message.content)).filter(isFile)
     return [
       ...named.map((field) => `${field} is about something that ${origin!.provider} keeps, and ${target.provider} cannot find.`),
-      ...references.map(
-        ({ message }) => `Message ${message} refers to an item that ${origin!.provider} keeps, and ${target.provider} cannot find.`,
-      ),
       ...(files.length === 0
         ? []
         : [`A file is given by an id that ${origin!.provider} knows, and ${target.provider} does not. Give its content.`]),
     ]
   }
   if (forgets === undefined) return []
-  const wanted = [...named.filter((field) => field !== 'prompt'), ...references.map(() => 'item_reference')]
-  return [...new Set(wanted)].map((field) => `${field} cannot be gone on from: ${forgets}. Give the messages themselves.`)
+  const refers = entries.some(({ item }) => isReference(item))
+  const wanted = [...named.filter((field) => field !== 'prompt'), ...(refers ? ['item_reference'] : [])]
+  return wanted.map((field) => `${field} cannot be gone on from: ${forgets}. Give the messages themselves.`)
 }
 
 /** Fields that stand for messages. */
 const earlierFields = ['previous_response_id', 'conversation', 'prompt'] as const
 
 const isSaid = (value: unknown): boolean => value !== undefined && value !== null
-
-const isReference = (item: unknown): boolean =>
-  isLoose(item) && isText(item.id) && (item.type === 'item_reference' || (Object.keys(item).length === 1 && item.type === undefined))
 
 const isFile = (piece: Piece): boolean => 'source' in piece && piece.source.type === 'id'

@@ -25,7 +25,8 @@ export function writeModelItem(planned: PlannedGroup, writing: ItemWriting): unk
   return group.type === 'reasoning' ? writeReasoning(planned, writing) : writeMessage(planned, writing)
 }
 
-function writeReasoning({ group, seals, withId }: PlannedGroup, { contentOnly }: ItemWriting): Loose {
+function writeReasoning(planned: PlannedGroup, { contentOnly }: ItemWriting): Loose {
+  const { group, seals } = planned
   const { layout, blocks } = group
   const texts = blocks.filter(({ kind, text }) => kind !== 'hidden' || text !== '')
   const asContent = contentOnly && seals.length === 0 && texts.every(({ kind }) => kind === 'summary')
@@ -39,22 +40,22 @@ function writeReasoning({ group, seals, withId }: PlannedGroup, { contentOnly }:
   const sealed = Object.fromEntries(seals.map(({ kind, value }) => [sealFields[kind] ?? 'encrypted_content', value]))
   if (layout !== undefined) {
     return {
-      ...fieldsOf(group, withId),
+      ...fieldsOf(planned),
       ...((layout.summary !== undefined || summary.length > 0) && { summary }),
       ...((layout.content !== undefined || content.length > 0) && { content }),
       ...sealed,
     }
   }
   // Even an empty summary is missed where there is none. A status is refused.
-  return { ...without(fieldsOf(group, withId), ['status']), summary, ...(content.length > 0 && { content }), ...sealed }
+  return { ...without(fieldsOf(planned), ['status']), summary, ...(content.length > 0 && { content }), ...sealed }
 }
 
-function writeMessage({ group, withId }: PlannedGroup, { commentary }: ItemWriting): Loose {
-  const { layout, blocks, annotations } = group
-  const fields = fieldsOf(group, withId)
+function writeMessage(planned: PlannedGroup, { commentary }: ItemWriting): Loose {
+  const { layout, blocks, annotations } = planned.group
+  const fields = fieldsOf(planned)
   if (layout?.plain === true && blocks.length === 1) return { ...fields, role: 'assistant', content: blocks[0]!.text }
   const content = writeParts(blocks, layout?.content, 'output_text').map((part, index) => {
-    const found = annotations?.get(index)
+    const found = planned.isOwn ? annotations?.get(index) : undefined
     return found === undefined ? part : { ...(part as Loose), annotations: found }
   })
   if (layout !== undefined) return { ...fields, role: 'assistant', content }
@@ -64,11 +65,11 @@ function writeMessage({ group, withId }: PlannedGroup, { commentary }: ItemWriti
   return { ...status, ...fields, ...phase, role: 'assistant', content }
 }
 
-function writeCall({ group, withId }: PlannedGroup, { callId, toolName }: ItemWriting): Loose {
-  const { layout } = group
-  const { name, arguments: text, contentType } = group.call!
+function writeCall(planned: PlannedGroup, { callId, toolName }: ItemWriting): Loose {
+  const { layout, call } = planned.group
+  const { name, arguments: text, contentType } = call!
   const field = (layout?.type ?? (contentType === 'custom' ? 'custom_tool_call' : '')) === 'custom_tool_call' ? 'input' : 'arguments'
-  const fields = fieldsOf(group, withId)
+  const fields = fieldsOf(planned)
   if (layout !== undefined) {
     const isAsItWas = layout.noArguments === true ? text === '' : field in layout.fields && asText(layout.fields[field]) === text
     return { ...fields, call_id: callId, name, ...(!isAsItWas && { [field]: text }) }
@@ -96,10 +97,10 @@ const writtenTypes: Readonly<Record<Exclude<Group['type'], 'other'>, string>> = 
 }
 
 /** Everything but what the item says. */
-function fieldsOf({ type, layout, announced, call }: Group, withId: boolean): Record<string, unknown> {
+function fieldsOf({ group: { type, layout, announced, call }, isOwn, withId }: PlannedGroup): Record<string, unknown> {
   const fields = layout?.fields ?? {
     type: call?.contentType === 'custom' ? 'custom_tool_call' : writtenTypes[type as Exclude<Group['type'], 'other'>],
-    ...Object.fromEntries(repeated.flatMap((field) => (announced?.[field] === undefined ? [] : [[field, announced[field]]]))),
+    ...(isOwn && Object.fromEntries(repeated.flatMap((field) => (announced?.[field] === undefined ? [] : [[field, announced[field]]])))),
   }
   return withId ? { ...fields } : without(fields, ['id'])
 }

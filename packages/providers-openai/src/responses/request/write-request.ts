@@ -1,6 +1,5 @@
 import { ReasonError, type WrittenRequest } from '@reason/core'
 import type { Conversation, ReplayPlan, Target } from '@reason/core/conversation'
-import { isText } from '@reason/core/wire-kit'
 import { openaiModel } from '../../shared/openai-models.ts'
 import { WIRE } from '../wire.ts'
 import { isFromHere, kept } from './extra.ts'
@@ -51,13 +50,13 @@ export function writeResponsesRequest(conversation: Conversation, to: Target, co
 /** A target is one of this format, whatever it says. */
 const toWire = (target: Target): Target => ({ ...target, wire: WIRE })
 
-function writeInput(body: Record<string, unknown>, { messages }: Conversation, plan: RequestPlan): void {
-  const last = messages.at(-1)
+function writeInput(body: Record<string, unknown>, conversation: Conversation, plan: RequestPlan): void {
+  const last = conversation.messages.at(-1)
   const [piece, ...more] = last?.role === 'user' ? last.content : []
   const isOne = plan.messages.length === 1 && piece?.type === 'text' && more.length === 0
   // A question that was a bare string.
   if (typeof body['input'] === 'string' && isOne && piece.text === body['input']) return
-  if (messages.length > 0 || isText(body['input'])) body['input'] = plan.messages
+  if (plan.messages.length > 0 || typeof body['input'] === 'string' || !isFromHere(conversation)) body['input'] = plan.messages
 }
 
 /** A request that comes from elsewhere is complete in itself: nothing has to be kept for the next one. */
