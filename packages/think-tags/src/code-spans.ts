@@ -13,8 +13,11 @@ import type { TagChannel } from './writer.ts'
  */
 export interface CodeSpans {
   isWatching(channel: TagChannel): boolean
-  /** A new block of reasoning is a text of its own. */
-  beginReasoning(): void
+  /**
+   * A new block of reasoning is a text of its own.
+   * @param inDoubt - It could as well be an answer, so that code counts in it as in one.
+   */
+  beginReasoning(inDoubt: boolean): void
   read(channel: TagChannel, text: string, from: number, to: number): void
   /**
    * What a delimiter at this place is. `limit`: a delimiter, because the span is too long to wait for its end.
@@ -26,7 +29,11 @@ export interface CodeSpans {
   resume(piece: string | undefined): { text: string; limit: boolean } | undefined
 }
 
-export function createCodeSpans({ codeAware, codeAwareReasoning, maxHeldChars }: Config): CodeSpans {
+export function createCodeSpans({
+  codeAware,
+  codeAwareReasoning,
+  maxHeldChars,
+}: Pick<Config, 'codeAware' | 'codeAwareReasoning' | 'maxHeldChars'>): CodeSpans {
   const markdown: Record<TagChannel, Markdown | undefined> = { answer: codeAware ? newMarkdown() : undefined, reasoning: undefined }
   const kept = createHeldText()
   /** The span that may close, and a copy of it that looks ahead. */
@@ -34,8 +41,8 @@ export function createCodeSpans({ codeAware, codeAwareReasoning, maxHeldChars }:
 
   return {
     isWatching: (channel) => markdown[channel] !== undefined,
-    beginReasoning() {
-      if (codeAwareReasoning) markdown.reasoning = newMarkdown()
+    beginReasoning(inDoubt) {
+      markdown.reasoning = codeAwareReasoning || (inDoubt && codeAware) ? newMarkdown() : undefined
     },
     read(channel, text, from, to) {
       const here = markdown[channel]

@@ -6,33 +6,9 @@ import { isLineEnd, isWhitespace, no, undecided } from './matcher.ts'
 import type { Protocol } from './protocol.ts'
 import type { Scanner } from './scanner.ts'
 import type { DecidedStart } from './start.ts'
+import { isReasoning, keptBackIn, letsTextOut, type State } from './states.ts'
 import { isWrapper, type Delimiter, type Table } from './tables.ts'
 import { createWriter, type TagChannel } from './writer.ts'
-
-/**
- * Splits tagged text:
- *
- *     echo ──text──▶ inside ──closer──▶ lead ──text──▶ answer
- *       └──opener──▶ label ▲ │                 │              │
- *                      └───┘ ├──────────────◀── opener ◀──────┘
- *                            └──tool opener──▶ tool ──its end──▶ answer
- *
- *     echo        began in reasoning, only whitespace so far: an opener here is an echo of the prompt's, and a wrapper of the answer
- *                 tells that there is no reasoning
- *     label       right behind an opener, where its label may stand
- *     inside      in reasoning
- *     doubt       behind a call that cut reasoning off, or a closer of nothing: a closer makes it reasoning, an opener answer
- *     candidate   behind a closer that counts only if it turns out to be the last one
- *     lead        in an answer that has had only whitespace, where it matters whether it has
- *     answer      in an answer;  wrapped: in one whose wrapper is open
- *     tool        in the text of a tool call
- *     rest        answer to the end;  verbatim: the same, to the letter
- *     quoted      in front of a delimiter that is text if the code span around it closes
- *
- * The network may cut a delimiter anywhere, so each push holds the longest tail that could still grow into one of those
- * that are legal in the state (tables.ts).
- */
-type State = 'echo' | 'label' | 'inside' | 'doubt' | 'candidate' | 'lead' | 'answer' | 'wrapped' | 'tool' | 'rest' | 'verbatim' | 'quoted'
 
 /** Longest text that is read in one go. Steps that put text together again copy this much at most, however long the piece is. */
 const windowChars = 65_536
@@ -40,6 +16,17 @@ const windowChars = 65_536
 /** Longer than most delimiters, and not by much. */
 const shortStep = 128
 
+/**
+ * Splits tagged text (states.ts says what the names mean):
+ *
+ *     echo ──text──▶ inside ──closer──▶ lead ──text──▶ answer
+ *       └──opener──▶ label ▲ │                 │              │
+ *                      └───┘ ├──────────────◀── opener ◀──────┘
+ *                            └──tool opener──▶ tool ──its end──▶ answer
+ *
+ * The network may cut a delimiter anywhere, so each push holds the longest tail that could still grow into one of those
+ * that are legal in the state (tables.ts).
+ */
 export function createTagMachine(protocol: Protocol, start: DecidedStart): Splitter {
   const { config, tables, label, drop, hasLead, hasEcho } = protocol
   const { maxHeldChars } = config
@@ -101,7 +88,7 @@ export function createTagMachine(protocol: Protocol, start: DecidedStart): Split
     end,
     decide,
     isUndecided: () => state === 'doubt' && writer.deferredChars() !== 0,
-    state: (): JsonValue => ({ block: isReasoning() ? 'open' : interrupted ? 'interrupted' : 'closed' }),
+    state: (): JsonValue => ({ block: isReasoning(state) ? 'open' : interrupted ? 'interrupted' : 'closed' }),
   }
 
   function push(piece: string): readonly Part[] {
@@ -127,7 +114,7 @@ export function createTagMachine(protocol: Protocol, start: DecidedStart): Split
       readAsAnswer('')
       readOn('', true)
     }
-    if (isReasoning()) endUnclosed()
+    if (isReasoning(state)) endUnclosed()
     else writer.settle('none')
     writer.finish('end-of-stream')
     return take()
@@ -139,9 +126,7 @@ export function createTagMachine(protocol: Protocol, start: DecidedStart): Split
   }
 
   function take(): readonly Part[] {
-    const inside =
-      state === 'inside' || state === 'answer' || state === 'wrapped' || state === 'tool' || state === 'rest' || state === 'verbatim'
-    const open = inside && held === '' && writer.passesThrough() && !code.isWatching(writer.channel())
+    const open = letsTextOut(state) && held === '' && writer.passesThrough() && !code.isWatching(writer.channel())
     passing = open ? table.scanner : undefined
     passingBlock = writer.block()
     passingChannel = writer.channel()
@@ -356,6 +341,7 @@ export function createTagMachine(protocol: Protocol, start: DecidedStart): Split
       case 'late-close':
         writer.warn('orphan-close')
         writer.text(tag)
+        code.read('answer', tag, 0, tag.length)
         return
       case 'wrapper':
       case 'service':
@@ -385,7 +371,7 @@ export function createTagMachine(protocol: Protocol, start: DecidedStart): Split
   }
 
   function close(tag: string): void {
-    if (!isReasoning()) closeOrphan(tag)
+    if (!isReasoning(state)) closeOrphan(tag)
     else if (depth > 1) {
       depth--
       writer.text(tag)
@@ -435,7 +421,7 @@ export function createTagMachine(protocol: Protocol, start: DecidedStart): Split
 
   function openTool(tag: string): void {
     if (state === 'doubt' && writer.block() === -1) return readAsAnswer(tag)
-    const inReasoning = isReasoning()
+    const inReasoning = isReasoning(state)
     writer.settle(inReasoning ? drop.beforeClose : 'none')
     writer.finish('tool', tag)
     writer.commit()
@@ -464,8 +450,8 @@ export function createTagMachine(protocol: Protocol, start: DecidedStart): Split
   /** Keeps text of which nobody knows whether it is reasoning. Until it is taken back, it is. */
   function doubt(): void {
     writer.defer()
-    beginBlock()
     orphaned = true
+    beginBlock()
     doubtLine = line && { ...line }
     enter('doubt')
   }
@@ -539,7 +525,7 @@ export function createTagMachine(protocol: Protocol, start: DecidedStart): Split
     writer.begin('reasoning')
     pair = tables.anyPair
     depth = 1
-    code.beginReasoning()
+    code.beginReasoning(orphaned)
   }
 
   function answerState(): State {
@@ -549,23 +535,11 @@ export function createTagMachine(protocol: Protocol, start: DecidedStart): Split
   function enter(next: State): void {
     state = next
     if (next !== 'label' && next !== 'quoted') table = next === 'inside' ? tables.inside[pair]! : tables[next]
-    writer.keepBack(
-      next === 'lead' || next === 'echo' || next === 'doubt'
-        ? 'all'
-        : next === 'inside' || next === 'label' || next === 'candidate'
-          ? drop.beforeClose
-          : (next === 'answer' || next === 'wrapped') && config.trim.has('beforeOpen')
-            ? 'all'
-            : 'none',
-    )
+    writer.keepBack(keptBackIn(next, config, drop))
   }
 
   function mark(tag: string): void {
     writer.markup(tag, 'delimiter')
-  }
-
-  function isReasoning(): boolean {
-    return state === 'echo' || state === 'label' || state === 'inside' || state === 'doubt' || state === 'candidate'
   }
 
   function endUnclosed(): void {

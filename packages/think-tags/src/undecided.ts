@@ -1,4 +1,5 @@
 import { noParts, type Part, type Splitter } from '@reason/core'
+import { createCodeSpans } from './code-spans.ts'
 import { createHeldText } from './held-text.ts'
 import { newLine, readLine } from './lines.ts'
 import { isLineEnd, isWhitespace } from './matcher.ts'
@@ -33,13 +34,15 @@ export function createUndecidedSplitter(
   /** Everything that waits is whitespace. */
   let isBlank = true
   const line = config.markerLine && newLine()
+  /** Whichever of the two the text is: in code that counts there, a delimiter tells nothing. */
+  const code = createCodeSpans({ ...config, codeAware: config.codeAware || config.codeAwareReasoning })
 
   return {
     push,
     end,
     decide,
     isUndecided() {
-      return decided === undefined ? waiting.length() + tail.length > 0 : (decided.isUndecided?.() ?? false)
+      return decided === undefined ? holds() : (decided.isUndecided?.() ?? false)
     },
     state: () => decided?.state?.() ?? null,
   }
@@ -56,12 +59,20 @@ export function createUndecidedSplitter(
 
   function decide(): readonly Part[] {
     if (decided !== undefined) return decided.decide?.('timeout') ?? noParts
-    if (waiting.length() + tail.length === 0) return noParts
-    return [warning('fallback'), ...start({ channel: config.onHoldLimit, orphaned: false }, tail)]
+    if (!holds()) return noParts
+    const rest = code.isWaiting ? code.resume(undefined)!.text : tail
+    return [warning('fallback'), ...start({ channel: config.onHoldLimit, orphaned: false }, rest)]
+  }
+
+  function holds(): boolean {
+    return waiting.length() + tail.length > 0
   }
 
   function search(piece: string, final: boolean): readonly Part[] {
-    const text = tail + piece
+    const resumed = code.isWaiting ? code.resume(final ? undefined : piece) : { text: tail + piece }
+    tail = ''
+    if (resumed === undefined) return noParts
+    const { text } = resumed
     let done = 0
     for (let from = 0; ;) {
       const { at: found, index } = scanner.search(text, from, final)
@@ -76,7 +87,9 @@ export function createUndecidedSplitter(
         return noParts
       }
       const began = startBefore(delimiters[index]!.kind, text.charCodeAt(found))
-      if (began !== undefined) {
+      const verdict = began === undefined ? 'text' : code.judge('answer', text, found, final)
+      if (verdict === 'wait') return noParts
+      if (began !== undefined && verdict !== 'text') {
         const rest = text.slice(found)
         // Only news where the start was believed to be known.
         return began.orphaned && options.isAnswer ? [warning('orphan-reclassified'), ...start(began, rest)] : start(began, rest)
@@ -103,6 +116,7 @@ export function createUndecidedSplitter(
 
   function stash(piece: string): void {
     waiting.add(piece)
+    code.read('answer', piece, 0, piece.length)
     if (line !== undefined) readLine(line, piece, 0, piece.length)
     for (let at = 0; isBlank && at < piece.length; at++) isBlank = isWhitespace(piece.charCodeAt(at))
   }

@@ -95,6 +95,8 @@ export const modes: Record<string, ThinkTagsOptions> = {
   'code in the answer': { codeAware: true, ...tools },
   'code in both, with a small limit': { codeAware: true, codeAwareReasoning: true, maxHeldChars: 12, startsInReasoning: true },
   'code and an unknown start': { codeAware: true, codeAwareReasoning: true, startsInReasoning: 'hold' },
+  'code in the answer and an unknown start': { codeAware: true, startsInReasoning: 'hold', ...tools },
+  'code in the answer and orphans that reclassify, with a small limit': { codeAware: true, orphanClose: 'reclassify', maxHeldChars: 12 },
   'any case': { caseInsensitive: true },
   'any spelling': { caseInsensitive: true, tagAttributes: true, tagWhitespace: true, maxTagChars: 40 },
   aliases: { startTag: ['<think>', '<thinking>', '<think>\n'], endTag: ['</think>', '</thinking>', '\n</think>\n<answer>\n'] },
