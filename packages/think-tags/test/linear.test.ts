@@ -11,6 +11,10 @@ const suspects = [
   'unclosed is answer',
   'a start in reasoning with trimming',
   'code in the answer',
+  'code in the answer and an unknown start',
+  'tools that end in doubt, with much else',
+  'tools that end in doubt, and an answer at the limit',
+  'an empty start',
   'any spelling',
   'the last marker within a limit',
 ]
