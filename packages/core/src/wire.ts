@@ -86,6 +86,9 @@ export interface WireFormat {
   replay?(conversation: Conversation, target: Target): ReplayPlan
 }
 
+/** A format that does requests as well as responses. */
+export type FullWireFormat = WireFormat & Required<Pick<WireFormat, 'readRequest' | 'writeRequest' | 'replay'>>
+
 export interface WrittenRequest {
   body: Record<string, unknown>
   plan: ReplayPlan

@@ -5,7 +5,7 @@ import { deepseek, openai, user, wire, type Fields } from './responses-request.t
 
 const of = (provider: string, model: string): Target => ({ provider, wire: 'openai-responses', model })
 const write = (knobs: Knobs, target: Target, more: Partial<Conversation> = {}) =>
-  wire.writeRequest!({ messages: [user('q')], knobs, ...more }, target)
+  wire.writeRequest({ messages: [user('q')], knobs, ...more }, target)
 const sent = (knobs: Knobs, target: Target) => write(knobs, target).body.reasoning
 
 describe('what is asked for, sent and done', () => {
@@ -149,25 +149,25 @@ describe('what cannot stand beside reasoning', () => {
 
 describe('from a request to another target', () => {
   const reasoning = { effort: 'xhigh', summary: 'concise', context: 'all_turns', mode: 'pro' }
-  const conversation = wire.readRequest!({ model: 'gpt-5.6', input: 'q', reasoning })
+  const conversation = wire.readRequest({ model: 'gpt-5.6', input: 'q', reasoning })
 
   test('context and mode go to whom knows them', () => {
-    expect(wire.writeRequest!(conversation, of('openai', 'gpt-5.6')).body.reasoning).toEqual(reasoning)
-    const { body, knobs } = wire.writeRequest!(conversation, deepseek)
+    expect(wire.writeRequest(conversation, of('openai', 'gpt-5.6')).body.reasoning).toEqual(reasoning)
+    const { body, knobs } = wire.writeRequest(conversation, deepseek)
     expect(body.reasoning).toEqual({ effort: 'high' })
     expect(knobs.notes).toContain('deepseek deepseek-v4-flash has no context, mode of reasoning: left out.')
   })
 
   test('nothing goes to a model that does not reason', () => {
-    expect(wire.writeRequest!(conversation, of('openai', 'gpt-4o')).body).not.toHaveProperty('reasoning')
+    expect(wire.writeRequest(conversation, of('openai', 'gpt-4o')).body).not.toHaveProperty('reasoning')
   })
 
   test('on and off of OpenRouter stay as they are there, and are efforts elsewhere', () => {
-    const read = (enabled: boolean) => wire.readRequest!({ model: 'gpt-5.1', input: 'q', reasoning: { enabled } })
-    expect(wire.writeRequest!(read(false), of('openrouter', 'm')).body.reasoning).toEqual({ enabled: false })
-    expect(wire.writeRequest!(read(true), of('openrouter', 'm')).body.reasoning).toEqual({ enabled: true })
-    expect(wire.writeRequest!(read(false), of('openai', 'gpt-5.1')).body.reasoning).toEqual({ effort: 'none' })
-    expect(wire.writeRequest!(read(true), of('openai', 'gpt-5.1')).body.reasoning).toEqual({ effort: 'medium' })
+    const read = (enabled: boolean) => wire.readRequest({ model: 'gpt-5.1', input: 'q', reasoning: { enabled } })
+    expect(wire.writeRequest(read(false), of('openrouter', 'm')).body.reasoning).toEqual({ enabled: false })
+    expect(wire.writeRequest(read(true), of('openrouter', 'm')).body.reasoning).toEqual({ enabled: true })
+    expect(wire.writeRequest(read(false), of('openai', 'gpt-5.1')).body.reasoning).toEqual({ effort: 'none' })
+    expect(wire.writeRequest(read(true), of('openai', 'gpt-5.1')).body.reasoning).toEqual({ effort: 'medium' })
   })
 })
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { openaiResponses } from '../src/index.ts'
 import { roundTrip, wire, type Fields } from './responses-request.ts'
 
-const read = (body: Fields) => wire.readRequest!(body)
+const read = (body: Fields) => wire.readRequest(body)
 
 describe('a request as a conversation', () => {
   test('a string is what the user says', () => {
@@ -51,7 +51,7 @@ describe('a request as a conversation', () => {
 
   test('what it holds is taken for what it is addressed to', () => {
     const body = { model: 'mine', input: [{ type: 'reasoning', summary: [], encrypted_content: 'E' }] }
-    const { origin, messages } = wire.readRequest!(body, { provider: 'azure', model: 'gpt-5' })
+    const { origin, messages } = wire.readRequest(body, { provider: 'azure', model: 'gpt-5' })
     const issuer = { provider: 'azure', model: 'gpt-5', wire: 'openai-responses' }
     expect(origin).toEqual(issuer)
     expect(messages[0]).toMatchObject({ origin: issuer, items: [{}, { kind: 'hidden', seals: [{ value: 'E', issuer }] }] })
@@ -128,15 +128,17 @@ describe('a request as a conversation', () => {
   test('messages of the phase commentary are that channel where it is asked for', () => {
     const input = [{ type: 'message', role: 'assistant', phase: 'commentary', content: [{ type: 'output_text', text: 'soon' }] }]
     const channels = (commentary: 'answer' | 'commentary') =>
-      openaiResponses({ commentary }).readRequest!({ input }).messages.flatMap((message) =>
-        message.role === 'assistant' ? message.items.flatMap((item) => (item.type === 'block' ? [item.channel] : [])) : [],
-      )
+      openaiResponses({ commentary })
+        .readRequest({ input })
+        .messages.flatMap((message) =>
+          message.role === 'assistant' ? message.items.flatMap((item) => (item.type === 'block' ? [item.channel] : [])) : [],
+        )
     expect(channels('answer')).toEqual(['answer'])
     expect(channels('commentary')).toEqual(['commentary'])
   })
 
   test.each([[null], [[]], ['text'], [1], [undefined]])('%j is no body', (body) => {
-    expect(() => wire.readRequest!(body)).toThrow(TypeError)
+    expect(() => wire.readRequest(body)).toThrow(TypeError)
   })
 })
 

@@ -31,7 +31,7 @@ const rows = (shared === undefined ? '' : readFileSync(sharedPath('captures', 'i
 const byId = new Map(rows.map((row) => [row.id, row]))
 const bodyOf = ({ request }: Row) => JSON.parse(readFileSync(sharedPath('captures', request!), 'utf8')) as Fields
 const targetOf = (row: Row): Target => ({ provider: row.provider, wire: 'openai-responses', model: bodyOf(row).model as string })
-const written = (row: Row) => wire.writeRequest!(wire.readRequest!(bodyOf(row)), targetOf(row))
+const written = (row: Row) => wire.writeRequest(wire.readRequest(bodyOf(row)), targetOf(row))
 
 describe.skipIf(shared === undefined)(`recorded requests, read and written for the same target (${sharedMissing})`, () => {
   const requests = rows.filter(({ request }) => request !== undefined)
@@ -47,7 +47,7 @@ describe.skipIf(shared === undefined)(`recorded requests, read and written for t
 
   test.each(requests.filter(({ status }) => status === 200))('$id, for a provider that nobody knows', (row) => {
     const target: Target = { wire: 'openai-responses', model: bodyOf(row).model as string }
-    expect(wire.writeRequest!(wire.readRequest!(bodyOf(row)), target).body).toEqual(bodyOf(row))
+    expect(wire.writeRequest(wire.readRequest(bodyOf(row)), target).body).toEqual(bodyOf(row))
   })
 
   test('a thought whose message has lost its id was refused, and is left out', () => {
@@ -83,7 +83,7 @@ describe.skipIf(shared === undefined)(`recorded conversations, continued (${shar
       const asked = bodyOf(row).model as string
       const model = name === 'no name' ? {} : { model: name === 'the name that answered' ? row.model : asked }
       const message = messageOf(read(row), { provider: row.provider, wire: 'openai-responses', ...model })
-      const { body, plan } = wire.writeRequest!(follow(row, next, message), targetOf(next))
+      const { body, plan } = wire.writeRequest(follow(row, next, message), targetOf(next))
       expect(plan.refusals).toEqual([])
       const [ours, theirs] = [itemsIn(body), itemsIn(bodyOf(next))].map((items) => items.map(essence))
       switch (row.conversation!.next_replays) {
@@ -112,8 +112,8 @@ function read({ provider, model, file, format }: Row): Result {
 
 /** The next request, with our message in the place of the recorded one. */
 function follow(row: Row, next: Row, message: AssistantMessage): Conversation {
-  const before = wire.readRequest!(bodyOf(row))
-  const after = wire.readRequest!(bodyOf(next))
+  const before = wire.readRequest(bodyOf(row))
+  const after = wire.readRequest(bodyOf(next))
   const rest = after.messages.slice(before.messages.length)
   const known = new Set(message.items.flatMap((item) => (item.type === 'tool-call' ? [item.id] : [])))
   // Some clients give calls names of their own; then outputs answer them in their order.

@@ -110,7 +110,7 @@ describe('for whom else', () => {
       { type: 'function_call', call_id: 'c', name: 'f', arguments: '{}' },
       { type: 'function_call_output', call_id: 'c', output: '1' },
     ])
-    expect(wire.replay!(conversation, target).decisions).toMatchObject([{ message: 1, item: 1, action: 'dropped' }])
+    expect(wire.replay(conversation, target).decisions).toMatchObject([{ message: 1, item: 1, action: 'dropped' }])
   })
 
   test('another provider gets no item of the tools of the first, nor its words', () => {
@@ -124,9 +124,9 @@ describe('for whom else', () => {
 
   test('a request that names no provider is taken for one of the target, as long as the model is the same', () => {
     const body = { model: 'gpt-5', store: false, input: [{ role: 'user', content: 'q' }, reasoning('rs_1'), message('msg_1')] }
-    expect(types(inputOf(wire.readRequest!(body)))).toEqual(['user', 'reasoning', 'message'])
-    expect(types(inputOf(wire.readRequest!(body), { ...openai, model: 'gpt-5-mini' }))).toEqual(['user', 'message'])
-    expect(types(inputOf(wire.readRequest!(body, { provider: 'azure' })))).toEqual(['user', 'message'])
+    expect(types(inputOf(wire.readRequest(body)))).toEqual(['user', 'reasoning', 'message'])
+    expect(types(inputOf(wire.readRequest(body), { ...openai, model: 'gpt-5-mini' }))).toEqual(['user', 'message'])
+    expect(types(inputOf(wire.readRequest(body, { provider: 'azure' })))).toEqual(['user', 'message'])
   })
 
   test.each(['', ' ', 'gAAAAABo1', 'A'.repeat(33)])('a seal that is damaged (%j) goes nowhere', (value) => {
@@ -267,7 +267,7 @@ describe('what the provider keeps', () => {
 
   test('an earlier response is gone on from where it is kept', () => {
     const body = { model: 'gpt-5', previous_response_id: 'resp_1', input: [{ type: 'function_call_output', call_id: 'c', output: '1' }] }
-    expect(wire.writeRequest!(wire.readRequest!(body, { provider: 'openai' }), openai).body).toEqual(body)
+    expect(wire.writeRequest(wire.readRequest(body, { provider: 'openai' }), openai).body).toEqual(body)
   })
 
   test.each<[string, Fields, Target, RegExp]>([
@@ -286,8 +286,8 @@ describe('what the provider keeps', () => {
       /Give its content/,
     ],
   ])('%s: refused', (_, body, target, reason) => {
-    const conversation = wire.readRequest!({ model: 'gpt-5', input: [{ role: 'user', content: 'q' }], ...body }, { provider: 'openai' })
-    expect(() => wire.writeRequest!(conversation, target)).toThrow(reason)
+    const conversation = wire.readRequest({ model: 'gpt-5', input: [{ role: 'user', content: 'q' }], ...body }, { provider: 'openai' })
+    expect(() => wire.writeRequest(conversation, target)).toThrow(reason)
   })
 
   test('a compacted conversation goes to nobody else', () => {
@@ -295,20 +295,20 @@ describe('what the provider keeps', () => {
       { type: 'compaction', id: 'cmp_1', encrypted_content: 'E' },
       { role: 'user', content: 'q' },
     ]
-    const conversation = wire.readRequest!({ model: 'gpt-5', store: false, input })
+    const conversation = wire.readRequest({ model: 'gpt-5', store: false, input })
     expect(inputOf(conversation)).toEqual(input)
-    expect(wire.replay!(conversation, { ...openai, model: 'gpt-5-mini' }).refusals).toHaveLength(1)
+    expect(wire.replay(conversation, { ...openai, model: 'gpt-5-mini' }).refusals).toHaveLength(1)
   })
 
   test('is not asked for by a provider that keeps nothing and says so', () => {
     const body = { model: 'deepseek-v4-flash', previous_response_id: 'resp_1', input: 'q' }
-    expect(wire.replay!(wire.readRequest!(body), deepseek).refusals).toEqual([
+    expect(wire.replay(wire.readRequest(body), deepseek).refusals).toEqual([
       'previous_response_id cannot be gone on from: DeepSeek keeps no responses. Give the messages themselves.',
     ])
   })
 
   test('the ChatGPT backend is told to keep nothing', () => {
-    const { body } = wire.writeRequest!(stateful([user('q')], { store: true }), { ...openai, provider: 'chatgpt' })
+    const { body } = wire.writeRequest(stateful([user('q')], { store: true }), { ...openai, provider: 'chatgpt' })
     expect(body.store).toBe(false)
   })
 })
@@ -320,18 +320,18 @@ describe('calls and outputs', () => {
   ])('%s is refused, with all reasons', (_, messages, reason) => {
     let thrown: unknown
     try {
-      wire.writeRequest!(stateless(messages), openai)
+      wire.writeRequest(stateless(messages), openai)
     } catch (error) {
       thrown = error
     }
     expect(ReasonError.is(thrown) && thrown.code).toBe('REASON_REQUEST_REFUSED')
     expect((thrown as Error).message).toMatch(reason)
     expect((thrown as Error).message).toMatch(/^openai gpt-5 would refuse this request/)
-    expect((thrown as Error).cause).toEqual(wire.replay!(stateless(messages), openai).refusals)
+    expect((thrown as Error).cause).toEqual(wire.replay(stateless(messages), openai).refusals)
   })
 
   test('servers that are not known to mind are not spoken for', () => {
-    expect(wire.replay!(stateless([user('q'), assistant(call('f', 'c'))]), { ...openai, provider: 'vllm' }).refusals).toEqual([])
+    expect(wire.replay(stateless([user('q'), assistant(call('f', 'c'))]), { ...openai, provider: 'vllm' }).refusals).toEqual([])
   })
 })
 

@@ -123,7 +123,7 @@ const target = fc.constantFrom<Target[]>(
 test('any conversation is written so that no rule is broken, or refused', () => {
   fc.assert(
     fc.property(conversation, target, (messages, to) => {
-      const { messages: planned, decisions } = wire.replay!(stateless(messages), to)
+      const { messages: planned, decisions } = wire.replay(stateless(messages), to)
       const input = planned as Fields[]
       const strict = to.provider === 'openai'
       for (const [at, one] of input.entries()) {
@@ -153,7 +153,7 @@ test('what was written reads as what was written: once through is as good as twi
   fc.assert(
     fc.property(conversation, (messages) => {
       const once = inputOf(stateless(messages))
-      const again = inputOf({ ...wire.readRequest!({ model: 'gpt-5', store: false, input: once }) })
+      const again = inputOf({ ...wire.readRequest({ model: 'gpt-5', store: false, input: once }) })
       expect(again).toEqual(once)
     }),
     { numRuns: 300 },
@@ -194,7 +194,7 @@ test('no body is too odd to read, and none that was read cannot be planned', () 
   )
   fc.assert(
     fc.property(fields, target, (body, to) => {
-      expect(wire.replay!(wire.readRequest!(body), to).messages).toBeInstanceOf(Array)
+      expect(wire.replay(wire.readRequest(body), to).messages).toBeInstanceOf(Array)
     }),
     { numRuns: 1000 },
   )

@@ -44,13 +44,13 @@ export const stateful = (messages: readonly Message[], fields: Fields = {}): Con
 })
 
 export const inputOf = (conversation: Conversation, target: Target = openai): Fields[] =>
-  wire.replay!(conversation, target).messages as Fields[]
+  wire.replay(conversation, target).messages as Fields[]
 
 /** The decisions as `message/item action`. */
 export const decided = (conversation: Conversation, target: Target = openai): string[] =>
-  wire.replay!(conversation, target).decisions.map(
-    ({ message, item, action }) => `${message}${item === undefined ? '' : `/${item}`} ${action}`,
-  )
+  wire
+    .replay(conversation, target)
+    .decisions.map(({ message, item, action }) => `${message}${item === undefined ? '' : `/${item}`} ${action}`)
 
 export const roundTrip = (body: Fields, target: Partial<Target> = {}) =>
-  wire.writeRequest!(wire.readRequest!(body), { wire: 'openai-responses', model: String(body.model), ...target }).body
+  wire.writeRequest(wire.readRequest(body), { wire: 'openai-responses', model: String(body.model), ...target }).body

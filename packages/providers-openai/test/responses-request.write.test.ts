@@ -3,11 +3,11 @@ import { openaiResponses } from '../src/index.ts'
 import { assistant, call, deepseek, inputOf, openai, said, stateless, thought, tool, user, wire, type Fields } from './responses-request.ts'
 
 const written = (conversation: Parameters<typeof stateless>[1], target = openai) =>
-  wire.writeRequest!(stateless([user('q')], conversation), target)
+  wire.writeRequest(stateless([user('q')], conversation), target)
 
 describe('a conversation from elsewhere', () => {
   test('is complete in itself: nothing is left with the provider', () => {
-    expect(wire.writeRequest!(stateless([user('q')]), openai).body).toEqual({
+    expect(wire.writeRequest(stateless([user('q')]), openai).body).toEqual({
       model: 'gpt-5',
       input: [{ role: 'user', content: 'q' }],
       store: false,
@@ -17,7 +17,7 @@ describe('a conversation from elsewhere', () => {
 
   test('asks for sealed reasoning of models that reason, and nobody else', () => {
     const include = (provider: string, model: string) =>
-      wire.writeRequest!(stateless([user('q')]), { ...openai, provider, model }).body.include
+      wire.writeRequest(stateless([user('q')]), { ...openai, provider, model }).body.include
     expect(include('openai', 'gpt-4o')).toBeUndefined()
     expect(include('azure', 'o3')).toEqual(['reasoning.encrypted_content'])
     expect(include('xai', 'grok-4.3')).toEqual(['reasoning.encrypted_content'])
@@ -33,7 +33,7 @@ describe('a conversation from elsewhere', () => {
         { type: 'text', text: 'c' },
       ],
     } as const
-    const { body } = wire.writeRequest!(stateless([first, second, user('q'), first]), openai)
+    const { body } = wire.writeRequest(stateless([first, second, user('q'), first]), openai)
     expect(body).toMatchObject({
       instructions: 'a\n\nb\n\nc',
       input: [
@@ -58,7 +58,7 @@ describe('a conversation from elsewhere', () => {
         ],
       },
     ])
-    const [, first] = openaiResponses({ commentary: 'commentary' }).replay!(stateless([user('q'), assistant(commentary)]), openai).messages
+    const [, first] = openaiResponses({ commentary: 'commentary' }).replay(stateless([user('q'), assistant(commentary)]), openai).messages
     expect(first).toMatchObject({ phase: 'commentary' })
   })
 
@@ -166,7 +166,7 @@ describe('a conversation from elsewhere', () => {
   })
 
   test('says what was left out', () => {
-    const { notCarried, body } = wire.writeRequest!(
+    const { notCarried, body } = wire.writeRequest(
       stateless(
         [
           {
@@ -208,7 +208,7 @@ describe('a request that was changed after it was read', () => {
     max_output_tokens: 50,
     text: { format: { type: 'text' }, verbosity: 'low' },
   }
-  const changed = (more: object) => wire.writeRequest!({ ...wire.readRequest!(body), ...more }, openai).body
+  const changed = (more: object) => wire.writeRequest({ ...wire.readRequest(body), ...more }, openai).body
 
   test('says what it now says, and the rest as before', () => {
     expect(changed({ sampling: { maxOutputTokens: 60 } })).toEqual({ ...body, max_output_tokens: 60 })
@@ -219,12 +219,12 @@ describe('a request that was changed after it was read', () => {
   })
 
   test('goes to the model of the target', () => {
-    expect(wire.writeRequest!(wire.readRequest!(body), { ...openai, model: 'gpt-5-mini' }).body).toEqual({ ...body, model: 'gpt-5-mini' })
+    expect(wire.writeRequest(wire.readRequest(body), { ...openai, model: 'gpt-5-mini' }).body).toEqual({ ...body, model: 'gpt-5-mini' })
   })
 
   test('loses what was beside a text when there are other texts', () => {
     const input = [{ role: 'assistant', content: [{ type: 'output_text', text: 'a', annotations: [] }] }]
-    const conversation = wire.readRequest!({ model: 'gpt-5', input })
+    const conversation = wire.readRequest({ model: 'gpt-5', input })
     const [message] = conversation.messages
     const edited = message?.role === 'assistant' ? { ...message, items: [...message.items, said('b')] } : message!
     expect(inputOf({ ...conversation, messages: [edited] })).toEqual([

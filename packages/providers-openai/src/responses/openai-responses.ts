@@ -1,4 +1,4 @@
-import { parseOptions, SPEC_VERSION, type Passport, type WireFormat } from '@reason/core'
+import { parseOptions, SPEC_VERSION, type FullWireFormat, type Passport } from '@reason/core'
 import { openaiResponsesOptions, type OpenaiResponsesOptions } from './options.ts'
 import { createResponsesReader } from './reader.ts'
 import { readResponsesRequest } from './request/read-request.ts'
@@ -21,7 +21,7 @@ const passports: readonly Passport[] = ['openai', 'chatgpt', 'deepseek', 'openro
  *
  * @throws {ReasonError} `REASON_INVALID_OPTIONS`
  */
-export function openaiResponses(options: OpenaiResponsesOptions = {}): WireFormat {
+export function openaiResponses(options: OpenaiResponsesOptions = {}): FullWireFormat {
   const config = parseOptions(openaiResponsesOptions, options, WIRE)
   const reading = { commentary: config.commentary === 'commentary' }
   const writing = { commentary: reading.commentary, asSummary: config.reasoningField === 'summary' }
