@@ -1,14 +1,18 @@
-import type { Splitter } from '@reason/core'
+import type { Splitter, StreamContext } from '@reason/core'
 import type { Protocol } from './protocol.ts'
 import type { Start } from './start.ts'
 import { createTagMachine } from './tag-machine.ts'
 import { createUndecidedSplitter } from './undecided.ts'
 
 /** The machine itself, or what holds text until it is known where the machine has to begin. */
-export function createThinkTagsSplitter(protocol: Protocol, start: Start): Splitter {
-  const { enabled, orphanClose } = protocol.config
+export function createThinkTagsSplitter(protocol: Protocol, start: Start, { thinking }: StreamContext = {}): Splitter {
+  const { enabled, orphanClose, emptyStart } = protocol.config
+  // With thinking off a closer is left over from the prompt, and the answer behind it need not wait.
+  const mayStartEmpty = emptyStart === 'hold' && thinking !== false
   if (enabled && (start === 'hold' || (start === 'answer' && orphanClose === 'reclassify'))) {
-    return createUndecidedSplitter(protocol, { isAnswer: start === 'answer' }, (decided) => createTagMachine(protocol, decided))
+    return createUndecidedSplitter(protocol, { isAnswer: start === 'answer' }, (decided) =>
+      createTagMachine(protocol, decided, mayStartEmpty),
+    )
   }
-  return createTagMachine(protocol, { channel: start === 'reasoning' ? 'reasoning' : 'answer', orphaned: false })
+  return createTagMachine(protocol, { channel: start === 'reasoning' ? 'reasoning' : 'answer', orphaned: false }, mayStartEmpty)
 }

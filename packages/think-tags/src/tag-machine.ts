@@ -26,8 +26,10 @@ const shortStep = 128
  *
  * The network may cut a delimiter anywhere, so each push holds the longest tail that could still grow into one of those
  * that are legal in the state (tables.ts).
+ *
+ * @param mayStartEmpty - A closer before anything else tells nothing of what follows it.
  */
-export function createTagMachine(protocol: Protocol, start: DecidedStart): Splitter {
+export function createTagMachine(protocol: Protocol, start: DecidedStart, mayStartEmpty: boolean): Splitter {
   const { config, tables, label, drop, hasLead, hasEcho } = protocol
   const { maxHeldChars } = config
   const writer = createWriter(config.separator)
@@ -323,7 +325,7 @@ export function createTagMachine(protocol: Protocol, start: DecidedStart): Split
       case 'open':
         return open(tag, delimiter.pair ?? tables.anyPair)
       case 'close':
-        return isFirst && config.emptyStart === 'hold' && isEmpty() ? closeNothing(tag) : close(tag)
+        return isFirst && mayStartEmpty && isEmpty() ? closeNothing(tag) : close(tag)
       case 'tool':
         return openTool(tag)
       case 'tool-close':

@@ -40,7 +40,7 @@ export function thinkTags(options: ThinkTagsOptions = {}): TextAdapter {
     signals: signalsOf(config),
     createSplitter(context = {}) {
       const { protocol, family } = choiceFor(context)
-      return createThinkTagsSplitter(protocol, resolveStart(protocol.config, family, context))
+      return createThinkTagsSplitter(protocol, resolveStart(protocol.config, family, context), context)
     },
   }
 }

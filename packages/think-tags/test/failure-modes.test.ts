@@ -365,6 +365,14 @@ const rows: Row[] = [
     expect: { warnings: ['orphan-close'], closed: true },
   },
   {
+    name: 'a closer is left over from a prompt that switched thinking off, and the answer does not wait',
+    input: '</think>Four.',
+    adapter: make({ family: 'deepseek_v4' }),
+    context: { thinking: false },
+    parts: [answer('Four.')],
+    expect: { warnings: ['orphan-close'] },
+  },
+  {
     name: 'a closer behind text is as with other families',
     input: '<think>a</think>b</think>c',
     adapter: make({ family: 'deepseek_v4' }),

@@ -131,6 +131,15 @@ describe('holding', () => {
     expect(warnings.map(({ code }) => code)).toContain('fallback')
   })
 
+  test.each([
+    [true, []],
+    [false, ['Four']],
+  ])('behind an empty first closer, text waits where the model may be thinking (%s)', (thinking, texts) => {
+    const splitter = thinkTags({ family: 'deepseek_v4' }).createSplitter({ start: 'answer', thinking })
+    const parts = [...splitter.push('</think>'), ...splitter.push('Four')]
+    expect(parts.flatMap((part) => (part.type === 'delta' ? [part.text] : []))).toEqual(texts)
+  })
+
   test('under a trim policy, keeps whitespace back only until more text comes', () => {
     const splitter = thinkTags({ ...think, trim: ['beforeClose'] }).createSplitter()
     splitter.push('<think>')
