@@ -135,6 +135,22 @@ describe('a request in the format of the upstream', () => {
     expect(answer.created).toBeGreaterThan(1_700_000_000)
   })
 
+  it.skipIf(!isWritable('bedrock-converse'))('arrives as Converse wants it (needs requests to bedrock-converse)', async () => {
+    const { origin, seen } = await rememberingUpstream({ type: 'application/json', body: '{"message":"Seen."}', status: 418 })
+    const { chat } = await startGateway('--upstream', origin, '--upstream-format', 'bedrock-converse')
+    const model = 'us.anthropic.claude-sonnet-4-20250514-v1:0'
+    await chat({ model, stream: true, reasoning_effort: 'medium', max_tokens: 16_000, messages: question, tools })
+    expect(seen[0]!.url).toBe('/model/us.anthropic.claude-sonnet-4-20250514-v1%3A0/converse-stream')
+    expect(seen[0]!.body).toMatchObject({
+      messages: [{ role: 'user', content: [{ text: 'What is 17 * 3?' }] }],
+      inferenceConfig: { maxTokens: 16_000 },
+      toolConfig: { tools: [{ toolSpec: { name: 'get_weather' } }] },
+      additionalModelRequestFields: { thinking: { type: 'enabled' } },
+    })
+    // The service refuses fields that it does not know.
+    for (const field of ['model', 'stream', 'modelId']) expect(seen[0]!.body).not.toHaveProperty(field)
+  })
+
   it('asks for reasoning as the client does, where it does', async () => {
     const { chat, seen } = await responses('--ask-reasoning', 'summary')
     await chat({ model: 'gpt-5', messages: question, include_reasoning: false })
