@@ -5,6 +5,9 @@ import { createFrameSink } from './frames.ts'
 import { bedrockConverseOptions, type BedrockConverseOptions } from './options.ts'
 import { passports } from './passports.ts'
 import { createConverseReader } from './reader.ts'
+import { readRequest } from './request/read-request.ts'
+import { planRequest } from './request/replay.ts'
+import { writeRequest } from './request/write-request.ts'
 import { WIRE } from './wire-id.ts'
 import { createConverseWriter } from './writer.ts'
 
@@ -54,5 +57,8 @@ export function bedrockConverse(options: BedrockConverseOptions = {}): WireForma
       machine.end()
       return sink.body()
     },
+    readRequest,
+    writeRequest,
+    replay: (conversation, target) => planRequest(conversation, target).replay,
   }
 }

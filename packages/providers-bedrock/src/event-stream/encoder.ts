@@ -4,7 +4,8 @@ import { crc32 } from './crc.ts'
 import { formatHeaders } from './headers.ts'
 import { CHECKSUM_BYTES, PRELUDE_BYTES } from './layout.ts'
 
-const utf8 = new TextEncoder()
+/** Made when it is first used: an import needs no global of the platform. */
+let utf8: TextEncoder | undefined
 
 /** Headers by name. The names that a writer gives are few. */
 const headersByName = new Map<string, Uint8Array>()
@@ -18,7 +19,7 @@ const MOST_NAMES = 32
 export function encodeEventStream({ event, data }: Frame): Uint8Array {
   if (event === undefined) throw new TypeError('A frame of an Amazon event stream needs a name. Give it as `event`.')
   const headers = headersOf(event)
-  const body = utf8.encode(data)
+  const body = (utf8 ??= new TextEncoder()).encode(data)
   const bytes = new Uint8Array(PRELUDE_BYTES + headers.length + body.length + CHECKSUM_BYTES)
   const view = new DataView(bytes.buffer)
   const end = bytes.length - CHECKSUM_BYTES

@@ -1,11 +1,18 @@
 import { HeaderMarshaller } from '@smithy/eventstream-codec'
 
-const decoder = new TextDecoder()
-const encoder = new TextEncoder()
-const marshaller = new HeaderMarshaller(
-  (input) => (typeof input === 'string' ? input : decoder.decode(input)),
-  (text) => encoder.encode(text),
-)
+let made: HeaderMarshaller | undefined
+
+/** Made when it is first used: an import needs no global of the platform. */
+function marshaller(): HeaderMarshaller {
+  if (made !== undefined) return made
+  const decoder = new TextDecoder()
+  const encoder = new TextEncoder()
+  made = new HeaderMarshaller(
+    (input) => (typeof input === 'string' ? input : decoder.decode(input)),
+    (text) => encoder.encode(text),
+  )
+  return made
+}
 
 /** What the headers of a frame say of it. */
 export interface Head {
@@ -35,7 +42,7 @@ const MOST_KNOWN = 4
 /** @returns Undefined where they break the rules. */
 function parse(bytes: Uint8Array): Head | undefined {
   try {
-    const headers = marshaller.parse(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+    const headers = marshaller().parse(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength))
     const text = (name: string): string | undefined => {
       const value = headers[name]?.value
       return typeof value === 'string' ? value : undefined
@@ -49,7 +56,7 @@ function parse(bytes: Uint8Array): Head | undefined {
 }
 
 export function formatHeaders(type: 'event' | 'exception', name: string): Uint8Array {
-  return marshaller.format({
+  return marshaller().format({
     [`:${type}-type`]: { type: 'string', value: name },
     ':content-type': { type: 'string', value: 'application/json' },
     ':message-type': { type: 'string', value: type },

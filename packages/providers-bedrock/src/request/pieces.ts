@@ -1,0 +1,122 @@
+import type { MediaSource, Piece } from '@reason/core/conversation'
+import { asText } from '@reason/core/wire-kit'
+import { toBase64 } from '../base64.ts'
+import { WIRE } from '../wire-id.ts'
+import { createTaker, extraOf, isLoose, isString, keptOf, without, type Loose } from './fields.ts'
+
+/** Content of a user, a tool or an instruction. */
+export const readPieces = (content: unknown): Piece[] => (Array.isArray(content) ? content.map(readPiece) : [])
+
+/** A block is an object with one key, which says what it is. */
+export function readPiece(block: unknown): Piece {
+  const native: Piece = { type: 'native', wire: WIRE, value: block }
+  if (!isLoose(block)) return native
+  const from = createTaker(block)
+  const text = from.take('text', isString)
+  if (text !== undefined) return { type: 'text', text, ...from.rest() }
+  // Other formats take a result as text only.
+  if (block.json !== undefined) return { type: 'text', text: asText(block.json), ...extraOf(Object.entries(block)) }
+  for (const [key, type] of media) {
+    const value = block[key]
+    const piece = isLoose(value) && Object.keys(block).length === 1 ? readMedia(type, value) : undefined
+    if (piece !== undefined) return piece
+  }
+  return native
+}
+
+const media = [
+  ['image', 'image'],
+  ['document', 'file'],
+  ['audio', 'audio'],
+] as const
+
+/** Undefined: a format or a source that nobody else could read; it is kept as it is. */
+function readMedia(type: 'image' | 'file' | 'audio', value: Loose): Piece | undefined {
+  const from = createTaker(value)
+  const format = from.take('format', isString)
+  const from64 = from.take('source', isLoose)
+  const source = format === undefined || from64 === undefined ? undefined : readSource(from64, mediaTypeOf(type, format))
+  if (source === undefined) return undefined
+  const name = type === 'file' ? from.take('name', isString) : undefined
+  return { type, source, ...(name !== undefined && { name }), ...from.rest({ format }) }
+}
+
+function readSource(source: Loose, mediaType: string): MediaSource | undefined {
+  if (Object.keys(source).length !== 1) return undefined
+  const { bytes, s3Location } = source
+  if (isString(bytes)) return { type: 'data', data: bytes, mediaType }
+  if (bytes instanceof Uint8Array) return { type: 'data', data: toBase64(bytes), mediaType }
+  const uri = isLoose(s3Location) && Object.keys(s3Location).length === 1 ? s3Location.uri : undefined
+  return isString(uri) ? { type: 'url', url: uri, mediaType } : undefined
+}
+
+/** Formats of documents that are not their own media type. */
+const mediaTypes: Readonly<Record<string, string>> = {
+  pdf: 'application/pdf',
+  txt: 'text/plain',
+  md: 'text/markdown',
+  html: 'text/html',
+  csv: 'text/csv',
+  doc: 'application/msword',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  xls: 'application/vnd.ms-excel',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+}
+
+function mediaTypeOf(type: 'image' | 'file' | 'audio', format: string): string {
+  if (type === 'file') return Object.hasOwn(mediaTypes, format) ? mediaTypes[format]! : `application/${format}`
+  return `${type}/${format}`
+}
+
+function formatOf(type: 'image' | 'file' | 'audio', mediaType: string): string | undefined {
+  if (type !== 'file') return mediaType.startsWith(`${type}/`) ? mediaType.slice(type.length + 1).replace(/^jpg$/, 'jpeg') : undefined
+  const known = Object.entries(mediaTypes).find(([, value]) => value === mediaType)?.[0]
+  return known ?? (mediaType.startsWith('text/') ? 'txt' : undefined)
+}
+
+/** @returns Undefined for what the format has no place for. */
+export function writePiece(piece: Piece, notCarried: (what: string) => void): unknown {
+  switch (piece.type) {
+    case 'text': {
+      const kept = keptOf(piece)
+      if (kept.json !== undefined && asText(kept.json) === piece.text) return { json: kept.json }
+      // Blank text is refused wherever it stands.
+      return piece.text.trim() === '' ? undefined : { text: piece.text, ...without(kept, 'json') }
+    }
+    case 'native':
+      if (piece.wire === WIRE) return piece.value
+      return void notCarried('native pieces of other formats')
+    default:
+      return writeMedia(piece, notCarried)
+  }
+}
+
+function writeMedia(piece: Piece & { type: 'image' | 'file' | 'audio' }, notCarried: (what: string) => void): unknown {
+  const { type, source, name } = piece
+  const { format: kept, ...fields } = keptOf(piece)
+  const mediaType = source.type === 'id' ? undefined : source.mediaType
+  const format = kept ?? (mediaType === undefined ? undefined : formatOf(type, mediaType))
+  if (source.type === 'id' || (source.type === 'url' && !source.url.startsWith('s3://'))) {
+    return void notCarried('media by reference, other than in S3: give the bytes')
+  }
+  if (format === undefined) return void notCarried('media of a type that has no format there')
+  const [key] = media.find(([, one]) => one === type)!
+  return {
+    [key]: {
+      format,
+      ...(type === 'file' && (name !== undefined || kept === undefined) && { name: kept === undefined ? fileName(name) : name }),
+      source: source.type === 'url' ? { s3Location: { uri: source.url } } : { bytes: source.data },
+      ...fields,
+    },
+  }
+}
+
+/** A document has to have a name, without dots and slashes. */
+const fileName = (name = 'document'): string =>
+  name
+    .replaceAll(/[^A-Za-z0-9\s\-()[\]]+/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim() || 'document'
+
+export const writeContent = (pieces: readonly Piece[], notCarried: (what: string) => void): unknown[] =>
+  pieces.map((piece) => writePiece(piece, notCarried)).filter((block) => block !== undefined)

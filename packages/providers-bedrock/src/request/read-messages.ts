@@ -1,0 +1,50 @@
+import type { Issuer, Message, Piece, ToolMessage, UserMessage } from '@reason/core/conversation'
+import { readItems } from './assistant-content.ts'
+import { createTaker, isList, isLoose, isString } from './fields.ts'
+import { readPiece, readPieces } from './pieces.ts'
+
+/**
+ * The messages of a request. One of the user's becomes several where it has results of tools: each result is a message of its own.
+ * They are written as one again.
+ */
+export function readMessages(values: readonly unknown[], issuer: Issuer): Message[] {
+  return values.flatMap((value): Message[] => {
+    if (!isLoose(value)) return []
+    const from = createTaker(value)
+    const role = from.take('role', isString)
+    const content = from.take('content', isList) ?? []
+    return role === 'assistant' ? [{ role, items: readItems(content, issuer), origin: issuer, ...from.rest() }] : readUser(content)
+  })
+}
+
+export const readSystem = (content: readonly unknown[]): Message[] => [{ role: 'system', content: readPieces(content) }]
+
+function readUser(content: readonly unknown[]): (UserMessage | ToolMessage)[] {
+  const read: (UserMessage | ToolMessage)[] = []
+  let pieces: Piece[] | undefined
+  for (const block of content) {
+    const result = readResult(block)
+    if (result !== undefined) {
+      read.push(result)
+      pieces = undefined
+    } else if (pieces === undefined) read.push({ role: 'user', content: (pieces = [readPiece(block)]) })
+    else pieces.push(readPiece(block))
+  }
+  return read
+}
+
+const outcomes: Readonly<Record<string, boolean>> = { success: false, error: true }
+
+function readResult(block: unknown): ToolMessage | undefined {
+  if (!isLoose(block) || !isLoose(block.toolResult) || !isString(block.toolResult.toolUseId)) return undefined
+  const from = createTaker(block.toolResult)
+  const call = from.take('toolUseId', isString)!
+  const status = from.take('status', (value): value is string => isString(value) && Object.hasOwn(outcomes, value))
+  return {
+    role: 'tool',
+    call,
+    content: readPieces(from.take('content', isList)),
+    ...(status !== undefined && { failed: outcomes[status]! }),
+    ...from.rest(),
+  }
+}

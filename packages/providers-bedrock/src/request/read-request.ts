@@ -1,0 +1,55 @@
+import type { Conversation, Issuer } from '@reason/core/conversation'
+import { isText } from '@reason/core/wire-kit'
+import { WIRE } from '../wire-id.ts'
+import { createTaker, isList, isLoose, isNumber, keptOf, without } from './fields.ts'
+import { pickKnobs, readKnobs } from './knob-fields.ts'
+import { readMessages, readSystem } from './read-messages.ts'
+import { readSampling } from './sampling.ts'
+import { readTool, readToolChoice } from './tools.ts'
+
+/**
+ * The body of a request to Converse. The model stands in the address, or, in what the official client is given, in `modelId`. What is
+ * said of thinking stays in `extra` too, as it was written.
+ *
+ * @throws {TypeError} for a body that is no object. Nothing that is in the object is an error.
+ */
+export function readRequest(body: unknown): Conversation {
+  if (!isLoose(body)) {
+    throw new TypeError(
+      `The body of a request to Converse is an object; this is ${Array.isArray(body) ? 'a list' : String(body)}. Parse it as JSON first.`,
+    )
+  }
+  const from = createTaker(body)
+  const model = isText(body.modelId) ? body.modelId : undefined
+  const issuer: Issuer = { wire: WIRE, ...(model !== undefined && { model }) }
+  const messages = from.take('messages', isList) ?? []
+  const system = from.take('system', (value): value is readonly unknown[] => isList(value) && value.length > 0)
+  const config = from.take('inferenceConfig', isLoose)
+  const { sampling, rest } = readSampling(config ?? {})
+  const toolConfig = from.take('toolConfig', isLoose)
+  const tools = isList(toolConfig?.tools) ? toolConfig.tools : undefined
+  const toolChoice = readToolChoice(toolConfig?.toolChoice)
+  const additional = isLoose(body.additionalModelRequestFields) ? body.additionalModelRequestFields : {}
+  const knobs = readKnobs(pickKnobs(additional))
+  const sampled = { ...sampling, ...(isNumber(additional.top_k) && { topK: additional.top_k }) }
+  const besideTools = without(
+    toolConfig ?? {},
+    ...(tools === undefined ? [] : ['tools']),
+    ...(toolChoice === undefined ? [] : ['toolChoice']),
+  )
+  return {
+    ...(model !== undefined && { model }),
+    messages: [...(system === undefined ? [] : readSystem(system)), ...readMessages(messages, issuer)],
+    ...(tools !== undefined && { tools: tools.map(readTool) }),
+    ...(toolChoice !== undefined && { toolChoice }),
+    ...(Object.keys(knobs).length > 0 && { knobs }),
+    ...(Object.keys(sampled).length > 0 && { sampling: sampled }),
+    // What is beside the known fields of these two; there even when empty, as they were.
+    extra: {
+      wire: WIRE,
+      fields: keptOf(
+        from.rest({ ...(config !== undefined && { inferenceConfig: rest }), ...(toolConfig !== undefined && { toolConfig: besideTools }) }),
+      ),
+    },
+  }
+}

@@ -1,0 +1,58 @@
+import { ReasonError, type WrittenRequest } from '@reason/core'
+import type { Conversation, Target } from '@reason/core/conversation'
+import { isLoose, keptOf, without, type Loose } from './fields.ts'
+import { withoutKnobs } from './knob-fields.ts'
+import { modelRowOf } from './models.ts'
+import { planRequest } from './replay.ts'
+import { writeSampling } from './sampling.ts'
+import { writeTools } from './tools.ts'
+
+/** @throws {ReasonError} `REASON_REQUEST_REFUSED`, with the reasons as its cause, where the provider is known to refuse the request */
+export function writeRequest(conversation: Conversation, target: Target): WrittenRequest {
+  const { thinking, planned, written, replay, notCarried } = planRequest(conversation, target)
+  if (replay.refusals.length > 0) {
+    throw new ReasonError('REASON_REQUEST_REFUSED', `${target.model} would refuse the request. ${replay.refusals.join(' ')}`, {
+      cause: replay.refusals,
+    })
+  }
+  const { sampling = {}, responseFormat } = conversation
+  const kept = keptOf(conversation)
+  const notes = [...thinking.report.notes]
+  const missing = (what: string) => notCarried.add(what)
+  const { config, topK } = writeSampling(conversation, target, thinking, (note) => notes.push(note))
+  if (sampling.seed !== undefined) missing('a seed')
+  if ((sampling.choices ?? 1) > 1) missing('several choices')
+  if (responseFormat !== undefined) missing('a format of the answer')
+
+  const inferenceConfig = { ...config, ...looseOf(kept.inferenceConfig) }
+  const toolConfig = writeTools(conversation, looseOf(kept.toolConfig), planned, missing)
+  const additional = additionalFields()
+  const body: Record<string, unknown> = {
+    ...without(kept, 'inferenceConfig', 'toolConfig', 'additionalModelRequestFields'),
+    ...(kept.modelId !== undefined && { modelId: target.model }),
+    messages: written.messages,
+    ...(written.system.length > 0 && { system: written.system }),
+    ...((isLoose(kept.inferenceConfig) || Object.keys(config).length > 0) && { inferenceConfig }),
+    ...((toolConfig !== undefined || isLoose(kept.toolConfig)) && { toolConfig: toolConfig ?? kept.toolConfig }),
+    ...(additional !== undefined && { additionalModelRequestFields: additional }),
+  }
+  return { body, plan: replay, knobs: { ...thinking.report, notes }, notCarried: [...notCarried] }
+
+  function additionalFields(): Loose | undefined {
+    const before = kept.additionalModelRequestFields
+    const { top_k: _, ...rest } = withoutKnobs(looseOf(before))
+    const claude = modelRowOf(target.model).form === 'claude'
+    if (topK !== undefined && !claude && looseOf(before).top_k !== topK) missing('top_k, which each model has a field of its own for')
+    const { output_config: output, ...fields } = thinking.fields
+    const fullOutput = { ...looseOf(rest.output_config), ...looseOf(output) }
+    const all = {
+      ...rest,
+      ...fields,
+      ...(Object.keys(fullOutput).length > 0 && { output_config: fullOutput }),
+      ...(topK !== undefined && (claude || looseOf(before).top_k === topK) && { top_k: topK }),
+    }
+    return Object.keys(all).length > 0 ? all : isLoose(before) && Object.keys(before).length === 0 ? before : undefined
+  }
+}
+
+const looseOf = (value: unknown): Loose => (isLoose(value) ? value : {})
