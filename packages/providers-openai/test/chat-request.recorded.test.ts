@@ -51,6 +51,26 @@ describe.skipIf(shared === undefined)(`recorded requests, read and written for t
   })
 })
 
+describe.skipIf(shared === undefined)(`requests to llama-server, read and written for it (${sharedMissing})`, () => {
+  const requests = (shared === undefined ? '' : readFileSync(sharedPath('llama-server', 'captures', 'index.jsonl'), 'utf8'))
+    .split('\n')
+    .flatMap((line) => (line === '' ? [] : [JSON.parse(line) as { id: string; api: string; request?: string }]))
+    .filter(({ api, request }) => api === 'openai-chat' && request !== undefined)
+    .flatMap(({ id, request }) => {
+      const body = parsed(readFileSync(sharedPath('llama-server', 'captures', request!), 'utf8'))
+      return body === undefined ? [] : [{ id, body }]
+    })
+
+  test('there are some', () => expect(requests.length).toBeGreaterThan(50))
+
+  test.each(requests)('$id', ({ body }) => {
+    const model = typeof body.model === 'string' ? body.model : 'm'
+    const target = { provider: 'llamacpp', wire: 'openai-chat', model }
+    const { messages = [], ...rest } = body
+    expect(wire.writeRequest!(wire.readRequest!(body), target).body).toEqual({ ...rest, messages, model })
+  })
+})
+
 describe.skipIf(shared === undefined)(`recorded conversations, continued (${sharedMissing})`, () => {
   const turns = rows.filter(({ conversation }) => conversation?.next !== undefined)
 
@@ -125,6 +145,15 @@ const placesIn = (message: Record<string, unknown> | undefined) =>
 function stringsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value]
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : []
+}
+
+/** Some were sent to see what becomes of a body that is no JSON. */
+function parsed(text: string): Record<string, unknown> | undefined {
+  try {
+    return JSON.parse(text) as Record<string, unknown>
+  } catch {
+    return undefined
+  }
 }
 
 function error(action: () => unknown): unknown {

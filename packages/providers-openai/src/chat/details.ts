@@ -45,11 +45,13 @@ export interface DetailRecord {
   id?: Scalar
   format?: Scalar
   index?: Scalar
+  /** Where it was no signature: null. */
+  signature?: unknown
   /** Number of the block that has its text or seal. */
   block: number
 }
 
-type Scalar = string | number | boolean
+type Scalar = string | number | boolean | null
 
 const recorded = ['type', 'id', 'format', 'index'] as const
 
@@ -69,8 +71,9 @@ export function createDetailRecords() {
     const record: DetailRecord = { block }
     for (const field of recorded) {
       const own = value[field]
-      if (isScalar(own)) record[field] = own
+      if (own === null || isScalar(own)) record[field] = own
     }
+    if (value.signature === null) record.signature = null
     const key = JSON.stringify(record)
     if (seen.has(key)) return
     seen.add(key)

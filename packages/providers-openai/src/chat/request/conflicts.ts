@@ -1,5 +1,5 @@
 import { matchesModel } from '@reason/core'
-import type { KnobReport } from '@reason/core/conversation'
+import type { KnobReport, Knobs } from '@reason/core/conversation'
 import { isEmpty, isLoose, type Loose } from '@reason/core/wire-kit'
 import { getPath, withPath } from './fields.ts'
 
@@ -23,6 +23,8 @@ interface Conflict {
   drop?: readonly string[]
   /** What is sent instead. */
   set?: readonly (readonly [path: string, value: unknown])[]
+  /** What that does to the reasoning. */
+  effective?: Knobs
   /** There is no way round: it is asked for, and would be refused. */
   refuse?: true
 }
@@ -62,7 +64,6 @@ export const conflicts: readonly Conflict[] = [
     models: openaiModels,
     when: has('max_tokens'),
     rule: 'max_tokens is refused by models that think, which take max_completion_tokens',
-    set: [],
     drop: ['max_tokens'],
   },
   {
@@ -92,6 +93,7 @@ export const conflicts: readonly Conflict[] = [
     rule: 'thinking mode does not support a forced tool_choice',
     set: [['thinking.type', 'disabled']],
     drop: ['reasoning_effort'],
+    effective: { enabled: false },
   },
   {
     providers: ['moonshot'],
@@ -185,6 +187,8 @@ export const conflicts: readonly Conflict[] = [
 
 export interface Settled {
   body: Record<string, unknown>
+  /** What the model will do after all. */
+  effective: Knobs
   notes: string[]
   refusals: string[]
 }
@@ -196,10 +200,11 @@ export function settleConflicts(body: Loose, { provider, model }: { provider?: s
   const notes: string[] = []
   const refusals: string[] = []
   let settled: Record<string, unknown> = body
-  for (const { providers, models, when, rule, drop = [], set = [], refuse } of conflicts) {
+  let { effective } = report
+  for (const { providers, models, when, rule, drop = [], set = [], effective: instead, refuse } of conflicts) {
     if (provider === undefined || !providers.includes(provider)) continue
     if (models !== undefined && !matchesModel(models, model)) continue
-    if (!when({ body: settled, thinks: report.effective.enabled, asked })) continue
+    if (!when({ body: settled, thinks: effective.enabled, asked })) continue
     if (refuse === true) {
       refusals.push(`${provider} refuses it for ${model}: ${rule}.`)
       continue
@@ -209,8 +214,9 @@ export function settleConflicts(body: Loose, { provider, model }: { provider?: s
       settled = withPath(settled, 'max_completion_tokens', settled.max_completion_tokens ?? settled.max_tokens)
     for (const path of dropped) settled = withPath(settled, path, undefined)
     for (const [path, value] of set) settled = withPath(settled, path, value)
+    effective = instead ?? effective
     const done = [...dropped.map((path) => `${path} was left out`), ...set.map(([path, value]) => `${path} is ${JSON.stringify(value)}`)]
     notes.push(`${provider}, ${model}: ${rule}${done.length > 0 ? `; ${done.join(', ')}` : ''}.`)
   }
-  return { body: settled, notes, refusals }
+  return { body: settled, effective, notes, refusals }
 }

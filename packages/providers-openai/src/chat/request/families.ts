@@ -8,12 +8,10 @@ const families: ReadonlyMap<string, readonly string[]> = new Map([
   ['xai-responses-v1', ['*grok*']],
 ])
 
-const routers = ['auto', '*/auto']
-
-/** Whether a model may have written details of that format. True for a format that nobody knows, and for a router. */
+/** Whether a model may have written details of that format: not one that is known to write another. Aliases and routers may be anything. */
 export function isOfFamily(model: string, format: string): boolean {
-  const models = families.get(format)
-  return models === undefined || matchesModel([...models, ...routers], model)
+  const own = formatOf(model)
+  return own === 'unknown' || own === format || !families.has(format)
 }
 
 /** The format that a model's details have. */

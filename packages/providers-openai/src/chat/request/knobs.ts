@@ -42,11 +42,12 @@ export function writeKnobs(
     for (const path of written) result = withPath(result, path, undefined)
     for (const [path, value] of plan.fields) result = withPath(result, path, value)
   }
-  const sent = Object.fromEntries(
-    knobPaths.map((path) => [path, getPath(result, path)] as const).filter(([, value]) => value !== undefined),
-  )
-  return { body: result, report: { asked: knobs, sent, effective: plan.effective, notes: [...notes, ...plan.notes] } }
+  return { body: result, report: { asked: knobs, sent: sentIn(result), effective: plan.effective, notes: [...notes, ...plan.notes] } }
 }
+
+/** The fields of a body that say how much to think, by path. */
+export const sentIn = (body: Loose): Record<string, unknown> =>
+  Object.fromEntries(knobPaths.map((path) => [path, getPath(body, path)] as const).filter(([, value]) => value !== undefined))
 
 /** A word that nobody knows is the provider's to judge. */
 function isTaken(row: KnobRow, path: string, value: unknown): boolean {

@@ -25,9 +25,12 @@ export function planChat(conversation: Conversation, target: Target): ChatPlan {
   const { whenMissing: _, ...withoutEmpty } = row
   const rule: ReplayRule = row.emptyWithToolsOnly === true && (!withTools || isOff) ? withoutEmpty : row
   const isAlias = target.provider === 'deepseek' && matchesModel(['deepseek-reasoner'], target.model)
-  const numbered = conversation.messages.map((message) =>
-    message.role === 'assistant' ? { ...message, items: numberItems(message.items) } : message,
-  )
+  const numbered = conversation.messages.map((message) => {
+    if (message.role !== 'assistant') return message
+    const items = numberItems(message.items)
+    // A seal that has no place does not keep a text that must not go.
+    return { ...message, items: row.carrier === 'nowhere' ? items.map(unsealed) : items }
+  })
   const plan = planReplay({ messages: numbered }, target, (message) => (isAlias && isOfR1(message, withTools) ? r1 : rule))
   if (row.sentinel === true) plan.messages = plan.messages.map((message, index) => withSentinel(message, index))
   return { ...plan, row }
@@ -51,6 +54,12 @@ function sentinelled(items: readonly Item[], first: number, row: ReplayRow, { pr
   }
   const seal: Seal = { kind: 'encrypted', value: sentinelValue, issuer, ...(call.id !== undefined && { item: call.id }) }
   return items.toSpliced(first, 0, { type: 'block', channel: 'reasoning', kind: 'hidden', text: '', boundary: 'wire', seals: [seal] })
+}
+
+function unsealed(item: Item): Item {
+  if (item.type !== 'block' || item.channel !== 'reasoning' || item.seals === undefined) return item
+  const { seals: _, ...rest } = item
+  return rest
 }
 
 /** R1 had this name until V3.1; since then it stands for the newest model that thinks. */

@@ -20,7 +20,7 @@ export function readAssistant(message: Loose, issuer: Issuer): AssistantMessage 
   const layout: { -readonly [Key in keyof Layout]: Layout[Key] } = {}
   const read = ['role']
 
-  readReasoning()
+  const taken = readReasoning()
   readContent()
   readCalls()
   const seals = readSeals()
@@ -28,7 +28,8 @@ export function readAssistant(message: Loose, issuer: Issuer): AssistantMessage 
   const { wire, fields } = keep(message, read)
   return { role: 'assistant', items, origin: issuer, extra: { wire, fields: withoutSignature(fields) }, ...(seals.length > 0 && { seals }) }
 
-  function readReasoning(): void {
+  /** @returns Whether there was text. */
+  function readReasoning(): boolean {
     const present = reasoningFields.filter((field) => typeof message[field] === 'string')
     const details = Array.isArray(message.reasoning_details) ? readDetails(message.reasoning_details, issuer) : undefined
     const detailed = details?.blocks.map(({ text }) => text).join('') ?? ''
@@ -40,16 +41,19 @@ export function readAssistant(message: Loose, issuer: Issuer): AssistantMessage 
       if (details.records.length > 0) items.push(detailsItem(details.records))
       items.push(...details.unknown.map((value) => native('message.reasoning_details', value)))
     }
-    if (fields.length > 0) {
+    const isEmpty = text === ''
+    if (fields.length > 0 && !(isEmpty && hasThinking(message.content))) {
       layout.fields = fields
       // Empty reasoning is said too: some demand that the field be there.
       if (detailed === '') items.unshift({ type: 'block', channel: 'reasoning', text, boundary: 'wire' })
     }
     for (const field of present) {
+      if (layout.fields === undefined && message[field] === '') continue
       read.push(field)
       if (!fields.includes(field)) items.push(native(`message.${field}`, message[field]))
     }
     if (isText(message.reasoning_opaque)) readOpaque(message.reasoning_opaque)
+    return !isEmpty
   }
 
   function readOpaque(value: string): void {
@@ -67,7 +71,7 @@ export function readAssistant(message: Loose, issuer: Issuer): AssistantMessage 
       items.push({ type: 'block', channel: 'answer', text: content, boundary: 'wire' })
     } else if (Array.isArray(content) && content.length > 0) {
       read.push('content')
-      const parts = readParts(content, issuer, items.filter((item) => item.type === 'block').length)
+      const parts = readParts(content, issuer, items.filter((item) => item.type === 'block').length, taken)
       items.push(...parts.items)
       layout.content = parts.records
     }
@@ -106,6 +110,9 @@ export function readAssistant(message: Loose, issuer: Issuer): AssistantMessage 
     return [{ kind: 'thought-signature', value, issuer }]
   }
 }
+
+const hasThinking = (content: unknown): boolean =>
+  Array.isArray(content) && content.some((part) => isLoose(part) && part.type === 'thinking')
 
 const signaturePath = 'extra_content.google.thought_signature'
 

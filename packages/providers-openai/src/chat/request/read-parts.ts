@@ -8,12 +8,18 @@ import type { PartRecord } from './layout.ts'
  * A content array of an assistant: texts, thinking, refusals.
  *
  * @param first - How many blocks the message already has.
+ * @param taken - The reasoning was in another field: thinking parts repeat it.
  */
-export function readParts(content: readonly unknown[], issuer: Issuer, first: number): { items: Item[]; records: PartRecord[] } {
+export function readParts(
+  content: readonly unknown[],
+  issuer: Issuer,
+  first: number,
+  taken: boolean,
+): { items: Item[]; records: PartRecord[] } {
   const items: Item[] = []
   const records: PartRecord[] = []
   for (const part of content) {
-    const read = isLoose(part) ? readPart(part, issuer) : undefined
+    const read = isLoose(part) && !(taken && part.type === 'thinking') ? readPart(part, issuer) : undefined
     if (read === undefined) {
       items.push({ type: 'native', wire: WIRE, event: 'message.content', channel: 'reasoning', value: part })
       continue

@@ -1,8 +1,11 @@
 import type { ReplayRule } from '@reason/core/conversation'
 import { rowFor } from './rows.ts'
 
-/** Where reasoning goes back in a request. `details`: an array of objects. `parts`: thinking parts. `tags`: inside the content. */
-export type Carrier = 'reasoning_content' | 'reasoning' | 'reasoning_text' | 'details' | 'parts' | 'tags'
+/**
+ * Where reasoning goes back in a request. `details`: an array of objects. `parts`: thinking parts. `tags`: inside the content.
+ * `nowhere`: there is no place, and seals are on calls and messages alone.
+ */
+export type Carrier = 'reasoning_content' | 'reasoning' | 'reasoning_text' | 'details' | 'parts' | 'tags' | 'nowhere'
 
 /** What a provider, or a model of it, wants back. */
 export interface ReplayRow extends ReplayRule {
@@ -21,7 +24,7 @@ export interface ReplayRow extends ReplayRule {
   source: string
 }
 
-const never = { text: 'never', sealed: 'never', carrier: 'reasoning_content' } as const
+const never = { text: 'never', sealed: 'never', carrier: 'nowhere' } as const
 const text = { text: 'always', sealed: 'never' } as const
 const claude = {
   text: 'never',
@@ -140,7 +143,7 @@ export const replayRows: readonly ReplayRow[] = [
     provider: 'google',
     text: 'never',
     sealed: 'always',
-    carrier: 'reasoning_content',
+    carrier: 'nowhere',
     because: 'Google reads thought signatures, and no thoughts',
     source: 'API documentation, OpenAI compatibility',
   },
@@ -149,7 +152,7 @@ export const replayRows: readonly ReplayRow[] = [
     models: ['*gemini-3*'],
     text: 'never',
     sealed: 'always',
-    carrier: 'reasoning_content',
+    carrier: 'nowhere',
     sentinel: true,
     because: 'Gemini 3 wants a thought signature on the first call of every step',
     source: 'API documentation, "Thought Signatures"',

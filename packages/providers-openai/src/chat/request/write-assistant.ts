@@ -28,36 +28,51 @@ export function writeAssistant(message: AssistantMessage, context: AssistantCont
   const reasoning = items.filter((item): item is Block => item.type === 'block' && item.channel === 'reasoning')
   const calls = items.filter((item): item is ToolCall => item.type === 'tool-call')
   const carriers = carriersFor(reasoning, items, layout, context.row)
-  const refusal = context.facts.refusal === true || isFromHere(message) ? joined(items.filter(isRefusal)) : ''
-  const text = items.filter((item) => !(refusal !== '' && isRefusal(item)))
+  // What stands in the content is not said again beside it.
+  const beside = reasoning.filter((block) => !carriers.has('parts') || recordIn(layout, block) === undefined)
+  const fields = reasoningFieldsOf(beside, items, carriers, context)
+  /** What counts is where it was, and beside it may stand what says something else. */
+  const isIntact = context.row.strict !== true && [...(layout.fields ?? []), 'details'].some((carrier) => carriers.has(carrier as Carrier))
+  const refusals = context.facts.refusal === true || isFromHere(message) ? items.filter((item) => isRefusal(item, layout)) : []
+  const refusal = joined(refusals as Block[])
+  const isSaid = calls.length > 0 || refusal !== '' || (isFromHere(message) && Object.keys(fields).length > 0)
   return {
     role: 'assistant',
     ...ownFields(message, context.row),
-    ...contentOf(text, { carriers, layout, message, hasCalls: calls.length > 0, refusal, context }),
-    ...(isFromHere(message) && context.row.strict !== true && context.row.text !== 'never' && repeated(items)),
-    ...reasoningFieldsOf(reasoning, items, carriers, context),
+    ...contentOf(
+      items.filter((item) => !(refusals as Item[]).includes(item)),
+      { carriers, layout, message, isSaid, isIntact, context },
+    ),
+    ...(isIntact && repeated(items)),
+    ...fields,
     ...(refusal !== '' && { refusal }),
     ...callsField(calls, layout, context),
     ...signatureFields(message, layout),
   }
 }
 
-/** Fields that nobody read. Where no reasoning may go, neither may a field of that name, whatever is in it. */
-function ownFields({ extra }: AssistantMessage, { text, sealed }: ReplayRow): Record<string, unknown> {
-  const fields = Object.entries(kept(extra))
-  const isForbidden = text === 'never' && sealed === 'never'
-  return Object.fromEntries(isForbidden ? fields.filter(([name]) => !reasoningNames.includes(name)) : fields)
+/** Fields that nobody read. Where a provider refuses a field of the reasoning, it does so whatever is in it. */
+function ownFields({ extra }: AssistantMessage, row: ReplayRow): Record<string, unknown> {
+  const isOpen = row.carrier !== 'nowhere' && row.strict !== true
+  const reads: readonly string[] = readBy(row)
+  return Object.fromEntries(
+    Object.entries(kept(extra)).filter(([name]) => isOpen || !reasoningNames.includes(name) || reads.includes(name)),
+  )
 }
+
+const readBy = ({ carrier, reads = [] }: ReplayRow): readonly Carrier[] => [carrier, ...reads]
 
 const reasoningNames: readonly string[] = [...reasoningFields, 'reasoning_details', 'reasoning_opaque']
 
-const isRefusal = (item: Item): item is Block => item.type === 'block' && item.kind === 'refusal'
+/** Of the field, and not of a content array. */
+const isRefusal = (item: Item, layout: Layout): boolean =>
+  item.type === 'block' && item.kind === 'refusal' && recordIn(layout, item) === undefined
 
 /** Where the reasoning goes: where it came from, as far as the provider reads that, else where the provider wants it. */
 function carriersFor(reasoning: readonly Block[], items: readonly Item[], layout: Layout, row: ReplayRow): ReadonlySet<Carrier> {
   const carriers = new Set<Carrier>()
-  if (reasoning.length === 0) return carriers
-  const reads: readonly Carrier[] = [row.carrier, ...(row.reads ?? [])]
+  if (reasoning.length === 0 || row.carrier === 'nowhere') return carriers
+  const reads = readBy(row)
   const hasDetails = detailRecordsOf(items).length > 0
   if (hasDetails && reads.includes('details')) carriers.add('details')
   if (layout.content !== undefined && reads.includes('parts') && reasoning.some((block) => recordIn(layout, block) !== undefined)) {
@@ -80,10 +95,11 @@ function reasoningFieldsOf(
 ): Record<string, unknown> {
   const written: Record<string, unknown> = {}
   for (const carrier of carriers) {
-    if (carrier === 'parts' || carrier === 'tags') continue
-    if (carrier === 'details')
-      written.reasoning_details = [...writeDetails(reasoning, detailRecordsOf(items), model), ...unknownDetails(items)]
-    else written[carrier] = joined(reasoning)
+    if (carrier === 'parts' || carrier === 'tags' || carrier === 'nowhere') continue
+    if (carrier === 'details') {
+      const details = [...writeDetails(reasoning, detailRecordsOf(items), model), ...unknownDetails(items)]
+      if (details.length > 0) written.reasoning_details = details
+    } else if (reasoning.some(({ kind }) => kind !== 'hidden')) written[carrier] = joined(reasoning)
   }
   const opaque = carriers.has('reasoning_text')
     ? reasoning.flatMap(({ seals = [] }) => seals).find(({ kind }) => kind === 'encrypted')
@@ -93,7 +109,7 @@ function reasoningFieldsOf(
 
 const unknownDetails = (items: readonly Item[]): unknown[] => items.filter(isNative('message.reasoning_details')).map(({ value }) => value)
 
-/** Fields that held another reasoning than the one that counts. */
+/** Fields that held another reasoning than the one that counts: beside that one, and nowhere else. */
 function repeated(items: readonly Item[]): Record<string, unknown> {
   return Object.fromEntries(
     reasoningFields.flatMap((name) => items.filter(isNative(`message.${name}`)).map(({ value }) => [name, value] as const)),
@@ -109,29 +125,31 @@ interface ContentParams {
   carriers: ReadonlySet<Carrier>
   layout: Layout
   message: AssistantMessage
-  hasCalls: boolean
-  refusal: string
+  /** Something is said besides the content. */
+  isSaid: boolean
+  isIntact: boolean
   context: AssistantContext
 }
 
-function contentOf(
-  items: readonly Item[],
-  { carriers, layout, message, hasCalls, refusal, context }: ContentParams,
-): { content?: unknown } {
+function contentOf(items: readonly Item[], { carriers, layout, message, isSaid, isIntact, context }: ContentParams): { content?: unknown } {
   const blocks = items.filter((item): item is Block => item.type === 'block' && item.channel !== 'reasoning')
   if (blocks.some(({ channel }) => channel === 'commentary')) context.notCarried('commentary (it was sent as content)')
   const thinking = items.filter((item): item is Block => item.type === 'block' && item.channel === 'reasoning' && item.text !== '')
   const isArray = carriers.has('parts') || layout.content !== undefined
   if (isArray) {
-    const parts = contentParts(items, layout, { thinking: carriers.has('parts'), natives: isFromHere(message) })
+    const parts = contentParts(items, layout, {
+      thinking: carriers.has('parts'),
+      natives: isFromHere(message),
+      repeated: isIntact,
+    })
     if (parts.length > 0) return { content: parts }
   }
   const tags = carriers.has('tags') && thinking.length > 0 ? `<think>\n${joined(thinking)}\n</think>\n\n` : ''
   const text = tags + joined(blocks)
   if (text !== '') return { content: text }
   // As it was: null, an empty string, or not there.
-  if (isFromHere(message) && (hasCalls || carriers.size > 0 || 'content' in kept(message.extra))) return {}
-  return { content: hasCalls || refusal !== '' ? null : '' }
+  if (isFromHere(message) && (isSaid || 'content' in kept(message.extra))) return {}
+  return { content: isSaid ? null : '' }
 }
 
 export const recordIn = ({ content }: Layout, block: Numbered<Block>) => content?.find((record) => record.block === block.at)

@@ -15,10 +15,23 @@ export function joined(blocks: readonly Block[]): string {
   return text
 }
 
+interface Goes {
+  thinking: boolean
+  /** Parts that nobody reads. */
+  natives: boolean
+  /** Thinking that says again, or otherwise, what a field says. */
+  repeated: boolean
+}
+
+const isThinking = (part: unknown): boolean => isLoose(part) && part.type === 'thinking'
+
 /** Content as an array, in the order of the items. */
-export function contentParts(items: readonly Item[], { content }: Layout, goes: { thinking: boolean; natives: boolean }): unknown[] {
+export function contentParts(items: readonly Item[], { content }: Layout, goes: Goes): unknown[] {
   return items.flatMap((item): unknown[] => {
-    if (item.type === 'native') return goes.natives && item.wire === WIRE && item.event === 'message.content' ? [item.value] : []
+    if (item.type === 'native') {
+      if (!goes.natives || item.wire !== WIRE || item.event !== 'message.content') return []
+      return isThinking(item.value) && !goes.repeated ? [] : [item.value]
+    }
     if (item.type === 'tool-call') return []
     const { block: _, ...fields } = content?.find(({ block }) => block === (item as Numbered<Block>).at) ?? { block: 0 }
     if (item.channel !== 'reasoning') {

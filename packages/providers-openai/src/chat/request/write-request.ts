@@ -1,11 +1,11 @@
 import { ReasonError, type WrittenRequest } from '@reason/core'
 import type { Conversation, ReplayPlan, Target } from '@reason/core/conversation'
-import { isLoose, type Loose } from '@reason/core/wire-kit'
+import type { Loose } from '@reason/core/wire-kit'
 import { WIRE } from '../context.ts'
 import { dialectNames } from '../dialects.ts'
 import { settleConflicts } from './conflicts.ts'
 import { isFromHere, isSame, kept, withPath } from './fields.ts'
-import { writeKnobs } from './knobs.ts'
+import { sentIn, writeKnobs } from './knobs.ts'
 import { planChat } from './plan.ts'
 import { factsOf, type ProviderFacts } from './providers.ts'
 import { maxTokenFields, settingsFor } from './settings.ts'
@@ -49,17 +49,13 @@ export function composeChatRequest(conversation: Conversation, target: Target): 
     model,
     messages,
     ...(own !== undefined && (own.length > 0 || isFromHere(conversation)) && { tools: own }),
-    ...pinned(settled.body, target, plan.messages),
+    ...without(['model', 'messages', 'tools'], pinned(settled.body, target, plan.messages)),
   }
   const report = knobs.report
   return {
     body,
     plan: { messages, decisions: plan.decisions, refusals: [...plan.refusals, ...settled.refusals] },
-    knobs: {
-      ...report,
-      sent: Object.fromEntries(Object.entries(report.sent).filter(([path]) => has(settled.body, path))),
-      notes: [...report.notes, ...settled.notes],
-    },
+    knobs: { ...report, sent: sentIn(settled.body), effective: settled.effective, notes: [...report.notes, ...settled.notes] },
     notCarried: [...notCarried],
   }
 }
@@ -94,11 +90,6 @@ function writeSettings(conversation: Conversation, facts: ProviderFacts, lost: (
   return body
 }
 
-function has(body: Loose, path: string): boolean {
-  let value: unknown = body
-  for (const name of path.split('.')) {
-    if (!isLoose(value) || !Object.hasOwn(value, name)) return false
-    value = value[name]
-  }
-  return true
-}
+/** What was kept of them is what could not be read. */
+const without = (names: readonly string[], body: Loose): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)))

@@ -1,0 +1,164 @@
+import type { Effort } from '@reason/core/conversation'
+import type { KnobRow } from './knob-row.ts'
+import { three, words } from './knob-words.ts'
+
+const switched = { path: 'thinking.type', on: 'enabled', off: 'disabled' } as const
+
+function openai(provider: string): KnobRow[] {
+  const row = { provider, thinks: 'by-default', shows: 'none', source: 'API reference, reasoning_effort: values differ by model' } as const
+  const effort = (...list: Effort[]) => ({ path: 'reasoning_effort', words: words(...list) })
+  return [
+    { ...row, thinks: 'always', models: ['o1*', 'o3*', 'o4*'], effort: effort('low', 'medium', 'high') },
+    { ...row, thinks: 'always', models: ['o1-mini*', 'o1-preview*'] },
+    { ...row, thinks: 'always', models: ['gpt-5*'], effort: effort('minimal', 'low', 'medium', 'high') },
+    { ...row, thinks: 'always', models: ['gpt-5-pro*'], effort: effort('high') },
+    { ...row, thinks: 'always', models: ['gpt-5-codex*', 'gpt-5.1-codex*'], effort: effort('low', 'medium', 'high') },
+    { ...row, thinks: 'if-asked', models: ['gpt-5.1*'], effort: effort('none', 'low', 'medium', 'high') },
+    {
+      ...row,
+      thinks: 'if-asked',
+      models: ['gpt-5.2*', 'gpt-5.3*', 'gpt-5.4*', 'gpt-5.5*'],
+      effort: effort('none', 'low', 'medium', 'high', 'xhigh'),
+    },
+    {
+      ...row,
+      models: ['gpt-5.6*', 'gpt-5.7*', 'gpt-5.8*', 'gpt-5.9*', 'gpt-6*'],
+      effort: effort('none', 'low', 'medium', 'high', 'xhigh', 'max'),
+    },
+    { ...row, thinks: 'never', models: ['gpt-3*', 'gpt-4*', 'chatgpt-*', 'gpt-5-chat*', 'gpt-5.*-chat*'] },
+  ]
+}
+
+/** Those who serve their own models. */
+export const makerKnobRows: readonly KnobRow[] = [
+  ...openai('openai'),
+  ...openai('azure'),
+  {
+    provider: 'dashscope',
+    shows: 'full',
+    toggle: { path: 'enable_thinking', on: true, off: false },
+    budget: { path: 'thinking_budget', min: 1 },
+    source: 'API documentation, deep thinking',
+  },
+  {
+    provider: 'deepseek',
+    thinks: 'by-default',
+    shows: 'full',
+    toggle: switched,
+    effort: { path: 'reasoning_effort', words: { minimal: 'low', low: 'low', medium: 'high', high: 'high', xhigh: 'high', max: 'max' } },
+    source: 'API documentation, "Thinking Mode": minimal counts as low, medium and xhigh as high',
+  },
+  { provider: 'deepseek', models: ['deepseek-r1*'], thinks: 'always', shows: 'full', source: 'API documentation: no setting' },
+  {
+    provider: 'google',
+    thinks: 'by-default',
+    shows: 'none',
+    effort: { path: 'reasoning_effort', words: words('none', 'minimal', 'low', 'medium', 'high') },
+    budget: { path: 'extra_body.google.thinking_config.thinking_budget', min: 1 },
+    show: { path: 'extra_body.google.thinking_config.include_thoughts', value: true },
+    hide: { path: 'extra_body.google.thinking_config.include_thoughts', value: false },
+    takes: ['extra_body.google.thinking_config.thinking_level'],
+    oneOf: true,
+    source: 'API documentation, OpenAI compatibility',
+  },
+  {
+    provider: 'google',
+    models: ['*gemini-2.5-pro*'],
+    thinks: 'always',
+    shows: 'none',
+    effort: { path: 'reasoning_effort', words: words('minimal', 'low', 'medium', 'high') },
+    budget: { path: 'extra_body.google.thinking_config.thinking_budget', min: 128, max: 32_768 },
+    show: { path: 'extra_body.google.thinking_config.include_thoughts', value: true },
+    hide: { path: 'extra_body.google.thinking_config.include_thoughts', value: false },
+    oneOf: true,
+    source: 'API documentation: thinking of 2.5 Pro cannot be turned off',
+  },
+  {
+    provider: 'google',
+    models: ['*gemini-3*'],
+    thinks: 'always',
+    shows: 'none',
+    effort: { path: 'reasoning_effort', words: words('minimal', 'low', 'medium', 'high') },
+    show: { path: 'extra_body.google.thinking_config.include_thoughts', value: true },
+    hide: { path: 'extra_body.google.thinking_config.include_thoughts', value: false },
+    takes: ['extra_body.google.thinking_config.thinking_level', 'extra_body.google.thinking_config.thinking_budget'],
+    source: 'API documentation: thinking of 3 cannot be turned off, and goes by level',
+  },
+  {
+    provider: 'minimax',
+    models: ['*minimax-m3*'],
+    thinks: 'by-default',
+    shows: 'full',
+    toggle: { path: 'thinking.type', on: 'adaptive', off: 'disabled' },
+    source: 'API documentation',
+  },
+  { provider: 'minimax', thinks: 'always', shows: 'full', source: 'API documentation: M2 always thinks' },
+  {
+    provider: 'mistral',
+    models: ['*mistral-small*', '*mistral-medium*'],
+    thinks: 'if-asked',
+    shows: 'full',
+    effort: { path: 'reasoning_effort', words: { none: 'none', high: 'high' } },
+    source: 'API documentation, reasoning: none or high',
+  },
+  { provider: 'mistral', models: ['*magistral*'], thinks: 'always', shows: 'full', source: 'API documentation: Magistral always thinks' },
+  { provider: 'mistral', thinks: 'never', source: 'API documentation: other models do not think' },
+  {
+    provider: 'moonshot',
+    models: ['*kimi-k2.5*', '*kimi-k2.6*', '*kimi-k2-5*', '*kimi-k2-6*', '*kimi-latest*'],
+    thinks: 'by-default',
+    shows: 'full',
+    toggle: switched,
+    source: 'API documentation, thinking models',
+  },
+  {
+    provider: 'moonshot',
+    models: ['*kimi-k3*'],
+    thinks: 'always',
+    shows: 'full',
+    effort: { path: 'reasoning_effort', words: words('low', 'high', 'max') },
+    source: 'API documentation: K3 always thinks, and refuses none',
+  },
+  {
+    provider: 'moonshot',
+    models: ['*kimi-k2-thinking*', '*kimi-k2.7-code*', '*kimi-thinking*'],
+    thinks: 'always',
+    shows: 'full',
+    takes: ['thinking.type'],
+    source: 'API documentation, thinking models',
+  },
+  { provider: 'moonshot', thinks: 'never', source: 'API documentation: other models do not think' },
+  {
+    provider: 'xai',
+    models: ['*grok-3-mini*'],
+    thinks: 'always',
+    shows: 'full',
+    effort: { path: 'reasoning_effort', words: words('low', 'high') },
+    source: 'API documentation: low or high',
+  },
+  {
+    provider: 'xai',
+    models: ['*grok-4', '*grok-4-0709*', '*grok-4-latest*', '*grok-4*-reasoning*', '*grok-4-fast*', '*grok-4.1-fast*', '*grok-4-1-fast*'],
+    thinks: 'always',
+    shows: 'none',
+    source: 'API documentation: no reasoning_effort; recorded: nothing of it is shown',
+  },
+  { provider: 'xai', models: ['*grok-code*'], thinks: 'always', shows: 'full', source: 'API documentation; recorded responses' },
+  { provider: 'xai', models: ['*non-reasoning*', '*grok-2*', '*grok-3', '*grok-3-fast*'], thinks: 'never', source: 'API documentation' },
+  {
+    provider: 'xai',
+    shows: 'none',
+    effort: { path: 'reasoning_effort', words: words('none', 'low', 'medium', 'high', 'xhigh') },
+    source: 'API documentation, reasoning_effort: values differ by model',
+  },
+  {
+    provider: 'zai',
+    models: ['*glm-5.2*', '*glm-5.3*', '*glm-5.4*', '*glm-5.5*', '*glm-6*'],
+    thinks: 'by-default',
+    shows: 'full',
+    toggle: switched,
+    effort: { path: 'reasoning_effort', words: three },
+    source: 'API documentation: reasoning_effort from GLM-5.2 on',
+  },
+  { provider: 'zai', thinks: 'by-default', shows: 'full', toggle: switched, source: 'API documentation, deep thinking' },
+]

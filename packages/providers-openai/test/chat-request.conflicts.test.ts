@@ -1,0 +1,125 @@
+import { ReasonError } from '@reason/core'
+import type { Conversation } from '@reason/core/conversation'
+import { describe, expect, it } from 'vitest'
+import { openaiChat } from '../src/index.ts'
+
+const wire = openaiChat()
+const tools: Conversation['tools'] = [{ type: 'function', name: 'f' }]
+
+function write(provider: string, model: string, conversation: Partial<Conversation>) {
+  const { body, knobs } = wire.writeRequest!({ messages: [], ...conversation }, { provider, wire: 'openai-chat', model })
+  const { model: _, messages: __, tools: ___, ...fields } = body
+  return { fields, ...knobs }
+}
+
+describe('OpenAI', () => {
+  it('takes no sampling of models that think, except what is the default anyway', () => {
+    const { fields, notes } = write('openai', 'gpt-5', { sampling: { temperature: 0.2, topP: 0.9, maxOutputTokens: 10 } })
+    expect(fields).toEqual({ max_completion_tokens: 10 })
+    expect(notes).toEqual([
+      'openai, gpt-5: models that think take no temperature, top_p, penalties or logprobs; temperature was left out, top_p was left out.',
+    ])
+    expect(write('openai', 'gpt-5', { sampling: { temperature: 1 } }).fields).toEqual({ temperature: 1 })
+  })
+
+  it('takes it where the model does not think', () => {
+    const sampling = { temperature: 0.2 }
+    expect(write('openai', 'gpt-4o', { sampling }).fields).toEqual({ temperature: 0.2 })
+    expect(write('openai', 'gpt-5.1', { sampling }).fields).toEqual({ temperature: 0.2 })
+    expect(write('openai', 'gpt-5.1', { sampling, knobs: { effort: 'low' } }).fields).toEqual({ reasoning_effort: 'low' })
+  })
+
+  it('takes max_tokens of a client under its new name', () => {
+    const body = { model: 'o3', messages: [], max_tokens: 10 }
+    const target = { provider: 'openai', wire: 'openai-chat', model: 'o3' }
+    expect(wire.writeRequest!(wire.readRequest!(body), target).body).toEqual({ model: 'o3', messages: [], max_completion_tokens: 10 })
+    expect(wire.writeRequest!(wire.readRequest!(body), { ...target, model: 'gpt-4o' }).body).toMatchObject({ max_tokens: 10 })
+  })
+})
+
+describe('DeepSeek and a forced tool', () => {
+  const forced = { tools, toolChoice: 'required' } as const
+
+  it('refuses it where thinking was asked for', () => {
+    try {
+      write('deepseek', 'deepseek-v4-flash', { ...forced, knobs: { enabled: true } })
+      expect.unreachable()
+    } catch (error) {
+      expect(ReasonError.is(error)).toBe(true)
+      const { code, cause } = error as ReasonError
+      expect(code).toBe('REASON_REQUEST_REFUSED')
+      expect(cause).toEqual(['deepseek refuses it for deepseek-v4-flash: Thinking mode does not support this tool_choice.'])
+    }
+  })
+
+  it('does not think where nobody asked for it', () => {
+    const { fields, effective, sent, notes } = write('deepseek', 'deepseek-v4-flash', forced)
+    expect(fields).toEqual({ tool_choice: 'required', thinking: { type: 'disabled' } })
+    expect(sent).toEqual({ 'thinking.type': 'disabled' })
+    expect(effective).toEqual({ enabled: false })
+    expect(notes).toHaveLength(1)
+  })
+
+  it('is no matter where it does not think', () => {
+    expect(write('deepseek', 'deepseek-v4-flash', { ...forced, knobs: { enabled: false } }).notes).toEqual([])
+    expect(write('deepseek', 'deepseek-v4-flash', { tools, toolChoice: 'auto', knobs: { enabled: true } }).notes).toEqual([])
+  })
+})
+
+describe('others', () => {
+  it.each([
+    ['moonshot', 'kimi-k2.6', { sampling: { temperature: 0.2, seed: 1 } }, { seed: 1 }],
+    ['xai', 'grok-4', { sampling: { stop: ['x'], temperature: 0.2 } }, { temperature: 0.2 }],
+    [
+      'openrouter',
+      'anthropic/claude-haiku-4.5',
+      { sampling: { temperature: 0.2 }, knobs: { effort: 'low' } },
+      { reasoning: { effort: 'low' } },
+    ],
+    ['openrouter', 'anthropic/claude-haiku-4.5', { sampling: { temperature: 0.2 } }, { temperature: 0.2 }],
+  ] as const)('%s %s', (provider, model, conversation, fields) => expect(write(provider, model, conversation).fields).toEqual(fields))
+
+  it.each([
+    ['groq', 'qwen/qwen3-32b', { include_reasoning: true, reasoning_format: 'parsed' }, { reasoning_format: 'parsed' }],
+    [
+      'groq',
+      'qwen/qwen3-32b',
+      { reasoning_format: 'raw', response_format: { type: 'json_object' } },
+      { reasoning_format: 'parsed', response_format: { type: 'json_object' } },
+    ],
+    ['moonshot', 'kimi-k2.5', { thinking: { type: 'enabled', keep: 'all' } }, { thinking: { type: 'enabled' } }],
+    ['openrouter', 'z-ai/glm-4.6', { reasoning: { effort: 'low', max_tokens: 500 } }, { reasoning: { max_tokens: 500 } }],
+    [
+      'google',
+      'gemini-2.5-flash',
+      { reasoning_effort: 'low', extra_body: { google: { thinking_config: { thinking_budget: 9 } } } },
+      { extra_body: { google: { thinking_config: { thinking_budget: 9 } } } },
+    ],
+    ['openai', 'gpt-4o', { top_k: 5, seed: 1 }, { seed: 1 }],
+  ])('%s %s: of %j stays %j', (provider, model, fields, written) => {
+    const { body } = wire.writeRequest!(wire.readRequest!({ model, messages: [], ...fields }), { provider, wire: 'openai-chat', model })
+    expect(body).toEqual({ model, messages: [], ...written })
+  })
+
+  it('says that a forced tool turns the thinking of Claude off', () => {
+    const { notes, fields } = write('openrouter', 'anthropic/claude-haiku-4.5', {
+      tools,
+      toolChoice: { name: 'f' },
+      knobs: { effort: 'low' },
+    })
+    expect(fields.tool_choice).toEqual({ type: 'function', function: { name: 'f' } })
+    expect(notes).toEqual([
+      'openrouter, anthropic/claude-haiku-4.5: a forced tool_choice turns the thinking of Claude off, without a word.',
+    ])
+  })
+
+  it('refuses a forced tool for Kimi that thinks', () => {
+    expect(() => write('moonshot', 'kimi-k2.6', { tools, toolChoice: 'required' })).toThrow(/forced tool_choice is refused while thinking/)
+    expect(write('moonshot', 'kimi-k2.6', { tools, toolChoice: 'required', knobs: { enabled: false } }).fields.tool_choice).toBe('required')
+  })
+
+  it('lists in replay what the writer would throw', () => {
+    const conversation: Conversation = { messages: [], tools, toolChoice: 'required' }
+    expect(wire.replay!(conversation, { provider: 'moonshot', wire: 'openai-chat', model: 'kimi-k2.6' }).refusals).toHaveLength(1)
+  })
+})
