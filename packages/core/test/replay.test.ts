@@ -243,6 +243,7 @@ describe('isIntact', () => {
     'A'.repeat(34),
     `${'A'.repeat(34)}==`,
     `gAAAAABo${'-'.repeat(12)}`,
+    `gAAAAABo${'-'.repeat(11)}=.eyJhIjoxfQ`,
     'a sentence of more than thirty-two letters',
   ])('%j', (value) => expect(isIntact({ value })).toBe(true))
 })

@@ -102,6 +102,24 @@ describe.skipIf(shared === undefined)(`recorded conversations, continued (${shar
   })
 })
 
+describe.skipIf(shared === undefined)(`recorded answers, given back (${sharedMissing})`, () => {
+  test.each(rows.filter(({ status }) => status === 200))('$id', (row) => {
+    const result = read(row)
+    const message = messageOf(result, { provider: row.provider, wire: 'openai-responses' })
+    const outputs = result.toolCalls.map((): Message => ({ role: 'tool', content: [{ type: 'text', text: 'done' }] }))
+    const { body, plan } = wire.writeRequest(
+      { messages: [message, ...outputs, { role: 'user', content: [{ type: 'text', text: 'go on' }] }] },
+      { provider: row.provider, wire: 'openai-responses', model: row.model },
+    )
+    const given = result.items.flatMap((item) => (item.type === 'block' ? (item.seals ?? []) : []).map(({ value }) => value))
+    const lonely = plan.decisions.filter(({ reason }) => reason.startsWith('it led to nothing'))
+    expect(itemsIn(body).flatMap((item) => (item.type === 'reasoning' && item.encrypted_content) || [])).toEqual(
+      lonely.length > 0 ? [] : given,
+    )
+    expect(itemsIn(body).filter(({ type }) => type === 'function_call')).toHaveLength(outputs.length)
+  })
+})
+
 function read({ provider, model, file, format }: Row): Result {
   const reader = wire.createReader({ provider, model })
   const decoder = createFrameDecoder(format === 'json' ? 'json' : format === 'sse' ? 'sse' : 'jsonl')
