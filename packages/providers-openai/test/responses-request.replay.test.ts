@@ -129,6 +129,14 @@ describe('for whom else', () => {
     expect(types(inputOf(wire.readRequest(body, { provider: 'azure' })))).toEqual(['user', 'message'])
   })
 
+  test('how another format wrote something is no loss', () => {
+    const layout = { type: 'native', wire: 'openai-chat', event: 'replay.message', value: {} } as const
+    const search = { type: 'native', wire: 'gemini', event: 'search', value: {} } as const
+    const conversation = stateless([user('q'), assistant(layout, search, said('a')), user('r')])
+    expect(types(inputOf(conversation))).toEqual(['user', 'message', 'user'])
+    expect(decided(conversation)).toEqual(['1/1 dropped'])
+  })
+
   test.each(['', ' ', 'gAAAAABo1', 'A'.repeat(33)])('a seal that is damaged (%j) goes nowhere', (value) => {
     const block = thought('', { kind: 'hidden', seals: [seal(value)] })
     const broken = stateless([user('q'), assistant(block, said('a')), user('r')])

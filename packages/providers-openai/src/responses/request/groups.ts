@@ -58,7 +58,8 @@ export function groupItems(items: readonly Item[]): Group[] {
   }
 
   function readNative(item: NativePart, at: number): void {
-    if (item.wire !== WIRE) return other(item, at)
+    // How another format wrote it is of no use here.
+    if (item.wire !== WIRE) return item.event.startsWith('replay.') ? undefined : other(item, at)
     const layout = layoutOf(item)
     if (layout !== undefined) return void begin({ type: typeOf(layout.type), at, layout })
     switch (item.event) {

@@ -91,7 +91,8 @@ export function planGroups(
       const seals = group.seals.filter((seal) => item?.seals?.some(({ kind, value }) => kind === seal.kind && value === seal.value))
       const one: PlannedGroup = { group, message: index, goes: item !== undefined, seals, isOwn, withId: isOwn }
       if (item === undefined) {
-        if (!isLost(group) && !decisions.has(index, group.at)) drop(one, `nothing is left of it but an id: ${row.rule.because}`)
+        if (!isLost(group) && !decisions.has(index, group.at))
+          drop(one, `nothing of it can be read${idOf(group) === undefined ? '' : ', and its id alone means nothing'}: ${row.rule.because}`)
       } else if (item.type === 'native') planNative(one, origin?.provider)
       else if (row.contentOnly === true && item.type === 'block' && item.channel === 'reasoning' && item.text === '') {
         drop(one, `it has no text: ${row.rule.because}`)
