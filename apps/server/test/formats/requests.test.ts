@@ -245,6 +245,26 @@ describe('a tool loop', () => {
     expect(Number(head.headers.get('x-reason-notes'))).toBeGreaterThan(0)
   })
 
+  it.skipIf(!isWritable('gemini'))(
+    'goes on at Gemini, with its own word for a signature that is lost (needs requests to gemini)',
+    async () => {
+      const { origin, seen } = await rememberingUpstream({ type: 'application/json', body: '{"error":{"message":"Seen."}}', status: 418 })
+      const { chat } = await startGateway('--upstream', origin, '--upstream-format', 'gemini', '--upstream-provider', 'google')
+      const call = { id: 'call_1', type: 'function', function: { name: 'get_weather', arguments: '{"city":"Oslo"}' } }
+      const said = { role: 'assistant', content: null, reasoning_content: 'I must look.', tool_calls: [call] }
+      const messages = [...question, said, { role: 'tool', tool_call_id: 'call_1', content: 'rain' }]
+      await chat({ model: 'gemini-3-pro-preview', stream: true, messages, tools })
+      expect(seen[0]!.url).toBe('/v1beta/models/gemini-3-pro-preview:streamGenerateContent?alt=sse')
+      expect(seen[0]!.body['contents']).toMatchObject([
+        { role: 'user' },
+        { role: 'model', parts: [{ functionCall: { name: 'get_weather' }, thoughtSignature: 'skip_thought_signature_validator' }] },
+        { role: 'user', parts: [{ functionResponse: { name: 'get_weather' } }] },
+      ])
+      expect(JSON.stringify(seen[0]!.body)).not.toContain('I must look.')
+      for (const field of ['model', 'stream']) expect(seen[0]!.body).not.toHaveProperty(field)
+    },
+  )
+
   it('brings reasoning back where the provider wants its text', async () => {
     const { origin, seen } = await rememberingUpstream(message)
     const { chat } = await startGateway('--upstream', origin, '--upstream-format', 'anthropic-messages', '--upstream-provider', 'deepseek')
