@@ -3,6 +3,8 @@ import { writeGeminiResponse } from './body.ts'
 import { geminiOptions, type GeminiOptions } from './options.ts'
 import { passports } from '../shared/passports.ts'
 import { createGeminiReader } from './reader.ts'
+import { readGeminiRequest } from './request/read-request.ts'
+import { replayGemini, writeGeminiRequest } from './request/write-request.ts'
 import { WIRE } from './wire.ts'
 import { createGeminiWriter } from './writer.ts'
 
@@ -28,5 +30,8 @@ export function gemini(options: GeminiOptions = {}): WireFormat {
       return [...machine.push(body), ...machine.pushFrame({ data: '[DONE]' }), ...machine.end()]
     },
     writeResponse: writeGeminiResponse,
+    readRequest: readGeminiRequest,
+    writeRequest: writeGeminiRequest,
+    replay: replayGemini,
   }
 }

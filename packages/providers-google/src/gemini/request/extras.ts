@@ -1,0 +1,42 @@
+import type { Extra } from '@reason/core/conversation'
+import { isLoose, type Loose } from '@reason/core/wire-kit'
+import { WIRE } from '../wire.ts'
+
+export const toExtra = (fields: Loose): Extra => ({ wire: WIRE, fields })
+
+/** What this format kept; nothing of another one's. */
+export const kept = (holder: { extra?: Extra }): Loose => (holder.extra?.wire === WIRE ? holder.extra.fields : {})
+
+/** Whether it was read from this format, so that how it was written is known. */
+export const isFromHere = (holder: { extra?: Extra }): boolean => holder.extra?.wire === WIRE
+
+/** Names that no field of Google's has, for how something was written. */
+export const notes = {
+  /** This message stood in the content of the one before. */
+  joined: '$joined',
+  /** Of an assistant: what its parts had beside what the items say. */
+  parts: '$parts',
+  /** Of a result: the field of the response that was its text; absent: the response as JSON was. */
+  key: '$key',
+  /** Of a result: what stood beside the response. */
+  response: '$response',
+  /** Of a tool: the first declaration of an entry, and what else was in there. */
+  entry: '$entry',
+} as const
+
+/** Without our own notes. */
+export const fieldsOf = (fields: Loose): Loose => {
+  const names: readonly string[] = Object.values(notes)
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)))
+}
+
+export interface PartRecord {
+  item: number
+  part: Loose
+  call?: Loose
+}
+
+export const recordsOf = (fields: Loose): readonly PartRecord[] =>
+  Array.isArray(fields[notes.parts])
+    ? (fields[notes.parts] as unknown[]).filter((one): one is PartRecord => isLoose(one) && isLoose(one.part))
+    : []

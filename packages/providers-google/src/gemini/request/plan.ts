@@ -1,0 +1,53 @@
+import type { Item } from '@reason/core'
+import { planReplay, type Conversation, type Message, type PlannedMessages, type ReplayRule, type Target } from '@reason/core/conversation'
+import { demandsSignatures, thinkingOf } from '../../shared/models.ts'
+
+/** Google's own, for calls that another model made or that nobody signed. */
+export const sentinel = 'skip_thought_signature_validator'
+
+/** An item that knows its place in the message as it was, also when others have been left out. */
+export type Placed = Item & { at?: number }
+
+const rule = { sealed: 'always', boundTo: ['provider', 'model', 'upstream'] } as const
+
+/** By what a model demands: of the first row that fits. */
+export const replayRows: readonly { fits: (model: string) => boolean; rule: ReplayRule }[] = [
+  {
+    fits: demandsSignatures,
+    rule: { ...rule, text: 'always', ownTextOnly: true, because: 'Gemini 3 refuses calls without the signature that they came with' },
+  },
+  {
+    fits: (model) => thinkingOf(model)?.thinks === 'never',
+    rule: { ...rule, text: 'never', because: 'the model does not think' },
+  },
+  {
+    fits: () => true,
+    rule: { ...rule, text: 'always', ownTextOnly: true, because: 'Gemini reads its own signatures; without them it thinks anew' },
+  },
+]
+
+/** Decides what goes back. The sentinel goes on every step, also of closed turns, so that what was sent once stays as it was. */
+export function planGemini(conversation: Pick<Conversation, 'messages'>, target: Target): PlannedMessages {
+  const row = replayRows.find(({ fits }) => fits(target.model))!
+  const messages = conversation.messages.map((message) =>
+    message.role === 'assistant' ? { ...message, items: message.items.map((item, at): Placed => ({ ...item, at })) } : message,
+  )
+  const plan = planReplay({ messages }, target, row.rule)
+  return demandsSignatures(target.model) ? { ...plan, messages: plan.messages.map(withSentinel) } : plan
+
+  function withSentinel(message: Message, index: number): Message {
+    if (message.role !== 'assistant') return message
+    const first = message.items.findIndex((item) => item.type === 'tool-call')
+    const call = message.items[first]
+    if (call === undefined || call.type !== 'tool-call' || (call.seals?.length ?? 0) > 0) return message
+    plan.decisions.push({
+      message: index,
+      item: (call as Placed).at ?? first,
+      action: 'added',
+      reason: `"${sentinel}": another model made the call, or its signature is lost, and Gemini 3 refuses a step whose first call is not signed`,
+    })
+    const { provider, wire, model } = target
+    const issuer = { ...(provider !== undefined && { provider }), wire, model }
+    return { ...message, items: message.items.with(first, { ...call, seals: [{ kind: 'thought-signature', value: sentinel, issuer }] }) }
+  }
+}

@@ -1,0 +1,53 @@
+import type { WireSource } from '@reason/core'
+import type { Conversation, Issuer, Message } from '@reason/core/conversation'
+import { isLoose, isText, type Loose } from '@reason/core/wire-kit'
+import { readKnobs } from '../../shared/knobs.ts'
+import { fieldOf, keep } from '../../shared/request-fields.ts'
+import { WIRE } from '../wire.ts'
+import { toExtra } from './extras.ts'
+import { thinkingPaths } from './paths.ts'
+import { readPiece } from './pieces.ts'
+import { readContents } from './read-contents.ts'
+import { readSettings } from './settings.ts'
+import { readTools } from './tools.ts'
+
+/**
+ * The body of a generateContent request. The model stands in the address, so it is taken from `source` where the body does not name
+ * it. Settings stay in `extra` as they were written; the writer takes them from there as long as they still say what is asked.
+ *
+ * @throws {TypeError} for a body that is no object. Whatever is in the object is no error.
+ */
+export function readGeminiRequest(body: unknown, source: WireSource = {}): Conversation {
+  if (!isLoose(body)) {
+    throw new TypeError(
+      `The body of a Gemini request is an object; this is ${Array.isArray(body) ? 'an array' : String(body)}. Parse it as JSON first.`,
+    )
+  }
+  const model = source.model ?? (isText(body.model) ? body.model.replace(/^models\//, '') : undefined)
+  const issuer: Issuer = { ...source, wire: WIRE, ...(model !== undefined && { model }) }
+  const { contents, tools } = body
+  const system = fieldOf(body, 'systemInstruction')
+  const instruction = readInstruction(system)
+  const knobs = readKnobs(body, thinkingPaths)
+  return {
+    ...(model !== undefined && { model }),
+    origin: issuer,
+    messages: [...instruction, ...(Array.isArray(contents) ? readContents(contents, issuer) : [])],
+    ...(Array.isArray(tools) && { tools: readTools(tools) }),
+    ...(Object.keys(knobs).length > 0 && { knobs }),
+    ...readSettings(body),
+    extra: toExtra(
+      keep(body, [
+        ...(Array.isArray(contents) && contents.every(isLoose) ? ['contents'] : []),
+        ...(instruction.length > 0 ? ['systemInstruction'] : []),
+        ...(Array.isArray(tools) ? ['tools'] : []),
+      ]),
+    ),
+  }
+}
+
+function readInstruction(value: unknown): Message[] {
+  if (!isLoose(value) || !Array.isArray(value.parts) || value.parts.length === 0) return []
+  const content: Loose = keep(value, ['parts'])
+  return [{ role: 'system', content: value.parts.map(readPiece), extra: toExtra({ $content: content }) }]
+}

@@ -1,0 +1,69 @@
+import { ReasonError, type WrittenRequest } from '@reason/core'
+import type { Conversation, ReplayPlan, Target } from '@reason/core/conversation'
+import { demandsSignatures } from '../../shared/models.ts'
+import { isSame, restore, withPath } from '../../shared/request-fields.ts'
+import { writeKnobs } from '../../shared/knobs.ts'
+import { kept } from './extras.ts'
+import { thinkingPaths } from './paths.ts'
+import { planGemini } from './plan.ts'
+import { settings } from './settings.ts'
+import { writeTools } from './tools.ts'
+import { writeContents, type WrittenContents } from './write-contents.ts'
+
+/** What goes back, decided and written. Nothing is thrown. */
+export function replayGemini(conversation: Conversation, target: Target): ReplayPlan {
+  return planned(conversation, target, () => {}).plan
+}
+
+/**
+ * The body of a generateContent request. The model, and whether it streams, stand in the address, not in the body.
+ *
+ * @throws {ReasonError} `REASON_REQUEST_REFUSED`
+ */
+export function writeGeminiRequest(conversation: Conversation, target: Target): WrittenRequest {
+  const missing = new Set<string>()
+  const notCarried = (what: string) => void missing.add(what)
+  const { plan, written } = planned(conversation, target, notCarried)
+  if (plan.refusals.length > 0) {
+    throw new ReasonError(
+      'REASON_REQUEST_REFUSED',
+      `${target.provider ?? 'Google'} would refuse the request for ${target.model}: ${plan.refusals.join(' ')} Repair the messages first.`,
+      { cause: plan.refusals },
+    )
+  }
+  const tools = conversation.tools && writeTools(conversation.tools, notCarried)
+  let body: Record<string, unknown> = restore(kept(conversation), {
+    contents: written.contents,
+    ...(written.system !== undefined && { systemInstruction: written.system }),
+    ...(tools !== undefined && (tools.length > 0 || conversation.tools?.length === 0) && { tools }),
+  })
+  if (typeof body.model === 'string' && body.model.replace(/^models\//, '') !== target.model) body.model = `models/${target.model}`
+  for (const { paths, read, of, write } of settings) {
+    const asked = of(conversation)
+    if (isSame(read(body), asked)) continue
+    for (const path of paths) body = withPath(body, path, undefined)
+    if (asked !== undefined) for (const [path, value] of write(asked as never)) body = withPath(body, path, value)
+  }
+  const { body: ready, report } = writeKnobs(body, conversation.knobs, {
+    paths: thinkingPaths,
+    model: target.model,
+    maxOutputTokens: conversation.sampling?.maxOutputTokens,
+  })
+  return { body: ready, plan, knobs: report, notCarried: [...missing] }
+}
+
+function planned(
+  conversation: Conversation,
+  target: Target,
+  notCarried: (what: string) => void,
+): { plan: ReplayPlan; written: WrittenContents } {
+  const { messages, decisions, refusals } = planGemini(conversation, target)
+  const written = writeContents(messages, {
+    // Vertex AI tells results by their order and names.
+    ids: target.provider !== 'google-vertex',
+    mediaInResults: demandsSignatures(target.model),
+    tools: (conversation.tools ?? []).flatMap((tool) => (tool.type === 'function' ? [tool.name] : [])),
+    notCarried,
+  })
+  return { plan: { messages: written.contents, decisions, refusals: [...refusals, ...written.refusals] }, written }
+}

@@ -1,0 +1,75 @@
+import { isLoose, type Loose } from '@reason/core/wire-kit'
+
+/** Beside what was kept of an object: which of the fields that were read were written in snake_case, as Google takes them too. */
+const SNAKE = '$snake'
+
+const toSnake = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+const toCamel = (name: string): string => name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+
+/** The name under which a field is there, in either spelling. */
+export function spelled(holder: Loose, name: string): string | undefined {
+  if (Object.hasOwn(holder, name)) return name
+  return Object.hasOwn(holder, toSnake(name)) ? toSnake(name) : undefined
+}
+
+export function fieldOf(holder: Loose, name: string): unknown {
+  const own = spelled(holder, name)
+  return own === undefined ? undefined : holder[own]
+}
+
+/** What nobody has read of an object, as it was. */
+export function keep(holder: Loose, read: readonly string[]): Loose {
+  const isRead = (field: string) => read.includes(field) || (read.includes(toCamel(field)) && !Object.hasOwn(holder, toCamel(field)))
+  const snake = Object.keys(holder).filter((field) => isRead(field) && !read.includes(field))
+  const rest = Object.entries(holder).filter(([field]) => !isRead(field))
+  return Object.fromEntries(snake.length === 0 ? rest : [...rest, [SNAKE, snake]])
+}
+
+/** The other way: what was kept, and what is written, in the spelling in which it was read. */
+export function restore(kept: Loose, written: Loose): Record<string, unknown> {
+  const { [SNAKE]: snake, ...rest } = kept
+  if (!Array.isArray(snake)) return { ...rest, ...written }
+  const spell = (name: string) => (snake.includes(toSnake(name)) ? toSnake(name) : name)
+  return { ...rest, ...Object.fromEntries(Object.entries(written).map(([name, value]) => [spell(name), value])) }
+}
+
+/** @param path - Names joined by dots; each is found in either spelling. */
+export function getPath(holder: Loose, path: string): unknown {
+  let value: unknown = holder
+  for (const name of path.split('.')) {
+    if (!isLoose(value)) return undefined
+    value = fieldOf(value, name)
+  }
+  return value
+}
+
+/** A copy in which the path has that value; undefined: in which it is not. Objects that become empty go too. */
+export function withPath(holder: Loose, path: string, value: unknown): Record<string, unknown> {
+  const [first = '', ...rest] = path.split('.')
+  const name = spelled(holder, first) ?? first
+  if (value === undefined && !Object.hasOwn(holder, name)) return { ...holder }
+  const below = Object.hasOwn(holder, name) ? holder[name] : undefined
+  const inner = rest.length === 0 ? value : withPath(isLoose(below) ? below : {}, rest.join('.'), value)
+  const { [name]: _, ...others } = holder
+  const emptied = rest.length > 0 && value === undefined && Object.keys(inner as Loose).length === 0
+  return inner === undefined || emptied ? others : { ...holder, [name]: inner }
+}
+
+/** Equal as JSON: the order of names and fields that are undefined do not count. */
+export function isSame(one: unknown, other: unknown): boolean {
+  if (Object.is(one, other)) return true
+  if (Array.isArray(one) && Array.isArray(other)) return one.length === other.length && one.every((value, at) => isSame(value, other[at]))
+  if (!isLoose(one) || !isLoose(other)) return false
+  const said = (value: Loose) => Object.keys(value).filter((name) => value[name] !== undefined)
+  const names = said(one)
+  return names.length === said(other).length && names.every((name) => Object.hasOwn(other, name) && isSame(one[name], other[name]))
+}
+
+/** Undefined: nested too deep to be written. */
+export function jsonText(value: Loose): string | undefined {
+  try {
+    return JSON.stringify(value)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,120 @@
+import type { Knobs } from '@reason/core/conversation'
+import { describe, expect, it } from 'vitest'
+import { wire } from './chunks.ts'
+
+const write = (model: string, knobs: Knobs, maxOutputTokens?: number) => {
+  const { body, knobs: report } = wire.writeRequest!(
+    {
+      messages: [{ role: 'user', content: [{ type: 'text', text: 'q' }] }],
+      knobs,
+      ...(maxOutputTokens && { sampling: { maxOutputTokens } }),
+    },
+    { provider: 'google', wire: 'gemini', model },
+  )
+  const config = body.generationConfig as { thinkingConfig?: unknown } | undefined
+  return { config: config?.thinkingConfig, ...report, note: report.notes.join(' ') }
+}
+
+describe('knobs, model by model', () => {
+  it.each<[string, Knobs, unknown, Knobs, string]>([
+    ['gemini-2.5-flash', { enabled: false }, { thinkingBudget: 0 }, { enabled: false, visibility: 'none' }, ''],
+    [
+      'gemini-2.5-flash',
+      { effort: 'high' },
+      { thinkingBudget: 24_576 },
+      { enabled: true, budgetTokens: 24_576, visibility: 'none' },
+      'takes a budget',
+    ],
+    [
+      'gemini-2.5-flash',
+      { enabled: true, visibility: 'summary' },
+      { thinkingBudget: -1, includeThoughts: true },
+      { enabled: true, visibility: 'summary' },
+      '',
+    ],
+    [
+      'gemini-2.5-pro',
+      { enabled: false },
+      { thinkingBudget: 128, includeThoughts: false },
+      { enabled: true, budgetTokens: 128, visibility: 'none' },
+      'hidden, still billed',
+    ],
+    [
+      'gemini-2.5-pro',
+      { budgetTokens: 10 },
+      { thinkingBudget: 128 },
+      { enabled: true, budgetTokens: 128, visibility: 'none' },
+      'from 128 to 32768',
+    ],
+    ['gemini-2.5-flash-lite', { budgetTokens: 600 }, { thinkingBudget: 600 }, { enabled: true, budgetTokens: 600, visibility: 'none' }, ''],
+    [
+      'gemini-3-pro-preview',
+      { effort: 'medium' },
+      { thinkingLevel: 'high' },
+      { enabled: true, effort: 'high', visibility: 'none' },
+      'does not know the level medium',
+    ],
+    [
+      'gemini-3-flash-preview',
+      { effort: 'medium' },
+      { thinkingLevel: 'medium' },
+      { enabled: true, effort: 'medium', visibility: 'none' },
+      '',
+    ],
+    [
+      'gemini-3.1-pro-preview',
+      { budgetTokens: 500 },
+      { thinkingLevel: 'low' },
+      { enabled: true, effort: 'low', visibility: 'none' },
+      'takes a level, not a budget',
+    ],
+    [
+      'gemini-3-flash-preview',
+      { effort: 'none' },
+      { thinkingLevel: 'minimal', includeThoughts: false },
+      { enabled: true, effort: 'minimal', visibility: 'none' },
+      'still billed',
+    ],
+    [
+      'gemini-3-flash-preview',
+      { visibility: 'none' },
+      { includeThoughts: false },
+      { enabled: true, visibility: 'none' },
+      'hidden, still billed',
+    ],
+    ['gemini-3-flash-preview', { visibility: 'full' }, { includeThoughts: true }, { enabled: true, visibility: 'summary' }, 'summaries'],
+    ['gemini-2.0-flash', { effort: 'high' }, undefined, { enabled: false }, 'does not think'],
+    ['gemini-flash-latest', { effort: 'low', budgetTokens: 5 }, { thinkingBudget: 5 }, { visibility: 'none' }, 'the budget alone'],
+  ])('%s: %j', (model, knobs, config, effective, note) => {
+    const written = write(model, knobs)
+    expect(written.config).toEqual(config)
+    expect(written.effective).toMatchObject(effective)
+    expect(written.note).toContain(note)
+    if (note === '') expect(written.notes).toEqual([])
+  })
+
+  it('says when the budget may leave nothing for the answer', () => {
+    expect(write('gemini-2.5-flash', { budgetTokens: 512 }, 64).note).toContain('counts the thoughts too')
+  })
+
+  it('never sends a budget and a level', () => {
+    const body = {
+      contents: [{ role: 'user', parts: [{ text: 'q' }] }],
+      generationConfig: { thinkingConfig: { thinkingBudget: 100, thinkingLevel: 'low' } },
+    }
+    const target = { provider: 'google', wire: 'gemini', model: 'gemini-3-flash-preview' }
+    const { body: written } = wire.writeRequest!(wire.readRequest!(body, target), target)
+    expect(written.generationConfig).toEqual({ thinkingConfig: { thinkingLevel: 'low' } })
+  })
+
+  it('writes them anew for a model that takes others', () => {
+    const body = { contents: [{ parts: [{ text: 'q' }] }], generation_config: { thinking_config: { thinking_budget: 2000 } } }
+    const { body: written, knobs } = wire.writeRequest!(wire.readRequest!(body), {
+      provider: 'google',
+      wire: 'gemini',
+      model: 'gemini-2.0-flash',
+    })
+    expect(written).toEqual({ contents: body.contents })
+    expect(knobs).toMatchObject({ asked: { budgetTokens: 2000 }, sent: {} })
+  })
+})
