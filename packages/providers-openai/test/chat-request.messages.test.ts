@@ -250,6 +250,15 @@ describe('a conversation of another format', () => {
     })
   })
 
+  it('has no options of a stream where it is not streamed', () => {
+    const read = wire.readRequest!({ model: 'm', messages: [], stream: true, stream_options: { include_usage: true } })
+    expect(wire.writeRequest!({ ...read, stream: false }, { wire: 'openai-chat', model: 'm' }).body).toEqual({
+      model: 'm',
+      messages: [],
+      stream: false,
+    })
+  })
+
   it('asks for no choice among tools that are not there', () => {
     expect(write([], 'openai', { toolChoice: 'auto', tools: [] }).body).toEqual({ model: 'm', messages: [] })
   })

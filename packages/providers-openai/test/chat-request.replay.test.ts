@@ -237,6 +237,25 @@ describe('Gemini 3 at Google', () => {
     expect(decisions.map(({ action }) => action)).toEqual(['downgraded', 'added'])
   })
 
+  it('gets it behind a router too, where it names the call, also one that has no id', () => {
+    const { id: _, ...bare } = call
+    const { last } = replay(target('openrouter', 'google/gemini-3-pro-preview'), [user, by(undefined, bare)])
+    expect(last).toMatchObject({
+      reasoning_details: [{ type: 'reasoning.encrypted', data: 'skip_thought_signature_validator', id: 'call_1_0' }],
+      tool_calls: [{ id: 'call_1_0' }],
+    })
+  })
+
+  it('gets no seal of a text, which it would not read', () => {
+    const blocks = [thought('r', { seals: [sealOf(to)] }), thought('', { kind: 'hidden', seals: [sealOf(to)] })]
+    const { last, decisions } = replay(to, [user, by(to, ...blocks, said)])
+    expect(last).toEqual({ role: 'assistant', content: 'a' })
+    expect(decisions.map(({ item, action }) => [item, action]).toSorted()).toEqual([
+      [0, 'dropped'],
+      [1, 'dropped'],
+    ])
+  })
+
   it('gets none where it calls nothing, and 2.5 gets none at all', () => {
     expect(replay(to, [user, by(undefined, said)]).decisions).toEqual([])
     expect(JSON.stringify(replay(target('google', 'gemini-2.5-pro'), [user, by(undefined, call)]).last)).not.toContain('skip_')
@@ -277,6 +296,9 @@ describe('what clients sent', () => {
     ['deepseek', { reasoning: 'r' }, { reasoning_content: 'r' }],
     ['vllm', { reasoning_content: 'r' }, { reasoning_content: 'r' }],
     ['nobody', { reasoning_content: 'r', reasoning: 's' }, { reasoning_content: 'r', reasoning: 's' }],
+    ['nobody', { reasoning_opaque: 'OPAQUE' }, { reasoning_opaque: 'OPAQUE' }],
+    ['nobody', { reasoning_content: 'r', reasoning_opaque: 'OPAQUE' }, { reasoning_content: 'r', reasoning_opaque: 'OPAQUE' }],
+    ['deepseek', { reasoning_opaque: 'OPAQUE' }, {}],
     ['copilot', { reasoning_text: 'r', reasoning_opaque: 'OPAQUE' }, { reasoning_text: 'r', reasoning_opaque: 'OPAQUE' }],
   ])('%s: %j', (provider, message, written) => {
     expect(sent(provider, message)).toEqual({ role: 'assistant', content: 'a', ...written })

@@ -64,6 +64,7 @@ const saying = fc.oneof(
   text.map((value) => ({ reasoning: value, reasoning_content: value })),
   fc.tuple(text, text).map(([one, other]) => ({ reasoning: one, reasoning_content: other })),
   fc.array(detail, { minLength: 1, maxLength: 4 }).map((reasoning_details) => ({ reasoning_details })),
+  text.map((value) => ({ reasoning_text: value, reasoning_opaque: 'OPAQUE' })),
   fc.constant({ reasoning_content: '' }),
   fc.constant({ reasoning_content: null }),
   fc.constant({}),

@@ -10,6 +10,8 @@ import type { DetailRecord } from '../details.ts'
 export interface Layout {
   /** String fields that held the reasoning, or all of them an empty string. */
   fields?: readonly string[]
+  /** There was `reasoning_opaque`. */
+  opaque?: true
   /** Parts of a content array, without their text. */
   content?: readonly PartRecord[]
   /** What calls had besides id, name and arguments. */

@@ -4,6 +4,7 @@ import {
   type AssistantMessage,
   type Conversation,
   type PlannedMessages,
+  type ReplayDecision,
   type ReplayRule,
   type Target,
 } from '@reason/core/conversation'
@@ -17,23 +18,37 @@ export interface ChatPlan extends PlannedMessages {
   row: ReplayRow
 }
 
-/** Decides what goes back, by the row of the target. */
-export function planChat(conversation: Conversation, target: Target): ChatPlan {
+/**
+ * Decides what goes back, by the row of the target.
+ *
+ * @param idOf - The id under which a call is written: a sentinel among details names its call.
+ */
+export function planChat(conversation: Conversation, target: Target, idOf: (message: number, call: number) => string): ChatPlan {
   const row = replayRowFor(target.provider, target.model)
   const withTools = usesTools(conversation)
   const isOff = conversation.knobs?.enabled === false || conversation.knobs?.effort === 'none'
   const { whenMissing: _, ...withoutEmpty } = row
   const rule: ReplayRule = row.emptyWithToolsOnly === true && (!withTools || isOff) ? withoutEmpty : row
   const isAlias = target.provider === 'deepseek' && matchesModel(['deepseek-reasoner'], target.model)
-  const numbered = conversation.messages.map((message) => {
-    if (message.role !== 'assistant') return message
-    const items = numberItems(message.items)
-    // A seal that has no place does not keep a text that must not go.
-    return { ...message, items: row.carrier === 'nowhere' ? items.map(unsealed) : items }
-  })
+  const unplaced: ReplayDecision[] = []
+  const numbered = conversation.messages.map((message, index) =>
+    message.role === 'assistant' ? { ...message, items: placed(numberItems(message.items), index) } : message,
+  )
   const plan = planReplay({ messages: numbered }, target, (message) => (isAlias && isOfR1(message, withTools) ? r1 : rule))
   if (row.sentinel === true) plan.messages = plan.messages.map((message, index) => withSentinel(message, index))
-  return { ...plan, row }
+  return { ...plan, decisions: [...unplaced, ...plan.decisions], row }
+
+  /** Where seals are of calls and messages alone, one on a block does not keep a text that must not go. */
+  function placed(items: readonly Item[], message: number): Item[] {
+    if (row.carrier !== 'nowhere' || row.sealed !== 'always') return [...items]
+    return items.map((item, place) => {
+      if (item.type !== 'block' || item.channel !== 'reasoning' || item.seals === undefined) return item
+      const { seals: _, ...rest } = item
+      // The planner says what becomes of a text.
+      if (item.text === '') unplaced.push({ message, item: place, action: 'dropped', reason: `a seal with no place there: ${row.because}` })
+      return rest
+    })
+  }
 
   function withSentinel(message: Conversation['messages'][number], index: number): Conversation['messages'][number] {
     if (message.role !== 'assistant') return message
@@ -41,25 +56,24 @@ export function planChat(conversation: Conversation, target: Target): ChatPlan {
     const isSealed = message.seals !== undefined || message.items.some((item) => item.type !== 'native' && item.seals !== undefined)
     if (first < 0 || isSealed) return message
     plan.decisions.push({ message: index, action: 'added', reason: `"${sentinelValue}", for a call without a signature: ${row.because}` })
-    return { ...message, items: sentinelled(message.items, first, row, target) }
+    return { ...message, items: sentinelled(message.items, { first, id: idOf(index, 0) }, row, target) }
   }
 }
 
 /** On the call itself, or where there are details, as one of these that names the call. */
-function sentinelled(items: readonly Item[], first: number, row: ReplayRow, { provider, wire, model }: Target): Item[] {
+function sentinelled(
+  items: readonly Item[],
+  { first, id }: { first: number; id: string },
+  row: ReplayRow,
+  { provider, wire, model }: Target,
+): Item[] {
   const call = items[first] as ToolCall
   const issuer = { ...(provider !== undefined && { provider }), wire, model }
   if (row.carrier !== 'details') {
     return items.with(first, { ...call, seals: [{ kind: 'thought-signature', value: sentinelValue, issuer }] })
   }
-  const seal: Seal = { kind: 'encrypted', value: sentinelValue, issuer, ...(call.id !== undefined && { item: call.id }) }
+  const seal: Seal = { kind: 'encrypted', value: sentinelValue, issuer, item: id }
   return items.toSpliced(first, 0, { type: 'block', channel: 'reasoning', kind: 'hidden', text: '', boundary: 'wire', seals: [seal] })
-}
-
-function unsealed(item: Item): Item {
-  if (item.type !== 'block' || item.channel !== 'reasoning' || item.seals === undefined) return item
-  const { seals: _, ...rest } = item
-  return rest
 }
 
 /** R1 had this name until V3.1; since then it stands for the newest model that thinks. */

@@ -58,9 +58,10 @@ export function readAssistant(message: Loose, issuer: Issuer): AssistantMessage 
 
   function readOpaque(value: string): void {
     read.push('reasoning_opaque')
+    layout.opaque = true
     const seal: Seal = { kind: 'encrypted', value, issuer }
     const last = items.findLastIndex((item) => item.type === 'block')
-    if (last >= 0) items[last] = { ...(items[last] as Block), seals: [seal] }
+    if (last >= 0) items[last] = { ...(items[last] as Block), seals: [...((items[last] as Block).seals ?? []), seal] }
     else items.push({ type: 'block', channel: 'reasoning', text: '', kind: 'hidden', boundary: 'wire', seals: [seal] })
   }
 

@@ -30,7 +30,7 @@ export function writeAssistant(message: AssistantMessage, context: AssistantCont
   const carriers = carriersFor(reasoning, items, layout, context.row)
   // What stands in the content is not said again beside it.
   const beside = reasoning.filter((block) => !carriers.has('parts') || recordIn(layout, block) === undefined)
-  const fields = reasoningFieldsOf(beside, items, carriers, context)
+  const fields = reasoningFieldsOf(beside, items, carriers, { ...context, isOpaque: isOpaqueRead(layout, context.row) })
   /** What counts is where it was, and beside it may stand what says something else. */
   const isIntact = context.row.strict !== true && [...(layout.fields ?? []), 'details'].some((carrier) => carriers.has(carrier as Carrier))
   const refusals = context.facts.refusal === true || isFromHere(message) ? items.filter((item) => isRefusal(item, layout)) : []
@@ -46,7 +46,7 @@ export function writeAssistant(message: AssistantMessage, context: AssistantCont
     ...(isIntact && repeated(items)),
     ...fields,
     ...(refusal !== '' && { refusal }),
-    ...callsField(calls, layout, context),
+    ...callsField(calls, layout, { ...context, isFromHere: isFromHere(message) }),
     ...signatureFields(message, layout),
   }
 }
@@ -91,7 +91,7 @@ function reasoningFieldsOf(
   reasoning: readonly Block[],
   items: readonly Item[],
   carriers: ReadonlySet<Carrier>,
-  { model }: AssistantContext,
+  { model, isOpaque }: AssistantContext & { isOpaque: boolean },
 ): Record<string, unknown> {
   const written: Record<string, unknown> = {}
   for (const carrier of carriers) {
@@ -101,11 +101,13 @@ function reasoningFieldsOf(
       if (details.length > 0) written.reasoning_details = details
     } else if (reasoning.some(({ kind }) => kind !== 'hidden')) written[carrier] = joined(reasoning)
   }
-  const opaque = carriers.has('reasoning_text')
-    ? reasoning.flatMap(({ seals = [] }) => seals).find(({ kind }) => kind === 'encrypted')
-    : undefined
+  const opaque = isOpaque ? reasoning.flatMap(({ seals = [] }) => seals).findLast(({ kind }) => kind === 'encrypted') : undefined
   return { ...written, ...(opaque !== undefined && { reasoning_opaque: opaque.value }) }
 }
+
+/** Copilot's, and what a client wrote so for somebody whom nobody knows. */
+const isOpaqueRead = ({ opaque }: Layout, row: ReplayRow): boolean =>
+  row.carrier === 'reasoning_text' || (opaque === true && readBy(row).includes('reasoning_text'))
 
 const unknownDetails = (items: readonly Item[]): unknown[] => items.filter(isNative('message.reasoning_details')).map(({ value }) => value)
 
@@ -154,7 +156,7 @@ function contentOf(items: readonly Item[], { carriers, layout, message, isSaid, 
 
 export const recordIn = ({ content }: Layout, block: Numbered<Block>) => content?.find((record) => record.block === block.at)
 
-function callsField(calls: readonly Numbered<ToolCall>[], layout: Layout, context: AssistantContext): Record<string, unknown> {
+function callsField(calls: readonly Numbered<ToolCall>[], layout: Layout, context: CallContext): Record<string, unknown> {
   const [first] = calls
   if (first === undefined) return {}
   if (layout.functionCall === true && calls.length === 1) {
@@ -163,9 +165,12 @@ function callsField(calls: readonly Numbered<ToolCall>[], layout: Layout, contex
   return { tool_calls: calls.map((call, index) => writeCall(call, index, layout, context)) }
 }
 
-function writeCall(call: Numbered<ToolCall>, index: number, layout: Layout, context: AssistantContext): Record<string, unknown> {
+/** A client of this format knows its tools by their names. */
+type CallContext = AssistantContext & { isFromHere: boolean }
+
+function writeCall(call: Numbered<ToolCall>, index: number, layout: Layout, context: CallContext): Record<string, unknown> {
   const record = layout.calls?.find((one) => one.call === call.at)
-  const name = resolveToolName(call.name, context.tools)
+  const name = context.isFromHere ? call.name : resolveToolName(call.name, context.tools)
   const id = context.idOf(index)
   const custom = call.contentType === 'custom'
   const body = custom

@@ -1,5 +1,5 @@
 import type { Message, Piece } from '@reason/core/conversation'
-import { createRequestCallIds } from './call-ids.ts'
+import type { CallIds } from './call-ids.ts'
 import { isFromHere, kept } from './fields.ts'
 import { writeAssistant, type AssistantContext } from './write-assistant.ts'
 import { writePieces } from './write-pieces.ts'
@@ -10,8 +10,7 @@ export interface MessagesContext extends Omit<AssistantContext, 'idOf'> {
 }
 
 /** Messages in the format's own words, from the items that the plan left. */
-export function writeMessages(messages: readonly Message[], context: MessagesContext): Record<string, unknown>[] {
-  const ids = createRequestCallIds(messages, context.facts)
+export function writeMessages(messages: readonly Message[], ids: CallIds, context: MessagesContext): Record<string, unknown>[] {
   const written: Record<string, unknown>[] = []
   /** Media of tool results: the format has text alone there, so that they follow as the user's. */
   let media: Piece[] = []

@@ -3,6 +3,7 @@ import type { Conversation, ReplayPlan, Target } from '@reason/core/conversation
 import type { Loose } from '@reason/core/wire-kit'
 import { WIRE } from '../context.ts'
 import { dialectNames } from '../dialects.ts'
+import { createRequestCallIds } from './call-ids.ts'
 import { settleConflicts } from './conflicts.ts'
 import { isFromHere, isSame, kept, withPath } from './fields.ts'
 import { sentIn, writeKnobs } from './knobs.ts'
@@ -35,11 +36,12 @@ export function composeChatRequest(conversation: Conversation, target: Target): 
   const notCarried = new Set<string>()
   const lost = (what: string) => void notCarried.add(what)
 
-  const plan = planChat(conversation, { ...target, wire: WIRE })
+  const ids = createRequestCallIds(conversation.messages, facts)
+  const plan = planChat(conversation, { ...target, wire: WIRE }, ids.of)
   const tools = conversation.tools?.map((tool) => ({ tool, written: writeTool(tool) }))
   for (const { tool, written } of tools ?? []) if (written === undefined && tool.type === 'native') lost(`tools that only ${tool.wire} has`)
   const names = (conversation.tools ?? []).flatMap((tool) => (tool.type === 'function' ? [tool.name] : []))
-  const messages = writeMessages(plan.messages, { row: plan.row, facts, model, tools: names, isKnown, notCarried: lost })
+  const messages = writeMessages(plan.messages, ids, { row: plan.row, facts, model, tools: names, isKnown, notCarried: lost })
 
   const settings = writeSettings(conversation, facts, lost)
   const knobs = writeKnobs(settings, conversation.knobs, { provider, model, maxOutputTokens: conversation.sampling?.maxOutputTokens })
@@ -72,6 +74,8 @@ function writeSettings(conversation: Conversation, facts: ProviderFacts, lost: (
     if (isSame(read(body), wanted)) continue
     for (const field of fields) body = withPath(body, field, undefined)
     if (wanted !== undefined) body = { ...body, ...write(wanted) }
+    // Refused where nothing is streamed.
+    if (fields.includes('stream') && wanted !== true) body = withPath(body, 'stream_options', undefined)
   }
   if (facts.oldNameOnly === true && body.max_completion_tokens !== undefined) {
     const most = body.max_completion_tokens
