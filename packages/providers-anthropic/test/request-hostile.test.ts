@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { ReasonError } from '@reason/core'
 import { isIntact, type Conversation } from '@reason/core/conversation'
 import fc from 'fast-check'
@@ -129,7 +130,8 @@ test('any request that is in order comes back as it was', () => {
       const messages = [{ role: 'user', content: first }, ...steps.flat()]
       // As a body is: parsed.
       const body: unknown = JSON.parse(JSON.stringify({ model: sonnet4.model, max_tokens: 4096, system, messages }))
-      expect(wire.writeRequest!(wire.readRequest!(body), sonnet4).body).toStrictEqual(body)
+      // Not by `toStrictEqual`, which takes a field named `constructor` for the type of its object.
+      assert.deepStrictEqual(wire.writeRequest!(wire.readRequest!(body), sonnet4).body, body)
     }),
   )
 })

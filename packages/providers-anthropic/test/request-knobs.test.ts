@@ -82,12 +82,15 @@ describe('conflicts with thinking', () => {
     expect(report.notes).toEqual([expect.stringContaining('less than max_tokens, 4000')])
   })
 
-  it('does not think where there is no room and nobody insists; else it is refused', () => {
+  it('does not think where there is no room; in the words of the provider it is refused', () => {
     const sampling = { maxOutputTokens: 500 }
-    expect(ask({ effort: 'high' }, sonnet4, { sampling }).thinking).toEqual({ type: 'disabled' })
-    expect(wire.replay!({ messages: [user()], knobs: on, sampling }, sonnet4).refusals).toEqual([
-      expect.stringContaining('no room to think'),
-    ])
+    for (const knobs of [on, { effort: 'high' } as const]) {
+      const { thinking, report } = ask(knobs, sonnet4, { sampling })
+      expect(thinking).toEqual({ type: 'disabled' })
+      expect(report.notes.join(' ')).toContain('less than max_tokens, which is 500')
+    }
+    const body = { max_tokens: 500, thinking: { type: 'enabled', budget_tokens: 1024 }, messages: [] }
+    expect(wire.replay!(wire.readRequest!(body), sonnet4).refusals).toEqual([expect.stringContaining('no room to think')])
   })
 
   it('leaves out the sampling that is refused', () => {

@@ -86,14 +86,16 @@ describe('the report', () => {
 describe('conflicts', () => {
   const on: Knobs = { enabled: true, budgetTokens: 2000 }
 
-  it('leaves room for the answer, or is refused where there is none', () => {
+  it('leaves room for the answer, or does not think where there is none; in the words of the provider that is refused', () => {
     expect(ask({ budgetTokens: 5000 }, sonnet37, { sampling: { maxOutputTokens: 4000 } }).fields).toEqual({
       thinking: { type: 'enabled', budget_tokens: 3200 },
     })
-    expect(wire.replay!({ messages: [user()], knobs: on, sampling: { maxOutputTokens: 500 } }, sonnet37).refusals).toEqual([
-      expect.stringContaining('no room'),
-    ])
-    expect(ask({ effort: 'high' }, sonnet37, { sampling: { maxOutputTokens: 500 } }).fields).toEqual({ thinking: { type: 'disabled' } })
+    for (const knobs of [on, { effort: 'high' } as const]) {
+      expect(ask(knobs, sonnet37, { sampling: { maxOutputTokens: 500 } }).fields).toEqual({ thinking: { type: 'disabled' } })
+    }
+    const additionalModelRequestFields = { thinking: { type: 'enabled', budget_tokens: 1024 } }
+    const body = { inferenceConfig: { maxTokens: 500 }, additionalModelRequestFields, messages: [] }
+    expect(wire.replay!(wire.readRequest!(body), sonnet37).refusals).toEqual([expect.stringContaining('no room')])
   })
 
   it('leaves out the sampling that is refused', () => {

@@ -74,9 +74,8 @@ export function planThinking(conversation: Conversation, target: Target, offBeca
     if (tokens >= most && !mayInterleave) {
       if (most <= MIN_BUDGET) {
         const rule = `thinking takes a budget of at least ${MIN_BUDGET} tokens, and less than max_tokens, which is ${most}`
-        if (asked.enabled === true || asked.budgetTokens !== undefined)
-          refusals.push(`There is no room to think: ${rule}. Allow more output, or switch thinking off.`)
-        else turnOff(rule)
+        if (!verbatim) return turnOff(rule)
+        refusals.push(`There is no room to think: ${rule}. Allow more output, or switch thinking off.`)
         return
       }
       const room = Math.max(MIN_BUDGET, Math.floor(most * 0.8))

@@ -5,7 +5,7 @@ import { formatHeaders } from './headers.ts'
 import { CHECKSUM_BYTES, PRELUDE_BYTES } from './layout.ts'
 
 /** Made when it is first used: an import needs no global of the platform. */
-let utf8: TextEncoder | undefined
+let utf8: { encode(text: string): Uint8Array } | undefined
 
 /** Headers by name. The names that a writer gives are few. */
 const headersByName = new Map<string, Uint8Array>()

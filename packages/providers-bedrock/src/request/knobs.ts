@@ -66,7 +66,7 @@ export function planThinking(conversation: Conversation, target: Target, offBeca
     if (tokens >= most && !mayInterleave) {
       if (most <= MIN_BUDGET) {
         const rule = `thinking takes a budget of at least ${MIN_BUDGET} tokens, and less than maxTokens, which is ${most}`
-        if (asked.enabled !== true && asked.budgetTokens === undefined) return turnOff(rule)
+        if (!verbatim) return turnOff(rule)
         refusals.push(`There is no room to think: ${rule}. Allow more output, or switch thinking off.`)
         return
       }
