@@ -1,4 +1,4 @@
-import { parseOptions, SPEC_VERSION, type WireFormat } from '@reason/core'
+import { parseOptions, SPEC_VERSION, type FullWireFormat } from '@reason/core'
 import { createNotCarried } from '@reason/core/wire-kit'
 import { createMessageBody } from './body.ts'
 import { createFrameSink } from './frames.ts'
@@ -20,7 +20,7 @@ const TITLE = "Anthropic's format"
  *
  * @throws {ReasonError} `REASON_INVALID_OPTIONS`
  */
-export function anthropicMessages(options: AnthropicMessagesOptions = {}): WireFormat {
+export function anthropicMessages(options: AnthropicMessagesOptions = {}): FullWireFormat {
   const config = parseOptions(anthropicMessagesOptions, options, WIRE)
   return {
     kind: 'wire',

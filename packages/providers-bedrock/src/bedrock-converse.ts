@@ -1,4 +1,4 @@
-import { parseOptions, SPEC_VERSION, type WireFormat } from '@reason/core'
+import { parseOptions, SPEC_VERSION, type FullWireFormat } from '@reason/core'
 import { createNotCarried } from '@reason/core/wire-kit'
 import { createConverseBody } from './body.ts'
 import { createFrameSink } from './frames.ts'
@@ -21,7 +21,7 @@ const TITLE = 'Converse'
  *
  * @throws {ReasonError} `REASON_INVALID_OPTIONS`
  */
-export function bedrockConverse(options: BedrockConverseOptions = {}): WireFormat {
+export function bedrockConverse(options: BedrockConverseOptions = {}): FullWireFormat {
   const config = parseOptions(bedrockConverseOptions, options, WIRE)
   return {
     kind: 'wire',

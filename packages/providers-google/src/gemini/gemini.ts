@@ -1,4 +1,4 @@
-import { parseOptions, SPEC_VERSION, type WireFormat } from '@reason/core'
+import { parseOptions, SPEC_VERSION, type FullWireFormat } from '@reason/core'
 import { writeGeminiResponse } from './body.ts'
 import { geminiOptions, type GeminiOptions } from './options.ts'
 import { passports } from '../shared/passports.ts'
@@ -14,7 +14,7 @@ import { createGeminiWriter } from './writer.ts'
  *
  * @throws {ReasonError} `REASON_INVALID_OPTIONS`
  */
-export function gemini(options: GeminiOptions = {}): WireFormat {
+export function gemini(options: GeminiOptions = {}): FullWireFormat {
   parseOptions(geminiOptions, options, WIRE)
   return {
     kind: 'wire',

@@ -1,5 +1,5 @@
 import type { Target } from '@reason/core/conversation'
-import { parseOptions, SPEC_VERSION, type ReaderOptions, type WireFormat, type WriterOptions } from '@reason/core'
+import { parseOptions, SPEC_VERSION, type ReaderOptions, type FullWireFormat, type WriterOptions } from '@reason/core'
 import { WIRE } from './context.ts'
 import { dialectFor, passports, type Dialect } from './dialects.ts'
 import { openaiChatOptions, type OpenaiChatOptions } from './options.ts'
@@ -16,7 +16,7 @@ import { createChatWriter } from './writer.ts'
  *
  * @throws {ReasonError} `REASON_INVALID_OPTIONS`; readers and writers too, for a dialect that does not exist.
  */
-export function openaiChat(options: OpenaiChatOptions = {}): WireFormat {
+export function openaiChat(options: OpenaiChatOptions = {}): FullWireFormat {
   const config = parseOptions(openaiChatOptions, options, WIRE)
   return {
     kind: 'wire',
