@@ -57,7 +57,8 @@ export function nextTurn(
   const before = wire.readRequest!(requestOf(row), targetOf(row))
   const after = wire.readRequest!(requestOf(next), targetOf(next))
   const said = messageOf(read(wire, row), targetOf(row))
-  const place = before.messages.length
+  // What the server keeps is not sent again.
+  const place = after.extra?.fields.previous_interaction_id === undefined ? before.messages.length : 0
   const rest: readonly Message[] = after.messages.slice(place + (after.messages[place]?.role === 'assistant' ? 1 : 0))
   return { said, conversation: { ...after, messages: [...before.messages, said, ...rest] } }
 }

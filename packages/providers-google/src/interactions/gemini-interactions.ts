@@ -3,6 +3,7 @@ import { passports } from '../shared/passports.ts'
 import { writeInteraction } from './body.ts'
 import { geminiInteractionsOptions, type GeminiInteractionsOptions } from './options.ts'
 import { createInteractionReader } from './reader.ts'
+import { readInteractionRequest, replayInteraction, writeInteractionRequest } from './request/request.ts'
 import { WIRE } from './wire.ts'
 import { createInteractionWriter } from './writer.ts'
 
@@ -27,5 +28,8 @@ export function geminiInteractions(options: GeminiInteractionsOptions = {}): Wir
       return [...machine.push(body), ...machine.pushFrame({ data: '[DONE]' }), ...machine.end()]
     },
     writeResponse: writeInteraction,
+    readRequest: readInteractionRequest,
+    writeRequest: writeInteractionRequest,
+    replay: replayInteraction,
   }
 }

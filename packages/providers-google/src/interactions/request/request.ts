@@ -1,0 +1,111 @@
+import { ReasonError, type WireSource, type WrittenRequest } from '@reason/core'
+import { planReplay, type Conversation, type Issuer, type ReplayPlan, type ReplayRule, type Target } from '@reason/core/conversation'
+import { isLoose, isText } from '@reason/core/wire-kit'
+import { readKnobs, writeKnobs } from '../../shared/knobs.ts'
+import { WIRE } from '../wire.ts'
+import { kept, toExtra } from './extras.ts'
+import { readInput } from './read-input.ts'
+import { readSettings, thinkingPaths, writeSettings } from './settings.ts'
+import type { Placed } from './steps.ts'
+import { readTools, writeTools } from './tools.ts'
+import { writeInput } from './write-input.ts'
+
+const rule: ReplayRule = {
+  text: 'always',
+  ownTextOnly: true,
+  sealed: 'always',
+  boundTo: ['provider', 'model', 'upstream'],
+  because: 'steps go back as they came, thoughts with their signatures, to the model that made them',
+}
+
+/**
+ * The body of a request for an interaction. Settings stay in `extra` as they were written.
+ *
+ * @throws {TypeError} for a body that is no object. Whatever is in the object is no error.
+ */
+export function readInteractionRequest(body: unknown, source: WireSource = {}): Conversation {
+  if (!isLoose(body)) {
+    throw new TypeError(
+      `The body of a request for an interaction is an object; this is ${Array.isArray(body) ? 'an array' : String(body)}. Parse it as JSON first.`,
+    )
+  }
+  const model = source.model ?? (isText(body.model) ? body.model : undefined)
+  const issuer: Issuer = { ...source, wire: WIRE, ...(model !== undefined && { model }) }
+  const { input, tools, system_instruction: system, ...others } = body
+  const messages = readInput(input, issuer)
+  const knobs = readKnobs(body, thinkingPaths)
+  return {
+    ...(model !== undefined && { model }),
+    origin: issuer,
+    messages: [
+      ...(isText(system) ? [{ role: 'system' as const, content: [{ type: 'text' as const, text: system }] }] : []),
+      ...(messages ?? []),
+    ],
+    ...(Array.isArray(tools) && { tools: readTools(tools) }),
+    ...(Object.keys(knobs).length > 0 && { knobs }),
+    ...readSettings(body),
+    extra: toExtra({
+      ...others,
+      ...(messages === undefined && input !== undefined && { input }),
+      ...(tools !== undefined && !Array.isArray(tools) && { tools }),
+      ...(system !== undefined && !isText(system) && { system_instruction: system }),
+    }),
+  }
+}
+
+/** What goes back, decided and written. Nothing is thrown. */
+export function replayInteraction(conversation: Conversation, target: Target): ReplayPlan {
+  return planned(conversation, target, () => {}).plan
+}
+
+/** @throws {ReasonError} `REASON_REQUEST_REFUSED` */
+export function writeInteractionRequest(conversation: Conversation, target: Target): WrittenRequest {
+  const missing = new Set<string>()
+  const notCarried = (what: string) => void missing.add(what)
+  const { plan, input, system } = planned(conversation, target, notCarried)
+  if (plan.refusals.length > 0) {
+    throw new ReasonError(
+      'REASON_REQUEST_REFUSED',
+      `Google would refuse the request for ${target.model}: ${plan.refusals.join(' ')} Repair the messages first.`,
+      {
+        cause: plan.refusals,
+      },
+    )
+  }
+  const { previous_interaction_id: previous, ...fields } = kept(conversation)
+  const { provider } = conversation.origin ?? {}
+  const stays = provider === undefined || target.provider === undefined || provider === target.provider
+  if (previous !== undefined && !stays) notCarried('an interaction that another provider keeps')
+  const tools = conversation.tools && writeTools(conversation.tools, notCarried)
+  const hasInput = !Array.isArray(input) || input.length > 0 || fields.input === undefined
+  const body = {
+    ...fields,
+    ...(previous !== undefined && stays && { previous_interaction_id: previous }),
+    ...(fields.agent === undefined && { model: target.model }),
+    ...(hasInput && { input }),
+    ...(system !== undefined && { system_instruction: system }),
+    ...(tools !== undefined && (tools.length > 0 || conversation.tools?.length === 0) && { tools }),
+  }
+  const { body: ready, report } = writeKnobs(writeSettings(body, conversation, notCarried), conversation.knobs, {
+    paths: thinkingPaths,
+    model: target.model,
+    maxOutputTokens: conversation.sampling?.maxOutputTokens,
+  })
+  return { body: ready, plan, knobs: report, notCarried: [...missing] }
+}
+
+function planned(conversation: Conversation, target: Target, notCarried: (what: string) => void) {
+  const messages = conversation.messages.map((message) =>
+    message.role === 'assistant' ? { ...message, items: message.items.map((item, at): Placed => ({ ...item, at })) } : message,
+  )
+  const { messages: kept_, decisions, refusals } = planReplay({ messages }, target, rule)
+  const tools = (conversation.tools ?? []).flatMap((tool) => (tool.type === 'function' ? [tool.name] : []))
+  const { input, system } = writeInput(kept_, { tools, notCarried })
+  const isEmpty = Array.isArray(input) && input.length === 0 && kept(conversation).input === undefined
+  const plan: ReplayPlan = {
+    messages: Array.isArray(input) ? input : [input],
+    decisions,
+    refusals: [...refusals, ...(isEmpty ? ['There is no message: an interaction needs an input.'] : [])],
+  }
+  return { plan, input, ...(system !== undefined && { system }) }
+}

@@ -1,0 +1,35 @@
+import type { Tool } from '@reason/core/conversation'
+import { isLoose, isText } from '@reason/core/wire-kit'
+import { WIRE } from '../wire.ts'
+import { kept, toExtra } from './extras.ts'
+
+export const readTools = (values: readonly unknown[]): Tool[] =>
+  values.map((value): Tool => {
+    if (!isLoose(value) || value.type !== 'function' || !isText(value.name)) return { type: 'native', wire: WIRE, value }
+    const { type: _, name, description, parameters, ...rest } = value
+    return {
+      type: 'function',
+      name: value.name,
+      ...(isText(description) && { description }),
+      ...(parameters !== undefined && { parameters }),
+      extra: toExtra({ ...rest, ...(description !== undefined && !isText(description) && { description }) }),
+    }
+  })
+
+export const writeTools = (tools: readonly Tool[], notCarried: (what: string) => void): unknown[] =>
+  tools.flatMap((tool): unknown[] => {
+    if (tool.type === 'native') {
+      if (tool.wire !== WIRE) notCarried(`tools that only ${tool.wire} has`)
+      return tool.wire === WIRE ? [tool.value] : []
+    }
+    const { name, description, parameters } = tool
+    return [
+      {
+        type: 'function',
+        ...kept(tool),
+        name,
+        ...(description !== undefined && { description }),
+        ...(parameters !== undefined && { parameters }),
+      },
+    ]
+  })
