@@ -250,7 +250,7 @@ describe('Gemini 3 at Google', () => {
     const blocks = [thought('r', { seals: [sealOf(to)] }), thought('', { kind: 'hidden', seals: [sealOf(to)] })]
     const { last, decisions } = replay(to, [user, by(to, ...blocks, said)])
     expect(last).toEqual({ role: 'assistant', content: 'a' })
-    expect(decisions.map(({ item, action }) => [item, action]).toSorted()).toEqual([
+    expect(decisions.map(({ item, action }) => [item, action]).toSorted((a, b) => String(a).localeCompare(String(b)))).toEqual([
       [0, 'dropped'],
       [1, 'dropped'],
     ])

@@ -20,7 +20,7 @@ export interface ThinkingPlan {
 
 type Said = Pick<ThinkingPlan, 'thinking' | 'effort'>
 
-export const MIN_BUDGET = 1024
+const MIN_BUDGET = 1024
 
 /** @param offBecause - Thinking is to be off whatever was asked, for this reason. */
 export function planThinking(conversation: Conversation, target: Target, offBecause?: string): ThinkingPlan {

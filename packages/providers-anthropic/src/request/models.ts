@@ -30,7 +30,7 @@ const upToMax = ['low', 'medium', 'high', 'max'] as const
 const all = ['low', 'medium', 'high', 'xhigh', 'max'] as const
 
 /** The pattern with more literal characters wins. */
-export const modelRows: readonly ModelRow[] = [
+const modelRows: readonly ModelRow[] = [
   // Later ones than those below.
   {
     models: ['*claude*'],

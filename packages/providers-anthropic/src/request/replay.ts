@@ -7,7 +7,7 @@ import { canonicalModel, underOneName } from './model-alias.ts'
 import { writeMessages, type WrittenMessages } from './write-messages.ts'
 
 /** What Claude wants back, by what the request says of thinking. */
-export const claudeRules: Readonly<Record<ThinkingPlan['mode'], ReplayRule>> = {
+const claudeRules: Readonly<Record<ThinkingPlan['mode'], ReplayRule>> = {
   enabled: {
     text: 'never',
     sealed: 'always',
@@ -24,7 +24,7 @@ export const claudeRules: Readonly<Record<ThinkingPlan['mode'], ReplayRule>> = {
 }
 
 /** MiniMax, Kimi, DeepSeek, GLM and local servers sign nothing that they check, and want their thinking in tool loops. */
-export const othersRule: ReplayRule = { text: 'always', sealed: 'always', because: 'the model goes on from its own thinking' }
+const othersRule: ReplayRule = { text: 'always', sealed: 'always', because: 'the model goes on from its own thinking' }
 
 /** All that is decided of a request before it is written. */
 export interface RequestPlan {

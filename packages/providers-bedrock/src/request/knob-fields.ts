@@ -2,7 +2,7 @@ import { efforts, type Effort, type Knobs } from '@reason/core/conversation'
 import { isLoose, isString, without, type Loose } from './fields.ts'
 
 /** Fields of `additionalModelRequestFields` that say how a model is to think. */
-export const knobFields = ['thinking', 'reasoning_config', 'reasoningConfig', 'reasoning_effort', 'output_config'] as const
+const knobFields = ['thinking', 'reasoning_config', 'reasoningConfig', 'reasoning_effort', 'output_config'] as const
 
 /** Those of them that are said; of `output_config`, the effort alone. */
 export function pickKnobs(additional: Loose): Loose {

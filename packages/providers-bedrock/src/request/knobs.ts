@@ -16,7 +16,7 @@ export interface ThinkingPlan {
   report: KnobReport
 }
 
-export const MIN_BUDGET = 1024
+const MIN_BUDGET = 1024
 
 /** @param offBecause - Thinking is to be off whatever was asked, for this reason. */
 export function planThinking(conversation: Conversation, target: Target, offBecause?: string): ThinkingPlan {

@@ -36,7 +36,7 @@ const all = ['low', 'medium', 'high', 'xhigh', 'max'] as const
 const newest = { ...claude, thinking: 'adaptive', efforts: all, shows: 'none', fixedSampling: true } as const
 
 /** The pattern with more literal characters wins. */
-export const modelRows: readonly ModelRow[] = [
+const modelRows: readonly ModelRow[] = [
   { ...newest, models: ['*claude*'], thinks: 'by-default' },
   { ...newest, models: ['*claude-opus-4-7*', '*claude-opus-4-8*', '*claude-opus-4-9*'] },
   { ...claude, models: ['*claude-opus-4-6*', '*claude-sonnet-4-6*'], thinking: 'both', efforts: ['low', 'medium', 'high', 'max'] },

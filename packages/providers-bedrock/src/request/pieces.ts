@@ -75,7 +75,7 @@ function formatOf(type: 'image' | 'file' | 'audio', mediaType: string): string |
 }
 
 /** @returns Undefined for what the format has no place for. */
-export function writePiece(piece: Piece, notCarried: (what: string) => void): unknown {
+function writePiece(piece: Piece, notCarried: (what: string) => void): unknown {
   switch (piece.type) {
     case 'text': {
       const kept = keptOf(piece)
@@ -85,7 +85,8 @@ export function writePiece(piece: Piece, notCarried: (what: string) => void): un
     }
     case 'native':
       if (piece.wire === WIRE) return piece.value
-      return void notCarried('native pieces of other formats')
+      notCarried('native pieces of other formats')
+      return undefined
     default:
       return writeMedia(piece, notCarried)
   }
@@ -97,9 +98,13 @@ function writeMedia(piece: Piece & { type: 'image' | 'file' | 'audio' }, notCarr
   const mediaType = source.type === 'id' ? undefined : source.mediaType
   const format = kept ?? (mediaType === undefined ? undefined : formatOf(type, mediaType))
   if (source.type === 'id' || (source.type === 'url' && !source.url.startsWith('s3://'))) {
-    return void notCarried('media by reference, other than in S3: give the bytes')
+    notCarried('media by reference, other than in S3: give the bytes')
+    return undefined
   }
-  if (format === undefined) return void notCarried('media of a type that has no format there')
+  if (format === undefined) {
+    notCarried('media of a type that has no format there')
+    return undefined
+  }
   const [key] = media.find(([, one]) => one === type)!
   return {
     [key]: {

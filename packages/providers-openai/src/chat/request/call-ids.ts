@@ -51,8 +51,7 @@ export function createRequestCallIds(messages: readonly Message[], { callId }: P
   }
 }
 
-export const callsOf = (message: AssistantMessage): ToolCall[] =>
-  message.items.filter((item): item is ToolCall => item.type === 'tool-call')
+const callsOf = (message: AssistantMessage): ToolCall[] => message.items.filter((item): item is ToolCall => item.type === 'tool-call')
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 

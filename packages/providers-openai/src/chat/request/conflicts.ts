@@ -58,7 +58,7 @@ const openaiModels = ['o1*', 'o3*', 'o4*', 'gpt-5*', 'gpt-6*']
 const kimis = ['*kimi-k2.5*', '*kimi-k2.6*', '*kimi-k2.7*', '*kimi-k3*']
 
 /** In the order in which they are settled. */
-export const conflicts: readonly Conflict[] = [
+const conflicts: readonly Conflict[] = [
   {
     providers: ['openai', 'azure'],
     models: openaiModels,

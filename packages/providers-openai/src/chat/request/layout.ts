@@ -36,9 +36,9 @@ export interface CallRecord {
   isUntyped?: true
 }
 
-export const layoutEvent = 'replay.message'
+const layoutEvent = 'replay.message'
 /** The reader of responses gives the same. */
-export const detailsEvent = 'replay.reasoning_details'
+const detailsEvent = 'replay.reasoning_details'
 
 export const layoutItem = (layout: Layout): NativePart => ({ type: 'native', wire: WIRE, event: layoutEvent, value: layout })
 

@@ -118,7 +118,7 @@ function repeated(items: readonly Item[]): Record<string, unknown> {
   )
 }
 
-export const isNative =
+const isNative =
   (event: string) =>
   (item: Item): item is NativePart =>
     item.type === 'native' && item.wire === WIRE && item.event === event
@@ -154,7 +154,7 @@ function contentOf(items: readonly Item[], { carriers, layout, message, isSaid, 
   return { content: isSaid ? null : '' }
 }
 
-export const recordIn = ({ content }: Layout, block: Numbered<Block>) => content?.find((record) => record.block === block.at)
+const recordIn = ({ content }: Layout, block: Numbered<Block>) => content?.find((record) => record.block === block.at)
 
 function callsField(calls: readonly Numbered<ToolCall>[], layout: Layout, context: CallContext): Record<string, unknown> {
   const [first] = calls

@@ -18,10 +18,11 @@ export function writePieces(pieces: readonly Piece[], context: PieceContext): un
   return pieces.map((piece) => writePiece(piece, context)).filter((part) => part !== undefined)
 }
 
-export function writePiece(piece: Piece, context: PieceContext): unknown {
+function writePiece(piece: Piece, context: PieceContext): unknown {
   if (piece.type === 'native') {
     if (piece.wire === WIRE) return piece.value
-    return void context.notCarried(`content that only ${piece.wire} knows`)
+    context.notCarried(`content that only ${piece.wire} knows`)
+    return undefined
   }
   const fields = kept(piece.extra)
   switch (piece.type) {
@@ -29,12 +30,18 @@ export function writePiece(piece: Piece, context: PieceContext): unknown {
       return { type: 'text', ...fields, text: piece.text }
     case 'image': {
       const url = urlOf(piece.source)
-      if (url === undefined) return void context.notCarried('images that a provider keeps')
+      if (url === undefined) {
+        context.notCarried('images that a provider keeps')
+        return undefined
+      }
       return { type: 'image_url', ...fields, image_url: fields.image_url === '' ? url : { ...inner(fields.image_url), url } }
     }
     case 'audio': {
       const { source } = piece
-      if (source.type !== 'data') return void context.notCarried('audio that is not in the request')
+      if (source.type !== 'data') {
+        context.notCarried('audio that is not in the request')
+        return undefined
+      }
       const format = source.mediaType.replace(/^audio\/(?:x-)?/, '')
       return {
         type: 'input_audio',
@@ -59,7 +66,8 @@ function writeFile(
   const file = { ...inner(fields.file), ...(name !== undefined && { filename: name }) }
   if (source.type === 'id') return { type: 'file', ...fields, file: { ...file, file_id: source.id } }
   if (source.type === 'url' && !isFromHere({ ...(extra && { extra }) }) && facts.fileUrl !== 'file_data') {
-    return void notCarried('files by URL')
+    notCarried('files by URL')
+    return undefined
   }
   // OpenAI wants a name beside the data.
   return {

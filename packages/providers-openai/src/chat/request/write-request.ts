@@ -29,7 +29,7 @@ export function writeChatRequest(conversation: Conversation, target: Target): Wr
 export const replayChat = (conversation: Conversation, target: Target): ReplayPlan => composeChatRequest(conversation, target).plan
 
 /** The request with all that is to be said about it, also where it would be refused. */
-export function composeChatRequest(conversation: Conversation, target: Target): WrittenRequest {
+function composeChatRequest(conversation: Conversation, target: Target): WrittenRequest {
   const { provider, model } = target
   const isKnown = provider !== undefined && (dialectNames as readonly string[]).includes(provider)
   const facts = factsOf(provider, isKnown)
