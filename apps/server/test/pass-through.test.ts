@@ -208,6 +208,21 @@ describe('what comes back', () => {
     expect(await (await chat({ model: 'm', stream: true, logprobs: true })).text()).toContain('"token":"Hi"')
   })
 
+  it.each([{ reasoning: { exclude: true } }, { include_reasoning: false }])(
+    'keeps reasoning from those who exclude it: %j',
+    async (wish) => {
+      for (const message of [{ content: '<think>secret</think>Hi' }, { content: 'Hi', reasoning_content: 'secret' }]) {
+        const { address } = await rememberingUpstream(completion(message))
+        const { chat } = await startGateway('--upstream', address)
+        for (const stream of [false, true]) {
+          const body = await (await chat({ model: 'qwen3', stream, messages: question, ...wish })).text()
+          expect(body).toContain('Hi')
+          expect(body).not.toContain('secret')
+        }
+      }
+    },
+  )
+
   it('takes the blank lines beside tags away, and keeps them on request', async () => {
     const { address } = await rememberingUpstream(completion({ content: '<think>\nHm.\n</think>\n\nHi\n' }))
     const ask = async (...flags: string[]): Promise<unknown> =>

@@ -11,13 +11,15 @@ export interface ParsedChat {
   /** The client asked for token counts in its stream. */
   includeUsage: boolean
   tools: readonly string[]
+  /** The client wants no reasoning (`reasoning: { exclude: true }`, `include_reasoning: false`), whether or not the upstream knows of that. */
+  excludesReasoning: boolean
 }
 
 /** @returns An error that says what to change, for what cannot be sent anywhere. */
 export function parseChat(body: Buffer): ParsedChat | ApiError {
   const json = parse(body)
   if (!isObject(json)) return badRequest('The body is not a JSON object. Send {"model": "...", "messages": [...]}.')
-  const { model, stream, n, stream_options: options, tools } = json
+  const { model, stream, n, stream_options: options, tools, reasoning, include_reasoning: included } = json
   if (typeof model !== 'string' || model === '') {
     return badRequest('The request names no model. Add "model"; GET /v1/models lists what there is.', 'model', 'missing_required_parameter')
   }
@@ -31,6 +33,7 @@ export function parseChat(body: Buffer): ParsedChat | ApiError {
     choices: typeof n === 'number' ? n : 1,
     includeUsage: isObject(options) && options['include_usage'] === true,
     tools: toolNames(tools),
+    excludesReasoning: included === false || asObject(reasoning)['exclude'] === true,
   }
 }
 

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
-import type { Part, WireFormat, WriterOptions } from '@reason/core'
+import type { Channel, Part, WireFormat, WriterOptions } from '@reason/core'
 import type { Settings } from '../config/settings.ts'
 import { forClient } from '../upstream/headers.ts'
 import { providerOfServer } from '../upstream/providers.ts'
@@ -112,8 +112,15 @@ export function relay(options: RelayOptions): Relay {
       framing: framingOf(headers['content-type'], chat.stream, upstream.api.framing),
       limit: settings.answerLimit,
       trim: settings.trim,
+      withheld: withheld(),
     })
     writer = createAnswerWriter(wires.client, response, chat, writing(), headersForClient(), exchange)
+  }
+
+  /** Commentary goes where the reasoning goes, unless it is shown as the answer. */
+  function withheld(): readonly Channel[] {
+    if (!chat.excludesReasoning) return []
+    return settings.commentary === 'answer' ? ['reasoning'] : ['reasoning', 'commentary']
   }
 
   function writing(): Pick<WriterOptions, 'commentary' | 'created'> {

@@ -1,5 +1,14 @@
-import { createPipeline, noParts, type Part, type ReaderOptions, type Resolution, type StreamContext, type WireFormat } from '@reason/core'
-import { trim as trimBesideTags } from '@reason/policy'
+import {
+  type Channel,
+  createPipeline,
+  noParts,
+  type Part,
+  type ReaderOptions,
+  type Resolution,
+  type StreamContext,
+  type WireFormat,
+} from '@reason/core'
+import { trim as trimBesideTags, withhold } from '@reason/policy'
 import { createBodyFrames, type BodyFraming } from './body-frames.ts'
 
 /**
@@ -34,6 +43,8 @@ export interface TranslationOptions {
   limit: number
   /** Take away the blank lines beside tags. */
   trim: boolean
+  /** Channels that the client is not to get. */
+  withheld: readonly Channel[]
 }
 
 export class TooLargeError extends Error {}
@@ -46,13 +57,14 @@ export function createTranslation({
   framing,
   limit,
   trim,
+  withheld,
 }: TranslationOptions): Translation {
   const { adapter } = resolution
   const frames = createBodyFrames(framing)
   const reader = wire.createReader(readerOptions)
   const pipeline = createPipeline({
     ...(adapter.id !== 'plain' && { split: { adapter, context: { ...resolution.context, ...context } } }),
-    ...(trim && { policies: [trimBesideTags()] }),
+    policies: [...(trim ? [trimBesideTags()] : []), ...(withheld.length > 0 ? [withhold(...withheld)] : [])],
   })
   /** Bytes since the last whole event. */
   let open = 0
