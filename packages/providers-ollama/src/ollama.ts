@@ -2,6 +2,8 @@ import { parseOptions, SPEC_VERSION, type WireFormat } from '@reason/core'
 import { writeOllamaResponse } from './body.ts'
 import { ollamaOptions, type OllamaOptions } from './options.ts'
 import { createOllamaReader } from './reader.ts'
+import { readOllamaRequest } from './request/read-request.ts'
+import { replayOllama, writeOllamaRequest } from './request/write-request.ts'
 import { WIRE } from './wire.ts'
 import { createOllamaWriter } from './writer.ts'
 
@@ -26,5 +28,8 @@ export function ollama(options: OllamaOptions = {}): WireFormat {
       return [...machine.push(body), ...machine.pushFrame({ data: '[DONE]' }), ...machine.end()]
     },
     writeResponse: writeOllamaResponse,
+    readRequest: readOllamaRequest,
+    writeRequest: writeOllamaRequest,
+    replay: replayOllama,
   }
 }

@@ -7,7 +7,7 @@ const toSnake = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => 
 const toCamel = (name: string): string => name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
 /** The name under which a field is there, in either spelling. */
-export function spelled(holder: Loose, name: string): string | undefined {
+function spelled(holder: Loose, name: string): string | undefined {
   if (Object.hasOwn(holder, name)) return name
   return Object.hasOwn(holder, toSnake(name)) ? toSnake(name) : undefined
 }

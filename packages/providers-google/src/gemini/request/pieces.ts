@@ -32,7 +32,7 @@ function sourceOf(field: 'inlineData' | 'fileData', value: string, mediaType: st
 }
 
 /** A file of the Files API or of Google's storage. */
-export const isKept = (uri: string): boolean => /^(?:gs:|https:\/\/generativelanguage\.googleapis\.com\/|files\/)/.test(uri)
+const isKept = (uri: string): boolean => /^(?:gs:|https:\/\/generativelanguage\.googleapis\.com\/|files\/)/.test(uri)
 
 function typeOf(mediaType: string): 'image' | 'audio' | 'file' {
   const [kind] = mediaType.split('/')
@@ -43,12 +43,16 @@ function typeOf(mediaType: string): 'image' | 'audio' | 'file' {
 export function writePiece(piece: Piece, notCarried: (what: string) => void): unknown {
   if (piece.type === 'native') {
     if (piece.wire === WIRE) return piece.value
-    return void notCarried(`content that only ${piece.wire} knows`)
+    notCarried(`content that only ${piece.wire} knows`)
+    return undefined
   }
   const fields = kept(piece)
   if (piece.type === 'text') return restore(fields, { text: piece.text })
   const { source } = piece
-  if (source.type === 'id' && !isKept(source.id)) return void notCarried('files that another provider keeps')
+  if (source.type === 'id' && !isKept(source.id)) {
+    notCarried('files that another provider keeps')
+    return undefined
+  }
   const field = source.type === 'data' ? 'inlineData' : 'fileData'
   const { inlineData, fileData, ...rest } = fields
   const inner = field === 'inlineData' ? inlineData : fileData

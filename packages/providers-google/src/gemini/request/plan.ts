@@ -3,7 +3,7 @@ import { planReplay, type Conversation, type Message, type PlannedMessages, type
 import { demandsSignatures, thinkingOf } from '../../shared/models.ts'
 
 /** Google's own, for calls that another model made or that nobody signed. */
-export const sentinel = 'skip_thought_signature_validator'
+const sentinel = 'skip_thought_signature_validator'
 
 /** An item that knows its place in the message as it was, also when others have been left out. */
 export type Placed = Item & { at?: number }
@@ -11,7 +11,7 @@ export type Placed = Item & { at?: number }
 const rule = { sealed: 'always', boundTo: ['provider', 'model', 'upstream'] } as const
 
 /** By what a model demands: of the first row that fits. */
-export const replayRows: readonly { fits: (model: string) => boolean; rule: ReplayRule }[] = [
+const replayRows: readonly { fits: (model: string) => boolean; rule: ReplayRule }[] = [
   {
     fits: demandsSignatures,
     rule: { ...rule, text: 'always', ownTextOnly: true, because: 'Gemini 3 refuses calls without the signature that they came with' },

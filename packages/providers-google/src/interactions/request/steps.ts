@@ -17,7 +17,7 @@ export function readStep(step: Loose, issuer: Issuer): { item: Item; record: Rec
     const outputs = readOutput(step, seals)
     if (outputs !== undefined && isSame(writeSteps(outputs), [step])) return outputs
   }
-  const { signature, ...rest } = step
+  const { signature: _, ...rest } = step
   const value = seals === undefined ? step : rest
   return [
     {
@@ -31,7 +31,8 @@ function sealsOf({ signature }: Loose, issuer: Issuer): Seal[] | undefined {
   return isText(signature) ? [{ kind: 'thought-signature', value: signature, issuer }] : undefined
 }
 
-function readThought({ type: _, signature, summary, ...step }: Loose, seals: Seal[] | undefined): { item: Item; record: Record_ } {
+function readThought(thought: Loose, seals: Seal[] | undefined): { item: Item; record: Record_ } {
+  const { type: _, signature, summary, ...step } = thought
   const texts = (Array.isArray(summary) ? summary : []).map((one: unknown) =>
     isLoose(one) && typeof one.text === 'string' ? one.text : '',
   )
@@ -52,17 +53,16 @@ function readThought({ type: _, signature, summary, ...step }: Loose, seals: Sea
   }
 }
 
-function readCall({ type: _, id, name, arguments: args, signature, ...step }: Loose, seals: Seal[] | undefined) {
+function readCall(call: Loose, seals: Seal[] | undefined) {
+  const { type: _, id, name, arguments: args, signature, ...step } = call
   if (typeof name !== 'string' || !isLoose(args)) return undefined
   const text = asText(args)
   const item: Item = { type: 'tool-call', ...(isText(id) && { id }), name, arguments: text, boundary: 'wire', ...(seals && { seals }) }
   return { item, record: { step: { ...step, ...(seals === undefined && signature !== undefined && { signature }) } } }
 }
 
-function readOutput(
-  { type: _, content, signature, ...step }: Loose,
-  seals: Seal[] | undefined,
-): { item: Item; record: Record_ }[] | undefined {
+function readOutput(output: Loose, seals: Seal[] | undefined): { item: Item; record: Record_ }[] | undefined {
+  const { type: _, content, signature, ...step } = output
   if (!Array.isArray(content) || content.length === 0) return undefined
   return content.map((one: unknown, place): { item: Item; record: Record_ } => {
     const isLast = place === content.length - 1

@@ -9,7 +9,7 @@ export const readTools = (values: readonly unknown[]): Tool[] =>
     const { type: _, name, description, parameters, ...rest } = value
     return {
       type: 'function',
-      name: value.name,
+      name: name as string,
       ...(isText(description) && { description }),
       ...(parameters !== undefined && { parameters }),
       extra: toExtra({ ...rest, ...(description !== undefined && !isText(description) && { description }) }),

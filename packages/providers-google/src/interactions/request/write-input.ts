@@ -85,12 +85,16 @@ function textsOf(pieces: readonly Piece[], { notCarried }: InputContext): string
 function writePiece(piece: Piece, { notCarried }: InputContext): unknown {
   if (piece.type === 'native') {
     if (piece.wire === WIRE) return piece.value
-    return void notCarried(`content that only ${piece.wire} knows`)
+    notCarried(`content that only ${piece.wire} knows`)
+    return undefined
   }
   const fields = kept(piece)
   if (piece.type === 'text') return { type: 'text', ...fields, text: piece.text }
   const { source } = piece
-  if (source.type === 'id') return void notCarried('files that another provider keeps')
+  if (source.type === 'id') {
+    notCarried('files that another provider keeps')
+    return undefined
+  }
   const type = piece.type === 'file' ? (source.mediaType?.startsWith('video/') === true ? 'video' : 'document') : piece.type
   if (source.type === 'data') return { type, ...fields, data: source.data, mime_type: source.mediaType }
   return { type, ...fields, uri: source.url, ...(source.mediaType !== undefined && { mime_type: source.mediaType }) }

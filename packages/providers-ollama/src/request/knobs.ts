@@ -1,0 +1,100 @@
+import { matchModel } from '@reason/core'
+import { efforts, type Effort, type KnobReport, type Knobs } from '@reason/core/conversation'
+import type { Loose } from '@reason/core/wire-kit'
+import { isSame } from './fields.ts'
+
+interface ThinkRow {
+  models: readonly string[]
+  thinks: 'always' | 'by-default' | 'never'
+  levels?: readonly Effort[]
+}
+
+/** The longest pattern that fits counts. Of a model that is not here nobody knows. */
+const rows: readonly ThinkRow[] = [
+  { models: ['gpt-oss*'], thinks: 'always', levels: ['low', 'medium', 'high'] },
+  { models: ['qwen3*', 'deepseek-r1*', 'deepseek-v3.1*', 'magistral*', 'glm-4*', 'cogito*'], thinks: 'by-default' },
+  { models: ['qwen3*-thinking*'], thinks: 'always' },
+  { models: ['qwen3*-instruct*', 'qwen3-coder*', 'qwen2*', 'llama2*', 'llama3*', 'gemma*', 'phi3*', 'phi4', 'mistral*'], thinks: 'never' },
+]
+
+function rowFor(model: string): ThinkRow | undefined {
+  const scored = rows.map((row) => ({ row, score: matchModel(row.models, model) })).filter(({ score }) => score >= 0)
+  return scored.toSorted((one, other) => other.score - one.score)[0]?.row
+}
+
+export function readKnobs({ think }: Loose): Knobs {
+  if (typeof think === 'boolean') return { enabled: think }
+  return isEffort(think) ? { effort: think } : {}
+}
+
+const isEffort = (word: unknown): word is Effort => word !== 'none' && (efforts as readonly unknown[]).includes(word)
+
+/** `think` is one field for all: a switch, or a level for the models that have them. */
+export function writeKnobs(body: Loose, asked: Knobs = {}, model: string): { body: Record<string, unknown>; report: KnobReport } {
+  const row = rowFor(model)
+  const notes: string[] = []
+  const off = asked.enabled === false || (asked.enabled === undefined && (asked.effort === 'none' || asked.budgetTokens === 0))
+  const wanted = asked.effort === 'none' ? undefined : asked.effort
+  const on = !off && (asked.enabled === true || wanted !== undefined || (asked.budgetTokens ?? 0) > 0)
+  const { think: before, ...rest } = body
+  const stays = isSame(readKnobs(body), asked) && (row?.thinks !== 'never' || !on)
+  const think = stays ? before : chosen()
+  judgeVisibility()
+  return {
+    body: { ...rest, ...(think !== undefined && { think }) },
+    report: { asked, sent: think === undefined ? {} : { think }, effective: effective(), notes },
+  }
+
+  function chosen(): boolean | Effort | undefined {
+    if (row?.thinks === 'never') {
+      if (on) notes.push(`${model} does not think, and Ollama refuses to ask it to; nothing was sent.`)
+      return undefined
+    }
+    if (off) return row?.levels?.[0] ?? false
+    if (!on) return undefined
+    if (asked.budgetTokens !== undefined && asked.budgetTokens > 0) {
+      notes.push(
+        `Ollama has no budget: ${row?.levels === undefined || wanted !== undefined ? 'it was left out' : 'it was taken for a level'}.`,
+      )
+    }
+    if (row?.levels !== undefined) {
+      const level = nearest(wanted ?? effortFor(asked.budgetTokens), row.levels)
+      if (wanted !== undefined && level !== wanted)
+        notes.push(`${model} does not know the level ${wanted}; the nearest, ${level}, was sent.`)
+      return level
+    }
+    if (wanted !== undefined) notes.push(`${model} has no levels that are known: ${wanted} was sent as on.`)
+    return true
+  }
+
+  function effective(): Knobs {
+    if (row?.thinks === 'never') return { enabled: false }
+    if (row?.thinks === 'always') {
+      if (off)
+        notes.push(
+          `${model} cannot be told not to think: it thinks${isEffort(think) ? `, as little as it can (${think})` : ' all the same'}.`,
+        )
+      const level = isEffort(think) && row.levels?.includes(think) === true ? { effort: think } : {}
+      return { enabled: true, ...level, visibility: 'full' }
+    }
+    if (think === false) {
+      if (row === undefined)
+        notes.push(`Nothing is known of ${model}: some models think all the same, and their thoughts come in the answer.`)
+      return row === undefined ? {} : { enabled: false, visibility: 'none' }
+    }
+    if (think === undefined && row === undefined) return {}
+    if (row === undefined) notes.push(`Nothing is known of ${model}: Ollama refuses the request where it cannot think.`)
+    return { ...(row !== undefined && { enabled: true }), visibility: 'full' }
+  }
+
+  function judgeVisibility(): void {
+    if (asked.visibility === 'none' || asked.visibility === 'summary') notes.push('Ollama shows all of the thinking: nothing hides it.')
+  }
+}
+
+const effortFor = (tokens = 4096): Effort => (tokens <= 1024 ? 'low' : tokens <= 8192 ? 'medium' : 'high')
+
+function nearest(word: Effort, levels: readonly Effort[]): Effort {
+  const distance = (effort: Effort) => Math.abs(efforts.indexOf(effort) - efforts.indexOf(word))
+  return levels.toSorted((one, other) => distance(one) - distance(other))[0]!
+}

@@ -1,0 +1,104 @@
+import type { Item } from '@reason/core'
+import type { WireSource } from '@reason/core'
+import type { AssistantMessage, Conversation, Issuer, Message, Piece } from '@reason/core/conversation'
+import { asText, isLoose, isText, type Loose } from '@reason/core/wire-kit'
+import { WIRE } from '../wire.ts'
+import { keep, toExtra } from './fields.ts'
+import { readKnobs } from './knobs.ts'
+import { readSettings } from './settings.ts'
+import { readTools } from './tools.ts'
+
+/**
+ * The body of a chat request. Settings stay in `extra` as they were written.
+ *
+ * @throws {TypeError} for a body that is no object. Whatever is in the object is no error.
+ */
+export function readOllamaRequest(body: unknown, source: WireSource = {}): Conversation {
+  if (!isLoose(body)) {
+    throw new TypeError(
+      `The body of an Ollama request is an object; this is ${Array.isArray(body) ? 'an array' : String(body)}. Parse it as JSON first.`,
+    )
+  }
+  const model = isText(body.model) ? body.model : source.model
+  const issuer: Issuer = { ...source, wire: WIRE, ...(model !== undefined && { model }) }
+  const { messages, tools } = body
+  const isList = Array.isArray(messages) && messages.every(isLoose)
+  const knobs = readKnobs(body)
+  return {
+    ...(model !== undefined && { model }),
+    origin: issuer,
+    messages: isList ? messages.map((message) => readMessage(message, issuer)) : [],
+    ...(Array.isArray(tools) && { tools: readTools(tools) }),
+    ...(Object.keys(knobs).length > 0 && { knobs }),
+    ...readSettings(body),
+    extra: toExtra(keep(body, [...(isList ? ['messages'] : []), ...(Array.isArray(tools) ? ['tools'] : [])])),
+  }
+}
+
+function readMessage(message: Loose, issuer: Issuer): Message {
+  const { role } = message
+  if (role === 'assistant') return readAssistant(message, issuer)
+  const { content, images } = message
+  const hasImages = Array.isArray(images) && images.length > 0 && images.every(isText)
+  const read = [...(isText(content) ? ['content'] : []), ...(hasImages ? ['images'] : [])]
+  const pieces: Piece[] = [
+    ...(isText(content) ? [{ type: 'text' as const, text: content }] : []),
+    ...(hasImages ? images.map((data): Piece => ({ type: 'image', source: { type: 'data', data, mediaType: typeOf(data) } })) : []),
+  ]
+  if (role === 'system') return { role, content: pieces, extra: toExtra(keep(message, ['role', ...read])) }
+  if (role === 'tool') {
+    const { tool_name: name, tool_call_id: call } = message
+    return {
+      role,
+      ...(isText(call) && { call }),
+      ...(isText(name) && { name }),
+      content: pieces,
+      extra: toExtra(keep(message, ['role', ...read, ...(isText(call) ? ['tool_call_id'] : []), ...(isText(name) ? ['tool_name'] : [])])),
+    }
+  }
+  // A role that nobody knows goes on as it is, and in other formats as the user's.
+  return { role: 'user', content: pieces, extra: toExtra(keep(message, [...(role === 'user' ? ['role'] : []), ...read])) }
+}
+
+function readAssistant(message: Loose, issuer: Issuer): AssistantMessage {
+  const { thinking, content, tool_calls: calls } = message
+  const items: Item[] = []
+  if (isText(thinking)) items.push({ type: 'block', channel: 'reasoning', kind: 'raw', text: thinking, boundary: 'wire' })
+  if (isText(content)) items.push({ type: 'block', channel: 'answer', text: content, boundary: 'wire' })
+  const areCalls = Array.isArray(calls) && calls.length > 0 && calls.every(isCall)
+  const records: Loose[] = []
+  if (areCalls) {
+    for (const call of calls) {
+      const body = call.function as Loose
+      records.push({
+        item: items.length,
+        call: keep(call, ['function', ...(isText(call.id) ? ['id'] : [])]),
+        function: keep(body, ['name', 'arguments']),
+      })
+      items.push({
+        type: 'tool-call',
+        ...(isText(call.id) && { id: call.id }),
+        name: body.name as string,
+        arguments: asText(body.arguments),
+        boundary: 'wire',
+      })
+    }
+  }
+  const read = [
+    'role',
+    ...(isText(thinking) ? ['thinking'] : []),
+    ...(isText(content) ? ['content'] : []),
+    ...(areCalls ? ['tool_calls'] : []),
+  ]
+  return { role: 'assistant', items, origin: issuer, extra: toExtra({ ...keep(message, read), ...(areCalls && { $calls: records }) }) }
+}
+
+const isCall = (call: unknown): call is Loose =>
+  isLoose(call) && isLoose(call.function) && typeof call.function.name === 'string' && isLoose(call.function.arguments)
+
+/** Ollama takes images without a type. */
+function typeOf(data: string): string {
+  if (data.startsWith('/9j/')) return 'image/jpeg'
+  if (data.startsWith('R0lGOD')) return 'image/gif'
+  return data.startsWith('UklGR') ? 'image/webp' : 'image/png'
+}

@@ -1,0 +1,57 @@
+import type { Conversation, Sampling } from '@reason/core/conversation'
+import { isLoose, isText, type Loose } from '@reason/core/wire-kit'
+import { isFromHere, isSame } from './fields.ts'
+
+const samplings: readonly [keyof Sampling, string][] = [
+  ['maxOutputTokens', 'num_predict'],
+  ['temperature', 'temperature'],
+  ['topP', 'top_p'],
+  ['topK', 'top_k'],
+  ['seed', 'seed'],
+  ['stop', 'stop'],
+]
+
+export function readSettings({ options, format, stream }: Loose): Pick<Conversation, 'sampling' | 'responseFormat' | 'stream'> {
+  const said = isLoose(options) ? options : {}
+  const sampling = Object.fromEntries(
+    samplings.flatMap(([name, field]) => (isValue(name, said[field]) ? [[name, said[field]]] : [])),
+  ) as Sampling
+  return {
+    ...(Object.keys(sampling).length > 0 && { sampling }),
+    ...(format === 'json' && { responseFormat: { type: 'json' as const } }),
+    ...(isLoose(format) && { responseFormat: { type: 'json-schema' as const, schema: format } }),
+    ...(typeof stream === 'boolean' && { stream }),
+  }
+}
+
+/** A negative limit is none. */
+function isValue(name: keyof Sampling, value: unknown): boolean {
+  if (name === 'stop') return Array.isArray(value) && value.length > 0 && value.every(isText)
+  return typeof value === 'number' && (name !== 'maxOutputTokens' || value >= 0)
+}
+
+/** What the body says already stays as it was written. Ollama streams unless it is told not to; other formats the other way round. */
+export function writeSettings(body: Loose, asked: Conversation, notCarried: (what: string) => void): Record<string, unknown> {
+  const { sampling = {}, responseFormat, toolChoice } = asked
+  const said = readSettings(body)
+  const options: Record<string, unknown> = isLoose(body.options) ? { ...body.options } : {}
+  const changed = samplings.filter(([name]) => !isSame(said.sampling?.[name], sampling[name]))
+  for (const [name, field] of changed) {
+    if (sampling[name] === undefined) delete options[field]
+    else options[field] = sampling[name]
+  }
+  const result: Record<string, unknown> = { ...body, ...(changed.length > 0 && { options }) }
+  if (sampling.choices !== undefined && sampling.choices > 1) notCarried('several generations')
+  const format = responseFormat?.type === 'json-schema' ? { type: responseFormat.type, schema: responseFormat.schema } : responseFormat
+  if (!isSame(said.responseFormat, format)) {
+    delete result.format
+    if (format !== undefined) result.format = format.type === 'json' ? 'json' : format.schema
+  }
+  const stream = asked.stream ?? (isFromHere(asked) ? undefined : false)
+  if (!isSame(said.stream, stream)) {
+    delete result.stream
+    if (stream !== undefined) result.stream = stream
+  }
+  if (toolChoice !== undefined && toolChoice !== 'auto') notCarried('a choice of tools')
+  return result
+}
