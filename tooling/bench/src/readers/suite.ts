@@ -1,102 +1,40 @@
-import { createFrameDecoder } from '@reason/core/framing'
-import { openaiChat } from '@reason/providers-openai'
-import OpenAI from 'openai'
+import { anthropicMessages } from '@reason/providers-anthropic'
+import { openaiChat, openaiResponses } from '@reason/providers-openai'
 import { measure, type Measurement } from '../measure.ts'
+import { aiSdkProvider, bare, official, ours, type Seen } from './runners.ts'
+import { chatStream, messagesStream, responsesStream, type Stream } from './streams.ts'
 
 export interface ReaderRow {
   events: number
-  bytes: number
-  measurements: Measurement[]
+  measurements: (Measurement & { bytes: number })[]
 }
 
-/** Reasoning and answer deltas that came out. */
-interface Seen {
-  reasoning: number
-  answer: number
-}
-
-/** From the bytes of a chat stream to parts, one event per read, beside a bare parse and the official client. */
-export async function readers(rounds: number, events = 100_000): Promise<ReaderRow[]> {
-  const reads = chatStream(events)
-  const check = (seen: Seen) => {
-    if (seen.reasoning !== events / 2 || seen.answer !== events / 2)
-      throw new Error(`expected ${events / 2} deltas each, got ${JSON.stringify(seen)}`)
+/** From the bytes of a stream to parts, one event per read, beside a bare parse and what others do with the same chat stream. */
+export async function readers(rounds: number, events = 100_000): Promise<ReaderRow> {
+  const chat = chatStream(events)
+  const responses = responsesStream(events)
+  const messages = messagesStream(events)
+  const cases: Record<string, { stream: Stream; read: () => Seen | Promise<Seen> }> = {
+    'chat: split and JSON.parse': { stream: chat, read: () => bare(chat.reads) },
+    'chat: @reason/providers-openai': { stream: chat, read: () => ours(openaiChat(), chat.reads) },
+    'chat: `openai` client': { stream: chat, read: () => official(chat.reads) },
+    'chat: AI SDK provider': { stream: chat, read: () => aiSdkProvider(chat.reads) },
+    'Responses: @reason/providers-openai': { stream: responses, read: () => ours(openaiResponses(), responses.reads) },
+    'Messages: @reason/providers-anthropic': { stream: messages, read: () => ours(anthropicMessages(), messages.reads) },
   }
   const measurements = await measure(
-    {
-      'split and JSON.parse': () => check(bare(reads)),
-      '@reason/providers-openai': () => check(ours(reads)),
-      '`openai` client': async () => check(await official(reads)),
-    },
+    Object.fromEntries(Object.entries(cases).map(([name, { read }]) => [name, async () => check(name, await read(), events)])),
     rounds,
     1,
   )
-  return [{ events, bytes: reads.reduce((sum, read) => sum + read.length, 0), measurements }]
-}
-
-export function chatStream(events: number): Uint8Array[] {
-  const chunk = (delta: object, finish: string | null = null) => ({
-    id: 'c1',
-    object: 'chat.completion.chunk',
-    created: 1,
-    model: 'm',
-    choices: [{ index: 0, delta, finish_reason: finish }],
-  })
-  const token = (index: number) => `tok${index % 10}`
-  const frames = [
-    chunk({ role: 'assistant', content: '' }),
-    ...Array.from({ length: events }, (_, index) =>
-      chunk(index < events / 2 ? { reasoning_content: token(index) } : { content: token(index) }),
-    ),
-    chunk({}, 'stop'),
-  ].map((frame) => `data: ${JSON.stringify(frame)}\n\n`)
-  const encoder = new TextEncoder()
-  return [...frames, 'data: [DONE]\n\n'].map((frame) => encoder.encode(frame))
-}
-
-export function ours(reads: readonly Uint8Array[]): Seen {
-  const seen: Seen = { reasoning: 0, answer: 0 }
-  const text = new TextDecoder()
-  const frames = createFrameDecoder('sse')
-  const reader = openaiChat().createReader()
-  for (const read of reads) {
-    for (const frame of frames.push(text.decode(read, { stream: true }))) {
-      for (const part of reader.pushFrame(frame)) if (part.type === 'delta' && part.channel !== 'commentary') seen[part.channel]++
-    }
+  return {
+    events,
+    measurements: measurements.map((one) => ({ ...one, bytes: cases[one.name]!.stream.reads.reduce((sum, read) => sum + read.length, 0) })),
   }
-  return seen
 }
 
-/** The least that reading a chat stream can cost. */
-export function bare(reads: readonly Uint8Array[]): Seen {
-  const seen: Seen = { reasoning: 0, answer: 0 }
-  const text = new TextDecoder()
-  let rest = ''
-  for (const read of reads) {
-    rest += text.decode(read, { stream: true })
-    for (let at = rest.indexOf('\n\n'); at !== -1; at = rest.indexOf('\n\n')) {
-      const data = rest.slice('data: '.length, at)
-      rest = rest.slice(at + 2)
-      if (data === '[DONE]') continue
-      const { delta } = (JSON.parse(data) as { choices: [{ delta: { content?: string; reasoning_content?: string } }] }).choices[0]
-      if (delta.reasoning_content) seen.reasoning++
-      else if (delta.content) seen.answer++
-    }
+function check(name: string, seen: Seen, events: number): void {
+  if (seen.reasoning !== events / 2 || seen.answer !== events / 2) {
+    throw new Error(`${name}: expected ${events / 2} deltas each, got ${JSON.stringify(seen)}. The benchmark would measure a wrong answer.`)
   }
-  return seen
-}
-
-export async function official(reads: readonly Uint8Array[]): Promise<Seen> {
-  const seen: Seen = { reasoning: 0, answer: 0 }
-  let next = 0
-  const body = () =>
-    new ReadableStream({ pull: (controller) => (next < reads.length ? controller.enqueue(reads[next++]) : controller.close()) })
-  const fetch = async () => new Response(body(), { headers: { 'content-type': 'text/event-stream' } })
-  const client = new OpenAI({ apiKey: 'none', baseURL: 'http://127.0.0.1/v1', fetch })
-  for await (const { choices } of await client.chat.completions.create({ model: 'm', messages: [], stream: true })) {
-    const delta = choices[0]?.delta as { content?: string; reasoning_content?: string } | undefined
-    if (delta?.reasoning_content) seen.reasoning++
-    else if (delta?.content) seen.answer++
-  }
-  return seen
 }
