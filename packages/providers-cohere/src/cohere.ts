@@ -2,6 +2,8 @@ import { parseOptions, SPEC_VERSION, type Passport, type WireFormat } from '@rea
 import { writeCohereResponse } from './body.ts'
 import { cohereOptions, type CohereOptions } from './options.ts'
 import { createCohereReader } from './reader.ts'
+import { readCohereRequest } from './request/read-request.ts'
+import { replayCohere, writeCohereRequest } from './request/write-request.ts'
 import { WIRE } from './wire.ts'
 import { createCohereWriter } from './writer.ts'
 
@@ -30,5 +32,8 @@ export function cohere(options: CohereOptions = {}): WireFormat {
       return [...machine.push(body), ...machine.pushFrame({ data: '[DONE]' }), ...machine.end()]
     },
     writeResponse: writeCohereResponse,
+    readRequest: readCohereRequest,
+    writeRequest: writeCohereRequest,
+    replay: replayCohere,
   }
 }

@@ -1,0 +1,70 @@
+import { matchesModel } from '@reason/core'
+import type { Effort, KnobReport, Knobs } from '@reason/core/conversation'
+import { isLoose, type Loose } from '@reason/core/wire-kit'
+import { isSame } from './fields.ts'
+
+/** Models that refuse `thinking`. All later ones think unless they are told not to. */
+const silent = ['command-r*', 'command-a-03-2025', 'command-a-vision*', 'command-a-translate*', 'command-light*', 'c4ai-*']
+
+/** Cohere knows budgets alone; ours for each effort. */
+const budgets: Readonly<Record<Exclude<Effort, 'none'>, number>> = {
+  minimal: 512,
+  low: 1024,
+  medium: 8192,
+  high: 16_384,
+  xhigh: 24_576,
+  max: 31_000,
+}
+
+export function readKnobs({ thinking }: Loose): Knobs {
+  if (!isLoose(thinking)) return {}
+  const { type, token_budget: budget } = thinking
+  return {
+    ...((type === 'enabled' || type === 'disabled') && { enabled: type === 'enabled' }),
+    ...(typeof budget === 'number' && { budgetTokens: budget }),
+  }
+}
+
+export function writeKnobs(
+  body: Loose,
+  asked: Knobs = {},
+  { model, maxOutputTokens }: { model: string; maxOutputTokens: number | undefined },
+): { body: Record<string, unknown>; report: KnobReport } {
+  const notes: string[] = []
+  const thinks = !matchesModel(silent, model)
+  const off = asked.enabled === false || (asked.enabled === undefined && (asked.effort === 'none' || asked.budgetTokens === 0))
+  const effort = asked.effort === 'none' ? undefined : asked.effort
+  const on = !off && (asked.enabled === true || effort !== undefined || (asked.budgetTokens ?? 0) > 0)
+  const { thinking: before, ...rest } = body
+  const thinking = isSame(readKnobs(body), asked) && (thinks || !on) ? before : chosen()
+  const sent = isLoose(thinking) ? Object.fromEntries(Object.entries(thinking).map(([name, value]) => [`thinking.${name}`, value])) : {}
+  const { budgetTokens } = readKnobs({ thinking })
+  if (asked.visibility === 'none' || asked.visibility === 'summary') notes.push('Cohere shows all of the thinking: nothing hides it.')
+  if (budgetTokens !== undefined && maxOutputTokens !== undefined && budgetTokens >= maxOutputTokens) {
+    notes.push(
+      `The limit of the output, ${maxOutputTokens} tokens, counts the thinking too: a budget of ${budgetTokens} may leave nothing for the answer.`,
+    )
+  }
+  const isOn = thinks && !off
+  const effective: Knobs = {
+    enabled: isOn,
+    ...(isOn && budgetTokens !== undefined && { budgetTokens }),
+    visibility: isOn ? 'full' : 'none',
+  }
+  return { body: { ...rest, ...(thinking !== undefined && { thinking }) }, report: { asked, sent, effective, notes } }
+
+  function chosen(): Loose | undefined {
+    if (!thinks) {
+      if (on) notes.push(`${model} does not think; nothing was sent.`)
+      return undefined
+    }
+    if (off) return { type: 'disabled' }
+    if (!on) return undefined
+    const budget = asked.budgetTokens !== undefined && asked.budgetTokens > 0 ? asked.budgetTokens : effort && budgets[effort]
+    if (effort !== undefined)
+      notes.push(
+        `Cohere has no grades of effort: ${budget === asked.budgetTokens ? 'the budget alone was sent' : `${effort} was sent as a budget of ${budget} tokens`}.`,
+      )
+    return { type: 'enabled', ...(budget !== undefined && { token_budget: budget }) }
+  }
+}

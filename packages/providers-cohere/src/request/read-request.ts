@@ -1,0 +1,131 @@
+import type { Item, WireSource } from '@reason/core'
+import type { AssistantMessage, Conversation, Issuer, MediaSource, Message, Piece } from '@reason/core/conversation'
+import { asText, isLoose, isText, type Loose } from '@reason/core/wire-kit'
+import { WIRE } from '../wire.ts'
+import { keep, toExtra } from './fields.ts'
+import { readKnobs } from './knobs.ts'
+import { readSettings } from './settings.ts'
+import { readTools } from './tools.ts'
+
+/**
+ * The body of a Chat v2 request. Settings stay in `extra` as they were written.
+ *
+ * @throws {TypeError} for a body that is no object. Whatever is in the object is no error.
+ */
+export function readCohereRequest(body: unknown, source: WireSource = {}): Conversation {
+  if (!isLoose(body)) {
+    throw new TypeError(
+      `The body of a Cohere request is an object; this is ${Array.isArray(body) ? 'an array' : String(body)}. Parse it as JSON first.`,
+    )
+  }
+  const model = isText(body.model) ? body.model : source.model
+  const issuer: Issuer = { ...source, wire: WIRE, ...(model !== undefined && { model }) }
+  const { messages, tools } = body
+  const isList = Array.isArray(messages) && messages.every(isLoose)
+  const knobs = readKnobs(body)
+  return {
+    ...(model !== undefined && { model }),
+    origin: issuer,
+    messages: isList ? messages.map((message) => readMessage(message, issuer)) : [],
+    ...(Array.isArray(tools) && { tools: readTools(tools) }),
+    ...(Object.keys(knobs).length > 0 && { knobs }),
+    ...readSettings(body),
+    extra: toExtra(keep(body, [...(isList ? ['messages'] : []), ...(Array.isArray(tools) ? ['tools'] : [])])),
+  }
+}
+
+function readMessage(message: Loose, issuer: Issuer): Message {
+  const { role, content } = message
+  if (role === 'assistant') return readAssistant(message, issuer)
+  const isRead = isText(content) || (Array.isArray(content) && content.length > 0)
+  const pieces = isText(content) ? [{ type: 'text' as const, text: content }] : Array.isArray(content) ? content.map(readPiece) : []
+  const read = isRead ? ['content'] : []
+  if (role === 'system' || role === 'developer') return { role, content: pieces, extra: toExtra(keep(message, ['role', ...read])) }
+  if (role === 'tool') {
+    const call = isText(message.tool_call_id) ? message.tool_call_id : undefined
+    const fields = keep(message, ['role', ...read, ...(call === undefined ? [] : ['tool_call_id'])])
+    return { role, ...(call !== undefined && { call }), content: pieces, extra: toExtra(fields) }
+  }
+  return { role: 'user', content: pieces, extra: toExtra(keep(message, [...(role === 'user' ? ['role'] : []), ...read])) }
+}
+
+/** A piece of a list has `extra`, be it empty; a plain string has none. */
+function readPiece(part: unknown): Piece {
+  const native: Piece = { type: 'native', wire: WIRE, value: part }
+  if (!isLoose(part)) return native
+  if (part.type === 'text' && typeof part.text === 'string')
+    return { type: 'text', text: part.text, extra: toExtra(keep(part, ['type', 'text'])) }
+  const { image_url: image, document } = part
+  if (part.type === 'image_url' && isLoose(image) && isText(image.url)) {
+    return {
+      type: 'image',
+      source: sourceOf(image.url),
+      extra: toExtra({ ...keep(part, ['type', 'image_url']), $image: keep(image, ['url']) }),
+    }
+  }
+  if (part.type !== 'document' || !isLoose(document) || !isLoose(document.data)) return native
+  // Other formats have no documents: they get its JSON.
+  return {
+    type: 'text',
+    text: asText(document.data),
+    extra: toExtra({ ...keep(part, ['type', 'document']), $document: keep(document, ['data']) }),
+  }
+}
+
+function sourceOf(url: string): MediaSource {
+  const match = /^data:([^;,]+);base64,/.exec(url)
+  return match === null ? { type: 'url', url } : { type: 'data', mediaType: match[1]!, data: url.slice(match[0].length) }
+}
+
+function readAssistant(message: Loose, issuer: Issuer): AssistantMessage {
+  const { content, tool_plan: plan, tool_calls: calls } = message
+  const items: Item[] = []
+  const shape: Loose[] = []
+  const isList = Array.isArray(content) && content.length > 0
+  if (isText(content)) items.push({ type: 'block', channel: 'answer', text: content, boundary: 'wire' })
+  for (const part of isList ? (content as unknown[]) : []) {
+    const field = isLoose(part) && (part.type === 'thinking' || part.type === 'text') ? part.type : undefined
+    const text = field === undefined ? undefined : (part as Loose)[field]
+    if (field === undefined || !isText(text)) {
+      shape.push({ raw: part })
+      continue
+    }
+    shape.push({ item: items.length, part: keep(part as Loose, [field]) })
+    items.push({
+      type: 'block',
+      channel: field === 'thinking' ? 'reasoning' : 'answer',
+      ...(field === 'thinking' && { kind: 'raw' as const }),
+      text,
+      boundary: 'wire',
+    })
+  }
+  if (isText(plan)) items.push({ type: 'block', channel: 'commentary', text: plan, boundary: 'wire' })
+  const areCalls = Array.isArray(calls) && calls.length > 0 && calls.every(isCall)
+  const records: Loose[] = []
+  for (const call of areCalls ? calls : []) {
+    const body = call.function as Loose
+    records.push({
+      item: items.length,
+      call: keep(call, ['function', ...(isText(call.id) ? ['id'] : [])]),
+      function: keep(body, ['name', 'arguments']),
+    })
+    items.push({
+      type: 'tool-call',
+      ...(isText(call.id) && { id: call.id }),
+      name: body.name as string,
+      arguments: body.arguments as string,
+      boundary: 'wire',
+    })
+  }
+  const read = [
+    'role',
+    ...(isText(content) || isList ? ['content'] : []),
+    ...(isText(plan) ? ['tool_plan'] : []),
+    ...(areCalls ? ['tool_calls'] : []),
+  ]
+  const notes = { ...(isList && { $content: shape }), ...(areCalls && { $calls: records }) }
+  return { role: 'assistant', items, origin: issuer, extra: toExtra({ ...keep(message, read), ...notes }) }
+}
+
+const isCall = (call: unknown): call is Loose =>
+  isLoose(call) && isLoose(call.function) && typeof call.function.name === 'string' && typeof call.function.arguments === 'string'

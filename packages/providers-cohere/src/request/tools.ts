@@ -1,0 +1,36 @@
+import type { Tool } from '@reason/core/conversation'
+import { isLoose, isText } from '@reason/core/wire-kit'
+import { WIRE } from '../wire.ts'
+import { keep, kept, toExtra } from './fields.ts'
+
+export const readTools = (values: readonly unknown[]): Tool[] =>
+  values.map((value): Tool => {
+    const body = isLoose(value) && value.type === 'function' ? value.function : undefined
+    if (!isLoose(value) || !isLoose(body) || !isText(body.name)) return { type: 'native', wire: WIRE, value }
+    const { name, description, parameters } = body
+    const rest = keep(body, ['name', 'parameters', ...(isText(description) ? ['description'] : [])])
+    return {
+      type: 'function',
+      name: name as string,
+      ...(isText(description) && { description }),
+      ...(parameters !== undefined && { parameters }),
+      extra: toExtra({ ...keep(value, ['type', 'function']), $function: rest }),
+    }
+  })
+
+export const writeTools = (tools: readonly Tool[], notCarried: (what: string) => void): unknown[] =>
+  tools.flatMap((tool): unknown[] => {
+    if (tool.type === 'native') {
+      if (tool.wire !== WIRE) notCarried(`tools that only ${tool.wire} has`)
+      return tool.wire === WIRE ? [tool.value] : []
+    }
+    const { $function: rest, ...fields } = kept(tool)
+    const { name, description, parameters } = tool
+    const body = {
+      ...(isLoose(rest) && rest),
+      name,
+      ...(description !== undefined && { description }),
+      ...(parameters !== undefined && { parameters }),
+    }
+    return [{ type: 'function', ...fields, function: body }]
+  })
