@@ -1,4 +1,4 @@
-import { createRegistry, type Registry, type WireFormat } from '@reason/core'
+import { createRegistry, type Passport, type Registry, type WireFormat } from '@reason/core'
 import { harmony } from '@reason/harmony'
 import { marker } from '@reason/marker'
 import { anthropicMessages } from '@reason/providers-anthropic'
@@ -26,13 +26,17 @@ const foreign: Readonly<Record<Exclude<ApiId, typeof CLIENT_WIRE>, () => WireFor
   ollama,
 }
 
+type FormatSettings = Pick<Settings, 'reasoningField' | 'upstreamFormat'> & Partial<Pick<Settings, 'passports'>>
+
 /**
  * Everything that the gateway reads and writes as it is configured.
  *
  * @throws {ConfigError} for an upstream to which no request can be written
  */
-export function createFormats({ reasoningField, upstreamFormat }: Pick<Settings, 'reasoningField' | 'upstreamFormat'>): Registry {
+export function createFormats({ reasoningField, upstreamFormat, passports = [] }: FormatSettings): Registry {
   const formats = createRegistry().use(openaiChat({ reasoningField })).use(harmony()).use(thinkTags()).use(marker())
+  // The schema has checked them; it only does not tell a missing field from an undefined one.
+  formats.know(...(passports as Passport[]).map((passport) => ({ source: 'configuration', ...passport })))
   if (upstreamFormat === CLIENT_WIRE) return formats
   const wire = foreign[upstreamFormat]()
   if (wire.writeRequest === undefined) throw new ConfigError([responsesOnly(upstreamFormat)])

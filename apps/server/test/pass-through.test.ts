@@ -223,6 +223,27 @@ describe('what comes back', () => {
     },
   )
 
+  it('believes what its operator knows of a model', async () => {
+    const { address } = await rememberingUpstream(completion({ content: 'Two and two.</think>Four.' }))
+    const ask = async (...flags: string[]): Promise<unknown> =>
+      (
+        await (
+          await startGateway('--upstream', address, ...flags)
+        ).client.chat.completions.create({ model: 'my-finetune', messages: question })
+      ).choices[0]!.message
+    const passports = (flags: object, options?: object) => [
+      '--passports',
+      JSON.stringify([{ models: ['my-*'], flags, ...(options && { options }) }]),
+    ]
+    expect(await ask(...passports({ 'think-tags': true }, { 'think-tags': { family: 'deepseek_r1' } }))).toMatchObject({
+      reasoning_content: 'Two and two.',
+      content: 'Four.',
+    })
+    expect(await ask(...passports({ 'think-tags': false, harmony: false, marker: false }))).toMatchObject({
+      content: 'Two and two.</think>Four.',
+    })
+  })
+
   it('takes the blank lines beside tags away, and keeps them on request', async () => {
     const { address } = await rememberingUpstream(completion({ content: '<think>\nHm.\n</think>\n\nHi\n' }))
     const ask = async (...flags: string[]): Promise<unknown> =>

@@ -74,6 +74,13 @@ function fromText(name: SettingName, text: string): unknown {
   const { kind } = metaOf(name)
   if (kind === 'number') return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text
   if (kind === 'boolean') return ['true', '1', 'yes'].includes(text) ? true : ['false', '0', 'no'].includes(text) ? false : text
+  if (kind === 'json') {
+    try {
+      return JSON.parse(text)
+    } catch {
+      return text
+    }
+  }
   return text
 }
 

@@ -3,7 +3,7 @@ import { apiIds } from '../upstream/apis.ts'
 
 /** How a setting is written outside of the program. Text from flags and the environment is turned into its kind first. */
 interface SettingMeta {
-  kind: 'text' | 'number' | 'boolean'
+  kind: 'text' | 'number' | 'boolean' | 'json'
   /** For the usage text and the guide: what stands for the value. */
   value: string
   about: string
@@ -35,6 +35,10 @@ export const settings = z.strictObject({
   port: number('PORT', 'Port to listen on, 0 for any that is free. When the default is taken, the next free one is used.', 0, 65_535, 8787),
   adapter: text('ID', 'How answers are split, whatever the model: harmony, think-tags, marker, auto or plain.', name().optional()),
   modelFamily: text('NAME', 'Split as for this model (gpt-oss, qwen3, deepseek-r1), whatever name requests use.', name().optional()),
+  passports: json(
+    'What you know of models: a list of { models, flags, options }. Wins over what adapters know.',
+    z.array(passport()).optional(),
+  ),
   reasoningField: text(
     'FIELD',
     'Field in which clients get reasoning: reasoning_content or reasoning.',
@@ -83,7 +87,7 @@ export const flagOf = (name: string): string => `--${name.replaceAll(/[A-Z]/g, (
 /** `upstreamKeyEnv` ▶ `REASON_UPSTREAM_KEY_ENV` */
 export const variableOf = (name: string): string => `REASON_${name.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`
 
-export const defaultOf = (name: SettingName): string | number | boolean | undefined => settings.shape[name].safeParse(undefined).data
+export const defaultOf = (name: SettingName): unknown => settings.shape[name].safeParse(undefined).data
 
 function text<S extends z.ZodType>(value: string, about: string, schema: S): S {
   return schema.meta({ kind: 'text', value, about })
@@ -92,6 +96,24 @@ function text<S extends z.ZodType>(value: string, about: string, schema: S): S {
 function number(value: string, about: string, least: number, most: number, standard: number): z.ZodDefault<z.ZodNumber> {
   const range = `must be a whole number from ${least} to ${most}`
   return z.int(range).min(least, range).max(most, range).default(standard).meta({ kind: 'number', value, about })
+}
+
+function json<S extends z.ZodType>(about: string, schema: S): S {
+  return schema.meta({ kind: 'json', value: 'JSON', about })
+}
+
+/** A passport of core, as an operator writes it. */
+function passport() {
+  return z.strictObject({
+    models: z.array(z.string('must be text'), 'must be a list of name patterns'),
+    provider: z.string().optional(),
+    flags: z.record(z.string(), z.boolean('must be true or false')).optional(),
+    options: z.record(z.string(), z.json()).optional(),
+    serviceTokens: z.array(z.string()).optional(),
+    catchAll: z.boolean().optional(),
+    priority: z.number().optional(),
+    source: z.string().optional(),
+  })
 }
 
 function toggle(about: string, standard: boolean): z.ZodDefault<z.ZodBoolean> {
