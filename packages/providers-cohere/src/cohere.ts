@@ -1,4 +1,4 @@
-import { parseOptions, SPEC_VERSION, type Passport, type WireFormat } from '@reason/core'
+import { parseOptions, SPEC_VERSION, type Passport, type FullWireFormat } from '@reason/core'
 import { writeCohereResponse } from './body.ts'
 import { cohereOptions, type CohereOptions } from './options.ts'
 import { createCohereReader } from './reader.ts'
@@ -17,7 +17,7 @@ const passports: readonly Passport[] = [
  *
  * @throws {ReasonError} `REASON_INVALID_OPTIONS`
  */
-export function cohere(options: CohereOptions = {}): WireFormat {
+export function cohere(options: CohereOptions = {}): FullWireFormat {
   parseOptions(cohereOptions, options, WIRE)
   return {
     kind: 'wire',

@@ -1,4 +1,4 @@
-import { parseOptions, SPEC_VERSION, type WireFormat } from '@reason/core'
+import { parseOptions, SPEC_VERSION, type FullWireFormat } from '@reason/core'
 import { writeOllamaResponse } from './body.ts'
 import { ollamaOptions, type OllamaOptions } from './options.ts'
 import { createOllamaReader } from './reader.ts'
@@ -14,7 +14,7 @@ import { createOllamaWriter } from './writer.ts'
  *
  * @throws {ReasonError} `REASON_INVALID_OPTIONS`
  */
-export function ollama(options: OllamaOptions = {}): WireFormat {
+export function ollama(options: OllamaOptions = {}): FullWireFormat {
   parseOptions(ollamaOptions, options, WIRE)
   return {
     kind: 'wire',

@@ -87,7 +87,8 @@ export const flagOf = (name: string): string => `--${name.replaceAll(/[A-Z]/g, (
 /** `upstreamKeyEnv` ▶ `REASON_UPSTREAM_KEY_ENV` */
 export const variableOf = (name: string): string => `REASON_${name.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`
 
-export const defaultOf = (name: SettingName): unknown => settings.shape[name].safeParse(undefined).data
+export const defaultOf = (name: SettingName): string | number | boolean | undefined =>
+  settings.shape[name].safeParse(undefined).data as string | number | boolean | undefined
 
 function text<S extends z.ZodType>(value: string, about: string, schema: S): S {
   return schema.meta({ kind: 'text', value, about })

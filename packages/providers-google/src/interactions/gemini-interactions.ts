@@ -1,4 +1,4 @@
-import { parseOptions, SPEC_VERSION, type WireFormat } from '@reason/core'
+import { parseOptions, SPEC_VERSION, type FullWireFormat } from '@reason/core'
 import { passports } from '../shared/passports.ts'
 import { writeInteraction } from './body.ts'
 import { geminiInteractionsOptions, type GeminiInteractionsOptions } from './options.ts'
@@ -13,7 +13,7 @@ import { createInteractionWriter } from './writer.ts'
  *
  * @throws {ReasonError} `REASON_INVALID_OPTIONS`
  */
-export function geminiInteractions(options: GeminiInteractionsOptions = {}): WireFormat {
+export function geminiInteractions(options: GeminiInteractionsOptions = {}): FullWireFormat {
   parseOptions(geminiInteractionsOptions, options, WIRE)
   return {
     kind: 'wire',

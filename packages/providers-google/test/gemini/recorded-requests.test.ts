@@ -17,7 +17,10 @@ function signedParts(contents: unknown): string[] {
       if (part.thoughtSignature === undefined) return []
       const call = part.functionCall ?? part.function_call
       return [
-        JSON.stringify([isLoose(call) ? [call.name, Object.entries(call.args as object).toSorted()] : part.text, part.thoughtSignature]),
+        JSON.stringify([
+          isLoose(call) ? [call.name, Object.entries(call.args as object).toSorted(([a], [b]) => a.localeCompare(b))] : part.text,
+          part.thoughtSignature,
+        ]),
       ]
     }),
   )
