@@ -3,6 +3,9 @@ import { markersOf, type MarkerConfig } from './config.ts'
 import { createMarkerScanner } from './scanner.ts'
 import { createMarkerWriter } from './writer.ts'
 
+const asterisk = 0x2a
+const underscore = 0x5f
+
 /** Where a text begins. `waiting`: it is reasoning if a marker comes, else the answer. */
 export type Start = 'waiting' | 'reasoning' | 'answer'
 
@@ -31,7 +34,7 @@ export function createMarkerSplitter(config: MarkerConfig, begin: Start): Splitt
   let candidate = ''
   let anyText = false
   /** The last character before the tail, and with it the sign that a bold marker ends with after its text: `**ANSWER:** 42`. */
-  let before = ''
+  let before = 0
   let closingSign = ''
 
   return {
@@ -76,7 +79,7 @@ export function createMarkerSplitter(config: MarkerConfig, begin: Start): Splitt
       const { found, at, end } = scanner.search(text, from, final)
       if (at > from) {
         take(parts, text.slice(from, at))
-        before = text.charAt(at - 1)
+        before = text.charCodeAt(at - 1)
       }
       if (!found) {
         scanner.pass(text, at)
@@ -84,8 +87,8 @@ export function createMarkerSplitter(config: MarkerConfig, begin: Start): Splitt
         return
       }
       meet(parts, text.slice(at, end))
-      closingSign = before === '*' || before === '_' ? before : ''
-      before = ''
+      closingSign = before === asterisk || before === underscore ? String.fromCharCode(before) : ''
+      before = 0
       from = end
     }
     passThrough(from === 0 ? text : text.slice(from), final, parts)

@@ -16,7 +16,7 @@ export interface Results {
 
 /** What is aimed at, as ratios: absolute figures differ between machines. */
 const targets = {
-  push: { 'think-tags': 0.3, harmony: 0.7, marker: 0.3 } as Record<string, number>,
+  push: { 'think-tags': 0.3, harmony: 0.7 } as Record<string, number>,
   gigabytesPerSecond: 1,
   slope: 1.1,
   microsPerEvent: {
@@ -79,7 +79,7 @@ function smallChunks({ splitter, chunks, measurements }: SpeedRow): string[] {
     return ms === undefined ? undefined : (ms * 1e6) / chunks
   }
   const ratio = ns('push')! / ns('async iterator loop')!
-  const target = targets.push[splitter]!
+  const target = targets.push[splitter]
   const whole = (value: number | undefined) => (value === undefined ? '' : value.toFixed(0))
   return [
     splitter,
@@ -87,7 +87,7 @@ function smallChunks({ splitter, chunks, measurements }: SpeedRow): string[] {
     whole(ns('async iterator loop')),
     whole(ns('push')),
     ratio.toFixed(2),
-    `≤ ${target} ${verdict(ratio <= target)}`,
+    target === undefined ? '' : `≤ ${target} ${verdict(ratio <= target)}`,
     whole(ns('split')),
     whole(ns('AI SDK')),
     whole(ns('synchronous loop')),
@@ -165,6 +165,11 @@ for itself. Windows in which something else used more than 15 % of a core are le
 ${sections.join('\n\n')}
 
 ${gatewayVerdicts(rows)}
+
+Where the difference to the pipe goes, by leaving steps out one after another: bytes to text and frames take about 2.5 µs of a paced event, \`JSON.parse\` and the reader 3,
+splitting 1.5, writing the event anew and collecting the garbage of all that the rest; Fastify, the client and the socket by themselves cost what the pipe costs. A short answer that is not streamed
+pays for making these machines once. The first event waits for them too: with an upstream that sends everything at once it has to share its core with what follows. What is next: frames that equal the
+last one but for their text need only that text read and written, and a stream's body can be read past the HTTP parser.
 `
 }
 
