@@ -56,7 +56,6 @@ function split(parts: readonly Part[], adapter: TextAdapter | undefined): Part[]
 
 function textDecoder(format: string): BodyDecoder {
   const utf8 = new TextDecoder()
-  if (format === 'json-array') return arrayDecoder(utf8)
   if (!isFraming(format)) {
     throw new TypeError(
       `Bodies in the format "${format}" are not framed by core. Give the option decoder (core knows ${framings.join(', ')}).`,
@@ -70,18 +69,3 @@ function textDecoder(format: string): BodyDecoder {
 }
 
 const isFraming = (format: string): format is Framing => (framings as readonly string[]).includes(format)
-
-/** A stream that was sent as one JSON array: each element is an event. */
-function arrayDecoder(utf8: InstanceType<typeof TextDecoder>): BodyDecoder {
-  const texts: string[] = []
-  return {
-    push(bytes) {
-      texts.push(utf8.decode(bytes, { stream: true }))
-      return []
-    },
-    end() {
-      const events: unknown = JSON.parse(texts.join('') + utf8.decode())
-      return (Array.isArray(events) ? events : [events]).map((value: unknown) => ({ value }))
-    },
-  }
-}

@@ -53,7 +53,7 @@ function addContent(draft: StepDraft, value: Loose): void {
   const last = draft.contents.at(-1)
   if (value.type === 'thought_summary') draft.contents.push({ ...(value.content as object) })
   else if (value.type !== 'text_annotation_delta') draft.contents.push({ ...value })
-  else if (last?.type === 'text') last.annotations = [...((last.annotations as unknown[] | undefined) ?? []), ...listOf(value.annotations)]
+  else if (last?.type === 'text') last.annotations = [...listOf(last.annotations), ...listOf(value.annotations)]
   else draft.contents.push({ type: 'text', text: '', annotations: listOf(value.annotations) })
 }
 
@@ -66,4 +66,4 @@ function toStep({ step, contents }: StepDraft): Loose {
   return { ...step, [step.type === 'thought' ? 'summary' : 'content']: contents }
 }
 
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value])
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : value === undefined || value === null ? [] : [value])

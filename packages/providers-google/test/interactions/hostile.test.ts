@@ -127,3 +127,24 @@ test('JSON that is very deep, cycles, and names of prototypes', () => {
   expect(({} as { polluted?: number }).polluted).toBeUndefined()
   expect(parts.filter((part) => part.type === 'native').map(({ value }) => (value as { polluted?: number }).polluted)).toEqual([undefined])
 })
+
+test('an annotation follows a text whose own annotations are no list', () => {
+  const text = { type: 'text', annotations: 7, note: 1 }
+  const events = [
+    { event_type: 'step.start', index: 0, step: { type: 'model_output' } },
+    { event_type: 'step.delta', index: 0, delta: text },
+    { event_type: 'step.delta', index: 0, delta: { type: 'text_annotation_delta', annotations: ['z'] } },
+  ]
+  const reader = wire.createReader()
+  const read = [...events.flatMap((event) => [...reader.push(event)]), ...reader.end()]
+  expect(wire.writeResponse(read, { native: 'all' })).toMatchObject({
+    steps: [
+      {
+        content: [
+          { text: '', annotations: [7] },
+          { annotations: [7, 'z'], note: 1 },
+        ],
+      },
+    ],
+  })
+})
