@@ -1,4 +1,5 @@
-import { warningCodes, type Capabilities, type Channel, type Part } from '@reason/core'
+import type { Capabilities, Channel, Part } from '@reason/core'
+import { warningCodes } from '@reason/core/warnings'
 import { show } from './canonical.ts'
 import type { Failure } from './failure.ts'
 

@@ -1,7 +1,6 @@
 /**
- * Every anomaly that our own packages report, in a few words (this table is in every bundle); `docs/warnings.md` says what was done and
- * what to do.
- * A test keeps the two lists equal.
+ * Every anomaly that our own packages report, in a few words; `docs/warnings.md` says what was done and what to do. A test keeps
+ * the two lists equal. An entry of its own (`@reason/core/warnings`), as only who reports needs the words.
  */
 export const warningCodes = {
   // Delimiters (tags, markers)
@@ -47,6 +46,22 @@ export const warningCodes = {
   'late-part': 'Something came after the finish.',
   'implausible-usage': 'A token count cannot be true.',
   'not-carried': 'The format has no place for it.',
+
+  // Policies
+  'service-token': 'A service token was left in the text and taken out.',
+  'repetition-suppressed': 'Repeated text was suppressed.',
+  'reasoning-capped': 'The reasoning reached its cap.',
+  'reasoning-after-answer': 'Reasoning came after the answer and is not shown.',
+  'reasoning-in-answer': 'The answer holds markup of reasoning.',
+  'mixed-markup': 'The answer holds a fragment with markup of several channels.',
+  'reasoning-repeated': 'The answer repeats the beginning of the reasoning.',
+  'reasoning-overlap': 'The answer repeats long runs of the reasoning.',
+  'answer-guarded': 'Text of the answer was kept back by the guard.',
+
+  // Budgets
+  'budget-warning': 'Most of a reasoning budget is used.',
+  'budget-exceeded': 'A reasoning budget is used up.',
+  rescued: 'Thinking used all of the output; the request was sent once more with less of it.',
 
   // Pipeline
   'reasoning-stopped': 'A governor stopped the reasoning.',

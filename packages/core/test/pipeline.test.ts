@@ -228,6 +228,41 @@ describe('governors', () => {
     await expect(list(source, { governors: [governor], request: {} })).rejects.toThrow(/"budget" refused the generation: used up/)
     expect(read).toBe(false)
   })
+
+  it('say why to the client, also while the generation goes on', async () => {
+    const governor: Governor = {
+      id: 'budget',
+      onPart: (part) =>
+        part.type === 'block-start'
+          ? { verdict: 'continue', warning: { code: 'budget-warning', message: '80 % of the budget of session "s" is used.' } }
+          : 'continue',
+    }
+    const result = await run(answer('x'), { governors: [governor] })
+    expect(result).toMatchObject({
+      answer: 'x',
+      warnings: [{ code: 'budget-warning', message: '80 % of the budget of session "s" is used.' }],
+    })
+  })
+
+  it('are told that the generation is over, once, however it ends', async () => {
+    const closed: string[] = []
+    const closing = (id: string, admitted = true): Governor => ({
+      id,
+      admit: () => (admitted ? { admitted: true } : { admitted: false, reason: 'no' }),
+      close: () => void closed.push(id),
+    })
+    await run(answer('x'), { governors: [closing('to its end')], request: {} })
+    for await (const _ of runPipeline(answer('x'), { governors: [closing('left early')], request: {} })) break
+    const failing = (function* (): Generator<Part> {
+      yield { type: 'start' }
+      throw new Error('broken')
+    })()
+    await expect(list(failing, { governors: [closing('failed')], request: {} })).rejects.toThrow('broken')
+    await expect(list([], { governors: [closing('before the refusal'), closing('refusing', false)], request: {} })).rejects.toThrow(
+      /refused/,
+    )
+    expect(closed).toEqual(['to its end', 'left early', 'failed', 'before the refusal'])
+  })
 })
 
 describe('observers and policies', () => {

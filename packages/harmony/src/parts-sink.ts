@@ -1,4 +1,5 @@
-import { noParts, warningCodes, type Channel, type Part } from '@reason/core'
+import { noParts, type Channel, type Part } from '@reason/core'
+import { warningCodes } from '@reason/core/warnings'
 import { isPlainName } from './header.ts'
 import type { Sink } from './sink.ts'
 

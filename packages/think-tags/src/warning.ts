@@ -1,4 +1,5 @@
-import { warningCodes, type KnownWarningCode, type WarningPart } from '@reason/core'
+import type { KnownWarningCode, WarningPart } from '@reason/core'
+import { warningCodes } from '@reason/core/warnings'
 
 export function warning(code: KnownWarningCode, { block, excerpt }: { block?: number; excerpt?: string } = {}): WarningPart {
   return {

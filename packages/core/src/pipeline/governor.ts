@@ -1,4 +1,5 @@
 import type { Part } from '../parts.ts'
+import type { WarningCode } from '../warnings.ts'
 
 /** What a governor or observer may know of a generation before it begins. */
 export interface GenerationRequest {
@@ -8,6 +9,10 @@ export interface GenerationRequest {
   provider?: string
   session?: string
   key?: string
+  team?: string
+  /** The text adapter that was chosen for the answer, and the effort that was asked for. */
+  adapter?: string
+  effort?: string
   /** The most output tokens that the request allows. */
   maxTokens?: number
 }
@@ -17,12 +22,20 @@ export type Admission = { admitted: true } | { admitted: false; reason: string; 
 /** `stop-reasoning`: no more of it, but an answer, where that can be had. `abort`: end the generation. */
 export type Verdict = 'continue' | 'stop-reasoning' | 'abort'
 
+/** A verdict with what the client is told of it. */
+export interface Judgement {
+  verdict: Verdict
+  warning?: { code: WarningCode; message: string }
+}
+
 /** May act on a generation, but changes no text. A budget is one. One that throws in `onPart` ends the generation. */
 export interface Governor {
   id: string
   admit?(request: GenerationRequest): Admission | Promise<Admission>
   /** Sees every part after splitting and before policies. */
-  onPart?(part: Part): Verdict
+  onPart?(part: Part): Verdict | Judgement
+  /** The generation is over, however it ended, also when no part of it ever came. Called once, after a successful `admit`. */
+  close?(): void | Promise<void>
 }
 
 /** Only watches. One that throws is left out from there on, with a warning: it never harms a generation. */

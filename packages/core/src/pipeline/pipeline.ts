@@ -1,5 +1,5 @@
 import { noParts, type BlockStartPart, type FinishReason, type Part, type ToolCallStartPart } from '../parts.ts'
-import type { Governor, Observer } from './governor.ts'
+import type { Governor, Judgement, Observer } from './governor.ts'
 import { createSplitStage, type SplitStageOptions } from './split-stage.ts'
 import type { Stage } from './stage.ts'
 
@@ -79,7 +79,9 @@ export function createPipeline(options: PipelineOptions = {}): Pipeline {
 
   function judge(part: Part, out: Part[]): void {
     for (const governor of governors) {
-      const verdict = governor.onPart?.(part) ?? 'continue'
+      const judged = governor.onPart?.(part) ?? 'continue'
+      const { verdict, warning }: Judgement = typeof judged === 'string' ? { verdict: judged } : judged
+      if (warning !== undefined) deliver({ type: 'warning', ...ofChoice(part.choice), ...warning }, out)
       if (verdict === 'abort') return finish('aborted', { code: 'aborted', message: `"${governor.id}" ended the generation.` }, out)
       const choice = part.choice ?? 0
       if (verdict === 'stop-reasoning' && !stopping.has(choice)) {

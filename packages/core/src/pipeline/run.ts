@@ -11,16 +11,32 @@ export interface RunOptions extends PipelineOptions {
 }
 
 /**
- * Asks every governor whether a generation may begin.
+ * Asks every governor whether a generation may begin. What those that agreed have reserved is given back when one does not.
+ * Whoever admits without `runPipeline` calls `close` when the generation is over.
+ *
  * @throws {ReasonError} `REASON_NOT_ADMITTED`, its `cause` the refusal
  */
 export async function admit(governors: readonly Governor[], request: GenerationRequest): Promise<void> {
-  for (const governor of governors) {
-    const admission = (await governor.admit?.(request)) ?? { admitted: true }
-    if (!admission.admitted) {
-      throw new ReasonError('REASON_NOT_ADMITTED', `"${governor.id}" refused the generation: ${admission.reason}`, { cause: admission })
+  const admitted: Governor[] = []
+  try {
+    for (const governor of governors) {
+      const admission = (await governor.admit?.(request)) ?? { admitted: true }
+      if (!admission.admitted) {
+        throw new ReasonError('REASON_NOT_ADMITTED', `"${governor.id}" refused the generation: ${admission.reason}`, { cause: admission })
+      }
+      admitted.push(governor)
     }
+  } catch (error) {
+    await close(admitted)
+    throw error
   }
+}
+
+/** Tells every governor that the generation is over: each is told, also when another one fails at it. */
+export async function close(governors: readonly Governor[]): Promise<void> {
+  const closed = await Promise.allSettled(governors.map(async (governor) => governor.close?.()))
+  const failed = closed.find((one) => one.status === 'rejected')
+  if (failed !== undefined) throw failed.reason
 }
 
 /**
@@ -33,8 +49,8 @@ export async function* runPipeline(
   source: AsyncIterable<Part> | Iterable<Part>,
   options: RunOptions = {},
 ): AsyncGenerator<Part, void, void> {
-  const { request, decideAfterMs = 600 } = options
-  if (request !== undefined) await admit(options.governors ?? [], request)
+  const { request, decideAfterMs = 600, governors = [] } = options
+  if (request !== undefined) await admit(governors, request)
   const pipeline = createPipeline(options)
   const iterator = iterate(source)
   let heldSince: number | undefined
@@ -53,7 +69,11 @@ export async function* runPipeline(
     // A source of parts ends with `end`; one that was cut is ended here, so that a consumer always sees it.
     if (!pipeline.isDone()) yield* pipeline.push({ type: 'end' })
   } finally {
-    await iterator.return?.()
+    try {
+      await iterator.return?.()
+    } finally {
+      if (request !== undefined) await close(governors)
+    }
   }
 }
 
