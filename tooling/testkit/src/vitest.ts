@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { defineProject, type UserWorkspaceConfig } from 'vitest/config'
 
 /**
@@ -9,3 +10,6 @@ export const project = (name: string, test: UserWorkspaceConfig['test'] = {}): U
     ssr: { resolve: { conditions: ['@reason/source', 'node', 'development|production'] } },
     test: { name, ...test },
   })
+
+/** For `globalSetup`, in a project whose tests need PostgreSQL or Redis: `inject('databaseUrl')`, `inject('redisUrl')`. */
+export const services = fileURLToPath(new URL('services/setup.ts', import.meta.url))

@@ -1,0 +1,16 @@
+#!/bin/sh
+# Debian's packages that tests use where they can be had: Redis (budgets on several replicas), promtool (alert rules). Tests that
+# miss one say so and are skipped. PostgreSQL comes from npm.
+set -eu
+missing=''
+command -v redis-server >/dev/null || missing="$missing redis-server"
+command -v promtool >/dev/null || missing="$missing prometheus"
+[ -z "$missing" ] && exit 0
+if [ "$(id -u)" != 0 ] || ! command -v apt-get >/dev/null; then
+  echo "Not installed, so their tests are skipped:$missing" >&2
+  exit 0
+fi
+export DEBIAN_FRONTEND=noninteractive
+apt-get update -qq
+# shellcheck disable=SC2086
+apt-get install -y -qq --no-install-recommends $missing >/dev/null
