@@ -16,7 +16,7 @@ export interface Blocks {
   isOpen(): boolean
   /** There was reasoning, be it hidden behind a seal. */
   reasoned(): boolean
-  /** Reasoning that can be read. */
+  /** Reasoning that can be read, and is no digest: of that nobody can tell how much was thought. */
   shown(): boolean
   answered(): boolean
 }
@@ -82,7 +82,7 @@ export function createBlocks(choice: number, { issuer }: ReadContext, onOpen: (o
     if (channel !== 'reasoning') answered = true
     else {
       reasoned = true
-      shown ||= kind !== 'hidden'
+      shown ||= kind !== 'hidden' && kind !== 'summary'
     }
     out.push({ type: 'block-start', ...of(choice), block: current, channel, ...(kind !== undefined && { kind }) })
   }

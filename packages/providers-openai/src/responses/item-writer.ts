@@ -10,8 +10,12 @@ export interface ItemWriter {
   readonly isIdle: boolean
   /** Fields over those that it has: they count from its end on. */
   update(fields: Record<string, unknown>): void
-  /** The last of it. */
-  close(): void
+  /**
+   * The last of it.
+   *
+   * @param isIncomplete - The response ends with it, and is not all that it should have been. Absent: other items follow.
+   */
+  close(isIncomplete?: boolean): void
   value(): Record<string, unknown>
 }
 
@@ -23,7 +27,7 @@ export interface TextItemWriter extends ItemWriter {
   /** Its lists can take a part of that kind without changing places with what is there. */
   takes(kind: PartKind): boolean
   seal(seals: readonly Seal[]): void
-  /** The text was cut. */
+  /** The text was cut. Whether something is missing, the end of the response has to say: it stays open until then. */
   cut(): void
   /** The one that annotations are of. */
   readonly lastText: PartWriter | undefined
@@ -53,7 +57,7 @@ export function createTextItemWriter(
       return isDone
     },
     get isIdle() {
-      return [...parts.summary, ...parts.content].every((part) => !part.isOpen)
+      return !wasCut && [...parts.summary, ...parts.content].every((part) => !part.isOpen)
     },
     get lastText() {
       return lastText
@@ -77,11 +81,12 @@ export function createTextItemWriter(
     cut() {
       wasCut = true
     },
-    close() {
+    close(isIncomplete = false) {
       if (isDone) return
       isDone = true
       for (const part of [...parts.summary, ...parts.content]) part.end()
-      status = wasCut ? 'incomplete' : 'completed'
+      // Of a model that forgot to end its reasoning, a completed response has all there is.
+      status = wasCut && isIncomplete ? 'incomplete' : 'completed'
       frames.add('response.output_item.done', `,"output_index":${index}${member('item', value())}`)
     },
     value,

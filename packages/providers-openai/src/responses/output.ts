@@ -32,8 +32,8 @@ export interface Output {
   closeIfIdle(item: ItemWriter): void
   /** The same, but for the one that goes on: a block may end after the next item has begun. */
   closeIfLeft(item: ItemWriter): void
-  /** Everything is over. */
-  close(): void
+  /** Everything is over. @param isIncomplete - Some of it is missing. */
+  close(isIncomplete: boolean): void
   readonly items: readonly AnyItemWriter[]
 }
 
@@ -159,9 +159,9 @@ export function createOutput(frames: Frames, makeId: (prefix: string, index: num
     return item === undefined ? undefined : byItem.get(item)
   }
 
-  function close(): void {
+  function close(isIncomplete: boolean): void {
     flush()
-    for (const item of items) item.close()
+    for (const item of items) item.close(isIncomplete)
     current = undefined
   }
 }

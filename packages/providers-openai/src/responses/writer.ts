@@ -17,7 +17,7 @@ import type {
 } from '@reason/core'
 import { createCallIds, createNotCarried, isText, resolveToolName, tokenCount } from '@reason/core/wire-kit'
 import { endingError } from '../shared/errors.ts'
-import { writeOutcome } from './finish.ts'
+import { writeOutcome, type WrittenOutcome } from './finish.ts'
 import { createFrames, member, members } from './frames.ts'
 import type { CallItemWriter, TextItemWriter } from './item-writer.ts'
 import { createNativeWriter } from './native-writer.ts'
@@ -113,7 +113,7 @@ export function createResponsesWriter(config: WriteConfig, options: WriterOption
       case 'finish':
         if (part.seals !== undefined) notCarried('seals of a whole response')
         finish ??= part
-        output.close()
+        output.close(outcome().status !== 'completed')
         break
     }
   }
@@ -190,7 +190,7 @@ export function createResponsesWriter(config: WriteConfig, options: WriterOption
     if (ended) return nothing
     begin()
     ended = true
-    output.close()
+    output.close(outcome().status !== 'completed')
     const response = final()
     const status = response['status']
     const type = status === 'failed' || status === 'completed' ? `response.${status}` : 'response.incomplete'
@@ -200,8 +200,8 @@ export function createResponsesWriter(config: WriteConfig, options: WriterOption
 
   /** What the response came to. An ending that nobody wanted never looks like success. */
   function final(): Record<string, unknown> {
-    const outcome = error === undefined ? writeOutcome(finish?.reason, finish?.native, refused) : writeOutcome('error', undefined, false)
-    const failed = outcome.status === 'failed'
+    const written = outcome()
+    const failed = written.status === 'failed'
     const { echo, id, model, created } = identity()
     // llama-server says only at the end who answered.
     const { model: lateModel, created_at: lateTime, ...late } = natives.response
@@ -213,12 +213,16 @@ export function createResponsesWriter(config: WriteConfig, options: WriterOption
         echo: { ...echo, ...late },
       },
       {
-        ...outcome,
+        ...written,
         output: output.items.map((item) => item.value()),
         usage,
         ...(failed && { error: error ?? endingError(finish?.reason) }),
       },
     )
+  }
+
+  function outcome(): WrittenOutcome {
+    return error === undefined ? writeOutcome(finish?.reason, finish?.native, refused) : writeOutcome('error', undefined, false)
   }
 
   function identity(): Identity {

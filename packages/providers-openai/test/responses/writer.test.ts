@@ -316,6 +316,28 @@ describe('endings', () => {
     expect(resultOf(throughStream(cut))).toMatchObject({ closed: false, finish: { reason: 'reasoning-exhausted' } })
   })
 
+  test.each(['stop', 'tool-calls', 'unknown'] as const)(
+    'a thought that the model never ended, in a response that is whole (%s), is whole too',
+    (reason) => {
+      const open: Part[] = [
+        { type: 'block-start', block: 0, channel: 'reasoning' },
+        { type: 'delta', block: 0, channel: 'reasoning', text: 'r' },
+        {
+          type: 'block-end',
+          block: 0,
+          channel: 'reasoning',
+          boundary: 'end-of-stream',
+          seals: [{ kind: 'encrypted', value: 'gAAAA', issuer: { wire: 'openai-responses' } }],
+        },
+        finish(reason),
+        { type: 'end' },
+      ]
+      expect(bodyOf(open)).toMatchObject({ status: 'completed', output: [{ status: 'completed', encrypted_content: 'gAAAA' }] })
+      const done = eventsOf(open).find(({ type }) => type === 'response.output_item.done')
+      expect(done).toMatchObject({ item: { status: 'completed' } })
+    },
+  )
+
   test('nothing goes out after the end, and no parts at all are a failure', () => {
     expect(eventsOf([...partsOf(['a', 'x']), { type: 'delta', block: 0, channel: 'answer', text: 'late' }]).at(-1)!['type']).toBe(
       'response.completed',
