@@ -1,0 +1,55 @@
+import type { Extra } from '../conversation/conversation.ts'
+import { isEmpty, isLoose } from './loose.ts'
+
+/**
+ * The settings of a request that only its own format knows, by path (`text.verbosity`): what is lost where it is written in another one.
+ * Formats keep their settings as they were written beside the neutral ones; those that a conversation says itself are no loss.
+ */
+export function foreignSettings(extra: Extra | undefined, wire: string): string[] {
+  if (extra === undefined || extra.wire === wire) return []
+  return beyond(extra.fields, '')
+}
+
+function beyond(fields: Readonly<Record<string, unknown>>, path: string): string[] {
+  return Object.entries(fields).flatMap(([name, value]) => {
+    // A note of a format to itself, and a placeholder.
+    if (name.startsWith('$') || isEmpty(value)) return []
+    if (containers.has(name) && isLoose(value)) return beyond(value, `${path}${name}.`)
+    return said.has(name) ? [] : [path + name]
+  })
+}
+
+/** Objects that hold settings, some of which a conversation says. */
+const containers: ReadonlySet<string> = new Set([
+  'additionalModelRequestFields',
+  'chat_template_kwargs',
+  'extra_body',
+  'generationConfig',
+  'generation_config',
+  'google',
+  'inferenceConfig',
+  'options',
+  'output_config',
+  'reasoning',
+  'reasoning_config',
+  'reasoningConfig',
+  'text',
+  'thinking',
+  'thinkingConfig',
+  'thinking_config',
+  'toolConfig',
+])
+
+/** Names that formats have for what a conversation says: its messages and tools, how they are to be used, sampling, and knobs. */
+const said: ReadonlySet<string> = new Set([
+  ...['contents', 'input', 'instructions', 'messages', 'model', 'modelId', 'system', 'systemInstruction', 'system_instruction', 'tools'],
+  ...['format', 'responseFormat', 'response_format', 'responseJsonSchema', 'responseMimeType', 'responseSchema', 'response_mime_type'],
+  ...['functionCallingConfig', 'stream', 'stream_options', 'toolChoice', 'tool_choice'],
+  ...['maxOutputTokens', 'maxTokens', 'max_completion_tokens', 'max_output_tokens', 'max_tokens', 'num_predict'],
+  ...['candidateCount', 'k', 'n', 'p', 'random_seed', 'seed', 'stop', 'stopSequences', 'stop_sequences', 'temperature'],
+  ...['topK', 'topP', 'top_k', 'top_p'],
+  ...['disable_reasoning', 'effort', 'enable_thinking', 'enabled', 'exclude', 'include_reasoning', 'includeThoughts', 'include_thoughts'],
+  ...['budget_tokens', 'display', 'generate_summary', 'maxReasoningEffort', 'reasoning_budget_tokens', 'reasoning_effort'],
+  ...['reasoning_format', 'summary', 'think', 'thinking', 'thinkingBudget', 'thinkingLevel', 'thinking_budget', 'thinking_budget_tokens'],
+  ...['thinking_level', 'thinking_summaries', 'thinking_token_budget', 'token_budget', 'type'],
+])
