@@ -1,0 +1,80 @@
+import type { ToolCall } from '../index.ts'
+import type { Message, ToolMessage } from './conversation.ts'
+
+/** Where a call stands. */
+export interface CallPlace {
+  /** Index of the message in the conversation. */
+  message: number
+  /** Index of its item. */
+  item: number
+  call: ToolCall
+}
+
+/** What a model said at once, be it in several messages, and all that came before it spoke again. */
+export interface ToolStep {
+  /** Index of its first message. */
+  from: number
+  /** Index behind its last message. */
+  to: number
+  calls: readonly CallPlace[]
+  /** In the order of the messages, each with its call; without one, nothing called for it. */
+  results: readonly { message: number; call?: CallPlace }[]
+  /** Calls that nothing answers. */
+  missing: readonly CallPlace[]
+  /** Nothing has followed yet: the tools are still to run. */
+  pending: boolean
+}
+
+/**
+ * The conversation in steps, with each result paired to its call: by id, then (where one of the two has none) by name, and then in order.
+ * The steps have every message, one after the other; the first may begin with messages that no model said.
+ */
+export function toolSteps(messages: readonly Message[]): ToolStep[] {
+  const steps: ToolStep[] = []
+  let from = 0
+  for (let to = 1; to <= messages.length; to++) {
+    const begins = messages[to]?.role === 'assistant' && messages[to - 1]!.role !== 'assistant'
+    if (to < messages.length && !begins) continue
+    steps.push(stepOf(messages, from, to))
+    from = to
+  }
+  return steps
+}
+
+function stepOf(messages: readonly Message[], from: number, to: number): ToolStep {
+  const calls: CallPlace[] = []
+  const results: { message: number; said: ToolMessage; call?: CallPlace }[] = []
+  for (let at = from; at < to; at++) {
+    const message = messages[at]!
+    if (message.role === 'tool') results.push({ message: at, said: message })
+    if (message.role !== 'assistant') continue
+    for (const [item, call] of message.items.entries()) if (call.type === 'tool-call') calls.push({ message: at, item, call })
+  }
+  const open = new Set(calls)
+  pair((said, { id }) => isSaid(said.call) && id === said.call)
+  pair((said, call) => isLoose(said, call) && said.name === call.name)
+  pair(isLoose)
+  return {
+    from,
+    to,
+    calls,
+    results: results.map(({ message, call }) => ({ message, ...(call !== undefined && { call }) })),
+    missing: [...open],
+    pending: to === messages.length && messages[to - 1]!.role === 'assistant',
+  }
+
+  function pair(fits: (said: ToolMessage, call: ToolCall) => boolean): void {
+    for (const result of results) {
+      if (result.call !== undefined) continue
+      const found = [...open].find(({ call }) => fits(result.said, call))
+      if (found === undefined) continue
+      result.call = found
+      open.delete(found)
+    }
+  }
+}
+
+const isSaid = (id: string | undefined): boolean => id !== undefined && id !== ''
+
+/** One of the two says no id, so that the ids cannot tell. */
+const isLoose = (said: ToolMessage, { id }: ToolCall): boolean => !isSaid(said.call) || !isSaid(id)
