@@ -1,12 +1,14 @@
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyError, type FastifyInstance } from 'fastify'
 import type { Config } from './config/load.ts'
 import { isLoopback } from './config/loopback.ts'
-import { CLIENT_WIRE, createFormats } from './formats.ts'
-import { errorBody, type ApiError } from './relay/api-error.ts'
+import type { ApiError } from './clients/api-error.ts'
+import type { ClientApi } from './clients/client-api.ts'
+import { clientApis, clientOf } from './clients/clients.ts'
+import { createFormats } from './formats.ts'
 import { createChoose } from './relay/choose.ts'
 import { createOpenAnswers } from './relay/open-answers.ts'
 import { createRequestWriter } from './relay/upstream-request.ts'
-import { chatCompletions } from './routes/chat-completions.ts'
+import { answers } from './routes/answers.ts'
 import { faultOf } from './routes/fault.ts'
 import { health } from './routes/health.ts'
 import { home } from './routes/home.ts'
@@ -23,13 +25,21 @@ import { createHttpUpstream } from './upstream/http.ts'
 export function createApp(config: Config): FastifyInstance {
   const upstream = config.upstream === undefined ? createEmbeddedUpstream(config.pace) : createHttpUpstream(config.upstream, config)
   const formats = createFormats(config)
-  const wires = { client: formats.wire(CLIENT_WIRE), upstream: formats.wire(upstream.api.id) }
+  const upstreamWire = formats.wire(upstream.api.id)
+  const clientOfFormat = (id: ClientApi['id']) => {
+    const wire = formats.wire(id)
+    return { wire, writeRequest: createRequestWriter(wire, upstreamWire, upstream, config) }
+  }
   const services = {
     config,
-    wires,
+    clients: {
+      'openai-chat': clientOfFormat('openai-chat'),
+      'openai-responses': clientOfFormat('openai-responses'),
+      'anthropic-messages': clientOfFormat('anthropic-messages'),
+    },
+    upstreamWire,
     upstream,
-    choose: createChoose(formats, config),
-    writeRequest: createRequestWriter(wires.client, wires.upstream, upstream, config),
+    choose: createChoose(formats.registry, config),
     answers: createOpenAnswers(),
   }
   const app = Fastify({
@@ -46,19 +56,19 @@ export function createApp(config: Config): FastifyInstance {
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_, body, done) => done(null, body))
   app.addHook('onRequest', (request, reply, done) => {
     const { origin } = request.headers
-    if (services.answers.isDraining()) void refuse(reply.header('connection', 'close'), shuttingDown)
-    else if (origin !== undefined && !isLocalPage(origin)) void refuse(reply, foreignPage(origin))
+    if (services.answers.isDraining()) void refuse(reply.header('connection', 'close'), request.url, shuttingDown)
+    else if (origin !== undefined && !isLocalPage(origin)) void refuse(reply, request.url, foreignPage(origin))
     else done()
   })
-  app.setErrorHandler((error: FastifyError, request, reply) => refuse(reply, asApiError(error, config, request.log)))
-  app.setNotFoundHandler((request, reply) => refuse(reply, unknownRoute(request.method, request.url)))
+  app.setErrorHandler((error: FastifyError, request, reply) => refuse(reply, request.url, asApiError(error, config, request.log)))
+  app.setNotFoundHandler((request, reply) => refuse(reply, request.url, unknownRoute(request.method, request.url)))
   app.addHook('preClose', () => {
     app.server.close()
     return services.answers.drain(config.shutdownTimeout)
   })
   app.addHook('onClose', () => upstream.close())
 
-  for (const routes of [chatCompletions, models, health, home]) routes(app, services)
+  for (const routes of [answers, models, health, home]) routes(app, services)
   return app
 }
 
@@ -68,8 +78,8 @@ interface Refusing {
   send(body: string): this
 }
 
-const refuse = (reply: Refusing, error: ApiError): Refusing =>
-  reply.code(error.status).type('application/json; charset=utf-8').send(errorBody(error))
+const refuse = (reply: Refusing, url: string, error: ApiError): Refusing =>
+  reply.code(error.status).type('application/json; charset=utf-8').send(clientOf(url).errorBody(error))
 
 /** A page from elsewhere that the browser on this machine shows could otherwise talk to a gateway that only this machine reaches. */
 const isLocalPage = (origin: string): boolean => URL.canParse(origin) && isLoopback(new URL(origin).hostname)
@@ -92,7 +102,7 @@ const unknownRoute = (method: string, url: string): ApiError => ({
   status: 404,
   type: 'invalid_request_error',
   code: 'unknown_url',
-  message: `There is no ${method} ${url.split('?')[0]}. There are: POST /v1/chat/completions, GET /v1/models, GET /healthz, GET /.`,
+  message: `There is no ${method} ${url.split('?')[0]}. There are: ${clientApis.map(({ path }) => `POST ${path}`).join(', ')}, GET /v1/models, GET /healthz, GET /.`,
 })
 
 function asApiError(error: FastifyError, { bodyLimit }: Config, log: FastifyBaseLogger): ApiError {

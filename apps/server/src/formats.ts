@@ -11,27 +11,30 @@ import { thinkTags } from '@reason/think-tags'
 import type { Settings } from './config/settings.ts'
 import type { ApiId } from './upstream/apis.ts'
 
-/** What clients speak. */
-export const CLIENT_WIRE = 'openai-chat'
-
-/** What upstreams may speak instead. */
-const foreign: Readonly<Record<Exclude<ApiId, typeof CLIENT_WIRE>, () => FullWireFormat>> = {
-  'openai-responses': openaiResponses,
-  'anthropic-messages': anthropicMessages,
-  gemini,
-  'gemini-interactions': geminiInteractions,
-  'bedrock-converse': bedrockConverse,
-  cohere,
-  ollama,
+/** Everything that the gateway reads and writes. */
+export interface Formats {
+  /** Wire formats, of clients and of upstreams. */
+  wire(id: ApiId): FullWireFormat
+  /** How texts are split, and what is known of models. */
+  registry: Registry
 }
 
 type FormatSettings = Pick<Settings, 'reasoningField' | 'upstreamFormat'> & Partial<Pick<Settings, 'passports'>>
 
-/** Everything that the gateway reads and writes as it is configured. */
-export function createFormats({ reasoningField, upstreamFormat, passports = [] }: FormatSettings): Registry {
-  const formats = createRegistry().use(openaiChat({ reasoningField })).use(harmony()).use(thinkTags()).use(marker())
+/** The formats as they are configured. */
+export function createFormats({ reasoningField, upstreamFormat, passports = [] }: FormatSettings): Formats {
+  const wires: Readonly<Record<ApiId, FullWireFormat>> = {
+    'openai-chat': openaiChat({ reasoningField }),
+    'openai-responses': openaiResponses(),
+    'anthropic-messages': anthropicMessages(),
+    gemini: gemini(),
+    'gemini-interactions': geminiInteractions(),
+    'bedrock-converse': bedrockConverse(),
+    cohere: cohere(),
+    ollama: ollama(),
+  }
+  const registry = createRegistry().use(wires[upstreamFormat]).use(harmony()).use(thinkTags()).use(marker())
   // The schema has checked them; it only does not tell a missing field from an undefined one.
-  formats.know(...(passports as Passport[]).map((passport) => ({ source: 'configuration', ...passport })))
-  if (upstreamFormat === CLIENT_WIRE) return formats
-  return formats.use(foreign[upstreamFormat]())
+  registry.know(...(passports as Passport[]).map((passport) => ({ source: 'configuration', ...passport })))
+  return { wire: (id) => wires[id], registry }
 }

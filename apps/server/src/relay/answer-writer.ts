@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import type { Part, WireFormat, WriterOptions } from '@reason/core'
 import { encodeSse } from '@reason/core/framing'
+import type { ClientApi } from '../clients/client-api.ts'
+import type { ClientRequest } from '../clients/client-request.ts'
 import type { Exchange } from '../upstream/upstream.ts'
-import { sendJson } from './api-error.ts'
-import type { ParsedChat } from './chat-request.ts'
+import { sendJson } from './send.ts'
 import { openStreamBody, type StreamBody } from './stream-body.ts'
 
 /** Parts to the client, as it asked for them: event by event, or in one body. */
@@ -23,13 +24,13 @@ export interface AnswerWriter {
 export function createAnswerWriter(
   wire: WireFormat,
   response: ServerResponse,
-  chat: ParsedChat,
+  { api, stream, tools, includeUsage }: ClientRequest,
   settings: Pick<WriterOptions, 'commentary' | 'created'>,
   headers: Readonly<Record<string, string | string[]>>,
   upstream: Exchange,
 ): AnswerWriter {
-  const options: WriterOptions = { ...settings, tools: chat.tools, includeUsage: chat.includeUsage, createId }
-  return chat.stream ? streaming() : whole()
+  const options: WriterOptions = { ...settings, tools, includeUsage, createId: createIds(api) }
+  return stream ? streaming() : whole()
 
   function streaming(): AnswerWriter {
     const writer = wire.createWriter(options)
@@ -66,4 +67,7 @@ export function createAnswerWriter(
 }
 
 /** For upstreams that give none. */
-const createId = (kind: 'response' | 'call'): string => `${kind === 'call' ? 'call_' : 'chatcmpl-'}${randomBytes(12).toString('hex')}`
+const createIds =
+  ({ ids }: Pick<ClientApi, 'ids'>) =>
+  (kind: 'response' | 'call'): string =>
+    ids[kind] + randomBytes(12).toString('hex')

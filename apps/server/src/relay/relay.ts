@@ -2,12 +2,13 @@ import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import type { Channel, Part, WireFormat, WriterOptions } from '@reason/core'
 import type { Settings } from '../config/settings.ts'
 import { forClient } from '../upstream/headers.ts'
+import type { ApiError } from '../clients/api-error.ts'
+import type { ClientRequest } from '../clients/client-request.ts'
 import { providerOfServer } from '../upstream/providers.ts'
 import type { AnswerListener, Exchange, Failure, Upstream } from '../upstream/upstream.ts'
-import { sendError, type ApiError } from './api-error.ts'
 import type { BodyFraming } from './body-frames.ts'
-import type { ParsedChat } from './chat-request.ts'
 import { createAnswerWriter, type AnswerWriter } from './answer-writer.ts'
+import { sendError } from './send.ts'
 import { errorFromParts, errorFromUpstream, unusableAnswer } from './upstream-error.ts'
 import { contextOf } from './stream-context.ts'
 import type { Choose } from './choose.ts'
@@ -15,7 +16,7 @@ import { createTranslation, TooLargeError, type Translation } from './translatio
 
 export interface RelayOptions {
   response: ServerResponse
-  chat: ParsedChat
+  request: ClientRequest
   /** What the client speaks, and what the upstream does. */
   wires: { client: WireFormat; upstream: WireFormat }
   choose: Choose
@@ -60,7 +61,7 @@ const errorLimit = 1_048_576
  * A stream's head waits for the first event, so that an error which comes first still is an HTTP error.
  */
 export function relay(options: RelayOptions): Relay {
-  const { response, chat, wires, choose, upstream, settings } = options
+  const { response, request, wires, choose, upstream, settings } = options
   let status = 0
   let head: IncomingHttpHeaders = {}
   let translation: Translation | undefined
@@ -102,24 +103,24 @@ export function relay(options: RelayOptions): Relay {
       return fail(unusableAnswer(upstream.name, `came compressed (${encoding}), though nobody asked for that`))
     }
     const provider = upstream.provider ?? providerOfServer(headers['server'])
-    const resolution = choose(chat.model, provider)
+    const resolution = choose(request.model, provider)
     adapter = resolution.adapter.id
     translation = createTranslation({
       wire: wires.upstream,
       resolution,
-      context: contextOf(chat),
-      reader: { model: chat.model, upstream: upstream.name, ...(provider !== undefined && { provider }) },
-      framing: framingOf(headers['content-type'], chat.stream, upstream.api.framing),
+      context: contextOf(request),
+      reader: { model: request.model, upstream: upstream.name, ...(provider !== undefined && { provider }) },
+      framing: framingOf(headers['content-type'], request.stream, upstream.api.framing),
       limit: settings.answerLimit,
       trim: settings.trim,
       withheld: withheld(),
     })
-    writer = createAnswerWriter(wires.client, response, chat, writing(), headersForClient(), exchange)
+    writer = createAnswerWriter(wires.client, response, request, writing(), headersForClient(), exchange)
   }
 
   /** Commentary goes where the reasoning goes, unless it is shown as the answer. */
   function withheld(): readonly Channel[] {
-    if (!chat.excludesReasoning) return []
+    if (!request.excludesReasoning) return []
     return settings.commentary === 'answer' ? ['reasoning'] : ['reasoning', 'commentary']
   }
 
@@ -192,10 +193,10 @@ export function relay(options: RelayOptions): Relay {
   function deliver(parts: readonly Part[]): void {
     for (const part of parts) if (part.type === 'warning') warnings.add(part.code)
     if (writer!.isOpen()) return writer!.push(parts)
-    const error = errorFromParts(parts, warnings, chat.stream, upstream)
+    const error = errorFromParts(parts, warnings, request.stream, upstream)
     if (error === undefined) return writer!.push(parts)
     exchange.abort()
-    sendError(response, error, headersForClient())
+    sendError(response, request.api, error, headersForClient())
     conclude({ status: error.status, error: String(error.code) })
   }
 
@@ -203,7 +204,7 @@ export function relay(options: RelayOptions): Relay {
     if (over) return
     if (translation === undefined) {
       const error = errorFromUpstream(status, head, Buffer.concat(refusal), upstream)
-      sendError(response, error, headersForClient())
+      sendError(response, request.api, error, headersForClient())
       return conclude({ status: error.status, error: String(error.code) })
     }
     deliver(translation.end())
@@ -220,7 +221,7 @@ export function relay(options: RelayOptions): Relay {
     if (writer?.isOpen() === true) {
       writer.push(translation!.fail(failure.message, String(failure.code)))
       writer.end()
-    } else sendError(response, failure)
+    } else sendError(response, request.api, failure)
     conclude({ status: failure.status, error: String(failure.code) })
   }
 

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Part } from '@reason/core'
+import type { ApiError } from '../clients/api-error.ts'
+import { asObject, isObject } from '../json.ts'
 import type { Upstream } from '../upstream/upstream.ts'
-import { asObject, isObject } from './chat-request.ts'
-import type { ApiError } from './api-error.ts'
 
 /** Of whom errors speak. */
 export type Origin = Pick<Upstream, 'name' | 'api'>

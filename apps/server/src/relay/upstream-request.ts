@@ -1,9 +1,9 @@
 import { ReasonError, type WireFormat, type WrittenRequest } from '@reason/core'
 import type { Conversation, Target } from '@reason/core/conversation'
 import type { Settings } from '../config/settings.ts'
+import { badRequest, type ApiError } from '../clients/api-error.ts'
+import type { ClientRequest } from '../clients/client-request.ts'
 import type { Upstream } from '../upstream/upstream.ts'
-import { badRequest, type ApiError } from './api-error.ts'
-import { bodyFor, type ParsedChat } from './chat-request.ts'
 
 /** What is sent, and what became of the client's wishes on the way. */
 export interface UpstreamRequest {
@@ -13,7 +13,7 @@ export interface UpstreamRequest {
 }
 
 /** @returns An error, where the upstream is known to refuse the request. */
-export type WriteRequest = (chat: ParsedChat, bytes: Buffer) => UpstreamRequest | ApiError
+export type WriteRequest = (request: ClientRequest, bytes: Buffer) => UpstreamRequest | ApiError
 
 /**
  * Requests as the upstream wants them: the client's own bytes where both speak one format, else a conversation written anew.
@@ -27,14 +27,14 @@ export function createRequestWriter(
   upstream: Pick<Upstream, 'name' | 'provider' | 'api'>,
   { askUsage, askReasoning }: Pick<Settings, 'askUsage' | 'askReasoning'>,
 ): WriteRequest {
-  if (from.id === to.id) return (chat, bytes) => ({ body: bodyFor(chat, bytes, askUsage), notes: [] })
+  if (from.id === to.id) return (request, bytes) => ({ body: request.api.passOn?.(request, bytes, { askUsage }) ?? bytes, notes: [] })
 
-  return (chat) => {
-    if (chat.choices > 1 && !upstream.api.choices) return oneChoiceOnly(chat.choices, to.id)
-    const conversation = read(chat)
+  return (request) => {
+    if (request.choices > 1 && !upstream.api.choices) return oneChoiceOnly(request.choices, to.id)
+    const conversation = read(request)
     const target: Target = {
       wire: to.id,
-      model: chat.model,
+      model: request.model,
       upstream: upstream.name,
       ...(upstream.provider !== undefined && { provider: upstream.provider }),
     }
@@ -48,10 +48,10 @@ export function createRequestWriter(
   }
 
   /** Whether it streams is said in any case: servers differ in what they do when it is not. */
-  function read(chat: ParsedChat): Conversation {
-    const conversation = from.readRequest!(chat.json)
+  function read({ json, stream }: ClientRequest): Conversation {
+    const conversation = from.readRequest!(json)
     const knobs = { ...(askReasoning !== undefined && { visibility: askReasoning }), ...conversation.knobs }
-    return { ...conversation, stream: chat.stream, ...(Object.keys(knobs).length > 0 && { knobs }) }
+    return { ...conversation, stream, ...(Object.keys(knobs).length > 0 && { knobs }) }
   }
 }
 

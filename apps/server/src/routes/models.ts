@@ -1,4 +1,6 @@
-import { sendError, sendJson, type ApiError } from '../relay/api-error.ts'
+import type { ApiError } from '../clients/api-error.ts'
+import { openaiChat as shape } from '../clients/openai-chat.ts'
+import { sendError, sendJson } from '../relay/send.ts'
 import { modelList } from '../upstream/model-list.ts'
 import { errorFromUpstream, unusableAnswer } from '../relay/upstream-error.ts'
 import type { Routes } from './routes.ts'
@@ -10,7 +12,7 @@ export const models: Routes = (app, { config, upstream }) => {
   app.get('/v1/models', (request, reply) => {
     reply.hijack()
     const response = reply.raw
-    if (list === undefined) return sendError(response, noList(upstream.name, format))
+    if (list === undefined) return sendError(response, shape, noList(upstream.name, format))
     const pieces: Buffer[] = []
     let length = 0
     let status = 0
@@ -26,15 +28,15 @@ export const models: Routes = (app, { config, upstream }) => {
         pieces.push(bytes)
         if (length <= config.answerLimit) return
         exchange.abort()
-        finish(() => sendError(response, unusableAnswer(upstream.name, `is longer than ${config.answerLimit} bytes`)))
+        finish(() => sendError(response, shape, unusableAnswer(upstream.name, `is longer than ${config.answerLimit} bytes`)))
       },
       onEnd: () =>
         finish(() => {
           const body = Buffer.concat(pieces)
-          if (status !== 200) sendError(response, errorFromUpstream(status, head, body, upstream))
+          if (status !== 200) sendError(response, shape, errorFromUpstream(status, head, body, upstream))
           else answer(body.toString('utf8'))
         }),
-      onFailure: (failure) => finish(() => sendError(response, failure)),
+      onFailure: (failure) => finish(() => sendError(response, shape, failure)),
     })
     response.on('close', () => finish(() => exchange.abort()))
 
@@ -44,7 +46,7 @@ export const models: Routes = (app, { config, upstream }) => {
       try {
         body = JSON.parse(text)
       } catch {
-        return sendError(response, unusableAnswer(upstream.name, 'is no list of models'))
+        return sendError(response, shape, unusableAnswer(upstream.name, 'is no list of models'))
       }
       sendJson(response, 200, modelList(list.ids(body), upstream.provider ?? format))
     }

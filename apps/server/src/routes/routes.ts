@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { WireFormat } from '@reason/core'
 import type { Config } from '../config/load.ts'
+import type { ClientApi } from '../clients/client-api.ts'
 import type { Choose } from '../relay/choose.ts'
 import type { OpenAnswers } from '../relay/open-answers.ts'
 import type { WriteRequest } from '../relay/upstream-request.ts'
@@ -9,10 +10,10 @@ import type { Upstream } from '../upstream/upstream.ts'
 /** What routes work with. */
 export interface Services {
   config: Config
-  /** What clients speak, and what the upstream does. */
-  wires: { client: WireFormat; upstream: WireFormat }
+  /** What clients speak, and how their requests are written for the upstream. */
+  clients: Readonly<Record<ClientApi['id'], { wire: WireFormat; writeRequest: WriteRequest }>>
+  upstreamWire: WireFormat
   choose: Choose
-  writeRequest: WriteRequest
   upstream: Upstream
   answers: OpenAnswers
 }

@@ -4,7 +4,7 @@ import { idsAt, type ModelIds } from './model-list.ts'
 /** How requests of one wire format are addressed. What is in them is the format's own affair. */
 export interface Api {
   /** Of the wire format. */
-  id: string
+  id: ApiId
   /** Added to an address that has no path of its own. */
   base: string
   /** Of a chat request, under the base. */

@@ -1,4 +1,4 @@
-import { asObject } from '../relay/chat-request.ts'
+import { asObject } from '../json.ts'
 
 /** Names of models in a provider's own list. */
 export type ModelIds = (body: unknown) => string[]

@@ -5,7 +5,8 @@ import { openaiChat } from '@reason/providers-openai'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createFormats } from '../../src/formats.ts'
 import { createChoose } from '../../src/relay/choose.ts'
-import { parseChat, type ParsedChat } from '../../src/relay/chat-request.ts'
+import { parseRequest, type ClientRequest } from '../../src/clients/client-request.ts'
+import { openaiChat as client } from '../../src/clients/openai-chat.ts'
 import { relay, type Outcome } from '../../src/relay/relay.ts'
 import { createEmbeddedUpstream } from '../../src/upstream/embedded.ts'
 import { eventsOf } from '../support/sse.ts'
@@ -19,9 +20,9 @@ async function askThrough(wire: WireFormat, stream: boolean): Promise<{ response
   const server = createServer((_, response) => {
     relay({
       response,
-      chat: parseChat(Buffer.from(JSON.stringify({ model, stream }))) as ParsedChat,
+      request: parseRequest(client, Buffer.from(JSON.stringify({ model, stream }))) as ClientRequest,
       wires: { client: wire, upstream: wire },
-      choose: createChoose(createFormats({ reasoningField: 'reasoning_content', upstreamFormat: 'openai-chat' }), {}),
+      choose: createChoose(createFormats({ reasoningField: 'reasoning_content', upstreamFormat: 'openai-chat' }).registry, {}),
       upstream,
       settings: { commentary: 'reasoning', decideAfter: 600, answerLimit: 1_000_000, trim: false },
       send: (listener) => upstream.chat({ body: Buffer.alloc(0), headers: {}, model, stream, choices: 1 }, listener),

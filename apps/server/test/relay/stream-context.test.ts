@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { parseChat, type ParsedChat } from '../../src/relay/chat-request.ts'
+import { anthropicMessages } from '../../src/clients/anthropic-messages.ts'
+import type { ClientApi } from '../../src/clients/client-api.ts'
+import { parseRequest, type ClientRequest } from '../../src/clients/client-request.ts'
+import { openaiChat } from '../../src/clients/openai-chat.ts'
+import { openaiResponses } from '../../src/clients/openai-responses.ts'
 import { contextOf } from '../../src/relay/stream-context.ts'
 
-const contextFor = (request: object): unknown => contextOf(parseChat(Buffer.from(JSON.stringify({ model: 'm', ...request }))) as ParsedChat)
+const contextFor = (request: object, api: ClientApi = openaiChat): unknown =>
+  contextOf(parseRequest(api, Buffer.from(JSON.stringify({ model: 'm', ...request }))) as ClientRequest)
 
 describe('what a request says about its answer', () => {
   it.each([
@@ -59,4 +64,28 @@ describe('what a request says about its answer', () => {
   ])('%s', (_, request, context) => {
     expect(contextFor(request)).toEqual(context)
   })
+})
+
+describe('what the other APIs say of it', () => {
+  it.each([
+    ['a budget for thinking', anthropicMessages, { thinking: { type: 'enabled', budget_tokens: 1024 } }, { thinking: true }],
+    ['no thinking', anthropicMessages, { thinking: { type: 'disabled' } }, { thinking: false }],
+    ['tools', anthropicMessages, { tools: [{ name: 'a', input_schema: {} }] }, { tools: ['a'] }],
+    [
+      'an answer to be continued',
+      anthropicMessages,
+      { messages: [{ role: 'assistant', content: [{ type: 'text', text: 'The' }] }] },
+      { prefill: 'The' },
+    ],
+    [
+      'a call, which is not',
+      anthropicMessages,
+      { messages: [{ role: 'assistant', content: [{ type: 'tool_use', id: 'c', name: 'a', input: {} }] }] },
+      {},
+    ],
+    ['a format', anthropicMessages, { output_config: { format: { type: 'json_schema', schema: {} } } }, { grammar: true }],
+    ['effort none', openaiResponses, { reasoning: { effort: 'none' } }, { thinking: false }],
+    ['a schema', openaiResponses, { text: { format: { type: 'json_schema', name: 'x', schema: {} } } }, { grammar: true }],
+    ['functions', openaiResponses, { tools: [{ type: 'function', name: 'a' }, { type: 'web_search' }] }, { tools: ['a'] }],
+  ])('%s', (_, api, request, expected) => expect(contextFor(request, api)).toEqual(expected))
 })

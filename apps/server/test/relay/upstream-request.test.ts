@@ -2,7 +2,8 @@ import type { WireFormat } from '@reason/core'
 import { anthropicMessages } from '@reason/providers-anthropic'
 import { openaiChat, openaiResponses } from '@reason/providers-openai'
 import { describe, expect, it } from 'vitest'
-import { parseChat, type ParsedChat } from '../../src/relay/chat-request.ts'
+import { parseRequest, type ClientRequest } from '../../src/clients/client-request.ts'
+import { openaiChat as client } from '../../src/clients/openai-chat.ts'
 import { createRequestWriter, type UpstreamRequest } from '../../src/relay/upstream-request.ts'
 import { apis, type ApiId } from '../../src/upstream/apis.ts'
 
@@ -28,7 +29,7 @@ function write(to: WireFormat, body: unknown, provider?: string): UpstreamReques
   const bytes = Buffer.from(JSON.stringify(body))
   const upstream = { name: 'http://h', provider, api: apis[to.id as ApiId] }
   const written = createRequestWriter(openaiChat(), to, upstream, { askUsage: true, askReasoning: undefined })(
-    parseChat(bytes) as ParsedChat,
+    parseRequest(client, bytes) as ClientRequest,
     bytes,
   )
   if ('status' in written) throw new Error(written.message)
@@ -59,6 +60,6 @@ describe('a request in the format that clients speak', () => {
     const upstream = { name: 'http://h', provider: undefined, api: apis['openai-chat'] }
     const chat = openaiChat()
     const writeRequest = createRequestWriter(chat, chat, upstream, { askUsage: true, askReasoning: 'full' })
-    expect(writeRequest(parseChat(bytes) as ParsedChat, bytes)).toEqual({ body: bytes, notes: [] })
+    expect(writeRequest(parseRequest(client, bytes) as ClientRequest, bytes)).toEqual({ body: bytes, notes: [] })
   })
 })

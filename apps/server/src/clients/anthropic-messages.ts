@@ -1,0 +1,58 @@
+import { asList, asObject, isObject, type Json } from '../json.ts'
+import type { ApiError } from './api-error.ts'
+import type { ClientApi } from './client-api.ts'
+import { textOf } from './openai-chat.ts'
+
+/** Anthropic's Messages. */
+export const anthropicMessages: ClientApi = {
+  id: 'anthropic-messages',
+  path: '/v1/messages',
+  ids: { response: 'msg_', call: 'toolu_' },
+
+  read(json) {
+    const { thinking, output_config: output, max_tokens: maxTokens, metadata } = json
+    const { type } = asObject(thinking)
+    const { effort, format } = asObject(output)
+    const prefill = prefillOf(json['messages'])
+    return {
+      choices: 1,
+      includeUsage: true,
+      tools: asList(json['tools']).flatMap((tool) =>
+        typeof asObject(tool)['name'] === 'string' ? [asObject(tool)['name'] as string] : [],
+      ),
+      excludesReasoning: false,
+      ...(typeof type === 'string' && { thinking: type !== 'disabled' }),
+      ...(typeof effort === 'string' && { effort }),
+      ...(isObject(format) && { grammar: true }),
+      ...(prefill !== undefined && { prefill }),
+      ...(typeof maxTokens === 'number' && { maxTokens }),
+      ...(isObject(metadata) && { metadata }),
+    }
+  },
+
+  errorBody: ({ status, type, message, more }) =>
+    JSON.stringify({ type: 'error', error: { ...more, type: own.has(type) ? type : (byStatus[status] ?? 'api_error'), message } }),
+}
+
+function prefillOf(messages: unknown): string | undefined {
+  const last: unknown = asList(messages).at(-1)
+  if (!isObject(last) || last['role'] !== 'assistant' || asList(last['content']).some(isCall)) return undefined
+  return textOf(last['content'])
+}
+
+const isCall = (block: unknown): boolean => asObject(block)['type'] === 'tool_use'
+
+/** Anthropic's names for what went wrong. */
+const byStatus: Readonly<Record<ApiError['status'], string>> = {
+  400: 'invalid_request_error',
+  401: 'authentication_error',
+  403: 'permission_error',
+  404: 'not_found_error',
+  413: 'request_too_large',
+  429: 'rate_limit_error',
+  503: 'overloaded_error',
+  504: 'timeout_error',
+  529: 'overloaded_error',
+}
+/** Said by an upstream of theirs: more exact than a status. Not the one that OpenAI has for everything. */
+const own = new Set(['api_error', 'billing_error', ...Object.values(byStatus).filter((type) => type !== byStatus[400])])

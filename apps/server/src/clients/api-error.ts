@@ -1,0 +1,22 @@
+/** A failure, in the words of OpenAI; each API writes it in its own shape. */
+export interface ApiError {
+  status: number
+  message: string
+  type: string
+  code: string | number | null
+  param?: string | null
+  /** What else the upstream said about it (`n_ctx`, `metadata`), or we do. */
+  more?: Readonly<Record<string, unknown>>
+  /** For the head of the answer. */
+  headers?: Readonly<Record<string, string>>
+}
+
+export const badRequest = (message: string, param: string | null = null, code: string | null = null): ApiError => ({
+  status: 400,
+  message,
+  type: 'invalid_request_error',
+  code,
+  param,
+})
+
+export const isApiError = (value: object): value is ApiError => 'status' in value

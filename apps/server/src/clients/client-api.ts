@@ -1,0 +1,41 @@
+import type { Json } from '../json.ts'
+import type { ApiError } from './api-error.ts'
+
+/** What the gateway has to know of a request; everything else is the upstream's business. */
+export interface RequestFacts {
+  /** How many answers are asked for. */
+  choices: number
+  /** The client asked for token counts in its stream. */
+  includeUsage: boolean
+  /** Names under which tools are offered. */
+  tools: readonly string[]
+  /** The client wants no reasoning, whether or not the upstream knows of that. */
+  excludesReasoning: boolean
+  /** Thinking is switched on or off. Absent: nothing is said. */
+  thinking?: boolean
+  /** As the client wrote it. */
+  effort?: string
+  /** A grammar or schema binds the whole answer, so that no tag can stand in it. */
+  grammar?: true
+  /** The beginning of the answer, which the model is to continue. */
+  prefill?: string
+  /** Most tokens of output. */
+  maxTokens?: number
+  /** `metadata` of the request. */
+  metadata?: Json
+}
+
+/** One of the APIs that clients may speak: a record each, and no more than what differs between them. */
+export interface ClientApi {
+  /** Of its wire format. */
+  id: 'openai-chat' | 'openai-responses' | 'anthropic-messages'
+  path: string
+  /** How the ids begin that the gateway makes where an upstream gives none. */
+  ids: Readonly<Record<'response' | 'call', string>>
+  /** @returns An error that says what to change, for what cannot be answered here. */
+  read(json: Json): RequestFacts | ApiError
+  /** What goes on to an upstream that speaks the same: the client's own bytes, unless something has to be asked for. */
+  passOn?(request: { json: Json; stream: boolean } & RequestFacts, bytes: Buffer, settings: { askUsage: boolean }): Buffer
+  /** The body of a failure, as its clients understand it. */
+  errorBody(error: ApiError): string
+}

@@ -1,0 +1,80 @@
+import { asList, asObject, isObject, type Json } from '../json.ts'
+import type { ClientApi } from './client-api.ts'
+import { openaiError } from './openai-error.ts'
+
+/** OpenAI's Chat Completions, with the switches that servers have added to it. */
+export const openaiChat: ClientApi = {
+  id: 'openai-chat',
+  path: '/v1/chat/completions',
+  ids: { response: 'chatcmpl-', call: 'call_' },
+  errorBody: openaiError,
+
+  read(json) {
+    const { n, stream_options: options, reasoning, include_reasoning: included, metadata } = json
+    const thinking = thinkingOf(json)
+    const prefill = prefillOf(json['messages'])
+    const effort = json['reasoning_effort'] ?? asObject(reasoning)['effort']
+    const maxTokens = json['max_completion_tokens'] ?? json['max_tokens']
+    return {
+      choices: typeof n === 'number' ? n : 1,
+      includeUsage: asObject(options)['include_usage'] === true,
+      tools: asList(json['tools']).flatMap(toolName),
+      excludesReasoning: included === false || asObject(reasoning)['exclude'] === true,
+      ...(thinking !== undefined && { thinking }),
+      ...(typeof effort === 'string' && { effort }),
+      ...(isBound(json) && { grammar: true }),
+      ...(prefill !== undefined && { prefill }),
+      ...(typeof maxTokens === 'number' && { maxTokens }),
+      ...(isObject(metadata) && { metadata }),
+    }
+  },
+
+  /** The client's own bytes: a number that JavaScript cannot hold would come out of a second serialisation as another one. */
+  passOn({ json, stream, includeUsage }, bytes, { askUsage }) {
+    if (!stream || includeUsage || !askUsage) return bytes
+    if ('stream_options' in json)
+      return Buffer.from(JSON.stringify({ ...json, stream_options: { ...asObject(json['stream_options']), include_usage: true } }))
+    const end = bytes.lastIndexOf('}')
+    return Buffer.concat([bytes.subarray(0, end), Buffer.from(',"stream_options":{"include_usage":true}}')])
+  },
+}
+
+function toolName(tool: unknown): string[] {
+  const name = isObject(tool) ? (asObject(tool['function'])['name'] ?? tool['name']) : undefined
+  return typeof name === 'string' ? [name] : []
+}
+
+/** The switches of llama.cpp, vLLM and SGLang (template arguments), of DashScope, of Z.ai and DeepSeek, and OpenAI's effort. */
+function thinkingOf(json: Json): boolean | undefined {
+  const template = asObject(json['chat_template_kwargs'])
+  const said = [template['enable_thinking'], template['thinking'], json['enable_thinking'], asObject(json['reasoning'])['enabled']].find(
+    (value) => typeof value === 'boolean',
+  )
+  if (said !== undefined) return said
+  const type = asObject(json['thinking'])['type']
+  if (type === 'enabled' || type === 'disabled') return type === 'enabled'
+  return json['reasoning_effort'] === 'none' || asObject(json['reasoning'])['effort'] === 'none' ? false : undefined
+}
+
+const grammarFields = ['grammar', 'json_schema', 'guided_json', 'guided_regex', 'guided_choice', 'guided_grammar', 'structured_outputs']
+
+function isBound(json: Json): boolean {
+  const format = asObject(json['response_format'])['type']
+  return (
+    format === 'json_schema' || format === 'json_object' || grammarFields.some((field) => json[field] !== undefined && json[field] !== null)
+  )
+}
+
+/** The assistant's own message at the end of a conversation is continued; llama-server repeats it in its answer. */
+function prefillOf(messages: unknown): string | undefined {
+  const last: unknown = asList(messages).at(-1)
+  if (!isObject(last) || last['role'] !== 'assistant' || Array.isArray(last['tool_calls'])) return undefined
+  return textOf(last['content'])
+}
+
+/** Text of a message, also in parts. */
+export function textOf(content: unknown): string | undefined {
+  if (typeof content === 'string') return content
+  if (!Array.isArray(content)) return undefined
+  return content.map((part: unknown) => (isObject(part) && typeof part['text'] === 'string' ? part['text'] : '')).join('')
+}

@@ -1,0 +1,7 @@
+export type Json = Readonly<Record<string, unknown>>
+
+export const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+export const asObject = (value: unknown): Json => (isObject(value) ? value : {})
+
+export const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
