@@ -1,0 +1,119 @@
+import { noParts, type BlockStartPart, type Count, type FinishPart, type Part, type ToolCallStartPart, type Usage } from './parts.ts'
+import { renumber, type Numbers } from './renumber.ts'
+
+/**
+ * Makes one generation of several attempts at it: a request that is sent once more with less thinking, or an answer that is
+ * continued after its reasoning was cut. Blocks and calls are counted on, usage adds up, and the generation starts, finishes and ends once.
+ *
+ *   attempt 1   start ─ reasoning 0 ─ finish (held) ─ end (held)
+ *                                     └── next() ──▶ left out
+ *   attempt 2   (start) ─ reasoning 0→1 ─ answer 1→2 ─ finish (held) ─ end (held)
+ *                                                      └── conclude() ──▶ out
+ *
+ * For requests of one choice.
+ */
+export interface Attempts {
+  /** A part of the attempt that runs. Its finish, and what comes after it, waits to be concluded. */
+  push(part: Part): readonly Part[]
+  /** How the attempt that runs has finished. Undefined: it has not. */
+  finish(): FinishPart | undefined
+  /** Another one follows: what is open is ended, and what was held is left out. */
+  next(): readonly Part[]
+  /** None follows: what was held. */
+  conclude(): readonly Part[]
+}
+
+export function createAttempts(): Attempts {
+  let offset: Numbers = { blocks: 0, calls: 0 }
+  const used: Numbers = { blocks: 0, calls: 0 }
+  const open = new Map<string, BlockStartPart | ToolCallStartPart>()
+  let held: Part[] = []
+  let finished: FinishPart | undefined
+  let first = true
+  /** Of the attempts that are over, and of the one that runs. */
+  let before: Usage | undefined
+  let latest: Usage | undefined
+
+  return { push, finish: () => finished, next, conclude }
+
+  function push(part: Part): readonly Part[] {
+    if (part.type === 'start' && !first) return noParts
+    const ours = follow(renumber(part, offset))
+    if (finished === undefined && ours.type !== 'finish' && ours.type !== 'end') return [ours]
+    if (ours.type === 'finish') finished = ours
+    held.push(ours)
+    return noParts
+  }
+
+  function follow(part: Part): Part {
+    switch (part.type) {
+      case 'block-start':
+        used.blocks = Math.max(used.blocks, part.block + 1)
+        open.set(`block ${part.block}`, part)
+        return part
+      case 'block-end':
+        open.delete(`block ${part.block}`)
+        return part
+      case 'tool-call-start':
+        used.calls = Math.max(used.calls, part.call + 1)
+        open.set(`call ${part.call}`, part)
+        return part
+      case 'tool-call-end':
+        open.delete(`call ${part.call}`)
+        return part
+      case 'usage':
+        latest = part.usage
+        return before === undefined ? part : { ...part, usage: addUsage(before, part.usage) }
+      default:
+        return part
+    }
+  }
+
+  function next(): readonly Part[] {
+    const ends = [...open.values()].map(endOf)
+    open.clear()
+    if (latest !== undefined) before = before === undefined ? latest : addUsage(before, latest)
+    latest = undefined
+    held = []
+    finished = undefined
+    first = false
+    offset = { ...used }
+    return ends
+  }
+
+  function conclude(): readonly Part[] {
+    const parts = held
+    held = []
+    // The last attempt never said what it used: what the others did still counts.
+    if (latest !== undefined || before === undefined) return parts
+    const at = parts.findIndex(({ type }) => type === 'end')
+    return parts.toSpliced(at === -1 ? parts.length : at, 0, { type: 'usage', usage: before })
+  }
+}
+
+const endOf = (part: BlockStartPart | ToolCallStartPart): Part =>
+  part.type === 'block-start'
+    ? { type: 'block-end', block: part.block, channel: part.channel, boundary: 'limit' }
+    : { type: 'tool-call-end', call: part.call, boundary: 'limit' }
+
+/** What two attempts used together. A count that only one of them reports is that one's, and no more than an estimate of the whole. */
+export function addUsage(one: Usage, other: Usage): Usage {
+  const sum: Usage = { raw: [...rawOf(one), ...rawOf(other)] }
+  for (const key of ['input', 'output', 'reasoning', 'cached', 'total'] as const) {
+    const count = addCount(one[key], other[key])
+    if (count !== undefined) sum[key] = count
+  }
+  return sum
+}
+
+const rawOf = ({ raw }: Usage): unknown[] => (Array.isArray(raw) ? raw : [raw])
+
+function addCount(one: Count | undefined, other: Count | undefined): Count | undefined {
+  if (one === undefined || other === undefined) {
+    const known = one ?? other
+    return known === undefined ? undefined : { ...known, source: known.source === 'reported' ? 'estimated' : known.source }
+  }
+  const sources = new Set([one.source, other.source])
+  const source = sources.has('implausible') ? 'implausible' : sources.has('estimated') ? 'estimated' : 'reported'
+  return { value: one.value + other.value, source }
+}
