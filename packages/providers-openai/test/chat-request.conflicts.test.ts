@@ -1,7 +1,7 @@
 import { ReasonError } from '@reason/core'
 import type { Conversation } from '@reason/core/conversation'
 import { describe, expect, it } from 'vitest'
-import { openaiChat } from '../src/index.ts'
+import { openaiChat, openaiResponses } from '../src/index.ts'
 
 const wire = openaiChat()
 const tools: Conversation['tools'] = [{ type: 'function', name: 'f' }]
@@ -34,6 +34,55 @@ describe('OpenAI', () => {
     const target = { provider: 'openai', wire: 'openai-chat', model: 'o3' }
     expect(wire.writeRequest!(wire.readRequest!(body), target).body).toEqual({ model: 'o3', messages: [], max_completion_tokens: 10 })
     expect(wire.writeRequest!(wire.readRequest!(body), { ...target, model: 'gpt-4o' }).body).toMatchObject({ max_tokens: 10 })
+  })
+})
+
+describe('a forced tool at DeepSeek', () => {
+  const forced = { tools, toolChoice: 'required' } as const
+  const responses = openaiResponses()
+
+  it.each(['deepseek-chat', 'deepseek-reasoner', 'deepseek-v3.2', 'deepseek-v4-pro'])('is the same thing in both formats (%s)', (model) => {
+    for (const knobs of [{}, { enabled: true }, { enabled: false }, { effort: 'low' }] as const) {
+      const both = [wire, responses].map((format) => {
+        try {
+          return format.writeRequest({ messages: [], ...forced, knobs }, { provider: 'deepseek', wire: format.id, model }).knobs.effective
+            .enabled
+        } catch (error) {
+          return (error as ReasonError).code
+        }
+      })
+      expect(both[0]).toBe(both[1])
+      expect(both[0]).toBe('enabled' in knobs && !knobs.enabled ? false : Object.keys(knobs).length > 0 ? 'REASON_REQUEST_REFUSED' : false)
+    }
+  })
+
+  it('is nothing to a model that does not think by default', () => {
+    expect(write('deepseek', 'deepseek-chat', forced)).toMatchObject({ fields: { tool_choice: 'required' }, notes: [] })
+    expect(() => write('deepseek', 'deepseek-chat', { ...forced, knobs: { enabled: true } })).toThrow(/does not support this tool_choice/)
+  })
+
+  it('is also one of several that are allowed', () => {
+    const body = { model: 'm', messages: [], tool_choice: { type: 'allowed_tools', allowed_tools: { mode: 'required', tools: [] } } }
+    const target = { provider: 'deepseek', wire: 'openai-chat', model: 'deepseek-v4-pro' }
+    expect(wire.writeRequest(wire.readRequest(body), target).body).toMatchObject({ thinking: { type: 'disabled' } })
+  })
+})
+
+describe('Kimi', () => {
+  const relay = (model: string, fields: Record<string, unknown>) =>
+    wire.writeRequest(wire.readRequest({ model, messages: [], ...fields }), { provider: 'moonshot', wire: 'openai-chat', model }).body
+
+  it.each(['kimi-k2-turbo-preview', 'kimi-k2.5', 'kimi-k2-thinking', 'kimi-latest', 'moonshot-v1-8k'])('%s has no keep', (model) => {
+    expect(relay(model, { thinking: { type: 'enabled', keep: 'all' } }).thinking ?? {}).not.toHaveProperty('keep')
+  })
+
+  it.each(['kimi-k2.6', 'kimi-k2.7-code', 'kimi-k3'])('%s has', (model) => {
+    expect(relay(model, { thinking: { keep: 'all' } }).thinking).toEqual({ keep: 'all' })
+  })
+
+  it.each(['kimi-k2.7', 'kimi-k4'])('%s is newer than the tables, and thinks', (model) => {
+    const messages = [{ role: 'assistant', content: 'a', reasoning_content: 'r' }]
+    expect(relay(model, { messages }).messages).toEqual(messages)
   })
 })
 
@@ -113,13 +162,20 @@ describe('others', () => {
     ])
   })
 
-  it('refuses a forced tool for Kimi that thinks', () => {
-    expect(() => write('moonshot', 'kimi-k2.6', { tools, toolChoice: 'required' })).toThrow(/forced tool_choice is refused while thinking/)
+  it('refuses a forced tool for Kimi that is asked to think, or cannot but think; what nobody asked for is turned off', () => {
+    const forced = { tools, toolChoice: 'required' } as const
+    const refused = /forced tool_choice is refused while thinking/
+    expect(() => write('moonshot', 'kimi-k2.6', { ...forced, knobs: { enabled: true } })).toThrow(refused)
+    expect(() => write('moonshot', 'kimi-k3', forced)).toThrow(refused)
+    expect(write('moonshot', 'kimi-k2.5', forced)).toMatchObject({
+      fields: { thinking: { type: 'disabled' } },
+      effective: { enabled: false },
+    })
     expect(write('moonshot', 'kimi-k2.6', { tools, toolChoice: 'required', knobs: { enabled: false } }).fields.tool_choice).toBe('required')
   })
 
   it('lists in replay what the writer would throw', () => {
-    const conversation: Conversation = { messages: [], tools, toolChoice: 'required' }
+    const conversation: Conversation = { messages: [], tools, toolChoice: 'required', knobs: { enabled: true } }
     expect(wire.replay!(conversation, { provider: 'moonshot', wire: 'openai-chat', model: 'kimi-k2.6' }).refusals).toHaveLength(1)
   })
 })

@@ -13,4 +13,18 @@ export function writeMediaUrl(source: MediaSource): string | undefined {
   return source.type === 'data' ? `data:${source.mediaType};base64,${source.data}` : undefined
 }
 
+/** The word of both formats for a kind of audio: `mp3` for `audio/mpeg`. */
+export const audioFormat = (mediaType: string): string => audioNames.get(subtypeOf(mediaType)) ?? subtypeOf(mediaType)
+
+/** Of `audio/x-wav; rate=8000`: `x-wav`. */
+export const subtypeOf = (mediaType: string): string => mediaType.slice(mediaType.indexOf('/') + 1).split(/[+;]/, 1)[0]!
+
+const audioNames = new Map([
+  ['mpeg', 'mp3'],
+  ['x-mp3', 'mp3'],
+  ['x-wav', 'wav'],
+  ['wave', 'wav'],
+  ['vnd.wave', 'wav'],
+])
+
 const dataUrl = /^data:([^;,]+);base64,/

@@ -17,8 +17,8 @@ const common: readonly Effort[] = ['low', 'medium', 'high']
  * Efforts by model, as OpenAI's reference and its refusals list them. The longest pattern that fits counts, so that a model that is newer
  * than this table is taken for one of its family.
  */
-const models: readonly OpenaiModel[] = [
-  { models: ['gpt-3.5*', 'gpt-4*', 'chatgpt-*', 'gpt-5-chat*'], reasons: false, efforts: [] },
+export const openaiModels: readonly OpenaiModel[] = [
+  { models: ['gpt-3*', 'gpt-4*', 'chatgpt-*', 'gpt-5-chat*'], reasons: false, efforts: [] },
   { models: ['o1-mini*', 'o1-preview*'], reasons: true, efforts: [] },
   { models: ['o1', 'o1-*', 'o3', 'o3-*', 'o4-*', 'codex-mini*'], reasons: true, efforts: common, byDefault: 'medium' },
   { models: ['gpt-5', 'gpt-5-*'], reasons: true, efforts: ['minimal', ...common], byDefault: 'medium' },
@@ -28,9 +28,16 @@ const models: readonly OpenaiModel[] = [
   { models: ['gpt-5.*-chat*'], reasons: true, efforts: ['medium'], byDefault: 'medium' },
   { models: ['gpt-5.1', 'gpt-5.1-*'], reasons: true, efforts: ['none', ...common], byDefault: 'none' },
   { models: ['gpt-5.*'], reasons: true, efforts: ['none', ...common, 'xhigh'] },
+  // As its pages have it; of the others of these nobody said.
+  { models: ['gpt-5.2*', 'gpt-5.4*'], reasons: true, efforts: ['none', ...common, 'xhigh'], byDefault: 'none' },
   { models: ['gpt-5.*-codex*'], reasons: true, efforts: [...common, 'xhigh'], byDefault: 'medium' },
   { models: ['gpt-5.*-pro*'], reasons: true, efforts: ['medium', 'high', 'xhigh'], byDefault: 'medium' },
-  { models: ['gpt-5.6*'], reasons: true, efforts: ['none', ...common, 'xhigh', 'max'], byDefault: 'medium' },
+  {
+    models: ['gpt-5.6*', 'gpt-5.7*', 'gpt-5.8*', 'gpt-5.9*', 'gpt-6*'],
+    reasons: true,
+    efforts: ['none', ...common, 'xhigh', 'max'],
+    byDefault: 'medium',
+  },
   { models: ['gpt-oss*'], reasons: true, efforts: common, byDefault: 'medium' },
 ]
 
@@ -40,7 +47,7 @@ export function openaiModel(name: string): OpenaiModel | undefined {
   const bare = name.replace(/^(?:[a-z]{2,6}\.)?openai\./, '')
   let found: OpenaiModel | undefined
   let best = -1
-  for (const model of models) {
+  for (const model of openaiModels) {
     const literal = matchModel(model.models, bare)
     if (literal > best) [found, best] = [model, literal]
   }

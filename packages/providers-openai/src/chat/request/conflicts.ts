@@ -1,6 +1,9 @@
 import { matchesModel } from '@reason/core'
 import type { KnobReport, Knobs } from '@reason/core/conversation'
 import { isEmpty, isLoose, type Loose } from '@reason/core/wire-kit'
+import { deepseek } from '../../shared/deepseek.ts'
+import { asksToThink, forcedToolWay } from '../../shared/forced-tool.ts'
+import { openaiModels } from '../../shared/openai-models.ts'
 import { getPath, withPath } from './fields.ts'
 
 interface Situation {
@@ -16,6 +19,8 @@ interface Conflict {
   providers: readonly string[]
   /** Absent: all. */
   models?: readonly string[]
+  /** Of these, none. */
+  except?: readonly string[]
   when(situation: Situation): boolean
   /** The provider's own rule. */
   rule: string
@@ -27,6 +32,8 @@ interface Conflict {
   effective?: Knobs
   /** There is no way round: it is asked for, and would be refused. */
   refuse?: true
+  /** A tool that has to be called, while the model thinks: whether that can be turned off. */
+  forced?: 'switched' | 'always'
 }
 
 /** Sampling with another value than the one that is the default of all. */
@@ -41,7 +48,8 @@ const isSampled = ({ body }: Situation): boolean =>
 
 const isForced = ({ body }: Situation): boolean => {
   const choice = body.tool_choice
-  return choice === 'required' || choice === 'any' || (isLoose(choice) && choice.type === 'function')
+  if (!isLoose(choice)) return choice === 'required' || choice === 'any'
+  return choice.type !== 'allowed_tools' || getPath(choice, 'allowed_tools.mode') === 'required'
 }
 
 const both =
@@ -54,22 +62,25 @@ const has =
   ({ body }: Situation): boolean =>
     paths.some((path) => !isEmpty(getPath(body, path)))
 
-const openaiModels = ['o1*', 'o3*', 'o4*', 'gpt-5*', 'gpt-6*']
-const kimis = ['*kimi-k2.5*', '*kimi-k2.6*', '*kimi-k2.7*', '*kimi-k3*']
+const thinkers = openaiModels
+  .filter(({ reasons }) => reasons)
+  .flatMap(({ models }) => models.filter((pattern) => !pattern.startsWith('gpt-oss')))
+const kimis = ['*kimi-k2.5*', '*kimi-k2.6*', '*kimi-k2.7*', '*kimi-k2-5*', '*kimi-k2-6*', '*kimi-k2-7*', '*kimi-k3*']
 
 /** In the order in which they are settled. */
 const conflicts: readonly Conflict[] = [
   {
     providers: ['openai', 'azure'],
-    models: openaiModels,
+    models: thinkers,
     when: has('max_tokens'),
     rule: 'max_tokens is refused by models that think, which take max_completion_tokens',
     drop: ['max_tokens'],
   },
   {
     providers: ['openai', 'azure'],
-    models: openaiModels,
-    when: (at) => at.thinks !== false && (isSampled(at) || at.body.logprobs === true || has('top_logprobs', 'logit_bias')(at)),
+    models: thinkers,
+    // Where nobody knows whether it will think, nobody knows that it refuses them.
+    when: (at) => at.thinks === true && (isSampled(at) || at.body.logprobs === true || has('top_logprobs', 'logit_bias')(at)),
     rule: 'models that think take no temperature, top_p, penalties or logprobs',
     drop: [...sampling, 'logprobs', 'top_logprobs', 'logit_bias'],
   },
@@ -81,16 +92,9 @@ const conflicts: readonly Conflict[] = [
   },
   {
     providers: ['deepseek'],
-    models: ['deepseek-v*', 'deepseek-reasoner'],
-    when: (at) => isForced(at) && at.asked,
-    rule: 'Thinking mode does not support this tool_choice',
-    refuse: true,
-  },
-  {
-    providers: ['deepseek'],
-    models: ['deepseek-v*', 'deepseek-reasoner'],
-    when: (at) => isForced(at) && at.thinks === true,
-    rule: 'thinking mode does not support a forced tool_choice',
+    forced: 'switched',
+    when: isForced,
+    rule: deepseek.forcedTool,
     set: [['thinking.type', 'disabled']],
     drop: ['reasoning_effort'],
     effective: { enabled: false },
@@ -110,17 +114,26 @@ const conflicts: readonly Conflict[] = [
   },
   {
     providers: ['moonshot'],
-    models: ['*kimi-k2.5*', '*kimi-k2-5*', '*kimi-k2-thinking*', '*kimi-latest*', 'moonshot-*'],
+    except: ['*kimi-k2.6*', '*kimi-k2-6*', '*kimi-k2.7*', '*kimi-k2-7*', '*kimi-k3*'],
     when: has('thinking.keep'),
-    rule: 'thinking.keep is refused by models before K2.6',
+    rule: 'thinking.keep is refused by all models but K2.6, K2.7 and K3',
     drop: ['thinking.keep'],
   },
   {
     providers: ['moonshot'],
-    models: kimis,
-    when: (at) => isForced(at) && at.thinks === true,
+    models: ['*kimi-k2.5*', '*kimi-k2.6*', '*kimi-k2-5*', '*kimi-k2-6*', '*kimi-latest*'],
+    forced: 'switched',
+    when: isForced,
     rule: 'a forced tool_choice is refused while thinking',
-    refuse: true,
+    set: [['thinking.type', 'disabled']],
+    effective: { enabled: false },
+  },
+  {
+    providers: ['moonshot'],
+    models: ['*kimi-k2-thinking*', '*kimi-k2.7*', '*kimi-k2-7*', '*kimi-k3*', '*kimi-thinking*'],
+    forced: 'always',
+    when: isForced,
+    rule: 'a forced tool_choice is refused while thinking',
   },
   {
     providers: ['xai'],
@@ -195,17 +208,18 @@ export interface Settled {
 
 /** Settles what the provider would refuse, and says by which of its rules. */
 export function settleConflicts(body: Loose, { provider, model }: { provider?: string; model: string }, report: KnobReport): Settled {
-  const { enabled, effort, budgetTokens } = report.asked
-  const asked = enabled === true || (enabled === undefined && ((effort !== undefined && effort !== 'none') || (budgetTokens ?? 0) > 0))
+  const asked = asksToThink(report.asked)
   const notes: string[] = []
   const refusals: string[] = []
   let settled: Record<string, unknown> = body
   let { effective } = report
-  for (const { providers, models, when, rule, drop = [], set = [], effective: instead, refuse } of conflicts) {
+  for (const { providers, models, except = [], when, rule, drop = [], set = [], effective: instead, refuse, forced } of conflicts) {
     if (provider === undefined || !providers.includes(provider)) continue
-    if (models !== undefined && !matchesModel(models, model)) continue
+    if ((models !== undefined && !matchesModel(models, model)) || matchesModel(except, model)) continue
     if (!when({ body: settled, thinks: effective.enabled, asked })) continue
-    if (refuse === true) {
+    const way = forced && forcedToolWay(report.asked, { thinks: effective.enabled === true, isSwitchable: forced === 'switched' })
+    if (forced !== undefined && way === undefined) continue
+    if (refuse === true || way === 'refuse') {
       refusals.push(`${provider} refuses it for ${model}: ${rule}.`)
       continue
     }

@@ -1,11 +1,12 @@
 import { efforts, type KnobReport, type Knobs } from '@reason/core/conversation'
 import type { Loose } from '@reason/core/wire-kit'
-import { getPath, isSame, withPath } from './fields.ts'
+import { rowFor } from '../../shared/rows.ts'
+import { isSame } from '../../shared/same.ts'
+import { getPath, withPath } from './fields.ts'
 import { knobPaths, knobReadings, readKnobs } from './knob-fields.ts'
 import { knobRows } from './knob-rows.ts'
 import { planKnobs } from './knob-plan.ts'
 import type { KnobRow } from './knob-row.ts'
-import { rowFor } from './rows.ts'
 
 /** A provider that no row knows: OpenAI's own word is tried. */
 const unknownRow: KnobRow = {

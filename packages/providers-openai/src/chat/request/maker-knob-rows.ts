@@ -1,32 +1,30 @@
 import type { Effort } from '@reason/core/conversation'
+import { deepseek } from '../../shared/deepseek.ts'
+import { openaiModels } from '../../shared/openai-models.ts'
+import { kimisWithoutThinking } from './kimis.ts'
 import type { KnobRow } from './knob-row.ts'
 import { three, words } from './knob-words.ts'
 
 const switched = { path: 'thinking.type', on: 'enabled', off: 'disabled' } as const
 
-function openai(provider: string): KnobRow[] {
-  const row = { provider, thinks: 'by-default', shows: 'none', source: 'API reference, reasoning_effort: values differ by model' } as const
-  const effort = (...list: Effort[]) => ({ path: 'reasoning_effort', words: words(...list) })
-  return [
-    { ...row, thinks: 'always', models: ['o1*', 'o3*', 'o4*'], effort: effort('low', 'medium', 'high') },
-    { ...row, thinks: 'always', models: ['o1-mini*', 'o1-preview*'] },
-    { ...row, thinks: 'always', models: ['gpt-5*'], effort: effort('minimal', 'low', 'medium', 'high') },
-    { ...row, thinks: 'always', models: ['gpt-5-pro*'], effort: effort('high') },
-    { ...row, thinks: 'always', models: ['gpt-5-codex*', 'gpt-5.1-codex*'], effort: effort('low', 'medium', 'high') },
-    { ...row, thinks: 'if-asked', models: ['gpt-5.1*'], effort: effort('none', 'low', 'medium', 'high') },
-    {
-      ...row,
-      thinks: 'if-asked',
-      models: ['gpt-5.2*', 'gpt-5.3*', 'gpt-5.4*', 'gpt-5.5*'],
-      effort: effort('none', 'low', 'medium', 'high', 'xhigh'),
-    },
-    {
-      ...row,
-      models: ['gpt-5.6*', 'gpt-5.7*', 'gpt-5.8*', 'gpt-5.9*', 'gpt-6*'],
-      effort: effort('none', 'low', 'medium', 'high', 'xhigh', 'max'),
-    },
-    { ...row, thinks: 'never', models: ['gpt-3*', 'gpt-4*', 'chatgpt-*', 'gpt-5-chat*', 'gpt-5.*-chat*'] },
-  ]
+const openai = (provider: string): KnobRow[] =>
+  openaiModels.map(({ models, reasons, efforts, byDefault }): KnobRow => {
+    const thinks = thinksOf(reasons, efforts, byDefault)
+    return {
+      provider,
+      models,
+      ...(thinks !== undefined && { thinks }),
+      shows: 'none',
+      ...(efforts.length > 0 && { effort: { path: 'reasoning_effort', words: words(...efforts) } }),
+      source: 'API reference, reasoning_effort: values differ by model',
+    }
+  })
+
+function thinksOf(reasons: boolean, efforts: readonly Effort[], byDefault: Effort | undefined): KnobRow['thinks'] {
+  if (!reasons) return 'never'
+  if (!efforts.includes('none')) return 'always'
+  if (byDefault === undefined) return undefined
+  return byDefault === 'none' ? 'if-asked' : 'by-default'
 }
 
 /** Those who serve their own models. */
@@ -40,14 +38,15 @@ export const makerKnobRows: readonly KnobRow[] = [
     budget: { path: 'thinking_budget', min: 1 },
     source: 'API documentation, deep thinking',
   },
-  {
+  ...deepseek.models.map(({ models, byDefault }): KnobRow => ({
     provider: 'deepseek',
-    thinks: 'by-default',
+    ...(models !== undefined && { models }),
+    thinks: byDefault === 'none' ? 'if-asked' : 'by-default',
     shows: 'full',
     toggle: switched,
-    effort: { path: 'reasoning_effort', words: { minimal: 'low', low: 'low', medium: 'high', high: 'high', xhigh: 'high', max: 'max' } },
+    effort: { path: 'reasoning_effort', words: { ...words(...deepseek.efforts), ...deepseek.as } },
     source: 'API documentation, "Thinking Mode": minimal counts as low, medium and xhigh as high',
-  },
+  })),
   { provider: 'deepseek', models: ['deepseek-r1*'], thinks: 'always', shows: 'full', source: 'API documentation: no setting' },
   {
     provider: 'google',
@@ -121,13 +120,14 @@ export const makerKnobRows: readonly KnobRow[] = [
   },
   {
     provider: 'moonshot',
-    models: ['*kimi-k2-thinking*', '*kimi-k2.7-code*', '*kimi-thinking*'],
+    models: ['*kimi-k2-thinking*', '*kimi-k2.7*', '*kimi-k2-7*', '*kimi-thinking*'],
     thinks: 'always',
     shows: 'full',
     takes: ['thinking.type'],
     source: 'API documentation, thinking models',
   },
-  { provider: 'moonshot', thinks: 'never', source: 'API documentation: other models do not think' },
+  { provider: 'moonshot', models: kimisWithoutThinking, thinks: 'never', source: 'API documentation: these models do not think' },
+  { provider: 'moonshot', shows: 'full', toggle: switched, source: 'API documentation: models since K2.5 think' },
   {
     provider: 'xai',
     models: ['*grok-3-mini*'],

@@ -1,8 +1,8 @@
 import type { Piece } from '@reason/core/conversation'
 import { isLoose, isText, type Loose } from '@reason/core/wire-kit'
+import { readMediaUrl } from '../../shared/media.ts'
 import { WIRE } from '../context.ts'
 import { keep } from './fields.ts'
-import { sourceOf } from './media.ts'
 
 /** Content of an instruction, a user or a tool. A piece of an array has `extra`, be it empty; a plain string has none. */
 export function readPieces(content: unknown): Piece[] {
@@ -24,7 +24,7 @@ const readers: ReadonlyMap<unknown, (part: Loose) => Piece | undefined> = new Ma
       const image = part.image_url
       const url = isLoose(image) ? image.url : image
       if (!isText(url)) return undefined
-      return { type: 'image', source: sourceOf(url), extra: keepIn(part, 'image_url', ['url']) }
+      return { type: 'image', source: readMediaUrl(url), extra: keepIn(part, 'image_url', ['url']) }
     },
 
     // Mistral
@@ -33,7 +33,7 @@ const readers: ReadonlyMap<unknown, (part: Loose) => Piece | undefined> = new Ma
       const extra = { wire: WIRE, fields: { ...keep(part, ['document_url', 'document_name']).fields } }
       return {
         type: 'file',
-        source: sourceOf(part.document_url),
+        source: readMediaUrl(part.document_url),
         ...(isText(part.document_name) && { name: part.document_name }),
         extra,
       }
@@ -57,7 +57,7 @@ const readers: ReadonlyMap<unknown, (part: Loose) => Piece | undefined> = new Ma
         return { type: 'file', source: { type: 'id', id: file.file_id }, ...name, extra: keepIn(part, 'file', ['file_id', 'filename']) }
       }
       if (!isText(file.file_data)) return undefined
-      return { type: 'file', source: sourceOf(file.file_data), ...name, extra: keepIn(part, 'file', ['file_data', 'filename']) }
+      return { type: 'file', source: readMediaUrl(file.file_data), ...name, extra: keepIn(part, 'file', ['file_data', 'filename']) }
     },
   } satisfies Record<string, (part: Loose) => Piece | undefined>),
 )

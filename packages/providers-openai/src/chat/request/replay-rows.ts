@@ -1,5 +1,6 @@
 import type { ReplayRule } from '@reason/core/conversation'
-import { rowFor } from './rows.ts'
+import { rowFor } from '../../shared/rows.ts'
+import { kimisWithoutThinking } from './kimis.ts'
 
 /**
  * Where reasoning goes back in a request. `details`: an array of objects. `parts`: thinking parts. `tags`: inside the content.
@@ -208,20 +209,15 @@ export const replayRows: readonly ReplayRow[] = [
     source: 'API documentation, reasoning; recorded requests',
   },
   { provider: 'mistralrs', ...text, carrier: 'reasoning_content', because: 'optional', source: 'recorded responses' },
-  { provider: 'moonshot', ...never, because: 'models that do not think have none', source: 'API documentation' },
   {
     provider: 'moonshot',
-    models: [
-      '*kimi-k2.5*',
-      '*kimi-k2.6*',
-      '*kimi-k2-5*',
-      '*kimi-k2-6*',
-      '*kimi-k2.7*',
-      '*kimi-k3*',
-      '*kimi-k2-thinking*',
-      '*kimi-thinking*',
-      '*kimi-latest*',
-    ],
+    models: kimisWithoutThinking,
+    ...never,
+    because: 'models that do not think have none',
+    source: 'API documentation',
+  },
+  {
+    provider: 'moonshot',
     ...text,
     carrier: 'reasoning_content',
     whenMissing: 'empty',

@@ -1,8 +1,8 @@
 import type { Piece } from '@reason/core/conversation'
 import { isLoose } from '@reason/core/wire-kit'
+import { audioFormat, writeMediaUrl } from '../../shared/media.ts'
 import { WIRE } from '../context.ts'
 import { isFromHere, kept } from './fields.ts'
-import { urlOf } from './media.ts'
 import type { ProviderFacts } from './providers.ts'
 
 export interface PieceContext {
@@ -29,7 +29,7 @@ function writePiece(piece: Piece, context: PieceContext): unknown {
     case 'text':
       return { type: 'text', ...fields, text: piece.text }
     case 'image': {
-      const url = urlOf(piece.source)
+      const url = writeMediaUrl(piece.source)
       if (url === undefined) {
         context.notCarried('images that a provider keeps')
         return undefined
@@ -42,11 +42,10 @@ function writePiece(piece: Piece, context: PieceContext): unknown {
         context.notCarried('audio that is not in the request')
         return undefined
       }
-      const format = source.mediaType.replace(/^audio\/(?:x-)?/, '')
       return {
         type: 'input_audio',
         ...fields,
-        input_audio: { ...inner(fields.input_audio), data: source.data, format: format === 'mpeg' ? 'mp3' : format },
+        input_audio: { ...inner(fields.input_audio), data: source.data, format: audioFormat(source.mediaType) },
       }
     }
     case 'file':
@@ -59,7 +58,7 @@ function writeFile(
   { facts, notCarried }: PieceContext,
 ): unknown {
   const fields = kept(extra)
-  const url = urlOf(source)
+  const url = writeMediaUrl(source)
   if (url !== undefined && (fields.type === 'document_url' || facts.fileUrl === 'document_url')) {
     return { ...fields, type: 'document_url', document_url: url, ...(name !== undefined && { document_name: name }) }
   }

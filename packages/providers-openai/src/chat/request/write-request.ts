@@ -1,11 +1,13 @@
 import { ReasonError, type WrittenRequest } from '@reason/core'
 import type { Conversation, ReplayPlan, Target } from '@reason/core/conversation'
 import type { Loose } from '@reason/core/wire-kit'
+import { without } from '../../shared/extras.ts'
+import { isSame } from '../../shared/same.ts'
 import { WIRE } from '../context.ts'
 import { dialectNames } from '../dialects.ts'
 import { createRequestCallIds } from './call-ids.ts'
 import { settleConflicts } from './conflicts.ts'
-import { isFromHere, isSame, kept, withPath } from './fields.ts'
+import { isFromHere, kept, withPath } from './fields.ts'
 import { sentIn, writeKnobs } from './knobs.ts'
 import { planChat } from './plan.ts'
 import { factsOf, type ProviderFacts } from './providers.ts'
@@ -51,7 +53,8 @@ function composeChatRequest(conversation: Conversation, target: Target): Written
     model,
     messages,
     ...(own !== undefined && (own.length > 0 || isFromHere(conversation)) && { tools: own }),
-    ...without(['model', 'messages', 'tools'], pinned(settled.body, target, plan.messages)),
+    // What was kept of these is what could not be read.
+    ...without(pinned(settled.body, target, plan.messages), ['model', 'messages', 'tools']),
   }
   const report = knobs.report
   return {
@@ -93,7 +96,3 @@ function writeSettings(conversation: Conversation, facts: ProviderFacts, lost: (
   }
   return body
 }
-
-/** What was kept of them is what could not be read. */
-const without = (names: readonly string[], body: Loose): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)))

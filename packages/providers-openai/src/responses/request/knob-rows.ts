@@ -1,6 +1,7 @@
-import { matchModel } from '@reason/core'
 import { efforts, type Effort, type Target } from '@reason/core/conversation'
+import { deepseek } from '../../shared/deepseek.ts'
 import { openaiModel } from '../../shared/openai-models.ts'
+import { rowFor } from '../../shared/rows.ts'
 
 /** What a provider lets be said about the reasoning of its models. */
 export interface KnobRow {
@@ -18,8 +19,8 @@ export interface KnobRow {
   budget?: true
   /** It takes `context` and `mode`. */
   modes?: true
-  /** Other fields that it refuses, or does nothing about, while it thinks. */
-  whileThinking?: { sampling?: 'refused' | 'ignored'; forcedTool?: 'refused' }
+  /** Other fields that it refuses, or does nothing about, while it thinks; of a forced tool, its own words. */
+  whileThinking?: { sampling?: 'refused' | 'ignored'; forcedTool?: string }
   /** Smallest limit of the output, in tokens. */
   leastOutput?: number
   /** Fields that it refuses always. */
@@ -34,14 +35,15 @@ interface Listed extends KnobRow {
 const common: readonly Effort[] = ['low', 'medium', 'high']
 
 const rows: readonly Listed[] = [
-  {
+  ...deepseek.models.map(({ models, byDefault }): Listed => ({
     providers: ['deepseek'],
-    efforts: ['none', 'low', 'high', 'max'],
-    as: { minimal: 'low', medium: 'high', xhigh: 'high' },
-    byDefault: 'high',
+    ...(models !== undefined && { models }),
+    efforts: ['none', ...deepseek.efforts],
+    as: deepseek.as,
+    byDefault,
     shows: 'full',
-    whileThinking: { sampling: 'ignored', forcedTool: 'refused' },
-  },
+    whileThinking: { sampling: 'ignored', forcedTool: deepseek.forcedTool },
+  })),
   { providers: ['xai'], efforts, shows: 'summary' },
   { providers: ['xai'], models: ['grok-4.3*'], efforts: ['none', ...common], byDefault: 'low', shows: 'summary' },
   { providers: ['xai'], models: ['grok-3-mini*'], efforts: ['low', 'high'], as: { medium: 'high' }, shows: 'summary' },
@@ -54,16 +56,7 @@ const rows: readonly Listed[] = [
 ]
 
 /** Of OpenAI's own models, wherever they run; and for what nobody knows: everything is passed on. */
-export function knobRow({ provider, model }: Target): KnobRow {
-  let found: Listed | undefined
-  let best = -1
-  for (const row of rows) {
-    if (provider === undefined || !row.providers.includes(provider)) continue
-    const literal = row.models === undefined ? 0 : matchModel(row.models, model)
-    if (literal > best) [found, best] = [row, literal]
-  }
-  return found ?? ofOpenai(model, provider)
-}
+export const knobRow = ({ provider, model }: Target): KnobRow => rowFor(rows, provider, model) ?? ofOpenai(model, provider)
 
 function ofOpenai(name: string, provider: string | undefined): KnobRow {
   const limits = {

@@ -1,7 +1,9 @@
 import type { Conversation, Effort, KnobReport, Knobs, Target } from '@reason/core/conversation'
 import { isLoose, isText, type Loose } from '@reason/core/wire-kit'
+import { without } from '../../shared/extras.ts'
+import { forcedToolWay } from '../../shared/forced-tool.ts'
 import { nearestEffort } from '../../shared/openai-models.ts'
-import { kept, without } from './extra.ts'
+import { kept } from './extra.ts'
 import { knobFields, readKnobs } from './knob-fields.ts'
 import { knobRow } from './knob-rows.ts'
 
@@ -156,15 +158,14 @@ export function writeKnobs(body: Record<string, unknown>, conversation: Conversa
   /** @returns Whether reasoning was turned off for it. */
   function resolveForcedTool(): boolean {
     const isForced = toolChoice === 'required' || typeof toolChoice === 'object'
-    if (row.whileThinking?.forcedTool === undefined || !isForced || isOff) return false
-    const isAsked = asked.enabled === true || asked.effort !== undefined || asked.budgetTokens !== undefined
-    if (isAsked) {
-      refusals.push(`${name} does not let a tool be forced while it thinks, and both were asked for: turn one of them off.`)
-      return false
-    }
+    const rule = row.whileThinking?.forcedTool
+    if (rule === undefined || !isForced) return false
+    const way = forcedToolWay(asked, { thinks: !isOff, isSwitchable: row.efforts.includes('none') })
+    if (way === 'refuse') refusals.push(`${name} refuses it: ${rule}. Both were asked for: turn one of them off.`)
+    if (way !== 'turn-off') return false
     body['reasoning'] = { ...(isLoose(body['reasoning']) && body['reasoning']), effort: 'none' }
     sent['reasoning.effort'] = 'none'
-    notes.push(`${name} does not let a tool be forced while it thinks, and would think by default: it was turned off.`)
+    notes.push(`${name} would think by default, and does not let a tool be forced then (${rule}): it was turned off.`)
     return true
   }
 

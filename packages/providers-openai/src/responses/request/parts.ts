@@ -1,6 +1,6 @@
 import type { MediaSource, Piece } from '@reason/core/conversation'
 import { isLoose, isText, type Loose } from '@reason/core/wire-kit'
-import { readMediaUrl, writeMediaUrl } from '../../shared/media.ts'
+import { audioFormat, readMediaUrl, subtypeOf, writeMediaUrl } from '../../shared/media.ts'
 import { WIRE } from '../wire.ts'
 import { isFromHere, keep, kept } from './extra.ts'
 
@@ -96,14 +96,3 @@ function writePiece(piece: Piece, notCarried: (what: string) => void): unknown[]
   const name = piece.name ?? (source.type === 'data' && !isFromHere(piece) ? `file.${subtypeOf(source.mediaType)}` : undefined)
   return [{ type: 'input_file', ...(name !== undefined && { filename: name }), ...where, ...extra }]
 }
-
-const audioFormat = (mediaType: string): string => audioNames.get(subtypeOf(mediaType)) ?? subtypeOf(mediaType)
-
-const subtypeOf = (mediaType: string): string => mediaType.slice(mediaType.indexOf('/') + 1).split(/[+;]/, 1)[0]!
-
-const audioNames = new Map([
-  ['mpeg', 'mp3'],
-  ['x-wav', 'wav'],
-  ['wave', 'wav'],
-  ['vnd.wave', 'wav'],
-])

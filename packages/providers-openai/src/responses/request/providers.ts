@@ -1,6 +1,7 @@
-import { matchesModel, matchModel } from '@reason/core'
+import { matchesModel } from '@reason/core'
 import type { ReplayRule, Target } from '@reason/core/conversation'
 import { openaiModel } from '../../shared/openai-models.ts'
+import { rowFor } from '../../shared/rows.ts'
 
 /** What a provider wants back of the reasoning, and what else it is strict about. */
 export interface ProviderRow {
@@ -105,16 +106,8 @@ const unknown: ProviderRow = {
   rule: { text: 'always', sealed: 'always', ownTextOnly: true, because: 'a server takes back what it has said' },
 }
 
-export function providerRow({ provider, model }: Target): ProviderRow {
-  let found: ProviderRow | undefined
-  let best = -1
-  for (const row of rows) {
-    if (provider === undefined || !row.providers.includes(provider)) continue
-    const literal = row.models === undefined ? 0 : matchModel(row.models, model)
-    if (literal > best) [found, best] = [row, literal]
-  }
-  return found ?? (isOpenai(model) ? ofOpenai : unknown)
-}
+export const providerRow = ({ provider, model }: Target): ProviderRow =>
+  rowFor(rows, provider, model) ?? (isOpenai(model) ? ofOpenai : unknown)
 
 /** Of the models that OpenAI hosts itself. */
 const isOpenai = (model: string): boolean => openaiModel(model) !== undefined && !matchesModel(['*gpt-oss*'], model)

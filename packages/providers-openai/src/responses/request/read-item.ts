@@ -1,9 +1,9 @@
 import type { Block, Item, Seal } from '@reason/core'
 import type { Issuer } from '@reason/core/conversation'
 import { asText, isLoose, isText, type Loose } from '@reason/core/wire-kit'
+import { without } from '../../shared/extras.ts'
 import { isListedItem } from '../fields.ts'
 import { WIRE } from '../wire.ts'
-import { without } from './extra.ts'
 import { layoutItem, type Layout, type PartRecord } from './layout.ts'
 
 export interface ItemSource {

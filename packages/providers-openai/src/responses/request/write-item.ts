@@ -1,7 +1,7 @@
 import type { Block } from '@reason/core'
 import { asText, isText, type Loose } from '@reason/core/wire-kit'
+import { without } from '../../shared/extras.ts'
 import { recordedFields } from '../fields.ts'
-import { without } from './extra.ts'
 import type { Group } from './groups.ts'
 import type { PartRecord } from './layout.ts'
 import type { PlannedGroup } from './plan-groups.ts'
