@@ -302,6 +302,22 @@ describe('observers and policies', () => {
     expect(result.warnings).toEqual([{ code: 'observer-failed', message: '"broken" threw and is left out from here on: Error: boom' }])
     expect(calls).toBe(1)
   })
+
+  it('are told that the generation is over, once, whoever ends it, and one that throws harms nothing', async () => {
+    const closed: string[] = []
+    const closing = (id: string): Observer => ({ id, when: 'after-policy', onPart: () => {}, close: () => void closed.push(id) })
+    const broken: Observer = {
+      ...closing('broken'),
+      close: () => {
+        throw new Error('boom')
+      },
+    }
+    expect((await run(answer('x'), { observers: [broken, closing('to its end')] })).answer).toBe('x')
+    for await (const _ of runPipeline(answer('x'), { observers: [closing('left early')] })) break
+    const refusing: Governor = { id: 'no', admit: () => ({ admitted: false, reason: 'no' }) }
+    await expect(list([], { governors: [refusing], observers: [closing('not admitted')], request: {} })).rejects.toThrow(/refused/)
+    expect(closed).toEqual(['to its end', 'left early'])
+  })
 })
 
 describe('stopAt', () => {

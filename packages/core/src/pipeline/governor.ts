@@ -46,4 +46,9 @@ export interface Observer {
   /** Only these types. Absent: all. */
   types?: readonly Part['type'][]
   onPart(part: Part): void
+  /**
+   * The generation is over, however it ended: also when the client went away and no `end` ever came. Called by whoever drives the
+   * pipeline, once; not for a generation that was not admitted.
+   */
+  close?(): void
 }

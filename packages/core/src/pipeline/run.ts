@@ -1,6 +1,6 @@
 import { ReasonError } from '../errors.ts'
 import type { Part } from '../parts.ts'
-import type { GenerationRequest, Governor } from './governor.ts'
+import type { GenerationRequest, Governor, Observer } from './governor.ts'
 import { createPipeline, type PipelineOptions } from './pipeline.ts'
 
 export interface RunOptions extends PipelineOptions {
@@ -39,6 +39,17 @@ export async function close(governors: readonly Governor[]): Promise<void> {
   if (failed !== undefined) throw failed.reason
 }
 
+/** Tells every observer that the generation is over. One that throws harms neither the others nor the generation. */
+export function closeObservers(observers: readonly Observer[]): void {
+  for (const observer of observers) {
+    try {
+      observer.close?.()
+    } catch {
+      // As with its parts: it only watches, and what it watched is over.
+    }
+  }
+}
+
 /**
  * Drives a pipeline from a source of parts, with the clock that held text needs. A consumer that stops early, a governor
  * and `stopAt` all cancel the source.
@@ -49,7 +60,7 @@ export async function* runPipeline(
   source: AsyncIterable<Part> | Iterable<Part>,
   options: RunOptions = {},
 ): AsyncGenerator<Part, void, void> {
-  const { request, decideAfterMs = 600, governors = [] } = options
+  const { request, decideAfterMs = 600, governors = [], observers = [] } = options
   if (request !== undefined) await admit(governors, request)
   const pipeline = createPipeline(options)
   const iterator = iterate(source)
@@ -72,6 +83,7 @@ export async function* runPipeline(
     try {
       await iterator.return?.()
     } finally {
+      closeObservers(observers)
       if (request !== undefined) await close(governors)
     }
   }
