@@ -1,0 +1,32 @@
+import type { FinishReason } from '@reason/core'
+
+/** What is remembered of one generation among those of a request. */
+export interface Choice {
+  /** A reasoning block came; one of them had text; one was hidden by the provider. */
+  reasoned: boolean
+  reasoningChars: number
+  hidden: boolean
+  answered: boolean
+  structureMissing: boolean
+  failed: boolean
+  finish: FinishReason | undefined
+}
+
+export const createChoice = (): Choice => ({
+  reasoned: false,
+  reasoningChars: 0,
+  hidden: false,
+  answered: false,
+  structureMissing: false,
+  failed: false,
+  finish: undefined,
+})
+
+/** Why a generation has no reasoning text; undefined where it has some. */
+export function whyNone(choice: Choice, effort: string | undefined, reported: boolean): string | undefined {
+  if (choice.reasoningChars > 0) return undefined
+  if (effort === 'none') return 'disabled'
+  if (choice.hidden || reported) return 'not_reported'
+  if (choice.structureMissing) return 'no_structure'
+  return choice.reasoned ? 'empty' : 'absent'
+}

@@ -1,0 +1,292 @@
+import { warningCodes } from '@reason/core/warnings'
+import { anomalyTypes, harmonyErrors, leakReasons, other, snake, truncations } from './mappings.ts'
+
+export interface MetricDefinition {
+  name: string
+  type: 'counter' | 'gauge' | 'histogram'
+  /** One sentence: the help text that Prometheus shows, and what the README says. */
+  help: string
+  /** Every label with all its values, or with the words for what bounds them. */
+  labels: Readonly<Record<string, readonly string[] | string>>
+  /** Histograms only: upper bounds, ascending, in the unit of the name. */
+  buckets?: readonly number[]
+  /** Present with 0 from the start, for every combination of its labels: what alerts watch must exist before it happens. */
+  zero?: true
+}
+
+const model = 'the `models` allow-list, else `other`'
+const provider = 'the `providers` allow-list, else `other`'
+const source = ['reported', 'estimated'] as const
+
+/** From one token after another to a reader who gives up. */
+const firstBuckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40, 80, 160, 320]
+const durationBuckets = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40, 80, 160, 320, 640]
+
+/** All that this package counts. The objects are made from it, and the README, the dashboard and the alerts are checked against it. */
+export const metricDefinitions = [
+  {
+    name: 'generations_total',
+    type: 'counter',
+    help: 'Generations by how they ended (each choice of a request is one).',
+    labels: {
+      model,
+      provider,
+      finish: [
+        'stop',
+        'length',
+        'tool_calls',
+        'content_filter',
+        'refusal',
+        'error',
+        'aborted',
+        'no_final',
+        'reasoning_exhausted',
+        'unknown',
+      ],
+    },
+  },
+  {
+    name: 'truncations_total',
+    type: 'counter',
+    help: 'Generations that were cut off, by cause; also those whose client went away (aborted).',
+    labels: { model, provider, cause: [...truncations].map(snake) },
+  },
+  {
+    name: 'generation_warnings_total',
+    type: 'counter',
+    help: 'Warnings of all kinds, as docs/warnings.md lists them.',
+    labels: { code: [...Object.keys(warningCodes).map(snake), other] },
+  },
+  {
+    name: 'input_tokens_total',
+    type: 'counter',
+    help: 'Input tokens, where the provider reports them.',
+    labels: { model, provider },
+  },
+  {
+    name: 'reasoning_tokens_total',
+    type: 'counter',
+    help: 'Reasoning tokens: reported by the provider, else estimated from the text, but never from a summary.',
+    labels: { model, provider, source },
+  },
+  {
+    name: 'answer_tokens_total',
+    type: 'counter',
+    help: 'Answer tokens: reported output without reasoning where it holds nothing else, otherwise estimated from the text.',
+    labels: { model, provider, source },
+  },
+  {
+    name: 'commentary_tokens_total',
+    type: 'counter',
+    help: 'Commentary tokens, which no provider reports.',
+    labels: { model, provider, source: ['estimated'] },
+  },
+  {
+    name: 'reasoning_ratio',
+    type: 'histogram',
+    help: 'Reasoning among all visible tokens of a request, 0 to 1.',
+    labels: { model, provider },
+    buckets: [0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 1],
+  },
+  {
+    name: 'reasoning_ratio_alert_total',
+    type: 'counter',
+    help: 'Requests whose reasoning ratio was outside of the bounds that were set.',
+    labels: { bucket: ['above', 'below'] },
+    zero: true,
+  },
+  {
+    name: 'reasoning_none_total',
+    type: 'counter',
+    help: 'Generations without reasoning text where it was expected.',
+    labels: { reason: ['disabled', 'not_reported', 'no_structure', 'empty', 'absent'] },
+  },
+  {
+    name: 'time_to_first_reasoning_seconds',
+    type: 'histogram',
+    help: 'From the start of a streamed request to its first reasoning text.',
+    labels: { model, provider },
+    buckets: firstBuckets,
+  },
+  {
+    name: 'time_to_first_answer_seconds',
+    type: 'histogram',
+    help: 'From the start of a streamed request to its first answer text.',
+    labels: { model, provider },
+    buckets: firstBuckets,
+  },
+  {
+    name: 'reasoning_duration_seconds',
+    type: 'histogram',
+    help: 'From the first reasoning of a streamed request to the end of its last reasoning block.',
+    labels: { model, provider },
+    buckets: durationBuckets,
+  },
+  {
+    name: 'inter_token_gap_seconds',
+    type: 'histogram',
+    help: 'Between two pieces of text or tool call of a streamed request.',
+    labels: { model, provider },
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+  },
+  {
+    name: 'reasoning_leak_total',
+    type: 'counter',
+    help: 'Reasoning or its markup that was found in the answer, by the mode of the request.',
+    labels: { mode: ['off', 'on', 'stream', other], reason: Object.values(leakReasons) },
+    zero: true,
+  },
+  {
+    name: 'channel_merge_anomaly_total',
+    type: 'counter',
+    help: 'Text on a channel other than that of its block, or after the end of its generation.',
+    labels: { type: anomalyTypes },
+    zero: true,
+  },
+  {
+    name: 'ngram_suppressions_total',
+    type: 'counter',
+    help: 'Repeated runs of words that were suppressed.',
+    labels: { channel: ['reasoning', 'commentary', 'answer', other] },
+  },
+  {
+    name: 'harmony_channel_messages_total',
+    type: 'counter',
+    help: 'Harmony messages by channel; `tool` are those to a recipient.',
+    labels: { channel: ['analysis', 'commentary', 'final', 'tool'] },
+  },
+  {
+    name: 'harmony_unexpected_order_total',
+    type: 'counter',
+    help: 'Harmony messages out of order; `final_before_analysis` counts only above low effort.',
+    labels: { type: ['analysis_after_final', 'final_before_analysis'] },
+  },
+  {
+    name: 'harmony_channel_parse_errors_total',
+    type: 'counter',
+    help: 'Harmony headers and messages that were not well formed.',
+    labels: { kind: [...harmonyErrors].map(snake) },
+  },
+  {
+    name: 'harmony_marker_fallback_total',
+    type: 'counter',
+    help: 'Generations in which no structure was found, so that they were split in another way.',
+    labels: { reason: ['timeout', 'window', 'end_of_text', 'no_structure', other] },
+  },
+  {
+    name: 'seals_received_total',
+    type: 'counter',
+    help: 'Signatures and encrypted values that came from providers.',
+    labels: { kind: ['signature', 'encrypted', 'redacted', 'thought_signature', other] },
+  },
+  {
+    name: 'seals_lost_total',
+    type: 'counter',
+    help: 'Seals that were to go back to their issuer and could not.',
+    labels: { reason: ['damaged', 'foreign', 'expired', 'unreadable', other] },
+    zero: true,
+  },
+  {
+    name: 'replay_decisions_total',
+    type: 'counter',
+    help: 'What was decided of earlier reasoning when a conversation went back to a provider.',
+    labels: { action: ['kept', 'dropped', 'downgraded', 'added', 'moved', 'refused', other] },
+  },
+  {
+    name: 'budget_events_total',
+    type: 'counter',
+    help: 'What reasoning budgets did, by whose budget it was.',
+    labels: {
+      scope: ['request', 'session', 'key', 'team', 'global', other],
+      event: ['warning', 'exceeded', 'refused', 'stopped', 'aborted', 'rescued', other],
+    },
+  },
+  {
+    name: 'redactions_total',
+    type: 'counter',
+    help: 'Secrets and personal data that were taken out of text before it was stored.',
+    labels: { type: 'the first 32 types of the redactor, else `other`' },
+  },
+  {
+    name: 'trace_store_up',
+    type: 'gauge',
+    help: '1 while the trace store takes writes, 0 while it does not.',
+    labels: {},
+  },
+  {
+    name: 'trace_queue_length',
+    type: 'gauge',
+    help: 'Traces that wait to be written.',
+    labels: {},
+  },
+  {
+    name: 'trace_journal_bytes',
+    type: 'gauge',
+    help: 'Size of the journal that keeps traces while the store is away.',
+    labels: {},
+  },
+  {
+    name: 'trace_writes_total',
+    type: 'counter',
+    help: 'Traces by what became of them.',
+    labels: { outcome: ['written', 'journaled', 'dropped', 'failed'] },
+    zero: true,
+  },
+  {
+    name: 'gateway_requests_total',
+    type: 'counter',
+    help: 'Requests that were answered, by class of status; `aborted`: the client went away first.',
+    labels: { route: 'the first 64 routes, else `other`', status: ['1xx', '2xx', '3xx', '4xx', '5xx', 'aborted'] },
+  },
+  {
+    name: 'gateway_requests_in_flight',
+    type: 'gauge',
+    help: 'Requests that are being answered.',
+    labels: {},
+  },
+  {
+    name: 'gateway_request_duration_seconds',
+    type: 'histogram',
+    help: 'From the arrival of a request to the end of its answer.',
+    labels: { route: 'the first 64 routes, else `other`' },
+    buckets: durationBuckets,
+  },
+  {
+    name: 'gateway_overhead_seconds',
+    type: 'histogram',
+    help: 'Time that the gateway itself added: before it asked upstream, before it passed the first event on, and after the last one.',
+    labels: { stage: ['before_upstream', 'first_event', 'after_upstream'] },
+    buckets: [0.000_25, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1],
+  },
+  {
+    name: 'upstream_requests_total',
+    type: 'counter',
+    help: 'Attempts at an upstream, by outcome.',
+    labels: {
+      provider,
+      outcome: ['ok', 'rate_limited', 'client_error', 'server_error', 'timeout', 'network', 'protocol', 'aborted', other],
+    },
+  },
+  {
+    name: 'upstream_response_seconds',
+    type: 'histogram',
+    help: 'From an attempt at an upstream to the head of its answer.',
+    labels: { provider },
+    buckets: firstBuckets,
+  },
+] as const satisfies readonly MetricDefinition[]
+
+type Definitions = (typeof metricDefinitions)[number]
+
+export type MetricName<Type extends MetricDefinition['type'] = MetricDefinition['type']> = Extract<Definitions, { type: Type }>['name']
+
+type LabelName<Name extends MetricName> = keyof Extract<Definitions, { name: Name }>['labels']
+
+export type LabelsOf<Name extends MetricName> = Readonly<Record<LabelName<Name> & string, string>>
+
+/** All values of a label that has a fixed list. */
+export function labelValues<Name extends MetricName>(name: Name, label: LabelName<Name> & string): readonly string[] {
+  const labels: MetricDefinition['labels'] = metricDefinitions.find((definition) => definition.name === name)!.labels
+  const values = labels[label]
+  return typeof values === 'string' || values === undefined ? [] : values
+}

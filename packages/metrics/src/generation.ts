@@ -1,0 +1,210 @@
+import type { FinishReason, Observer, Part, Seal, Usage } from '@reason/core'
+import { createChoice, whyNone, type Choice } from './choice.ts'
+import { labelValues } from './definitions.ts'
+import { createHarmonyCounter } from './harmony.ts'
+import { brokenOff, snake, structureMissing, truncations } from './mappings.ts'
+import { oneOf } from './labels.ts'
+import { expectsReasoning, type MetricsRequest } from './request.ts'
+import type { Exemplar, Series } from './series.ts'
+import { addUsage, countTokens, type Streamed } from './tokens.ts'
+
+/** What all generations share. */
+export interface Counting {
+  series: Series
+  now: () => number
+  alert: { above: number; below: number }
+  modelLabel(model: string | undefined): string
+  providerLabel(provider: string | undefined): string
+}
+
+/**
+ * Watches what the model said, before policies: tokens, timings, how it ended. Per delta it reads the clock, adds to plain numbers, and
+ * allocates nothing; Prometheus hears of it once, at the end.
+ */
+export function createGenerationObserver(counting: Counting, request: MetricsRequest, exemplar: Exemplar | undefined): Observer {
+  const { series, now } = counting
+  const labels = { model: counting.modelLabel(request.model), provider: counting.providerLabel(request.provider) }
+  const timed = request.stream !== false
+  const startedAt = request.startedAt ?? now()
+  const harmony = createHarmonyCounter(series, request)
+  const bounds = series.bounds('inter_token_gap_seconds').map((seconds) => seconds * 1000)
+  const gaps = new Float64Array(bounds.length + 1)
+  let gapSum = 0
+  /** Times on the clock of `now`; -1: not yet. */
+  let lastAt = -1
+  let firstReasoningAt = -1
+  let lastReasoningAt = -1
+  let firstAnswerAt = -1
+  let commentaryChars = 0
+  let answerChars = 0
+  let digest = false
+  let toolCalls = false
+  let over = false
+  const first = createChoice()
+  const choices = new Map<number, Choice>()
+  const usages = new Map<number, Usage>()
+
+  return {
+    id: 'metrics',
+    when: 'before-policy',
+    types: [
+      'delta',
+      'block-start',
+      'block-end',
+      'tool-call-start',
+      'tool-call-delta',
+      'tool-call-end',
+      'native',
+      'usage',
+      'warning',
+      'error',
+      'finish',
+      'end',
+    ],
+    onPart,
+    close: () => finish('aborted'),
+  }
+
+  function onPart(part: Part): void {
+    switch (part.type) {
+      case 'delta': {
+        const at = now()
+        tick(at)
+        const { length } = part.text
+        if (part.channel === 'answer') {
+          answerChars += length
+          if (firstAnswerAt === -1) firstAnswerAt = at
+        } else if (part.channel === 'reasoning') {
+          choiceOf(part).reasoningChars += length
+          if (firstReasoningAt === -1) firstReasoningAt = at
+          lastReasoningAt = at
+        } else commentaryChars += length
+        return
+      }
+      case 'tool-call-delta':
+        return tick(now())
+      case 'block-start': {
+        const choice = choiceOf(part)
+        harmony.block(part.choice ?? 0, part.channel)
+        if (part.channel === 'answer') choice.answered = true
+        else if (part.channel === 'reasoning') {
+          choice.reasoned = true
+          if (part.kind === 'hidden') choice.hidden = true
+          if (part.kind === 'hidden' || part.kind === 'summary') digest = true
+        }
+        return
+      }
+      case 'block-end':
+        if (part.channel === 'reasoning' && firstReasoningAt !== -1) lastReasoningAt = now()
+        return seals(part.seals)
+      case 'tool-call-start':
+        toolCalls = true
+        choiceOf(part)
+        return harmony.toolCall()
+      case 'tool-call-end':
+      case 'native':
+        return seals(part.seals)
+      case 'usage':
+        usages.set(part.choice ?? 0, part.usage)
+        return
+      case 'warning':
+        if (structureMissing.has(part.code)) choiceOf(part).structureMissing = true
+        return harmony.warning(part)
+      case 'error':
+        choiceOf(part).failed = true
+        return
+      case 'finish':
+        choiceOf(part).finish = part.reason
+        return seals(part.seals)
+      case 'end':
+        return finish('unknown')
+    }
+  }
+
+  function tick(at: number): void {
+    if (lastAt !== -1) {
+      const gap = at - lastAt
+      let bucket = 0
+      while (bucket < bounds.length && gap > bounds[bucket]!) bucket++
+      gaps[bucket]!++
+      gapSum += gap
+    }
+    lastAt = at
+  }
+
+  function choiceOf(part: { choice?: number }): Choice {
+    const index = part.choice ?? 0
+    if (index === 0) {
+      if (choices.size === 0 || !choices.has(0)) choices.set(0, first)
+      return first
+    }
+    let choice = choices.get(index)
+    if (choice === undefined) {
+      choice = createChoice()
+      choices.set(index, choice)
+    }
+    return choice
+  }
+
+  function seals(received: readonly Seal[] | undefined): void {
+    if (received === undefined) return
+    for (const { kind } of received) series.count('seals_received_total', { kind: oneOf(sealKinds, snake(kind)) })
+  }
+
+  /** @param unfinished - How those ended that did not say it. */
+  function finish(unfinished: FinishReason): void {
+    if (over) return
+    over = true
+    // A generation of which nothing came has ended all the same.
+    if (choices.size === 0) choices.set(0, first)
+    const usage = addUsage(usages.values())
+    const reported = usage?.reasoning?.source === 'reported' && usage.reasoning.value > 0
+    for (const choice of choices.values()) countEnd(choice, choice.finish ?? (choice.failed ? 'error' : unfinished), reported)
+    countAllTokens(usage)
+    if (timed) observeTimes()
+  }
+
+  function countEnd(choice: Choice, reason: FinishReason, reported: boolean): void {
+    series.count('generations_total', { ...labels, finish: snake(reason) })
+    const cause = choice.failed ? 'error' : reason
+    if (truncations.has(cause)) series.count('truncations_total', { ...labels, cause: snake(cause) }, 1, exemplar)
+    if (brokenOff.has(cause) || !expectsReasoning(request)) return
+    const why = whyNone(choice, request.effort, reported)
+    if (why !== undefined) series.count('reasoning_none_total', { reason: why })
+  }
+
+  function countAllTokens(usage: Usage | undefined): void {
+    const streamed: Streamed = { reasoningChars: reasoningChars(), commentaryChars, answerChars, digest, toolCalls }
+    const { input, reasoning, answer, commentary, ratio } = countTokens(streamed, usage)
+    if (input !== undefined) series.count('input_tokens_total', labels, input)
+    if (reasoning !== undefined && reasoning.value > 0) {
+      series.count('reasoning_tokens_total', { ...labels, source: reasoning.source }, reasoning.value)
+    }
+    if (answer.value > 0) series.count('answer_tokens_total', { ...labels, source: answer.source }, answer.value)
+    if (commentary > 0) series.count('commentary_tokens_total', { ...labels, source: 'estimated' }, commentary)
+    if (ratio === undefined) return
+    series.observe('reasoning_ratio', labels, ratio, exemplar)
+    if (ratio > counting.alert.above) series.count('reasoning_ratio_alert_total', { bucket: 'above' }, 1, exemplar)
+    else if (ratio < counting.alert.below && expectsReasoning(request) && request.effort !== 'none') {
+      series.count('reasoning_ratio_alert_total', { bucket: 'below' }, 1, exemplar)
+    }
+  }
+
+  function reasoningChars(): number {
+    let chars = 0
+    for (const choice of choices.values()) chars += choice.reasoningChars
+    return chars
+  }
+
+  function observeTimes(): void {
+    const seconds = (from: number, to: number): number => Math.max(0, to - from) / 1000
+    if (firstReasoningAt !== -1) {
+      series.observe('time_to_first_reasoning_seconds', labels, seconds(startedAt, firstReasoningAt), exemplar)
+      series.observe('reasoning_duration_seconds', labels, seconds(firstReasoningAt, lastReasoningAt), exemplar)
+    }
+    if (firstAnswerAt !== -1) series.observe('time_to_first_answer_seconds', labels, seconds(startedAt, firstAnswerAt), exemplar)
+    if (gaps.some((count) => count > 0)) series.gaps().add(labels, gaps, gapSum / 1000)
+  }
+}
+
+const sealKinds = labelValues('seals_received_total', 'kind')

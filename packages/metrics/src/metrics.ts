@@ -1,0 +1,100 @@
+import { parseOptions, type Observer } from '@reason/core'
+import type { ReplayPlan } from '@reason/core/conversation'
+import { createClientObserver } from './client.ts'
+import { labelValues } from './definitions.ts'
+import { createRequestTimers, upstreamOutcome, type RequestTimer, type UpstreamEvent } from './gateway.ts'
+import { createGenerationObserver, type Counting } from './generation.ts'
+import { allowList, firstOf, oneOf } from './labels.ts'
+import { metricsConfig, type MetricsOptions } from './options.ts'
+import type { MetricsRequest } from './request.ts'
+import { createSeries } from './series.ts'
+
+/** What a budget did. Words beyond those of the table are counted as `other`. */
+export interface BudgetEvent {
+  /** Whose budget: `request`, `session`, `key`, `team`, `global`. */
+  scope: string
+  /** `warning`, `exceeded`, `refused`, `stopped`, `aborted`, `rescued`. */
+  event: string
+}
+
+/** What changed since the last time, and how things stand. */
+export interface TraceStoreState {
+  up?: boolean
+  queueLength?: number
+  journalBytes?: number
+  /** To be added, not totals. */
+  written?: number
+  journaled?: number
+  dropped?: number
+  failed?: number
+}
+
+export interface Metrics {
+  /** For one generation: one that watches the model before policies, and one that watches what the client gets. */
+  observers(request: MetricsRequest): readonly Observer[]
+  /** A request came. @param request - The route is a pattern (`/v1/chat/completions`), never an address. */
+  requestStarted(request: { route: string }): RequestTimer
+  upstream(event: UpstreamEvent): void
+  budgetEvent(event: BudgetEvent): void
+  replay(plan: Pick<ReplayPlan, 'decisions'>): void
+  /** @param reason - `damaged`, `foreign`, `expired`, `unreadable`; anything else is `other`. */
+  sealsLost(count: number, reason: string): void
+  /** @param counts - How many of each type, as a `Redactor` says. */
+  redactions(counts: Readonly<Record<string, number>>): void
+  traceStore(state: TraceStoreState): void
+}
+
+/**
+ * Prometheus series for generations and the gateway that they pass through, in the registry that is given.
+ *
+ * @throws {ReasonError} `REASON_INVALID_OPTIONS`
+ * @throws {TypeError} The registry has such metrics already, or exemplars are asked for and it is not of OpenMetrics.
+ */
+export function createMetrics(options: MetricsOptions): Metrics {
+  const { registry, models, providers, buckets, exemplars, alert, now } = parseOptions(metricsConfig, options, 'metrics')
+  const series = createSeries(registry, buckets, exemplars !== undefined)
+  const providerLabel = allowList(providers)
+  const counting: Counting = { series, now, alert, modelLabel: allowList(models), providerLabel }
+  const redactionType = firstOf(32)
+
+  return {
+    observers(request) {
+      const exemplar = exemplars?.(request)
+      return [createGenerationObserver(counting, request, exemplar), createClientObserver(counting, request, exemplar)]
+    },
+    requestStarted: createRequestTimers(series, now),
+    upstream(event) {
+      const provider = providerLabel(event.provider)
+      series.count('upstream_requests_total', { provider, outcome: upstreamOutcome(event) })
+      if (event.responseMs !== undefined) series.observe('upstream_response_seconds', { provider }, event.responseMs / 1000)
+    },
+    budgetEvent({ scope, event }) {
+      series.count('budget_events_total', { scope: oneOf(budgetScopes, scope), event: oneOf(budgetEvents, event) })
+    },
+    replay({ decisions }) {
+      for (const { action } of decisions) series.count('replay_decisions_total', { action: oneOf(replayActions, action) })
+    },
+    sealsLost(count, reason) {
+      if (count > 0) series.count('seals_lost_total', { reason: oneOf(sealLosses, reason) }, count)
+    },
+    redactions(counts) {
+      for (const [type, count] of Object.entries(counts)) {
+        if (count > 0) series.count('redactions_total', { type: redactionType(type) }, count)
+      }
+    },
+    traceStore({ up, queueLength, journalBytes, ...writes }) {
+      if (up !== undefined) series.gauge('trace_store_up').set(up ? 1 : 0)
+      if (queueLength !== undefined) series.gauge('trace_queue_length').set(queueLength)
+      if (journalBytes !== undefined) series.gauge('trace_journal_bytes').set(journalBytes)
+      for (const outcome of ['written', 'journaled', 'dropped', 'failed'] as const) {
+        const count = writes[outcome] ?? 0
+        if (count > 0) series.count('trace_writes_total', { outcome }, count)
+      }
+    },
+  }
+}
+
+const budgetScopes = labelValues('budget_events_total', 'scope')
+const budgetEvents = labelValues('budget_events_total', 'event')
+const replayActions = labelValues('replay_decisions_total', 'action')
+const sealLosses = labelValues('seals_lost_total', 'reason')

@@ -1,0 +1,46 @@
+import * as z from 'zod/mini'
+import { metricDefinitions } from './definitions.ts'
+import type { MetricName } from './definitions.ts'
+import type { MetricsRequest } from './request.ts'
+import type { AnyRegistry, Buckets, Exemplar } from './series.ts'
+
+export interface MetricsOptions {
+  /** prom-client's. Nothing goes to its global registry. */
+  registry: AnyRegistry
+  /** Models that are a label value of their own, as patterns; all else is `other`. Default none. */
+  models?: readonly string[]
+  /** The same for providers. Default none. */
+  providers?: readonly string[]
+  /** Upper bounds by histogram, ascending, in the unit of its name. */
+  buckets?: Buckets
+  /** Labels that lead from a number to its generation, such as `{ trace_id }`, at most 128 characters in all. Needs a registry of OpenMetrics. */
+  exemplars?: (request: MetricsRequest) => Exemplar | undefined
+  /** Reasoning ratios, 0 to 1, outside of which `reasoning_ratio_alert_total` counts. Default 0.95 and 0.01. */
+  alert?: { above?: number; below?: number }
+  /** Milliseconds, monotone. Default `performance.now`. */
+  now?: () => number
+}
+
+const isRegistry = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && 'registerMetric' in value && 'getSingleMetric' in value && 'metrics' in value
+
+const bounds = z.array(z.number()).check(
+  z.minLength(1),
+  z.refine((all) => all.every((one, index) => index === 0 || one > all[index - 1]!), 'must ascend'),
+)
+
+const histograms = metricDefinitions.filter(({ type }) => type === 'histogram').map(({ name }) => name) as MetricName<'histogram'>[]
+
+const aFunction = <F>() => z.custom<F>((value) => typeof value === 'function', 'must be a function')
+
+const ratio = z.number().check(z.minimum(0), z.maximum(1))
+
+export const metricsConfig = z.strictObject({
+  registry: z.custom<AnyRegistry>(isRegistry, 'must be a Registry of prom-client'),
+  models: z._default(z.array(z.string().check(z.minLength(1))), []),
+  providers: z._default(z.array(z.string().check(z.minLength(1))), []),
+  buckets: z._default(z.strictObject(Object.fromEntries(histograms.map((name) => [name, z.optional(bounds)]))), {}),
+  exemplars: z.optional(aFunction<NonNullable<MetricsOptions['exemplars']>>()),
+  alert: z.prefault(z.strictObject({ above: z._default(ratio, 0.95), below: z._default(ratio, 0.01) }), {}),
+  now: z._default(aFunction<() => number>(), () => () => performance.now()),
+})

@@ -1,0 +1,76 @@
+import type { Count, Usage } from '@reason/core'
+
+/** What was streamed, over all choices of a request. */
+export interface Streamed {
+  reasoningChars: number
+  commentaryChars: number
+  answerChars: number
+  /** A summary or a seal stood for the reasoning, so that its text says nothing of its tokens. */
+  digest: boolean
+  toolCalls: boolean
+}
+
+export interface Tokens {
+  input?: number
+  /** Absent: nobody can know. */
+  reasoning?: Count
+  answer: Count
+  commentary: number
+  /** 0 to 1. Absent where the reasoning is not known, or nothing was said at all. */
+  ratio?: number
+}
+
+/** Characters of a token, as core's `estimateTokens` counts; a test keeps the two equal. */
+const charsPerToken = 4
+
+const estimated = (chars: number): Count => ({ value: Math.ceil(chars / charsPerToken), source: 'estimated' })
+
+const reported = (count: Count | undefined): number | undefined => (count?.source === 'reported' ? count.value : undefined)
+
+/**
+ * Tokens by channel. Reported counts win where they can be true. The answer's is what is left of the output, which is known only where
+ * nothing else was put out: no tool call, no commentary, and reasoning that is counted too.
+ */
+export function countTokens(streamed: Streamed, usage: Usage | undefined): Tokens {
+  const input = reported(usage?.input)
+  const output = reported(usage?.output)
+  const counted = reported(usage?.reasoning)
+  const commentary = estimated(streamed.commentaryChars).value
+  const reasoning: Count | undefined =
+    counted !== undefined ? { value: counted, source: 'reported' } : streamed.digest ? undefined : estimated(streamed.reasoningChars)
+  const thought = counted ?? (streamed.reasoningChars === 0 && !streamed.digest ? 0 : undefined)
+  const onlyAnswer = !streamed.toolCalls && streamed.commentaryChars === 0
+  const answer: Count =
+    output !== undefined && thought !== undefined && onlyAnswer && output >= thought
+      ? { value: output - thought, source: 'reported' }
+      : estimated(streamed.answerChars)
+  const all = (reasoning?.value ?? 0) + commentary + answer.value
+  return {
+    ...(input !== undefined && { input }),
+    ...(reasoning && { reasoning }),
+    answer,
+    commentary,
+    ...(reasoning && all > 0 && { ratio: reasoning.value / all }),
+  }
+}
+
+/** One usage of several: a provider may report by choice. */
+export function addUsage(usages: Iterable<Usage>): Usage | undefined {
+  const [first, ...rest] = usages
+  return rest.reduce<Usage | undefined>(
+    (sum, usage) =>
+      sum && {
+        ...sum,
+        ...addCount('input', sum, usage),
+        ...addCount('output', sum, usage),
+        ...addCount('reasoning', sum, usage),
+      },
+    first,
+  )
+}
+
+function addCount(field: 'input' | 'output' | 'reasoning', one: Usage, two: Usage): Partial<Usage> {
+  const [a, b] = [one[field], two[field]]
+  if (a === undefined || b === undefined) return {}
+  return { [field]: { value: a.value + b.value, source: a.source === 'reported' ? b.source : a.source } }
+}

@@ -1,0 +1,169 @@
+import type { Part } from '@reason/core'
+import { describe, expect, test } from 'vitest'
+import { block, setup, stop } from './setup.ts'
+
+const labels = '{model="other",provider="other"}'
+const delta = (text: string, channel: 'reasoning' | 'answer' = 'answer'): Part => ({
+  type: 'delta',
+  block: channel === 'answer' ? 1 : 0,
+  channel,
+  text,
+})
+
+/** Thinks from 300 ms to 1,300 ms, answers at 1,500 ms and 1,600 ms. */
+const turn: (Part | number)[] = [
+  300,
+  { type: 'block-start', block: 0, channel: 'reasoning' },
+  delta('a', 'reasoning'),
+  700,
+  delta('b', 'reasoning'),
+  300,
+  { type: 'block-end', block: 0, channel: 'reasoning', boundary: 'closer' },
+  200,
+  { type: 'block-start', block: 1, channel: 'answer' },
+  delta('c'),
+  100,
+  delta('d'),
+  { type: 'block-end', block: 1, channel: 'answer', boundary: 'end-of-stream' },
+  ...stop,
+]
+
+describe('timings', () => {
+  test('are those of the first texts, of the reasoning, and between pieces', async () => {
+    const { run, samples, registry } = setup()
+    await run(turn)
+    const seconds = { ...(await samples('time_to_first')), ...(await samples('reasoning_duration')), ...(await samples('inter_token')) }
+    expect(seconds).toEqual({
+      [`time_to_first_reasoning_seconds_sum${labels}`]: 0.3,
+      [`time_to_first_reasoning_seconds_count${labels}`]: 1,
+      [`time_to_first_answer_seconds_sum${labels}`]: 1.5,
+      [`time_to_first_answer_seconds_count${labels}`]: 1,
+      [`reasoning_duration_seconds_sum${labels}`]: 1,
+      [`reasoning_duration_seconds_count${labels}`]: 1,
+      [`inter_token_gap_seconds_sum${labels}`]: 1.3,
+      [`inter_token_gap_seconds_count${labels}`]: 3,
+    })
+    const buckets = (await registry.metrics()).match(/^inter_token_gap_seconds_bucket.*$/gm)!
+    const at = (le: string) => Number(buckets.find((line) => line.includes(`le="${le}"`))?.split(' ')[1])
+    // 700, 500 and 100 ms: cumulative, and a value on a bound belongs to it.
+    expect([at('0.05'), at('0.1'), at('0.5'), at('1'), at('+Inf')]).toEqual([0, 1, 2, 3, 3])
+  })
+
+  test('begin when the request came, where that is said', async () => {
+    const { run, samples, clock } = setup()
+    clock.ms = 5000
+    await run(turn, { startedAt: 4000 })
+    expect(await samples('time_to_first_reasoning_seconds_sum')).toEqual({ [`time_to_first_reasoning_seconds_sum${labels}`]: 1.3 })
+  })
+
+  test('are not taken of an answer that came as a whole', async () => {
+    const { run, samples } = setup()
+    await run(turn, { stream: false })
+    expect({ ...(await samples('time_to_first')), ...(await samples('inter_token')) }).toEqual({})
+  })
+})
+
+describe('an end', () => {
+  const ends = async (parts: readonly Part[]) => {
+    const { run, samples } = setup()
+    await run(parts)
+    return { ...(await samples('generations_total')), ...(await samples('truncations_total')) }
+  }
+  const one = (finish: string, cause?: string) => ({
+    [`generations_total{model="other",provider="other",finish="${finish}"}`]: 1,
+    ...(cause && { [`truncations_total{model="other",provider="other",cause="${cause}"}`]: 1 }),
+  })
+
+  test('is counted by its reason', async () => {
+    expect(await ends([...block(0, 'answer', 'x'), ...stop])).toEqual(one('stop'))
+  })
+
+  test.each(['length', 'reasoning-exhausted', 'aborted', 'no-final', 'error', 'content-filter'] as const)(
+    '%s is a truncation',
+    async (reason) => {
+      const word = reason.replaceAll('-', '_')
+      expect(await ends([{ type: 'finish', reason }, { type: 'end' }])).toEqual(one(word, word))
+    },
+  )
+
+  test('after a failure in mid-stream is one of error', async () => {
+    expect(await ends([...block(0, 'answer', 'x'), { type: 'error', error: { message: 'overloaded' } }, { type: 'end' }])).toEqual(
+      one('error', 'error'),
+    )
+  })
+
+  test('that never came, because the client went away, is an abort, counted once', async () => {
+    const { metrics, samples } = setup()
+    const [observer] = metrics.observers({})
+    for (const part of block(0, 'answer', 'x')) observer!.onPart(part)
+    observer!.close!()
+    observer!.close!()
+    expect({ ...(await samples('generations_total')), ...(await samples('truncations_total')) }).toEqual(one('aborted', 'aborted'))
+  })
+
+  test('of each choice is counted', async () => {
+    const { run, samples } = setup()
+    await run([
+      ...block(0, 'answer', 'x'),
+      ...block(0, 'answer', 'y', 1),
+      { type: 'finish', reason: 'stop' },
+      { type: 'finish', reason: 'length', choice: 1 },
+      { type: 'end' },
+    ])
+    expect(await samples('generations_total')).toEqual({ ...one('stop'), ...one('length') })
+  })
+})
+
+describe('missing reasoning', () => {
+  const reasons = async (parts: readonly Part[], request = {}) => {
+    const { run, samples } = setup()
+    await run(parts, request)
+    return Object.keys(await samples('reasoning_none_total')).map((key) => /reason="(.*)"/.exec(key)![1])
+  }
+  const answer = [...block(1, 'answer', 'x'), ...stop]
+  const high = { effort: 'high' }
+
+  test('is none where there is some, or where none is expected', async () => {
+    expect(await reasons([...block(0, 'reasoning', 'a'), ...answer], high)).toEqual([])
+    expect(await reasons(answer)).toEqual([])
+    expect(await reasons(answer, { ...high, reasons: false })).toEqual([])
+    expect(await reasons(answer, { adapter: 'plain' })).toEqual([])
+  })
+
+  test('is none where the generation was broken off', async () => {
+    expect(await reasons([...block(1, 'answer', 'x'), { type: 'finish', reason: 'aborted' }, { type: 'end' }], high)).toEqual([])
+  })
+
+  test('has its reason', async () => {
+    const hidden: Part = { type: 'block-start', block: 0, channel: 'reasoning', kind: 'hidden' }
+    const counted: Part = { type: 'usage', usage: { raw: null, reasoning: { value: 9, source: 'reported' } } }
+    const warning: Part = { type: 'warning', code: 'marker-missing', message: '' }
+    expect(await reasons(answer, { effort: 'none' })).toEqual(['disabled'])
+    expect(await reasons([hidden, ...answer], high)).toEqual(['not_reported'])
+    expect(await reasons([counted, ...answer], high)).toEqual(['not_reported'])
+    expect(await reasons([warning, ...answer], { adapter: 'marker' })).toEqual(['no_structure'])
+    expect(await reasons([{ type: 'block-start', block: 0, channel: 'reasoning' }, ...answer], high)).toEqual(['empty'])
+    expect(await reasons(answer, high)).toEqual(['absent'])
+  })
+})
+
+describe('seals', () => {
+  test('are counted by kind, wherever they came', async () => {
+    const { run, samples } = setup()
+    const seal = { value: 's', issuer: { wire: 'w' } }
+    await run([
+      { type: 'block-start', block: 0, channel: 'reasoning' },
+      { type: 'block-end', block: 0, channel: 'reasoning', boundary: 'wire', seals: [{ kind: 'signature', ...seal }] },
+      { type: 'tool-call-start', call: 0, name: 'f' },
+      { type: 'tool-call-end', call: 0, seals: [{ kind: 'thought-signature', ...seal }] },
+      { type: 'native', wire: 'w', event: 'e', value: 1, seals: [{ kind: 'encrypted', ...seal }] },
+      { type: 'finish', reason: 'stop', seals: [{ kind: 'thought-signature', ...seal }] },
+      { type: 'end' },
+    ])
+    expect(await samples('seals_received_total')).toEqual({
+      'seals_received_total{kind="signature"}': 1,
+      'seals_received_total{kind="thought_signature"}': 2,
+      'seals_received_total{kind="encrypted"}': 1,
+    })
+  })
+})

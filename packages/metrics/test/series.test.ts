@@ -1,0 +1,130 @@
+import { ReasonError } from '@reason/core'
+import { readFileSync } from 'node:fs'
+import { register, Registry, type OpenMetricsContentType } from 'prom-client'
+import { describe, expect, test } from 'vitest'
+import { createMetrics, metricDefinitions, type MetricDefinition } from '../src/index.ts'
+import { allowList } from '../src/labels.ts'
+import { block, setup, stop } from './setup.ts'
+
+const definitions: readonly MetricDefinition[] = metricDefinitions
+
+describe('the registry', () => {
+  test('has only what must be there from the start, until something happens', async () => {
+    const { registry } = setup()
+    const names = registry.getMetricsAsArray().map(({ name }) => name)
+    expect(names).toEqual(definitions.filter(({ zero }) => zero).map(({ name }) => name))
+  })
+
+  test('is the one that was given, never the global one', async () => {
+    const { run } = setup()
+    await run([...block(0, 'reasoning', 'a'), ...block(1, 'answer', 'b'), ...stop])
+    expect(register.getMetricsAsArray()).toEqual([])
+  })
+
+  test('cannot be given twice', () => {
+    const { registry } = setup()
+    expect(() => createMetrics({ registry })).toThrow(/reasoning_leak_total.*Call createMetrics once/)
+  })
+
+  test('resets with the others', async () => {
+    const { run, registry, samples } = setup()
+    await run([...block(0, 'answer', 'a'), 5, ...block(1, 'answer', 'b'), ...stop])
+    expect(Object.keys(await samples('inter_token_gap_seconds'))).toHaveLength(2)
+    registry.resetMetrics()
+    expect(await samples('inter_token_gap_seconds')).toEqual({})
+  })
+})
+
+describe('definitions', () => {
+  test('are named as Prometheus users expect', () => {
+    for (const { name, type, buckets } of definitions) {
+      expect(name).toMatch(/^[a-z][a-z_]*$/)
+      expect(name.endsWith('_total'), name).toBe(type === 'counter')
+      expect(buckets !== undefined, name).toBe(type === 'histogram')
+      if (name.includes('time_to') || name.includes('duration')) expect(name).toMatch(/_seconds$/)
+    }
+    expect(new Set(definitions.map(({ name }) => name)).size).toBe(definitions.length)
+  })
+
+  test('that start at 0 have nothing but lists for labels', () => {
+    for (const { name, labels, zero } of definitions) {
+      if (zero) expect(Object.values(labels).every(Array.isArray), name).toBe(true)
+    }
+  })
+
+  test('are the table of the README', () => {
+    const [, readme = ''] = readFileSync(new URL('../README.md', import.meta.url), 'utf8').split(/^## (?:Metrics|Options)$/m)
+    const rows = [...readme.matchAll(/^\| `([a-z_]+)` *\| ([^|\n]*?) *\| ([^|\n]*?) *\| ([^|\n]*?) *\|$/gm)].map(
+      ([, name, type, labels, help]) => ({
+        name,
+        type,
+        labels,
+        help,
+      }),
+    )
+    expect(rows).toEqual(
+      definitions.map(({ name, type, labels, help, zero }) => ({
+        name,
+        type: zero ? `${type}, from 0` : type,
+        labels: describeLabels(labels),
+        help,
+      })),
+    )
+  })
+})
+
+/** As the README writes them. */
+function describeLabels(labels: MetricDefinition['labels']): string {
+  const cells = Object.entries(labels).map(([label, values]) =>
+    typeof values === 'string' || values.length > 12 ? `\`${label}\`` : `\`${label}\`: ${values.join(', ')}`,
+  )
+  return cells.join('; ')
+}
+
+describe('labels', () => {
+  test('of models are the entries of the list, whatever is asked for', () => {
+    const label = allowList(['gpt-oss-120b', 'gpt-oss-*', 'qwen3*'])
+    expect(label('openai/gpt-oss-120b')).toBe('gpt-oss-120b')
+    expect(label('gpt-oss-made-up-by-somebody')).toBe('gpt-oss-*')
+    expect(label('Qwen/Qwen3-8B-GGUF')).toBe('qwen3*')
+    expect(label('gpt-5')).toBe('other')
+    expect(label(undefined)).toBe('other')
+  })
+})
+
+describe('options', () => {
+  test('that are not known are refused with what was probably meant', () => {
+    expect(() => createMetrics({ registry: new Registry(), model: ['x'] } as never)).toThrow(/did you mean "models"/)
+    expect(() => createMetrics({} as never)).toThrow(ReasonError)
+    expect(() => createMetrics({ registry: new Registry(), buckets: { reasoning_ratio: [1, 0.5] } })).toThrow(/must ascend/)
+  })
+
+  test('set buckets', async () => {
+    const { run, registry } = setup({ buckets: { reasoning_ratio: [0.5], inter_token_gap_seconds: [0.01] } })
+    await run([...block(0, 'answer', 'a'), 5, ...block(1, 'answer', 'b'), ...stop])
+    const bounds = (name: string) =>
+      registry.metrics().then((text) => [...text.matchAll(new RegExp(`${name}_bucket{le="(.*?)"`, 'g'))].map(([, le]) => le))
+    expect(await bounds('reasoning_ratio')).toEqual(['0.5', '+Inf'])
+    expect(await bounds('inter_token_gap_seconds')).toEqual(['0.01', '+Inf'])
+  })
+})
+
+describe('exemplars', () => {
+  test('lead from a number to its generation', async () => {
+    const registry = new Registry<OpenMetricsContentType>()
+    registry.setContentType(Registry.OPENMETRICS_CONTENT_TYPE)
+    const { run, metrics } = setup({ registry, exemplars: ({ id }) => (id === undefined ? undefined : { trace_id: id }) })
+    const leak = { type: 'warning', code: 'reasoning-in-answer', message: '' } as const
+    await run([...block(0, 'reasoning', 'a'), ...block(1, 'answer', 'b'), leak, ...stop], { id: 'abc', mode: 'on' })
+    await run([...block(0, 'answer', 'b'), ...stop])
+    metrics.budgetEvent({ scope: 'key', event: 'warning' })
+    const text = await registry.metrics()
+    expect(text).toMatch(/reasoning_leak_total\{mode="on",reason="analysis_in_final"\} 1 # \{trace_id="abc"\} 1/)
+    expect(text).toMatch(/time_to_first_answer_seconds_bucket\{le="0.05".*# \{trace_id="abc"\}/)
+    expect(text).toContain('budget_events_total{scope="key",event="warning"} 1\n')
+  })
+
+  test('need a registry of OpenMetrics', () => {
+    expect(() => setup({ exemplars: () => undefined })).toThrow(/setContentType/)
+  })
+})

@@ -1,0 +1,91 @@
+import { estimateTokens, type Count, type Part, type Usage } from '@reason/core'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { countTokens } from '../src/tokens.ts'
+import { block, setup, stop } from './setup.ts'
+
+const reported = (value: number): Count => ({ value, source: 'reported' })
+const usage = (numbers: Partial<Usage>): Part => ({ type: 'usage', usage: { raw: null, ...numbers } })
+const of = '{model="gpt-oss-*",provider="local",source='
+const request = { model: 'openai/gpt-oss-20b', provider: 'local' }
+
+describe('tokens', () => {
+  test('are taken as they are reported', async () => {
+    const { run, samples } = setup()
+    const parts = [...block(0, 'reasoning', 'abcdefgh'), ...block(1, 'answer', 'four')]
+    await run([...parts, usage({ input: reported(7), output: reported(100), reasoning: reported(80) }), ...stop], request)
+    expect(await samples('input_tokens_total')).toEqual({ 'input_tokens_total{model="gpt-oss-*",provider="local"}': 7 })
+    expect(await samples('reasoning_tokens_total')).toEqual({ [`reasoning_tokens_total${of}"reported"}`]: 80 })
+    expect(await samples('answer_tokens_total')).toEqual({ [`answer_tokens_total${of}"reported"}`]: 20 })
+    expect(await samples('reasoning_ratio_sum')).toEqual({ 'reasoning_ratio_sum{model="gpt-oss-*",provider="local"}': 0.8 })
+  })
+
+  test('are estimated where nothing is reported, or what is cannot be true', async () => {
+    const { run, samples } = setup()
+    const parts = [...block(0, 'reasoning', 'abcdefgh'), ...block(1, 'commentary', 'abcde'), ...block(2, 'answer', 'four')]
+    await run([...parts, usage({ reasoning: { value: 0, source: 'implausible' } }), ...stop], request)
+    expect(await samples('reasoning_tokens_total')).toEqual({ [`reasoning_tokens_total${of}"estimated"}`]: 2 })
+    expect(await samples('commentary_tokens_total')).toEqual({ [`commentary_tokens_total${of}"estimated"}`]: 2 })
+    expect(await samples('answer_tokens_total')).toEqual({ [`answer_tokens_total${of}"estimated"}`]: 1 })
+  })
+
+  test('of a summary are not made up', async () => {
+    const { run, samples } = setup()
+    await run(
+      [{ type: 'block-start', block: 0, channel: 'reasoning', kind: 'summary' }, ...block(0, 'reasoning', 'abc').slice(1), ...stop],
+      request,
+    )
+    expect(await samples('reasoning_tokens_total')).toEqual({})
+    expect(await samples('reasoning_ratio')).toEqual({})
+  })
+
+  test('add up over the choices of a request', async () => {
+    const { run, samples } = setup()
+    const count = (choice: number): Part => ({
+      type: 'usage',
+      choice,
+      usage: { raw: null, output: reported(10), reasoning: reported(4) },
+    })
+    await run([...block(0, 'answer', 'a'), count(0), ...block(0, 'answer', 'b', 1), count(1), ...stop], request)
+    expect(await samples('reasoning_tokens_total')).toEqual({ [`reasoning_tokens_total${of}"reported"}`]: 8 })
+    expect(await samples('answer_tokens_total')).toEqual({ [`answer_tokens_total${of}"reported"}`]: 12 })
+  })
+
+  test('are estimated as core does it', () => {
+    fc.assert(
+      fc.property(fc.nat(5000), fc.nat(5000), (reasoningChars, answerChars) => {
+        const streamed = { reasoningChars, answerChars, commentaryChars: 0, digest: false, toolCalls: false }
+        const { reasoning, answer } = countTokens(streamed, undefined)
+        expect(reasoning?.value).toBe(estimateTokens('x'.repeat(reasoningChars)))
+        expect(answer.value).toBe(estimateTokens('x'.repeat(answerChars)))
+      }),
+    )
+  })
+
+  test('of all channels come to no more than the output, where that is reported, and the ratio lies between 0 and 1', () => {
+    fc.assert(
+      fc.property(fc.nat(500), fc.nat(500), fc.boolean(), fc.boolean(), (output, thought, digest, toolCalls) => {
+        const streamed = { reasoningChars: thought * 4, answerChars: 8, commentaryChars: 0, digest, toolCalls }
+        const { reasoning, answer, ratio } = countTokens(streamed, { raw: null, output: reported(output), reasoning: reported(thought) })
+        if (answer.source === 'reported') expect(answer.value + reasoning!.value).toBe(output)
+        if (ratio !== undefined) expect(ratio >= 0 && ratio <= 1).toBe(true)
+      }),
+    )
+  })
+})
+
+describe('the alert on the ratio', () => {
+  const parts = (thought: string, said: string): Part[] => [...block(0, 'reasoning', thought), ...block(1, 'answer', said), ...stop]
+
+  test('counts what lies outside of its bounds', async () => {
+    const { run, samples } = setup({ alert: { above: 0.6, below: 0.4 } })
+    await run(parts('x'.repeat(40), 'abcd'), { effort: 'high' })
+    await run(parts('abcd', 'abcd'), { effort: 'high' })
+    await run(parts('abcd', 'x'.repeat(40)), { effort: 'high' })
+    await run(parts('abcd', 'x'.repeat(40)))
+    expect(await samples('reasoning_ratio_alert_total')).toEqual({
+      'reasoning_ratio_alert_total{bucket="above"}': 1,
+      'reasoning_ratio_alert_total{bucket="below"}': 1,
+    })
+  })
+})
