@@ -16,8 +16,19 @@ const assistant = (...items: AssistantMessage['items'][number][]): AssistantMess
 const image: Piece = { type: 'image', source: { type: 'data', data: 'AAAA', mediaType: 'image/png' } }
 
 function write(messages: Message[], provider = 'openai', rest: Partial<Conversation> = {}) {
-  const { body, notCarried } = wire.writeRequest!({ messages, ...rest }, { provider, wire: 'openai-chat', model: 'm' })
-  return { body, messages: body.messages as Record<string, unknown>[], notCarried }
+  const conversation = { messages, ...rest }
+  const target = { provider, wire: 'openai-chat', model: 'm' }
+  const written = () => wire.writeRequest(conversation, target)
+  return {
+    get body() {
+      return written().body
+    },
+    get notCarried() {
+      return written().notCarried
+    },
+    // Also of a conversation that is not complete.
+    messages: wire.replay(conversation, target).messages as Record<string, unknown>[],
+  }
 }
 
 describe('roles', () => {

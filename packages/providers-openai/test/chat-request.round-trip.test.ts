@@ -136,9 +136,14 @@ test('what is written for anybody reads, and is written for it again as it is', 
   fc.assert(
     fc.property(body, fc.constantFrom(...dialectNames), (request, provider) => {
       const target = { provider, wire: 'openai-chat', model: 'm' }
-      const { body: once, plan } = wire.writeRequest!(wire.readRequest!(request), target)
+      const read = wire.readRequest(request)
+      const plan = wire.replay(read, target)
+      const again = { ...request, messages: plan.messages }
+      expect(wire.replay(wire.readRequest(again), target).messages).toEqual(plan.messages)
+      if (plan.refusals.length > 0) return
+      const { body: once } = wire.writeRequest(read, target)
       expect(plan.messages).toEqual(once.messages)
-      expect(wire.writeRequest!(wire.readRequest!(once), target).body).toEqual(once)
+      expect(wire.writeRequest(wire.readRequest(once), target).body).toEqual(once)
     }),
     { numRuns: 400 },
   )
@@ -147,7 +152,7 @@ test('what is written for anybody reads, and is written for it again as it is', 
 test('no text of reasoning goes where none may go', () => {
   fc.assert(
     fc.property(body, (request) => {
-      const { messages } = wire.writeRequest!(wire.readRequest!(request), { provider: 'openai', wire: 'openai-chat', model: 'gpt-5' }).body
+      const { messages } = wire.replay(wire.readRequest(request), { provider: 'openai', wire: 'openai-chat', model: 'gpt-5' })
       for (const one of messages as Record<string, unknown>[]) {
         if (one.role !== 'assistant') continue
         expect(Object.keys(one).filter((name) => name.startsWith('reasoning'))).toEqual([])

@@ -1,10 +1,14 @@
 import type { AssistantMessage, Message } from '@reason/core/conversation'
 import type { ToolCall } from '@reason/core'
+import { isText } from '@reason/core/wire-kit'
+import { isFromHere } from './fields.ts'
 import type { ProviderFacts } from './providers.ts'
 
 /** Ids under which calls and their results are written, the same in every request of a conversation. */
 export interface CallIds {
   of(message: number, call: number): string
+  /** Those of a message, in order. */
+  all(message: number): readonly string[]
   /** Of the call that a tool message answers. */
   answered(message: number): string | undefined
 }
@@ -14,22 +18,32 @@ export interface CallIds {
  * results without an id answer the calls before them in order.
  */
 export function createRequestCallIds(messages: readonly Message[], { callId }: ProviderFacts): CallIds {
-  const written = new Map<string, string>()
+  const written = new Map<number, readonly string[]>()
   const answers = new Map<number, string>()
   /** Calls that have no result yet, oldest first. */
   let open: string[] = []
-  const byOwn = new Map<string, string>()
+  /** Those of the last message with calls of that name: in one that came from elsewhere, several may have the same. */
+  const byOwn = new Map<string, string[]>()
 
   messages.forEach((message, index) => {
     if (message.role === 'assistant') {
-      open = callsOf(message).map((call, place) => {
-        const id = idFor(call.id, index, place)
-        written.set(`${index}/${place}`, id)
-        if (call.id !== undefined && call.id !== '') byOwn.set(call.id, id)
-        return id
-      })
+      const calls = callsOf(message)
+      open = []
+      for (const [place, call] of calls.entries()) {
+        const wanted = idFor(call.id, index, place)
+        const isTaken = open.includes(wanted) && !isFromHere(message)
+        open.push(isTaken ? idFor(undefined, index, place) : wanted)
+      }
+      written.set(index, open)
+      for (const own of new Set(calls.map(({ id }) => id))) {
+        if (isText(own))
+          byOwn.set(
+            own,
+            written.get(index)!.filter((_, place) => calls[place]!.id === own),
+          )
+      }
     } else if (message.role === 'tool') {
-      const id = message.call === undefined ? open[0] : (byOwn.get(message.call) ?? accepted(message.call))
+      const id = message.call === undefined ? open[0] : answeredBy(message.call)
       if (id === undefined) return
       answers.set(index, id)
       open = open.filter((one) => one !== id)
@@ -37,8 +51,14 @@ export function createRequestCallIds(messages: readonly Message[], { callId }: P
   })
 
   return {
-    of: (message, call) => written.get(`${message}/${call}`)!,
+    of: (message, call) => written.get(message)![call]!,
+    all: (message) => written.get(message) ?? [],
     answered: (message) => answers.get(message),
+  }
+
+  function answeredBy(call: string): string {
+    const named = byOwn.get(call)
+    return named?.find((id) => open.includes(id)) ?? named?.at(-1) ?? accepted(call)
   }
 
   function idFor(own: string | undefined, message: number, place: number): string {

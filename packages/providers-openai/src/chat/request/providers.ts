@@ -18,6 +18,8 @@ export interface ProviderFacts {
   callId?: { pattern: RegExp; length: number }
   /** Files by URL: as Mistral's part of its own, or in the field of the data. */
   fileUrl?: 'document_url' | 'file_data'
+  /** Each call wants a result, and each result a call. */
+  answers?: true
   /** After a tool's result the next message has to be the assistant's. */
   noUserAfterTool?: true
   /** It refuses `stream_options`. */
@@ -28,6 +30,7 @@ const openai: ProviderFacts = {
   maxTokens: 'max_completion_tokens',
   developer: true,
   refusal: true,
+  answers: true,
   strict: true,
   callId: { pattern: /^.{1,40}$/s, length: 40 },
 }
@@ -39,7 +42,7 @@ const facts: Partial<Record<DialectName, ProviderFacts>> = {
   azure: openai,
   cerebras: { strict: true, maxTokens: 'max_completion_tokens' },
   dashscope: { topK: true },
-  deepseek: { oldNameOnly: true },
+  deepseek: { oldNameOnly: true, answers: true },
   fireworks: { topK: true },
   gpustack: local,
   groq: { strict: true, maxTokens: 'max_completion_tokens', developer: true },
@@ -50,11 +53,12 @@ const facts: Partial<Record<DialectName, ProviderFacts>> = {
     oldNameOnly: true,
     callId: { pattern: /^[A-Za-z0-9]{9}$/, length: 9 },
     fileUrl: 'document_url',
+    answers: true,
     noUserAfterTool: true,
     noStreamOptions: true,
   },
   mistralrs: local,
-  moonshot: { maxTokens: 'max_completion_tokens' },
+  moonshot: { maxTokens: 'max_completion_tokens', answers: true },
   openrouter: { developer: true, topK: true, fileUrl: 'file_data' },
   sglang: local,
   together: { topK: true },

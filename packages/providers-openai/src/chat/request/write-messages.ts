@@ -9,13 +9,23 @@ export interface MessagesContext extends Omit<AssistantContext, 'idOf'> {
   isKnown: boolean
 }
 
-/** Messages in the format's own words, from the items that the plan left. */
-export function writeMessages(messages: readonly Message[], ids: CallIds, context: MessagesContext): Record<string, unknown>[] {
+/**
+ * Messages in the format's own words, from the items that the plan left.
+ *
+ * @param order - Indices of the messages, as they are to stand.
+ */
+export function writeMessages(
+  messages: readonly Message[],
+  order: Iterable<number>,
+  ids: CallIds,
+  context: MessagesContext,
+): Record<string, unknown>[] {
   const written: Record<string, unknown>[] = []
   /** Media of tool results: the format has text alone there, so that they follow as the user's. */
   let media: Piece[] = []
 
-  messages.forEach((message, index) => {
+  for (const index of order) {
+    const message = messages[index]!
     if (message.role !== 'tool') flush()
     switch (message.role) {
       case 'assistant':
@@ -27,7 +37,7 @@ export function writeMessages(messages: readonly Message[], ids: CallIds, contex
       default:
         written.push(writeInput(message))
     }
-  })
+  }
   flush()
   return written
 

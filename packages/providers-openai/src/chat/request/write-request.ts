@@ -1,6 +1,5 @@
 import { ReasonError, type WrittenRequest } from '@reason/core'
 import type { Conversation, ReplayPlan, Target } from '@reason/core/conversation'
-import type { Loose } from '@reason/core/wire-kit'
 import { without } from '../../shared/extras.ts'
 import { isSame } from '../../shared/same.ts'
 import { WIRE } from '../context.ts'
@@ -9,6 +8,7 @@ import { createRequestCallIds } from './call-ids.ts'
 import { settleConflicts } from './conflicts.ts'
 import { isFromHere, kept, withPath } from './fields.ts'
 import { sentIn, writeKnobs } from './knobs.ts'
+import { orderMessages } from './order.ts'
 import { planChat } from './plan.ts'
 import { factsOf, type ProviderFacts } from './providers.ts'
 import { maxTokenFields, settingsFor } from './settings.ts'
@@ -43,7 +43,15 @@ function composeChatRequest(conversation: Conversation, target: Target): Written
   const tools = conversation.tools?.map((tool) => ({ tool, written: writeTool(tool) }))
   for (const { tool, written } of tools ?? []) if (written === undefined && tool.type === 'native') lost(`tools that only ${tool.wire} has`)
   const names = (conversation.tools ?? []).flatMap((tool) => (tool.type === 'function' ? [tool.name] : []))
-  const messages = writeMessages(plan.messages, ids, { row: plan.row, facts, model, tools: names, isKnown, notCarried: lost })
+  const order = orderMessages(plan.messages, ids)
+  const messages = writeMessages(plan.messages, isKnown ? order.order : plan.messages.keys(), ids, {
+    row: plan.row,
+    facts,
+    model,
+    tools: names,
+    isKnown,
+    notCarried: lost,
+  })
 
   const settings = writeSettings(conversation, facts, lost)
   const knobs = writeKnobs(settings, conversation.knobs, { provider, model, maxOutputTokens: conversation.sampling?.maxOutputTokens })
@@ -59,7 +67,11 @@ function composeChatRequest(conversation: Conversation, target: Target): Written
   const report = knobs.report
   return {
     body,
-    plan: { messages, decisions: plan.decisions, refusals: [...plan.refusals, ...settled.refusals] },
+    plan: {
+      messages,
+      decisions: [...plan.decisions, ...(isKnown ? order.decisions : [])],
+      refusals: [...plan.refusals, ...(facts.answers === true ? order.refusals : []), ...settled.refusals],
+    },
     knobs: { ...report, sent: sentIn(settled.body), effective: settled.effective, notes: [...report.notes, ...settled.notes] },
     notCarried: [...notCarried],
   }

@@ -1,4 +1,5 @@
 import type { Conversation, Piece, Target } from '@reason/core/conversation'
+import { unanswered as unansweredCall, unasked } from '../../shared/answers.ts'
 import type { Entry } from './entries.ts'
 import { kept } from './extra.ts'
 import { isReference } from './stand-ins.ts'
@@ -20,16 +21,10 @@ function unanswered({ extra }: Conversation, entries: readonly Entry[], { answer
   return [
     ...of('call')
       .filter(({ callId }) => !outputs.has(callId))
-      .map(
-        ({ callId, message }) =>
-          `Message ${message} calls a tool (${callId}), and no output answers it. Add a tool message, or leave out the call.`,
-      ),
+      .map(({ callId, message }) => unansweredCall(message, callId!)),
     ...of('output')
       .filter(({ callId }) => !calls.has(callId))
-      .map(
-        ({ callId, message }) =>
-          `Message ${message} is the output of a call (${callId}) that nobody made. Add the message that has the call.`,
-      ),
+      .map(({ callId, message }) => unasked(message, callId!)),
   ]
 }
 
