@@ -20,6 +20,8 @@ export const notes = {
   key: '$key',
   /** Of a result: what stood beside the response. */
   response: '$response',
+  /** Of a result: its id is of our own making. Of an assistant: those of its calls that are. */
+  made: '$made',
   /** Of a tool: the first declaration of an entry, and what else was in there. */
   entry: '$entry',
 } as const

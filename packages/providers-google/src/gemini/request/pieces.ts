@@ -1,8 +1,15 @@
 import type { MediaSource, Piece } from '@reason/core/conversation'
 import { isLoose, isText, type Loose } from '@reason/core/wire-kit'
+import { asData, isKept, mediaTypeOf } from '../../shared/files.ts'
 import { fieldOf, keep, restore } from '../../shared/request-fields.ts'
 import { WIRE } from '../wire.ts'
-import { kept, toExtra } from './extras.ts'
+import { isFromHere, kept, toExtra } from './extras.ts'
+
+export interface PieceContext {
+  /** What the conversation's provider keeps is there for the target too. */
+  sameCloud: boolean
+  notCarried(what: string): void
+}
 
 export function readPiece(part: unknown): Piece {
   const native: Piece = { type: 'native', wire: WIRE, value: part }
@@ -17,46 +24,45 @@ function readMedia(part: Loose, field: 'inlineData' | 'fileData', media: Loose):
   const value = field === 'inlineData' ? media.data : fieldOf(media, 'fileUri')
   const mediaType = fieldOf(media, 'mimeType')
   if (!isText(value) || (field === 'inlineData' && !isText(mediaType))) return undefined
-  const read = field === 'inlineData' ? ['data', 'mimeType'] : ['fileUri', ...(isText(mediaType) ? ['mimeType'] : [])]
+  // A file's type has no place beside an id.
+  const isFile = field === 'fileData' && isKept(value)
+  const read = [...(field === 'inlineData' ? ['data'] : ['fileUri']), ...(isText(mediaType) && !isFile ? ['mimeType'] : [])]
   const type = isText(mediaType) ? typeOf(mediaType) : 'file'
   const inner = keep(media, read)
   const extra = toExtra({ ...keep(part, [field]), ...(Object.keys(inner).length > 0 && { [field]: inner }) })
-  return { type, source: sourceOf(field, value, isText(mediaType) ? mediaType : undefined), extra }
+  return { type, source: isFile ? { type: 'id', id: value } : sourceOf(field, value, isText(mediaType) ? mediaType : undefined), extra }
 }
 
 function sourceOf(field: 'inlineData' | 'fileData', value: string, mediaType: string | undefined): MediaSource {
   if (field === 'inlineData') return { type: 'data', data: value, mediaType: mediaType! }
-  // Only a public address means something to somebody else.
-  if (isKept(value) && mediaType === undefined) return { type: 'id', id: value }
   return { type: 'url', url: value, ...(mediaType !== undefined && { mediaType }) }
 }
-
-/** A file of the Files API or of Google's storage. */
-const isKept = (uri: string): boolean => /^(?:gs:|https:\/\/generativelanguage\.googleapis\.com\/|files\/)/.test(uri)
 
 function typeOf(mediaType: string): 'image' | 'audio' | 'file' {
   const [kind] = mediaType.split('/')
   return kind === 'image' || kind === 'audio' ? kind : 'file'
 }
 
-/** @returns Undefined where it has no place. */
-export function writePiece(piece: Piece, notCarried: (what: string) => void): unknown {
+/** @returns Undefined where it has no place, or is an empty text, which Google refuses. */
+export function writePiece(piece: Piece, { sameCloud, notCarried }: PieceContext): unknown {
   if (piece.type === 'native') {
     if (piece.wire === WIRE) return piece.value
     notCarried(`content that only ${piece.wire} knows`)
     return undefined
   }
   const fields = kept(piece)
-  if (piece.type === 'text') return restore(fields, { text: piece.text })
-  const { source } = piece
-  if (source.type === 'id' && !isKept(source.id)) {
+  if (piece.type === 'text') return piece.text === '' && !isFromHere(piece) ? undefined : restore(fields, { text: piece.text })
+  const source = isFromHere(piece) ? piece.source : asData(piece.source)
+  if (source.type === 'id' && !(isKept(source.id) && sameCloud)) {
     notCarried('files that another provider keeps')
     return undefined
   }
   const field = source.type === 'data' ? 'inlineData' : 'fileData'
   const { inlineData, fileData, ...rest } = fields
   const inner = field === 'inlineData' ? inlineData : fileData
-  return restore(rest, { [field]: restore(isLoose(inner) ? inner : {}, valuesOf(source)) })
+  const mediaType = source.type === 'url' && !isFromHere(piece) ? (source.mediaType ?? mediaTypeOf(source.url, piece.type)) : undefined
+  const values = { ...valuesOf(source), ...(mediaType !== undefined && { mimeType: mediaType }) }
+  return restore(rest, { [field]: restore(isLoose(inner) ? inner : {}, values) })
 }
 
 function valuesOf(source: MediaSource): Loose {

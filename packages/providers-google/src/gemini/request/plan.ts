@@ -1,5 +1,13 @@
 import type { Item } from '@reason/core'
-import { planReplay, type Conversation, type Message, type PlannedMessages, type ReplayRule, type Target } from '@reason/core/conversation'
+import {
+  planReplay,
+  type AssistantMessage,
+  type Conversation,
+  type Message,
+  type PlannedMessages,
+  type ReplayRule,
+  type Target,
+} from '@reason/core/conversation'
 import { demandsSignatures, thinkingOf } from '../../shared/models.ts'
 
 /** Google's own, for calls that another model made or that nobody signed. */
@@ -9,6 +17,9 @@ const sentinel = 'skip_thought_signature_validator'
 export type Placed = Item & { at?: number }
 
 const rule = { sealed: 'always', boundTo: ['provider', 'model', 'upstream'] } as const
+
+/** A message that knows how many items it had. */
+export type PlacedMessage = AssistantMessage & { said?: number }
 
 /** By what a model demands: of the first row that fits. */
 const replayRows: readonly { fits: (model: string) => boolean; rule: ReplayRule }[] = [
@@ -30,7 +41,9 @@ const replayRows: readonly { fits: (model: string) => boolean; rule: ReplayRule 
 export function planGemini(conversation: Pick<Conversation, 'messages'>, target: Target): PlannedMessages {
   const row = replayRows.find(({ fits }) => fits(target.model))!
   const messages = conversation.messages.map((message) =>
-    message.role === 'assistant' ? { ...message, items: message.items.map((item, at): Placed => ({ ...item, at })) } : message,
+    message.role === 'assistant'
+      ? { ...message, items: message.items.map((item, at): Placed => ({ ...item, at })), said: message.items.length }
+      : message,
   )
   const plan = planReplay({ messages }, target, row.rule)
   return demandsSignatures(target.model) ? { ...plan, messages: plan.messages.map(withSentinel) } : plan

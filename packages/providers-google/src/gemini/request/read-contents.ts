@@ -4,9 +4,10 @@ import { fieldOf, jsonText, keep } from '../../shared/request-fields.ts'
 import { notes, toExtra } from './extras.ts'
 import { readPiece } from './pieces.ts'
 import { readModel } from './read-model.ts'
+import { withIds } from './results.ts'
 
 export const readContents = (contents: readonly unknown[], issuer: Issuer): Message[] =>
-  contents.filter(isLoose).flatMap((content) => readContent(content, issuer))
+  withIds(contents.filter(isLoose).flatMap((content) => readContent(content, issuer)))
 
 /** A content of the user may have results of tools, each a message of its own, and other parts. */
 function readContent(content: Loose, issuer: Issuer): Message[] {

@@ -30,10 +30,10 @@ function readPart(part: unknown, issuer: Issuer): ReadPart {
   const sealed = seals.length > 0 ? { seals } : {}
   const signed = seals.length > 0 ? ['thoughtSignature'] : []
   const call = fieldOf(part, 'functionCall')
-  if (isLoose(call) && typeof call.name === 'string' && (call.args === undefined || isLoose(call.args))) {
-    const args = call.args === undefined ? '' : jsonText(call.args)
+  if (isLoose(call) && typeof call.name === 'string' && (isNone(call.args) || isLoose(call.args))) {
+    const args = isLoose(call.args) ? jsonText(call.args) : ''
     if (args !== undefined) {
-      const read = ['name', ...(call.args === undefined ? [] : ['args']), ...(isText(call.id) ? ['id'] : [])]
+      const read = ['name', ...(isLoose(call.args) ? ['args'] : []), ...(isText(call.id) ? ['id'] : [])]
       return {
         item: { type: 'tool-call', ...(isText(call.id) && { id: call.id }), name: call.name, arguments: args, boundary: 'wire', ...sealed },
         ...recordOf(keep(part, ['functionCall', ...signed]), keep(call, read)),
@@ -60,6 +60,8 @@ function readPart(part: unknown, issuer: Issuer): ReadPart {
   const rest = Object.fromEntries(Object.entries(part).filter(([name]) => seals.length === 0 || !signatureNames.includes(name)))
   return { item: { ...native(event, rest), ...sealed }, ...recordOf(keepSpelling(part, signed)) }
 }
+
+const isNone = (value: unknown): boolean => value === undefined || value === null
 
 const signatureNames = ['thoughtSignature', 'thought_signature']
 

@@ -1,8 +1,9 @@
-import type { AssistantMessage, Message, Piece, ToolMessage } from '@reason/core/conversation'
+import { toolSteps, type AssistantMessage, type Message, type Piece, type ToolMessage, type ToolStep } from '@reason/core/conversation'
 import { isLoose, type Loose } from '@reason/core/wire-kit'
-import { restore } from '../../shared/request-fields.ts'
 import { fieldsOf, isFromHere, kept, notes } from './extras.ts'
 import { writePiece } from './pieces.ts'
+import type { PlacedMessage } from './plan.ts'
+import { resultParts } from './results.ts'
 import { writeModelParts, type WriteContext } from './write-model.ts'
 
 export interface WrittenContents {
@@ -11,33 +12,31 @@ export interface WrittenContents {
   refusals: string[]
 }
 
-/** Leading instructions are the system's; results of one step stand together, as Google demands. */
+/** Leading instructions are the system's; results of one step stand together and right behind their calls, as Google demands. */
 export function writeContents(messages: readonly Message[], context: WriteContext): WrittenContents {
   const contents: Record<string, unknown>[] = []
   const refusals: string[] = []
   const leading = messages.findIndex(({ role }) => role !== 'system' && role !== 'developer')
   const instructions = leading < 0 ? messages : messages.slice(0, leading)
-  const systemParts = instructions.flatMap((message) => piecesOf((message as { content: readonly Piece[] }).content))
+  const systemParts = instructions.flatMap((message) => instructionParts((message as { content: readonly Piece[] }).content))
   /** Of the content that is being written, while results may still join it. */
   let results: unknown[] | undefined
-  let last: AssistantMessage | undefined
-  let asked = 0
-  let answered = 0
 
-  for (const message of messages.slice(instructions.length)) {
-    if (message.role === 'assistant') writeAssistant(message)
-    else if (message.role === 'tool') writeResult(message)
-    else writeUser(message)
+  for (const step of toolSteps(messages)) {
+    const isCached = context.isCached && step.from === 0
+    if (!step.pending && !isCached) refusals.push(...refusalsOf(step))
+    const isMoved = isOutOfOrder(step)
+    const calls = new Map(step.results.map(({ message, call }) => [message, call]))
+    for (const index of isMoved ? inOrder(step) : indexesOf(step)) {
+      const message = messages[index]!
+      if (index < instructions.length) continue
+      if (message.role === 'assistant') writeAssistant(message)
+      else if (message.role === 'tool') writeResult(message, resultParts(message, calls.get(index), context), isMoved)
+      else writeUser(message)
+    }
   }
-  // A last step without any result is one that is being planned, before its tools have run.
-  if (answered > 0) closeStep()
   if (contents.length === 0) refusals.push('There is no message: Gemini refuses a request without contents.')
-  const [first] = contents
-  if (
-    first?.role === 'model' &&
-    Array.isArray(first.parts) &&
-    first.parts.some((part) => isLoose(part) && part.functionCall !== undefined)
-  ) {
+  if (!context.isCached && isCalling(contents[0])) {
     refusals.push('The conversation begins with a call: Gemini takes one only after a message of the user or a result.')
   }
   const [instruction] = instructions
@@ -47,90 +46,84 @@ export function writeContents(messages: readonly Message[], context: WriteContex
     refusals,
   }
 
-  function writeAssistant(message: AssistantMessage): void {
-    closeStep()
-    const parts = writeModelParts(message, context)
-    last = message
-    asked = message.items.filter(({ type }) => type === 'tool-call').length
-    answered = 0
+  /** Results of others, and those that lose the id by which they were told, are put into the order of the calls. */
+  function isOutOfOrder(step: ToolStep): boolean {
+    if (step.results.some(({ message }) => !isFromHere(messages[message]!))) return true
+    const places = step.results.map(({ call }) => (call === undefined ? -1 : step.calls.indexOf(call)))
+    const hadIds = step.results.some(
+      ({ message }) => (messages[message] as ToolMessage).call !== undefined && kept(messages[message]!)[notes.made] !== true,
+    )
+    return hadIds && !context.writesIds(context.origin) && places.some((place, at) => at > 0 && place < places[at - 1]!)
+  }
+
+  function inOrder(step: ToolStep): number[] {
+    const placeOf = new Map(step.results.map(({ message, call }) => [message, call === undefined ? Infinity : step.calls.indexOf(call)]))
+    const indexes = indexesOf(step)
+    const before = indexes.filter((index) => messages[index]!.role === 'assistant')
+    const answers = indexes.filter((index) => placeOf.has(index)).toSorted((one, other) => compare(placeOf.get(one)!, placeOf.get(other)!))
+    return [...before, ...answers, ...indexes.filter((index) => !placeOf.has(index) && messages[index]!.role !== 'assistant')]
+  }
+
+  function writeAssistant(message: PlacedMessage): void {
     results = undefined
-    if (parts.length === 0 && !isFromHere(message)) return
+    const parts = writeModelParts(message, context)
+    // Google refuses a content without parts, unless it is none of ours.
+    if (parts.length === 0 && !(isFromHere(message) && message.said === 0)) return
     const before = contents.at(-1)
     if (before?.role === 'model' && !isFromHere(message) && Array.isArray(before.parts))
       before.parts = [...(before.parts as unknown[]), ...parts]
     else contents.push({ ...(isFromHere(message) ? fieldsOf(kept(message)) : { role: 'model' }), ...(parts.length > 0 && { parts }) })
   }
 
-  function writeResult(message: ToolMessage): void {
-    answered++
-    const parts = resultParts(message, last, answered - 1, context)
-    if (results !== undefined && (kept(message)[notes.joined] === true || !isFromHere(message))) return void results.push(...parts)
+  function writeResult(message: ToolMessage, parts: unknown[], isMoved: boolean): void {
+    if (results !== undefined && (isMoved || kept(message)[notes.joined] === true)) return void results.push(...parts)
     results = parts
-    contents.push({ ...(isFromHere(message) ? contentOf(message) : { role: 'user' }), parts: results })
+    contents.push({ ...(isFromHere(message) && !isMoved ? contentOf(message) : { role: 'user' }), parts: results })
   }
 
   function writeUser(message: Exclude<Message, AssistantMessage | ToolMessage>): void {
     const parts = piecesOf(message.content)
     if (message.role !== 'user') context.notCarried("instructions amid a conversation (they were sent as the user's)")
     if (kept(message)[notes.joined] === true && results !== undefined) return void results.push(...parts)
-    closeStep()
     const own = contentOf(message)
     results = kept(message)[notes.joined] === undefined && isFromHere(message) ? parts : undefined
-    if (parts.length > 0 || isFromHere(message))
+    if (parts.length > 0 || (isFromHere(message) && message.content.length === 0))
       contents.push({ ...(isFromHere(message) ? own : { role: 'user' }), ...(parts.length > 0 && { parts }) })
   }
 
-  function closeStep(): void {
-    if (asked > 0 && answered !== asked) {
-      refusals.push(`A step has ${asked} calls and ${answered} results: Gemini refuses the request unless each call has one.`)
-    }
-    asked = 0
+  function piecesOf(pieces: readonly Piece[]): unknown[] {
+    return pieces.map((piece) => writePiece(piece, context)).filter((part) => part !== undefined)
   }
 
-  function piecesOf(pieces: readonly Piece[]): unknown[] {
-    return pieces.map((piece) => writePiece(piece, context.notCarried)).filter((part) => part !== undefined)
+  function instructionParts(pieces: readonly Piece[]): unknown[] {
+    const texts = pieces.filter((piece) => piece.type === 'text' || piece.type === 'native' || isFromHere(piece))
+    if (texts.length < pieces.length) context.notCarried('media in instructions')
+    return piecesOf(texts)
   }
 }
+
+function refusalsOf({ calls, results, missing }: ToolStep): string[] {
+  const strays = results.filter(({ call }) => call === undefined)
+  return [
+    ...(calls.length > 0 && calls.length !== results.length
+      ? [`A step has ${calls.length} calls and ${results.length} results: Gemini refuses the request unless each call has one.`]
+      : []),
+    ...strays.map(({ message }) => `Message ${message} is a result that no call before it asks for (open: ${namesOf(missing)}).`),
+  ]
+}
+
+const namesOf = (places: ToolStep['missing']): string => places.map(({ call }) => call.id ?? call.name).join(', ') || 'none'
+
+const indexesOf = ({ from, to }: ToolStep): number[] => Array.from({ length: to - from }, (_, at) => from + at)
+
+const compare = (one: number, other: number): number => (one === other ? 0 : one < other ? -1 : 1)
+
+const isCalling = (content: Loose | undefined): boolean =>
+  content?.role === 'model' &&
+  Array.isArray(content.parts) &&
+  content.parts.some((part) => isLoose(part) && part.functionCall !== undefined)
 
 const contentOf = (message: Message): Loose => {
   const content = kept(message).$content
   return isLoose(content) ? content : {}
-}
-
-function resultParts(message: ToolMessage, step: AssistantMessage | undefined, place: number, context: WriteContext): unknown[] {
-  const fields = kept(message)
-  const calls = step?.items.filter((item) => item.type === 'tool-call') ?? []
-  const call = message.call === undefined ? calls[place] : calls.find(({ id }) => id === message.call)
-  const name = message.name ?? call?.name ?? 'tool'
-  const { texts, media } = sorted(message.content)
-  const key = fields[notes.key]
-  const text = texts.map(({ text }) => text).join('\n')
-  const parsed = isFromHere(message) && key === undefined ? parseObject(text) : undefined
-  const field = message.failed === true ? 'error' : typeof key === 'string' && key !== 'error' ? key : 'output'
-  const response = texts.length === 0 && isFromHere(message) ? undefined : (parsed ?? { [field]: text })
-  const written = media.map((piece) => writePiece(piece, context.notCarried)).filter((part) => part !== undefined)
-  const inside = written.length > 0 && (context.mediaInResults || isFromHere(message))
-  const beside = isLoose(fields[notes.response]) ? (fields[notes.response] as Loose) : {}
-  const result = restore(beside, {
-    ...(message.call !== undefined && (context.ids || isFromHere(message)) && { id: message.call }),
-    name,
-    ...(response !== undefined && { response }),
-    ...(inside && { parts: written }),
-  })
-  const { $content: _, ...part } = fieldsOf(fields)
-  return [restore(part, { functionResponse: result }), ...(inside ? [] : written)]
-}
-
-function sorted(pieces: readonly Piece[]) {
-  const texts = pieces.filter((piece) => piece.type === 'text')
-  return { texts, media: pieces.filter((piece) => piece.type !== 'text') }
-}
-
-function parseObject(text: string): Loose | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isLoose(value) ? value : undefined
-  } catch {
-    return undefined
-  }
 }

@@ -1,24 +1,28 @@
 import type { Item } from '@reason/core'
-import type { AssistantMessage } from '@reason/core/conversation'
+import type { AssistantMessage, Issuer } from '@reason/core/conversation'
 import { isLoose, objectArguments, resolveToolName, type Loose } from '@reason/core/wire-kit'
 import { restore } from '../../shared/request-fields.ts'
-import { WIRE } from '../wire.ts'
 import { kept, recordsOf } from './extras.ts'
+import type { PieceContext } from './pieces.ts'
 import type { Placed } from './plan.ts'
 
-export interface WriteContext {
-  /** Calls and results have ids. */
-  ids: boolean
+export interface WriteContext extends PieceContext {
+  /** Whom the conversation was addressed to. */
+  origin: Issuer | undefined
+  /** Whether calls and results of that origin go with their ids. */
+  writesIds(origin: Issuer | undefined): boolean
+  /** Ids of our own making, which do not go anywhere. */
+  made: ReadonlySet<unknown>
   /** Results may have media in them. */
   mediaInResults: boolean
+  /** What the conversation begins with may be in a cache. */
+  isCached: boolean
   tools: readonly string[]
-  notCarried(what: string): void
 }
 
 /** The parts of a content of the model: one for each item, so that no signature is merged with anything. */
 export function writeModelParts(message: AssistantMessage, context: WriteContext): Record<string, unknown>[] {
   const records = recordsOf(kept(message))
-  const isOwn = message.origin?.wire === WIRE
   const parts: Record<string, unknown>[] = []
   for (const item of message.items as readonly Placed[]) {
     const record = records.find((one) => one.item === item.at)
@@ -27,7 +31,7 @@ export function writeModelParts(message: AssistantMessage, context: WriteContext
     if (item.type === 'tool-call') {
       const args = item.arguments.trim() === '' ? undefined : (JSON.parse(objectArguments(item.arguments, item.contentType)) as unknown)
       const call = {
-        ...(item.id !== undefined && (context.ids || isOwn) && { id: item.id }),
+        ...(hasId(item.id) && { id: item.id }),
         name: resolveToolName(item.name, context.tools),
         ...(args !== undefined && { args }),
       }
@@ -41,6 +45,10 @@ export function writeModelParts(message: AssistantMessage, context: WriteContext
     for (const { value } of others) parts.push({ text: '', thoughtSignature: value })
   }
   return parts
+
+  function hasId(id: string | undefined): boolean {
+    return id !== undefined && id !== '' && !context.made.has(id) && context.writesIds(message.origin)
+  }
 
   function writeNative(item: Extract<Item, { type: 'native' }>, record: Loose, signed: Loose): void {
     const last = parts.at(-1)

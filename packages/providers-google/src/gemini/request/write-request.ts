@@ -1,11 +1,14 @@
 import { ReasonError, type WrittenRequest } from '@reason/core'
 import type { Conversation, ReplayPlan, Target } from '@reason/core/conversation'
 import { demandsSignatures } from '../../shared/models.ts'
-import { isSame, restore, withPath } from '../../shared/request-fields.ts'
+import { isSameCloud } from '../../shared/files.ts'
+import { fieldOf, isSame, restore, withPath } from '../../shared/request-fields.ts'
 import { writeKnobs } from '../../shared/knobs.ts'
-import { kept } from './extras.ts'
+import { WIRE } from '../wire.ts'
+import { fitted, keptFor } from './fitting.ts'
 import { thinkingPaths } from './paths.ts'
 import { planGemini } from './plan.ts'
+import { madeIds } from './results.ts'
 import { settings } from './settings.ts'
 import { writeTools } from './tools.ts'
 import { writeContents, type WrittenContents } from './write-contents.ts'
@@ -32,14 +35,15 @@ export function writeGeminiRequest(conversation: Conversation, target: Target): 
     )
   }
   const tools = conversation.tools && writeTools(conversation.tools, notCarried)
-  let body: Record<string, unknown> = restore(kept(conversation), {
+  let body: Record<string, unknown> = restore(keptFor(conversation, target, notCarried), {
     contents: written.contents,
     ...(written.system !== undefined && { systemInstruction: written.system }),
     ...(tools !== undefined && (tools.length > 0 || conversation.tools?.length === 0) && { tools }),
   })
   if (typeof body.model === 'string' && body.model.replace(/^models\//, '') !== target.model) body.model = `models/${target.model}`
+  const wanted = fitted(conversation, target, notCarried)
   for (const { paths, read, of, write } of settings) {
-    const asked = of(conversation)
+    const asked = of(wanted)
     if (isSame(read(body), asked)) continue
     for (const path of paths) body = withPath(body, path, undefined)
     if (asked !== undefined) for (const [path, value] of write(asked as never)) body = withPath(body, path, value)
@@ -59,8 +63,16 @@ function planned(
 ): { plan: ReplayPlan; written: WrittenContents } {
   const { messages, decisions, refusals } = planGemini(conversation, target)
   const written = writeContents(messages, {
-    // Vertex AI tells results by their order and names.
-    ids: target.provider !== 'google-vertex',
+    origin: conversation.origin,
+    sameCloud: isSameCloud(conversation.origin, target),
+    // Vertex AI tells results by their order and names; ids that came from there may go back.
+    writesIds: (origin) => target.provider !== 'google-vertex' || (origin?.wire === WIRE && isSameCloud(origin, target)),
+    made: madeIds(messages),
+    isCached:
+      fieldOf(
+        keptFor(conversation, target, () => {}),
+        'cachedContent',
+      ) !== undefined,
     mediaInResults: demandsSignatures(target.model),
     tools: (conversation.tools ?? []).flatMap((tool) => (tool.type === 'function' ? [tool.name] : [])),
     notCarried,

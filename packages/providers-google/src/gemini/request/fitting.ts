@@ -1,0 +1,50 @@
+import { isSameModel, type Conversation, type Target } from '@reason/core/conversation'
+import { resolveToolName, type Loose } from '@reason/core/wire-kit'
+import { isSameCloud } from '../../shared/files.ts'
+import { demandsSignatures, thinkingOf } from '../../shared/models.ts'
+import { fieldOf, isSame } from '../../shared/request-fields.ts'
+import { kept } from './extras.ts'
+import { readSettings } from './settings.ts'
+
+/** What Google refuses of a request, taken out of it, unless a request of Google's own says the same. */
+export function fitted(conversation: Conversation, target: Target, notCarried: (what: string) => void): Conversation {
+  const said = readSettings(kept(conversation))
+  const { toolChoice, responseFormat, sampling, ...rest } = conversation
+  const names = (conversation.tools ?? []).flatMap((tool) => (tool.type === 'function' ? [tool.name] : []))
+  return {
+    ...rest,
+    ...(toolChoice !== undefined && isSame(toolChoice, said.toolChoice) && { toolChoice }),
+    ...(toolChoice !== undefined && !isSame(toolChoice, said.toolChoice) && choice(toolChoice)),
+    ...(responseFormat !== undefined && (isSame(responseFormat, said.responseFormat) || takesFormat()) && { responseFormat }),
+    ...(sampling !== undefined && { sampling: { ...sampling, ...stops(sampling.stop) } }),
+  }
+
+  /** A choice among no functions is refused, and so is that of a name which is none of theirs. */
+  function choice(toolChoice: NonNullable<Conversation['toolChoice']>): Pick<Conversation, 'toolChoice'> {
+    if (names.length === 0) return {}
+    return { toolChoice: typeof toolChoice === 'string' ? toolChoice : { name: resolveToolName(toolChoice.name, names) } }
+  }
+
+  function takesFormat(): boolean {
+    if (names.length === 0 || demandsSignatures(target.model) || thinkingOf(target.model) === undefined) return true
+    notCarried('a format of the answer beside functions, which Gemini refuses before its third generation')
+    return false
+  }
+
+  function stops(stop: readonly string[] | undefined): { stop?: readonly string[] } {
+    if (stop === undefined || stop.length <= 5 || isSame(stop, said.sampling?.stop)) return {}
+    notCarried('more than five stop sequences')
+    return { stop: stop.slice(0, 5) }
+  }
+}
+
+/** A cache is of one model and one cloud. */
+export function keptFor(conversation: Conversation, target: Target, notCarried: (what: string) => void): Loose {
+  const fields = kept(conversation)
+  const { model } = conversation.origin ?? {}
+  const stays = isSameCloud(conversation.origin, target) && (model === undefined || isSameModel(model, target.model))
+  if (stays || fieldOf(fields, 'cachedContent') === undefined) return fields
+  notCarried('a cache that another model or provider keeps')
+  const { cachedContent: _, cached_content: __, ...others } = fields
+  return others
+}
