@@ -1,12 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
-import type { Part, WireFormat, WriterOptions } from '@reason/core'
+import type { Frame, Part, WireFormat, WriterOptions } from '@reason/core'
 import { encodeSse } from '@reason/core/framing'
 import type { ClientApi } from '../clients/client-api.ts'
 import type { ClientRequest } from '../clients/client-request.ts'
 import type { Exchange } from '../upstream/upstream.ts'
 import { sendJson } from './send.ts'
 import { openStreamBody, type StreamBody } from './stream-body.ts'
+
+/** What the gateway has to tell, when the answer has come to its end. */
+export type Notes = () => Readonly<Record<string, unknown>> | undefined
 
 /** Parts to the client, as it asked for them: event by event, or in one body. */
 export interface AnswerWriter {
@@ -27,7 +30,8 @@ export function createAnswerWriter(
   { api, stream, tools, includeUsage }: ClientRequest,
   settings: Pick<WriterOptions, 'commentary' | 'created'>,
   headers: Readonly<Record<string, string | string[]>>,
-  upstream: Exchange,
+  upstream: Pick<Exchange, 'pause' | 'resume'>,
+  notes: Notes,
 ): AnswerWriter {
   const options: WriterOptions = { ...settings, tools, includeUsage, createId: createIds(api) }
   return stream ? streaming() : whole()
@@ -35,10 +39,14 @@ export function createAnswerWriter(
   function streaming(): AnswerWriter {
     const writer = wire.createWriter(options)
     let body: StreamBody | undefined
+    let finished = false
     return {
       push(parts) {
         let text = ''
-        for (const part of parts) for (const frame of writer.push(part)) text += encodeSse(frame)
+        for (const part of parts) {
+          if (part.type === 'finish') finished = true
+          for (const frame of writer.push(part)) text += encodeSse(finished ? noted(frame) : frame)
+        }
         if (text !== '') open().write(text)
       },
       flush: (more) => (more ? body?.flushSoon() : body?.flush()),
@@ -50,6 +58,14 @@ export function createAnswerWriter(
     function open(): StreamBody {
       return (body ??= openStreamBody(response, headers, upstream))
     }
+
+    /** The first event after the finish has room for what is ours: clients pass over fields that they do not know. */
+    function noted(frame: Frame): Frame {
+      if (!frame.data.startsWith('{')) return frame
+      finished = false
+      const told = notes()
+      return told === undefined ? frame : { ...frame, data: `${frame.data.slice(0, -1)},"reason":${JSON.stringify(told)}}` }
+    }
   }
 
   function whole(): AnswerWriter {
@@ -60,7 +76,11 @@ export function createAnswerWriter(
       },
       flush() {},
       idle() {},
-      end: () => sendJson(response, 200, JSON.stringify(wire.writeResponse(all, options)), headers),
+      end() {
+        const told = notes()
+        const body = wire.writeResponse(all, options) as object
+        sendJson(response, 200, JSON.stringify(told === undefined ? body : { ...body, reason: told }), headers)
+      },
       isOpen: () => false,
     }
   }

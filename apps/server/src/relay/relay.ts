@@ -1,31 +1,28 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
-import type { Channel, Part, WireFormat, WriterOptions } from '@reason/core'
-import type { Settings } from '../config/settings.ts'
-import { forClient } from '../upstream/headers.ts'
+import { createPipeline, type Channel, type Part, type Stage, type WireFormat, type WriterOptions } from '@reason/core'
+import { createAttempts } from '@reason/core/attempts'
+import { trim, withhold } from '@reason/policy'
 import type { ApiError } from '../clients/api-error.ts'
 import type { ClientRequest } from '../clients/client-request.ts'
-import { providerOfServer } from '../upstream/providers.ts'
-import type { AnswerListener, Exchange, Failure, Upstream } from '../upstream/upstream.ts'
-import type { BodyFraming } from './body-frames.ts'
+import type { Settings } from '../config/settings.ts'
+import type { Generation, Send } from '../governance/generation.ts'
+import { forClient } from '../upstream/headers.ts'
 import { createAnswerWriter, type AnswerWriter } from './answer-writer.ts'
+import { startAttempt, type Attempt, type AttemptListener, type AttemptOptions } from './attempt.ts'
 import { sendError } from './send.ts'
-import { errorFromParts, errorFromUpstream, unusableAnswer } from './upstream-error.ts'
-import { contextOf } from './stream-context.ts'
-import type { Choose } from './choose.ts'
-import { createTranslation, TooLargeError, type Translation } from './translation.ts'
+import { errorFromParts } from './upstream-error.ts'
 
-export interface RelayOptions {
+export interface RelayOptions extends Omit<AttemptOptions, 'wire' | 'settings'> {
   response: ServerResponse
   request: ClientRequest
   /** What the client speaks, and what the upstream does. */
   wires: { client: WireFormat; upstream: WireFormat }
-  choose: Choose
-  upstream: Pick<Upstream, 'name' | 'provider' | 'api'>
   settings: Pick<Settings, 'commentary' | 'decideAfter' | 'answerLimit' | 'trim'>
+  generation: Generation
   /** Headers of ours, beside those of the upstream that come back. */
   headers?: Readonly<Record<string, string>>
   /** Sends the request. What comes back goes to the listener. */
-  send(listener: AnswerListener): Exchange
+  send: Send
   /** Something of ours threw. */
   onFault(error: unknown): void
   /** Called once, when nothing more happens. */
@@ -40,6 +37,8 @@ export interface Outcome {
   /** What the answer was split with. */
   adapter: string | undefined
   error?: string
+  /** How many requests the upstream got, where it was more than one. */
+  attempts?: number
   warnings: readonly string[]
 }
 
@@ -48,42 +47,55 @@ export interface Relay {
   stop(): void
 }
 
-/** An error body is read this far. */
-const errorLimit = 1_048_576
-
 /**
  * Carries one answer from the upstream to the client.
  *
  *   waiting ─200─▶ reading ─first event─▶ streaming ─▶ over
  *      │              └──────whole────────────────────▶ over
- *      └─error─▶ refused (its body is read) ──────────▶ over
+ *      └─error─▶ over
  *
- * A stream's head waits for the first event, so that an error which comes first still is an HTTP error.
+ *   attempts (each split) ─▶ one generation ─▶ governors, observers, policies ─▶ writer
+ *
+ * A stream's head waits for the first event, so that an error which comes first still is an HTTP error. Another attempt
+ * counts from its first parts on: one that fails before leaves the end of the one before it.
  */
 export function relay(options: RelayOptions): Relay {
-  const { response, request, wires, choose, upstream, settings } = options
-  let status = 0
+  const { response, request, wires, upstream, settings, generation } = options
   let head: IncomingHttpHeaders = {}
-  let translation: Translation | undefined
   let writer: AnswerWriter | undefined
-  /** The body of an error. */
-  const refusal: Buffer[] = []
-  let refusalLength = 0
   let timer: NodeJS.Timeout | undefined
   let over = false
   let adapter: string | undefined
+  let id: string | undefined
+  let attemptCount = 0
+  /** The attempt that runs has said nothing yet, and another one was before it. */
+  let fresh = false
+  /** A governor has stopped the reasoning, and nothing was done about it yet. */
+  let stopping = false
+  const thought: string[] = []
   const warnings = new Set<string>()
+  const governed = generation.governors.length > 0
+  const attempts = request.choices === 1 && (governed || generation.rescue !== undefined) ? createAttempts() : undefined
+  const pipeline = createPipeline({
+    policies: policies(),
+    governors: generation.governors,
+    observers: generation.observers,
+    endReasoning: () => {
+      stopping = true
+    },
+  })
+  const listener: AttemptListener = { onBegin, onParts, onIdle, onRefused, onFailed, onEnd, onFault }
 
-  const exchange = options.send({ onHead: guarded(onHead), onData: guarded(onData), onEnd: guarded(onEnd), onFailure })
+  let attempt = start(options.send)
   response.on('close', () => {
     if (over) return
-    exchange.abort()
+    attempt.abort()
     conclude({ aborted: true })
   })
   return {
     stop() {
       if (over) return
-      exchange.abort()
+      attempt.abort()
       fail({
         status: 503,
         type: 'server_error',
@@ -93,29 +105,21 @@ export function relay(options: RelayOptions): Relay {
     },
   }
 
-  function onHead(responseStatus: number, headers: IncomingHttpHeaders): void {
-    status = responseStatus
+  function start(send: Send): Attempt {
+    attemptCount++
+    return startAttempt(send, { ...options, wire: wires.upstream }, listener)
+  }
+
+  function onBegin(headers: IncomingHttpHeaders, splitWith: string): void {
     head = headers
-    if (status < 200 || status > 299) return
-    const encoding = headers['content-encoding']
-    if (encoding !== undefined && encoding !== 'identity') {
-      exchange.abort()
-      return fail(unusableAnswer(upstream.name, `came compressed (${encoding}), though nobody asked for that`))
-    }
-    const provider = upstream.provider ?? providerOfServer(headers['server'])
-    const resolution = choose(request.model, provider)
-    adapter = resolution.adapter.id
-    translation = createTranslation({
-      wire: wires.upstream,
-      resolution,
-      context: contextOf(request),
-      reader: { model: request.model, upstream: upstream.name, ...(provider !== undefined && { provider }) },
-      framing: framingOf(headers['content-type'], request.stream, upstream.api.framing),
-      limit: settings.answerLimit,
-      trim: settings.trim,
-      withheld: withheld(),
-    })
-    writer = createAnswerWriter(wires.client, response, request, writing(), headersForClient(), exchange)
+    adapter = splitWith
+    const reading = { pause: () => attempt.pause(), resume: () => attempt.resume() }
+    writer ??= createAnswerWriter(wires.client, response, request, writing(), headersForClient(), reading, () => generation.notes())
+  }
+
+  function policies(): Stage[] {
+    const hidden = withheld()
+    return [...(settings.trim ? [trim()] : []), ...generation.policies, ...(hidden.length > 0 ? [withhold(...hidden)] : [])]
   }
 
   /** Commentary goes where the reasoning goes, unless it is shown as the answer. */
@@ -131,41 +135,165 @@ export function relay(options: RelayOptions): Relay {
   }
 
   function headersForClient(): Record<string, string | string[]> {
-    return { ...forClient(head), ...options.headers }
+    return { ...forClient(head), ...generation.headers, ...options.headers }
   }
 
-  function onData(bytes: Buffer, more: boolean): void {
+  function onParts(parts: readonly Part[], more: boolean): void {
     if (over) return
-    if (translation === undefined) return collectRefusal(bytes)
-    let parts: readonly Part[]
-    try {
-      parts = translation.push(bytes)
-    } catch (error) {
-      if (!(error instanceof TooLargeError)) throw error
-      exchange.abort()
-      return fail(unusableAnswer(upstream.name, `has ${error.message}; --answer-limit sets the limit`))
-    }
-    if (parts.length > 0) deliver(parts)
-    else if (translation.wasComment()) writer!.idle()
+    if (fresh && parts.some(({ type }) => type === 'error')) return giveUp()
+    deliver(parts)
     if (over) return
-    writer!.flush(more)
+    if (stopping) onStopped()
+    else writer!.flush(more)
     watchHeld()
   }
 
-  /** A fault of ours must not look like one of the upstream, nor end the process. */
-  function guarded<A extends unknown[]>(handle: (...args: A) => void): (...args: A) => void {
-    return (...args) => {
-      try {
-        handle(...args)
-      } catch (error) {
-        options.onFault(error)
-        exchange.abort()
-        failAfterFault()
-      }
+  function onIdle(): void {
+    if (over) return
+    writer!.idle()
+    writer!.flush(false)
+  }
+
+  /** One timer while text is held, none for a stream whose format is known. */
+  function watchHeld(): void {
+    if (timer !== undefined || over || !attempt.isUndecided()) return
+    timer = setTimeout(onTimeUp, settings.decideAfter)
+  }
+
+  function onTimeUp(): void {
+    timer = undefined
+    try {
+      if (!over && attempt.isUndecided()) onParts(attempt.decide(), false)
+    } catch (error) {
+      onFault(error)
     }
   }
 
-  function failAfterFault(): void {
+  /** Parts of the attempt that runs. */
+  function deliver(parts: readonly Part[]): void {
+    const out: Part[] = []
+    if (fresh) {
+      fresh = false
+      for (const part of attempts!.next()) through(part, out)
+    }
+    for (const part of parts) {
+      if (attempts === undefined) through(part, out)
+      else for (const one of attempts.push(part)) through(one, out)
+    }
+    hand(out)
+  }
+
+  function through(part: Part, out: Part[]): void {
+    if (governed) remember(part)
+    for (const one of pipeline.push(part)) out.push(one)
+  }
+
+  function remember(part: Part): void {
+    if (part.type === 'start') id ??= part.id
+    else if (part.type === 'delta' && part.channel === 'reasoning') thought.push(part.text)
+  }
+
+  function hand(parts: readonly Part[]): void {
+    for (const part of parts) if (part.type === 'warning') warnings.add(part.code)
+    if (!writer!.isOpen()) {
+      const error = errorFromParts(parts, warnings, request.stream, upstream)
+      if (error !== undefined) {
+        attempt.abort()
+        sendError(response, request.api, error, headersForClient())
+        return conclude({ status: error.status, error: String(error.code) })
+      }
+    }
+    writer!.push(parts)
+    // A governor has ended it.
+    if (pipeline.isDone()) finish()
+  }
+
+  function onStopped(): void {
+    stopping = false
+    const stopped = attempts === undefined ? 'ended' : generation.stop({ id, reasoning: thought.join('') })
+    if (stopped === 'told') return writer!.flush(false)
+    attempt.abort()
+    if (stopped === 'ended') return endHere()
+    writer!.flush(false)
+    again(stopped.send)
+  }
+
+  function again(send: Send): void {
+    fresh = true
+    attempt = start(send)
+  }
+
+  function onEnd(parts: readonly Part[]): void {
+    if (over) return
+    deliver(parts)
+    if (over) return
+    const send = attempts?.finish()?.reason === 'reasoning-exhausted' && attemptCount === 1 ? generation.rescue?.() : undefined
+    if (send !== undefined) {
+      writer!.flush(false)
+      return again(send)
+    }
+    last()
+  }
+
+  /** Nothing comes any more. */
+  function last(): void {
+    const out: Part[] = []
+    for (const part of attempts?.conclude() ?? []) through(part, out)
+    hand(out)
+    if (!over) finish()
+  }
+
+  /** The attempt that was to be better has failed: the one before it stands. */
+  function giveUp(): void {
+    attempt.abort()
+    if (attempts!.finish() === undefined) endHere()
+    else last()
+  }
+
+  /** No answer comes after this reasoning. */
+  function endHere(): void {
+    const out: Part[] = []
+    through({ type: 'finish', reason: 'reasoning-exhausted' }, out)
+    through({ type: 'end' }, out)
+    hand(out)
+  }
+
+  function finish(): void {
+    attempt.abort()
+    writer!.end()
+    conclude({})
+  }
+
+  function onRefused(error: ApiError, headers: IncomingHttpHeaders): void {
+    if (over) return
+    if (fresh) return giveUp()
+    head = headers
+    sendError(response, request.api, error, headersForClient())
+    conclude({ status: error.status, error: String(error.code) })
+  }
+
+  function onFailed(error: ApiError): void {
+    if (over) return
+    if (fresh) giveUp()
+    else fail(error)
+  }
+
+  function fail(failure: ApiError): void {
+    if (writer?.isOpen() === true) {
+      const ending = attempt.fail(failure.message, String(failure.code)) ?? [
+        { type: 'error', error: { message: failure.message, code: String(failure.code) } },
+        { type: 'end' },
+      ]
+      const out: Part[] = []
+      for (const part of ending) through(part, out)
+      writer.push(out)
+      writer.end()
+    } else sendError(response, request.api, failure)
+    conclude({ status: failure.status, error: String(failure.code) })
+  }
+
+  function onFault(error: unknown): void {
+    options.onFault(error)
     if (over) return
     const message = 'The gateway failed. Its log has the details.'
     try {
@@ -177,70 +305,18 @@ export function relay(options: RelayOptions): Relay {
     }
   }
 
-  /** One timer while text is held, none for a stream whose format is known. */
-  function watchHeld(): void {
-    if (timer !== undefined || over || !translation!.isUndecided()) return
-    timer = setTimeout(guarded(onTimeUp), settings.decideAfter)
-  }
-
-  function onTimeUp(): void {
-    timer = undefined
-    if (over || !translation!.isUndecided()) return
-    deliver(translation!.decide())
-    if (!over) writer!.flush(false)
-  }
-
-  function deliver(parts: readonly Part[]): void {
-    for (const part of parts) if (part.type === 'warning') warnings.add(part.code)
-    if (writer!.isOpen()) return writer!.push(parts)
-    const error = errorFromParts(parts, warnings, request.stream, upstream)
-    if (error === undefined) return writer!.push(parts)
-    exchange.abort()
-    sendError(response, request.api, error, headersForClient())
-    conclude({ status: error.status, error: String(error.code) })
-  }
-
-  function onEnd(): void {
-    if (over) return
-    if (translation === undefined) {
-      const error = errorFromUpstream(status, head, Buffer.concat(refusal), upstream)
-      sendError(response, request.api, error, headersForClient())
-      return conclude({ status: error.status, error: String(error.code) })
-    }
-    deliver(translation.end())
-    if (over) return
-    writer!.end()
-    conclude({})
-  }
-
-  function onFailure(failure: Failure): void {
-    if (!over) fail(failure)
-  }
-
-  function fail(failure: ApiError): void {
-    if (writer?.isOpen() === true) {
-      writer.push(translation!.fail(failure.message, String(failure.code)))
-      writer.end()
-    } else sendError(response, request.api, failure)
-    conclude({ status: failure.status, error: String(failure.code) })
-  }
-
-  function collectRefusal(bytes: Buffer): void {
-    refusalLength += bytes.length
-    if (refusalLength <= errorLimit) refusal.push(bytes)
-  }
-
   function conclude(outcome: Partial<Outcome>): void {
     over = true
     clearTimeout(timer)
-    options.onOver({ status: 200, aborted: false, adapter, warnings: [...warnings], ...outcome })
+    const all: Outcome = {
+      status: 200,
+      aborted: false,
+      adapter,
+      warnings: [...warnings],
+      ...(attemptCount > 1 && { attempts: attemptCount }),
+      ...outcome,
+    }
+    generation.over(all)
+    options.onOver(all)
   }
-}
-
-/** What an upstream says it sends; where it says nothing, what was asked for. */
-function framingOf(contentType: string | undefined, stream: boolean, usual: BodyFraming): BodyFraming {
-  if (contentType === undefined) return stream ? usual : 'json'
-  if (contentType.includes('text/event-stream')) return 'sse'
-  if (contentType.includes('vnd.amazon.eventstream')) return 'aws-eventstream'
-  return contentType.includes('ndjson') ? 'ndjson' : 'json'
 }

@@ -19,7 +19,7 @@ export interface StreamBody {
 export function openStreamBody(
   response: ServerResponse,
   headers: Readonly<Record<string, string | string[]>>,
-  upstream: Exchange,
+  upstream: Pick<Exchange, 'pause' | 'resume'>,
 ): StreamBody {
   const socket = response.socket
   // One write for the head and what comes with it.

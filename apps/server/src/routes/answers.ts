@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { isApiError, type ApiError } from '../clients/api-error.ts'
 import { parseRequest } from '../clients/client-request.ts'
 import { clientApis } from '../clients/clients.ts'
+import { ungoverned } from '../governance/generation.ts'
 import { relay } from '../relay/relay.ts'
 import { sendError } from '../relay/send.ts'
 import type { UpstreamRequest } from '../relay/upstream-request.ts'
@@ -36,6 +37,7 @@ export const answers: Routes = (app, { config, clients, upstreamWire, choose, up
         choose,
         upstream,
         settings: config,
+        generation: ungoverned,
         ...(notes.length > 0 && { headers: { 'x-reason-notes': String(notes.length) } }),
         send: (listener) => upstream.chat({ body, headers: incoming.headers, model, stream, choices }, listener),
         onFault: (error) => incoming.log.error({ err: faultOf(error) }, 'gateway failed'),

@@ -4,6 +4,7 @@ import type { WireFormat } from '@reason/core'
 import { openaiChat } from '@reason/providers-openai'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createFormats } from '../../src/formats.ts'
+import { ungoverned } from '../../src/governance/generation.ts'
 import { createChoose } from '../../src/relay/choose.ts'
 import { parseRequest, type ClientRequest } from '../../src/clients/client-request.ts'
 import { openaiChat as client } from '../../src/clients/openai-chat.ts'
@@ -25,6 +26,7 @@ async function askThrough(wire: WireFormat, stream: boolean): Promise<{ response
       choose: createChoose(createFormats({ reasoningField: 'reasoning_content', upstreamFormat: 'openai-chat' }).registry, {}),
       upstream,
       settings: { commentary: 'reasoning', decideAfter: 600, answerLimit: 1_000_000, trim: false },
+      generation: ungoverned,
       send: (listener) => upstream.chat({ body: Buffer.alloc(0), headers: {}, model, stream, choices: 1 }, listener),
       onFault: (error) => faults.push(error),
       onOver: (outcome) => outcomes.push(outcome),

@@ -1,0 +1,167 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Part, WireFormat } from '@reason/core'
+import type { ApiError } from '../clients/api-error.ts'
+import type { ClientRequest } from '../clients/client-request.ts'
+import type { Settings } from '../config/settings.ts'
+import type { Send } from '../governance/generation.ts'
+import { providerOfServer } from '../upstream/providers.ts'
+import type { Upstream } from '../upstream/upstream.ts'
+import type { BodyFraming } from './body-frames.ts'
+import type { Choose } from './choose.ts'
+import { contextOf } from './stream-context.ts'
+import { createTranslation, TooLargeError, type Translation } from './translation.ts'
+import { errorFromUpstream, unusableAnswer } from './upstream-error.ts'
+
+export interface AttemptOptions {
+  request: ClientRequest
+  wire: WireFormat
+  choose: Choose
+  upstream: Pick<Upstream, 'name' | 'provider' | 'api'>
+  settings: Pick<Settings, 'answerLimit'>
+}
+
+/** What becomes of one request to the upstream. Of `onRefused`, `onFailed` and `onEnd` one is called, once, and nothing after it. */
+export interface AttemptListener {
+  /** It answers, with what its text is split with. */
+  onBegin(headers: IncomingHttpHeaders, adapter: string): void
+  /** @param more - More bytes of the same read of the network follow at once. */
+  onParts(parts: readonly Part[], more: boolean): void
+  /** It is still there, and has nothing to say. */
+  onIdle(): void
+  /** It answered with an error. */
+  onRefused(error: ApiError, headers: IncomingHttpHeaders): void
+  /** It did not answer, broke off, or what it said cannot be used. */
+  onFailed(error: ApiError): void
+  /** @param parts - The last of them, `end` among them. */
+  onEnd(parts: readonly Part[]): void
+  /** Something of ours threw. */
+  onFault(error: unknown): void
+}
+
+/** One request to the upstream and its answer. */
+export interface Attempt {
+  abort(): void
+  pause(): void
+  resume(): void
+  isUndecided(): boolean
+  /** The parts of text that was held for its format to show. */
+  decide(): readonly Part[]
+  /** How an answer ends that broke off; undefined where none has begun. */
+  fail(message: string, code: string): readonly Part[] | undefined
+}
+
+/** An error body is read this far. */
+const errorLimit = 1_048_576
+
+/**
+ *   waiting ─200─▶ reading ─────────────────────▶ over
+ *      └──error──▶ refused (its body is read) ──▶ over
+ */
+export function startAttempt(send: Send, options: AttemptOptions, listener: AttemptListener): Attempt {
+  const { request, wire, choose, upstream, settings } = options
+  let status = 0
+  let head: IncomingHttpHeaders = {}
+  let translation: Translation | undefined
+  /** The body of an error. */
+  const refusal: Buffer[] = []
+  let refusalLength = 0
+  let over = false
+
+  const exchange = send({
+    onHead: guarded(onHead),
+    onData: guarded(onData),
+    onEnd: guarded(onEnd),
+    onFailure: guarded((failure) => fail(failure)),
+  })
+  return {
+    abort,
+    pause: () => exchange.pause(),
+    resume: () => exchange.resume(),
+    isUndecided: () => !over && translation?.isUndecided() === true,
+    decide: () => translation!.decide(),
+    fail: (message, code) => translation?.fail(message, code),
+  }
+
+  function onHead(responseStatus: number, headers: IncomingHttpHeaders): void {
+    status = responseStatus
+    head = headers
+    if (status < 200 || status > 299) return
+    const encoding = headers['content-encoding']
+    if (encoding !== undefined && encoding !== 'identity') {
+      return unusable(`came compressed (${encoding}), though nobody asked for that`)
+    }
+    const provider = upstream.provider ?? providerOfServer(headers['server'])
+    const resolution = choose(request.model, provider)
+    translation = createTranslation({
+      wire,
+      resolution,
+      context: contextOf(request),
+      reader: { model: request.model, upstream: upstream.name, ...(provider !== undefined && { provider }) },
+      framing: framingOf(headers['content-type'], request.stream, upstream.api.framing),
+      limit: settings.answerLimit,
+    })
+    listener.onBegin(head, resolution.adapter.id)
+  }
+
+  function onData(bytes: Buffer, more: boolean): void {
+    if (over) return
+    if (translation === undefined) return collectRefusal(bytes)
+    let parts: readonly Part[]
+    try {
+      parts = translation.push(bytes)
+    } catch (error) {
+      if (!(error instanceof TooLargeError)) throw error
+      return unusable(`has ${error.message}; --answer-limit sets the limit`)
+    }
+    if (parts.length > 0) listener.onParts(parts, more)
+    else if (translation.wasComment()) listener.onIdle()
+  }
+
+  function onEnd(): void {
+    if (over) return
+    over = true
+    if (translation === undefined) listener.onRefused(errorFromUpstream(status, head, Buffer.concat(refusal), upstream), head)
+    else listener.onEnd(translation.end())
+  }
+
+  function unusable(what: string): void {
+    exchange.abort()
+    fail(unusableAnswer(upstream.name, what))
+  }
+
+  function fail(error: ApiError): void {
+    if (over) return
+    over = true
+    listener.onFailed(error)
+  }
+
+  function abort(): void {
+    over = true
+    exchange.abort()
+  }
+
+  function collectRefusal(bytes: Buffer): void {
+    refusalLength += bytes.length
+    if (refusalLength <= errorLimit) refusal.push(bytes)
+  }
+
+  /** A fault of ours must not look like one of the upstream, nor end the process. */
+  function guarded<A extends unknown[]>(handle: (...args: A) => void): (...args: A) => void {
+    return (...args) => {
+      try {
+        handle(...args)
+      } catch (error) {
+        abort()
+        listener.onFault(error)
+      }
+    }
+  }
+}
+
+/** What an upstream says it sends; where it says nothing, what was asked for. */
+function framingOf(contentType: string | undefined, stream: boolean, usual: BodyFraming): BodyFraming {
+  if (contentType === undefined) return stream ? usual : 'json'
+  if (contentType.includes('text/event-stream')) return 'sse'
+  if (contentType.includes('vnd.amazon.eventstream')) return 'aws-eventstream'
+  return contentType.includes('ndjson') ? 'ndjson' : 'json'
+}
