@@ -17,6 +17,8 @@ export const errorCodes = [
   'REASON_NOT_ADMITTED',
   /** A request was not written, because the provider is known to refuse it. */
   'REASON_REQUEST_REFUSED',
+  /** A store (budgets, traces) did not answer. */
+  'REASON_STORE_DOWN',
 ] as const
 
 export type ReasonErrorCode = (typeof errorCodes)[number]
