@@ -93,6 +93,7 @@ export function writeKnobs(
   }
 
   function turnOff(): [string, unknown][] {
+    if (row !== undefined && row.budget === undefined && row.levels === undefined) return []
     if (row?.thinks === 'always' || paths.budget === undefined) {
       const least = row?.levels?.[0] ?? (paths.budget === undefined ? 'low' : undefined)
       if (least !== undefined) return [[paths.level, least]]
@@ -105,7 +106,11 @@ export function writeKnobs(
     const { effort, budgetTokens, enabled } = asked
     const wanted = effort === 'none' ? undefined : effort
     const tokens = budgetTokens !== undefined && budgetTokens > 0 ? budgetTokens : undefined
-    if (row !== undefined && row.budget === undefined && row.levels === undefined) return []
+    if (row !== undefined && row.budget === undefined && row.levels === undefined) {
+      if (tokens !== undefined || wanted !== undefined)
+        notes.push(`${model} thinks as much as it likes, and takes no word of how much; none was sent.`)
+      return []
+    }
     if (row?.levels !== undefined || paths.budget === undefined) {
       const word = wanted ?? (tokens === undefined ? undefined : effortFor(tokens))
       if (word === undefined) return []

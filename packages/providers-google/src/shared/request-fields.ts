@@ -66,7 +66,7 @@ export function isSame(one: unknown, other: unknown): boolean {
 }
 
 /** Undefined: nested too deep to be written. */
-export function jsonText(value: Loose): string | undefined {
+export function jsonText(value: unknown): string | undefined {
   try {
     return JSON.stringify(value)
   } catch {

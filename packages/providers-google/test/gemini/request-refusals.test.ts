@@ -156,3 +156,10 @@ describe('settings that Google would refuse', () => {
     expect(wire.writeRequest!(wire.readRequest!(body, flash), flash).body).toEqual(body)
   })
 })
+
+describe('settings that only another format knows', () => {
+  it('are named as lost', () => {
+    const extra = { wire: 'openai-responses', fields: { text: { verbosity: 'low' }, store: true } }
+    expect(write({ extra }).notCarried).toEqual(['the setting text.verbosity', 'the setting store'])
+  })
+})

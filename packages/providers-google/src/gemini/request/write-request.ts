@@ -1,5 +1,6 @@
 import { ReasonError, type WrittenRequest } from '@reason/core'
 import type { Conversation, ReplayPlan, Target } from '@reason/core/conversation'
+import { foreignSettings } from '@reason/core/wire-kit'
 import { demandsSignatures } from '../../shared/models.ts'
 import { isSameCloud } from '../../shared/files.ts'
 import { fieldOf, isSame, restore, withPath } from '../../shared/request-fields.ts'
@@ -34,6 +35,7 @@ export function writeGeminiRequest(conversation: Conversation, target: Target): 
       { cause: plan.refusals },
     )
   }
+  for (const path of foreignSettings(conversation.extra, WIRE)) notCarried(`the setting ${path}`)
   const tools = conversation.tools && writeTools(conversation.tools, notCarried)
   let body: Record<string, unknown> = restore(keptFor(conversation, target, notCarried), {
     contents: written.contents,

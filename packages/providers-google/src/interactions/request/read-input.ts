@@ -2,6 +2,7 @@ import type { Item } from '@reason/core'
 import type { Issuer, Message, Piece, ToolMessage } from '@reason/core/conversation'
 import { isLoose, isText, type Loose } from '@reason/core/wire-kit'
 import { jsonText } from '../../shared/request-fields.ts'
+import { isKept } from '../../shared/files.ts'
 import { WIRE } from '../wire.ts'
 import { toExtra, type StepRecord } from './extras.ts'
 import { readStep } from './steps.ts'
@@ -72,6 +73,9 @@ function readPiece(content: unknown): Piece {
       return { type: kind, source: { type: 'data', data, mediaType: mime }, extra }
     }
     if (kind !== undefined && text === undefined && isText(uri) && data === undefined && (mime === undefined || isText(mime))) {
+      // A file's type has no place beside an id.
+      if (isKept(uri))
+        return { type: kind, source: { type: 'id', id: uri }, extra: toExtra({ ...rest, type, ...(isText(mime) && { mime_type: mime }) }) }
       return { type: kind, source: { type: 'url', url: uri, ...(isText(mime) && { mediaType: mime }) }, extra }
     }
   }
@@ -80,18 +84,36 @@ function readPiece(content: unknown): Piece {
 
 function readResult(step: Loose, place: Loose): ToolMessage | undefined {
   const { type: _, call_id: call, name, result, is_error: failed, ...rest } = step
-  const text = typeof result === 'string' ? result : isLoose(result) ? jsonText(result) : undefined
-  if (text === undefined || !isText(call)) return undefined
+  const content = contentOf(result)
+  if (content === undefined || !isText(call)) return undefined
   return {
     role: 'tool',
     call,
     ...(isText(name) && { name }),
-    content: [{ type: 'text', text }],
+    content,
     ...(failed === true && { failed }),
     extra: toExtra({
       ...place,
-      $result: { ...rest, ...(failed !== undefined && failed !== true && { is_error: failed }) },
-      ...(typeof result !== 'string' && { $json: true }),
+      $result: {
+        ...rest,
+        ...(name !== undefined && !isText(name) && { name }),
+        ...(failed !== undefined && failed !== true && { is_error: failed }),
+        ...(result === null && { result }),
+      },
+      ...(isContents(result) ? { $list: true } : typeof result !== 'string' && { $json: true }),
     }),
   }
+}
+
+const kinds: readonly unknown[] = ['text', 'image', 'audio', 'document', 'video']
+
+const isContents = (result: unknown): result is readonly unknown[] =>
+  Array.isArray(result) && result.every((one) => isLoose(one) && kinds.includes(one.type))
+
+/** Undefined: nested too deep to be written as text. */
+function contentOf(result: unknown): Piece[] | undefined {
+  if (result === undefined || result === null) return []
+  if (isContents(result)) return result.map(readPiece)
+  const text = typeof result === 'string' ? result : jsonText(result)
+  return text === undefined ? undefined : [{ type: 'text', text }]
 }

@@ -1,9 +1,10 @@
 import { ReasonError, type WireSource, type WrittenRequest } from '@reason/core'
 import { planReplay, type Conversation, type Issuer, type ReplayPlan, type ReplayRule, type Target } from '@reason/core/conversation'
-import { isLoose, isText } from '@reason/core/wire-kit'
+import { foreignSettings, isLoose, isText } from '@reason/core/wire-kit'
+import { isSameCloud } from '../../shared/files.ts'
 import { readKnobs, writeKnobs } from '../../shared/knobs.ts'
 import { WIRE } from '../wire.ts'
-import { kept, toExtra } from './extras.ts'
+import { isFromHere, kept, toExtra } from './extras.ts'
 import { readInput } from './read-input.ts'
 import { readSettings, thinkingPaths, writeSettings } from './settings.ts'
 import type { Placed } from './steps.ts'
@@ -73,9 +74,9 @@ export function writeInteractionRequest(conversation: Conversation, target: Targ
     )
   }
   const { previous_interaction_id: previous, ...fields } = kept(conversation)
-  const { provider } = conversation.origin ?? {}
-  const stays = provider === undefined || target.provider === undefined || provider === target.provider
+  const stays = isSameCloud(conversation.origin, target)
   if (previous !== undefined && !stays) notCarried('an interaction that another provider keeps')
+  for (const path of foreignSettings(conversation.extra, WIRE)) notCarried(`the setting ${path}`)
   const tools = conversation.tools && writeTools(conversation.tools, notCarried)
   const hasInput = !Array.isArray(input) || input.length > 0 || fields.input === undefined
   const body = {
@@ -100,12 +101,22 @@ function planned(conversation: Conversation, target: Target, notCarried: (what: 
   )
   const { messages: kept_, decisions, refusals } = planReplay({ messages }, target, rule)
   const tools = (conversation.tools ?? []).flatMap((tool) => (tool.type === 'function' ? [tool.name] : []))
-  const { input, system } = writeInput(kept_, { tools, notCarried })
+  const sameCloud = isSameCloud(conversation.origin, target)
+  const { input, system, strays } = writeInput(kept_, { tools, sameCloud, notCarried })
+  const { previous_interaction_id: previous } = kept(conversation)
+  // Calls may be in an interaction that the server keeps. What a request of this format says without one is its own affair.
+  const lost = previous !== undefined && sameCloud ? [] : strays.filter((message) => previous !== undefined || !isFromHere(message))
   const isEmpty = Array.isArray(input) && input.length === 0 && kept(conversation).input === undefined
   const plan: ReplayPlan = {
     messages: Array.isArray(input) ? input : [input],
     decisions,
-    refusals: [...refusals, ...(isEmpty ? ['There is no message: an interaction needs an input.'] : [])],
+    refusals: [
+      ...refusals,
+      ...lost.map(
+        ({ call, name }) => `The result of ${call ?? name ?? 'a tool'} has no call: an interaction takes results of its own calls.`,
+      ),
+      ...(isEmpty ? ['There is no message: an interaction needs an input.'] : []),
+    ],
   }
   return { plan, input, ...(system !== undefined && { system }) }
 }

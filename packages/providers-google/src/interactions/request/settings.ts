@@ -60,7 +60,8 @@ export function writeSettings(body: Loose, asked: Conversation, notCarried: (wha
   for (const [name, path] of [...samplings, ['stop', stopPath] as const]) {
     if (!isSame(said.sampling?.[name], sampling[name])) result = withPath(result, path, sampling[name])
   }
-  if (sampling.topK !== undefined || sampling.choices !== undefined) notCarried('top-k and several generations')
+  if (sampling.topK !== undefined) notCarried('top-k')
+  if (sampling.choices !== undefined && sampling.choices > 1) notCarried('several generations')
   if (!isSame(said.toolChoice, toolChoice)) {
     const word = toolChoice === 'required' ? 'any' : toolChoice
     result = withPath(result, choicePath, isLoose(word) ? { allowed_tools: { mode: 'any', tools: [word.name] } } : word)

@@ -1,28 +1,40 @@
-import type { AssistantMessage, Message, Piece, ToolMessage } from '@reason/core/conversation'
+import type { Item, ToolCall } from '@reason/core'
+import { toolSteps, type AssistantMessage, type CallPlace, type Message, type Piece, type ToolMessage } from '@reason/core/conversation'
 import { isLoose, resolveToolName, type Loose } from '@reason/core/wire-kit'
+import { asData, isKept, mediaTypeOf } from '../../shared/files.ts'
 import { WIRE } from '../wire.ts'
 import { isFromHere, kept, type StepRecord } from './extras.ts'
 import { writeSteps, type Placed } from './steps.ts'
 
 export interface InputContext {
   tools: readonly string[]
+  /** What the conversation's provider keeps is there for the target too. */
+  sameCloud: boolean
   notCarried(what: string): void
 }
 
-export function writeInput(messages: readonly Message[], context: InputContext): { input: unknown; system?: string } {
+export interface WrittenInput {
+  input: unknown
+  system?: string
+  /** Results that nothing calls for. */
+  strays: readonly ToolMessage[]
+}
+
+export function writeInput(messages: readonly Message[], context: InputContext): WrittenInput {
   const leading = messages.findIndex(({ role }) => role !== 'system' && role !== 'developer')
   const instructions = leading < 0 ? messages : messages.slice(0, leading)
   const system = instructions.flatMap((message) => textsOf((message as { content: readonly Piece[] }).content, context)).join('\n\n')
   const steps: unknown[] = []
-  let last: AssistantMessage | undefined
-  let place = 0
-  for (const message of messages.slice(instructions.length)) {
-    if (message.role === 'assistant') {
-      steps.push(...writeTurn(message, context))
-      last = message
-      place = 0
-    } else if (message.role === 'tool') put(message, [writeResult(message, last, place++, context)], 'step')
-    else {
+  const strays: ToolMessage[] = []
+  const calls = new Map(toolSteps(messages).flatMap(({ results }) => results.map(({ message, call }) => [message, call] as const)))
+  for (const [index, message] of messages.entries()) {
+    if (index < instructions.length) continue
+    if (message.role === 'assistant') steps.push(...writeTurn(message, index, context))
+    else if (message.role === 'tool') {
+      const call = calls.get(index)
+      if (call === undefined) strays.push(message)
+      put(message, [writeResult(message, call && { id: callId(call, messages), name: call.call.name }, context)], 'step')
+    } else {
       if (message.role !== 'user') context.notCarried("instructions amid a conversation (they were sent as the user's)")
       put(
         message,
@@ -37,6 +49,7 @@ export function writeInput(messages: readonly Message[], context: InputContext):
   return {
     input: piece?.type === 'text' && only?.role === 'user' && only.content.length === 1 ? piece.text : steps,
     ...(system !== '' && { system }),
+    strays,
   }
 
   function put(message: Message, contents: unknown[], form: 'step' | 'input'): void {
@@ -48,62 +61,90 @@ export function writeInput(messages: readonly Message[], context: InputContext):
   }
 }
 
-function writeTurn(message: AssistantMessage, context: InputContext): unknown[] {
+/** The format demands an id; one of our own says where the call stood, which stays the same in every later request. */
+function callId({ message, item, call }: CallPlace, messages: readonly Message[]): string | undefined {
+  const at = (call as Placed).at ?? item
+  const isOwn = recordsOf(messages[message]!).some((record) => record.item === at)
+  return call.id !== undefined && call.id !== '' ? call.id : isOwn ? undefined : `call_${message}_${at}`
+}
+
+function recordsOf(message: Message): readonly StepRecord[] {
   const { $steps } = kept(message)
-  const records = Array.isArray($steps) ? ($steps as unknown[]).filter((one): one is StepRecord => isLoose(one) && isLoose(one.step)) : []
+  return Array.isArray($steps) ? ($steps as unknown[]).filter((one): one is StepRecord => isLoose(one) && isLoose(one.step)) : []
+}
+
+function writeTurn(message: AssistantMessage, index: number, context: InputContext): unknown[] {
+  const records = recordsOf(message)
   if (message.items.some((item) => item.type === 'block' && item.channel === 'commentary'))
     context.notCarried('commentary (it was sent as text)')
   return writeSteps(
-    (message.items as readonly Placed[]).map((item) => ({
-      item: item.type === 'tool-call' ? { ...item, name: resolveToolName(item.name, context.tools) } : item,
+    (message.items as readonly Placed[]).map((item, place) => ({
+      item: item.type === 'tool-call' ? named(item, place) : item,
       record: records.find((one) => one.item === item.at),
     })),
   )
+
+  function named(call: ToolCall, place: number): Item {
+    const at = (call as Placed).at ?? place
+    const id = call.id !== undefined && call.id !== '' ? call.id : `call_${index}_${at}`
+    const isOwn = records.some((record) => record.item === at)
+    return { ...call, name: resolveToolName(call.name, context.tools), ...(!isOwn && { id }) }
+  }
 }
 
-function writeResult(message: ToolMessage, step: AssistantMessage | undefined, place: number, context: InputContext): Loose {
-  const { $result, $json } = kept(message)
-  const calls = step?.items.filter((item) => item.type === 'tool-call') ?? []
-  const call = message.call === undefined ? calls[place] : calls.find(({ id }) => id === message.call)
-  const [id, name] = [message.call ?? call?.id, message.name ?? (isFromHere(message) ? undefined : call?.name)]
-  const text = textsOf(message.content, context).join('\n')
+function writeResult(message: ToolMessage, call: { id: string | undefined; name: string } | undefined, context: InputContext): Loose {
+  const { $result, $list } = kept(message)
+  const isOwn = isFromHere(message)
+  const id = isOwn ? message.call : (call?.id ?? message.call)
+  const name = isOwn ? message.name : call === undefined ? message.name : resolveToolName(call.name, context.tools)
+  const result = resultOf(message, $list === true || message.content.some(({ type }) => type !== 'text'), context)
   return {
     type: 'function_result',
     ...(isLoose($result) && $result),
     ...(id !== undefined && { call_id: id }),
     ...(name !== undefined && { name }),
-    result: $json === true ? (parse(text) ?? text) : text,
+    ...((message.content.length > 0 || !isOwn || $list === true) && { result }),
     ...(message.failed === true && { is_error: true }),
   }
 }
 
+/** A text, or contents; JSON that was no text is none again. */
+function resultOf(message: ToolMessage, isList: boolean, context: InputContext): unknown {
+  if (isList) return message.content.map((piece) => writePiece(piece, context)).filter((one) => one !== undefined)
+  const text = message.content.flatMap((piece) => (piece.type === 'text' ? [piece.text] : [])).join('\n')
+  return kept(message).$json === true ? parse(text) : text
+}
+
 function textsOf(pieces: readonly Piece[], { notCarried }: InputContext): string[] {
-  if (pieces.some(({ type }) => type !== 'text')) notCarried('media in instructions and results')
+  if (pieces.some(({ type }) => type !== 'text')) notCarried('media in instructions')
   return pieces.flatMap((piece) => (piece.type === 'text' ? [piece.text] : []))
 }
 
-function writePiece(piece: Piece, { notCarried }: InputContext): unknown {
+function writePiece(piece: Piece, { sameCloud, notCarried }: InputContext): unknown {
   if (piece.type === 'native') {
     if (piece.wire === WIRE) return piece.value
     notCarried(`content that only ${piece.wire} knows`)
     return undefined
   }
   const fields = kept(piece)
-  if (piece.type === 'text') return { type: 'text', ...fields, text: piece.text }
-  const { source } = piece
-  if (source.type === 'id') {
+  if (piece.type === 'text') return piece.text === '' && !isFromHere(piece) ? undefined : { type: 'text', ...fields, text: piece.text }
+  const source = isFromHere(piece) ? piece.source : asData(piece.source)
+  if (source.type === 'id' && !(isKept(source.id) && sameCloud)) {
     notCarried('files that another provider keeps')
     return undefined
   }
-  const type = piece.type === 'file' ? (source.mediaType?.startsWith('video/') === true ? 'video' : 'document') : piece.type
-  if (source.type === 'data') return { type, ...fields, data: source.data, mime_type: source.mediaType }
-  return { type, ...fields, uri: source.url, ...(source.mediaType !== undefined && { mime_type: source.mediaType }) }
+  const uri = source.type === 'url' ? source.url : source.type === 'id' ? source.id : ''
+  const known = source.type === 'id' ? undefined : source.mediaType
+  const mediaType = known ?? (isFromHere(piece) || source.type !== 'url' ? undefined : mediaTypeOf(uri, piece.type))
+  const type = piece.type === 'file' ? (mediaType?.startsWith('video/') === true ? 'video' : 'document') : piece.type
+  const place = source.type === 'data' ? { data: source.data } : { uri }
+  return { type, ...fields, ...place, ...(mediaType !== undefined && { mime_type: mediaType }) }
 }
 
 function parse(text: string): unknown {
   try {
     return JSON.parse(text) as unknown
   } catch {
-    return undefined
+    return text
   }
 }
