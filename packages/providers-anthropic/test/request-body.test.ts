@@ -43,12 +43,16 @@ test.each<[string, object]>([
     {
       messages: [
         { role: 'user', content: 'q' },
-        { role: 'assistant', content: [clock, { ...clock, id: 't2' }, { ...clock, id: 't3', cache_control: { type: 'ephemeral' } }] },
+        {
+          role: 'assistant',
+          content: [clock, { ...clock, id: 't2' }, { ...clock, id: 't4' }, { ...clock, id: 't3', cache_control: { type: 'ephemeral' } }],
+        },
         {
           role: 'user',
           content: [
             { type: 'tool_result', tool_use_id: 't1', content: '4', is_error: false },
-            { type: 'tool_result', tool_use_id: 't2', is_error: true },
+            { type: 'tool_result', tool_use_id: 't2' },
+            { type: 'tool_result', tool_use_id: 't4', content: [{ type: 'text', text: 'no' }], is_error: true },
             { type: 'tool_result', tool_use_id: 't3', content: [{ type: 'text', text: '5' }], cache_control: { type: 'ephemeral' } },
             { type: 'text', text: 'So?' },
           ],
@@ -106,7 +110,7 @@ test.each<[string, object]>([
   ],
   ['a chosen tool', { tools: [{ name: 'clock', input_schema: { type: 'object' } }], tool_choice: { type: 'tool', name: 'clock' } }],
   ['a schema for the answer', { output_config: { format: { type: 'json_schema', schema: { type: 'object' } } } }],
-  ['sampling', { temperature: 0.3, top_p: 0.8, top_k: 4, stop_sequences: ['\n'], stream: false }],
+  ['sampling', { temperature: 0.3, top_p: 0.8, top_k: 4, stop_sequences: ['\nEnd'], stream: false }],
   ['fields of tomorrow', { of_tomorrow: { a: [null] }, metadata: { user_id: 'u' }, service_tier: 'auto', container: null, thinking: null }],
 ])('%s come back as they were', (_, more) => {
   const { asked, written } = again(more)
@@ -238,6 +242,7 @@ describe('conversations from elsewhere', () => {
       'audio',
       'native pieces of other formats',
       'the place of an instruction in mid-conversation, which went to the top',
+      'the setting logprobs',
       'a seed',
       'several choices',
       'tools of other providers',

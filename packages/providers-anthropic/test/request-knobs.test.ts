@@ -62,7 +62,7 @@ describe('the report', () => {
     expect(ask({}, sonnet4).report.effective).toEqual({ enabled: false })
     expect(ask({ effort: 'high' }, haiku35).report).toMatchObject({
       effective: { enabled: false },
-      notes: [expect.stringContaining('cannot think')],
+      notes: [expect.stringContaining('cannot think'), expect.stringContaining('8192 tokens at most')],
     })
   })
 

@@ -19,6 +19,7 @@ test.each<[string, object]>([
             { image: { format: 'png', source: { bytes: 'aGk=' } } },
             { image: { format: 'of_tomorrow', source: { s3Location: { uri: 's3://b/k' } } } },
             { image: { format: 'png', source: { s3Location: { uri: 's3://b/k', bucketOwner: '1' } } } },
+            { text: 'See these.' },
             { document: { format: 'pdf', name: 'Notes', source: { bytes: 'aGk=' }, citations: { enabled: true } } },
             { document: { format: 'txt', name: 'Text', source: { text: 'hi' } } },
             { audio: { format: 'mp3', source: { bytes: 'aGk=' } } },
@@ -190,8 +191,11 @@ describe('conversations from elsewhere', () => {
 
   it('bring files as bytes, under a name that is taken', () => {
     const file = { type: 'file', source: { type: 'data', data: 'aGk=', mediaType: 'application/pdf' }, name: 'my_notes.v2.pdf' } as const
-    expect(write({ messages: [{ role: 'user', content: [file] }] }).body.messages[0]!.content).toEqual([
+    const text = { type: 'text', text: 'See these.' } as const
+    expect(write({ messages: [{ role: 'user', content: [text, file, file] }] }).body.messages[0]!.content).toEqual([
+      { text: 'See these.' },
       { document: { format: 'pdf', name: 'my notes v2 pdf', source: { bytes: 'aGk=' } } },
+      { document: { format: 'pdf', name: 'my notes v2 pdf 2', source: { bytes: 'aGk=' } } },
     ])
   })
 
@@ -222,6 +226,7 @@ describe('conversations from elsewhere', () => {
       'media by reference, other than in S3: give the bytes',
       'native pieces of other formats',
       'the place of an instruction in mid-conversation, which went to the top',
+      'the setting logprobs',
       'a seed',
       'several choices',
       'a format of the answer',

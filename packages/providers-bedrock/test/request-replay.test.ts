@@ -108,8 +108,13 @@ describe('seals', () => {
 
   it('go back in bytes as the official client hands them out', () => {
     const content = [{ reasoningContent: { redactedContent: new Uint8Array([18, 52]) } }, { text: 'hi' }]
-    const read = wire.readRequest!({ messages: [{ role: 'assistant', content }] })
-    expect(write(read).body.messages[0]!.content[0]).toEqual({ reasoningContent: { redactedContent: 'EjQ=' } })
+    const read = wire.readRequest!({
+      messages: [
+        { role: 'user', content: [{ text: 'q' }] },
+        { role: 'assistant', content },
+      ],
+    })
+    expect(write(read).body.messages[1]!.content[0]).toEqual({ reasoningContent: { redactedContent: 'EjQ=' } })
   })
 })
 

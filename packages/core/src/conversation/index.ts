@@ -1,5 +1,14 @@
 export * from './conversation.ts'
 export { messageOf } from './message-of.ts'
-export { isIntact, planReplay, type PlannedMessages, type ReplayDecision, type ReplayPlan, type ReplayRule, type Target } from './replay.ts'
+export {
+  isIntact,
+  openLoopFrom,
+  planReplay,
+  type PlannedMessages,
+  type ReplayDecision,
+  type ReplayPlan,
+  type ReplayRule,
+  type Target,
+} from './replay.ts'
 export { isSameModel } from './same-model.ts'
 export { toolSteps, type CallPlace, type ToolStep } from './tool-steps.ts'

@@ -28,7 +28,7 @@ export interface ReplayPlan {
 /**
  * What a provider wants back of the reasoning, as a row of data. The decision for a message depends on that message and on the
  * target alone, never on how far the conversation has come, so that the prefix of a later request is that of the earlier one
- * and prompt caches hold. The one exception is `text: 'open-loop'`.
+ * and prompt caches hold. The exceptions are `text: 'open-loop'` and `sealed: 'closed-turns'`, which providers demand.
  */
 export interface ReplayRule {
   /**
@@ -43,6 +43,10 @@ export interface ReplayRule {
    * as the provider would refuse them in the tool loop that is open.
    */
   sealed: 'never' | 'always' | 'closed-turns'
+  /** What a user says right behind results of tools is one message with them, so that it does not close the tool loop. Default false. */
+  resultsJoinUser?: boolean
+  /** Native items (what a provider's own tools did) go back only to the provider that they are from, not to its whole format. Default false. */
+  ownNativeOnly?: boolean
   /** Reasoning goes back only to the model that wrote it, even without a seal. Default false. */
   ownTextOnly?: boolean
   /**
@@ -87,7 +91,7 @@ export function planReplay(
   const lacking: { index: number; because: string }[] = []
   const decisions: ReplayDecision[] = []
   const refusals: string[] = []
-  const openFrom = lastUserMessage(conversation.messages)
+  const openFrom = [openLoopFrom(conversation.messages), openLoopFrom(conversation.messages, { resultsJoinUser: true })] as const
   const messages = conversation.messages.map((message, index) => (message.role === 'assistant' ? planMessage(message, index) : message))
   if (!hasOpenReasoning) for (const { index, because } of lacking.slice(0, 1)) refuse(index, because)
   return { messages, decisions, refusals }
@@ -99,7 +103,7 @@ export function planReplay(
 
   function planMessage(message: AssistantMessage, index: number): AssistantMessage {
     rule = typeof ruleOf === 'function' ? ruleOf(message) : ruleOf
-    inOpenLoop = index > openFrom
+    inOpenLoop = index > openFrom[rule.resultsJoinUser === true ? 1 : 0]
     const items = message.items.flatMap((item, place) => planItem(item, { message, index, place }))
     const hasReasoning = items.some((item) => item.type === 'block' && item.channel === 'reasoning')
     hasOpenReasoning ||= hasReasoning && inOpenLoop
@@ -120,7 +124,7 @@ export function planReplay(
 
   function planItem(item: Item, at: { message: AssistantMessage; index: number; place: number }): Item[] {
     const say = (action: ReplayDecision['action'], reason: string) => decisions.push({ message: at.index, item: at.place, action, reason })
-    if (item.type === 'native') return planNative(item, say)
+    if (item.type === 'native') return planNative(item, at.message, say)
     if (item.type === 'tool-call') return [planCall(item, say)]
     if (item.channel !== 'reasoning') return [withoutForeignSeals(item, say)]
     return planReasoning(item, at.message, say)
@@ -173,7 +177,12 @@ export function planReplay(
     return (own.length > 0 ? { ...bare, seals: own } : bare) as T
   }
 
-  function planNative(item: NativePart, say: Say): Item[] {
+  function planNative(item: NativePart, { origin }: AssistantMessage, say: Say): Item[] {
+    const from = origin?.provider
+    if (rule.ownNativeOnly === true && item.wire === target.wire && from !== undefined && from !== (target.provider ?? from)) {
+      say('dropped', `"${item.event}" is of ${from}`)
+      return []
+    }
     if (item.wire === target.wire) return [withoutForeignSeals(item, say)]
     // How something was written is no loss to whoever writes otherwise.
     if (!item.event.startsWith('replay.')) say('dropped', `"${item.event}" is of ${item.wire}`)
@@ -200,9 +209,20 @@ export function planReplay(
 
 type Say = (action: ReplayDecision['action'], reason: string) => void
 
-/** -1: there is none, so all of it is one open turn. */
-function lastUserMessage(messages: readonly Message[]): number {
-  return messages.findLastIndex((message) => message.role === 'user')
+/**
+ * Index of the last message that closed a tool loop: what comes behind it is the turn that is open. -1: all of it is.
+ *
+ * @param rule - `resultsJoinUser` of the provider's rule.
+ */
+export function openLoopFrom(messages: readonly Message[], { resultsJoinUser = false }: Pick<ReplayRule, 'resultsJoinUser'> = {}): number {
+  let from = -1
+  let afterResult = false
+  for (const [index, { role }] of messages.entries()) {
+    if (role === 'user' && !(afterResult && resultsJoinUser)) from = index
+    if (role === 'tool') afterResult = true
+    else if (role === 'assistant') afterResult = false
+  }
+  return from
 }
 
 const describe = ({ provider, wire, model }: Issuer): string => [provider ?? wire, model].filter((part) => part !== undefined).join(' ')

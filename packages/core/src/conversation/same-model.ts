@@ -1,6 +1,6 @@
 /**
  * Whether two names say the same model of one provider: `claude-haiku-4.5`, `anthropic/claude-4.5-haiku-20251001`. Folders, case,
- * separators, the order of words and full dates do not count; versions and sizes do.
+ * separators, the order of words and full dates do not count; versions and sizes do, and the order of numbers: 4.5 is not 5.4.
  */
 export function isSameModel(one: string, other: string): boolean {
   return one === other || wordsOf(one) === wordsOf(other)
@@ -8,11 +8,12 @@ export function isSameModel(one: string, other: string): boolean {
 
 function wordsOf(name: string): string {
   const base = name.slice(name.lastIndexOf('/') + 1).toLowerCase()
-  const words = base.replace(fullDate, '').split(/[-_.\s@]+/)
-  return words
+  const words = base
+    .replace(fullDate, '')
+    .split(/[-_.\s@]+/)
     .filter((word) => word !== '' && word !== 'latest')
-    .toSorted()
-    .join(' ')
+  const isNumber = (word: string) => /^\d+$/.test(word)
+  return [...words.filter((word) => !isNumber(word)).toSorted(), ...words.filter(isNumber)].join(' ')
 }
 
 /** Of this century, at a word's place: `-20251001`, `-2025-08-07`, `@20250219`. */

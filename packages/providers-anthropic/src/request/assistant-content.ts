@@ -1,9 +1,10 @@
-import type { Block, Item, NativePart, Seal, ToolCall } from '@reason/core'
+import type { Block, Item, NativePart, Seal } from '@reason/core'
 import type { AssistantMessage, Issuer } from '@reason/core/conversation'
 import { objectArguments } from '@reason/core/wire-kit'
 import { placeOf } from '../native-blocks.ts'
 import { WIRE } from '../wire-id.ts'
 import { createTaker, isLoose, isString, keptOf, type Extended, type Loose } from './fields.ts'
+import { toolName } from './tools.ts'
 
 /** What an assistant is said to have said, block by block. */
 export function readItems(content: unknown, issuer: Issuer): Item[] {
@@ -66,18 +67,21 @@ function reasoning(text: string, seals: Seal[]): Block {
  */
 export function writeItems(
   message: AssistantMessage,
-  callId: (call: ToolCall) => string,
+  callIds: readonly string[],
   notCarried: (what: string) => void,
 ): Record<string, unknown>[] {
   const blocks: Record<string, unknown>[] = []
+  let calls = 0
   let held: [of: string, field: string, value: unknown][] = []
   for (const item of message.items) {
     if (item.type === 'native') writeNative(item)
     else if (item.type === 'tool-call') {
       const input: unknown = JSON.parse(objectArguments(item.arguments, item.contentType))
-      add({ type: 'tool_use', id: callId(item), name: item.name, input, ...fieldsFor('tool_use'), ...keptOf(item) })
+      const name = toolName(item.name)
+      if (name !== item.name) notCarried('names of tools as they were: some characters are refused')
+      add({ type: 'tool_use', id: callIds[calls++]!, name, input, ...fieldsFor('tool_use'), ...keptOf(item) })
     } else if (item.channel === 'reasoning') writeReasoning(item)
-    else if (item.text !== '') add({ type: 'text', text: item.text, ...fieldsFor('text'), ...keptOf(item) })
+    else if (item.text.trim() !== '') add({ type: 'text', text: item.text, ...fieldsFor('text'), ...keptOf(item) })
   }
   return blocks
 

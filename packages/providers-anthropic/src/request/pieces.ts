@@ -1,4 +1,4 @@
-import type { MediaSource, Piece } from '@reason/core/conversation'
+import type { Issuer, MediaSource, Piece, Target } from '@reason/core/conversation'
 import { isText } from '@reason/core/wire-kit'
 import { WIRE } from '../wire-id.ts'
 import { createTaker, isLoose, isString, keptOf, type Loose } from './fields.ts'
@@ -31,56 +31,85 @@ function readSource(source: Loose | undefined): MediaSource | undefined {
   if (source?.type === 'base64' && isString(source.data) && isString(source.media_type) && fields === 3) {
     return { type: 'data', data: source.data, mediaType: source.media_type }
   }
+  if (source?.type === 'text' && source.media_type === 'text/plain' && isText(source.data) && fields === 3) {
+    const data = encode(source.data)
+    return decode(data) === source.data ? { type: 'data', data, mediaType: 'text/plain' } : undefined
+  }
   if (source?.type === 'url' && isString(source.url) && fields === 2) return { type: 'url', url: source.url }
   if (source?.type === 'file' && isString(source.file_id) && fields === 2) return { type: 'id', id: source.file_id }
   return undefined
 }
 
-/** @returns Undefined for what the format has no place for. */
-function writePiece(piece: Piece, notCarried: (what: string) => void): unknown {
-  switch (piece.type) {
-    case 'text':
-      // An empty text is refused wherever it stands.
-      return piece.text === '' ? undefined : { type: 'text', text: piece.text, ...keptOf(piece) }
-    case 'native':
+type NotCarried = (what: string) => void
+
+/** Writes pieces as `content`: the plain string where it was one. */
+export function createPieceWriter(target: Target, origin: Issuer | undefined, notCarried: NotCarried) {
+  return (pieces: readonly Piece[], plain: boolean): string | unknown[] => {
+    const [only] = pieces
+    if (plain && pieces.length === 1 && only?.type === 'text' && only.extra === undefined) return only.text.trim() === '' ? '' : only.text
+    return pieces.map(writePiece).filter((block) => block !== undefined)
+  }
+
+  /** @returns Undefined for what the format has no place for. */
+  function writePiece(piece: Piece): unknown {
+    if (piece.type === 'text') {
+      // Blank text is refused wherever it stands.
+      return piece.text.trim() === '' ? undefined : { type: 'text', text: piece.text, ...keptOf(piece) }
+    }
+    if (piece.type === 'native') {
       if (piece.wire === WIRE) return piece.value
       notCarried('native pieces of other formats')
       return undefined
-    case 'audio':
+    }
+    if (piece.type === 'audio') {
       notCarried('audio')
       return undefined
-    case 'image':
-      return { type: 'image', source: writeSource(piece.source), ...keptOf(piece) }
-    case 'file':
-      return {
-        type: 'document',
-        source: textSource(piece.source) ?? writeSource(piece.source),
-        ...(piece.name !== undefined && { title: piece.name }),
-        ...keptOf(piece),
-      }
+    }
+    const source = writeSource(piece)
+    if (source === undefined) return undefined
+    const title = piece.type === 'file' && piece.name !== undefined ? { title: piece.name } : {}
+    return { type: piece.type === 'image' ? 'image' : 'document', source, ...title, ...keptOf(piece) }
+  }
+
+  function writeSource({ type, source, extra }: Piece & { type: 'image' | 'file' | 'audio' }): Loose | undefined {
+    if (source.type === 'id') {
+      if (isKeptElsewhere(extra?.wire)) notCarried('files that another provider keeps: give the bytes')
+      else return { type: 'file', file_id: source.id }
+    } else if (source.type === 'url') {
+      if (/^https?:/i.test(source.url)) return { type: 'url', url: source.url }
+      notCarried('media by addresses that are not of the web: give the bytes')
+    } else {
+      const mediaType = source.mediaType.toLowerCase() === 'image/jpg' ? 'image/jpeg' : source.mediaType
+      if (type === 'image' ? images.test(mediaType) : mediaType === 'application/pdf')
+        return { type: 'base64', media_type: mediaType, data: source.data }
+      const text = type === 'file' && texts.test(mediaType) ? decode(source.data) : undefined
+      if (text !== undefined) return { type: 'text', media_type: 'text/plain', data: text }
+      notCarried(`${type === 'image' ? 'images' : 'files'} of the type ${mediaType}`)
+    }
+    return undefined
+  }
+
+  function isKeptElsewhere(wire: string | undefined): boolean {
+    const from = origin ?? (wire === undefined ? undefined : { wire })
+    if (from === undefined) return false
+    return from.wire !== WIRE || (from.provider !== undefined && target.provider !== undefined && from.provider !== target.provider)
   }
 }
 
-function writeSource(source: MediaSource): Loose {
-  if (source.type === 'url') return { type: 'url', url: source.url }
-  if (source.type === 'id') return { type: 'file', file_id: source.id }
-  return { type: 'base64', media_type: source.mediaType, data: source.data }
-}
+/** What images there are, and what documents are text: the others are PDF alone. */
+const images = /^image\/(?:jpeg|png|gif|webp)$/i
+const texts = /^(?:text\/|application\/(?:json|xml|yaml|x-yaml|javascript|x-ndjson|toml)\b)/i
 
-/** Documents in base64 are PDF alone; plain text goes as text. */
-function textSource(source: MediaSource): Loose | undefined {
-  if (source.type !== 'data' || !source.mediaType.startsWith('text/')) return undefined
+/** Undefined: no base64. */
+function decode(base64: string): string | undefined {
   try {
-    const bytes = Uint8Array.from(atob(source.data), (character) => character.charCodeAt(0))
-    return { type: 'text', media_type: 'text/plain', data: new TextDecoder().decode(bytes) }
+    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
+    return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
   } catch {
     return undefined
   }
 }
 
-/** Pieces as `content`: the plain string where it was one. */
-export function writeContent(pieces: readonly Piece[], plain: boolean, notCarried: (what: string) => void): string | unknown[] {
-  const [only] = pieces
-  if (plain && pieces.length === 1 && only?.type === 'text' && only.extra === undefined) return only.text
-  return pieces.map((piece) => writePiece(piece, notCarried)).filter((block) => block !== undefined)
+function encode(text: string): string {
+  return btoa(Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join(''))
 }

@@ -52,7 +52,10 @@ function readUser(message: Loose, before: Message | undefined): (UserMessage | T
   if (blocks === undefined) read.push({ role: 'user', content: readPieces(content), ...extraOf(Object.entries(shapeOf(content))) })
   let user: { role: 'user'; content: ReturnType<typeof readPiece>[] } | undefined
   for (const block of blocks ?? []) {
-    const result = readResult(block)
+    const result = readResult(
+      block,
+      read.some(({ role }) => role === 'user'),
+    )
     if (result !== undefined) {
       read.push(result)
       user = undefined
@@ -66,7 +69,8 @@ function readUser(message: Loose, before: Message | undefined): (UserMessage | T
   return read
 }
 
-function readResult(block: unknown): ToolMessage | undefined {
+/** @param late - It stands behind something else, and has to stay there. */
+function readResult(block: unknown, late: boolean): ToolMessage | undefined {
   if (!isLoose(block) || block.type !== 'tool_result' || !isString(block.tool_use_id)) return undefined
   const from = createTaker(block)
   from.take('type', isString)
@@ -78,7 +82,7 @@ function readResult(block: unknown): ToolMessage | undefined {
     call,
     content: readPieces(content),
     ...(failed !== undefined && { failed }),
-    ...from.rest(content === undefined ? { content: 'none' } : shapeOf(content)),
+    ...from.rest({ ...(content === undefined ? { content: 'none' } : shapeOf(content)), ...(late && { type: 'late' }) }),
   }
 }
 

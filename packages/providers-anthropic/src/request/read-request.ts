@@ -1,3 +1,4 @@
+import type { WireSource } from '@reason/core'
 import type { Conversation, Issuer } from '@reason/core/conversation'
 import { isText } from '@reason/core/wire-kit'
 import { WIRE } from '../wire-id.ts'
@@ -9,11 +10,11 @@ import { readTool, readToolChoice } from './tools.ts'
 
 /**
  * The body of a request to Messages. What is said of thinking stays in `extra` too, as it was written. Seals are taken to be of the
- * model that the request is for.
+ * model that the request is for, and of whom it is addressed to.
  *
  * @throws {TypeError} for a body that is no object. Nothing that is in the object is an error.
  */
-export function readRequest(body: unknown): Conversation {
+export function readRequest(body: unknown, source: WireSource = {}): Conversation {
   if (!isLoose(body)) {
     throw new TypeError(
       `The body of a request to Messages is an object; this is ${Array.isArray(body) ? 'a list' : String(body)}. Parse it as JSON first.`,
@@ -22,7 +23,7 @@ export function readRequest(body: unknown): Conversation {
   const from = createTaker(body)
   const model = from.take('model', isText)
   const system = from.take('system', (value): value is unknown => readSystem(value).length > 0)
-  const issuer: Issuer = { wire: WIRE, ...(model !== undefined && { model }) }
+  const issuer: Issuer = { wire: WIRE, ...(model !== undefined && { model }), ...source }
   const messages = from.take('messages', isList) ?? []
   const tools = from.take('tools', isList)
   const toolChoice = readToolChoice(body.tool_choice)
@@ -32,6 +33,7 @@ export function readRequest(body: unknown): Conversation {
   const stream = from.take('stream', isBoolean)
   return {
     ...(model !== undefined && { model }),
+    origin: issuer,
     messages: [...readSystem(system), ...readMessages(messages, issuer)],
     ...(tools !== undefined && { tools: tools.map(readTool) }),
     ...(toolChoice !== undefined && { toolChoice }),

@@ -1,9 +1,10 @@
 import type { Conversation, Sampling, Target } from '@reason/core/conversation'
-import { isNumber, isStrings, type createTaker } from './fields.ts'
+import { fitSampling, type FieldTaker } from '@reason/core/wire-kit'
+import { isNumber, isStrings } from './fields.ts'
 import type { ThinkingPlan } from './knobs.ts'
 import { isClaude, modelRowOf } from './models.ts'
 
-export function readSampling(from: ReturnType<typeof createTaker>): Sampling {
+export function readSampling(from: FieldTaker): Sampling {
   const [max, temperature, topP, topK] = (['max_tokens', 'temperature', 'top_p', 'top_k'] as const).map((field) =>
     from.take(field, isNumber),
   )
@@ -21,36 +22,16 @@ export function readSampling(from: ReturnType<typeof createTaker>): Sampling {
 export function writeSampling(
   { sampling = {} }: Conversation,
   target: Target,
-  { mode, maxTokens }: Pick<ThinkingPlan, 'mode' | 'maxTokens'>,
+  { thinks, maxTokens }: Pick<ThinkingPlan, 'thinks' | 'maxTokens'>,
   say: (note: string) => void,
 ): Record<string, unknown> {
-  const row = modelRowOf(target)
-  const claude = isClaude(target)
-  const thinks = claude && (mode === 'enabled' || mode === 'adaptive')
-  let { temperature, topP, topK } = sampling
-  if (claude && temperature !== undefined && temperature > 1) {
-    say(`The temperature is 1 at most: ${temperature} became 1.`)
-    temperature = 1
-  }
-  const rule = thinks ? 'while thinking is on' : claude && row.fixedSampling === true ? `by ${target.model}` : undefined
-  if (rule !== undefined) {
-    if (temperature !== undefined && temperature !== 1) temperature = drop('temperature', temperature, 'any but 1 is refused', rule)
-    if (topP !== undefined && (row.fixedSampling === true ? topP !== 1 : topP < 0.95))
-      topP = drop('top_p', topP, row.fixedSampling === true ? 'it is refused' : 'less than 0.95 is refused', rule)
-    if (topK !== undefined) topK = drop('top_k', topK, 'it is refused', rule)
-  }
-  if (claude && row.oneOfSampling === true && temperature !== undefined && topP !== undefined) {
-    topP = drop('top_p', topP, 'beside a temperature it is refused', `by ${target.model}`)
-  }
+  const rules = { row: modelRowOf(target), model: target.model, isOn: thinks, fields: { topP: 'top_p', topK: 'top_k' } }
+  const { temperature, topP, topK, stop } = isClaude(target) ? fitSampling(sampling, rules, say) : sampling
   return {
     max_tokens: maxTokens,
     ...(temperature !== undefined && { temperature }),
     ...(topP !== undefined && { top_p: topP }),
     ...(topK !== undefined && { top_k: topK }),
-    ...(sampling.stop !== undefined && sampling.stop.length > 0 && { stop_sequences: sampling.stop }),
-  }
-
-  function drop(field: string, value: number, what: string, when: string): undefined {
-    say(`${field} ${value} was left out: ${what} ${when}.`)
+    ...(stop !== undefined && stop.length > 0 && { stop_sequences: stop }),
   }
 }

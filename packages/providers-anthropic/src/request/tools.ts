@@ -22,13 +22,16 @@ export function readTool(value: unknown): Tool {
   }
 }
 
+/** A name with the characters that are taken: clients find the tool again by `WriterOptions.tools`. */
+export const toolName = (name: string): string => name.replaceAll(/[^A-Za-z0-9_-]/g, '_').slice(0, 128)
+
 /** @returns Undefined for a tool of another format's own. */
 export function writeTool(tool: Tool): unknown {
   if (tool.type === 'native') return tool.wire === WIRE ? tool.value : undefined
   const { name, description, parameters, strict } = tool
   const own = tool.extra?.wire === WIRE
   return {
-    name,
+    name: toolName(name),
     ...(description !== undefined && { description }),
     input_schema: isLoose(parameters)
       ? parameters.type === undefined && !own
@@ -55,6 +58,6 @@ export const beside = (value: unknown): Loose => (isLoose(value) ? without(value
 export function writeToolChoice(choice: NonNullable<Conversation['toolChoice']>, more: Loose): Loose {
   // `none` takes nothing beside it.
   if (choice === 'none') return { type: 'none' }
-  if (typeof choice === 'object') return { type: 'tool', name: choice.name, ...more }
+  if (typeof choice === 'object') return { type: 'tool', name: toolName(choice.name), ...more }
   return { type: choice === 'required' ? 'any' : 'auto', ...more }
 }

@@ -1,9 +1,8 @@
-import type { AssistantMessage, InstructionMessage, Message, ToolMessage, UserMessage } from '@reason/core/conversation'
-import { isLoose } from '@reason/core/wire-kit'
+import type { AssistantMessage, InstructionMessage, Issuer, Message, Target, ToolMessage, UserMessage } from '@reason/core/conversation'
+import { isLoose, type CallPairs } from '@reason/core/wire-kit'
 import { writeItems } from './assistant-content.ts'
-import type { CallIds } from './call-ids.ts'
 import { keptOf, without, type Loose } from './fields.ts'
-import { writeContent } from './pieces.ts'
+import { createPieceWriter } from './pieces.ts'
 
 export interface WrittenMessages {
   messages: Loose[]
@@ -11,18 +10,32 @@ export interface WrittenMessages {
   system: string | unknown[] | undefined
 }
 
+export interface MessageContext {
+  ids: CallPairs
+  target: Target
+  /** Whom the conversation was addressed to before. */
+  origin: Issuer | undefined
+}
+
 /**
  * Instructions go to the top, where the format has them. What a user and tools say one after the other is one message: results have to
- * stand in the message right after the calls.
+ * stand in the message right after the calls, before anything else in it.
  */
-export function writeMessages(messages: readonly Message[], ids: CallIds, notCarried: (what: string) => void): WrittenMessages {
+export function writeMessages(
+  messages: readonly Message[],
+  { ids, target, origin }: MessageContext,
+  notCarried: (what: string) => void,
+): WrittenMessages {
+  const writeContent = createPieceWriter(target, origin, notCarried)
   const written: { role: string; content: string | unknown[] }[] = []
+  /** The message that takes what a user and tools say now. */
+  let start = 0
   const system: unknown[] = []
   let plainSystem: string | undefined
   let before: Message | undefined
 
   for (const [index, message] of messages.entries()) {
-    if (message.role === 'assistant') writeAssistant(message)
+    if (message.role === 'assistant') writeAssistant(message, index)
     else if (message.role === 'user' || message.role === 'tool') writeUser(message, index)
     else {
       writeInstruction(message)
@@ -30,47 +43,73 @@ export function writeMessages(messages: readonly Message[], ids: CallIds, notCar
     }
     before = message
   }
+  trimBegun()
   const top = plainSystem !== undefined && system.length === 1 ? plainSystem : system
   return { messages: written, system: top.length > 0 ? top : undefined }
 
   function writeInstruction(message: InstructionMessage): void {
     const fields = keptOf(message)
-    const content = writeContent(message.content, fields.content === 'string', notCarried)
+    const content = writeContent(message.content, fields.content === 'string')
     if (fields.role === 'system') return void written.push({ role: 'system', content, ...without(fields, 'role', 'content') })
     if (before !== undefined) notCarried('the place of an instruction in mid-conversation, which went to the top')
     if (typeof content === 'string') plainSystem = content
-    system.push(...asBlocks(content).filter(isTextBlock))
+    const blocks = asBlocks(content)
+    if (!blocks.every(isTextBlock)) notCarried('instructions that are no text')
+    system.push(...blocks.filter(isTextBlock))
   }
 
-  function writeAssistant(message: AssistantMessage): void {
+  function writeAssistant(message: AssistantMessage, index: number): void {
     const fields = keptOf(message)
-    const blocks = writeItems(message, ids.ofCall, notCarried)
+    const blocks = writeItems(message, ids.ofCalls(index), notCarried)
     const [only] = blocks
     const plain = fields.content === 'string' && blocks.length === 1 && only?.type === 'text' && Object.keys(only).length === 2
     // An assistant message without content is refused; users' messages may follow each other.
-    if (blocks.length > 0)
-      written.push({ role: 'assistant', content: plain ? (only.text as string) : blocks, ...without(fields, 'content') })
+    if (blocks.length === 0) return
+    written.push({ role: 'assistant', content: plain ? (only.text as string) : blocks, ...without(fields, 'content') })
+    start = written.length
   }
 
   function writeUser(message: UserMessage | ToolMessage, index: number): void {
-    const { message: own, content: shape, ...fields } = keptOf(message)
-    const content =
-      message.role === 'tool' ? [writeResult(message, index, fields, shape)] : writeContent(message.content, shape === 'string', notCarried)
+    const { message: own, content: shape, type: late, ...fields } = keptOf(message)
+    const isResult = message.role === 'tool'
+    const content = isResult ? [writeResult(message, index, fields, shape)] : writeContent(message.content, shape === 'string')
     if (content.length === 0) return notCarried('messages without content')
-    const last = written.at(-1)
-    const continues = own === undefined && (before?.role === 'tool' || (before?.role === 'user' && message.role === 'tool'))
-    if (continues && last?.role === 'user') last.content = [...asBlocks(last.content), ...asBlocks(content)]
-    else written.push({ role: 'user', content, ...(isLoose(own) && own) })
+    const first = own === undefined ? written[start] : undefined
+    const last = own === undefined ? written.at(-1) : undefined
+    if (isResult && late === undefined && first?.role === 'user') {
+      const blocks = asBlocks(first.content)
+      const at = blocks.findIndex((block) => !isResultBlock(block))
+      first.content = at === -1 ? [...blocks, ...content] : [...blocks.slice(0, at), ...content, ...blocks.slice(at)]
+    } else if (last?.role === 'user' && start < written.length && (isResult || before?.role === 'tool')) {
+      last.content = [...asBlocks(last.content), ...asBlocks(content)]
+    } else {
+      if (own !== undefined) start = written.length
+      written.push({ role: 'user', content, ...(isLoose(own) && own) })
+    }
   }
 
   function writeResult(message: ToolMessage, index: number, fields: Loose, shape: unknown): Loose {
-    const content = writeContent(message.content, shape === 'string', notCarried)
+    const content = writeContent(message.content, shape === 'string')
     return {
       type: 'tool_result',
       tool_use_id: ids.ofResult(index),
-      ...(content.length > 0 || shape !== 'none' ? { content } : {}),
+      ...(content.length > 0 || message.failed === true
+        ? { content: content.length > 0 ? content : 'The tool failed.' }
+        : shape !== 'none' && { content }),
       ...(message.failed !== undefined && { is_error: message.failed }),
       ...fields,
+    }
+  }
+
+  /** An answer that is begun must not end in white space. */
+  function trimBegun(): void {
+    const last = written.at(-1)
+    if (last?.role !== 'assistant') return
+    if (typeof last.content === 'string') last.content = last.content.trimEnd()
+    else {
+      const block = last.content.at(-1)
+      if (isLoose(block) && block.type === 'text' && typeof block.text === 'string')
+        last.content = [...last.content.slice(0, -1), { ...block, text: block.text.trimEnd() }]
     }
   }
 }
@@ -78,3 +117,5 @@ export function writeMessages(messages: readonly Message[], ids: CallIds, notCar
 const asBlocks = (content: string | unknown[]): unknown[] => (typeof content === 'string' ? [{ type: 'text', text: content }] : content)
 
 const isTextBlock = (block: unknown): boolean => isLoose(block) && block.type === 'text'
+
+const isResultBlock = (block: unknown): boolean => isLoose(block) && block.type === 'tool_result'

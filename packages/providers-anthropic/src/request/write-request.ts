@@ -1,5 +1,7 @@
 import { ReasonError, type WrittenRequest } from '@reason/core'
 import type { Conversation, Target } from '@reason/core/conversation'
+import { foreignSettings } from '@reason/core/wire-kit'
+import { WIRE } from '../wire-id.ts'
 import { isLoose, keptOf, without, type Loose } from './fields.ts'
 import { restOfOutput } from './knob-fields.ts'
 import { planRequest } from './replay.ts'
@@ -18,6 +20,7 @@ export function writeRequest(conversation: Conversation, target: Target): Writte
   const kept = keptOf(conversation)
   const notes = [...thinking.report.notes]
   const missing = (what: string) => notCarried.add(what)
+  for (const path of foreignSettings(conversation.extra, WIRE)) missing(`the setting ${path}`)
   if (sampling.seed !== undefined) missing('a seed')
   if ((sampling.choices ?? 1) > 1) missing('several choices')
 
@@ -28,7 +31,7 @@ export function writeRequest(conversation: Conversation, target: Target): Writte
     ...(written.system !== undefined && { system: written.system }),
     messages: written.messages,
     ...writeTools(),
-    ...(thinking.thinking !== undefined && { thinking: thinking.thinking }),
+    ...(thinking.words.thinking !== undefined && { thinking: thinking.words.thinking }),
     ...writeOutput(),
     ...(stream !== undefined && { stream }),
   }
@@ -40,6 +43,11 @@ export function writeRequest(conversation: Conversation, target: Target): Writte
     const more = beside(kept.tool_choice)
     // What nobody could read goes back as it was.
     const odd = isLoose(kept.tool_choice) && readToolChoice(kept.tool_choice) === undefined ? { tool_choice: kept.tool_choice } : {}
+    // Without tools a choice of one is refused.
+    if ((list?.length ?? 0) === 0 && conversation.extra?.wire !== WIRE) {
+      if (toolChoice !== undefined && toolChoice !== 'auto' && toolChoice !== 'none') missing('a choice of a tool where there is none')
+      return {}
+    }
     return {
       ...(list !== undefined && (list.length > 0 || tools!.length === 0) && { tools: list }),
       ...(toolChoice === undefined ? odd : { tool_choice: writeToolChoice(toolChoice, more) }),
@@ -56,7 +64,7 @@ export function writeRequest(conversation: Conversation, target: Target): Writte
         : undefined
     const output = {
       ...restOfOutput(before),
-      ...(thinking.effort !== undefined && { effort: thinking.effort }),
+      ...(thinking.words.effort !== undefined && { effort: thinking.words.effort }),
       ...(format !== undefined && { format }),
     }
     return Object.keys(output).length > 0 || (isLoose(kept.output_config) && Object.keys(before).length === 0)

@@ -5,6 +5,7 @@ import { toBase64 } from '../base64.ts'
 import { placeOf } from '../native-blocks.ts'
 import { WIRE } from '../wire-id.ts'
 import { createTaker, extraOf, isList, isLoose, isString, keptOf, without, type Extended, type Loose } from './fields.ts'
+import { toolName } from './tools.ts'
 
 /** What an assistant is said to have said, block by block. */
 export const readItems = (content: unknown, issuer: Issuer): Item[] =>
@@ -71,12 +72,15 @@ function textOf(citations: unknown): string {
 }
 
 /** The items of a message as blocks, in their order. What belonged to the response as a whole does not go back. */
-export function writeItems(message: AssistantMessage, callId: (call: ToolCall) => string, notCarried: (what: string) => void): Loose[] {
+export function writeItems(message: AssistantMessage, callIds: readonly string[], notCarried: (what: string) => void): Loose[] {
   const blocks: Loose[] = []
+  let calls = 0
   for (const item of message.items) {
     if (item.type === 'tool-call') {
       const input: unknown = JSON.parse(objectArguments(item.arguments, item.contentType))
-      blocks.push({ toolUse: { toolUseId: callId(item), name: item.name, input, ...keptOf(item) } })
+      const name = toolName(item.name)
+      if (name !== item.name) notCarried('names of tools as they were: some characters are refused')
+      blocks.push({ toolUse: { toolUseId: callIds[calls++]!, name, input, ...keptOf(item) } })
     } else if (item.type === 'block') blocks.push(...(item.channel === 'reasoning' ? reasoningOf(item) : answerOf(item)))
     else if (item.wire !== WIRE) notCarried('native items of other formats')
     else {

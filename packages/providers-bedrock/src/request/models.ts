@@ -6,22 +6,15 @@ import { canonicalModel } from './model-alias.ts'
 export interface ModelRow {
   models: readonly string[]
   /**
-   * Which fields of `additionalModelRequestFields` say it. `claude`: `thinking`, `output_config`. `nova`: `reasoningConfig`.
-   * `effort`: `reasoning_effort`. `fixed`: none, it does what it does.
+   * Which fields of `additionalModelRequestFields` say it. `claude`: `thinking`, `output_config` (and a table of their own says the rest).
+   * `nova`: `reasoningConfig`. `effort`: `reasoning_effort`. `fixed`: none, it does what it does.
    */
   form: 'claude' | 'nova' | 'effort' | 'fixed'
-  /** Of Claude: `enabled` with a budget, `adaptive`, or either. */
-  thinking?: 'budget' | 'adaptive' | 'both' | 'none'
   /** The lowest first. Absent: it has no grades. */
   efforts?: readonly Effort[]
   /** Whether it thinks when nothing is said. */
-  thinks: 'always' | 'by-default' | 'if-asked' | 'never'
+  thinks: 'always' | 'if-asked'
   shows: NonNullable<Knobs['visibility']>
-  /** Takes `display`. */
-  display?: boolean
-  /** Temperature, top_p and top_k other than the default are refused, with or without thinking. */
-  fixedSampling?: boolean
-  oneOfSampling?: boolean
   replay: ReplayRule
 }
 
@@ -30,20 +23,11 @@ const never: ReplayRule = { text: 'never', sealed: 'never', because: 'reasoning 
 const always: ReplayRule = { text: 'always', sealed: 'always', because: 'the model goes on from its own reasoning' }
 const ownOnly: ReplayRule = { ...always, ownTextOnly: true }
 
-const claude = { form: 'claude', thinks: 'if-asked', shows: 'summary', display: true, oneOfSampling: true, replay: sealedOnly } as const
 const grades = ['low', 'medium', 'high'] as const
-const all = ['low', 'medium', 'high', 'xhigh', 'max'] as const
-const newest = { ...claude, thinking: 'adaptive', efforts: all, shows: 'none', fixedSampling: true } as const
 
 /** The pattern with more literal characters wins. */
 const modelRows: readonly ModelRow[] = [
-  { ...newest, models: ['*claude*'], thinks: 'by-default' },
-  { ...newest, models: ['*claude-opus-4-7*', '*claude-opus-4-8*', '*claude-opus-4-9*'] },
-  { ...claude, models: ['*claude-opus-4-6*', '*claude-sonnet-4-6*'], thinking: 'both', efforts: ['low', 'medium', 'high', 'max'] },
-  { ...claude, models: ['*claude-opus-4-5*', '*claude-opus-4-1*', '*claude-sonnet-4-5*', '*claude-haiku-4-5*'], thinking: 'budget' },
-  { ...claude, models: ['*claude-opus-4*', '*claude-sonnet-4*'], thinking: 'budget', oneOfSampling: false },
-  { ...claude, models: ['*claude-3-7*'], thinking: 'budget', shows: 'full', display: false, oneOfSampling: false },
-  { ...claude, models: ['*claude-3*', '*claude-v2*', '*claude-instant*'], thinking: 'none', thinks: 'never', oneOfSampling: false },
+  { models: ['*claude*'], form: 'claude', thinks: 'if-asked', shows: 'summary', replay: sealedOnly },
   { models: ['*nova-2*'], form: 'nova', efforts: grades, thinks: 'if-asked', shows: 'full', replay: ownOnly },
   { models: ['*gpt-oss*'], form: 'effort', efforts: grades, thinks: 'always', shows: 'full', replay: always },
   { models: ['*deepseek*r1*'], form: 'fixed', thinks: 'always', shows: 'full', replay: never },

@@ -69,50 +69,63 @@ function mediaTypeOf(type: 'image' | 'file' | 'audio', format: string): string {
 }
 
 function formatOf(type: 'image' | 'file' | 'audio', mediaType: string): string | undefined {
-  if (type !== 'file') return mediaType.startsWith(`${type}/`) ? mediaType.slice(type.length + 1).replace(/^jpg$/, 'jpeg') : undefined
+  if (type === 'image')
+    return /^image\/(?:png|jpe?g|gif|webp)$/i.test(mediaType) ? mediaType.slice(6).toLowerCase().replace('jpg', 'jpeg') : undefined
+  if (type === 'audio') return mediaType.startsWith('audio/') ? mediaType.slice(6) : undefined
   const known = Object.entries(mediaTypes).find(([, value]) => value === mediaType)?.[0]
-  return known ?? (mediaType.startsWith('text/') ? 'txt' : undefined)
+  return known ?? (/^(?:text\/|application\/(?:json|xml|yaml|x-yaml|javascript|x-ndjson|toml)\b)/i.test(mediaType) ? 'txt' : undefined)
 }
 
-/** @returns Undefined for what the format has no place for. */
-function writePiece(piece: Piece, notCarried: (what: string) => void): unknown {
-  switch (piece.type) {
-    case 'text': {
+/** Writes pieces as blocks. Documents get names that no other one of the request has. */
+export function createPieceWriter(notCarried: (what: string) => void): (pieces: readonly Piece[]) => unknown[] {
+  const names = new Set<string>()
+  return (pieces) => pieces.map(writePiece).filter((block) => block !== undefined)
+
+  /** @returns Undefined for what the format has no place for. */
+  function writePiece(piece: Piece): unknown {
+    if (piece.type === 'text') {
       const kept = keptOf(piece)
       if (kept.json !== undefined && asText(kept.json) === piece.text) return { json: kept.json }
       // Blank text is refused wherever it stands.
       return piece.text.trim() === '' ? undefined : { text: piece.text, ...without(kept, 'json') }
     }
-    case 'native':
-      if (piece.wire === WIRE) return piece.value
-      notCarried('native pieces of other formats')
-      return undefined
-    default:
-      return writeMedia(piece, notCarried)
+    if (piece.type !== 'native') return writeMedia(piece)
+    if (piece.wire === WIRE) return piece.value
+    notCarried('native pieces of other formats')
+    return undefined
   }
-}
 
-function writeMedia(piece: Piece & { type: 'image' | 'file' | 'audio' }, notCarried: (what: string) => void): unknown {
-  const { type, source, name } = piece
-  const { format: kept, ...fields } = keptOf(piece)
-  const mediaType = source.type === 'id' ? undefined : source.mediaType
-  const format = kept ?? (mediaType === undefined ? undefined : formatOf(type, mediaType))
-  if (source.type === 'id' || (source.type === 'url' && !source.url.startsWith('s3://'))) {
-    notCarried('media by reference, other than in S3: give the bytes')
-    return undefined
+  function writeMedia(piece: Piece & { type: 'image' | 'file' | 'audio' }): unknown {
+    const { type, source, name } = piece
+    const { format: kept, ...fields } = keptOf(piece)
+    const mediaType = source.type === 'id' ? undefined : source.mediaType
+    const format = kept ?? (mediaType === undefined ? undefined : formatOf(type, mediaType))
+    if (source.type === 'id' || (source.type === 'url' && !source.url.startsWith('s3://'))) {
+      notCarried('media by reference, other than in S3: give the bytes')
+      return undefined
+    }
+    if (format === undefined) {
+      notCarried('media of a type that has no format there')
+      return undefined
+    }
+    const [key] = media.find(([, one]) => one === type)!
+    const title = kept === undefined ? freeName(name) : name
+    if (type === 'file' && title !== undefined) names.add(title)
+    return {
+      [key]: {
+        format,
+        ...(type === 'file' && title !== undefined && { name: title }),
+        source: source.type === 'url' ? { s3Location: { uri: source.url } } : { bytes: source.data },
+        ...fields,
+      },
+    }
   }
-  if (format === undefined) {
-    notCarried('media of a type that has no format there')
-    return undefined
-  }
-  const [key] = media.find(([, one]) => one === type)!
-  return {
-    [key]: {
-      format,
-      ...(type === 'file' && (name !== undefined || kept === undefined) && { name: kept === undefined ? fileName(name) : name }),
-      source: source.type === 'url' ? { s3Location: { uri: source.url } } : { bytes: source.data },
-      ...fields,
-    },
+
+  function freeName(name: string | undefined): string {
+    const plain = fileName(name)
+    let free = plain
+    for (let n = 2; names.has(free); n++) free = `${plain} ${n}`
+    return free
   }
 }
 
@@ -121,7 +134,6 @@ const fileName = (name = 'document'): string =>
   name
     .replaceAll(/[^A-Za-z0-9\s\-()[\]]+/g, ' ')
     .replaceAll(/\s+/g, ' ')
+    .trim()
+    .slice(0, 190)
     .trim() || 'document'
-
-export const writeContent = (pieces: readonly Piece[], notCarried: (what: string) => void): unknown[] =>
-  pieces.map((piece) => writePiece(piece, notCarried)).filter((block) => block !== undefined)

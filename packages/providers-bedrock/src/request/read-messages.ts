@@ -23,7 +23,10 @@ function readUser(content: readonly unknown[]): (UserMessage | ToolMessage)[] {
   const read: (UserMessage | ToolMessage)[] = []
   let pieces: Piece[] | undefined
   for (const block of content) {
-    const result = readResult(block)
+    const result = readResult(
+      block,
+      read.some(({ role }) => role === 'user'),
+    )
     if (result !== undefined) {
       read.push(result)
       pieces = undefined
@@ -35,7 +38,10 @@ function readUser(content: readonly unknown[]): (UserMessage | ToolMessage)[] {
 
 const outcomes: Readonly<Record<string, boolean>> = { success: false, error: true }
 
-function readResult(block: unknown): ToolMessage | undefined {
+/** A mark on results that stand behind something else, and have to stay there: the name of a field that is read. */
+export const LATE = 'toolUseId'
+
+function readResult(block: unknown, late: boolean): ToolMessage | undefined {
   if (!isLoose(block) || !isLoose(block.toolResult) || !isString(block.toolResult.toolUseId)) return undefined
   const from = createTaker(block.toolResult)
   const call = from.take('toolUseId', isString)!
@@ -45,6 +51,6 @@ function readResult(block: unknown): ToolMessage | undefined {
     call,
     content: readPieces(from.take('content', isList)),
     ...(status !== undefined && { failed: outcomes[status]! }),
-    ...from.rest(),
+    ...from.rest(late ? { [LATE]: true } : {}),
   }
 }

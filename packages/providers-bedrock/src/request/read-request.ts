@@ -1,3 +1,4 @@
+import type { WireSource } from '@reason/core'
 import type { Conversation, Issuer } from '@reason/core/conversation'
 import { isText } from '@reason/core/wire-kit'
 import { WIRE } from '../wire-id.ts'
@@ -13,7 +14,7 @@ import { readTool, readToolChoice } from './tools.ts'
  *
  * @throws {TypeError} for a body that is no object. Nothing that is in the object is an error.
  */
-export function readRequest(body: unknown): Conversation {
+export function readRequest(body: unknown, source: WireSource = {}): Conversation {
   if (!isLoose(body)) {
     throw new TypeError(
       `The body of a request to Converse is an object; this is ${Array.isArray(body) ? 'a list' : String(body)}. Parse it as JSON first.`,
@@ -21,7 +22,7 @@ export function readRequest(body: unknown): Conversation {
   }
   const from = createTaker(body)
   const model = isText(body.modelId) ? body.modelId : undefined
-  const issuer: Issuer = { wire: WIRE, ...(model !== undefined && { model }) }
+  const issuer: Issuer = { wire: WIRE, ...(model !== undefined && { model }), ...source }
   const messages = from.take('messages', isList) ?? []
   const system = from.take('system', (value): value is readonly unknown[] => isList(value) && value.length > 0)
   const config = from.take('inferenceConfig', isLoose)
@@ -39,6 +40,7 @@ export function readRequest(body: unknown): Conversation {
   )
   return {
     ...(model !== undefined && { model }),
+    origin: issuer,
     messages: [...(system === undefined ? [] : readSystem(system)), ...readMessages(messages, issuer)],
     ...(tools !== undefined && { tools: tools.map(readTool) }),
     ...(toolChoice !== undefined && { toolChoice }),

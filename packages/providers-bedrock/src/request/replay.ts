@@ -1,17 +1,9 @@
-import {
-  planReplay,
-  type AssistantMessage,
-  type Conversation,
-  type Message,
-  type ReplayDecision,
-  type ReplayPlan,
-  type ReplayRule,
-  type Target,
-} from '@reason/core/conversation'
-import { pairCalls } from './call-ids.ts'
-import { planThinking, type ThinkingPlan } from './knobs.ts'
-import { canonicalModel, underOneName } from './model-alias.ts'
+import { planReplay, type Conversation, type Message, type ReplayPlan, type Target } from '@reason/core/conversation'
+import { pairCalls, planClaudeReplay, underOneName, type ClaudeReplay } from '@reason/core/wire-kit'
+import { claudeRow, planKnobs, type ThinkingPlan } from './knobs.ts'
+import { canonicalModel } from './model-alias.ts'
 import { modelRowOf } from './models.ts'
+import { wrongTurns } from './turns.ts'
 import { writeMessages, type WrittenMessages } from './write-messages.ts'
 
 /** All that is decided of a request before it is written. */
@@ -23,61 +15,32 @@ export interface RequestPlan {
   notCarried: Set<string>
 }
 
-export function planRequest(conversation: Conversation, to: Target): RequestPlan {
-  const target = { ...to, model: canonicalModel(to.model) }
-  const messages = conversation.messages.map(underOneName)
-  let thinking = planThinking(conversation, to)
-  let planned = planReplay({ messages }, target, ruleFor(to, thinking))
-  const decisions: ReplayDecision[] = []
-  // A knob is a wish, a request in the provider's own words is none: that is sent as it is or not at all, unless it was us who had to
-  // take the thinking out (another model goes on).
-  const taken = planned.decisions.some(({ action, message }) => action === 'dropped' && isInOpenLoop(messages, message))
-  if (planned.refusals.length > 0 && (!thinking.verbatim || taken)) {
-    const { message } = planned.decisions.find(({ action }) => action === 'refused')!
-    const reason = `the tool loop that is open has no thinking of ${to.model}, and without it may not go on thinking`
-    decisions.push({ message, action: 'downgraded', reason: `thinking is off for this request: ${reason}` })
-    thinking = planThinking(conversation, to, reason)
-    planned = planReplay({ messages }, target, ruleFor(to, thinking))
-  }
-  const ids = pairCalls(planned.messages, /[^A-Za-z0-9_.:-]/g)
+const callIds = { prefix: 'tooluse_', refused: /[^A-Za-z0-9_.:-]/g, maxLength: 64 }
+
+export function planRequest(conversation: Conversation, target: Target): RequestPlan {
+  const { thinking, messages, decisions, refusals } = planItems(conversation, target)
+  const ids = pairCalls(messages, callIds)
   const notCarried = new Set<string>()
-  const written = writeMessages(planned.messages, ids, (what) => notCarried.add(what))
-  const refusals = [...withRemedy(planned.refusals), ...thinking.refusals, ...ids.refusals, ...prefill(planned.messages, to, thinking)]
+  const written = writeMessages(messages, ids, (what) => notCarried.add(what))
   return {
     thinking,
-    planned: planned.messages,
+    planned: messages,
     written,
     notCarried,
-    replay: { messages: written.messages, decisions: [...planned.decisions, ...decisions], refusals },
+    replay: {
+      messages: written.messages,
+      decisions,
+      refusals: [...refusals, ...ids.refusals, ...wrongTurns(written.messages)],
+    },
   }
 }
 
-/** The rule of the model; for Claude, by what the request says of thinking. */
-function ruleFor({ model }: Target, { mode }: ThinkingPlan): ReplayRule {
-  const { form, replay } = modelRowOf(model)
-  if (form !== 'claude') return replay
-  if (mode === 'off')
-    return { ...replay, sealed: 'closed-turns', because: 'while thinking is off, the turn that is going on cannot have any' }
-  if (mode !== 'enabled') return replay
-  return {
-    ...replay,
-    whenMissing: 'refuse',
-    because: 'while thinking is on, a tool loop begins with the thinking that led to it, signed by the model that goes on with it',
-  }
+function planItems(conversation: Conversation, to: Target): ClaudeReplay<ThinkingPlan> {
+  const target = { ...to, model: canonicalModel(to.model) }
+  const messages = conversation.messages.map((message) => underOneName(message, canonicalModel))
+  const think = (offBecause?: string) => planKnobs(conversation, to, offBecause)
+  const { form, replay } = modelRowOf(to.model)
+  if (form !== 'claude') return { ...planReplay({ messages }, target, replay), thinking: think() }
+  const remedy = 'Send the reasoningContent blocks back that came with the calls, or switch thinking off.'
+  return planClaudeReplay(messages, { target, row: claudeRow(to.model), model: to.model, remedy }, think)
 }
-
-const isInOpenLoop = (messages: readonly Message[], index: number): boolean => index > messages.findLastIndex(({ role }) => role === 'user')
-
-const withRemedy = (refusals: readonly string[]): string[] =>
-  refusals.map((refusal) => `${refusal} Send the reasoningContent blocks back that came with the calls, or switch thinking off.`)
-
-/** An answer that is begun for the model. */
-function prefill(messages: readonly Message[], { model }: Target, { mode }: ThinkingPlan): string[] {
-  const last = messages.at(-1)
-  const on = modelRowOf(model).form === 'claude' && (mode === 'enabled' || mode === 'adaptive')
-  if (!on || last?.role !== 'assistant' || !isPrefill(last)) return []
-  return ['The last message begins the answer for the model, which is refused while thinking is on. Leave it out, or switch thinking off.']
-}
-
-const isPrefill = ({ items }: AssistantMessage): boolean =>
-  items.length > 0 && items.every((item) => item.type === 'block' && item.channel !== 'reasoning')

@@ -1,6 +1,7 @@
 import type { Conversation, Sampling, Target } from '@reason/core/conversation'
+import { fitSampling } from '@reason/core/wire-kit'
 import { createTaker, isNumber, isStrings, keptOf, type Loose } from './fields.ts'
-import type { ThinkingPlan } from './knobs.ts'
+import { claudeRow, type ThinkingPlan } from './knobs.ts'
 import { modelRowOf } from './models.ts'
 
 /** `inferenceConfig`, and what is beside its known fields. */
@@ -22,45 +23,29 @@ export function readSampling(config: Loose): { sampling: Sampling; rest: Loose }
 /** What thinking and newer models refuse of it is left out, and said. */
 export function writeSampling(
   { sampling = {} }: Conversation,
-  target: Target,
-  { mode, fields }: Pick<ThinkingPlan, 'mode' | 'fields'>,
+  { model }: Target,
+  { thinks, maxOutputTokens, fields }: Pick<ThinkingPlan, 'thinks' | 'maxOutputTokens' | 'fields'>,
   say: (note: string) => void,
 ): { config: Record<string, unknown>; topK: number | undefined } {
-  const row = modelRowOf(target.model)
-  const claude = row.form === 'claude'
-  const on = mode === 'enabled' || mode === 'adaptive'
-  let { temperature, topP, topK } = sampling
-  if (claude && temperature !== undefined && temperature > 1) {
-    say(`The temperature is 1 at most: ${temperature} became 1.`)
-    temperature = 1
-  }
-  const rule = !claude ? undefined : on ? 'while thinking is on' : row.fixedSampling === true ? `by ${target.model}` : undefined
-  if (rule !== undefined) {
-    const fixed = row.fixedSampling === true
-    if (temperature !== undefined && temperature !== 1) temperature = drop('temperature', temperature, 'any but 1 is refused', rule)
-    if (topP !== undefined && (fixed ? topP !== 1 : topP < 0.95))
-      topP = drop('topP', topP, fixed ? 'it is refused' : 'less than 0.95 is refused', rule)
-    if (topK !== undefined) topK = drop('top_k', topK, 'it is refused', rule)
-  }
-  if (claude && row.oneOfSampling === true && temperature !== undefined && topP !== undefined) {
-    topP = drop('topP', topP, 'beside a temperature it is refused', `by ${target.model}`)
-  }
+  const { form } = modelRowOf(model)
+  const rules = { row: claudeRow(model), model, isOn: thinks, fields: { topP: 'topP', topK: 'top_k' } }
+  let { temperature, topP, topK, stop } = form === 'claude' ? fitSampling(sampling, rules, say) : sampling
   const nova = fields.reasoningConfig as Loose | undefined
-  if (row.form === 'nova' && nova?.maxReasoningEffort === 'high') {
-    if (temperature !== undefined) temperature = drop('temperature', temperature, 'it is refused', 'with the effort high')
-    if (topP !== undefined) topP = drop('topP', topP, 'it is refused', 'with the effort high')
+  if (form === 'nova' && nova?.maxReasoningEffort === 'high') {
+    if (temperature !== undefined) temperature = drop('temperature', temperature)
+    if (topP !== undefined) topP = drop('topP', topP)
   }
   return {
     config: {
-      ...(sampling.maxOutputTokens !== undefined && { maxTokens: sampling.maxOutputTokens }),
+      ...(maxOutputTokens !== undefined && { maxTokens: maxOutputTokens }),
       ...(temperature !== undefined && { temperature }),
       ...(topP !== undefined && { topP }),
-      ...(sampling.stop !== undefined && { stopSequences: sampling.stop }),
+      ...(stop !== undefined && { stopSequences: stop }),
     },
     topK,
   }
 
-  function drop(field: string, value: number, what: string, when: string): undefined {
-    say(`${field} ${value} was left out: ${what} ${when}.`)
+  function drop(field: string, value: number): undefined {
+    say(`${field} ${value} was left out: it is refused with the effort high.`)
   }
 }

@@ -49,10 +49,16 @@ export function writeTools(
     notCarried('the choice of no tool')
   }
   const rest = without(kept, 'tools', 'toolChoice')
-  if (written.length === 0) return Object.keys(kept).length > 0 ? kept : undefined
+  if (written.length === 0) {
+    if (toolChoice !== undefined && toolChoice !== 'auto') notCarried('a choice of a tool where there is none')
+    return Object.keys(kept).length > 0 ? kept : undefined
+  }
   const choice = toolChoice === undefined ? kept.toolChoice : writeToolChoice(toolChoice)
   return { tools: written, ...(choice !== undefined && { toolChoice: choice }), ...rest }
 }
+
+/** A name with the characters that are taken: clients find the tool again by `WriterOptions.tools`. */
+export const toolName = (name: string): string => name.replaceAll(/[^A-Za-z0-9_-]/g, '_').slice(0, 64)
 
 function writeTool(tool: Tool): unknown {
   if (tool.type === 'native') return tool.wire === WIRE ? tool.value : undefined
@@ -61,7 +67,7 @@ function writeTool(tool: Tool): unknown {
   const own = tool.extra?.wire === WIRE
   return {
     toolSpec: {
-      name,
+      name: toolName(name),
       // An empty one is refused.
       ...(description !== undefined && (own || description !== '') && { description }),
       inputSchema: { json: own || json.type !== undefined ? json : { type: 'object', ...json } },
@@ -73,6 +79,6 @@ function writeTool(tool: Tool): unknown {
 
 function writeToolChoice(choice: NonNullable<Conversation['toolChoice']>): Loose | undefined {
   if (choice === 'none') return undefined
-  if (typeof choice === 'object') return { tool: { name: choice.name } }
+  if (typeof choice === 'object') return { tool: { name: toolName(choice.name) } }
   return choice === 'required' ? { any: {} } : { auto: {} }
 }

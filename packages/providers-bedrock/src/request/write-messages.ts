@@ -1,8 +1,9 @@
 import type { Message, ToolMessage } from '@reason/core/conversation'
+import type { CallPairs } from '@reason/core/wire-kit'
 import { writeItems } from './assistant-content.ts'
-import type { CallIds } from './call-ids.ts'
-import { isLoose, keptOf, type Loose } from './fields.ts'
-import { writeContent } from './pieces.ts'
+import { isLoose, keptOf, without, type Loose } from './fields.ts'
+import { createPieceWriter } from './pieces.ts'
+import { LATE } from './read-messages.ts'
 
 export interface WrittenMessages {
   messages: Loose[]
@@ -13,17 +14,20 @@ export interface WrittenMessages {
  * Instructions go to the top, where the format has them. Roles have to alternate: what a user and tools say one after the other is one
  * message, and so is what an assistant does.
  */
-export function writeMessages(messages: readonly Message[], ids: CallIds, notCarried: (what: string) => void): WrittenMessages {
+export function writeMessages(messages: readonly Message[], ids: CallPairs, notCarried: (what: string) => void): WrittenMessages {
+  const writeContent = createPieceWriter(notCarried)
   const written: { role: string; content: unknown[] }[] = []
   const system: unknown[] = []
 
   for (const [index, message] of messages.entries()) {
-    if (message.role === 'assistant') add('assistant', writeItems(message, ids.ofCall, notCarried), keptOf(message))
-    else if (message.role === 'tool') add('user', [writeResult(message, index)])
-    else if (message.role === 'user') add('user', writeContent(message.content, notCarried))
+    if (message.role === 'assistant') add('assistant', writeItems(message, ids.ofCalls(index), notCarried), keptOf(message))
+    else if (message.role === 'tool') addResult(message, index)
+    else if (message.role === 'user') add('user', writeContent(message.content))
     else {
       if (written.length > 0) notCarried('the place of an instruction in mid-conversation, which went to the top')
-      system.push(...writeContent(message.content, notCarried).filter(isInstruction))
+      const blocks = writeContent(message.content)
+      if (!blocks.every(isInstruction)) notCarried('instructions that are no text')
+      system.push(...blocks.filter(isInstruction))
     }
   }
   return { messages: written, system }
@@ -35,16 +39,27 @@ export function writeMessages(messages: readonly Message[], ids: CallIds, notCar
     else written.push({ role, content, ...fields })
   }
 
+  /** Results stand before anything else in their message, but where a request of this format has it otherwise. */
+  function addResult(message: ToolMessage, index: number): void {
+    const last = written.at(-1)
+    const at = last?.role === 'user' && !isLate(message) ? last.content.findIndex((block) => !isResult(block)) : -1
+    if (at === -1) add('user', [writeResult(message, index)])
+    else last!.content.splice(at, 0, writeResult(message, index))
+  }
+
   function writeResult(message: ToolMessage, index: number): Loose {
     return {
       toolResult: {
         toolUseId: ids.ofResult(index),
-        content: writeContent(message.content, notCarried),
+        content: writeContent(message.content),
         ...(message.failed !== undefined && { status: message.failed ? 'error' : 'success' }),
-        ...keptOf(message),
+        ...without(keptOf(message), LATE),
       },
     }
   }
 }
+
+const isLate = (message: ToolMessage): boolean => LATE in keptOf(message)
+const isResult = (block: unknown): boolean => isLoose(block) && 'toolResult' in block
 
 const isInstruction = (block: unknown): boolean => isLoose(block) && ('text' in block || 'cachePoint' in block || 'guardContent' in block)

@@ -1,5 +1,7 @@
 import { ReasonError, type WrittenRequest } from '@reason/core'
 import type { Conversation, Target } from '@reason/core/conversation'
+import { foreignSettings } from '@reason/core/wire-kit'
+import { WIRE } from '../wire-id.ts'
 import { isLoose, keptOf, without, type Loose } from './fields.ts'
 import { withoutKnobs } from './knob-fields.ts'
 import { modelRowOf } from './models.ts'
@@ -20,12 +22,14 @@ export function writeRequest(conversation: Conversation, target: Target): Writte
   const notes = [...thinking.report.notes]
   const missing = (what: string) => notCarried.add(what)
   const { config, topK } = writeSampling(conversation, target, thinking, (note) => notes.push(note))
+  for (const path of foreignSettings(conversation.extra, WIRE)) missing(`the setting ${path}`)
   if (sampling.seed !== undefined) missing('a seed')
   if ((sampling.choices ?? 1) > 1) missing('several choices')
   if (responseFormat !== undefined) missing('a format of the answer')
 
   const inferenceConfig = { ...config, ...looseOf(kept.inferenceConfig) }
   const toolConfig = writeTools(conversation, looseOf(kept.toolConfig), planned, missing)
+  const isEmptyConfig = isLoose(kept.toolConfig) && Object.keys(kept.toolConfig).length === 0 && conversation.tools === undefined
   const additional = additionalFields()
   const body: Record<string, unknown> = {
     ...without(kept, 'inferenceConfig', 'toolConfig', 'additionalModelRequestFields'),
@@ -33,15 +37,21 @@ export function writeRequest(conversation: Conversation, target: Target): Writte
     messages: written.messages,
     ...(written.system.length > 0 && { system: written.system }),
     ...((isLoose(kept.inferenceConfig) || Object.keys(config).length > 0) && { inferenceConfig }),
-    ...((toolConfig !== undefined || isLoose(kept.toolConfig)) && { toolConfig: toolConfig ?? kept.toolConfig }),
+    ...((toolConfig !== undefined || isEmptyConfig) && { toolConfig: toolConfig ?? {} }),
     ...(additional !== undefined && { additionalModelRequestFields: additional }),
   }
   return { body, plan: replay, knobs: { ...thinking.report, notes }, notCarried: [...notCarried] }
 
   function additionalFields(): Loose | undefined {
     const before = kept.additionalModelRequestFields
-    const { top_k: _, ...rest } = withoutKnobs(looseOf(before))
-    const claude = modelRowOf(target.model).form === 'claude'
+    const { top_k: _, ...others } = withoutKnobs(looseOf(before))
+    const { form } = modelRowOf(target.model)
+    const claude = form === 'claude'
+    // Each maker has fields of its own, and refuses those of others.
+    const from = conversation.origin?.model
+    const isElsewhere = from !== undefined && modelRowOf(from).form !== form
+    if (isElsewhere) for (const field of Object.keys(others)) missing(`the setting ${field}, which is of ${from}`)
+    const rest = isElsewhere ? {} : others
     if (topK !== undefined && !claude && looseOf(before).top_k !== topK) missing('top_k, which each model has a field of its own for')
     const { output_config: output, ...fields } = thinking.fields
     const fullOutput = { ...looseOf(rest.output_config), ...looseOf(output) }

@@ -1,0 +1,38 @@
+import type { Knobs } from '../../conversation/conversation.ts'
+import { isEffort } from '../effort-scale.ts'
+import { isNumber, isString } from '../guards.ts'
+import { isLoose, type Loose } from '../loose.ts'
+
+/** What a request says of thinking, in Claude's own words. */
+export interface ThinkingWords {
+  thinking?: Loose
+  /** `output_config.effort` */
+  effort?: string
+}
+
+/** `default`: nothing is said, and the model does what it does. */
+export type ThinkingMode = 'enabled' | 'adaptive' | 'off' | 'default'
+
+const types: Readonly<Record<string, boolean>> = { enabled: true, adaptive: true, disabled: false }
+const displays: Readonly<Record<string, Knobs['visibility']>> = { summarized: 'summary', omitted: 'none' }
+
+/** Values that are not known here say nothing. */
+export function readThinking(thinking: unknown, effort?: unknown): Knobs {
+  const { type, budget_tokens: budget, display } = isLoose(thinking) ? thinking : ({} as Loose)
+  const enabled = isString(type) && Object.hasOwn(types, type) ? types[type] : undefined
+  const visibility = isString(display) && Object.hasOwn(displays, display) ? displays[display] : undefined
+  return {
+    ...(enabled !== undefined && { enabled }),
+    ...(isEffort(effort) && { effort }),
+    ...(isNumber(budget) && { budgetTokens: budget }),
+    ...(visibility !== undefined && { visibility }),
+  }
+}
+
+export function modeOf(thinking: unknown): ThinkingMode {
+  const type = isLoose(thinking) ? thinking.type : undefined
+  if (type === 'disabled') return 'off'
+  return type === 'enabled' || type === 'adaptive' ? type : 'default'
+}
+
+export const isOn = (mode: ThinkingMode): boolean => mode === 'enabled' || mode === 'adaptive'

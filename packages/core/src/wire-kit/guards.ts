@@ -1,0 +1,5 @@
+export const isString = (value: unknown): value is string => typeof value === 'string'
+export const isNumber = (value: unknown): value is number => typeof value === 'number'
+export const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean'
+export const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value)
+export const isStrings = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every(isString)

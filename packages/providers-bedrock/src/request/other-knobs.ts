@@ -1,0 +1,80 @@
+import type { Knobs } from '@reason/core/conversation'
+import { effortFor, isSame, modeOf, nearestEffort, type PlannedThinking } from '@reason/core/wire-kit'
+import { isLoose, type Loose } from './fields.ts'
+import { readKnobs } from './knob-fields.ts'
+import type { ModelRow } from './models.ts'
+
+type Say = (note: string) => void
+
+/** Fields of `additionalModelRequestFields` for a model that is no Claude. */
+export interface OtherKnobs extends Omit<PlannedThinking, 'words'> {
+  fields: Loose
+}
+
+/** @param own - What the request has of them already; undefined: it is of another format. */
+export function planOtherKnobs(
+  asked: Knobs,
+  { row, model, own, maxOutputTokens }: { row: ModelRow; model: string; own: Loose | undefined; maxOutputTokens: number | undefined },
+): OtherKnobs {
+  const notes: string[] = []
+  const say = (note: string) => notes.push(note)
+  const verbatim = own !== undefined && isSame(readKnobs(own), asked) && isTaken(own, row)
+  const fields = fitNova(verbatim ? own : mapKnobs(asked, row, model, say), maxOutputTokens, say)
+  const effective = effectOf(fields, row)
+  const mode = modeOf(fields.reasoningConfig)
+  return { fields, mode, verbatim, maxOutputTokens, thinks: effective.enabled === true, effective, notes, refusals: [] }
+}
+
+function isTaken(fields: Loose, { form, models }: ModelRow): boolean {
+  const names = Object.keys(fields)
+  if (names.length === 0) return true
+  if (form === 'nova') return names.every((name) => name === 'reasoningConfig')
+  return form === 'effort' ? names.every((name) => name === 'reasoning_effort') : models.length === 0
+}
+
+/** Knobs in the words of a model. */
+function mapKnobs(knobs: Knobs, row: ModelRow, model: string, say: Say): Loose {
+  const { enabled, effort, budgetTokens, visibility } = knobs
+  const isOff = enabled === false || (enabled === undefined && (effort === 'none' || budgetTokens === 0))
+  const wanted = effort === 'none' ? undefined : effort
+  const asks = !isOff && (enabled === true || wanted !== undefined || budgetTokens !== undefined)
+  if (visibility !== undefined) say('What is to be seen of the reasoning cannot be set there: it is shown as it is.')
+  if (row.form === 'fixed') {
+    if (isOff && row.thinks === 'always') say(`${model} always thinks: it cannot be turned off.`)
+    else if (isOff || asks) say(`No field is known by which ${model} is told how to think; nothing was sent.`)
+    return {}
+  }
+  if (isOff) return off(row, model, say)
+  if (!asks) return {}
+
+  const tokens = budgetTokens === undefined ? undefined : Math.trunc(budgetTokens)
+  const level = wanted ?? (tokens === undefined ? undefined : effortFor(tokens))
+  const grade = level === undefined ? undefined : nearestEffort(level, row.efforts ?? [])
+  if (level !== grade) say(`${model} has no effort ${level}: it makes the effort ${grade}.`)
+  if (tokens !== undefined) say(`${model} takes no budget: ${tokens} tokens became the effort ${grade}.`)
+  return row.form === 'nova'
+    ? { reasoningConfig: { type: 'enabled', maxReasoningEffort: grade ?? 'medium' } }
+    : { reasoning_effort: grade ?? 'medium' }
+}
+
+function off(row: ModelRow, model: string, say: Say): Loose {
+  if (row.form === 'nova') return { reasoningConfig: { type: 'disabled' } }
+  say(`${model} always thinks: it cannot be turned off, and makes the least effort, low.`)
+  return { reasoning_effort: 'low' }
+}
+
+/** With the effort `high` Nova takes no limit of the output. */
+function fitNova(fields: Loose, maxOutputTokens: number | undefined, say: Say): Loose {
+  const config = fields.reasoningConfig
+  if (!isLoose(config) || config.maxReasoningEffort !== 'high' || maxOutputTokens === undefined) return fields
+  say('With the effort high Nova takes no maxTokens: the limit stays, and the effort became medium.')
+  return { ...fields, reasoningConfig: { ...config, maxReasoningEffort: 'medium' } }
+}
+
+function effectOf(fields: Loose, row: ModelRow): Knobs {
+  const read = readKnobs(fields)
+  // Of models without a row nobody knows.
+  if (row.models.length === 0) return read
+  const enabled = row.thinks === 'always' || (read.enabled ?? row.form === 'effort')
+  return enabled ? { visibility: row.shows, ...read, enabled } : { enabled }
+}

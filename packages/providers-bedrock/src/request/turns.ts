@@ -1,0 +1,18 @@
+import { isList, isLoose } from './fields.ts'
+
+/** What Converse refuses of the messages as they stand, whatever the model. */
+export function wrongTurns(messages: readonly { readonly role?: unknown; readonly content?: unknown }[]): string[] {
+  const refusals: string[] = []
+  if (messages.length > 0 && messages[0]!.role !== 'user')
+    refusals.push(
+      'A conversation begins with what the user says, and this one with the assistant. Leave that out, or put the user before it.',
+    )
+  for (const [index, { content }] of messages.entries()) {
+    const blocks = isList(content) ? content.filter(isLoose) : []
+    if (blocks.some(({ document }) => document !== undefined) && !blocks.some(({ text }) => text !== undefined))
+      refusals.push(
+        `Message ${index} of the request has a document and no text: each document needs a text beside it. Say what to do with it.`,
+      )
+  }
+  return refusals
+}
