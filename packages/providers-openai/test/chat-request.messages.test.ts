@@ -242,7 +242,7 @@ describe('a conversation of another format', () => {
       stream: true,
       stream_options: { include_usage: true },
     })
-    expect(notCarried).toEqual(['tools that only anthropic-messages has', 'metadata of anthropic-messages', 'topK'])
+    expect(notCarried).toEqual(['tools that only anthropic-messages has', 'topK'])
   })
 
   it('says the limit in the word of the provider', () => {

@@ -32,6 +32,7 @@ describe('readRequest', () => {
     const { model: _, messages: __, tools: ___, ...conversation } = body
     expect(readRequest(body)).toEqual({
       model: 'm',
+      origin: issuer,
       messages: [{ role: 'user', content: [{ type: 'text', text: 'q' }], extra: extra() }],
       tools: [{ type: 'function', name: 'f', description: 'd', parameters: { type: 'object' }, strict: true, extra: extra() }],
       toolChoice: { name: 'f' },
@@ -41,6 +42,20 @@ describe('readRequest', () => {
       stream: true,
       extra: extra(conversation),
     })
+  })
+
+  it('takes what the messages hold for that of whom the request is addressed to, where that is known', () => {
+    const body = {
+      model: 'm',
+      messages: [{ role: 'assistant', reasoning_details: [{ type: 'reasoning.encrypted', data: 'SEAL', format: 'unknown', index: 0 }] }],
+    }
+    const source = { provider: 'openrouter', upstream: 'DeepInfra' }
+    const { origin, messages } = wire.readRequest(body, source)
+    expect(origin).toEqual({ ...source, ...issuer })
+    expect(messages[0]).toMatchObject({ origin, items: [{ seals: [{ issuer: origin }] }, {}] })
+    const target = { provider: 'vercel-gateway', wire: 'openai-chat', model: 'm' }
+    expect(wire.replay(wire.readRequest(body, source), target).messages).toEqual([{ role: 'assistant', content: '' }])
+    expect(wire.writeRequest(wire.readRequest(body, source), { ...target, ...source }).body.messages).toEqual(body.messages)
   })
 
   it.each([[undefined], [null], ['text'], [[]], [5]])('refuses %j: that is no body', (body) => {
@@ -81,7 +96,7 @@ describe('readRequest', () => {
 
   it('remembers what is no list of messages, and does not send it', () => {
     const conversation = readRequest({ model: 'm', messages: 'x', tools: 'y' })
-    expect(conversation).toEqual({ model: 'm', messages: [], extra: extra({ messages: 'x', tools: 'y' }) })
+    expect(conversation).toEqual({ model: 'm', origin: issuer, messages: [], extra: extra({ messages: 'x', tools: 'y' }) })
     expect(wire.writeRequest!(conversation, { wire: 'openai-chat', model: 'm' }).body).toEqual({ model: 'm', messages: [] })
   })
 })

@@ -151,6 +151,7 @@ describe('a conversation from elsewhere', () => {
 
   test('has its settings under the names of the format', () => {
     const { body } = written({
+      tools: [{ type: 'function', name: 'f' }],
       toolChoice: { name: 'f' },
       sampling: { maxOutputTokens: 50 },
       responseFormat: { type: 'json-schema', schema: { type: 'object' } },
@@ -195,8 +196,9 @@ describe('a conversation from elsewhere', () => {
       'a seed',
       'stop sequences',
       'several generations of one request',
+      'a of gemini',
     ])
-    expect(Object.keys(body).toSorted()).toEqual(['include', 'input', 'model', 'store', 'tools'])
+    expect(Object.keys(body).toSorted()).toEqual(['include', 'input', 'model', 'store'])
     expect((body.input as Fields[])[0]).toEqual({ role: 'user', content: [{ type: 'input_text', text: 'q' }] })
   })
 })

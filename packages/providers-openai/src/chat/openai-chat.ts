@@ -31,7 +31,7 @@ export function openaiChat(options: OpenaiChatOptions = {}): FullWireFormat {
       return [...machine.push(body), ...machine.push('[DONE]'), ...machine.end()]
     },
     writeResponse: (parts, writer) => writeChatResponse(parts, rowFor(writer), writer),
-    readRequest: readChatRequest,
+    readRequest: (body, source) => readChatRequest(body, source),
     writeRequest: (conversation, target) => writeChatRequest(conversation, targetOf(target)),
     replay: (conversation, target) => replayChat(conversation, targetOf(target)),
   }

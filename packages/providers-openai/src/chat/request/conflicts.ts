@@ -85,12 +85,6 @@ const conflicts: readonly Conflict[] = [
     drop: [...sampling, 'logprobs', 'top_logprobs', 'logit_bias'],
   },
   {
-    providers: ['openai', 'azure'],
-    when: has('top_k'),
-    rule: 'OpenAI has no top_k',
-    drop: ['top_k'],
-  },
-  {
     providers: ['deepseek'],
     forced: 'switched',
     when: isForced,

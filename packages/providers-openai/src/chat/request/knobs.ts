@@ -1,5 +1,5 @@
 import { efforts, type KnobReport, type Knobs } from '@reason/core/conversation'
-import type { Loose } from '@reason/core/wire-kit'
+import { isLoose, type Loose } from '@reason/core/wire-kit'
 import { rowFor } from '../../shared/rows.ts'
 import { isSame } from '../../shared/same.ts'
 import { getPath, withPath } from './fields.ts'
@@ -45,6 +45,19 @@ export function writeKnobs(
   }
   return { body: result, report: { asked: knobs, sent: sentIn(result), effective: plan.effective, notes: [...notes, ...plan.notes] } }
 }
+
+/** Objects in which other providers are told how to think, and of which the provider reads nothing. */
+export function unreadKnobs(body: Loose, provider: string): string[] {
+  return ['thinking', 'reasoning', 'chat_template_kwargs', 'extra_body'].filter((container) => {
+    const isRead = knobRows.some((row) => row.provider === provider && pathsOf(row).some((path) => path.startsWith(`${container}.`)))
+    return isLoose(body[container]) && !isRead
+  })
+}
+
+const pathsOf = ({ effort, toggle, budget, hide, show, takes = [] }: KnobRow): string[] => [
+  ...[effort, toggle, budget, hide, show].flatMap((field) => (field === undefined ? [] : [field.path])),
+  ...takes,
+]
 
 /** The fields of a body that say how much to think, by path. */
 export const sentIn = (body: Loose): Record<string, unknown> =>

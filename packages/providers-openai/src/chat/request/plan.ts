@@ -8,6 +8,7 @@ import {
   type ReplayRule,
   type Target,
 } from '@reason/core/conversation'
+import { isFromHere } from './fields.ts'
 import { numberItems } from './layout.ts'
 import { replayRowFor, type ReplayRow } from './replay-rows.ts'
 
@@ -53,10 +54,16 @@ export function planChat(conversation: Conversation, target: Target, idOf: (mess
   function withSentinel(message: Conversation['messages'][number], index: number): Conversation['messages'][number] {
     if (message.role !== 'assistant') return message
     const first = message.items.findIndex((item) => item.type === 'tool-call')
-    const isSealed = message.seals !== undefined || message.items.some((item) => item.type !== 'native' && item.seals !== undefined)
-    if (first < 0 || isSealed) return message
+    if (first < 0 || isSigned(message, first)) return message
     plan.decisions.push({ message: index, action: 'added', reason: `"${sentinelValue}", for a call without a signature: ${row.because}` })
     return { ...message, items: sentinelled(message.items, { first, id: idOf(index, 0) }, row, target) }
+  }
+
+  /** The first call of a step: by itself, or by one of the details. */
+  function isSigned({ items }: AssistantMessage, first: number): boolean {
+    const { carrier } = row
+    if (carrier !== 'details') return (items[first] as ToolCall).seals !== undefined
+    return items.some((item) => item.type !== 'native' && item.seals !== undefined)
   }
 }
 
@@ -83,10 +90,9 @@ const r1 = replayRowFor('deepseek', 'deepseek-r1')
  * Who spoke under the name `deepseek-reasoner`: the newer models name themselves in their responses, and R1 was not given tools. What
  * came in with a request has only the name, and is of today.
  */
-function isOfR1({ origin, answered }: AssistantMessage, withTools: boolean): boolean {
-  if (withTools) return false
-  const isOwnRecord = origin === undefined || origin.provider !== undefined
-  return isOwnRecord && matchesModel(['deepseek-reasoner', '*deepseek-r1*'], answered ?? origin?.model ?? 'deepseek-reasoner')
+function isOfR1({ origin, answered, extra }: AssistantMessage, withTools: boolean): boolean {
+  if (withTools || isFromHere({ ...(extra && { extra }) })) return false
+  return matchesModel(['deepseek-reasoner', '*deepseek-r1*'], answered ?? origin?.model ?? 'deepseek-reasoner')
 }
 
 function usesTools({ tools, messages }: Conversation): boolean {

@@ -12,8 +12,14 @@ export interface ProviderFacts {
   refusal?: true
   /** It knows `top_k`. */
   topK?: true
-  /** Fields that it does not list are an error, not ignored. */
+  /** Fields that it does not know are an error, not ignored. */
   strict?: true
+  /** It knows calls of custom tools. Absent: their text goes into the arguments of a function. */
+  customTools?: true
+  /** The name of the seed. Default `seed`. */
+  seed?: 'random_seed'
+  /** What the answer is to begin with has to be marked as such. */
+  prefix?: true
   /** Ids of calls that it accepts. */
   callId?: { pattern: RegExp; length: number }
   /** Files by URL: as Mistral's part of its own, or in the field of the data. */
@@ -31,6 +37,7 @@ const openai: ProviderFacts = {
   developer: true,
   refusal: true,
   answers: true,
+  customTools: true,
   strict: true,
   callId: { pattern: /^.{1,40}$/s, length: 40 },
 }
@@ -54,6 +61,8 @@ const facts: Partial<Record<DialectName, ProviderFacts>> = {
     callId: { pattern: /^[A-Za-z0-9]{9}$/, length: 9 },
     fileUrl: 'document_url',
     answers: true,
+    seed: 'random_seed',
+    prefix: true,
     noUserAfterTool: true,
     noStreamOptions: true,
   },
@@ -69,7 +78,7 @@ const facts: Partial<Record<DialectName, ProviderFacts>> = {
 }
 
 /** A provider that nobody knows: nothing is taken from it that the conversation asks for. */
-const unknown: ProviderFacts = { developer: true, topK: true }
+const unknown: ProviderFacts = { developer: true, topK: true, customTools: true }
 
 export function factsOf(provider: string | undefined, isKnown: boolean): ProviderFacts {
   if (!isKnown || provider === undefined) return unknown

@@ -1,4 +1,5 @@
 import { isLoose, isText } from '@reason/core/wire-kit'
+import type { WireSource } from '@reason/core'
 import type { Conversation, Issuer } from '@reason/core/conversation'
 import { WIRE } from '../context.ts'
 import { keep } from './fields.ts'
@@ -9,21 +10,24 @@ import { readTools } from './tools.ts'
 
 /**
  * The body of a Chat Completions request. Settings stay in `extra` too, as they were written: the writer takes them from there as long
- * as they still say what the conversation says. What the messages held is taken to be of the model that the request is for.
+ * as they still say what the conversation says.
  *
+ * @param source - Whom the request is addressed to. What its messages hold of reasoning is taken for theirs, or for that of the model
+ * that the body names.
  * @throws {TypeError} for a body that is no object. Whatever is in the object is no error.
  */
-export function readChatRequest(body: unknown): Conversation {
+export function readChatRequest(body: unknown, source: WireSource = {}): Conversation {
   if (!isLoose(body)) {
     throw new TypeError(
       `The body of a Chat Completions request is an object; this is ${Array.isArray(body) ? 'an array' : String(body)}. Parse it as JSON first.`,
     )
   }
   const { model, messages, tools } = body
-  const issuer: Issuer = { wire: WIRE, ...(isText(model) && { model }) }
+  const issuer: Issuer = { ...(isText(model) && { model }), ...source, wire: WIRE }
   const knobs = readKnobs(body)
   return {
     ...(isText(model) && { model }),
+    origin: issuer,
     messages: Array.isArray(messages) ? readMessages(messages, issuer) : [],
     ...(Array.isArray(tools) && { tools: readTools(tools) }),
     ...(Object.keys(knobs).length > 0 && { knobs }),

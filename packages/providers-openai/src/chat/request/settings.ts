@@ -26,8 +26,8 @@ const sampled = <Name extends keyof Sampling>(name: Name, field: string): Settin
 /** `max_completion_tokens` counts the reasoning, and `max_tokens` is its old name: where both are there, the new one is believed. */
 export const maxTokenFields = ['max_completion_tokens', 'max_tokens'] as const
 
-/** @param maxTokens - The name under which the target knows the limit. */
-export function settingsFor(maxTokens: string): Record<string, Setting> {
+/** @param names - Under which the target knows them. */
+export function settingsFor({ maxTokens = 'max_tokens', seed = 'seed' }: { maxTokens?: string; seed?: string }): Record<string, Setting> {
   return {
     maxOutputTokens: setting<number>({
       fields: maxTokenFields,
@@ -38,7 +38,12 @@ export function settingsFor(maxTokens: string): Record<string, Setting> {
     temperature: sampled('temperature', 'temperature'),
     topP: sampled('topP', 'top_p'),
     topK: sampled('topK', 'top_k'),
-    seed: sampled('seed', 'seed'),
+    seed: setting<number>({
+      fields: ['seed', 'random_seed'],
+      read: (body) => numberIn(body, 'seed') ?? numberIn(body, 'random_seed'),
+      of: ({ sampling }) => sampling?.seed,
+      write: (value) => ({ [seed]: value }),
+    }),
     choices: sampled('choices', 'n'),
     stop: setting<readonly string[]>({
       fields: ['stop'],
@@ -67,7 +72,7 @@ export function settingsFor(maxTokens: string): Record<string, Setting> {
   }
 }
 
-const readers = settingsFor('max_tokens')
+const readers = settingsFor({})
 
 export function readSettings(body: Loose): Settings {
   const read = <Value>(name: string) => readers[name]!.read(body) as Value | undefined

@@ -45,7 +45,12 @@ export function readToolChoice(value: unknown): Conversation['toolChoice'] {
   // Mistral's word
   if (value === 'any') return 'required'
   if (!isLoose(value)) return undefined
-  const name = isLoose(value.function) ? value.function.name : undefined
+  if (value.type === 'allowed_tools') {
+    // Which of them is no neutral choice: what is left of it is whether there must be a call.
+    const mode = isLoose(value.allowed_tools) ? value.allowed_tools.mode : undefined
+    return mode === 'auto' || mode === 'required' ? mode : undefined
+  }
+  const name = [value.function, value.custom].find(isLoose)?.name
   return isText(name) ? { name } : undefined
 }
 

@@ -172,10 +172,10 @@ function writeCall(call: Numbered<ToolCall>, index: number, layout: Layout, cont
   const record = layout.calls?.find((one) => one.call === call.at)
   const name = context.isFromHere ? call.name : resolveToolName(call.name, context.tools)
   const id = context.idOf(index)
-  const custom = call.contentType === 'custom'
+  const custom = call.contentType === 'custom' && context.facts.customTools === true
   const body = custom
     ? { ...record?.functionFields, name, input: call.arguments }
-    : { ...record?.functionFields, name, arguments: argumentsOf(call.arguments) }
+    : { ...record?.functionFields, name, arguments: argumentsOf(call) }
   return {
     id,
     ...(record?.isUntyped !== true && { type: custom ? 'custom' : 'function' }),
@@ -186,7 +186,8 @@ function writeCall(call: Numbered<ToolCall>, index: number, layout: Layout, cont
 }
 
 /** As the model wrote them, where that is an object: many servers parse them, and fail on what is none. */
-function argumentsOf(text: string): string {
+function argumentsOf({ arguments: text, contentType }: ToolCall): string {
+  if (contentType === 'custom') return objectArguments(text, contentType)
   try {
     if (isLoose(JSON.parse(text))) return text
   } catch {

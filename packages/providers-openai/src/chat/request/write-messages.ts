@@ -39,6 +39,8 @@ export function writeMessages(
     }
   }
   flush()
+  const last = written.at(-1)
+  if (context.facts.prefix === true && last?.role === 'assistant' && last.tool_calls === undefined) last.prefix ??= true
   return written
 
   function writeInput(message: Extract<Message, { role: 'system' | 'developer' | 'user' }>): Record<string, unknown> {
@@ -77,7 +79,7 @@ export function writeMessages(
   /** Nothing is an empty string, except where it was read otherwise. */
   function contentOf(pieces: readonly Piece[], holder: Message): { content?: unknown } {
     const content = writePieces(pieces, context)
-    if (content !== undefined) return { content }
-    return isFromHere(holder) ? {} : { content: '' }
+    if (isFromHere(holder)) return content === undefined ? {} : { content }
+    return { content: content === undefined || (Array.isArray(content) && content.length === 0) ? '' : content }
   }
 }

@@ -1,13 +1,16 @@
 import { ReasonError, type WrittenRequest } from '@reason/core'
 import type { Conversation, ReplayPlan, Target } from '@reason/core/conversation'
+import { foreignSettings } from '@reason/core/wire-kit'
 import { without } from '../../shared/extras.ts'
+import { foreignFiles } from '../../shared/files.ts'
 import { isSame } from '../../shared/same.ts'
 import { WIRE } from '../context.ts'
 import { dialectNames } from '../dialects.ts'
 import { createRequestCallIds } from './call-ids.ts'
 import { settleConflicts } from './conflicts.ts'
 import { isFromHere, kept, withPath } from './fields.ts'
-import { sentIn, writeKnobs } from './knobs.ts'
+import { sentIn, unreadKnobs, writeKnobs } from './knobs.ts'
+import { unknownTo } from './own-fields.ts'
 import { orderMessages } from './order.ts'
 import { planChat } from './plan.ts'
 import { factsOf, type ProviderFacts } from './providers.ts'
@@ -53,14 +56,16 @@ function composeChatRequest(conversation: Conversation, target: Target): Written
     notCarried: lost,
   })
 
-  const settings = writeSettings(conversation, facts, lost)
+  const own = tools?.flatMap(({ written }) => (written === undefined ? [] : [written])) ?? []
+  const settings = writeSettings(conversation, { facts, hasTools: own.length > 0, lost })
   const knobs = writeKnobs(settings, conversation.knobs, { provider, model, maxOutputTokens: conversation.sampling?.maxOutputTokens })
-  const settled = settleConflicts(knobs.body, target, knobs.report)
-  const own = tools?.flatMap(({ written }) => (written === undefined ? [] : [written]))
+  const unknown = facts.strict === true ? [...unreadKnobs(knobs.body, provider!), ...unknownTo(provider!, Object.keys(knobs.body))] : []
+  for (const field of unknown) lost(`${field}, which ${provider} does not know`)
+  const settled = settleConflicts(without(knobs.body, unknown), target, knobs.report)
   const body = {
     model,
     messages,
-    ...(own !== undefined && (own.length > 0 || isFromHere(conversation)) && { tools: own }),
+    ...(tools !== undefined && (own.length > 0 || isFromHere(conversation)) && { tools: own }),
     // What was kept of these is what could not be read.
     ...without(pinned(settled.body, target, plan.messages), ['model', 'messages', 'tools']),
   }
@@ -70,7 +75,12 @@ function composeChatRequest(conversation: Conversation, target: Target): Written
     plan: {
       messages,
       decisions: [...plan.decisions, ...(isKnown ? order.decisions : [])],
-      refusals: [...plan.refusals, ...(facts.answers === true ? order.refusals : []), ...settled.refusals],
+      refusals: [
+        ...plan.refusals,
+        ...(facts.answers === true ? order.refusals : []),
+        ...settled.refusals,
+        ...foreignFiles(conversation, target),
+      ],
     },
     knobs: { ...report, sent: sentIn(settled.body), effective: settled.effective, notes: [...report.notes, ...settled.notes] },
     notCarried: [...notCarried],
@@ -78,13 +88,14 @@ function composeChatRequest(conversation: Conversation, target: Target): Written
 }
 
 /** Settings as they were written, as long as they say what the conversation says; else written anew. */
-function writeSettings(conversation: Conversation, facts: ProviderFacts, lost: (what: string) => void): Record<string, unknown> {
+function writeSettings(
+  conversation: Conversation,
+  { facts, hasTools, lost }: { facts: ProviderFacts; hasTools: boolean; lost(what: string): void },
+): Record<string, unknown> {
   const fromHere = isFromHere(conversation)
-  if (!fromHere && conversation.extra !== undefined) {
-    for (const field of Object.keys(conversation.extra.fields)) lost(`${field} of ${conversation.extra.wire}`)
-  }
+  for (const path of foreignSettings(conversation.extra, WIRE)) lost(`${path} of ${conversation.extra!.wire}`)
   let body: Record<string, unknown> = { ...kept(conversation.extra) }
-  for (const { fields, read, of, write } of Object.values(settingsFor(facts.maxTokens ?? 'max_tokens'))) {
+  for (const { fields, read, of, write } of Object.values(settingsFor(facts))) {
     const wanted = of(conversation)
     if (isSame(read(body), wanted)) continue
     for (const field of fields) body = withPath(body, field, undefined)
@@ -97,14 +108,16 @@ function writeSettings(conversation: Conversation, facts: ProviderFacts, lost: (
     for (const field of maxTokenFields) body = withPath(body, field, undefined)
     body.max_tokens = most
   }
+  if (facts.seed !== undefined && body.seed !== undefined) {
+    const { seed, ...others } = body
+    body = { [facts.seed]: seed, ...others }
+  }
   if (!fromHere && conversation.sampling?.topK !== undefined && facts.topK !== true) {
     body = withPath(body, 'top_k', undefined)
     lost('topK')
   }
   if (!fromHere && conversation.stream === true && facts.noStreamOptions !== true) body.stream_options = { include_usage: true }
   // A choice among tools is refused where there are none.
-  if (conversation.tools === undefined || conversation.tools.length === 0) {
-    if (!fromHere) body = withPath(body, 'tool_choice', undefined)
-  }
+  if (!hasTools && !fromHere) body = withPath(body, 'tool_choice', undefined)
   return body
 }

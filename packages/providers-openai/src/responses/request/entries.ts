@@ -49,6 +49,7 @@ export function writeEntries(
     const item = writeModelItem(planned, {
       contentOnly: row.contentOnly === true,
       commentary,
+      customTools: row.customTools === true,
       callId: callId ?? '',
       toolName: (name) => resolveToolName(name, tools),
     })
@@ -67,6 +68,7 @@ export function writeEntries(
     const item = {
       type: custom ? 'custom_tool_call_output' : 'function_call_output',
       ...kept(extra),
+      ...(custom && row.customTools !== true && { type: 'function_call_output' }),
       ...(id !== undefined && { call_id: id }),
       output: content.length === 0 && !isFromHere(message) ? '' : writePieces(content, notCarried),
     }

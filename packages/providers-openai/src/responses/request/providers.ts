@@ -20,6 +20,8 @@ export interface ProviderRow {
   steps?: true
   /** Readable reasoning is looked for in `content` alone. */
   contentOnly?: true
+  /** It knows calls of custom tools. Absent: their text goes into the arguments of a function. */
+  customTools?: true
   /** It has a value for `include` that asks for sealed reasoning. */
   seals?: true
   /** `store` has to be false. */
@@ -37,6 +39,7 @@ const openai: ProviderRow = {
   rule: sealed('OpenAI takes reasoning back in its encrypted form, and only its own'),
   pairs: true,
   answers: true,
+  customTools: true,
   seals: true,
 }
 
@@ -100,9 +103,10 @@ const rows: readonly Listed[] = [
 ]
 
 /** For whoever is not listed: nothing that anybody is known to refuse. */
-const ofOpenai: ProviderRow = { rule: openai.rule, pairs: true, seals: true }
+const ofOpenai: ProviderRow = { rule: openai.rule, pairs: true, customTools: true, seals: true }
 
 const unknown: ProviderRow = {
+  customTools: true,
   rule: { text: 'always', sealed: 'always', ownTextOnly: true, because: 'a server takes back what it has said' },
 }
 

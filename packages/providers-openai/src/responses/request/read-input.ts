@@ -28,11 +28,13 @@ export function readInput(input: readonly unknown[], source: ItemSource): Messag
 function readClientItem(item: Loose): Message | undefined {
   const { type, role } = item
   if (typeof type === 'string' && /_call_output$|^mcp_approval_response$/.test(type)) return readOutput(item, type)
-  if (role !== 'user' && role !== 'system' && role !== 'developer') return undefined
+  const isMessage = type === undefined || type === 'message'
+  if (role === 'assistant' || typeof role !== 'string') return undefined
   const { content } = item
-  if ((type !== undefined && type !== 'message') || (typeof content !== 'string' && !Array.isArray(content))) {
-    return nativeMessage(role, item)
-  }
+  const isKnown = role === 'user' || role === 'system' || role === 'developer'
+  if (!isMessage || (typeof content !== 'string' && !Array.isArray(content))) return isKnown ? nativeMessage(role, item) : undefined
+  // A role that nobody knows goes on as it is, and in other formats as the user's.
+  if (!isKnown) return { role: 'user', content: readPieces(content), extra: keep(item, ['content']) }
   return { role, content: readPieces(content), extra: keep(item, ['role', 'content']) }
 }
 

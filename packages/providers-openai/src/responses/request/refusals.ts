@@ -1,5 +1,6 @@
-import type { Conversation, Piece, Target } from '@reason/core/conversation'
+import type { Conversation, Target } from '@reason/core/conversation'
 import { unanswered as unansweredCall, unasked } from '../../shared/answers.ts'
+import { elsewhere, foreignFiles } from '../../shared/files.ts'
 import type { Entry } from './entries.ts'
 import { kept } from './extra.ts'
 import { isReference } from './stand-ins.ts'
@@ -29,22 +30,14 @@ function unanswered({ extra }: Conversation, entries: readonly Entry[], { answer
 }
 
 /** What only whoever keeps it can find. */
-function keptElsewhere(
-  { origin, extra, messages }: Conversation,
-  entries: readonly Entry[],
-  target: Target,
-  { forgets }: ProviderRow,
-): string[] {
-  const fields = kept(extra)
+function keptElsewhere(conversation: Conversation, entries: readonly Entry[], target: Target, { forgets }: ProviderRow): string[] {
+  const fields = kept(conversation.extra)
   const named = earlierFields.filter((field) => isSaid(fields[field]))
-  const isElsewhere = origin?.provider !== undefined && target.provider !== undefined && origin.provider !== target.provider
-  if (isElsewhere) {
-    const files = messages.flatMap((message) => (message.role === 'assistant' ? [] : message.content)).filter(isFile)
+  const keeper = elsewhere(conversation, target)
+  if (keeper !== undefined) {
     return [
-      ...named.map((field) => `${field} is about something that ${origin!.provider} keeps, and ${target.provider} cannot find.`),
-      ...(files.length === 0
-        ? []
-        : [`A file is given by an id that ${origin!.provider} knows, and ${target.provider} does not. Give its content.`]),
+      ...named.map((field) => `${field} is about something that ${keeper} keeps, and ${target.provider ?? 'the target'} cannot find.`),
+      ...foreignFiles(conversation, target),
     ]
   }
   if (forgets === undefined) return []
@@ -57,5 +50,3 @@ function keptElsewhere(
 const earlierFields = ['previous_response_id', 'conversation', 'prompt'] as const
 
 const isSaid = (value: unknown): boolean => value !== undefined && value !== null
-
-const isFile = (piece: Piece): boolean => 'source' in piece && piece.source.type === 'id'

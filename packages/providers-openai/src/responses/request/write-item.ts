@@ -1,5 +1,5 @@
 import type { Block } from '@reason/core'
-import { asText, isText, type Loose } from '@reason/core/wire-kit'
+import { asText, isLoose, isText, objectArguments, type Loose } from '@reason/core/wire-kit'
 import { without } from '../../shared/extras.ts'
 import { recordedFields } from '../fields.ts'
 import type { Group } from './groups.ts'
@@ -12,6 +12,8 @@ export interface ItemWriting {
   contentOnly: boolean
   /** Commentary is written as messages of that phase. */
   commentary: boolean
+  /** Calls of custom tools are known. */
+  customTools: boolean
   /** What a call is called here. */
   callId: string
   toolName(name: string): string
@@ -65,16 +67,35 @@ function writeMessage(planned: PlannedGroup, { commentary }: ItemWriting): Loose
   return { ...status, ...fields, ...phase, role: 'assistant', content }
 }
 
-function writeCall(planned: PlannedGroup, { callId, toolName }: ItemWriting): Loose {
+function writeCall(planned: PlannedGroup, { callId, toolName, customTools }: ItemWriting): Loose {
   const { layout, call } = planned.group
   const { name, arguments: text, contentType } = call!
+  if (contentType === 'custom' && !customTools) {
+    return {
+      ...without(fieldsOf(planned), ['id']),
+      type: 'function_call',
+      call_id: callId,
+      name: toolName(name),
+      arguments: objectArguments(text, contentType),
+    }
+  }
   const field = (layout?.type ?? (contentType === 'custom' ? 'custom_tool_call' : '')) === 'custom_tool_call' ? 'input' : 'arguments'
   const fields = fieldsOf(planned)
   if (layout !== undefined) {
     const isAsItWas = layout.noArguments === true ? text === '' : field in layout.fields && asText(layout.fields[field]) === text
     return { ...fields, call_id: callId, name, ...(!isAsItWas && { [field]: text }) }
   }
-  return { ...fields, call_id: callId, name: toolName(name), [field]: text === '' && field === 'arguments' ? '{}' : text }
+  return { ...fields, call_id: callId, name: toolName(name), [field]: field === 'arguments' ? parsable(text) : text }
+}
+
+/** As the model wrote them, where that is an object: many servers parse them, and fail on what is none. */
+function parsable(text: string): string {
+  try {
+    if (isLoose(JSON.parse(text))) return text
+  } catch {
+    // Falls through to what can be parsed.
+  }
+  return objectArguments(text)
 }
 
 /** Texts with what a request had beside them, where they are still as many. */

@@ -1,5 +1,6 @@
 import { ReasonError, type WrittenRequest } from '@reason/core'
 import type { Conversation, ReplayPlan, Target } from '@reason/core/conversation'
+import { foreignSettings } from '@reason/core/wire-kit'
 import { openaiModel } from '../../shared/openai-models.ts'
 import { WIRE } from '../wire.ts'
 import { isFromHere, kept } from './extra.ts'
@@ -15,8 +16,7 @@ export interface RequestConfig {
 }
 
 export function planResponsesReplay(conversation: Conversation, target: Target, config: RequestConfig): ReplayPlan {
-  const { messages, decisions, refusals } = planRequest(conversation, toWire(target), config)
-  return { messages, decisions, refusals }
+  return composeRequest(conversation, toWire(target), config).plan
 }
 
 /**
@@ -26,24 +26,37 @@ export function planResponsesReplay(conversation: Conversation, target: Target, 
  */
 export function writeResponsesRequest(conversation: Conversation, to: Target, config: RequestConfig): WrittenRequest {
   const target = toWire(to)
+  const request = composeRequest(conversation, target, config)
+  if (request.plan.refusals.length > 0) throw refusedError(request.plan.refusals, target)
+  return request
+}
+
+/** The request with all that is to be said about it, also where it would be refused. */
+function composeRequest(conversation: Conversation, target: Target, config: RequestConfig): WrittenRequest {
   const plan = planRequest(conversation, target, config)
   const body: Record<string, unknown> = { ...kept(conversation.extra), model: target.model }
   if (plan.instructions !== undefined) body['instructions'] = plan.instructions
   writeInput(body, conversation, plan)
   const tools = conversation.tools?.map((tool) => ({ tool, written: writeTool(tool) }))
-  if (tools !== undefined) body['tools'] = tools.flatMap(({ written }) => (written === undefined ? [] : [written]))
+  const own = tools?.flatMap(({ written }) => (written === undefined ? [] : [written])) ?? []
+  if (tools !== undefined && (own.length > 0 || isFromHere(conversation))) body['tools'] = own
   writeSettings(body, conversation)
+  // A choice among tools is refused where there are none.
+  if (own.length === 0 && !isFromHere(conversation)) delete body['tool_choice']
   writeStore(body, conversation, target)
   const { report, refusals } = writeKnobs(body, conversation, target)
-  const all = [...plan.refusals, ...refusals]
-  if (all.length > 0) throw refusedError(all, target)
   const foreignTools = tools?.some(({ written }) => written === undefined) === true ? ['tools that only another provider runs'] : []
   const { messages, decisions } = plan
   return {
     body,
-    plan: { messages, decisions, refusals: plan.refusals },
+    plan: { messages, decisions, refusals: [...plan.refusals, ...refusals] },
     knobs: report,
-    notCarried: [...plan.notCarried, ...foreignTools, ...lostSettings(conversation)],
+    notCarried: [
+      ...plan.notCarried,
+      ...foreignTools,
+      ...lostSettings(conversation),
+      ...foreignSettings(conversation.extra, WIRE).map((path) => `${path} of ${conversation.extra!.wire}`),
+    ],
   }
 }
 

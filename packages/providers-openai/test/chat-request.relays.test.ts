@@ -1,0 +1,190 @@
+import type { Conversation } from '@reason/core/conversation'
+import { describe, expect, it } from 'vitest'
+import { openaiChat, openaiResponses } from '../src/index.ts'
+
+const wire = openaiChat()
+const responses = openaiResponses()
+const messages = [{ role: 'user', content: 'q' }]
+const to = (provider: string, model: string) => ({ provider, wire: 'openai-chat', model })
+
+/** Fields beside model and messages, and what was left out. */
+function relay(fields: Record<string, unknown>, provider: string, model: string) {
+  const { body, notCarried } = wire.writeRequest(wire.readRequest({ model: 'm', messages, ...fields }), to(provider, model))
+  const { model: _, messages: __, ...rest } = body
+  return { rest, notCarried }
+}
+
+describe('fields of other providers, where what is not known is refused', () => {
+  it.each<[fields: Record<string, unknown>, provider: string, model: string, rest: Record<string, unknown>, left: string[]]>([
+    [{ thinking: { type: 'disabled', clear_thinking: false } }, 'openai', 'gpt-5.2', { reasoning_effort: 'none' }, ['thinking']],
+    [{ reasoning: { effort: 'low', summary: 'auto' } }, 'openai', 'gpt-5.2', { reasoning_effort: 'low' }, ['reasoning']],
+    [{ chat_template_kwargs: { a: 1 } }, 'groq', 'openai/gpt-oss-20b', {}, ['chat_template_kwargs']],
+    [{ provider: { only: ['x'] }, plugins: [], user: 'u' }, 'openai', 'gpt-5', { user: 'u' }, ['provider', 'plugins']],
+    [{ top_k: 4, min_p: 0.1, seed: 1 }, 'cerebras', 'gpt-oss-120b', { seed: 1 }, ['top_k', 'min_p']],
+    [{ logprobs: true, logit_bias: { 1: 1 } }, 'groq', 'openai/gpt-oss-20b', {}, ['logprobs', 'logit_bias']],
+    [{ stream: true, stream_options: { include_usage: true } }, 'mistral', 'mistral-large', { stream: true }, ['stream_options']],
+    [{ safe_prompt: true }, 'openai', 'gpt-5', {}, ['safe_prompt']],
+  ])('%j for %s %s', (fields, provider, model, rest, left) => {
+    expect(relay(fields, provider, model)).toEqual({ rest, notCarried: left.map((field) => `${field}, which ${provider} does not know`) })
+  })
+
+  it.each<[fields: Record<string, unknown>, provider: string]>([
+    [{ safe_prompt: true, random_seed: 4, prompt_mode: 'reasoning' }, 'mistral'],
+    [{ clear_thinking: false }, 'cerebras'],
+    [{ provider: { only: ['x'] }, some_new_field: 1 }, 'openrouter'],
+    [{ some_new_field: 1 }, 'openai'],
+    [{ provider: { only: ['x'] }, top_k: 4 }, 'llamacpp'],
+  ])('but %j of %s itself, and what nobody knows, stays', (fields, provider) => {
+    expect(relay(fields, provider, 'm')).toEqual({ rest: fields, notCarried: [] })
+  })
+})
+
+describe('Mistral', () => {
+  it('has another name for the seed', () => {
+    const conversation: Conversation = { messages: [], sampling: { seed: 4 } }
+    expect(wire.writeRequest(conversation, to('mistral', 'm')).body).toMatchObject({ random_seed: 4 })
+    expect(relay({ seed: 4 }, 'mistral', 'm').rest).toEqual({ random_seed: 4 })
+    expect(wire.readRequest({ model: 'm', messages, random_seed: 4 }).sampling).toEqual({ seed: 4 })
+  })
+
+  it('is told of an answer that is begun', () => {
+    const begun: Conversation = {
+      messages: [
+        { role: 'user', content: [{ type: 'text', text: 'q' }] },
+        { role: 'assistant', items: [{ type: 'block', channel: 'answer', text: '{', boundary: 'wire' }] },
+      ],
+    }
+    expect(wire.writeRequest(begun, to('mistral', 'm')).body.messages).toMatchObject([{ role: 'user' }, { content: '{', prefix: true }])
+    expect(wire.writeRequest(begun, to('openai', 'm')).body.messages).not.toMatchObject([{}, { prefix: true }])
+  })
+})
+
+describe('files that somebody else keeps', () => {
+  const conversation = (origin: Conversation['origin']): Conversation => ({
+    ...(origin && { origin }),
+    messages: [{ role: 'user', content: [{ type: 'file', source: { type: 'id', id: 'file_1' } }] }],
+  })
+
+  it.each([wire, responses])('are refused in $id', (format) => {
+    const target = { provider: 'openai', wire: format.id, model: 'gpt-5' }
+    for (const origin of [
+      { provider: 'anthropic', wire: 'anthropic-messages' },
+      { wire: 'anthropic-messages' },
+      { provider: 'azure', wire: format.id },
+    ]) {
+      expect(format.replay(conversation(origin), target).refusals).toEqual([
+        `A file is given by an id that ${origin.provider ?? origin.wire} knows, and openai does not. Give its content.`,
+      ])
+    }
+    for (const origin of [undefined, { wire: 'openai-chat' }, { provider: 'openai', wire: 'openai-responses' }]) {
+      expect(format.replay(conversation(origin), target).refusals).toEqual([])
+    }
+  })
+})
+
+describe('calls of custom tools', () => {
+  const read = responses.readRequest({
+    model: 'gpt-5',
+    input: [
+      { type: 'custom_tool_call', call_id: 'a', name: 'patch', input: 'text' },
+      { type: 'custom_tool_call_output', call_id: 'a', output: 'o' },
+    ],
+  })
+
+  it('are calls of functions where nobody knows them', () => {
+    expect(wire.replay(read, to('llamacpp', 'm')).messages).toMatchObject([
+      { tool_calls: [{ type: 'function', function: { name: 'patch', arguments: '{"input":"text"}' } }] },
+      { role: 'tool', tool_call_id: 'a' },
+    ])
+    const { messages: list } = responses.replay(read, { provider: 'llamacpp', wire: 'openai-responses', model: 'm' })
+    expect(list).toMatchObject([
+      { type: 'function_call', name: 'patch', arguments: '{"input":"text"}', call_id: 'a' },
+      { type: 'function_call_output', call_id: 'a' },
+    ])
+  })
+
+  it('and stay what they are where they are known', () => {
+    expect(wire.replay(read, to('openai', 'gpt-5')).messages[0]).toMatchObject({
+      tool_calls: [{ type: 'custom', custom: { input: 'text' } }],
+    })
+  })
+})
+
+describe('settings that only one of the formats knows', () => {
+  it('are listed, and those that the conversation says are not', () => {
+    const body = {
+      model: 'm',
+      input: 'q',
+      temperature: 1,
+      max_output_tokens: 9,
+      reasoning: { effort: 'low', context: 'all_turns' },
+      text: { verbosity: 'low', format: { type: 'text' } },
+      store: false,
+      stream: true,
+    }
+    expect(wire.writeRequest(responses.readRequest(body), to('openai', 'gpt-5')).notCarried).toEqual([
+      'reasoning.context of openai-responses',
+      'text.verbosity of openai-responses',
+      'store of openai-responses',
+    ])
+    const chat = { model: 'm', messages, max_tokens: 9, reasoning_effort: 'low', verbosity: 'low', logit_bias: { 1: 2 } }
+    expect(responses.writeRequest(wire.readRequest(chat), { ...to('openai', 'gpt-5'), wire: 'openai-responses' }).notCarried).toEqual([
+      'verbosity of openai-chat',
+      'logit_bias of openai-chat',
+    ])
+  })
+})
+
+describe('Responses', () => {
+  const openai = { provider: 'openai', wire: 'openai-responses', model: 'gpt-5' }
+  const q: Conversation['messages'] = [{ role: 'user', content: [{ type: 'text', text: 'q' }] }]
+
+  it('forces no tool where there is none', () => {
+    const foreign: Conversation = { messages: q, tools: [{ type: 'native', wire: 'gemini', value: {} }], toolChoice: 'required' }
+    const { body } = responses.writeRequest(foreign, openai)
+    expect(body).not.toHaveProperty('tools')
+    expect(body).not.toHaveProperty('tool_choice')
+  })
+
+  it('lists in replay what the writer would throw', () => {
+    const forced: Conversation = {
+      messages: q,
+      tools: [{ type: 'function', name: 'f' }],
+      toolChoice: 'required',
+      knobs: { effort: 'high' },
+    }
+    const target = { provider: 'deepseek', wire: 'openai-responses', model: 'deepseek-v4-pro' }
+    expect(responses.replay(forced, target).refusals).toHaveLength(1)
+    expect(() => responses.writeRequest(forced, target)).toThrow(responses.replay(forced, target).refusals[0]!)
+  })
+
+  it.each([
+    ['', '{}'],
+    ['{"a', '{"input":"{\\"a"}'],
+    ['{"a": 1}', '{"a": 1}'],
+  ])('has an object for arguments, as many servers parse them: %j', (text, written) => {
+    const conversation: Conversation = {
+      messages: [
+        { role: 'assistant', items: [{ type: 'tool-call', id: 'a', name: 'f', arguments: text }] },
+        { role: 'tool', call: 'a', content: [] },
+      ],
+    }
+    expect(responses.replay(conversation, openai).messages[0]).toMatchObject({ arguments: written })
+  })
+
+  it('keeps what a role says that nobody knows, and gives it to other formats as the user’s', () => {
+    const body = {
+      model: 'm',
+      input: [
+        { role: 'critic', content: 'no' },
+        { type: 'message', role: 'tool', content: [{ type: 'input_text', text: 'x' }] },
+      ],
+    }
+    const read = responses.readRequest(body)
+    expect(wire.replay(read, to('openai', 'gpt-5')).messages).toEqual([
+      { role: 'user', content: 'no' },
+      { role: 'user', content: 'x' },
+    ])
+    expect(responses.writeRequest(read, { ...openai, model: 'm' }).body).toEqual(body)
+  })
+})
