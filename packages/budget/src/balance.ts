@@ -1,0 +1,66 @@
+import type { Account } from './accounts.ts'
+import type { Action, Scope } from './config.ts'
+import type { AccountState, Level } from './store.ts'
+import { currentBucket, endOfBucket, type Window } from './window.ts'
+
+/** How an account stands. Tokens. */
+export interface Balance {
+  scope: Scope
+  /** The session, key or team. */
+  of: string
+  limit: number
+  /** Settled, in the window. */
+  used: number
+  /** Reserved by those that run. */
+  reserved: number
+  /** Thought by those that run: a part of `reserved`. */
+  running: number
+  /** Neither used nor reserved. Never below 0. */
+  available: number
+  level: 'ok' | 'warning' | 'exceeded'
+  action: Action
+  window: Window
+  /**
+   * Milliseconds since 1970, the store's clock. Of a fixed window its end; else, where `used` is at the limit, when it no longer will be
+   * if nothing more is spent. Absent: not by itself.
+   */
+  resetsAt?: number
+}
+
+const levels = ['ok', 'warning', 'exceeded'] as const satisfies Record<Level, Balance['level']>
+
+export function balanceOf(
+  { scope, of, limit: { tokens: limit, action, window }, terms }: Account,
+  state: AccountState,
+  now: number,
+): Balance {
+  const { used, reserved, running, after } = state
+  const resetsAt = resetOf({ terms, window }, state, now)
+  return {
+    scope,
+    of,
+    limit,
+    used,
+    reserved,
+    running,
+    available: Math.max(0, limit - used - reserved),
+    level: levels[after],
+    action,
+    window,
+    ...(resetsAt !== undefined && { resetsAt }),
+  }
+}
+
+function resetOf({ terms, window }: Pick<Account, 'terms'> & { window: Window }, state: AccountState, now: number): number | undefined {
+  const { limit, forgetAfterMs } = terms
+  if (window === 'lifetime') {
+    return state.used >= limit && forgetAfterMs > 0 && state.changedAt !== undefined ? state.changedAt + forgetAfterMs : undefined
+  }
+  if (window.kind === 'fixed') return endOfBucket(terms, currentBucket(terms, now))
+  let left = state.used
+  for (const [index, tokens] of state.buckets) {
+    left -= tokens
+    if (left < limit) return endOfBucket(terms, index)
+  }
+  return undefined
+}

@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto'
+import { parseOptions, ReasonError, type GenerationRequest } from '@reason/core'
+import { accountsOf, tenantOf, type Identity } from './accounts.ts'
+import type { Balance } from './balance.ts'
+import { budgetsConfig, defaultSessionLimit, limitsConfig, type Limits, type LimitsOptions, type Scope } from './config.ts'
+import { noCounts, type BudgetCounts, type BudgetEvent } from './events.ts'
+import { createGovernor, type BudgetGovernor } from './governor.ts'
+import { createLedger } from './ledger.ts'
+import { memoryStore } from './memory-store.ts'
+import type { BudgetStore, Operation, Reply } from './store.ts'
+
+export interface BudgetsOptions {
+  /** Per scope. Default: 500 000 tokens per session, none for keys and teams. */
+  limits?: LimitsOptions
+  /**
+   * Tokens that a generation sets aside at a time; it asks for more while it thinks. Generations that run together exceed a budget that
+   * stops by no more than one of these each. Default 4096.
+   */
+  reservationTokens?: number
+  /** How long a reservation outlives its process. Running generations renew theirs. Default 60 000. */
+  reservationTtlMs?: number
+  /** Default: a store in memory. */
+  store?: BudgetStore
+  /** While the store does not answer, `open` admits without a budget, `closed` refuses. Default `open`. */
+  whenStoreDown?: 'open' | 'closed'
+  /** How long it may take to answer. Default 1000. */
+  storeTimeoutMs?: number
+  /** Called at once, and must not wait. What it throws is lost. */
+  onEvent?: (event: BudgetEvent) => void
+  /** Of the default store. Milliseconds since 1970. Default `Date.now`. */
+  now?: () => number
+}
+
+/** What differs for one request, as its key has it configured. A field that is left out is that of the budgets. */
+export interface BudgetOverrides {
+  limits?: LimitsOptions
+}
+
+export interface Budgets {
+  /** For one generation: pass it to the pipeline, and give `admit` the same request. */
+  governor(request: GenerationRequest, overrides?: BudgetOverrides): BudgetGovernor
+  /** Every budget that binds somebody. */
+  show(identity: Identity, overrides?: BudgetOverrides): Promise<Balance[]>
+  /** Counts from 0 again. What runs stays reserved. Undefined: no budget of this scope binds them. */
+  reset(scope: Scope, identity: Identity, overrides?: BudgetOverrides): Promise<Balance | undefined>
+  /** Says how much is used, as of now. */
+  set(scope: Scope, identity: Identity, used: number, overrides?: BudgetOverrides): Promise<Balance | undefined>
+  state(): BudgetsState
+  /** Settles what still waits for the store, once. The store's client is the app's to close. */
+  close(): Promise<void>
+}
+
+export interface BudgetsState {
+  store: string
+  /** Generations that run. */
+  running: number
+  /** Generations that have ended while the store did not answer. They are settled when it does. */
+  unsettled: number
+  counts: Readonly<BudgetCounts>
+}
+
+/**
+ * Limits on reasoning tokens.
+ *
+ * @throws {ReasonError} `REASON_INVALID_OPTIONS`; `REASON_STORE_DOWN` from `show`, `reset` and `set`
+ */
+export function createBudgets(options: BudgetsOptions = {}): Budgets {
+  const { store: given, onEvent, now, limits: baseLimits = {}, ...rest } = options
+  const config = parseOptions(budgetsConfig, { ...rest, limits: baseLimits }, 'budget')
+  const store = given ?? memoryStore(now === undefined ? {} : { now })
+  const limits = limitsOf({})
+  const overridden = new WeakMap<LimitsOptions, Limits>()
+  const counts = noCounts()
+  const ledger = createLedger({ store, timeoutMs: config.storeTimeoutMs, counts, emit })
+  let running = 0
+
+  return {
+    governor(request, overrides) {
+      const { id, session, key, team, maxTokens } = request
+      return createGovernor({
+        // Requests may repeat an id, by mistake or not: each generation reserves for itself.
+        id: `${id === undefined ? '' : `${id.slice(0, 64)}~`}${randomUUID()}`,
+        tenant: tenantOf(request),
+        accounts: accountsOf(request, limitsFor(overrides)),
+        run: { ...(id !== undefined && { run: id }), ...identityOf({ session, key, team }) },
+        maxTokens,
+        config,
+        ledger,
+        storeId: store.id,
+        counts,
+        emit,
+        onOpen: () => (running += 1),
+        onClosed: () => (running -= 1),
+      })
+    },
+    show: (identity, overrides) => operate(identity, overrides, undefined, (operation) => store.read(operation)),
+    reset: (scope, identity, overrides) => write(scope, identity, 0, overrides),
+    set(scope, identity, used, overrides) {
+      if (!Number.isSafeInteger(used) || used < 0) throw new TypeError(`${used} are no tokens. Give a whole number, 0 or more.`)
+      return write(scope, identity, used, overrides)
+    },
+    state: () => ({ store: store.id, running, unsettled: ledger.unsettled(), counts: { ...counts } }),
+    close: () => ledger.close(),
+  }
+
+  async function write(scope: Scope, identity: Identity, used: number, overrides?: BudgetOverrides): Promise<Balance | undefined> {
+    const [balance] = await operate(identity, overrides, scope, (operation) => store.write({ ...operation, used }))
+    return balance
+  }
+
+  async function operate(
+    identity: Identity,
+    overrides: BudgetOverrides | undefined,
+    scope: Scope | undefined,
+    act: (operation: Operation) => Promise<Reply>,
+  ): Promise<Balance[]> {
+    const accounts = accountsOf(identity, limitsFor(overrides)).filter((account) => scope === undefined || account.scope === scope)
+    if (accounts.length === 0) return []
+    const operation = { tenant: tenantOf(identity), accounts: accounts.map(({ terms }) => terms), ttlMs: config.reservationTtlMs }
+    try {
+      return await ledger.run(() => act(operation), { accounts, run: identityOf(identity) })
+    } catch (error) {
+      counts.storeFailures += 1
+      throw new ReasonError(
+        'REASON_STORE_DOWN',
+        `The budget store "${store.id}" failed: ${String(error)} Check that it runs and can be reached.`,
+        {
+          cause: error,
+        },
+      )
+    }
+  }
+
+  /** Configurations are few and requests many: each is checked once. */
+  function limitsFor(overrides: BudgetOverrides | undefined): Limits {
+    if (overrides?.limits === undefined) return limits
+    let found = overridden.get(overrides.limits)
+    if (found === undefined) {
+      found = limitsOf(overrides.limits)
+      overridden.set(overrides.limits, found)
+    }
+    return found
+  }
+
+  function limitsOf(override: LimitsOptions): Limits {
+    const merged = {
+      session: { ...defaultSessionLimit, ...baseLimits.session, ...override.session },
+      key: { ...baseLimits.key, ...override.key },
+      team: { ...baseLimits.team, ...override.team },
+    }
+    return parseOptions(limitsConfig, { ...override, ...merged }, 'budget limits')
+  }
+
+  function emit(event: BudgetEvent): void {
+    try {
+      onEvent?.(event)
+    } catch {
+      // Whoever listens must not harm a generation.
+    }
+  }
+}
+
+function identityOf({
+  session,
+  key,
+  team,
+}: {
+  session?: string | undefined
+  key?: string | undefined
+  team?: string | undefined
+}): Identity {
+  return { ...(session !== undefined && { session }), ...(key !== undefined && { key }), ...(team !== undefined && { team }) }
+}

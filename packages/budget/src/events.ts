@@ -1,0 +1,51 @@
+import type { Balance } from './balance.ts'
+import type { BudgetRefusal } from './refusal.ts'
+import type { Identity } from './accounts.ts'
+
+/** Whose generation it happened in. */
+export interface OfRun extends Identity {
+  /** Id of the request. Absent: it has none, or an operator did it. */
+  run?: string
+}
+
+/**
+ * - `reasoning_budget_warning`, `reasoning_budget_exceeded`: a budget crossed its line, once per crossing over all processes that share the
+ *   store. A window that moves on, a reset or an estimate that proves too high puts it back, and the next crossing counts again.
+ * - `reasoning_budget_refused`: a generation was not admitted.
+ * - `reasoning_budget_store_failed`: the store did not answer. `settle` is done later, the others as configured.
+ */
+export type BudgetEvent = OfRun &
+  (
+    | { type: 'reasoning_budget_warning' | 'reasoning_budget_exceeded'; balance: Balance }
+    | { type: 'reasoning_budget_refused'; refusal: BudgetRefusal }
+    | { type: 'reasoning_budget_store_failed'; operation: 'reserve' | 'extend' | 'settle'; error: unknown }
+  )
+
+/** What happened since the start. */
+export interface BudgetCounts {
+  admitted: number
+  refused: number
+  warnings: number
+  exceeded: number
+  /** Generations that a budget stopped. */
+  stopped: number
+  /** Operations that the store did not answer. */
+  storeFailures: number
+  /** Admitted and refused without the store, as configured. */
+  admittedUnchecked: number
+  refusedUnchecked: number
+  /** Generations that could not be settled for half an hour: what they used is not counted. */
+  neverSettled: number
+}
+
+export const noCounts = (): BudgetCounts => ({
+  admitted: 0,
+  refused: 0,
+  warnings: 0,
+  exceeded: 0,
+  stopped: 0,
+  storeFailures: 0,
+  admittedUnchecked: 0,
+  refusedUnchecked: 0,
+  neverSettled: 0,
+})

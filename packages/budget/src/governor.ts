@@ -1,0 +1,291 @@
+import type { Count, GenerationRequest, Governor, Judgement, Part } from '@reason/core'
+import type { Account } from './accounts.ts'
+import { balanceOf, type Balance } from './balance.ts'
+import type { BudgetsConfig } from './config.ts'
+import type { BudgetCounts, BudgetEvent, OfRun } from './events.ts'
+import type { Ledger } from './ledger.ts'
+import { createMeter } from './meter.ts'
+import { refusalOf, storeDown, type BudgetRefusal } from './refusal.ts'
+import type { Reply } from './store.ts'
+
+/** The budgets of one generation. */
+export interface BudgetGovernor extends Governor {
+  /** Reserves in all budgets that bind the request, or in none. Again: the same answer. */
+  admit(request?: GenerationRequest): Promise<{ admitted: true } | BudgetRefusal>
+  onPart(part: Part): 'continue' | Judgement
+  /** Settles. Never throws: where the store does not answer, it is done later. */
+  close(): Promise<void>
+  /** How the budgets stand, as of the last word of the store: for headers. Empty where it never gave one. */
+  balances(): readonly Balance[]
+  /** How much more it may think before a budget that rejects or stops is used up. Undefined: no such budget, or nobody knows. */
+  remaining(): number | undefined
+  /** Thought so far; after `close` what it was settled by. */
+  spent(): Count
+  /** Its reasoning was stopped. */
+  wasStopped(): boolean
+  /** Another request follows for the same generation (a rescue, a continuation): its counts add to those so far. */
+  nextAttempt(): void
+}
+
+export interface GovernorOptions {
+  id: string
+  tenant: string
+  accounts: readonly Account[]
+  run: OfRun
+  /** Most output tokens of the request: it cannot think more. */
+  maxTokens: number | undefined
+  config: Pick<BudgetsConfig, 'reservationTokens' | 'reservationTtlMs' | 'whenStoreDown'>
+  ledger: Ledger
+  storeId: string
+  counts: BudgetCounts
+  emit: (event: BudgetEvent) => void
+  onOpen: () => void
+  onClosed: () => void
+}
+
+/**
+ *   new ─admit─▶ admitted ──(extend, while it thinks and while it is silent)──▶ close: settled
+ *         └────▶ refused
+ */
+export function createGovernor(options: GovernorOptions): BudgetGovernor {
+  const { id, tenant, accounts, run, config, ledger, counts } = options
+  const { reservationTtlMs: ttlMs } = config
+  const step = Math.max(1, Math.min(config.reservationTokens, options.maxTokens ?? Infinity))
+  const context = { accounts, run }
+  const common = { tenant, id, ttlMs, accounts: accounts.map(({ terms }) => terms) }
+  const meter = createMeter()
+
+  let admission: Promise<{ admitted: true } | BudgetRefusal> | undefined
+  let state: 'new' | 'open' | 'closed' = 'new'
+  let renewal: ReturnType<typeof setInterval> | undefined
+  let extending = false
+  /** What the store last said, and what it had been told. */
+  let last: { reply: Reply; running: number; wanted: number } | undefined
+  /** How far it may think by the budgets that stop, and whether more was refused. */
+  let allowance = Infinity
+  let isFinal = false
+  /** Nothing is to be done before so many tokens. */
+  let nextAt = 0
+  /** Accounts of which the client was told. */
+  const warned = new Set<number>()
+  const exceeded = new Set<number>()
+  const untold: NonNullable<Judgement['warning']>[] = []
+  const stoppedChoices = new Set<number>()
+
+  return {
+    id: 'budget',
+    admit: () => (admission ??= admit()),
+    onPart,
+    close,
+    balances: () => (last === undefined ? [] : last.reply.accounts.map((one, index) => balanceOf(accounts[index]!, one, last!.reply.now))),
+    remaining,
+    spent: () => meter.total(),
+    wasStopped: () => stoppedChoices.size > 0,
+    nextAttempt() {
+      meter.nextAttempt()
+      stoppedChoices.clear()
+    },
+  }
+
+  async function admit(): Promise<{ admitted: true } | BudgetRefusal> {
+    if (accounts.length === 0) return admitted()
+    const reply = await ledger.reserve({ ...common, tokens: step }, context)
+    if (reply === undefined) {
+      if (config.whenStoreDown === 'open') {
+        counts.admittedUnchecked += 1
+        nextAt = Math.ceil(step / 2)
+        return opened()
+      }
+      counts.refusedUnchecked += 1
+      // The store may have heard us, and only we not it: what it reserved is given back.
+      void ledger.settle({ ...common, tokens: 0 }, context)
+      return refused(storeDown(options.storeId))
+    }
+    last = { reply, running: 0, wanted: step }
+    if (reply.outcome !== 'refused') {
+      // Of a warning whoever crossed the line was told. That it is used up, everybody has to know.
+      for (const [index, { after }] of reply.accounts.entries()) if (after > 0) warned.add(index)
+      follow()
+      return opened()
+    }
+    return refused(longest(refusals(reply)))
+  }
+
+  function opened(): { admitted: true } {
+    options.onOpen()
+    state = 'open'
+    renewal = setInterval(extend, Math.max(1, Math.floor(ttlMs / 3)))
+    renewal.unref?.()
+    return admitted()
+  }
+
+  function admitted(): { admitted: true } {
+    counts.admitted += 1
+    return { admitted: true }
+  }
+
+  function refused(refusal: BudgetRefusal): BudgetRefusal {
+    counts.refused += 1
+    options.emit({ type: 'reasoning_budget_refused', refusal, ...run })
+    return refusal
+  }
+
+  function refusals({ accounts: states, now }: Reply): BudgetRefusal[] {
+    return states.flatMap((one, index) => {
+      const account = accounts[index]!
+      if (account.terms.action !== 'reject' || account.terms.limit - one.used - one.reserved > 0) return []
+      return [refusalOf({ balance: balanceOf(account, one, now), nextExpiryAt: one.nextExpiryAt, now })]
+    })
+  }
+
+  function onPart(part: Part): 'continue' | Judgement {
+    meter.see(part)
+    if (state !== 'open') return 'continue'
+    const thinks = (part.type === 'delta' || part.type === 'block-start') && part.channel === 'reasoning'
+    if (thinks || part.type === 'usage') {
+      const running = meter.running()
+      if (running >= nextAt) judge(running)
+      if (thinks && mustStop(running) && !stoppedChoices.has(part.choice ?? 0)) return stop(part.choice ?? 0)
+    }
+    const warning = untold.shift()
+    return warning === undefined ? 'continue' : { verdict: 'continue', warning }
+  }
+
+  /** Something may have to be done: more is wanted, or a line was crossed. */
+  function judge(running: number): void {
+    tell(running)
+    extend()
+    nextAt = following(running)
+  }
+
+  /** Tells the client of lines that were crossed, before the store knows of it. */
+  function tell(running: number): void {
+    for (const [index, account] of accounts.entries()) {
+      const spent = spentOf(index, running)
+      if (spent === undefined) continue
+      if (spent >= account.terms.limit && !exceeded.has(index)) {
+        exceeded.add(index)
+        warned.add(index)
+        untold.push({ code: 'budget-exceeded', message: exceededMessage(account, spent) })
+      } else if (spent >= account.terms.warnFrom && !warned.has(index)) {
+        warned.add(index)
+        untold.push({
+          code: 'budget-warning',
+          message: `${subject(account)} has used ${spent} of its ${account.limit.tokens} reasoning tokens.`,
+        })
+      }
+    }
+  }
+
+  /** Of all generations: what the others have thought is known as of the last word of the store. */
+  function spentOf(index: number, running: number): number | undefined {
+    const one = last?.reply.accounts[index]
+    return one && one.used + Math.max(0, one.running - last!.running) + running
+  }
+
+  function mustStop(running: number): boolean {
+    // While the store is being asked, it may go half a reservation further: with the piece that crosses the line less than a whole one.
+    return running >= (isFinal ? allowance : allowance + Math.floor(step / 2))
+  }
+
+  function stop(choice: number): Judgement {
+    if (stoppedChoices.size === 0) counts.stopped += 1
+    stoppedChoices.add(choice)
+    const at = untold.findIndex(({ code }) => code === 'budget-exceeded')
+    const [warning] = at === -1 ? [] : untold.splice(at, 1)
+    if (warning !== undefined) return { verdict: 'stop-reasoning', warning }
+    if (exceeded.size > 0 || stoppedChoices.size > 1) return { verdict: 'stop-reasoning' }
+    const message = `What is left of a reasoning budget is reserved by other generations; this one must answer now.`
+    return { verdict: 'stop-reasoning', warning: { code: 'budget-exceeded', message } }
+  }
+
+  /** Says how far it has come, asks for more, and so keeps the reservation alive. */
+  function extend(): void {
+    if (extending || state !== 'open') return
+    extending = true
+    const running = meter.running()
+    const wanted = running + step
+    void ledger.extend({ ...common, running, tokens: wanted }, context).then((reply) => {
+      extending = false
+      if (state !== 'open') return
+      if (reply === undefined) lost()
+      else if (reply.outcome === 'done') {
+        last = { reply, running, wanted }
+        follow()
+      }
+    })
+  }
+
+  function lost(): void {
+    if (config.whenStoreDown === 'open') allowance = Infinity
+    else isFinal = true
+    nextAt = meter.running() + Math.ceil(step / 2)
+  }
+
+  /** Takes over what the store said. */
+  function follow(): void {
+    allowance = Infinity
+    isFinal = false
+    for (const [index, { terms }] of accounts.entries()) {
+      const { granted } = last!.reply.accounts[index]!
+      if (terms.action !== 'stop') continue
+      allowance = Math.min(allowance, granted)
+      isFinal ||= granted < last!.wanted
+    }
+    const running = meter.running()
+    tell(running)
+    nextAt = following(running)
+  }
+
+  /** When the store is asked next: at half of what is left, and where a line is crossed. */
+  function following(running: number): number {
+    let next = running + Math.ceil(step / 2)
+    for (const [index, { terms }] of accounts.entries()) {
+      const one = last?.reply.accounts[index]
+      if (one === undefined) continue
+      if (terms.action !== 'warn' && one.granted > running) next = Math.min(next, running + Math.ceil((one.granted - running) / 2))
+      const others = spentOf(index, 0)!
+      for (const line of [terms.warnFrom, terms.limit]) if (line - others > running) next = Math.min(next, line - others)
+    }
+    return next
+  }
+
+  function remaining(): number | undefined {
+    if (last === undefined) return undefined
+    const { reply, running } = last
+    const left = accounts.flatMap(({ terms }, index) => {
+      const { used, reserved, granted } = reply.accounts[index]!
+      return terms.action === 'warn' ? [] : [terms.limit - used - (reserved - Math.max(running, granted)) - meter.running()]
+    })
+    return left.length === 0 ? undefined : Math.max(0, Math.min(...left))
+  }
+
+  async function close(): Promise<void> {
+    if (state !== 'open') return
+    state = 'closed'
+    clearInterval(renewal)
+    options.onClosed()
+    const { value } = meter.total()
+    const reply = await ledger.settle({ ...common, tokens: value }, context)
+    if (reply !== undefined) last = { reply, running: 0, wanted: 0 }
+  }
+}
+
+const subject = ({ scope, of }: Account): string => `${scope[0]!.toUpperCase()}${scope.slice(1)} "${of}"`
+
+const consequence = {
+  warn: 'nothing is stopped',
+  reject: 'the next request will be refused',
+  stop: 'this generation must answer now',
+} as const
+
+function exceededMessage(account: Account, spent: number): string {
+  const { tokens, action } = account.limit
+  return `${subject(account)} has used up its reasoning budget, ${spent} of ${tokens} tokens: ${consequence[action]}.`
+}
+
+/** Where several budgets refuse, the one that is free again last. */
+function longest(refusals: readonly BudgetRefusal[]): BudgetRefusal {
+  const wait = ({ retryAfterSeconds = Infinity }: BudgetRefusal): number => retryAfterSeconds
+  return refusals.reduce((one, other) => (wait(other) > wait(one) ? other : one))
+}

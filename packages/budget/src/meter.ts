@@ -1,0 +1,66 @@
+import type { Count, Part } from '@reason/core'
+
+/** Counts the reasoning of one generation by its parts, all choices and attempts together. */
+export interface Meter {
+  see(part: Part): void
+  /** While it runs: whatever is known, and at least what was streamed of it. */
+  running(): number
+  /** What to settle by: as reported, else by what was streamed. */
+  total(): Count
+  /** What follows is another request for the same generation: its counts add to those so far. */
+  nextAttempt(): void
+}
+
+/** Most tokenizers, most languages. */
+const charactersPerToken = 4
+
+export function createMeter(): Meter {
+  let earlier: Count | undefined
+  let characters = 0
+  /** By choice: a report without one counts all of them. */
+  const reports = new Map<number, number>()
+  let reported = 0
+  /** Reasoning came after the last report, which so does not count it. */
+  let isBehind = false
+
+  return { see, running: () => (earlier?.value ?? 0) + known(), total, nextAttempt }
+
+  function see(part: Part): void {
+    if (part.type === 'delta') {
+      if (part.channel !== 'reasoning' || part.inserted === true) return
+      characters += part.text.length
+      isBehind = true
+    } else if (part.type === 'usage') {
+      const { reasoning } = part.usage
+      if (reasoning?.source !== 'reported') return
+      const choice = part.choice ?? 0
+      reported += reasoning.value - (reports.get(choice) ?? 0)
+      reports.set(choice, reasoning.value)
+      isBehind = false
+    }
+  }
+
+  function known(): number {
+    return Math.max(reported, Math.ceil(characters / charactersPerToken))
+  }
+
+  function attempt(): Count {
+    if (reports.size > 0 && !isBehind) return { value: reported, source: 'reported' }
+    return { value: known(), source: 'estimated' }
+  }
+
+  function total(): Count {
+    const now = attempt()
+    if (earlier === undefined) return now
+    const isReported = earlier.source === 'reported' && now.source === 'reported'
+    return { value: earlier.value + now.value, source: isReported ? 'reported' : 'estimated' }
+  }
+
+  function nextAttempt(): void {
+    earlier = total()
+    characters = 0
+    reports.clear()
+    reported = 0
+    isBehind = false
+  }
+}

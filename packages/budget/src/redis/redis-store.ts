@@ -1,0 +1,110 @@
+import {
+  rememberSettledMs,
+  type AccountState,
+  type BudgetStore,
+  type Extend,
+  type Level,
+  type Operation,
+  type Reply,
+  type Terms,
+} from '../store.ts'
+import { scripts, type Verb } from './scripts.ts'
+
+/** What is called of a client of `ioredis`, a single one or a cluster. */
+export interface RedisClient {
+  evalsha(sha: string, keys: number, ...keysAndArguments: string[]): Promise<unknown>
+  eval(script: string, keys: number, ...keysAndArguments: string[]): Promise<unknown>
+}
+
+export interface RedisStoreOptions {
+  /** Connected by the app, and closed by it. */
+  client: RedisClient
+  /** What every key begins with. No braces. Default `reason:budget:`. */
+  prefix?: string
+  /** In place of the server's clock, for tests. Milliseconds since 1970. */
+  now?: () => number
+}
+
+/** A key outlives what it holds by so much, as the clocks of commands and of expiry may differ a little after a failover. */
+const marginMs = 60_000
+
+/**
+ * Budgets that any number of processes share. Time is the server's, so that the clocks of the processes do not matter. All keys of an
+ * operation have the tenant as their hash tag: they are in one slot of a cluster, and one script sees all of them.
+ *
+ * @throws {TypeError} the prefix has braces
+ */
+export function redisStore({ client, prefix = 'reason:budget:', now }: RedisStoreOptions): BudgetStore {
+  if (/[{}]/.test(prefix))
+    throw new TypeError(`The prefix "${prefix}" has braces, which would change what keys of a cluster belong together. Leave them out.`)
+
+  return {
+    id: 'redis',
+    reserve: (operation) => run('reserve', operation, operation),
+    extend: (operation) => run('extend', operation, operation),
+    settle: (operation) => run('settle', operation, operation),
+    write: (operation) => run('write', operation, { tokens: operation.used }),
+    read: (operation) => run('read', operation),
+  }
+
+  async function run(verb: Verb, { tenant, accounts, ttlMs }: Operation, own: Own = {}): Promise<Reply> {
+    const { id = '', tokens = 0, running = 0 } = own
+    const keys = [`${prefix}{${tenant}}:settled:${id}`, ...accounts.flatMap(({ name }) => keysOf(`${prefix}{${tenant}}:${name}`))]
+    const values = [now === undefined ? '' : now(), id, tokens, running, ttlMs, rememberSettledMs]
+    const args = [...values, ...accounts.flatMap((terms) => argumentsOf(terms, ttlMs))]
+    return replyOf(await evaluate(verb, keys, args.map(String)))
+  }
+
+  /** A server that was restarted knows no script any more. */
+  async function evaluate(verb: Verb, keys: readonly string[], args: readonly string[]): Promise<unknown> {
+    const { sha, text } = scripts[verb]
+    try {
+      return await client.evalsha(sha, keys.length, ...keys, ...args)
+    } catch (error) {
+      if (!(error instanceof Error) || !error.message.startsWith('NOSCRIPT')) throw error
+      return client.eval(text, keys.length, ...keys, ...args)
+    }
+  }
+}
+
+/** What only some operations have. */
+type Own = Partial<Pick<Extend, 'id' | 'tokens' | 'running'>>
+
+const keysOf = (base: string): string[] => [base, `${base}:held`, `${base}:expiry`]
+
+function argumentsOf(terms: Terms, ttlMs: number): (number | string)[] {
+  const { limit, warnFrom, bucketMs, spanMs, forgetAfterMs, action } = terms
+  return [limit, warnFrom, bucketMs, spanMs, forgetAfterMs, keepMs(terms, ttlMs), action === 'reject' ? 1 : 0]
+}
+
+/** How long after its last change an account is still worth something. 0: always. */
+function keepMs({ bucketMs, spanMs, forgetAfterMs }: Terms, ttlMs: number): number {
+  if (bucketMs === 0 && forgetAfterMs === 0) return 0
+  const counts = bucketMs === 0 ? forgetAfterMs : bucketMs + spanMs
+  return Math.max(counts, ttlMs) + marginMs
+}
+
+function replyOf(raw: unknown): Reply {
+  const [outcome, now, ...accounts] = raw as [Reply['outcome'], number, ...number[][]]
+  return { outcome, now, accounts: accounts.map(stateOf) }
+}
+
+function stateOf(raw: readonly number[]): AccountState {
+  const [used, reserved, running, granted, before, after, changedAt, nextExpiryAt, ...pairs] = raw as [
+    ...[number, number, number, number, Level, Level, number, number],
+    ...number[],
+  ]
+  const buckets: [number, number][] = []
+  for (let at = 0; at < pairs.length; at += 2) buckets.push([pairs[at]!, pairs[at + 1]!])
+  return {
+    used,
+    reserved,
+    running,
+    granted,
+    before,
+    after,
+    changedAt: changedAt === -1 ? undefined : changedAt,
+    nextExpiryAt: nextExpiryAt === -1 ? undefined : nextExpiryAt,
+    buckets,
+  }
+}

@@ -1,0 +1,71 @@
+import type { Admission } from '@reason/core'
+import type { Balance } from './balance.ts'
+import type { Scope } from './config.ts'
+
+/** Why a budget refused a generation, for the body of a 429 (of a 503 where the store is down) and its `retry-after`. */
+export interface BudgetRefusal extends Extract<Admission, { admitted: false }> {
+  code: 'reasoning_budget_exceeded' | 'reasoning_budget_unavailable'
+  /** Absent where the store is down. Of several budgets that are used up, the one that takes longest. */
+  scope?: Scope
+  /** The session, key or team. */
+  of?: string
+  limit?: number
+  used?: number
+  reserved?: number
+  /** ISO 8601. Absent: it does not by itself. */
+  resetsAt?: string
+}
+
+/** Reservations are settled when generations end, which nobody can foretell. */
+const retryWhenReservedSeconds = 5
+const retryWhenDownSeconds = 5
+
+/** @param nextExpiryAt - When the next reservation of the account expires that nobody renews, by the same clock as `now`. */
+export function refusalOf({
+  balance,
+  nextExpiryAt,
+  now,
+}: {
+  balance: Balance
+  nextExpiryAt: number | undefined
+  now: number
+}): BudgetRefusal {
+  const { scope, of, limit, used, reserved, resetsAt } = balance
+  const isUsedUp = used >= limit
+  const seconds = isUsedUp
+    ? secondsTo(resetsAt, now)
+    : Math.min(retryWhenReservedSeconds, secondsTo(nextExpiryAt, now) ?? retryWhenReservedSeconds)
+  const reset = resetsAt === undefined ? undefined : new Date(resetsAt).toISOString()
+  const state = isUsedUp
+    ? `The reasoning budget of ${scope} "${of}" is used up: ${used} of ${limit} tokens.`
+    : `The rest of the reasoning budget of ${scope} "${of}" is reserved by generations that run: ${used} used and ${reserved} reserved of ${limit} tokens.`
+  return {
+    admitted: false,
+    reason: `${state} ${adviceOf(balance, isUsedUp, reset)}`,
+    code: 'reasoning_budget_exceeded',
+    scope,
+    of,
+    limit,
+    used,
+    reserved,
+    ...(seconds !== undefined && { retryAfterSeconds: seconds }),
+    ...(reset !== undefined && { resetsAt: reset }),
+  }
+}
+
+export const storeDown = (store: string): BudgetRefusal => ({
+  admitted: false,
+  reason: `Reasoning budgets cannot be checked, as their store (${store}) does not answer, and are configured to refuse then. Try again in a moment.`,
+  code: 'reasoning_budget_unavailable',
+  retryAfterSeconds: retryWhenDownSeconds,
+})
+
+function adviceOf({ scope }: Balance, isUsedUp: boolean, reset: string | undefined): string {
+  if (!isUsedUp) return 'Try again when one of them has ended.'
+  if (reset !== undefined) return `It is free again from ${reset}.`
+  return scope === 'session' ? 'Begin another session, or ask for this one to be reset.' : 'Ask for it to be raised or reset.'
+}
+
+function secondsTo(time: number | undefined, now: number): number | undefined {
+  return time === undefined ? undefined : Math.max(1, Math.ceil((time - now) / 1000))
+}

@@ -1,0 +1,42 @@
+/** Where a request may say its session. */
+export interface SessionSources {
+  /** Of `x-reason-session`. */
+  header?: string | readonly string[] | undefined
+  /** The request's `metadata`, as it came. */
+  metadata?: unknown
+  /** The session of a key whose clients do not name one. */
+  keyDefault?: string | undefined
+}
+
+export type SessionKey =
+  | { valid: true; session: string | undefined; from: 'header' | 'metadata' | 'key' | undefined }
+  /** For a 400: which source is wrong, and how. */
+  | { valid: false; from: 'header' | 'metadata'; problem: string }
+
+/** UTF-16 units. */
+export const maxSessionLength = 256
+
+/**
+ * The session of a request: `x-reason-session`, else `metadata.session_id`, else the key's default; undefined where nobody says.
+ * A source that is there and wrong is never passed over for the next one: a client would think in a session that it did not mean.
+ */
+export function sessionKeyOf({ header, metadata, keyDefault }: SessionSources): SessionKey {
+  if (header !== undefined)
+    return check('header', '`x-reason-session`', typeof header === 'object' && header.length === 1 ? header[0] : header)
+  const said = typeof metadata === 'object' && metadata !== null ? (metadata as { session_id?: unknown }).session_id : undefined
+  if (said !== undefined && said !== null) return check('metadata', '`metadata.session_id`', said)
+  return { valid: true, session: keyDefault, from: keyDefault === undefined ? undefined : 'key' }
+}
+
+function check(from: 'header' | 'metadata', where: string, value: unknown): SessionKey {
+  const wrong = (problem: string): SessionKey => ({ valid: false, from, problem: `${where} ${problem}` })
+  if (typeof value !== 'string')
+    return wrong(Array.isArray(value) ? 'came more than once. Send it once.' : `is ${typeof value}. Send a string.`)
+  const session = value.trim()
+  if (session === '') return wrong('is empty. Leave it out, or name the session.')
+  if (session.length > maxSessionLength) return wrong(`has ${session.length} characters. Send ${maxSessionLength} at most.`)
+  if (/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(session)) {
+    return wrong('has control characters or half characters. Send printable text.')
+  }
+  return { valid: true, session, from }
+}

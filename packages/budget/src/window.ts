@@ -1,0 +1,41 @@
+import * as z from 'zod/mini'
+
+const lengthMs = z.number().check(z.int(), z.positive(), z.lte(10_000_000_000_000))
+
+/**
+ * How long tokens count. `ms` is a length in milliseconds.
+ * - `lifetime`: for ever, or until the account was left alone for `forgetAfterMs`.
+ * - `fixed`: until the next multiple of `ms` since 1970 (UTC). All of it is free again at once.
+ * - `rolling`: for at least `ms` and at most a sixtieth longer. Never shorter, so a budget is never exceeded by rounding.
+ */
+export const windowConfig = z.union([z.literal('lifetime'), z.strictObject({ kind: z.enum(['fixed', 'rolling']), ms: lengthMs })])
+
+export type Window = z.output<typeof windowConfig>
+
+/** A rolling window is counted in this many buckets. More are more exact, and more to read in each operation. */
+const bucketsOfRolling = 60
+
+/** A window as stores see it. Tokens that were spent in bucket `i` count until `(i + 1) * bucketMs + spanMs`. */
+export interface Buckets {
+  /** 0: one bucket for ever. */
+  bucketMs: number
+  /** How long a bucket counts after its end. */
+  spanMs: number
+}
+
+export function bucketsOf(window: Window): Buckets {
+  if (window === 'lifetime') return { bucketMs: 0, spanMs: 0 }
+  if (window.kind === 'fixed') return { bucketMs: window.ms, spanMs: 0 }
+  return { bucketMs: Math.ceil(window.ms / bucketsOfRolling), spanMs: window.ms }
+}
+
+/** The bucket of what is spent now. */
+export const currentBucket = ({ bucketMs }: Buckets, now: number): number => (bucketMs === 0 ? 0 : Math.floor(now / bucketMs))
+
+/** The oldest bucket that still counts. */
+export const oldestBucket = ({ bucketMs, spanMs }: Buckets, now: number): number =>
+  bucketMs === 0 ? 0 : Math.floor((now - spanMs) / bucketMs)
+
+/** When a bucket stops counting. Undefined: never. */
+export const endOfBucket = ({ bucketMs, spanMs }: Buckets, index: number): number | undefined =>
+  bucketMs === 0 ? undefined : (index + 1) * bucketMs + spanMs

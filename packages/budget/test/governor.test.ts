@@ -1,0 +1,307 @@
+import { collect, runPipeline, type Part } from '@reason/core'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { createBudgets, type BudgetEvent, type BudgetsOptions } from '../src/index.ts'
+import { answer, end, reported, settled, thinking } from './generation.ts'
+
+const start = Date.UTC(2026, 0, 1)
+
+function open(options: BudgetsOptions = {}) {
+  const events: BudgetEvent[] = []
+  const clock = { now: start }
+  const budgets = createBudgets({ now: () => clock.now, onEvent: (event) => events.push(event), ...options })
+  return { budgets, events, clock, types: () => events.map(({ type }) => type) }
+}
+
+type Opened = ReturnType<typeof open>
+
+/** A generation from beginning to end. */
+async function generate({ budgets }: Opened, parts: readonly Part[], request = { id: 'r', session: 's' }) {
+  const governor = budgets.governor(request)
+  const result = await collect(runPipeline([...parts, ...answer, end], { governors: [governor], request }))
+  return { governor, result, warnings: result.warnings.map(({ code }) => code) }
+}
+
+const used = async ({ budgets }: Opened, session = 's') => (await budgets.show({ session }))[0]!.used
+
+afterEach(() => void vi.useRealTimers())
+
+describe('by default', () => {
+  it('gives a session 500 000 tokens, warns at 80 %, and refuses the next generation once they are used', async () => {
+    const one = open()
+    await one.budgets.set('session', { session: 's' }, 399_990)
+    const { warnings, governor } = await generate(one, thinking(20))
+    expect(warnings).toEqual(['budget-warning'])
+    expect(governor.balances()).toMatchObject([{ scope: 'session', of: 's', limit: 500_000, used: 400_010, reserved: 0, level: 'warning' }])
+    expect(one.events).toMatchObject([
+      { type: 'reasoning_budget_warning', run: 'r', session: 's', balance: { limit: 500_000, running: 10, level: 'warning' } },
+    ])
+    await one.budgets.set('session', { session: 's' }, 499_999)
+    const last = await generate(one, thinking(3))
+    expect(last.warnings).toEqual(['budget-exceeded'])
+    expect(last.result.reasoning).toHaveLength(12)
+    await expect(generate(one, thinking(1))).rejects.toMatchObject({
+      code: 'REASON_NOT_ADMITTED',
+      cause: { code: 'reasoning_budget_exceeded' },
+    })
+  })
+
+  it('limits neither keys nor teams, nor a request without a session', async () => {
+    const one = open()
+    const governor = one.budgets.governor({ key: 'k', team: 't' })
+    expect(await governor.admit()).toEqual({ admitted: true })
+    expect(governor.remaining()).toBeUndefined()
+    expect(await one.budgets.show({ key: 'k', team: 't' })).toEqual([])
+  })
+})
+
+describe('reject', () => {
+  it('says in the refusal whose budget it was, how much of it is used, and when it is free again', async () => {
+    const one = open({ limits: { session: { tokens: 0 }, key: { tokens: 100, window: { kind: 'fixed', ms: 3_600_000 } } } })
+    one.clock.now = start + 600_500
+    const first = one.budgets.governor({ id: 'a', key: 'k' })
+    expect(await first.admit()).toEqual({ admitted: true })
+    for (const part of thinking(130)) first.onPart(part)
+    await first.close()
+    const refusal = await one.budgets.governor({ id: 'b', key: 'k', session: 'another' }).admit()
+    expect(refusal).toEqual({
+      admitted: false,
+      code: 'reasoning_budget_exceeded',
+      reason: 'The reasoning budget of key "k" is used up: 130 of 100 tokens. It is free again from 2026-01-01T01:00:00.000Z.',
+      scope: 'key',
+      of: 'k',
+      limit: 100,
+      used: 130,
+      reserved: 0,
+      retryAfterSeconds: 3000,
+      resetsAt: '2026-01-01T01:00:00.000Z',
+    })
+    expect(one.events.at(-1)).toEqual({ type: 'reasoning_budget_refused', refusal, run: 'b', key: 'k', session: 'another' })
+    one.clock.now = start + 3_600_000
+    expect(await one.budgets.governor({ key: 'k' }).admit()).toEqual({ admitted: true })
+  })
+
+  it('tells when enough of a rolling window is over', async () => {
+    const one = open({ limits: { session: { tokens: 100, window: { kind: 'rolling', ms: 60_000 } } } })
+    await generate(one, thinking(60))
+    one.clock.now += 10_000
+    await generate(one, thinking(60))
+    const refusal = await one.budgets.governor({ session: 's' }).admit()
+    expect(refusal).toMatchObject({ used: 120, retryAfterSeconds: 51, resetsAt: '2026-01-01T00:01:01.000Z' })
+    one.clock.now = start + 61_000
+    expect(await one.budgets.governor({ session: 's' }).admit()).toEqual({ admitted: true })
+  })
+
+  it('refuses while the rest is reserved, and asks to come back soon', async () => {
+    const one = open({ limits: { session: { tokens: 100 } } })
+    const first = one.budgets.governor({ session: 's' })
+    await first.admit()
+    expect(first.remaining()).toBe(100)
+    const second = one.budgets.governor({ session: 's' })
+    expect(await second.admit()).toMatchObject({ admitted: false, used: 0, reserved: 100, retryAfterSeconds: 5 })
+    await first.close()
+    const third = one.budgets.governor({ session: 's', maxTokens: 30 })
+    expect(await third.admit()).toEqual({ admitted: true })
+    const fourth = one.budgets.governor({ session: 's' })
+    expect(await fourth.admit()).toEqual({ admitted: true })
+    expect(fourth.remaining()).toBe(70)
+    await Promise.all([third.close(), fourth.close()])
+  })
+
+  it('lets a generation end that goes beyond it', async () => {
+    const one = open({ limits: { session: { tokens: 10 } } })
+    const { result, warnings } = await generate(one, thinking(30))
+    expect([result.reasoning!.length / 4, result.answer, warnings]).toEqual([30, 'It is 4.', ['budget-warning', 'budget-exceeded']])
+    expect(one.types()).toEqual(['reasoning_budget_warning', 'reasoning_budget_exceeded'])
+  })
+})
+
+describe('warn', () => {
+  it('tells every generation, and stops none', async () => {
+    const one = open({ limits: { session: { tokens: 10, action: 'warn' } } })
+    for (const _ of [1, 2, 3]) {
+      const { result, warnings } = await generate(one, thinking(12, 12))
+      expect([result.reasoning!.length / 4, warnings]).toEqual([12, ['budget-exceeded']])
+    }
+    expect(one.types()).toEqual(['reasoning_budget_warning', 'reasoning_budget_exceeded'])
+    expect(await used(one)).toBe(36)
+  })
+})
+
+describe('stop', () => {
+  const limits = { session: { tokens: 10, action: 'stop' as const } }
+
+  it('ends the reasoning where the budget ends, and lets the answer come', async () => {
+    const one = open({ limits })
+    const endReasoning = vi.fn()
+    const governor = one.budgets.governor({ session: 's' })
+    const parts = [...thinking(50), ...answer, end]
+    const result = await collect(runPipeline(parts, { governors: [governor], request: { session: 's' }, endReasoning }))
+    expect([result.reasoning, result.answer]).toEqual(['word'.repeat(10), 'It is 4.'])
+    expect(result.warnings.map(({ code }) => code)).toEqual(['budget-warning', 'budget-exceeded', 'reasoning-stopped'])
+    expect(endReasoning).toHaveBeenCalledOnce()
+    expect([governor.wasStopped(), governor.spent(), governor.remaining()]).toEqual([true, { value: 10, source: 'estimated' }, 0])
+    expect(one.budgets.state().counts).toMatchObject({ stopped: 1, warnings: 1, exceeded: 1 })
+  })
+
+  it('admits what comes after, without any reasoning', async () => {
+    const one = open({ limits })
+    await generate(one, thinking(50))
+    const governor = one.budgets.governor({ session: 's' })
+    expect(await governor.admit()).toEqual({ admitted: true })
+    expect(governor.remaining()).toBe(0)
+    const { result, warnings } = await generate(one, thinking(50))
+    expect([result.reasoning, result.answer, warnings]).toEqual(['', 'It is 4.', ['budget-exceeded', 'reasoning-stopped']])
+    await governor.close()
+  })
+
+  it('stops each of several choices', async () => {
+    const one = open({ limits })
+    const both = thinking(50).flatMap((part) => [part, { ...part, choice: 1 } as Part])
+    const governor = one.budgets.governor({ session: 's' })
+    const out: string[] = []
+    for await (const part of runPipeline([...both, end], { governors: [governor], request: { session: 's' } })) {
+      if (part.type === 'warning') out.push(`${part.code} ${part.choice ?? 0}`)
+    }
+    expect(out).toEqual(['budget-warning 1', 'budget-exceeded 1', 'reasoning-stopped 1', 'reasoning-stopped 0'])
+    expect(governor.spent().value).toBe(10 + 1)
+  })
+
+  it('asks for more while there is more', async () => {
+    const one = open({ limits: { session: { tokens: 10_000, action: 'stop' } }, reservationTokens: 10 })
+    const governor = one.budgets.governor({ session: 's' })
+    await governor.admit()
+    let most = 0
+    for (const part of thinking(5000)) {
+      expect(governor.onPart(part)).toBe('continue')
+      await settled()
+      most = Math.max(most, (await one.budgets.show({ session: 's' }))[0]!.reserved - governor.spent().value)
+    }
+    expect(most).toBeLessThanOrEqual(10)
+    await governor.close()
+    expect(await used(one)).toBe(5000)
+  })
+})
+
+describe('what is settled', () => {
+  const cases: [string, Part[], number, string][] = [
+    ['what the provider reports', [...thinking(10), reported(250)], 250, 'reported'],
+    ['the last report, as reports are cumulative', [...thinking(10), reported(100), reported(250)], 250, 'reported'],
+    ['what was streamed, where nobody reports', thinking(10), 10, 'estimated'],
+    ['what was streamed, where the report cannot be true', [...thinking(10), reported(0, 'implausible')], 10, 'estimated'],
+    ['the larger, where reasoning came after the report', [reported(3), ...thinking(10)], 10, 'estimated'],
+    ['the reports of all choices', [...thinking(10), reported(20), reported(30, 'reported', 1)], 50, 'reported'],
+    ['nothing, where nothing was thought', [], 0, 'estimated'],
+  ]
+  it.each(cases)('is %s', async (_, parts, value, source) => {
+    const one = open()
+    const { governor } = await generate(one, parts)
+    expect(governor.spent()).toEqual({ value, source })
+    expect(await used(one)).toBe(value)
+  })
+
+  it('is the sum of all attempts', async () => {
+    const one = open()
+    const governor = one.budgets.governor({ session: 's' })
+    await governor.admit()
+    for (const part of [...thinking(10), reported(40)]) governor.onPart(part)
+    governor.nextAttempt()
+    for (const part of [...thinking(5), reported(7)]) governor.onPart(part)
+    await governor.close()
+    expect(governor.spent()).toEqual({ value: 47, source: 'reported' })
+    expect(await used(one)).toBe(47)
+  })
+
+  it('is settled once, and each generation for itself, whatever ids requests have', async () => {
+    const one = open()
+    const request = { id: 'the same', session: 's' }
+    const [first, second] = [one.budgets.governor(request), one.budgets.governor(request)]
+    await Promise.all([first.admit(), first.admit(), second.admit()])
+    expect(one.budgets.state().running).toBe(2)
+    for (const governor of [first, second]) for (const part of thinking(10)) governor.onPart(part)
+    await Promise.all([first.close(), first.close(), second.close()])
+    expect([await used(one), one.budgets.state().running]).toEqual([20, 0])
+  })
+})
+
+describe('whose budget it is', () => {
+  it('is also that of the key, whatever session it names', async () => {
+    const one = open({ limits: { key: { tokens: 25 } } })
+    for (const session of ['a', 'b', 'c']) await generate(one, thinking(10), { id: 'r', session, key: 'k' } as never)
+    expect(await one.budgets.governor({ session: 'd', key: 'k' }).admit()).toMatchObject({ scope: 'key', used: 30 })
+  })
+
+  it('is not that of another key that calls a session the same', async () => {
+    const one = open({ limits: { session: { tokens: 10 } } })
+    await generate(one, thinking(10), { id: 'r', session: 's', key: 'k' } as never)
+    expect(await one.budgets.governor({ session: 's', key: 'other' }).admit()).toEqual({ admitted: true })
+    expect(await one.budgets.governor({ session: 's', key: 'k' }).admit()).toMatchObject({ admitted: false, scope: 'session' })
+  })
+
+  it('is all of a team', async () => {
+    const one = open({ limits: { team: { tokens: 15 } } })
+    for (const key of ['a', 'b']) await generate(one, thinking(10), { id: 'r', key, team: 't' } as never)
+    expect(await one.budgets.governor({ key: 'c', team: 't' }).admit()).toMatchObject({ scope: 'team', of: 't', used: 20 })
+  })
+
+  it('is as its key has it configured', async () => {
+    const one = open({ limits: { session: { tokens: 10, action: 'stop' } } })
+    const overrides = { limits: { session: { tokens: 20 }, key: { tokens: 5 } } }
+    expect(await one.budgets.show({ session: 's', key: 'k' }, overrides)).toMatchObject([
+      { scope: 'session', limit: 20, action: 'stop' },
+      { scope: 'key', limit: 5, action: 'reject' },
+    ])
+    expect(() => one.budgets.governor({ key: 'k' }, { limits: { kye: { tokens: 5 } } as never })).toThrow(/kye/)
+  })
+})
+
+describe('reservations', () => {
+  it('are renewed while a generation is silent', async () => {
+    vi.useFakeTimers()
+    const budgets = createBudgets({ limits: { session: { tokens: 100 } }, reservationTtlMs: 30_000 })
+    const governor = budgets.governor({ session: 's' })
+    await governor.admit()
+    await vi.advanceTimersByTimeAsync(600_000)
+    expect(await budgets.show({ session: 's' })).toMatchObject([{ reserved: 100 }])
+    await governor.close()
+    expect(await budgets.show({ session: 's' })).toMatchObject([{ reserved: 0 }])
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('end with their generation when nothing of it ever came', async () => {
+    const one = open()
+    const governor = one.budgets.governor({ session: 's' })
+    await governor.admit()
+    await governor.close()
+    expect(await one.budgets.show({ session: 's' })).toMatchObject([{ used: 0, reserved: 0 }])
+  })
+})
+
+describe('operators', () => {
+  it('reset and set what is used, and crossings count anew', async () => {
+    const one = open({ limits: { session: { tokens: 10, action: 'warn' } } })
+    await generate(one, thinking(10, 10))
+    expect(await one.budgets.reset('session', { session: 's' })).toMatchObject({ used: 0, level: 'ok' })
+    expect(await one.budgets.set('session', { session: 's' }, 9)).toMatchObject({ used: 9, level: 'warning' })
+    await generate(one, thinking(1))
+    expect(one.types()).toEqual(['reasoning_budget_warning', 'reasoning_budget_exceeded', 'reasoning_budget_exceeded'])
+    expect(await one.budgets.reset('team', { team: 't' })).toBeUndefined()
+    expect(() => one.budgets.set('session', { session: 's' }, -1)).toThrow(TypeError)
+  })
+
+  it('learn what is wrong with options', () => {
+    expect(() => createBudgets({ reservationToken: 5 } as never)).toThrow(/reservationTokens/)
+    expect(() => createBudgets({ limits: { session: { tokens: -5 } } })).toThrow(/limits.session.tokens|tokens/)
+    expect(() => createBudgets({ limits: { session: { tokens: 5, window: { kind: 'weekly', ms: 1 } as never } } })).toThrow(/window/)
+  })
+
+  it('may listen badly', async () => {
+    const one = open({
+      limits: { session: { tokens: 5 } },
+      onEvent() {
+        throw new Error('The listener fails.')
+      },
+    })
+    const { result } = await generate(one, thinking(10))
+    expect(result.answer).toBe('It is 4.')
+  })
+})
