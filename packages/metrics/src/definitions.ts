@@ -195,11 +195,8 @@ export const metricDefinitions = [
   {
     name: 'budget_events_total',
     type: 'counter',
-    help: 'What reasoning budgets did, by whose budget it was.',
-    labels: {
-      scope: ['request', 'session', 'key', 'team', 'global', other],
-      event: ['warning', 'exceeded', 'refused', 'stopped', 'aborted', 'rescued', other],
-    },
+    help: 'Reasoning budgets that crossed a line, refused a generation, or could not be checked.',
+    labels: { scope: ['session', 'key', 'team', other], event: ['warning', 'exceeded', 'refused', 'store_failed', other] },
   },
   {
     name: 'redactions_total',

@@ -5,16 +5,17 @@ import { labelValues } from './definitions.ts'
 import { createRequestTimers, upstreamOutcome, type RequestTimer, type UpstreamEvent } from './gateway.ts'
 import { createGenerationObserver, type Counting } from './generation.ts'
 import { allowList, firstOf, oneOf } from './labels.ts'
+import { other } from './mappings.ts'
 import { metricsConfig, type MetricsOptions } from './options.ts'
 import type { MetricsRequest } from './request.ts'
 import { createSeries } from './series.ts'
 
-/** What a budget did. Words beyond those of the table are counted as `other`. */
+/** What a budget did, as `@reason/budget` tells it: `reasoning_budget_warning`, `_exceeded`, `_refused`, `_store_failed`. Others are `other`. */
 export interface BudgetEvent {
-  /** Whose budget: `request`, `session`, `key`, `team`, `global`. */
-  scope: string
-  /** `warning`, `exceeded`, `refused`, `stopped`, `aborted`, `rescued`. */
-  event: string
+  type: string
+  /** Whose budget: a session's, a key's, a team's. */
+  balance?: { scope: string }
+  refusal?: { scope?: string }
 }
 
 /** What changed since the last time, and how things stand. */
@@ -68,8 +69,9 @@ export function createMetrics(options: MetricsOptions): Metrics {
       series.count('upstream_requests_total', { provider, outcome: upstreamOutcome(event) })
       if (event.responseMs !== undefined) series.observe('upstream_response_seconds', { provider }, event.responseMs / 1000)
     },
-    budgetEvent({ scope, event }) {
-      series.count('budget_events_total', { scope: oneOf(budgetScopes, scope), event: oneOf(budgetEvents, event) })
+    budgetEvent({ type, balance, refusal }) {
+      const scope = oneOf(budgetScopes, balance?.scope ?? refusal?.scope ?? other)
+      series.count('budget_events_total', { scope, event: oneOf(budgetEvents, type.replace(/^reasoning_budget_/, '')) })
     },
     replay({ decisions }) {
       for (const { action } of decisions) series.count('replay_decisions_total', { action: oneOf(replayActions, action) })

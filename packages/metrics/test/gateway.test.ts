@@ -70,8 +70,10 @@ describe('an upstream', () => {
 describe('what other services report', () => {
   test('is counted, with unknown words as "other"', async () => {
     const { metrics, samples } = setup()
-    metrics.budgetEvent({ scope: 'team', event: 'exceeded' })
-    metrics.budgetEvent({ scope: 'planet', event: 'exceeded' })
+    metrics.budgetEvent({ type: 'reasoning_budget_exceeded', balance: { scope: 'team' } })
+    metrics.budgetEvent({ type: 'reasoning_budget_refused', refusal: { scope: 'key' } })
+    metrics.budgetEvent({ type: 'reasoning_budget_store_failed' })
+    metrics.budgetEvent({ type: 'odd', balance: { scope: 'planet' } })
     metrics.replay({
       decisions: [
         { message: 0, action: 'kept', reason: 'r' },
@@ -89,7 +91,9 @@ describe('what other services report', () => {
       ...(await samples('redactions_total')),
     }).toEqual({
       'budget_events_total{scope="team",event="exceeded"}': 1,
-      'budget_events_total{scope="other",event="exceeded"}': 1,
+      'budget_events_total{scope="key",event="refused"}': 1,
+      'budget_events_total{scope="other",event="store_failed"}': 1,
+      'budget_events_total{scope="other",event="other"}': 1,
       'replay_decisions_total{action="kept"}': 1,
       'replay_decisions_total{action="dropped"}': 2,
       'seals_lost_total{reason="damaged"}': 2,

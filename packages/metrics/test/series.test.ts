@@ -117,7 +117,7 @@ describe('exemplars', () => {
     const leak = { type: 'warning', code: 'reasoning-in-answer', message: '' } as const
     await run([...block(0, 'reasoning', 'a'), ...block(1, 'answer', 'b'), leak, ...stop], { id: 'abc', mode: 'on' })
     await run([...block(0, 'answer', 'b'), ...stop])
-    metrics.budgetEvent({ scope: 'key', event: 'warning' })
+    metrics.budgetEvent({ type: 'reasoning_budget_warning', balance: { scope: 'key' } })
     const text = await registry.metrics()
     expect(text).toMatch(/reasoning_leak_total\{mode="on",reason="analysis_in_final"\} 1 # \{trace_id="abc"\} 1/)
     expect(text).toMatch(/time_to_first_answer_seconds_bucket\{le="0.05".*# \{trace_id="abc"\}/)

@@ -1,0 +1,101 @@
+import type { Channel, Part, Redactor, StreamRedactor } from '@reason/core'
+import { finishReason } from './conventions.ts'
+
+/** A part of an output message, as the schema of the conventions has it. */
+interface MessagePart {
+  type: 'reasoning' | 'text' | 'tool_call'
+  content?: string
+  id?: string
+  name?: string
+  arguments?: unknown
+}
+
+interface OutputMessage {
+  role: 'assistant'
+  parts: MessagePart[]
+  finish_reason: string
+}
+
+/** Text that grows, redacted as it comes, up to a limit: what a cut would leave of a secret is never kept. */
+interface Draft {
+  part: MessagePart
+  pieces: string[]
+  room: number
+  redactor: StreamRedactor | undefined
+}
+
+export interface Content {
+  /** A part on a channel that may be captured. */
+  add(part: Part): void
+  /** @param reasons - By choice. */
+  messages(reasons: ReadonlyMap<number, string>): OutputMessage[]
+}
+
+export function createContent(redactor: Redactor | undefined, maxChars: number): Content {
+  const choices = new Map<number, Draft[]>()
+  const drafts = new Map<string, Draft>()
+
+  return { add, messages }
+
+  function add(part: Part): void {
+    const choice = part.choice ?? 0
+    if (part.type === 'delta')
+      grow(
+        draftOf(choice, `${part.channel} ${part.block}`, () => ({ type: typeOf(part.channel) })),
+        part.text,
+      )
+    else if (part.type === 'tool-call-start') {
+      draftOf(choice, `call ${part.call}`, () => ({ type: 'tool_call', ...(part.id !== undefined && { id: part.id }), name: part.name }))
+    } else if (part.type === 'tool-call-delta') {
+      const draft = drafts.get(`${choice} call ${part.call}`)
+      if (draft !== undefined) grow(draft, part.text)
+    }
+  }
+
+  function draftOf(choice: number, name: string, make: () => MessagePart): Draft {
+    const key = `${choice} ${name}`
+    let draft = drafts.get(key)
+    if (draft === undefined) {
+      draft = { part: make(), pieces: [], room: maxChars, redactor: redactor?.stream() }
+      drafts.set(key, draft)
+      choices.set(choice, [...(choices.get(choice) ?? []), draft])
+    }
+    return draft
+  }
+
+  function messages(reasons: ReadonlyMap<number, string>): OutputMessage[] {
+    const all = [...new Set([...reasons.keys(), ...choices.keys()])].sort((a, b) => a - b)
+    return all.map((choice) => ({
+      role: 'assistant',
+      parts: (choices.get(choice) ?? []).map(finished),
+      finish_reason: finishReason(reasons.get(choice) ?? 'unknown'),
+    }))
+  }
+}
+
+const typeOf = (channel: Channel): MessagePart['type'] => (channel === 'reasoning' ? 'reasoning' : 'text')
+
+function grow(draft: Draft, text: string): void {
+  if (draft.room > 0) keep(draft, draft.redactor === undefined ? text : draft.redactor.push(text))
+}
+
+function keep(draft: Draft, text: string): void {
+  const kept = text.slice(0, draft.room)
+  draft.room -= kept.length
+  draft.pieces.push(kept)
+}
+
+function finished(draft: Draft): MessagePart {
+  if (draft.room > 0 && draft.redactor !== undefined) keep(draft, draft.redactor.end())
+  const text = draft.pieces.join('')
+  return draft.part.type === 'tool_call' ? { ...draft.part, arguments: parsed(text) } : { ...draft.part, content: text }
+}
+
+/** Arguments are an object where they are one; cut or broken ones stay text. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}

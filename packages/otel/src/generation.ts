@@ -1,0 +1,189 @@
+import { SpanStatusCode, type Attributes, type Span } from '@opentelemetry/api'
+import type { Count, ErrorPart, Observer, Part, Usage } from '@reason/core'
+import { createContent } from './content.ts'
+import { attributes, events, finishReason } from './conventions.ts'
+import type { Instruments, ReportedTokens } from './instruments.ts'
+import type { OtelConfig } from './options.ts'
+import type { OtelRequest } from './request.ts'
+
+export interface Telling {
+  config: OtelConfig
+  span: Span | undefined
+  instruments: Instruments | undefined
+  /** Of every metric. */
+  labels: Attributes
+  startedAt: number
+}
+
+/**
+ * Follows one generation. Timings, usage and reasoning are taken before policies, as the model gave them; the answer after them, as
+ * the client got it, so that what a guard masked is not in the span either. The span ends after the last part.
+ */
+export function createGenerationObservers(telling: Telling, request: OtelRequest): readonly Observer[] {
+  const { config, span, instruments, labels, startedAt } = telling
+  const { now, capture } = config
+  const streamed = request.stream !== false
+  const content =
+    span !== undefined && (capture.answer || capture.reasoning) ? createContent(config.redactor, config.maxContentChars) : undefined
+  /** Times on the clock of `now`; -1: not yet. */
+  let firstAt = -1
+  let lastAt = -1
+  let firstReasoningAt = -1
+  let lastReasoningAt = -1
+  let firstAnswerAt = -1
+  let response: Attributes = {}
+  let error: ErrorPart['error'] | undefined
+  let over = false
+  const usages = new Map<number, Usage>()
+  const reasons = new Map<number, string>()
+  const warnings = new Map<string, number>()
+
+  const before: Observer = {
+    id: 'otel',
+    when: 'before-policy',
+    types: ['delta', 'tool-call-delta', 'block-end', 'start', 'usage', 'error', 'finish'],
+    onPart: onModelPart,
+  }
+  const after: Observer = {
+    id: 'otel of the client',
+    when: 'after-policy',
+    types: [...(content !== undefined && capture.answer ? answerTypes : []), 'warning', 'end'],
+    onPart: onClientPart,
+    close: () => finish('aborted'),
+  }
+  return [before, after]
+
+  function onModelPart(part: Part): void {
+    switch (part.type) {
+      case 'delta': {
+        const at = tick()
+        if (part.channel === 'reasoning') {
+          if (firstReasoningAt === -1) {
+            firstReasoningAt = at
+            span?.addEvent(events.firstReasoning)
+          }
+          lastReasoningAt = at
+          if (capture.reasoning) content?.add(part)
+        } else if (part.channel === 'answer' && firstAnswerAt === -1) {
+          firstAnswerAt = at
+          span?.addEvent(events.firstAnswer)
+        }
+        return
+      }
+      case 'tool-call-delta':
+        tick()
+        return
+      case 'block-end':
+        if (part.channel === 'reasoning' && firstReasoningAt !== -1) lastReasoningAt = now()
+        return
+      case 'start':
+        response = {
+          ...(part.id !== undefined && { [attributes.responseId]: part.id }),
+          ...(part.model !== undefined && { [attributes.responseModel]: part.model }),
+          ...response,
+        }
+        return
+      case 'usage':
+        usages.set(part.choice ?? 0, part.usage)
+        return
+      case 'error':
+        error ??= part.error
+        return
+      case 'finish':
+        reasons.set(part.choice ?? 0, part.reason)
+    }
+  }
+
+  function tick(): number {
+    const at = now()
+    if (firstAt === -1) firstAt = at
+    else if (config.perChunk && streamed) instruments?.timePerChunk.record((at - lastAt) / 1000, labels)
+    lastAt = at
+    return at
+  }
+
+  function onClientPart(part: Part): void {
+    if (part.type === 'end') finish('unknown')
+    else if (part.type === 'warning') warnings.set(part.code, (warnings.get(part.code) ?? 0) + 1)
+    else if (!('channel' in part) || part.channel !== 'reasoning') content?.add(part)
+  }
+
+  function finish(unfinished: string): void {
+    if (over) return
+    over = true
+    const at = now()
+    if (reasons.size === 0) reasons.set(0, error === undefined ? unfinished : 'error')
+    const failed = error !== undefined || [...reasons.values()].includes('error')
+    const errorType = failed ? String(error?.code ?? error?.status ?? '_OTHER') : undefined
+    const tokens = reportedTokens(usages.values())
+    if (span !== undefined) endSpan(span, tokens, errorType)
+    if (instruments !== undefined) record(instruments, tokens, at, errorType)
+  }
+
+  function endSpan(of: Span, tokens: ReportedTokens, errorType: string | undefined): void {
+    of.setAttributes({
+      ...response,
+      ...tokenAttributes(tokens),
+      [attributes.finishReasons]: [...reasons].sort(([a], [b]) => a - b).map(([, reason]) => finishReason(reason)),
+      ...(streamed && since(attributes.timeToFirstChunk, startedAt, firstAt)),
+      ...(streamed && since(attributes.timeToFirstReasoning, startedAt, firstReasoningAt)),
+      ...(streamed && since(attributes.timeToFirstAnswer, startedAt, firstAnswerAt)),
+      ...(streamed && since(attributes.reasoningDuration, firstReasoningAt, lastReasoningAt)),
+      ...(warnings.size > 0 && { [attributes.warnings]: [...warnings.keys()] }),
+      ...(content && { [attributes.outputMessages]: JSON.stringify(content.messages(reasons)) }),
+      ...(errorType !== undefined && { [attributes.errorType]: errorType }),
+    })
+    if (errorType !== undefined) of.setStatus({ code: SpanStatusCode.ERROR, message: errorMessage() })
+    of.end()
+  }
+
+  /** A provider's words may repeat those of a user. */
+  function errorMessage(): string {
+    const message = error?.message ?? 'The provider reported an error.'
+    return config.redactor === undefined ? message : config.redactor.redact(message).text
+  }
+
+  function record(to: Instruments, tokens: ReportedTokens, at: number, errorType: string | undefined): void {
+    const model = response[attributes.responseModel]
+    const all = {
+      ...labels,
+      // As bounded as the requested one: with a list of models, what the response says is not a value of its own.
+      ...(model !== undefined && config.models === undefined && { [attributes.responseModel]: model }),
+      ...(errorType !== undefined && { [attributes.errorType]: errorType }),
+    }
+    to.duration.record((at - startedAt) / 1000, all)
+    to.countTokens(tokens, all)
+    for (const [code, count] of warnings) to.warnings.add(count, { ...labels, [attributes.warningCode]: code })
+    if (!streamed) return
+    if (firstAt !== -1) to.timeToFirstChunk.record((firstAt - startedAt) / 1000, labels)
+    if (firstAnswerAt !== -1) to.timeToFirstAnswer.record((firstAnswerAt - startedAt) / 1000, labels)
+    if (firstReasoningAt === -1) return
+    to.timeToFirstReasoning.record((firstReasoningAt - startedAt) / 1000, labels)
+    to.reasoningDuration.record((lastReasoningAt - firstReasoningAt) / 1000, labels)
+  }
+}
+
+const answerTypes: readonly Part['type'][] = ['delta', 'tool-call-start', 'tool-call-delta']
+
+const since = (name: string, from: number, to: number): Attributes => (from === -1 || to === -1 ? {} : { [name]: (to - from) / 1000 })
+
+const fields = ['input', 'output', 'reasoning', 'cached'] as const
+
+/** Only what the provider said, and what can be true; summed over choices that are counted by themselves. */
+function reportedTokens(usages: Iterable<Usage>): ReportedTokens {
+  const tokens: ReportedTokens = {}
+  for (const usage of usages) {
+    for (const field of fields) {
+      const count: Count | undefined = usage[field]
+      if (count?.source === 'reported') tokens[field] = (tokens[field] ?? 0) + count.value
+    }
+  }
+  return tokens
+}
+
+const tokenAttributes = ({ input, output, reasoning, cached }: ReportedTokens): Attributes => ({
+  ...(input !== undefined && { [attributes.inputTokens]: input }),
+  ...(output !== undefined && { [attributes.outputTokens]: output }),
+  ...(reasoning !== undefined && { [attributes.reasoningTokens]: reasoning }),
+  ...(cached !== undefined && { [attributes.cacheReadTokens]: cached }),
+})

@@ -1,0 +1,52 @@
+import type { Meter, Tracer } from '@opentelemetry/api'
+import type { Redactor } from '@reason/core'
+import * as z from 'zod/mini'
+
+export interface OtelOptions {
+  /** Spans go here. Absent: there are none. */
+  tracer?: Tracer
+  /** Metrics go here. Absent: there are none. */
+  meter?: Meter
+  /** Which text goes into the span, in `gen_ai.output.messages`. Default none: it is private, and may be large. */
+  capture?: {
+    /** The answer, the commentary and the tool calls, as the client got them. */
+    answer?: boolean
+    /** What the model thought, as it came, whatever the client may see of it. */
+    reasoning?: boolean
+  }
+  /** Takes secrets and personal data out of captured text and of error messages. */
+  redactor?: Redactor
+  /** Most characters of one captured text. Integer, 1 or more. Default 16,384. */
+  maxContentChars?: number
+  /**
+   * Names of metrics. `latest`: as `conventions.ts` states. `1.41`: the last ones of the repository that all conventions shared before,
+   * with `gen_ai.client.token.usage` and `gen_ai.client.operation.duration`. Default `latest`.
+   */
+  conventions?: 'latest' | '1.41'
+  /** Records the time between chunks, once a chunk. Default false: it costs about a microsecond each time. */
+  perChunk?: boolean
+  /** Models that are a value of their own in metrics, as patterns; others are `_OTHER`. Default: every name as it was requested. */
+  models?: readonly string[]
+  /** Milliseconds, monotone. Default `performance.now`. */
+  now?: () => number
+}
+
+const having = <T>(method: string) =>
+  z.custom<T>((value) => typeof value === 'object' && value !== null && method in value, `must have ${method}()`)
+
+export const otelConfig = z.strictObject({
+  tracer: z.optional(having<Tracer>('startSpan')),
+  meter: z.optional(having<Meter>('createHistogram')),
+  capture: z.prefault(z.strictObject({ answer: z._default(z.boolean(), false), reasoning: z._default(z.boolean(), false) }), {}),
+  redactor: z.optional(having<Redactor>('redact')),
+  maxContentChars: z._default(z.int().check(z.minimum(1)), 16_384),
+  conventions: z._default(z.enum(['latest', '1.41']), 'latest'),
+  perChunk: z._default(z.boolean(), false),
+  models: z.optional(z.array(z.string().check(z.minLength(1)))),
+  now: z._default(
+    z.custom<() => number>((value) => typeof value === 'function', 'must be a function'),
+    () => () => performance.now(),
+  ),
+})
+
+export type OtelConfig = z.output<typeof otelConfig>

@@ -1,0 +1,79 @@
+import { context, SpanKind, type Attributes, type Span } from '@opentelemetry/api'
+import { matchesModel, parseOptions, type Observer } from '@reason/core'
+import { attributes, providerName } from './conventions.ts'
+import { createGenerationObservers } from './generation.ts'
+import { createInstruments } from './instruments.ts'
+import { otelConfig, type OtelConfig, type OtelOptions } from './options.ts'
+import type { OtelRequest } from './request.ts'
+
+export interface OtelGeneration {
+  observers: readonly Observer[]
+  /** For what the application adds itself, such as its parent for a request upstream; it ends with the generation. */
+  span?: Span
+}
+
+export interface Otel {
+  /** Starts the span of a generation. Its observers end it; whoever drives a pipeline without `runPipeline` calls their `close`. */
+  generation(request: OtelRequest): OtelGeneration
+}
+
+/**
+ * Spans and metrics of generations by the GenAI conventions of OpenTelemetry. Nothing is taken from its globals but the active context.
+ *
+ * @throws {ReasonError} `REASON_INVALID_OPTIONS`
+ */
+export function createOtel(options: OtelOptions): Otel {
+  const config = parseOptions(otelConfig, options, 'otel')
+  const instruments = config.meter && createInstruments(config.meter, config.conventions)
+
+  return {
+    generation(request) {
+      const startedAt = request.startedAt ?? config.now()
+      const span = startSpan(config, request, startedAt)
+      const labels = labelsOf(config, request)
+      const observers = createGenerationObservers({ config, span, instruments, labels, startedAt }, request)
+      return { observers, ...(span && { span }) }
+    },
+  }
+}
+
+function startSpan({ tracer, now }: OtelConfig, request: OtelRequest, startedAt: number): Span | undefined {
+  const { operation = 'chat', model, attempts = [] } = request
+  return tracer?.startSpan(
+    model === undefined ? operation : `${operation} ${model}`,
+    {
+      kind: SpanKind.CLIENT,
+      attributes: { ...commonAttributes(request), ...requestAttributes(request) },
+      links: attempts.map((attempt) => ({ context: attempt })),
+      ...(request.startedAt !== undefined && { startTime: Date.now() - (now() - startedAt) }),
+    },
+    request.context ?? context.active(),
+  )
+}
+
+function commonAttributes({ operation = 'chat', provider, model, server }: OtelRequest): Attributes {
+  return {
+    [attributes.operation]: operation,
+    [attributes.provider]: providerName(provider),
+    ...(model !== undefined && { [attributes.requestModel]: model }),
+    ...(server && { [attributes.serverAddress]: server.address, [attributes.serverPort]: server.port }),
+  }
+}
+
+function requestAttributes({ stream = true, effort, maxTokens, choices = 1, session, adapter }: OtelRequest): Attributes {
+  return {
+    ...(stream && { [attributes.requestStream]: true }),
+    ...(effort !== undefined && { [attributes.reasoningLevel]: effort }),
+    ...(maxTokens !== undefined && { [attributes.maxTokens]: maxTokens }),
+    ...(choices !== 1 && { [attributes.choiceCount]: choices }),
+    ...(session !== undefined && { [attributes.conversation]: session }),
+    ...(adapter !== undefined && { [attributes.adapter]: adapter }),
+  }
+}
+
+function labelsOf({ models }: OtelConfig, request: OtelRequest): Attributes {
+  const common = commonAttributes(request)
+  const { model } = request
+  if (models === undefined || model === undefined) return common
+  return { ...common, [attributes.requestModel]: models.find((pattern) => matchesModel([pattern], model)) ?? '_OTHER' }
+}

@@ -1,0 +1,20 @@
+import type { Context, SpanContext } from '@opentelemetry/api'
+import type { GenerationRequest } from '@reason/core'
+
+/** What is known of a generation before it begins. */
+export interface OtelRequest extends GenerationRequest {
+  /** `gen_ai.operation.name`. Default `chat`. */
+  operation?: 'chat' | 'generate_content' | 'text_completion'
+  /** False: the answer comes as a whole. Default true. */
+  stream?: boolean
+  /** How many generations the request asks for. Default 1. */
+  choices?: number
+  /** Of the upstream: never of a client. */
+  server?: { address: string; port: number }
+  /** The span's parent. Default the active context. */
+  context?: Context
+  /** Spans of earlier attempts at the same generation: they become links. */
+  attempts?: readonly SpanContext[]
+  /** When the request came, on the clock of `now`, in milliseconds. Default: when the observers were made. */
+  startedAt?: number
+}
