@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { toolSteps, type Message } from '../src/conversation/index.ts'
+import { inCallOrder, toolSteps, type Message } from '../src/conversation/index.ts'
 
 const user: Message = { role: 'user', content: [{ type: 'text', text: 'q' }] }
 const calls = (...names: [name: string, id?: string][]): Message => ({
@@ -65,4 +65,14 @@ describe('steps', () => {
     expect(toolSteps([user, calls(['f'])]).map(({ pending }) => pending)).toEqual([false, true])
     expect(toolSteps([calls(['f']), user]).map(({ pending }) => pending)).toEqual([false])
   })
+})
+
+describe('the order of calls', () => {
+  it.each<[string, Message[], number[]]>([
+    ['results out of order', [calls(['f', 'a'], ['g', 'b']), result('b'), result('a')], [0, 2, 1]],
+    ['what is said in between', [calls(['f', 'a'], ['g', 'b']), result('a'), user, result('b')], [0, 1, 3, 2]],
+    ['calls in messages beside each other', [calls(['f', 'a']), calls(['g', 'b']), result('a'), result('b')], [0, 2, 1, 3]],
+    ['strays', [calls(['f', 'a']), user, result('z'), result('a')], [0, 3, 2, 1]],
+    ['no model', [user, result('z')], [1, 0]],
+  ])('%s', (_, messages, order) => expect(toolSteps(messages).flatMap((step) => inCallOrder(messages, step))).toEqual(order))
 })

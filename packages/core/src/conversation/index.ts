@@ -11,4 +11,4 @@ export {
   type Target,
 } from './replay.ts'
 export { isSameModel } from './same-model.ts'
-export { toolSteps, type CallPlace, type ToolStep } from './tool-steps.ts'
+export { inCallOrder, toolSteps, type CallPlace, type ToolStep } from './tool-steps.ts'

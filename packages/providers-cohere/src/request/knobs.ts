@@ -36,7 +36,7 @@ export function writeKnobs(
   const effort = asked.effort === 'none' ? undefined : asked.effort
   const on = !off && (asked.enabled === true || effort !== undefined || (asked.budgetTokens ?? 0) > 0)
   const { thinking: before, ...rest } = body
-  const thinking = isSame(readKnobs(body), asked) && (thinks || !on) ? before : chosen()
+  const thinking = isSame(readKnobs(body), asked) && (thinks || !isSaid(before)) ? before : chosen()
   const sent = isLoose(thinking) ? Object.fromEntries(Object.entries(thinking).map(([name, value]) => [`thinking.${name}`, value])) : {}
   const { budgetTokens } = readKnobs({ thinking })
   if (asked.visibility === 'none' || asked.visibility === 'summary') notes.push('Cohere shows all of the thinking: nothing hides it.')
@@ -60,11 +60,14 @@ export function writeKnobs(
     }
     if (off) return { type: 'disabled' }
     if (!on) return undefined
-    const budget = asked.budgetTokens !== undefined && asked.budgetTokens > 0 ? asked.budgetTokens : effort && budgets[effort]
+    const budget =
+      asked.budgetTokens !== undefined && asked.budgetTokens > 0 ? Math.max(1, Math.round(asked.budgetTokens)) : effort && budgets[effort]
     if (effort !== undefined)
       notes.push(
-        `Cohere has no grades of effort: ${budget === asked.budgetTokens ? 'the budget alone was sent' : `${effort} was sent as a budget of ${budget} tokens`}.`,
+        `Cohere has no grades of effort: ${(asked.budgetTokens ?? 0) > 0 ? 'the budget alone was sent' : `${effort} was sent as a budget of ${budget} tokens`}.`,
       )
     return { type: 'enabled', ...(budget !== undefined && { token_budget: budget }) }
   }
 }
+
+const isSaid = (thinking: unknown): boolean => thinking !== undefined && thinking !== null

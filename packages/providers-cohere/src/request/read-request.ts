@@ -104,16 +104,19 @@ function readAssistant(message: Loose, issuer: Issuer): AssistantMessage {
   const records: Loose[] = []
   for (const call of areCalls ? calls : []) {
     const body = call.function as Loose
+    const { arguments: value } = body
     records.push({
       item: items.length,
       call: keep(call, ['function', ...(isText(call.id) ? ['id'] : [])]),
       function: keep(body, ['name', 'arguments']),
+      // What is no text goes on as it was.
+      ...(typeof value !== 'string' && { raw: { value } }),
     })
     items.push({
       type: 'tool-call',
       ...(isText(call.id) && { id: call.id }),
       name: body.name as string,
-      arguments: body.arguments as string,
+      arguments: value === undefined || value === null ? '' : asText(value),
       boundary: 'wire',
     })
   }
@@ -127,5 +130,4 @@ function readAssistant(message: Loose, issuer: Issuer): AssistantMessage {
   return { role: 'assistant', items, origin: issuer, extra: toExtra({ ...keep(message, read), ...notes }) }
 }
 
-const isCall = (call: unknown): call is Loose =>
-  isLoose(call) && isLoose(call.function) && typeof call.function.name === 'string' && typeof call.function.arguments === 'string'
+const isCall = (call: unknown): call is Loose => isLoose(call) && isLoose(call.function) && typeof call.function.name === 'string'

@@ -1,7 +1,7 @@
 import type { Tool } from '@reason/core/conversation'
 import { isLoose, isText } from '@reason/core/wire-kit'
 import { WIRE } from '../wire.ts'
-import { keep, kept, toExtra } from './fields.ts'
+import { isFromHere, keep, kept, toExtra } from './fields.ts'
 
 export const readTools = (values: readonly unknown[]): Tool[] =>
   values.map((value): Tool => {
@@ -30,7 +30,8 @@ export const writeTools = (tools: readonly Tool[], notCarried: (what: string) =>
       ...(isLoose(rest) && rest),
       name,
       ...(description !== undefined && { description }),
-      ...(parameters !== undefined && { parameters }),
+      // A body of Cohere's own may say none; Cohere demands them.
+      ...(parameters === undefined ? !isFromHere(tool) && { parameters: { type: 'object', properties: {} } } : { parameters }),
     }
     return [{ type: 'function', ...fields, function: body }]
   })

@@ -1,0 +1,34 @@
+import type { Conversation } from '@reason/core/conversation'
+import { isSame, kept } from './fields.ts'
+import { readSettings } from './settings.ts'
+
+/** What Cohere refuses of a request, made to fit, unless a request of Cohere's own says the same. */
+export function fitted(conversation: Conversation, notCarried: (what: string) => void): Conversation {
+  const said = readSettings(kept(conversation))
+  const { toolChoice, responseFormat, sampling, ...rest } = conversation
+  const hasTools = (conversation.tools ?? []).some(({ type }) => type === 'function')
+  return {
+    ...rest,
+    ...(toolChoice !== undefined && (hasTools || toolChoice === said.toolChoice) && { toolChoice }),
+    ...(responseFormat !== undefined && takesFormat() && { responseFormat }),
+    ...(sampling !== undefined && { sampling: { ...sampling, ...ranges() } }),
+  }
+
+  function takesFormat(): boolean {
+    if (!hasTools || isSame(responseFormat, said.responseFormat)) return true
+    notCarried('a format of the answer beside tools, which Cohere refuses')
+    return false
+  }
+
+  function ranges(): NonNullable<Conversation['sampling']> {
+    const { topP, topK, stop } = sampling!
+    const isNew = (name: 'topP' | 'topK' | 'stop') => !isSame(sampling![name], said.sampling?.[name])
+    const stops = stop !== undefined && stop.length > 5 && isNew('stop')
+    if (stops) notCarried('more than five stop sequences')
+    return {
+      ...(topP !== undefined && isNew('topP') && { topP: Math.min(0.99, Math.max(0.01, topP)) }),
+      ...(topK !== undefined && isNew('topK') && { topK: Math.min(500, topK) }),
+      ...(stops && { stop: stop.slice(0, 5) }),
+    }
+  }
+}

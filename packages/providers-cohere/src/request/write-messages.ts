@@ -1,0 +1,183 @@
+import type { Item, ToolCall } from '@reason/core'
+import { inCallOrder, toolSteps, type AssistantMessage, type CallPlace, type Message, type Piece } from '@reason/core/conversation'
+import { isLoose, isText, objectArguments, resolveToolName, type Loose } from '@reason/core/wire-kit'
+import { WIRE } from '../wire.ts'
+import { isFromHere, kept, withoutNotes } from './fields.ts'
+
+export type Placed = Item & { at?: number }
+
+export interface WriteContext {
+  tools: readonly string[]
+  notCarried(what: string): void
+}
+
+export interface WrittenMessages {
+  messages: Loose[]
+  /** Calls and results that do not belong together. What a request of Cohere's own says is its own affair. */
+  refusals: string[]
+}
+
+export function writeMessages(messages: readonly Message[], context: WriteContext): WrittenMessages {
+  const calls = new Map<number, CallPlace>()
+  const places = new Map<ToolCall, number>()
+  const refusals: string[] = []
+  const order: number[] = []
+  for (const step of toolSteps(messages)) {
+    const { from, to, results, missing, pending } = step
+    for (const { message, item, call } of step.calls) {
+      const { items } = messages[message] as AssistantMessage
+      places.set(call, items.slice(0, item).filter(({ type }) => type === 'tool-call').length)
+    }
+    for (const { message, call } of results) {
+      if (call !== undefined) calls.set(message, call)
+      else if (!isFromHere(messages[message]!)) refusals.push(`Message ${message} is a result that no call before it asks for.`)
+    }
+    const lost = pending ? [] : missing.filter(({ message }) => !isFromHere(messages[message]!))
+    for (const { message, call } of lost)
+      refusals.push(`The call of "${call.name}" in message ${message} has no result: Cohere wants one for each call, right behind it.`)
+    const isOwn = results.every(({ message }) => isFromHere(messages[message]!))
+    order.push(...(isOwn ? Array.from({ length: to - from }, (_, at) => from + at) : inCallOrder(messages, step)))
+  }
+  const written = order.flatMap((index): Loose[] => {
+    const message = writeMessage(messages[index]!, index)
+    return message === undefined ? [] : [message]
+  })
+  return { messages: written, refusals }
+
+  function writeMessage(message: Message, index: number): Loose | undefined {
+    if (message.role === 'assistant') return writeAssistant(message, index, context)
+    const content = writePieces(message, context)
+    const isOwn = isFromHere(message)
+    if (message.role !== 'tool') {
+      if (content === undefined && !(isOwn && message.content.length === 0)) return undefined
+      const role = message.role === 'developer' ? 'system' : message.role
+      return { role, ...withoutNotes(kept(message)), ...(content !== undefined && { content }) }
+    }
+    const place = calls.get(index)
+    const id = isOwn || place === undefined ? message.call : idOf(place)
+    const text = content ?? (isOwn ? undefined : '')
+    return {
+      role: 'tool',
+      ...withoutNotes(kept(message)),
+      ...(text !== undefined && { content: text }),
+      ...(id !== undefined && { tool_call_id: id }),
+    }
+  }
+
+  function idOf({ message, call }: CallPlace): string | undefined {
+    return callId(messages[message] as AssistantMessage, call, message, places.get(call)!)
+  }
+}
+
+function recordOf(message: AssistantMessage, item: Placed): Loose | undefined {
+  const { $calls: records } = kept(message)
+  return Array.isArray(records) ? (records as unknown[]).filter(isLoose).find((one) => one.item === item.at) : undefined
+}
+
+/** One of our own says where the call stands, which stays the same in every later request. */
+function callId(message: AssistantMessage, call: ToolCall, index: number, place: number): string | undefined {
+  if (call.id !== undefined && call.id !== '') return call.id
+  return recordOf(message, call) === undefined ? `call_${index}_${place}` : undefined
+}
+
+function writeAssistant(message: AssistantMessage, index: number, { tools, notCarried }: WriteContext): Loose | undefined {
+  const fields = kept(message)
+  const items = message.items as readonly Placed[]
+  const calls = items
+    .filter((item) => item.type === 'tool-call')
+    .map((item, place): Loose => {
+      const record = recordOf(message, item)
+      const { call = { type: 'function' }, function: body, raw } = record ?? {}
+      const id = callId(message, item, index, place)
+      const args = record === undefined ? objectArguments(item.arguments, item.contentType) : isLoose(raw) ? raw.value : item.arguments
+      const name = resolveToolName(item.name, tools)
+      return {
+        ...(id !== undefined && { id }),
+        ...(isLoose(call) && call),
+        function: { ...(isLoose(body) && body), name, ...(args !== undefined && { arguments: args }) },
+      }
+    })
+  const plan = items.flatMap((item) => (item.type === 'block' && item.channel === 'commentary' ? [item.text] : [])).join('')
+  const hasPlan = plan !== '' && (calls.length > 0 || isFromHere(message))
+  if (plan !== '' && !hasPlan) notCarried('commentary without calls (it was sent as text)')
+  const content = contentOf(items, fields, hasPlan)
+  // Cohere refuses a message without anything, unless that is none of ours.
+  const isEmpty = content === undefined && !hasPlan && calls.length === 0
+  if (isEmpty && !(isFromHere(message) && (message as { said?: number }).said === 0)) return undefined
+  return {
+    role: 'assistant',
+    ...withoutNotes(fields),
+    ...(content !== undefined && { content }),
+    ...(hasPlan && { tool_plan: plan }),
+    ...(calls.length > 0 && { tool_calls: calls }),
+  }
+}
+
+/** Contents that were a list stay one, in their shape; whatever has come to them goes behind. */
+function contentOf(items: readonly Placed[], { $content: shape }: Loose, hasPlan: boolean): unknown {
+  const isContent = (item: Placed) =>
+    (item.type === 'block' && item.text !== '' && !(hasPlan && item.channel === 'commentary')) ||
+    (item.type === 'native' && item.event === 'content')
+  const left = items.filter(isContent)
+  const records: readonly unknown[] = Array.isArray(shape) ? shape : []
+  const parts = records.flatMap((record): unknown[] => {
+    if (!isLoose(record)) return []
+    if (Object.hasOwn(record, 'raw')) return [record.raw]
+    const at = left.findIndex((item) => item.at === record.item)
+    if (at < 0) return []
+    const [item] = left.splice(at, 1)
+    return [{ ...(isLoose(record.part) && record.part), ...(writeContent(item!) as Loose) }]
+  })
+  const all = [...parts, ...left.map(writeContent)]
+  if (all.length === 0) return undefined
+  const [only] = all
+  const isPlain = shape === undefined && all.length === 1 && isLoose(only) && only.type === 'text'
+  return isPlain && isText(only.text) ? only.text : all
+}
+
+function writeContent(item: Item): unknown {
+  if (item.type === 'native') return item.value
+  if (item.type === 'tool-call') return undefined
+  return item.channel === 'reasoning' ? { type: 'thinking', thinking: item.text } : { type: 'text', text: item.text }
+}
+
+/** A lone text that was no list is a string. Undefined: nothing is left. */
+function writePieces(message: Exclude<Message, AssistantMessage>, { notCarried }: WriteContext): unknown {
+  const pieces = message.content.filter((piece) => piece.type !== 'text' || piece.text !== '' || isFromHere(piece))
+  const parts = pieces.flatMap((piece): { piece: Piece; part: unknown }[] => {
+    const part = writePiece(piece)
+    if (part === undefined)
+      notCarried(piece.type === 'native' ? `content that only ${piece.wire} knows` : 'content that is neither text nor an image')
+    else if (piece.type === 'image' && message.role !== 'user' && !isFromHere(message)) notCarried('images outside of what the user says')
+    else return [{ piece, part }]
+    return []
+  })
+  const [first] = parts
+  if (first === undefined) return undefined
+  const isString = parts.length === 1 && first.piece.type === 'text' && !isFromHere(first.piece)
+  return isString && first.piece.type === 'text' ? first.piece.text : parts.map(({ part }) => part)
+}
+
+function writePiece(piece: Piece): unknown {
+  if (piece.type === 'native') return piece.wire === WIRE ? piece.value : undefined
+  const { $document: document, $image: image, ...fields } = kept(piece)
+  if (piece.type === 'text') {
+    const data = isLoose(document) ? parse(piece.text) : undefined
+    return data === undefined
+      ? { type: 'text', ...fields, text: piece.text }
+      : { type: 'document', ...fields, document: { ...(document as Loose), data } }
+  }
+  const { source } = piece
+  if (piece.type !== 'image' || source.type === 'id') return undefined
+  const url = source.type === 'url' ? source.url : `data:${source.mediaType};base64,${source.data}`
+  return { type: 'image_url', ...fields, image_url: { ...(isLoose(image) && image), url } }
+}
+
+function parse(text: string): Loose | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isLoose(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
