@@ -1,0 +1,119 @@
+import type { Governor, Stage } from '@reason/core'
+import { afterAnswerStep } from './after-answer.ts'
+import type { PolicyConfig } from './config.ts'
+import type { StructuralDelimiter } from './delimiters.ts'
+import { latencyCap } from './latency-cap.ts'
+import { leakGuardSteps } from './leak-guard.ts'
+import { createLedger, type Ledger, type PolicyReport } from './ledger.ts'
+import { ngramStep } from './ngram.ts'
+import { capGovernor, reasoningCapStep } from './reasoning-cap.ts'
+import { requireFinalStep } from './require-final.ts'
+import { serviceTokenStep } from './service-tokens.ts'
+import { createStage, type MakeStep } from './step.ts'
+import { visibilityStep, wholeStep, type Mode, type Visibility } from './visibility.ts'
+import { whitespaceStep } from './whitespace.ts'
+
+/** What is known of one generation. */
+export interface PolicyContext {
+  /** The passport's exact list. */
+  serviceTokens?: readonly string[]
+  /** Id of the text adapter that was chosen. Harmony has rules of its own. */
+  adapter?: string
+  /** Structural delimiters of the format, which have no business in an answer. Default: `commonDelimiters`. */
+  delimiters?: readonly (string | StructuralDelimiter)[]
+  /** Milliseconds. Default: `performance.now`. */
+  now?: () => number
+  /** Default `stream`. */
+  mode?: Mode
+  /** Default `full`: whoever serves clients says how much they may see. */
+  visibility?: Visibility
+  /** Native events that pass below `full`, beside those that are known to be harmless. */
+  nativeEvents?: readonly string[]
+}
+
+export interface Policy {
+  /** For `createPipeline({ policies })`. */
+  stages: Stage[]
+  /** For `createPipeline({ governors })`. */
+  governors: Governor[]
+  /** What was done so far; complete when the generation is over. */
+  report(): PolicyReport
+}
+
+/**
+ * All policies of one generation, in the order in which they have to stand:
+ *
+ *     cap ▶ (remember the reasoning) ▶ after the answer ▶ service tokens ▶ repeats ▶ whitespace ▶ leak guard ▶ final guard ▶ outcome ▶ visibility, mode
+ */
+export function createPolicy({ llm }: PolicyConfig, context: PolicyContext = {}): Policy {
+  const ledger = createLedger()
+  const { postproc, harmony } = llm
+  const isHarmony = context.adapter === 'harmony'
+  const steps = [
+    ...(postproc.enabled ? textSteps(postproc, context, isHarmony, ledger) : []),
+    ...(isHarmony && harmony.channels_parser.require_final_channel ? [requireFinalStep] : []),
+    ...deliverySteps(context, ledger),
+  ]
+  return {
+    stages: steps.length === 0 ? [] : [createStage(...steps)],
+    governors: postproc.enabled ? governorsOf(postproc.reasoning, context) : [],
+    report: ledger.report,
+  }
+}
+
+type Postproc = PolicyConfig['llm']['postproc']
+
+function textSteps(postproc: Postproc, context: PolicyContext, isHarmony: boolean, ledger: Ledger): MakeStep[] {
+  const { reasoning, leak_guard: leaks, ngram, collapse } = postproc
+  const { serviceTokens = [], delimiters } = context
+  const cap =
+    reasoning.max_tokens === undefined
+      ? []
+      : [
+          reasoningCapStep(
+            { maxTokens: reasoning.max_tokens, action: reasoning.action === 'answer' ? 'answer' : 'suppress' },
+            ledger,
+            reasoning.action !== 'stop',
+          ),
+        ]
+  const guard = leaks.enabled
+    ? leakGuardSteps(
+        {
+          action: leaks.action,
+          threshold: leaks.threshold,
+          minGrams: leaks.min_grams,
+          maxHeldChars: leaks.max_held_chars,
+          maskText: leaks.mask_text,
+          ...(delimiters !== undefined && { delimiters }),
+        },
+        ledger,
+      )
+    : undefined
+  const remember = guard === undefined ? [] : [guard.remember]
+  return [
+    // What the cap passes on as answer is no leak; what it suppresses would be one.
+    ...(reasoning.action === 'answer' ? [...cap, ...remember] : [...remember, ...cap]),
+    ...(isHarmony ? [afterAnswerStep(ledger)] : []),
+    ...(postproc.service_tokens && serviceTokens.length > 0 ? [serviceTokenStep(serviceTokens, ledger)] : []),
+    ...(ngram === undefined ? [] : [ngramStep(ngram, ledger)]),
+    ...(collapse.whitespace ? [whitespaceStep] : []),
+    ...(guard === undefined ? [] : guard.guard),
+  ]
+}
+
+function governorsOf({ max_tokens: maxTokens, action, max_ms: maxReasoningMs }: Postproc['reasoning'], { now }: PolicyContext): Governor[] {
+  return [
+    ...(maxTokens !== undefined && action === 'stop' ? [capGovernor(maxTokens)] : []),
+    ...(maxReasoningMs === undefined ? [] : [latencyCap({ maxReasoningMs, ...(now !== undefined && { now }) })]),
+  ]
+}
+
+function deliverySteps({ mode = 'stream', visibility = 'full', now, nativeEvents }: PolicyContext, ledger: Ledger): MakeStep[] {
+  const seen = mode === 'off' ? 'none' : visibility
+  return [
+    ...(seen === 'full'
+      ? []
+      : [visibilityStep(seen, { ...(now !== undefined && { now }), ...(nativeEvents && { nativeEvents }) }, ledger)]),
+    ...(mode === 'on' ? [wholeStep] : []),
+  ]
+}

@@ -1,0 +1,79 @@
+import type { BlockStartPart, DeltaPart } from '@reason/core'
+import { defaultMaskText, isAnswerText } from './answer-text.ts'
+import { createCodeTracker } from './code-tracker.ts'
+import { commonDelimiters, delimiterOf, type StructuralDelimiter } from './delimiters.ts'
+import type { Ledger } from './ledger.ts'
+import { createLiteralScan } from './literal-scan.ts'
+import type { MakeStep } from './step.ts'
+
+export interface FinalGuardOptions {
+  delimiters?: readonly (string | StructuralDelimiter)[]
+  maskText?: string
+}
+
+/**
+ * The last look at the answer: structural delimiters outside of code do not get out, nor those that come about when something between
+ * their halves is taken out.
+ */
+export const finalGuardStep =
+  ({ delimiters = commonDelimiters, maskText = defaultMaskText }: FinalGuardOptions, ledger: Ledger): MakeStep =>
+  (emit, of) => {
+    let code = createCodeTracker()
+    let open: BlockStartPart | undefined
+    let warned = false
+    /** The last visible thing is the text that stands for what was taken. */
+    let masked = false
+    const scan = createLiteralScan<DeltaPart>({
+      literals: delimiters.map((delimiter) => delimiterOf(delimiter).text),
+      pass(text, part) {
+        code.seeAll(text)
+        masked = false
+        emit(text === part.text ? part : { ...part, text })
+      },
+      take(text, part) {
+        if (!masked) emit({ ...part, text: maskText, inserted: true })
+        masked = true
+        emit({ type: 'markup', text, of: 'dropped', ...of })
+      },
+      found(delimiter, { block }) {
+        if (code.isCode()) return false
+        ledger.leak('guard_block_final_token')
+        if (warned) return true
+        warned = true
+        return {
+          type: 'warning',
+          code: 'answer-guarded',
+          message: 'A delimiter is kept out of the answer.',
+          block,
+          excerpt: delimiter.slice(0, 64),
+          ...of,
+        }
+      },
+      emit,
+    })
+
+    return (part) => {
+      if (isAnswerText(part, open)) return scan.text(part.text, part)
+      switch (part.type) {
+        case 'block-start':
+          scan.flush()
+          open = part
+          warned = false
+          masked = false
+          code = createCodeTracker()
+          return emit(part)
+        case 'delta':
+        case 'block-end':
+        case 'tool-call-start':
+        case 'finish':
+        case 'end':
+          scan.flush()
+          return emit(part)
+        case 'markup':
+        case 'tool-call-delta':
+          return scan.other(part)
+        default:
+          return emit(part)
+      }
+    }
+  }

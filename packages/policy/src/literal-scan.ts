@@ -1,0 +1,157 @@
+import { createDelimiters, type Part } from '@reason/core'
+
+/**
+ * Finds literals in the text that a reader will see, however it is cut and whatever is taken out in between:
+ *
+ *     <|im_│<|im_end|>│end|>     what is left when the middle is gone is a token again
+ *     ^^^^^ held, with all that comes behind it, until it is decided
+ *
+ * Visible text that is held is at most the longest literal less one, and as much again for each literal in a literal. Parts that are not
+ * visible wait behind it, so that order stays.
+ */
+export interface LiteralScan<P extends Part> {
+  /** Visible text, with the part that it is of. */
+  text(text: string, part: P): void
+  /** Anything else that has to keep its place. */
+  other(part: Part): void
+  /** No text of this run comes any more: what was held is decided. */
+  flush(): void
+}
+
+export interface LiteralScanOptions<P extends Part> {
+  literals: readonly string[]
+  /** Visible text goes on: `part` is that of its first unit. */
+  pass(text: string, part: P): void
+  /** A piece of a literal, in its place. */
+  take(text: string, part: P): void
+  /** A literal is complete, and all visible text before it was passed. False: it stays as it is. A part: it goes out before the literal. */
+  found(literal: string, part: P): Part | boolean
+  emit(part: Part): void
+}
+
+interface Waiting<P extends Part> {
+  text: string
+  /** Of visible text. */
+  of?: P
+  taken?: boolean
+  /** Anything else. */
+  part?: Part
+}
+
+/** Literals in literals that are undone. */
+const maxDepth = 8
+/** Longer text is looked at in pieces of this many units where literals were found, because each one that is found copies the rest. */
+const windowUnits = 1024
+/** Most units of parts that wait behind held text. Beyond it the text is let go: no model writes that, only somebody who wants us to hold it. */
+const maxWaitingUnits = 16_384
+
+export function createLiteralScan<P extends Part>(options: LiteralScanOptions<P>): LiteralScan<P> {
+  const { literals, pass, take, found, emit } = options
+  const delimiters = createDelimiters(literals)
+  /** In order: visible text that may begin a literal, and what came behind it. */
+  let queue: Waiting<P>[] = []
+  /** The visible text of the queue. */
+  let held = ''
+  let waitingUnits = 0
+
+  return {
+    text(text, part) {
+      if (queue.length === 0) {
+        const { found: hit, at } = delimiters.search(text, 0, false)
+        if (!hit && at === text.length) return pass(text, part)
+      }
+      for (let from = 0; from < text.length; from += windowUnits) {
+        const piece = text.slice(from, from + windowUnits)
+        queue.push({ text: piece, of: part })
+        held += piece
+        search(false)
+      }
+    },
+    other(part) {
+      if (queue.length === 0) return emit(part)
+      waitingUnits += part.type === 'markup' ? part.text.length : 1
+      queue.push({ text: '', part })
+      if (waitingUnits > maxWaitingUnits) release(held.length)
+    },
+    flush() {
+      if (queue.length === 0) return
+      search(true)
+      release(held.length)
+    },
+  }
+
+  function search(final: boolean): void {
+    for (;;) {
+      const { found: hit, at, end, index } = delimiters.search(held, 0, final)
+      const keep = final || at === held.length ? 0 : keptBefore(at)
+      if (!hit) return release(at - keep)
+      release(at - keep)
+      if (!takeOut(keep, keep + end - at, literals[index]!)) release(keep + end - at)
+      else if (keep === 0) release(0)
+    }
+  }
+
+  /** Units before a literal, or what may be one, that would be the beginning of another one if it were gone. */
+  function keptBefore(at: number): number {
+    let from = at
+    for (let depth = 0; depth < maxDepth && from > 0; depth++) {
+      const before = held.slice(Math.max(0, from - delimiters.longest + 1), from)
+      const kept = before.length - delimiters.search(before, 0, false).at
+      if (kept === 0) break
+      from -= kept
+    }
+    return at - from
+  }
+
+  /** Marks visible units of the queue as taken. False where they are to stay. */
+  function takeOut(from: number, to: number, literal: string): boolean {
+    const next: Waiting<P>[] = []
+    let at = 0
+    let begun = false
+    for (const piece of queue) {
+      const { text, of } = piece
+      const start = Math.max(0, from - at)
+      const stop = Math.min(text.length, to - at)
+      if (of === undefined || piece.taken === true || start >= stop) {
+        next.push(piece)
+        if (of !== undefined && piece.taken !== true) at += text.length
+        continue
+      }
+      at += text.length
+      if (start > 0) next.push({ text: text.slice(0, start), of })
+      if (!begun) {
+        begun = true
+        const said = found(literal, of)
+        if (said === false) return false
+        if (said !== true) next.push({ text: '', part: said })
+      }
+      next.push({ text: text.slice(start, stop), of, taken: true })
+      if (stop < text.length) next.push({ text: text.slice(stop), of })
+    }
+    queue = next
+    held = held.slice(0, from) + held.slice(to)
+    return true
+  }
+
+  /** Lets visible units go, with everything that stands before the rest of them. */
+  function release(units: number): void {
+    let left = units
+    let index = 0
+    for (; index < queue.length; index++) {
+      const { text, of, taken, part } = queue[index]!
+      if (part !== undefined) emit(part)
+      else if (taken === true) take(text, of!)
+      else if (text.length <= left) {
+        left -= text.length
+        pass(text, of!)
+      } else {
+        if (left > 0) pass(text.slice(0, left), of!)
+        queue[index] = { text: text.slice(left), of: of! }
+        break
+      }
+    }
+    queue = queue.slice(index)
+    held = held.slice(units)
+    if (queue.length === 0) waitingUnits = 0
+  }
+}

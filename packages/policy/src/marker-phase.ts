@@ -1,0 +1,59 @@
+import { matchModel } from '@reason/core'
+import type { PolicyConfig } from './config.ts'
+
+/** Markers are retired model by model: 0 marker only, 4 no marker at all. */
+export type MarkerPhase = 0 | 1 | 2 | 3 | 4
+
+export interface ModelFacts {
+  model?: string
+  /** Its passport says that it speaks Harmony. */
+  isHarmony: boolean
+}
+
+export interface MarkerPlan {
+  /** `metrics-only`: it runs beside the marker and its result is only counted. */
+  parser: 'off' | 'metrics-only' | 'on'
+  /** The prompt asks for a marker. */
+  directive: boolean
+  /** Write a log line when the model did not need the directive. */
+  logUnusedDirective: boolean
+  /** Output is looked through for a marker. */
+  markerPath: boolean
+}
+
+const off = { parser: 'off', directive: true, logUnusedDirective: false, markerPath: true } as const satisfies MarkerPlan
+const noMarker = { directive: false, logUnusedDirective: false, markerPath: false } as const
+
+const ofHarmony: Record<MarkerPhase, MarkerPlan> = {
+  0: off,
+  1: { ...off, parser: 'metrics-only' },
+  2: { parser: 'on', directive: true, logUnusedDirective: true, markerPath: true },
+  3: { parser: 'on', directive: false, logUnusedDirective: false, markerPath: true },
+  4: { parser: 'on', ...noMarker },
+}
+
+const ofOthers: Record<MarkerPhase, MarkerPlan> = { 0: off, 1: off, 2: off, 3: off, 4: { parser: 'off', ...noMarker } }
+
+/** What is done for a model in the phase that it is in. With the parser disabled a Harmony model is where it began: at its marker. */
+export function markerPlan(config: PolicyConfig, { model, isHarmony }: ModelFacts): MarkerPlan {
+  const phase = phaseOf(config.llm.marker.phase, model)
+  if (!isHarmony) return ofOthers[phase]
+  return config.llm.harmony.channels_parser.enabled ? ofHarmony[phase] : ofHarmony[0]
+}
+
+/** The pattern with most literal characters wins. A model that none fits is in the default phase. */
+function phaseOf(phase: PolicyConfig['llm']['marker']['phase'], model: string | undefined): MarkerPhase {
+  if (typeof phase === 'number') return phase as MarkerPhase
+  let best: MarkerPhase = defaultMarkerPhase
+  let fit = -1
+  for (const [pattern, ofPattern] of Object.entries(phase)) {
+    const literal = model === undefined ? -1 : matchModel([pattern], model)
+    if (literal > fit) {
+      fit = literal
+      best = ofPattern as MarkerPhase
+    }
+  }
+  return best
+}
+
+export const defaultMarkerPhase = 3

@@ -1,0 +1,190 @@
+import type { DeltaPart, Stage } from '@reason/core'
+import { createCodeTracker } from './code-tracker.ts'
+import { createCutter } from './cutter.ts'
+import { createLedger, type Ledger } from './ledger.ts'
+import { createStage, type MakeStep } from './step.ts'
+
+export interface NgramOptions {
+  /** Fewest words of a run that counts as repeated. Integer, 1 or more. Default 3. */
+  n?: number
+  /** Words that are looked at: a run and its copy fit in it, so a run has at most half of them. Default 128. */
+  window?: number
+}
+
+/**
+ * Suppresses runs of words that are said again at once:
+ *
+ *     we go home now. we go home now. we go home now. Then
+ *     ^^^^^^^^^^^^^^^ stays            the copies go on as markup
+ *
+ * A copy is whole, follows the run without anything in between, and is equal to the letter, but for the whitespace between words. The same
+ * words further apart are not touched, nor half a copy, nor a run of fewer than `n` words. Code (fenced, indented, inline), table rows that begin with `|` and
+ * tool text are left alone and break a run. Refrains that stand line after line without a word of difference are suppressed: that is what a model in a loop writes.
+ *
+ * Each run that was repeated is one `repetition-suppressed` warning; copies are counted. Text is held while it may be a copy: at most half the window.
+ */
+export const suppressRepeats = (options: NgramOptions = {}): Stage => createStage(ngramStep(options, createLedger()))
+
+/** Longer words are taken for no words: they are passed on and break a run. */
+const maxWordUnits = 256
+
+interface Unit {
+  /** The whitespace before the word, and the word. */
+  text: string
+  word: string
+}
+
+export function ngramStep({ n = 3, window = 128 }: NgramOptions, ledger: Ledger): MakeStep {
+  const longest = Math.floor(window / 2)
+
+  return (emit, of) => {
+    const cutter = createCutter(emit, of, 'dropped')
+    const { keep, take, send } = cutter
+    let block: DeltaPart | undefined
+    let skips = false
+    let code = createCodeTracker()
+    let gap = ''
+    let word = ''
+    /** Words that were shown, the last ones. */
+    let shown: string[] = []
+    /** Words that may be a copy of those before them, and how long the run would be. */
+    let held: Unit[] = []
+    let periods: number[] = []
+    /** The last thing that happened was a suppression. */
+    let repeating = false
+    let lineIsBlank = true
+    let inTable = false
+
+    return (part) => {
+      switch (part.type) {
+        case 'block-start':
+          skips = part.kind !== undefined && part.kind !== 'raw' && part.kind !== 'summary'
+          code = createCodeTracker()
+          lineIsBlank = true
+          inTable = false
+          return emit(part)
+        case 'delta':
+          if (skips) return emit(part)
+          if (part.inserted === true) {
+            settle()
+            return emit(part)
+          }
+          block = part
+          cutter.begin(part)
+          return read(part)
+        case 'block-end':
+        case 'markup':
+        case 'tool-call-start':
+        case 'tool-call-delta':
+        case 'finish':
+        case 'end':
+          settle()
+          return emit(part)
+        default:
+          return emit(part)
+      }
+    }
+
+    function read(part: DeltaPart): void {
+      const { text } = part
+      for (let index = 0; index < text.length; index++) {
+        const unit = text.charCodeAt(index)
+        const isCode = code.see(unit)
+        const isGap = unit === 32 || (unit >= 9 && unit <= 13) || unit === 0xa0 || unit === 0x3000
+        if (unit === 10) {
+          lineIsBlank = true
+        } else if (!isGap && lineIsBlank) {
+          lineIsBlank = false
+          inTable = unit === 124
+        }
+        const protects = isCode || (inTable && unit !== 10)
+        if (unit === 10) inTable = false
+        if (protects) {
+          barrier()
+          keep(text.charAt(index))
+        } else if (isGap) {
+          if (word !== '') complete()
+          gap += text.charAt(index)
+          if (gap.length > maxWordUnits) barrier()
+        } else {
+          word += text.charAt(index)
+          if (word.length > maxWordUnits) barrier()
+        }
+      }
+      send()
+    }
+
+    function complete(): void {
+      const queue: Unit[] = [{ text: gap + word, word }]
+      gap = ''
+      word = ''
+      while (queue.length > 0) {
+        const unit = queue.shift()!
+        if (fits(unit)) {
+          held.push(unit)
+          if (periods.includes(held.length)) suppress()
+        } else if (held.length === 0) show(unit)
+        else {
+          // The first held word is no copy; the others are looked at again behind it.
+          const [first, ...rest] = held
+          held = []
+          show(first!)
+          queue.unshift(...rest, unit)
+        }
+      }
+    }
+
+    /** Keeps the run lengths for which the unit still is a copy. */
+    function fits({ word: next }: Unit): boolean {
+      const before: number[] = []
+      if (held.length > 0) {
+        for (const period of periods) if (shown[shown.length - period + held.length] === next) before.push(period)
+      } else {
+        for (let period = n; period <= Math.min(longest, shown.length); period++)
+          if (shown[shown.length - period] === next) before.push(period)
+      }
+      if (before.length === 0) return false
+      periods = before
+      return true
+    }
+
+    function suppress(): void {
+      const { channel, block: number } = block!
+      if (!repeating) {
+        repeating = true
+        const message = `${held.length} words of the ${channel} came again at once.`
+        cutter.say({ type: 'warning', code: 'repetition-suppressed', message, block: number, ...of })
+      }
+      ledger.suppressed(channel)
+      for (const { text } of held) take(text)
+      held = []
+    }
+
+    function show({ text, word: next }: Unit): void {
+      repeating = false
+      keep(text)
+      shown.push(next)
+      if (shown.length > 2 * window) shown = shown.slice(-window)
+    }
+
+    /** Everything that is held is shown, and nothing before it counts. */
+    function barrier(): void {
+      if (held.length > 0 || gap !== '' || word !== '') {
+        for (const { text } of held) keep(text)
+        keep(gap + word)
+        held = []
+        gap = ''
+        word = ''
+      }
+      if (shown.length > 0) shown = []
+      repeating = false
+    }
+
+    function settle(): void {
+      if (block === undefined) return
+      if (word !== '') complete()
+      barrier()
+      send()
+    }
+  }
+}

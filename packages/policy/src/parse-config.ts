@@ -1,0 +1,113 @@
+import { nearest, ReasonError } from '@reason/core'
+import { policyConfig, type PolicyConfig, type PolicyOptions } from './config.ts'
+
+/**
+ * Checks a configuration, nested or with dotted keys.
+ *
+ * @throws {ReasonError} `REASON_INVALID_OPTIONS`, naming every field that is wrong and, for an unknown one, what was probably meant
+ */
+export function parsePolicyConfig(options: PolicyOptions = {}): PolicyConfig {
+  const problems: string[] = []
+  const nested = expand(options as Record<string, unknown>, '', problems)
+  // A configuration of nothing but defaults.
+  if (nested['llm'] === undefined) nested['llm'] = {}
+  const result = policyConfig.safeParse(nested)
+  if (result.success && problems.length === 0) return result.data
+  const known = configKeys().map(({ key }) => key)
+  for (const issue of result.error?.issues ?? []) {
+    const path = issue.path.map(String).join('.')
+    if (issue.code === 'unrecognized_keys')
+      problems.push(...issue.keys.map((key) => unknownKey(path === '' ? key : `${path}.${key}`, known)))
+    else problems.push(path === '' ? issue.message : `${path}: ${issue.message}`)
+  }
+  throw new ReasonError(
+    'REASON_INVALID_OPTIONS',
+    `Invalid options for "policy": ${problems.join('; ')}. Known options: ${known.join(', ')}.`,
+    {
+      cause: result.error?.issues,
+    },
+  )
+}
+
+/** The name of a model may have dots; its patterns are the only keys that are not ours. */
+const patterns = 'llm.marker.phase'
+
+function expand(value: Record<string, unknown>, path: string, problems: string[]): Record<string, unknown> {
+  const out: Record<string, unknown> = {}
+  for (const [key, given] of Object.entries(value)) {
+    const full = path === '' ? key : `${path}.${key}`
+    const steps = path === patterns ? [key] : stepsOf(key, full)
+    let at = out
+    for (const step of steps.slice(0, -1)) {
+      const next = at[step]
+      at = isObject(next) ? next : ((at[step] = {}) as Record<string, unknown>)
+    }
+    const last = steps.at(-1)!
+    const inner = isObject(given) ? expand(given, full, problems) : given
+    const before = at[last]
+    if (isObject(before) && isObject(inner)) merge(before, inner, full, problems)
+    else if (before !== undefined && before !== inner)
+      problems.push(`${full} is given twice, as ${JSON.stringify(before)} and ${JSON.stringify(inner)}`)
+    else at[last] = inner
+  }
+  return out
+}
+
+function stepsOf(key: string, full: string): string[] {
+  // `llm.marker.phase.<pattern>`: what is behind the phase is one key.
+  if (full === key && key.startsWith(`${patterns}.`)) return [...patterns.split('.'), key.slice(patterns.length + 1)]
+  return key.split('.')
+}
+
+function merge(into: Record<string, unknown>, from: Record<string, unknown>, path: string, problems: string[]): void {
+  for (const [key, value] of Object.entries(from)) {
+    const before = into[key]
+    if (isObject(before) && isObject(value)) merge(before, value, `${path}.${key}`, problems)
+    else if (before !== undefined && before !== value)
+      problems.push(`${path}.${key} is given twice, as ${JSON.stringify(before)} and ${JSON.stringify(value)}`)
+    else into[key] = value
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function unknownKey(key: string, known: readonly string[]): string {
+  const meant = nearest(key, known) ?? known.find((one) => lastOf(one) === lastOf(key)) ?? nearestLast(key, known)
+  return `unknown option "${key}"${meant === undefined ? '' : ` (did you mean "${meant}"?)`}`
+}
+
+const lastOf = (key: string): string => key.slice(key.lastIndexOf('.') + 1)
+
+function nearestLast(key: string, known: readonly string[]): string | undefined {
+  const last = nearest(lastOf(key), known.map(lastOf))
+  return known.find((one) => lastOf(one) === last)
+}
+
+/** Each key with its default, as it is read from the schema; undefined where there is none. */
+export interface ConfigKey {
+  key: string
+  default: unknown
+}
+
+export function configKeys(): ConfigKey[] {
+  return keysOf(policyConfig, '', undefined)
+}
+
+interface Definition {
+  type: string
+  innerType?: Schema
+  shape?: Record<string, Schema>
+  defaultValue?: unknown
+}
+
+interface Schema {
+  _zod: { def: Definition }
+}
+
+function keysOf(schema: unknown, path: string, inherited: unknown): ConfigKey[] {
+  const { def } = (schema as Schema)._zod
+  if (def.shape !== undefined)
+    return Object.entries(def.shape).flatMap(([key, inner]) => keysOf(inner, path === '' ? key : `${path}.${key}`, undefined))
+  if (def.innerType !== undefined) return keysOf(def.innerType, path, def.type === 'default' ? def.defaultValue : inherited)
+  return [{ key: path, default: inherited }]
+}

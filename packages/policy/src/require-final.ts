@@ -1,0 +1,18 @@
+import type { Stage } from '@reason/core'
+import { createStage, type MakeStep } from './step.ts'
+
+/** Harmony only: a turn that ends well, with no final message and no tool call, has the outcome `no-final`. Its answer is empty. */
+export const requireFinal = (): Stage => createStage(requireFinalStep)
+
+export const requireFinalStep: MakeStep = (emit) => {
+  let said = false
+  let answered = false
+  return (part) => {
+    if (part.type === 'block-start') {
+      said = true
+      if (part.channel === 'answer') answered = true
+    } else if (part.type === 'tool-call-start') answered = true
+    else if (part.type === 'finish' && said && !answered && part.reason === 'stop') return emit({ ...part, reason: 'no-final' })
+    emit(part)
+  }
+}

@@ -1,0 +1,61 @@
+import type { BlockStartPart, DeltaPart, Stage } from '@reason/core'
+import { createLedger, type Ledger } from './ledger.ts'
+import { createLiteralScan } from './literal-scan.ts'
+import { createStage, type MakeStep } from './step.ts'
+
+/**
+ * Takes service tokens out of the text: the exact spellings that a passport lists, also when the network cut them, and also those that
+ * come about when another one is taken out. What is taken goes on as markup.
+ *
+ * The first of each spelling in a block is a `service-token` warning, whose `block` tells the channel; every one is counted. Tool text is
+ * left as it is.
+ *
+ * @param tokens - Exact spellings, none empty.
+ */
+export const serviceTokens = (tokens: readonly string[]): Stage => createStage(serviceTokenStep(tokens, createLedger()))
+
+export function serviceTokenStep(tokens: readonly string[], ledger: Ledger): MakeStep {
+  return (emit, of) => {
+    const scan = createLiteralScan<DeltaPart>({
+      literals: tokens,
+      pass: (text, part) => emit(text === part.text ? part : { ...part, text }),
+      // Text that was inserted is not of the input, and so no markup of it either.
+      take: (text, part) => void (part.inserted !== true && emit({ type: 'markup', text, of: 'service', ...of })),
+      found(token, { block, channel }) {
+        ledger.serviceToken(channel)
+        if (warned.has(token)) return true
+        warned.add(token)
+        return { type: 'warning', code: 'service-token', message: `Taken out of the ${channel}: ${token}`, block, ...excerpt(token), ...of }
+      },
+      emit,
+    })
+    const warned = new Set<string>()
+    let open: BlockStartPart | undefined
+
+    return (part) => {
+      switch (part.type) {
+        case 'delta':
+          if (open?.block === part.block && open.kind === 'tool-text') return emit(part)
+          return scan.text(part.text, part)
+        case 'markup':
+        case 'tool-call-delta':
+          return scan.other(part)
+        case 'block-start':
+          open = part
+          warned.clear()
+          scan.flush()
+          return emit(part)
+        case 'block-end':
+        case 'tool-call-start':
+        case 'finish':
+        case 'end':
+          scan.flush()
+          return emit(part)
+        default:
+          return emit(part)
+      }
+    }
+  }
+}
+
+const excerpt = (token: string): { excerpt?: string } => (token.length > 64 ? {} : { excerpt: token })

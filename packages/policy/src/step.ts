@@ -1,0 +1,59 @@
+import type { Channel, Part, Stage } from '@reason/core'
+
+export type Emit = (part: Part) => void
+
+/** What a part that we make says of its choice: spread into it. */
+export type OfChoice = { choice?: number }
+
+/**
+ * One policy over the parts of one choice: takes a part, emits what goes on. It sees `end` too, so that it can release what it held, and
+ * passes it on.
+ */
+export type Step = (part: Part) => void
+
+export type MakeStep = (emit: Emit, of: OfChoice) => Step
+
+/**
+ * Policies one behind the other, each choice of a response with machines of its own.
+ *
+ * Emitters and no lists: a part that nobody touches is handed through, and the only thing that is made for it is the list that a stage returns.
+ */
+export function createStage(...makers: readonly MakeStep[]): Stage {
+  const choices = new Map<number, Step>()
+  let out: Part[] = []
+  let first: Step | undefined
+
+  return {
+    push(part) {
+      out = []
+      if (part.type === 'end') {
+        for (const step of choices.values()) step(part)
+        out.push(part)
+      } else stepOf(part.choice ?? 0)(part)
+      return out
+    },
+  }
+
+  function stepOf(choice: number): Step {
+    if (choice === 0 && first !== undefined) return first
+    let step = choices.get(choice)
+    if (step === undefined) {
+      choices.set(choice, (step = chain(choice)))
+      if (choice === 0) first = step
+    }
+    return step
+  }
+
+  function chain(choice: number): Step {
+    const of: OfChoice = choice === 0 ? {} : { choice }
+    const last: Step = (part) => {
+      if (part.type !== 'end') out.push(part)
+    }
+    return makers.reduceRight<Step>((next, make) => make(next, of), last)
+  }
+}
+
+/** A channel's text in the block that is open, for machines that look at text only. */
+export const isText = (kind: string | undefined): boolean => kind !== 'tool-text'
+
+export const channelOf = (part: Part): Channel | undefined => ('channel' in part ? part.channel : undefined)

@@ -1,0 +1,153 @@
+import type { DeltaPart, MarkupPart, NativePart, Stage } from '@reason/core'
+import { createLedger, type Ledger } from './ledger.ts'
+import { createStage, type MakeStep } from './step.ts'
+
+/**
+ * How much of the reasoning a client may see. `full`: all. `summary`: a provider's summaries. `label`: that it thinks, and for how
+ * long. `none`: not even that.
+ */
+export type Visibility = 'full' | 'summary' | 'label' | 'none'
+
+/** When it gets what it may see. `off`: never. `on`: a block at a time, whole. `stream`: as it comes. */
+export type Mode = 'off' | 'on' | 'stream'
+
+export interface VisibilityOptions {
+  /** Milliseconds, for how long it thought. Default: `performance.now`. */
+  now?: () => number
+  /** Native parts that pass though nothing says that they repeat no reasoning: names of events, or their last segment. Beside `harmlessEvents`. */
+  nativeEvents?: readonly string[]
+}
+
+/** Native parts of no channel that pass below `full`, by the last segment of their event: what is known to hold no text of the model. */
+export const harmlessEvents: readonly string[] = [
+  'citation',
+  'citations',
+  'annotations',
+  'system_fingerprint',
+  'service_tier',
+  'safetyRatings',
+  'groundingMetadata',
+  'native_finish_reason',
+]
+
+/** Our own native part: for how long a block was thought. `value` is `{ block, ms }`. */
+export const thinkingTime = { wire: 'reason', event: 'thinking-time' } as const
+
+/**
+ * Keeps reasoning from a client. Below `full` it is gone and no markup: a client gets markup too. Everything that may repeat it goes with it:
+ * markup, the provider's own first event, and native parts that are not known to be harmless.
+ *
+ * Under `label` a block is its start and its end (kind `hidden`), and a native part behind it says for how long it took (`thinkingTime`).
+ */
+export const limitVisibility = (visibility: Visibility, options: VisibilityOptions = {}): Stage =>
+  createStage(visibilityStep(visibility, options, createLedger()))
+
+export function visibilityStep(visibility: Visibility, options: VisibilityOptions, ledger: Ledger): MakeStep {
+  const { now = () => performance.now(), nativeEvents = [] } = options
+  const passing = new Set([...harmlessEvents, ...nativeEvents])
+
+  return (emit, of) => {
+    if (visibility === 'full') return emit
+    /** Blocks that are kept back, with when they began. */
+    const hidden = new Map<number, number>()
+
+    return (part) => {
+      switch (part.type) {
+        case 'block-start':
+          if (part.channel !== 'reasoning' || (visibility === 'summary' && part.kind === 'summary')) return emit(part)
+          hidden.set(part.block, visibility === 'label' ? now() : 0)
+          ledger.hidden()
+          return visibility === 'label' ? emit({ ...part, kind: 'hidden' }) : undefined
+        case 'delta':
+          return part.channel === 'reasoning' && (hidden.has(part.block) || visibility !== 'summary') ? undefined : emit(part)
+        case 'block-end': {
+          const since = hidden.get(part.block)
+          if (since === undefined) return emit(part)
+          hidden.delete(part.block)
+          if (visibility !== 'label') return
+          // What ended it may be a delimiter of any length, and is nobody's business.
+          const { terminator: _, ...rest } = part
+          emit(rest)
+          return emit({ type: 'native', ...thinkingTime, channel: 'answer', value: { block: part.block, ms: now() - since }, ...of })
+        }
+        case 'native':
+          return isHarmlessNative(part, passing) ? emit(part) : undefined
+        case 'markup':
+          return
+        case 'start': {
+          const { native: _, ...rest } = part
+          return emit(rest)
+        }
+        default:
+          return emit(part)
+      }
+    }
+  }
+}
+
+const harmless: ReadonlySet<string> = new Set(harmlessEvents)
+
+/** By allow-list: a part that says it repeats an answer, or one that is known. */
+export function isHarmlessNative({ channel, event }: Pick<NativePart, 'channel' | 'event'>, passing = harmless): boolean {
+  if (channel !== undefined) return channel !== 'reasoning'
+  return passing.has(event) || passing.has(event.slice(event.lastIndexOf('.') + 1))
+}
+
+/**
+ * Mode `on`: the text of a reasoning block waits for the block's end, and comes at once: in one piece, unless something was taken out of it.
+ * Its start and end are not delayed.
+ */
+export const deliverWhole = (): Stage => createStage(wholeStep)
+
+type TextPart = DeltaPart | MarkupPart
+
+export const wholeStep: MakeStep = (emit) => {
+  /** Of blocks that are open: their text, and what was taken out of it. */
+  const waiting = new Map<number, TextPart[]>()
+  let last: TextPart[] | undefined
+
+  return (part) => {
+    switch (part.type) {
+      case 'delta':
+        if (part.channel !== 'reasoning') return emit(part)
+        last = waiting.get(part.block)
+        if (last === undefined) waiting.set(part.block, (last = []))
+        last.push(part)
+        return
+      case 'markup':
+        return last === undefined ? emit(part) : void last.push(part)
+      case 'block-end':
+        release(part.block)
+        return emit(part)
+      case 'finish':
+      case 'end':
+        for (const block of waiting.keys()) release(block)
+        return emit(part)
+      default:
+        return emit(part)
+    }
+  }
+
+  function release(block: number): void {
+    const parts = waiting.get(block)
+    if (parts === undefined) return
+    waiting.delete(block)
+    if (last === parts) last = undefined
+    let run: TextPart[] = []
+    for (const part of parts) {
+      if (run.length > 0 && !isAlike(run[0]!, part)) {
+        send(run)
+        run = []
+      }
+      run.push(part)
+    }
+    send(run)
+  }
+
+  function send(run: readonly TextPart[]): void {
+    emit(run.length === 1 ? run[0]! : { ...run[0]!, text: run.map(({ text }) => text).join('') })
+  }
+}
+
+const isAlike = (a: TextPart, b: TextPart): boolean =>
+  a.type === 'delta' ? b.type === 'delta' && a.inserted === b.inserted : b.type === 'markup' && a.of === b.of

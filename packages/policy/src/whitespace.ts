@@ -1,0 +1,141 @@
+import type { DeltaPart, Stage } from '@reason/core'
+import { createCodeTracker } from './code-tracker.ts'
+import { createCutter } from './cutter.ts'
+import { createStage, type MakeStep } from './step.ts'
+
+/**
+ * Collapses whitespace in the answer and the commentary: of several blanks within a line the first stays, of several empty lines one.
+ * What is taken goes on as markup.
+ *
+ * Stays as it is: a single blank, whatever it is; indentation; two blanks at the end of a line, which are a line break in Markdown; and all that
+ * may be code (fenced, indented by four, inline). Words are never glued together.
+ */
+export const collapseWhitespace = (): Stage => createStage(whitespaceStep)
+
+/** Most blanks that are held to learn what they are. More than these in a row are no line break and no indentation that anybody meant. */
+const maxHeld = 64
+
+export const whitespaceStep: MakeStep = (emit, of) => {
+  const cutter = createCutter(emit, of, 'whitespace')
+  const { keep, take, send } = cutter
+  let skips = true
+  let code = createCodeTracker()
+  /** Blanks that are not decided: those behind the first one in a line, or the beginning of a line. */
+  let held = ''
+  let atLineStart = true
+  /** Behind the first blank of a run. */
+  let inRun = false
+  let overflown = false
+  let newlines = 0
+
+  return (part) => {
+    switch (part.type) {
+      case 'block-start':
+        skips = part.channel === 'reasoning' || part.kind !== undefined
+        reset()
+        return emit(part)
+      case 'delta':
+        if (skips) return emit(part)
+        if (part.inserted === true) {
+          settle()
+          send()
+          return emit(part)
+        }
+        cutter.begin(part)
+        return read(part)
+      case 'block-end':
+      case 'markup':
+      case 'tool-call-start':
+      case 'tool-call-delta':
+      case 'finish':
+      case 'end':
+        settle()
+        send()
+        return emit(part)
+      default:
+        return emit(part)
+    }
+  }
+
+  function reset(): void {
+    code = createCodeTracker()
+    held = ''
+    atLineStart = true
+    inRun = false
+    overflown = false
+    newlines = 0
+  }
+
+  function read(part: DeltaPart): void {
+    const { text } = part
+    let from = 0
+    // Runs of units that change nothing are copied as one.
+    for (let index = 0; index < text.length; index++) {
+      const unit = text.charCodeAt(index)
+      const isCode = code.see(unit)
+      if (!isCode && (unit === 32 || unit === 9 || unit === 13 || unit === 10)) {
+        if (from < index) keep(text.slice(from, index))
+        from = index + 1
+        if (unit === 10) line()
+        else blank(text.charAt(index))
+      } else if (held !== '' || inRun || overflown || atLineStart || newlines > 0 || unit === 10) {
+        settle()
+        inRun = false
+        overflown = false
+        atLineStart = unit === 10
+        newlines = atLineStart ? 1 : 0
+      }
+    }
+    if (from < text.length) keep(text.slice(from))
+    send()
+  }
+
+  function blank(sign: string): void {
+    if (atLineStart) {
+      if (overflown) return keep(sign)
+      held += sign
+      if (held.length < maxHeld) return
+      keep(held)
+      held = ''
+      overflown = true
+      newlines = 0
+    } else if (!inRun) {
+      inRun = true
+      keep(sign)
+    } else if (overflown) take(sign)
+    else {
+      held += sign
+      if (held.length < maxHeld) return
+      take(held)
+      held = ''
+      overflown = true
+    }
+  }
+
+  function line(): void {
+    newlines++
+    const drop = newlines > 2
+    if (atLineStart) {
+      if (drop) take(held)
+      else keep(held)
+    } else if (held !== '') {
+      // A second blank makes a line break of Markdown.
+      keep(held.charAt(0))
+      take(held.slice(1))
+    }
+    held = ''
+    if (drop) take('\n')
+    else keep('\n')
+    atLineStart = true
+    inRun = false
+    overflown = false
+  }
+
+  /** What was held is followed by something that is no blank: indentation stays, the rest of a run goes. */
+  function settle(): void {
+    if (held === '') return
+    if (atLineStart) keep(held)
+    else take(held)
+    held = ''
+  }
+}
