@@ -88,12 +88,9 @@ export function createChoiceAssembler(
   const known = new Set<BlockKey>()
   let nextBlock = 0
   let nextCall = 0
-  let reasoned = false
-  let answered = false
-  let finished = false
   let hiddenTokens = 0
-
-  return {
+  // Fields and no getters: those in an object literal cost each object a hidden class of its own.
+  const assembler: { -readonly [Member in keyof ChoiceAssembler]: ChoiceAssembler[Member] } = {
     openBlock,
     text,
     seal,
@@ -112,27 +109,20 @@ export function createChoiceAssembler(
     finish,
     end,
     toSeal,
-    get reasoned() {
-      return reasoned
-    },
-    get answered() {
-      return answered
-    },
-    get called() {
-      return nextCall > 0
-    },
-    get finished() {
-      return finished
-    },
+    reasoned: false,
+    answered: false,
+    called: false,
+    finished: false,
   }
+  return assembler
 
   function openBlock(key: BlockKey, channel: Channel, kind?: BlockKind): OpenBlock {
     const open = blocks.get(key)
     if (open !== undefined && open.channel === channel && open.kind === kind) return open
     closeBlock(key)
-    if (finished) warn('late-part', 'Text came after the finish of its choice; it was kept.', 'text')
-    if (channel === 'reasoning') reasoned = true
-    else answered = true
+    if (assembler.finished) warn('late-part', 'Text came after the finish of its choice; it was kept.', 'text')
+    if (channel === 'reasoning') assembler.reasoned = true
+    else assembler.answered = true
     const block: OpenBlock = { block: nextBlock++, channel, kind, seals: [] }
     blocks.set(key, block)
     push({ type: 'block-start', ...of, block: block.block, channel, ...(kind !== undefined && { kind }) })
@@ -181,8 +171,9 @@ export function createChoiceAssembler(
 
   function openCall(key: BlockKey, { id, name, contentType }: Pick<ToolCallStartPart, 'id' | 'name' | 'contentType'>): void {
     closeCall(key)
-    if (finished) warn('late-part', 'A tool call came after the finish of its choice; it was kept.', 'call')
+    if (assembler.finished) warn('late-part', 'A tool call came after the finish of its choice; it was kept.', 'call')
     known.add(key)
+    assembler.called = true
     const call: OpenCall = { call: nextCall++, seals: [] }
     calls.set(key, call)
     push({
@@ -213,10 +204,10 @@ export function createChoiceAssembler(
   }
 
   function finish(reason: FinishReason, native?: string, seals: SealPiece[] = []): void {
-    if (finished) return
+    if (assembler.finished) return
     closeAll(reason === 'length' ? 'end-of-stream' : 'wire')
-    const exhausted = reason === 'length' && (reasoned || hiddenTokens > 0) && !answered && nextCall === 0
-    finished = true
+    const exhausted = reason === 'length' && (assembler.reasoned || hiddenTokens > 0) && !assembler.answered && !assembler.called
+    assembler.finished = true
     push({
       type: 'finish',
       ...of,
@@ -227,10 +218,10 @@ export function createChoiceAssembler(
   }
 
   function end(reason: FinishReason): void {
-    if (finished) closeAll('end-of-stream')
+    if (assembler.finished) closeAll('end-of-stream')
     else {
       closeAll('end-of-stream')
-      finished = true
+      assembler.finished = true
       push({ type: 'finish', ...of, reason })
     }
   }

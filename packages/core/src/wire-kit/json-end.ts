@@ -11,24 +11,23 @@ export function createJsonEnd(): JsonEnd {
   let inString = false
   let escaped = false
 
-  return {
-    push(text) {
-      for (let at = 0; at < text.length; at++) {
-        const unit = text.charCodeAt(at)
-        if (inString) {
-          if (escaped) escaped = false
-          else if (unit === BACKSLASH) escaped = true
-          else if (unit === QUOTE) inString = false
-        } else if (unit === QUOTE) inString = true
-        else if (unit === OPEN_BRACE || unit === OPEN_BRACKET) {
-          begun = true
-          depth++
-        } else if (unit === CLOSE_BRACE || unit === CLOSE_BRACKET) depth--
-      }
-    },
-    get reached() {
-      return begun && depth <= 0 && !inString
-    },
+  const end = { push, reached: false }
+  return end
+
+  function push(text: string): void {
+    for (let at = 0; at < text.length; at++) {
+      const unit = text.charCodeAt(at)
+      if (inString) {
+        if (escaped) escaped = false
+        else if (unit === BACKSLASH) escaped = true
+        else if (unit === QUOTE) inString = false
+      } else if (unit === QUOTE) inString = true
+      else if (unit === OPEN_BRACE || unit === OPEN_BRACKET) {
+        begun = true
+        depth++
+      } else if (unit === CLOSE_BRACE || unit === CLOSE_BRACKET) depth--
+    }
+    end.reached = begun && depth <= 0 && !inString
   }
 }
 

@@ -42,12 +42,11 @@ export function createResponseReader(wire: string, options: ReaderOptions, creat
   let out: Part[] = []
   let started = false
   let model = options.model
-  let failed = false
   let completed = false
   let ended = false
   const choices = new Map<number, ChoiceAssembler>()
   const said = new Set<string>()
-  const context: ResponseContext = {
+  const context: ResponseContext & { failed: boolean } = {
     choice,
     start(start) {
       if (started) return
@@ -56,7 +55,7 @@ export function createResponseReader(wire: string, options: ReaderOptions, creat
       emit({ type: 'start', ...start })
     },
     fail(error, index = 0) {
-      failed = true
+      context.failed = true
       emit({ type: 'error', ...of(index), error })
     },
     warn,
@@ -67,9 +66,7 @@ export function createResponseReader(wire: string, options: ReaderOptions, creat
     complete() {
       completed = true
     },
-    get failed() {
-      return failed
-    },
+    failed: false,
   }
   const reader = create(context)
 
@@ -105,8 +102,8 @@ export function createResponseReader(wire: string, options: ReaderOptions, creat
       reader.beforeEnd?.()
       if (choices.size === 0) choice()
       for (const [index, assembler] of choices) {
-        if (!assembler.finished && !failed) warn('missing-finish', 'The response ended without a finish reason.', '', index)
-        assembler.end(failed ? 'error' : completed ? 'unknown' : 'aborted')
+        if (!assembler.finished && !context.failed) warn('missing-finish', 'The response ended without a finish reason.', '', index)
+        assembler.end(context.failed ? 'error' : completed ? 'unknown' : 'aborted')
       }
       emit({ type: 'end' })
     })

@@ -5,7 +5,7 @@ import type { Loose } from '../loose.ts'
 import { isSame } from '../same.ts'
 import { mapKnobs } from './map-knobs.ts'
 import type { ThinkingRow } from './models.ts'
-import { isOn, modeOf, readThinking, type ThinkingMode, type ThinkingWords } from './words.ts'
+import { modeOf, readThinking, type ThinkingMode, type ThinkingWords } from './words.ts'
 
 export interface ThinkingWish {
   conversation: Pick<Conversation, 'knobs' | 'sampling' | 'toolChoice' | 'tools'>
