@@ -16,6 +16,9 @@ export function writeMediaUrl(source: MediaSource): string | undefined {
 /** The word of both formats for a kind of audio: `mp3` for `audio/mpeg`. */
 export const audioFormat = (mediaType: string): string => audioNames.get(subtypeOf(mediaType)) ?? subtypeOf(mediaType)
 
+/** The kind of audio that the word means: `audio/mpeg` for `mp3`. */
+export const audioType = (format: string): string => (format === 'mp3' ? 'audio/mpeg' : `audio/${format}`)
+
 /** Of `audio/x-wav; rate=8000`: `x-wav`. */
 export const subtypeOf = (mediaType: string): string => mediaType.slice(mediaType.indexOf('/') + 1).split(/[+;]/, 1)[0]!
 

@@ -8,6 +8,7 @@ import {
   type ReplayRule,
   type Target,
 } from '@reason/core/conversation'
+import { signatureIn } from '../signatures.ts'
 import { isFromHere } from './fields.ts'
 import { numberItems } from './layout.ts'
 import { replayRowFor, type ReplayRow } from './replay-rows.ts'
@@ -62,7 +63,7 @@ export function planChat(conversation: Conversation, target: Target, idOf: (mess
   /** The first call of a step: by itself, or by one of the details. */
   function isSigned({ items }: AssistantMessage, first: number): boolean {
     const { carrier } = row
-    if (carrier !== 'details') return (items[first] as ToolCall).seals !== undefined
+    if (carrier !== 'details') return signatureIn((items[first] as ToolCall).seals) !== undefined
     return items.some((item) => item.type !== 'native' && item.seals !== undefined)
   }
 }

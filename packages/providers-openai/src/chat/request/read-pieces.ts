@@ -1,6 +1,6 @@
 import type { Piece } from '@reason/core/conversation'
 import { isLoose, isText, type Loose } from '@reason/core/wire-kit'
-import { readMediaUrl } from '../../shared/media.ts'
+import { audioType, readMediaUrl } from '../../shared/media.ts'
 import { WIRE } from '../context.ts'
 import { keep } from './fields.ts'
 
@@ -44,7 +44,7 @@ const readers: ReadonlyMap<unknown, (part: Loose) => Piece | undefined> = new Ma
       if (!isLoose(audio) || !isText(audio.data) || !isText(audio.format)) return undefined
       return {
         type: 'audio',
-        source: { type: 'data', data: audio.data, mediaType: `audio/${audio.format}` },
+        source: { type: 'data', data: audio.data, mediaType: audioType(audio.format) },
         extra: keepIn(part, 'input_audio', ['data', 'format']),
       }
     },

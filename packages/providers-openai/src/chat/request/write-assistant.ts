@@ -91,7 +91,7 @@ function reasoningFieldsOf(
   reasoning: readonly Block[],
   items: readonly Item[],
   carriers: ReadonlySet<Carrier>,
-  { model, isOpaque }: AssistantContext & { isOpaque: boolean },
+  { model, row, isOpaque }: AssistantContext & { isOpaque: boolean },
 ): Record<string, unknown> {
   const written: Record<string, unknown> = {}
   for (const carrier of carriers) {
@@ -99,7 +99,9 @@ function reasoningFieldsOf(
     if (carrier === 'details') {
       const details = [...writeDetails(reasoning, detailRecordsOf(items), model), ...unknownDetails(items)]
       if (details.length > 0) written.reasoning_details = details
-    } else if (reasoning.some(({ kind }) => kind !== 'hidden')) written[carrier] = joined(reasoning)
+    }
+    // Of a thought that cannot be read there is nothing to say, but to those who want the field on every message.
+    else if (row.whenMissing === 'empty' || reasoning.some(({ kind }) => kind !== 'hidden')) written[carrier] = joined(reasoning)
   }
   const opaque = isOpaque ? reasoning.flatMap(({ seals = [] }) => seals).findLast(({ kind }) => kind === 'encrypted') : undefined
   return { ...written, ...(opaque !== undefined && { reasoning_opaque: opaque.value }) }

@@ -10,8 +10,8 @@ export interface CallIds {
 
 export function createCallIds(): CallIds {
   const used = new Set<string>()
-  /** What the calls of the conversation are called here, by the id that they came with. The last one of an id counts. */
-  const named = new Map<string, string>()
+  /** What the calls of the conversation are called here, by the id that they came with: those of the last message with that id. */
+  const named = new Map<string, { message: number; written: string[] }>()
   const customs = new Set<string>()
   /** Calls that no output has answered. */
   let waiting: string[] = []
@@ -32,16 +32,25 @@ export function createCallIds(): CallIds {
         while (used.has(written)) written += '_'
       }
       used.add(written)
-      if (id !== undefined) named.set(id, written)
+      if (id !== undefined) {
+        const alike = named.get(id)
+        if (alike?.message === message) alike.written.push(written)
+        else named.set(id, { message, written: [written] })
+      }
       if (contentType === 'custom') customs.add(written)
       waiting.push(written)
       return written
     },
     ofOutput({ call }) {
-      const id = call === undefined ? waiting[0] : (named.get(call) ?? call)
+      const id = call === undefined ? waiting[0] : answeredBy(call)
       waiting = waiting.filter((one) => one !== id)
       return { id, custom: id !== undefined && customs.has(id) }
     },
+  }
+
+  function answeredBy(call: string): string {
+    const alike = named.get(call)?.written
+    return alike?.find((id) => waiting.includes(id)) ?? alike?.at(-1) ?? call
   }
 }
 

@@ -1,5 +1,6 @@
 import type { AssistantMessage, Conversation, Message, Target, ToolMessage } from '@reason/core/conversation'
 import { resolveToolName } from '@reason/core/wire-kit'
+import { WIRE } from '../wire.ts'
 import { createCallIds, type CallIds } from './call-ids.ts'
 import type { Decisions } from './decisions.ts'
 import { isFromHere, kept } from './extra.ts'
@@ -58,10 +59,9 @@ export function writeEntries(
   }
 
   function outputEntries(message: ToolMessage, index: number, ids: CallIds): Entry[] {
-    const { content, extra, failed } = message
-    const [only] = content
+    const { extra, failed } = message
     const { id, custom } = ids.ofOutput(message)
-    if (content.length === 1 && only!.type === 'native' && !isFromHere(message)) {
+    if (isWhole(message)) {
       return clientEntries(message, index).map((entry) => ({ ...entry, ...(id !== undefined && { callId: id }) }))
     }
     if (failed === true) notCarried('that a tool failed, beyond what its output says')
@@ -70,21 +70,30 @@ export function writeEntries(
       ...kept(extra),
       ...(custom && row.customTools !== true && { type: 'function_call_output' }),
       ...(id !== undefined && { call_id: id }),
-      output: content.length === 0 && !isFromHere(message) ? '' : writePieces(content, notCarried),
+      output: contentOf(message),
     }
     return [{ item, message: index, by: 'client', type: 'output', ...(id !== undefined && { callId: id }) }]
+  }
+
+  /** Nothing is an empty string, except where it was read otherwise. */
+  function contentOf(message: Exclude<Message, AssistantMessage>): string | unknown[] {
+    const pieces = writePieces(message.content, notCarried)
+    return pieces.length === 0 && !isFromHere(message) ? '' : pieces
   }
 
   function clientEntries(message: Exclude<Message, AssistantMessage>, index: number): Entry[] {
     const entry = (item: unknown): Entry => ({ item, message: index, by: 'client', type: 'other' })
     const { content, extra, role } = message
-    // An item that was no message when it was read.
-    if (!isFromHere(message) && content.length === 1 && content[0]!.type === 'native') {
+    if (isWhole(message)) {
       const written = writePieces(content, notCarried)
       return Array.isArray(written) ? written.map(entry) : []
     }
-    const pieces = writePieces(content, notCarried)
-    if (Array.isArray(pieces) && pieces.length === 0 && content.length > 0) return []
-    return [entry({ role, ...kept(extra), content: pieces.length === 0 && !isFromHere(message) ? '' : pieces })]
+    return [entry({ role, ...kept(extra), content: contentOf(message) })]
   }
+}
+
+/** An item that was no message when it was read. */
+function isWhole(message: Exclude<Message, AssistantMessage>): boolean {
+  const [only] = message.content
+  return !isFromHere(message) && message.content.length === 1 && only!.type === 'native' && only!.wire === WIRE
 }

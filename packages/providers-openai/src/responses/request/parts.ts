@@ -1,6 +1,6 @@
 import type { MediaSource, Piece } from '@reason/core/conversation'
 import { isLoose, isText, type Loose } from '@reason/core/wire-kit'
-import { audioFormat, readMediaUrl, subtypeOf, writeMediaUrl } from '../../shared/media.ts'
+import { audioFormat, audioType, readMediaUrl, subtypeOf, writeMediaUrl } from '../../shared/media.ts'
 import { WIRE } from '../wire.ts'
 import { isFromHere, keep, kept } from './extra.ts'
 
@@ -52,7 +52,7 @@ const readers: Readonly<Record<string, (part: Loose) => Piece | undefined>> = Ob
     if (!isLoose(audio) || !isText(audio.data) || !isText(audio.format) || Object.keys(audio).length > 2) return undefined
     return {
       type: 'audio',
-      source: { type: 'data', data: audio.data, mediaType: `audio/${audio.format}` },
+      source: { type: 'data', data: audio.data, mediaType: audioType(audio.format) },
       extra: keep(part, ['type', 'input_audio']),
     }
   },
