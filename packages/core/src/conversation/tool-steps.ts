@@ -42,20 +42,18 @@ export function toolSteps(messages: readonly Message[]): ToolStep[] {
 }
 
 /**
- * The indexes of a step's messages, with the results right behind the message that calls for them, in the order of its calls; then what
- * nothing calls for, and what was said in between.
+ * The indexes of a step's messages, with the results right behind the message that calls for them, in the order of its calls; what nothing
+ * calls for, and what was said in between, follows as it stood.
  */
 export function inCallOrder(messages: readonly Message[], { from, to, calls, results }: ToolStep): number[] {
-  const spoken = Array.from({ length: to - from }, (_, at) => from + at)
+  const all = Array.from({ length: to - from }, (_, at) => from + at)
   const answers = (index: number): number[] =>
     calls.flatMap((place) => {
       const result = place.message === index ? results.find(({ call }) => call === place) : undefined
       return result === undefined ? [] : [result.message]
     })
-  const isSaidByModel = (index: number): boolean => messages[index]!.role === 'assistant'
-  const strays = results.flatMap(({ message, call }) => (call === undefined ? [message] : []))
-  const others = spoken.filter((index) => !isSaidByModel(index) && messages[index]!.role !== 'tool')
-  return [...spoken.filter(isSaidByModel).flatMap((index) => [index, ...answers(index)]), ...strays, ...others]
+  const said = new Set(all.filter((index) => messages[index]!.role === 'assistant').flatMap((index) => [index, ...answers(index)]))
+  return [...said, ...all.filter((index) => !said.has(index))]
 }
 
 function stepOf(messages: readonly Message[], from: number, to: number): ToolStep {

@@ -14,7 +14,22 @@ const rows: readonly ThinkRow[] = [
   { models: ['gpt-oss*'], thinks: 'always', levels: ['low', 'medium', 'high'] },
   { models: ['qwen3*', 'deepseek-r1*', 'deepseek-v3.1*', 'magistral*', 'glm-4*', 'cogito*'], thinks: 'by-default' },
   { models: ['qwen3*-thinking*'], thinks: 'always' },
-  { models: ['qwen3*-instruct*', 'qwen3-coder*', 'qwen2*', 'llama2*', 'llama3*', 'gemma*', 'phi3*', 'phi4', 'mistral*'], thinks: 'never' },
+  {
+    models: [
+      'qwen3*-instruct*',
+      'qwen3-coder*',
+      'qwen2*',
+      'llama2*',
+      'llama3*',
+      'gemma',
+      'gemma2*',
+      'gemma3*',
+      'phi3*',
+      'phi4',
+      'mistral*',
+    ],
+    thinks: 'never',
+  },
 ]
 
 function rowFor(model: string): ThinkRow | undefined {
@@ -29,15 +44,24 @@ export function readKnobs({ think }: Loose): Knobs {
 
 const isEffort = (word: unknown): word is Effort => word !== 'none' && (efforts as readonly unknown[]).includes(word)
 
-/** `think` is one field for all: a switch, or a level for the models that have them. */
-export function writeKnobs(body: Loose, asked: Knobs = {}, model: string): { body: Record<string, unknown>; report: KnobReport } {
+/**
+ * `think` is one field for all: a switch, or a level for the models that have them.
+ *
+ * @param isOwn - The body was for this very model, so that it may know better than our table.
+ */
+export function writeKnobs(
+  body: Loose,
+  asked: Knobs = {},
+  model: string,
+  isOwn = false,
+): { body: Record<string, unknown>; report: KnobReport } {
   const row = rowFor(model)
   const notes: string[] = []
   const off = asked.enabled === false || (asked.enabled === undefined && (asked.effort === 'none' || asked.budgetTokens === 0))
   const wanted = asked.effort === 'none' ? undefined : asked.effort
   const on = !off && (asked.enabled === true || wanted !== undefined || (asked.budgetTokens ?? 0) > 0)
   const { think: before, ...rest } = body
-  const stays = isSame(readKnobs(body), asked) && (row?.thinks !== 'never' || !on)
+  const stays = isSame(readKnobs(body), asked) && isTaken()
   const think = stays ? before : chosen()
   judgeVisibility()
   return {
@@ -45,12 +69,22 @@ export function writeKnobs(body: Loose, asked: Knobs = {}, model: string): { bod
     report: { asked, sent: think === undefined ? {} : { think }, effective: effective(), notes },
   }
 
+  /** Whether the model takes what the body says already. */
+  function isTaken(): boolean {
+    if (before === undefined || before === null || row === undefined) return true
+    if (row.thinks === 'never') return !on
+    if (isOwn) return true
+    if (row.levels !== undefined) return isEffort(before) ? row.levels.includes(before) : typeof before !== 'boolean'
+    return !isEffort(before) && !(row.thinks === 'always' && off)
+  }
+
   function chosen(): boolean | Effort | undefined {
     if (row?.thinks === 'never') {
       if (on) notes.push(`${model} does not think, and Ollama refuses to ask it to; nothing was sent.`)
       return undefined
     }
-    if (off) return row?.levels?.[0] ?? false
+    // Told not to, a model that thinks all the same does it in the answer.
+    if (off) return row?.levels?.[0] ?? row?.thinks === 'always'
     if (!on) return undefined
     if (asked.budgetTokens !== undefined && asked.budgetTokens > 0) {
       notes.push(

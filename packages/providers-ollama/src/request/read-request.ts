@@ -70,16 +70,19 @@ function readAssistant(message: Loose, issuer: Issuer): AssistantMessage {
   if (areCalls) {
     for (const call of calls) {
       const body = call.function as Loose
+      const { arguments: value } = body
       records.push({
         item: items.length,
         call: keep(call, ['function', ...(isText(call.id) ? ['id'] : [])]),
         function: keep(body, ['name', 'arguments']),
+        // What is no object goes on as it was.
+        ...(!isLoose(value) && { raw: { value } }),
       })
       items.push({
         type: 'tool-call',
         ...(isText(call.id) && { id: call.id }),
         name: body.name as string,
-        arguments: asText(body.arguments),
+        arguments: value === undefined || value === null ? '' : asText(value),
         boundary: 'wire',
       })
     }
@@ -93,8 +96,7 @@ function readAssistant(message: Loose, issuer: Issuer): AssistantMessage {
   return { role: 'assistant', items, origin: issuer, extra: toExtra({ ...keep(message, read), ...(areCalls && { $calls: records }) }) }
 }
 
-const isCall = (call: unknown): call is Loose =>
-  isLoose(call) && isLoose(call.function) && typeof call.function.name === 'string' && isLoose(call.function.arguments)
+const isCall = (call: unknown): call is Loose => isLoose(call) && isLoose(call.function) && typeof call.function.name === 'string'
 
 /** Ollama takes images without a type. */
 function typeOf(data: string): string {

@@ -52,6 +52,10 @@ export function writeSettings(body: Loose, asked: Conversation, notCarried: (wha
     delete result.stream
     if (stream !== undefined) result.stream = stream
   }
-  if (toolChoice !== undefined && toolChoice !== 'auto') notCarried('a choice of tools')
+  // Ollama has no word for it, but what is not there is not called.
+  if (toolChoice === 'none') {
+    if (Array.isArray(result.tools)) notCarried('a choice of tools (those that may not be called were left out)')
+    delete result.tools
+  } else if (toolChoice !== undefined && toolChoice !== 'auto') notCarried('a choice of tools')
   return result
 }

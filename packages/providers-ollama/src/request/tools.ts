@@ -1,7 +1,7 @@
 import type { Tool } from '@reason/core/conversation'
 import { isLoose, isText } from '@reason/core/wire-kit'
 import { WIRE } from '../wire.ts'
-import { keep, kept, toExtra } from './fields.ts'
+import { isFromHere, keep, kept, toExtra } from './fields.ts'
 
 export const readTools = (values: readonly unknown[]): Tool[] =>
   values.map((value): Tool => {
@@ -30,7 +30,20 @@ export const writeTools = (tools: readonly Tool[], notCarried: (what: string) =>
       ...(isLoose(rest) && rest),
       name,
       ...(description !== undefined && { description }),
-      ...(parameters !== undefined && { parameters }),
+      ...(parameters !== undefined && { parameters: isFromHere(tool) ? parameters : plain(parameters) }),
     }
     return [{ type: 'function', ...fields, function: body }]
   })
+
+/** Ollama reads the top of a schema into fields of its own: one type, and objects for properties. */
+function plain(parameters: unknown): unknown {
+  if (!isLoose(parameters)) return parameters
+  const { type, properties } = parameters
+  return {
+    ...parameters,
+    ...(Array.isArray(type) && { type: 'object' }),
+    ...(isLoose(properties) && {
+      properties: Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, typeof one === 'boolean' ? {} : one])),
+    }),
+  }
+}

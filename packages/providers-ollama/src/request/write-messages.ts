@@ -1,0 +1,90 @@
+import type { Item, ToolCall } from '@reason/core'
+import { inCallOrder, toolSteps, type AssistantMessage, type Message, type Piece, type ToolMessage } from '@reason/core/conversation'
+import { isLoose, objectArguments, resolveToolName, type Loose } from '@reason/core/wire-kit'
+import { isFromHere, kept, withoutNotes } from './fields.ts'
+
+export type Placed = Item & { at?: number }
+
+export interface WriteContext {
+  tools: readonly string[]
+  notCarried(what: string): void
+}
+
+/** Templates tell results by their order: those of others stand behind their calls, in the order of the calls. */
+export function writeMessages(messages: readonly Message[], context: WriteContext): unknown[] {
+  return toolSteps(messages).flatMap((step) => {
+    const { from, to, results } = step
+    const calls = new Map(results.map(({ message, call }) => [message, call?.call]))
+    const isOwn = results.every(({ message }) => isFromHere(messages[message]!))
+    const order = isOwn ? Array.from({ length: to - from }, (_, at) => from + at) : inCallOrder(messages, step)
+    return order.map((index) => writeMessage(messages[index]!, calls.get(index), context))
+  })
+}
+
+function writeMessage(message: Message, call: ToolCall | undefined, context: WriteContext): Loose {
+  if (message.role === 'assistant') return writeAssistant(message, context)
+  if (message.role === 'tool') return writeResult(message, call, context)
+  return { role: message.role === 'developer' ? 'system' : message.role, ...withoutNotes(kept(message)), ...contentOf(message, context) }
+}
+
+function writeAssistant(message: AssistantMessage, { tools, notCarried }: WriteContext): Loose {
+  const fields = kept(message)
+  const textOf = (isReasoning: boolean) =>
+    message.items.flatMap((item) => (item.type === 'block' && (item.channel === 'reasoning') === isReasoning ? [item.text] : [])).join('')
+  const records: readonly unknown[] = Array.isArray(fields.$calls) ? fields.$calls : []
+  if (message.items.some((item) => item.type === 'block' && item.channel === 'commentary'))
+    notCarried('commentary (it was sent as content)')
+  const calls = (message.items as readonly Placed[]).flatMap((item): Loose[] => {
+    if (item.type !== 'tool-call') return []
+    const record = records.find((one) => isLoose(one) && one.item === item.at)
+    const { call, function: body, raw } = isLoose(record) ? record : {}
+    const args = isLoose(raw) ? raw.value : (JSON.parse(objectArguments(item.arguments, item.contentType)) as unknown)
+    const name = resolveToolName(item.name, tools)
+    return [
+      {
+        ...(item.id !== undefined && item.id !== '' && { id: item.id }),
+        ...(isLoose(call) && call),
+        function: { ...(isLoose(body) && body), name, ...(args !== undefined && { arguments: args }) },
+      },
+    ]
+  })
+  const [thinking, content] = [textOf(true), textOf(false)]
+  return {
+    role: 'assistant',
+    ...withoutNotes(fields),
+    ...((content !== '' || !isFromHere(message)) && { content }),
+    ...(thinking !== '' && { thinking }),
+    ...(calls.length > 0 && { tool_calls: calls }),
+  }
+}
+
+function writeResult(message: ToolMessage, call: ToolCall | undefined, context: WriteContext): Loose {
+  const isOwn = isFromHere(message)
+  const name = isOwn || call === undefined ? message.name : resolveToolName(call.name, context.tools)
+  const id = isOwn || call === undefined ? message.call : call.id
+  return {
+    role: 'tool',
+    ...withoutNotes(kept(message)),
+    ...contentOf(message, context),
+    ...(name !== undefined && { tool_name: name }),
+    ...(id !== undefined && id !== '' && { tool_call_id: id }),
+  }
+}
+
+/** Text, and beside it images. */
+function contentOf(message: Exclude<Message, AssistantMessage>, { notCarried }: WriteContext): Loose {
+  const text = message.content.flatMap((piece) => (piece.type === 'text' ? [piece.text] : [])).join('\n')
+  const images = message.content.flatMap((piece): string[] => {
+    const data = imageOf(piece)
+    if (data === undefined && piece.type !== 'text') notCarried('content that is neither text nor an image in the request')
+    return data === undefined ? [] : [data]
+  })
+  return { ...((text !== '' || !isFromHere(message)) && { content: text }), ...(images.length > 0 && { images }) }
+}
+
+function imageOf(piece: Piece): string | undefined {
+  if (piece.type !== 'image') return undefined
+  const { source } = piece
+  if (source.type === 'data') return source.data
+  return source.type === 'url' ? /^data:[^,]*;base64,(.*)$/s.exec(source.url)?.[1] : undefined
+}
