@@ -64,10 +64,12 @@ function reasoning(text: string, seals: Seal[]): Block {
 /**
  * The items of a message as blocks, in their order. What a reader gave of a block beside its text (citations, who called a tool) goes
  * back into that block; what belonged to the response as a whole does not.
+ *
+ * @param options.unsigned - Thinking without a signature is taken.
  */
 export function writeItems(
   message: AssistantMessage,
-  callIds: readonly string[],
+  options: { callIds: readonly string[]; unsigned: boolean },
   notCarried: (what: string) => void,
 ): Record<string, unknown>[] {
   const blocks: Record<string, unknown>[] = []
@@ -79,7 +81,7 @@ export function writeItems(
       const input: unknown = JSON.parse(objectArguments(item.arguments, item.contentType))
       const name = toolName(item.name)
       if (name !== item.name) notCarried('names of tools as they were: some characters are refused')
-      add({ type: 'tool_use', id: callIds[calls++]!, name, input, ...fieldsFor('tool_use'), ...keptOf(item) })
+      add({ type: 'tool_use', id: options.callIds[calls++]!, name, input, ...fieldsFor('tool_use'), ...keptOf(item) })
     } else if (item.channel === 'reasoning') writeReasoning(item)
     else if (item.text.trim() !== '') add({ type: 'text', text: item.text, ...fieldsFor('text'), ...keptOf(item) })
   }
@@ -93,7 +95,7 @@ export function writeItems(
   function writeReasoning(block: Block): void {
     const { text, seals = [] } = block
     const signature = seals.find(({ kind }) => kind === 'signature')?.value
-    if (text !== '' || signature !== undefined) {
+    if ((text !== '' && options.unsigned) || signature !== undefined) {
       add({ type: 'thinking', thinking: text, signature: signature ?? '', ...keptOf(block) })
     }
     for (const { kind, value } of seals) {

@@ -2,6 +2,7 @@ import type { AssistantMessage, InstructionMessage, Issuer, Message, Target, Too
 import { isLoose, type CallPairs } from '@reason/core/wire-kit'
 import { writeItems } from './assistant-content.ts'
 import { keptOf, without, type Loose } from './fields.ts'
+import { isClaude } from './models.ts'
 import { createPieceWriter } from './pieces.ts'
 
 export interface WrittenMessages {
@@ -26,6 +27,7 @@ export function writeMessages(
   { ids, target, origin }: MessageContext,
   notCarried: (what: string) => void,
 ): WrittenMessages {
+  const unsigned = !isClaude(target)
   const writeContent = createPieceWriter(target, origin, notCarried)
   const written: { role: string; content: string | unknown[] }[] = []
   /** The message that takes what a user and tools say now. */
@@ -60,7 +62,7 @@ export function writeMessages(
 
   function writeAssistant(message: AssistantMessage, index: number): void {
     const fields = keptOf(message)
-    const blocks = writeItems(message, ids.ofCalls(index), notCarried)
+    const blocks = writeItems(message, { callIds: ids.ofCalls(index), unsigned }, notCarried)
     const [only] = blocks
     const plain = fields.content === 'string' && blocks.length === 1 && only?.type === 'text' && Object.keys(only).length === 2
     // An assistant message without content is refused; users' messages may follow each other.

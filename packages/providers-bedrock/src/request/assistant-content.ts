@@ -71,8 +71,16 @@ function textOf(citations: unknown): string {
   return content.map((piece) => (isLoose(piece) && isString(piece.text) ? piece.text : '')).join('')
 }
 
-/** The items of a message as blocks, in their order. What belonged to the response as a whole does not go back. */
-export function writeItems(message: AssistantMessage, callIds: readonly string[], notCarried: (what: string) => void): Loose[] {
+/**
+ * The items of a message as blocks, in their order. What belonged to the response as a whole does not go back.
+ *
+ * @param options.unsigned - Reasoning without a signature is taken.
+ */
+export function writeItems(
+  message: AssistantMessage,
+  options: { callIds: readonly string[]; unsigned: boolean },
+  notCarried: (what: string) => void,
+): Loose[] {
   const blocks: Loose[] = []
   let calls = 0
   for (const item of message.items) {
@@ -80,8 +88,8 @@ export function writeItems(message: AssistantMessage, callIds: readonly string[]
       const input: unknown = JSON.parse(objectArguments(item.arguments, item.contentType))
       const name = toolName(item.name)
       if (name !== item.name) notCarried('names of tools as they were: some characters are refused')
-      blocks.push({ toolUse: { toolUseId: callIds[calls++]!, name, input, ...keptOf(item) } })
-    } else if (item.type === 'block') blocks.push(...(item.channel === 'reasoning' ? reasoningOf(item) : answerOf(item)))
+      blocks.push({ toolUse: { toolUseId: options.callIds[calls++]!, name, input, ...keptOf(item) } })
+    } else if (item.type === 'block') blocks.push(...(item.channel === 'reasoning' ? reasoningOf(item, options.unsigned) : answerOf(item)))
     else if (item.wire !== WIRE) notCarried('native items of other formats')
     else {
       const place = placeOf(item)
@@ -114,12 +122,12 @@ function answerOf(block: Block): Loose[] {
 }
 
 /** Its text and seals are never touched: the provider compares them. */
-function reasoningOf(block: Block): Loose[] {
+function reasoningOf(block: Block, unsigned: boolean): Loose[] {
   const { text, seals = [] } = block
   const { reasoningText: beside, ...kept } = keptOf(block)
   const signature = seals.find(({ kind }) => kind === 'signature')?.value
   const shown =
-    text === '' && signature === undefined
+    signature === undefined && (text === '' || !unsigned)
       ? []
       : [
           {

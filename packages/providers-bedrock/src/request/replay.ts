@@ -21,7 +21,9 @@ export function planRequest(conversation: Conversation, target: Target): Request
   const { thinking, messages, decisions, refusals } = planItems(conversation, target)
   const ids = pairCalls(messages, callIds)
   const notCarried = new Set<string>()
-  const written = writeMessages(messages, ids, (what) => notCarried.add(what))
+  const written = writeMessages(messages, { ids, unsigned: modelRowOf(target.model).replay.text === 'always' }, (what) =>
+    notCarried.add(what),
+  )
   return {
     thinking,
     planned: messages,

@@ -14,13 +14,18 @@ export interface WrittenMessages {
  * Instructions go to the top, where the format has them. Roles have to alternate: what a user and tools say one after the other is one
  * message, and so is what an assistant does.
  */
-export function writeMessages(messages: readonly Message[], ids: CallPairs, notCarried: (what: string) => void): WrittenMessages {
+export function writeMessages(
+  messages: readonly Message[],
+  { ids, unsigned }: { ids: CallPairs; unsigned: boolean },
+  notCarried: (what: string) => void,
+): WrittenMessages {
   const writeContent = createPieceWriter(notCarried)
   const written: { role: string; content: unknown[] }[] = []
   const system: unknown[] = []
 
   for (const [index, message] of messages.entries()) {
-    if (message.role === 'assistant') add('assistant', writeItems(message, ids.ofCalls(index), notCarried), keptOf(message))
+    if (message.role === 'assistant')
+      add('assistant', writeItems(message, { callIds: ids.ofCalls(index), unsigned }, notCarried), keptOf(message))
     else if (message.role === 'tool') addResult(message, index)
     else if (message.role === 'user') add('user', writeContent(message.content))
     else {
