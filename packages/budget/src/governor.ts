@@ -59,10 +59,13 @@ export function createGovernor(options: GovernorOptions): BudgetGovernor {
   let state: 'new' | 'open' | 'closed' = 'new'
   let renewal: ReturnType<typeof setInterval> | undefined
   let extending = false
+  /** The store was asked in this turn of the event loop, in which it cannot answer. */
+  let justAsked: ReturnType<typeof setTimeout> | undefined
   /** What the store last said, and what it had been told. */
   let last: { reply: Reply; running: number; wanted: number } | undefined
-  /** How far it may think by the budgets that stop, and whether more was refused. */
+  /** How far it may think by the budgets that stop, how far there would be tokens, and whether more was refused. */
   let allowance = Infinity
+  let available = Infinity
   let isFinal = false
   /** Nothing is to be done before so many tokens. */
   let nextAt = 0
@@ -183,9 +186,13 @@ export function createGovernor(options: GovernorOptions): BudgetGovernor {
     return one && one.used + Math.max(0, one.running - last!.running) + running
   }
 
+  /**
+   * What comes in the same turn as the question was thought before anybody could answer: it may use what there was. While an answer is late, half
+   * a reservation more is thought at most; with what one turn brings that is less than a whole one, or else was spent anyway.
+   */
   function mustStop(running: number): boolean {
-    // While the store is being asked, it may go half a reservation further: with the piece that crosses the line less than a whole one.
-    return running >= (isFinal ? allowance : allowance + Math.floor(step / 2))
+    if (isFinal) return running >= allowance
+    return running >= (justAsked !== undefined ? Math.max(available, allowance) : allowance + Math.floor(step / 2))
   }
 
   function stop(choice: number): Judgement {
@@ -195,7 +202,8 @@ export function createGovernor(options: GovernorOptions): BudgetGovernor {
     const [warning] = at === -1 ? [] : untold.splice(at, 1)
     if (warning !== undefined) return { verdict: 'stop-reasoning', warning }
     if (exceeded.size > 0 || stoppedChoices.size > 1) return { verdict: 'stop-reasoning' }
-    const message = `What is left of a reasoning budget is reserved by other generations; this one must answer now.`
+    const why = isFinal ? 'What is left of a reasoning budget is reserved by other generations' : 'The store of reasoning budgets is late'
+    const message = `${why}: this generation must answer now.`
     return { verdict: 'stop-reasoning', warning: { code: 'budget-exceeded', message } }
   }
 
@@ -203,6 +211,7 @@ export function createGovernor(options: GovernorOptions): BudgetGovernor {
   function extend(): void {
     if (extending || state !== 'open') return
     extending = true
+    justAsked = setTimeout(() => (justAsked = undefined), 0)
     const running = meter.running()
     const wanted = running + step
     void ledger.extend({ ...common, running, tokens: wanted }, context).then((reply) => {
@@ -217,19 +226,20 @@ export function createGovernor(options: GovernorOptions): BudgetGovernor {
   }
 
   function lost(): void {
-    if (config.whenStoreDown === 'open') allowance = Infinity
+    if (config.whenStoreDown === 'open') allowance = available = Infinity
     else isFinal = true
     nextAt = meter.running() + Math.ceil(step / 2)
   }
 
   /** Takes over what the store said. */
   function follow(): void {
-    allowance = Infinity
+    allowance = available = Infinity
     isFinal = false
     for (const [index, { terms }] of accounts.entries()) {
-      const { granted } = last!.reply.accounts[index]!
       if (terms.action !== 'stop') continue
+      const { granted } = last!.reply.accounts[index]!
       allowance = Math.min(allowance, granted)
+      available = Math.min(available, mostOf(index))
       isFinal ||= granted < last!.wanted
     }
     const running = meter.running()
@@ -250,20 +260,24 @@ export function createGovernor(options: GovernorOptions): BudgetGovernor {
     return next
   }
 
+  /** How far this generation could go by one budget, as of the last word of the store. */
+  function mostOf(index: number): number {
+    const { running, reply } = last!
+    const { used, reserved, granted } = reply.accounts[index]!
+    return accounts[index]!.terms.limit - used - (reserved - Math.max(running, granted))
+  }
+
   function remaining(): number | undefined {
     if (last === undefined) return undefined
-    const { reply, running } = last
-    const left = accounts.flatMap(({ terms }, index) => {
-      const { used, reserved, granted } = reply.accounts[index]!
-      return terms.action === 'warn' ? [] : [terms.limit - used - (reserved - Math.max(running, granted)) - meter.running()]
-    })
-    return left.length === 0 ? undefined : Math.max(0, Math.min(...left))
+    const most = accounts.flatMap(({ terms }, index) => (terms.action === 'warn' ? [] : [mostOf(index)]))
+    return most.length === 0 ? undefined : Math.max(0, Math.min(...most) - meter.running())
   }
 
   async function close(): Promise<void> {
     if (state !== 'open') return
     state = 'closed'
     clearInterval(renewal)
+    clearTimeout(justAsked)
     options.onClosed()
     const { value } = meter.total()
     const reply = await ledger.settle({ ...common, tokens: value }, context)

@@ -51,8 +51,7 @@ export function createLedger({ store, timeoutMs, counts, emit }: LedgerOptions):
       return reply
     },
     async run(act, context) {
-      const reply = await inTime(act)
-      return announce(reply, context)
+      return announce(await inTime(act, context), context)
     },
     unsettled: () => waiting.size,
     async close() {
@@ -63,7 +62,7 @@ export function createLedger({ store, timeoutMs, counts, emit }: LedgerOptions):
 
   async function attempt(verb: 'reserve' | 'extend' | 'settle', act: () => Promise<Reply>, context: Context): Promise<Reply | undefined> {
     try {
-      const reply = await inTime(act)
+      const reply = await inTime(act, context)
       announce(reply, context)
       return reply
     } catch (error) {
@@ -73,14 +72,18 @@ export function createLedger({ store, timeoutMs, counts, emit }: LedgerOptions):
     }
   }
 
-  /** Clients queue commands while they reconnect, and so may never fail. */
-  async function inTime(act: () => Promise<Reply>): Promise<Reply> {
+  /** Clients queue commands while they reconnect, and so may never fail. What such a command brings to light later is not lost. */
+  async function inTime(act: () => Promise<Reply>, context: Context): Promise<Reply> {
     let late: ReturnType<typeof setTimeout> | undefined
+    const pending = act()
     const timeout = new Promise<never>((_, reject) => {
-      late = setTimeout(() => reject(new Error(`The budget store "${store.id}" did not answer within ${timeoutMs} ms.`)), timeoutMs)
+      late = setTimeout(() => {
+        reject(new Error(`The budget store "${store.id}" did not answer within ${timeoutMs} ms.`))
+        pending.then((reply) => announce(reply, context)).catch(() => {})
+      }, timeoutMs)
     })
     try {
-      return await Promise.race([act(), timeout])
+      return await Promise.race([pending, timeout])
     } finally {
       clearTimeout(late)
     }
@@ -134,7 +137,7 @@ export function createLedger({ store, timeoutMs, counts, emit }: LedgerOptions):
   async function settleWaiting(): Promise<void> {
     for (const [id, { operation, context, since }] of waiting) {
       try {
-        announce(await inTime(() => store.settle(operation)), context)
+        announce(await inTime(() => store.settle(operation), context), context)
         waiting.delete(id)
         retryMs = firstRetryMs
       } catch {

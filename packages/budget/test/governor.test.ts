@@ -1,6 +1,6 @@
 import { collect, runPipeline, type Part } from '@reason/core'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createBudgets, type BudgetEvent, type BudgetsOptions } from '../src/index.ts'
+import { createBudgets, memoryStore, type BudgetEvent, type BudgetsOptions } from '../src/index.ts'
 import { answer, end, reported, settled, thinking } from './generation.ts'
 
 const start = Date.UTC(2026, 0, 1)
@@ -164,6 +164,35 @@ describe('stop', () => {
     }
     expect(out).toEqual(['budget-warning 1', 'budget-exceeded 1', 'reasoning-stopped 1', 'reasoning-stopped 0'])
     expect(governor.spent().value).toBe(10 + 1)
+  })
+
+  it('does not stop what comes all at once while there is more than it reserved', async () => {
+    const one = open({ limits: { session: { tokens: 1000, action: 'stop' } }, reservationTokens: 10 })
+    const governor = one.budgets.governor({ session: 's' })
+    await governor.admit()
+    const judged = thinking(1500).map((part) => governor.onPart(part))
+    const stopped = judged.findIndex((one) => one !== 'continue' && one.verdict === 'stop-reasoning')
+    expect(stopped).toBe(1000)
+    await governor.close()
+  })
+
+  it('goes half a reservation further at most while the store does not answer', async () => {
+    const store = { ...memoryStore(), extend: () => new Promise<never>(() => {}) }
+    const one = open({ limits: { session: { tokens: 1000, action: 'stop' } }, reservationTokens: 100, storeTimeoutMs: 60_000, store })
+    const governor = one.budgets.governor({ session: 's' })
+    await governor.admit()
+    let allowed = 0
+    for (const part of thinking(1000, 5)) {
+      const judged = governor.onPart(part)
+      if (judged !== 'continue' && judged.verdict === 'stop-reasoning') {
+        expect(judged.warning).toMatchObject({ code: 'budget-exceeded', message: expect.stringContaining('late') })
+        break
+      }
+      allowed = governor.spent().value
+      await new Promise((resolve) => setTimeout(resolve, 2))
+    }
+    expect(allowed).toBe(145)
+    await governor.close()
   })
 
   it('asks for more while there is more', async () => {

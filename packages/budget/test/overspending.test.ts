@@ -3,14 +3,14 @@ import { memoryStore, type BudgetStore } from '../src/index.ts'
 import { settled } from './generation.ts'
 import { neverOverspends } from './overspending.ts'
 
-it('generations that run together exceed a budget by no more than one reservation each', () => neverOverspends(memoryStore, 200))
+it('generations that run together exceed a budget by no more than one reservation each', () => neverOverspends(memoryStore, 100))
 
-it('also where the store is slow', () => neverOverspends(() => slow(memoryStore()), 200))
+it('also where the store is slow', () => neverOverspends(() => slow(memoryStore()), 60))
 
 /** Does all at once, and says so late. */
 function slow(store: BudgetStore): BudgetStore {
   const late = async <T>(reply: Promise<T>): Promise<T> => {
-    for (let turn = 0; turn < 4; turn += 1) await settled()
+    for (let turn = 0; turn < 60; turn += 1) await settled()
     return reply
   }
   return {

@@ -1,0 +1,35 @@
+/**
+ * A gateway, as far as budgets are concerned: thinks as much as it may in many generations at once, and says what that came to.
+ *
+ *   node --conditions=@reason/source process.ts <redis url> <prefix> <generations> <settings as JSON>
+ */
+import { Redis } from 'ioredis'
+import { createBudgets, redisStore, type BudgetEvent, type BudgetsOptions } from '../../src/index.ts'
+
+const [url, prefix, generations, settings] = process.argv.slice(2) as [string, string, string, string]
+const client = new Redis(url)
+const events: BudgetEvent['type'][] = []
+const budgets = createBudgets({
+  ...(JSON.parse(settings) as BudgetsOptions),
+  store: redisStore({ client, prefix }),
+  onEvent: ({ type }) => events.push(type),
+})
+
+const spent = await Promise.all(Array.from({ length: Number(generations) }, () => generate()))
+console.log(JSON.stringify({ spent, events }))
+await budgets.close()
+client.disconnect()
+
+async function generate(): Promise<number> {
+  const governor = budgets.governor({ id: 'the same', session: 's', key: 'k', team: 't' })
+  const admission = await governor.admit()
+  if (!admission.admitted) return 0
+  for (;;) {
+    const judged = governor.onPart({ type: 'delta', block: 0, channel: 'reasoning', text: 'word' })
+    if (judged !== 'continue' && judged.verdict === 'stop-reasoning') break
+    // As fast as a fast model: a thousand tokens a second.
+    await new Promise((resolve) => setTimeout(resolve, 1))
+  }
+  await governor.close()
+  return governor.spent().value
+}
