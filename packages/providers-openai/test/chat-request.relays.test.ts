@@ -82,6 +82,46 @@ describe('files that somebody else keeps', () => {
   })
 })
 
+describe('messages that somebody else keeps', () => {
+  it('are missing, and nobody else is asked without them', () => {
+    const stored = responses.readRequest({ model: 'm', previous_response_id: 'resp_1', input: 'And then?' })
+    expect(wire.replay(stored, to('openai', 'gpt-5')).refusals).toEqual([
+      'previous_response_id stands for messages that the provider of openai-responses keeps. Give the messages themselves.',
+    ])
+    const named = responses.readRequest({
+      model: 'm',
+      input: [
+        { role: 'user', content: 'q' },
+        { type: 'item_reference', id: 'msg_1' },
+      ],
+    })
+    expect(wire.replay(named, to('llamacpp', 'm')).refusals).toEqual([
+      'A part of the conversation is in a form that its provider alone can read. Give the messages themselves.',
+    ])
+    const interaction: Conversation = {
+      messages: [{ role: 'tool', call: 'c', content: [] }],
+      extra: { wire: 'gemini-interactions', fields: { previous_interaction_id: 'i' } },
+    }
+    for (const format of [wire, responses]) {
+      expect(format.replay(interaction, { provider: 'openai', wire: format.id, model: 'gpt-5' }).refusals).toEqual([
+        'previous_interaction_id stands for messages that the provider of gemini-interactions keeps. Give the messages themselves.',
+      ])
+    }
+    expect(wire.replay(responses.readRequest({ model: 'm', previous_response_id: null, input: 'q' }), to('openai', 'm')).refusals).toEqual(
+      [],
+    )
+  })
+})
+
+describe('no tools', () => {
+  it('are no list where that is refused', () => {
+    expect(relay({ tools: [] }, 'openai', 'gpt-5').rest).toEqual({})
+    expect(relay({ tools: [] }, 'huggingface', 'm').rest).toEqual({ tools: [] })
+    const body = { model: 'm', messages, tools: [] }
+    expect(wire.writeRequest(wire.readRequest(body, { provider: 'huggingface' }), to('deepseek', 'm')).body).not.toHaveProperty('tools')
+  })
+})
+
 describe('calls of custom tools', () => {
   const read = responses.readRequest({
     model: 'gpt-5',

@@ -83,7 +83,7 @@ describe('a request as a conversation', () => {
       ['file', { type: 'data', mediaType: 'application/pdf', data: 'BBBB' }, 'a.pdf'],
       ['file', { type: 'url', url: 'https://example.org/a.pdf' }, undefined],
       ['file', { type: 'id', id: 'file_2' }, undefined],
-      ['audio', { type: 'data', mediaType: 'audio/mp3', data: 'CCCC' }, undefined],
+      ['audio', { type: 'data', mediaType: 'audio/mpeg', data: 'CCCC' }, undefined],
       ['native', undefined, undefined],
     ])
   })

@@ -2,7 +2,7 @@ import { ReasonError, type WrittenRequest } from '@reason/core'
 import type { Conversation, ReplayPlan, Target } from '@reason/core/conversation'
 import { foreignSettings } from '@reason/core/wire-kit'
 import { without } from '../../shared/extras.ts'
-import { foreignFiles } from '../../shared/files.ts'
+import { elsewhere, foreignFiles, missingMessages } from '../../shared/kept-elsewhere.ts'
 import { isSame } from '../../shared/same.ts'
 import { WIRE } from '../context.ts'
 import { dialectNames } from '../dialects.ts'
@@ -62,10 +62,13 @@ function composeChatRequest(conversation: Conversation, target: Target): Written
   const unknown = facts.strict === true ? [...unreadKnobs(knobs.body, provider!), ...unknownTo(provider!, Object.keys(knobs.body))] : []
   for (const field of unknown) lost(`${field}, which ${provider} does not know`)
   const settled = settleConflicts(without(knobs.body, unknown), target, knobs.report)
+  const missing = missingMessages(conversation, WIRE)
+  // Some take a list of no tools, and others refuse it.
+  const mayBeEmpty = isFromHere(conversation) && facts.strict !== true && elsewhere(conversation, target) === undefined
   const body = {
     model,
     messages,
-    ...(tools !== undefined && (own.length > 0 || isFromHere(conversation)) && { tools: own }),
+    ...(tools !== undefined && (own.length > 0 || mayBeEmpty) && { tools: own }),
     // What was kept of these is what could not be read.
     ...without(pinned(settled.body, target, plan.messages), ['model', 'messages', 'tools']),
   }
@@ -77,7 +80,9 @@ function composeChatRequest(conversation: Conversation, target: Target): Written
       decisions: [...plan.decisions, ...(isKnown ? order.decisions : [])],
       refusals: [
         ...plan.refusals,
-        ...(facts.answers === true ? order.refusals : []),
+        ...missing,
+        // What is missing has the other half of them.
+        ...(facts.answers === true && missing.length === 0 ? order.refusals : []),
         ...settled.refusals,
         ...foreignFiles(conversation, target),
       ],

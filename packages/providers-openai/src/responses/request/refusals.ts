@@ -1,6 +1,7 @@
 import type { Conversation, Target } from '@reason/core/conversation'
 import { unanswered as unansweredCall, unasked } from '../../shared/answers.ts'
-import { elsewhere, foreignFiles } from '../../shared/files.ts'
+import { elsewhere, foreignFiles, missingMessages } from '../../shared/kept-elsewhere.ts'
+import { WIRE } from '../wire.ts'
 import type { Entry } from './entries.ts'
 import { kept } from './extra.ts'
 import { isReference } from './stand-ins.ts'
@@ -8,7 +9,12 @@ import type { ProviderRow } from './providers.ts'
 
 /** Why the provider would refuse the list, or not know what it speaks of. */
 export function findRefusals(conversation: Conversation, entries: readonly Entry[], target: Target, row: ProviderRow): string[] {
-  return [...unanswered(conversation, entries, row), ...keptElsewhere(conversation, entries, target, row)]
+  const missing = missingMessages(conversation, WIRE)
+  return [
+    ...missing,
+    ...(missing.length === 0 ? unanswered(conversation, entries, row) : []),
+    ...keptElsewhere(conversation, entries, target, row),
+  ]
 }
 
 function unanswered({ extra }: Conversation, entries: readonly Entry[], { answers }: ProviderRow): string[] {

@@ -1,4 +1,5 @@
 import type { Conversation, Target } from '@reason/core/conversation'
+import { isEmpty, isLoose } from '@reason/core/wire-kit'
 
 /** The formats whose files are the same: an id of one is known to the other. */
 const ofOpenai: readonly string[] = ['openai-chat', 'openai-responses']
@@ -21,3 +22,24 @@ export function foreignFiles(conversation: Pick<Conversation, 'origin' | 'messag
   )
   return isKept ? [`A file is given by an id that ${keeper} knows, and ${target.provider ?? 'the target'} does not. Give its content.`] : []
 }
+
+/**
+ * Why a conversation of another format is refused that is not all there: its provider keeps the rest, or alone can read it. Sent without
+ * that, the model would answer to something else.
+ */
+export function missingMessages({ extra, messages }: Pick<Conversation, 'extra' | 'messages'>, wire: string): string[] {
+  const fields = extra === undefined || extra.wire === wire ? {} : extra.fields
+  const named = standIns.filter((field) => !isEmpty(fields[field]))
+  const isInside = messages.some(
+    (message) =>
+      message.role === 'assistant' && message.items.some((item) => item.type === 'native' && item.wire !== wire && isStandIn(item.value)),
+  )
+  return [
+    ...named.map((field) => `${field} stands for messages that the provider of ${extra!.wire} keeps. Give the messages themselves.`),
+    ...(isInside ? ['A part of the conversation is in a form that its provider alone can read. Give the messages themselves.'] : []),
+  ]
+}
+
+const standIns = ['previous_response_id', 'conversation', 'prompt', 'previous_interaction_id'] as const
+
+const isStandIn = (value: unknown): boolean => isLoose(value) && (value.type === 'item_reference' || value.type === 'compaction')
