@@ -191,12 +191,14 @@ export const metricDefinitions = [
     type: 'counter',
     help: 'What was decided of earlier reasoning when a conversation went back to a provider.',
     labels: { action: ['kept', 'dropped', 'downgraded', 'added', 'moved', 'refused', other] },
+    zero: true,
   },
   {
     name: 'budget_events_total',
     type: 'counter',
     help: 'Reasoning budgets that crossed a line, refused a generation, or could not be checked.',
     labels: { scope: ['session', 'key', 'team', other], event: ['warning', 'exceeded', 'refused', 'store_failed', other] },
+    zero: true,
   },
   {
     name: 'redactions_total',

@@ -12,7 +12,7 @@ import { addUsage, countTokens, type Streamed } from './tokens.ts'
 export interface Counting {
   series: Series
   now: () => number
-  alert: { above: number; below: number }
+  alert: { above?: number | undefined; below?: number | undefined }
   modelLabel(model: string | undefined): string
   providerLabel(provider: string | undefined): string
 }
@@ -184,8 +184,9 @@ export function createGenerationObserver(counting: Counting, request: MetricsReq
     if (commentary > 0) series.count('commentary_tokens_total', { ...labels, source: 'estimated' }, commentary)
     if (ratio === undefined) return
     series.observe('reasoning_ratio', labels, ratio, exemplar)
-    if (ratio > counting.alert.above) series.count('reasoning_ratio_alert_total', { bucket: 'above' }, 1, exemplar)
-    else if (ratio < counting.alert.below && expectsReasoning(request) && request.effort !== 'none') {
+    const { above = Infinity, below = -Infinity } = counting.alert
+    if (ratio > above) series.count('reasoning_ratio_alert_total', { bucket: 'above' }, 1, exemplar)
+    else if (ratio < below && expectsReasoning(request) && request.effort !== 'none') {
       series.count('reasoning_ratio_alert_total', { bucket: 'below' }, 1, exemplar)
     }
   }

@@ -15,8 +15,8 @@ export interface MetricsOptions {
   buckets?: Buckets
   /** Labels that lead from a number to its generation, such as `{ trace_id }`, at most 128 characters in all. Needs a registry of OpenMetrics. */
   exemplars?: (request: MetricsRequest) => Exemplar | undefined
-  /** Reasoning ratios, 0 to 1, outside of which `reasoning_ratio_alert_total` counts. Default 0.95 and 0.01. */
-  alert?: { above?: number; below?: number }
+  /** Reasoning ratios, 0 to 1, outside of which `reasoning_ratio_alert_total` counts. Default none. */
+  alert?: { above?: number | undefined; below?: number | undefined }
   /** Milliseconds, monotone. Default `performance.now`. */
   now?: () => number
 }
@@ -41,6 +41,6 @@ export const metricsConfig = z.strictObject({
   providers: z._default(z.array(z.string().check(z.minLength(1))), []),
   buckets: z._default(z.strictObject(Object.fromEntries(histograms.map((name) => [name, z.optional(bounds)]))), {}),
   exemplars: z.optional(aFunction<NonNullable<MetricsOptions['exemplars']>>()),
-  alert: z.prefault(z.strictObject({ above: z._default(ratio, 0.95), below: z._default(ratio, 0.01) }), {}),
+  alert: z._default(z.strictObject({ above: z.optional(ratio), below: z.optional(ratio) }), {}),
   now: z._default(aFunction<() => number>(), () => () => performance.now()),
 })

@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { parse } from 'yaml'
+
+export const folder = fileURLToPath(new URL('../../../deploy', import.meta.url))
+
+export const readYaml = (path: string): unknown => parse(readFileSync(`${folder}/${path}`, 'utf8'))
+
+interface Rule {
+  record?: string
+  alert?: string
+  expr: string
+  labels?: Record<string, string>
+  annotations?: Record<string, string>
+}
+
+export const rules: readonly Rule[] = (readYaml('prometheus/alerts.yaml') as { groups: { rules: Rule[] }[] }).groups.flatMap(
+  (group) => group.rules,
+)
+
+/** Names that the rules record, with what they are. */
+export const recorded: ReadonlyMap<string, string> = new Map(
+  rules.flatMap(({ record, expr }) => (record === undefined ? [] : [[record, expr]])),
+)
+
+interface Colour {
+  mode: string
+  fixedColor?: string
+}
+
+export interface Panel {
+  id: number
+  type: string
+  title: string
+  description?: string
+  datasource?: { uid: string }
+  gridPos: { x: number; y: number; w: number; h: number }
+  targets?: { refId: string; expr: string; legendFormat: string; datasource: { uid: string } }[]
+  fieldConfig?: {
+    defaults: { unit: string; color: Colour; thresholds?: { steps: { color: string }[] } }
+    overrides: { matcher: { id: string; options: string }; properties: { id: string; value: Colour }[] }[]
+  }
+}
+
+interface Dashboard {
+  uid: string
+  panels: Panel[]
+  templating: { list: { name: string; type: string; definition?: string }[] }
+}
+
+export const dashboard = JSON.parse(readFileSync(`${folder}/grafana/reason-dashboard.json`, 'utf8')) as Dashboard

@@ -1,0 +1,98 @@
+import { metricDefinitions, type MetricDefinition } from '@reason/metrics'
+
+const definitions: readonly MetricDefinition[] = metricDefinitions
+
+/** Every series that Prometheus may scrape of us, with its definition. */
+const series = new Map<string, MetricDefinition>(
+  definitions.flatMap((definition) =>
+    (definition.type === 'histogram' ? ['_bucket', '_sum', '_count'] : ['']).map((suffix) => [definition.name + suffix, definition]),
+  ),
+)
+
+/** What Prometheus itself adds. */
+const ofPrometheus = { series: new Set(['up']), labels: new Set(['job', 'instance', 'le']) }
+
+interface Selector {
+  name: string
+  matchers: { label: string; operator: string; value: string }[]
+}
+
+const keywords = new Set([
+  'by',
+  'without',
+  'on',
+  'ignoring',
+  'group_left',
+  'group_right',
+  'and',
+  'or',
+  'unless',
+  'bool',
+  'offset',
+  'inf',
+  'nan',
+])
+
+/** The selectors of a PromQL expression. It is known to be valid, so that its names are all there is to find. */
+export function selectorsOf(expression: string): Selector[] {
+  const selectors: Selector[] = []
+  const withoutGroups = expression.replaceAll(/\b(by|without|on|ignoring|group_left|group_right)\s*\([^)]*\)/g, ' ')
+  const pattern = /"(?:[^"\\]|\\.)*"|\[[^\]]*\]|\{([^}]*)\}|\d[\w.]*|([a-zA-Z_:][\w:]*)\s*(\()?/g
+  for (const [, matchers, name, call] of withoutGroups.matchAll(pattern)) {
+    if (matchers !== undefined) selectors.at(-1)!.matchers = matchersOf(matchers)
+    else if (name !== undefined && call === undefined && !keywords.has(name)) selectors.push({ name, matchers: [] })
+  }
+  return selectors
+}
+
+const matchersOf = (text: string): Selector['matchers'] =>
+  [...text.matchAll(/(\w+)\s*(=~|!~|!=|=)\s*"((?:[^"\\]|\\.)*)"/g)].map(([, label, operator, value]) => ({
+    label: label!,
+    operator: operator!,
+    value: value!,
+  }))
+
+const groupLabelsOf = (expression: string): string[] =>
+  [...expression.matchAll(/\b(?:by|without|on|ignoring|group_left|group_right)\s*\(([^)]*)\)/g)].flatMap(([, labels]) =>
+    labels!.split(',').flatMap((label) => (label.trim() === '' ? [] : [label.trim()])),
+  )
+
+/** What is asked for and does not exist: names, labels, and values of labels that have a fixed list. */
+export function problemsOf(expression: string, recorded: ReadonlyMap<string, string> = new Map()): string[] {
+  const selectors = selectorsOf(expression)
+  if (selectors.length === 0) return [`no metric in ${expression}`]
+  const known = new Set(selectors.flatMap(({ name }) => [...labelsOf(name, recorded)]))
+  return [
+    ...selectors.flatMap((selector) => selectorProblems(selector, recorded)),
+    ...groupLabelsOf(expression)
+      .filter((label) => !known.has(label))
+      .map((label) => `no metric of this expression has the label ${label}: ${expression}`),
+  ]
+}
+
+function selectorProblems({ name, matchers }: Selector, recorded: ReadonlyMap<string, string>): string[] {
+  const definition = series.get(name)
+  if (definition === undefined && !recorded.has(name) && !ofPrometheus.series.has(name)) return [`there is no metric ${name}`]
+  return matchers.flatMap(({ label, operator, value }) => {
+    if (!labelsOf(name, recorded).has(label)) return [`${name} has no label ${label}`]
+    const values = definition?.labels[label]
+    if (values === undefined || typeof values === 'string' || value.startsWith('$')) return []
+    const asked = operator.includes('~') ? value.split('|') : [value]
+    return asked.filter((one) => !values.includes(one)).map((one) => `${name} never has ${label}="${one}"`)
+  })
+}
+
+function labelsOf(name: string, recorded: ReadonlyMap<string, string>): Set<string> {
+  const expression = recorded.get(name)
+  const own = expression === undefined ? Object.keys(series.get(name)?.labels ?? {}) : groupLabelsOf(expression)
+  return new Set([...own, ...ofPrometheus.labels])
+}
+
+/** Counters whose first increment is to be noticed: `increase(…) > 0`. */
+export const watchedIncreases = (expression: string): string[] =>
+  /> 0\s*$/.test(expression) ? selectorsOf(expression).flatMap(({ name }) => (series.get(name)?.type === 'counter' ? [name] : [])) : []
+
+export const startsAtZero = (name: string): boolean => series.get(name)?.zero === true
+
+/** Names of all metrics. */
+export const metricNames: readonly string[] = definitions.map(({ name }) => name)
