@@ -78,7 +78,13 @@ describe('signatures', () => {
     expect(partsOf([user, said([block('answer', 'a', [seal('s', from)])])], { ...three, upstream: 'ai-studio' })).toEqual([{ text: 'a' }])
   })
 
+  it('of a kind that Gemini does not have stand for none', () => {
+    const strange: Seal = { kind: 'signature', value: 's', issuer: three }
+    expect(partsOf([user, said([call('f', [strange])]), result('f')])).toEqual([written('f', sentinel)])
+  })
+
   it('that are damaged are not sent', () => {
+    expect(partsOf([user, said([call('f', [seal('A'.repeat(41))])]), result('f')])).toEqual([written('f', sentinel)])
     expect(partsOf([user, said([block('answer', 'a', [seal('A'.repeat(41))])])])).toEqual([{ text: 'a' }])
   })
 })

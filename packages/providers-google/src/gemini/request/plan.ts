@@ -9,6 +9,7 @@ import {
   type Target,
 } from '@reason/core/conversation'
 import { demandsSignatures, thinkingOf } from '../../shared/models.ts'
+import { WIRE } from '../wire.ts'
 
 /** Google's own, for calls that another model made or that nobody signed. */
 const sentinel = 'skip_thought_signature_validator'
@@ -42,7 +43,7 @@ export function planGemini(conversation: Pick<Conversation, 'messages'>, target:
   const row = replayRows.find(({ fits }) => fits(target.model))!
   const messages = conversation.messages.map((message) =>
     message.role === 'assistant'
-      ? { ...message, items: message.items.map((item, at): Placed => ({ ...item, at })), said: message.items.length }
+      ? { ...message, items: message.items.map((item, at): Placed => ({ ...withoutStrange(item), at })), said: message.items.length }
       : message,
   )
   const plan = planReplay({ messages }, target, row.rule)
@@ -63,4 +64,12 @@ export function planGemini(conversation: Pick<Conversation, 'messages'>, target:
     const issuer = { ...(provider !== undefined && { provider }), wire, model }
     return { ...message, items: message.items.with(first, { ...call, seals: [{ kind: 'thought-signature', value: sentinel, issuer }] }) }
   }
+}
+
+/** Of our own seals there is one kind; another one has no place, and would stand for a signature that is not there. */
+function withoutStrange(item: Item): Item {
+  if (item.seals === undefined || item.seals.every(({ kind, issuer }) => issuer.wire !== WIRE || kind === 'thought-signature')) return item
+  const { seals, ...bare } = item
+  const left = seals.filter(({ kind, issuer }) => issuer.wire !== WIRE || kind === 'thought-signature')
+  return (left.length > 0 ? { ...bare, seals: left } : bare) as Item
 }

@@ -1,4 +1,4 @@
-import { toolSteps, type CallPlace, type Message, type Piece, type ToolMessage } from '@reason/core/conversation'
+import { toolSteps, type CallPlace, type Issuer, type Message, type Piece, type ToolMessage } from '@reason/core/conversation'
 import { isLoose, resolveToolName, type Loose } from '@reason/core/wire-kit'
 import { restore } from '../../shared/request-fields.ts'
 import { fieldsOf, isFromHere, kept, notes, toExtra } from './extras.ts'
@@ -46,8 +46,16 @@ export const madeIds = (messages: readonly Message[]): ReadonlySet<unknown> =>
     }),
   )
 
-/** The parts of one result: the response, and media that have no place in it. */
-export function resultParts(message: ToolMessage, place: CallPlace | undefined, context: WriteContext): unknown[] {
+/**
+ * The parts of one result: the response, and media that have no place in it.
+ *
+ * @param origin - Whose id it bears.
+ */
+export function resultParts(
+  message: ToolMessage,
+  { place, origin }: { place: CallPlace | undefined; origin: Issuer | undefined },
+  context: WriteContext,
+): unknown[] {
   const fields = kept(message)
   const isOwn = isFromHere(message)
   const name = isOwn || place === undefined ? (message.name ?? 'tool') : resolveToolName(place.call.name, context.tools)
@@ -61,13 +69,13 @@ export function resultParts(message: ToolMessage, place: CallPlace | undefined, 
   const response = texts.length === 0 && isOwn ? undefined : (parsed ?? { [field]: text })
   const [inside, besides] = [true, false].map((isInside) =>
     media
-      .filter((piece) => (isOwn || (context.mediaInResults && fitsInside(piece))) === isInside)
+      .filter((piece) => (isOwn ? context.mediaInResults || context.isSameModel : context.mediaInResults && fitsInside(piece)) === isInside)
       .map((piece) => writePiece(piece, context))
       .filter((part) => part !== undefined),
   ) as [unknown[], unknown[]]
   const beside = isLoose(fields[notes.response]) ? fields[notes.response] : {}
   const result = restore(beside as Loose, {
-    ...(id !== undefined && id !== '' && !context.made.has(id) && context.writesIds(isOwn ? context.origin : undefined) && { id }),
+    ...(id !== undefined && id !== '' && !context.made.has(id) && context.writesIds(origin) && { id }),
     name,
     ...(response !== undefined && { response }),
     ...(inside.length > 0 && { parts: inside }),

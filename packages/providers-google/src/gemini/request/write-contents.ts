@@ -1,4 +1,13 @@
-import { toolSteps, type AssistantMessage, type Message, type Piece, type ToolMessage, type ToolStep } from '@reason/core/conversation'
+import {
+  toolSteps,
+  type AssistantMessage,
+  type CallPlace,
+  type Issuer,
+  type Message,
+  type Piece,
+  type ToolMessage,
+  type ToolStep,
+} from '@reason/core/conversation'
 import { isLoose, type Loose } from '@reason/core/wire-kit'
 import { fieldsOf, isFromHere, kept, notes } from './extras.ts'
 import { writePiece } from './pieces.ts'
@@ -31,7 +40,7 @@ export function writeContents(messages: readonly Message[], context: WriteContex
       const message = messages[index]!
       if (index < instructions.length) continue
       if (message.role === 'assistant') writeAssistant(message)
-      else if (message.role === 'tool') writeResult(message, resultParts(message, calls.get(index), context), isMoved)
+      else if (message.role === 'tool') writeResult(message, resultParts(message, callOf(message, calls.get(index)), context), isMoved)
       else writeUser(message)
     }
   }
@@ -44,6 +53,12 @@ export function writeContents(messages: readonly Message[], context: WriteContex
     contents,
     ...(systemParts.length > 0 && { system: { ...(instruction && contentOf(instruction)), parts: systemParts } }),
     refusals,
+  }
+
+  /** An id is of the one who made it: the cloud of a request of our own, or else whoever called. */
+  function callOf(result: ToolMessage, place: CallPlace | undefined): { place: CallPlace | undefined; origin: Issuer | undefined } {
+    const caller = place && messages[place.message]
+    return { place, origin: isFromHere(result) ? context.origin : caller?.role === 'assistant' ? caller.origin : undefined }
   }
 
   /** Results of others, and those that lose the id by which they were told, are put into the order of the calls. */

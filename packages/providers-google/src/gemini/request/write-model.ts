@@ -15,6 +15,8 @@ export interface WriteContext extends PieceContext {
   made: ReadonlySet<unknown>
   /** Results may have media in them. */
   mediaInResults: boolean
+  /** The conversation was for this very model, so that what stands in it was taken. */
+  isSameModel: boolean
   /** What the conversation begins with may be in a cache. */
   isCached: boolean
   tools: readonly string[]

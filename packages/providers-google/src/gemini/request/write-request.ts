@@ -1,5 +1,5 @@
 import { ReasonError, type WrittenRequest } from '@reason/core'
-import type { Conversation, ReplayPlan, Target } from '@reason/core/conversation'
+import { isSameModel, type Conversation, type ReplayPlan, type Target } from '@reason/core/conversation'
 import { foreignSettings } from '@reason/core/wire-kit'
 import { demandsSignatures } from '../../shared/models.ts'
 import { isSameCloud } from '../../shared/files.ts'
@@ -76,6 +76,7 @@ function planned(
         'cachedContent',
       ) !== undefined,
     mediaInResults: demandsSignatures(target.model),
+    isSameModel: conversation.origin?.model === undefined || isSameModel(conversation.origin.model, target.model),
     tools: (conversation.tools ?? []).flatMap((tool) => (tool.type === 'function' ? [tool.name] : [])),
     notCarried,
   })

@@ -1,0 +1,63 @@
+import type { Target } from '@reason/core/conversation'
+import { isLoose, type Loose } from '@reason/core/wire-kit'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { conversationsFor, gistOf } from './conversations.ts'
+import { wire } from './lines.ts'
+
+const target: Target = { provider: 'ollama', wire: 'ollama', model: 'qwen3:4b' }
+
+/** What the server's types and templates take. */
+function faultsOf(body: Loose): string[] {
+  const faults: string[] = []
+  const must = (holds: boolean, rule: string) => void (holds || faults.push(rule))
+  let open: { id: unknown; name: unknown }[] = []
+  for (const { role, content, images, thinking, tool_calls: calls, tool_name: name, tool_call_id: id } of body.messages as Loose[]) {
+    must(typeof content === 'string', 'content is text')
+    must(
+      images === undefined || (Array.isArray(images) && images.every((one) => typeof one === 'string' && !one.includes(':'))),
+      'images are data',
+    )
+    must(thinking === undefined || (role === 'assistant' && thinking !== ''), 'an assistant thinks')
+    if (role === 'tool') {
+      const call = open.shift()
+      must(call !== undefined && call.name === name && call.id === id, `results stand in the order of calls: ${String(name)}`)
+      continue
+    }
+    must(open.length === 0, 'calls are answered right behind them')
+    open = []
+    must(role === 'user' || role === 'system' || role === 'assistant', 'a role is one of four')
+    for (const { id, function: one } of (calls ?? []) as { id?: unknown; function: Loose }[]) {
+      open.push({ id, name: one.name })
+      must(isLoose(one.arguments), 'arguments are an object')
+    }
+  }
+  must(body.think === undefined || typeof body.think === 'boolean', 'a model without levels is told none')
+  must(typeof body.stream === 'boolean', 'a stream is asked for, or not')
+  return faults
+}
+
+describe('conversations of any kind', () => {
+  it('are written as Ollama takes them, and survive', () => {
+    fc.assert(
+      fc.property(conversationsFor(target), (conversation) => {
+        const { body } = wire.writeRequest!(conversation, target)
+        expect(faultsOf(body)).toEqual([])
+        const read = wire.readRequest!(JSON.parse(JSON.stringify(body)), target)
+        expect(gistOf(read)).toEqual(gistOf(conversation))
+        expect(wire.writeRequest!(read, target).body).toEqual(body)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('keep their beginning as they go on', () => {
+    fc.assert(
+      fc.property(conversationsFor(target), conversationsFor(target), (one, other) => {
+        const short = wire.replay!(one, target).messages
+        const more = other.messages.filter(({ role }) => role !== 'system')
+        expect(wire.replay!({ ...one, messages: [...one.messages, ...more] }, target).messages.slice(0, short.length)).toEqual(short)
+      }),
+    )
+  })
+})
