@@ -43,7 +43,7 @@ const postproc = group({
     /** Share of the answer's 8-word runs from which on it is a leak. */
     threshold: z._default(share, 0.35),
     /** Fewest 8-word runs of an answer that is judged by their share. */
-    min_grams: z._default(positive, 24),
+    min_grams: z._default(positive, 16),
     /** Most UTF-16 units that wait under `hold`. */
     max_held_chars: z._default(positive, 65_536),
     /** Stands for what was masked or withheld. */

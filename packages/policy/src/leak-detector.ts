@@ -17,7 +17,7 @@ export interface LeakDetectorOptions {
   delimiters?: readonly (string | StructuralDelimiter)[]
   /** Share of the answer's 8-word runs from which on it is a leak, 0 to 1. Default 0.35. */
   threshold?: number
-  /** Fewest 8-word runs of an answer that is judged by their share. Default 24. */
+  /** Fewest 8-word runs of an answer that is judged by their share. Default 16. */
   minGrams?: number
 }
 
@@ -35,7 +35,7 @@ export interface LeakDetector {
 }
 
 export const defaultThreshold = 0.35
-export const defaultMinGrams = 24
+export const defaultMinGrams = 16
 
 const nothing: readonly LeakFinding[] = Object.freeze([])
 

@@ -71,16 +71,22 @@ function merge(into: Record<string, unknown>, from: Record<string, unknown>, pat
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** A name beside it, the same name elsewhere, or a name like it elsewhere. */
 function unknownKey(key: string, known: readonly string[]): string {
-  const meant = nearest(key, known) ?? known.find((one) => lastOf(one) === lastOf(key)) ?? nearestLast(key, known)
+  const paths = [...new Set(known.flatMap(pathsOf))]
+  const beside = paths.filter((path) => parentOf(path) === parentOf(key))
+  const meant = like(key, beside) ?? paths.find((path) => lastOf(path) === lastOf(key)) ?? like(key, paths)
   return `unknown option "${key}"${meant === undefined ? '' : ` (did you mean "${meant}"?)`}`
 }
 
+/** `a.b.c`: `a`, `a.b` and itself. */
+const pathsOf = (key: string): string[] => key.split('.').map((_, index, steps) => steps.slice(0, index + 1).join('.'))
 const lastOf = (key: string): string => key.slice(key.lastIndexOf('.') + 1)
+const parentOf = (key: string): string => key.slice(0, Math.max(0, key.lastIndexOf('.')))
 
-function nearestLast(key: string, known: readonly string[]): string | undefined {
-  const last = nearest(lastOf(key), known.map(lastOf))
-  return known.find((one) => lastOf(one) === last)
+function like(key: string, paths: readonly string[]): string | undefined {
+  const last = nearest(lastOf(key), paths.map(lastOf))
+  return last === undefined ? undefined : paths.find((path) => lastOf(path) === last)
 }
 
 /** Each key with its default, as it is read from the schema; undefined where there is none. */

@@ -1,0 +1,86 @@
+import type { Part } from '@reason/core'
+import { createPolicy, deliverWhole, limitVisibility, parsePolicyConfig, type Mode, type Visibility } from '@reason/policy'
+import { describe, expect, it } from 'vitest'
+import { blocks, resultOf, through, type Piece } from './parts.ts'
+
+const pieces: Piece[] = [
+  ['reasoning', 'raw secret'],
+  ['reasoning', 'digest', 'summary'],
+  ['answer', 'yes'],
+]
+const extras: Part[] = [
+  { type: 'start', id: 'r1', native: { secret: true } },
+  { type: 'native', wire: 'w', event: 'choice.logprobs', channel: 'reasoning', value: 'secret' },
+  { type: 'native', wire: 'w', event: 'choice.logprobs', channel: 'answer', value: 'fine' },
+  { type: 'native', wire: 'w', event: 'replay.reasoning_details', value: 'secret' },
+  { type: 'native', wire: 'w', event: 'service_tier', value: 'fine' },
+  { type: 'native', wire: 'w', event: 'mine', value: 'fine' },
+  { type: 'markup', of: 'dropped', text: 'secret' },
+]
+const seen = (visibility: Visibility) =>
+  through([limitVisibility(visibility, { now: clock(), nativeEvents: ['mine'] })], [...extras, ...blocks(pieces, [3])])
+const clock = () => {
+  let ms = 0
+  return () => (ms += 5)
+}
+
+describe('limitVisibility', () => {
+  it('full: all of it', () => expect(seen('full')).toEqual([...extras, ...blocks(pieces, [3])]))
+
+  it.each(['summary', 'label', 'none'] as const)('%s: nothing that may repeat the reasoning', (visibility) => {
+    const parts = seen(visibility)
+    expect(JSON.stringify(parts)).not.toContain('secret')
+    expect(parts.filter(({ type }) => type === 'markup')).toEqual([])
+    expect(parts.filter((part) => part.type === 'native' && part.value === 'fine')).toHaveLength(3)
+    expect(resultOf(parts)).toMatchObject({ answer: 'yes', id: 'r1', finish: { reason: 'stop' } })
+  })
+
+  it('summary: what a provider summed up', () => expect(resultOf(seen('summary')).reasoning).toBe('digest'))
+
+  it('label: that it thinks, and for how long', () => {
+    expect(
+      seen('label')
+        .filter((part) => 'block' in part || (part.type === 'native' && part.wire === 'reason'))
+        .slice(0, 4),
+    ).toEqual([
+      { type: 'block-start', block: 0, channel: 'reasoning', kind: 'hidden' },
+      { type: 'block-end', block: 0, channel: 'reasoning', boundary: 'closer' },
+      { type: 'native', wire: 'reason', event: 'thinking-time', channel: 'answer', value: { block: 0, ms: 5 } },
+      { type: 'block-start', block: 1, channel: 'reasoning', kind: 'hidden' },
+    ])
+  })
+
+  it('none: not even that', () => expect(JSON.stringify(seen('none'))).not.toContain('"reasoning"'))
+})
+
+describe('deliverWhole', () => {
+  it('gives a block in one piece at its end, and delays nothing else', () => {
+    const types = through([deliverWhole()], blocks(pieces, [2])).flatMap((part) => ('text' in part ? [part.text] : []))
+    expect(types).toEqual(['raw secret', 'digest', 'ye', 's'])
+  })
+
+  it('gives what there is of a block that never ends', () => {
+    const cut = blocks([['reasoning', 'abc']], [1]).filter(({ type }) => type !== 'block-end')
+    expect(resultOf(through([deliverWhole()], cut)).reasoning).toBe('abc')
+  })
+})
+
+describe('modes', () => {
+  const policy = (mode: Mode, visibility: Visibility = 'full') => {
+    const { stages, report } = createPolicy(parsePolicyConfig(), { mode, visibility })
+    return { parts: through(stages, blocks(pieces, [2])), report }
+  }
+
+  it('off withholds, and says how much', () => {
+    const { parts, report } = policy('off')
+    expect(resultOf(parts)).toMatchObject({ reasoning: '', answer: 'yes' })
+    expect(report().hiddenBlocks).toBe(2)
+  })
+
+  it('on gives whole blocks, stream gives what comes', () => {
+    const deltas = (mode: Mode) => policy(mode).parts.filter((part) => part.type === 'delta' && part.channel === 'reasoning').length
+    expect([deltas('on'), deltas('stream')]).toEqual([2, 8])
+  })
+
+  it('a mode shows no more than the visibility allows', () => expect(resultOf(policy('stream', 'summary').parts).reasoning).toBe('digest'))
+})
