@@ -19,6 +19,8 @@ export const errorCodes = [
   'REASON_REQUEST_REFUSED',
   /** A store (budgets, traces) did not answer. */
   'REASON_STORE_DOWN',
+  /** A store takes nothing more: what waits to be written has reached its bound. */
+  'REASON_STORE_FULL',
 ] as const
 
 export type ReasonErrorCode = (typeof errorCodes)[number]

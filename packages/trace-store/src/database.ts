@@ -1,0 +1,50 @@
+import type { Kysely } from 'kysely'
+import type { TraceFilter } from './filter.ts'
+import type { TraceRecord } from './record.ts'
+import type { Row } from './row.ts'
+import type { Query } from './search/query.ts'
+import type { Tables } from './schema.ts'
+
+/** A page of rows as a database finds them. */
+export interface Found<R> {
+  rows: R[]
+  /** Where the next page begins. Absent: this is the last one. */
+  next?: string
+}
+
+export interface PageRequest {
+  limit: number
+  after?: string | undefined
+}
+
+/** Which traces go: from before a time, of one class or of all but some. */
+export interface PruneRule {
+  before: number
+  class?: string | undefined
+  exceptClasses?: readonly string[] | undefined
+}
+
+export type SummaryRow = Omit<Row, 'reasoning_text'>
+
+/** What SQLite and PostgreSQL each do in their own way. Everything rejects while the database cannot be had. */
+export interface Database {
+  kind: 'sqlite' | 'postgres'
+  /** For what both do alike. */
+  db(): Kysely<Tables>
+  /** Opens it, with its tables as this version has them. May be called again after it failed. */
+  connect(): Promise<void>
+  /** All or nothing; one whose id is there already is left out. */
+  insert(records: readonly TraceRecord[]): Promise<void>
+  /** The failure is of what was to be stored: trying again is of no use. */
+  isRecordFault(error: unknown): boolean
+  list(filter: TraceFilter, page: PageRequest): Promise<Found<SummaryRow>>
+  /** With texts, for those who export. */
+  full(filter: TraceFilter, page: PageRequest): Promise<Found<Row>>
+  search(query: Query, filter: TraceFilter, page: PageRequest): Promise<Found<Row>>
+  get(id: string): Promise<Row | undefined>
+  /** In the order of storing. `next` is always there: from where to ask again. */
+  tail(filter: TraceFilter, page: PageRequest): Promise<{ rows: SummaryRow[]; next: string }>
+  deleteSession(session: string): Promise<number>
+  prune(rule: PruneRule): Promise<number>
+  close(): Promise<void>
+}

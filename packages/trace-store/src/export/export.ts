@@ -1,0 +1,47 @@
+import type { Database } from '../database.ts'
+import type { TraceFilter } from '../filter.ts'
+import { toRecord, type Row } from '../row.ts'
+import { toCsv } from './csv.ts'
+
+const rowsAtOnce = 500
+
+type Reading = <T>(run: () => Promise<T>) => Promise<T>
+
+/** Page by page: no more than one is in memory, however many there are. */
+export function exportTraces(
+  database: Database,
+  filter: TraceFilter,
+  format: 'jsonl' | 'csv' | 'parquet',
+  reading: Reading,
+): AsyncIterable<string> | AsyncIterable<Uint8Array> {
+  const pages = readPages(database, filter, reading)
+  switch (format) {
+    case 'jsonl':
+      return toJsonl(pages)
+    case 'csv':
+      return toCsv(pages)
+    case 'parquet':
+      return parquet(pages)
+    default:
+      throw new TypeError(`Traces are exported as "jsonl", "csv" or "parquet", not ${JSON.stringify(format)}.`)
+  }
+}
+
+async function* readPages(database: Database, filter: TraceFilter, reading: Reading): AsyncGenerator<Row[], void, void> {
+  let after: string | undefined
+  do {
+    const { rows, next } = await reading(() => database.full(filter, { limit: rowsAtOnce, after }))
+    if (rows.length > 0) yield rows
+    after = next
+  } while (after !== undefined)
+}
+
+async function* toJsonl(pages: AsyncIterable<Row[]>): AsyncGenerator<string, void, void> {
+  for await (const rows of pages) yield rows.map((row) => `${JSON.stringify(toRecord(row))}\n`).join('')
+}
+
+/** Who never asks for Parquet does not load its writer. */
+async function* parquet(pages: AsyncIterable<Row[]>): AsyncGenerator<Uint8Array, void, void> {
+  const { toParquet } = await import('./parquet.ts')
+  yield* toParquet(pages)
+}

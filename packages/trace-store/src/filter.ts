@@ -1,0 +1,70 @@
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
+import { name } from './normalize.ts'
+import type { Tables } from './schema.ts'
+
+/** All that is given must hold. Times in Unix milliseconds. */
+export interface TraceFilter {
+  session?: string | undefined
+  run?: string | undefined
+  request?: string | undefined
+  tenant?: string | undefined
+  model?: string | undefined
+  provider?: string | undefined
+  outcome?: string | undefined
+  class?: string | undefined
+  /** From then on. */
+  since?: number | undefined
+  /** Until before then. */
+  until?: number | undefined
+  minLeakScore?: number | undefined
+  minReasoningTokens?: number | undefined
+  maxReasoningTokens?: number | undefined
+  minTotalTokens?: number | undefined
+  maxTotalTokens?: number | undefined
+}
+
+const equal = {
+  session: 'session_key',
+  run: 'run_id',
+  request: 'request_id',
+  tenant: 'tenant',
+  model: 'model',
+  provider: 'provider',
+  outcome: 'outcome',
+  class: 'class',
+} as const
+
+const ranges = [
+  ['since', 'created_at', '>='],
+  ['until', 'created_at', '<'],
+  ['minLeakScore', 'leak_score', '>='],
+  ['minReasoningTokens', 'reasoning_tokens', '>='],
+  ['maxReasoningTokens', 'reasoning_tokens', '<='],
+  ['minTotalTokens', 'total_tokens', '>='],
+  ['maxTotalTokens', 'total_tokens', '<='],
+] as const
+
+/** @throws {TypeError} on a bound that is no finite number, and on a field that does not exist */
+export function conditions(
+  eb: ExpressionBuilder<Tables, 'reasoning_traces'>,
+  filter: TraceFilter,
+  time: (ms: number) => number,
+): Expression<SqlBool>[] {
+  const known = [...Object.keys(equal), ...ranges.map(([key]) => key)]
+  const unknown = Object.keys(filter).find((key) => !known.includes(key))
+  if (unknown !== undefined) throw new TypeError(`A filter has no "${unknown}" (it has: ${known.join(', ')}).`)
+  const found: Expression<SqlBool>[] = []
+  for (const [key, column] of Object.entries(equal)) {
+    const value = filter[key as keyof typeof equal]
+    if (value !== undefined) found.push(eb(`reasoning_traces.${column}`, '=', name(value)!))
+  }
+  for (const [key, column, operator] of ranges) {
+    const value = filter[key]
+    if (value === undefined) continue
+    if (typeof value !== 'number' || !Number.isFinite(value)) throw new TypeError(`"${key}" of a filter is a number, not ${String(value)}.`)
+    found.push(eb(`reasoning_traces.${column}`, operator, column === 'created_at' ? time(value) : value))
+  }
+  // As the index of leaks has it: it holds only those.
+  if (filter.minLeakScore !== undefined && filter.minLeakScore > 0) found.push(eb('reasoning_traces.leak_score', '>', eb.lit(0)))
+  return found
+}

@@ -1,0 +1,8 @@
+export type { TraceFilter } from './filter.ts'
+export { openTraceStore } from './open.ts'
+export type { TraceStoreOptions } from './options.ts'
+export type * from './record.ts'
+export type { FinishDetails, Finished, RecordOptions, TraceRecorder } from './recorder.ts'
+export type { Snippet } from './search/snippet.ts'
+export type { Page, PageOptions, SearchHit, TraceStore, Verification } from './store.ts'
+export type { StoreState } from './writer.ts'

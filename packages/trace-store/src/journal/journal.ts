@@ -1,0 +1,210 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { appendFile, type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { ReasonError } from '@reason/core'
+import type { TraceRecord } from '../record.ts'
+import { fromLine, readLines, toLine } from './lines.ts'
+import { firstSlot, lockSlot, slotPath } from './slot.ts'
+
+/** Where records wait for a database that cannot be had. */
+export interface Journal {
+  /**
+   * Resolves when they are on the disk, synchronised.
+   *
+   * @throws {ReasonError} `REASON_STORE_FULL` when the journal would outgrow its bound
+   */
+  append(records: readonly TraceRecord[]): Promise<void>
+  /**
+   * Gives everything that waits to `store`, in pieces, and forgets it. When `store` fails it stays for the next time. What no database
+   * will ever take, which `store` returns, and lines that were damaged, go to `PATH.rejected`, for a person to look at.
+   */
+  replay(store: Store): Promise<void>
+  /** Nothing waits, as far as this process knows. */
+  isEmpty(): boolean
+  size(): { records: number; bytes: number; rejected: number }
+  close(): Promise<void>
+}
+
+/** @returns those that were refused for what they are */
+type Store = (records: TraceRecord[]) => Promise<TraceRecord[]>
+
+export interface JournalOptions {
+  path: string
+  maxBytes: number
+}
+
+const replayedAtOnce = 500
+
+/**
+ * Two files: `PATH` is written; on replay it becomes `PATH.replay`, which is read and deleted when the database has it all.
+ * Whoever is killed in between finds both again. A record may be replayed twice, and is stored once, by its id.
+ */
+export function openJournal({ path: base, maxBytes }: JournalOptions): Journal {
+  mkdirSync(dirname(base), { recursive: true })
+  const slot = firstSlot(base)
+  const { path } = slot
+  let handle: FileHandle | undefined
+  /** Of the file that is written: up to here every line is whole. */
+  let bytes = 0
+  let records = 0
+  let waiting = { records: 0, bytes: 0 }
+  let rejected = 0
+  /** Writing and renaming take turns. */
+  let turn: Promise<unknown> = Promise.resolve()
+  /** What a process before us left is counted when it is read. */
+  let leftovers = existsSync(path) || existsSync(replayPath(path)) || orphans(base, path).length > 0
+
+  return {
+    append: (added) => inTurn(() => append(added)),
+    replay,
+    isEmpty: () => !leftovers && records === 0 && waiting.records === 0,
+    size,
+    close,
+  }
+
+  function inTurn<T>(run: () => Promise<T>): Promise<T> {
+    const next = turn.then(run)
+    turn = next.catch(() => {})
+    return next
+  }
+
+  async function append(added: readonly TraceRecord[]): Promise<void> {
+    const lines = Buffer.from(added.map(toLine).join(''))
+    if (bytes + waiting.bytes + lines.length > maxBytes) {
+      throw new ReasonError(
+        'REASON_STORE_FULL',
+        `The journal "${path}" holds ${bytes + waiting.bytes} of at most ${maxBytes} bytes, and the database cannot be had. ` +
+          `The trace was not stored. Bring the database back, or raise "journal.maxBytes".`,
+      )
+    }
+    handle ??= await openForAppend()
+    try {
+      await writeAll(handle, lines, bytes)
+      await handle.datasync()
+    } catch (error) {
+      // Half a line may be there: the next one takes its place.
+      await handle.truncate(bytes).catch(() => {})
+      throw error
+    }
+    bytes += lines.length
+    records += added.length
+  }
+
+  async function openForAppend(): Promise<FileHandle> {
+    const created = !existsSync(path)
+    const opened = await open(path, created ? 'w' : 'r+')
+    // A torn last line of a process that was killed: what comes now begins a line of its own.
+    bytes = (await opened.stat()).size
+    if (bytes > 0) {
+      await opened.write('\n', bytes)
+      bytes++
+    }
+    if (created) await syncFolder(dirname(path))
+    return opened
+  }
+
+  async function replay(store: Store): Promise<void> {
+    for (const one of orphans(base, path)) await replayOrphan(one, store)
+    await replayFile(replayPath(path), store)
+    waiting = { records: 0, bytes: 0 }
+    await inTurn(setAside)
+    await replayFile(replayPath(path), store)
+    waiting = { records: 0, bytes: 0 }
+    leftovers = false
+  }
+
+  async function setAside(): Promise<void> {
+    if (!existsSync(path)) return
+    waiting = { records, bytes: bytes === 0 ? (await stat(path)).size : bytes }
+    await handle?.close()
+    handle = undefined
+    bytes = records = 0
+    await rename(path, replayPath(path))
+  }
+
+  /** Of a process that has died, and whose place nobody took. */
+  async function replayOrphan(orphan: string, store: Store): Promise<void> {
+    const lock = lockSlot(orphan)
+    if (lock === undefined) return
+    try {
+      await replayFile(replayPath(orphan), store)
+      if (existsSync(orphan)) await rename(orphan, replayPath(orphan))
+      await replayFile(replayPath(orphan), store)
+    } finally {
+      lock.release()
+    }
+  }
+
+  async function replayFile(file: string, store: Store): Promise<void> {
+    if (!existsSync(file)) return
+    let batch: TraceRecord[] = []
+    let chars = 0
+    for await (const line of readLines(file)) {
+      if (line === '') continue
+      const record = fromLine(line)
+      if (record === undefined) {
+        await reject([line])
+        continue
+      }
+      batch.push(record as TraceRecord)
+      chars += line.length
+      if (batch.length < replayedAtOnce && chars < 8_000_000) continue
+      await flush()
+    }
+    await flush()
+    await rm(file)
+
+    async function flush(): Promise<void> {
+      if (batch.length > 0) await reject((await store(batch)).map((record) => toLine(record).trimEnd()))
+      batch = []
+      chars = 0
+    }
+  }
+
+  async function reject(lines: string[]): Promise<void> {
+    if (lines.length === 0) return
+    rejected += lines.length
+    await appendFile(`${path}.rejected`, lines.map((line) => `${line}\n`).join(''))
+  }
+
+  function size() {
+    return { records: records + waiting.records, bytes: bytes + waiting.bytes, rejected }
+  }
+
+  async function close(): Promise<void> {
+    await handle?.close()
+    handle = undefined
+    slot.release()
+  }
+}
+
+const replayPath = (path: string): string => `${path}.replay`
+
+/** Files at the places of other processes. */
+function orphans(base: string, own: string): string[] {
+  const found: string[] = []
+  for (let number = 1; number <= 64; number++) {
+    const path = slotPath(base, number)
+    if (path !== own && (existsSync(path) || existsSync(replayPath(path)))) found.push(path)
+  }
+  return found
+}
+
+/** The name of a new file is not on the disk before its folder is. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
+
+/** A disk that becomes full takes a part, and says so only when it is asked to take the rest. */
+async function writeAll(handle: FileHandle, data: Buffer, position: number): Promise<void> {
+  for (let written = 0; written < data.length;) {
+    const { bytesWritten } = await handle.write(data, written, data.length - written, position + written)
+    if (bytesWritten === 0) throw new Error('The disk takes nothing more.')
+    written += bytesWritten
+  }
+}

@@ -1,0 +1,40 @@
+import Sqlite from 'better-sqlite3'
+
+/** A place that is ours until we let go of it, or die. */
+export interface Slot {
+  path: string
+  release(): void
+}
+
+/**
+ * Locks `PATH` for this process. The lock is SQLite's, on a file of its own beside it: the operating system lifts it when a process is killed,
+ * which a file with a process id in it cannot promise.
+ *
+ * @returns undefined when another process has it
+ */
+export function lockSlot(path: string): Slot | undefined {
+  const db = new Sqlite(`${path}.lock`, { timeout: 0 })
+  try {
+    db.pragma('journal_mode = memory')
+    db.exec('begin exclusive')
+    return { path, release: () => db.close() }
+  } catch (error) {
+    db.close()
+    if (String((error as { code?: unknown }).code).startsWith('SQLITE_BUSY')) return undefined
+    throw error
+  }
+}
+
+/** So many processes may share one journal's path. */
+const maxSlots = 64
+
+export const slotPath = (path: string, number: number): string => (number === 1 ? path : `${path}.${number}`)
+
+/** The first place that nobody has: `PATH`, `PATH.2`, `PATH.3` … */
+export function firstSlot(path: string): Slot {
+  for (let number = 1; number <= maxSlots; number++) {
+    const slot = lockSlot(slotPath(path, number))
+    if (slot !== undefined) return slot
+  }
+  throw new Error(`${maxSlots} processes use the journal "${path}" already. Give each machine a path of its own.`)
+}

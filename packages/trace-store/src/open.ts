@@ -1,0 +1,181 @@
+import { parseOptions, ReasonError } from '@reason/core'
+import { verifyChain } from './verify.ts'
+import type { Database } from './database.ts'
+import { exportTraces } from './export/export.ts'
+import { openJournal } from './journal/journal.ts'
+import { normalize } from './normalize.ts'
+import { traceStoreConfig, type TraceStoreConfig, type TraceStoreOptions } from './options.ts'
+import { postgresDatabase } from './postgres/database.ts'
+import { createRecorder } from './recorder.ts'
+import type { TraceInput, TraceMode, TraceRecord, TraceSummary } from './record.ts'
+import { forMode } from './redact-record.ts'
+import { createRetention } from './retention.ts'
+import { type Row, toRecord } from './row.ts'
+import { parseQuery } from './search/query.ts'
+import { snippetOf } from './search/snippet.ts'
+import { sqliteDatabase } from './sqlite/database.ts'
+import type { SummaryRow } from './database.ts'
+import type { PageOptions, TraceStore } from './store.ts'
+import { createWriter } from './writer.ts'
+
+/** How much each keeps, from little to all. */
+const modes: readonly TraceMode[] = ['none', 'metadata', 'redacted', 'full']
+const importedAtOnce = 500
+
+/**
+ * Opens a store, makes or updates its tables, and takes in what a process before left in the journal. With a journal it opens also
+ * while the database cannot be had, and says so in `state()`.
+ *
+ * @throws {ReasonError} `REASON_INVALID_OPTIONS`; `REASON_STORE_DOWN` when there is neither a database nor a journal
+ */
+export async function openTraceStore(options: TraceStoreOptions): Promise<TraceStore> {
+  const config = parseOptions(traceStoreConfig, options, 'trace-store')
+  if (config.mode === 'redacted' && config.redactor === undefined) throw redactorMissing()
+  const { now, monotonic, mode: storeMode, redactor, audit } = config
+  const database = databaseOf(config)
+  const at = journalOf(config)
+  const journal = at && openJournal(at)
+  const writer = createWriter(database, journal, { ...config.queue, parallel: database.kind === 'postgres' ? 2 : 1 })
+  const retention = createRetention(config, database, () => writer.settle())
+  try {
+    await writer.start(journal === undefined)
+  } catch (error) {
+    await writer.close()
+    throw down(error)
+  }
+  retention.start()
+
+  const store: TraceStore = {
+    append,
+    record(request, given = {}) {
+      const mode = lower(given.mode)
+      const recorder = createRecorder(request, given, mode === 'redacted' || mode === 'full', { now, monotonic }, (row) =>
+        append(row, { mode }),
+      )
+      return mode === 'none' ? { ...recorder, observers: [], finish: async () => ({ id: recorder.id, stored: false }) } : recorder
+    },
+    list: (filter = {}, page) => reading(async () => pageOf(await database.list(filter, checked(page)), toSummary)),
+    get: (id) =>
+      reading(async () => {
+        const row = await database.get(id)
+        return row && toRecord(row)
+      }),
+    search: (text, filter = {}, page) =>
+      reading(async () => {
+        const query = parseQuery(text)
+        const found = await database.search(query, filter, checked(page))
+        return pageOf(found, (row) => ({ trace: toSummary(row), snippet: snippetOf(row.reasoning_text ?? '', query) }))
+      }),
+    tail: (filter = {}, page) =>
+      reading(async () => {
+        const { rows, next } = await database.tail(filter, checked(page))
+        return { items: rows.map(toSummary), next }
+      }),
+    export: ((filter, format) => exportTraces(database, filter, format, reading)) as TraceStore['export'],
+    import: importAll,
+    prune: () => reading(() => retention.prune()),
+    pruneOlderThan: (time, rule = {}) => reading(() => database.prune({ before: Number(time), class: rule.class })),
+    deleteSession: (session) =>
+      reading(async () => {
+        // What waits is of the session, too.
+        await writer.settle()
+        return database.deleteSession(session)
+      }),
+    verify: () => {
+      if (!audit) throw new TypeError('There is no chain to verify: open the store with "audit: true".')
+      return reading(async () => {
+        await writer.settle()
+        return verifyChain(database)
+      })
+    },
+    state: writer.state,
+    async close() {
+      retention.stop()
+      await writer.close()
+    },
+  }
+  return store
+
+  async function append(input: TraceInput, given: { mode?: TraceMode | undefined } = {}): Promise<void> {
+    const mode = lower(given.mode)
+    if (mode === 'none') return
+    await writer.append(await prepared(input, mode))
+  }
+
+  async function prepared(input: TraceInput, mode: Exclude<TraceMode, 'none'>): Promise<TraceRecord> {
+    return forMode(normalize(input, mode, now), redactor)
+  }
+
+  function lower(asked: TraceMode | undefined): TraceMode {
+    return modes[Math.min(modes.indexOf(storeMode), asked === undefined ? modes.length : modes.indexOf(asked))] ?? 'none'
+  }
+
+  async function importAll(records: AsyncIterable<TraceInput> | Iterable<TraceInput>): Promise<number> {
+    let given = 0
+    let waiting: Promise<void>[] = []
+    for await (const record of records) {
+      given++
+      // Of a store that kept less, no more can be had.
+      waiting.push(append(record, { mode: record.mode }))
+      if (waiting.length < importedAtOnce) continue
+      await Promise.all(waiting)
+      waiting = []
+    }
+    await Promise.all(waiting)
+    return given
+  }
+}
+
+/** Reading has no journal to fall back on. */
+async function reading<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run()
+  } catch (error) {
+    throw error instanceof TypeError || ReasonError.is(error) ? error : down(error)
+  }
+}
+
+function checked({ limit = 50, after }: PageOptions = {}): { limit: number; after?: string | undefined } {
+  if (!Number.isInteger(limit) || limit < 1 || limit > 1000)
+    throw new TypeError(`The "limit" of a page is 1 to 1000, not ${String(limit)}.`)
+  if (after !== undefined && typeof after !== 'string')
+    throw new TypeError('The "after" of a page is the "next" of the one before, a string.')
+  return { limit, after }
+}
+
+const pageOf = <R, T>({ rows, next }: { rows: R[]; next?: string }, map: (row: R) => T) => ({
+  items: rows.map(map),
+  ...(next !== undefined && { next }),
+})
+
+function toSummary(row: SummaryRow): TraceSummary {
+  const { reasoningText: _, ...summary } = toRecord({ ...row, reasoning_text: null } satisfies Row)
+  return summary
+}
+
+function databaseOf({ url, sqlite, postgres, audit, now }: TraceStoreConfig): Database {
+  if (url === ':memory:' || url === 'sqlite::memory:') return sqliteDatabase({ path: ':memory:', ...sqlite, audit, now })
+  if (url.startsWith('sqlite:')) return sqliteDatabase({ path: url.slice('sqlite:'.length), ...sqlite, audit, now })
+  return postgresDatabase({ url, ...postgres, audit, now })
+}
+
+function journalOf({ url, journal }: TraceStoreConfig): { path: string; maxBytes: number } | undefined {
+  const maxBytes = 268_435_456
+  if (journal === false) return undefined
+  if (typeof journal === 'string') return { path: journal, maxBytes }
+  if (journal !== undefined) return journal
+  return url.startsWith('sqlite:') && url !== 'sqlite::memory:' ? { path: `${url.slice('sqlite:'.length)}.spill`, maxBytes } : undefined
+}
+
+function redactorMissing(): ReasonError {
+  return new ReasonError(
+    'REASON_INVALID_OPTIONS',
+    'The mode "redacted" (the default) needs a "redactor". Install @reason/redaction and give what its createRedactor() makes, ' +
+      'or choose the mode "metadata", which keeps no text, or "full", which keeps it as it is.',
+  )
+}
+
+function down(error: unknown): ReasonError {
+  const message = error instanceof Error && error.message !== '' ? error.message : String((error as { code?: unknown }).code ?? error)
+  return new ReasonError('REASON_STORE_DOWN', `The traces' database cannot be had: ${message}`, { cause: error })
+}

@@ -1,0 +1,63 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Redactor } from '@reason/core'
+import { mapJson } from './clean-text.ts'
+import type { TraceRecord } from './record.ts'
+
+/** Longer texts are redacted in pieces of this size, and others get their turn between them. */
+const pieceChars = 65_536
+
+/** What may be kept in the record's mode. Runs before anything of it is queued or written. */
+export async function forMode(record: TraceRecord, redactor: Redactor | undefined): Promise<TraceRecord> {
+  if (record.mode === 'full') return record
+  if (record.mode === 'metadata') return withoutText(record)
+  if (redactor === undefined) throw new TypeError('Mode "redacted" needs a redactor.')
+  const counts: Record<string, number> = { ...record.redactions }
+  const add = (found: Readonly<Record<string, number>>) => {
+    for (const [type, number] of Object.entries(found)) counts[type] = (counts[type] ?? 0) + number
+  }
+  const short = (text: string): string => {
+    const redacted = redactor.redact(text)
+    add(redacted.counts)
+    return redacted.text
+  }
+  return {
+    ...record,
+    reasoningText: record.reasoningText === null ? null : await long(record.reasoningText, redactor, short, add),
+    warnings: record.warnings.map((warning) => redacted(warning, short)),
+    errors: record.errors.map((error) => redacted(error, short)),
+    metadata: mapJson(record.metadata, short) as TraceRecord['metadata'],
+    redactions: counts,
+    redactedBy: redactor.id,
+  }
+}
+
+const redacted = <T extends { message?: string }>(one: T, redact: (text: string) => string): T =>
+  one.message === undefined ? one : { ...one, message: redact(String(one.message)) }
+
+async function long(
+  text: string,
+  redactor: Redactor,
+  short: (text: string) => string,
+  add: (counts: Readonly<Record<string, number>>) => void,
+): Promise<string> {
+  if (text.length <= pieceChars) return short(text)
+  const stream = redactor.stream()
+  const pieces: string[] = []
+  for (let at = 0; at < text.length; at += pieceChars) {
+    pieces.push(stream.push(text.slice(at, at + pieceChars)))
+    await setImmediate()
+  }
+  pieces.push(stream.end())
+  add(stream.counts())
+  return pieces.join('')
+}
+
+function withoutText(record: TraceRecord): TraceRecord {
+  return {
+    ...record,
+    reasoningText: null,
+    warnings: record.warnings.map(({ code, count }) => ({ code, count })),
+    errors: record.errors.map(({ message: _, ...error }) => error),
+    boundaries: record.boundaries.map(({ terminator: _, ...boundary }) => boundary),
+  }
+}

@@ -1,0 +1,61 @@
+import type { Database } from './database.ts'
+import type { TraceStoreConfig } from './options.ts'
+
+export interface Retention {
+  start(): void
+  stop(): void
+  /** By the rules, now. @returns how many went */
+  prune(): Promise<number>
+}
+
+const dayMs = 86_400_000
+/** A clock that went this much further than time did was set, and may be wrong: nothing is deleted until it has stood for a whole turn. */
+const jumpMs = 3_600_000
+
+export function createRetention(
+  { retention, now, monotonic }: Pick<TraceStoreConfig, 'retention' | 'now' | 'monotonic'>,
+  database: Database,
+  /** What the journal has of others is taken in on the way. */
+  settle: () => Promise<void>,
+): Retention {
+  let timer: NodeJS.Timeout | undefined
+  let last = { wall: now(), steady: monotonic() }
+
+  return { start, stop: () => clearTimeout(timer), prune }
+
+  function start(): void {
+    if (retention === false) return
+    const { everyMs } = retention
+    // Soon after the start for the first time: some processes never live for long.
+    timer = setTimeout(
+      () => {
+        void turn()
+        timer = setInterval(() => void turn(), everyMs)
+        timer.unref()
+      },
+      Math.min(everyMs, 60_000),
+    )
+    timer.unref()
+  }
+
+  async function turn(): Promise<void> {
+    const before = last
+    last = { wall: now(), steady: monotonic() }
+    const jumped = last.wall - before.wall - (last.steady - before.steady)
+    if (Math.abs(jumped) > jumpMs) return
+    try {
+      await settle()
+      await prune()
+    } catch {
+      // The store is down, which `state()` says. The next turn comes.
+    }
+  }
+
+  async function prune(): Promise<number> {
+    if (retention === false) return 0
+    const classes = Object.entries(retention.classes)
+    let pruned = await database.prune({ before: now() - retention.days * dayMs, exceptClasses: classes.map(([name]) => name) })
+    for (const [name, days] of classes) pruned += await database.prune({ before: now() - days * dayMs, class: name })
+    return pruned
+  }
+}

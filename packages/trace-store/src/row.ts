@@ -1,0 +1,132 @@
+import type { Json, TraceRecord } from './record.ts'
+
+/** The columns of `reasoning_traces` in the order of inserts, with PostgreSQL's types. The long text is last: rows are read up to what is asked for. */
+export const columns = {
+  id: 'text',
+  created_at: 'timestamptz',
+  session_key: 'text',
+  run_id: 'text',
+  request_id: 'text',
+  tenant: 'text',
+  model: 'text',
+  provider: 'text',
+  adapter: 'text',
+  adapter_version: 'text',
+  policy_version: 'text',
+  class: 'text',
+  mode: 'text',
+  outcome: 'text',
+  reasoning_tokens: 'bigint',
+  reasoning_tokens_source: 'text',
+  total_tokens: 'bigint',
+  duration_ms: 'bigint',
+  answer_hash: 'text',
+  answer_chars: 'bigint',
+  leak_score: 'double precision',
+  redacted_by: 'text',
+  channels: 'jsonb',
+  usage: 'jsonb',
+  timings: 'jsonb',
+  boundaries: 'jsonb',
+  warnings: 'jsonb',
+  errors: 'jsonb',
+  tool_calls: 'jsonb',
+  seals: 'jsonb',
+  redactions: 'jsonb',
+  metadata: 'jsonb',
+  reasoning_text: 'text',
+} as const
+
+export type Column = keyof typeof columns
+export const columnNames = Object.keys(columns) as Column[]
+
+type Value<C extends Column> = (typeof columns)[C] extends 'bigint' | 'double precision' | 'timestamptz' ? number : string
+type Required = 'id' | 'created_at' | 'class' | 'mode' | 'outcome' | JsonColumn
+type JsonColumn = { [C in Column]: (typeof columns)[C] extends 'jsonb' ? C : never }[Column]
+
+/** A row as the drivers give and take it: JSON as text, time in milliseconds. */
+export type Row = { [C in Column]: C extends Required ? Value<C> : Value<C> | null }
+
+const json = (value: unknown): string => JSON.stringify(value)
+
+export function toRow(record: TraceRecord): Row {
+  return {
+    id: record.id,
+    created_at: record.createdAt,
+    session_key: record.sessionKey,
+    run_id: record.runId,
+    request_id: record.requestId,
+    tenant: record.tenant,
+    model: record.model,
+    provider: record.provider,
+    adapter: record.adapter,
+    adapter_version: record.adapterVersion,
+    policy_version: record.policyVersion,
+    class: record.class,
+    mode: record.mode,
+    outcome: record.outcome,
+    reasoning_tokens: record.reasoningTokens,
+    reasoning_tokens_source: record.reasoningTokensSource,
+    total_tokens: record.totalTokens,
+    duration_ms: record.durationMs,
+    answer_hash: record.answerHash,
+    answer_chars: record.answerChars,
+    leak_score: record.leakScore,
+    redacted_by: record.redactedBy,
+    channels: json(record.channels),
+    usage: json(record.usage),
+    timings: json(record.timings),
+    boundaries: json(record.boundaries),
+    warnings: json(record.warnings),
+    errors: json(record.errors),
+    tool_calls: json(record.toolCalls),
+    seals: json(record.seals),
+    redactions: json(record.redactions),
+    metadata: json(record.metadata),
+    reasoning_text: record.reasoningText,
+  }
+}
+
+export function toRecord(row: Row): TraceRecord {
+  return {
+    id: row.id,
+    createdAt: row.created_at,
+    sessionKey: row.session_key,
+    runId: row.run_id,
+    requestId: row.request_id,
+    tenant: row.tenant,
+    model: row.model,
+    provider: row.provider,
+    adapter: row.adapter,
+    adapterVersion: row.adapter_version,
+    policyVersion: row.policy_version,
+    class: row.class,
+    mode: row.mode as TraceRecord['mode'],
+    outcome: row.outcome,
+    reasoningText: row.reasoning_text,
+    reasoningTokens: row.reasoning_tokens,
+    reasoningTokensSource: row.reasoning_tokens_source as TraceRecord['reasoningTokensSource'],
+    totalTokens: row.total_tokens,
+    durationMs: row.duration_ms,
+    answerHash: row.answer_hash,
+    answerChars: row.answer_chars,
+    channels: parse(row.channels),
+    usage: parse(row.usage),
+    timings: parse(row.timings),
+    boundaries: parse(row.boundaries),
+    warnings: parse(row.warnings),
+    errors: parse(row.errors),
+    toolCalls: parse(row.tool_calls),
+    seals: parse(row.seals),
+    leakScore: row.leak_score,
+    redactions: parse(row.redactions),
+    redactedBy: row.redacted_by,
+    metadata: parse(row.metadata) as { [key: string]: Json },
+  }
+}
+
+// Each column was written by `toRow`.
+const parse = <T>(text: string): T => JSON.parse(text) as T
+
+/** Bytes of a record in a queue, roughly: its text, and what the rest comes to. */
+export const sizeOf = (record: TraceRecord): number => 1_500 + 2 * (record.reasoningText?.length ?? 0)

@@ -1,0 +1,102 @@
+import { existsSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { Worker } from 'node:worker_threads'
+import { openEngine, type Answer, type Engine, type EngineOptions, type Insertion, type Statement } from './engine.ts'
+
+/** An engine that answers later. */
+export interface Connection {
+  query(statement: Statement): Promise<Answer>
+  transaction(statements: readonly Statement[]): Promise<Answer[]>
+  insert(insertion: Insertion): Promise<number>
+  remove(...args: Parameters<Engine['remove']>): Promise<number>
+  close(): Promise<void>
+}
+
+/** In a thread of its own, so that no query holds up the streams of a gateway; in this one where that is asked for. */
+export async function connect(options: EngineOptions, thread: boolean): Promise<Connection> {
+  const file = workerFile()
+  const open = async () => (thread && file !== undefined ? inWorker(file, options) : inThread(openEngine(options)))
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await open()
+    } catch (error) {
+      // Two processes that turn WAL on at once do not wait for each other.
+      if (attempt >= 20 || !String((error as { code?: unknown }).code).startsWith('SQLITE_BUSY')) throw error
+      await delay(25 + Math.random() * 50)
+    }
+  }
+}
+
+/** Beside this file in the sources; one folder further down from the bundle. Undefined where somebody's bundler left it out. */
+function workerFile(): URL | undefined {
+  const here = import.meta.url
+  const url = here.endsWith('.ts') ? new URL('./worker.ts', here) : new URL('./sqlite/worker.js', here)
+  return existsSync(fileURLToPath(url)) ? url : undefined
+}
+
+function inThread(engine: Engine): Connection {
+  return {
+    query: async (statement) => engine.query(statement),
+    transaction: async (statements) => engine.transaction(statements),
+    insert: async (insertion) => engine.insert(insertion),
+    remove: async (...args) => engine.remove(...args),
+    close: async () => engine.close(),
+  }
+}
+
+interface Waiting {
+  resolve(value: unknown): void
+  reject(error: unknown): void
+}
+
+async function inWorker(file: URL, options: EngineOptions): Promise<Connection> {
+  const worker = new Worker(file, { workerData: options })
+  const waiting = new Map<number, Waiting>()
+  let last = 0
+  let ended: Error | undefined
+  const ready = new Promise<unknown>((resolve, reject) => waiting.set(0, { resolve, reject }))
+
+  worker.on('message', ({ id, value, error }: { id: number; value?: unknown; error?: { message: string; code?: unknown } }) => {
+    const one = waiting.get(id)
+    waiting.delete(id)
+    if (error === undefined) one?.resolve(value)
+    else one?.reject(Object.assign(new Error(error.message), error))
+    idle()
+  })
+  worker.on('error', (error) => end(error as Error))
+  worker.on('exit', () => end(new Error('The thread of the database has ended.')))
+  await ready
+
+  return {
+    query: async (statement) => (await call('query', statement)) as Answer,
+    transaction: async (statements) => (await call('transaction', statements)) as Answer[],
+    insert: async (insertion) => (await call('insert', insertion)) as number,
+    remove: async (...args) => (await call('remove', ...args)) as number,
+    async close() {
+      if (ended === undefined) await call('close')
+      await worker.terminate()
+    },
+  }
+
+  function call(method: string, ...args: unknown[]): Promise<unknown> {
+    if (ended !== undefined) return Promise.reject(ended)
+    return new Promise((resolve, reject) => {
+      const id = ++last
+      waiting.set(id, { resolve, reject })
+      // A process waits for what was asked, and not for a thread that has nothing to do.
+      worker.ref()
+      worker.postMessage({ id, method, args })
+    })
+  }
+
+  function idle(): void {
+    if (waiting.size === 0) worker.unref()
+  }
+
+  function end(error: Error): void {
+    ended ??= error
+    for (const one of waiting.values()) one.reject(error)
+    waiting.clear()
+  }
+}

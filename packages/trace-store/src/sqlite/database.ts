@@ -1,0 +1,246 @@
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { Kysely, sql } from 'kysely'
+import type { Database, Found, PageRequest, PruneRule, SummaryRow } from '../database.ts'
+import { digestOf, idHash } from '../digest.ts'
+import { conditions, type TraceFilter } from '../filter.ts'
+import { migrate } from '../migrations/migrate.ts'
+import { sqliteMigrations } from '../migrations/sqlite.ts'
+import { name } from '../normalize.ts'
+import type { TraceRecord } from '../record.ts'
+import { columnNames, type Row, toRow } from '../row.ts'
+import type { Tables } from '../schema.ts'
+import { type Query, toFts5 } from '../search/query.ts'
+import { connect, type Connection } from './connection.ts'
+import { sqliteDialect } from './dialect.ts'
+import { seqAt, seqBound } from './seq.ts'
+
+export interface SqliteOptions {
+  /** A file, or `:memory:`. */
+  path: string
+  synchronous: 'full' | 'normal'
+  thread: boolean
+  audit: boolean
+  now: () => number
+}
+
+/** Short transactions, so that what comes in meanwhile gets its turn. */
+const deletedAtOnce = 500
+const summaryColumns = columnNames.filter((column) => column !== 'reasoning_text')
+const timeIndex = columnNames.indexOf('created_at')
+const insertSql =
+  `insert into reasoning_traces (seq, stored, ${columnNames.join(', ')}) ` +
+  `values (?, ?, ${columnNames.map(() => '?').join(', ')}) on conflict (id) do nothing`
+
+/** One connection writes; another reads beside it, as WAL allows. In memory there is one for both. */
+export function sqliteDatabase({ path, synchronous, thread, audit, now }: SqliteOptions): Database {
+  const memory = path === ':memory:'
+  let writer: Connection | undefined
+  let reader: Connection | undefined
+  let db: Kysely<Tables> | undefined
+
+  return {
+    kind: 'sqlite',
+    db: () => reading(),
+    connect: open,
+    insert,
+    isRecordFault,
+    list: (filter, page) => select(filter, page, summaryColumns),
+    full: (filter, page) => select(filter, page, columnNames),
+    search,
+    get: (id) => reading().selectFrom('reasoning_traces').select(columnNames).where('id', '=', name(id)!).executeTakeFirst(),
+    tail,
+    deleteSession,
+    prune,
+    close,
+  }
+
+  async function open(): Promise<void> {
+    if (db !== undefined) return
+    if (!memory) mkdirSync(dirname(path), { recursive: true })
+    const options = { path, synchronous, busyTimeoutMs: 5000 }
+    const opened: Connection[] = []
+    try {
+      opened.push(await connect(options, thread))
+      await migrate(new Kysely<Tables>({ dialect: sqliteDialect(opened[0]!) }), sqliteMigrations)
+      opened.push(memory ? opened[0]! : await connect(options, thread))
+    } catch (error) {
+      for (const one of opened) await one.close().catch(() => {})
+      throw error
+    }
+    ;[writer, reader] = opened as [Connection, Connection]
+    db = new Kysely<Tables>({ dialect: sqliteDialect(reader) })
+  }
+
+  function reading(): Kysely<Tables> {
+    if (db === undefined) throw new Error(`The database "${path}" is not open.`)
+    return db
+  }
+
+  function writing(): Connection {
+    if (writer === undefined) throw new Error(`The database "${path}" is not open.`)
+    return writer
+  }
+
+  async function insert(records: readonly TraceRecord[]): Promise<void> {
+    const rows = records.map((record) => {
+      const row = toRow(record)
+      return columnNames.map((column) => row[column])
+    })
+    const at = now()
+    const links = audit && { links: records.map((record) => ({ id_hash: idHash(record.id), digest: digestOf(record), at })) }
+    await writing().insert({ sql: insertSql, rows, timeIndex, ...links })
+  }
+
+  async function select<C extends (typeof columnNames)[number]>(filter: TraceFilter, page: PageRequest, columns: readonly C[]) {
+    const before = page.after === undefined ? undefined : numberOf(page.after, 't')
+    const found = await reading()
+      .selectFrom('reasoning_traces')
+      .select([...columns, 'seq'])
+      .where('seq', 'in', (eb) =>
+        eb
+          .selectFrom('reasoning_traces')
+          .select('reasoning_traces.seq')
+          .where((inner) =>
+            inner.and([...conditions(inner, filter, ms), ...seqConditions(filter).map(([op, value]) => inner('seq', op, value))]),
+          )
+          .$if(before !== undefined, (query) => query.where('seq', '<', before!))
+          .orderBy('seq', 'desc')
+          .limit(page.limit + 1),
+      )
+      .orderBy('seq', 'desc')
+      .execute()
+    return pageOf(found as unknown as (Pick<Row, C> & { seq: number })[], page.limit)
+  }
+
+  async function search(query: Query, filter: TraceFilter, page: PageRequest): Promise<Found<Row>> {
+    const match = toFts5(query)
+    if (match === undefined) return { rows: [] }
+    const before = page.after === undefined ? undefined : numberOf(page.after, 't')
+    // Few traces are of one session: their words are looked at one by one. Else the index of words leads, newest first.
+    const narrow = ['session', 'run', 'request'].some((key) => filter[key as keyof TraceFilter] !== undefined)
+    const from = narrow
+      ? reading().selectFrom('reasoning_traces').crossJoin('reasoning_traces_text')
+      : reading().selectFrom('reasoning_traces_text').crossJoin('reasoning_traces')
+    const keys = from
+      .select('reasoning_traces_text.rowid')
+      .whereRef('reasoning_traces.seq', '=', 'reasoning_traces_text.rowid')
+      .where(sql<boolean>`reasoning_traces_text match ${match}`)
+      .where((eb) =>
+        // oxlint-disable-next-line typescript/no-explicit-any
+        eb.and([
+          ...conditions(eb as any, filter, ms),
+          ...seqConditions(filter).map(([op, value]) => eb('reasoning_traces_text.rowid', op, value)),
+        ]),
+      )
+      .$if(before !== undefined, (inner) => inner.where('reasoning_traces_text.rowid', '<', before!))
+      .orderBy(narrow ? 'reasoning_traces.seq' : 'reasoning_traces_text.rowid', 'desc')
+      .limit(page.limit + 1)
+    const found = await reading()
+      .selectFrom('reasoning_traces')
+      .select([...columnNames, 'seq'])
+      .where('seq', 'in', keys)
+      .orderBy('seq', 'desc')
+      .execute()
+    return pageOf(found, page.limit)
+  }
+
+  async function tail(filter: TraceFilter, { limit, after }: PageRequest) {
+    const from = after === 'start' ? 0 : after === undefined ? await lastStored() : numberOf(after, 's')
+    const found = await reading()
+      .selectFrom('reasoning_traces')
+      .select([...summaryColumns, 'stored'])
+      .where('stored', '>', from)
+      .where((eb) => eb.and(conditions(eb, filter, ms)))
+      .orderBy('stored')
+      .limit(limit)
+      .execute()
+    const rows = found.map(({ stored: _, ...row }) => row as SummaryRow)
+    return { rows, next: `s${(found.at(-1)?.stored ?? from).toString(36)}` }
+  }
+
+  async function lastStored(): Promise<number> {
+    const last = await reading().selectFrom('reasoning_traces').select('stored').orderBy('stored', 'desc').limit(1).executeTakeFirst()
+    return last?.stored ?? 0
+  }
+
+  async function deleteSession(session: string): Promise<number> {
+    const deleted = await deleteWhere((limit) =>
+      reading().selectFrom('reasoning_traces').select(['seq', 'id']).where('session_key', '=', name(session)!).limit(limit),
+    )
+    // The log of writes still has what was overwritten; without it nothing is left.
+    if (!memory) await writing().query({ sql: 'pragma wal_checkpoint(truncate)', parameters: [] })
+    return deleted
+  }
+
+  async function prune({ before, class: one, exceptClasses = [] }: PruneRule): Promise<number> {
+    const deleted = await deleteWhere((limit) =>
+      reading()
+        .selectFrom('reasoning_traces')
+        .select(['seq', 'id'])
+        .where('created_at', '<', before)
+        .where('seq', '<', seqBound(before))
+        .$if(one !== undefined, (query) => query.where('class', '=', one!))
+        .$if(exceptClasses.length > 0, (query) => query.where('class', 'not in', [...exceptClasses]))
+        .orderBy('seq')
+        .limit(limit),
+    )
+    if (deleted > 0) await writing().query({ sql: 'pragma incremental_vacuum(20000)', parameters: [] })
+    await writing().query({ sql: 'pragma analysis_limit = 400', parameters: [] })
+    await writing().query({ sql: 'pragma optimize', parameters: [] })
+    return deleted
+  }
+
+  /** Piece by piece: in between there is room for what comes in. */
+  async function deleteWhere(select: (limit: number) => { execute(): Promise<{ seq: number; id: string }[]> }): Promise<number> {
+    let deleted = 0
+    for (;;) {
+      const rows = await select(deletedAtOnce).execute()
+      if (rows.length === 0) return deleted
+      const chained = audit ? { idHashes: rows.map(({ id }) => idHash(id)), at: now() } : undefined
+      deleted += await writing().remove(
+        rows.map(({ seq }) => seq),
+        chained,
+      )
+    }
+  }
+
+  async function close(): Promise<void> {
+    const open = new Set([writer, reader])
+    writer = reader = db = undefined
+    for (const one of open) await one?.close()
+  }
+}
+
+const ms = (time: number): number => time
+
+/** Time, as the key has it: with it a page from long ago is found without reading all that came after. */
+function seqConditions({ since, until }: TraceFilter): ['>=' | '<', number][] {
+  return [
+    ...(since === undefined ? [] : [['>=', seqAt(since)] as ['>=', number]]),
+    ...(until === undefined ? [] : [['<', seqBound(until)] as ['<', number]]),
+  ]
+}
+
+function pageOf<R extends { seq: number }>(found: R[], limit: number): Found<Omit<R, 'seq'>> {
+  const rows = found.slice(0, limit)
+  const last = rows.at(-1)
+  return {
+    rows: rows.map(({ seq: _, ...row }) => row),
+    ...(found.length > limit && last !== undefined && { next: `t${last.seq.toString(36)}` }),
+  }
+}
+
+function numberOf(cursor: string, kind: 't' | 's'): number {
+  const value = cursor.startsWith(kind) ? Number.parseInt(cursor.slice(1), 36) : Number.NaN
+  if (!Number.isSafeInteger(value)) throw new TypeError(`"${cursor.slice(0, 64)}" is no cursor of this listing. Give the "next" of a page.`)
+  return value
+}
+
+const faultCodes = /^SQLITE_(?:TOOBIG|MISMATCH|CONSTRAINT)/
+
+/** All other failures are of the file, the disk or a lock, and pass. */
+function isRecordFault(error: unknown): boolean {
+  const { code, name: kind } = error as { code?: unknown; name?: unknown }
+  return (typeof code === 'string' && faultCodes.test(code)) || kind === 'RangeError'
+}

@@ -1,0 +1,51 @@
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely'
+import type { Connection } from './connection.ts'
+
+/** kysely over a connection in another thread. */
+export function sqliteDialect(connection: Connection): Dialect {
+  return {
+    createAdapter: () => new Adapter(),
+    createDriver: () => createDriver(connection),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  }
+}
+
+/** Migrations run in a transaction that begins as a writer: a second process waits, and then finds them done. */
+class Adapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true
+  }
+}
+
+function createDriver(connection: Connection): Driver {
+  const only: DatabaseConnection = {
+    async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+      const { rows, changes } = await connection.query({ sql, parameters })
+      return { rows: rows as R[], numAffectedRows: BigInt(changes) }
+    },
+    // oxlint-disable-next-line require-yield
+    async *streamQuery() {
+      throw new Error('Results are read page by page, not as a stream.')
+    },
+  }
+  const run = async (sql: string): Promise<void> => void (await connection.query({ sql, parameters: [] }))
+  return {
+    init: async () => {},
+    acquireConnection: async () => only,
+    beginTransaction: () => run('begin immediate'),
+    commitTransaction: () => run('commit'),
+    rollbackTransaction: () => run('rollback'),
+    releaseConnection: async () => {},
+    destroy: async () => {},
+  }
+}

@@ -1,0 +1,159 @@
+import Sqlite from 'better-sqlite3'
+import { genesis, linkOf } from '../chain.ts'
+import type { ChainRow } from '../schema.ts'
+import { firstSeq, seqRange } from './seq.ts'
+
+export interface EngineOptions {
+  path: string
+  synchronous: 'full' | 'normal'
+  busyTimeoutMs: number
+}
+
+export interface Statement {
+  sql: string
+  parameters: readonly unknown[]
+}
+
+export interface Answer {
+  rows: unknown[]
+  changes: number
+}
+
+/** Rows in the order of the statement's columns, after `seq` and `stored`. */
+export interface Insertion {
+  sql: string
+  rows: readonly (readonly unknown[])[]
+  /** Which value of a row is `created_at`. */
+  timeIndex: number
+  /** In audit mode, one for each row. */
+  links?: readonly Pick<ChainRow, 'id_hash' | 'digest' | 'at'>[]
+}
+
+/** A connection to a file, synchronous as better-sqlite3 is. Used in a worker, or by who can wait. */
+export interface Engine {
+  query(statement: Statement): Answer
+  /** All or nothing. */
+  transaction(statements: readonly Statement[]): Answer[]
+  /** All or nothing; a row with an id that is there is left out. @returns how many were stored */
+  insert(insertion: Insertion): number
+  /** All or nothing. In audit mode with the hash of each one's id, for the link that says it went. @returns how many went */
+  remove(seqs: readonly number[], chained?: { idHashes: readonly string[]; at: number }): number
+  close(): void
+}
+
+export function openEngine({ path, synchronous, busyTimeoutMs }: EngineOptions): Engine {
+  const db = new Sqlite(path, { timeout: busyTimeoutMs })
+  const prepared = new Map<string, Sqlite.Statement>()
+  let lastSeq = 0
+  setUp()
+
+  return { query, transaction, insert, remove, close: () => db.close() }
+
+  function setUp(): void {
+    // Of no effect once there are tables. Pruned pages go back to the disk in steps.
+    db.pragma('auto_vacuum = incremental')
+    db.pragma('journal_mode = wal')
+    db.pragma(`synchronous = ${synchronous}`)
+    // Erased text is overwritten, not only forgotten.
+    db.pragma('secure_delete = on')
+    db.pragma('cache_size = -65536')
+    db.pragma('temp_store = memory')
+    db.pragma('journal_size_limit = 67108864')
+    db.pragma('wal_autocheckpoint = 4000')
+  }
+
+  function query({ sql, parameters }: Statement): Answer {
+    const statement = prepare(sql)
+    if (statement.reader) return { rows: statement.all(...parameters), changes: 0 }
+    return { rows: [], changes: statement.run(...parameters).changes }
+  }
+
+  function transaction(statements: readonly Statement[]): Answer[] {
+    return db.transaction(() => statements.map(query)).immediate()
+  }
+
+  function insert({ sql, rows, timeIndex, links }: Insertion): number {
+    const statement = prepare(sql)
+    return db
+      .transaction(() => {
+        let stored = numberOf('select max(stored) as value from reasoning_traces')
+        const chained: Omit<ChainRow, 'link' | 'position'>[] = []
+        let inserted = 0
+        for (const [index, row] of rows.entries()) {
+          if (!insertRow(statement, row, stored + 1, row[timeIndex] as number)) continue
+          stored++
+          inserted++
+          const link = links?.[index]
+          if (link !== undefined) chained.push({ kind: 'trace', ...link })
+        }
+        append(chained)
+        return inserted
+      })
+      .immediate()
+  }
+
+  /** @returns false when there is one with its id already */
+  function insertRow(statement: Sqlite.Statement, row: readonly unknown[], stored: number, createdAt: number): boolean {
+    let seq = firstSeq(createdAt, lastSeq)
+    for (let attempt = 0; ; attempt++) {
+      try {
+        const { changes } = statement.run(seq, stored, ...row)
+        if (changes > 0) lastSeq = seq
+        return changes > 0
+      } catch (error) {
+        if ((error as { code?: unknown }).code !== 'SQLITE_CONSTRAINT_PRIMARYKEY' || attempt > 40) throw error
+        // Another process stored in the same millisecond, or an import has very many of one: look further off each time.
+        const [from, width] = seqRange(createdAt, attempt)
+        seq = from + Math.floor(Math.random() * width)
+      }
+    }
+  }
+
+  function append(links: readonly Omit<ChainRow, 'link' | 'position'>[]): void {
+    if (links.length === 0) return
+    const last = prepare('select position, link from trace_chain order by position desc limit 1').get() as ChainRow | undefined
+    let { position, link } = last ?? { position: 0, link: genesis }
+    const statement = prepare('insert into trace_chain (position, kind, id_hash, digest, link, at) values (?, ?, ?, ?, ?, ?)')
+    for (const one of links) {
+      const row = { ...one, position: ++position }
+      link = linkOf(link, row)
+      statement.run(position, one.kind, one.id_hash, one.digest, link, one.at)
+    }
+  }
+
+  function remove(seqs: readonly number[], chained?: { idHashes: readonly string[]; at: number }): number {
+    const deletion = prepare('delete from reasoning_traces where seq = ?')
+    const digestOf = prepare('select kind, digest from trace_chain where id_hash = ? order by position desc limit 1')
+    return db
+      .transaction(() => {
+        let removed = 0
+        const links: Omit<ChainRow, 'link' | 'position'>[] = []
+        for (const [index, seq] of seqs.entries()) {
+          if (deletion.run(seq).changes === 0) continue
+          removed++
+          const id_hash = chained?.idHashes[index]
+          const last = id_hash === undefined ? undefined : (digestOf.get(id_hash) as ChainRow | undefined)
+          // A trace from before audit mode was on is not in the chain, and nobody misses it there.
+          if (last?.kind === 'trace') links.push({ kind: 'deletion', id_hash: id_hash!, digest: last.digest, at: chained!.at })
+        }
+        append(links)
+        return removed
+      })
+      .immediate()
+  }
+
+  function numberOf(sql: string): number {
+    return (prepare(sql).get() as { value: number | null }).value ?? 0
+  }
+
+  function prepare(sql: string): Sqlite.Statement {
+    let statement = prepared.get(sql)
+    if (statement === undefined) {
+      // Filters combine freely; what is compiled is bounded all the same.
+      if (prepared.size >= 200) prepared.clear()
+      statement = db.prepare(sql)
+      prepared.set(sql, statement)
+    }
+    return statement
+  }
+}

@@ -1,0 +1,76 @@
+import type { GenerationRequest } from '@reason/core'
+import type { TraceFilter } from './filter.ts'
+import type { RecordOptions, TraceRecorder } from './recorder.ts'
+import type { TraceInput, TraceMode, TraceRecord, TraceSummary } from './record.ts'
+import type { Snippet } from './search/snippet.ts'
+import type { StoreState } from './writer.ts'
+
+export interface PageOptions {
+  /** 1 to 1000. Default 50. */
+  limit?: number | undefined
+  /** The `next` of the page before. */
+  after?: string | undefined
+}
+
+export interface Page<T> {
+  items: T[]
+  /** Absent: there are no more. */
+  next?: string
+}
+
+export interface SearchHit {
+  trace: TraceSummary
+  snippet: Snippet
+}
+
+export interface Verification {
+  ok: boolean
+  /** Links of the chain, deletions included. */
+  links: number
+  /** Traces that the chain vouches for. */
+  traces: number
+  /** Traces from before audit mode was on: nothing vouches for them. */
+  unchained: number
+  /** The last link. Kept elsewhere, it shows that the chain was not made anew. */
+  head: string
+  /** What does not fit, the first 100. */
+  problems: string[]
+}
+
+export interface TraceStore {
+  /**
+   * Stores one trace, as much of it as the mode allows. Resolves when it is safe: in the database, or synchronised in the journal.
+   *
+   * @throws {ReasonError} `REASON_STORE_FULL`, `REASON_STORE_DOWN`: it was not stored
+   * @throws {TypeError} on an id that is none
+   */
+  append(record: TraceInput, options?: { mode?: TraceMode | undefined }): Promise<void>
+  /** Watches a generation, and stores it when `finish()` is called. */
+  record(request: GenerationRequest, options?: RecordOptions): TraceRecorder
+  /** Newest first. */
+  list(filter?: TraceFilter, page?: PageOptions): Promise<Page<TraceSummary>>
+  get(id: string): Promise<TraceRecord | undefined>
+  /** Traces whose reasoning has all words, newest first. Any text is a valid query: words, `"a phrase"`, `begin*`, `-without`. */
+  search(query: string, filter?: TraceFilter, page?: PageOptions): Promise<Page<SearchHit>>
+  /**
+   * What was stored since, in the order of storing: ask again with `next`, which is always there. `after` may be `start`; absent, it
+   * is now.
+   */
+  tail(filter?: TraceFilter, page?: PageOptions): Promise<{ items: TraceSummary[]; next: string }>
+  /** All of it, newest first, as it was when it began or later. `jsonl` can be imported again. */
+  export(filter: TraceFilter, format: 'jsonl' | 'csv'): AsyncIterable<string>
+  export(filter: TraceFilter, format: 'parquet'): AsyncIterable<Uint8Array>
+  /** Appends many. What has an id that is there already is left out. @returns how many were given */
+  import(records: AsyncIterable<TraceInput> | Iterable<TraceInput>): Promise<number>
+  /** Deletes what was created before a time, of one class or of all. @returns how many went */
+  pruneOlderThan(time: number | Date, options?: { class?: string | undefined }): Promise<number>
+  /** Deletes by the retention that the store was opened with. */
+  prune(): Promise<number>
+  /** Deletes all of a session: rows, index, journal. In audit mode digests stay. @returns how many went */
+  deleteSession(session: string): Promise<number>
+  /** Checks the chain of digests against the traces. Only in audit mode. */
+  verify(): Promise<Verification>
+  state(): StoreState
+  /** Stores what waits, and ends. */
+  close(): Promise<void>
+}

@@ -1,0 +1,330 @@
+import { ReasonError } from '@reason/core'
+import type { Database } from './database.ts'
+import type { Journal } from './journal/journal.ts'
+import type { TraceRecord } from './record.ts'
+import { sizeOf } from './row.ts'
+
+export interface WriterOptions {
+  /** Records that wait at most; one more is refused. */
+  maxRecords: number
+  /** Bytes that wait at most, roughly. */
+  maxBytes: number
+  /** A batch of records or bytes that is not waited for any longer. */
+  batchRecords: number
+  batchBytes: number
+  /** How long the first of a batch waits for others. */
+  gatherMs: number
+  /** How long the database may take for a batch before others go to the journal. */
+  spillAfterMs: number
+  /** How many batches the database gets at once. */
+  parallel: number
+}
+
+export interface StoreState {
+  /** `ok`: the database has all. `degraded`: some wait in the journal. `down`: nothing can be stored. */
+  status: 'ok' | 'degraded' | 'down'
+  database: 'sqlite' | 'postgres'
+  /** In memory: not acknowledged yet. */
+  queued: number
+  /** In the journal: acknowledged, not in the database yet. What another process left is counted when it is read. */
+  journalled: number
+  journalBytes: number
+  /** Were refused: by the queue or the journal, full, or by the database for what they are. Not stored, and their `append` rejected. */
+  refused: number
+  /** Lines of the journal that could not be read or stored; they are in `PATH.rejected`. */
+  rejected: number
+  /** Why the database, or the journal, cannot be had. */
+  error?: string
+}
+
+export interface Writer {
+  /** Resolves when it is in the database, or in the journal and synchronised. */
+  append(record: TraceRecord): Promise<void>
+  /** The database is there, or tries to be from now on. With `required` its failure is thrown. */
+  start(required: boolean): Promise<void>
+  /** Everything that was appended is in the database. Rejects where that cannot be had now. */
+  settle(): Promise<void>
+  state(): StoreState
+  close(): Promise<void>
+}
+
+interface Entry {
+  record: TraceRecord
+  bytes: number
+  resolve(): void
+  reject(error: unknown): void
+}
+
+const firstRetryMs = 250
+const lastRetryMs = 30_000
+
+/**
+ *   append ▶ queue ──batch──▶ database
+ *              └──batch──▶ journal ──replay──▶ database
+ *
+ * A batch goes to the journal when the database failed, or is at work on another one for too long. While a batch is
+ * written the next one gathers, so that a busy store makes large batches by itself.
+ */
+export function createWriter(database: Database, journal: Journal | undefined, options: WriterOptions): Writer {
+  const { maxRecords, maxBytes, batchRecords, batchBytes, gatherMs, spillAfterMs, parallel } = options
+  let queue: Entry[] = []
+  let queuedBytes = 0
+  let refused = 0
+  let isUp = false
+  let error: unknown
+  let journalError: unknown
+  let retryMs = firstRetryMs
+  /** When each batch that the database works on was given to it. */
+  const working = new Set<{ since: number }>()
+  let journalling: Promise<void> | undefined
+  let replaying: Promise<void> | undefined
+  let closing = false
+  let gatherTimer: NodeJS.Timeout | undefined
+  let spillTimer: NodeJS.Timeout | undefined
+  let retryTimer: NodeJS.Timeout | undefined
+  let idle: (() => void)[] = []
+
+  return { append, start, settle, state, close }
+
+  function append(record: TraceRecord): Promise<void> {
+    const bytes = sizeOf(record)
+    // One alone may be larger than the bound: it could never be stored otherwise.
+    if (closing || (queue.length > 0 && (queue.length >= maxRecords || queuedBytes + bytes > maxBytes))) {
+      refused++
+      return Promise.reject(closing ? closed() : full())
+    }
+    return new Promise((resolve, reject) => {
+      queue.push({ record, bytes, resolve, reject })
+      queuedBytes += bytes
+      if (queue.length >= batchRecords || queuedBytes >= batchBytes) pump()
+      else gatherTimer ??= setTimeout(pump, gatherMs)
+    })
+  }
+
+  function pump(): void {
+    clearTimeout(gatherTimer)
+    gatherTimer = undefined
+    while (queue.length > 0) {
+      if (isUp && working.size < parallel) void toDatabase(take())
+      else if (journal !== undefined && journalling === undefined && (!isUp || isSlow())) journalling = toJournal(journal, take())
+      else break
+    }
+    if (queue.length > 0 && isUp && journal !== undefined) {
+      clearTimeout(spillTimer)
+      spillTimer = setTimeout(pump, spillAfterMs)
+      spillTimer.unref()
+    }
+    if (closing && !isUp && journal === undefined && working.size === 0) for (const one of takeAll()) refuse(one, undefined)
+    if (!isBusy()) wake()
+  }
+
+  function isBusy(): boolean {
+    return queue.length > 0 || working.size > 0 || journalling !== undefined
+  }
+
+  function wake(): void {
+    for (const resolve of idle) resolve()
+    idle = []
+  }
+
+  function isSlow(): boolean {
+    return [...working].every(({ since }) => performance.now() - since >= spillAfterMs)
+  }
+
+  function take(): Entry[] {
+    let count = 0
+    let bytes = 0
+    while (count < queue.length && count < batchRecords && (count === 0 || bytes + queue[count]!.bytes <= batchBytes))
+      bytes += queue[count++]!.bytes
+    queuedBytes -= bytes
+    return queue.splice(0, count)
+  }
+
+  function takeAll(): Entry[] {
+    queuedBytes = 0
+    return queue.splice(0)
+  }
+
+  async function toDatabase(batch: Entry[]): Promise<void> {
+    const work = { since: performance.now() }
+    working.add(work)
+    try {
+      const faults = await insertAll(batch.map(({ record }) => record))
+      for (const { record, resolve, reject } of batch) {
+        const fault = faults.get(record)
+        if (fault === undefined) resolve()
+        else {
+          refused++
+          reject(fault)
+        }
+      }
+    } catch (failure) {
+      putBack(batch)
+      wentDown(failure)
+    } finally {
+      working.delete(work)
+      pump()
+    }
+  }
+
+  /** @returns those that were refused for what they are, and why. A batch that fails for one of its records is stored one by one. */
+  async function insertAll(records: readonly TraceRecord[]): Promise<Map<TraceRecord, unknown>> {
+    const faults = new Map<TraceRecord, unknown>()
+    try {
+      await database.insert(records)
+    } catch (failure) {
+      if (!database.isRecordFault(failure)) throw failure
+      if (records.length === 1) return faults.set(records[0]!, failure)
+      for (const record of records) for (const [one, fault] of await insertAll([record])) faults.set(one, fault)
+    }
+    return faults
+  }
+
+  async function toJournal(to: Journal, batch: Entry[]): Promise<void> {
+    try {
+      await to.append(batch.map(({ record }) => record))
+      journalError = undefined
+      for (const { resolve } of batch) resolve()
+      if (isUp) void replay(to)
+    } catch (failure) {
+      journalError = failure
+      if (batch.length > 1) {
+        // What does not fit may be one of them only.
+        for (const one of batch) await to.append([one.record]).then(one.resolve, (reason: unknown) => refuse(one, reason))
+      } else for (const one of batch) refuse(one, failure)
+    } finally {
+      journalling = undefined
+      pump()
+    }
+  }
+
+  function refuse({ reject }: Entry, reason: unknown): void {
+    refused++
+    reject(
+      ReasonError.is(reason)
+        ? reason
+        : new ReasonError(
+            'REASON_STORE_DOWN',
+            `The trace was not stored: neither the database nor the journal could be written. ${messages()}`,
+            {
+              cause: reason,
+            },
+          ),
+    )
+  }
+
+  function putBack(batch: Entry[]): void {
+    queue = [...batch, ...queue]
+    for (const { bytes } of batch) queuedBytes += bytes
+  }
+
+  function wentDown(failure: unknown): void {
+    isUp = false
+    error = failure
+    wake()
+    if (closing) return
+    clearTimeout(retryTimer)
+    retryTimer = setTimeout(() => void start(false), retryMs)
+    retryTimer.unref()
+    retryMs = Math.min(lastRetryMs, retryMs * 2)
+  }
+
+  async function start(required: boolean): Promise<void> {
+    try {
+      await database.connect()
+      isUp = true
+      if (journal !== undefined && !journal.isEmpty()) await replay(journal)
+      if (!isUp) return
+      error = undefined
+      retryMs = firstRetryMs
+    } catch (failure) {
+      wentDown(failure)
+      if (required) throw failure
+    }
+    pump()
+  }
+
+  /** Beside what comes in: order is by time, and not by storing. */
+  function replay(from: Journal): Promise<void> {
+    replaying ??= from
+      .replay(async (records) => [...(await insertAll(records)).keys()])
+      .catch(wentDown)
+      .finally(() => {
+        replaying = undefined
+      })
+    return replaying
+  }
+
+  async function settle(): Promise<void> {
+    if (!isUp) throw unavailable()
+    await untilIdle()
+    if (!isUp) throw unavailable()
+    if (journal !== undefined) {
+      await replaying
+      if (!journal.isEmpty()) await replay(journal)
+    }
+    if (!isUp) throw unavailable()
+  }
+
+  async function untilIdle(): Promise<void> {
+    if (!isBusy()) return
+    const done = new Promise<void>((resolve) => idle.push(resolve))
+    pump()
+    await done
+  }
+
+  function state(): StoreState {
+    const { records = 0, bytes = 0, rejected = 0 } = journal?.size() ?? {}
+    const waits = journal !== undefined && !journal.isEmpty()
+    const isDown = !isUp && (journal === undefined || journalError !== undefined)
+    return {
+      status: isDown ? 'down' : !isUp || waits ? 'degraded' : 'ok',
+      database: database.kind,
+      queued: queue.length,
+      journalled: records,
+      journalBytes: bytes,
+      refused,
+      rejected,
+      ...(messages() !== '' && { error: messages() }),
+    }
+  }
+
+  function messages(): string {
+    const said = [
+      ...(error === undefined ? [] : [`database: ${messageOf(error)}`]),
+      ...(journalError === undefined ? [] : [`journal: ${messageOf(journalError)}`]),
+    ]
+    return said.join('; ')
+  }
+
+  function unavailable(): ReasonError {
+    return new ReasonError('REASON_STORE_DOWN', `The traces' database cannot be had now (${messages()}). Try again when it is back.`, {
+      cause: error,
+    })
+  }
+
+  function full(): ReasonError {
+    return new ReasonError(
+      'REASON_STORE_FULL',
+      `The trace was not stored: ${queue.length} traces of about ${queuedBytes} bytes wait already. ` +
+        `The store is slower than what comes in${messages() === '' ? '' : ` (${messages()})`}. Await append(), or raise "queue".`,
+    )
+  }
+
+  async function close(): Promise<void> {
+    if (closing) return
+    closing = true
+    for (const timer of [gatherTimer, spillTimer, retryTimer]) clearTimeout(timer)
+    while (isBusy()) await untilIdle()
+    await replaying
+    await journal?.close()
+    await database.close()
+  }
+}
+
+const messageOf = (error: unknown): string =>
+  error instanceof Error && error.message !== '' ? error.message : String((error as { code?: unknown }).code ?? error)
+
+function closed(): ReasonError {
+  return new ReasonError('REASON_STORE_DOWN', 'The trace was not stored: the store is closed. Append before close().')
+}

@@ -1,0 +1,127 @@
+import { appendFileSync, existsSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { openJournal } from '../src/journal/journal.ts'
+import { fromLine, readLines, toLine } from '../src/journal/lines.ts'
+import { normalize } from '../src/normalize.ts'
+import type { TraceRecord } from '../src/record.ts'
+import { collected, temporaryFolder } from './stores.ts'
+
+const trace = (id: string, reasoningText = id): TraceRecord => normalize({ id, reasoningText }, 'full', () => 1_800_000_000_000)
+
+async function replayed(journal: ReturnType<typeof openJournal>): Promise<TraceRecord[]> {
+  const all: TraceRecord[] = []
+  await journal.replay(async (records) => {
+    all.push(...records)
+    return []
+  })
+  return all
+}
+
+test('any value is one line, and comes back', async () => {
+  const folder = temporaryFolder()
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.jsonValue(), { maxLength: 8 }), async (values) => {
+      writeFileSync(`${folder}/lines`, values.map(toLine).join(''))
+      expect((await collected(readLines(`${folder}/lines`))).map(fromLine)).toEqual(
+        values.map((value) => JSON.parse(JSON.stringify(value)) as unknown),
+      )
+    }),
+  )
+  expect(fromLine(toLine('a\u2028b\n\r').trimEnd())).toBe('a\u2028b\n\r')
+})
+
+test('a line with any one character changed is not taken', () => {
+  const line = toLine({ id: 'x', text: 'some text' }).trimEnd()
+  fc.assert(
+    fc.property(fc.nat(line.length - 1), fc.string({ minLength: 1, maxLength: 1 }), (at, character) => {
+      // Hex digits may be written either way.
+      fc.pre(line[at]!.toLowerCase() !== character.toLowerCase() && character !== '\n')
+      expect(fromLine(line.slice(0, at) + character + line.slice(at + 1))).toBeUndefined()
+    }),
+  )
+})
+
+test('cut anywhere, all whole lines before it are there', async () => {
+  const folder = temporaryFolder()
+  const path = `${folder}/journal`
+  const records = ['a', 'b', 'ü\u2028', 'd'].map((id) => trace(id))
+  const whole = records.map(toLine).join('')
+  const ends = records.map((_, index) =>
+    Buffer.byteLength(
+      records
+        .slice(0, index + 1)
+        .map(toLine)
+        .join(''),
+    ),
+  )
+  for (let bytes = 0; bytes <= Buffer.byteLength(whole); bytes += 13) {
+    writeFileSync(path, whole)
+    truncateSync(path, bytes)
+    const journal = openJournal({ path, maxBytes: 1e6 })
+    // What is written after the torn line must not be lost with it.
+    await journal.append([trace('after')])
+    const ids = (await replayed(journal)).map(({ id }) => id)
+    await journal.close()
+    expect(ids).toEqual([...records.filter((_, index) => ends[index]! <= bytes).map(({ id }) => id), 'after'])
+  }
+})
+
+test('what fails on replay stays, and is there with what came meanwhile', async () => {
+  const path = `${temporaryFolder()}/journal`
+  const journal = openJournal({ path, maxBytes: 1e6 })
+  await journal.append([trace('a'), trace('b')])
+  await expect(journal.replay(() => Promise.reject(new Error('down')))).rejects.toThrow('down')
+  expect(journal.size()).toMatchObject({ records: 2 })
+  await journal.append([trace('c')])
+  expect(journal.size()).toMatchObject({ records: 3 })
+  expect((await replayed(journal)).map(({ id }) => id)).toEqual(['a', 'b', 'c'])
+  expect(journal.size()).toEqual({ records: 0, bytes: 0, rejected: 0 })
+  expect(journal.isEmpty()).toBe(true)
+  await journal.close()
+})
+
+test('damaged lines, and records that no database takes, are kept for a person', async () => {
+  const path = `${temporaryFolder()}/journal`
+  writeFileSync(path, `${toLine(trace('a'))}deadbeef {"id":"damaged"}\n${toLine(trace('b'))}`)
+  const journal = openJournal({ path, maxBytes: 1e6 })
+  await journal.replay(async (records) => records.filter(({ id }) => id === 'b'))
+  expect(journal.size().rejected).toBe(2)
+  const rejected = readFileSync(`${path}.rejected`, 'utf8')
+  expect(rejected).toContain('damaged')
+  expect(rejected).toContain('"id":"b"')
+  expect(rejected).not.toContain('"id":"a"')
+  await journal.close()
+})
+
+test('it is bounded', async () => {
+  const journal = openJournal({ path: `${temporaryFolder()}/journal`, maxBytes: 3000 })
+  await journal.append([trace('a')])
+  await expect(journal.append([trace('b', 'x'.repeat(3000))])).rejects.toMatchObject({ code: 'REASON_STORE_FULL' })
+  await journal.append([trace('c')])
+  expect((await replayed(journal)).map(({ id }) => id)).toEqual(['a', 'c'])
+  await journal.close()
+})
+
+test('two that use one path have places of their own, and what one leaves another takes', async () => {
+  const path = `${temporaryFolder()}/journal`
+  const first = openJournal({ path, maxBytes: 1e6 })
+  const second = openJournal({ path, maxBytes: 1e6 })
+  await first.append([trace('a')])
+  await second.append([trace('b')])
+  expect((await replayed(first)).map(({ id }) => id)).toEqual(['a'])
+  expect(existsSync(`${path}.2`)).toBe(true)
+  await second.close()
+  expect((await replayed(first)).map(({ id }) => id)).toEqual(['b'])
+  await first.close()
+})
+
+test('a write that fails leaves no half line behind', async () => {
+  const path = `${temporaryFolder()}/journal`
+  const journal = openJournal({ path, maxBytes: 1e6 })
+  await journal.append([trace('a')])
+  appendFileSync(path, 'half a li')
+  await journal.append([trace('b')])
+  expect((await replayed(journal)).map(({ id }) => id)).toEqual(['a', 'b'])
+  await journal.close()
+})

@@ -1,0 +1,50 @@
+import { writeFileSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { ended, startProcess, untilOutput } from './run-process.ts'
+import { opened, temporaryFolder } from './stores.ts'
+
+/** How often, for each place where traces are kept. */
+const kills = Number(process.env['REASON_KILLS'] ?? 100)
+
+test.each([{ where: 'the database' }, { where: 'the journal, while the database cannot be had' }])(
+  `nothing that was acknowledged is lost when the process is killed ${kills} times: in $where`,
+  { timeout: 300_000 },
+  async ({ where }) => {
+    const folder = temporaryFolder()
+    const url = `sqlite:${folder}/traces.db`
+    const journal = `${folder}/journal`
+    writeFileSync(`${folder}/file`, '')
+    // No folder can be made where a file is.
+    const usedUrl = where === 'the database' ? url : `sqlite:${folder}/file/traces.db`
+    const acknowledged: string[] = []
+
+    let round = 0
+    const again = async (): Promise<void> => {
+      while (round < kills) {
+        const child = startProcess('append.ts', [usedUrl, journal, `r${++round}`], { cache: `${folder}/cache` })
+        await untilOutput(child, 'ready')
+        await delay(Math.random() * 40)
+        child.kill('SIGKILL')
+        const lines = (await ended(child)).split('\n').slice(1)
+        // The last line may be cut.
+        acknowledged.push(...lines.slice(0, -1))
+      }
+    }
+    // Two at a time: in the database they write the same file.
+    await Promise.all([again(), again()])
+
+    const store = await opened({ url, journal, mode: 'full' })
+    const stored = new Set<string>()
+    for await (const lines of store.export({}, 'jsonl'))
+      for (const line of lines.trimEnd().split('\n')) {
+        const { id, reasoningText } = JSON.parse(line) as { id: string; reasoningText: string }
+        stored.add(id)
+        expect(reasoningText.startsWith(`unforgettable ${id} `)).toBe(true)
+      }
+    expect(acknowledged.length).toBeGreaterThan(kills)
+    expect(acknowledged.filter((id) => !stored.has(id))).toEqual([])
+    expect(store.state()).toMatchObject({ status: 'ok', journalled: 0 })
+    expect((await store.search('unforgettable')).items.length).toBe(50)
+  },
+)

@@ -1,0 +1,95 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { openTraceStore, type TraceInput } from '../src/index.ts'
+import { keyRedactor, opened, temporaryFolder } from './stores.ts'
+
+const secret = 'sk-abcd1234'
+const record: TraceInput = {
+  id: 'x',
+  reasoningText: `use ${secret}`,
+  warnings: [{ code: 'unclosed', count: 1, message: secret }],
+  errors: [{ message: `bad key ${secret}`, status: 401 }],
+  boundaries: [{ block: 0, channel: 'reasoning', boundary: 'closer', terminator: '</think>', chars: 5 }],
+  metadata: { deep: [{ key: secret }] },
+}
+
+test('redacted is the default, and needs a redactor', async () => {
+  await expect(openTraceStore({ url: ':memory:' })).rejects.toMatchObject({
+    code: 'REASON_INVALID_OPTIONS',
+    message: expect.stringContaining('Install @reason/redaction') as string,
+  })
+  const store = await opened({ url: ':memory:', redactor: keyRedactor() })
+  await store.append(record)
+  const read = await store.get('x')
+  expect(read).toMatchObject({ mode: 'redacted', reasoningText: 'use [key]', redactions: { key: 4 }, redactedBy: 'keys@1' })
+  expect(JSON.stringify(read)).not.toContain(secret)
+})
+
+test('long text is redacted in pieces as if it were whole', async () => {
+  const store = await opened({ url: ':memory:', redactor: keyRedactor() })
+  await store.append({ id: 'long', reasoningText: `${'-'.repeat(65_530)}${secret}${'-'.repeat(100_000)}` })
+  expect(await store.get('long')).toMatchObject({
+    reasoningText: `${'-'.repeat(65_530)}[key]${'-'.repeat(100_000)}`,
+    redactions: { key: 1 },
+  })
+})
+
+test('full keeps the text as it is', async () => {
+  const store = await opened({ url: ':memory:', mode: 'full' })
+  await store.append(record)
+  expect(await store.get('x')).toMatchObject({ mode: 'full', reasoningText: `use ${secret}`, redactedBy: null })
+})
+
+test('metadata keeps no text', async () => {
+  const store = await opened({ url: ':memory:', mode: 'metadata' })
+  await store.append(record)
+  expect(await store.get('x')).toMatchObject({
+    mode: 'metadata',
+    reasoningText: null,
+    warnings: [{ code: 'unclosed', count: 1 }],
+    errors: [{ status: 401 }],
+    boundaries: [{ block: 0, channel: 'reasoning', boundary: 'closer', chars: 5 }],
+  })
+})
+
+test('a request may be kept less of, never more', async () => {
+  const store = await opened({ url: ':memory:', redactor: keyRedactor() })
+  await store.append({ ...record, id: 'none' }, { mode: 'none' })
+  await store.append({ ...record, id: 'metadata' }, { mode: 'metadata' })
+  await store.append({ ...record, id: 'full' }, { mode: 'full' })
+  expect((await store.list()).items.map(({ id, mode }) => [id, mode])).toEqual([
+    ['full', 'redacted'],
+    ['metadata', 'metadata'],
+  ])
+  const ephemeral = store.record({ session: 's' }, { mode: 'none' })
+  expect(ephemeral.observers).toEqual([])
+  expect(await ephemeral.finish()).toEqual({ id: ephemeral.id, stored: false })
+  expect((await store.list({ session: 's' })).items).toEqual([])
+})
+
+test('a store of mode none keeps nothing', async () => {
+  const store = await opened({ url: ':memory:', mode: 'none' })
+  await store.append(record)
+  expect((await store.list()).items).toEqual([])
+})
+
+test('the journal has redacted text only', async () => {
+  const folder = temporaryFolder()
+  writeFileSync(`${folder}/file`, '')
+  const store = await opened({ url: `sqlite:${folder}/file/x.db`, journal: `${folder}/journal`, redactor: keyRedactor() })
+  await store.append(record)
+  expect(readFileSync(`${folder}/journal`, 'utf8')).toContain('use [key]')
+  for (const file of readdirSync(folder)) expect(readFileSync(`${folder}/${file}`, 'utf8')).not.toContain(secret)
+})
+
+test.each([
+  [{ url: 'mysql://x' }, 'url: is "sqlite:PATH"'],
+  [{ url: ':memory:', mod: 'full' }, 'unknown option "mod" (did you mean "mode"?)'],
+  [{ url: ':memory:', redactor: {} }, 'redactor: is a redactor'],
+  [{ url: ':memory:', retention: { days: 0 } }, 'retention'],
+])('options %j are refused: %s', async (options, message) => {
+  await expect(openTraceStore(options as never)).rejects.toMatchObject({
+    code: 'REASON_INVALID_OPTIONS',
+    message: expect.stringContaining(message) as string,
+  })
+})

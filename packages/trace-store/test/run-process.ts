@@ -1,0 +1,35 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+/** A process of its own that runs a file of `processes/` as it stands. */
+export function startProcess(
+  file: string,
+  args: string[],
+  { limitKiB, cache }: { limitKiB?: number; cache?: string } = {},
+): ChildProcess & { output(): string } {
+  const argv = ['--conditions=@reason/source', '--no-warnings', fileURLToPath(new URL(`processes/${file}`, import.meta.url)), ...args]
+  const stdio = ['pipe', 'pipe', 'inherit'] as ['pipe', 'pipe', 'inherit']
+  const env = cache === undefined ? process.env : { ...process.env, NODE_COMPILE_CACHE: cache }
+  // A file may not grow beyond the limit: what a full disk is to a program, without one.
+  const child =
+    limitKiB === undefined
+      ? spawn(process.execPath, argv, { stdio, env })
+      : spawn('bash', ['-c', `trap '' XFSZ; ulimit -f ${limitKiB}; exec "$@"`, 'bash', process.execPath, ...argv], { stdio, env })
+  let output = ''
+  child.stdout!.setEncoding('utf8').on('data', (text: string) => (output += text))
+  return Object.assign(child, { output: () => output })
+}
+
+export async function untilOutput(child: ChildProcess & { output(): string }, text: string): Promise<void> {
+  while (!child.output().includes(text)) {
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`The process has ended: ${child.output()}`)
+    await Promise.race([once(child.stdout!, 'data'), once(child, 'exit')])
+  }
+}
+
+/** All of its output, when it has ended. */
+export async function ended(child: ChildProcess & { output(): string }): Promise<string> {
+  if (!child.stdout!.closed) await once(child, 'close')
+  return child.output()
+}

@@ -1,0 +1,130 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import Sqlite from 'better-sqlite3'
+import { expect, test, vi } from 'vitest'
+import { openTraceStore } from '../src/index.ts'
+import { ended, startProcess, untilOutput } from './run-process.ts'
+import { opened, temporaryFolder } from './stores.ts'
+
+test('a database that cannot be opened at the start: traces wait in the journal, and move when it can', async () => {
+  const folder = temporaryFolder()
+  writeFileSync(`${folder}/data`, 'a file where a folder should be')
+  const store = await opened({ url: `sqlite:${folder}/data/traces.db`, journal: `${folder}/journal`, mode: 'full' })
+  expect(store.state()).toMatchObject({ status: 'degraded' })
+  expect(store.state().error).toMatch(/^database: /)
+  await store.append({ id: 'waits', reasoningText: 'patience' })
+  expect(store.state()).toMatchObject({ status: 'degraded', journalled: 1 })
+  await expect(store.list()).rejects.toMatchObject({ code: 'REASON_STORE_DOWN' })
+  await expect(store.deleteSession('s')).rejects.toMatchObject({ code: 'REASON_STORE_DOWN' })
+
+  rmSync(`${folder}/data`)
+  await vi.waitUntil(() => store.state().status === 'ok', { timeout: 10_000 })
+  expect(await store.get('waits')).toMatchObject({ reasoningText: 'patience' })
+  expect(readdirSync(folder).filter((name) => name.startsWith('journal') && !name.endsWith('.lock'))).toEqual([])
+})
+
+test('a file that is no database, and no journal: the reason is said', async () => {
+  const folder = temporaryFolder()
+  writeFileSync(`${folder}/traces.db`, 'certainly not a database. '.repeat(100))
+  await expect(openTraceStore({ url: `sqlite:${folder}/traces.db`, journal: false, mode: 'full' })).rejects.toMatchObject({
+    code: 'REASON_STORE_DOWN',
+    message: expect.stringContaining('file is not a database') as string,
+  })
+})
+
+test('a database that another process has locked: traces go to the journal meanwhile', async () => {
+  const folder = temporaryFolder()
+  const store = await opened({ url: `sqlite:${folder}/traces.db`, mode: 'full', queue: { spillAfterMs: 50 } })
+  await store.append({ id: 'before' })
+  const other = new Sqlite(`${folder}/traces.db`)
+  other.exec('begin immediate')
+  const stuck = store.append({ id: 'stuck' })
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  await store.append({ id: 'beside' })
+  expect(store.state()).toMatchObject({ status: 'degraded', journalled: 1 })
+  other.exec('rollback')
+  other.close()
+  await stuck
+  await vi.waitUntil(() => store.state().status === 'ok', { timeout: 10_000 })
+  expect((await store.list()).items.map(({ id }) => id).toSorted()).toEqual(['before', 'beside', 'stuck'])
+})
+
+test('a full disk: what cannot be stored is refused, what was acknowledged is there', { timeout: 60_000 }, async () => {
+  const folder = temporaryFolder()
+  const url = `sqlite:${folder}/traces.db`
+  // The database stops at this size, then the journal does.
+  const output = await ended(startProcess('full-disk.ts', [url], { limitKiB: 1024 }))
+  const { stored, refused, code, state } = JSON.parse(output) as Record<string, string[]> & { code: string; state: { status: string } }
+  expect(stored!.length).toBeGreaterThan(50)
+  expect(refused).toHaveLength(20)
+  expect(code).toBe('REASON_STORE_DOWN')
+  expect(state).toMatchObject({ status: 'down', refused: 20 })
+
+  const store = await opened({ url, mode: 'full' })
+  const found = await Promise.all(stored!.map((id) => store.get(id)))
+  expect(found.filter((one) => one === undefined)).toEqual([])
+  expect(store.state()).toMatchObject({ status: 'ok' })
+})
+
+test('several processes that start at once with no database yet', { timeout: 60_000 }, async () => {
+  const folder = temporaryFolder()
+  const url = `sqlite:${folder}/traces.db`
+  const children = ['a', 'b', 'c', 'd'].map((name) => startProcess('open.ts', [JSON.stringify({ url }), name]))
+  await Promise.all(children.map((child) => untilOutput(child, 'ready')))
+  for (const child of children) child.stdin!.end('go')
+  for (const child of children) expect(await ended(child)).toBe('ready\nok\n')
+  const store = await opened({ url, mode: 'full' })
+  expect((await store.list()).items.map(({ id }) => id).toSorted()).toEqual(['a', 'b', 'c', 'd'])
+})
+
+test('a clock that jumps: order follows it, nothing is lost, and nothing is deleted for it', async () => {
+  const folder = temporaryFolder()
+  const day = 86_400_000
+  let wall = Date.UTC(2026, 0, 1)
+  const store = await opened({ url: `sqlite:${folder}/traces.db`, mode: 'full', now: () => wall, retention: { days: 30, everyMs: 20 } })
+  await store.append({ id: 'first' })
+  wall = 0
+  await store.append({ id: 'epoch' })
+  wall = Date.UTC(2088, 0, 1)
+  await store.append({ id: 'far' })
+  wall = Date.UTC(2300, 0, 1)
+  await store.append({ id: 'beyond' })
+  wall = Date.UTC(2026, 0, 2)
+  await store.append({ id: 'second' })
+  expect((await store.list()).items.map(({ id }) => id)).toEqual(['beyond', 'far', 'second', 'first', 'epoch'])
+
+  const recorder = store.record({ session: 's' })
+  wall -= 5 * day
+  await recorder.finish()
+  expect((await store.list({ session: 's' })).items[0]!.durationMs).toBeLessThan(10_000)
+})
+
+test('what is erased is gone from the files, too', async () => {
+  const folder = temporaryFolder()
+  const store = await opened({ url: `sqlite:${folder}/traces.db`, mode: 'full' })
+  for (let number = 0; number < 200; number++)
+    await store.append({
+      sessionKey: number % 2 === 0 ? 'gone' : 'kept',
+      reasoningText: `Shibboleth${number % 2 === 0 ? 'secretive' : 'public'} number ${number}`,
+    })
+  const holds = (text: string) =>
+    readdirSync(folder).some((file) => readFileSync(`${folder}/${file}`).toString('latin1').toLowerCase().includes(text))
+  await store.search('shibbolethsecretive')
+  expect(holds('shibbolethsecretive')).toBe(true)
+  await store.deleteSession('gone')
+  expect(holds('shibbolethsecretive')).toBe(false)
+  expect(holds('shibbolethpublic')).toBe(true)
+  expect((await store.search('Shibbolethpublic')).items).toHaveLength(50)
+})
+
+test('a journal of a process that died is taken in by whoever starts next', async () => {
+  const folder = temporaryFolder()
+  mkdirSync(`${folder}/a`)
+  writeFileSync(`${folder}/file`, '')
+  const child = startProcess('append.ts', [`sqlite:${folder}/file/x.db`, `${folder}/journal`, 'left'])
+  await untilOutput(child, 'left-5\n')
+  child.kill('SIGKILL')
+  await ended(child)
+  const store = await opened({ url: `sqlite:${folder}/a/traces.db`, journal: `${folder}/journal`, mode: 'full' })
+  expect(await store.get('left-3')).toMatchObject({ id: 'left-3' })
+  expect(store.state()).toMatchObject({ status: 'ok', journalled: 0, rejected: 0 })
+})

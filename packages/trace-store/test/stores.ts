@@ -1,0 +1,77 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { RedactedText, Redactor } from '@reason/core'
+import { databaseMissing } from '@reason/testkit/services'
+import { inject, onTestFinished } from 'vitest'
+import { openTraceStore, type TraceStore, type TraceStoreOptions } from '../src/index.ts'
+
+/** A folder that is gone after the test. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'reason-traces-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+export interface Backend {
+  name: string
+  skip: boolean
+  /** Where a new and empty one is. */
+  options(): TraceStoreOptions
+}
+
+let schemas = 0
+
+/** Each test of a behaviour that both databases have runs on both. */
+export const backends: Backend[] = [
+  { name: 'SQLite', skip: false, options: () => ({ url: `sqlite:${temporaryFolder()}/traces.db`, mode: 'full' }) },
+  { name: 'SQLite in memory', skip: false, options: () => ({ url: ':memory:', mode: 'full', sqlite: { thread: false } }) },
+  {
+    name: inject('databaseUrl') === undefined ? `PostgreSQL (${databaseMissing})` : 'PostgreSQL',
+    skip: inject('databaseUrl') === undefined,
+    options: () => ({ url: inject('databaseUrl')!, mode: 'full', postgres: { schema: freshSchema() }, queue: { gatherMs: 0 } }),
+  },
+]
+
+export const freshSchema = (): string => `t${process.pid}_${Date.now().toString(36)}_${++schemas}`
+
+/** Open until the test is over. */
+export async function opened(options: TraceStoreOptions): Promise<TraceStore> {
+  const store = await openTraceStore(options)
+  onTestFinished(() => store.close())
+  return store
+}
+
+/** A real one of little ambition: takes what looks like a key out, also where it comes in pieces. */
+export function keyRedactor(): Redactor {
+  const pattern = /sk-[a-z0-9]{4,}/g
+  const redact = (text: string): RedactedText => {
+    let keys = 0
+    const out = text.replaceAll(pattern, () => {
+      keys++
+      return '[key]'
+    })
+    return { text: out, counts: keys === 0 ? {} : { key: keys }, redactions: [] }
+  }
+  return {
+    id: 'keys@1',
+    redact,
+    stream() {
+      let whole = ''
+      return {
+        push: (text) => {
+          whole += text
+          return ''
+        },
+        end: () => redact(whole).text,
+        counts: () => redact(whole).counts,
+      }
+    },
+  }
+}
+
+export async function collected<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = []
+  for await (const item of items) all.push(item)
+  return all
+}

@@ -1,0 +1,6 @@
+import { project, services } from '@reason/testkit/vitest'
+
+export default project('trace-store', {
+  globalSetup: [services],
+  typecheck: { enabled: true, checker: 'tsc', tsconfig: './tsconfig.json' },
+})
