@@ -47,6 +47,23 @@ describe('Mistral', () => {
     expect(wire.readRequest({ model: 'm', messages, random_seed: 4 }).sampling).toEqual({ seed: 4 })
   })
 
+  it('hears from the model before anybody speaks after a tool', () => {
+    const read = wire.readRequest({
+      model: 'm',
+      messages: [
+        { role: 'assistant', content: null, tool_calls: [{ id: 'abcdefghi', type: 'function', function: { name: 'f', arguments: '{}' } }] },
+        { role: 'tool', tool_call_id: 'abcdefghi', content: 'r' },
+        { role: 'user', content: 'wait' },
+      ],
+    })
+    const { messages: list, decisions } = wire.replay(read, to('mistral', 'm'))
+    expect((list as { role: string }[]).map(({ role }) => role)).toEqual(['assistant', 'tool', 'assistant', 'user'])
+    expect(decisions).toEqual([
+      { message: 2, action: 'added', reason: '"OK.", of the assistant: after the result of a tool nobody else may speak' },
+    ])
+    expect(wire.replay(read, to('openai', 'm')).messages).toHaveLength(3)
+  })
+
   it('is told of an answer that is begun', () => {
     const begun: Conversation = {
       messages: [

@@ -42,6 +42,9 @@ export function chatFaults(body: Loose, { provider, model }: ChatTarget): string
   })
   if (open.size > 0) faults.push(`no results of ${[...open].join()}`)
   if (provider === 'mistral') {
+    messages.forEach(({ role }, at) => {
+      if (messages[at - 1]?.role === 'tool' && role !== 'tool' && role !== 'assistant') say(at, 'not the assistant, after a tool')
+    })
     const last = messages.at(-1)!
     if (last.role === 'assistant' && last.tool_calls === undefined && last.prefix !== true) say(messages.length - 1, 'no prefix')
   }

@@ -1,4 +1,4 @@
-import type { Message, Piece } from '@reason/core/conversation'
+import type { Message, Piece, ReplayDecision } from '@reason/core/conversation'
 import type { CallIds } from './call-ids.ts'
 import { isFromHere, kept } from './fields.ts'
 import { writeAssistant, type AssistantContext } from './write-assistant.ts'
@@ -7,7 +7,11 @@ import { writePieces } from './write-pieces.ts'
 export interface MessagesContext extends Omit<AssistantContext, 'idOf'> {
   /** The provider is in a table of ours: what it does not know is not sent to it. */
   isKnown: boolean
+  decide(decision: ReplayDecision): void
 }
+
+/** What a model says, where it has to say something before anybody else may. */
+const bridge = 'OK.'
 
 /**
  * Messages in the format's own words, from the items that the plan left.
@@ -26,7 +30,7 @@ export function writeMessages(
 
   for (const index of order) {
     const message = messages[index]!
-    if (message.role !== 'tool') flush()
+    if (message.role !== 'tool') flush(index)
     switch (message.role) {
       case 'assistant':
         written.push(writeAssistant(message, { ...context, idOf: (call) => ids.of(index, call) }))
@@ -35,10 +39,10 @@ export function writeMessages(
         written.push(writeTool(message, ids.answered(index)))
         break
       default:
-        written.push(writeInput(message))
+        speak(index, writeInput(message))
     }
   }
-  flush()
+  flush(messages.length - 1)
   const last = written.at(-1)
   if (context.facts.prefix === true && last?.role === 'assistant' && last.tool_calls === undefined) last.prefix ??= true
   return written
@@ -64,15 +68,24 @@ export function writeMessages(
   }
 
   function moveOut(pieces: readonly Piece[]): void {
-    if (context.facts.noUserAfterTool === true) return context.notCarried('images and files of tool results')
     context.notCarried('images and files of tool results as such (they follow in a message of the user)')
     media.push(...pieces)
   }
 
-  function flush(): void {
+  /** For somebody who is not the model. */
+  function speak(index: number, message: Record<string, unknown>): void {
+    if (context.facts.noUserAfterTool === true && written.at(-1)?.role === 'tool') {
+      written.push({ role: 'assistant', content: bridge })
+      const reason = `"${bridge}", of the assistant: after the result of a tool nobody else may speak`
+      context.decide({ message: index, action: 'added', reason })
+    }
+    written.push(message)
+  }
+
+  function flush(index: number): void {
     if (media.length === 0) return
     const content = writePieces([{ type: 'text', text: 'What the tools returned besides text:' }, ...media], context)
-    written.push({ role: 'user', content })
+    speak(index, { role: 'user', content })
     media = []
   }
 

@@ -1,5 +1,5 @@
 import { ReasonError, type WrittenRequest } from '@reason/core'
-import type { Conversation, ReplayPlan, Target } from '@reason/core/conversation'
+import type { Conversation, ReplayDecision, ReplayPlan, Target } from '@reason/core/conversation'
 import { foreignSettings } from '@reason/core/wire-kit'
 import { without } from '../../shared/extras.ts'
 import { elsewhere, foreignFiles, missingMessages } from '../../shared/kept-elsewhere.ts'
@@ -47,6 +47,7 @@ function composeChatRequest(conversation: Conversation, target: Target): Written
   for (const { tool, written } of tools ?? []) if (written === undefined && tool.type === 'native') lost(`tools that only ${tool.wire} has`)
   const names = (conversation.tools ?? []).flatMap((tool) => (tool.type === 'function' ? [tool.name] : []))
   const order = orderMessages(plan.messages, ids)
+  const added: ReplayDecision[] = []
   const messages = writeMessages(plan.messages, isKnown ? order.order : plan.messages.keys(), ids, {
     row: plan.row,
     facts,
@@ -54,6 +55,7 @@ function composeChatRequest(conversation: Conversation, target: Target): Written
     tools: names,
     isKnown,
     notCarried: lost,
+    decide: (decision) => void added.push(decision),
   })
 
   const own = tools?.flatMap(({ written }) => (written === undefined ? [] : [written])) ?? []
@@ -77,7 +79,7 @@ function composeChatRequest(conversation: Conversation, target: Target): Written
     body,
     plan: {
       messages,
-      decisions: [...plan.decisions, ...(isKnown ? order.decisions : [])],
+      decisions: [...plan.decisions, ...(isKnown ? order.decisions : []), ...added],
       refusals: [
         ...plan.refusals,
         ...missing,
