@@ -1,77 +1,16 @@
 /**
- * SSE text in, parts out: one chunk per read. The yardstick is what nobody can do without: cutting at the blank line and `JSON.parse`.
+ * Chunks of generateContent, one per read.
  *
  *   node --conditions=@reason/source bench/gemini.bench.ts [chunks]
  */
-import { createAccumulator, type Part, type WireReader } from '@reason/core'
-import { createFrameDecoder } from '@reason/core/framing'
 import { gemini } from '../src/index.ts'
-import { createStream } from './stream.ts'
+import { createStream } from './gemini-stream.ts'
+import { run } from './run.ts'
 
-const count = Number(process.argv[2] ?? 50_000)
-const { reads, reasoning, answer } = createStream(count)
-const wire = gemini()
+const stream = createStream(Number(process.argv[2] ?? 50_000))
 
-verify()
-for (const [name, run] of [
-  ['split and JSON.parse', bare],
-  ['SSE decoder and JSON.parse', decodeAndParse],
-  ['SSE decoder and reader', read],
-  ['the same, and writer', readAndWrite],
-] as const) {
-  const times = Array.from({ length: 9 }, () => timed(run)).toSorted((a, b) => a - b)
-  const perChunk = (time: number) => ((time * 1000) / reads.length).toFixed(3)
-  console.log(`${name.padEnd(28)} ${perChunk(times[4]!)} µs/event (median of 9, best ${perChunk(times[0]!)})`)
-}
-
-function bare(): number {
+run(gemini(), stream, () => {
   let seen = 0
-  for (const text of reads) seen += JSON.parse(text.slice(6, text.indexOf('\r\n\r\n'))).candidates[0].content.parts[0].text.length
+  for (const text of stream.reads) seen += JSON.parse(text.slice(6, text.indexOf('\r\n\r\n'))).candidates[0].content.parts[0].text.length
   return seen
-}
-
-function decodeAndParse(): number {
-  const decoder = createFrameDecoder('sse')
-  let seen = 0
-  for (const text of reads) for (const { data } of decoder.push(text)) seen += JSON.parse(data).candidates.length
-  return seen
-}
-
-function read(): number {
-  let seen = 0
-  drive(wire.createReader(), (part) => {
-    if (part.type === 'delta') seen += part.text.length
-  })
-  return seen
-}
-
-function readAndWrite(): number {
-  const writer = wire.createWriter()
-  let seen = 0
-  drive(wire.createReader(), (part) => {
-    for (const frame of writer.push(part)) seen += frame.data.length
-  })
-  return seen
-}
-
-function drive(reader: WireReader, take: (part: Part) => void): void {
-  const decoder = createFrameDecoder('sse')
-  for (const text of reads) for (const frame of decoder.push(text)) for (const part of reader.pushFrame(frame)) take(part)
-  for (const frame of decoder.end()) for (const part of reader.pushFrame(frame)) take(part)
-  for (const part of reader.end()) take(part)
-}
-
-/** A benchmark of a wrong answer is worth nothing. */
-function verify(): void {
-  const accumulator = createAccumulator()
-  drive(wire.createReader(), (part) => accumulator.push(part))
-  const result = accumulator.snapshot()
-  if (result.reasoning !== reasoning || result.answer !== answer || result.warnings.length > 0)
-    throw new Error('The reader gave something else than the stream holds.')
-}
-
-function timed(run: () => number): number {
-  const from = performance.now()
-  if (run() === 0) throw new Error('Nothing was read.')
-  return performance.now() - from
-}
+})

@@ -1,0 +1,27 @@
+import type { Stream } from './run.ts'
+
+/** An interaction in small deltas, as it comes from the API: a thought with its signature, then the output. */
+export function createStream(deltas: number): Stream {
+  const event = (type: string, rest: object): string => `event: ${type}\ndata: ${JSON.stringify({ ...rest, event_type: type })}\n\n`
+  const delta = (index: number, value: object): string => event('step.delta', { index, delta: value })
+  const tokens = Array.from({ length: deltas }, (_, n) => `${String(n % 1000).padStart(3, '0')} `)
+  const half = deltas >> 1
+  const interaction = { id: 'v1_Chc0UWdqYXJtSkt2T21qdU1QNF8zRzJB', object: 'interaction', model: 'gemini-3-flash-preview' }
+  const usage = { total_tokens: 30, total_input_tokens: 10, total_output_tokens: 10, total_thought_tokens: 10, total_cached_tokens: 0 }
+  return {
+    reads: [
+      event('interaction.created', { interaction: { ...interaction, status: 'in_progress' } }),
+      event('step.start', { index: 0, step: { type: 'thought' } }),
+      ...tokens.slice(0, half).map((text) => delta(0, { content: { text, type: 'text' }, type: 'thought_summary' })),
+      delta(0, { signature: 'CiQBDDnWx9j7ws/auV47Ry/qE0P4CKpOgbeBL9nmswz8ekZm', type: 'thought_signature' }),
+      event('step.stop', { index: 0 }),
+      event('step.start', { index: 1, step: { type: 'model_output' } }),
+      ...tokens.slice(half).map((text) => delta(1, { text, type: 'text' })),
+      event('step.stop', { index: 1 }),
+      event('interaction.completed', { interaction: { ...interaction, status: 'completed', usage } }),
+      'event: done\ndata: [DONE]\n\n',
+    ],
+    reasoning: tokens.slice(0, half).join(''),
+    answer: tokens.slice(half).join(''),
+  }
+}
