@@ -187,6 +187,23 @@ describe('planReplay', () => {
     expect(plan([user, assistant(layout)], {}, { ...target, wire: 'v' })).toMatchObject({ items: [], actions: [] })
   })
 
+  it('keeps what the tools of a provider did from other providers of the format, where that is the rule', () => {
+    const native = { type: 'native', wire: 'w', event: 'web_search', value: 1 } as const
+    const elsewhere = { ...assistant(native), origin: { ...target, provider: 'q' } }
+    expect(plan([user, elsewhere], {}).items).toEqual([native])
+    expect(plan([user, elsewhere], { ownNativeOnly: true })).toMatchObject({ items: [], reasons: ['"web_search" is of q'] })
+    expect(plan([user, { ...elsewhere, origin: { wire: 'w' } }], { ownNativeOnly: true }).items).toEqual([native])
+  })
+
+  it('takes what a user says behind results for a part of the loop, where they are one message', () => {
+    const turn: Message[] = [user, assistant(call), { role: 'tool', content: [] }, user]
+    const refuse: Partial<ReplayRule> = { sealed: 'always', whenMissing: 'refuse' }
+    const refusals = (messages: Message[], more: object) => planReplay({ messages }, target, rule({ ...refuse, ...more })).refusals.length
+    expect(refusals(turn, {})).toBe(0)
+    expect(refusals(turn, { resultsJoinUser: true })).toBe(1)
+    expect(refusals([...turn, assistant(said), user], { resultsJoinUser: true })).toBe(0)
+  })
+
   it('takes foreign seals off native items', () => {
     const native = { type: 'native', wire: 'w', event: 'image', value: 1 } as const
     const foreign = seal({ ...target, model: 'n' })

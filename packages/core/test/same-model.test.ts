@@ -21,6 +21,8 @@ describe('isSameModel', () => {
     ['claude-opus-4-5', 'claude-sonnet-4-5'],
     ['minimax/minimax-m2', 'minimax/minimax-m2:free'],
     ['deepseek-reasoner', 'deepseek-v4-flash'],
+    ['gpt-4.5', 'gpt-5.4'],
+    ['claude-sonnet-4-5', 'claude-5-4-sonnet'],
     ['', 'gpt-5'],
   ])('%s is not %s', (one, other) => expect(isSameModel(one, other)).toBe(false))
 })

@@ -169,3 +169,62 @@ describe("the provider's own words", () => {
     expect(wire.writeRequest!({ ...read, knobs: { enabled: false } }, sonnet46).body['thinking']).toEqual({ type: 'disabled' })
   })
 })
+
+describe('models that cannot be off', () => {
+  const fable: Target = { ...sonnet4, model: 'claude-fable-5' }
+
+  it('think as little as they can, and say so', () => {
+    const { thinking, effort, report } = ask({ enabled: false }, fable)
+    expect([thinking, effort]).toEqual([{ type: 'adaptive' }, 'low'])
+    expect(report.effective).toMatchObject({ enabled: true, effort: 'low', visibility: 'none' })
+    expect(report.notes).toEqual([expect.stringContaining('always thinks: it cannot be turned off')])
+  })
+
+  it('are never sent the word for it, be it the own word of another', () => {
+    const body = { model: opus47.model, max_tokens: 9, thinking: { type: 'disabled' }, messages: [{ role: 'user', content: 'q' }] }
+    expect(wire.writeRequest(wire.readRequest(body), fable).body['thinking']).toEqual({ type: 'adaptive' })
+    expect(wire.writeRequest(wire.readRequest(body), opus47).body['thinking']).toEqual({ type: 'disabled' })
+  })
+
+  it('refuse a call that must be made', () => {
+    expect(wire.replay({ messages: [user()], toolChoice: 'required' }, fable).refusals).toEqual([expect.stringContaining('always thinks')])
+  })
+
+  it('of other makers are told nothing, and the report is honest', () => {
+    const { thinking, report } = ask({ enabled: false }, minimax)
+    expect(thinking).toBeUndefined()
+    expect(report.effective).toMatchObject({ enabled: true })
+    expect(ask({}, { ...minimax, model: 'GLM-5' }).report.effective).toEqual({})
+    expect(ask({ enabled: false }, { ...minimax, model: 'MiniMax-M3' }).thinking).toEqual({ type: 'disabled' })
+    expect(ask({ effort: 'high' }, { ...minimax, model: 'MiniMax-M3' }).thinking).toEqual({ type: 'adaptive' })
+  })
+})
+
+describe('limits of the models', () => {
+  it('turn thinking off for a forced call where it is on by itself', () => {
+    const tools = [{ type: 'function', name: 'clock' }] as const
+    expect(ask({}, sonnet5, { toolChoice: 'required', tools }).thinking).toEqual({ type: 'disabled' })
+    expect(ask({}, opus47, { toolChoice: 'required', tools }).thinking).toBeUndefined()
+  })
+
+  it('hold for the output, with the budget in it', () => {
+    const opus4: Target = { ...sonnet4, model: 'claude-opus-4-20250514' }
+    const { body, thinking } = ask({ effort: 'max' }, opus4, { sampling: {} })
+    expect([body['max_tokens'], thinking]).toEqual([29_696, { type: 'enabled', budget_tokens: 25_600 }])
+    expect(ask({}, opus4, { sampling: { maxOutputTokens: 64_000 } }).body['max_tokens']).toBe(32_000)
+    expect(ask({}, sonnet4, { sampling: { maxOutputTokens: 64_000 } }).body['max_tokens']).toBe(64_000)
+  })
+
+  it('refuse stop sequences of white space', () => {
+    const { body, report } = ask({}, sonnet4, { sampling: { maxOutputTokens: 9, stop: ['\n', 'End'] } })
+    expect(body['stop_sequences']).toEqual(['End'])
+    expect(report.notes).toEqual([expect.stringContaining('white space')])
+    expect(ask({}, sonnet4, { sampling: { maxOutputTokens: 9, stop: ['\n'] } }).body).not.toHaveProperty('stop_sequences')
+  })
+
+  it('take no choice of a tool where there is none', () => {
+    expect(ask({}, sonnet4, { toolChoice: 'none' }).body).not.toHaveProperty('tool_choice')
+    const native = [{ type: 'native', wire: 'openai-responses', value: {} }] as const
+    expect(ask({}, sonnet4, { toolChoice: 'auto', tools: native }).body).not.toHaveProperty('tool_choice')
+  })
+})

@@ -89,23 +89,26 @@ export function writeItems(
 
   function add(block: Record<string, unknown>): void {
     blocks.push(block)
+    // What belonged to a thought that did not go back.
+    held = held.filter(([of]) => block.type === 'thinking' || !ofThinking.test(`${of}.`))
   }
 
-  /** Its text and seals are never touched: the provider compares them. */
+  /** Its text and seals are never touched, nor what stands beside them: the provider compares it all. */
   function writeReasoning(block: Block): void {
     const { text, seals = [] } = block
     const signature = seals.find(({ kind }) => kind === 'signature')?.value
-    if ((text !== '' && options.unsigned) || signature !== undefined) {
-      add({ type: 'thinking', thinking: text, signature: signature ?? '', ...keptOf(block) })
-    }
-    for (const { kind, value } of seals) {
-      if (kind === 'redacted') add({ type: 'redacted_thinking', data: value, ...(text === '' && signature === undefined && keptOf(block)) })
+    const redacted = seals.filter(({ kind }) => kind === 'redacted')
+    const [beside, besideRedacted] = [fieldsFor('thinking'), fieldsFor('redacted_thinking')]
+    const isThinking = (text !== '' && options.unsigned) || signature !== undefined
+    if (isThinking) add({ type: 'thinking', thinking: text, signature: signature ?? '', ...beside, ...keptOf(block) })
+    for (const { value } of redacted) {
+      add({ type: 'redacted_thinking', data: value, ...besideRedacted, ...(!isThinking && text === '' && keptOf(block)) })
     }
   }
 
   function writeNative(part: NativePart): void {
     if (part.wire !== WIRE) return notCarried('native items of other formats')
-    const place = placeOf(part)
+    const place = ofThinking.test(part.event) ? 'field' : placeOf(part)
     if (place === 'block') add(part.value as Record<string, unknown>)
     else if (place === 'field') {
       const [of = '', field = ''] = splitOnce(part.event)
@@ -123,5 +126,7 @@ export function writeItems(
     return Object.fromEntries(mine.map(([, field, value]) => [field, value]))
   }
 }
+
+const ofThinking = /^(?:redacted_)?thinking\./
 
 const splitOnce = (event: string): string[] => [event.slice(0, event.indexOf('.')), event.slice(event.indexOf('.') + 1)]

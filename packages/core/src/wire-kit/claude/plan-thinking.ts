@@ -46,6 +46,7 @@ export function planThinking({ conversation, model, row, own, strict, lengthFiel
   const verbatim =
     offBecause === undefined && own !== undefined && isSame(readThinking(own.thinking, own.effort), asked) && (!strict || isTaken(own, row))
   let words = verbatim ? own : mapKnobs(asked, row, model, say)
+  if (row.default === 'always' && modeOf(words.thinking) === 'off') say(`${model} always thinks: it cannot be turned off.`)
   let maxOutputTokens = sampling.maxOutputTokens
   if (strict && row.maxOutput !== undefined && maxOutputTokens !== undefined && maxOutputTokens > row.maxOutput) {
     say(`${model} gives ${row.maxOutput} tokens at most: ${lengthField} ${maxOutputTokens} became that.`)

@@ -1,0 +1,126 @@
+import type { Message, Target } from '@reason/core/conversation'
+import { describe, expect, it } from 'vitest'
+import { assistant, call, nova2, opus47, result, said, seal, sonnet37, sonnet45, thought, user, wire, write } from './conversations.ts'
+
+const fable: Target = { ...sonnet37, model: 'us.anthropic.claude-fable-5-v1:0' }
+const text = (value: string) => ({ type: 'text', text: value }) as const
+
+describe('calls and results', () => {
+  it('have ids unlike those of other turns, which other models repeat, of a length that is taken', () => {
+    const long = 'x'.repeat(70)
+    const { body } = write({
+      messages: [user(), assistant(call('a:0')), result('a:0'), assistant(call('a:0'), call(long)), result('a:0'), result(long)],
+    })
+    expect(body.messages.slice(3)).toMatchObject([
+      { content: [{ toolUse: { toolUseId: 'a:0_1' } }, { toolUse: { toolUseId: 'x'.repeat(64) } }] },
+      { content: [{ toolResult: { toolUseId: 'a:0_1' } }, { toolResult: { toolUseId: 'x'.repeat(64) } }] },
+    ])
+  })
+
+  it('stand before what a user says in between; in a request of the format they stay where they stood', () => {
+    const { body } = write({ messages: [user(), assistant(call('a')), user('Wait.'), result('a')] })
+    expect(body.messages[2]!.content).toMatchObject([{ toolResult: { toolUseId: 'a' } }, { text: 'Wait.' }])
+    const own = {
+      messages: [
+        { role: 'user', content: [{ text: 'q' }] },
+        { role: 'assistant', content: [{ toolUse: { toolUseId: 'a', name: 'f', input: {} } }] },
+        { role: 'user', content: [{ text: 'Here:' }, { toolResult: { toolUseId: 'a', content: [{ text: '4' }] } }] },
+      ],
+      toolConfig: { tools: [{ toolSpec: { name: 'f', inputSchema: { json: { type: 'object' } } } }] },
+    }
+    expect(wire.writeRequest(wire.readRequest(own), sonnet37).body).toEqual(own)
+  })
+
+  it('have names that are taken, as have the tools', () => {
+    const { body } = write({
+      messages: [user(), assistant({ ...call(), name: 'ns.clock' }), result()],
+      tools: [{ type: 'function', name: 'ns.clock' }],
+      toolChoice: { name: 'ns.clock' },
+    })
+    expect(body).toMatchObject({
+      messages: [{}, { content: [{ toolUse: { name: 'ns_clock' } }] }, {}],
+      toolConfig: { tools: [{ toolSpec: { name: 'ns_clock' } }], toolChoice: { tool: { name: 'ns_clock' } } },
+    })
+  })
+})
+
+describe('requests that Converse refuses are refused first', () => {
+  const refusals = (messages: Message[], target = sonnet37) => wire.replay({ messages }, target).refusals
+
+  it('where the assistant speaks first', () => {
+    expect(refusals([assistant(said('Hello.')), user()])).toEqual([expect.stringContaining('begins with what the user says')])
+  })
+
+  it('where a document has no text beside it', () => {
+    const file = { type: 'file', source: { type: 'data', data: 'aGk=', mediaType: 'application/pdf' } } as const
+    expect(refusals([{ role: 'user', content: [file] }])).toEqual([expect.stringContaining('a document and no text')])
+    expect(refusals([{ role: 'user', content: [file, text('See.')] }])).toEqual([])
+  })
+
+  it('where an answer is begun for a model that never takes that', () => {
+    expect(refusals([user(), assistant(said('It is'))], opus47)).toEqual([expect.stringContaining('which this model refuses')])
+    expect(refusals([user(), assistant(said('It is'))])).toEqual([])
+  })
+})
+
+describe('thinking', () => {
+  it('has no text where none of it is signed by the model', () => {
+    const block = thought('a', seal(sonnet45), seal(sonnet37, 'redacted', 'EmwKAhgB'))
+    const { body } = write({ messages: [user(), assistant(block, said('hi')), user()] })
+    expect(body.messages[1]!.content).toEqual([{ reasoningContent: { redactedContent: 'EmwKAhgB' } }, { text: 'hi' }])
+  })
+
+  it('cannot be off for some models, which is said', () => {
+    const { body, knobs } = write({ messages: [user()], knobs: { enabled: false } }, fable)
+    expect(body['additionalModelRequestFields']).toEqual({ thinking: { type: 'adaptive' }, output_config: { effort: 'low' } })
+    expect(knobs.effective).toMatchObject({ enabled: true, effort: 'low' })
+    expect(knobs.notes).toEqual([expect.stringContaining('cannot be turned off')])
+  })
+
+  it('is off for a forced call, be it on by itself', () => {
+    const more = { messages: [user()], toolChoice: 'required', tools: [{ type: 'function', name: 'f' }] } as const
+    const sonnet5 = { ...sonnet37, model: 'anthropic.claude-sonnet-5' }
+    expect(write(more, sonnet5).body['additionalModelRequestFields']).toEqual({ thinking: { type: 'disabled' } })
+    expect(wire.replay(more, fable).refusals).toEqual([expect.stringContaining('always thinks')])
+  })
+
+  it('of Opus 4.5 keeps the effort beside its budget where the request had one', () => {
+    const opus45 = { ...sonnet37, model: 'anthropic.claude-opus-4-5-20251101-v1:0' }
+    const additionalModelRequestFields = { thinking: { type: 'enabled', budget_tokens: 2000 }, output_config: { effort: 'low' } }
+    const body = { messages: [{ role: 'user', content: [{ text: 'q' }] }], additionalModelRequestFields }
+    expect(wire.writeRequest(wire.readRequest(body), opus45).body).toEqual(body)
+    expect(write({ messages: [user()], knobs: { effort: 'low' } }, opus45).body['additionalModelRequestFields']).toEqual({
+      thinking: { type: 'enabled', budget_tokens: 2048 },
+    })
+  })
+})
+
+describe('fields of a model', () => {
+  const fields = { anthropic_beta: ['interleaved-thinking-2025-05-14'], thinking: { type: 'enabled', budget_tokens: 2000 } }
+  const body = { messages: [{ role: 'user', content: [{ text: 'q' }] }], additionalModelRequestFields: fields }
+
+  it('do not go to one of another maker', () => {
+    const read = wire.readRequest(body, { model: sonnet37.model })
+    const { body: written, notCarried } = wire.writeRequest(read, nova2)
+    expect(written['additionalModelRequestFields']).toEqual({ reasoningConfig: { type: 'enabled', maxReasoningEffort: 'low' } })
+    expect(notCarried).toEqual([expect.stringContaining('anthropic_beta')])
+    expect(wire.writeRequest(read, sonnet37).body).toEqual(body)
+  })
+
+  it('go with seals of whom the request was addressed to', () => {
+    const content = [{ reasoningContent: { reasoningText: { text: 'a', signature: 'EqQBCkgIARABGAI=' } } }, { text: 'hi' }]
+    const messages = [...body.messages, { role: 'assistant', content }, ...body.messages]
+    const sent = (model: string) =>
+      (wire.writeRequest(wire.readRequest({ messages }, { model }), sonnet37).body['messages'] as typeof messages)[1]
+    expect(sent(sonnet37.model)?.content).toEqual(content)
+    expect(sent(sonnet45.model)?.content).toEqual(content.slice(1))
+  })
+})
+
+it('has no configuration of tools without any', () => {
+  const read = wire.readRequest({
+    messages: [{ role: 'user', content: [{ text: 'q' }] }],
+    toolConfig: { tools: [{ toolSpec: { name: 'f', inputSchema: { json: { type: 'object' } } } }], toolChoice: { auto: {} } },
+  })
+  expect(wire.writeRequest({ ...read, toolChoice: 'none' }, sonnet37).body).not.toHaveProperty('toolConfig')
+})
