@@ -198,6 +198,19 @@ describe('governors', () => {
     expect(asked).toBe(1)
   })
 
+  it('see the reasoning that is suppressed after they stopped it, as it is billed', async () => {
+    const seen: string[] = []
+    const counter: Governor = {
+      id: 'counter',
+      onPart(part) {
+        if (part.type === 'delta') seen.push(`${part.channel} ${part.text}`)
+        return 'continue'
+      },
+    }
+    const result = await run(cut, { split: { adapter: tags() }, governors: [stopAtReasoning('stop-reasoning'), counter] })
+    expect([result.reasoning, seen]).toEqual(['a', ['reasoning a', 'reasoning b', 'answer c']])
+  })
+
   it('abort a generation and cancel its source', async () => {
     let cancelled = false
     const source = (function* () {

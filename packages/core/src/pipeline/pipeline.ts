@@ -58,8 +58,9 @@ export function createPipeline(options: PipelineOptions = {}): Pipeline {
     const out: Part[] = []
     for (const part of parts) {
       if (done) break
-      if (isOver(part)) continue
-      deliver(part, out)
+      if (!isOver(part)) deliver(part, out)
+      // Reasoning that is suppressed was thought all the same, and is billed: budgets count it.
+      else if (stopped.has(part.choice ?? 0)) continue
       judge(part, out)
     }
     return out
