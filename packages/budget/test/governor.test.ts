@@ -139,7 +139,8 @@ describe('stop', () => {
     expect([result.reasoning, result.answer]).toEqual(['word'.repeat(10), 'It is 4.'])
     expect(result.warnings.map(({ code }) => code)).toEqual(['budget-warning', 'budget-exceeded', 'reasoning-stopped'])
     expect(endReasoning).toHaveBeenCalledOnce()
-    expect([governor.wasStopped(), governor.spent(), governor.remaining()]).toEqual([true, { value: 10, source: 'estimated' }, 0])
+    // The upstream did not stop: what it thought is counted, though nobody saw it.
+    expect([governor.wasStopped(), governor.spent(), governor.remaining()]).toEqual([true, { value: 50, source: 'estimated' }, 0])
     expect(one.budgets.state().counts).toMatchObject({ stopped: 1, warnings: 1, exceeded: 1 })
   })
 
@@ -163,7 +164,7 @@ describe('stop', () => {
       if (part.type === 'warning') out.push(`${part.code} ${part.choice ?? 0}`)
     }
     expect(out).toEqual(['budget-warning 1', 'budget-exceeded 1', 'reasoning-stopped 1', 'reasoning-stopped 0'])
-    expect(governor.spent().value).toBe(10 + 1)
+    expect(governor.spent().value).toBe(100)
   })
 
   it('does not stop what comes all at once while there is more than it reserved', async () => {
