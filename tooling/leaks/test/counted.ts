@@ -1,0 +1,41 @@
+import { createPipeline, type Part } from '@reason/core'
+import { createMetrics } from '@reason/metrics'
+import { createPolicy, parsePolicyConfig, type PolicyOptions } from '@reason/policy'
+import { Registry } from 'prom-client'
+
+/** A generation, split, before policies. */
+export interface Case {
+  name: string
+  parts: readonly Part[]
+  adapter: string
+  serviceTokens?: readonly string[]
+}
+
+export interface Counted {
+  /** By reason and by type: only what is not 0. */
+  leaks: Record<string, number>
+  anomalies: Record<string, number>
+  /** What the policies say they found. */
+  reported: string[]
+}
+
+/** A generation through policies and metrics as an application puts them together. */
+export async function countOf({ parts, adapter, serviceTokens = [] }: Case, options: PolicyOptions = {}): Promise<Counted> {
+  const registry = new Registry()
+  const metrics = createMetrics({ registry })
+  const policy = createPolicy(parsePolicyConfig(options), { adapter, serviceTokens })
+  const observers = metrics.observers({ adapter, mode: 'stream' })
+  const pipeline = createPipeline({ policies: policy.stages, governors: policy.governors, observers })
+  for (const part of parts) pipeline.push(part)
+  for (const observer of observers) observer.close?.()
+  return {
+    leaks: await valuesOf(registry, 'reasoning_leak_total', 'reason'),
+    anomalies: await valuesOf(registry, 'channel_merge_anomaly_total', 'type'),
+    reported: policy.report().leaks.map(({ reason }) => reason),
+  }
+}
+
+async function valuesOf(registry: Registry, name: string, label: string): Promise<Record<string, number>> {
+  const { values } = await registry.getSingleMetric(name)!.get()
+  return Object.fromEntries(values.flatMap(({ labels, value }) => (value === 0 ? [] : [[String(labels[label]), value]])))
+}

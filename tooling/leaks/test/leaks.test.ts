@@ -1,0 +1,74 @@
+import { plain } from '@reason/core'
+import { harmony } from '@reason/harmony'
+import { metricDefinitions } from '@reason/metrics'
+import type { PolicyOptions } from '@reason/policy'
+import { shared, sharedMissing } from '@reason/testkit/shared'
+import { thinkTags } from '@reason/think-tags'
+import { describe, expect, test } from 'vitest'
+import { ofText, recordedCases, vectorCases } from './cases.ts'
+import { countOf } from './counted.ts'
+
+describe.skipIf(shared === undefined)(
+  `over the shared vectors and recordings${shared === undefined ? ` (${sharedMissing})` : ''}`,
+  async () => {
+    const cases = shared === undefined ? [] : [...vectorCases(), ...recordedCases()]
+    const counted = await Promise.all(cases.map(async (one) => ({ name: one.name, ...(await countOf(one)) })))
+
+    test('there are many', () => expect(cases.length).toBeGreaterThan(650))
+
+    // Which those are, and why it is right, is reviewed where the policies' own reports are.
+    test('no leak is counted but those that the policies report', () => {
+      const differing = counted.filter(({ leaks, reported }) => Object.keys(leaks).toSorted().join() !== reported.toSorted().join())
+      expect(differing).toEqual([])
+      expect(counted.filter(({ leaks }) => Object.keys(leaks).length > 0).length).toBeLessThan(cases.length / 40)
+    })
+
+    test('nothing comes on a channel where it does not belong', () => {
+      const odd = counted.filter(({ anomalies }) => Object.keys(anomalies).length > 0).map(({ name, anomalies }) => [name, anomalies])
+      expect(odd).toEqual([])
+    })
+  },
+)
+
+const thought = 'The user wants to know what two and two is, and that is four, because two and two more is four.'
+const tagged = (answer: string) => ofText('tagged', `<think>${thought}</think>${answer}`, thinkTags())
+const channels = (...messages: [channel: string, text: string][]) =>
+  ofText(
+    'channels',
+    messages.map(([channel, text]) => `<|channel|>${channel}<|message|>${text}`).join('<|end|><|start|>assistant') + '<|return|>',
+    harmony(),
+  )
+
+/** For each reason a generation that leaks in this way, and what has to be set for it to be found so. */
+const planted: Record<string, { leaking: ReturnType<typeof ofText>; options?: PolicyOptions }> = {
+  analysis_in_final: { leaking: ofText('tags', 'It is <think> four.', plain()) },
+  mixed_channel_fragment: {
+    leaking: ofText('mixed', 'It is <|channel|>analysis two <|channel|>final four.\n', plain()),
+    options: { 'llm.postproc.service_tokens': false },
+  },
+  prefix_reappeared: { leaking: tagged(`Well. ${thought.slice(0, 40)}`) },
+  ngram_overlap: { leaking: tagged(`So. ${thought.repeat(4)}`), options: { 'llm.postproc.leak_guard.threshold': 0.1 } },
+  service_marker_in_final: { leaking: ofText('token', 'It is four.<|endoftext|>', plain()) },
+  post_final_analysis: { leaking: channels(['analysis', thought], ['final', 'It is four.'], ['analysis', 'Is it?']) },
+  guard_block_final_token: {
+    leaking: ofText('guarded', 'It is <think> four.', plain()),
+    options: { 'llm.postproc.leak_guard.action': 'mask' },
+  },
+}
+
+describe('a planted leak', () => {
+  test.each(Object.entries(planted))('%s is counted', async (reason, { leaking, options }) => {
+    expect((await countOf(leaking, options)).leaks).toMatchObject({ [reason]: expect.any(Number) as number })
+  })
+
+  test('of every reason that there is', () => {
+    const { labels } = metricDefinitions.find(({ name }) => name === 'reasoning_leak_total')!
+    expect(Object.keys(planted).toSorted()).toEqual(('reason' in labels ? [...labels.reason] : []).toSorted())
+  })
+
+  test('is not counted where there is none', async () => {
+    for (const sound of [tagged('It is four.'), channels(['analysis', thought], ['final', 'It is four.'])]) {
+      expect(await countOf(sound)).toEqual({ leaks: {}, anomalies: {}, reported: [] })
+    }
+  })
+})
