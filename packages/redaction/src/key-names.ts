@@ -1,0 +1,67 @@
+/**
+ * What a name says of the value that is assigned to it: `password` for what people choose, which may be short and plain;
+ * `key` for what machines make, which is long and without pattern.
+ */
+export type Sensitivity = 'password' | 'key'
+
+const password =
+  /(?:password|passwd|passwort|passphrase|passcode|kennwort|contrasena|motdepasse|senha|pwd|pswd|userpass|dbpass|smtppass|ftppass|mysqlpass|rootpass|adminpass|sshpass)\d?$/
+const passName = /^(?:pass|pw)$|[_.-]pass$|[a-z]Pass$/
+
+const key = new RegExp(
+  `(?:${[
+    'secret',
+    '(?:secret|private|signing|encryption|decryption|master|account|sharedaccess|storage|deploy|license|service|subscription|function|session|cipher|aes|hmac|jwt|api|auth|access|app|application|client|consumer|admin|root|webhook|integration|project|user|primary|secondary|instrumentation|integrationkey|accountaccess)(?:key|apikey)',
+    'secretkeybase',
+    'accesskeysecret',
+    'accesskeyid',
+    'secretid',
+    'apikeys?',
+    'token',
+    'credentials?',
+    'authorization',
+    'xauth',
+    'phpsessid',
+    'jsessionid',
+    'connectsid',
+    'sessionid(?=cookie)',
+    'connectionstring',
+    'encryptionkeys?',
+    'salt',
+    'pat',
+  ].join('|')})(?:\\d|v\\d|base64|hex|value|string|dev|prod|test|staging)?$`,
+)
+
+/** Ends in `key` or `token`, and is none of those that open something. */
+const harmless =
+  /(?:public|publishable|foreign|partition|sort|primary(?!key$)|cache|idempotency|idempotent|object|dedupe|unique|row|map|react|translation|i18n|config|storage(?!key$))key$|(?:next|page|nextpage|pagetoken|continuation|continue|sync|cursor|pagination|start|max|maxnew|min|total|stop|eos|bos|pad|unk|mask|sep|cls|special|num|n|completion|prompt|reasoning|thinking|cached|output|input|usage|first|last|prev|previous|image|audio|text|per|newline|end|current|each|every|unknown|single|one|client?request|cancellation|cancel|abort|lex|syntax|sample)token$|(?:csrf|xsrf)(?:header|cookie)?name$|(?:^|[a-z])(?:format|update|spat)pat$/
+
+/** Names come again and again; expressions cost more than a look-up. */
+const known = new Map<string, Sensitivity | undefined>()
+const remembered = 2048
+
+/** @param name - As it stands in the text: `DB_PASSWORD`, `x-api-key`, `clientSecret`, `API key`. */
+export function sensitivity(name: string): Sensitivity | undefined {
+  const before = known.get(name)
+  if (before !== undefined || known.has(name)) return before
+  const kind = judge(name)
+  if (known.size >= remembered) known.clear()
+  known.set(name, kind)
+  return kind
+}
+
+function judge(name: string): Sensitivity | undefined {
+  if (passName.test(name)) return 'password'
+  const plain = name.replace(/[^A-Za-z0-9]+/g, '').toLowerCase()
+  if (plain.length < 3) return undefined
+  if (password.test(plain)) return 'password'
+  if (!key.test(plain) || harmless.test(plain)) return undefined
+  if (plain.endsWith('pat') && !/^(?:pat|.*(?:github|gitlab|azure|devops|ado|gh|gl)pat)$/.test(plain)) return undefined
+  if (plain.endsWith('salt') && plain !== 'salt' && !/(?:auth|secret|hash|jwt|app|password|session|key|nonce)salt$/.test(plain))
+    return undefined
+  return 'key'
+}
+
+/** Words after which prose names a value: "the password is …", "with API key …". */
+export const spokenSecret =
+  /(?:\b|_)(?:password|passphrase|passcode|passwd|pwd|api[ _-]?key|secret(?:[ _-]?(?:access[ _-]?)?key)?|(?:access|auth|bearer|bot|refresh|session|api|personal access|deploy|secret)[ _-]?token|token|credentials?|account key|private key|signing key|license key|access key|encryption key)\b[^.!?\n]{0,40}$/i

@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest'
+import { createRedactor } from '../src/index.ts'
+import { nationalIds } from '../src/detect/national.ts'
+import { createDraw, fill, fixture, marked } from './corpus.ts'
+
+const redactor = createRedactor({ key: 'a key of the tests', nationalIds: nationalIds.map(({ rule }) => rule) })
+const contexts = fixture<{ text: string }>('contexts')
+const shapes = fixture<{ rule: string; shape: string }>('shapes')
+const named = fixture<{ rule: string; text: string }>('named')
+
+interface Tally {
+  found: number
+  all: number
+  missed: string[]
+}
+
+function tally(tallies: Map<string, Tally>, rule: string, text: string, secrets: readonly string[]): void {
+  const entry = tallies.get(rule) ?? { found: 0, all: 0, missed: [] }
+  tallies.set(rule, entry)
+  const redacted = redactor.redact(text).text
+  for (const secret of secrets) {
+    entry.all++
+    if (gone(redacted, secret)) entry.found++
+    else entry.missed.push(`${JSON.stringify(text.slice(0, 160))} -> ${JSON.stringify(redacted.slice(0, 160))}`)
+  }
+}
+
+/** Not only changed: no eight characters of a long one are left. */
+function gone(redacted: string, secret: string): boolean {
+  if (secret.length < 16) return !redacted.includes(secret)
+  for (let at = 0; at + 12 <= secret.length; at += 4)
+    if (redacted.includes(secret.slice(at, at + 12)) && !redacted.includes(`[${secret.slice(at, at + 12)}`)) return false
+  return true
+}
+
+/** What both forms of a JSON string are written as. */
+const inContext = (context: string, value: string): string => {
+  const escaped = context.includes('\\n') || context.startsWith('{"') ? JSON.stringify(value).slice(1, -1) : value
+  return context.replaceAll('{}', () => escaped)
+}
+
+test('secrets are found: at least 95 of a hundred, of every rule', () => {
+  const draw = createDraw(20_261_120)
+  const tallies = new Map<string, Tally>()
+  for (const { rule, shape } of shapes) {
+    for (const { text } of contexts) {
+      const value = fill(shape, draw)
+      // What says what it is, is gone: an address around a key may stay.
+      const lines = value.includes('-----')
+        ? value.split('\n').slice(1, -1)
+        : [value.replace(/^https:\/\/[a-z.]+\/(?:services|api\/webhooks)\//, '')]
+      tally(tallies, rule, inContext(text, value), lines)
+    }
+  }
+  for (let round = 0; round < 10; round++) {
+    for (const { rule, text } of named) {
+      const drawn = marked(fill(text, draw))
+      tally(tallies, rule, drawn.text, drawn.secrets)
+    }
+  }
+  const rows = [...tallies].map(([rule, { found, all }]) => ({ rule, found, all }))
+  const [found, all] = [rows.reduce((sum, row) => sum + row.found, 0), rows.reduce((sum, row) => sum + row.all, 0)]
+  console.log(
+    `recall: ${found} of ${all} (${((found / all) * 100).toFixed(2)} %)\n${rows.map((row) => `  ${row.rule}: ${row.found}/${row.all}`).join('\n')}`,
+  )
+  const missed = [...tallies]
+    .filter(([, entry]) => entry.found < entry.all * 0.95)
+    .flatMap(([rule, entry]) => entry.missed.slice(0, 3).map((text) => `${rule}: ${text}`))
+  expect(missed).toEqual([])
+  expect(found / all).toBeGreaterThan(0.99)
+})
+
+test('personal data is found, by its type', () => {
+  const missed: string[] = []
+  for (const { type, text } of fixture<{ type: string; text: string }>('personal')) {
+    const { text: whole, secrets } = marked(text)
+    const redacted = redactor.redact(whole)
+    const [before, after] = text.split(/«[^»]*»/) as [string, string]
+    const replaced = redacted.text.slice(before.length, redacted.text.length - after.length)
+    const kept = redacted.text.startsWith(before) && redacted.text.endsWith(after)
+    if (!kept || redacted.redactions.length !== 1 || !new RegExp(`^"?\\[${type}(?::[a-z-]+)?:[0-9a-f]{8}\\]"?$`).test(replaced))
+      missed.push(`${secrets.join()}: ${whole} -> ${redacted.text}`)
+  }
+  expect(missed).toEqual([])
+})
+
+describe('what looks like a secret, and is none, stays', () => {
+  test.each(fixture<{ what: string; text: string }>('look-alikes'))('$what: $text', ({ text }) => {
+    expect(redactor.redact(text).text).toBe(text)
+    expect(redactor.redact(`{"text":${JSON.stringify(text)}}`).text).toBe(`{"text":${JSON.stringify(text)}}`)
+  })
+})

@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+/** Lines of a fixture, without the first, which says where it is from. */
+export function fixture<T>(name: string): T[] {
+  const file = fileURLToPath(new URL(`../fixtures/${name}.jsonl`, import.meta.url))
+  return readFileSync(file, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .slice(1)
+    .map((line) => JSON.parse(line) as T)
+}
+
+const lower = 'abcdefghijklmnopqrstuvwxyz'
+const digits = '0123456789'
+const alphabets: Record<string, string> = {
+  A: lower + lower.toUpperCase() + digits,
+  L: lower + lower.toUpperCase(),
+  U: lower.toUpperCase() + digits,
+  l: lower + digits,
+  h: `${digits}abcdef`,
+  H: `${digits}ABCDEF`,
+  w: `${lower}${lower.toUpperCase()}${digits}_-`,
+  d: digits,
+}
+
+/** Draws the same on every run. */
+export function createDraw(seed: number): (alphabet: string, length: number) => string {
+  let state = seed
+  return (alphabet, length) => {
+    let text = ''
+    for (let i = 0; i < length; i++) {
+      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+      text += alphabet[Math.floor((state / 2 ** 32) * alphabet.length)]!
+    }
+    // Nothing ends in a hyphen: a sentence's own would be taken for it.
+    return text.replace(/[-_]$/, 'x').replace(/^[-_]/, 'x')
+  }
+}
+
+export type Draw = ReturnType<typeof createDraw>
+
+/** `ghp_{A36}` with characters in place of what is in braces. */
+export function fill(shape: string, draw: Draw): string {
+  return shape.replace(/\{(?:(?<set>[ALUlhHwd])(?<count>\d+)|(?<name>jwt|discord|basic|pem64)|pem:(?<pem>[A-Z ]*))\}/g, (...match) => {
+    const groups = match.at(-1) as { set?: string; count?: string; name?: string; pem?: string }
+    if (groups.set !== undefined) return draw(alphabets[groups.set]!, Number(groups.count))
+    if (groups.pem !== undefined) return pem(groups.pem, draw)
+    if (groups.name === 'jwt')
+      return [btoa('{"alg":"HS256","typ":"JWT"}'), btoa(`{"sub":"${draw(digits, 10)}","iat":1763661933}`), draw(alphabets['w']!, 43)]
+        .join('.')
+        .replace(/=/g, '')
+    if (groups.name === 'discord')
+      return `${btoa(`1${draw(digits, 17)}`).replace(/=/g, '')}.G${draw(alphabets['l']!, 5)}.${draw(alphabets['w']!, 38)}`
+    if (groups.name === 'basic') return btoa(`bob:${draw(alphabets['A']!, 12)}`)
+    return btoa(pem('RSA ', draw)).replace(/=/g, '')
+  })
+}
+
+function pem(kind: string, draw: Draw): string {
+  const lines = Array.from({ length: 12 }, () => draw(`${alphabets['A']}+/`, 64))
+  return ['-----BEGIN ' + kind + 'PRIVATE KEY-----', ...lines, `${draw(alphabets['A']!, 22)}==`, `-----END ${kind}PRIVATE KEY-----`].join(
+    '\n',
+  )
+}
+
+/** A text with what must go between « and »: the text itself, and those pieces. */
+export function marked(text: string): { text: string; secrets: string[] } {
+  return { text: text.replace(/[«»]/g, ''), secrets: Array.from(text.matchAll(/«([^»]*)»/g), (match) => match[1]!) }
+}
