@@ -96,7 +96,7 @@ function refuseTaken(registry: AnyRegistry): void {
 }
 
 /** Every combination of the labels' values; the labels are lists where this is asked. */
-export function combinations(labels: MetricDefinition['labels']): Record<string, string>[] {
+function combinations(labels: MetricDefinition['labels']): Record<string, string>[] {
   return Object.entries(labels).reduce<Record<string, string>[]>(
     (rows, [label, values]) => rows.flatMap((row) => [...values].map((value) => ({ ...row, [label]: value }))),
     [{}],
