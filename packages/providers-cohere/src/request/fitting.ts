@@ -1,5 +1,6 @@
 import type { Conversation } from '@reason/core/conversation'
-import { isSame, kept } from './fields.ts'
+import { isSame } from '@reason/core/wire-kit'
+import { kept } from './fields.ts'
 import { readSettings } from './settings.ts'
 
 /** What Cohere refuses of a request, made to fit, unless a request of Cohere's own says the same. */

@@ -1,6 +1,5 @@
 import type { Conversation, Sampling } from '@reason/core/conversation'
-import { isLoose, isText, type Loose } from '@reason/core/wire-kit'
-import { isSame } from './fields.ts'
+import { isLoose, isSame, isText, type Loose } from '@reason/core/wire-kit'
 
 const samplings: readonly [keyof Sampling, string][] = [
   ['maxOutputTokens', 'max_tokens'],

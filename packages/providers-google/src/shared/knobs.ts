@@ -1,7 +1,7 @@
 import { efforts, type Effort, type KnobReport, type Knobs } from '@reason/core/conversation'
-import type { Loose } from '@reason/core/wire-kit'
+import { isSame, type Loose } from '@reason/core/wire-kit'
 import { thinkingOf, type ThinkingRow } from './models.ts'
-import { getPath, isSame, withPath } from './request-fields.ts'
+import { getPath, withPath } from './request-fields.ts'
 
 /** Where a format of Google's says how much to think. */
 export interface ThinkingPaths {

@@ -55,16 +55,6 @@ export function withPath(holder: Loose, path: string, value: unknown): Record<st
   return inner === undefined || emptied ? others : { ...holder, [name]: inner }
 }
 
-/** Equal as JSON: the order of names and fields that are undefined do not count. */
-export function isSame(one: unknown, other: unknown): boolean {
-  if (Object.is(one, other)) return true
-  if (Array.isArray(one) && Array.isArray(other)) return one.length === other.length && one.every((value, at) => isSame(value, other[at]))
-  if (!isLoose(one) || !isLoose(other)) return false
-  const said = (value: Loose) => Object.keys(value).filter((name) => value[name] !== undefined)
-  const names = said(one)
-  return names.length === said(other).length && names.every((name) => Object.hasOwn(other, name) && isSame(one[name], other[name]))
-}
-
 /** Undefined: nested too deep to be written. */
 export function jsonText(value: unknown): string | undefined {
   try {

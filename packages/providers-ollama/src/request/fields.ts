@@ -1,5 +1,5 @@
 import type { Extra } from '@reason/core/conversation'
-import { isLoose, type Loose } from '@reason/core/wire-kit'
+import type { Loose } from '@reason/core/wire-kit'
 import { WIRE } from '../wire.ts'
 
 /** What nobody has read of an object, as it was. */
@@ -15,13 +15,3 @@ export const isFromHere = (holder: { extra?: Extra }): boolean => holder.extra?.
 
 /** Names that begin so are our own notes of how something was written. */
 export const withoutNotes = (fields: Loose): Loose => Object.fromEntries(Object.entries(fields).filter(([field]) => !field.startsWith('$')))
-
-/** Equal as JSON: the order of names does not count. */
-export function isSame(one: unknown, other: unknown): boolean {
-  if (Object.is(one, other)) return true
-  if (Array.isArray(one) && Array.isArray(other)) return one.length === other.length && one.every((value, at) => isSame(value, other[at]))
-  if (!isLoose(one) || !isLoose(other)) return false
-  const said = (value: Loose) => Object.keys(value).filter((name) => value[name] !== undefined)
-  const names = said(one)
-  return names.length === said(other).length && names.every((name) => Object.hasOwn(other, name) && isSame(one[name], other[name]))
-}

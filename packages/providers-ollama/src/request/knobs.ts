@@ -1,7 +1,6 @@
 import { matchModel } from '@reason/core'
 import { efforts, type Effort, type KnobReport, type Knobs } from '@reason/core/conversation'
-import type { Loose } from '@reason/core/wire-kit'
-import { isSame } from './fields.ts'
+import { effortFor, isSame, nearestEffort, type Loose } from '@reason/core/wire-kit'
 
 interface ThinkRow {
   models: readonly string[]
@@ -92,7 +91,7 @@ export function writeKnobs(
       )
     }
     if (row?.levels !== undefined) {
-      const level = nearest(wanted ?? effortFor(asked.budgetTokens), row.levels)
+      const level = nearestEffort(wanted ?? levelFor(asked.budgetTokens), row.levels)
       if (wanted !== undefined && level !== wanted)
         notes.push(`${model} does not know the level ${wanted}; the nearest, ${level}, was sent.`)
       return level
@@ -126,9 +125,5 @@ export function writeKnobs(
   }
 }
 
-const effortFor = (tokens = 4096): Effort => (tokens <= 1024 ? 'low' : tokens <= 8192 ? 'medium' : 'high')
-
-function nearest(word: Effort, levels: readonly Effort[]): Effort {
-  const distance = (effort: Effort) => Math.abs(efforts.indexOf(effort) - efforts.indexOf(word))
-  return levels.toSorted((one, other) => distance(one) - distance(other))[0]!
-}
+/** Without a number: on, and no more. */
+const levelFor = (tokens: number | undefined): Effort => (tokens === undefined || tokens <= 0 ? 'medium' : effortFor(tokens))

@@ -1,6 +1,6 @@
 import type { Conversation, Sampling } from '@reason/core/conversation'
-import { isLoose, isText, type Loose } from '@reason/core/wire-kit'
-import { isFromHere, isSame } from './fields.ts'
+import { isLoose, isSame, isText, type Loose } from '@reason/core/wire-kit'
+import { isFromHere } from './fields.ts'
 
 const samplings: readonly [keyof Sampling, string][] = [
   ['maxOutputTokens', 'num_predict'],

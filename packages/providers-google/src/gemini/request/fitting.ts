@@ -1,8 +1,8 @@
 import { isSameModel, type Conversation, type Target } from '@reason/core/conversation'
-import { resolveToolName, type Loose } from '@reason/core/wire-kit'
+import { isSame, resolveToolName, type Loose } from '@reason/core/wire-kit'
 import { isSameCloud } from '../../shared/files.ts'
 import { demandsSignatures, thinkingOf } from '../../shared/models.ts'
-import { fieldOf, isSame } from '../../shared/request-fields.ts'
+import { fieldOf } from '../../shared/request-fields.ts'
 import { kept } from './extras.ts'
 import { readSettings } from './settings.ts'
 

@@ -1,6 +1,6 @@
 import type { Tool } from '@reason/core/conversation'
-import { isLoose, isText, type Loose } from '@reason/core/wire-kit'
-import { fieldOf, isSame, keep, restore } from '../../shared/request-fields.ts'
+import { isLoose, isSame, isText, type Loose } from '@reason/core/wire-kit'
+import { fieldOf, keep, restore } from '../../shared/request-fields.ts'
 import { toJsonSchema } from '../../shared/schema.ts'
 import { WIRE } from '../wire.ts'
 import { fieldsOf, kept, notes, toExtra } from './extras.ts'

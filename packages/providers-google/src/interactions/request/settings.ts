@@ -1,7 +1,7 @@
 import type { Conversation, Sampling } from '@reason/core/conversation'
-import { isLoose, isText, type Loose } from '@reason/core/wire-kit'
+import { isLoose, isSame, isText, type Loose } from '@reason/core/wire-kit'
 import type { ThinkingPaths } from '../../shared/knobs.ts'
-import { getPath, isSame, withPath } from '../../shared/request-fields.ts'
+import { getPath, withPath } from '../../shared/request-fields.ts'
 
 export const thinkingPaths: ThinkingPaths = {
   level: 'generation_config.thinking_level',

@@ -1,7 +1,6 @@
 import type { Item, Seal } from '@reason/core'
 import type { Issuer } from '@reason/core/conversation'
-import { asText, isLoose, isText, objectArguments, type Loose } from '@reason/core/wire-kit'
-import { isSame } from '../../shared/request-fields.ts'
+import { asText, isLoose, isSame, isText, objectArguments, type Loose } from '@reason/core/wire-kit'
 import { WIRE } from '../wire.ts'
 import type { StepRecord } from './extras.ts'
 
