@@ -34,17 +34,20 @@ export interface Content {
 export function createContent(redactor: Redactor | undefined, maxChars: number): Content {
   const choices = new Map<number, Draft[]>()
   const drafts = new Map<string, Draft>()
+  /** Of the last delta: mostly that of the next one too. */
+  let last: { choice: number; block: number; channel: Channel; draft: Draft } | undefined
 
   return { add, messages }
 
   function add(part: Part): void {
     const choice = part.choice ?? 0
-    if (part.type === 'delta')
-      grow(
-        draftOf(choice, `${part.channel} ${part.block}`, () => ({ type: typeOf(part.channel) })),
-        part.text,
-      )
-    else if (part.type === 'tool-call-start') {
+    if (part.type === 'delta') {
+      const { block, channel, text } = part
+      if (last?.block !== block || last.channel !== channel || last.choice !== choice) {
+        last = { choice, block, channel, draft: draftOf(choice, `${channel} ${block}`, () => ({ type: typeOf(channel) })) }
+      }
+      grow(last.draft, text)
+    } else if (part.type === 'tool-call-start') {
       draftOf(choice, `call ${part.call}`, () => ({ type: 'tool_call', ...(part.id !== undefined && { id: part.id }), name: part.name }))
     } else if (part.type === 'tool-call-delta') {
       const draft = drafts.get(`${choice} call ${part.call}`)
