@@ -7,15 +7,14 @@ export interface Tables {
     seq: number
     /** SQLite: the order of storing. */
     stored: number
-    /** PostgreSQL: the transaction that stored it. */
-    tx: string
     /** PostgreSQL: the words. */
     search: string
   }
   trace_chain: ChainRow
   /** SQLite: the index of words. `MATCH` is asked of the column that has the table's name. */
   reasoning_traces_text: { rowid: number; reasoning_traces_text: string }
-  trace_ids: { id: string; created_at: number }
+  /** PostgreSQL: where a trace is, and the transaction that stored it. */
+  trace_ids: { id: string; created_at: number; tx: string }
 }
 
 /** One link of the chain of digests. */

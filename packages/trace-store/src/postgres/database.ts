@@ -1,12 +1,224 @@
-import type { Database } from '../database.ts'
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import type { Pool } from 'pg'
+import type { Database, Found, PageRequest, SummaryRow } from '../database.ts'
+import { conditions, type TraceFilter } from '../filter.ts'
+import { migrate } from '../migrations/migrate.ts'
+import { postgresMigrations } from '../migrations/postgres.ts'
+import { name } from '../normalize.ts'
+import type { TraceRecord } from '../record.ts'
+import { type Column, columnNames, type Row } from '../row.ts'
+import type { Tables } from '../schema.ts'
+import { type Query, toTsquery } from '../search/query.ts'
+import { codeOf, isPassing, isRecordFault, noPartition } from './faults.ts'
+import { insertRecords } from './insert.ts'
+import { ensurePartitions, type Period } from './partitions.ts'
+import { createPool } from './pool.ts'
+import { deleteRows, prunePartitions } from './prune.ts'
 
-export function postgresDatabase(_options: {
+export interface PostgresOptions {
   url: string
   schema: string
-  partition: string
+  partition: Period
   connections: number
   audit: boolean
   now: () => number
-}): Database {
-  throw new TypeError('PostgreSQL: not yet.')
 }
+
+const dayMs = 86_400_000
+const summaryColumns = columnNames.filter((column) => column !== 'reasoning_text')
+
+export function postgresDatabase({ url, schema, partition, connections, audit, now }: PostgresOptions): Database {
+  let pool: Pool | undefined
+  let db: Kysely<Tables> | undefined
+  /** Tables that are there, as far as we know. */
+  const partitions = new Set<string>()
+  const tombstonesAt = audit ? now : undefined
+
+  return {
+    kind: 'postgres',
+    db: opened,
+    connect,
+    insert,
+    isRecordFault,
+    list: (filter, page) => select(filter, page, summaryColumns),
+    full: (filter, page) => select(filter, page, columnNames),
+    search,
+    get,
+    tail,
+    deleteSession,
+    async prune(rule) {
+      const pruned = await prunePartitions(opened(), partitions, rule, tombstonesAt)
+      await aheadOfTime()
+      return pruned
+    },
+    async close() {
+      const open = pool
+      pool = db = undefined
+      await open?.end()
+    },
+  }
+
+  function opened(): Kysely<Tables> {
+    if (db === undefined) throw new Error('The database was never reached.')
+    return db
+  }
+
+  async function connect(): Promise<void> {
+    pool ??= await createPool({ url, schema, connections })
+    if (db !== undefined) return void (await sql`select 1`.execute(db))
+    const fresh = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+    const lock = await pool.connect()
+    try {
+      // Of several processes that start at once, one migrates and the others wait for it.
+      await lock.query('select pg_advisory_lock(hashtext($1))', [`reason.trace-store.${schema}`])
+      if (schema !== 'public') await lock.query(`create schema if not exists "${schema}"`)
+      await migrate(fresh, postgresMigrations, schema)
+      await lock.query('select pg_advisory_unlock(hashtext($1))', [`reason.trace-store.${schema}`])
+      lock.release()
+    } catch (error) {
+      // With its connection the lock goes, too.
+      lock.release(true)
+      throw error
+    }
+    db = fresh
+    await aheadOfTime()
+  }
+
+  /** Tables for today and the next days, so that no insert has to wait for one. */
+  async function aheadOfTime(): Promise<void> {
+    const time = Math.min(Math.max(now(), 0), 3_700_000_000_000)
+    await ensurePartitions(opened(), partitions, [time, time + dayMs, time + 2 * dayMs], partition)
+  }
+
+  async function insert(records: readonly TraceRecord[]): Promise<void> {
+    for (let attempt = 0; ; attempt++) {
+      try {
+        await ensurePartitions(
+          opened(),
+          partitions,
+          records.map(({ createdAt }) => createdAt),
+          attempt === 0 ? partition : 'day',
+        )
+        return await insertRecords(opened(), records, audit, now)
+      } catch (error) {
+        if (attempt >= 4 || !(isPassing(error) || codeOf(error) === noPartition)) throw error
+        partitions.clear()
+      }
+    }
+  }
+
+  async function select<C extends Column>(filter: TraceFilter, page: PageRequest, columns: readonly C[]): Promise<Found<Pick<Row, C>>> {
+    const found = await newestFirst(filter, page).select(columns).execute()
+    return pageOf(found as unknown as Pick<Row, C | 'id' | 'created_at'>[], page.limit)
+  }
+
+  async function search(query: Query, filter: TraceFilter, page: PageRequest): Promise<Found<Row>> {
+    const wanted = toTsquery(query)
+    if (wanted === undefined) return { rows: [] }
+    const found = await newestFirst(filter, page)
+      .select(columnNames)
+      .where(sql<boolean>`search @@ ${wanted}::tsquery`)
+      .execute()
+    return pageOf(found, page.limit)
+  }
+
+  function newestFirst(filter: TraceFilter, { limit, after }: PageRequest) {
+    const before = after === undefined ? undefined : readCursor(after)
+    return (
+      opened()
+        .selectFrom('reasoning_traces')
+        .where((eb) => eb.and(conditions(eb, filter, timestamp)))
+        // The first says the same as the second, to whoever leaves out partitions.
+        .$if(before !== undefined, (query) =>
+          query
+            .where('created_at', '<=', timestamp(before!.time))
+            .where(sql<boolean>`(created_at, id) < (${timestamp(before!.time)}, ${before!.id})`),
+        )
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(limit + 1)
+    )
+  }
+
+  async function get(id: string): Promise<Row | undefined> {
+    return opened()
+      .selectFrom('reasoning_traces')
+      .select(columnNames)
+      .where('id', '=', name(id)!)
+      .where('created_at', '=', (eb) => eb.selectFrom('trace_ids').select('trace_ids.created_at').where('trace_ids.id', '=', name(id)!))
+      .executeTakeFirst()
+  }
+
+  /** Of transactions that have all ended: none that comes later can stand before them. */
+  async function tail(filter: TraceFilter, { limit, after }: PageRequest) {
+    const from = after === 'start' ? { tx: '0', id: '' } : after === undefined ? await end() : readTailCursor(after)
+    const found = await opened()
+      .selectFrom('trace_ids')
+      .innerJoin('reasoning_traces', (join) =>
+        join.onRef('reasoning_traces.id', '=', 'trace_ids.id').onRef('reasoning_traces.created_at', '=', 'trace_ids.created_at'),
+      )
+      .select(summaryColumns.map((column) => `reasoning_traces.${column}` as const))
+      .select(sql<string>`trace_ids.tx::text`.as('tx'))
+      .where(sql<boolean>`(trace_ids.tx, trace_ids.id) > (${from.tx}::xid8, ${from.id})`)
+      .where(sql<boolean>`trace_ids.tx < pg_snapshot_xmin(pg_current_snapshot())`)
+      // oxlint-disable-next-line typescript/no-explicit-any
+      .where((eb) => eb.and(conditions(eb as any, filter, timestamp)))
+      .orderBy('trace_ids.tx')
+      .orderBy('trace_ids.id')
+      .limit(limit)
+      .execute()
+    const last = found.at(-1) as { tx: string; id: string } | undefined
+    const rows = found.map(({ tx: _, ...row }) => row as unknown as SummaryRow)
+    return { rows, next: tailCursor(last ?? from) }
+  }
+
+  async function end(): Promise<{ tx: string; id: string }> {
+    const { rows } = await sql<{ tx: string }>`select pg_snapshot_xmin(pg_current_snapshot())::text as tx`.execute(opened())
+    return { tx: rows[0]!.tx, id: '' }
+  }
+
+  async function deleteSession(session: string): Promise<number> {
+    const key = name(session)!
+    const { rows: tables } = await sql<{ name: string }>`
+      select distinct tableoid::regclass::text as name from reasoning_traces where session_key = ${key}`.execute(opened())
+    const deleted = await opened()
+      .transaction()
+      .execute((trx) => deleteRows(trx, sql`reasoning_traces`, sql`session_key = ${key}`, tombstonesAt))
+    // What was deleted leaves the tables and the index now, not when the server comes round to it.
+    for (const table of tables) await sql`vacuum ${sql.raw(table.name)}`.execute(opened())
+    return deleted
+  }
+}
+
+const earliest = -62_135_596_800_000
+const latest = 253_370_764_800_000
+
+/** The driver takes time as text. A bound may be any number. */
+const timestamp = (ms: number): number => new Date(Math.min(latest, Math.max(earliest, ms))).toISOString() as unknown as number
+
+function pageOf<R extends { id: string; created_at: number }>(found: R[], limit: number): Found<R> {
+  const rows = found.slice(0, limit)
+  const last = rows.at(-1)
+  return { rows, ...(found.length > limit && last !== undefined && { next: `p${last.created_at.toString(36)}.${encode(last.id)}` }) }
+}
+
+const encode = (text: string): string => Buffer.from(text).toString('base64url')
+const decode = (text: string): string => Buffer.from(text, 'base64url').toString()
+
+function readCursor(cursor: string): { time: number; id: string } {
+  const [, digits, id] = /^p([0-9a-z]+)\.([\w-]*)$/.exec(cursor) ?? []
+  const time = Number.parseInt(digits ?? '', 36)
+  if (id === undefined || !Number.isSafeInteger(time)) throw noCursor(cursor)
+  return { time, id: decode(id) }
+}
+
+const tailCursor = ({ tx, id }: { tx: string; id: string }): string => `x${tx}.${encode(id)}`
+
+function readTailCursor(cursor: string): { tx: string; id: string } {
+  const [, tx, id] = /^x(\d{1,19})\.([\w-]*)$/.exec(cursor) ?? []
+  if (tx === undefined || id === undefined) throw noCursor(cursor)
+  return { tx, id: decode(id) }
+}
+
+const noCursor = (cursor: string): TypeError =>
+  new TypeError(`"${cursor.slice(0, 64)}" is no cursor of this listing. Give the "next" of a page.`)

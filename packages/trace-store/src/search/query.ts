@@ -1,3 +1,4 @@
+import { lexemeOf } from '../postgres/lexemes.ts'
 import { wordsOf } from './words.ts'
 
 /** Words that must stand next to each other, in this order; alone: one word. */
@@ -44,7 +45,7 @@ export function toFts5({ all, none }: Query): string | undefined {
 export function toTsquery({ all, none }: Query): string | undefined {
   if (all.length === 0) return undefined
   const phrase = ({ words, prefix }: Phrase) => {
-    const quoted = words.map((word, index) => `'${word}'${prefix && index === words.length - 1 ? ':*' : ''}`)
+    const quoted = words.map((word, index) => `'${lexemeOf(word)}'${prefix && index === words.length - 1 ? ':*' : ''}`)
     return quoted.length === 1 ? quoted[0]! : `(${quoted.join(' <-> ')})`
   }
   return [...all.map(phrase), ...none.map((one) => `!${phrase(one)}`)].join(' & ')

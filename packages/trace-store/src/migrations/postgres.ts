@@ -1,0 +1,7 @@
+import type { Migration } from 'kysely/migration'
+import { traces } from './postgres-0001-traces.ts'
+
+/** In order. Each is frozen once released: a change is a new one. */
+export const postgresMigrations: Record<string, Migration> = {
+  '0001-traces': traces,
+}

@@ -1,0 +1,54 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { digestOf, idHash } from '../digest.ts'
+import type { TraceRecord } from '../record.ts'
+import { columnNames, columns, type Row, toRow } from '../row.ts'
+import type { Tables } from '../schema.ts'
+import { appendLinks } from './chain.ts'
+import { toTsvector } from './lexemes.ts'
+
+const names = sql.raw(columnNames.join(', '))
+const definitions = sql.raw(columnNames.map((column) => `${column} ${columns[column]}`).join(', '))
+const values = sql.raw(columnNames.map((column) => `given.${column}`).join(', '))
+
+/** A whole batch is one parameter of one statement, which stores those whose ids are new. */
+export async function insertRecords(db: Kysely<Tables>, records: readonly TraceRecord[], audit: boolean, now: () => number): Promise<void> {
+  // In the order of their ids, so that two batches do not wait for each other's.
+  const unique = [...new Map(records.toReversed().map((record) => [record.id, record])).values()].toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  const json = `[${(await Promise.all(unique.map(toJson))).join(',')}]`
+  if (!audit) return void (await insert(db, json))
+  await db.transaction().execute(async (trx) => {
+    const stored = new Set(await insert(trx, json))
+    const at = now()
+    await appendLinks(
+      trx,
+      unique
+        .filter(({ id }) => stored.has(id))
+        .map((record) => ({ kind: 'trace' as const, id_hash: idHash(record.id), digest: digestOf(record), at })),
+    )
+  })
+}
+
+async function insert(db: Kysely<Tables> | Transaction<Tables>, json: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with given as materialized (
+      select * from json_to_recordset(${json}::json) as row (${definitions}, search text)
+    ), fresh as (
+      insert into trace_ids (id, created_at) select id, created_at from given order by id collate "C" on conflict (id) do nothing returning id
+    )
+    insert into reasoning_traces (${names}, search) select ${values}, given.search::tsvector from given join fresh on fresh.id = given.id returning id
+  `.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+async function toJson(record: TraceRecord): Promise<string> {
+  const row = toRow(record)
+  const fields = columnNames.map((column) => `"${column}":${fieldOf(row, column)}`)
+  const search = row.reasoning_text === null ? 'null' : JSON.stringify(await toTsvector(row.reasoning_text))
+  return `{${fields.join(',')},"search":${search}}`
+}
+
+function fieldOf(row: Row, column: keyof Row): string {
+  const value = row[column]
+  if (columns[column] === 'jsonb') return value as string
+  return JSON.stringify(column === 'created_at' ? new Date(value as number).toISOString() : value)
+}

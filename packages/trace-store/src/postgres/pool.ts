@@ -1,0 +1,47 @@
+import type { Pool } from 'pg'
+
+export interface PoolOptions {
+  url: string
+  schema: string
+  connections: number
+}
+
+const int8 = 20
+const json = 114
+const jsonb = 3802
+const timestamptz = 1184
+
+/**
+ * Rows come as our own have it: whole numbers, time in milliseconds, JSON as text. A connection that breaks while nobody uses it is replaced;
+ * one that breaks in use fails the query.
+ */
+export async function createPool({ url, schema, connections }: PoolOptions): Promise<Pool> {
+  // Who uses SQLite does not load it.
+  const { default: pg } = await import('pg')
+  const parsers = new Map<number, (text: string) => unknown>([
+    [int8, Number],
+    [json, (text) => text],
+    [jsonb, (text) => text],
+    [timestamptz, (text) => (pg.types.getTypeParser(timestamptz)(text) as Date).getTime()],
+  ])
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: connections,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 30_000,
+    query_timeout: 60_000,
+    keepAlive: true,
+    allowExitOnIdle: true,
+    application_name: 'reason-trace-store',
+    types: {
+      getTypeParser: ((oid: number, format: 'text' | 'binary') =>
+        parsers.get(oid) ?? pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
+    },
+  })
+  pool.on('error', () => {})
+  pool.on('connect', (client) => {
+    client.on('error', () => {})
+    if (schema !== 'public') client.query(`set search_path to "${schema}"`).catch(() => {})
+  })
+  return pool
+}

@@ -1,0 +1,95 @@
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
+import type { PruneRule } from '../database.ts'
+import { idHash } from '../digest.ts'
+import type { Tables } from '../schema.ts'
+import { appendDeletions } from './chain.ts'
+import { listPartitions, type Partition } from './partitions.ts'
+
+/**
+ * A table that has nothing to keep is dropped, which costs the same however much it holds. From one that has, rows are deleted.
+ *
+ * @returns how many traces went
+ */
+export async function prunePartitions(
+  db: Kysely<Tables>,
+  known: Set<string>,
+  rule: PruneRule,
+  tombstonesAt: (() => number) | undefined,
+): Promise<number> {
+  let pruned = 0
+  for (const partition of await listPartitions(db)) {
+    if (partition.from >= rule.before) continue
+    pruned += await db.transaction().execute(async (trx) => {
+      // Whoever reads goes first; we come again in an hour.
+      await sql`set local lock_timeout = '5s'`.execute(trx)
+      const { count, dropped } =
+        partition.to <= rule.before
+          ? await dropOrDelete(trx, partition, rule, tombstonesAt)
+          : { count: await deleteFrom(trx, partition, rule, tombstonesAt), dropped: false }
+      if (dropped) known.delete(partition.name)
+      return count
+    })
+  }
+  return pruned
+}
+
+async function dropOrDelete(trx: Transaction<Tables>, partition: Partition, rule: PruneRule, tombstonesAt: (() => number) | undefined) {
+  const table = sql.id(partition.name)
+  // Nothing may come in between looking and dropping.
+  await sql`lock table ${table} in access exclusive mode`.execute(trx)
+  const { rows } = await sql<{ kept: boolean; count: number }>`
+    select exists (select from ${table} where not (${matching(rule)})) as kept, (select count(*) from ${table}) as count`.execute(trx)
+  const { kept, count } = rows[0]!
+  if (kept) return { count: await deleteFrom(trx, partition, rule, tombstonesAt), dropped: false }
+  await tombstones(trx, sql`select id from ${table}`, tombstonesAt)
+  await sql`delete from trace_ids using ${table} old where trace_ids.id = old.id`.execute(trx)
+  await sql`drop table ${table}`.execute(trx)
+  return { count, dropped: true }
+}
+
+async function deleteFrom(
+  trx: Transaction<Tables>,
+  { name }: Partition,
+  rule: PruneRule,
+  tombstonesAt: (() => number) | undefined,
+): Promise<number> {
+  return deleteRows(trx, sql`${sql.id(name)}`, matching(rule), tombstonesAt)
+}
+
+/** Deletes rows, their ids, and leaves tombstones. @returns how many went */
+export async function deleteRows(
+  trx: Transaction<Tables>,
+  table: RawBuilder<unknown>,
+  where: RawBuilder<unknown>,
+  tombstonesAt: (() => number) | undefined,
+): Promise<number> {
+  const { rows } = await sql<{ id: string }>`
+    with gone as (delete from ${table} where ${where} returning id),
+    ids as (delete from trace_ids using gone where trace_ids.id = gone.id)
+    select id from gone`.execute(trx)
+  if (tombstonesAt !== undefined) {
+    await appendDeletions(
+      trx,
+      rows.map(({ id }) => idHash(id)),
+      tombstonesAt(),
+    )
+  }
+  return rows.length
+}
+
+async function tombstones(trx: Transaction<Tables>, ids: RawBuilder<unknown>, tombstonesAt: (() => number) | undefined): Promise<void> {
+  if (tombstonesAt === undefined) return
+  const { rows } = await sql<{ id: string }>`${ids}`.execute(trx)
+  await appendDeletions(
+    trx,
+    rows.map(({ id }) => idHash(id)),
+    tombstonesAt(),
+  )
+}
+
+function matching({ before, class: one, exceptClasses = [] }: PruneRule): RawBuilder<unknown> {
+  const conditions = [sql`created_at < ${new Date(before).toISOString()}::timestamptz`]
+  if (one !== undefined) conditions.push(sql`class = ${one}`)
+  if (exceptClasses.length > 0) conditions.push(sql`class <> all (${[...exceptClasses]}::text[])`)
+  return sql.join(conditions, sql` and `)
+}
