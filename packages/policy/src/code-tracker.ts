@@ -36,13 +36,24 @@ export function createCodeTracker(): CodeTracker {
   let columns = 0
   /** This line, or the last one that was not blank, is indented code. */
   let indented = false
+  /** In the middle of a line, where hardly any sign changes anything, and whether it is code. */
+  let steady = false
+  let steadyCode = false
 
   return { see, seeAll, isCode }
 
   function seeAll(text: string): void {
-    // In the middle of a line only these change anything.
-    if (!prefix && !closing && runLength === 0 && !/[\n`~]/.test(text)) return
-    for (let index = 0; index < text.length; index++) see(text.charCodeAt(index))
+    for (let index = 0; index < text.length; index++) {
+      let unit = text.charCodeAt(index)
+      if (steady) {
+        // In the middle of a line only these change anything.
+        while (unit !== newline && unit !== backtick && unit !== tilde) {
+          if (++index === text.length) return
+          unit = text.charCodeAt(index)
+        }
+      }
+      see(unit)
+    }
   }
 
   function isCode(): boolean {
@@ -57,6 +68,14 @@ export function createCodeTracker(): CodeTracker {
   }
 
   function see(unit: number): boolean {
+    if (steady && unit !== newline && unit !== backtick && unit !== tilde) return steadyCode
+    const code = seeUnit(unit)
+    steady = !prefix && !closing && runLength === 0
+    steadyCode = steady && isCode()
+    return code
+  }
+
+  function seeUnit(unit: number): boolean {
     if (unit === backtick || unit === tilde) return fenceUnit(unit)
     if (runLength > 0) endRun()
     if (unit === newline) return endLine()

@@ -24,7 +24,7 @@ export interface LeakDetectorOptions {
 /** Compares the answer with the reasoning before it, both in pieces. Linear; its memory is bounded (`ReasoningMemory`). */
 export interface LeakDetector {
   readonly memory: ReasoningMemory
-  /** @returns What was found with this piece; mostly nothing. */
+  /** @returns What was found; mostly nothing. Short pieces are looked at together, at most `batchUnits` later. */
   answer(text: string): readonly LeakFinding[]
   /** A block of the answer is over. */
   endBlock(): readonly LeakFinding[]
@@ -36,6 +36,9 @@ export interface LeakDetector {
 
 export const defaultThreshold = 0.35
 export const defaultMinGrams = 16
+
+/** A look costs about as much for this many characters as for four. */
+export const batchUnits = 256
 
 const nothing: readonly LeakFinding[] = Object.freeze([])
 
@@ -53,6 +56,8 @@ export function createLeakDetector(options: LeakDetectorOptions = {}): LeakDetec
     grams++
     if (memory.grams.has(gram)) common++
   })
+  /** Text that was not looked at yet. */
+  let batch = ''
   let code = createCodeTracker()
   /** May become a delimiter. */
   let tail = ''
@@ -62,19 +67,20 @@ export function createLeakDetector(options: LeakDetectorOptions = {}): LeakDetec
   let normalise = createNormaliser()
   let recent = ''
   const repeated = new Set<string>()
-  let findings: LeakFinding[] | undefined
+  let findings: LeakFinding[] | undefined = undefined as LeakFinding[] | undefined
 
   return {
     memory,
     answer(text) {
+      batch = batch === '' ? text : batch + text
+      if (batch.length < batchUnits) return nothing
       findings = undefined
-      if (list.length > 0) residue(text, false)
-      if (memory.prefixes.length > 0) prefixes(text)
-      if (memory.grams.size > 0) words.push(text)
+      look()
       return findings ?? nothing
     },
     endBlock() {
       findings = undefined
+      look()
       words.end()
       window.reset()
       residue('', true)
@@ -86,14 +92,26 @@ export function createLeakDetector(options: LeakDetectorOptions = {}): LeakDetec
       return findings ?? nothing
     },
     end() {
+      findings = undefined
+      look()
       words.end()
-      return grams >= minGrams && score() >= threshold ? [{ reason: 'ngram_overlap' }] : nothing
+      if (grams >= minGrams && score() >= threshold) find({ reason: 'ngram_overlap' })
+      return findings ?? nothing
     },
     score,
   }
 
   function score(): number {
     return grams === 0 ? 0 : common / grams
+  }
+
+  function look(): void {
+    const text = batch
+    if (text === '') return
+    batch = ''
+    if (list.length > 0) residue(text, false)
+    if (memory.prefixes.length > 0) prefixes(text)
+    if (memory.grams.size > 0) words.push(text)
   }
 
   function find(finding: LeakFinding): void {

@@ -52,6 +52,7 @@ const rememberStep =
     return (part) => {
       if (part.type === 'delta') {
         if (part.channel === 'reasoning' && part.inserted !== true) memory.push(part.text)
+        else memory.look()
       } else if (part.type === 'block-end' && part.channel === 'reasoning') memory.end()
       emit(part)
     }

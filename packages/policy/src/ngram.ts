@@ -25,13 +25,14 @@ export interface NgramOptions {
  */
 export const suppressRepeats = (options: NgramOptions = {}): Stage => createStage(ngramStep(options, createLedger()))
 
-/** Longer words are taken for no words: they are passed on and break a run. */
-const maxWordUnits = 256
+/** Longer words, and longer gaps, are passed on and break a run. */
+const maxUnits = 256
 
 interface Unit {
   /** The whitespace before the word, and the word. */
   text: string
   word: string
+  hash: number
 }
 
 export function ngramStep({ n = 3, window = 128 }: NgramOptions, ledger: Ledger): MakeStep {
@@ -47,6 +48,8 @@ export function ngramStep({ n = 3, window = 128 }: NgramOptions, ledger: Ledger)
     let word = ''
     /** Words that were shown, the last ones. */
     let shown: string[] = []
+    /** The same as numbers, which are quicker to compare. */
+    let hashes: number[] = []
     /** Words that may be a copy of those before them, and how long the run would be. */
     let held: Unit[] = []
     let periods: number[] = []
@@ -87,35 +90,48 @@ export function ngramStep({ n = 3, window = 128 }: NgramOptions, ledger: Ledger)
 
     function read(part: DeltaPart): void {
       const { text } = part
+      // What is of one kind is copied as one piece.
+      let from = 0
+      let kind: 'gap' | 'word' | 'other' = 'other'
       for (let index = 0; index < text.length; index++) {
         const unit = text.charCodeAt(index)
         const isCode = code.see(unit)
         const isGap = unit === 32 || (unit >= 9 && unit <= 13) || unit === 0xa0 || unit === 0x3000
-        if (unit === 10) {
-          lineIsBlank = true
-        } else if (!isGap && lineIsBlank) {
+        if (unit === 10) lineIsBlank = true
+        else if (lineIsBlank && !isGap) {
           lineIsBlank = false
           inTable = unit === 124
         }
-        const protects = isCode || (inTable && unit !== 10)
+        const next = isCode || (inTable && unit !== 10) ? 'other' : isGap ? 'gap' : 'word'
         if (unit === 10) inTable = false
-        if (protects) {
-          barrier()
-          keep(text.charAt(index))
-        } else if (isGap) {
-          if (word !== '') complete()
-          gap += text.charAt(index)
-          if (gap.length > maxWordUnits) barrier()
-        } else {
-          word += text.charAt(index)
-          if (word.length > maxWordUnits) barrier()
+        if (next !== kind || (next !== 'other' && index - from + (next === 'gap' ? gap : word).length > maxUnits)) {
+          copy(kind, text, from, index)
+          from = index
+          kind = next
+          if (next === 'other') barrier()
+          else if (next === 'gap') {
+            if (word !== '') complete()
+            if (gap.length > maxUnits) barrier()
+          } else if (word.length > maxUnits) barrier()
         }
       }
+      copy(kind, text, from, text.length)
       send()
     }
 
+    function copy(kind: 'gap' | 'word' | 'other', text: string, from: number, to: number): void {
+      if (from === to) return
+      const piece = from === 0 && to === text.length ? text : text.slice(from, to)
+      if (kind === 'gap') gap += piece
+      else if (kind === 'word') word += piece
+      else {
+        barrier()
+        keep(piece)
+      }
+    }
+
     function complete(): void {
-      const queue: Unit[] = [{ text: gap + word, word }]
+      const queue: Unit[] = [{ text: gap + word, word, hash: hashOf(word) }]
       gap = ''
       word = ''
       while (queue.length > 0) {
@@ -135,13 +151,14 @@ export function ngramStep({ n = 3, window = 128 }: NgramOptions, ledger: Ledger)
     }
 
     /** Keeps the run lengths for which the unit still is a copy. */
-    function fits({ word: next }: Unit): boolean {
+    function fits({ word: next, hash }: Unit): boolean {
+      const isAt = (index: number): boolean => hashes[index] === hash && shown[index] === next
       const before: number[] = []
+      const end = shown.length
       if (held.length > 0) {
-        for (const period of periods) if (shown[shown.length - period + held.length] === next) before.push(period)
+        for (const period of periods) if (isAt(end - period + held.length)) before.push(period)
       } else {
-        for (let period = n; period <= Math.min(longest, shown.length); period++)
-          if (shown[shown.length - period] === next) before.push(period)
+        for (let period = n; period <= longest && period <= end; period++) if (isAt(end - period)) before.push(period)
       }
       if (before.length === 0) return false
       periods = before
@@ -160,11 +177,14 @@ export function ngramStep({ n = 3, window = 128 }: NgramOptions, ledger: Ledger)
       held = []
     }
 
-    function show({ text, word: next }: Unit): void {
+    function show({ text, word: next, hash }: Unit): void {
       repeating = false
       keep(text)
       shown.push(next)
-      if (shown.length > 2 * window) shown = shown.slice(-window)
+      hashes.push(hash)
+      if (shown.length <= 4 * window) return
+      shown = shown.slice(-window)
+      hashes = hashes.slice(-window)
     }
 
     /** Everything that is held is shown, and nothing before it counts. */
@@ -176,7 +196,10 @@ export function ngramStep({ n = 3, window = 128 }: NgramOptions, ledger: Ledger)
         gap = ''
         word = ''
       }
-      if (shown.length > 0) shown = []
+      if (shown.length > 0) {
+        shown = []
+        hashes = []
+      }
       repeating = false
     }
 
@@ -187,4 +210,10 @@ export function ngramStep({ n = 3, window = 128 }: NgramOptions, ledger: Ledger)
       send()
     }
   }
+}
+
+function hashOf(word: string): number {
+  let hash = 0
+  for (let index = 0; index < word.length; index++) hash = Math.imul(hash ^ word.charCodeAt(index), 0x01000193)
+  return hash
 }

@@ -8,6 +8,8 @@ export interface ReasoningMemory {
   /** Runs of words. */
   readonly grams: GramSet
   push(text: string): void
+  /** What was pushed counts from now on. Short pieces are looked at together. */
+  look(): void
   /** A block is over. */
   end(): void
 }
@@ -16,6 +18,7 @@ export interface ReasoningMemory {
 export const prefixLength = 24
 /** Words of a run. */
 export const gramWords = 8
+const batchUnits = 256
 /** Most blocks whose beginning is kept. */
 const maxPrefixes = 32
 /** Most runs that are kept: the first 65,536 words of the reasoning, at most a megabyte. */
@@ -30,6 +33,7 @@ export function createReasoningMemory(): ReasoningMemory {
     if (gram >= 0) grams.add(gram)
   })
   let normalise = createNormaliser()
+  let batch = ''
   /** Beginning of the block; undefined when it is long enough. */
   let begin: string | undefined = ''
 
@@ -37,22 +41,32 @@ export function createReasoningMemory(): ReasoningMemory {
     prefixes,
     grams,
     push(text) {
-      if (grams.size < maxGrams) words.push(text)
-      if (begin === undefined) return
-      // Little of a long text is needed, unless it begins with much whitespace.
-      for (let from = 0; from < text.length && begin.length < prefixLength; from += 64) {
-        begin = (begin + normalise(text.slice(from, from + 64))).trimStart()
-      }
-      if (begin.length < prefixLength) return
-      const prefix = begin.slice(0, prefixLength)
-      begin = undefined
-      if (prefixes.length < maxPrefixes && !prefixes.includes(prefix)) prefixes.push(prefix)
+      batch = batch === '' ? text : batch + text
+      if (batch.length >= batchUnits) look()
     },
+    look,
     end() {
+      look()
       words.end()
       window.reset()
       normalise = createNormaliser()
       begin = ''
     },
+  }
+
+  function look(): void {
+    const text = batch
+    if (text === '') return
+    batch = ''
+    if (grams.size < maxGrams) words.push(text)
+    if (begin === undefined) return
+    // Little of a long text is needed, unless it begins with much whitespace.
+    for (let from = 0; from < text.length && begin.length < prefixLength; from += 64) {
+      begin = (begin + normalise(text.slice(from, from + 64))).trimStart()
+    }
+    if (begin.length < prefixLength) return
+    const prefix = begin.slice(0, prefixLength)
+    begin = undefined
+    if (prefixes.length < maxPrefixes && !prefixes.includes(prefix)) prefixes.push(prefix)
   }
 }

@@ -68,53 +68,58 @@ export const whitespaceStep: MakeStep = (emit, of) => {
 
   function read(part: DeltaPart): void {
     const { text } = part
+    // What changes nothing is copied as one piece: text, a first blank, a line that is not dropped.
     let from = 0
-    // Runs of units that change nothing are copied as one.
     for (let index = 0; index < text.length; index++) {
       const unit = text.charCodeAt(index)
       const isCode = code.see(unit)
-      if (!isCode && (unit === 32 || unit === 9 || unit === 13 || unit === 10)) {
-        if (from < index) keep(text.slice(from, index))
-        from = index + 1
-        if (unit === 10) line()
-        else blank(text.charAt(index))
-      } else if (held !== '' || inRun || overflown || atLineStart || newlines > 0 || unit === 10) {
-        settle()
+      if (isCode || (unit !== 32 && unit !== 9 && unit !== 13 && unit !== 10)) {
+        if (held !== '') settle()
         inRun = false
         overflown = false
+        // A line of code is a line, but the empty ones behind it are its own.
         atLineStart = unit === 10
         newlines = atLineStart ? 1 : 0
+      } else if (unit === 10) {
+        if (held === '' && newlines < 2) startLine()
+        else {
+          if (from < index) keep(text.slice(from, index))
+          from = index + 1
+          line()
+        }
+      } else if (atLineStart ? overflown : !inRun) inRun = true
+      else {
+        if (from < index) keep(text.slice(from, index))
+        from = index + 1
+        blank(text.charAt(index))
       }
     }
-    if (from < text.length) keep(text.slice(from))
+    if (from < text.length) keep(from === 0 ? text : text.slice(from))
     send()
   }
 
+  /** A blank at the start of a line, or behind another one. */
   function blank(sign: string): void {
+    if (overflown) return take(sign)
+    held += sign
+    if (held.length < maxHeld) return
     if (atLineStart) {
-      if (overflown) return keep(sign)
-      held += sign
-      if (held.length < maxHeld) return
       keep(held)
-      held = ''
-      overflown = true
       newlines = 0
-    } else if (!inRun) {
-      inRun = true
-      keep(sign)
-    } else if (overflown) take(sign)
-    else {
-      held += sign
-      if (held.length < maxHeld) return
-      take(held)
-      held = ''
-      overflown = true
-    }
+    } else take(held)
+    held = ''
+    overflown = true
+  }
+
+  function startLine(): void {
+    newlines++
+    atLineStart = true
+    inRun = false
+    overflown = false
   }
 
   function line(): void {
-    newlines++
-    const drop = newlines > 2
+    const drop = newlines >= 2
     if (atLineStart) {
       if (drop) take(held)
       else keep(held)
@@ -126,9 +131,7 @@ export const whitespaceStep: MakeStep = (emit, of) => {
     held = ''
     if (drop) take('\n')
     else keep('\n')
-    atLineStart = true
-    inRun = false
-    overflown = false
+    startLine()
   }
 
   /** What was held is followed by something that is no blank: indentation stays, the rest of a run goes. */

@@ -43,7 +43,8 @@ const bits = [
   ['<|im_end|>', '<|im_', 'end|>', '</s>', '<', '</think>', '<|channel|>analysis', '<|channel|>final', '<|channel|>', 'think>'],
   ['the quick brown fox jumps over it', 'The  quick brown\nfox jumps over it'],
 ].flat()
-const text = fc.array(fc.constantFrom(...bits), { maxLength: 40 }).map((pieces) => pieces.join(''))
+const long = ['x'.repeat(130), ' '.repeat(40), '\n'.repeat(5)]
+const text = fc.array(fc.constantFrom(...bits, ...long), { maxLength: 40 }).map((pieces) => pieces.join(''))
 
 const piece = fc.oneof(
   fc.tuple(fc.constantFrom<Channel>('reasoning', 'answer', 'answer', 'commentary'), text),
