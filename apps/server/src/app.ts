@@ -5,6 +5,7 @@ import type { ApiError } from './clients/api-error.ts'
 import type { ClientApi } from './clients/client-api.ts'
 import { clientApis, clientOf } from './clients/clients.ts'
 import { createFormats } from './formats.ts'
+import { openGovernance } from './governance/governance.ts'
 import { createChoose } from './relay/choose.ts'
 import { createOpenAnswers } from './relay/open-answers.ts'
 import { createRequestWriter } from './relay/upstream-request.ts'
@@ -12,7 +13,10 @@ import { answers } from './routes/answers.ts'
 import { faultOf } from './routes/fault.ts'
 import { health } from './routes/health.ts'
 import { home } from './routes/home.ts'
+import { metrics } from './routes/metrics.ts'
 import { models } from './routes/models.ts'
+import { sessions } from './routes/sessions.ts'
+import { traces } from './routes/traces.ts'
 import { createEmbeddedUpstream } from './upstream/embedded.ts'
 import { createHttpUpstream } from './upstream/http.ts'
 
@@ -20,27 +24,16 @@ import { createHttpUpstream } from './upstream/http.ts'
  * The gateway, not yet listening. `close()` lets open answers finish (`shutdownTimeout`), then ends them with an error.
  *
  * @throws {ReasonError} `REASON_ADAPTER_NOT_FOUND`, when the configured adapter is none.
- * @throws {ConfigError} when the upstream speaks a format in which no request can be written.
+ * @throws {ReasonError} `REASON_STORE_DOWN`, when traces can be stored nowhere.
+ * @throws {ConfigError} when the folder for data cannot be made.
  */
-export function createApp(config: Config): FastifyInstance {
+export async function createApp(config: Config): Promise<FastifyInstance> {
   const upstream = config.upstream === undefined ? createEmbeddedUpstream(config.pace) : createHttpUpstream(config.upstream, config)
   const formats = createFormats(config)
   const upstreamWire = formats.wire(upstream.api.id)
   const clientOfFormat = (id: ClientApi['id']) => {
     const wire = formats.wire(id)
-    return { wire, writeRequest: createRequestWriter(wire, upstreamWire, upstream, config) }
-  }
-  const services = {
-    config,
-    clients: {
-      'openai-chat': clientOfFormat('openai-chat'),
-      'openai-responses': clientOfFormat('openai-responses'),
-      'anthropic-messages': clientOfFormat('anthropic-messages'),
-    },
-    upstreamWire,
-    upstream,
-    choose: createChoose(formats.registry, config),
-    answers: createOpenAnswers(),
+    return { wire, requests: createRequestWriter(wire, upstreamWire, upstream, config) }
   }
   const app = Fastify({
     logger: { level: config.logLevel, base: null },
@@ -50,6 +43,21 @@ export function createApp(config: Config): FastifyInstance {
     // Refused below, in the shape that clients understand.
     return503OnClosing: false,
   })
+  const choose = createChoose(formats.registry, config)
+  const governance = await openGovernance(config, formats, upstream.provider, app.log)
+  const services = {
+    config,
+    clients: {
+      'openai-chat': clientOfFormat('openai-chat'),
+      'openai-responses': clientOfFormat('openai-responses'),
+      'anthropic-messages': clientOfFormat('anthropic-messages'),
+    },
+    upstreamWire,
+    upstream,
+    choose,
+    governance,
+    answers: createOpenAnswers(),
+  }
 
   // Bodies are passed on as they came. Only JSON: other types are what a foreign web page can send without being asked.
   app.removeAllContentTypeParsers()
@@ -66,9 +74,12 @@ export function createApp(config: Config): FastifyInstance {
     app.server.close()
     return services.answers.drain(config.shutdownTimeout)
   })
-  app.addHook('onClose', () => upstream.close())
+  app.addHook('onClose', async () => {
+    await upstream.close()
+    await governance.close()
+  })
 
-  for (const routes of [answers, models, health, home]) routes(app, services)
+  for (const routes of [answers, models, health, metrics, traces, sessions, home]) routes(app, services)
   return app
 }
 
@@ -102,7 +113,7 @@ const unknownRoute = (method: string, url: string): ApiError => ({
   status: 404,
   type: 'invalid_request_error',
   code: 'unknown_url',
-  message: `There is no ${method} ${url.split('?')[0]}. There are: ${clientApis.map(({ path }) => `POST ${path}`).join(', ')}, GET /v1/models, GET /healthz, GET /.`,
+  message: `There is no ${method} ${url.split('?')[0]}. There are: ${clientApis.map(({ path }) => `POST ${path}`).join(', ')}, GET /v1/models, GET /api/traces, GET /api/sessions/NAME/budget, GET /metrics, GET /healthz, GET /readyz, GET /.`,
 })
 
 function asApiError(error: FastifyError, { bodyLimit }: Config, log: FastifyBaseLogger): ApiError {

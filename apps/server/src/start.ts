@@ -17,7 +17,7 @@ export async function start(argv: readonly string[], environment: NodeJS.Process
   if (argv.includes('--version')) return console.log(version())
   try {
     const config = loadConfig(argv, environment)
-    const app = createApp(config)
+    const app = await createApp(config)
     const address = await listen(app, config)
     stopOnSignals(app)
     console.log(welcome(address, config))

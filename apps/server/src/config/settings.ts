@@ -1,4 +1,7 @@
 import * as z from 'zod'
+import { createBudgets } from '@reason/budget'
+import { ReasonError } from '@reason/core'
+import { parsePolicyConfig } from '@reason/policy'
 import { apiIds } from '../upstream/apis.ts'
 
 /** How a setting is written outside of the program. Text from flags and the environment is turned into its kind first. */
@@ -25,6 +28,11 @@ export const settings = z.strictObject({
     'Whose rules hold for requests and answers (anthropic, deepseek, openrouter). Default: by the host of the upstream.',
     name().optional(),
   ),
+  upstreamEngine: text(
+    'NAME',
+    'What runs the model, llama-server (August 2026 or newer) or vllm: then budgets use its own ways to end reasoning in mid-thought.',
+    oneOf('llama-server', 'vllm').optional(),
+  ),
   upstreamKeyEnv: text(
     'NAME',
     'Environment variable with the key for the upstream. The key replaces what clients send.',
@@ -46,6 +54,57 @@ export const settings = z.strictObject({
   ),
   commentary: text('WHERE', 'Where commentary goes: reasoning, answer or drop.', oneOf('reasoning', 'answer', 'drop').default('reasoning')),
   trim: toggle('Take away the blank lines that templates put beside tags. Off: text is passed on to the character.', true),
+  llm: json(
+    'Policies: { "postproc": …, "harmony": …, "marker": …, "reasoning_ratio": … }, also with dotted keys. The guide of @reason/policy lists them.',
+    policy().optional(),
+  ),
+  visibility: text(
+    'HOW MUCH',
+    'How much clients may see of the reasoning: full, summary, label (that it thinks, and for how long) or none.',
+    oneOf('full', 'summary', 'label', 'none').default('full'),
+  ),
+  delivery: text(
+    'WHEN',
+    'When reasoning is delivered: stream (as it comes), on (a block at its end) or off (not at all).',
+    oneOf('stream', 'on', 'off').default('stream'),
+  ),
+  dataDir: text('PATH', 'Folder for what the gateway keeps: traces, and the key of their redaction.', name().default('.reason')),
+  traces: text(
+    'WHERE',
+    'Where traces are stored: sqlite (a file in the data folder), off, sqlite:PATH or postgres://…',
+    traceAddress().default('sqlite'),
+  ),
+  traceMode: text(
+    'HOW MUCH',
+    'What is kept of a generation: redacted (its reasoning without secrets and personal data), metadata (no text), full or none. A request may ask for less (x-reason-trace).',
+    oneOf('none', 'metadata', 'redacted', 'full').default('redacted'),
+  ),
+  traceDays: number('DAYS', 'How long traces are kept.', 1, 36_500, 30),
+  sessionBudget: number('TOKENS', 'Reasoning tokens that a session may use, 0 for any number.', 0, 1_000_000_000_000, 500_000),
+  budgetAction: text(
+    'WHAT',
+    'What happens when the budget of a session is used up: reject (the next request), stop (this reasoning, and answer) or warn.',
+    oneOf('reject', 'stop', 'warn').default('reject'),
+  ),
+  budgets: json(
+    'Budgets in full: { "session": …, "key": …, "team": … }, each { tokens, window, warnAt, action }.',
+    budgetLimits().optional(),
+  ),
+  redis: text('URL', 'Redis for budgets that several gateways share. Without it they are kept in memory.', redisAddress().optional()),
+  redisDown: text(
+    'WHAT',
+    'While Redis does not answer: open (no budget holds) or closed (requests are refused).',
+    oneOf('open', 'closed').default('open'),
+  ),
+  rescue: text(
+    'HOW',
+    'When thinking has used up all of the output: ask once more with less effort (lower), without thinking (off), or leave it (no).',
+    oneOf('no', 'lower', 'off').default('no'),
+  ),
+  metricsModels: json(
+    'Models that are a label of their own in metrics, as patterns; others are "other". Default: what is known of models.',
+    z.array(z.string('must be text'), 'must be a list of name patterns').optional(),
+  ),
   connectTimeout: number('MS', 'How long connecting to the upstream may take.', 1, 3_600_000, 10_000),
   responseTimeout: number(
     'MS',
@@ -135,4 +194,34 @@ function httpAddress(): z.ZodString {
     .string(rule)
     .refine((address) => URL.canParse(address) && /^https?:$/.test(new URL(address).protocol), rule)
     .refine((address) => !/\/\/[^/]*@/.test(address), 'must hold no user or password; name where the key is with upstreamKeyEnv')
+}
+
+/** Checked by the package whose configuration it is, and kept as it was written. */
+function checkedBy(check: (value: Record<string, unknown>) => unknown) {
+  return z.record(z.string(), z.json(), 'must be an object').superRefine((value, context) => {
+    try {
+      check(value)
+    } catch (error) {
+      if (!ReasonError.is(error)) throw error
+      context.addIssue({ code: 'custom', message: `is not valid. ${error.message.replace(/\.$/, '')}` })
+    }
+  })
+}
+
+function policy() {
+  return checkedBy((llm) => parsePolicyConfig({ llm }))
+}
+
+function budgetLimits() {
+  return checkedBy((limits) => createBudgets({ limits }))
+}
+
+function traceAddress(): z.ZodString {
+  return z
+    .string()
+    .regex(/^(?:off|sqlite|sqlite:.+|postgres(?:ql)?:\/\/.+)$/s, 'must be sqlite, off, sqlite:PATH or postgres://user@host/database')
+}
+
+function redisAddress(): z.ZodString {
+  return z.string().regex(/^rediss?:\/\/.+$/, 'must be an address like redis://127.0.0.1:6379')
 }

@@ -1,6 +1,8 @@
-import type { Governor, Observer, Stage } from '@reason/core'
-import type { AnswerListener, Exchange } from '../upstream/upstream.ts'
+import type { RequestChanges, StopPlan } from '@reason/budget'
+import type { Governor, Observer, Resolution, Result, Stage } from '@reason/core'
+import type { Conversation, Knobs } from '@reason/core/conversation'
 import type { Outcome } from '../relay/relay.ts'
+import type { AnswerListener, Exchange } from '../upstream/upstream.ts'
 
 /** Sends a request of this generation. */
 export type Send = (listener: AnswerListener) => Exchange
@@ -9,40 +11,55 @@ export type Send = (listener: AnswerListener) => Exchange
 export interface Stopping {
   /** The upstream's id of the answer. */
   id: string | undefined
+  /** The request that is being answered. */
+  conversation: Conversation
   /** All that was thought. */
   reasoning: string
 }
 
-/**
- * How the reasoning was ended: the upstream was `told` and goes on to the answer; another attempt is sent, which continues this one;
- * or the answer ends here, without one.
- */
-export type Stopped = 'told' | 'ended' | { send: Send }
-
-/** What governs one generation: who may act on it, who watches, and what becomes of it when its reasoning does not come to an end. */
-export interface Generation {
+/** What acts on the parts of a generation, and what watches them. */
+export interface Rules {
   policies: readonly Stage[]
   governors: readonly Governor[]
   observers: readonly Observer[]
+}
+
+/** What governs one generation, and what becomes of it when its reasoning does not come to an end. */
+export interface Generation {
+  /** The upstream answers, and how its text is split is known. Called once, before the first part. */
+  begin(resolution: Resolution): Rules
+  /** Counts what becomes of a request to the upstream. */
+  watch(send: Send): Send
+  /** Several requests may make one answer: there are rules under which another one follows. */
+  mayRepeat: boolean
   /** For the head of the answer. */
-  headers: Readonly<Record<string, string>>
-  /** A governor has stopped the reasoning. Asked once. */
-  stop(what: Stopping): Stopped
-  /** Thinking has used up all of the output, and there is no answer. Absent: that is the outcome. */
-  rescue?(): Send | undefined
+  headers(): Readonly<Record<string, string>>
+  /** What to change in the request before it is sent. */
+  before(): RequestChanges
+  /** A governor has stopped the reasoning: the ways there are to end it upstream, best first. */
+  stop(what: Stopping): StopPlan[]
+  /** Thinking may have used up all of the output: the knobs with which to ask once more. Undefined: it has not, or that is the outcome. */
+  rescue(how: Pick<Result, 'finish' | 'warnings'>, knobs: Knobs | undefined): Knobs | undefined
+  /** Another request follows. */
+  nextAttempt(): void
   /** For the client, in the last event of the answer. Undefined: there is nothing to tell. */
   notes(): Readonly<Record<string, unknown>> | undefined
   /** It is over, however it ended. Called once. */
   over(outcome: Outcome): void
 }
 
+const noRules: Rules = { policies: [], governors: [], observers: [] }
+
 /** Where nothing is governed. */
 export const ungoverned: Generation = {
-  policies: [],
-  governors: [],
-  observers: [],
-  headers: {},
-  stop: () => 'ended',
+  begin: () => noRules,
+  watch: (send) => send,
+  mayRepeat: false,
+  headers: () => ({}),
+  before: () => ({ fields: {} }),
+  stop: () => [],
+  rescue: () => undefined,
+  nextAttempt() {},
   notes: () => undefined,
   over() {},
 }

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Part, WireFormat } from '@reason/core'
+import type { Part, Resolution, WireFormat } from '@reason/core'
 import type { ApiError } from '../clients/api-error.ts'
 import type { ClientRequest } from '../clients/client-request.ts'
 import type { Settings } from '../config/settings.ts'
@@ -22,8 +22,8 @@ export interface AttemptOptions {
 
 /** What becomes of one request to the upstream. Of `onRefused`, `onFailed` and `onEnd` one is called, once, and nothing after it. */
 export interface AttemptListener {
-  /** It answers, with what its text is split with. */
-  onBegin(headers: IncomingHttpHeaders, adapter: string): void
+  /** It answers. @param resolution - How its text is split. */
+  onBegin(headers: IncomingHttpHeaders, resolution: Resolution): void
   /** @param more - More bytes of the same read of the network follow at once. */
   onParts(parts: readonly Part[], more: boolean): void
   /** It is still there, and has nothing to say. */
@@ -100,7 +100,7 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
       framing: framingOf(headers['content-type'], request.stream, upstream.api.framing),
       limit: settings.answerLimit,
     })
-    listener.onBegin(head, resolution.adapter.id)
+    listener.onBegin(head, resolution)
   }
 
   function onData(bytes: Buffer, more: boolean): void {

@@ -1,11 +1,23 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
-import { createPipeline, type Channel, type Part, type Stage, type WireFormat, type WriterOptions } from '@reason/core'
+import {
+  createPipeline,
+  type Channel,
+  type Part,
+  type Pipeline,
+  type Resolution,
+  type WarningCode,
+  type WireFormat,
+  type WriterOptions,
+} from '@reason/core'
 import { createAttempts } from '@reason/core/attempts'
+import type { Conversation, Knobs } from '@reason/core/conversation'
 import { trim, withhold } from '@reason/policy'
+import type { RequestTimer } from '@reason/metrics'
 import type { ApiError } from '../clients/api-error.ts'
 import type { ClientRequest } from '../clients/client-request.ts'
 import type { Settings } from '../config/settings.ts'
 import type { Generation, Send } from '../governance/generation.ts'
+import type { StopPlan } from '@reason/budget'
 import { forClient } from '../upstream/headers.ts'
 import { createAnswerWriter, type AnswerWriter } from './answer-writer.ts'
 import { startAttempt, type Attempt, type AttemptListener, type AttemptOptions } from './attempt.ts'
@@ -19,14 +31,27 @@ export interface RelayOptions extends Omit<AttemptOptions, 'wire' | 'settings'> 
   wires: { client: WireFormat; upstream: WireFormat }
   settings: Pick<Settings, 'commentary' | 'decideAfter' | 'answerLimit' | 'trim'>
   generation: Generation
+  timer: RequestTimer
   /** Headers of ours, beside those of the upstream that come back. */
   headers?: Readonly<Record<string, string>>
-  /** Sends the request. What comes back goes to the listener. */
-  send: Send
+  requests: Requests
   /** Something of ours threw. */
   onFault(error: unknown): void
   /** Called once, when nothing more happens. */
   onOver(outcome: Outcome): void
+}
+
+/** What can be sent for a generation. */
+export interface Requests {
+  first: Send
+  /** What the first one asked. */
+  conversation(): Conversation
+  /** The first one once more, with other knobs. Undefined: the upstream would refuse it. */
+  withKnobs(knobs: Knobs): Send | undefined
+  /** A conversation of ours. */
+  conversationAs(conversation: Conversation, fields: Readonly<Record<string, unknown>>): Send | undefined
+  /** Calls the upstream beside the answer. @param path - Behind its base. */
+  tell(path: string, body: unknown): Promise<unknown>
 }
 
 /** How a relayed request ended, for the log. Nothing of what was said. */
@@ -60,7 +85,7 @@ export interface Relay {
  * counts from its first parts on: one that fails before leaves the end of the one before it.
  */
 export function relay(options: RelayOptions): Relay {
-  const { response, request, wires, upstream, settings, generation } = options
+  const { response, request, wires, upstream, settings, generation, requests, timer: clock } = options
   let head: IncomingHttpHeaders = {}
   let writer: AnswerWriter | undefined
   let timer: NodeJS.Timeout | undefined
@@ -73,20 +98,15 @@ export function relay(options: RelayOptions): Relay {
   /** A governor has stopped the reasoning, and nothing was done about it yet. */
   let stopping = false
   const thought: string[] = []
+  let answering = false
+  let rescued = false
   const warnings = new Set<string>()
-  const governed = generation.governors.length > 0
-  const attempts = request.choices === 1 && (governed || generation.rescue !== undefined) ? createAttempts() : undefined
-  const pipeline = createPipeline({
-    policies: policies(),
-    governors: generation.governors,
-    observers: generation.observers,
-    endReasoning: () => {
-      stopping = true
-    },
-  })
+  const attempts = request.choices === 1 && generation.mayRepeat ? createAttempts() : undefined
+  /** From the moment that the upstream answers. */
+  let pipeline: Pipeline | undefined
   const listener: AttemptListener = { onBegin, onParts, onIdle, onRefused, onFailed, onEnd, onFault }
 
-  let attempt = start(options.send)
+  let attempt = start(requests.first)
   response.on('close', () => {
     if (over) return
     attempt.abort()
@@ -107,19 +127,29 @@ export function relay(options: RelayOptions): Relay {
 
   function start(send: Send): Attempt {
     attemptCount++
-    return startAttempt(send, { ...options, wire: wires.upstream }, listener)
+    clock.upstreamAsked()
+    return startAttempt(generation.watch(send), { ...options, wire: wires.upstream }, listener)
   }
 
-  function onBegin(headers: IncomingHttpHeaders, splitWith: string): void {
+  function onBegin(headers: IncomingHttpHeaders, resolution: Resolution): void {
     head = headers
-    adapter = splitWith
+    adapter = resolution.adapter.id
+    pipeline ??= createRules(resolution)
     const reading = { pause: () => attempt.pause(), resume: () => attempt.resume() }
     writer ??= createAnswerWriter(wires.client, response, request, writing(), headersForClient(), reading, () => generation.notes())
   }
 
-  function policies(): Stage[] {
+  function createRules(resolution: Resolution): Pipeline {
+    const { policies, governors, observers } = generation.begin(resolution)
     const hidden = withheld()
-    return [...(settings.trim ? [trim()] : []), ...generation.policies, ...(hidden.length > 0 ? [withhold(...hidden)] : [])]
+    return createPipeline({
+      policies: [...(settings.trim ? [trim()] : []), ...policies, ...(hidden.length > 0 ? [withhold(...hidden)] : [])],
+      governors,
+      observers,
+      endReasoning: () => {
+        stopping = true
+      },
+    })
   }
 
   /** Commentary goes where the reasoning goes, unless it is shown as the answer. */
@@ -135,16 +165,18 @@ export function relay(options: RelayOptions): Relay {
   }
 
   function headersForClient(): Record<string, string | string[]> {
-    return { ...forClient(head), ...generation.headers, ...options.headers }
+    return { ...forClient(head), ...generation.headers(), ...options.headers }
   }
 
   function onParts(parts: readonly Part[], more: boolean): void {
     if (over) return
+    clock.upstreamFirst()
     if (fresh && parts.some(({ type }) => type === 'error')) return giveUp()
     deliver(parts)
     if (over) return
     if (stopping) onStopped()
     else writer!.flush(more)
+    clock.clientFirst()
     watchHeld()
   }
 
@@ -175,6 +207,8 @@ export function relay(options: RelayOptions): Relay {
     if (fresh) {
       fresh = false
       for (const part of attempts!.next()) through(part, out)
+      if (rescued)
+        through({ type: 'warning', code: 'rescued', message: 'Thinking used up all of the output: asked once more, with less of it.' }, out)
     }
     for (const part of parts) {
       if (attempts === undefined) through(part, out)
@@ -184,13 +218,14 @@ export function relay(options: RelayOptions): Relay {
   }
 
   function through(part: Part, out: Part[]): void {
-    if (governed) remember(part)
-    for (const one of pipeline.push(part)) out.push(one)
+    if (attempts !== undefined) remember(part)
+    for (const one of pipeline!.push(part)) out.push(one)
   }
 
   function remember(part: Part): void {
     if (part.type === 'start') id ??= part.id
     else if (part.type === 'delta' && part.channel === 'reasoning') thought.push(part.text)
+    else if (part.type === 'block-start' && part.channel === 'answer') answering = true
   }
 
   function hand(parts: readonly Part[]): void {
@@ -205,34 +240,66 @@ export function relay(options: RelayOptions): Relay {
     }
     writer!.push(parts)
     // A governor has ended it.
-    if (pipeline.isDone()) finish()
+    if (pipeline!.isDone()) finish()
   }
 
   function onStopped(): void {
     stopping = false
-    const stopped = attempts === undefined ? 'ended' : generation.stop({ id, reasoning: thought.join('') })
-    if (stopped === 'told') return writer!.flush(false)
-    attempt.abort()
-    if (stopped === 'ended') return endHere()
     writer!.flush(false)
-    again(stopped.send)
+    if (attempts === undefined) return endHere()
+    endReasoning(generation.stop({ id, conversation: requests.conversation(), reasoning: thought.join('') }))
+  }
+
+  /** The first of the plans that can be carried out. */
+  function endReasoning([plan, ...others]: readonly StopPlan[]): void {
+    if (plan === undefined || plan.by === 'end') return endHere(plan?.finish.native)
+    if (plan.by === 'prefix') {
+      const send = requests.conversationAs(plan.conversation, plan.fields)
+      return send === undefined ? endReasoning(others) : again(send)
+    }
+    // What is still thought until then is not passed on.
+    const { isDone } = plan
+    void requests.tell(plan.path, plan.body).then(
+      (reply) => afterTelling(isDone(reply)),
+      () => afterTelling(false),
+    )
+    function afterTelling(done: boolean): void {
+      if (done || over || answering) return
+      try {
+        endReasoning(others)
+      } catch (error) {
+        onFault(error)
+      }
+    }
   }
 
   function again(send: Send): void {
+    attempt.abort()
+    generation.nextAttempt()
     fresh = true
     attempt = start(send)
   }
 
   function onEnd(parts: readonly Part[]): void {
     if (over) return
+    clock.upstreamEnded()
     deliver(parts)
     if (over) return
-    const send = attempts?.finish()?.reason === 'reasoning-exhausted' && attemptCount === 1 ? generation.rescue?.() : undefined
-    if (send !== undefined) {
-      writer!.flush(false)
-      return again(send)
-    }
-    last()
+    const send = rescue()
+    if (send === undefined) return last()
+    writer!.flush(false)
+    again(send)
+  }
+
+  function rescue(): Send | undefined {
+    const finish = attempts?.finish()
+    if (finish === undefined || attemptCount > 1) return undefined
+    const found = [...warnings].map((code) => ({ code: code as WarningCode, message: '' }))
+    const knobs = generation.rescue({ finish, warnings: found }, requests.conversation().knobs)
+    const send = knobs && requests.withKnobs(knobs)
+    if (send === undefined) return undefined
+    rescued = true
+    return send
   }
 
   /** Nothing comes any more. */
@@ -251,9 +318,10 @@ export function relay(options: RelayOptions): Relay {
   }
 
   /** No answer comes after this reasoning. */
-  function endHere(): void {
+  function endHere(native?: string): void {
+    attempt.abort()
     const out: Part[] = []
-    through({ type: 'finish', reason: 'reasoning-exhausted' }, out)
+    through({ type: 'finish', reason: 'reasoning-exhausted', ...(native !== undefined && { native }) }, out)
     through({ type: 'end' }, out)
     hand(out)
   }
@@ -317,6 +385,7 @@ export function relay(options: RelayOptions): Relay {
       ...outcome,
     }
     generation.over(all)
+    clock.finished(all.aborted ? 'aborted' : all.status)
     options.onOver(all)
   }
 }

@@ -1,8 +1,10 @@
 import { ReasonError, type WireFormat, type WrittenRequest } from '@reason/core'
-import type { Conversation, Target } from '@reason/core/conversation'
-import type { Settings } from '../config/settings.ts'
+import type { RequestChanges } from '@reason/budget'
+import type { Conversation, Knobs, Target } from '@reason/core/conversation'
 import { badRequest, type ApiError } from '../clients/api-error.ts'
 import type { ClientRequest } from '../clients/client-request.ts'
+import type { Settings } from '../config/settings.ts'
+import type { Json } from '../json.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 
 /** What is sent, and what became of the client's wishes on the way. */
@@ -12,12 +14,20 @@ export interface UpstreamRequest {
   notes: readonly string[]
 }
 
-/** @returns An error, where the upstream is known to refuse the request. */
-export type WriteRequest = (request: ClientRequest, bytes: Buffer) => UpstreamRequest | ApiError
+/** Writes requests as the upstream wants them. Each gives an error where the upstream is known to refuse it. */
+export interface RequestWriter {
+  /**
+   * The client's own bytes where both speak one format, else its conversation written anew.
+   *
+   * @param changes - What a budget asks for.
+   */
+  write(request: ClientRequest, bytes: Buffer, changes?: RequestChanges): UpstreamRequest | ApiError
+  /** A conversation of its own in place of the client's. */
+  writeConversation(request: ClientRequest, conversation: Conversation, fields?: Json): UpstreamRequest | ApiError
+  conversation(request: ClientRequest): Conversation
+}
 
 /**
- * Requests as the upstream wants them: the client's own bytes where both speak one format, else a conversation written anew.
- *
  * @param from - What clients speak.
  * @param to - What the upstream speaks.
  */
@@ -26,12 +36,25 @@ export function createRequestWriter(
   to: WireFormat,
   upstream: Pick<Upstream, 'name' | 'provider' | 'api'>,
   { askUsage, askReasoning }: Pick<Settings, 'askUsage' | 'askReasoning'>,
-): WriteRequest {
-  if (from.id === to.id) return (request, bytes) => ({ body: request.api.passOn?.(request, bytes, { askUsage }) ?? bytes, notes: [] })
+): RequestWriter {
+  return {
+    write(request, bytes, changes = { fields: {} }) {
+      const { knobs, fields } = changes
+      const isSame = from.id === to.id
+      if (isSame && (knobs === undefined || Object.keys(fields).length > 0)) return passOn(request, bytes, fields)
+      return writeConversation(request, withKnobs(isSame ? from.readRequest!(request.json) : conversation(request), knobs), fields)
+    },
+    writeConversation,
+    conversation,
+  }
 
-  return (request) => {
+  function passOn(request: ClientRequest, bytes: Buffer, fields: Json): UpstreamRequest {
+    const own = request.api.passOn?.(request, bytes, { askUsage }) ?? bytes
+    return { body: withFields(own, request.json, fields), notes: [] }
+  }
+
+  function writeConversation(request: ClientRequest, written: Conversation, fields: Json = {}): UpstreamRequest | ApiError {
     if (request.choices > 1 && !upstream.api.choices) return oneChoiceOnly(request.choices, to.id)
-    const conversation = read(request)
     const target: Target = {
       wire: to.id,
       model: request.model,
@@ -39,8 +62,8 @@ export function createRequestWriter(
       ...(upstream.provider !== undefined && { provider: upstream.provider }),
     }
     try {
-      const written = to.writeRequest!(conversation, target)
-      return { body: Buffer.from(JSON.stringify(written.body)), notes: notesOf(written, conversation) }
+      const result = to.writeRequest!(written, target)
+      return { body: Buffer.from(JSON.stringify({ ...result.body, ...fields })), notes: notesOf(result, written) }
     } catch (error) {
       if (ReasonError.is(error) && error.code === 'REASON_REQUEST_REFUSED') return badRequest(error.message, null, 'request_refused')
       throw error
@@ -48,11 +71,23 @@ export function createRequestWriter(
   }
 
   /** Whether it streams is said in any case: servers differ in what they do when it is not. */
-  function read({ json, stream }: ClientRequest): Conversation {
-    const conversation = from.readRequest!(json)
-    const knobs = { ...(askReasoning !== undefined && { visibility: askReasoning }), ...conversation.knobs }
-    return { ...conversation, stream, ...(Object.keys(knobs).length > 0 && { knobs }) }
+  function conversation({ json, stream }: ClientRequest): Conversation {
+    const read = from.readRequest!(json)
+    const knobs = { ...(askReasoning !== undefined && { visibility: askReasoning }), ...read.knobs }
+    return { ...read, stream, ...(Object.keys(knobs).length > 0 && { knobs }) }
   }
+}
+
+const withKnobs = (conversation: Conversation, knobs: Knobs | undefined): Conversation =>
+  knobs === undefined ? conversation : { ...conversation, knobs }
+
+/** Behind the client's own fields, byte for byte; written anew only where one of them is there already. */
+function withFields(body: Buffer, json: Json, fields: Json): Buffer {
+  const names = Object.keys(fields)
+  if (names.length === 0) return body
+  if (names.some((name) => name in json)) return Buffer.from(JSON.stringify({ ...(JSON.parse(body.toString('utf8')) as Json), ...fields }))
+  const end = body.lastIndexOf('}')
+  return Buffer.concat([body.subarray(0, end), Buffer.from(`,${JSON.stringify(fields).slice(1)}`)])
 }
 
 function notesOf({ plan, knobs, notCarried }: WrittenRequest, { messages }: Conversation): string[] {

@@ -1,70 +1,98 @@
-import type { FastifyBaseLogger } from 'fastify'
+import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
+import type { ServerResponse } from 'node:http'
 import { isApiError, type ApiError } from '../clients/api-error.ts'
+import type { ClientApi } from '../clients/client-api.ts'
 import { parseRequest } from '../clients/client-request.ts'
 import { clientApis } from '../clients/clients.ts'
-import { ungoverned } from '../governance/generation.ts'
-import { relay } from '../relay/relay.ts'
+import { relay, type Outcome } from '../relay/relay.ts'
+import { createRequests } from '../relay/requests.ts'
 import { sendError } from '../relay/send.ts'
-import type { UpstreamRequest } from '../relay/upstream-request.ts'
 import { faultOf } from './fault.ts'
-import type { Routes } from './routes.ts'
+import type { Routes, Services } from './routes.ts'
 
 /** `POST` to the path of every API that clients speak: to the upstream and back, with reasoning apart from the answer. */
-export const answers: Routes = (app, { config, clients, upstreamWire, choose, upstream, answers: open }) => {
+export const answers: Routes = (app, services) => {
   for (const api of clientApis) {
-    const { wire, writeRequest } = clients[api.id]
-    const wires = { client: wire, upstream: upstreamWire }
-
     app.post(api.path, (incoming, reply) => {
       reply.hijack()
-      const response = reply.raw
-      const bytes = incoming.body as Buffer
-      const request = parseRequest(api, bytes)
-      if (isApiError(request)) return sendError(response, api, request)
-      const { model, stream, choices } = request
-      const startedAt = performance.now()
-      const written = orFault(() => writeRequest(request, bytes), incoming.log)
-      if (isApiError(written)) return sendError(response, api, written)
-      const { body, notes } = written
-      if (notes.length > 0) incoming.log.debug({ model, notes }, 'request translated')
-      // Refused at once: over before it is known here.
-      let remove: (() => void) | undefined
-      let over = false
-      const one = relay({
-        response,
-        request,
-        wires,
-        choose,
-        upstream,
-        settings: config,
-        generation: ungoverned,
-        ...(notes.length > 0 && { headers: { 'x-reason-notes': String(notes.length) } }),
-        send: (listener) => upstream.chat({ body, headers: incoming.headers, model, stream, choices }, listener),
-        onFault: (error) => incoming.log.error({ err: faultOf(error) }, 'gateway failed'),
-        onOver(outcome) {
-          over = true
-          remove?.()
-          if (open.isDraining()) response.socket?.end()
-          const line = {
-            model,
-            stream,
-            ...outcome,
-            ...(notes.length > 0 && { notes: notes.length }),
-            ms: Math.round(performance.now() - startedAt),
-          }
-          if (outcome.status >= 500) incoming.log.warn(line, 'answer failed')
-          else incoming.log.info(line, 'answered')
-        },
-      })
-      if (!over) remove = open.add(one)
+      return answer(api, services, incoming, reply.raw)
     })
   }
 }
 
+/**
+ *   read ─▶ may it begin? ─▶ write for the upstream ─▶ relay
+ *     └────────────┴───────────────────┴─▶ refused
+ */
+async function answer(api: ClientApi, services: Services, incoming: FastifyRequest, response: ServerResponse): Promise<void> {
+  const { config, clients, upstreamWire, choose, upstream, governance, answers: open } = services
+  const { wire, requests: writer } = clients[api.id]
+  const { id, headers, log } = incoming
+  const startedAt = performance.now()
+  const timer = governance.requestStarted(api.path)
+  const bytes = incoming.body as Buffer
+  const request = parseRequest(api, bytes)
+  if (isApiError(request)) return refuse(request)
+  const { model, stream } = request
+  const generation = await orFault(() => governance.admit(request, { id, headers, log, startedAt }), log)
+  if (isApiError(generation)) return refuse(generation)
+  const written = await orFault(() => writer.write(request, bytes, generation.before()), log)
+  if (isApiError(written)) {
+    generation.over({ ...untold, status: written.status })
+    return refuse(written)
+  }
+  // Gone while it was asked whether it may begin.
+  if (response.destroyed) {
+    generation.over({ ...untold, aborted: true })
+    return timer.finished('aborted')
+  }
+  const { notes } = written
+  if (notes.length > 0) log.debug({ model, notes }, 'request translated')
+  // Refused at once: over before it is known here.
+  let remove: (() => void) | undefined
+  let over = false
+  const one = relay({
+    response,
+    request,
+    wires: { client: wire, upstream: upstreamWire },
+    choose,
+    upstream,
+    settings: config,
+    generation,
+    timer,
+    ...(notes.length > 0 && { headers: { 'x-reason-notes': String(notes.length) } }),
+    requests: createRequests(written, request, bytes, headers, writer, upstream),
+    onFault: (error) => log.error({ err: faultOf(error) }, 'gateway failed'),
+    onOver(outcome) {
+      over = true
+      remove?.()
+      if (open.isDraining()) response.socket?.end()
+      const line = {
+        model,
+        stream,
+        ...outcome,
+        ...(notes.length > 0 && { notes: notes.length }),
+        ms: Math.round(performance.now() - startedAt),
+      }
+      if (outcome.status >= 500) log.warn(line, 'answer failed')
+      else log.info(line, 'answered')
+    },
+  })
+  if (!over) remove = open.add(one)
+
+  function refuse(error: ApiError): void {
+    sendError(response, api, error)
+    timer.finished(error.status)
+  }
+}
+
+/** Nothing was relayed. */
+const untold: Outcome = { status: 200, aborted: false, adapter: undefined, warnings: [] }
+
 /** A fault of ours, where it happens before there is a relay that would tell of it. */
-function orFault(write: () => UpstreamRequest | ApiError, log: FastifyBaseLogger): UpstreamRequest | ApiError {
+async function orFault<T>(work: () => T | Promise<T>, log: FastifyBaseLogger): Promise<T | ApiError> {
   try {
-    return write()
+    return await work()
   } catch (error) {
     log.error({ err: faultOf(error) }, 'gateway failed')
     return { status: 500, type: 'server_error', code: 'internal_error', message: 'The gateway failed. Its log has the details.' }

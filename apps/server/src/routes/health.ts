@@ -1,6 +1,21 @@
 import type { Routes } from './routes.ts'
 
 /** `GET /healthz`: the process answers. Says nothing about the upstream, whose failure is no reason to restart the gateway. */
-export const health: Routes = (app) => {
+export const health: Routes = (app, { governance }) => {
   app.get('/healthz', (_, reply) => reply.send({ status: 'ok' }))
+
+  /**
+   * `GET /readyz`: whether requests should come. A store that is away is no reason to send them elsewhere, as long as traces wait in
+   * the journal and budgets are configured to hold nobody up; how it stands is said all the same.
+   */
+  app.get('/readyz', (_, reply) => {
+    const traces = governance.traces?.state()
+    const { store, unsettled, counts } = governance.budgets.state()
+    const ready = traces?.status !== 'down'
+    return reply.code(ready ? 200 : 503).send({
+      status: ready ? 'ready' : 'not ready',
+      traces: traces === undefined ? { status: 'off' } : traces,
+      budgets: { store, unsettled, storeFailures: counts.storeFailures },
+    })
+  })
 }

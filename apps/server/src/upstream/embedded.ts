@@ -12,7 +12,7 @@ export function createEmbeddedUpstream(pace: number): Upstream {
   const files = new Map<string, Buffer>()
   const startedAt = Math.floor(Date.now() / 1000)
 
-  return { name: 'embedded recordings', provider: undefined, api: apis['openai-chat'], chat, models, close: () => Promise.resolve() }
+  return { name: 'embedded recordings', provider: undefined, api: apis['openai-chat'], chat, tell, models, close: () => Promise.resolve() }
 
   function chat({ model, stream, choices }: ChatRequest, listener: AnswerListener): Exchange {
     const recording = recordings[model]
@@ -20,6 +20,10 @@ export function createEmbeddedUpstream(pace: number): Upstream {
     if (choices > 1) return fail(listener, oneChoiceOnly(choices))
     const body = fileOf(stream ? recording.stream : recording.whole)
     return replay(stream ? pieces(body) : [body], stream ? 'text/event-stream' : 'application/json; charset=utf-8', listener)
+  }
+
+  function tell(_: string, __: Buffer, ___: unknown, listener: AnswerListener): Exchange {
+    return fail(listener, nobodyToTell)
   }
 
   function models(_: unknown, listener: AnswerListener): Exchange {
@@ -121,6 +125,13 @@ const unknownModel = (model: string): Failure => ({
     `There is no recording of ${JSON.stringify(model)}. Recorded models: ${Object.keys(recordings).join(', ')}. ` +
     'For any other, start the gateway with --upstream and the address of its API.',
 })
+
+const nobodyToTell: Failure = {
+  status: 400,
+  type: 'invalid_request_error',
+  code: 'unsupported_value',
+  message: 'A recording cannot be told anything.',
+}
 
 const oneChoiceOnly = (choices: number): Failure => ({
   status: 400,

@@ -4,10 +4,13 @@ import type { Config } from '../config/load.ts'
 import { apis } from './apis.ts'
 import { describeFailure } from './failures.ts'
 import { forUpstream } from './headers.ts'
-import { providerOf } from './providers.ts'
+import { providerOf, providerOfEngine } from './providers.ts'
 import type { AnswerListener, Exchange, Upstream } from './upstream.ts'
 
-type HttpConfig = Pick<Config, 'upstreamFormat' | 'upstreamProvider' | 'upstreamKey' | 'connectTimeout' | 'responseTimeout' | 'idleTimeout'>
+type HttpConfig = Pick<
+  Config,
+  'upstreamFormat' | 'upstreamProvider' | 'upstreamEngine' | 'upstreamKey' | 'connectTimeout' | 'responseTimeout' | 'idleTimeout'
+>
 
 /** An API over HTTP. The address is the operator's alone: redirects are not followed, and no request can name another. */
 export function createHttpUpstream(address: string, config: HttpConfig): Upstream {
@@ -20,9 +23,10 @@ export function createHttpUpstream(address: string, config: HttpConfig): Upstrea
 
   return {
     name,
-    provider: config.upstreamProvider ?? providerOf(base.hostname),
+    provider: config.upstreamProvider ?? providerOfEngine(config.upstreamEngine) ?? providerOf(base.hostname),
     api,
     chat: ({ body, headers, model, stream }, listener) => send('POST', api.path(model, stream), headers, body, listener),
+    tell: (path, body, headers, listener) => send('POST', path, headers, body, listener),
     models: (headers, listener) => send('GET', api.models!.path, headers, null, listener),
     close: () => pool.destroy(),
   }

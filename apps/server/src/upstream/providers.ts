@@ -35,3 +35,7 @@ export function providerOf(host: string): string | undefined {
 /** What a local server says of itself in the header `Server`. */
 export const providerOfServer = (server: string | string[] | undefined): string | undefined =>
   server === 'llama.cpp' ? 'llamacpp' : undefined
+
+/** The provider whose dialect an engine speaks. */
+export const providerOfEngine = (engine: 'llama-server' | 'vllm' | undefined): string | undefined =>
+  engine === 'llama-server' ? 'llamacpp' : engine

@@ -11,6 +11,8 @@ export interface Upstream {
   readonly api: Api
   /** Sends a chat request, written in what it speaks. Everything that comes back goes to `listener`, also failures: nothing is thrown. */
   chat(request: ChatRequest, listener: AnswerListener): Exchange
+  /** A call beside an answer. @param path - Under its base. */
+  tell(path: string, body: Buffer, headers: IncomingHttpHeaders, listener: AnswerListener): Exchange
   /** Its own list of models; only where `api.models` says where that is. */
   models(headers: IncomingHttpHeaders, listener: AnswerListener): Exchange
   close(): Promise<void>

@@ -8,7 +8,7 @@ const configured = (format: string, ...flags: string[]) =>
 
 describe('the format of the upstream', () => {
   it.each(apiIds)('%s is taken', async (id) => {
-    const app = createApp(configured(id))
+    const app = await createApp(configured(id, '--traces', 'off'))
     await expect(app.close()).resolves.toBeUndefined()
   })
 

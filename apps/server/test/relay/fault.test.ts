@@ -2,6 +2,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { WireFormat } from '@reason/core'
 import { openaiChat } from '@reason/providers-openai'
+import { createMetrics } from '@reason/metrics'
+import { Registry } from 'prom-client'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createFormats } from '../../src/formats.ts'
 import { ungoverned } from '../../src/governance/generation.ts'
@@ -27,7 +29,14 @@ async function askThrough(wire: WireFormat, stream: boolean): Promise<{ response
       upstream,
       settings: { commentary: 'reasoning', decideAfter: 600, answerLimit: 1_000_000, trim: false },
       generation: ungoverned,
-      send: (listener) => upstream.chat({ body: Buffer.alloc(0), headers: {}, model, stream, choices: 1 }, listener),
+      timer: createMetrics({ registry: new Registry() }).requestStarted({ route: '/' }),
+      requests: {
+        first: (listener) => upstream.chat({ body: Buffer.alloc(0), headers: {}, model, stream, choices: 1 }, listener),
+        conversation: () => ({ messages: [] }),
+        withKnobs: () => undefined,
+        conversationAs: () => undefined,
+        tell: () => Promise.reject(new Error('nobody to tell')),
+      },
       onFault: (error) => faults.push(error),
       onOver: (outcome) => outcomes.push(outcome),
     })

@@ -28,7 +28,7 @@ const loop = {
 function write(to: WireFormat, body: unknown, provider?: string): UpstreamRequest {
   const bytes = Buffer.from(JSON.stringify(body))
   const upstream = { name: 'http://h', provider, api: apis[to.id as ApiId] }
-  const written = createRequestWriter(openaiChat(), to, upstream, { askUsage: true, askReasoning: undefined })(
+  const written = createRequestWriter(openaiChat(), to, upstream, { askUsage: true, askReasoning: undefined }).write(
     parseRequest(client, bytes) as ClientRequest,
     bytes,
   )
@@ -59,7 +59,7 @@ describe('a request in the format that clients speak', () => {
     const bytes = Buffer.from('{ "model":"m", "seed": 12345678901234567890, "messages": [] }')
     const upstream = { name: 'http://h', provider: undefined, api: apis['openai-chat'] }
     const chat = openaiChat()
-    const writeRequest = createRequestWriter(chat, chat, upstream, { askUsage: true, askReasoning: 'full' })
+    const { write: writeRequest } = createRequestWriter(chat, chat, upstream, { askUsage: true, askReasoning: 'full' })
     expect(writeRequest(parseRequest(client, bytes) as ClientRequest, bytes)).toEqual({ body: bytes, notes: [] })
   })
 })

@@ -15,7 +15,9 @@ export interface Gateway {
 
 /** Starts a gateway on a free port, with settings as flags. Replays without pauses; stopped with the test. */
 export async function startGateway(...flags: string[]): Promise<Gateway> {
-  const app = createApp(loadConfig(['--port', '0', '--pace', '0', '--log-level', 'silent', '--shutdown-timeout', '0', ...flags], {}))
+  const app = await createApp(
+    loadConfig(['--port', '0', '--pace', '0', '--log-level', 'silent', '--shutdown-timeout', '0', '--traces', 'off', ...flags], {}),
+  )
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo
   const url = `http://127.0.0.1:${port}`

@@ -1,0 +1,29 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ConfigError } from '../config/config-error.ts'
+
+/** A path in the folder of what the gateway keeps; the folder is made, for its owner alone. */
+export function inDataDir(dataDir: string, name: string): string {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    throw new ConfigError([
+      `dataDir is ${dataDir}, which cannot be made (${String(error)}). Give --data-dir a folder that can be written, or --traces off.`,
+    ])
+  }
+  return join(dataDir, name)
+}
+
+/** The secret under which redacted values are fingerprinted, so that equal values stay comparable after a restart. Made once. */
+export function redactionKey(dataDir: string): string {
+  const path = inDataDir(dataDir, 'redaction.key')
+  try {
+    writeFileSync(path, `${randomBytes(32).toString('hex')}\n`, { flag: 'wx', mode: 0o600 })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw new ConfigError([`${path} cannot be written (${String(error)}).`])
+  }
+  const key = readFileSync(path, 'utf8').trim()
+  if (key.length < 32) throw new ConfigError([`${path} holds no key of 32 characters or more. Delete it to have a new one made.`])
+  return key
+}

@@ -1,0 +1,208 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import {
+  admit,
+  close,
+  closeObservers,
+  ReasonError,
+  type GenerationRequest,
+  type Governor,
+  type Observer,
+  type Resolution,
+} from '@reason/core'
+import {
+  controlBefore,
+  controlStop,
+  rescue,
+  sessionKeyOf,
+  type BudgetGovernor,
+  type BudgetRefusal,
+  type Budgets,
+  type UpstreamControl,
+} from '@reason/budget'
+import { createPolicy, parsePolicyConfig, type Policy } from '@reason/policy'
+import type { TraceMode, TraceStore } from '@reason/trace-store'
+import type { FastifyBaseLogger } from 'fastify'
+import type { RequestTimer } from '@reason/metrics'
+import type { Registry } from 'prom-client'
+import { badRequest, type ApiError } from '../clients/api-error.ts'
+import type { ClientRequest } from '../clients/client-request.ts'
+import type { Config } from '../config/load.ts'
+import type { Formats } from '../formats.ts'
+import { faultOf } from '../routes/fault.ts'
+import { openBudgets } from './budgets.ts'
+import { controlOf, delimitersOf } from './control.ts'
+import type { Generation } from './generation.ts'
+import { openMetrics } from './metrics.ts'
+import { createTold } from './told.ts'
+import { createTraceMeter, openTraces } from './traces.ts'
+import { watched } from './watched.ts'
+
+/** What governs all generations of a gateway. */
+export interface Governance {
+  /** @returns Why the request may not begin, where it may not. */
+  admit(request: ClientRequest, incoming: Incoming): Promise<Generation | ApiError>
+  budgets: Budgets
+  /** Undefined: none are kept. */
+  traces: TraceStore | undefined
+  /** Of all series, up to date. */
+  registry(): Registry
+  /** A request came. */
+  requestStarted(route: string): RequestTimer
+  close(): Promise<void>
+}
+
+/** What is known of a request beside its body. */
+export interface Incoming {
+  id: string
+  headers: IncomingHttpHeaders
+  log: FastifyBaseLogger
+  /** When it came, as `performance.now` says. */
+  startedAt: number
+}
+
+const traceModes: readonly string[] = ['none', 'metadata', 'redacted', 'full']
+
+/**
+ * Opens what is configured: policies, budgets, metrics, traces.
+ *
+ * @throws {ReasonError} `REASON_STORE_DOWN`, when traces can be stored nowhere
+ */
+export async function openGovernance(
+  config: Config,
+  formats: Formats,
+  provider: string | undefined,
+  log: FastifyBaseLogger,
+): Promise<Governance> {
+  const policyConfig = parsePolicyConfig({ llm: config.llm ?? {} })
+  const { metrics, registry } = openMetrics(config, formats.registry, provider)
+  const traces = await openTraces(config)
+  const meter = traces && createTraceMeter(traces, metrics)
+  const { budgets, close: closeBudgets } = openBudgets(config, (event) => {
+    metrics.budgetEvent(event)
+    log.warn({ event: event.type, session: event.session, run: event.run }, 'budget')
+  })
+  /** Traces that are being stored. */
+  const storing = new Set<Promise<unknown>>()
+
+  return {
+    budgets,
+    traces,
+    async admit(request, incoming) {
+      const session = sessionKeyOf({ header: incoming.headers['x-reason-session'], metadata: request.metadata })
+      if (!session.valid) return badRequest(session.problem, session.from === 'metadata' ? 'metadata' : null)
+      const traceMode = incoming.headers['x-reason-trace']
+      if (traceMode !== undefined && !traceModes.includes(String(traceMode))) {
+        return badRequest(`The header x-reason-trace is ${JSON.stringify(traceMode)}, but must be one of: ${traceModes.join(', ')}.`)
+      }
+      const asked: GenerationRequest = {
+        id: incoming.id,
+        model: request.model,
+        ...(provider !== undefined && { provider }),
+        ...(session.session !== undefined && { session: session.session }),
+        ...(request.maxTokens !== undefined && { maxTokens: request.maxTokens }),
+        ...(request.effort !== undefined && { effort: request.effort }),
+      }
+      const budget = budgets.governor(asked)
+      try {
+        await admit([budget], asked)
+      } catch (error) {
+        if (ReasonError.is(error) && error.code === 'REASON_NOT_ADMITTED') return refused(error.cause as BudgetRefusal)
+        throw error
+      }
+      return createGeneration(request, asked, budget, traceMode as TraceMode | undefined, incoming)
+    },
+    registry() {
+      meter?.update()
+      return registry
+    },
+    requestStarted: (route) => metrics.requestStarted({ route }),
+    async close() {
+      await Promise.all(storing)
+      await traces?.close()
+      await closeBudgets()
+    },
+  }
+
+  function createGeneration(
+    request: ClientRequest,
+    asked: GenerationRequest,
+    budget: BudgetGovernor,
+    traceMode: TraceMode | undefined,
+    { startedAt, log: requestLog }: Incoming,
+  ): Generation {
+    const told = createTold()
+    const { delivery } = config
+    let policy: Policy | undefined
+    let delimiters: UpstreamControl['delimiters']
+    let observers: readonly Observer[] = []
+    let governors: readonly Governor[] = [budget]
+    let finishTrace: (() => Promise<void>) | undefined
+
+    return {
+      begin(resolution) {
+        const known = { ...asked, adapter: formatOf(resolution) }
+        policy = createPolicy(policyConfig, contextOf(resolution))
+        delimiters = delimitersOf(resolution)
+        const recorder = traces?.record(known, { run: asked.id, ...(traceMode !== undefined && { mode: traceMode }) })
+        if (recorder !== undefined) {
+          finishTrace = async () => {
+            const { stored, error } = await recorder.finish({ leakScore: policy!.report().leakScore })
+            if (error !== undefined) requestLog.error({ err: faultOf(error) }, 'trace not stored')
+            if (stored || error !== undefined) meter!.stored(stored)
+          }
+        }
+        const counting = metrics.observers({ ...known, mode: delivery, stream: request.stream, startedAt })
+        observers = [...counting, ...(recorder?.observers ?? []), told.observer]
+        governors = [budget, ...policy.governors]
+        return { policies: policy.stages, governors, observers }
+      },
+      watch: (send) => watched(send, provider, metrics),
+      mayRepeat: true,
+      headers: () => headersOf(budget),
+      before: () =>
+        controlBefore({ upstream: controlOf(config, undefined), remaining: budget.remaining(), maxOutputTokens: request.maxTokens }),
+      stop: ({ id, conversation, reasoning }) =>
+        controlStop({ upstream: controlOf(config, delimiters), id, conversation, reasoning, spentTokens: budget.spent().value }),
+      rescue: (result, knobs) => {
+        const how = config.rescue === 'no' ? undefined : config.rescue
+        return rescue({ result, knobs, with: how, attempts: 1, remaining: budget.remaining() })
+      },
+      nextAttempt: () => budget.nextAttempt(),
+      notes: told.notes,
+      over() {
+        closeObservers(observers)
+        const work = Promise.all([close(governors), finishTrace?.()]).catch((error: unknown) => {
+          requestLog.error({ err: faultOf(error) }, 'governance failed')
+        })
+        storing.add(work)
+        void work.then(() => storing.delete(work))
+      },
+    }
+  }
+
+  function contextOf(resolution: Resolution) {
+    const { serviceTokens } = resolution.passport
+    return { adapter: formatOf(resolution), serviceTokens, mode: config.delivery, visibility: config.visibility } as const
+  }
+}
+
+/** What the model speaks, also where it is only watched for. */
+const formatOf = ({ adapter, candidates }: Resolution): string => candidates.find(({ verdict }) => verdict === 'taken')?.id ?? adapter.id
+
+/** How the budgets stand that bind a request, where some do. */
+function headersOf(budget: BudgetGovernor): Record<string, string> {
+  const remaining = budget.remaining()
+  return remaining === undefined ? {} : { 'x-reason-budget-remaining': String(remaining) }
+}
+
+function refused({ reason, code, retryAfterSeconds, scope, of, limit, used, reserved, resetsAt }: BudgetRefusal): ApiError {
+  const down = code === 'reasoning_budget_unavailable'
+  return {
+    status: down ? 503 : 429,
+    type: down ? 'server_error' : 'rate_limit_error',
+    code,
+    message: reason,
+    more: { budget: { scope, of, limit, used, reserved, resets_at: resetsAt } },
+    ...(retryAfterSeconds !== undefined && { headers: { 'retry-after': String(Math.ceil(retryAfterSeconds)) } }),
+  }
+}

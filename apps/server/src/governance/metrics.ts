@@ -1,0 +1,36 @@
+import type { Registry as Formats } from '@reason/core'
+import { createMetrics, type Metrics } from '@reason/metrics'
+import { parsePolicyConfig } from '@reason/policy'
+import { collectDefaultMetrics, Registry } from 'prom-client'
+import type { Config } from '../config/load.ts'
+import { recordings } from '../recordings.ts'
+
+export interface OpenMetrics {
+  metrics: Metrics
+  registry: Registry
+}
+
+/** Series of this gateway, and those of its process. */
+export function openMetrics(
+  { llm, metricsModels }: Pick<Config, 'llm' | 'metricsModels'>,
+  formats: Formats,
+  provider: string | undefined,
+): OpenMetrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const { above, below } = parsePolicyConfig({ llm: llm ?? {} }).llm.reasoning_ratio.alert
+  const metrics = createMetrics({
+    registry,
+    models: metricsModels ?? [...Object.keys(recordings), ...patternsOf(formats)],
+    providers: provider === undefined ? [] : [provider],
+    alert: { ...(above !== undefined && { above }), ...(below !== undefined && { below }) },
+  })
+  return { metrics, registry }
+}
+
+/** Of all models that are known: few enough to be labels, whatever requests name. */
+const patternsOf = ({ texts, wires }: Formats): string[] => [
+  ...new Set(
+    [...texts, ...wires].flatMap(({ passports = [] }) => passports.flatMap(({ models, catchAll }) => (catchAll === true ? [] : models))),
+  ),
+]

@@ -1,0 +1,91 @@
+import type { FastifyReply } from 'fastify'
+import { ReasonError } from '@reason/core'
+import type { TraceFilter, TraceStore } from '@reason/trace-store'
+import { openaiChat as shape } from '../clients/openai-chat.ts'
+import { badRequest, type ApiError } from '../clients/api-error.ts'
+import type { Routes } from './routes.ts'
+
+type Query = Readonly<Record<string, string | string[] | undefined>>
+
+/** Fields of a filter in a query string; the rest are numbers. */
+const texts = ['session', 'run', 'request', 'tenant', 'model', 'provider', 'outcome', 'class'] as const
+const numbers = ['since', 'until', 'minLeakScore', 'minReasoningTokens', 'maxReasoningTokens', 'minTotalTokens', 'maxTotalTokens'] as const
+
+/** `/api/traces`: what was stored of generations, for operators and pages. */
+export const traces: Routes = (app, { governance }) => {
+  app.get('/api/traces', (request, reply) =>
+    answer(reply, async (store) => {
+      const { q, limit, after, ...rest } = request.query as Query
+      const filter = filterOf(rest)
+      const page = { ...(limit !== undefined && { limit: Number(limit) }), ...(typeof after === 'string' && { after }) }
+      return typeof q === 'string' && q.trim() !== '' ? store.search(q, filter, page) : store.list(filter, page)
+    }),
+  )
+
+  app.get('/api/traces/:id', (request, reply) =>
+    answer(reply, async (store) => {
+      const { id } = request.params as { id: string }
+      return (await store.get(id)) ?? notFound(id)
+    }),
+  )
+
+  app.delete('/api/sessions/:session/traces', (request, reply) =>
+    answer(reply, async (store) => ({ deleted: await store.deleteSession((request.params as { session: string }).session) })),
+  )
+
+  async function answer(reply: FastifyReply, work: (store: TraceStore) => Promise<unknown>): Promise<FastifyReply> {
+    if (governance.traces === undefined) return refuse(reply, off)
+    try {
+      const found = await work(governance.traces)
+      return isRefusal(found) ? refuse(reply, found) : reply.send(found)
+    } catch (error) {
+      if (error instanceof TypeError) return refuse(reply, badRequest(error.message))
+      if (ReasonError.is(error)) return refuse(reply, { status: 503, type: 'server_error', code: 'store_down', message: error.message })
+      throw error
+    }
+  }
+}
+
+/** @throws {TypeError} on a field that no filter has, and on a number that is none */
+function filterOf(query: Query): TraceFilter {
+  const filter: Record<string, string | number> = {}
+  for (const [name, value] of Object.entries(query)) {
+    if (typeof value !== 'string') throw new TypeError(`"${name}" is given more than once. Give it once.`)
+    if ((texts as readonly string[]).includes(name)) filter[name] = value
+    else if (!(numbers as readonly string[]).includes(name)) {
+      throw new TypeError(`There is no filter "${name}". There are: q, limit, after, ${[...texts, ...numbers].join(', ')}.`)
+    } else if (value.trim() === '' || !Number.isFinite(Number(value)))
+      throw new TypeError(`"${name}" is ${JSON.stringify(value)}, but must be a number.`)
+    else filter[name] = Number(value)
+  }
+  return filter
+}
+
+class Refusal {
+  readonly error: ApiError
+  constructor(error: ApiError) {
+    this.error = error
+  }
+}
+
+const isRefusal = (value: unknown): value is Refusal => value instanceof Refusal
+
+const notFound = (id: string): Refusal =>
+  new Refusal({
+    status: 404,
+    type: 'invalid_request_error',
+    code: 'trace_not_found',
+    message: `There is no trace ${JSON.stringify(id)}. It may have been deleted, or be older than --trace-days.`,
+  })
+
+const off = new Refusal({
+  status: 404,
+  type: 'invalid_request_error',
+  code: 'traces_off',
+  message: 'No traces are kept. Start the gateway without --traces off and --trace-mode none.',
+})
+
+const refuse = (reply: FastifyReply, refusal: Refusal | ApiError): FastifyReply => {
+  const error = isRefusal(refusal) ? refusal.error : refusal
+  return reply.code(error.status).type('application/json; charset=utf-8').send(shape.errorBody(error))
+}

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import { question, startGateway, type Gateway } from '../support/gateway.ts'
+import { chunk, done, sendStream, startUpstream } from '../support/upstream.ts'
+
+/** Value of a series, by how its line begins. */
+async function series({ url }: Gateway, name: string): Promise<number | undefined> {
+  const text = await (await fetch(`${url}/metrics`)).text()
+  const line = text.split('\n').find((one) => one.startsWith(name))
+  return line === undefined ? undefined : Number(line.slice(line.lastIndexOf(' ')))
+}
+
+/** Told behind the answer. */
+async function until(read: () => Promise<number | undefined>, value: number): Promise<void> {
+  for (;;) {
+    if ((await read()) === value) return
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+}
+
+describe('metrics', () => {
+  it('count tokens, requests and the time that the gateway took', async () => {
+    const gateway = await startGateway()
+    for (const stream of [true, false]) await (await gateway.chat({ model: 'embedded/gpt-oss-raw', stream, messages: question })).text()
+    await until(() => series(gateway, 'generations_total{model="embedded/gpt-oss-raw",provider="other",finish="stop"}'), 2)
+    expect(await series(gateway, 'reasoning_tokens_total{model="embedded/gpt-oss-raw"')).toBeGreaterThan(0)
+    expect(await series(gateway, 'answer_tokens_total{model="embedded/gpt-oss-raw"')).toBeGreaterThan(0)
+    expect(await series(gateway, 'gateway_requests_total{route="/v1/chat/completions",status="2xx"}')).toBe(2)
+    // A whole answer has none.
+    expect(await series(gateway, 'gateway_overhead_seconds_count{stage="first_event"}')).toBe(1)
+    expect(await series(gateway, 'harmony_channel_messages_total{channel="analysis"}')).toBe(2)
+    expect(await series(gateway, 'upstream_requests_total{provider="other",outcome="ok"}')).toBe(2)
+    expect(await series(gateway, 'gateway_requests_in_flight')).toBe(0)
+  })
+
+  it('count no leak where there is none, and a leak that there is', async () => {
+    const upstream = await startUpstream((_, response) => {
+      sendStream(response)
+      const thought = 'First I look at the question that was asked of me.'
+      response.end(chunk({ reasoning_content: thought }) + chunk({ content: `Well. ${thought} So yes.` }, { finish_reason: 'stop' }) + done)
+    })
+    const gateway = await startGateway('--upstream', upstream)
+    const leaks = (): Promise<number | undefined> => series(gateway, 'reasoning_leak_total{mode="stream",reason="prefix_reappeared"}')
+    expect(await leaks()).toBe(0)
+    await (await gateway.chat({ model: 'm', stream: true, messages: question })).text()
+    await until(leaks, 1)
+  })
+
+  it('count what a request was refused for, and an upstream that cannot be reached', async () => {
+    const gateway = await startGateway('--upstream', 'http://127.0.0.1:9')
+    await (await gateway.chat('{}')).text()
+    await (await gateway.chat({ model: 'm', messages: question })).text()
+    await until(() => series(gateway, 'gateway_requests_total{route="/v1/chat/completions",status="4xx"}'), 1)
+    expect(await series(gateway, 'gateway_requests_total{route="/v1/chat/completions",status="5xx"}')).toBe(1)
+    expect(await series(gateway, 'upstream_requests_total{provider="other",outcome="network"}')).toBe(1)
+  })
+
+  it('name no model that nobody knows', async () => {
+    const upstream = await startUpstream((_, response) => {
+      sendStream(response)
+      response.end(chunk({ content: 'Yes.' }, { finish_reason: 'stop' }) + done)
+    })
+    const gateway = await startGateway('--upstream', upstream)
+    for (const model of ['made-up-1', 'made-up-2']) await (await gateway.chat({ model, stream: true, messages: question })).text()
+    await until(() => series(gateway, 'generations_total{model="other",provider="other",finish="stop"}'), 2)
+    expect(await (await fetch(`${gateway.url}/metrics`)).text()).not.toContain('made-up')
+  })
+})
+
+describe('readiness', () => {
+  it('says how the stores stand', async () => {
+    const { url } = await startGateway()
+    const ready = await fetch(`${url}/readyz`)
+    expect(ready.status).toBe(200)
+    expect(await ready.json()).toEqual({
+      status: 'ready',
+      traces: { status: 'off' },
+      budgets: { store: 'memory', unsettled: 0, storeFailures: 0 },
+    })
+  })
+})

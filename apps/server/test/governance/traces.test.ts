@@ -1,0 +1,117 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TraceRecord } from '@reason/trace-store'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { recordings } from '../../src/recordings.ts'
+import { question, startGateway, type Gateway } from '../support/gateway.ts'
+import { chunk, done, sendStream, startUpstream } from '../support/upstream.ts'
+
+const model = 'embedded/qwen3-tags'
+
+function dataFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'reason-gateway-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+const withTraces = (folder: string, ...flags: string[]): Promise<Gateway> =>
+  startGateway('--data-dir', folder, '--traces', 'sqlite', ...flags)
+
+/** Traces are written behind the answer. */
+async function tracesOf({ url }: Gateway, query: string, count: number): Promise<TraceRecord[]> {
+  for (;;) {
+    const { items } = (await (await fetch(`${url}/api/traces?${query}`)).json()) as { items: (TraceRecord | { trace: TraceRecord })[] }
+    if (items.length >= count) return items.map((item) => ('trace' in item ? item.trace : item))
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}
+
+describe('traces', () => {
+  it('are kept of every answer, with its reasoning, and can be searched', async () => {
+    const gateway = await withTraces(dataFolder())
+    for (const stream of [true, false]) {
+      await (await gateway.chat({ model, stream, messages: question }, { headers: headers({ 'x-reason-session': 'alice' }) })).text()
+    }
+    const found = await tracesOf(gateway, 'session=alice&limit=10', 2)
+    for (const { id } of found) {
+      const trace = (await (await fetch(`${gateway.url}/api/traces/${id}`)).json()) as TraceRecord
+      expect(trace).toMatchObject({ sessionKey: 'alice', adapter: 'think-tags', outcome: 'stop', mode: 'redacted', leakScore: 0 })
+      expect(trace.reasoningText!.trim()).toBe(recordings[model]!.said.reasoning.trim())
+    }
+    expect(await tracesOf(gateway, `q=${encodeURIComponent('"17 * 3"')}&session=alice`, 2)).toHaveLength(2)
+    const nothing = await fetch(`${gateway.url}/api/traces?session=bob`)
+    expect(await nothing.json()).toMatchObject({ items: [] })
+  })
+
+  it('hold no secret that the model thought of', async () => {
+    const secret = ['sk', 'ant', 'api03', 'x7Gk2LmQ9vR4tYw8ZpB3nC6dF1hJ5sK0aE7uI2oT9rW4qM8xV3bN6gH1jL5kP0cD'].join('-')
+    const upstream = await startUpstream((_, response) => {
+      sendStream(response)
+      response.end(
+        chunk({ reasoning_content: `The key is ${secret}, which I keep.` }) + chunk({ content: 'Done.' }, { finish_reason: 'stop' }) + done,
+      )
+    })
+    const folder = dataFolder()
+    const gateway = await withTraces(folder, '--upstream', upstream)
+    await (await gateway.chat({ model: 'm', stream: true, messages: question })).text()
+    const [trace] = await tracesOf(gateway, '', 1)
+    const { reasoningText, redactions } = (await (await fetch(`${gateway.url}/api/traces/${trace!.id}`)).json()) as TraceRecord
+    expect(reasoningText).toMatch(/^The key is \[.+\], which I keep\.$/)
+    expect(Object.values(redactions)).toEqual([1])
+    await gateway.close()
+    for (const file of readdirSync(folder)) expect(readFileSync(join(folder, file)).includes(secret)).toBe(false)
+  })
+
+  it('are not kept where the request says so', async () => {
+    const gateway = await withTraces(dataFolder())
+    const ask = async (mode: string): Promise<Response> =>
+      gateway.chat({ model, messages: question }, { headers: headers({ 'x-reason-trace': mode }) })
+    await (await ask('none')).text()
+    await (await ask('metadata')).text()
+    const found = await tracesOf(gateway, '', 1)
+    expect(found).toHaveLength(1)
+    expect(found[0]).toMatchObject({ mode: 'metadata' })
+    const wrong = await ask('everything')
+    expect(wrong.status).toBe(400)
+    expect(await wrong.text()).toContain('must be one of: none, metadata, redacted, full')
+  })
+
+  it('of a session are deleted on demand', async () => {
+    const gateway = await withTraces(dataFolder())
+    for (const session of ['alice', 'bob']) {
+      await (await gateway.chat({ model, messages: question, metadata: { session_id: session } })).text()
+    }
+    await tracesOf(gateway, '', 2)
+    const deleted = await fetch(`${gateway.url}/api/sessions/alice/traces`, { method: 'DELETE' })
+    expect(await deleted.json()).toEqual({ deleted: 1 })
+    expect((await tracesOf(gateway, '', 1)).map(({ sessionKey }) => sessionKey)).toEqual(['bob'])
+  })
+
+  it('survive a restart, under the same key of redaction', async () => {
+    const folder = dataFolder()
+    const first = await withTraces(folder)
+    await (await first.chat({ model, messages: question })).text()
+    await first.close()
+    const key = readFileSync(join(folder, 'redaction.key'), 'utf8')
+    const second = await withTraces(folder)
+    expect(await tracesOf(second, '', 1)).toHaveLength(1)
+    expect(readFileSync(join(folder, 'redaction.key'), 'utf8')).toBe(key)
+  })
+
+  it('say what is wrong with a question', async () => {
+    const { url } = await withTraces(dataFolder())
+    const problem = async (path: string): Promise<unknown> =>
+      ((await (await fetch(url + path)).json()) as { error: { message: string } }).error.message
+    expect(await problem('/api/traces?modle=x')).toContain('There is no filter "modle". There are: q, limit, after, session')
+    expect(await problem('/api/traces?since=yesterday')).toBe('"since" is "yesterday", but must be a number.')
+    expect(await problem('/api/traces?limit=0')).toContain('1 to 1000')
+    expect(await problem('/api/traces/trace_x')).toContain('There is no trace "trace_x"')
+    const off = await startGateway()
+    const refused = await fetch(`${off.url}/api/traces`)
+    expect(refused.status).toBe(404)
+    expect(await refused.text()).toContain('No traces are kept')
+  })
+})
+
+const headers = (more: Record<string, string>): Record<string, string> => ({ 'content-type': 'application/json', ...more })
