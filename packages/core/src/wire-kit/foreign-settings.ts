@@ -41,15 +41,17 @@ const containers: ReadonlySet<string> = new Set([
 ])
 
 /** Names that formats have for what a conversation says: its messages and tools, how they are to be used, sampling, and knobs. */
-const said: ReadonlySet<string> = new Set([
-  ...['contents', 'input', 'instructions', 'messages', 'model', 'modelId', 'system', 'systemInstruction', 'system_instruction', 'tools'],
-  ...['format', 'responseFormat', 'response_format', 'responseJsonSchema', 'responseMimeType', 'responseSchema', 'response_mime_type'],
-  ...['functionCallingConfig', 'stream', 'stream_options', 'toolChoice', 'tool_choice'],
-  ...['maxOutputTokens', 'maxTokens', 'max_completion_tokens', 'max_output_tokens', 'max_tokens', 'num_predict'],
-  ...['candidateCount', 'k', 'n', 'p', 'random_seed', 'seed', 'stop', 'stopSequences', 'stop_sequences', 'temperature'],
-  ...['topK', 'topP', 'top_k', 'top_p'],
-  ...['disable_reasoning', 'effort', 'enable_thinking', 'enabled', 'exclude', 'include_reasoning', 'includeThoughts', 'include_thoughts'],
-  ...['budget_tokens', 'display', 'generate_summary', 'maxReasoningEffort', 'reasoning_budget_tokens', 'reasoning_effort'],
-  ...['reasoning_format', 'summary', 'think', 'thinking', 'thinkingBudget', 'thinkingLevel', 'thinking_budget', 'thinking_budget_tokens'],
-  ...['thinking_level', 'thinking_summaries', 'thinking_token_budget', 'token_budget', 'type'],
-])
+const said: ReadonlySet<string> = new Set(
+  [
+    'contents input instructions messages model modelId system systemInstruction system_instruction tools',
+    'format responseFormat response_format responseJsonSchema responseMimeType responseSchema response_mime_type',
+    'functionCallingConfig stream stream_options toolChoice tool_choice',
+    'maxOutputTokens maxTokens max_completion_tokens max_output_tokens max_tokens num_predict',
+    'candidateCount k n p random_seed seed stop stopSequences stop_sequences temperature',
+    'topK topP top_k top_p',
+    'disable_reasoning effort enable_thinking enabled exclude include_reasoning includeThoughts include_thoughts',
+    'budget_tokens display generate_summary maxReasoningEffort reasoning_budget_tokens reasoning_effort',
+    'reasoning_format summary think thinking thinkingBudget thinkingLevel thinking_budget thinking_budget_tokens',
+    'thinking_level thinking_summaries thinking_token_budget token_budget type',
+  ].flatMap((names) => names.split(' ')),
+)
