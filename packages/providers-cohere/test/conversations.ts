@@ -82,7 +82,8 @@ function stepOf(target: Target): fc.Arbitrary<Message[]> {
       hasIds: fc.boolean(),
       origin: originOf(target),
       isBackwards: fc.boolean(),
-      seed: fc.nat({ max: 999_999 }),
+      // Some models give the same ids in every turn.
+      seed: fc.oneof(fc.nat({ max: 999_999 }), fc.constant(0)),
     })
     .map(({ blocks, calls, hasIds, origin, isBackwards, seed }) => {
       const items: Item[] = calls.map(({ name, args }, at) => ({

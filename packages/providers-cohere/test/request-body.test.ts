@@ -164,6 +164,13 @@ describe('calls and results of another format', () => {
     expect((messages[1]!.tool_calls as { id: string }[]).map(({ id }) => id)).toEqual(['call_1_0', 'call_1_1', 'own'])
   })
 
+  it('have an id of their own, also where a model repeats its ids in every turn', () => {
+    const turn = (value: string) => [said(call('f', 'call_0')), result(value, { call: 'call_0' })]
+    const messages = messagesOf([user, ...turn('1'), ...turn('2')])
+    expect(messages.map((message) => message.tool_call_id)).toEqual([undefined, undefined, 'call_0', undefined, 'call_0_1'])
+    expect((messages[3]!.tool_calls as { id: string }[])[0]?.id).toBe('call_0_1')
+  })
+
   it('follow each other, whatever was said in between', () => {
     const messages = messagesOf([
       user,

@@ -1,6 +1,6 @@
-import type { Item, ToolCall } from '@reason/core'
+import type { Item } from '@reason/core'
 import { inCallOrder, toolSteps, type AssistantMessage, type CallPlace, type Message, type Piece } from '@reason/core/conversation'
-import { isLoose, isText, objectArguments, resolveToolName, type Loose } from '@reason/core/wire-kit'
+import { isLoose, isText, objectArguments, pairCalls, resolveToolName, type Loose } from '@reason/core/wire-kit'
 import { WIRE } from '../wire.ts'
 import { isFromHere, kept, withoutNotes } from './fields.ts'
 
@@ -19,15 +19,11 @@ export interface WrittenMessages {
 
 export function writeMessages(messages: readonly Message[], context: WriteContext): WrittenMessages {
   const calls = new Map<number, CallPlace>()
-  const places = new Map<ToolCall, number>()
+  const ids = idsOf(messages)
   const refusals: string[] = []
   const order: number[] = []
   for (const step of toolSteps(messages)) {
     const { from, to, results, missing, pending } = step
-    for (const { message, item, call } of step.calls) {
-      const { items } = messages[message] as AssistantMessage
-      places.set(call, items.slice(0, item).filter(({ type }) => type === 'tool-call').length)
-    }
     for (const { message, call } of results) {
       if (call !== undefined) calls.set(message, call)
       else if (!isFromHere(messages[message]!)) refusals.push(`Message ${message} is a result that no call before it asks for.`)
@@ -45,7 +41,7 @@ export function writeMessages(messages: readonly Message[], context: WriteContex
   return { messages: written, refusals }
 
   function writeMessage(message: Message, index: number): Loose | undefined {
-    if (message.role === 'assistant') return writeAssistant(message, index, context)
+    if (message.role === 'assistant') return writeAssistant(message, ids, context)
     const content = writePieces(message, context)
     const isOwn = isFromHere(message)
     if (message.role !== 'tool') {
@@ -54,7 +50,7 @@ export function writeMessages(messages: readonly Message[], context: WriteContex
       return { role, ...withoutNotes(kept(message)), ...(content !== undefined && { content }) }
     }
     const place = calls.get(index)
-    const id = isOwn || place === undefined ? message.call : idOf(place)
+    const id = isOwn || place === undefined ? message.call : ids.get(place.call)
     const text = content ?? (isOwn ? undefined : '')
     return {
       role: 'tool',
@@ -63,10 +59,6 @@ export function writeMessages(messages: readonly Message[], context: WriteContex
       ...(id !== undefined && { tool_call_id: id }),
     }
   }
-
-  function idOf({ message, call }: CallPlace): string | undefined {
-    return callId(messages[message] as AssistantMessage, call, message, places.get(call)!)
-  }
 }
 
 function recordOf(message: AssistantMessage, item: Placed): Loose | undefined {
@@ -74,21 +66,34 @@ function recordOf(message: AssistantMessage, item: Placed): Loose | undefined {
   return Array.isArray(records) ? (records as unknown[]).filter(isLoose).find((one) => one.item === item.at) : undefined
 }
 
-/** One of our own says where the call stands, which stays the same in every later request. */
-function callId(message: AssistantMessage, call: ToolCall, index: number, place: number): string | undefined {
-  if (call.id !== undefined && call.id !== '') return call.id
-  return recordOf(message, call) === undefined ? `call_${index}_${place}` : undefined
+/** An id of each call, no two the same: other models repeat theirs, or have none. What a request of Cohere's own says stays. */
+function idsOf(messages: readonly Message[]): ReadonlyMap<Item, string | undefined> {
+  const pairs = pairCalls(messages, { prefix: 'call_', refused: none, maxLength: Infinity })
+  return new Map(
+    messages.flatMap((message, index) => {
+      if (message.role !== 'assistant') return []
+      const calls = message.items.filter((item) => item.type === 'tool-call')
+      return calls.map((call, place) => [call, recordOf(message, call) === undefined ? pairs.ofCalls(index)[place] : call.id] as const)
+    }),
+  )
 }
 
-function writeAssistant(message: AssistantMessage, index: number, { tools, notCarried }: WriteContext): Loose | undefined {
+/** Cohere refuses no character. */
+const none = /(?!)/g
+
+function writeAssistant(
+  message: AssistantMessage,
+  ids: ReadonlyMap<Item, string | undefined>,
+  { tools, notCarried }: WriteContext,
+): Loose | undefined {
   const fields = kept(message)
   const items = message.items as readonly Placed[]
   const calls = items
     .filter((item) => item.type === 'tool-call')
-    .map((item, place): Loose => {
+    .map((item): Loose => {
       const record = recordOf(message, item)
       const { call = { type: 'function' }, function: body, raw } = record ?? {}
-      const id = callId(message, item, index, place)
+      const id = ids.get(item)
       const args = record === undefined ? objectArguments(item.arguments, item.contentType) : isLoose(raw) ? raw.value : item.arguments
       const name = resolveToolName(item.name, tools)
       return {

@@ -31,6 +31,12 @@ describe('calls and results', () => {
     expect(ids).toEqual(['call_1_0', 'call_1_1', 'call_1_0', 'call_1_1', 'call_4_0', 'call_4_0'])
   })
 
+  it('have an id of their own, also where a model repeats its ids in every turn', () => {
+    const turn = (value: string) => [said(call('f', 'call_0')), result(text(value), { call: 'call_0' })]
+    const steps = inputOf([user, ...turn('1'), ...turn('2')]).slice(1)
+    expect(steps.map((step) => step.id ?? step.call_id)).toEqual(['call_0', 'call_0', 'call_0_1', 'call_0_1'])
+  })
+
   it('that stand in another order belong together by name', () => {
     const steps = inputOf([user, said(call('f'), call('g')), result(text('of g'), { name: 'g' }), result(text('of f'), { name: 'f' })])
     expect(steps.slice(3)).toEqual([

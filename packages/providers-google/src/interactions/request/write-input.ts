@@ -1,6 +1,6 @@
 import type { Item, ToolCall } from '@reason/core'
-import { toolSteps, type AssistantMessage, type CallPlace, type Message, type Piece, type ToolMessage } from '@reason/core/conversation'
-import { isLoose, resolveToolName, type Loose } from '@reason/core/wire-kit'
+import { toolSteps, type AssistantMessage, type Message, type Piece, type ToolMessage } from '@reason/core/conversation'
+import { isLoose, pairCalls, resolveToolName, type Loose } from '@reason/core/wire-kit'
 import { asData, isKept, mediaTypeOf } from '../../shared/files.ts'
 import { WIRE } from '../wire.ts'
 import { isFromHere, kept, type StepRecord } from './extras.ts'
@@ -27,13 +27,14 @@ export function writeInput(messages: readonly Message[], context: InputContext):
   const steps: unknown[] = []
   const strays: ToolMessage[] = []
   const calls = new Map(toolSteps(messages).flatMap(({ results }) => results.map(({ message, call }) => [message, call] as const)))
+  const ids = idsOf(messages)
   for (const [index, message] of messages.entries()) {
     if (index < instructions.length) continue
-    if (message.role === 'assistant') steps.push(...writeTurn(message, index, context))
+    if (message.role === 'assistant') steps.push(...writeTurn(message, ids, context))
     else if (message.role === 'tool') {
       const call = calls.get(index)
       if (call === undefined) strays.push(message)
-      put(message, [writeResult(message, call && { id: callId(call, messages), name: call.call.name }, context)], 'step')
+      put(message, [writeResult(message, call && { id: ids.get(call.call), name: call.call.name }, context)], 'step')
     } else {
       if (message.role !== 'user') context.notCarried("instructions amid a conversation (they were sent as the user's)")
       put(
@@ -61,34 +62,48 @@ export function writeInput(messages: readonly Message[], context: InputContext):
   }
 }
 
-/** The format demands an id; one of our own says where the call stood, which stays the same in every later request. */
-function callId({ message, item, call }: CallPlace, messages: readonly Message[]): string | undefined {
-  const at = (call as Placed).at ?? item
-  const isOwn = recordsOf(messages[message]!).some((record) => record.item === at)
-  return call.id !== undefined && call.id !== '' ? call.id : isOwn ? undefined : `call_${message}_${at}`
+/**
+ * The format demands an id of each call, and no two the same: other models repeat theirs, or have none. What a request of this format says
+ * itself stays.
+ */
+function idsOf(messages: readonly Message[]): ReadonlyMap<Item, string | undefined> {
+  const pairs = pairCalls(messages, { prefix: 'call_', refused: none, maxLength: Infinity })
+  return new Map(
+    messages.flatMap((message, index) => {
+      if (message.role !== 'assistant') return []
+      const records = recordsOf(message)
+      const calls = message.items.filter((item) => item.type === 'tool-call')
+      return calls.map((call, place) => {
+        const isOwn = records.some((record) => record.item === (call as Placed).at)
+        return [call, isOwn ? call.id : pairs.ofCalls(index)[place]] as const
+      })
+    }),
+  )
 }
+
+/** The format refuses no character. */
+const none = /(?!)/g
 
 function recordsOf(message: Message): readonly StepRecord[] {
   const { $steps } = kept(message)
   return Array.isArray($steps) ? ($steps as unknown[]).filter((one): one is StepRecord => isLoose(one) && isLoose(one.step)) : []
 }
 
-function writeTurn(message: AssistantMessage, index: number, context: InputContext): unknown[] {
+function writeTurn(message: AssistantMessage, ids: ReadonlyMap<Item, string | undefined>, context: InputContext): unknown[] {
   const records = recordsOf(message)
   if (message.items.some((item) => item.type === 'block' && item.channel === 'commentary'))
     context.notCarried('commentary (it was sent as text)')
   return writeSteps(
-    (message.items as readonly Placed[]).map((item, place) => ({
-      item: item.type === 'tool-call' ? named(item, place) : item,
+    (message.items as readonly Placed[]).map((item) => ({
+      item: item.type === 'tool-call' ? named(item) : item,
       record: records.find((one) => one.item === item.at),
     })),
   )
 
-  function named(call: ToolCall, place: number): Item {
-    const at = (call as Placed).at ?? place
-    const id = call.id !== undefined && call.id !== '' ? call.id : `call_${index}_${at}`
-    const isOwn = records.some((record) => record.item === at)
-    return { ...call, name: resolveToolName(call.name, context.tools), ...(!isOwn && { id }) }
+  function named(item: ToolCall): Item {
+    const { id: _, ...call } = item
+    const id = ids.get(item)
+    return { ...call, name: resolveToolName(call.name, context.tools), ...(id !== undefined && { id }) }
   }
 }
 
