@@ -5,8 +5,9 @@ import type { BudgetsConfig } from './config.ts'
 import type { BudgetCounts, BudgetEvent, OfRun } from './events.ts'
 import type { Ledger } from './ledger.ts'
 import { createMeter } from './meter.ts'
-import { refusalOf, storeDown, type BudgetRefusal } from './refusal.ts'
+import { longest, refusalOf, storeDown, type BudgetRefusal } from './refusal.ts'
 import type { Reply } from './store.ts'
+import { exceededWarning, lateWarning, nearWarning, reservedWarning, type ToldWarning } from './told.ts'
 
 /** The budgets of one generation. */
 export interface BudgetGovernor extends Governor {
@@ -72,7 +73,7 @@ export function createGovernor(options: GovernorOptions): BudgetGovernor {
   /** Accounts of which the client was told. */
   const warned = new Set<number>()
   const exceeded = new Set<number>()
-  const untold: NonNullable<Judgement['warning']>[] = []
+  const untold: ToldWarning[] = []
   const stoppedChoices = new Set<number>()
 
   return {
@@ -169,13 +170,10 @@ export function createGovernor(options: GovernorOptions): BudgetGovernor {
       if (spent >= account.terms.limit && !exceeded.has(index)) {
         exceeded.add(index)
         warned.add(index)
-        untold.push({ code: 'budget-exceeded', message: exceededMessage(account, spent) })
+        untold.push(exceededWarning(account, spent))
       } else if (spent >= account.terms.warnFrom && !warned.has(index)) {
         warned.add(index)
-        untold.push({
-          code: 'budget-warning',
-          message: `${subject(account)} has used ${spent} of its ${account.limit.tokens} reasoning tokens.`,
-        })
+        untold.push(nearWarning(account, spent))
       }
     }
   }
@@ -202,9 +200,7 @@ export function createGovernor(options: GovernorOptions): BudgetGovernor {
     const [warning] = at === -1 ? [] : untold.splice(at, 1)
     if (warning !== undefined) return { verdict: 'stop-reasoning', warning }
     if (exceeded.size > 0 || stoppedChoices.size > 1) return { verdict: 'stop-reasoning' }
-    const why = isFinal ? 'What is left of a reasoning budget is reserved by other generations' : 'The store of reasoning budgets is late'
-    const message = `${why}: this generation must answer now.`
-    return { verdict: 'stop-reasoning', warning: { code: 'budget-exceeded', message } }
+    return { verdict: 'stop-reasoning', warning: isFinal ? reservedWarning : lateWarning }
   }
 
   /** Says how far it has come, asks for more, and so keeps the reservation alive. */
@@ -283,23 +279,4 @@ export function createGovernor(options: GovernorOptions): BudgetGovernor {
     const reply = await ledger.settle({ ...common, tokens: value }, context)
     if (reply !== undefined) last = { reply, running: 0, wanted: 0 }
   }
-}
-
-const subject = ({ scope, of }: Account): string => `${scope[0]!.toUpperCase()}${scope.slice(1)} "${of}"`
-
-const consequence = {
-  warn: 'nothing is stopped',
-  reject: 'the next request will be refused',
-  stop: 'this generation must answer now',
-} as const
-
-function exceededMessage(account: Account, spent: number): string {
-  const { tokens, action } = account.limit
-  return `${subject(account)} has used up its reasoning budget, ${spent} of ${tokens} tokens: ${consequence[action]}.`
-}
-
-/** Where several budgets refuse, the one that is free again last. */
-function longest(refusals: readonly BudgetRefusal[]): BudgetRefusal {
-  const wait = ({ retryAfterSeconds = Infinity }: BudgetRefusal): number => retryAfterSeconds
-  return refusals.reduce((one, other) => (wait(other) > wait(one) ? other : one))
 }

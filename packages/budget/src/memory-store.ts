@@ -1,14 +1,19 @@
 import {
-  rememberSettledMs,
-  type AccountState,
-  type BudgetStore,
-  type Level,
-  type OfReservation,
-  type Operation,
-  type Reply,
-  type Terms,
-} from './store.ts'
-import { currentBucket, oldestBucket } from './window.ts'
+  available,
+  clamp,
+  clear,
+  hold,
+  isOver,
+  levelOf,
+  load,
+  release,
+  spend,
+  stateOf,
+  type Account,
+  type Loaded,
+} from './memory-account.ts'
+import { rememberSettledMs, type BudgetStore, type OfReservation, type Operation, type Reply } from './store.ts'
+import { currentBucket } from './window.ts'
 
 export interface MemoryStoreOptions {
   /** Milliseconds since 1970. Default `Date.now`. */
@@ -39,7 +44,7 @@ export function memoryStore({ now: clock = Date.now }: MemoryStoreOptions = {}):
           const held = one.account.leases.get(operation.id)
           one.granted = held?.held ?? clamp(operation.tokens, available(one))
           if (held !== undefined) continue
-          one.account.leases.set(operation.id, { held: one.granted, running: 0, expiresAt: now + operation.ttlMs })
+          hold(one.account, operation.id, { held: one.granted, running: 0, expiresAt: now + operation.ttlMs })
           one.account.changedAt = now
         }
         return 'done'
@@ -51,7 +56,7 @@ export function memoryStore({ now: clock = Date.now }: MemoryStoreOptions = {}):
           const own = one.account.leases.get(operation.id)?.held ?? 0
           one.granted = clamp(operation.tokens, available(one) + own)
           const held = Math.max(operation.running, one.granted)
-          one.account.leases.set(operation.id, { held, running: operation.running, expiresAt: now + operation.ttlMs })
+          hold(one.account, operation.id, { held, running: operation.running, expiresAt: now + operation.ttlMs })
           one.account.changedAt = now
         }
         return 'done'
@@ -61,7 +66,7 @@ export function memoryStore({ now: clock = Date.now }: MemoryStoreOptions = {}):
         if (isSettled(operation, now)) return 'settled'
         settled.set(nameOf(operation, operation.id), now + rememberSettledMs)
         for (const { account, terms } of loaded) {
-          account.leases.delete(operation.id)
+          release(account, operation.id)
           spend(account, currentBucket(terms, now), operation.tokens)
           account.changedAt = now
         }
@@ -70,7 +75,7 @@ export function memoryStore({ now: clock = Date.now }: MemoryStoreOptions = {}):
     write: (operation) =>
       run(operation, ({ now, loaded }) => {
         for (const one of loaded) {
-          one.account.buckets.clear()
+          clear(one.account)
           spend(one.account, currentBucket(one.terms, now), operation.used)
           one.account.changedAt = now
           one.before = levelOf(one)
@@ -117,121 +122,4 @@ export function memoryStore({ now: clock = Date.now }: MemoryStoreOptions = {}):
 /** Operations between two sweeps, at least. */
 const sweepEvery = 1000
 
-interface Lease {
-  held: number
-  running: number
-  expiresAt: number
-}
-
-interface Account {
-  buckets: Map<number, number>
-  leases: Map<string, Lease>
-  level: Level
-  changedAt: number | undefined
-  /** The last look at the clock. */
-  seenAt: number
-  /** Of the last operation, for the sweep and to notice a change. */
-  terms: Pick<Terms, 'bucketMs' | 'spanMs' | 'forgetAfterMs'>
-}
-
-interface Loaded {
-  account: Account
-  terms: Terms
-  before: Level
-  granted: number
-}
-
 const nameOf = ({ tenant }: Operation, name: string): string => `${tenant} ${name}`
-
-/** Brings an account to the present. */
-function load(terms: Terms, known: Account | undefined, now: number): Loaded {
-  const account = known ?? { buckets: new Map(), leases: new Map(), level: 0, changedAt: undefined, seenAt: now, terms }
-  follow(account, now)
-  for (const [id, lease] of account.leases) if (lease.expiresAt <= now) account.leases.delete(id)
-  // Counted in other buckets: all of it counts as if it had been spent now.
-  const isOther = account.terms.bucketMs !== terms.bucketMs || account.terms.spanMs !== terms.spanMs
-  account.terms = terms
-  if (isForgotten(account, now)) account.buckets.clear()
-  const oldest = isOther ? -Infinity : oldestBucket(terms, now)
-  const current = currentBucket(terms, now)
-  let moved = 0
-  for (const [index, tokens] of account.buckets) {
-    if (index >= oldest && index <= current && !isOther) continue
-    account.buckets.delete(index)
-    // Of a future that did not come: it counts as if it had been spent now.
-    if (index >= oldest) moved += tokens
-  }
-  spend(account, current, moved)
-  const loaded: Loaded = { account, terms, before: 0, granted: 0 }
-  loaded.before = Math.min(account.level, levelOf(loaded)) as Level
-  return loaded
-}
-
-/** The clock was set back: what was to happen in a while still happens after that while. */
-function follow(account: Account, now: number): void {
-  const back = account.seenAt - now
-  account.seenAt = now
-  if (back <= 0) return
-  for (const lease of account.leases.values()) lease.expiresAt -= back
-  if (account.changedAt !== undefined) account.changedAt -= back
-}
-
-function spend({ buckets }: Account, index: number, tokens: number): void {
-  if (tokens > 0) buckets.set(index, (buckets.get(index) ?? 0) + tokens)
-}
-
-const isForgotten = ({ changedAt, leases, terms }: Account, now: number): boolean =>
-  terms.forgetAfterMs > 0 && changedAt !== undefined && leases.size === 0 && now - changedAt >= terms.forgetAfterMs
-
-function isOver(account: Account, now: number): boolean {
-  for (const lease of account.leases.values()) if (lease.expiresAt > now) return false
-  if (isForgotten({ ...account, leases: new Map() }, now)) return true
-  const oldest = oldestBucket(account.terms, now)
-  for (const index of account.buckets.keys()) if (index >= oldest) return false
-  return true
-}
-
-const sum = (numbers: Iterable<number>): number => {
-  let total = 0
-  for (const one of numbers) total += one
-  return total
-}
-
-const usedOf = ({ buckets }: Account): number => sum(buckets.values())
-
-function heldOf({ leases }: Account): { reserved: number; running: number } {
-  let reserved = 0
-  let running = 0
-  for (const lease of leases.values()) {
-    reserved += lease.held
-    running += lease.running
-  }
-  return { reserved, running }
-}
-
-const available = ({ account, terms }: Loaded): number => terms.limit - usedOf(account) - heldOf(account).reserved
-
-const clamp = (wanted: number, most: number): number => Math.max(0, Math.min(wanted, most))
-
-function levelOf({ account, terms }: Loaded): Level {
-  const spent = usedOf(account) + heldOf(account).running
-  return spent >= terms.limit ? 2 : spent >= terms.warnFrom ? 1 : 0
-}
-
-function stateOf(loaded: Loaded): AccountState {
-  const { account, before, granted } = loaded
-  const after = levelOf(loaded)
-  account.level = after
-  const used = usedOf(account)
-  const expiries = [...account.leases.values()].map((lease) => lease.expiresAt)
-  return {
-    used,
-    ...heldOf(account),
-    granted,
-    before,
-    after,
-    changedAt: account.changedAt,
-    nextExpiryAt: expiries.length === 0 ? undefined : expiries.reduce((one, other) => Math.min(one, other)),
-    buckets: used >= loaded.terms.limit ? [...account.buckets].toSorted(([one], [other]) => one - other) : [],
-  }
-}

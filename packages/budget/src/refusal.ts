@@ -60,6 +60,12 @@ export const storeDown = (store: string): BudgetRefusal => ({
   retryAfterSeconds: retryWhenDownSeconds,
 })
 
+/** Where several budgets refuse, the one that is free again last. */
+export function longest(refusals: readonly BudgetRefusal[]): BudgetRefusal {
+  const wait = ({ retryAfterSeconds = Infinity }: BudgetRefusal): number => retryAfterSeconds
+  return refusals.reduce((one, other) => (wait(other) > wait(one) ? other : one))
+}
+
 function adviceOf({ scope }: Balance, isUsedUp: boolean, reset: string | undefined): string {
   if (!isUsedUp) return 'Try again when one of them has ended.'
   if (reset !== undefined) return `It is free again from ${reset}.`

@@ -20,9 +20,11 @@ export function termsOf(name: string, window: Window, limit: number, action: Act
 const tokens = fc.oneof(fc.nat({ max: 60 }), fc.constantFrom(0, 1, 100))
 const some = fc.subarray([0, 1, 2], { minLength: 1 })
 const id = fc.constantFrom('a', 'b', 'c', 'd')
+/** As two gateways may have it configured, of which one was not restarted yet. */
+const ttlMs = fc.constantFrom(1000, 1000, 1000, 300)
 const step = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ verb: fc.constant('reserve' as const), id, some, tokens }) },
-  { weight: 3, arbitrary: fc.record({ verb: fc.constant('extend' as const), id, some, tokens, running: fc.nat({ max: 80 }) }) },
+  { weight: 4, arbitrary: fc.record({ verb: fc.constant('reserve' as const), id, some, tokens, ttlMs }) },
+  { weight: 3, arbitrary: fc.record({ verb: fc.constant('extend' as const), id, some, tokens, running: fc.nat({ max: 80 }), ttlMs }) },
   { weight: 4, arbitrary: fc.record({ verb: fc.constant('settle' as const), id, some, tokens }) },
   { weight: 1, arbitrary: fc.record({ verb: fc.constant('write' as const), some, used: tokens }) },
   { weight: 1, arbitrary: fc.record({ verb: fc.constant('read' as const), some }) },

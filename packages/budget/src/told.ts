@@ -1,0 +1,34 @@
+import type { Judgement } from '@reason/core'
+import type { Account } from './accounts.ts'
+
+/** What the client of a generation is told. */
+export type ToldWarning = NonNullable<Judgement['warning']>
+
+export const nearWarning = (account: Account, spent: number): ToldWarning => ({
+  code: 'budget-warning',
+  message: `${subject(account)} has used ${spent} of its ${account.limit.tokens} reasoning tokens.`,
+})
+
+const consequence = {
+  warn: 'nothing is stopped',
+  reject: 'the next request will be refused',
+  stop: 'this generation must answer now',
+} as const
+
+export function exceededWarning(account: Account, spent: number): ToldWarning {
+  const { tokens, action } = account.limit
+  const message = `${subject(account)} has used up its reasoning budget, ${spent} of ${tokens} tokens: ${consequence[action]}.`
+  return { code: 'budget-exceeded', message }
+}
+
+export const reservedWarning: ToldWarning = {
+  code: 'budget-exceeded',
+  message: 'What is left of a reasoning budget is reserved by other generations: this generation must answer now.',
+}
+
+export const lateWarning: ToldWarning = {
+  code: 'budget-exceeded',
+  message: 'The store of reasoning budgets is late: this generation must answer now.',
+}
+
+const subject = ({ scope, of }: Account): string => `${scope[0]!.toUpperCase()}${scope.slice(1)} "${of}"`
