@@ -1,4 +1,5 @@
 import { efforts, type Effort, type Knobs } from '@reason/core/conversation'
+import { budgetFor, effortFor, nearestEffort } from '@reason/core/wire-kit'
 import type { KnobRow } from './knob-row.ts'
 
 export interface PlanContext {
@@ -104,7 +105,7 @@ export function planKnobs(knobs: Knobs, row: KnobRow, { model, maxOutputTokens, 
 
   function sendEffort(wanted: Effort): void {
     if (row.effort === undefined) return
-    const effort = nearestEffort(wanted, row.effort.words)
+    const effort = nearestOf(wanted, row.effort.words)
     if (effort === undefined) return
     const word = row.effort.words[effort]!
     plan.fields.push([row.effort.path, word])
@@ -150,23 +151,10 @@ export function planKnobs(knobs: Knobs, row: KnobRow, { model, maxOutputTokens, 
 }
 
 /** Where two are as near, the lower one: it costs less. */
-function nearestEffort(wanted: Effort, words: Readonly<Partial<Record<Effort, string>>>): Effort | undefined {
+function nearestOf(wanted: Effort, words: Readonly<Partial<Record<Effort, string>>>): Effort | undefined {
   if (words[wanted] !== undefined) return wanted
-  const at = efforts.indexOf(wanted)
-  const offered = efforts.filter((effort) => effort !== 'none' && words[effort] !== undefined)
-  return offered.toSorted((one, other) => Math.abs(efforts.indexOf(one) - at) - Math.abs(efforts.indexOf(other) - at))[0]
+  return nearestEffort(
+    wanted,
+    efforts.filter((effort) => effort !== 'none' && words[effort] !== undefined),
+  )
 }
-
-/** Reasoning tokens that are commonly spent at an effort: our own scale, for those who count in the other way. */
-const scale: readonly [Effort, number][] = [
-  ['minimal', 1024],
-  ['low', 2048],
-  ['medium', 8192],
-  ['high', 16_384],
-  ['xhigh', 24_576],
-  ['max', 32_768],
-]
-
-const budgetFor = (effort: Effort): number => scale.find(([name]) => name === effort)?.[1] ?? 8192
-
-const effortFor = (tokens: number): Effort => scale.find(([, most]) => tokens <= most)?.[0] ?? 'max'

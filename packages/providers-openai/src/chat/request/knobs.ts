@@ -1,7 +1,6 @@
 import { efforts, type KnobReport, type Knobs } from '@reason/core/conversation'
-import { isLoose, type Loose } from '@reason/core/wire-kit'
+import { isLoose, isSame, type Loose } from '@reason/core/wire-kit'
 import { rowFor } from '../../shared/rows.ts'
-import { isSame } from '../../shared/same.ts'
 import { getPath, withPath } from './fields.ts'
 import { knobPaths, knobReadings, readKnobs } from './knob-fields.ts'
 import { knobRows } from './knob-rows.ts'

@@ -1,6 +1,5 @@
 import type { Conversation, Sampling } from '@reason/core/conversation'
-import { isLoose, isText, type Loose } from '@reason/core/wire-kit'
-import { isSame } from '../../shared/same.ts'
+import { isLoose, isSame, isText, type Loose } from '@reason/core/wire-kit'
 import { readToolChoice, writeToolChoice } from './tools.ts'
 
 /** What a request says besides its messages, tools and knobs. */
