@@ -36,7 +36,7 @@ const pieces = fc
 const resultPieces = fc.array(fc.oneof({ weight: 3, arbitrary: text.map(said) }, image), { maxLength: 2 })
 
 const names = ['clock', 'ns.tool/run', 'weather now'] as const
-export const tools: Tool[] = names.map((name) => ({ type: 'function', name, parameters: { properties: { a: { type: 'string' } } } }))
+const tools: Tool[] = names.map((name) => ({ type: 'function', name, parameters: { properties: { a: { type: 'string' } } } }))
 
 /** Ids as other formats have them: none, the same in every turn, too long, of characters that are refused. */
 const id = fc.option(fc.constantFrom('', 'call_0', 'call_1', 'functions.clock:0', `call_${'x'.repeat(80)}`, 'a|b'), { nil: undefined })
