@@ -4,7 +4,7 @@ import { generation, hostile } from './input.ts'
 
 // node --conditions=@reason/source bench/policy.bench.ts
 
-const rounds = 15
+const rounds = 60
 const context: PolicyContext = { adapter: 'harmony', serviceTokens: ['<|im_end|>', '<|im_start|>', '<|endoftext|>'] }
 const everything: PolicyOptions = {
   ...legacyMarkerProfile,
@@ -32,7 +32,7 @@ function run(parts: readonly Part[], options: PolicyOptions | undefined, with_: 
 }
 
 console.log(`node ${process.version}, fastest of ${rounds}`)
-const input = generation(400_000, 4)
+const input = generation(80_000, 4)
 const length = input.reasoning.length + input.answer.length
 const stacks: [string, PolicyOptions | undefined, PolicyContext?][] = [
   ['no policies', undefined],
@@ -56,7 +56,7 @@ for (const [name, options, with_] of stacks) {
 for (const words of [50, 500, 5000]) {
   const { reasoning, answer } = generation(words * 12, 4)
   const size = reasoning.length + answer.length
-  const times = Math.ceil(2_000_000 / size)
+  const times = Math.ceil(200_000 / size)
   const ns = fastest(() => {
     for (let time = 0; time < times; time++) leakScore(reasoning, answer)
   })

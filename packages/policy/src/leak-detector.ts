@@ -42,10 +42,17 @@ export const batchUnits = 256
 
 const nothing: readonly LeakFinding[] = Object.freeze([])
 
+function compile(delimiters: readonly (string | StructuralDelimiter)[]) {
+  const list = delimiters.map(delimiterOf)
+  return { list, literals: createDelimiters(list.map(({ text }) => text)) }
+}
+
+/** Made once, as a message may be shorter than the list. */
+let compiled: ReturnType<typeof compile> | undefined
+
 export function createLeakDetector(options: LeakDetectorOptions = {}): LeakDetector {
   const { delimiters = commonDelimiters, threshold = defaultThreshold, minGrams = defaultMinGrams } = options
-  const list = delimiters.map(delimiterOf)
-  const literals = createDelimiters(list.map(({ text }) => text))
+  const { list, literals } = delimiters === commonDelimiters ? (compiled ??= compile(commonDelimiters)) : compile(delimiters)
   const memory = createReasoningMemory()
   const window = createGramWindow(gramWords)
   let grams = 0

@@ -28,13 +28,6 @@ export const suppressRepeats = (options: NgramOptions = {}): Stage => createStag
 /** Longer words, and longer gaps, are passed on and break a run. */
 const maxUnits = 256
 
-interface Unit {
-  /** The whitespace before the word, and the word. */
-  text: string
-  word: string
-  hash: number
-}
-
 export function ngramStep({ n = 3, window = 128 }: NgramOptions, ledger: Ledger): MakeStep {
   const longest = Math.floor(window / 2)
 
@@ -46,13 +39,13 @@ export function ngramStep({ n = 3, window = 128 }: NgramOptions, ledger: Ledger)
     let code = createCodeTracker()
     let gap = ''
     let word = ''
-    /** Words that were shown, the last ones. */
-    let shown: string[] = []
-    /** The same as numbers, which are quicker to compare. */
+    /** The last words, those included that are held; and the same as numbers, which are quicker to compare. */
+    let words: string[] = []
     let hashes: number[] = []
-    /** Words that may be a copy of those before them, and how long the run would be. */
-    let held: Unit[] = []
-    let periods: number[] = []
+    /** By the length of a run: how many of the last words are as those that far before them. */
+    const runs = new Int32Array(longest + 1)
+    /** The last words with the whitespace before them: those that may be part of a copy. */
+    let held: string[] = []
     /** The last thing that happened was a suppression. */
     let repeating = false
     let lineIsBlank = true
@@ -131,74 +124,66 @@ export function ngramStep({ n = 3, window = 128 }: NgramOptions, ledger: Ledger)
     }
 
     function complete(): void {
-      const queue: Unit[] = [{ text: gap + word, word, hash: hashOf(word) }]
+      const next = word
+      held.push(gap + next)
       gap = ''
       word = ''
-      while (queue.length > 0) {
-        const unit = queue.shift()!
-        if (fits(unit)) {
-          held.push(unit)
-          if (periods.includes(held.length)) suppress()
-        } else if (held.length === 0) show(unit)
-        else {
-          // The first held word is no copy; the others are looked at again behind it.
-          const [first, ...rest] = held
-          held = []
-          show(first!)
-          queue.unshift(...rest, unit)
+      const hash = hashOf(next)
+      const end = words.length
+      let longestRun = 0
+      let copied = 0
+      for (let period = Math.min(longest, end); period >= n; period--) {
+        if (hashes[end - period] !== hash || words[end - period] !== next) {
+          runs[period] = 0
+          continue
         }
+        const run = ++runs[period]!
+        if (run > longestRun) longestRun = run
+        if (run === period) copied = period
       }
+      words.push(next)
+      hashes.push(hash)
+      if (copied > 0) suppress(copied)
+      else if (held.length > longestRun) show(held.length - longestRun)
+      if (words.length <= 4 * window) return
+      words = words.slice(-2 * window)
+      hashes = hashes.slice(-2 * window)
     }
 
-    /** Keeps the run lengths for which the unit still is a copy. */
-    function fits({ word: next, hash }: Unit): boolean {
-      const isAt = (index: number): boolean => hashes[index] === hash && shown[index] === next
-      const before: number[] = []
-      const end = shown.length
-      if (held.length > 0) {
-        for (const period of periods) if (isAt(end - period + held.length)) before.push(period)
-      } else {
-        for (let period = n; period <= longest && period <= end; period++) if (isAt(end - period)) before.push(period)
-      }
-      if (before.length === 0) return false
-      periods = before
-      return true
-    }
-
-    function suppress(): void {
+    function suppress(count: number): void {
+      if (held.length > count) show(held.length - count)
       const { channel, block: number } = block!
       if (!repeating) {
         repeating = true
-        const message = `${held.length} words of the ${channel} came again at once.`
+        const message = `${count} words of the ${channel} came again at once.`
         cutter.say({ type: 'warning', code: 'repetition-suppressed', message, block: number, ...of })
       }
       ledger.suppressed(channel)
-      for (const { text } of held) take(text)
+      take(held.join(''))
       held = []
+      words.length -= count
+      hashes.length -= count
+      runs.fill(0)
     }
 
-    function show({ text, word: next, hash }: Unit): void {
+    function show(count: number): void {
       repeating = false
-      keep(text)
-      shown.push(next)
-      hashes.push(hash)
-      if (shown.length <= 4 * window) return
-      shown = shown.slice(-window)
-      hashes = hashes.slice(-window)
+      keep(count === held.length ? held.join('') : held.slice(0, count).join(''))
+      held = count === held.length ? [] : held.slice(count)
     }
 
     /** Everything that is held is shown, and nothing before it counts. */
     function barrier(): void {
-      if (held.length > 0 || gap !== '' || word !== '') {
-        for (const { text } of held) keep(text)
+      if (held.length > 0) show(held.length)
+      if (gap !== '' || word !== '') {
         keep(gap + word)
-        held = []
         gap = ''
         word = ''
       }
-      if (shown.length > 0) {
-        shown = []
+      if (words.length > 0) {
+        words = []
         hashes = []
+        runs.fill(0)
       }
       repeating = false
     }
@@ -215,5 +200,5 @@ export function ngramStep({ n = 3, window = 128 }: NgramOptions, ledger: Ledger)
 function hashOf(word: string): number {
   let hash = 0
   for (let index = 0; index < word.length; index++) hash = Math.imul(hash ^ word.charCodeAt(index), 0x01000193)
-  return hash
+  return hash >>> 2
 }

@@ -136,7 +136,7 @@ export function createGramSet(maxSize: number): GramSet {
 
   function grow(): void {
     const old = table
-    table = new Int32Array(Math.max(128, old.length * 2))
+    table = new Int32Array(Math.max(256, old.length * (old.length < 8192 ? 4 : 2)))
     mask = table.length - 1
     for (const one of old) if (one !== 0) insert(one - 1)
   }
