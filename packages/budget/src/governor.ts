@@ -24,7 +24,7 @@ export interface BudgetGovernor extends Governor {
   spent(): Count
   /** Its reasoning was stopped. */
   wasStopped(): boolean
-  /** Another request follows for the same generation (a rescue, a continuation): its counts add to those so far. */
+  /** Another request follows for the same generation (a rescue, a continuation). Its usage is to count those before it, as `createAttempts` does. */
   nextAttempt(): void
 }
 
@@ -85,10 +85,7 @@ export function createGovernor(options: GovernorOptions): BudgetGovernor {
     remaining,
     spent: () => meter.total(),
     wasStopped: () => stoppedChoices.size > 0,
-    nextAttempt() {
-      meter.nextAttempt()
-      stoppedChoices.clear()
-    },
+    nextAttempt: () => meter.nextAttempt(),
   }
 
   async function admit(): Promise<{ admitted: true } | BudgetRefusal> {

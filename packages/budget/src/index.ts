@@ -10,7 +10,6 @@ export { type BudgetRefusal } from './refusal.ts'
 export { sessionKeyOf, type SessionKey, type SessionSources } from './session-key.ts'
 export type { AccountState, BudgetStore, Extend, Level, OfReservation, Operation, Reply, Reserve, Settle, Terms, Write } from './store.ts'
 export { type Window } from './window.ts'
-export { addUsage } from './add-usage.ts'
 export {
   controlBefore,
   controlStop,

@@ -7,7 +7,10 @@ export interface Meter {
   running(): number
   /** What to settle by: as reported, else by what was streamed. */
   total(): Count
-  /** What follows is another request for the same generation: its counts add to those so far. */
+  /**
+   * What follows is another request for the same generation. Reports go on counting those before it, as core's `createAttempts` has it: they are
+   * cumulative over the generation.
+   */
   nextAttempt(): void
 }
 
@@ -20,6 +23,10 @@ export function createMeter(): Meter {
   /** By choice: a report without one counts all of them. */
   const reports = new Map<number, number>()
   let reported = 0
+  /** By reports, in the attempts before this one. */
+  let reportedEarlier = 0
+  /** This attempt has a report. */
+  let isReported = false
   /** Reasoning came after the last report, which so does not count it. */
   let isBehind = false
 
@@ -34,18 +41,22 @@ export function createMeter(): Meter {
       const { reasoning } = part.usage
       if (reasoning?.source !== 'reported') return
       const choice = part.choice ?? 0
-      reported += reasoning.value - (reports.get(choice) ?? 0)
+      const sum = reported + reasoning.value - (reports.get(choice) ?? 0)
+      // Only what earlier attempts reported, once more: of this one nobody has said anything.
+      if (sum <= reportedEarlier && characters > 0) return
+      reported = sum
       reports.set(choice, reasoning.value)
+      isReported = true
       isBehind = false
     }
   }
 
   function known(): number {
-    return Math.max(reported, Math.ceil(characters / charactersPerToken))
+    return Math.max(reported - reportedEarlier, Math.ceil(characters / charactersPerToken))
   }
 
   function attempt(): Count {
-    if (reports.size > 0 && !isBehind) return { value: reported, source: 'reported' }
+    if (isReported && !isBehind) return { value: Math.max(0, reported - reportedEarlier), source: 'reported' }
     return { value: known(), source: 'estimated' }
   }
 
@@ -59,8 +70,8 @@ export function createMeter(): Meter {
   function nextAttempt(): void {
     earlier = total()
     characters = 0
-    reports.clear()
-    reported = 0
+    reportedEarlier = reported
+    isReported = false
     isBehind = false
   }
 }

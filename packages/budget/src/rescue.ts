@@ -30,7 +30,7 @@ const shareOfBudget = 1 / 4
 /**
  * An answer that thinking left no room for is asked for once more, with less of it: the knobs of that request. Undefined where there is
  * nothing to rescue: there is an answer, a budget ended the reasoning, it was tried already, or thinking was off and the model thought all
- * the same. Both attempts are billed: `BudgetGovernor.nextAttempt()` and `addUsage` add them up.
+ * the same. Both attempts are billed: `BudgetGovernor.nextAttempt()` adds them up.
  */
 export function rescue({ result, knobs = {}, with: how, attempts, remaining }: RescueOptions): Knobs | undefined {
   if (how === undefined || attempts > 1 || result.finish?.reason !== 'reasoning-exhausted') return undefined

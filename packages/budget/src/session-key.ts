@@ -14,7 +14,7 @@ export type SessionKey =
   | { valid: false; from: 'header' | 'metadata'; problem: string }
 
 /** UTF-16 units. */
-export const maxSessionLength = 256
+const maxSessionLength = 256
 
 /**
  * The session of a request: `x-reason-session`, else `metadata.session_id`, else the key's default; undefined where nobody says.

@@ -1,4 +1,5 @@
 import { collect, runPipeline, type Part } from '@reason/core'
+import { createAttempts } from '@reason/core/attempts'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createBudgets, memoryStore, type BudgetEvent, type BudgetsOptions } from '../src/index.ts'
 import { answer, end, reported, settled, thinking } from './generation.ts'
@@ -229,16 +230,30 @@ describe('what is settled', () => {
     expect(await used(one)).toBe(value)
   })
 
-  it('is the sum of all attempts', async () => {
+  const attempts: [string, Part[], Part[], number, string][] = [
+    ['both are reported', [...thinking(10), reported(40)], [...thinking(5), reported(7)], 47, 'reported'],
+    ['the first is cut before its report', thinking(10), [...thinking(5), reported(7)], 17, 'estimated'],
+    ['the second never reports', [...thinking(10), reported(40)], thinking(5), 45, 'estimated'],
+    ['neither reports', thinking(10), thinking(5), 15, 'estimated'],
+    ['the second does not think', [...thinking(10), reported(40)], [], 40, 'reported'],
+    ['the second says so', [...thinking(10), reported(40)], [reported(0)], 40, 'reported'],
+    ['the second cannot be right', [...thinking(10), reported(40)], [...thinking(5), reported(0, 'implausible')], 45, 'estimated'],
+  ]
+  it.each(attempts)('is the sum of all attempts: %s', async (_, first, second, value, source) => {
     const one = open()
     const governor = one.budgets.governor({ session: 's' })
     await governor.admit()
-    for (const part of [...thinking(10), reported(40)]) governor.onPart(part)
+    const joined = createAttempts()
+    const see = (parts: readonly Part[]) => parts.forEach((part) => governor.onPart(part))
+    const attempt = (parts: readonly Part[]) => [...parts, ...answer, end].forEach((part) => see(joined.push(part)))
+    attempt(first)
+    see(joined.next())
     governor.nextAttempt()
-    for (const part of [...thinking(5), reported(7)]) governor.onPart(part)
+    attempt(second)
+    see(joined.conclude())
     await governor.close()
-    expect(governor.spent()).toEqual({ value: 47, source: 'reported' })
-    expect(await used(one)).toBe(47)
+    expect(governor.spent()).toEqual({ value, source })
+    expect(await used(one)).toBe(value)
   })
 
   it('is settled once, and each generation for itself, whatever ids requests have', async () => {

@@ -1,7 +1,7 @@
-import type { FinishReason, Usage } from '@reason/core'
+import type { FinishReason } from '@reason/core'
 import type { Knobs } from '@reason/core/conversation'
 import { describe, expect, it } from 'vitest'
-import { addUsage, rescue, type RescueOptions } from '../src/index.ts'
+import { rescue, type RescueOptions } from '../src/index.ts'
 
 const resultOf = (reason: FinishReason, code?: 'reasoning-stopped'): RescueOptions['result'] => ({
   finish: { reason },
@@ -50,34 +50,4 @@ describe('a rescue', () => {
     ['thinking was off by its effort', { result: exhausted, knobs: { effort: 'none' }, with: 'off', attempts: 1 }],
   ]
   it.each(none)('is not tried where %s', (_, options) => expect(rescue(options)).toBeUndefined())
-})
-
-describe('the usage of two attempts', () => {
-  const usage = (reasoning: number | undefined, source: 'reported' | 'estimated' | 'implausible', raw: unknown): Usage => ({
-    output: { value: 100, source: 'reported' },
-    ...(reasoning !== undefined && { reasoning: { value: reasoning, source } }),
-    raw,
-  })
-
-  it.each([
-    ['both are reported', usage(10, 'reported', 1), usage(5, 'reported', 2), { value: 15, source: 'reported' }],
-    ['one is estimated', usage(10, 'reported', 1), usage(5, 'estimated', 2), { value: 15, source: 'estimated' }],
-    ['one is missing', usage(10, 'reported', 1), usage(undefined, 'reported', 2), { value: 10, source: 'estimated' }],
-    ['one cannot be true', usage(0, 'implausible', 1), usage(5, 'estimated', 2), { value: 5, source: 'implausible' }],
-    ['neither is there', usage(undefined, 'reported', 1), usage(undefined, 'reported', 2), undefined],
-  ] as const)('is their sum, as sure as both: %s', (_, one, other, reasoning) => {
-    const sum = addUsage(one, other)!
-    expect([sum.reasoning, sum.output, sum.raw]).toEqual([reasoning, { value: 200, source: 'reported' }, [1, 2]])
-    expect('reasoning' in sum).toBe(reasoning !== undefined)
-  })
-
-  it('is that of one where there is no other, and adds up over three', () => {
-    const one = usage(1, 'reported', 'a')
-    expect(addUsage(undefined, undefined)).toBeUndefined()
-    expect([addUsage(one, undefined), addUsage(undefined, one)]).toEqual([one, one])
-    expect(addUsage(addUsage(one, usage(2, 'reported', 'b')), usage(3, 'reported', 'c'))).toMatchObject({
-      reasoning: { value: 6, source: 'reported' },
-      raw: ['a', 'b', 'c'],
-    })
-  })
 })
