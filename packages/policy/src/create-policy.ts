@@ -21,7 +21,7 @@ export interface PolicyContext {
   adapter?: string
   /** Structural delimiters of the format, which have no business in an answer. Default: `commonDelimiters`. */
   delimiters?: readonly (string | StructuralDelimiter)[]
-  /** Milliseconds. Default: `performance.now`. */
+  /** Milliseconds. Default: `Date.now`. */
   now?: () => number
   /** Default `stream`. */
   mode?: Mode

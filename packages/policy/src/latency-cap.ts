@@ -3,7 +3,7 @@ import type { Governor } from '@reason/core'
 export interface LatencyCapOptions {
   /** Most milliseconds from the first part of the reasoning on. */
   maxReasoningMs: number
-  /** Milliseconds. Default: `performance.now`. */
+  /** Milliseconds. Default: `Date.now`. */
   now?: () => number
 }
 
@@ -11,7 +11,7 @@ export interface LatencyCapOptions {
  * Asks for an answer when thinking has taken too long (`stop-reasoning`, with a `reasoning-capped` warning), once a choice. It acts when a
  * part comes: while an upstream is silent nothing can.
  */
-export function latencyCap({ maxReasoningMs, now = () => performance.now() }: LatencyCapOptions): Governor {
+export function latencyCap({ maxReasoningMs, now = Date.now }: LatencyCapOptions): Governor {
   /** By choice: when its reasoning began. Negative infinity: it is decided. */
   const since = new Map<number, number>()
   return {

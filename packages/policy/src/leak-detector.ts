@@ -38,7 +38,7 @@ export const defaultThreshold = 0.35
 export const defaultMinGrams = 16
 
 /** A look costs about as much for this many characters as for four. */
-export const batchUnits = 256
+const batchUnits = 256
 
 const nothing: readonly LeakFinding[] = Object.freeze([])
 

@@ -19,7 +19,7 @@ export interface LeakGuardOptions extends LeakDetectorOptions {
   maskText?: string
 }
 
-export const defaultMaxHeldChars = 65_536
+const defaultMaxHeldChars = 65_536
 
 /** Looks for reasoning in the answer: its delimiters, its beginning, long runs of its words. */
 export const guardLeaks = (options: LeakGuardOptions = {}): Stage => {

@@ -56,4 +56,4 @@ function phaseOf(phase: PolicyConfig['llm']['marker']['phase'], model: string | 
   return best
 }
 
-export const defaultMarkerPhase = 3
+const defaultMarkerPhase = 3

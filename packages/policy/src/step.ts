@@ -1,4 +1,4 @@
-import type { Channel, Part, Stage } from '@reason/core'
+import type { Part, Stage } from '@reason/core'
 
 export type Emit = (part: Part) => void
 
@@ -52,8 +52,3 @@ export function createStage(...makers: readonly MakeStep[]): Stage {
     return makers.reduceRight<Step>((next, make) => make(next, of), last)
   }
 }
-
-/** A channel's text in the block that is open, for machines that look at text only. */
-export const isText = (kind: string | undefined): boolean => kind !== 'tool-text'
-
-export const channelOf = (part: Part): Channel | undefined => ('channel' in part ? part.channel : undefined)

@@ -12,14 +12,14 @@ export type Visibility = 'full' | 'summary' | 'label' | 'none'
 export type Mode = 'off' | 'on' | 'stream'
 
 export interface VisibilityOptions {
-  /** Milliseconds, for how long it thought. Default: `performance.now`. */
+  /** Milliseconds, for how long it thought. Default: `Date.now`. */
   now?: () => number
-  /** Native parts that pass though nothing says that they repeat no reasoning: names of events, or their last segment. Beside `harmlessEvents`. */
+  /** Native parts that pass though nothing says that they repeat no reasoning: names of events, or their last segment. Beside those that are known to be harmless. */
   nativeEvents?: readonly string[]
 }
 
 /** Native parts of no channel that pass below `full`, by the last segment of their event: what is known to hold no text of the model. */
-export const harmlessEvents: readonly string[] = [
+const harmlessEvents: readonly string[] = [
   'citation',
   'citations',
   'annotations',
@@ -43,7 +43,7 @@ export const limitVisibility = (visibility: Visibility, options: VisibilityOptio
   createStage(visibilityStep(visibility, options, createLedger()))
 
 export function visibilityStep(visibility: Visibility, options: VisibilityOptions, ledger: Ledger): MakeStep {
-  const { now = () => performance.now(), nativeEvents = [] } = options
+  const { now = Date.now, nativeEvents = [] } = options
   const passing = new Set([...harmlessEvents, ...nativeEvents])
 
   return (emit, of) => {

@@ -16,7 +16,7 @@ export function blocks(pieces: readonly Piece[], sizes: readonly number[] = [1_0
 }
 
 /** Never through a character: splitters do not either. */
-export function cut(text: string, sizes: readonly number[]): string[] {
+function cut(text: string, sizes: readonly number[]): string[] {
   const pieces: string[] = []
   const characters = [...text]
   for (let from = 0, turn = 0; from < characters.length; turn++) {
