@@ -1,9 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { Command } from 'commander'
+import { auditCommand } from './commands/audit.ts'
+import { budgetCommand } from './commands/budget.ts'
 import { convertCommand } from './commands/convert.ts'
 import { explainCommand } from './commands/explain.ts'
 import { replayCommand } from './commands/replay.ts'
 import { splitCommand } from './commands/split.ts'
+import { tracesCommand } from './commands/traces.ts'
 import { verifyCommand } from './commands/verify.ts'
 import { exitCodes } from './exit-codes.ts'
 import { exitOnInterrupt } from './output.ts'
@@ -30,8 +33,18 @@ function program(): Command {
     .description('Splits what models write into reasoning, commentary and answer, whatever the format.')
     .version(version(), '-V, --version')
     .addHelpText('after', '\nHelp on one of them, with examples: reason split --help\nFaults with their stack: REASON_DEBUG=1 reason …')
-  for (const sub of [splitCommand(), convertCommand(), replayCommand(), explainCommand(), verifyCommand()]) command.addCommand(sub)
-  for (const each of [command, ...command.commands]) {
+  const subs = [
+    splitCommand(),
+    convertCommand(),
+    replayCommand(),
+    explainCommand(),
+    verifyCommand(),
+    auditCommand(),
+    tracesCommand(),
+    budgetCommand(),
+  ]
+  for (const sub of subs) command.addCommand(sub)
+  for (const each of [command, ...command.commands, ...command.commands.flatMap((sub) => sub.commands)]) {
     each.exitOverride().configureOutput({ outputError: (text, write) => write(`reason: ${usageLine(text)} See ${nameOf(each)} --help.\n`) })
   }
   return command

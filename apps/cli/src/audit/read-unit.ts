@@ -1,0 +1,99 @@
+import { closeSync, openSync, readFileSync, readSync } from 'node:fs'
+import { createFrameDecoder } from '@reason/core/framing'
+import type { Unit } from './units.ts'
+
+/** One value of a file. `line` counts from 1 within the unit for lines, and is the number of the element for others. */
+export interface Read {
+  value: unknown
+  line: number
+  /** It is not JSON. */
+  broken?: true
+}
+
+const pieceBytes = 1_048_576
+const LINE_FEED = 0x0a
+
+/**
+ * The values of a unit, one after the other; never more than one of them and a piece of the file in memory.
+ *
+ * @param onBytes - Told how many bytes were read, as it goes.
+ */
+export function readUnit(unit: Unit, onBytes: (bytes: number) => void): Iterable<Read> {
+  if (unit.layout === 'lines') return readLines(unit, onBytes)
+  return unit.layout === 'value' ? readElements(unit, onBytes) : readText(unit, onBytes)
+}
+
+function* readLines({ file, from, to }: Unit, onBytes: (bytes: number) => void): Generator<Read> {
+  let line = 0
+  for (const bytes of lines(file, from, to, onBytes)) {
+    line++
+    const text = bytes.toString('utf8')
+    // An empty line is a line all the same: they are counted.
+    yield text.trim() === '' ? { value: null, line } : parsed(text, line)
+  }
+}
+
+/** Lines that begin between two places of a file: the first one only if it begins right there, the last one to its end. */
+function* lines(file: string, from: number, to: number, onBytes: (bytes: number) => void): Generator<Buffer> {
+  const handle = openSync(file, 'r')
+  try {
+    // From the byte before, so that a line feed there says that a line begins here.
+    let position = Math.max(0, from - 1)
+    let begun = from === 0
+    let held: Buffer[] = []
+    for (;;) {
+      const piece = Buffer.allocUnsafe(pieceBytes)
+      const length = readSync(handle, piece, 0, pieceBytes, position)
+      if (length === 0) break
+      const bytes = piece.subarray(0, length)
+      let at = 0
+      for (let end = bytes.indexOf(LINE_FEED); end !== -1; end = bytes.indexOf(LINE_FEED, at)) {
+        const line = held.length === 0 ? bytes.subarray(at, end) : Buffer.concat([...held, bytes.subarray(at, end)])
+        held = []
+        if (begun) yield line
+        begun = true
+        at = end + 1
+        if (position + at >= to) return
+      }
+      if (begun) held.push(bytes.subarray(at))
+      onBytes(Math.max(0, Math.min(position + length, to) - Math.max(position, from)))
+      position += length
+    }
+    if (held.length > 0) yield Buffer.concat(held)
+  } finally {
+    closeSync(handle)
+  }
+}
+
+function* readElements({ file, to }: Unit, onBytes: (bytes: number) => void): Generator<Read> {
+  const handle = openSync(file, 'r')
+  const decoder = createFrameDecoder('json-array')
+  const decode = new TextDecoder()
+  let line = 0
+  try {
+    for (let position = 0; position < to;) {
+      const piece = Buffer.allocUnsafe(pieceBytes)
+      const length = readSync(handle, piece, 0, pieceBytes, position)
+      if (length === 0) break
+      position += length
+      for (const { data } of decoder.push(decode.decode(piece.subarray(0, length), { stream: true }))) yield parsed(data, ++line)
+      onBytes(length)
+    }
+    for (const { data } of [...decoder.push(decode.decode()), ...decoder.end()]) yield parsed(data, ++line)
+  } finally {
+    closeSync(handle)
+  }
+}
+
+function* readText({ file, to }: Unit, onBytes: (bytes: number) => void): Generator<Read> {
+  yield { value: { role: 'assistant', content: readFileSync(file, 'utf8') }, line: 1 }
+  onBytes(to)
+}
+
+function parsed(text: string, line: number): Read {
+  try {
+    return { value: JSON.parse(text), line }
+  } catch {
+    return { value: undefined, line, broken: true }
+  }
+}

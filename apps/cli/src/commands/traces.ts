@@ -1,0 +1,72 @@
+import { Command, Option } from 'commander'
+import type { TracesFlags } from '../traces/open.ts'
+
+const help = `
+Traces are what a gateway has stored of generations. They are read where it keeps them, also while it runs: by default the file
+in the folder .reason here, else what --traces or REASON_TRACES says (sqlite:PATH or postgres://…).
+
+Examples:
+  reason traces list --model qwen3:8b --since 2h
+  reason traces show trace_01a1fa240ff05905aab17de88f424aa7
+  reason traces search '"17 * 3"' --json
+  reason traces tail
+  reason traces export --session alice --format csv > alice.csv
+  reason traces prune --older-than 30d
+
+Exit codes: 0 done, 1 verify found something that does not hold, 2 wrong usage, 3 the traces cannot be read.`
+
+/** `reason traces …` */
+export function tracesCommand(): Command {
+  const traces = new Command('traces')
+    .summary('look at what a gateway has stored')
+    .description('Reads, searches, exports and deletes traces.')
+  traces.addHelpText('after', help)
+
+  filtered(sub('list', 'print traces, newest first')).action(run('list'))
+  sub('show', 'print one trace with its reasoning').argument('<id>', 'its id').action(run('show'))
+  filtered(sub('search', 'find traces by words of their reasoning'))
+    .argument('<words...>', 'words, "a phrase", begin*, -without')
+    .action(run('search'))
+  filtered(sub('tail', 'print traces as they are stored, until Ctrl-C')).action(run('tail'))
+  filtered(sub('export', 'write all traces to standard output'))
+    .addOption(new Option('--format <format>', 'how').choices(['jsonl', 'csv', 'parquet']).default('jsonl'))
+    .action(run('export'))
+  sub('import', 'add traces of an export in JSON lines').argument('<file>', 'the file; - for standard input').action(run('import'))
+  sub('prune', 'delete old traces').requiredOption('--older-than <time>', 'such as 30d, 12h').action(run('prune'))
+  sub('forget', 'delete all traces of a session').argument('<session>', 'its key').action(run('forget'))
+  sub('verify', 'check the chain of digests of a store in audit mode').action(run('verify'))
+  return traces
+
+  function sub(name: string, summary: string): Command {
+    const command = new Command(name).summary(summary).description(`${summary[0]!.toUpperCase()}${summary.slice(1)}.`)
+    command.option('--traces <where>', 'where they are: sqlite:PATH or postgres://…').option('--json', 'print JSON')
+    traces.addCommand(command)
+    return command
+  }
+}
+
+function filtered(command: Command): Command {
+  return command
+    .option('--session <key>', 'of this session')
+    .option('--run <id>', 'of this run')
+    .option('--model <name>', 'of this model')
+    .option('--provider <name>', 'of this provider')
+    .option('--outcome <outcome>', 'that ended so: stop, length, tool-calls, reasoning-exhausted …')
+    .option('--since <time>', 'since then: a date, or so long ago (2h, 7d)')
+    .option('--until <time>', 'before then')
+    .option('--min-leak <score>', 'with a leak score of this or more, 0 to 1')
+    .option('--min-tokens <n>', 'with so many reasoning tokens or more')
+    .option('-n, --limit <n>', 'at most so many', '50')
+}
+
+type Action = keyof typeof import('../traces/run.ts')
+
+/** Commander calls with the arguments, the flags and the command. */
+const run =
+  (action: Action) =>
+  async (...given: unknown[]): Promise<void> => {
+    const flags = given.at(-2) as TracesFlags
+    const argument = given.length > 2 ? (given[0] as string | string[]) : ''
+    const commands = await import('../traces/run.ts')
+    process.exitCode = await commands[action](flags, Array.isArray(argument) ? argument.join(' ') : argument)
+  }

@@ -1,0 +1,104 @@
+import { existsSync } from 'node:fs'
+import { ReasonError } from '@reason/core'
+import { openTraceStore, type TraceFilter, type TraceStore } from '@reason/trace-store'
+import { inputError, usageError } from '../cli-error.ts'
+
+export interface TracesFlags {
+  traces?: string
+  json?: boolean
+  session?: string
+  run?: string
+  model?: string
+  provider?: string
+  outcome?: string
+  since?: string
+  until?: string
+  minLeak?: string
+  minTokens?: string
+  limit?: string
+  format?: 'jsonl' | 'csv' | 'parquet'
+  olderThan?: string
+}
+
+/** Where a gateway keeps them that was told nothing. */
+const usual = '.reason/traces.db'
+
+/**
+ * Works with the store, and closes it. Nothing is stored by it unless the work does so; a gateway that runs is not disturbed.
+ *
+ * @param options - `create`: it need not be there yet. `audit`: with its chain of digests.
+ * @throws {CliError} When there is none.
+ */
+export async function withStore<T>(
+  { traces }: TracesFlags,
+  work: (store: TraceStore) => Promise<T>,
+  { create = false, audit = false }: { create?: boolean; audit?: boolean } = {},
+): Promise<T> {
+  const url = locate(traces ?? process.env['REASON_TRACES'], create)
+  const { createRedactor } = await import('@reason/redaction')
+  const store = await openTraceStore({ url, mode: 'full', redactor: createRedactor(), journal: false, retention: false, audit }).catch(
+    explained,
+  )
+  try {
+    return await work(store).catch(explained)
+  } finally {
+    await store.close()
+  }
+}
+
+function locate(where: string | undefined, create: boolean): string {
+  if (where === undefined || where === '' || where === 'sqlite') return existing(usual, create)
+  if (where.startsWith('postgres')) return where
+  return existing(where.replace(/^sqlite:/, ''), create)
+}
+
+function existing(path: string, create: boolean): string {
+  if (create || existsSync(path)) return `sqlite:${path}`
+  throw inputError(`there are no traces at ${path}. Say with --traces where the gateway keeps them: sqlite:PATH or postgres://…`)
+}
+
+function explained(error: unknown): never {
+  if (ReasonError.is(error)) throw inputError(error.message, { cause: error })
+  if (error instanceof TypeError) throw usageError(error.message, { cause: error })
+  throw error
+}
+
+/** What flags say of the traces that are meant. */
+export function filterOf(flags: TracesFlags): TraceFilter {
+  const { session, run, model, provider, outcome, since, until, minLeak, minTokens } = flags
+  return {
+    session,
+    run,
+    model,
+    provider,
+    outcome,
+    since: since === undefined ? undefined : timeOf('--since', since),
+    until: until === undefined ? undefined : timeOf('--until', until),
+    minLeakScore: minLeak === undefined ? undefined : numberOf('--min-leak', minLeak),
+    minReasoningTokens: minTokens === undefined ? undefined : numberOf('--min-tokens', minTokens),
+  }
+}
+
+export function limitOf({ limit = '50' }: TracesFlags): number {
+  const number = numberOf('--limit', limit)
+  if (!Number.isInteger(number) || number < 1) throw usageError(`--limit is ${limit}, but must be a whole number, 1 or more.`)
+  return number
+}
+
+function numberOf(flag: string, text: string): number {
+  const number = Number(text)
+  if (text.trim() === '' || !Number.isFinite(number)) throw usageError(`${flag} is ${text}, but must be a number.`)
+  return number
+}
+
+const units: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 }
+
+/** A date, or how long ago: `2h`, `7d`. @returns Unix milliseconds. */
+export function timeOf(flag: string, text: string): number {
+  const [, count, unit] = /^(\d+(?:\.\d+)?)([smhdw])$/.exec(text) ?? []
+  if (unit !== undefined) return Date.now() - Number(count) * units[unit]!
+  const time = Date.parse(text)
+  if (Number.isNaN(time))
+    throw usageError(`${flag} is ${text}, but must be a date (2026-11-20, 2026-11-20T18:00Z) or so long ago (30m, 2h, 7d).`)
+  return time
+}

@@ -1,0 +1,160 @@
+import { setTimeout } from 'node:timers/promises'
+import type { TraceInput, TraceSummary } from '@reason/trace-store'
+import { inputError, usageError } from '../cli-error.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { inputName, readInput } from '../input.ts'
+import { createOutput } from '../output.ts'
+import { plural } from '../render/plural.ts'
+import { createProgress } from '../render/progress.ts'
+import { paintFor } from '../render/styles.ts'
+import { filterOf, limitOf, timeOf, withStore, type TracesFlags } from './open.ts'
+import { renderHit, renderLine, renderTrace } from './render.ts'
+
+/** The most that a page of the store holds. */
+const largestPage = 1000
+/** Between two looks for new traces. */
+const tailEveryMs = 500
+
+const paint = paintFor(process.stdout)
+const json = (value: unknown): string => `${JSON.stringify(value)}\n`
+
+/** @returns The exit code, like all of these. */
+export async function list(flags: TracesFlags): Promise<number> {
+  return paged(
+    flags,
+    (store, page) => store.list(filterOf(flags), page),
+    (trace) => renderLine(trace, paint),
+  )
+}
+
+export async function search(flags: TracesFlags, words: string): Promise<number> {
+  return paged(
+    flags,
+    (store, page) => store.search(words, filterOf(flags), page),
+    (hit) => renderHit(hit, paint),
+  )
+}
+
+type Store = Parameters<Parameters<typeof withStore>[1]>[0]
+
+async function paged<T>(
+  flags: TracesFlags,
+  read: (store: Store, page: { limit: number; after?: string }) => Promise<{ items: T[]; next?: string }>,
+  render: (item: T) => string,
+): Promise<number> {
+  const output = createOutput()
+  let left = limitOf(flags)
+  await withStore(flags, async (store) => {
+    let after: string | undefined
+    do {
+      const { items, next } = await read(store, { limit: Math.min(left, largestPage), ...(after !== undefined && { after }) })
+      for (const item of items) await output.write(flags.json === true ? json(item) : render(item))
+      left -= items.length
+      after = next
+    } while (after !== undefined && left > 0)
+  })
+  if (left === limitOf(flags) && flags.json !== true) process.stderr.write('note: no trace fits\n')
+  return exitCodes.ok
+}
+
+export async function show(flags: TracesFlags, id: string): Promise<number> {
+  const trace = await withStore(flags, (store) => store.get(id))
+  if (trace === undefined) throw inputError(`there is no trace ${id}. reason traces list prints those that there are.`)
+  await createOutput().write(flags.json === true ? `${JSON.stringify(trace, null, 2)}\n` : renderTrace(trace, paint))
+  return exitCodes.ok
+}
+
+export async function tail(flags: TracesFlags): Promise<number> {
+  const output = createOutput()
+  const filter = filterOf(flags)
+  await withStore(flags, async (store) => {
+    let after: string | undefined
+    for (;;) {
+      const { items, next }: { items: TraceSummary[]; next: string } = await store.tail(filter, { limit: largestPage, after })
+      for (const item of items) await output.write(flags.json === true ? json(item) : renderLine(item, paint))
+      after = next
+      if (items.length < largestPage) await setTimeout(tailEveryMs)
+    }
+  })
+  return exitCodes.ok
+}
+
+async function exportAll(flags: TracesFlags): Promise<number> {
+  const output = createOutput()
+  const progress = createProgress('traces exported', 0)
+  await withStore(flags, async (store) => {
+    const filter = filterOf(flags)
+    const pieces: AsyncIterable<string | Uint8Array> =
+      flags.format === 'parquet' ? store.export(filter, 'parquet') : store.export(filter, flags.format ?? 'jsonl')
+    for await (const piece of pieces) {
+      progress.add(1)
+      await output.write(piece)
+    }
+  }).finally(() => progress.done())
+  return exitCodes.ok
+}
+export { exportAll as export }
+
+async function importAll(flags: TracesFlags, file: string): Promise<number> {
+  const progress = createProgress('traces imported', 0)
+  const count = await withStore(flags, (store) => store.import(recordsOf(file, () => progress.add(1))), { create: true }).finally(() =>
+    progress.done(),
+  )
+  await createOutput().write(`${plural(count, 'trace')} read; those that were there already are left as they were.\n`)
+  return exitCodes.ok
+}
+export { importAll as import }
+
+async function* recordsOf(file: string, onRecord: () => void): AsyncGenerator<TraceInput> {
+  const decode = new TextDecoder()
+  let held = ''
+  let number = 0
+  for await (const bytes of readInput(file)) {
+    const lines = (held + decode.decode(bytes, { stream: true })).split('\n')
+    held = lines.pop()!
+    for (const line of lines) yield* record(line)
+  }
+  yield* record(held + decode.decode())
+
+  function* record(line: string): Generator<TraceInput> {
+    number++
+    if (line.trim() === '') return
+    onRecord()
+    let value: unknown
+    try {
+      value = JSON.parse(line)
+    } catch {
+      throw inputError(`line ${number} of ${inputName(file)} is not JSON. Import what reason traces export has written.`)
+    }
+    if (typeof value !== 'object' || value === null || typeof (value as TraceInput).id !== 'string') {
+      throw inputError(`line ${number} of ${inputName(file)} is no trace: it has no id. Import what reason traces export has written.`)
+    }
+    yield value as TraceInput
+  }
+}
+
+export async function prune(flags: TracesFlags): Promise<number> {
+  const before = timeOf('--older-than', flags.olderThan ?? '')
+  if (before > Date.now()) throw usageError(`--older-than is ${flags.olderThan}, which is yet to come.`)
+  const count = await withStore(flags, (store) => store.pruneOlderThan(before))
+  await createOutput().write(`${plural(count, 'trace')} from before ${new Date(before).toISOString()} deleted.\n`)
+  return exitCodes.ok
+}
+
+export async function forget(flags: TracesFlags, session: string): Promise<number> {
+  const count = await withStore(flags, (store) => store.deleteSession(session))
+  await createOutput().write(`${plural(count, 'trace')} of session ${JSON.stringify(session)} deleted.\n`)
+  return exitCodes.ok
+}
+
+export async function verify(flags: TracesFlags): Promise<number> {
+  const { ok, links, traces, unchained, head, problems } = await withStore(flags, (store) => store.verify(), { audit: true })
+  const text = [
+    ok ? `The chain holds: ${plural(links, 'link')}, ${plural(traces, 'trace')}.` : 'The chain does not hold.',
+    ...(unchained > 0 ? [`${plural(unchained, 'trace')} from before audit mode: nothing vouches for them.`] : []),
+    `head ${head}`,
+    ...problems,
+  ]
+  await createOutput('ignore').write(flags.json === true ? json({ ok, links, traces, unchained, head, problems }) : `${text.join('\n')}\n`)
+  return ok ? exitCodes.ok : exitCodes.failed
+}

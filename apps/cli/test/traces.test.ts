@@ -1,0 +1,144 @@
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openTraceStore, type TraceInput } from '@reason/trace-store'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { finished, reason, start } from './reason.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'reason-traces-'))
+const where = `sqlite:${join(folder, 'traces.db')}`
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const now = Date.now()
+const trace = (index: number, more: TraceInput = {}): TraceInput => ({
+  id: `trace_${index}`,
+  createdAt: now - index * 60_000,
+  sessionKey: index % 2 === 0 ? 'alice' : 'bob',
+  model: 'qwen3:8b',
+  outcome: 'stop',
+  mode: 'redacted',
+  reasoningText: `Thought number ${index} about the weather.`,
+  reasoningTokens: index * 10,
+  ...more,
+})
+
+async function fill(url: string, records: TraceInput[]): Promise<void> {
+  const store = await openTraceStore({ url, mode: 'full', journal: false })
+  for (const record of records) await store.append(record)
+  await store.close()
+}
+
+const traces = (...args: string[]) => reason(['traces', ...args], { env: { REASON_TRACES: where } })
+const ids = (stdout: string): string[] => stdout.match(/trace_\d+/g) ?? []
+
+beforeAll(() =>
+  fill(where, [
+    trace(1),
+    trace(2, { outcome: 'reasoning-exhausted', leakScore: 0.6 }),
+    trace(3),
+    trace(4, { createdAt: now - 40 * 86_400_000 }),
+  ]),
+)
+
+describe('reason traces', () => {
+  it('lists the newest first, and those that are meant', async () => {
+    expect(ids((await traces('list')).stdout)).toEqual(['trace_1', 'trace_2', 'trace_3', 'trace_4'])
+    expect(ids((await traces('list', '--session', 'bob')).stdout)).toEqual(['trace_1', 'trace_3'])
+    expect(ids((await traces('list', '--since', '2h')).stdout)).toEqual(['trace_1', 'trace_2', 'trace_3'])
+    expect(ids((await traces('list', '--outcome', 'reasoning-exhausted')).stdout)).toEqual(['trace_2'])
+    expect(ids((await traces('list', '--min-leak', '0.5')).stdout)).toEqual(['trace_2'])
+    expect(ids((await traces('list', '-n', '2')).stdout)).toEqual(['trace_1', 'trace_2'])
+    expect((await traces('list', '--json', '-n', '1')).stdout).toMatch(/^\{"id":"trace_1",.*\}\n$/)
+    expect(await traces('list', '--session', 'nobody')).toMatchObject({ code: 0, stdout: '', stderr: 'note: no trace fits\n' })
+  })
+
+  it('shows one with its reasoning', async () => {
+    const { stdout } = await traces('show', 'trace_2')
+    expect(stdout).toMatch(/^leak score +0\.600$/m)
+    expect(stdout).toMatch(/\[reasoning\]\nThought number 2 about the weather\.\n$/)
+  })
+
+  it('searches words of the reasoning', async () => {
+    const { stdout } = await traces('search', 'number 3')
+    expect(ids(stdout)).toEqual(['trace_3'])
+    expect(stdout).toContain('Thought number 3 about the weather.')
+  })
+
+  it('exports what can be imported', async () => {
+    const file = join(folder, 'export.jsonl')
+    writeFileSync(file, (await traces('export', '--session', 'alice')).stdout)
+    const other = `sqlite:${join(folder, 'other.db')}`
+    expect((await reason(['traces', 'import', file, '--traces', other])).stdout).toContain('2 traces read')
+    expect(ids((await reason(['traces', 'list', '--traces', other])).stdout)).toEqual(['trace_2', 'trace_4'])
+    expect((await reason(['traces', 'show', 'trace_2', '--traces', other])).stdout).toContain('Thought number 2')
+  })
+
+  it('follows what is stored', async () => {
+    const child = start(['traces', 'tail', '--json'], { env: { REASON_TRACES: where } })
+    const seen = once(child.stdout, 'data')
+    // It begins with what comes after it has looked for the first time; until then nothing is seen.
+    const filling = (async () => {
+      for (let index = 100; child.exitCode === null && index < 200; index++) {
+        await fill(where, [trace(index, { createdAt: Date.now() })])
+        await new Promise((resolve) => setTimeout(resolve, 50))
+      }
+    })()
+    expect(String((await seen)[0])).toContain('"id":"trace_1')
+    child.kill('SIGINT')
+    expect((await finished(child)).code).toBe(130)
+    await filling
+  })
+
+  it('deletes what is old, and all of a session', async () => {
+    const url = `sqlite:${join(folder, 'deleting.db')}`
+    await fill(url, [trace(1), trace(2), trace(3, { createdAt: now - 40 * 86_400_000 })])
+    expect((await reason(['traces', 'prune', '--older-than', '30d', '--traces', url])).stdout).toMatch(/^1 trace from before /)
+    expect((await reason(['traces', 'forget', 'alice', '--traces', url])).stdout).toBe('1 trace of session "alice" deleted.\n')
+    expect(ids((await reason(['traces', 'list', '--traces', url])).stdout)).toEqual(['trace_1'])
+  })
+
+  it('verifies a chain, and tells when it was broken', async () => {
+    const path = join(folder, 'chained.db')
+    const store = await openTraceStore({ url: `sqlite:${path}`, mode: 'full', journal: false, audit: true })
+    for (const index of [1, 2, 3]) await store.append(trace(index))
+    await store.close()
+    expect(await reason(['traces', 'verify', '--traces', path])).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('The chain holds: 3 links, 3 traces.') as string,
+    })
+    const { default: Database } = await import('better-sqlite3')
+    const database = new Database(path)
+    database.prepare("update reasoning_traces set outcome = 'error' where id = 'trace_2'").run()
+    database.close()
+    expect(await reason(['traces', 'verify', '--traces', path])).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('The chain does not hold.') as string,
+    })
+  })
+
+  it.each([
+    [['list', '--traces', 'nowhere.db'], 3, 'there are no traces at nowhere.db'],
+    [['show', 'trace_0'], 3, 'there is no trace trace_0'],
+    [['list', '--since', 'yesterday'], 2, '--since is yesterday, but must be a date'],
+    [['list', '--limit', '0'], 2, '--limit is 0'],
+    [['prune', '--older-than', '2999-01-01'], 2, 'which is yet to come'],
+    [['prune'], 2, '--older-than'],
+  ] as const)('says what is wrong: %j', async (args, code, message) => {
+    expect(await traces(...args)).toMatchObject({ code, stderr: expect.stringContaining(message) as string })
+  })
+})
+
+describe('reason budget', () => {
+  it('says that no gateway answers', async () => {
+    const { code, stderr } = await reason(['budget', 'show', 'alice', '--gateway', 'http://127.0.0.1:9'])
+    expect({ code, stderr }).toEqual({
+      code: 3,
+      stderr: 'reason: no gateway answers at http://127.0.0.1:9. Start it, or say with --gateway where it is.\n',
+    })
+    expect(await reason(['budget', 'set', 'alice', 'lots'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('lots are no tokens') as string,
+    })
+  })
+})
