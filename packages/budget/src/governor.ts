@@ -267,6 +267,8 @@ export function createGovernor(options: GovernorOptions): BudgetGovernor {
   }
 
   async function close(): Promise<void> {
+    // The client has left before it was admitted.
+    if (state === 'new') await admission
     if (state !== 'open') return
     state = 'closed'
     clearInterval(renewal)

@@ -312,6 +312,16 @@ describe('reservations', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
+  it('end with a generation that ends while it is being admitted', async () => {
+    const one = open()
+    const governor = one.budgets.governor({ session: 's' })
+    const admission = governor.admit()
+    await governor.close()
+    expect(await admission).toEqual({ admitted: true })
+    expect(await one.budgets.show({ session: 's' })).toMatchObject([{ used: 0, reserved: 0 }])
+    expect(one.budgets.state().running).toBe(0)
+  })
+
   it('end with their generation when nothing of it ever came', async () => {
     const one = open()
     const governor = one.budgets.governor({ session: 's' })
