@@ -7,6 +7,8 @@ export interface JsonTracker {
   advance(text: string, to: number): void
   /** Quotes that a replacement at `at` has to bring itself: where a number stood, a string will stand. */
   quotesFor(text: string, at: number): string
+  /** Whether what was last asked about is in a string of JSON. */
+  inString(): boolean
   /** The first `chars` of the text are no longer there. */
   move(chars: number): void
 }
@@ -18,8 +20,8 @@ export function createJsonTracker(from: number): JsonTracker {
   let at = from
   let begun = false
   let isJson = false
-  let inString = false
-  return { advance, quotesFor, move }
+  let quoted = false
+  return { advance, quotesFor, inString: () => isJson && quoted, move }
 
   function advance(text: string, to: number): void {
     if (!begun) {
@@ -34,14 +36,14 @@ export function createJsonTracker(from: number): JsonTracker {
     }
     for (; at < to; at++) {
       const code = text.charCodeAt(at)
-      if (code === 34) inString = !inString
-      else if (code === 92 && inString) at++
+      if (code === 34) quoted = !quoted
+      else if (code === 92 && quoted) at++
     }
   }
 
   function quotesFor(text: string, start: number): string {
     advance(text, start)
-    if (isJson) return inString ? '' : '"'
+    if (isJson) return quoted ? '' : '"'
     const first = text.charCodeAt(start)
     if (first < 48 || first > 57) return ''
     return bare.exec(text.slice(Math.max(0, start - 16), start))?.[1] ?? ''

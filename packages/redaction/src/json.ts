@@ -1,7 +1,7 @@
 import type { Fingerprinter } from './fingerprint.ts'
 import { sensitivity } from './key-names.ts'
 import type { Machine } from './machine.ts'
-import { isPlaceholder } from './values.ts'
+import { isPlaceholder, isSecretValue } from './values.ts'
 
 export interface RedactedJson {
   value: unknown
@@ -44,7 +44,8 @@ export function redactValue(value: unknown, machine: (context: string) => Machin
 
   function named(one: string, name: string): string | undefined {
     const kind = name === '' ? undefined : sensitivity(name)
-    if (kind === undefined || one === '' || /^\[[a-z]/.test(one) || isReference(one)) return undefined
+    if (kind === undefined || one.trim() === '' || /^\[[a-z]/.test(one) || isReference(one)) return undefined
+    if (kind === 'vague' && !isSecretValue(one, kind, { quoted: true, tight: false })) return undefined
     const rule = kind === 'password' ? 'password' : 'generic-key'
     counts['secret'] = (counts['secret'] ?? 0) + 1
     return `[secret:${rule}:${fingerprinter.of('secret', one)}]`

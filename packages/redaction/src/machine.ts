@@ -91,8 +91,11 @@ export function createMachine(scanner: Scanner, fingerprinter: Fingerprinter, pa
         if (found === 'more' && window.end - window.at > wordChars) wanted = (window.end - window.at) >> 1
         break
       }
-      result += give(found.start)
-      result += begin(found)
+      const quotes = json.quotesFor(window.text, found.start)
+      // Where a string takes the place of a number, its sign goes with it.
+      const signed = quotes !== '' && window.text[found.start - 1] === '-' && found.start > given
+      result += give(signed ? found.start - 1 : found.start)
+      result += begin(found, quotes)
     }
     if (swallowed === undefined) result += give(final ? window.end : settled())
     if (final) close()
@@ -146,9 +149,8 @@ export function createMachine(scanner: Scanner, fingerprinter: Fingerprinter, pa
     return piece
   }
 
-  function begin(found: Found): string {
+  function begin(found: Found, quotes: string): string {
     const { text } = window
-    const quotes = json.quotesFor(text, found.start)
     window.floor = found.end
     if (found.rest === undefined && found.body === undefined) {
       given = found.end
@@ -157,7 +159,7 @@ export function createMachine(scanner: Scanner, fingerprinter: Fingerprinter, pa
     given = found.end
     const digest = fingerprinter.begin(found.type)
     if (found.body === undefined) digest.add(text.slice(found.start, found.end))
-    swallowed = { found, digest, quotes, key: found.body === undefined ? undefined : keyBody() }
+    swallowed = { found, digest, quotes, key: found.body === undefined ? undefined : keyBody(json.inString()) }
     return ''
   }
 

@@ -88,6 +88,10 @@ function longest(name: string, source: string, flags: string): number {
         return refuse(node.raw, 'refers back to what was matched, which takes more than linear time.')
       case 'value':
         return node.codePoint > 0xffff ? 2 : 1
+      case 'characterClassEscape':
+        return node.value === node.value.toLowerCase() ? 1 : 2
+      case 'characterClass':
+        return node.negative || node.body.some((member) => mayBePair(member as AstNode)) ? 2 : 1
       default:
         return 2
     }
@@ -98,4 +102,18 @@ function longest(name: string, source: string, flags: string): number {
       `The pattern "${name}" (${source}) may match ${chars} characters; ${maxPatternChars} is the most. Lower its bounds.`,
     )
   return chars
+}
+
+/** A member beyond the first plane of Unicode takes two units. */
+function mayBePair(member: AstNode): boolean {
+  switch (member.type) {
+    case 'value':
+      return member.codePoint > 0xffff
+    case 'characterClassRange':
+      return member.max.codePoint > 0xffff
+    case 'characterClassEscape':
+      return member.value !== member.value.toLowerCase()
+    default:
+      return true
+  }
 }

@@ -1,7 +1,7 @@
 import { alphanumeric, base64, base64url, has, isDigit, runEnd, word } from './characters.ts'
 import type { RedactionConfig } from './config.ts'
-import { detectAssignment, detectUrlCredentials } from './detect/assignment.ts'
-import { detectCurlUser } from './detect/curl.ts'
+import { detectAssignment, detectElement, detectUrlCredentials } from './detect/assignment.ts'
+import { detectCommand, isCommandOption } from './detect/command.ts'
 import { detectEmail } from './detect/email.ts'
 import { createNumberDetector } from './detect/numbers.ts'
 import { detectPrivateKey } from './detect/private-key.ts'
@@ -23,6 +23,11 @@ const backslash = 9
 const percent = 10
 const tilde = 11
 
+const greater = 12
+/** `：` and `是` stand where others write a colon. */
+const fullColon = 0xff1a
+const chineseIs = 0x662f
+
 const kinds = new Uint8Array(128)
 for (let code = 0; code < 128; code++) if (has(alphanumeric, code)) kinds[code] = isDigit(code) ? digit : letter
 for (const [characters, kind] of [
@@ -35,6 +40,7 @@ for (const [characters, kind] of [
   ['\\', backslash],
   ['%', percent],
   ['~', tilde],
+  ['>', greater],
 ] as const) {
   kinds[characters.charCodeAt(0)] = kind
 }
@@ -72,7 +78,7 @@ export function createScanner(config: RedactionConfig): Scanner {
     let i = window.at
     while (i < limit) {
       const code = text.charCodeAt(i)
-      const kind = code < 128 ? kinds[code]! : nothing
+      const kind = code < 128 ? kinds[code]! : code === fullColon || code === chineseIs ? colon : nothing
       if (kind === nothing) {
         i++
         continue
@@ -115,10 +121,11 @@ export function createScanner(config: RedactionConfig): Scanner {
             to = i + 2
             while (to < window.end && text.charCodeAt(to) === 45) to++
             // Only the last five matter, however many there are.
-            i = Math.max(i, to - 5)
+            if (to - i > 5) i = to - 5
             if (to === window.end && !window.final) found = 'more'
             else if (to - i === 5) found = detectPrivateKey(window, i)
-          } else if (text[i + 1] === 'u' && text[i + 2] === ' ') found = detectCurlUser(window, i)
+          }
+          if (found === undefined && text[i - 1] === ' ' && isCommandOption(text, i)) found = detectCommand(window, i)
           break
         case plus:
         case parenthesis:
@@ -131,6 +138,9 @@ export function createScanner(config: RedactionConfig): Scanner {
         case percent:
           if (email && text.startsWith('%40', i)) found = detectEmail(window, i, 3)
           if (isHexPair(text, i + 1)) window.fresh = to = i + 3
+          break
+        case greater:
+          if (secrets && i > 0 && has(alphanumeric, text.charCodeAt(i - 1))) found = detectElement(window, i)
           break
         case tilde:
           if (secrets) found = detectEntra(window, i)

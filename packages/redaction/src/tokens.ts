@@ -218,5 +218,12 @@ export const tokenRules: readonly TokenRule[] = [
   row('discord-webhook', 'Discord webhook', 'discord.com/api/webhooks/ discordapp.com/api/webhooks/', slashed, [60, 120], {
     test: /webhooks\/\d{15,21}\/[\w-]{40}/,
   }),
+  row(
+    'teams-webhook',
+    'Microsoft Teams webhook',
+    'outlook.office.com/webhook/ outlook.office365.com/webhook/ webhook.office.com/webhookb2/',
+    characterSet('A-Za-z0-9@/-'),
+    [60, 260],
+  ),
   row('zapier-webhook', 'Zapier webhook', 'hooks.zapier.com/hooks/catch/', slashed, [8, 80], { test: /catch\/\d+\/\w+/ }),
 ]

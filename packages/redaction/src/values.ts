@@ -33,11 +33,11 @@ export function isPlaceholder(value: string): boolean {
 export function isSecretValue(value: string, kind: Sensitivity, { quoted, tight }: Writing): boolean {
   if (isPlaceholder(value)) return false
   if (kind === 'password') return isPassword(value, quoted, tight)
+  if (kind === 'vague') return isRandom(value)
   return isMachineMade(value, quoted || tight)
 }
 
 function isPassword(value: string, quoted: boolean, tight: boolean): boolean {
-  const symbol = /[^A-Za-z\s]/.test(value)
   if (quoted) {
     if (value.length < 4 || value.length > 200) return false
     if (!/\s/.test(value)) return !(code.test(value) && !/\d/.test(value))
@@ -49,7 +49,8 @@ function isPassword(value: string, quoted: boolean, tight: boolean): boolean {
   if (tight) return !(/^[a-z]+(?:[A-Z_.][A-Za-z]*)+$/.test(value) && !/\d/.test(value)) || value.length > 24
   if (value.length < 6) return false
   // Letters alone are words, unless no word is written like that.
-  if (!symbol) return value.length >= 8 && /[a-z].*[A-Z]/.test(value) && !camelWords.test(value)
+  if (value.length >= 16 && /^[a-z]+(?:-[a-z]+){2,}$/.test(value)) return true
+  if (!/[^A-Za-z\s-]/.test(value)) return value.length >= 8 && /[a-z].*[A-Z]/.test(value) && !camelWords.test(value)
   return (
     (/\d/.test(value) && /[A-Za-z!@#$%^&*]/.test(value)) || /[!@#$%^&*+=?]/.test(value.slice(0, -1)) || (/^\d{6,}$/.test(value) && tight)
   )
@@ -65,6 +66,14 @@ function isMachineMade(value: string, marked: boolean): boolean {
   if (!digits && !(cases && value.length >= 20) && !(symbols && value.length >= 12)) return false
   const bits = entropy(value)
   return value.length >= 16 ? bits >= 2.8 : bits >= 2.5 && digits
+}
+
+/** So long and so mixed that neither a person nor a hash function wrote it. */
+function isRandom(value: string): boolean {
+  if (value.length < 20 || !/^[\w+/=.~-]+$/.test(value) || path.test(value) || words.test(value)) return false
+  if (!/\d/.test(value) || !/[a-z]/.test(value) || !/[A-Z]/.test(value)) return false
+  // Names of files and of types have words in them.
+  return !/[A-Za-z]{20}|[a-z]{8}|\/.*\/.*\//.test(value) && entropy(value) >= 3.6
 }
 
 /** Without a name before it: only what no person and no hash function writes. */

@@ -1,5 +1,5 @@
 import { has, isDigit, isSpace, keyName } from '../characters.ts'
-import { sensitivity, type Sensitivity } from '../key-names.ts'
+import { foreignPassword, isSessionCookie, isSignature, sensitivity, type Sensitivity } from '../key-names.ts'
 import { isPlaceholder, isSecretValue } from '../values.ts'
 import type { Detected, Window } from '../window.ts'
 
@@ -20,19 +20,36 @@ const typeName = /^(?:string|str|String|const|char|auto|SecretStr|Optional|text)
  */
 export function detectAssignment(window: Window, at: number): Detected {
   const { text, end, final } = window
-  const kind = nameBefore(text, at)
+  const query = isQueryParameter(text, at)
+  const kind = nameBefore(text, at, query)
   if (kind === undefined) return undefined
   // `==`, `=>`, `:=`: the value comes after all of it.
   let from = at + 1
   while (from < end && from - at < 3 && (text[from] === '=' || text[from] === '>')) from++
   const tight = from < end && !isSpace(text.charCodeAt(from)) && text[at] === '='
   while (from < end && from - at < 8 && (text[from] === ' ' || text[from] === '\t' || text[from] === '*')) from++
-  if (from >= end - 1 - maxBackslashes && !final) return 'more'
-  return detectValue(window, from, kind, tight, isQueryParameter(text, at))
+  if (from >= end - 28 && !final) return 'more'
+  if (isDigit(text.charCodeAt(from)) && '"\''.includes(text[at - 1] ?? ' ')) return detectNumber(window, from, kind)
+  return detectValue(window, from, kind, tight, query)
+}
+
+const number = /^\d[\d.eE+-]{3,62}(?=[\s,}\]]|$)/
+
+/** A number in JSON, named like a password. */
+function detectNumber({ text, end, final }: Window, from: number, kind: Sensitivity): Detected {
+  if (!final && end - from < 65 && !/[^\d.eE+-]/.test(text.slice(from, end))) return 'more'
+  const length = number.exec(text.slice(from, from + 65))?.[0].length
+  if (length === undefined || kind !== 'password') return undefined
+  return { start: from, end: from + length, type: 'secret', rule: 'password' }
 }
 
 /** The value that begins at `from`, quoted or not. */
 export function detectValue({ text, end, final }: Window, from: number, kind: Sensitivity, tight: boolean, query: boolean): Detected {
+  const call =
+    /^(?:\[\]byte|Buffer\.from|SecretStr|(?:base64\.)?b64decode|bytes|String|Secret|SecureString|Some|Ok)\((?=\s?\\{0,3}["'`])/.exec(
+      text.slice(from, from + 24),
+    )
+  if (call !== null) return detectValue({ text, end, final, floor: 0 }, from + call[0].length, kind, tight, query)
   let open = from
   while (open < end && open - from < maxBackslashes && text[open] === '\\') open++
   const quote = text[open]
@@ -60,20 +77,29 @@ function quotedValue(value: string, begin: number, kind: Sensitivity): Detected 
   return { start: begin + scheme, end: begin + value.length, type: 'secret', rule: kind === 'password' ? 'password' : 'generic-key' }
 }
 
-/** Where `closer` stands, in this line. A quote with more backslashes before it is the value's own. */
+/**
+ * Where the quotation that `closer` closes ends, in this line; undefined where it does not.
+ *
+ * In a string in a string, each backslash is written as two: a quote closes what was opened with as many backslashes, not counting
+ * those that are escaped themselves. One with fewer ends a string around it, and with it whatever is in there.
+ */
 function closing(text: string, closer: string, from: number, limit: number): number | undefined {
+  const depth = closer.length - 1
+  const mark = closer.charCodeAt(depth)
+  let slashes = 0
   for (let at = from; at < limit; at++) {
     const code = text.charCodeAt(at)
     if (code === 10 || code === 13) return undefined
     if (code === 92) {
-      let run = at
-      while (run < limit && text.charCodeAt(run) === 92) run++
-      const slashes = run - at
-      if (run < limit && slashes === closer.length - 1 && text[run] === closer.at(-1)) return at
-      at = slashes % 2 === 1 && closer.length === 1 ? run : run - 1
-      // `\"` beyond the quotation's own depth belongs to the value.
-      if (text[run] === closer.at(-1) && slashes > closer.length - 1) at = run
-    } else if (closer.length === 1 && text[at] === closer) return at
+      slashes++
+      continue
+    }
+    if (code === mark) {
+      const own = slashes % (2 * (depth + 1))
+      if (own === depth) return at - depth
+      if (own < depth || (own - depth) % (depth + 1) !== 0) return undefined
+    } else if (code === 34 && slashes % 2 === 0) return undefined
+    slashes = 0
   }
   return undefined
 }
@@ -122,10 +148,15 @@ function schemeValue(window: Window, from: number, kind: Sensitivity): Detected 
 const longValue = new Uint8Array(128).fill(1)
 for (const stop of looseEnd) if (stop < 128) longValue[stop] = 0
 
+const valueOf = /(?:key|name)\\{0,3}["']?\s{0,2}[:=]\s{0,2}\\{0,3}["']?([\w.:-]{1,64})\\{0,3}["']?[\s,]{1,12}\\{0,3}["']?$/i
+
 /** What the name before `at` says. */
-function nameBefore(text: string, at: number): Sensitivity | undefined {
+function nameBefore(text: string, at: number, query: boolean): Sensitivity | undefined {
   let to = skipBack(text, at)
   let from = nameStart(text, to)
+  if (text.charCodeAt(from - 1) > 127 || /[\u0080-\uffff]|e/.test(text[to - 1] ?? '')) {
+    if (foreignPassword.test(text.slice(Math.max(0, to - 24), to))) return 'password'
+  }
   if (from === to) return undefined
   let name = text.slice(from, to)
   // `password: string = …`, `const char* password[] = …`
@@ -135,6 +166,10 @@ function nameBefore(text: string, at: number): Sensitivity | undefined {
     from = nameStart(text, to)
     name = text.slice(from, to)
   }
+  if (query && isSignature(name)) return 'key'
+  if (isSessionCookie(name) && /cookie["']?\s*[:=][^\n]*$/i.test(text.slice(Math.max(0, from - 200), from))) return 'key'
+  // `key="ApiKey" value="…"`, `{"name":"API_KEY","value":"…"}`
+  if (name === 'value' || name === 'Value') name = valueOf.exec(text.slice(Math.max(0, from - 100), from))?.[1] ?? name
   // What is redacted stays so.
   if ((name === 'secret' && text[from - 1] === '[') || text.startsWith('[secret:', from - 8)) return undefined
   if (secondHalf.test(name) && text[from - 1] === ' ') {
@@ -166,7 +201,7 @@ function isQueryParameter(text: string, at: number): boolean {
 export function detectSpoken(window: Window, at: number, kind: Sensitivity): Detected {
   const { text, end, final } = window
   const link =
-    /^["'`*]{0,2}(?:(?: (?:for|of|to) [\w@.-]{1,40}){0,2} (?:is|was|to|will be|=|should be|as|->)(?: set to| now| still| actually| just)?|,| of)? ["'`*]{0,3}/.exec(
+    /^["'`*]{0,2}(?:(?: (?:for|of|to) [\w@.-]{1,40}){0,2} (?:is|was|to|will be|=|should be|as|->|has been|\||was \w{3,8} to|by)(?: set to| changed to| now| still| actually| just)?|,| of)? ["'`*]{0,3}/.exec(
       text.slice(at, at + 128),
     )
   if (!final && end - at < 128 && !/\n/.test(text.slice(at, end))) return 'more'
@@ -177,7 +212,7 @@ export function detectSpoken(window: Window, at: number, kind: Sensitivity): Det
   if (found === undefined || found === 'more') return found
   const value = text.slice(found.start, found.end)
   // Prose quotes words, too: what is no word is the secret.
-  if (isPlaceholder(value) || (!/\d/.test(value) && !/[!@#$%^&*+=?]/.test(value))) return undefined
+  if (isPlaceholder(value) || (!/\d/.test(value) && !/[!@#$%^&*+=?]|[a-z].*[A-Z].*[a-z].*[A-Z]/.test(value))) return undefined
   return value.length < 6 || (kind === 'key' && value.length < 16) ? undefined : found
 }
 
@@ -223,4 +258,19 @@ export function detectUrlCredentials({ text, end, final }: Window, at: number): 
   }
   if (isPlaceholder(password) || password.length < 2) return undefined
   return { start: colon + 1, end: to, type: 'secret', rule: 'url-credentials' }
+}
+
+/** `<password>…</password>`. The end of the opening tag is at `at`. */
+export function detectElement({ text, end, final }: Window, at: number): Detected {
+  const start = nameStart(text, at)
+  if (text[start - 1] !== '<' && !(text[start - 1] === ':' && /<[\w-]{1,20}:$/.test(text.slice(Math.max(0, start - 24), start))))
+    return undefined
+  const kind = sensitivity(text.slice(start, at))
+  if (kind === undefined) return undefined
+  const limit = Math.min(end, at + 1 + maxValueChars)
+  let to = at + 1
+  while (to < limit && !'<"\\'.includes(text[to]!) && !isSpace(text.charCodeAt(to))) to++
+  if (to === end && !final && to < at + 1 + maxValueChars) return 'more'
+  if (text[to] !== '<' || !isSecretValue(text.slice(at + 1, to), kind, { quoted: true, tight: false })) return undefined
+  return { start: at + 1, end: to, type: 'secret', rule: kind === 'password' ? 'password' : 'generic-key' }
 }

@@ -1,4 +1,4 @@
-import { characterSet, has, hexadecimal, runEnd } from '../characters.ts'
+import { characterSet, has, hexadecimal, isDigit, runEnd } from '../characters.ts'
 import type { RedactionConfig } from '../config.ts'
 import { before, type Detected, type Window } from '../window.ts'
 import { cardAt } from './card.ts'
@@ -67,7 +67,7 @@ export function createNumberDetector({ secrets, personal, nationalIds: wanted, l
     }
     const account = iban && isIbanStart(text, at)
     if (!account && (ids.length === 0 || to - at > 16)) return undefined
-    if (account || /\d/.test(text.slice(at, to + 2))) {
+    if (account || hasDigit(text, at, to + 2)) {
       if (unsettled(window, at)) return 'more'
       const number = account ? ibanAt(text.slice(at, at + maxIbanChars)) : undefined
       if (number !== undefined) return found(at, number, 'iban', undefined, number.replace(/[ -]/g, '').toUpperCase())
@@ -119,6 +119,11 @@ export function createNumberDetector({ secrets, personal, nationalIds: wanted, l
 
 const named = ({ context }: NationalId, window: Window, at: number): boolean =>
   context === undefined || context.test(before(window, at, 96))
+
+function hasDigit(text: string, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) if (isDigit(text.charCodeAt(at))) return true
+  return false
+}
 
 /** Two capitals, two digits, and more. */
 function isIbanStart(text: string, at: number): boolean {

@@ -49,6 +49,8 @@ const national: Readonly<Record<string, readonly [min: number, max: number]>> = 
   94: [9, 9],
   95: [7, 10],
   98: [10, 10],
+  290: [4, 5],
+  690: [4, 7],
 }
 /** Codes of three digits begin with these two; whatever else begins with them is not assigned. */
 const ofThree =

@@ -37,9 +37,11 @@ export interface KeyBody {
   inLine: boolean
   shortLines: number
   seen: boolean
+  /** It is in a string of JSON: a quote ends it. */
+  quoted: boolean
 }
 
-export const keyBody = (): KeyBody => ({ inLine: false, shortLines: 0, seen: false })
+export const keyBody = (quoted: boolean): KeyBody => ({ inLine: false, shortLines: 0, seen: false, quoted })
 
 export interface KeyBodyStep {
   /** Up to here it is the key. */
@@ -63,7 +65,7 @@ export function readKeyBody({ text, end, final }: Window, from: number, body: Ke
   let sure = from
   let characters = ''
   for (;;) {
-    const at = body.inLine && sure < end && has(base64, text.charCodeAt(sure)) ? sure : skipSeparators(text, sure, end)
+    const at = body.inLine && sure < end && has(base64, text.charCodeAt(sure)) ? sure : skipSeparators(text, sure, end, body.quoted)
     if (at === undefined) return { to: sure, done: true, characters }
     if (at > sure) body.inLine = false
     if (at === end || (!final && end - at < endingChars && text[at] === '-')) return { to: sure, done: final, characters }
@@ -73,7 +75,7 @@ export function readKeyBody({ text, end, final }: Window, from: number, body: Ke
     }
     // After a header line there may be prose's own letters: only a long run is a line of the key.
     if (!body.seen) {
-      const length = opening.exec(text.slice(sure, sure + openingChars))?.[0].length
+      const length = opening.exec(openingOf(text, sure, body.quoted))?.[0].length
       opening.lastIndex = 0
       if (length === undefined) return { to: sure, done: true, characters }
       characters += text.slice(sure + length - lineChars, sure + length)
@@ -98,13 +100,19 @@ export function readKeyBody({ text, end, final }: Window, from: number, body: Ke
   }
 }
 
+function openingOf(text: string, from: number, quoted: boolean): string {
+  const head = text.slice(from, from + openingChars)
+  return quoted ? /^(?:[^"\\]|\\[^])*/.exec(head)![0] : head
+}
+
 /** @returns Undefined where more stands between two lines than ever does. */
-function skipSeparators(text: string, from: number, end: number): number | undefined {
+function skipSeparators(text: string, from: number, end: number, quoted: boolean): number | undefined {
   let at = from
   for (;;) {
     if (at >= end) return end
     if (at - from > maxSeparators) return undefined
     const code = text.charCodeAt(at)
+    if (quoted && code === 34) return at
     if (isSpace(code) || code === 34 || code === 39 || code === 44 || code === 124 || code === 62 || code === 35 || code === 42) at++
     else if (code === 92) at += /[nrt"'\\]/.test(text[at + 1] ?? '') ? 2 : 1
     else if (code === 37) at += 3

@@ -75,7 +75,17 @@ export function detectJwt({ text, end, final }: Window, at: number): Detected {
   if (payload === end && !final) return 'more'
   const direct = text.slice(header + 1, header + 4) === '..' || text[header + 1] === '.'
   if (!direct && payload - header < 12) return undefined
+  // Sealed JSON begins like that, too: a header names its algorithm, and a payload is JSON itself.
+  if (!text.startsWith('eyJ', header + 1) && !/"alg"/.test(decoded(text.slice(at, header)))) return undefined
   return { start: at, end: payload, type: 'secret', rule: 'jwt', rest: dotted }
+}
+
+function decoded(part: string): string {
+  try {
+    return atob(part.replace(/-/g, '+').replace(/_/g, '/'))
+  } catch {
+    return ''
+  }
 }
 
 const wrappedPem = 'LS0tLS1CRUdJTi'

@@ -7,7 +7,7 @@ import { escaped } from './token.ts'
 
 /** Words after which a secret may follow without any sign: "Bearer …", "the password is …", `--token …`. */
 const words =
-  'bearer basic password passwd passphrase passcode passwort pwd pass token secret key credential credentials sshpass authorization'.split(
+  'bearer basic password passwd passphrase passcode passwort pwd pw pass identified seed mnemonic recovery token secret key credential credentials sshpass authorization'.split(
     ' ',
   )
 const known = new Set(words)
@@ -21,7 +21,7 @@ const longestWord = Math.max(...words.map((one) => one.length))
 
 /** The word from `at` to `to` may announce a secret. */
 export function detectAfterWord(window: Window, at: number, to: number): Detected {
-  if (to - at < 3 || to - at > longestWord) return undefined
+  if (to - at < 2 || to - at > longestWord) return undefined
   const { text, end, final } = window
   const second = text.charCodeAt(at + 1)
   if (!(second < 128) || beginnings[(text.charCodeAt(at) << 7) | second] === 0) return undefined
@@ -33,6 +33,9 @@ export function detectAfterWord(window: Window, at: number, to: number): Detecte
     return / -p ?/y.test(text.slice(to, to + 4))
       ? detectValue(window, to + (text[to + 3] === ' ' ? 4 : 3), 'password', true, false)
       : undefined
+  if (one === 'identified')
+    return text.slice(to, to + 4).toLowerCase() === ' by ' ? detectValue(window, to + 4, 'password', false, false) : undefined
+  if (one === 'seed' || one === 'mnemonic' || one === 'recovery') return detectSeedPhrase(window, to)
   let from = at
   while (from > 0 && at - from < 48 && has(keyName, text.charCodeAt(from - 1))) from--
   const option = text[from] === '-'
@@ -51,10 +54,23 @@ export function detectAfterWord(window: Window, at: number, to: number): Detecte
   return kind === undefined ? undefined : detectSpoken(window, to, kind)
 }
 
+/** Twelve to twenty-four words that are the key of a wallet: of three to eight letters each, as on the list they are drawn from. */
+const seedPhrase =
+  /^(?: (?:phrase|words?|seed|key)){0,2}["'`*]{0,2}(?: is| are| was)?[:=]?["'`*\s]{1,4}((?:[a-z]{3,8}[ ,]{1,2}){11,23}[a-z]{3,8})(?![A-Za-z])/i
+const seedChars = 300
+
+function detectSeedPhrase({ text, end, final }: Window, at: number): Detected {
+  if (!final && end - at < seedChars && !/[.!?{}]/.test(text.slice(at, end))) return 'more'
+  const found = seedPhrase.exec(text.slice(at, at + seedChars))
+  if (found === null) return undefined
+  const to = at + found[0].length
+  return secret(to - found[1]!.length, to, 'seed-phrase')
+}
+
 function detectScheme({ text, end, final }: Window, to: number, scheme: string): Detected {
   let from = to
-  while (from < end && from - to < 4 && text[from] === ' ') from++
-  if (from === to) return undefined
+  while (from < end && from - to < 4 && (text[from] === ' ' || (text[from] === ':' && from === to))) from++
+  if (from === to || text[from - 1] === ':') return undefined
   const limit = Math.min(end, from + 513)
   let stop = runEnd(text, dottedBase64, from, limit)
   if (stop === end && !final && stop - from < 513) return 'more'

@@ -1,0 +1,106 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createRedactor } from '../src/index.ts'
+import { createDraw, fill, fixture, marked } from './corpus.ts'
+
+const redactor = createRedactor({ key: 'a key of the tests' })
+const draw = createDraw(11)
+const texts = [
+  ...fixture<{ text: string }>('personal').map(({ text }) => marked(text).text),
+  ...fixture<{ text: string }>('named').map(({ text }) => marked(fill(text, draw)).text),
+  ...fixture<{ shape: string }>('shapes').map(({ shape }) => fill(shape, draw)),
+  '-----BEGIN PRIVATE KEY-----\nMIIEvQIBADANBgkqhkiG9w0BAQEFAASC',
+  "password='abc9",
+  '\\',
+  '"',
+  '\\"',
+  'password="a\\',
+  "it's",
+  'C:\\new\\table',
+  '\n',
+]
+const leaf = fc.oneof(
+  fc.constantFrom(...texts),
+  fc.constantFrom(4111111111111111, 378282246310005, 15551234567, -4111111111111111, 12345678, 3.14, true, null),
+  fc.string(),
+  fc.tuple(fc.constantFrom(...texts), fc.constantFrom(...texts)).map((pair) => pair.join(' ')),
+)
+const key = fc.oneof(
+  fc.constantFrom('password', 'api_key', 'phone', 'card', 'note', 'token', 'command', 'max_tokens'),
+  fc.string({ maxLength: 6 }),
+)
+const { value: json } = fc.letrec<{ value: unknown }>((tie) => ({
+  value: fc.oneof({ maxDepth: 3 }, leaf, fc.array(tie('value'), { maxLength: 4 }), fc.dictionary(key, tie('value'), { maxKeys: 4 })),
+}))
+const document = fc.oneof(fc.array(json, { maxLength: 4 }), fc.dictionary(key, json, { maxKeys: 5 }))
+
+describe('JSON stays JSON', () => {
+  test.each([
+    ['a bare number', '{"card": 4111111111111111, "n": 1}', /^\{"card": "\[card:[0-9a-f]{8}\]", "n": 1\}$/],
+    ['a negative number', '{"card":-4111111111111111}', undefined],
+    ['numbers of a list', '[4111111111111111,378282246310005]', /^\["\[card:[0-9a-f]{8}\]","\[card:[0-9a-f]{8}\]"\]$/],
+    ['a number as a password', '{"password": 73649182, "x": true}', /^\{"password": "\[secret:password:[0-9a-f]{8}\]", "x": true\}$/],
+    ['JSON in a string', '{"a":"{\\"password\\":\\"hunter2x\\\\\\"y\\"}"}', /"\{\\"password\\":\\"\[secret:password:[0-9a-f]{8}\]\\"\}"/],
+    ['within prose', 'I call pay({"card": 4111111111111111}) now', /pay\(\{"card": "\[card:[0-9a-f]{8}\]"\}\)/],
+  ])('%s', (_, text, expected) => {
+    const redacted = redactor.redact(text).text
+    if (expected !== undefined) expect(redacted).toMatch(expected)
+    if (text.startsWith('{') || text.startsWith('[')) JSON.parse(redacted)
+  })
+
+  test('of any kind, at any indent, once more as a string', () => {
+    fc.assert(
+      fc.property(document, fc.constantFrom(undefined, 2), fc.boolean(), (value, indent, twice) => {
+        const text = JSON.stringify(twice ? { arguments: JSON.stringify(value) } : value, undefined, indent)
+        const redacted = redactor.redact(text).text
+        expect(() => JSON.parse(redacted) as unknown, redacted).not.toThrow()
+      }),
+      { numRuns: 1500 },
+    )
+  })
+})
+
+describe('values', () => {
+  test('keep their shape and their keys; what a key calls secret goes', () => {
+    const value = {
+      user: 'bob',
+      password: 'abc',
+      apiKey: 'short',
+      nested: [{ to: 'jane@example.com', token: '${TOKEN}', max_tokens: 512, pin: 4821 }, null, true],
+      phone: '4155552671',
+      body: JSON.stringify({ secret: 'Tr0ub4dor&3xyz' }),
+    }
+    const before = structuredClone(value)
+    const { value: redacted, counts } = redactor.redactJson(value)
+    expect(value).toEqual(before)
+    expect(redacted).toEqual({
+      user: 'bob',
+      password: expect.stringMatching(/^\[secret:password:[0-9a-f]{8}\]$/),
+      apiKey: expect.stringMatching(/^\[secret:generic-key:[0-9a-f]{8}\]$/),
+      nested: [{ to: expect.stringMatching(/^\[email:[0-9a-f]{8}\]$/), token: '${TOKEN}', max_tokens: 512, pin: 4821 }, null, true],
+      phone: expect.stringMatching(/^\[phone:[0-9a-f]{8}\]$/),
+      body: expect.stringMatching(/^\{"secret":"\[secret:generic-key:[0-9a-f]{8}\]"\}$/),
+    })
+    expect(counts).toEqual({ secret: 3, email: 1, phone: 1 })
+  })
+
+  test('are as deep as they are, and hold any key', () => {
+    let deep: unknown = 'mail jane@example.com'
+    for (let i = 0; i < 20_000; i++) deep = i % 2 === 0 ? [deep] : { a: deep }
+    expect(redactor.redactJson(deep).counts).toEqual({ email: 1 })
+    const odd = JSON.parse('{"__proto__":{"password":"hunter2"},"constructor":1}') as unknown
+    expect(Object.keys(redactor.redactJson(odd).value as object)).toEqual(['__proto__', 'constructor'])
+  })
+
+  test('without anything to redact come out equal', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        expect(redactor.redactJson(value)).toEqual({ value, counts: {} })
+      }),
+      {
+        examples: [[{ a: [1, 'b', null, { c: -0.5 }] }]],
+        numRuns: 300,
+      },
+    )
+  })
+})

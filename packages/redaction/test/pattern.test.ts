@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest'
+import { createRedactor, pattern } from '../src/index.ts'
+
+const redact = (text: string, ...patterns: ReturnType<typeof pattern>[]): string =>
+  createRedactor({ key: 'a key of the tests', patterns })
+    .redact(text)
+    .text.replace(/:[0-9a-f]{8}\]/g, ']')
+
+describe("patterns of one's own", () => {
+  test('are found, by their names', () => {
+    expect(redact('see TCK-1234 and tck-99, xTCK-1', pattern('ticket', /\bTCK-\d{1,8}\b/i))).toBe('see [ticket] and [ticket], xTCK-1')
+    expect(redact('a1 b2', pattern('a', 'a[0-9]'), pattern('b', 'b[0-9]'))).toBe('[a] [b]')
+  })
+
+  test('know their longest match', () => {
+    expect(pattern('a', /(?:ab|c{1,5})[0-9]{2}x?/).maxChars).toBe(8)
+    expect(pattern('a', /\bé{1,3}\b/).maxChars).toBe(3)
+  })
+
+  test('come before rules where both begin at one place; what begins first comes first', () => {
+    expect(redact('jane@corp.example', pattern('staff', /[a-z]{1,10}@corp\.example/))).toBe('[staff]')
+    expect(redact('jane@corp.example', pattern('corp', /corp/))).toBe('[email]')
+  })
+
+  test('run in linear time, however they are written', () => {
+    const nested = pattern('nested', /(?:a{1,30}){1,30}b/)
+    expect(redact('a'.repeat(20_000), nested)).toBe('a'.repeat(20_000))
+    expect(redact(`${'a'.repeat(30)}b`, nested)).toBe('[nested]')
+  })
+
+  test.each([
+    ['without a bound', /TCK-\d+/, /"\\d\+" has no bound.*\{1,64\}/],
+    ['lookahead', /a(?=b)/, /"\(\?=b\)" looks around/],
+    ['lookbehind', /(?<!a)b/, /looks around/],
+    ['a reference', /(a)\1/, /refers back/],
+    ['the beginning of a text', /^a/, /flag m/],
+    ['the empty text', /a?/, /matches the empty text/],
+    ['too long', /a{1,2000}/, /1024 is the most/],
+    ['no expression', 'a(', /no regular expression/],
+  ])('are refused: %s', (_, expression, message) => {
+    expect(() => pattern('mine', expression)).toThrow(TypeError)
+    expect(() => pattern('mine', expression)).toThrow(message)
+  })
+
+  test('are refused under a name that is none', () => {
+    expect(() => pattern('a b', /x/)).toThrow('cannot be called "a b"')
+  })
+
+  test('and nothing else is taken for one', () => {
+    expect(() => createRedactor({ patterns: [/x/ as never] })).toThrow(/pattern\(name, expression\)/)
+  })
+})

@@ -1,0 +1,81 @@
+import { ReasonError } from '@reason/core'
+import { describe, expect, test } from 'vitest'
+import { createRedactor, mergeCounts, redactionTypes, rulesVersion } from '../src/index.ts'
+import { nationalIds } from '../src/detect/national.ts'
+
+const key = 'a key of the tests'
+const marks = (text: string): string[] => Array.from(text.matchAll(/:([0-9a-f]{8})\]/g), (match) => match[1]!)
+
+describe('fingerprints', () => {
+  test('are equal for equal values, however they are written', () => {
+    const { text } = createRedactor({ key }).redact(
+      '4111 1111 1111 1111, 4111-1111-1111-1111; Jane@Example.com jane@example.com; +49 30 901820, +4930901820; DE89 3704 0044 0532 0130 00 DE89370400440532013000',
+    )
+    const [a, b, c, d, e, f, g, h] = marks(text)
+    expect([a, c, e, g]).toEqual([b, d, f, h])
+    expect(new Set([a, c, e, g]).size).toBe(4)
+  })
+
+  test('are of the secret, wherever it stands', () => {
+    const { text } = createRedactor({ key }).redact('password=Tr0ub4dor3 https://bob:Tr0ub4dor3@host.example/ "password":"Tr0ub4dor3"')
+    expect(new Set(marks(text)).size).toBe(1)
+    expect(marks(text)).toHaveLength(3)
+  })
+
+  test('cannot be compared under another key, and without one only within a redactor', () => {
+    const one = (options: Parameters<typeof createRedactor>[0]): string[] =>
+      marks(createRedactor(options).redact('+49 30 901820 +49 30 901820').text)
+    expect(one({ key })).toEqual(one({ key: new TextEncoder().encode(key) }))
+    expect(one({ key })).not.toEqual(one({ key: 'another key of the tests' }))
+    expect(one({})).not.toEqual(one({}))
+    const [first, second] = one({})
+    expect(first).toBe(second)
+  })
+})
+
+describe('options', () => {
+  const text =
+    'sk-proj-abcdefghij1234567890 jane@example.com +49 30 901820 4111111111111111 DE89370400440532013000 93.184.216.34 127.0.0.1 536-90-4399'
+  const counts = (options: Parameters<typeof createRedactor>[0]): Readonly<Record<string, number>> =>
+    createRedactor(options).redact(text).counts
+
+  test('say what is looked for', () => {
+    expect(counts({})).toEqual({ secret: 1, email: 1, phone: 1, card: 1, iban: 1, ip: 1 })
+    expect(counts({ secrets: false, personal: ['email'] })).toEqual({ email: 1 })
+    expect(counts({ personal: [] })).toEqual({ secret: 1 })
+    expect(counts({ personal: ['ip'], secrets: false, localAddresses: true })).toEqual({ ip: 2 })
+    expect(counts({ personal: [], secrets: false, nationalIds: ['us-ssn'] })).toEqual({ 'national-id': 1 })
+  })
+
+  test('are checked', () => {
+    const refused = (options: unknown): unknown => {
+      try {
+        createRedactor(options as never)
+      } catch (error) {
+        return ReasonError.is(error) ? error.message : error
+      }
+      return undefined
+    }
+    expect(refused({ secret: true })).toMatch(/unknown option "secret" \(did you mean "secrets"\?\)/)
+    expect(refused({ key: 'short' })).toMatch(/key/)
+    expect(refused({ nationalIds: ['us-snn'] })).toMatch(/nationalIds/)
+  })
+})
+
+test('what is redacted stays as it is', () => {
+  const redactor = createRedactor({ key })
+  const once = redactor.redact(
+    'password: Tr0ub4dor3, token ghp_' + 'a1B2'.repeat(9) + ', jane@example.com, {"api_key":"0123456789abcdef0123"}',
+  ).text
+  expect(redactor.redact(once)).toEqual({ text: once, counts: {}, redactions: [] })
+})
+
+test('every type that is found is in the list of types', () => {
+  expect(createRedactor().id).toBe(`@reason/redaction/${rulesVersion}`)
+  expect(redactionTypes.map(({ type }) => type)).toEqual(['secret', 'email', 'phone', 'card', 'iban', 'ip', 'national-id'])
+  expect(redactionTypes.find(({ type }) => type === 'national-id')?.rules).toHaveLength(nationalIds.length)
+})
+
+test('counts add up', () => {
+  expect(mergeCounts({ email: 2 }, {}, { email: 1, secret: 1 })).toEqual({ email: 3, secret: 1 })
+})
