@@ -42,8 +42,9 @@ export function createDelimiters(list: readonly string[]): Delimiters {
   function search(text: string, from: number, final: boolean): DelimiterMatch {
     for (let at = nextCandidate(text, from); at !== -1; at = nextCandidate(text, at + 1)) {
       const left = text.length - at
+      const { all, bySecond, single } = byFirst.get(text.charCodeAt(at))!
       // Longest first: a longer delimiter that is still possible makes a shorter one, though complete, undecided.
-      for (const { index, value } of byFirst.get(text.charCodeAt(at))!) {
+      for (const { index, value } of left === 1 ? all : (bySecond.get(text.charCodeAt(at + 1)) ?? single)) {
         if (left >= value.length) {
           if (text.startsWith(value, at)) return found(at, at + value.length, index)
         } else if (!final && value.startsWith(text.slice(at))) {
@@ -80,14 +81,33 @@ interface Entry {
   value: string
 }
 
-function groupByFirstUnit(list: readonly string[]): Map<number, Entry[]> {
-  const groups = new Map<number, Entry[]>()
-  list.forEach((value, index) => {
-    const group = groups.get(value.charCodeAt(0)) ?? []
-    if (!group.some((entry) => entry.value === value)) group.push({ index, value })
-    groups.set(value.charCodeAt(0), group)
-  })
-  for (const group of groups.values()) group.sort((a, b) => b.value.length - a.value.length)
+/** Delimiters that begin with one unit, longest first; most candidates are ruled out by the second. */
+interface Group {
+  all: Entry[]
+  bySecond: Map<number, Entry[]>
+  /** Those of one unit: none or one. */
+  single: Entry[]
+}
+
+function groupByFirstUnit(list: readonly string[]): Map<number, Group> {
+  const groups = new Map<number, Group>()
+  const entries = list.map((value, index) => ({ value, index })).filter(({ value, index }) => list.indexOf(value) === index)
+  for (const entry of entries.toSorted((a, b) => b.value.length - a.value.length)) {
+    const first = entry.value.charCodeAt(0)
+    const group = groups.get(first) ?? { all: [], bySecond: new Map<number, Entry[]>(), single: [] }
+    groups.set(first, group)
+    group.all.push(entry)
+    if (entry.value.length === 1) {
+      group.single.push(entry)
+      // The shortest, so it comes last.
+      for (const others of group.bySecond.values()) others.push(entry)
+    } else {
+      const second = entry.value.charCodeAt(1)
+      const others = group.bySecond.get(second)
+      if (others === undefined) group.bySecond.set(second, [entry])
+      else others.push(entry)
+    }
+  }
   return groups
 }
 

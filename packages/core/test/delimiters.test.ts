@@ -25,6 +25,16 @@ describe('createDelimiters', () => {
   it('treats regular expression characters as themselves', () => expect(found(['^', ']', '\\'], 'a]')).toEqual({ at: 1, end: 2, index: 1 }))
   it('refuses an empty delimiter', () => expect(() => createDelimiters([''])).toThrow(TypeError))
 
+  it('finds what a look at every place finds', () => {
+    const unit = fc.constantFrom('<', 'a', '>', '/')
+    const lists = fc.array(fc.string({ unit, minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 6 })
+    fc.assert(
+      fc.property(lists, fc.string({ unit, maxLength: 12 }), fc.boolean(), (list, text, final) => {
+        expect(found(list, text, final)).toEqual(naive(list, text, final))
+      }),
+    )
+  })
+
   it('finds the same, however the text is cut', () => {
     const list = ['<a>', '<a', '</a>', '<<', 'b>']
     const text = fc.string({ unit: fc.constantFrom('<', 'a', '>', '/', 'b', '😀'), maxLength: 40 })
@@ -35,6 +45,17 @@ describe('createDelimiters', () => {
     )
   })
 })
+
+function naive(list: string[], text: string, final: boolean) {
+  const longestFirst = [...new Set(list)].toSorted((a, b) => b.length - a.length)
+  for (let at = 0; at < text.length; at++) {
+    for (const value of longestFirst) {
+      if (text.startsWith(value, at)) return { at, end: at + value.length, index: list.indexOf(value) }
+      if (!final && value.startsWith(text.slice(at))) return { held: text.slice(at) }
+    }
+  }
+  return { held: '' }
+}
 
 function tokens(list: string[], pieces: string[]): string[] {
   const delimiters = createDelimiters(list)

@@ -1,7 +1,8 @@
-import type { Governor, Stage } from '@reason/core'
+import type { Governor, Result, Stage } from '@reason/core'
 import { afterAnswerStep } from './after-answer.ts'
 import type { PolicyConfig } from './config.ts'
 import type { StructuralDelimiter } from './delimiters.ts'
+import { forHistory } from './history.ts'
 import { latencyCap } from './latency-cap.ts'
 import { leakGuardSteps } from './leak-guard.ts'
 import { createLedger, type Ledger, type PolicyReport } from './ledger.ts'
@@ -36,6 +37,8 @@ export interface Policy {
   stages: Stage[]
   /** For `createPipeline({ governors })`. */
   governors: Governor[]
+  /** The result as it goes into a history, as configured. */
+  forHistory(result: Result): Result
   /** What was done so far; complete when the generation is over. */
   report(): PolicyReport
 }
@@ -57,6 +60,11 @@ export function createPolicy({ llm }: PolicyConfig, context: PolicyContext = {})
   return {
     stages: steps.length === 0 ? [] : [createStage(...steps)],
     governors: postproc.enabled ? governorsOf(postproc.reasoning, context) : [],
+    forHistory: (result) =>
+      forHistory(result, {
+        dropReasoning: postproc.reasoning.drop_from_history,
+        dropCommentary: isHarmony && harmony.channels_parser.drop_commentary_from_history,
+      }),
     report: ledger.report,
   }
 }

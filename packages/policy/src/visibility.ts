@@ -70,6 +70,9 @@ export function visibilityStep(visibility: Visibility, options: VisibilityOption
           emit(rest)
           return emit({ type: 'native', ...thinkingTime, channel: 'answer', value: { block: part.block, ms: now() - since }, ...of })
         }
+        case 'warning':
+          // Nothing is left over in what is not shown: whoever counts what clients see would take it for the answer's.
+          return part.code === 'service-token' && part.block !== undefined && hidden.has(part.block) ? undefined : emit(part)
         case 'native':
           return isHarmlessNative(part, passing) ? emit(part) : undefined
         case 'markup':

@@ -1,5 +1,5 @@
 import type { Part } from '@reason/core'
-import { forHistory } from '@reason/policy'
+import { createPolicy, forHistory, parsePolicyConfig } from '@reason/policy'
 import { describe, expect, it } from 'vitest'
 import { blocks, resultOf } from './parts.ts'
 
@@ -52,6 +52,13 @@ describe('forHistory', () => {
   it('keeps the items of an open tool loop whole', () => {
     const result = resultOf([...turn.slice(0, -2), ...call])
     expect(forHistory(result, { dropCommentary: true })).toEqual({ ...result, reasoning: null })
+  })
+
+  it('goes by the configuration: commentary for Harmony only', () => {
+    const of = (adapter: string, options = {}) => createPolicy(parsePolicyConfig(options), { adapter }).forHistory(resultOf(turn))
+    expect(of('harmony')).toMatchObject({ reasoning: null, commentary: '' })
+    expect(of('think-tags')).toMatchObject({ reasoning: null, commentary: 'I will look.' })
+    expect(of('harmony', { 'llm.postproc.reasoning.drop_from_history': false }).reasoning).toBe('secret')
   })
 
   it('leaves everything where nothing is to be dropped', () => {

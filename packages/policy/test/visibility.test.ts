@@ -1,7 +1,7 @@
 import type { Part } from '@reason/core'
 import { createPolicy, deliverWhole, limitVisibility, parsePolicyConfig, type Mode, type Visibility } from '@reason/policy'
 import { describe, expect, it } from 'vitest'
-import { blocks, resultOf, through, type Piece } from './parts.ts'
+import { blocks, resultOf, through, warningsOf, type Piece } from './parts.ts'
 
 const pieces: Piece[] = [
   ['reasoning', 'raw secret'],
@@ -80,6 +80,15 @@ describe('modes', () => {
   it('on gives whole blocks, stream gives what comes', () => {
     const deltas = (mode: Mode) => policy(mode).parts.filter((part) => part.type === 'delta' && part.channel === 'reasoning').length
     expect([deltas('on'), deltas('stream')]).toEqual([2, 8])
+  })
+
+  it('says nothing of service tokens in what is not shown', () => {
+    const told = (visibility: Visibility) => {
+      const { stages, report } = createPolicy(parsePolicyConfig(), { serviceTokens: ['</s>'], visibility })
+      return [warningsOf(through(stages, blocks([['reasoning', 'a</s>']]))), report().serviceTokens.reasoning, report().leaks]
+    }
+    expect(told('full')).toEqual([['service-token'], 1, []])
+    expect(told('none')).toEqual([[], 1, []])
   })
 
   it('a mode shows no more than the visibility allows', () => expect(resultOf(policy('stream', 'summary').parts).reasoning).toBe('digest'))
