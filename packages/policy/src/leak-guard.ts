@@ -5,6 +5,7 @@ import { createLeakDetector, type LeakDetector, type LeakDetectorOptions, type L
 import { finalGuardStep } from './final-guard.ts'
 import { maskOverlapStep, maskPrefixStep } from './mask.ts'
 import { createStage, type Emit, type MakeStep, type OfChoice } from './step.ts'
+import { wholeCharacters } from './whole-characters.ts'
 
 export interface LeakGuardOptions extends LeakDetectorOptions {
   /**
@@ -169,15 +170,15 @@ const holdStep =
         note(detector.answer(part.text), part.block)
         return emit(part)
       }
-      const left = maxHeldChars - heldChars
-      const text = part.text.length > left ? part.text.slice(0, left) : part.text
-      heldChars += text.length
-      queue.push(text === part.text ? part : { ...part, text })
+      const at = part.text.length <= maxHeldChars - heldChars ? part.text.length : wholeCharacters(part.text, maxHeldChars - heldChars)
+      const text = part.text.slice(0, at)
+      heldChars += at
+      if (at > 0) queue.push(at === part.text.length ? part : { ...part, text })
       note(detector.answer(text), part.block)
-      if (text.length === part.text.length) return
+      if (at === part.text.length) return
       note(detector.end(), part.block)
       judge()
-      answer({ ...part, text: part.text.slice(left) })
+      answer({ ...part, text: part.text.slice(at) })
     }
 
     function note(findings: readonly LeakFinding[], block?: number): void {

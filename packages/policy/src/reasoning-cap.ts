@@ -1,6 +1,7 @@
 import type { Channel, DeltaPart, Governor, Part, Stage } from '@reason/core'
 import { charactersPerToken, createLedger, type Ledger } from './ledger.ts'
 import { createStage, type MakeStep } from './step.ts'
+import { wholeCharacters } from './whole-characters.ts'
 
 export interface ReasoningCapOptions {
   /** Most reasoning tokens of one generation, four characters each, so that the cut falls at the same place however the text comes. Integer, 0 or more. */
@@ -111,10 +112,4 @@ export function capGovernor(maxTokens: number): Governor {
       }
     },
   }
-}
-
-/** Not through the middle of a character. */
-function wholeCharacters(text: string, units: number): number {
-  const before = text.charCodeAt(units - 1)
-  return units > 0 && before >= 0xd800 && before <= 0xdbff ? units - 1 : units
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import type { Part } from '@reason/core'
 import { configKeys, createPolicy, legacyMarkerProfile, parsePolicyConfig } from '@reason/policy'
 import { describe, expect, it } from 'vitest'
 import { blocks, resultOf, through } from './parts.ts'
@@ -110,6 +111,41 @@ describe('createPolicy', () => {
     }
     expect(of('harmony')).toEqual(['', [{ reason: 'post_final_analysis', count: 1 }]])
     expect(of('think-tags')).toEqual(['late', []])
+  })
+
+  it('keeps the choices of a response apart', () => {
+    const make = () =>
+      createPolicy(parsePolicyConfig({ ...legacyMarkerProfile, 'llm.postproc.reasoning.max_tokens': 2 }), { serviceTokens: ['</s>'] })
+    const first = blocks(
+      [
+        ['reasoning', 'abcdefghijk'],
+        ['answer', 'we go on we go on  </s> end'],
+      ],
+      [3],
+    ).slice(0, -1)
+    const second = blocks(
+      [
+        ['reasoning', 'xyz'],
+        ['answer', '</s>a b c  a b c'],
+      ],
+      [2],
+    ).slice(0, -1)
+    const mixed: Part[] = []
+    for (let index = 0; index < Math.max(first.length, second.length); index++) {
+      if (first[index] !== undefined) mixed.push(first[index]!)
+      if (second[index] !== undefined) mixed.push({ ...second[index]!, choice: 1 } as Part)
+    }
+    const { stages, report } = make()
+    const out = through(stages, [...mixed, { type: 'end' }])
+    const alone = (parts: Part[]) => resultOf(through(make().stages, [...parts, { type: 'end' }]))
+    expect(resultOf(out)).toEqual(alone(first))
+    expect(resultOf(out, 1).items).toEqual(alone(second).items)
+    expect(resultOf(out, 1).answer).toBe('a b c')
+    expect(report()).toMatchObject({
+      suppressions: { reasoning: 0, commentary: 0, answer: 2 },
+      serviceTokens: { reasoning: 0, commentary: 0, answer: 2 },
+      cappedTokens: 1,
+    })
   })
 
   it('caps with a governor where the upstream is to be asked', () => {
