@@ -48,12 +48,12 @@ export const traceStoreConfig = z.strictObject({
     z.strictObject({
       maxRecords: z._default(count, 10_000),
       maxBytes: z._default(bytes, 67_108_864),
-      batchRecords: z._default(count, 500),
+      batchRecords: z._default(count, 1_000),
       batchBytes: z._default(bytes, 8_388_608),
       gatherMs: z._default(z.number().check(z.nonnegative(), z.lte(60_000)), 10),
       spillAfterMs: z._default(count, 2_000),
     }),
-    { maxRecords: 10_000, maxBytes: 67_108_864, batchRecords: 500, batchBytes: 8_388_608, gatherMs: 10, spillAfterMs: 2_000 },
+    { maxRecords: 10_000, maxBytes: 67_108_864, batchRecords: 1_000, batchBytes: 8_388_608, gatherMs: 10, spillAfterMs: 2_000 },
   ),
   /** Chains the digests of all traces, so that `verify()` shows what was changed. Costs about a tenth of the speed of writing. */
   audit: z._default(z.boolean(), false),

@@ -49,6 +49,7 @@ export const traces = {
     await sql`create index reasoning_traces_request on reasoning_traces (request_id) where request_id is not null`.execute(db)
     await sql`create index reasoning_traces_tenant on reasoning_traces (tenant, created_at) where tenant is not null`.execute(db)
     await sql`create index reasoning_traces_model on reasoning_traces (model, created_at)`.execute(db)
+    await sql`create index reasoning_traces_model_outcome on reasoning_traces (model, outcome, created_at)`.execute(db)
     await sql`create index reasoning_traces_provider on reasoning_traces (provider, created_at)`.execute(db)
     await sql`create index reasoning_traces_outcome on reasoning_traces (outcome, created_at)`.execute(db)
     await sql`create index reasoning_traces_leak on reasoning_traces (created_at, leak_score) where leak_score > 0`.execute(db)

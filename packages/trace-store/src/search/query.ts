@@ -4,6 +4,8 @@ import { wordsOf } from './words.ts'
 /** Words that must stand next to each other, in this order; alone: one word. */
 export interface Phrase {
   words: string[]
+  /** As they were typed: SQLite folds them by its own tables, as it did with the text. */
+  raw: string[]
   /** The last word may go on: `think*`. */
   prefix: boolean
 }
@@ -24,11 +26,16 @@ export function parseQuery(text: string): Query {
   const query: Query = { all: [], none: [] }
   for (const [, minus, quoted, plain] of text.slice(0, 4096).matchAll(/(-?)(?:"([^"]*)"?|([^\s"]+))/g)) {
     const source = quoted ?? plain ?? ''
-    const words = [...wordsOf(source)].map((word) => word.text)
+    const words = [...wordsOf(source)]
     // Punctuation inside of a word (`foo-bar`, `a.b`) parts it in the text as well: a phrase finds it.
     if (words.length === 0) continue
     const phrases = minus === '-' ? query.none : query.all
-    if (phrases.length < maxPhrases) phrases.push({ words, prefix: quoted === undefined && source.endsWith('*') })
+    if (phrases.length < maxPhrases)
+      phrases.push({
+        words: words.map(({ text }) => text),
+        raw: words.map(({ raw }) => raw),
+        prefix: quoted === undefined && source.endsWith('*'),
+      })
   }
   return query
 }
@@ -36,7 +43,7 @@ export function parseQuery(text: string): Query {
 /** For FTS5. Each word is quoted, and none holds a quote. Undefined: nothing to look for. */
 export function toFts5({ all, none }: Query): string | undefined {
   if (all.length === 0) return undefined
-  const phrase = ({ words, prefix }: Phrase) => `"${words.join(' ')}"${prefix ? ' *' : ''}`
+  const phrase = ({ raw, prefix }: Phrase) => `"${raw.join(' ')}"${prefix ? ' *' : ''}`
   const wanted = all.map(phrase).join(' AND ')
   return none.length === 0 ? wanted : `(${wanted}) NOT (${none.map(phrase).join(' OR ')})`
 }

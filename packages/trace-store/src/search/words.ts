@@ -4,6 +4,8 @@
  */
 export interface Word {
   text: string
+  /** As it was written. */
+  raw: string
   /** Where it stands, in UTF-16 units. */
   start: number
   end: number
@@ -16,7 +18,7 @@ const ascii = /^[\x00-\x7f]*$/
 export function* wordsOf(text: string): Generator<Word, void, void> {
   for (const match of text.matchAll(wordPattern)) {
     const [word] = match
-    yield { text: fold(word), start: match.index, end: match.index + word.length }
+    yield { text: fold(word), raw: word, start: match.index, end: match.index + word.length }
   }
 }
 

@@ -6,6 +6,8 @@ import { openEngine, type Answer, type Engine, type EngineOptions, type Insertio
 
 /** An engine that answers later. */
 export interface Connection {
+  /** Its thread has not ended. */
+  isAlive(): boolean
   query(statement: Statement): Promise<Answer>
   transaction(statements: readonly Statement[]): Promise<Answer[]>
   insert(insertion: Insertion): Promise<number>
@@ -37,6 +39,7 @@ function workerFile(): URL | undefined {
 
 function inThread(engine: Engine): Connection {
   return {
+    isAlive: () => true,
     query: async (statement) => engine.query(statement),
     transaction: async (statements) => engine.transaction(statements),
     insert: async (insertion) => engine.insert(insertion),
@@ -69,6 +72,7 @@ async function inWorker(file: URL, options: EngineOptions): Promise<Connection> 
   await ready
 
   return {
+    isAlive: () => ended === undefined,
     query: async (statement) => (await call('query', statement)) as Answer,
     transaction: async (statements) => (await call('transaction', statements)) as Answer[],
     insert: async (insertion) => (await call('insert', insertion)) as number,

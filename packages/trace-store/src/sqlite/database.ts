@@ -56,7 +56,8 @@ export function sqliteDatabase({ path, synchronous, thread, audit, now }: Sqlite
   }
 
   async function open(): Promise<void> {
-    if (db !== undefined) return
+    if (db !== undefined && writer?.isAlive() === true && reader?.isAlive() === true) return
+    await close()
     if (!memory) mkdirSync(dirname(path), { recursive: true })
     const options = { path, synchronous, busyTimeoutMs: 5000 }
     const opened: Connection[] = []
