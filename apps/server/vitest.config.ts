@@ -1,3 +1,3 @@
-import { project } from '@reason/testkit/vitest'
+import { project, services } from '@reason/testkit/vitest'
 
-export default project('server')
+export default project('server', { globalSetup: [services] })

@@ -14,9 +14,8 @@ export function openBudgets(
   { sessionBudget, budgetAction, budgets: limits = {}, redis, redisDown }: BudgetConfig,
   onEvent: (event: BudgetEvent) => void,
 ): OpenBudgets {
-  // A command that cannot be sent fails at once; the budgets have a rule for that.
-  const client =
-    redis === undefined ? undefined : new Redis(redis, { enableOfflineQueue: false, maxRetriesPerRequest: 1, lazyConnect: false })
+  // Commands wait for the connection, but no longer than budgets wait for their store.
+  const client = redis === undefined ? undefined : new Redis(redis, { maxRetriesPerRequest: 1 })
   // Connecting goes on in the background; without a listener each failure would end the process.
   client?.on('error', () => {})
   const session = { tokens: sessionBudget, action: budgetAction, ...(limits['session'] as object | undefined) }

@@ -34,8 +34,8 @@ export interface Generation {
   mayRepeat: boolean
   /** For the head of the answer. */
   headers(): Readonly<Record<string, string>>
-  /** What to change in the request before it is sent. */
-  before(): RequestChanges
+  /** What to change in the request before it is sent. @param knobs - Its own, where they are asked for. */
+  before(knobs: () => Knobs | undefined): RequestChanges
   /** A governor has stopped the reasoning: the ways there are to end it upstream, best first. */
   stop(what: Stopping): StopPlan[]
   /** Thinking may have used up all of the output: the knobs with which to ask once more. Undefined: it has not, or that is the outcome. */

@@ -60,6 +60,9 @@ export interface Incoming {
   startedAt: number
 }
 
+/** Tokens of output, where a request sets no limit: with more than that left, nobody has to be told to think less. */
+const mostThinking = 65_536
+
 const traceModes: readonly string[] = ['none', 'metadata', 'redacted', 'full']
 
 /**
@@ -159,8 +162,12 @@ export async function openGovernance(
       watch: (send) => watched(send, provider, metrics),
       mayRepeat: true,
       headers: () => headersOf(budget),
-      before: () =>
-        controlBefore({ upstream: controlOf(config, undefined), remaining: budget.remaining(), maxOutputTokens: request.maxTokens }),
+      before(knobs) {
+        const remaining = budget.remaining()
+        const own = remaining === undefined ? undefined : knobs()
+        const maxOutputTokens = request.maxTokens ?? mostThinking
+        return controlBefore({ upstream: controlOf(config, undefined), knobs: own, remaining, maxOutputTokens })
+      },
       stop: ({ id, conversation, reasoning }) =>
         controlStop({ upstream: controlOf(config, delimiters), id, conversation, reasoning, spentTokens: budget.spent().value }),
       rescue: (result, knobs) => {

@@ -36,7 +36,15 @@ async function answer(api: ClientApi, services: Services, incoming: FastifyReque
   const { model, stream } = request
   const generation = await orFault(() => governance.admit(request, { id, headers, log, startedAt }), log)
   if (isApiError(generation)) return refuse(generation)
-  const written = await orFault(() => writer.write(request, bytes, generation.before()), log)
+  const written = await orFault(
+    () =>
+      writer.write(
+        request,
+        bytes,
+        generation.before(() => writer.conversation(request).knobs),
+      ),
+    log,
+  )
   if (isApiError(written)) {
     generation.over({ ...untold, status: written.status })
     return refuse(written)

@@ -1,0 +1,48 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { expect, it, onTestFinished } from 'vitest'
+import { startGateway } from './support/gateway.ts'
+
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+const section = /^## Keep reasoning in hand\n(.*?)^## /ms.exec(readFileSync(join(root, 'README.md'), 'utf8'))![1]!
+const [started = '', asked = ''] = [...section.matchAll(/^```sh\n(.*?)^```$/gms)].map((block) => block[1]!)
+const cli = [process.execPath, '--conditions=@reason/source', join(root, 'apps/cli/src/bin.ts')]
+
+/** Each command of the block, and what it is said to do: the function is defined before each of them. */
+const commands = asked
+  .slice(asked.indexOf('}\n') + 2)
+  .trim()
+  .split('\n')
+const define = asked.slice(0, asked.indexOf('}\n') + 2)
+
+it('what the README shows of budgets, traces and metrics happens', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'reason-readme-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const flags = /@reason\/server (.*?) +#/.exec(started)![1]!.split(' ')
+  const { url } = await startGateway('--data-dir', join(folder, '.reason'), '--traces', 'sqlite', ...flags)
+  const run = async (command: string): Promise<string> => {
+    const line = (define + command)
+      .replaceAll('http://127.0.0.1:8787', url)
+      .replaceAll('npx @reason/cli', cli.map((word) => `'${word}'`).join(' '))
+    return (await promisify(execFile)('sh', ['-c', line], { cwd: folder })).stdout
+  }
+
+  expect(commands).toHaveLength(6)
+  const [twice, twiceMore, budget, traces, metrics, search] = commands as [string, string, string, string, string, string]
+  const first = await run(twice)
+  expect(first.match(/"content":"The answer is 51\."/g)).toHaveLength(2)
+  expect(first.match(/budget-warning/g)).toHaveLength(1)
+  const second = await run(twiceMore)
+  expect(second.match(/budget-exceeded/g)).toHaveLength(1)
+  expect(second).toContain('"code":"reasoning_budget_exceeded"')
+  expect(JSON.parse(await run(budget))).toMatchObject({ budgets: [{ of: 'alice', limit: 30, used: 42, level: 'exceeded' }] })
+  // Traces are written behind the answer.
+  let stored: unknown[] = []
+  while (stored.length < 3) ({ items: stored } = JSON.parse(await run(traces)) as { items: unknown[] })
+  expect(await run(metrics)).toContain('reasoning_tokens_total{model="embedded/qwen3-tags"')
+  expect((await run(search)).match(/trace_/g)).toHaveLength(3)
+})
