@@ -3,7 +3,7 @@ import type { Conversation, Issuer, Message, Target } from '@reason/core/convers
 import { ReasonError } from '@reason/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { anyConversation } from './any-conversation.ts'
+import { anyConversation } from '@reason/exchanges/any-conversation'
 import { opus47, sonnet4, sonnet46, wire } from './conversations.ts'
 import { brokenRules } from './rules.ts'
 

@@ -3,7 +3,7 @@ import { ReasonError } from '@reason/core'
 import type { Conversation, Issuer, Message, Target } from '@reason/core/conversation'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { anyConversation } from '../../providers-anthropic/test/any-conversation.ts'
+import { anyConversation } from '@reason/exchanges/any-conversation'
 import { gptOss, kimi, nova2, opus47, sonnet37, sonnet46, wire } from './conversations.ts'
 import { brokenRules } from './rules.ts'
 

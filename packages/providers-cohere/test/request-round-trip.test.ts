@@ -2,7 +2,7 @@ import type { Target } from '@reason/core/conversation'
 import { isLoose, type Loose } from '@reason/core/wire-kit'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { conversationsFor, gistOf } from './conversations.ts'
+import { conversationsFor, gistOf } from '@reason/exchanges/well-formed'
 import { wire } from './events.ts'
 
 const target: Target = { provider: 'cohere', wire: 'cohere', model: 'command-a-reasoning-08-2025' }

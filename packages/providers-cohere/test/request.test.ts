@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { wire } from './events.ts'
 import { anyTree } from './json.ts'
-import { exchangesOf, nextTurn, requestOf, targetOf } from '@reason/recorded'
+import { exchangesOf, nextTurn, requestOf, targetOf } from '@reason/exchanges/recorded'
 
 const target = { provider: 'cohere', wire: 'cohere', model: 'command-a-reasoning-08-2025' }
 const user: Message = { role: 'user', content: [{ type: 'text', text: 'q' }] }

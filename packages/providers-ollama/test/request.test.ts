@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { anyTree } from './json.ts'
 import { wire } from './lines.ts'
-import { exchangesOf, nextTurn, requestOf, targetOf } from '@reason/recorded'
+import { exchangesOf, nextTurn, requestOf, targetOf } from '@reason/exchanges/recorded'
 
 const target = { wire: 'ollama', model: 'qwen3:4b' }
 

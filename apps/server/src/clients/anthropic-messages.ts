@@ -1,4 +1,4 @@
-import { asList, asObject, isObject, type Json } from '../json.ts'
+import { asList, asObject, isObject } from '../json.ts'
 import type { ApiError } from './api-error.ts'
 import type { ClientApi } from './client-api.ts'
 import { textOf } from './openai-chat.ts'

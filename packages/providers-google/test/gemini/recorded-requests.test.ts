@@ -1,7 +1,7 @@
 import { isLoose } from '@reason/core/wire-kit'
 import { shared, sharedMissing } from '@reason/testkit/shared'
 import { describe, expect, test } from 'vitest'
-import { exchangesOf, nextTurn, requestOf, targetOf } from '@reason/recorded'
+import { exchangesOf, nextTurn, requestOf, targetOf } from '@reason/exchanges/recorded'
 import { wire } from './chunks.ts'
 
 const exchanges = exchangesOf('gemini')

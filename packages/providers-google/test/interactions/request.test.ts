@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { geminiInteractions } from '../../src/index.ts'
 import { anyTree } from '../json.ts'
-import { exchangesOf, nextTurn, requestOf, targetOf } from '@reason/recorded'
+import { exchangesOf, nextTurn, requestOf, targetOf } from '@reason/exchanges/recorded'
 
 const wire = geminiInteractions()
 const target = { provider: 'google', wire: 'gemini-interactions', model: 'gemini-3-flash-preview' }

@@ -6,7 +6,7 @@ import fc from 'fast-check'
 const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 })
 const maybe = <T>(one: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> => fc.option(one, { nil: undefined })
 
-export const issuers: readonly Issuer[] = [
+const issuers: readonly Issuer[] = [
   { provider: 'openai', wire: 'openai-responses', model: 'gpt-5' },
   { provider: 'openrouter', wire: 'openai-chat', model: 'anthropic/claude-sonnet-4.5' },
   { provider: 'openrouter', wire: 'openai-chat', model: 'google/gemini-3-pro-preview', upstream: 'Google AI Studio' },

@@ -52,7 +52,11 @@ const mediaOf = (messages: readonly Message[], isKept: (piece: Piece) => boolean
   messages
     .flatMap((message) => (message.role === 'assistant' ? [] : message.content))
     .filter((piece) => 'source' in piece && isKept(piece))
-    .map((piece) => ('source' in piece ? `${piece.type} ${JSON.stringify(Object.entries(piece.source).toSorted())}` : ''))
+    .map((piece) =>
+      'source' in piece
+        ? `${piece.type} ${JSON.stringify(Object.entries(piece.source).toSorted(([one], [other]) => (one < other ? -1 : 1)))}`
+        : '',
+    )
     .toSorted()
 
 it('a conversation says the same when it was written as Chat Completions and read', () => {
