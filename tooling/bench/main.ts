@@ -7,6 +7,7 @@ import { machine } from './src/machine.ts'
 import { page } from './src/page.ts'
 import { readers } from './src/readers/suite.ts'
 import { growth, speed } from './src/splitters/suite.ts'
+import { readTraceResults } from './src/traces.ts'
 
 // pnpm bench [--rounds N] [--seconds S] [--no-gateway]
 const { values } = parseArgs({
@@ -32,6 +33,6 @@ const results = {
 
 mkdirSync(`${root}docs/benchmarks`, { recursive: true })
 writeFileSync(`${root}docs/benchmarks/samples.json`, `${JSON.stringify(results)}\n`)
-writeFileSync(`${root}docs/benchmarks.md`, page(results))
+writeFileSync(`${root}docs/benchmarks.md`, page({ ...results, traces: readTraceResults() }))
 execFileSync(`${root}node_modules/.bin/oxfmt`, [`${root}docs/benchmarks.md`])
 say(`Written: docs/benchmarks.md, docs/benchmarks/samples.json`)

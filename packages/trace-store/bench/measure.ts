@@ -1,3 +1,4 @@
+import { loadavg } from 'node:os'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { TraceStore } from '../src/index.ts'
 import { queryKinds } from './queries.ts'
@@ -15,6 +16,8 @@ export interface IngestRow {
   /** How long anything else had to wait meanwhile. */
   loopP99Ms: number
   loopMaxMs: number
+  /** What else the machine did, with us: its load average of the last minute. */
+  load: number
 }
 
 export interface QueryRow {
@@ -71,6 +74,7 @@ export async function ingest(
     cpuUsPerTrace: (user + system) / traces,
     loopP99Ms: delay.percentile(99) / 1e6,
     loopMaxMs: delay.max / 1e6,
+    load: loadavg()[0]!,
   }
 }
 

@@ -78,8 +78,8 @@ function timeOf(given: unknown, now: () => number): number {
 
 /** As keys and names are kept, and looked for. */
 export function name(value: unknown): string | null {
-  if (value === undefined || value === null) return null
-  return cleanText(String(value).slice(0, maxNameChars))
+  if (typeof value === 'number') return String(value)
+  return typeof value === 'string' ? cleanText(value.slice(0, maxNameChars)) : null
 }
 
 function count(value: unknown): number | null {

@@ -16,6 +16,7 @@ import { snippetOf } from './search/snippet.ts'
 import { sqliteDatabase } from './sqlite/database.ts'
 import type { SummaryRow } from './database.ts'
 import type { PageOptions, TraceStore } from './store.ts'
+import { without } from './without.ts'
 import { createWriter } from './writer.ts'
 
 /** How much each keeps, from little to all. */
@@ -149,8 +150,7 @@ const pageOf = <R, T>({ rows, next }: { rows: R[]; next?: string }, map: (row: R
 })
 
 function toSummary(row: SummaryRow): TraceSummary {
-  const { reasoningText: _, ...summary } = toRecord({ ...row, reasoning_text: null } satisfies Row)
-  return summary
+  return without(toRecord({ ...row, reasoning_text: null } satisfies Row), 'reasoningText')
 }
 
 function databaseOf({ url, sqlite, postgres, audit, now }: TraceStoreConfig): Database {

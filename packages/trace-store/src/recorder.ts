@@ -13,6 +13,7 @@ import type {
   TraceMode,
 } from './record.ts'
 import { fingerprint } from './seal-fingerprint.ts'
+import { without } from './without.ts'
 
 export interface RecordOptions {
   /** Less than the store's mode; `none`: nothing of it is kept. More is not possible. */
@@ -248,7 +249,7 @@ export function createRecorder(
       channels: { ...counted('reasoning', tokens), ...counted('commentary', undefined), ...counted('answer', undefined) },
       usage: usageOf(usage),
       timings,
-      boundaries: drafts.map(({ pieces: _, ...boundary }) => boundary),
+      boundaries: drafts.map((draft) => without(draft, 'pieces')),
       warnings: [...warnings.values()],
       errors,
       toolCalls: [...calls.values()],
@@ -271,8 +272,7 @@ const sum = (usage: Usage | undefined): number | undefined =>
 
 function usageOf(usage: Usage | undefined): TracedUsage {
   if (usage === undefined) return {}
-  const { raw: _, ...counts } = usage
-  return counts
+  return without(usage, 'raw')
 }
 
 function createAnswerHash() {

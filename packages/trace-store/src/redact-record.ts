@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Redactor } from '@reason/core'
 import { mapJson } from './clean-text.ts'
 import type { TraceRecord } from './record.ts'
+import { without } from './without.ts'
 
 /** Longer texts are redacted in pieces of this size, and others get their turn between them. */
 const pieceChars = 65_536
@@ -57,7 +58,7 @@ function withoutText(record: TraceRecord): TraceRecord {
     ...record,
     reasoningText: null,
     warnings: record.warnings.map(({ code, count }) => ({ code, count })),
-    errors: record.errors.map(({ message: _, ...error }) => error),
-    boundaries: record.boundaries.map(({ terminator: _, ...boundary }) => boundary),
+    errors: record.errors.map((error) => without(error, 'message')),
+    boundaries: record.boundaries.map((boundary) => without(boundary, 'terminator')),
   }
 }

@@ -4,6 +4,7 @@ import type { Machine } from './machine.ts'
 import type { Measurement } from './measure.ts'
 import type { ReaderRow } from './readers/suite.ts'
 import type { GrowthRow, SpeedRow } from './splitters/suite.ts'
+import { tracesPage, type TraceResults } from './traces.ts'
 
 export interface Results {
   machine: Machine
@@ -12,6 +13,8 @@ export interface Results {
   growth: GrowthRow[]
   readers: ReaderRow
   gateway: GatewayRow[]
+  /** Absent: never measured. */
+  traces?: TraceResults | undefined
 }
 
 /** What is aimed at, as ratios: absolute figures differ between machines. */
@@ -29,7 +32,7 @@ const targets = {
   requests: 0.9,
 }
 
-export function page({ machine, rounds, speed, growth, readers, gateway }: Results): string {
+export function page({ machine, rounds, speed, growth, readers, gateway, traces }: Results): string {
   return `# Benchmarks
 
 Written by \`pnpm bench\`; do not edit. Every run's output is checked, so no figure is of a wrong answer. Raw samples: [samples.json](benchmarks/samples.json).
@@ -70,7 +73,7 @@ From the bytes of a chat stream to parts, one event per read.
 
 ${table(['reader', 'µs per event', '× bare parse of chat', 'target', 'MB/s'], readerCells(readers))}
 
-${gateway.length === 0 ? '' : gatewayPage(gateway)}`
+${gateway.length === 0 ? '' : gatewayPage(gateway)}${traces === undefined ? '' : `\n${tracesPage(traces, table, verdict)}`}`
 }
 
 function smallChunks({ splitter, chunks, measurements }: SpeedRow): string[] {

@@ -14,6 +14,7 @@ import { insertRecords } from './insert.ts'
 import { ensurePartitions, type Period } from './partitions.ts'
 import { createPool } from './pool.ts'
 import { deleteRows, prunePartitions } from './prune.ts'
+import { without } from '../without.ts'
 
 export interface PostgresOptions {
   url: string
@@ -168,7 +169,7 @@ export function postgresDatabase({ url, schema, partition, connections, audit, n
       .limit(limit)
       .execute()
     const last = found.at(-1) as { tx: string; id: string } | undefined
-    const rows = found.map(({ tx: _, ...row }) => row as unknown as SummaryRow)
+    const rows = found.map((row) => without(row, 'tx') as unknown as SummaryRow)
     return { rows, next: tailCursor(last ?? from) }
   }
 

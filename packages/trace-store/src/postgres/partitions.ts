@@ -14,7 +14,7 @@ export interface Partition {
 const prefix = 'reasoning_traces_'
 
 /** The table of a time, in UTC: `reasoning_traces_20260505`, `reasoning_traces_202605`. */
-export function partitionOf(time: number, period: Period): Partition {
+function partitionOf(time: number, period: Period): Partition {
   const date = new Date(time)
   const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()]
   const digits = date.toISOString().slice(0, 10).replaceAll('-', '')

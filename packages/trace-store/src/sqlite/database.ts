@@ -14,6 +14,7 @@ import { type Query, toFts5 } from '../search/query.ts'
 import { connect, type Connection } from './connection.ts'
 import { sqliteDialect } from './dialect.ts'
 import { seqAt, seqBound } from './seq.ts'
+import { without } from '../without.ts'
 
 export interface SqliteOptions {
   /** A file, or `:memory:`. */
@@ -156,7 +157,7 @@ export function sqliteDatabase({ path, synchronous, thread, audit, now }: Sqlite
       .orderBy('stored')
       .limit(limit)
       .execute()
-    const rows = found.map(({ stored: _, ...row }) => row as SummaryRow)
+    const rows = found.map((row): SummaryRow => without(row, 'stored'))
     return { rows, next: `s${(found.at(-1)?.stored ?? from).toString(36)}` }
   }
 
@@ -227,7 +228,7 @@ function pageOf<R extends { seq: number }>(found: R[], limit: number): Found<Omi
   const rows = found.slice(0, limit)
   const last = rows.at(-1)
   return {
-    rows: rows.map(({ seq: _, ...row }) => row),
+    rows: rows.map((row) => without(row, 'seq')),
     ...(found.length > limit && last !== undefined && { next: `t${last.seq.toString(36)}` }),
   }
 }
