@@ -39,7 +39,8 @@ for (const input of inputs) {
 }
 
 console.log('\nns a character at 1 M and at 10 M characters, and the slope: whole; in pieces of 16')
-for (const input of [...inputs, ...hostileInputs])
+const only = process.argv[2]
+for (const input of [...inputs, ...hostileInputs].filter(({ name }) => only === undefined || name.includes(only)))
   console.log(`  ${input.name}: ${slope(input, (whole) => void redactor.redact(whole))};  ${slope(input, (whole) => streamed(whole, 16))}`)
 
 function slope(input: Input, run: (whole: string) => void): string {

@@ -38,6 +38,9 @@ const vague = /(?:key|auth|creds)$/
 const harmless =
   /(?:public|publishable|foreign|partition|sort|primary(?!key$)|cache|idempotency|idempotent|object|dedupe|unique|row|map|react|translation|i18n|config|storage(?!key$))key$|(?:next|page|nextpage|pagetoken|continuation|continue|sync|cursor|pagination|start|max|maxnew|min|total|stop|eos|bos|pad|unk|mask|sep|cls|special|num|n|completion|prompt|reasoning|thinking|cached|output|input|usage|first|last|prev|previous|image|audio|text|per|newline|end|current|each|every|unknown|single|one|client?request|cancellation|cancel|abort|lex|syntax|sample)token$|(?:csrf|xsrf)(?:header|cookie)?name$|(?:^|[a-z])(?:format|update|spat)pat$/
 
+/** A variable of a shell: what is kept there under such a name was made to be secret. */
+const variable = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*_(?:KEY|AUTH|CREDS)$/
+
 /** Names come again and again; expressions cost more than a look-up. */
 const known = new Map<string, Sensitivity | undefined>()
 const remembered = 2048
@@ -58,7 +61,7 @@ function judge(name: string): Sensitivity | undefined {
   if (plain.length < 3) return undefined
   if (password.test(plain)) return 'password'
   if (harmless.test(plain)) return undefined
-  if (!key.test(plain)) return vague.test(plain) ? 'vague' : undefined
+  if (!key.test(plain)) return vague.test(plain) ? (variable.test(name) ? 'key' : 'vague') : undefined
   if (plain.endsWith('pat') && !/^(?:pat|.*(?:github|gitlab|azure|devops|ado|gh|gl)pat)$/.test(plain)) return undefined
   if (plain.endsWith('salt') && plain !== 'salt' && !/(?:auth|secret|hash|jwt|app|password|session|key|nonce)salt$/.test(plain))
     return undefined

@@ -9,6 +9,9 @@ import { maxLookaheadChars } from './window.ts'
 /** Version of the rules: what was stored says by which it was redacted. */
 export const rulesVersion = 1
 
+/** A whole text is looked at in pieces that fit a processor's cache: at once, ten megabytes took a fifth longer a character than one (bench). */
+const pieceChars = 65_536
+
 /** With the rule of each replacement. */
 export interface DetailedText extends RedactedText {
   redactions: readonly RuleRedaction[]
@@ -51,8 +54,9 @@ export function createRedactor(options: RedactionOptions = {}): JsonRedactor {
 
   function redact(text: string): DetailedText {
     const { push, end, counts, redactions } = machine()
-    const first = push(text)
-    return { text: first + end(), counts, redactions }
+    let out = ''
+    for (let at = 0; at < text.length; at += pieceChars) out += push(text.slice(at, at + pieceChars))
+    return { text: out + end(), counts, redactions }
   }
 
   function stream(): StreamRedactor {

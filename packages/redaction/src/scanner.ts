@@ -4,7 +4,7 @@ import { detectAssignment, detectElement, detectUrlCredentials } from './detect/
 import { detectCommand, isCommandOption } from './detect/command.ts'
 import { detectEmail } from './detect/email.ts'
 import { createNumberDetector } from './detect/numbers.ts'
-import { detectPrivateKey } from './detect/private-key.ts'
+import { detectPrivateKey, detectPuttyKey } from './detect/private-key.ts'
 import { detectJwt, detectToken, detectWrappedPem } from './detect/token.ts'
 import { detectAfterWord, detectEntra, detectLongWord } from './detect/word.ts'
 import type { Detected, Found, Window } from './window.ts'
@@ -109,7 +109,9 @@ export function createScanner(config: RedactionConfig): Scanner {
           if (text[i + 1] === '/' && text[i + 2] === '/') {
             if (secrets) found = detectUrlCredentials(window, i + 3)
             to = i + 3
-          } else if (secrets && text[i + 1] !== ':' && text[i - 1] !== ':') found = detectAssignment(window, i)
+          } else if (secrets && text[i + 1] !== ':' && text[i - 1] !== ':') {
+            found = text.startsWith('Private-Lines', i - 13) ? detectPuttyKey(window, i) : detectAssignment(window, i)
+          }
           if (found === undefined && wide && text[i + 1] === ':') found = numbers.atColon(window, i)
           break
         case equals:
@@ -123,7 +125,7 @@ export function createScanner(config: RedactionConfig): Scanner {
             // Only the last five matter, however many there are.
             if (to - i > 5) i = to - 5
             if (to === window.end && !window.final) found = 'more'
-            else if (to - i === 5) found = detectPrivateKey(window, i)
+            else if (to - i >= 4) found = detectPrivateKey(window, i)
           }
           if (found === undefined && text[i - 1] === ' ' && isCommandOption(text, i)) found = detectCommand(window, i)
           break

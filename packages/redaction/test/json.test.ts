@@ -95,6 +95,8 @@ describe('values', () => {
   test('without anything to redact come out equal', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
+        // A key drawn at random may happen to say that its value is a secret.
+        fc.pre(!/pw|pass|key|pat|sid|sec|tok|auth|cred|salt|senha/i.test(JSON.stringify(value)))
         expect(redactor.redactJson(value)).toEqual({ value, counts: {} })
       }),
       {

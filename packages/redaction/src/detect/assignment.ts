@@ -170,6 +170,8 @@ function nameBefore(text: string, at: number, query: boolean): Sensitivity | und
   if (isSessionCookie(name) && /cookie["']?\s*[:=][^\n]*$/i.test(text.slice(Math.max(0, from - 200), from))) return 'key'
   // `key="ApiKey" value="…"`, `{"name":"API_KEY","value":"…"}`
   if (name === 'value' || name === 'Value') name = valueOf.exec(text.slice(Math.max(0, from - 100), from))?.[1] ?? name
+  // A pair of AWS.
+  if (/^A[KS]IA[A-Z0-9]{16}$/.test(name)) return 'key'
   // What is redacted stays so.
   if ((name === 'secret' && text[from - 1] === '[') || text.startsWith('[secret:', from - 8)) return undefined
   if (secondHalf.test(name) && text[from - 1] === ' ') {
@@ -225,7 +227,8 @@ export function detectUrlCredentials({ text, end, final }: Window, at: number): 
     const code = text.charCodeAt(to)
     if (code === 58 && colon === -1) colon = to
     else if (code === 64) break
-    else if (code === 47 && (colon === -1 || isDigit(text.charCodeAt(colon + 1)) || to - colon === 1)) return undefined
+    else if (code === 47 && (text.charCodeAt(to - 1) === 58 || colon === -1 || isDigit(text.charCodeAt(colon + 1)) || to - colon === 1))
+      return undefined
     else if (code <= 32 || code === 34 || code === 39 || code === 96 || code === 60 || code === 62 || code === 92 || code > 0x7e)
       return undefined
   }

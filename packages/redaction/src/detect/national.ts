@@ -121,5 +121,3 @@ export function verhoeff(plain: string): boolean {
   }
   return check === 0
 }
-
-export const maxNationalChars = 24

@@ -102,7 +102,7 @@ const northAmerican = /^(?:1[ .-])?(?:\([2-9]\d\d\) ?|[2-9]\d\d([.-]))[2-9]\d\d(
 const plain =
   /^(?:\(?0\d{1,5}\)?(?:[ ./-]{1,3}\d{2,9}){1,5}(?:-\d{1,4})?|0\d{8,11}|[2-9]\d{9}|1?[2-9]\d{9}|[2-9]\d\d[ .-]?\d{3}[ .-]?\d{4}|\d{2,4}(?:[ .-]\d{2,4}){2,4}|\d{3}[ .-]\d{4}|[6-9]\d{8})(?![\d]|[-.]\d)/
 
-export const phoneContext =
+const phoneContext =
   /(?:\b|_)(?:phone(?:[ _]?(?:number|no\.?))?|tel(?:ephone)?\.?|mobile|cell(?:phone)?|fax|whats ?app|sms|call (?:me|us|him|her|them)|(?:re)?dial|hotline|telefon(?:nummer)?|handy(?:nummer)?|rufnummer|t[eé]l[eé]phone|t[eé]l\.?|portable|m[oó]vil|celular|tel[eé]fono|telefone|telefonnummer|ring me)\b["'`*\\]{0,4}(?:[^\d\n@]{0,32}?)[\s"'`:=(*\\>+]{0,6}$/i
 
 /** A number without a country code, where `context` is what stands before it. */

@@ -1,8 +1,8 @@
 import { base64, has, isSpace } from '../characters.ts'
 import type { Detected, Window } from '../window.ts'
 
-const beginning = /-----BEGIN(?:[ +]|%20)(?:[A-Z0-9]{1,12}(?:[ +]|%20)){0,3}PRIVATE(?:[ +]|%20)KEY(?:(?:[ +]|%20)BLOCK)?-----/y
-const ending = /-----END(?:[ +]|%20)[A-Z0-9 +%]{1,60}-----/y
+const beginning = /-{4,5} ?BEGIN(?:[ +]|%20)(?:[A-Z0-9]{1,12}(?:[ +]|%20)){0,3}PRIVATE(?:[ +]|%20)KEY(?:(?:[ +]|%20)BLOCK)? ?-{4,5}/y
+const ending = /-{4,5} ?END(?:[ +]|%20)[A-Z0-9 +%]{1,60}-{4,5}/y
 const separators = String.raw`(?:\s|\\{1,3}[nrt"]|[\\"'+,|>#*]|%0[AaDd]|%20)`
 /** Whatever stands between the first line and the key itself: line ends in all their forms, `Proc-Type: …`. */
 const opening = new RegExp(
@@ -20,8 +20,7 @@ const maxSeparators = 64
 
 /** The first line of a private key, with a key after it: a mention of the line alone is no secret. */
 export function detectPrivateKey({ text, end, final }: Window, at: number): Detected {
-  if (!final && end - at < beginningChars)
-    return '-----BEGIN'.startsWith(text.slice(at, Math.min(end, at + 10))) || text.startsWith('-----BEGIN', at) ? 'more' : undefined
+  if (!final && end - at < beginningChars) return /^-{4,5} ?(?:B|$)/.test(text.slice(at, at + 7)) ? 'more' : undefined
   beginning.lastIndex = at
   if (!beginning.test(text)) return undefined
   const line = beginning.lastIndex
@@ -29,6 +28,15 @@ export function detectPrivateKey({ text, end, final }: Window, at: number): Dete
   opening.lastIndex = 0
   if (!opening.test(text.slice(line, line + openingChars))) return undefined
   return { start: at, end: line, type: 'secret', rule: 'private-key', body: true }
+}
+
+/** `Private-Lines: 8` in a file of PuTTY: the key is in the lines that follow. The colon is at `at`. */
+export function detectPuttyKey({ text, end, final }: Window, at: number): Detected {
+  if (!final && end - at < openingChars) return 'more'
+  const count = /^: ?\d{1,3}(?=\r?\n|\\n)/.exec(text.slice(at, at + 8))?.[0].length
+  opening.lastIndex = 0
+  if (count === undefined || !opening.test(text.slice(at + count, at + count + openingChars))) return undefined
+  return { start: at + count, end: at + count, type: 'secret', rule: 'private-key', body: true }
 }
 
 /** Where the reading of a key's body is. */
@@ -75,8 +83,8 @@ export function readKeyBody({ text, end, final }: Window, from: number, body: Ke
     }
     // After a header line there may be prose's own letters: only a long run is a line of the key.
     if (!body.seen) {
-      const length = opening.exec(openingOf(text, sure, body.quoted))?.[0].length
       opening.lastIndex = 0
+      const length = opening.exec(openingOf(text, sure, body.quoted))?.[0].length
       if (length === undefined) return { to: sure, done: true, characters }
       characters += text.slice(sure + length - lineChars, sure + length)
       body.seen = true
