@@ -55,6 +55,13 @@ interface Entry {
   reject(error: unknown): void
 }
 
+/** A batch that the database has. */
+interface Work {
+  since: number
+  /** Whether the journal has it, too. Absent: nobody tried. */
+  spilled: Promise<boolean> | undefined
+}
+
 const firstRetryMs = 250
 const lastRetryMs = 30_000
 
@@ -74,8 +81,8 @@ export function createWriter(database: Database, journal: Journal | undefined, o
   let error: unknown
   let journalError: unknown
   let retryMs = firstRetryMs
-  /** When each batch that the database works on was given to it. */
-  const working = new Set<{ since: number }>()
+  /** What the database was given, and when. */
+  const working = new Set<Work>()
   let journalling: Promise<void> | undefined
   let replaying: Promise<void> | undefined
   let closing = false
@@ -146,8 +153,9 @@ export function createWriter(database: Database, journal: Journal | undefined, o
   }
 
   async function toDatabase(batch: Entry[]): Promise<void> {
-    const work = { since: performance.now() }
+    const work: Work = { since: performance.now(), spilled: undefined }
     working.add(work)
+    const timer = setTimeout(() => (work.spilled = spill(batch)), spillAfterMs)
     try {
       const faults = await insertAll(batch.map(({ record }) => record))
       for (const { record, resolve, reject } of batch) {
@@ -158,12 +166,32 @@ export function createWriter(database: Database, journal: Journal | undefined, o
           reject(fault)
         }
       }
+      if (journal !== undefined && !journal.isEmpty()) void replay(journal)
     } catch (failure) {
-      putBack(batch)
+      if ((await work.spilled) !== true) putBack(batch)
       wentDown(failure)
     } finally {
+      clearTimeout(timer)
       working.delete(work)
       pump()
+    }
+  }
+
+  /**
+   * The database takes too long: what it was given goes to the journal as well, so that nobody waits for it. It may be stored twice then, which is the
+   * same as once.
+   *
+   * @returns whether it is safe there
+   */
+  async function spill(batch: Entry[]): Promise<boolean> {
+    try {
+      if (journal === undefined) return false
+      await journal.append(batch.map(({ record }) => record))
+      for (const { resolve } of batch) resolve()
+      return true
+    } catch (failure) {
+      journalError = failure
+      return false
     }
   }
 
@@ -185,7 +213,7 @@ export function createWriter(database: Database, journal: Journal | undefined, o
       await to.append(batch.map(({ record }) => record))
       journalError = undefined
       for (const { resolve } of batch) resolve()
-      if (isUp) void replay(to)
+      if (isUp && working.size === 0) void replay(to)
     } catch (failure) {
       journalError = failure
       if (batch.length > 1) {
@@ -225,7 +253,8 @@ export function createWriter(database: Database, journal: Journal | undefined, o
     if (closing) return
     clearTimeout(retryTimer)
     retryTimer = setTimeout(() => void start(false), retryMs)
-    retryTimer.unref()
+    // A process may end, but not before what waits in its memory.
+    if (queue.length === 0) retryTimer.unref()
     retryMs = Math.min(lastRetryMs, retryMs * 2)
   }
 

@@ -29,7 +29,8 @@ export async function createPool({ url, schema, connections }: PoolOptions): Pro
     max: connections,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
-    query_timeout: 60_000,
+    // A large table is dropped in less; of a server that says nothing we hear so then.
+    query_timeout: 120_000,
     keepAlive: true,
     allowExitOnIdle: true,
     application_name: 'reason-trace-store',
