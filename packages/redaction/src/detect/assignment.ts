@@ -203,7 +203,7 @@ function isQueryParameter(text: string, at: number): boolean {
 export function detectSpoken(window: Window, at: number, kind: Sensitivity): Detected {
   const { text, end, final } = window
   const link =
-    /^["'`*]{0,2}(?:(?: (?:for|of|to) [\w@.-]{1,40}){0,2} (?:is|was|to|will be|=|should be|as|->|has been|\||was \w{3,8} to|by)(?: set to| changed to| now| still| actually| just)?|,| of)? ["'`*]{0,3}/.exec(
+    /^["'`*]{0,2}(?:(?: (?:for|of|to) [\w@.-]{1,40}){0,2} (?:is|was|to|will be|=|should be|as|->|has been|\||was \w{3,8} to|by)(?: set to| changed to| now| still| actually| just)?| of)? ["'`*]{0,3}/.exec(
       text.slice(at, at + 128),
     )
   if (!final && end - at < 128 && !/\n/.test(text.slice(at, end))) return 'more'

@@ -7,7 +7,7 @@ import { escaped } from './token.ts'
 
 /** Words after which a secret may follow without any sign: "Bearer …", "the password is …", `--token …`. */
 const words =
-  'bearer basic password passwd passphrase passcode passwort pwd pw pass identified seed mnemonic recovery token secret key credential credentials sshpass authorization'.split(
+  'bearer basic password passwd passphrase passcode passwort pwd pw identified seed mnemonic recovery token secret key credential credentials sshpass authorization'.split(
     ' ',
   )
 const known = new Set(words)
