@@ -1,6 +1,9 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { median } from '../measure.ts'
 
@@ -51,7 +54,10 @@ export async function gatewayLoad(rounds: number, seconds: number): Promise<Gate
     const [mockPort, pipePort, gatewayPort] = [await freePort(), await freePort(), await freePort()]
     const mock = start(0, [file('./mock-upstream.mjs'), `${mockPort}`, ...load.upstream])
     const pipe = start(1, [file('./pipe-proxy.mjs'), `${pipePort}`, `${mockPort}`])
-    const server = start(1, [gateway, '--port', `${gatewayPort}`, '--upstream', `http://127.0.0.1:${mockPort}/v1`])
+    // Everything on: splitting, policies, metrics, redacted traces, and a budget that binds each request and lasts.
+    const folder = mkdtempSync(join(tmpdir(), 'reason-bench-'))
+    const flags = ['--data-dir', folder, '--session-budget', '1000000000']
+    const server = start(1, [gateway, '--port', `${gatewayPort}`, '--upstream', `http://127.0.0.1:${mockPort}/v1`, ...flags])
     const started = [mock, pipe, server]
     try {
       await Promise.all([mockPort, pipePort, gatewayPort].map(listening))
@@ -67,6 +73,7 @@ export async function gatewayLoad(rounds: number, seconds: number): Promise<Gate
     } finally {
       for (const child of started) child.kill()
       await Promise.all(started.filter((child) => child.exitCode === null && child.signalCode === null).map((child) => once(child, 'exit')))
+      rmSync(folder, { recursive: true, force: true })
     }
   }
   return rows

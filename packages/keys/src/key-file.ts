@@ -1,0 +1,176 @@
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  watch,
+  writeSync,
+} from 'node:fs'
+import { basename, dirname } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { parseOptions, ReasonError } from '@reason/core'
+import * as z from 'zod/mini'
+import { keyRecord, keyRights, type KeyRecord, type KeyRightsOptions } from './record.ts'
+import { hashOf, newSecret, textOf } from './secret.ts'
+
+/** A key that was just made: its text is shown once, and kept nowhere. */
+export interface MadeKey {
+  record: KeyRecord
+  text: string
+}
+
+export interface KeyFile {
+  /** @throws {ReasonError} `REASON_INVALID_OPTIONS`, where the file holds something else */
+  list(): KeyRecord[]
+  create(rights: KeyRightsOptions): Promise<MadeKey>
+  /** Undefined: there is no such key. Again: nothing changes. */
+  revoke(id: string): Promise<KeyRecord | undefined>
+  /** A new secret for the same key. @param graceMs - How long the one before still holds. */
+  rotate(id: string, graceMs: number): Promise<MadeKey | undefined>
+  /** Changes what it allows. */
+  change(id: string, rights: KeyRightsOptions): Promise<KeyRecord | undefined>
+  /** Tells of changes, also by other processes. @returns what ends it */
+  watch(onChange: () => void): () => void
+}
+
+const fileSchema = z.strictObject({ version: z.literal(1), keys: z.array(keyRecord) })
+
+/** Somebody who holds the lock for so long has died with it. */
+const staleLockMs = 10_000
+const lockTries = 200
+const lockEveryMs = 25
+
+/**
+ * Keys in a file: JSON, readable by its owner alone, replaced as a whole, so that a reader never sees half of it. Several processes may
+ * write: they take turns.
+ *
+ * @param now - Unix milliseconds. Default `Date.now`.
+ */
+export function openKeyFile(path: string, now: () => number = Date.now): KeyFile {
+  return { list, create, revoke, rotate, change, watch: watchFile }
+
+  function list(): KeyRecord[] {
+    if (!existsSync(path)) return []
+    let json: unknown
+    try {
+      json = JSON.parse(readFileSync(path, 'utf8'))
+    } catch (error) {
+      throw new ReasonError(
+        'REASON_INVALID_OPTIONS',
+        `The file of keys ${path} cannot be read: ${String(error)} Mend it, or restore it from a copy.`,
+        { cause: error },
+      )
+    }
+    return parseOptions(fileSchema, json as z.input<typeof fileSchema>, `keys in ${path}`).keys
+  }
+
+  function create(rights: KeyRightsOptions): Promise<MadeKey> {
+    const checked = parseOptions(keyRights, rights, 'key')
+    const made = newSecret()
+    const record: KeyRecord = { ...checked, id: made.id, hash: hashOf(made.secret), createdAt: now() }
+    return edit((keys) => [[...keys, record], { record, text: textOf(made) }])
+  }
+
+  function revoke(id: string): Promise<KeyRecord | undefined> {
+    return editOne(id, (key) => {
+      const record = key.revokedAt === undefined ? { ...key, revokedAt: now() } : key
+      return [record, record]
+    })
+  }
+
+  function rotate(id: string, graceMs: number): Promise<MadeKey | undefined> {
+    return editOne(id, (key) => {
+      const made = { ...newSecret(), id }
+      const { previous: _, ...rest } = key
+      const previous = graceMs > 0 ? { previous: { hash: key.hash, until: now() + graceMs } } : {}
+      const record = { ...rest, hash: hashOf(made.secret), ...previous }
+      return [record, { record, text: textOf(made) }]
+    })
+  }
+
+  function change(id: string, rights: KeyRightsOptions): Promise<KeyRecord | undefined> {
+    const checked = parseOptions(keyRights, rights, 'key')
+    return editOne(id, ({ id: same, hash, previous, createdAt, revokedAt }) => {
+      const kept = { id: same, hash, createdAt, ...(previous && { previous }), ...(revokedAt !== undefined && { revokedAt }) }
+      const record = { ...checked, ...kept }
+      return [record, record]
+    })
+  }
+
+  function editOne<T>(id: string, act: (key: KeyRecord) => [KeyRecord, T]): Promise<T | undefined> {
+    return edit((keys) => {
+      const found = keys.find((key) => key.id === id)
+      if (found === undefined) return [keys, undefined]
+      const [changed, result] = act(found)
+      return [keys.map((key) => (key === found ? changed : key)), result]
+    })
+  }
+
+  async function edit<T>(act: (keys: KeyRecord[]) => [KeyRecord[], T]): Promise<T> {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    const unlock = await lock(`${path}.lock`)
+    try {
+      const before = list()
+      const [keys, result] = act(before)
+      if (keys !== before) replace(`${JSON.stringify({ version: 1, keys }, null, 2)}\n`)
+      return result
+    } finally {
+      unlock()
+    }
+  }
+
+  function replace(text: string): void {
+    const beside = `${path}.${process.pid}.tmp`
+    const handle = openSync(beside, 'w', 0o600)
+    try {
+      writeSync(handle, text)
+      fsyncSync(handle)
+    } finally {
+      closeSync(handle)
+    }
+    chmodSync(beside, 0o600)
+    renameSync(beside, path)
+  }
+
+  function watchFile(onChange: () => void): () => void {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    // The folder: the file itself is another one after each change.
+    const watcher = watch(dirname(path), (_, name) => {
+      if (name === basename(path)) onChange()
+    })
+    watcher.unref()
+    return () => watcher.close()
+  }
+}
+
+async function lock(path: string): Promise<() => void> {
+  for (let tries = 0; tries < lockTries; tries++) {
+    try {
+      closeSync(openSync(path, 'wx', 0o600))
+      return () => rmSync(path, { force: true })
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+      if (isStale(path)) rmSync(path, { force: true })
+      else await setTimeout(lockEveryMs)
+    }
+  }
+  throw new ReasonError(
+    'REASON_STORE_DOWN',
+    `The file of keys is locked by ${path}, and stays so. Delete that file if no other process is at work.`,
+  )
+}
+
+function isStale(path: string): boolean {
+  try {
+    return Date.now() - statSync(path).mtimeMs > staleLockMs
+  } catch {
+    // Gone in the meantime.
+    return false
+  }
+}

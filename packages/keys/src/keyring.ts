@@ -1,0 +1,60 @@
+import { matchesModel } from '@reason/core'
+import type { KeyRecord } from './record.ts'
+import { isSecret, parseSecret } from './secret.ts'
+
+/** Who shows a key, or why it opens nothing. */
+export type Authentication =
+  | { ok: true; key: KeyRecord }
+  | { ok: false; reason: 'missing' | 'malformed' | 'unknown' | 'revoked' | 'expired'; message: string }
+
+export interface Keyring {
+  /** @param shown - What the client showed, without `Bearer`. */
+  authenticate(shown: string | undefined): Authentication
+  readonly size: number
+}
+
+/** Compared with where there is no such key, so that a stranger learns nothing from the time that it takes. */
+const nobody = `sha256:${'0'.repeat(64)}`
+
+/**
+ * Keys to ask for each request.
+ *
+ * @param now - Unix milliseconds. Default `Date.now`.
+ */
+export function createKeyring(records: readonly KeyRecord[], now: () => number = Date.now): Keyring {
+  const byId = new Map(records.map((record) => [record.id, record]))
+  return { authenticate, size: byId.size }
+
+  function authenticate(shown: string | undefined): Authentication {
+    if (shown === undefined || shown.trim() === '') {
+      return refused('missing', 'No key was shown. Send one in the header authorization (Bearer …), or x-api-key.')
+    }
+    const said = parseSecret(shown)
+    if (said === undefined)
+      return refused('malformed', 'What was shown is no key of this gateway: those begin with rsk_. Ask its operator for one.')
+    const key = byId.get(said.id)
+    const isCurrent = isSecret(said.secret, key?.hash ?? nobody)
+    const isPrevious = isSecret(said.secret, key?.previous?.hash ?? nobody) && (key?.previous?.until ?? 0) > now()
+    if (key === undefined || !(isCurrent || isPrevious))
+      return refused('unknown', 'The key is not known, or was rotated. Ask the operator of the gateway for one.')
+    if (key.revokedAt !== undefined)
+      return refused('revoked', `The key ${key.id} was revoked. Ask the operator of the gateway for another one.`)
+    if (key.expiresAt !== undefined && key.expiresAt <= now()) {
+      return refused(
+        'expired',
+        `The key ${key.id} expired at ${new Date(key.expiresAt).toISOString()}. Ask the operator of the gateway for another one.`,
+      )
+    }
+    return { ok: true, key }
+  }
+}
+
+const refused = (reason: Extract<Authentication, { ok: false }>['reason'], message: string): Authentication => ({
+  ok: false,
+  reason,
+  message,
+})
+
+/** Whether a key may ask a model. */
+export const allowsModel = ({ models }: Pick<KeyRecord, 'models'>, model: string): boolean =>
+  models === undefined || matchesModel(models, model)

@@ -1,0 +1,144 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import fc from 'fast-check'
+import { afterAll, describe, expect, it } from 'vitest'
+import { allowsModel, createKeyring, openKeyFile, type KeyRecord } from '../src/index.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'reason-keys-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+let files = 0
+const freshPath = (): string => join(folder, `deep/${files++}/keys.json`)
+
+const day = 86_400_000
+
+describe('a key', () => {
+  it('opens until it is revoked, and is kept only as a hash', async () => {
+    const path = freshPath()
+    const file = openKeyFile(path)
+    const { record, text } = await file.create({ name: 'ci' })
+    expect(text).toMatch(/^rsk_[a-z0-9]{10}_[\w-]{43}$/)
+    expect(record).toMatchObject({ id: text.slice(4, 14), name: 'ci', visibility: 'none' })
+    expect(createKeyring(file.list()).authenticate(text)).toEqual({ ok: true, key: record })
+    expect(readFileSync(path, 'utf8')).not.toContain(text.slice(15))
+    expect(statSync(path).mode & 0o777).toBe(0o600)
+
+    await file.revoke(record.id)
+    expect(createKeyring(file.list()).authenticate(text)).toMatchObject({ ok: false, reason: 'revoked' })
+    expect(await file.revoke('nobody0000')).toBeUndefined()
+  })
+
+  it('expires', async () => {
+    const file = openKeyFile(freshPath(), () => 1000)
+    const { text } = await file.create({ name: 'guest', expiresAt: 1000 + day })
+    const at = (time: number) => createKeyring(file.list(), () => time).authenticate(text)
+    expect(at(day)).toMatchObject({ ok: true })
+    expect(at(1000 + day)).toMatchObject({
+      ok: false,
+      reason: 'expired',
+      message: expect.stringContaining('1970-01-02T00:00:01.000Z') as string,
+    })
+  })
+
+  it('is rotated: the one before holds for a while', async () => {
+    const file = openKeyFile(freshPath(), () => 1000)
+    const first = await file.create({ name: 'app', visibility: 'full' })
+    const second = (await file.rotate(first.record.id, day))!
+    expect(second.record).toMatchObject({ id: first.record.id, name: 'app', visibility: 'full' })
+    const opens = (text: string, time: number): boolean => createKeyring(file.list(), () => time).authenticate(text).ok
+    expect([opens(first.text, 1000 + day - 1), opens(first.text, 1000 + day), opens(second.text, 1000 + day)]).toEqual([true, false, true])
+    const third = (await file.rotate(first.record.id, 0))!
+    expect([opens(second.text, 1000), opens(third.text, 1000)]).toEqual([false, true])
+    expect(await file.rotate('nobody0000', 0)).toBeUndefined()
+  })
+
+  it('allows what it is changed to, and stays the same key', async () => {
+    const file = openKeyFile(freshPath())
+    const { record, text } = await file.create({ name: 'app' })
+    const changed = await file.change(record.id, { name: 'app', visibility: 'label', models: ['qwen3*'] })
+    expect(createKeyring(file.list()).authenticate(text)).toEqual({ ok: true, key: changed })
+    expect(allowsModel(changed!, 'Qwen/Qwen3-8B')).toBe(true)
+    expect(allowsModel(changed!, 'gpt-oss:20b')).toBe(false)
+    expect(allowsModel({}, 'gpt-oss:20b')).toBe(true)
+  })
+
+  it.each([
+    [undefined, 'missing'],
+    [' ', 'missing'],
+    ['sk-something', 'malformed'],
+    [`rsk_abcdefghij_${'a'.repeat(43)}`, 'unknown'],
+  ] as const)('opens nothing where it is none: %s', async (shown, reason) => {
+    const file = openKeyFile(freshPath())
+    await file.create({ name: 'one' })
+    expect(createKeyring(file.list()).authenticate(shown)).toMatchObject({ ok: false, reason })
+  })
+
+  it('opens nothing with any character changed', async () => {
+    const file = openKeyFile(freshPath())
+    const { text } = await file.create({ name: 'one' })
+    const keyring = createKeyring(file.list())
+    fc.assert(
+      fc.property(fc.nat(text.length - 1), fc.string({ minLength: 1, maxLength: 1 }), (at, other) => {
+        fc.pre(text[at] !== other)
+        expect(keyring.authenticate(text.slice(0, at) + other + text.slice(at + 1)).ok).toBe(false)
+      }),
+    )
+  })
+})
+
+describe('a file of keys', () => {
+  it('is shared by processes that all write', async () => {
+    const path = freshPath()
+    const worker = fileURLToPath(new URL('create-keys.ts', import.meta.url))
+    const children = Array.from({ length: 4 }, () => fork(worker, [path, '10'], { execArgv: ['--conditions=@reason/source'] }))
+    await Promise.all(children.map((child) => once(child, 'exit')))
+    const keys = openKeyFile(path).list()
+    expect(keys).toHaveLength(40)
+    expect(new Set(keys.map(({ id }: KeyRecord) => id)).size).toBe(40)
+  })
+
+  it('tells of changes', async () => {
+    const file = openKeyFile(freshPath())
+    const changed = new Promise<void>((resolve) => {
+      const stop = file.watch(() => {
+        stop()
+        resolve()
+      })
+    })
+    await file.create({ name: 'one' })
+    await changed
+  })
+
+  it('is not blocked by a lock whose owner died', async () => {
+    const path = freshPath()
+    const file = openKeyFile(path)
+    await file.create({ name: 'one' })
+    writeFileSync(`${path}.lock`, '')
+    const longAgo = new Date(Date.now() - 60_000)
+    utimesSync(`${path}.lock`, longAgo, longAgo)
+    await file.create({ name: 'two' })
+    expect(file.list()).toHaveLength(2)
+  })
+
+  it.each([
+    ['{', /cannot be read/],
+    ['{"version":1,"keys":[{"id":"x"}]}', /must be 10 letters and digits/],
+    ['{"version":2,"keys":[]}', /version/],
+  ])('says what is wrong with it: %s', (text, message) => {
+    const path = join(folder, `wrong-${files++}.json`)
+    writeFileSync(path, text)
+    expect(() => openKeyFile(path).list()).toThrow(message)
+  })
+
+  it.each([
+    [{ name: '' }, /name/],
+    [{ name: 'x', visibilty: 'full' }, /unknown option "visibilty" \(did you mean "visibility"\?\)/],
+    [{ name: 'x', models: [] }, /models/],
+  ])('takes no rights that are none: %j', (rights, message) => {
+    const file = openKeyFile(freshPath())
+    expect(() => file.create(rights as { name: string })).toThrow(message)
+  })
+})
