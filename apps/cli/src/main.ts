@@ -4,6 +4,7 @@ import { auditCommand } from './commands/audit.ts'
 import { budgetCommand } from './commands/budget.ts'
 import { convertCommand } from './commands/convert.ts'
 import { explainCommand } from './commands/explain.ts'
+import { keysCommand } from './commands/keys.ts'
 import { replayCommand } from './commands/replay.ts'
 import { splitCommand } from './commands/split.ts'
 import { tracesCommand } from './commands/traces.ts'
@@ -42,6 +43,7 @@ function program(): Command {
     auditCommand(),
     tracesCommand(),
     budgetCommand(),
+    keysCommand(),
   ]
   for (const sub of subs) command.addCommand(sub)
   for (const each of [command, ...command.commands, ...command.commands.flatMap((sub) => sub.commands)]) {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { ReasonError } from '@reason/core'
 import { openTraceStore, type TraceFilter, type TraceStore } from '@reason/trace-store'
 import { inputError, usageError } from '../cli-error.ts'
+import { timeOf } from '../time.ts'
 
 export interface TracesFlags {
   traces?: string
@@ -89,16 +90,4 @@ function numberOf(flag: string, text: string): number {
   const number = Number(text)
   if (text.trim() === '' || !Number.isFinite(number)) throw usageError(`${flag} is ${text}, but must be a number.`)
   return number
-}
-
-const units: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 }
-
-/** A date, or how long ago: `2h`, `7d`. @returns Unix milliseconds. */
-export function timeOf(flag: string, text: string): number {
-  const [, count, unit] = /^(\d+(?:\.\d+)?)([smhdw])$/.exec(text) ?? []
-  if (unit !== undefined) return Date.now() - Number(count) * units[unit]!
-  const time = Date.parse(text)
-  if (Number.isNaN(time))
-    throw usageError(`${flag} is ${text}, but must be a date (2026-11-20, 2026-11-20T18:00Z) or so long ago (30m, 2h, 7d).`)
-  return time
 }

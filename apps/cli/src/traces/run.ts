@@ -7,7 +7,8 @@ import { createOutput } from '../output.ts'
 import { plural } from '../render/plural.ts'
 import { createProgress } from '../render/progress.ts'
 import { paintFor } from '../render/styles.ts'
-import { filterOf, limitOf, timeOf, withStore, type TracesFlags } from './open.ts'
+import { timeOf } from '../time.ts'
+import { filterOf, limitOf, withStore, type TracesFlags } from './open.ts'
 import { renderHit, renderLine, renderTrace } from './render.ts'
 
 /** The most that a page of the store holds. */

@@ -1,0 +1,150 @@
+import { openKeyFile, type KeyFile, type KeyRecord, type KeyRightsOptions, type MadeKey } from '@reason/keys'
+import { ReasonError } from '@reason/core'
+import { inputError, usageError } from '../cli-error.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { createOutput } from '../output.ts'
+import { safeText } from '../render/safe-text.ts'
+import { paintFor, type Paint } from '../render/styles.ts'
+import { durationOf } from '../time.ts'
+
+export interface KeysFlags {
+  file: string
+  json?: boolean
+  name?: string
+  visibility?: NonNullable<KeyRightsOptions['visibility']>
+  models?: string[]
+  admin?: boolean
+  team?: string
+  session?: string
+  traceMode?: NonNullable<KeyRightsOptions['traceMode']>
+  requestsPerMinute?: string
+  tokensPerMinute?: string
+  budget?: string
+  expires?: string
+  tags?: string[]
+  grace?: string
+}
+
+/** @returns The exit code, like all of these. */
+export async function create(flags: KeysFlags, name: string): Promise<number> {
+  const made = await explained(flags, (file) => file.create({ name, ...rightsOf(flags) }))
+  return print(flags, made)
+}
+
+export async function rotate(flags: KeysFlags, id: string): Promise<number> {
+  const grace = durationOf('--grace', flags.grace ?? '0s')
+  return print(flags, existing(id, await explained(flags, (file) => file.rotate(id, grace))))
+}
+
+export async function change(flags: KeysFlags, id: string): Promise<number> {
+  const changed = await explained(flags, (file) => {
+    const found = existing(
+      id,
+      file.list().find((key) => key.id === id),
+    )
+    const { id: _, hash: __, previous: ___, createdAt: ____, revokedAt: _____, ...before } = found
+    return file.change(id, { ...before, ...(flags.name !== undefined && { name: flags.name }), ...rightsOf(flags) })
+  })
+  return printAll(flags, [existing(id, changed)])
+}
+
+export async function revoke(flags: KeysFlags, id: string): Promise<number> {
+  return printAll(flags, [existing(id, await explained(flags, (file) => file.revoke(id)))])
+}
+
+export async function list(flags: KeysFlags): Promise<number> {
+  const keys = await explained(flags, async (file) => file.list())
+  if (keys.length === 0 && flags.json !== true) process.stderr.write(`note: there are no keys in ${flags.file}\n`)
+  return printAll(flags, keys)
+}
+
+async function explained<T>({ file }: KeysFlags, work: (keys: KeyFile) => Promise<T>): Promise<T> {
+  try {
+    return await work(openKeyFile(file))
+  } catch (error) {
+    if (ReasonError.is(error)) throw inputError(error.message, { cause: error })
+    throw error
+  }
+}
+
+function existing<T>(id: string, found: T | undefined): T {
+  if (found === undefined) throw inputError(`there is no key ${id}. reason keys list prints those that there are.`)
+  return found
+}
+
+function rightsOf(flags: KeysFlags): Omit<KeyRightsOptions, 'name'> {
+  const { visibility, models, admin, team, session, traceMode, requestsPerMinute, tokensPerMinute, budget, expires, tags } = flags
+  const limits = {
+    ...(requestsPerMinute !== undefined && { requestsPerMinute: countOf('--requests-per-minute', requestsPerMinute) }),
+    ...(tokensPerMinute !== undefined && { tokensPerMinute: countOf('--tokens-per-minute', tokensPerMinute) }),
+  }
+  return {
+    ...(visibility && { visibility }),
+    ...(models && { models }),
+    ...(admin !== undefined && { admin }),
+    ...(team !== undefined && { team }),
+    ...(session !== undefined && { session }),
+    ...(traceMode && { traceMode }),
+    ...(Object.keys(limits).length > 0 && { rateLimits: limits }),
+    ...(budget !== undefined && { budgets: { key: { tokens: countOf('--budget', budget) } } }),
+    ...(expires !== undefined && { expiresAt: expiryOf(expires) }),
+    ...(tags && { tags }),
+  }
+}
+
+function countOf(flag: string, text: string): number {
+  const count = Number(text)
+  if (!Number.isSafeInteger(count) || count < 1) throw usageError(`${flag} is ${text}, but must be a whole number, 1 or more.`)
+  return count
+}
+
+function expiryOf(text: string): number {
+  const time = /^\d/.test(text) && /[smhdw]$/.test(text) ? Date.now() + durationOf('--expires', text) : Date.parse(text)
+  if (Number.isNaN(time)) throw usageError(`--expires is ${text}, but must be a date (2027-01-31) or in so long (90d).`)
+  if (time <= Date.now()) throw usageError(`--expires is ${text}, which is over already.`)
+  return time
+}
+
+async function print({ json }: KeysFlags, { record, text }: MadeKey): Promise<number> {
+  const output = createOutput()
+  if (json === true) await output.write(`${JSON.stringify({ ...shown(record), key: text })}\n`)
+  else {
+    process.stderr.write(`note: this is the only time that the key ${record.id} is shown\n`)
+    await output.write(`${text}\n`)
+  }
+  return exitCodes.ok
+}
+
+async function printAll({ json }: KeysFlags, keys: readonly KeyRecord[]): Promise<number> {
+  const output = createOutput()
+  const paint = paintFor(process.stdout)
+  for (const key of keys) await output.write(json === true ? `${JSON.stringify(shown(key))}\n` : line(key, paint))
+  return exitCodes.ok
+}
+
+/** A hash opens nothing, and is nobody's business all the same. */
+function shown({ hash: _, previous, ...rest }: KeyRecord): object {
+  return { ...rest, ...(previous && { previousUntil: previous.until }) }
+}
+
+function line(key: KeyRecord, paint: Paint): string {
+  const { id, name, visibility, admin, models, team, createdAt, expiresAt, revokedAt } = key
+  const date = (time: number): string => new Date(time).toISOString().slice(0, 10)
+  const state =
+    revokedAt !== undefined
+      ? paint('red', `revoked ${date(revokedAt)}`)
+      : expiresAt === undefined
+        ? ''
+        : paint(expiresAt <= Date.now() ? 'red' : 'dim', `${expiresAt <= Date.now() ? 'expired' : 'until'} ${date(expiresAt)}`)
+  const cells = [
+    id,
+    name,
+    `sees ${visibility}`,
+    admin === true ? paint('yellow', 'admin') : '',
+    models === undefined ? '' : `asks ${models.join(' ')}`,
+    team === undefined ? '' : `team ${team}`,
+    paint('dim', `since ${date(createdAt)}`),
+    state,
+  ]
+  return `${safeText(cells.filter((cell) => cell !== '').join('  '))}\n`
+}

@@ -1,0 +1,64 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createKeyring, openKeyFile } from '@reason/keys'
+import { afterAll, describe, expect, it } from 'vitest'
+import { reason } from './reason.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'reason-keys-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+const path = join(folder, '.reason/keys.json')
+const keys = (...args: string[]) => reason(['keys', ...args], { cwd: folder })
+
+describe('reason keys', () => {
+  it('makes, lists, changes, rotates and revokes', async () => {
+    const made = await keys(
+      'create',
+      'chat page',
+      '--visibility',
+      'label',
+      '--models',
+      'qwen3*',
+      'gpt-oss*',
+      '--budget',
+      '1000',
+      '--expires',
+      '90d',
+    )
+    expect(made.code).toBe(0)
+    expect(made.stderr).toContain('the only time')
+    const text = made.stdout.trim()
+    const opened = createKeyring(openKeyFile(path).list()).authenticate(text)
+    expect(opened).toMatchObject({
+      ok: true,
+      key: { name: 'chat page', visibility: 'label', models: ['qwen3*', 'gpt-oss*'], budgets: { key: { tokens: 1000 } } },
+    })
+    const { id } = opened.ok ? opened.key : { id: '' }
+
+    const { stdout: listed } = await keys('list')
+    expect(listed).toMatch(new RegExp(`^${id}  chat page  sees label  asks qwen3\\* gpt-oss\\*  since \\S+  until \\S+\n$`))
+    expect((await keys('list', '--json')).stdout).not.toContain('sha256')
+
+    expect((await keys('change', id, '--visibility', 'full')).stdout).toContain('sees full  asks qwen3*')
+    const rotated = (await keys('rotate', id, '--grace', '1h', '--json')).stdout
+    const { key: second } = JSON.parse(rotated) as { key: string }
+    const ring = createKeyring(openKeyFile(path).list())
+    expect([ring.authenticate(text).ok, ring.authenticate(second).ok]).toEqual([true, true])
+
+    expect((await keys('revoke', id)).stdout).toContain('revoked')
+    expect(createKeyring(openKeyFile(path).list()).authenticate(second)).toMatchObject({ reason: 'revoked' })
+    expect(readFileSync(path, 'utf8')).not.toContain(second.slice(15))
+  })
+
+  it.each([
+    [['revoke', 'nobody0000'], 3, 'there is no key nobody0000'],
+    [['create', 'x', '--expires', 'soon'], 2, '--expires is soon'],
+    [['create', 'x', '--expires', '2001-01-01'], 2, 'which is over already'],
+    [['create', 'x', '--visibility', 'some'], 2, "'some' is invalid"],
+    [['create', 'x', '--budget', 'lots'], 2, '--budget is lots'],
+    [['rotate', 'nobody0000', '--grace', 'long'], 2, '--grace is long'],
+    [['create'], 2, "missing required argument 'name'"],
+  ] as const)('says what is wrong: %j', async (args, code, message) => {
+    expect(await keys(...args)).toMatchObject({ code, stderr: expect.stringContaining(message) as string })
+  })
+})
