@@ -13,7 +13,10 @@ import { renumber, type Numbers } from './renumber.ts'
  * For requests of one choice.
  */
 export interface Attempts {
-  /** A part of the attempt that runs. Its finish, and what comes after it, waits to be concluded. */
+  /**
+   * A part of the attempt that runs. Its finish, and what comes after it, waits to be concluded; but for its usage, which counts whatever
+   * follows.
+   */
   push(part: Part): readonly Part[]
   /** How the attempt that runs has finished. Undefined: it has not. */
   finish(): FinishPart | undefined
@@ -39,7 +42,7 @@ export function createAttempts(): Attempts {
   function push(part: Part): readonly Part[] {
     if (part.type === 'start' && !first) return noParts
     const ours = follow(renumber(part, offset))
-    if (finished === undefined && ours.type !== 'finish' && ours.type !== 'end') return [ours]
+    if (ours.type === 'usage' || (finished === undefined && ours.type !== 'finish' && ours.type !== 'end')) return [ours]
     if (ours.type === 'finish') finished = ours
     held.push(ours)
     return noParts

@@ -44,9 +44,20 @@ describe('attempts', () => {
     expect(result.usage).toEqual({ output: reported(107), raw: [{ output: 100 }, { output: 7 }] })
   })
 
-  it('are just the one, where none follows', () => {
+  it('are just the one, where none follows; its usage does not wait with its finish', () => {
     const attempts = createAttempts()
-    expect([...thought.flatMap((part) => attempts.push(part)), ...attempts.conclude()]).toEqual(thought)
+    const [finish, counted, end] = thought.slice(-3)
+    expect([...thought.flatMap((part) => attempts.push(part)), ...attempts.conclude()]).toEqual([
+      ...thought.slice(0, -3),
+      counted,
+      finish,
+      end,
+    ])
+  })
+
+  it('count what an earlier one used before a later one begins', () => {
+    const attempts = createAttempts()
+    expect(thought.flatMap((part) => attempts.push(part)).at(-1)).toEqual(usage(100))
   })
 
   it('end what is open where one is cut, and count on behind it', () => {

@@ -5,7 +5,7 @@ import type { ClientRequest } from '../clients/client-request.ts'
 import type { Settings } from '../config/settings.ts'
 import type { Send } from '../governance/generation.ts'
 import { providerOfServer } from '../upstream/providers.ts'
-import type { Upstream } from '../upstream/upstream.ts'
+import type { Exchange, Upstream } from '../upstream/upstream.ts'
 import type { BodyFraming } from './body-frames.ts'
 import type { Choose } from './choose.ts'
 import { contextOf } from './stream-context.ts'
@@ -67,16 +67,19 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
   let refusalLength = 0
   let over = false
 
-  const exchange = send({
-    onHead: guarded(onHead),
-    onData: guarded(onData),
-    onEnd: guarded(onEnd),
-    onFailure: guarded((failure) => fail(failure)),
-  })
+  let exchange: Exchange | undefined
+  guarded(() => {
+    exchange = send({
+      onHead: guarded(onHead),
+      onData: guarded(onData),
+      onEnd: guarded(onEnd),
+      onFailure: guarded((failure) => fail(failure)),
+    })
+  })()
   return {
     abort,
-    pause: () => exchange.pause(),
-    resume: () => exchange.resume(),
+    pause: () => exchange?.pause(),
+    resume: () => exchange?.resume(),
     isUndecided: () => !over && translation?.isUndecided() === true,
     decide: () => translation!.decide(),
     fail: (message, code) => translation?.fail(message, code),
@@ -125,7 +128,7 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
   }
 
   function unusable(what: string): void {
-    exchange.abort()
+    exchange?.abort()
     fail(unusableAnswer(upstream.name, what))
   }
 
@@ -137,7 +140,7 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
 
   function abort(): void {
     over = true
-    exchange.abort()
+    exchange?.abort()
   }
 
   function collectRefusal(bytes: Buffer): void {

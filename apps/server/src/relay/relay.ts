@@ -21,6 +21,7 @@ import type { StopPlan } from '@reason/budget'
 import { forClient } from '../upstream/headers.ts'
 import { createAnswerWriter, type AnswerWriter } from './answer-writer.ts'
 import { startAttempt, type Attempt, type AttemptListener, type AttemptOptions } from './attempt.ts'
+import { createProgress } from './progress.ts'
 import { sendError } from './send.ts'
 import { errorFromParts } from './upstream-error.ts'
 
@@ -91,16 +92,18 @@ export function relay(options: RelayOptions): Relay {
   let timer: NodeJS.Timeout | undefined
   let over = false
   let adapter: string | undefined
-  let id: string | undefined
   let attemptCount = 0
   /** The attempt that runs has said nothing yet, and another one was before it. */
   let fresh = false
-  /** A governor has stopped the reasoning, and nothing was done about it yet. */
+  /** A governor has stopped reasoning, and nothing was done about it yet. */
   let stopping = false
-  const thought: string[] = []
-  let answering = false
+  /** The part that goes through the rules. */
+  let passing: Part | undefined
+  /** The client does not keep up. */
+  let paused = false
   let rescued = false
   const warnings = new Set<string>()
+  const progress = createProgress(request.choices)
   const attempts = request.choices === 1 && generation.mayRepeat ? createAttempts() : undefined
   /** From the moment that the upstream answers. */
   let pipeline: Pipeline | undefined
@@ -115,28 +118,48 @@ export function relay(options: RelayOptions): Relay {
   return {
     stop() {
       if (over) return
-      attempt.abort()
-      fail({
-        status: 503,
-        type: 'server_error',
-        code: 'shutting_down',
-        message: 'The gateway was shut down before the answer was complete.',
-      })
+      try {
+        if (fresh) return giveUp()
+        attempt.abort()
+        fail({
+          status: 503,
+          type: 'server_error',
+          code: 'shutting_down',
+          message: 'The gateway was shut down before the answer was complete.',
+        })
+      } catch (error) {
+        onFault(error)
+      }
     },
   }
 
-  function start(send: Send): Attempt {
+  /** @param prefill - The beginning of the answer, where this attempt continues one. */
+  function start(send: Send, prefill = request.prefill): Attempt {
     attemptCount++
     clock.upstreamAsked()
-    return startAttempt(generation.watch(send), { ...options, wire: wires.upstream }, listener)
+    const asked = prefill === undefined ? request : { ...request, prefill }
+    return startAttempt(generation.watch(send), { ...options, request: asked, wire: wires.upstream }, listener)
   }
 
   function onBegin(headers: IncomingHttpHeaders, resolution: Resolution): void {
     head = headers
     adapter = resolution.adapter.id
     pipeline ??= createRules(resolution)
-    const reading = { pause: () => attempt.pause(), resume: () => attempt.resume() }
-    writer ??= createAnswerWriter(wires.client, response, request, writing(), headersForClient(), reading, () => generation.notes())
+    writer ??= createAnswerWriter(wires.client, response, request, writing(), headersForClient(), { pause, resume }, () =>
+      generation.notes(),
+    )
+    // The client has not caught up with the attempt before this one.
+    if (paused) attempt.pause()
+  }
+
+  function pause(): void {
+    paused = true
+    attempt.pause()
+  }
+
+  function resume(): void {
+    paused = false
+    attempt.resume()
   }
 
   function createRules(resolution: Resolution): Pipeline {
@@ -148,6 +171,7 @@ export function relay(options: RelayOptions): Relay {
       observers,
       endReasoning: () => {
         stopping = true
+        progress.stop((passing as { choice?: number }).choice ?? 0)
       },
     })
   }
@@ -171,12 +195,12 @@ export function relay(options: RelayOptions): Relay {
   function onParts(parts: readonly Part[], more: boolean): void {
     if (over) return
     clock.upstreamFirst()
-    if (fresh && parts.some(({ type }) => type === 'error')) return giveUp()
+    if (fresh && saysNothing(parts)) return failed(parts) ? giveUp() : parts.forEach(progress.see)
     deliver(parts)
     if (over) return
-    if (stopping) onStopped()
-    else writer!.flush(more)
+    writer!.flush(more && !stopping)
     clock.clientFirst()
+    if (stopping && progress.isStuck()) onStopped()
     watchHeld()
   }
 
@@ -210,22 +234,19 @@ export function relay(options: RelayOptions): Relay {
       if (rescued)
         through({ type: 'warning', code: 'rescued', message: 'Thinking used up all of the output: asked once more, with less of it.' }, out)
     }
-    for (const part of parts) {
-      if (attempts === undefined) through(part, out)
-      else for (const one of attempts.push(part)) through(one, out)
-    }
+    for (const part of parts) joined(part, out)
     hand(out)
   }
 
-  function through(part: Part, out: Part[]): void {
-    if (attempts !== undefined) remember(part)
-    for (const one of pipeline!.push(part)) out.push(one)
+  function joined(part: Part, out: Part[]): void {
+    progress.see(part)
+    if (attempts === undefined) through(part, out)
+    else for (const one of attempts.push(part)) through(one, out)
   }
 
-  function remember(part: Part): void {
-    if (part.type === 'start') id ??= part.id
-    else if (part.type === 'delta' && part.channel === 'reasoning') thought.push(part.text)
-    else if (part.type === 'block-start' && part.channel === 'answer') answering = true
+  function through(part: Part, out: Part[]): void {
+    passing = part
+    for (const one of pipeline!.push(part)) out.push(one)
   }
 
   function hand(parts: readonly Part[]): void {
@@ -245,9 +266,8 @@ export function relay(options: RelayOptions): Relay {
 
   function onStopped(): void {
     stopping = false
-    writer!.flush(false)
     if (attempts === undefined) return endHere()
-    endReasoning(generation.stop({ id, conversation: requests.conversation(), reasoning: thought.join('') }))
+    endReasoning(generation.stop({ id: progress.id(), conversation: requests.conversation(), reasoning: progress.thought() }))
   }
 
   /** The first of the plans that can be carried out. */
@@ -255,7 +275,7 @@ export function relay(options: RelayOptions): Relay {
     if (plan === undefined || plan.by === 'end') return endHere(plan?.finish.native)
     if (plan.by === 'prefix') {
       const send = requests.conversationAs(plan.conversation, plan.fields)
-      return send === undefined ? endReasoning(others) : again(send)
+      return send === undefined ? endReasoning(others) : again(send, beginningOf(plan.conversation))
     }
     // What is still thought until then is not passed on.
     const { isDone } = plan
@@ -264,7 +284,7 @@ export function relay(options: RelayOptions): Relay {
       () => afterTelling(false),
     )
     function afterTelling(done: boolean): void {
-      if (done || over || answering) return
+      if (done || over || !progress.isStuck()) return
       try {
         endReasoning(others)
       } catch (error) {
@@ -273,16 +293,20 @@ export function relay(options: RelayOptions): Relay {
     }
   }
 
-  function again(send: Send): void {
+  function again(send: Send, prefill?: string): void {
     attempt.abort()
+    clearTimeout(timer)
+    timer = undefined
     generation.nextAttempt()
+    progress.restart()
     fresh = true
-    attempt = start(send)
+    attempt = start(send, prefill)
   }
 
   function onEnd(parts: readonly Part[]): void {
     if (over) return
     clock.upstreamEnded()
+    if (fresh && saysNothing(parts) && failed(parts)) return giveUp()
     deliver(parts)
     if (over) return
     const send = rescue()
@@ -321,7 +345,13 @@ export function relay(options: RelayOptions): Relay {
   function endHere(native?: string): void {
     attempt.abort()
     const out: Part[] = []
-    through({ type: 'finish', reason: 'reasoning-exhausted', ...(native !== undefined && { native }) }, out)
+    for (const part of attempts?.next() ?? []) through(part, out)
+    for (const choice of progress.unfinished()) {
+      through(
+        { type: 'finish', reason: 'reasoning-exhausted', ...(choice > 0 && { choice }), ...(native !== undefined && { native }) },
+        out,
+      )
+    }
     through({ type: 'end' }, out)
     hand(out)
   }
@@ -353,7 +383,8 @@ export function relay(options: RelayOptions): Relay {
         { type: 'end' },
       ]
       const out: Part[] = []
-      for (const part of ending) through(part, out)
+      for (const part of ending) joined(part, out)
+      for (const part of attempts?.conclude() ?? []) through(part, out)
       writer.push(out)
       writer.end()
     } else sendError(response, request.api, failure)
@@ -388,4 +419,20 @@ export function relay(options: RelayOptions): Relay {
     clock.finished(all.aborted ? 'aborted' : all.status)
     options.onOver(all)
   }
+}
+
+const failed = (parts: readonly Part[]): boolean =>
+  parts.some((part) => part.type === 'error' || (part.type === 'finish' && part.reason === 'aborted'))
+
+/** It has begun, or failed, and that is all. */
+const saysNothing = (parts: readonly Part[]): boolean => {
+  const said = parts.findIndex(({ type }) => type !== 'start' && type !== 'warning')
+  return said === -1 || failed(parts.slice(said, said + 1))
+}
+
+/** The text of the answer that a conversation ends with, for the model to continue. */
+function beginningOf({ messages }: Conversation): string | undefined {
+  const last = messages.at(-1)
+  if (last?.role !== 'assistant') return undefined
+  return last.items.map((item) => (item.type === 'block' && item.channel === 'answer' ? item.text : '')).join('')
 }

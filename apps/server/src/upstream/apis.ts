@@ -88,5 +88,8 @@ export const apis: Readonly<Record<ApiId, Api>> = {
   },
 }
 
-/** Models are named by clients, who may name anything: it stays one segment of the path. Dots alone would not, however they are encoded. */
-const segment = (model: string): string => encodeURIComponent(model.replace(/^\.{1,2}$/, '-'))
+/**
+ * Models are named by clients, who may name anything: it stays one segment of the path. Dots alone would not, however they are encoded, and
+ * half a character cannot be encoded at all.
+ */
+const segment = (model: string): string => encodeURIComponent(model.replace(/^\.{1,2}$/, '-').replaceAll(/\p{Cs}/gu, '\uFFFD'))
