@@ -1,0 +1,45 @@
+import { createServer, connect, type AddressInfo, type Socket } from 'node:net'
+import { once } from 'node:events'
+
+/** One address before several: connections go to each in turn, past those that do not take one. */
+export interface Balancer {
+  port: number
+  close(): Promise<void>
+}
+
+export async function startBalancer(ports: readonly number[], port = 0): Promise<Balancer> {
+  const open = new Set<Socket>()
+  let next = 0
+  const server = createServer((client) => {
+    open.add(client)
+    client.on('close', () => open.delete(client)).on('error', () => client.destroy())
+    client.pause()
+    forward(client, next++, ports.length)
+  })
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    port: (server.address() as AddressInfo).port,
+    async close() {
+      for (const socket of open) socket.destroy()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+
+  function forward(client: Socket, turn: number, tries: number): void {
+    if (tries === 0) return void client.destroy()
+    const upstream = connect(ports[turn % ports.length]!, '127.0.0.1')
+    let connected = false
+    upstream.on('connect', () => {
+      connected = true
+      client.pipe(upstream).pipe(client)
+    })
+    upstream.on('error', () => {
+      if (connected) client.destroy()
+      else forward(client, turn + 1, tries - 1)
+    })
+    upstream.on('close', () => connected && client.destroy())
+    client.on('close', () => upstream.destroy())
+  }
+}

@@ -1,0 +1,109 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { freePort, startPostgres, startRedis, type Service } from '@reason/testkit/servers'
+import { startBalancer } from './balancer.ts'
+
+export interface ClusterOptions {
+  replicas: number
+  /** Where the one address is. Default: any free port. */
+  port?: number
+  /** For every gateway, besides. */
+  flags?: readonly string[]
+  /** Instead of a server of our own. */
+  databaseUrl?: string
+  redisUrl?: string
+  /** What is run: the sources, or what was built. Default `dist`. */
+  from?: 'src' | 'dist'
+}
+
+export interface Replica {
+  url: string
+  pid: number
+  /** Ends it without a word. */
+  kill(): Promise<void>
+}
+
+export interface Cluster {
+  /** Of all of them. */
+  url: string
+  databaseUrl: string
+  redisUrl: string
+  replicas: readonly Replica[]
+  stop(): Promise<void>
+}
+
+const server = (from: 'src' | 'dist'): string[] =>
+  from === 'src'
+    ? ['--conditions=@reason/source', fileURLToPath(new URL('../../../apps/server/src/main.ts', import.meta.url))]
+    : [fileURLToPath(new URL('../../../apps/server/dist/main.js', import.meta.url))]
+
+/**
+ * Gateways that share a PostgreSQL for traces and a Redis for budgets, behind one address. Everything is on loopback, in a folder of its own,
+ * and ends with this process.
+ *
+ * @throws {Error} where PostgreSQL or Redis cannot be had
+ */
+export async function startCluster({
+  replicas: count,
+  port,
+  flags = [],
+  databaseUrl,
+  redisUrl,
+  from = 'dist',
+}: ClusterOptions): Promise<Cluster> {
+  const folder = mkdtempSync(join(tmpdir(), 'reason-cluster-'))
+  const database = databaseUrl === undefined ? await needed(startPostgres(), 'PostgreSQL: set DATABASE_URL') : undefined
+  const redis = redisUrl === undefined ? await needed(startRedis(), 'Redis: install redis-server, or set REDIS_URL') : undefined
+  const shared = { databaseUrl: databaseUrl ?? database!.url, redisUrl: redisUrl ?? redis!.url }
+  const ports = await Promise.all(Array.from({ length: count }, () => freePort()))
+  const children = ports.map((own, index) => startGateway(own, index))
+  await Promise.all(ports.map(ready))
+  const balancer = await startBalancer(ports, port)
+  return {
+    url: `http://127.0.0.1:${balancer.port}`,
+    ...shared,
+    replicas: children.map((child, index) => ({
+      url: `http://127.0.0.1:${ports[index]}`,
+      pid: child.pid!,
+      kill: () => end(child, 'SIGKILL'),
+    })),
+    async stop() {
+      await balancer.close()
+      await Promise.all(children.map((child) => end(child, 'SIGTERM')))
+      await Promise.all([database?.stop(), redis?.stop()])
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+
+  function startGateway(own: number, index: number): ChildProcess {
+    const data = join(folder, `gateway-${index + 1}`)
+    mkdirSync(data)
+    const settings = ['--port', String(own), '--data-dir', data, '--traces', shared.databaseUrl, '--redis', shared.redisUrl, ...flags]
+    return spawn(process.execPath, [...server(from), ...settings], { stdio: ['ignore', 'ignore', 'inherit'] })
+  }
+}
+
+async function needed(starting: Promise<Service | undefined>, what: string): Promise<Service> {
+  const service = await starting
+  if (service === undefined) throw new Error(`The cluster needs ${what}.`)
+  return service
+}
+
+async function ready(port: number): Promise<void> {
+  for (let tries = 0; tries < 600; tries++) {
+    const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined)
+    if (answer?.ok === true) return
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error(`The gateway on port ${port} did not become ready.`)
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill(signal)
+  await once(child, 'exit')
+}
