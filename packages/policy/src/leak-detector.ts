@@ -2,9 +2,9 @@ import { createDelimiters } from '@reason/core'
 import { createCodeTracker } from './code-tracker.ts'
 import { commonDelimiters, delimiterOf, type StructuralDelimiter } from './delimiters.ts'
 import type { LeakReason } from './ledger.ts'
-import { createNormaliser } from './normalise.ts'
+import { collapsed, holds, lowered } from './normalise.ts'
 import { createReasoningMemory, gramWords, prefixLength, type ReasoningMemory } from './reasoning-memory.ts'
-import { createGramWindow, createWordReader } from './words.ts'
+import { createGramReader, maxUnits } from './words.ts'
 
 /** What was found in the answer. `excerpt` is a delimiter, never reasoning. */
 export interface LeakFinding {
@@ -32,6 +32,8 @@ export interface LeakDetector {
   end(): readonly LeakFinding[]
   /** Share of the answer's 8-word runs so far that also stand in the reasoning, 0 to 1. */
   score(): number
+  /** All is forgotten: another answer comes, and reasoning before it. */
+  clear(): void
 }
 
 export const defaultThreshold = 0.35
@@ -54,62 +56,68 @@ export function createLeakDetector(options: LeakDetectorOptions = {}): LeakDetec
   const { delimiters = commonDelimiters, threshold = defaultThreshold, minGrams = defaultMinGrams } = options
   const { list, literals } = delimiters === commonDelimiters ? (compiled ??= compile(commonDelimiters)) : compile(delimiters)
   const memory = createReasoningMemory()
-  const window = createGramWindow(gramWords)
+  const reader = createGramReader(gramWords)
   let grams = 0
   let common = 0
-  const words = createWordReader((word) => {
-    const gram = window.push(word)
-    if (gram < 0) return
-    grams++
-    if (memory.grams.has(gram)) common++
-  })
   /** Text that was not looked at yet. */
   let batch = ''
   let code = createCodeTracker()
+  /** What the tracker has not seen yet: it is asked only where a delimiter stands. */
+  let unseen = ''
   /** May become a delimiter. */
   let tail = ''
   /** Channels whose markup stands in this line, and whether that was said. */
   let channels = new Set<string>()
   let mixed = false
-  let normalise = createNormaliser()
+  /** The last text, normalised: a beginning may go on from it. */
   let recent = ''
   const repeated = new Set<string>()
   let findings: LeakFinding[] | undefined = undefined as LeakFinding[] | undefined
 
-  return {
-    memory,
-    answer(text) {
-      batch = batch === '' ? text : batch + text
-      if (batch.length < batchUnits) return nothing
-      findings = undefined
-      look()
-      return findings ?? nothing
-    },
-    endBlock() {
-      findings = undefined
-      look()
-      words.end()
-      window.reset()
-      residue('', true)
-      code = createCodeTracker()
-      channels.clear()
-      mixed = false
-      normalise = createNormaliser()
-      recent = ''
-      return findings ?? nothing
-    },
-    end() {
-      findings = undefined
-      look()
-      words.end()
-      if (grams >= minGrams && score() >= threshold) find({ reason: 'ngram_overlap' })
-      return findings ?? nothing
-    },
-    score,
+  return { memory, answer, endBlock, end, score, clear }
+
+  function answer(text: string): readonly LeakFinding[] {
+    batch = batch === '' ? text : batch + text
+    if (batch.length < batchUnits) return nothing
+    findings = undefined
+    look()
+    return findings ?? nothing
+  }
+
+  function endBlock(): readonly LeakFinding[] {
+    findings = undefined
+    look()
+    count(reader.end())
+    reader.reset()
+    recent = ''
+    if (list.length === 0) return findings ?? nothing
+    residue('', true)
+    code = createCodeTracker()
+    unseen = ''
+    if (channels.size > 0) channels = new Set()
+    mixed = false
+    return findings ?? nothing
+  }
+
+  function end(): readonly LeakFinding[] {
+    findings = undefined
+    look()
+    count(reader.end())
+    if (grams >= minGrams && score() >= threshold) find({ reason: 'ngram_overlap' })
+    return findings ?? nothing
   }
 
   function score(): number {
     return grams === 0 ? 0 : common / grams
+  }
+
+  function clear(): void {
+    endBlock()
+    memory.clear()
+    grams = 0
+    common = 0
+    repeated.clear()
+    findings = undefined
   }
 
   function look(): void {
@@ -118,7 +126,17 @@ export function createLeakDetector(options: LeakDetectorOptions = {}): LeakDetec
     batch = ''
     if (list.length > 0) residue(text, false)
     if (memory.prefixes.length > 0) prefixes(text)
-    if (memory.grams.size > 0) words.push(text)
+    if (memory.grams.size() === 0) return
+    for (let from = 0; from < text.length; from += maxUnits) count(reader.read(text, from, Math.min(text.length, from + maxUnits)))
+  }
+
+  function count(words: number): void {
+    for (let index = 0; index < words; index++) {
+      const gram = reader.grams[index]!
+      if (gram < 0) continue
+      grams++
+      if (memory.grams.has(gram)) common++
+    }
   }
 
   function find(finding: LeakFinding): void {
@@ -136,7 +154,7 @@ export function createLeakDetector(options: LeakDetectorOptions = {}): LeakDetec
         tail = at === text.length ? '' : text.slice(at)
         return
       }
-      if (!code.isCode()) report(list[index]!)
+      if (!isCode()) report(list[index]!)
       plain(text, at, end)
       from = end
     }
@@ -145,11 +163,18 @@ export function createLeakDetector(options: LeakDetectorOptions = {}): LeakDetec
   function plain(text: string, from: number, to: number): void {
     if (from === to) return
     const piece = from === 0 && to === text.length ? text : text.slice(from, to)
-    code.seeAll(piece)
+    if (unseen !== '') code.seeAll(unseen)
+    unseen = piece
     if (channels.size > 0 && piece.includes('\n')) {
       channels = new Set()
       mixed = false
     }
+  }
+
+  function isCode(): boolean {
+    code.seeAll(unseen)
+    unseen = ''
+    return code.isCode()
   }
 
   function report({ text, channel }: StructuralDelimiter): void {
@@ -162,12 +187,14 @@ export function createLeakDetector(options: LeakDetectorOptions = {}): LeakDetec
   }
 
   function prefixes(text: string): void {
-    const all = recent + normalise(text)
+    const all = recent + lowered(text)
     for (const prefix of memory.prefixes) {
-      if (repeated.has(prefix) || !all.includes(prefix)) continue
-      repeated.add(prefix)
+      if (repeated.has(prefix.text) || !holds(all, prefix)) continue
+      repeated.add(prefix.text)
       find({ reason: 'prefix_reappeared' })
     }
-    recent = all.slice(-prefixLength + 1)
+    // Mostly the last units are enough; much whitespace among them is little text.
+    const last = collapsed(all.slice(-2 * prefixLength))
+    recent = (last.length < prefixLength ? collapsed(all) : last).slice(-prefixLength + 1)
   }
 }

@@ -3,21 +3,22 @@ import { defaultMaskText, isAnswerText } from './answer-text.ts'
 import { createCutter } from './cutter.ts'
 import type { Ledger } from './ledger.ts'
 import { defaultMinGrams, defaultThreshold, type LeakDetector, type LeakDetectorOptions } from './leak-detector.ts'
+import { lowered } from './normalise.ts'
 import { gramWords } from './reasoning-memory.ts'
 import type { Emit, MakeStep, OfChoice } from './step.ts'
-import { createGramWindow, createWordReader } from './words.ts'
+import { createGramReader } from './words.ts'
 
 type DetectorOf = (of: OfChoice) => LeakDetector
 type MaskOptions = LeakDetectorOptions & { maskText?: string }
 
 interface Masker {
-  /** Takes a unit of the answer's text; says what is decided. */
-  unit(sign: string): void
+  /** Takes a character of the answer's text; says what is decided. */
+  read(sign: string): void
   /** What is held is decided as it stands. */
   flush(): void
 }
 
-/** A step that reads the answer unit by unit and decides, a little later, what of it stays. */
+/** A step that reads the answer character by character and decides, a little later, what of it stays. */
 const maskStep =
   (
     { maskText = defaultMaskText }: MaskOptions,
@@ -42,7 +43,7 @@ const maskStep =
       if (isAnswerText(part, open)) {
         block = part
         cutter.begin(part)
-        for (let index = 0; index < part.text.length; index++) masker.unit(part.text.charAt(index))
+        for (const sign of part.text) masker.read(sign)
         return cutter.send()
       }
       switch (part.type) {
@@ -76,10 +77,10 @@ export const maskPrefixStep = (detectorOf: DetectorOf, options: MaskOptions, led
     let plain = ''
     let afterSpace = false
 
-    return { unit, flush }
+    return { read, flush }
 
-    function unit(sign: string): void {
-      const lower = /\s/.test(sign) ? ' ' : sign.toLowerCase().replace('ς', 'σ')
+    function read(sign: string): void {
+      const lower = /\s/.test(sign) ? ' ' : lowered(sign)
       if (lower === ' ' && afterSpace) {
         if (held.length === 0) keep(sign)
         else held[held.length - 1] += sign
@@ -87,14 +88,14 @@ export const maskPrefixStep = (detectorOf: DetectorOf, options: MaskOptions, led
       }
       afterSpace = lower === ' '
       held.push(sign)
-      // A letter whose small form is two characters.
+      // A letter whose small form is two units.
       for (let more = 1; more < lower.length; more++) held.push('')
       plain += lower
-      while (plain !== '' && !prefixes.some((prefix) => prefix.startsWith(plain))) {
+      while (plain !== '' && !prefixes.some(({ text }) => text.startsWith(plain))) {
         keep(held.shift()!)
         plain = plain.slice(1)
       }
-      if (plain === '' || !prefixes.includes(plain)) return
+      if (plain === '' || !prefixes.some(({ text }) => text === plain)) return
       mask(held.join(''))
       held = []
       plain = ''
@@ -119,33 +120,36 @@ export const maskOverlapStep = (detectorOf: DetectorOf, options: MaskOptions, le
   maskStep(options, ledger, (of, keep, mask) => {
     const { threshold = defaultThreshold, minGrams = defaultMinGrams } = options
     const { grams: known } = detectorOf(of).memory
-    const window = createGramWindow(gramWords)
+    const reader = createGramReader(gramWords)
     let grams = 0
     let common = 0
     let ended = false
     let masks = false
     /** What stands before the word, and the word. */
     let held = ''
-    const words = createWordReader((word) => {
-      ended = true
-      const gram = window.push(word)
-      if (gram < 0) return
-      grams++
-      if (!known.has(gram)) return
-      common++
-      masks ||= grams >= minGrams && common / grams >= threshold
-    })
 
     return {
-      unit(sign) {
-        words.push(sign)
+      read(sign) {
+        judge(reader.read(sign, 0, sign.length))
         if (ended || held.length >= maxWordUnits) decide()
         held += sign
       },
       flush() {
-        words.end()
+        judge(reader.end())
         decide()
       },
+    }
+
+    function judge(words: number): void {
+      for (let index = 0; index < words; index++) {
+        ended = true
+        const gram = reader.grams[index]!
+        if (gram < 0) continue
+        grams++
+        if (!known.has(gram)) continue
+        common++
+        masks ||= grams >= minGrams && common / grams >= threshold
+      }
     }
 
     function decide(): void {

@@ -1,19 +1,87 @@
-/** Text for comparisons: lower case, every run of whitespace one space. In pieces, the results joined are that of the whole. */
-export type Normaliser = (text: string) => string
-
-export function createNormaliser(): Normaliser {
-  let afterSpace = false
-  return (text) => {
-    let plain = text.toLowerCase()
-    // The last sigma of a word is written in another way, which depends on what follows: it is not to depend on how the text was cut.
-    if (plain.includes('ς')) plain = plain.replaceAll('ς', 'σ')
-    if (oddSpace.test(plain)) plain = plain.replaceAll(oddSpaces, ' ')
-    if (afterSpace && plain.startsWith(' ')) plain = plain.slice(1)
-    if (plain !== '') afterSpace = plain.endsWith(' ')
-    return plain
-  }
+/** Text for comparisons: in small letters. In whole characters, the pieces joined are that of the whole. */
+export function lowered(text: string): string {
+  const lower = text.toLowerCase()
+  // The last sigma of a word is written in another way, which depends on what follows: it is not to depend on how the text was cut.
+  return lower.includes('ς') ? lower.replaceAll('ς', 'σ') : lower
 }
+
+/** Every run of whitespace is one space. */
+export const collapsed = (text: string): string => (oddSpace.test(text) ? text.replaceAll(oddSpaces, ' ') : text)
 
 /** All whitespace but a single space. */
 const oddSpace = /[^\S ]| {2}/
 const oddSpaces = /[^\S ]\s*| \s+/g
+
+/**
+ * Whether a text, in small letters, holds another one, whatever whitespace stands where that has a space. Only places are looked at where its longest
+ * word stands.
+ *
+ * @param wanted - Normalised, without a space before it.
+ */
+export function holds(text: string, { text: wanted, word, at: wordAt }: Wanted): boolean {
+  for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
+    if (goesOn(text, at + word.length, wanted, wordAt + word.length) && goesBack(text, at - 1, wanted, wordAt - 1)) return true
+  }
+  return false
+}
+
+export interface Wanted {
+  /** In small letters, every run of whitespace one space. */
+  text: string
+  /** Its longest word, and where it stands. */
+  word: string
+  at: number
+}
+
+export function wantedOf(text: string): Wanted {
+  let word = ''
+  let at = 0
+  for (let from = 0; from < text.length;) {
+    const space = text.indexOf(' ', from)
+    const to = space === -1 ? text.length : space
+    if (to - from > word.length) {
+      word = text.slice(from, to)
+      at = from
+    }
+    from = to + 1
+  }
+  return { text, word, at }
+}
+
+function goesOn(text: string, from: number, wanted: string, wantedFrom: number): boolean {
+  let at = from
+  for (let index = wantedFrom; index < wanted.length; index++) {
+    const unit = wanted.charCodeAt(index)
+    if (unit !== space) {
+      if (text.charCodeAt(at++) !== unit) return false
+      continue
+    }
+    if (!isSpace(text.charCodeAt(at))) return false
+    while (isSpace(text.charCodeAt(at))) at++
+  }
+  return true
+}
+
+function goesBack(text: string, from: number, wanted: string, wantedFrom: number): boolean {
+  let at = from
+  for (let index = wantedFrom; index >= 0; index--) {
+    const unit = wanted.charCodeAt(index)
+    if (unit !== space) {
+      if (text.charCodeAt(at--) !== unit) return false
+      continue
+    }
+    if (!isSpace(text.charCodeAt(at))) return false
+    while (isSpace(text.charCodeAt(at))) at--
+  }
+  return true
+}
+
+const space = 32
+
+/** As `\s` has it. */
+function isSpace(unit: number): boolean {
+  if (unit < 0x80) return unit === space || (unit >= 9 && unit <= 13)
+  return unit === 0xa0 || unit === 0x1680 || (unit >= 0x2000 && unit <= 0x200a) || otherSpaces.has(unit)
+}
+
+const otherSpaces: ReadonlySet<number> = new Set([0x2028, 0x2029, 0x202f, 0x205f, 0x3000, 0xfeff])

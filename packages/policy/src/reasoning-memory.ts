@@ -1,10 +1,12 @@
-import { createGramSet, createGramWindow, createWordReader, type GramSet } from './words.ts'
-import { createNormaliser } from './normalise.ts'
+import { createGramSet, type GramSet } from './gram-set.ts'
+import { collapsed, lowered, wantedOf, type Wanted } from './normalise.ts'
+import { wholeCharacters } from './whole-characters.ts'
+import { createGramReader, maxUnits } from './words.ts'
 
 /** What is kept of the reasoning to recognise it in the answer: hashes and the beginning of each block, never all of it. */
 export interface ReasoningMemory {
-  /** The first characters of each block that has that many, normalised. */
-  readonly prefixes: readonly string[]
+  /** The first characters of each block that has that many. */
+  readonly prefixes: readonly Wanted[]
   /** Runs of words. */
   readonly grams: GramSet
   push(text: string): void
@@ -12,6 +14,8 @@ export interface ReasoningMemory {
   look(): void
   /** A block is over. */
   end(): void
+  /** All is forgotten. */
+  clear(): void
 }
 
 /** Characters of a block, whitespace and case aside, that are recognised as its beginning. */
@@ -25,48 +29,54 @@ const maxPrefixes = 32
 const maxGrams = 65_536
 
 export function createReasoningMemory(): ReasoningMemory {
-  const prefixes: string[] = []
+  const prefixes: Wanted[] = []
   const grams = createGramSet(maxGrams)
-  const window = createGramWindow(gramWords)
-  const words = createWordReader((word) => {
-    const gram = window.push(word)
-    if (gram >= 0) grams.add(gram)
-  })
-  let normalise = createNormaliser()
+  const reader = createGramReader(gramWords)
   let batch = ''
   /** Beginning of the block; undefined when it is long enough. */
   let begin: string | undefined = ''
 
-  return {
-    prefixes,
-    grams,
-    push(text) {
-      batch = batch === '' ? text : batch + text
-      if (batch.length >= batchUnits) look()
-    },
-    look,
-    end() {
-      look()
-      words.end()
-      window.reset()
-      normalise = createNormaliser()
-      begin = ''
-    },
+  return { prefixes, grams, push, look, end, clear }
+
+  function push(text: string): void {
+    batch = batch === '' ? text : batch + text
+    if (batch.length >= batchUnits) look()
   }
 
   function look(): void {
     const text = batch
     if (text === '') return
     batch = ''
-    if (grams.size < maxGrams) words.push(text)
-    if (begin === undefined) return
-    // Little of a long text is needed, unless it begins with much whitespace.
-    for (let from = 0; from < text.length && begin.length < prefixLength; from += 64) {
-      begin = (begin + normalise(text.slice(from, from + 64))).trimStart()
+    for (let from = 0; from < text.length && grams.size() < maxGrams; from += maxUnits) {
+      grams.add(reader.grams, reader.read(text, from, Math.min(text.length, from + maxUnits)))
     }
-    if (begin.length < prefixLength) return
-    const prefix = begin.slice(0, prefixLength)
-    begin = undefined
-    if (prefixes.length < maxPrefixes && !prefixes.includes(prefix)) prefixes.push(prefix)
+    if (begin !== undefined) readBegin(text)
+  }
+
+  /** Little of a long text is needed, unless it begins with much whitespace. */
+  function readBegin(text: string): void {
+    let plain = begin!
+    for (let from = 0; from < text.length && plain.length < prefixLength;) {
+      const to = Math.min(text.length, from + wholeCharacters(text.slice(from, from + 64), 64))
+      plain = collapsed(plain + lowered(text.slice(from, to))).trimStart()
+      from = to
+    }
+    begin = plain.length < prefixLength ? plain : undefined
+    if (begin !== undefined || prefixes.length >= maxPrefixes) return
+    const prefix = plain.slice(0, wholeCharacters(plain, prefixLength))
+    if (!prefixes.some(({ text: known }) => known === prefix)) prefixes.push(wantedOf(prefix))
+  }
+
+  function end(): void {
+    look()
+    grams.add(reader.grams, reader.end())
+    reader.reset()
+    begin = ''
+  }
+
+  function clear(): void {
+    end()
+    prefixes.length = 0
+    grams.clear()
   }
 }
