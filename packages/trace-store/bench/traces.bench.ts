@@ -68,7 +68,7 @@ console.table(queried)
 if (values.write) {
   const folder = fileURLToPath(new URL('../../../docs/benchmarks/', import.meta.url))
   mkdirSync(folder, { recursive: true })
-  writeFileSync(`${folder}traces.json`, `${JSON.stringify(withOthers(`${folder}traces.json`))}\n`)
+  writeFileSync(`${folder}traces.json`, `${JSON.stringify(withOthers(`${folder}traces.json`), null, 2)}\n`)
 }
 
 /** A run of one database leaves the other's figures as they are. */

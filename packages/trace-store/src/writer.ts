@@ -155,7 +155,9 @@ export function createWriter(database: Database, journal: Journal | undefined, o
   async function toDatabase(batch: Entry[]): Promise<void> {
     const work: Work = { since: performance.now(), spilled: undefined }
     working.add(work)
-    const timer = setTimeout(() => (work.spilled = spill(batch)), spillAfterMs)
+    const timer = setTimeout(() => {
+      work.spilled = spill(batch)
+    }, spillAfterMs)
     try {
       const faults = await insertAll(batch.map(({ record }) => record))
       for (const { record, resolve, reject } of batch) {
