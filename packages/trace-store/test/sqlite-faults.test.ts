@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import Sqlite from 'better-sqlite3'
 import { expect, test, vi } from 'vitest'
 import { openTraceStore } from '../src/index.ts'
@@ -113,6 +113,17 @@ test('what is erased is gone from the files, too', async () => {
   expect(holds('shibbolethsecretive')).toBe(false)
   expect(holds('shibbolethpublic')).toBe(true)
   expect((await store.search('Shibbolethpublic')).items).toHaveLength(50)
+})
+
+test('nobody else on the machine may read the files', async () => {
+  const folder = temporaryFolder()
+  const store = await opened({ url: `sqlite:${folder}/traces.db`, mode: 'full' })
+  await store.append({ reasoningText: 'private' })
+  const blocked = await opened({ url: `sqlite:${folder}/traces.db/none/x.db`, journal: `${folder}/journal`, mode: 'full' })
+  await blocked.append({ reasoningText: 'private' })
+  const files = readdirSync(folder).filter((name) => !name.endsWith('.lock'))
+  expect(files.toSorted()).toEqual(['journal', 'traces.db', 'traces.db-shm', 'traces.db-wal'])
+  for (const file of files) expect(statSync(`${folder}/${file}`).mode & 0o077, file).toBe(0)
 })
 
 test('a journal of a process that died is taken in by whoever starts next', async () => {

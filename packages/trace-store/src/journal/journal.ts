@@ -92,7 +92,7 @@ export function openJournal({ path: base, maxBytes }: JournalOptions): Journal {
 
   async function openForAppend(): Promise<FileHandle> {
     const created = !existsSync(path)
-    const opened = await open(path, created ? 'w' : 'r+')
+    const opened = await open(path, created ? 'w' : 'r+', 0o600)
     // A torn last line of a process that was killed: what comes now begins a line of its own.
     bytes = (await opened.stat()).size
     if (bytes > 0) {
@@ -164,7 +164,7 @@ export function openJournal({ path: base, maxBytes }: JournalOptions): Journal {
   async function reject(lines: string[]): Promise<void> {
     if (lines.length === 0) return
     rejected += lines.length
-    await appendFile(`${path}.rejected`, lines.map((line) => `${line}\n`).join(''))
+    await appendFile(`${path}.rejected`, lines.map((line) => `${line}\n`).join(''), { mode: 0o600 })
   }
 
   function size() {

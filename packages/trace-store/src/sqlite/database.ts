@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Kysely, sql } from 'kysely'
 import type { Database, Found, PageRequest, PruneRule, SummaryRow } from '../database.ts'
@@ -59,7 +59,7 @@ export function sqliteDatabase({ path, synchronous, thread, audit, now }: Sqlite
   async function open(): Promise<void> {
     if (db !== undefined && writer?.isAlive() === true && reader?.isAlive() === true) return
     await close()
-    if (!memory) mkdirSync(dirname(path), { recursive: true })
+    if (!memory) makePrivate(path)
     const options = { path, synchronous, busyTimeoutMs: 5000 }
     const opened: Connection[] = []
     try {
@@ -215,6 +215,12 @@ export function sqliteDatabase({ path, synchronous, thread, audit, now }: Sqlite
 }
 
 const ms = (time: number): number => time
+
+/** What models thought is for nobody else on the machine. SQLite gives its other files the same rights. */
+function makePrivate(path: string): void {
+  mkdirSync(dirname(path), { recursive: true })
+  closeSync(openSync(path, 'a', 0o600))
+}
 
 /** Time, as the key has it: with it a page from long ago is found without reading all that came after. */
 function seqConditions({ since, until }: TraceFilter): ['>=' | '<', number][] {
