@@ -3,7 +3,7 @@ import { afterAnswerStep } from './after-answer.ts'
 import type { PolicyConfig } from './config.ts'
 import type { StructuralDelimiter } from './delimiters.ts'
 import { forHistory } from './history.ts'
-import { latencyCap } from './latency-cap.ts'
+import { firstCap, latencyCap } from './latency-cap.ts'
 import { leakGuardSteps } from './leak-guard.ts'
 import { createLedger, type Ledger, type PolicyReport } from './ledger.ts'
 import { ngramStep } from './ngram.ts'
@@ -110,10 +110,11 @@ function textSteps(postproc: Postproc, context: PolicyContext, isHarmony: boolea
 }
 
 function governorsOf({ max_tokens: maxTokens, action, max_ms: maxReasoningMs }: Postproc['reasoning'], { now }: PolicyContext): Governor[] {
-  return [
+  const caps = [
     ...(maxTokens !== undefined && action === 'stop' ? [capGovernor(maxTokens)] : []),
     ...(maxReasoningMs === undefined ? [] : [latencyCap({ maxReasoningMs, ...(now !== undefined && { now }) })]),
   ]
+  return caps.length > 1 ? [firstCap(caps)] : caps
 }
 
 function deliverySteps({ mode = 'stream', visibility = 'full', now, nativeEvents }: PolicyContext, ledger: Ledger): MakeStep[] {

@@ -1,35 +1,59 @@
 import type { Governor } from '@reason/core'
 
 export interface LatencyCapOptions {
-  /** Most milliseconds from the first part of the reasoning on. */
+  /** Most milliseconds in which it reasons. */
   maxReasoningMs: number
   /** Milliseconds. Default: `Date.now`. */
   now?: () => number
 }
 
 /**
- * Asks for an answer when thinking has taken too long (`stop-reasoning`, with a `reasoning-capped` warning), once a choice. It acts when a
- * part comes: while an upstream is silent nothing can.
+ * Asks for an answer when thinking has taken too long (`stop-reasoning`, with a `reasoning-capped` warning), once a choice. Only the time
+ * in which a reasoning block is open counts, over all blocks. It acts when a part comes: while an upstream is silent nothing can.
  */
 export function latencyCap({ maxReasoningMs, now = Date.now }: LatencyCapOptions): Governor {
-  /** By choice: when its reasoning began. Negative infinity: it is decided. */
-  const since = new Map<number, number>()
+  const choices = new Map<number, { since: number | undefined; spentMs: number; stopped: boolean }>()
   return {
     id: 'reasoning-latency',
     onPart(part) {
       if (!('channel' in part) || part.channel !== 'reasoning' || part.type === 'native') return 'continue'
-      const choice = part.choice ?? 0
-      const begun = since.get(choice)
-      if (begun === undefined) {
-        since.set(choice, now())
+      const index = part.choice ?? 0
+      let choice = choices.get(index)
+      if (choice === undefined) choices.set(index, (choice = { since: undefined, spentMs: 0, stopped: false }))
+      if (choice.stopped) return 'continue'
+      const at = now()
+      const openMs = Math.max(0, at - (choice.since ?? at))
+      if (part.type === 'block-end') {
+        choice.spentMs += openMs
+        choice.since = undefined
         return 'continue'
       }
-      if (begun === Number.POSITIVE_INFINITY || part.type === 'block-end' || now() - begun <= maxReasoningMs) return 'continue'
-      since.set(choice, Number.POSITIVE_INFINITY)
+      choice.since ??= at
+      if (choice.spentMs + openMs <= maxReasoningMs) return 'continue'
+      choice.stopped = true
       return {
         verdict: 'stop-reasoning',
         warning: { code: 'reasoning-capped', message: `The reasoning took more than ${maxReasoningMs} ms and is stopped.` },
       }
+    },
+  }
+}
+
+/** Several caps as one governor: the first that stops a choice's reasoning is the one that says so. */
+export function firstCap(caps: readonly Governor[]): Governor {
+  const stopped = new Set<number>()
+  return {
+    id: 'reasoning-cap',
+    onPart(part) {
+      const choice = ('choice' in part ? part.choice : undefined) ?? 0
+      if (stopped.has(choice)) return 'continue'
+      for (const cap of caps) {
+        const judged = cap.onPart?.(part) ?? 'continue'
+        if (judged === 'continue') continue
+        stopped.add(choice)
+        return judged
+      }
+      return 'continue'
     },
   }
 }

@@ -28,7 +28,7 @@ export interface LeakDetector {
   answer(text: string): readonly LeakFinding[]
   /** A block of the answer is over. */
   endBlock(): readonly LeakFinding[]
-  /** The answer is over. */
+  /** The answer is over, or as much of it as is judged. */
   end(): readonly LeakFinding[]
   /** Share of the answer's 8-word runs so far that also stand in the reasoning, 0 to 1. */
   score(): number
@@ -59,6 +59,8 @@ export function createLeakDetector(options: LeakDetectorOptions = {}): LeakDetec
   const reader = createGramReader(gramWords)
   let grams = 0
   let common = 0
+  /** That was said. */
+  let overlapped = false
   /** Text that was not looked at yet. */
   let batch = ''
   let code = createCodeTracker()
@@ -103,7 +105,10 @@ export function createLeakDetector(options: LeakDetectorOptions = {}): LeakDetec
     findings = undefined
     look()
     count(reader.end())
-    if (grams >= minGrams && score() >= threshold) find({ reason: 'ngram_overlap' })
+    if (!overlapped && grams >= minGrams && score() >= threshold) {
+      overlapped = true
+      find({ reason: 'ngram_overlap' })
+    }
     return findings ?? nothing
   }
 
@@ -116,6 +121,7 @@ export function createLeakDetector(options: LeakDetectorOptions = {}): LeakDetec
     memory.clear()
     grams = 0
     common = 0
+    overlapped = false
     repeated.clear()
     findings = undefined
   }

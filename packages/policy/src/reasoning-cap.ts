@@ -23,10 +23,11 @@ export function reasoningCapStep({ maxTokens, action }: ReasoningCapOptions, led
   return (emit, of) => {
     let seen = 0
     let capped = false
-    /** The block of the input that is open, as it goes out. */
-    let open: { block: number; counts: boolean; suppressed: boolean; as: Channel; out: number } | undefined
+    /** Blocks of the input as they go out. Those of some providers are open side by side. */
+    const blocks = new Map<number, OutBlock>()
     /** Blocks that were put in, and so how far later ones are shifted. */
     let shift = 0
+    let highest = -1
 
     return (part) => {
       switch (part.type) {
@@ -34,59 +35,72 @@ export function reasoningCapStep({ maxTokens, action }: ReasoningCapOptions, led
           const counts = part.channel === 'reasoning' && part.kind !== 'summary' && part.kind !== 'hidden'
           const beyond = counts && capped
           const as = beyond && action === 'answer' ? 'answer' : part.channel
-          open = { block: part.block, counts, suppressed: beyond && action === 'suppress', as, out: part.block + shift }
-          if (open.suppressed) return
-          if (!beyond) return emit(shifted(part))
+          const block = { counts, suppressed: beyond && action === 'suppress', as, out: part.block + shift }
+          blocks.set(part.block, block)
+          highest = Math.max(highest, block.out)
+          if (block.suppressed) return
+          if (!beyond) return emit(renumbered(part))
           const { kind: _, ...start } = part
-          return emit({ ...start, channel: as, block: open.out })
+          return emit({ ...start, channel: as, block: block.out })
         }
-        case 'delta':
-          if (open === undefined || open.block !== part.block || !open.counts) return emit(shifted(part))
-          return cut(part, open)
+        case 'delta': {
+          const block = blocks.get(part.block)
+          return block?.counts === true ? cut(part, block) : emit(renumbered(part))
+        }
         case 'block-end': {
-          if (open === undefined || open.block !== part.block) return emit(shifted(part))
-          const { suppressed, as, out } = open
-          open = undefined
-          return suppressed ? undefined : emit({ ...part, channel: as, block: out })
+          const block = blocks.get(part.block)
+          if (block === undefined) return emit(renumbered(part))
+          return block.suppressed ? undefined : emit({ ...part, channel: block.as, block: block.out })
         }
         default:
-          return emit(shifted(part))
+          return emit(renumbered(part))
       }
     }
 
-    function cut(part: DeltaPart, block: NonNullable<typeof open>): void {
-      if (part.inserted === true) return capped ? undefined : emit(shifted(part))
+    function cut(part: DeltaPart, block: OutBlock): void {
+      if (part.inserted === true) return capped ? undefined : emit(renumbered(part))
       const left = maxCharacters - seen
       seen += part.text.length
-      if (!capped && part.text.length <= left) return emit(shifted(part))
+      if (!capped && part.text.length <= left) return emit(renumbered(part))
       const at = capped ? 0 : wholeCharacters(part.text, left)
       if (at > 0) emit({ ...part, text: part.text.slice(0, at), block: block.out })
-      if (!capped) begin(block)
+      if (!capped) warn(block)
+      if (action === 'answer' && block.as !== 'answer') becomeAnswer(block)
       const rest = part.text.slice(at)
       ledger.capped(rest.length)
       if (action === 'suppress') emit({ type: 'markup', text: rest, of: 'dropped', ...of })
       else emit({ ...part, text: rest, block: block.out, channel: 'answer' })
     }
 
-    function begin(block: NonNullable<typeof open>): void {
+    function warn(block: OutBlock): void {
       capped = true
-      if (warns) {
-        const what = action === 'answer' ? 'became the answer' : 'is not shown'
-        const message = `The reasoning reached ${maxTokens} tokens; the rest ${what}.`
-        emit({ type: 'warning', code: 'reasoning-capped', message, block: block.out, ...of })
-      }
-      if (action === 'suppress') return
+      if (!warns) return
+      const what = action === 'answer' ? 'became the answer' : 'is not shown'
+      const message = `The reasoning reached ${maxTokens} tokens; the rest ${what}.`
+      emit({ type: 'warning', code: 'reasoning-capped', message, block: block.out, ...of })
+    }
+
+    function becomeAnswer(block: OutBlock): void {
       emit({ type: 'block-end', block: block.out, channel: 'reasoning', boundary: 'limit', ...of })
       shift++
-      block.out++
+      block.out = ++highest
       block.as = 'answer'
       emit({ type: 'block-start', block: block.out, channel: 'answer', ...of })
     }
 
-    function shifted(part: Part): Part {
-      return shift > 0 && 'block' in part && part.block !== undefined ? { ...part, block: part.block + shift } : part
+    function renumbered(part: Part): Part {
+      if (shift === 0 || !('block' in part) || part.block === undefined) return part
+      return { ...part, block: blocks.get(part.block)?.out ?? part.block + shift }
     }
   }
+}
+
+interface OutBlock {
+  counts: boolean
+  suppressed: boolean
+  as: Channel
+  /** Its number. */
+  out: number
 }
 
 /** Asks for an answer when the reasoning has reached its cap (`stop-reasoning`), once a choice. */

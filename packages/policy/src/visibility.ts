@@ -50,19 +50,28 @@ export function visibilityStep(visibility: Visibility, options: VisibilityOption
     if (visibility === 'full') return emit
     /** Blocks that are kept back, with when they began. */
     const hidden = new Map<number, number>()
+    /** Blocks of reasoning that may be seen: text of a block that nobody began, or that is over, may be of anything. */
+    const shown = new Set<number>()
 
     return (part) => {
       switch (part.type) {
         case 'block-start':
-          if (part.channel !== 'reasoning' || (visibility === 'summary' && part.kind === 'summary')) return emit(part)
+          if (part.channel !== 'reasoning') return emit(part)
+          if (visibility === 'summary' && part.kind === 'summary') {
+            shown.add(part.block)
+            return emit(part)
+          }
           hidden.set(part.block, visibility === 'label' ? now() : 0)
           ledger.hidden()
           return visibility === 'label' ? emit({ ...part, kind: 'hidden' }) : undefined
         case 'delta':
-          return part.channel === 'reasoning' && (hidden.has(part.block) || visibility !== 'summary') ? undefined : emit(part)
+          return hidden.has(part.block) || (part.channel === 'reasoning' && !shown.has(part.block)) ? undefined : emit(part)
         case 'block-end': {
           const since = hidden.get(part.block)
-          if (since === undefined) return emit(part)
+          if (since === undefined) {
+            if (part.channel === 'reasoning' && !shown.delete(part.block)) return
+            return emit(part)
+          }
           hidden.delete(part.block)
           if (visibility !== 'label') return
           // What ended it may be a delimiter of any length, and is nobody's business.

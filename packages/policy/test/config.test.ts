@@ -156,7 +156,7 @@ describe('createPolicy', () => {
         'llm.postproc.reasoning.max_ms': 9,
       }),
     )
-    expect(governors.map(({ id }) => id)).toEqual(['reasoning-cap', 'reasoning-latency'])
+    expect(governors.map(({ id }) => id)).toEqual(['reasoning-cap'])
     expect(resultOf(through(stages, blocks([['reasoning', 'abcdef']], [6]))).reasoning).toBe('abcd')
   })
 })

@@ -109,6 +109,28 @@ describe('guardLeaks, hold', () => {
   })
 })
 
+it('mask knows letters beyond the basic plane in both cases', () => {
+  const small = '𞤢𞤣𞤤𞤥𞤦𞤧𞤨𞤩𞤪𞤫𞤬𞤭𞤮𞤯 and more'
+  expect(resultOf(run(`Well: ${small.toUpperCase()}`, { action: 'mask' }, [1], small)).answer).toContain('[…]')
+})
+
+it('hold counts an overlap once, also where a long answer is judged by its beginning', () => {
+  const { stages, report } = createPolicy(
+    parsePolicyConfig({ 'llm.postproc.leak_guard.action': 'hold', 'llm.postproc.leak_guard.max_held_chars': 150 }),
+  )
+  through(
+    stages,
+    blocks(
+      [
+        ['reasoning', thought],
+        ['answer', `So. ${thought.slice(2)} ${thought.slice(2)}`],
+      ],
+      [7],
+    ),
+  )
+  expect(report().leaks).toContainEqual({ reason: 'ngram_overlap', count: 1 })
+})
+
 describe('leakScore', () => {
   const reasons = (reasoning: string, answer: string): LeakReason[] => leakScore(reasoning, answer).leaks.map(({ reason }) => reason)
 

@@ -4,10 +4,10 @@ import { expect, it } from 'vitest'
 import { blocks, through } from './parts.ts'
 
 const bits = [
-  ...['The', 'quick', 'brown', 'fox', 'jumps', 'over', 'ΤΟΣ', 'τος', 'Straße', '𞤀𞤁𞤂', 'x1', '中', '思考', 'カタ', 'ﬁ', 'İ'],
-  ...[' ', ' ', ' ', ' ', '  ', '\n', '\u00a0', '\u3000', '\u2028', ', ', '. ', '-', '😀', '`', '```', '\n```\n'],
-  ...['</think>', '<|channel|>analysis', '<|channel|>final', '<|end|>', '<thi', 'nk>'],
-]
+  ['The', 'quick', 'brown', 'fox', 'jumps', 'over', 'ΤΟΣ', 'τος', 'Straße', '𞤀𞤁𞤂', 'x1', '中', '思考', 'カタ', 'ﬁ', 'İ'],
+  [' ', ' ', ' ', ' ', '  ', '\n', '\u00a0', '\u3000', '\u2028', ', ', '. ', '-', '😀', '`', '```', '\n```\n'],
+  ['</think>', '<|channel|>analysis', '<|channel|>final', '<|end|>', '<thi', 'nk>'],
+].flat()
 const words = fc.array(fc.constantFrom(...bits), { maxLength: 120 }).map((all) => all.join(''))
 const sentence = 'The quick brown fox jumps over it, and  nobody\nknows why the dog is not awake. '
 /** Reasoning, and answers that often repeat it in other letters and with other whitespace. */

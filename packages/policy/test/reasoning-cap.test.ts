@@ -1,5 +1,5 @@
 import { createPipeline, type Part } from '@reason/core'
-import { capGovernor, capReasoning, latencyCap } from '@reason/policy'
+import { capGovernor, capReasoning, createPolicy, latencyCap, parsePolicyConfig } from '@reason/policy'
 import { describe, expect, it } from 'vitest'
 import { blocks, markupOf, resultOf, through, warningsOf, type Piece } from './parts.ts'
 
@@ -45,6 +45,43 @@ describe('capReasoning', () => {
   })
 })
 
+describe('capReasoning, with blocks that are open side by side', () => {
+  const parts: Part[] = [
+    { type: 'block-start', block: 0, channel: 'reasoning' },
+    { type: 'delta', block: 0, channel: 'reasoning', text: '01' },
+    { type: 'block-start', block: 1, channel: 'answer' },
+    { type: 'delta', block: 1, channel: 'answer', text: 'yes' },
+    { type: 'delta', block: 0, channel: 'reasoning', text: '234567' },
+    { type: 'delta', block: 1, channel: 'answer', text: ', no' },
+    { type: 'block-end', block: 0, channel: 'reasoning', boundary: 'wire' },
+    { type: 'block-end', block: 1, channel: 'answer', boundary: 'wire' },
+    { type: 'block-start', block: 2, channel: 'answer' },
+    { type: 'delta', block: 2, channel: 'answer', text: '!' },
+    { type: 'block-end', block: 2, channel: 'answer', boundary: 'wire' },
+    { type: 'end' },
+  ]
+
+  it('suppress', () => {
+    const out = through([capReasoning({ maxTokens: 1, action: 'suppress' })], parts)
+    expect(resultOf(out)).toMatchObject({ reasoning: '0123', answer: 'yes, no!' })
+    expect(markupOf(out)).toEqual(['4567'])
+  })
+
+  it('answer: every block has a number of its own', () => {
+    const out = through([capReasoning({ maxTokens: 1, action: 'answer' })], parts)
+    expect(resultOf(out).reasoning).toBe('0123')
+    expect(out.flatMap((part) => (part.type === 'block-start' ? [[part.block, part.channel]] : []))).toEqual([
+      [0, 'reasoning'],
+      [1, 'answer'],
+      [2, 'answer'],
+      [3, 'answer'],
+    ])
+    const textOf = (block: number) => out.map((part) => (part.type === 'delta' && part.block === block ? part.text : '')).join('')
+    expect([0, 1, 2, 3].map(textOf)).toEqual(['0123', 'yes, no', '4567', '!'])
+    expect(out.filter(({ type }) => type === 'block-end')).toHaveLength(4)
+  })
+})
+
 const governed = (parts: readonly Part[], governor: ReturnType<typeof capGovernor>) => {
   let asked = 0
   const pipeline = createPipeline({ governors: [governor], endReasoning: () => asked++ })
@@ -73,4 +110,43 @@ describe('latencyCap', () => {
     const { parts, asked } = governed(blocks(pieces, [1]), latencyCap({ maxReasoningMs: 35, now: () => 0 }))
     expect([asked(), warningsOf(parts)]).toEqual([0, []])
   })
+
+  it('does not count what is said between two thoughts', () => {
+    let ms = 0
+    const [first, answer, second] = [
+      blocks([['reasoning', '01']], [1], false),
+      blocks([['answer', 'well']], [1], false),
+      blocks([['reasoning', '23']], [1], true),
+    ].map((all, block) => all.filter(({ type }) => type !== 'end').map((part) => ('block' in part ? { ...part, block } : part)))
+    const { parts, asked } = governed(
+      [...first!, ...answer!, ...second!] as Part[],
+      latencyCap({ maxReasoningMs: 100, now: () => (ms += 20) }),
+    )
+    expect(asked()).toBe(0)
+    ms = 0
+    const late = latencyCap({ maxReasoningMs: 100, now: () => ms })
+    for (const part of first as Part[]) late.onPart!(part)
+    ms += 60_000
+    for (const part of second as Part[]) expect(late.onPart!(part)).toBe('continue')
+    expect(resultOf(parts).reasoning).toBe('0123')
+  })
+})
+
+it('a cap of tokens and one of time say once that the reasoning was stopped', () => {
+  let ms = 0
+  const config = {
+    'llm.postproc.reasoning.max_tokens': 1,
+    'llm.postproc.reasoning.action': 'stop',
+    'llm.postproc.reasoning.max_ms': 50,
+  }
+  const { stages, governors } = createPolicy(parsePolicyConfig(config), { now: () => (ms += 10) })
+  const pipeline = createPipeline({ policies: stages, governors })
+  const parts = blocks(
+    [
+      ['reasoning', 'a long thought that goes on and on'],
+      ['answer', 'yes'],
+    ],
+    [1],
+  ).flatMap((part) => [...pipeline.push(part)])
+  expect(warningsOf(parts)).toEqual(['reasoning-capped', 'reasoning-stopped'])
 })

@@ -35,6 +35,22 @@ describe('limitVisibility', () => {
     expect(resultOf(parts)).toMatchObject({ answer: 'yes', id: 'r1', finish: { reason: 'stop' } })
   })
 
+  it.each(['summary', 'label', 'none'] as const)('%s: no text of a block that is hidden, over, or was never begun', (visibility) => {
+    const parts = through(
+      [limitVisibility(visibility)],
+      [
+        { type: 'delta', block: 9, channel: 'reasoning', text: 'secret' },
+        { type: 'block-start', block: 0, channel: 'reasoning' },
+        { type: 'delta', block: 0, channel: 'answer', text: 'secret' },
+        { type: 'block-end', block: 0, channel: 'reasoning', boundary: 'wire', terminator: 'secret' },
+        { type: 'delta', block: 0, channel: 'reasoning', text: 'secret' },
+        { type: 'block-end', block: 0, channel: 'reasoning', boundary: 'wire', terminator: 'secret' },
+        { type: 'end' },
+      ],
+    )
+    expect(JSON.stringify(parts)).not.toContain('secret')
+  })
+
   it('summary: what a provider summed up', () => expect(resultOf(seen('summary')).reasoning).toBe('digest'))
 
   it('label: that it thinks, and for how long', () => {
