@@ -1,7 +1,7 @@
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyError, type FastifyInstance } from 'fastify'
 import type { Config } from './config/load.ts'
 import { isLoopback } from './config/loopback.ts'
-import type { ApiError } from './clients/api-error.ts'
+import { shuttingDown, type ApiError } from './clients/api-error.ts'
 import type { ClientApi } from './clients/client-api.ts'
 import { clientApis, clientOf } from './clients/clients.ts'
 import { createFormats } from './formats.ts'
@@ -33,10 +33,12 @@ export async function createApp(config: Config): Promise<FastifyInstance> {
   const upstreamWire = formats.wire(upstream.api.id)
   const clientOfFormat = (id: ClientApi['id']) => {
     const wire = formats.wire(id)
-    return { wire, requests: createRequestWriter(wire, upstreamWire, upstream, config) }
+    return { wire, requests: createRequestWriter(wire, upstreamWire, upstream, config, (plan) => governance.replayed(plan)) }
   }
   const app = Fastify({
     logger: { level: config.logLevel, base: null },
+    // Names of sessions stand in addresses; what is too long for them is said by their routes.
+    routerOptions: { maxParamLength: 16_384 },
     // Its lines for each request would hold nothing that ours do not.
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: config.bodyLimit,
@@ -101,13 +103,6 @@ const foreignPage = (origin: string): ApiError => ({
   code: 'origin_not_allowed',
   message: `A web page from ${origin} may not use this gateway: it answers pages of this machine only. Let the server of that page make the request.`,
 })
-
-const shuttingDown: ApiError = {
-  status: 503,
-  type: 'server_error',
-  code: 'shutting_down',
-  message: 'The gateway is being shut down. Send the request again when it is back.',
-}
 
 const unknownRoute = (method: string, url: string): ApiError => ({
   status: 404,

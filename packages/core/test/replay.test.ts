@@ -125,7 +125,18 @@ describe('planReplay', () => {
       rule({ sealed: 'always' }),
     )
     expect(messages).toEqual([{ ...assistant(said), seals: [seal()] }])
-    expect(decisions).toEqual([{ message: 0, action: 'downgraded', reason: 'without the seal of p n' }])
+    expect(decisions).toEqual([{ message: 0, action: 'downgraded', reason: 'without the seal of p n', sealsLost: ['foreign'] }])
+  })
+
+  it('says of each seal that is lost why, for whoever counts', () => {
+    const other = { ...target, provider: 'q' }
+    const damaged: Seal = { ...seal(), value: `${'A'.repeat(33)}` }
+    const lost = (seals: Seal[], more: Partial<ReplayRule>) =>
+      planReplay({ messages: [user, assistant(thought('a', seals), said)] }, target, rule(more)).decisions.map(({ sealsLost }) => sealsLost)
+    expect(lost([seal()], { sealed: 'always' })).toEqual([undefined])
+    expect(lost([seal(), seal(other)], { sealed: 'always' })).toEqual([['foreign']])
+    expect(lost([seal(other), damaged], { sealed: 'always', text: 'always' })).toEqual([['foreign', 'damaged']])
+    expect(lost([seal()], { text: 'always' })).toEqual([['unplaced']])
   })
 
   it('asks for the rule of each message where one name stands for several models', () => {

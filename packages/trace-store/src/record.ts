@@ -85,6 +85,7 @@ export interface TraceRecord {
   runId: string | null
   requestId: string | null
   tenant: string | null
+  /** As it was asked for. The name by which it answered, where that is another one, is `servedModel` in the metadata. */
   model: string | null
   provider: string | null
   /** The text adapter that split it. */

@@ -89,7 +89,8 @@ export function createRecorder(
   let current: Draft | undefined
   let currentKey = -1
   let keptChars = 0
-  let model = request.model
+  /** The name by which it answered. */
+  let served: string | undefined
   let usage: Usage | undefined
   let finish: string | undefined
   let isWhole = false
@@ -156,7 +157,7 @@ export function createRecorder(
         break
       }
       case 'start':
-        model = part.model ?? model
+        served = part.model ?? served
         break
       case 'finish':
         // Of several choices one that did not end well says most.
@@ -213,7 +214,8 @@ export function createRecorder(
 
   async function write({ outcome, ...details }: FinishDetails): Promise<Finished> {
     try {
-      await store({ ...row(), ...details, ...(outcome !== undefined && { outcome }) })
+      const metadata = { ...(served !== undefined && served !== request.model && { servedModel: served }), ...details.metadata }
+      await store({ ...row(), ...details, metadata, ...(outcome !== undefined && { outcome }) })
       return { id, stored: true }
     } catch (error) {
       return { id, stored: false, error }
@@ -233,7 +235,7 @@ export function createRecorder(
       runId: options.run,
       requestId: request.id,
       tenant: options.tenant ?? request.team,
-      model,
+      model: request.model ?? served,
       provider: request.provider,
       adapter: request.adapter,
       adapterVersion: options.adapterVersion,

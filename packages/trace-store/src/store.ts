@@ -45,7 +45,7 @@ export interface TraceStore {
    * @throws {TypeError} on an id that is none
    */
   append(record: TraceInput, options?: { mode?: TraceMode | undefined }): Promise<void>
-  /** Watches a generation, and stores it when `finish()` is called. */
+  /** Watches a generation, and stores it when `finish()` is called, which is also when the request is read: its adapter may be known only then. */
   record(request: GenerationRequest, options?: RecordOptions): TraceRecorder
   /** Newest first. */
   list(filter?: TraceFilter, page?: PageOptions): Promise<Page<TraceSummary>>

@@ -70,7 +70,7 @@ test('a row is made of the parts of a generation, and of what the client got', a
     runId: 'run-1',
     requestId: 'request-1',
     tenant: 'team-1',
-    model: 'model-as-answered',
+    model: 'asked',
     provider: 'anthropic',
     adapter: 'think-tags',
     adapterVersion: '1.0.0',
@@ -115,7 +115,7 @@ test('a row is made of the parts of a generation, and of what the client got', a
     leakScore: 0.25,
     redactions: { key: 4 },
     redactedBy: 'keys@1',
-    metadata: { note: '[key]' },
+    metadata: { note: '[key]', servedModel: 'model-as-answered' },
   })
   expect(await recorder.finish()).toEqual({ id: recorder.id, stored: true })
   expect((await store.list()).items).toHaveLength(1)

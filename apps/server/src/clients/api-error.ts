@@ -19,4 +19,11 @@ export const badRequest = (message: string, param: string | null = null, code: s
   param,
 })
 
+export const shuttingDown = {
+  status: 503,
+  type: 'server_error',
+  code: 'shutting_down',
+  message: 'The gateway is being shut down. Send the request again when it is back.',
+} as const satisfies ApiError
+
 export const isApiError = (value: object): value is ApiError => 'status' in value

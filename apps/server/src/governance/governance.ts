@@ -1,4 +1,5 @@
-import type { IncomingHttpHeaders } from 'node:http'
+import { isUtf8 } from 'node:buffer'
+import { createHash } from 'node:crypto'
 import {
   admit,
   close,
@@ -9,6 +10,7 @@ import {
   type Observer,
   type Resolution,
 } from '@reason/core'
+import type { ReplayPlan } from '@reason/core/conversation'
 import {
   controlBefore,
   controlStop,
@@ -19,7 +21,7 @@ import {
   type Budgets,
   type UpstreamControl,
 } from '@reason/budget'
-import { createPolicy, parsePolicyConfig, type Policy } from '@reason/policy'
+import { createPolicy, parsePolicyConfig, type Policy, type PolicyConfig } from '@reason/policy'
 import type { TraceMode, TraceStore } from '@reason/trace-store'
 import type { FastifyBaseLogger } from 'fastify'
 import type { RequestTimer } from '@reason/metrics'
@@ -31,6 +33,7 @@ import type { Formats } from '../formats.ts'
 import { faultOf } from '../routes/fault.ts'
 import { openBudgets } from './budgets.ts'
 import { controlOf, delimitersOf } from './control.ts'
+import type { Outcome } from '../relay/relay.ts'
 import type { Generation } from './generation.ts'
 import { openMetrics } from './metrics.ts'
 import { createTold } from './told.ts'
@@ -46,6 +49,8 @@ export interface Governance {
   traces: TraceStore | undefined
   /** Of all series, up to date. */
   registry(): Registry
+  /** A request was written anew for the upstream. */
+  replayed(plan: ReplayPlan): void
   /** A request came. */
   requestStarted(route: string): RequestTimer
   close(): Promise<void>
@@ -54,7 +59,8 @@ export interface Governance {
 /** What is known of a request beside its body. */
 export interface Incoming {
   id: string
-  headers: IncomingHttpHeaders
+  /** Each as often as it came. */
+  headers: NodeJS.Dict<string[]>
   log: FastifyBaseLogger
   /** When it came, as `performance.now` says. */
   startedAt: number
@@ -78,7 +84,8 @@ export async function openGovernance(
 ): Promise<Governance> {
   const policyConfig = parsePolicyConfig({ llm: config.llm ?? {} })
   const { metrics, registry } = openMetrics(config, formats.registry, provider)
-  const traces = await openTraces(config)
+  const policyVersion = versionOf(policyConfig)
+  const traces = await openTraces(config, metrics)
   const meter = traces && createTraceMeter(traces, metrics)
   const { budgets, close: closeBudgets } = openBudgets(config, (event) => {
     metrics.budgetEvent(event)
@@ -91,10 +98,10 @@ export async function openGovernance(
     budgets,
     traces,
     async admit(request, incoming) {
-      const session = sessionKeyOf({ header: incoming.headers['x-reason-session'], metadata: request.metadata })
+      const session = sessionKeyOf({ header: incoming.headers['x-reason-session']?.map(textOf), metadata: request.metadata })
       if (!session.valid) return badRequest(session.problem, session.from === 'metadata' ? 'metadata' : null)
-      const traceMode = incoming.headers['x-reason-trace']
-      if (traceMode !== undefined && !traceModes.includes(String(traceMode))) {
+      const traceMode = incoming.headers['x-reason-trace']?.join(', ')
+      if (traceMode !== undefined && !traceModes.includes(traceMode)) {
         return badRequest(`The header x-reason-trace is ${JSON.stringify(traceMode)}, but must be one of: ${traceModes.join(', ')}.`)
       }
       const asked: GenerationRequest = {
@@ -118,6 +125,10 @@ export async function openGovernance(
       meter?.update()
       return registry
     },
+    replayed(plan) {
+      metrics.replay(plan)
+      for (const { sealsLost = [] } of plan.decisions) for (const why of sealsLost) metrics.sealsLost(1, why)
+    },
     requestStarted: (route) => metrics.requestStarted({ route }),
     async close() {
       await Promise.all(storing)
@@ -139,27 +150,25 @@ export async function openGovernance(
     let delimiters: UpstreamControl['delimiters']
     let observers: readonly Observer[] = []
     let governors: readonly Governor[] = [budget]
-    let finishTrace: (() => Promise<void>) | undefined
+    let sent = false
+    /** Complete when it is known how the text is split. */
+    const known: GenerationRequest = { ...asked }
+    const recorder = traces?.record(known, { run: asked.id, ...(traceMode !== undefined && { mode: traceMode }) })
 
     return {
       begin(resolution) {
-        const known = { ...asked, adapter: formatOf(resolution) }
+        known.adapter = formatOf(resolution)
         policy = createPolicy(policyConfig, contextOf(resolution))
         delimiters = delimitersOf(resolution)
-        const recorder = traces?.record(known, { run: asked.id, ...(traceMode !== undefined && { mode: traceMode }) })
-        if (recorder !== undefined) {
-          finishTrace = async () => {
-            const { stored, error } = await recorder.finish({ leakScore: policy!.report().leakScore })
-            if (error !== undefined) requestLog.error({ err: faultOf(error) }, 'trace not stored')
-            if (stored || error !== undefined) meter!.stored(stored)
-          }
-        }
         const counting = metrics.observers({ ...known, mode: delivery, stream: request.stream, startedAt })
         observers = [...counting, ...(recorder?.observers ?? []), told.observer]
         governors = [budget, ...policy.governors]
         return { policies: policy.stages, governors, observers }
       },
-      watch: (send) => watched(send, provider, metrics),
+      watch(send) {
+        sent = true
+        return watched(send, provider, metrics)
+      },
       mayRepeat: true,
       headers: () => headersOf(budget),
       before(knobs) {
@@ -176,14 +185,26 @@ export async function openGovernance(
       },
       nextAttempt: () => budget.nextAttempt(),
       notes: told.notes,
-      over() {
+      over(outcome) {
         closeObservers(observers)
-        const work = Promise.all([close(governors), finishTrace?.()]).catch((error: unknown) => {
+        const work = Promise.all([close(governors), sent ? finishTrace(outcome) : undefined]).catch((error: unknown) => {
           requestLog.error({ err: faultOf(error) }, 'governance failed')
         })
         storing.add(work)
         void work.then(() => storing.delete(work))
       },
+    }
+
+    async function finishTrace({ status, error: code, attempts }: Outcome): Promise<void> {
+      if (recorder === undefined) return
+      const { stored, error } = await recorder.finish({
+        leakScore: policy?.report().leakScore,
+        policyVersion,
+        metadata: { ...(code !== undefined && { status, code }), ...(attempts !== undefined && { attempts }) },
+        ...(code !== undefined && { outcome: 'error' }),
+      })
+      if (error !== undefined) requestLog.error({ err: faultOf(error) }, 'trace not stored')
+      if (stored || error !== undefined) meter!.stored(stored)
     }
   }
 
@@ -193,8 +214,20 @@ export async function openGovernance(
   }
 }
 
-/** What the model speaks, also where it is only watched for. */
-const formatOf = ({ adapter, candidates }: Resolution): string => candidates.find(({ verdict }) => verdict === 'taken')?.id ?? adapter.id
+/** What the model's text is in, also where that is only watched for; `native` where there is nothing to split, as the wire has done it. */
+function formatOf({ adapter, candidates, native }: Resolution): string {
+  const format = candidates.find(({ id, verdict }) => verdict === 'taken' && id !== 'native')?.id ?? adapter.id
+  return native && format === 'plain' ? 'native' : format
+}
+
+/** Which policies were at work: the same for the same configuration. */
+const versionOf = (config: PolicyConfig): string => createHash('sha256').update(JSON.stringify(config)).digest('hex').slice(0, 12)
+
+/** Node reads headers as Latin-1; clients that send more write UTF-8. */
+function textOf(header: string): string {
+  const bytes = Buffer.from(header, 'latin1')
+  return isUtf8(bytes) ? bytes.toString('utf8') : header
+}
 
 /** How the budgets stand that bind a request, where some do. */
 function headersOf(budget: BudgetGovernor): Record<string, string> {

@@ -1,4 +1,5 @@
 import type { Metrics } from '@reason/metrics'
+import type { Redactor } from '@reason/core'
 import { createRedactor } from '@reason/redaction'
 import { openTraceStore, type TraceStore } from '@reason/trace-store'
 import { join } from 'node:path'
@@ -8,18 +9,42 @@ import { inDataDir, redactionKey } from './data-dir.ts'
 type TraceConfig = Pick<Config, 'traces' | 'traceMode' | 'traceDays' | 'dataDir'>
 
 /** The store that is configured. Undefined: nothing is kept. */
-export async function openTraces({ traces, traceMode, traceDays, dataDir }: TraceConfig): Promise<TraceStore | undefined> {
+export async function openTraces(
+  { traces, traceMode, traceDays, dataDir }: TraceConfig,
+  metrics: Pick<Metrics, 'redactions'>,
+): Promise<TraceStore | undefined> {
   if (traces === 'off' || traceMode === 'none') return undefined
   const url = traces === 'sqlite' ? `sqlite:${inDataDir(dataDir, 'traces.db')}` : traces
   return openTraceStore({
     url,
     mode: traceMode,
     retention: { days: traceDays },
-    ...(traceMode === 'redacted' && { redactor: createRedactor({ key: redactionKey(dataDir) }) }),
+    ...(traceMode === 'redacted' && { redactor: counted(createRedactor({ key: redactionKey(dataDir) }), metrics) }),
     // SQLite has one beside its file.
     ...(url.startsWith('postgres') && { journal: join(inDataDir(dataDir, ''), 'traces.spill') }),
   })
 }
+
+/** The same redactor, with what it takes out counted. */
+const counted = (redactor: Redactor, metrics: Pick<Metrics, 'redactions'>): Redactor => ({
+  id: redactor.id,
+  redact(text) {
+    const redacted = redactor.redact(text)
+    metrics.redactions(redacted.counts)
+    return redacted
+  },
+  stream() {
+    const stream = redactor.stream()
+    return {
+      ...stream,
+      end() {
+        const rest = stream.end()
+        metrics.redactions(stream.counts())
+        return rest
+      },
+    }
+  },
+})
 
 /** Passes on to metrics how the store stands, now. What only grows there is a total, and a difference here. */
 export function createTraceMeter(store: TraceStore, metrics: Metrics): { update(): void; stored(stored: boolean): void } {

@@ -8,20 +8,30 @@ export const watched =
   (listener) => {
     const askedAt = performance.now()
     const count = (event: UpstreamEvent): void => metrics.upstream({ ...(provider !== undefined && { provider }), ...event })
-    let answered = false
-    return send({
+    /** It was counted. */
+    let counted = false
+    const exchange = send({
       ...listener,
       onHead(status, headers) {
-        answered = true
+        counted = true
         count({ status, responseMs: performance.now() - askedAt })
         listener.onHead(status, headers)
       },
       onFailure(failure) {
         // One that breaks off later was counted when it answered.
-        if (!answered) count({ error: errorOf(failure) })
+        if (!counted) count({ error: errorOf(failure) })
+        counted = true
         listener.onFailure(failure)
       },
     })
+    return {
+      ...exchange,
+      abort() {
+        if (!counted) count({ error: 'aborted' })
+        counted = true
+        exchange.abort()
+      },
+    }
   }
 
 const errorOf = ({ status }: Failure): NonNullable<UpstreamEvent['error']> => (status === 504 ? 'timeout' : 'network')

@@ -6,6 +6,7 @@ export type Choose = (model: string, provider: string | undefined) => Resolution
 
 /** Models come from requests, which may name anything: only so many answers are remembered. */
 const remembered = 256
+const longestRemembered = 256
 
 /**
  * Asks the registry once per model and provider.
@@ -25,6 +26,7 @@ export function createChoose(registry: Registry, { adapter, modelFamily }: Pick<
   return (model, provider) => {
     const key = `${provider} ${model}`
     let resolution = known.get(key)
+    if (resolution === undefined && model.length > longestRemembered) return resolve(model, provider)
     if (resolution === undefined) {
       if (known.size >= remembered) known.clear()
       known.set(key, (resolution = resolve(model, provider)))

@@ -8,7 +8,7 @@ export interface Progress {
   stop(choice: number): void
   /** Nobody gets further by himself: of all choices those that were stopped have not gone on to anything else, and the others have finished. */
   isStuck(): boolean
-  /** Choices without a finish. */
+  /** Choices that were stopped, or the only one, without a finish. */
   unfinished(): number[]
   /** The upstream's id of the answer. */
   id(): string | undefined
@@ -24,7 +24,6 @@ export function createProgress(choices: number): Progress {
   let thought: string[] = []
   const stopped = new Set<number>()
   const finished = new Set<number>()
-  const all = Array.from({ length: Math.max(1, choices) }, (_, choice) => choice)
 
   return {
     see(part) {
@@ -36,8 +35,9 @@ export function createProgress(choices: number): Progress {
       else if (part.type === 'finish') finished.add(choice)
     },
     stop: (choice) => void stopped.add(choice),
-    isStuck: () => unfinished().length > 0 && unfinished().every((choice) => stopped.has(choice)),
-    unfinished,
+    // Requests may name any number: choices are counted, not listed.
+    isStuck: () => waiting().length > 0 && waiting().length + finished.size >= choices,
+    unfinished: () => (choices > 1 ? waiting() : [0].filter((choice) => !finished.has(choice))),
     id: () => id,
     thought: () => thought.join(''),
     restart() {
@@ -48,7 +48,7 @@ export function createProgress(choices: number): Progress {
     },
   }
 
-  function unfinished(): number[] {
-    return all.filter((choice) => !finished.has(choice))
+  function waiting(): number[] {
+    return [...stopped].filter((choice) => !finished.has(choice))
   }
 }

@@ -52,7 +52,8 @@ export function errorFromParts(
   { name, api }: Origin,
 ): ApiError | undefined {
   const failed = parts.findIndex((part) => part.type === 'error' || (part.type === 'finish' && part.reason === 'aborted'))
-  if (failed === -1) return undefined
+  // What a governor has ended is no fault of the upstream.
+  if (failed === -1 || warnings.has('aborted')) return undefined
   if (stream && parts.slice(0, failed).some((part) => part.type === 'block-start' || part.type === 'tool-call-start')) return undefined
   const part = parts[failed]!
   if (part.type === 'error') {

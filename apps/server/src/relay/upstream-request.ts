@@ -1,6 +1,6 @@
 import { ReasonError, type WireFormat, type WrittenRequest } from '@reason/core'
 import type { RequestChanges } from '@reason/budget'
-import type { Conversation, Knobs, Target } from '@reason/core/conversation'
+import type { Conversation, Knobs, ReplayPlan, Target } from '@reason/core/conversation'
 import { badRequest, type ApiError } from '../clients/api-error.ts'
 import type { ClientRequest } from '../clients/client-request.ts'
 import type { Settings } from '../config/settings.ts'
@@ -30,12 +30,14 @@ export interface RequestWriter {
 /**
  * @param from - What clients speak.
  * @param to - What the upstream speaks.
+ * @param onPlan - Told what became of the reasoning in each request that is written anew.
  */
 export function createRequestWriter(
   from: WireFormat,
   to: WireFormat,
   upstream: Pick<Upstream, 'name' | 'provider' | 'api'>,
   { askUsage, askReasoning }: Pick<Settings, 'askUsage' | 'askReasoning'>,
+  onPlan: (plan: ReplayPlan) => void = () => {},
 ): RequestWriter {
   return {
     write(request, bytes, changes = { fields: {} }) {
@@ -63,6 +65,7 @@ export function createRequestWriter(
     }
     try {
       const result = to.writeRequest!(written, target)
+      onPlan(result.plan)
       return { body: Buffer.from(JSON.stringify({ ...result.body, ...fields })), notes: notesOf(result, written) }
     } catch (error) {
       if (ReasonError.is(error) && error.code === 'REASON_REQUEST_REFUSED') return badRequest(error.message, null, 'request_refused')

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import type { ServerResponse } from 'node:http'
-import { isApiError, type ApiError } from '../clients/api-error.ts'
+import { isApiError, shuttingDown, type ApiError } from '../clients/api-error.ts'
 import type { ClientApi } from '../clients/client-api.ts'
 import { parseRequest } from '../clients/client-request.ts'
 import { clientApis } from '../clients/clients.ts'
@@ -27,14 +27,14 @@ export const answers: Routes = (app, services) => {
 async function answer(api: ClientApi, services: Services, incoming: FastifyRequest, response: ServerResponse): Promise<void> {
   const { config, clients, upstreamWire, choose, upstream, governance, answers: open } = services
   const { wire, requests: writer } = clients[api.id]
-  const { id, headers, log } = incoming
+  const { id, headers, log, raw } = incoming
   const startedAt = performance.now()
   const timer = governance.requestStarted(api.path)
   const bytes = incoming.body as Buffer
-  const request = parseRequest(api, bytes)
+  const request = await orFault(() => parseRequest(api, bytes), log)
   if (isApiError(request)) return refuse(request)
   const { model, stream } = request
-  const generation = await orFault(() => governance.admit(request, { id, headers, log, startedAt }), log)
+  const generation = await orFault(() => governance.admit(request, { id, headers: raw.headersDistinct, log, startedAt }), log)
   if (isApiError(generation)) return refuse(generation)
   const written = await orFault(
     () =>
@@ -53,6 +53,11 @@ async function answer(api: ClientApi, services: Services, incoming: FastifyReque
   if (response.destroyed) {
     generation.over({ ...untold, aborted: true })
     return timer.finished('aborted')
+  }
+  // The gateway was told to stop meanwhile: nobody would wait for this answer, and what stores it is about to be closed.
+  if (open.isDraining()) {
+    generation.over({ ...untold, status: shuttingDown.status, error: shuttingDown.code })
+    return refuse(shuttingDown)
   }
   const { notes } = written
   if (notes.length > 0) log.debug({ model, notes }, 'request translated')

@@ -15,10 +15,10 @@ const numbers = ['since', 'until', 'minLeakScore', 'minReasoningTokens', 'maxRea
 export const traces: Routes = (app, { governance }) => {
   app.get('/api/traces', (request, reply) =>
     answer(reply, async (store) => {
-      const { q, limit, after, ...rest } = request.query as Query
+      const { q = '', limit, after, ...rest } = once(request.query as Query)
       const filter = filterOf(rest)
-      const page = { ...(limit !== undefined && { limit: Number(limit) }), ...(typeof after === 'string' && { after }) }
-      return typeof q === 'string' && q.trim() !== '' ? store.search(q, filter, page) : store.list(filter, page)
+      const page = { ...(limit !== undefined && { limit: Number(limit) }), ...(after !== undefined && { after }) }
+      return q.trim() === '' ? store.list(filter, page) : store.search(q, filter, page)
     }),
   )
 
@@ -46,11 +46,19 @@ export const traces: Routes = (app, { governance }) => {
   }
 }
 
+/** @throws {TypeError} on what is given twice */
+function once(query: Query): Readonly<Record<string, string | undefined>> {
+  for (const [name, value] of Object.entries(query)) {
+    if (Array.isArray(value)) throw new TypeError(`"${name}" is given more than once. Give it once.`)
+  }
+  return query as Readonly<Record<string, string | undefined>>
+}
+
 /** @throws {TypeError} on a field that no filter has, and on a number that is none */
-function filterOf(query: Query): TraceFilter {
+function filterOf(query: Readonly<Record<string, string | undefined>>): TraceFilter {
   const filter: Record<string, string | number> = {}
   for (const [name, value] of Object.entries(query)) {
-    if (typeof value !== 'string') throw new TypeError(`"${name}" is given more than once. Give it once.`)
+    if (value === undefined) continue
     if ((texts as readonly string[]).includes(name)) filter[name] = value
     else if (!(numbers as readonly string[]).includes(name)) {
       throw new TypeError(`There is no filter "${name}". There are: q, limit, after, ${[...texts, ...numbers].join(', ')}.`)

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { request, type IncomingMessage } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { question, startGateway, type Gateway } from '../support/gateway.ts'
 import { chunk, done, sendStream, startUpstream } from '../support/upstream.ts'
@@ -5,6 +7,17 @@ import { chunk, done, sendStream, startUpstream } from '../support/upstream.ts'
 const model = 'embedded/qwen3-tags'
 const headers = { 'content-type': 'application/json', 'x-reason-session': 'alice' }
 const ask = (gateway: Gateway, stream: boolean): Promise<Response> => gateway.chat({ model, stream, messages: question }, { headers })
+
+/** `fetch` would make one header of two. */
+async function rawAsk(port: number, more: string[]): Promise<{ answer: string }> {
+  const body = JSON.stringify({ model, messages: question })
+  const outgoing = request({ port, method: 'POST', path: '/v1/chat/completions', headers: ['content-type', 'application/json', ...more] })
+  outgoing.end(body)
+  const [incoming] = (await once(outgoing, 'response')) as [IncomingMessage]
+  let answer = ''
+  for await (const piece of incoming) answer += String(piece)
+  return { answer }
+}
 
 /** Settled behind the answer. */
 async function used({ url }: Gateway, atLeast: number): Promise<number> {
@@ -85,6 +98,27 @@ describe('a budget of a session', () => {
     const gateway = await startGateway('--upstream', upstream)
     await (await ask(gateway, true)).text()
     expect(await used(gateway, 1)).toBe(33)
+  })
+
+  it('is shown under any name that a request may give, also one of other letters', async () => {
+    const gateway = await startGateway()
+    const long = 'a'.repeat(256)
+    for (const [name, sent] of [
+      [long, long],
+      ['jürgen/ß', Buffer.from('jürgen/ß').toString('latin1')],
+    ]) {
+      const response = await gateway.chat({ model, messages: question }, { headers: { ...headers, 'x-reason-session': sent! } })
+      expect(response.status).toBe(200)
+      await response.text()
+      const shown = await fetch(`${gateway.url}/api/sessions/${encodeURIComponent(name!)}/budget`)
+      expect(await shown.json()).toMatchObject({ budgets: [{ of: name, used: 14 }] })
+    }
+  })
+
+  it('is not guessed at where a request names two sessions', async () => {
+    const { port } = await startGateway()
+    const { answer } = await rawAsk(port, ['host', 'localhost', 'x-reason-session', 'alice', 'x-reason-session', 'bob'])
+    expect(answer).toContain('`x-reason-session` came more than once')
   })
 
   it.each([

@@ -1,5 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { question, startGateway, type Gateway } from '../support/gateway.ts'
+import { rememberingUpstream } from '../support/remembering-upstream.ts'
 import { chunk, done, sendStream, startUpstream } from '../support/upstream.ts'
 
 /** Value of a series, by how its line begins. */
@@ -52,6 +56,61 @@ describe('metrics', () => {
     await until(() => series(gateway, 'gateway_requests_total{route="/v1/chat/completions",status="4xx"}'), 1)
     expect(await series(gateway, 'gateway_requests_total{route="/v1/chat/completions",status="5xx"}')).toBe(1)
     expect(await series(gateway, 'upstream_requests_total{provider="other",outcome="network"}')).toBe(1)
+  })
+
+  it('count an upstream that the client did not wait for', async () => {
+    let asked: (() => void) | undefined
+    const waiting = new Promise<void>((resolve) => (asked = resolve))
+    const gateway = await startGateway('--upstream', await startUpstream(() => asked!()))
+    const leaving = new AbortController()
+    const answer = gateway.chat(
+      { model: 'm', messages: question },
+      { signal: leaving.signal, headers: { 'content-type': 'application/json' } },
+    )
+    await waiting
+    leaving.abort()
+    await expect(answer).rejects.toThrow()
+    await until(() => series(gateway, 'upstream_requests_total{provider="other",outcome="aborted"}'), 1)
+  })
+
+  it('count what became of old reasoning in requests that are written anew, and the seals that were lost', async () => {
+    const { origin } = await rememberingUpstream({
+      type: 'application/json',
+      body: JSON.stringify({
+        id: 'msg_1',
+        type: 'message',
+        role: 'assistant',
+        model: 'm',
+        content: [{ type: 'text', text: 'Yes.' }],
+        stop_reason: 'end_turn',
+        usage: { input_tokens: 1, output_tokens: 1 },
+      }),
+    })
+    const gateway = await startGateway('--upstream', origin, '--upstream-format', 'anthropic-messages')
+    const input = [
+      { type: 'message', role: 'user', content: 'Hello.' },
+      { type: 'reasoning', id: 'rs_1', summary: [{ type: 'summary_text', text: 'Hm.' }], encrypted_content: 'gAAAAABother' },
+      { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'Hi.' }] },
+      { type: 'message', role: 'user', content: 'And?' },
+    ]
+    const body = JSON.stringify({ model: 'claude-sonnet-4-5', input })
+    await (await fetch(`${gateway.url}/v1/responses`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })).text()
+    expect(await series(gateway, 'replay_decisions_total{action="dropped"}')).toBeGreaterThan(0)
+    expect(await series(gateway, 'seals_lost_total{reason="foreign"}')).toBe(1)
+  })
+
+  it('count what was taken out of traces', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'reason-gateway-'))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    const upstream = await startUpstream((_, response) => {
+      sendStream(response)
+      response.end(
+        chunk({ reasoning_content: 'Write to jane.doe@example.org.' }) + chunk({ content: 'Yes.' }, { finish_reason: 'stop' }) + done,
+      )
+    })
+    const gateway = await startGateway('--upstream', upstream, '--data-dir', folder, '--traces', 'sqlite')
+    await (await gateway.chat({ model: 'm', stream: true, messages: question })).text()
+    await until(() => series(gateway, 'redactions_total{type="email"}'), 1)
   })
 
   it('name no model that nobody knows', async () => {

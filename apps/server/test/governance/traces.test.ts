@@ -99,12 +99,37 @@ describe('traces', () => {
     expect(readFileSync(join(folder, 'redaction.key'), 'utf8')).toBe(key)
   })
 
+  it('name the model that was asked for, and the one that answered; and the policies that were at work', async () => {
+    const upstream = await startUpstream((_, response) => {
+      sendStream(response)
+      response.end(chunk({ content: 'Yes.' }, { finish_reason: 'stop' }) + done)
+    })
+    const gateway = await withTraces(dataFolder(), '--upstream', upstream)
+    await (await gateway.chat({ model: 'qwen3:8b', stream: true, messages: question })).text()
+    const [trace] = await tracesOf(gateway, 'model=qwen3:8b', 1)
+    expect(trace).toMatchObject({ model: 'qwen3:8b', adapter: 'think-tags', metadata: { servedModel: 'some-model' } })
+    expect(trace!.policyVersion).toMatch(/^[0-9a-f]{12}$/)
+  })
+
+  it('are kept of generations that failed too, timed from the request on', async () => {
+    const upstream = await startUpstream((_, response) => {
+      setTimeout(() => response.writeHead(500, { 'content-type': 'application/json' }).end('{"error":{"message":"broken"}}'), 50)
+    })
+    const gateway = await withTraces(dataFolder(), '--upstream', upstream)
+    await (await gateway.chat({ model: 'qwen3:8b', messages: question })).text()
+    const [trace] = await tracesOf(gateway, 'outcome=error', 1)
+    expect(trace).toMatchObject({ model: 'qwen3:8b', metadata: { status: 500 } })
+    expect(trace!.durationMs).toBeGreaterThanOrEqual(40)
+  })
+
   it('say what is wrong with a question', async () => {
     const { url } = await withTraces(dataFolder())
     const problem = async (path: string): Promise<unknown> =>
       ((await (await fetch(url + path)).json()) as { error: { message: string } }).error.message
     expect(await problem('/api/traces?modle=x')).toContain('There is no filter "modle". There are: q, limit, after, session')
     expect(await problem('/api/traces?since=yesterday')).toBe('"since" is "yesterday", but must be a number.')
+    expect(await problem('/api/traces?q=a&q=b')).toBe('"q" is given more than once. Give it once.')
+    expect(await problem('/api/traces?after=a&after=b')).toBe('"after" is given more than once. Give it once.')
     expect(await problem('/api/traces?limit=0')).toContain('1 to 1000')
     expect(await problem('/api/traces/trace_x')).toContain('There is no trace "trace_x"')
     const off = await startGateway()

@@ -15,7 +15,12 @@ export interface ReplayDecision {
   item?: number
   action: 'kept' | 'dropped' | 'downgraded' | 'added' | 'moved' | 'refused'
   reason: string
+  /** Of each seal that does not go back with it, why. Absent: none is lost. */
+  sealsLost?: readonly SealLoss[]
 }
+
+/** `foreign`: another issuer's. `damaged`: cut or changed on the way. `unplaced`: the target takes none there. */
+export type SealLoss = 'foreign' | 'damaged' | 'unplaced'
 
 export interface ReplayPlan {
   /** The messages of the request, in the target format's own words. */
@@ -116,14 +121,16 @@ export function planReplay(
     }
     const seals = takesSeals() ? message.seals?.filter((seal) => isUsable(seal)) : []
     if (message.seals !== undefined && seals?.length !== message.seals.length) {
-      decisions.push({ message: index, action: 'downgraded', reason: `without ${whoseSeal(message.seals)}` })
+      const sealsLost = message.seals.filter((seal) => !seals!.includes(seal)).map((seal) => lossOf(seal))
+      decisions.push({ message: index, action: 'downgraded', reason: `without ${whoseSeal(message.seals)}`, sealsLost })
     }
     const { seals: _, ...rest } = message
     return { ...rest, items, ...(seals !== undefined && seals.length > 0 && { seals }) }
   }
 
   function planItem(item: Item, at: { message: AssistantMessage; index: number; place: number }): Item[] {
-    const say = (action: ReplayDecision['action'], reason: string) => decisions.push({ message: at.index, item: at.place, action, reason })
+    const say: Say = (action, reason, sealsLost = []) =>
+      decisions.push({ message: at.index, item: at.place, action, reason, ...(sealsLost.length > 0 && { sealsLost }) })
     if (item.type === 'native') return planNative(item, at.message, say)
     if (item.type === 'tool-call') return [planCall(item, say)]
     if (item.channel !== 'reasoning') return [withoutForeignSeals(item, say)]
@@ -139,28 +146,30 @@ export function planReplay(
     const cut = block.boundary === 'end-of-stream'
     const own = cut ? [] : (block.seals?.filter((seal) => isUsable(seal)) ?? [])
     if (own.length > 0 && takesSeals()) {
-      say('kept', `sealed by ${describe(target)}: ${rule.because}`)
+      const lost = block.seals!.filter((seal) => !own.includes(seal)).map((seal) => lossOf(seal))
+      say('kept', `sealed by ${describe(target)}: ${rule.because}`, lost)
       return [{ ...block, seals: own }]
     }
-    const foreign = block.seals !== undefined && block.seals.length > 0
+    const lost = (block.seals ?? []).map((seal) => (cut ? 'damaged' : lossOf(seal)))
+    const foreign = lost.length > 0
     const { seals: _, ...bare } = block
     if (block.text === '') {
-      if (foreign) say('dropped', `nothing of it but ${whoseSeal(block.seals!)}`)
+      if (foreign) say('dropped', `nothing of it but ${whoseSeal(block.seals!)}`, lost)
       return foreign ? [] : rule.text === 'never' ? [] : [bare]
     }
     if (rule.text === 'never') {
-      say('dropped', foreign ? `without ${whoseSeal(block.seals!)}, ${rule.because}` : rule.because)
+      say('dropped', foreign ? `without ${whoseSeal(block.seals!)}, ${rule.because}` : rule.because, lost)
       return []
     }
     if (rule.text === 'open-loop' && !inOpenLoop) {
-      say('dropped', `the turn is over: ${rule.because}`)
+      say('dropped', `the turn is over: ${rule.because}`, lost)
       return []
     }
     if (rule.ownTextOnly === true && !(message.origin !== undefined && isOwn(message.origin))) {
-      say('dropped', `another model wrote it: ${rule.because}`)
+      say('dropped', `another model wrote it: ${rule.because}`, lost)
       return []
     }
-    say(foreign ? 'downgraded' : 'kept', foreign ? `without ${whoseSeal(block.seals!)}` : rule.because)
+    say(foreign ? 'downgraded' : 'kept', foreign ? `without ${whoseSeal(block.seals!)}` : rule.because, lost)
     return [bare]
   }
 
@@ -172,7 +181,8 @@ export function planReplay(
     if (item.seals === undefined) return item
     const own = takesSeals() ? item.seals.filter((seal) => isUsable(seal)) : []
     if (own.length === item.seals.length) return item
-    say('downgraded', `without ${whoseSeal(item.seals)}`)
+    const lost = item.seals.filter((seal) => !own.includes(seal)).map((seal) => lossOf(seal))
+    say('downgraded', `without ${whoseSeal(item.seals)}`, lost)
     const { seals: _, ...bare } = item
     return (own.length > 0 ? { ...bare, seals: own } : bare) as T
   }
@@ -201,13 +211,17 @@ export function planReplay(
     })
   }
 
+  function lossOf(seal: Seal): SealLoss {
+    return !isOwn(seal.issuer) ? 'foreign' : isIntact(seal) ? 'unplaced' : 'damaged'
+  }
+
   function whoseSeal(seals: readonly Seal[]): string {
     const seal = seals.find(({ issuer }) => !isOwn(issuer))
     return seal !== undefined ? `the seal of ${describe(seal.issuer)}` : 'its seal, which is damaged or has no place there'
   }
 }
 
-type Say = (action: ReplayDecision['action'], reason: string) => void
+type Say = (action: ReplayDecision['action'], reason: string, sealsLost?: readonly SealLoss[]) => void
 
 /**
  * Index of the last message that closed a tool loop: what comes behind it is the turn that is open. -1: all of it is.
