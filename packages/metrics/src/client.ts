@@ -1,6 +1,8 @@
 import type { Channel, Observer, Part, WarningPart } from '@reason/core'
 import { warningCodes } from '@reason/core/warnings'
+import { labelValues } from './definitions.ts'
 import type { Counting } from './generation.ts'
+import { oneOf } from './labels.ts'
 import { leakReasons, other, snake } from './mappings.ts'
 import type { MetricsRequest } from './request.ts'
 import type { Exemplar } from './series.ts'
@@ -10,7 +12,7 @@ import type { Exemplar } from './series.ts'
  * open, on its channel, costs three comparisons.
  */
 export function createClientObserver({ series }: Counting, request: MetricsRequest, exemplar: Exemplar | undefined): Observer {
-  const mode = request.mode ?? other
+  const mode = oneOf(modes, request.mode ?? other)
   const finished = new Set<number>()
   const late = new Set<number>()
   /** Channel of each block, as it was announced; by choice and block. */
@@ -71,5 +73,7 @@ export function createClientObserver({ series }: Counting, request: MetricsReque
     series.count('reasoning_leak_total', { mode, reason }, 1, exemplar)
   }
 }
+
+const modes = labelValues('reasoning_leak_total', 'mode')
 
 const key = (choice: number, block: number): string => `${choice} ${block}`

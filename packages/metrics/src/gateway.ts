@@ -42,7 +42,7 @@ export function createRequestTimers(series: Series, now: () => number): (request
       const at = now()
       series.gauge('gateway_requests_in_flight').dec()
       series.count('gateway_requests_total', { ...labels, status: statusClass(status) })
-      series.observe('gateway_request_duration_seconds', labels, (at - startedAt) / 1000)
+      series.observe('gateway_request_duration_seconds', labels, Math.max(0, at - startedAt) / 1000)
       overhead('before_upstream', startedAt, askedAt)
       overhead('first_event', firstAt, passedAt)
       overhead('after_upstream', endedAt, at)

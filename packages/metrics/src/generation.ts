@@ -123,7 +123,8 @@ export function createGenerationObserver(counting: Counting, request: MetricsReq
 
   function tick(at: number): void {
     if (lastAt !== -1) {
-      const gap = at - lastAt
+      // A clock that goes backwards must not take away from a sum.
+      const gap = Math.max(0, at - lastAt)
       let bucket = 0
       while (bucket < bounds.length && gap > bounds[bucket]!) bucket++
       gaps[bucket]!++

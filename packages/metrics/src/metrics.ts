@@ -8,7 +8,7 @@ import { allowList, firstOf, oneOf } from './labels.ts'
 import { other } from './mappings.ts'
 import { metricsConfig, type MetricsOptions } from './options.ts'
 import type { MetricsRequest } from './request.ts'
-import { createSeries } from './series.ts'
+import { createSeries, type Exemplar } from './series.ts'
 
 /** What a budget did, as `@reason/budget` tells it: `reasoning_budget_warning`, `_exceeded`, `_refused`, `_store_failed`. Others are `other`. */
 export interface BudgetEvent {
@@ -60,14 +60,14 @@ export function createMetrics(options: MetricsOptions): Metrics {
 
   return {
     observers(request) {
-      const exemplar = exemplars?.(request)
+      const exemplar = fitting(exemplars?.(request))
       return [createGenerationObserver(counting, request, exemplar), createClientObserver(counting, request, exemplar)]
     },
     requestStarted: createRequestTimers(series, now),
     upstream(event) {
       const provider = providerLabel(event.provider)
       series.count('upstream_requests_total', { provider, outcome: upstreamOutcome(event) })
-      if (event.responseMs !== undefined) series.observe('upstream_response_seconds', { provider }, event.responseMs / 1000)
+      if (event.responseMs !== undefined) series.observe('upstream_response_seconds', { provider }, Math.max(0, event.responseMs) / 1000)
     },
     budgetEvent({ type, balance, refusal }) {
       const scope = oneOf(budgetScopes, balance?.scope ?? refusal?.scope ?? other)
@@ -95,6 +95,15 @@ export function createMetrics(options: MetricsOptions): Metrics {
     },
   }
 }
+
+/** What is too long to go with a number is left out: prom-client would throw, and the number be lost with it. */
+function fitting(exemplar: Exemplar | undefined): Exemplar | undefined {
+  const length = Object.entries(exemplar ?? {}).reduce((sum, [name, value]) => sum + name.length + `${value}`.length, 0)
+  return length > maxExemplarChars ? undefined : exemplar
+}
+
+/** As OpenMetrics has it. */
+const maxExemplarChars = 128
 
 const budgetScopes = labelValues('budget_events_total', 'scope')
 const budgetEvents = labelValues('budget_events_total', 'event')

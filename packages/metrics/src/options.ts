@@ -13,7 +13,7 @@ export interface MetricsOptions {
   providers?: readonly string[]
   /** Upper bounds by histogram, ascending, in the unit of its name. */
   buckets?: Buckets
-  /** Labels that lead from a number to its generation, such as `{ trace_id }`, at most 128 characters in all. Needs a registry of OpenMetrics. */
+  /** Labels that lead from a number to its generation, such as `{ trace_id }`, at most 128 characters in all, names included, else none. Needs a registry of OpenMetrics. */
   exemplars?: (request: MetricsRequest) => Exemplar | undefined
   /** Reasoning ratios, 0 to 1, outside of which `reasoning_ratio_alert_total` counts. Default none. */
   alert?: { above?: number | undefined; below?: number | undefined }

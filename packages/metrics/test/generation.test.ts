@@ -49,6 +49,15 @@ describe('timings', () => {
     expect([at('0.05'), at('0.1'), at('0.5'), at('1'), at('+Inf')]).toEqual([0, 1, 2, 3, 3])
   })
 
+  test('are never less than none, whatever the clock does', async () => {
+    const { run, samples } = setup()
+    await run([block(0, 'answer', 'a')[0]!, delta('a'), -5000, delta('b'), 1000, delta('c'), ...stop])
+    expect(await samples('inter_token_gap_seconds')).toEqual({
+      [`inter_token_gap_seconds_sum${labels}`]: 1,
+      [`inter_token_gap_seconds_count${labels}`]: 2,
+    })
+  })
+
   test('begin when the request came, where that is said', async () => {
     const { run, samples, clock } = setup()
     clock.ms = 5000

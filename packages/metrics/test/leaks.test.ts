@@ -21,6 +21,12 @@ describe('leaks', () => {
     expect(new Set(Object.values(all))).toEqual(new Set([0]))
   })
 
+  test('have no mode but those that there are', async () => {
+    const { run, samples } = setup()
+    await run([...answer, warning('answer-guarded', 1), ...stop], { mode: 'made up' as never })
+    expect(await samples('reasoning_leak_total')).toEqual({ 'reasoning_leak_total{mode="other",reason="guard_block_final_token"}': 1 })
+  })
+
   test('a service token in the reasoning is none', async () => {
     const { run, samples } = setup()
     await run([...block(0, 'reasoning', 'a'), warning('service-token', 0), ...answer, ...stop])

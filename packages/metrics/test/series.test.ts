@@ -124,6 +124,16 @@ describe('exemplars', () => {
     expect(text).toContain('budget_events_total{scope="key",event="warning"} 1\n')
   })
 
+  test('that are too long are left out, and the number counts', async () => {
+    const registry = new Registry<OpenMetricsContentType>()
+    registry.setContentType(Registry.OPENMETRICS_CONTENT_TYPE)
+    const { run } = setup({ registry, exemplars: () => ({ trace_id: 'x'.repeat(200) }) })
+    await run([...block(0, 'reasoning', 'a'), ...block(1, 'answer', 'b'), ...stop])
+    const text = await registry.metrics()
+    expect(text).toMatch(/time_to_first_answer_seconds_count\S* 1\n/)
+    expect(text).not.toContain('trace_id')
+  })
+
   test('need a registry of OpenMetrics', () => {
     expect(() => setup({ exemplars: () => undefined })).toThrow(/setContentType/)
   })

@@ -97,7 +97,7 @@ export function createGenerationObservers(telling: Telling, request: OtelRequest
   function tick(): number {
     const at = now()
     if (firstAt === -1) firstAt = at
-    else if (config.perChunk && streamed) instruments?.timePerChunk.record((at - lastAt) / 1000, labels)
+    else if (config.perChunk && streamed) instruments?.timePerChunk.record(secondsFrom(lastAt, at), labels)
     lastAt = at
     return at
   }
@@ -116,25 +116,30 @@ export function createGenerationObservers(telling: Telling, request: OtelRequest
     const failed = error !== undefined || [...reasons.values()].includes('error')
     const errorType = failed ? String(error?.code ?? error?.status ?? '_OTHER') : undefined
     const tokens = reportedTokens(usages.values())
-    if (span !== undefined) endSpan(span, tokens, errorType)
     if (instruments !== undefined) record(instruments, tokens, at, errorType)
+    if (span !== undefined) endSpan(span, tokens, errorType)
   }
 
+  /** A redactor that throws costs the text, and never the span. */
   function endSpan(of: Span, tokens: ReportedTokens, errorType: string | undefined): void {
-    of.setAttributes({
-      ...response,
-      ...tokenAttributes(tokens),
-      [attributes.finishReasons]: [...reasons].sort(([a], [b]) => a - b).map(([, reason]) => finishReason(reason)),
-      ...(streamed && since(attributes.timeToFirstChunk, startedAt, firstAt)),
-      ...(streamed && since(attributes.timeToFirstReasoning, startedAt, firstReasoningAt)),
-      ...(streamed && since(attributes.timeToFirstAnswer, startedAt, firstAnswerAt)),
-      ...(streamed && since(attributes.reasoningDuration, firstReasoningAt, lastReasoningAt)),
-      ...(warnings.size > 0 && { [attributes.warnings]: [...warnings.keys()] }),
-      ...(content && { [attributes.outputMessages]: JSON.stringify(content.messages(reasons)) }),
-      ...(errorType !== undefined && { [attributes.errorType]: errorType }),
-    })
-    if (errorType !== undefined) of.setStatus({ code: SpanStatusCode.ERROR, message: errorMessage() })
-    of.end()
+    try {
+      of.setAttributes({
+        ...response,
+        ...tokenAttributes(tokens),
+        [attributes.finishReasons]: [...reasons].sort(([a], [b]) => a - b).map(([, reason]) => finishReason(reason)),
+        ...(streamed && since(attributes.timeToFirstChunk, startedAt, firstAt)),
+        ...(streamed && since(attributes.timeToFirstReasoning, startedAt, firstReasoningAt)),
+        ...(streamed && since(attributes.timeToFirstAnswer, startedAt, firstAnswerAt)),
+        ...(streamed && since(attributes.reasoningDuration, firstReasoningAt, lastReasoningAt)),
+        ...(warnings.size > 0 && { [attributes.warnings]: [...warnings.keys()] }),
+        ...(errorType !== undefined && { [attributes.errorType]: errorType }),
+      })
+      if (errorType !== undefined) of.setStatus({ code: SpanStatusCode.ERROR })
+      if (content !== undefined) of.setAttribute(attributes.outputMessages, JSON.stringify(content.messages(reasons)))
+      if (errorType !== undefined) of.setStatus({ code: SpanStatusCode.ERROR, message: errorMessage() })
+    } finally {
+      of.end()
+    }
   }
 
   /** A provider's words may repeat those of a user. */
@@ -151,21 +156,24 @@ export function createGenerationObservers(telling: Telling, request: OtelRequest
       ...(model !== undefined && config.models === undefined && { [attributes.responseModel]: model }),
       ...(errorType !== undefined && { [attributes.errorType]: errorType }),
     }
-    to.duration.record((at - startedAt) / 1000, all)
+    to.duration.record(secondsFrom(startedAt, at), all)
     to.countTokens(tokens, all)
     for (const [code, count] of warnings) to.warnings.add(count, { ...labels, [attributes.warningCode]: code })
     if (!streamed) return
-    if (firstAt !== -1) to.timeToFirstChunk.record((firstAt - startedAt) / 1000, labels)
-    if (firstAnswerAt !== -1) to.timeToFirstAnswer.record((firstAnswerAt - startedAt) / 1000, labels)
+    if (firstAt !== -1) to.timeToFirstChunk.record(secondsFrom(startedAt, firstAt), labels)
+    if (firstAnswerAt !== -1) to.timeToFirstAnswer.record(secondsFrom(startedAt, firstAnswerAt), labels)
     if (firstReasoningAt === -1) return
-    to.timeToFirstReasoning.record((firstReasoningAt - startedAt) / 1000, labels)
-    to.reasoningDuration.record((lastReasoningAt - firstReasoningAt) / 1000, labels)
+    to.timeToFirstReasoning.record(secondsFrom(startedAt, firstReasoningAt), labels)
+    to.reasoningDuration.record(secondsFrom(firstReasoningAt, lastReasoningAt), labels)
   }
 }
 
 const answerTypes: readonly Part['type'][] = ['delta', 'tool-call-start', 'tool-call-delta']
 
-const since = (name: string, from: number, to: number): Attributes => (from === -1 || to === -1 ? {} : { [name]: (to - from) / 1000 })
+const since = (name: string, from: number, to: number): Attributes => (from === -1 || to === -1 ? {} : { [name]: secondsFrom(from, to) })
+
+/** A clock may go backwards; no time is less than none. */
+const secondsFrom = (from: number, to: number): number => Math.max(0, to - from) / 1000
 
 const fields = ['input', 'output', 'reasoning', 'cached'] as const
 

@@ -1,3 +1,4 @@
+import { SpanStatusCode } from '@opentelemetry/api'
 import type { Part, Redactor, Stage } from '@reason/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -86,6 +87,17 @@ describe('content', () => {
         expect('it is [redacted], [redacted] and again [redacted]'.startsWith(kept)).toBe(true)
       }),
     )
+  })
+
+  test('that no redactor could read is left out, and its span ends all the same', async () => {
+    const broken = (): never => {
+      throw new Error('no rules')
+    }
+    const redactor: Redactor = { id: 'broken', redact: broken, stream: () => ({ push: broken, end: broken, counts: () => ({}) }) }
+    const { run, span } = setup({ capture: { answer: true }, redactor })
+    await run([...block(0, 'answer', 'my secret'), { type: 'error', error: { message: 'my secret' } }, { type: 'end' }])
+    expect(JSON.stringify([span().attributes, span().status])).not.toContain('secret')
+    expect(span().status.code).toBe(SpanStatusCode.ERROR)
   })
 
   test('is not captured without a tracer', async () => {

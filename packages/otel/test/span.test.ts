@@ -97,6 +97,12 @@ describe('a span', () => {
     expect(span().attributes).toMatchObject({ 'gen_ai.request.choice.count': 2, 'gen_ai.response.finish_reasons': ['length', 'tool_call'] })
   })
 
+  test('has no time that is less than none, whatever the clock does', async () => {
+    const { run, span } = setup()
+    await run([...block(0, 'reasoning', 'x'), -5000, ...block(1, 'answer', 'y'), ...stop])
+    expect(span().attributes).toMatchObject({ 'reason.time_to_first_answer': 0 })
+  })
+
   test('names the warnings', async () => {
     const { run, span } = setup()
     const warning: Part = { type: 'warning', code: 'reasoning-in-answer', message: 'm' }
