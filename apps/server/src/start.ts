@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { ReasonError } from '@reason/core'
 import type { FastifyInstance } from 'fastify'
 import { createApp } from './app.ts'
+import { configCommand } from './config/command.ts'
 import { ConfigError } from './config/config-error.ts'
 import { loadConfig, type Config } from './config/load.ts'
 import { usage } from './config/usage.ts'
@@ -16,7 +17,8 @@ export async function start(argv: readonly string[], environment: NodeJS.Process
   if (argv.includes('--help') || argv.includes('-h')) return console.log(usage())
   if (argv.includes('--version')) return console.log(version())
   try {
-    const config = loadConfig(argv, environment)
+    if (argv[0] === 'config') return void process.stdout.write(await configCommand(argv.slice(1), environment, process.cwd()))
+    const config = await loadConfig(argv, environment, process.cwd())
     const app = await createApp(config)
     const address = await listen(app, config)
     stopOnSignals(app)

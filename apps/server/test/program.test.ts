@@ -1,6 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { recordings } from '../src/recordings.ts'
@@ -18,10 +21,11 @@ interface Program {
 }
 
 /** Runs the program as a user does, without a terminal and without standard input. */
-function run(argv: string[], environment: NodeJS.ProcessEnv = {}): Program {
+function run(argv: string[], environment: NodeJS.ProcessEnv = {}, folder?: string): Program {
   const child = spawn(process.execPath, ['--conditions=@reason/source', main, ...argv], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env['PATH'], ...environment },
+    cwd: folder,
   })
   onTestFinished(() => void child.kill('SIGKILL'))
   let output = ''
@@ -86,6 +90,26 @@ describe('the program', { timeout: 20_000 }, () => {
     const other = run(['--adapter', 'harmoni'])
     expect(await other.exit).toBe(1)
     expect(other.output()).toMatch(/No adapter "harmoni".*Did you mean "harmony"\?/)
+  })
+
+  it('checks and prints a configuration, where the file is', async () => {
+    const here = mkdtempSync(join(tmpdir(), 'reason-program-'))
+    onTestFinished(() => rmSync(here, { recursive: true }))
+    const file = join(here, 'reason.config.ts')
+    writeFileSync(file, '\n\nexport default {{ port: 1 }')
+    const broken = run(['config', 'check'], {}, here)
+    expect(await broken.exit).toBe(1)
+    expect(broken.output()).toMatch(/^reason\.config\.ts:3: it cannot be run \(Unexpected token/)
+
+    writeFileSync(file, 'const port: number = 70_000\nexport default { listen: { port } }')
+    const wrong = run(['config', 'check'], {}, here)
+    expect(await wrong.exit).toBe(1)
+    expect(wrong.output()).toBe('reason.config.ts:1:7: listen.port is 70000, but must be a whole number from 0 to 65535.\n')
+
+    writeFileSync(file, 'const port: number = 7000\nexport default { listen: { port } }')
+    const right = run(['config', 'print', '--sources'], {}, here)
+    expect(await right.exit).toBe(0)
+    expect(right.output()).toContain('port: 7000 # reason.config.ts:1:7: listen.port\n')
   })
 
   it('prints its flags', async () => {

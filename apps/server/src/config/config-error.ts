@@ -1,6 +1,7 @@
 /** A configuration that cannot be used. Its message lists every problem, each with where the value came from and what to do. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
+  readonly problems: readonly string[]
 
   constructor(problems: readonly string[]) {
     super(
@@ -8,5 +9,6 @@ export class ConfigError extends Error {
         ? problems[0]
         : `${problems.length} problems with the configuration:\n${problems.map((one) => `  - ${one}`).join('\n')}`,
     )
+    this.problems = problems
   }
 }

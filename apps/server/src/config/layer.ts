@@ -1,9 +1,19 @@
 import { nearest } from '@reason/core'
 import { flagOf, metaOf, settingNames, variableOf, type SettingName } from './settings.ts'
 
-/** Values from one source, each with the name by which the user knows it: `--port`, `REASON_PORT`, `"port" in reason.json`. */
+/** A value, and where it is from. */
+export interface Given {
+  value: unknown
+  from: 'flag' | 'variable' | 'file'
+  /** As the user knows it: `--port`, `REASON_PORT`, `reason.config.yaml:3:7: listen.port`. */
+  named: string
+  /** The same of something in it, or of its name. */
+  inside(path: readonly PropertyKey[], what?: 'key' | 'value'): string
+}
+
+/** Values from one source. */
 export interface Layer {
-  values: Map<SettingName, { value: unknown; named: string }>
+  values: Map<SettingName, Given>
   problems: string[]
 }
 
@@ -23,11 +33,11 @@ export function readFlags(argv: readonly string[], skip: readonly string[]): Lay
       layer.problems.push(unknownFlag(flag, [...byFlag.keys(), ...skip]))
       if (inline === undefined && rest[0]?.startsWith('-') === false) rest.shift()
     } else if (metaOf(name).kind === 'boolean') {
-      layer.values.set(name, { value: negated ? false : inline === undefined || fromText(name, inline), named: flag })
+      layer.values.set(name, given('flag', flag, negated ? false : inline === undefined || fromText(name, inline)))
     } else {
       const value = inline ?? rest.shift()
       if (value === undefined) layer.problems.push(`${flag} has no value. Write ${flag} ${metaOf(name).value}.`)
-      else layer.values.set(name, { value: fromText(name, value), named: flag })
+      else layer.values.set(name, given('flag', flag, fromText(name, value)))
     }
   }
   return layer
@@ -41,7 +51,7 @@ export function readEnvironment(environment: NodeJS.ProcessEnv, also: readonly s
     if (!variable.startsWith('REASON_') || text === undefined || also.includes(variable)) continue
     const name = byVariable.get(variable)
     if (name !== undefined) {
-      if (text !== '') layer.values.set(name, { value: fromText(name, text), named: variable })
+      if (text !== '') layer.values.set(name, given('variable', variable, fromText(name, text)))
       continue
     }
     const meant = nearest(
@@ -53,21 +63,12 @@ export function readEnvironment(environment: NodeJS.ProcessEnv, also: readonly s
   return layer
 }
 
-/** Takes what a configuration file says. */
-export function readObject(object: Readonly<Record<string, unknown>>, path: string): Layer {
-  const layer: Layer = { values: new Map(), problems: [] }
-  for (const [key, value] of Object.entries(object)) {
-    const name = settingNames.find((known) => known === key)
-    if (name !== undefined) layer.values.set(name, { value, named: `"${key}" in ${path}` })
-    else if (key !== '$schema') {
-      const meant = nearest(key, settingNames)
-      layer.problems.push(
-        `"${key}" in ${path} is no setting. ${meant === undefined ? `Settings are: ${settingNames.join(', ')}.` : `Did you mean "${meant}"?`}`,
-      )
-    }
-  }
-  return layer
-}
+const given = (from: 'flag' | 'variable', named: string, value: unknown): Given => ({
+  value,
+  from,
+  named,
+  inside: (path) => (path.length === 0 ? named : `${path.map(String).join('.')} of ${named}`),
+})
 
 /** Flags and variables are text. What does not read as its kind stays text, for the schema to complain about. */
 function fromText(name: SettingName, text: string): unknown {

@@ -1,90 +1,130 @@
-import { readFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { nearest } from '@reason/core'
+import type { UnknownName } from './checked-by.ts'
 import { ConfigError } from './config-error.ts'
-import { readEnvironment, readFlags, readObject, type Layer } from './layer.ts'
+import { readDocument } from './file-layer.ts'
+import { findConfigFile, readConfigFile } from './file/read-file.ts'
+import { readEnvironment, readFlags, type Given, type Layer } from './layer.ts'
 import { isLoopback } from './loopback.ts'
 import { defaultOf, settings, type SettingName, type Settings } from './settings.ts'
+import { pathWithDots, shown, valueAt } from './shown.ts'
+import { readUpstreamKey } from './upstream-key.ts'
 
-export interface Config extends Settings {
-  /** What the upstream is asked with in place of the client's own key. Never logged. */
-  upstreamKey: string | undefined
+/** The configuration that holds, whatever it is made of. */
+export interface EffectiveConfig extends Settings {
   /** Nobody chose the port, so another one will do. */
   portIsDefault: boolean
+  /** Where what is no default is from. */
+  origins: ReadonlyMap<SettingName, Given>
+  /** The configuration file, if there is one. */
+  file: string | undefined
+  /** Twelve hexadecimal digits that change with any setting. Not with the key. */
+  hash: string
+}
+
+export interface Config extends EffectiveConfig {
+  /** What the upstream is asked with in place of the client's own key. Never logged. */
+  upstreamKey: string | undefined
 }
 
 /**
  * Settings from all sources: flags win over the environment, that over the file of `--config` (or `REASON_CONFIG`), that over defaults.
  *
- * @throws {ConfigError} With every problem of every source.
+ * @param folder - Where a configuration file is looked for, if none is named. Undefined: nowhere.
+ * @throws {ConfigError} with every problem of every source
  */
-export function loadConfig(argv: readonly string[], environment: NodeJS.ProcessEnv): Config {
-  const path = flagValue(argv, '--config') ?? environment['REASON_CONFIG']
+export async function loadConfig(argv: readonly string[], environment: NodeJS.ProcessEnv, folder?: string): Promise<Config> {
+  const config = await resolveConfig(argv, environment, folder)
+  return { ...config, upstreamKey: await readUpstreamKey(config, environment) }
+}
+
+/** The same, without looking the key up: nothing is run but a configuration file that is a program. */
+export async function resolveConfig(argv: readonly string[], environment: NodeJS.ProcessEnv, folder?: string): Promise<EffectiveConfig> {
+  const file = configFileOf(argv, environment, folder)
   const layers = [
     readFlags(argv, ['--config']),
     readEnvironment(environment, ['REASON_CONFIG']),
-    ...(path === undefined || path === '' ? [] : [readFile(path)]),
+    ...(file === undefined ? [] : [await readFileLayer(file)]),
   ]
-  const merged = new Map(layers.toReversed().flatMap((layer) => [...layer.values]))
-  const problems = layers.flatMap((layer) => layer.problems)
-  const parsed = settings.safeParse(Object.fromEntries([...merged].map(([name, { value }]) => [name, value])))
-  if (!parsed.success) {
-    for (const {
-      path: [key],
-      message,
-    } of parsed.error.issues) {
-      const { value, named } = merged.get(key as SettingName)!
-      problems.push(`${named} is ${shown(value)}, but ${message}.`)
-    }
-  }
-  if (problems.length > 0 || !parsed.success) throw new ConfigError([...new Set(problems)])
-  const { data } = parsed
-  if (!isLoopback(data.host)) throw new ConfigError([notLoopback(data.host, merged.get('host')?.named ?? 'host')])
-  if (data.upstream === undefined && data.upstreamFormat !== defaultOf('upstreamFormat')) {
-    throw new ConfigError([withoutUpstream(data.upstreamFormat, merged.get('upstreamFormat')!.named)])
-  }
-  return { ...data, upstreamKey: readKey(data, environment), portIsDefault: !merged.has('port') }
+  const problems = layers.flatMap((layer) => [...layer.problems, ...[...layer.values].flatMap(problemsOf)])
+  const origins = new Map(layers.toReversed().flatMap((layer) => [...layer.values]))
+  leaveWeakerKeys(origins)
+  if (problems.length === 0) problems.push(...contradictions(origins))
+  if (problems.length > 0) throw new ConfigError([...new Set(problems)])
+  const values = settings.parse(Object.fromEntries([...origins].map(([name, { value }]) => [name, value])))
+  const hash = createHash('sha256').update(JSON.stringify(values)).digest('hex').slice(0, 12)
+  return { ...values, portIsDefault: !origins.has('port'), origins, file, hash }
 }
 
-function readFile(path: string): Layer {
-  const failed = (problem: string): Layer => ({ values: new Map(), problems: [problem] })
-  let text: string
+/** The file that `--config` or `REASON_CONFIG` names, or that there is in the folder. */
+export function configFileOf(argv: readonly string[], environment: NodeJS.ProcessEnv, folder: string | undefined): string | undefined {
+  const named = flagValue(argv, '--config') ?? environment['REASON_CONFIG']
+  if (named !== undefined && named !== '') return named
+  return folder === undefined ? undefined : findConfigFile(folder)
+}
+
+/** What is wrong in the file is listed with what is wrong elsewhere. */
+async function readFileLayer(file: string): Promise<Layer> {
   try {
-    text = readFileSync(path, 'utf8')
+    return readDocument(await readConfigFile(file))
   } catch (error) {
-    return failed(`The configuration file ${path} cannot be read (${messageOf(error)}). Give --config the path of a JSON file.`)
-  }
-  try {
-    const object: unknown = JSON.parse(text)
-    if (typeof object === 'object' && object !== null && !Array.isArray(object)) return readObject(object as Record<string, unknown>, path)
-    return failed(`The configuration file ${path} holds no object. It looks like { "upstream": "http://127.0.0.1:8080/v1" }.`)
-  } catch (error) {
-    return failed(`The configuration file ${path} is not JSON (${messageOf(error)}).`)
+    if (!(error instanceof ConfigError)) throw error
+    return { values: new Map(), problems: [...error.problems] }
   }
 }
 
-function readKey({ upstreamKeyEnv, upstreamKeyFile }: Settings, environment: NodeJS.ProcessEnv): string | undefined {
-  if (upstreamKeyEnv !== undefined && upstreamKeyFile !== undefined) {
-    throw new ConfigError(['Both upstreamKeyEnv and upstreamKeyFile are set. Say in one place where the key is.'])
-  }
-  if (upstreamKeyEnv !== undefined) {
-    const key = environment[upstreamKeyEnv]?.trim()
-    if (!key) throw new ConfigError([`upstreamKeyEnv names the environment variable ${upstreamKeyEnv}, which is not set or empty.`])
-    return key
-  }
-  if (upstreamKeyFile === undefined) return undefined
-  try {
-    const key = readFileSync(upstreamKeyFile, 'utf8').trim()
-    if (key !== '') return key
-  } catch (error) {
-    throw new ConfigError([`upstreamKeyFile is ${upstreamKeyFile}, which cannot be read (${messageOf(error)}).`])
-  }
-  throw new ConfigError([`upstreamKeyFile is ${upstreamKeyFile}, which is empty.`])
+function problemsOf([name, { value, inside }]: [SettingName, Given]): string[] {
+  const { error } = settings.shape[name].safeParse(value)
+  const issues = error?.issues ?? []
+  return issues.map((issue) => {
+    const { message } = issue
+    const path = pathWithDots(value, issue.path)
+    const params = issue.code === 'custom' ? (issue.params as Partial<UnknownName> | undefined) : undefined
+    if (params?.known !== undefined) return `${inside(path, 'key')} is no option.${suggestion(issue.path, params.known)}`
+    const what = name.startsWith('upstreamKey') ? '***' : shown(valueAt(value, path))
+    return `${inside(path)} is ${what}, but ${message}.`
+  })
 }
 
-const withoutUpstream = (format: string, named: string): string =>
-  `${named} is ${JSON.stringify(format)}, but there is no upstream: recordings are openai-chat. Give --upstream the address of the API.`
+/** A name beside it, or the same one elsewhere. */
+function suggestion(path: readonly PropertyKey[], known: readonly string[]): string {
+  const above = path.slice(0, -1).map(String)
+  const name = String(path.at(-1))
+  const all = known.map((one) => one.split('.'))
+  const beside = all.flatMap((steps) => (above.every((step, index) => step === steps[index]) ? (steps[above.length] ?? []) : []))
+  const near = nearest(name, beside)
+  const meant = near === undefined ? all.find((steps) => steps.at(-1) === name) : [...above, near]
+  return meant === undefined ? ` There are: ${[...new Set(beside)].join(', ')}.` : ` Did you mean ${meant.join('.')}?`
+}
 
-const notLoopback = (host: string, named: string): string =>
-  `${named} is ${JSON.stringify(host)}, which other machines can reach, and this gateway has no keys yet to tell friend from stranger: ` +
+const keySettings = ['upstreamKeyEnv', 'upstreamKeyFile', 'upstreamKeyCommand'] as const
+
+/** A flag that says where the key is wins over a file that says another place. */
+function leaveWeakerKeys(origins: Map<SettingName, Given>): void {
+  const given = keySettings.flatMap((name) => origins.get(name)?.from ?? [])
+  const strongest = (['flag', 'variable', 'file'] as const).find((from) => given.includes(from))
+  for (const name of keySettings) if (origins.get(name)?.from !== strongest) origins.delete(name)
+}
+
+/** What is right alone, and wrong together. */
+function contradictions(origins: ReadonlyMap<SettingName, Given>): string[] {
+  const problems: string[] = []
+  const host = origins.get('host')
+  if (host !== undefined && !isLoopback(host.value as string)) problems.push(notLoopback(host))
+  const format = origins.get('upstreamFormat')
+  if (!origins.has('upstream') && format !== undefined && format.value !== defaultOf('upstreamFormat'))
+    problems.push(withoutUpstream(format))
+  const keys = keySettings.filter((name) => origins.has(name))
+  if (keys.length > 1)
+    problems.push(`Both ${keys.map((name) => origins.get(name)!.named).join(' and ')} say where the key is. Keep one of them.`)
+  return problems
+}
+
+const withoutUpstream = ({ value, named }: Given): string =>
+  `${named} is ${shown(value)}, but there is no upstream: recordings are openai-chat. Give --upstream the address of the API.`
+
+const notLoopback = ({ value, named }: Given): string =>
+  `${named} is ${shown(value)}, which other machines can reach, and this gateway has no keys yet to tell friend from stranger: ` +
   'anybody could spend your tokens and read reasoning. Listen on 127.0.0.1, and reach it from elsewhere through something that ' +
   'authenticates: a reverse proxy, or an SSH tunnel (ssh -L 8787:127.0.0.1:8787).'
 
@@ -93,8 +133,3 @@ function flagValue(argv: readonly string[], flag: string): string | undefined {
   if (at === -1) return undefined
   return argv[at] === flag ? argv[at + 1] : argv[at]!.slice(flag.length + 1)
 }
-
-/** A password inside an address is not repeated. */
-const shown = (value: unknown): string => JSON.stringify(value).replace(/\/\/[^/]*@/, '//…@')
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { createBudgets } from '@reason/budget'
-import { ReasonError } from '@reason/core'
-import { parsePolicyConfig } from '@reason/policy'
+import { configKeys, parsePolicyConfig } from '@reason/policy'
 import { apiIds } from '../upstream/apis.ts'
+import { checkedBy } from './checked-by.ts'
 
 /** How a setting is written outside of the program. Text from flags and the environment is turned into its kind first. */
 interface SettingMeta {
@@ -14,7 +14,7 @@ interface SettingMeta {
 
 /**
  * Everything that can be set, once: flags (`--body-limit`), environment (`REASON_BODY_LIMIT`) and the configuration file
- * (`bodyLimit`) are named after these keys.
+ * (`bodyLimit`) are named after these keys. Where the file has a group for one, `config-file.ts` says so.
  */
 export const settings = z.strictObject({
   upstream: text('URL', 'Base address of the API behind the gateway. Without it, recordings are replayed.', httpAddress().optional()),
@@ -36,9 +36,16 @@ export const settings = z.strictObject({
   upstreamKeyEnv: text(
     'NAME',
     'Environment variable with the key for the upstream. The key replaces what clients send.',
-    name().optional(),
+    z
+      .string()
+      .regex(/^[A-Za-z_]\w*$/, 'must be the name of an environment variable, not the key')
+      .optional(),
   ),
   upstreamKeyFile: text('PATH', 'File with the key for the upstream.', name().optional()),
+  upstreamKeyCommand: json(
+    'Command that prints the key for the upstream, as a list of its words. It is run without a shell, for 10 seconds at most.',
+    z.array(name(), 'must be a list of words, like ["pass", "show", "openai"]').min(1, 'must not be empty').optional(),
+  ),
   host: text('HOST', 'Address to listen on. Only loopback, as there are no keys yet.', name().default('127.0.0.1')),
   port: number('PORT', 'Port to listen on, 0 for any that is free. When the default is taken, the next free one is used.', 0, 65_535, 8787),
   adapter: text('ID', 'How answers are split, whatever the model: harmony, think-tags, marker, auto or plain.', name().optional()),
@@ -196,24 +203,20 @@ function httpAddress(): z.ZodString {
     .refine((address) => !/\/\/[^/]*@/.test(address), 'must hold no user or password; name where the key is with upstreamKeyEnv')
 }
 
-/** Checked by the package whose configuration it is, and kept as it was written. */
-function checkedBy(check: (value: Record<string, unknown>) => unknown) {
-  return z.record(z.string(), z.json(), 'must be an object').superRefine((value, context) => {
-    try {
-      check(value)
-    } catch (error) {
-      if (!ReasonError.is(error)) throw error
-      context.addIssue({ code: 'custom', message: `is not valid. ${error.message.replace(/\.$/, '')}` })
-    }
-  })
-}
-
 function policy() {
-  return checkedBy((llm) => parsePolicyConfig({ llm }))
+  return checkedBy(
+    (llm) => parsePolicyConfig({ llm }),
+    configKeys().map(({ key }) => key.slice('llm.'.length)),
+  )
 }
 
 function budgetLimits() {
-  return checkedBy((limits) => createBudgets({ limits }))
+  return checkedBy(
+    (limits) => createBudgets({ limits }),
+    ['session', 'key', 'team'].flatMap((scope) =>
+      ['tokens', 'window', 'warnAt', 'action', 'forgetAfterMs'].map((field) => `${scope}.${field}`),
+    ),
+  )
 }
 
 function traceAddress(): z.ZodString {

@@ -1,3 +1,4 @@
+import { configUsage } from './command.ts'
 import { defaultOf, flagOf, metaOf, settingNames, variableOf } from './settings.ts'
 
 /** What `--help` prints. */
@@ -11,7 +12,7 @@ export function usage(): string {
     ]
   })
   rows.push(
-    ['--config PATH', 'JSON file with these settings, named as in "upstreamKeyEnv".'],
+    ['--config PATH', 'File with these settings. Default: reason.config.yaml, .json, .ts or .js in the working directory.'],
     ['--help, --version', 'Print this, or the version, and stop.'],
   )
   const width = Math.max(...rows.map(([flag]) => flag.length))
@@ -19,6 +20,7 @@ export function usage(): string {
     'reason-server: clean answers and reasoning apart, for every OpenAI-compatible client.',
     '',
     'Usage: reason-server [--upstream http://127.0.0.1:8080/v1] [flags]',
+    configUsage.replace('Usage:', '      '),
     '',
     ...rows.map(([flag, about]) => `  ${flag.padEnd(width)}  ${about}`),
     '',

@@ -1,6 +1,10 @@
-import { readFileSync } from 'node:fs'
-import { describe, expect, it } from 'vitest'
-import { defaultOf, flagOf, metaOf, settingNames } from '../../src/config/settings.ts'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { configCommand } from '../../src/config/command.ts'
+import { placesOfSettings } from '../../src/config/config-file.ts'
+import { defaultOf, flagOf, metaOf, settingNames, type SettingName } from '../../src/config/settings.ts'
 import { usage } from '../../src/config/usage.ts'
 import { apis } from '../../src/upstream/apis.ts'
 import { recordings } from '../../src/recordings.ts'
@@ -15,8 +19,21 @@ describe('the guide', () => {
   it('lists every setting as it is', () => {
     const listed = rows
       .filter(([, name]) => name!.startsWith('--') && name !== '--config')
-      .map(([, name, standard, about]) => [name, standard, about])
-    expect(listed).toEqual(settingNames.map((name) => [flagOf(name), String(defaultOf(name) ?? ''), metaOf(name).about]))
+      .map(([, name, inFile, standard, about]) => [name, inFile, standard, about])
+    const place = (name: SettingName) => placesOfSettings.get(name)!.join('.').replace('.0.', '[].')
+    expect(listed).toEqual(settingNames.map((name) => [flagOf(name), place(name), String(defaultOf(name) ?? ''), metaOf(name).about]))
+  })
+
+  it('shows files that are right', async () => {
+    const examples = [...guide.matchAll(/^```(yaml|json|ts)\n([^]*?)^```$/gm)].filter(([, , text]) => !text!.includes('"reason"'))
+    expect(examples.length).toBeGreaterThan(5)
+    for (const [, kind = '', text = ''] of examples) {
+      const folder = mkdtempSync(join(tmpdir(), 'reason-guide-'))
+      onTestFinished(() => rmSync(folder, { recursive: true }))
+      // It stands beside no package here.
+      writeFileSync(join(folder, `reason.config.${kind}`), text.replace(/^import .*$/m, 'const defineConfig = (config) => config'))
+      expect(await configCommand(['check'], {}, folder)).toContain('is right')
+    }
   })
 
   it('lists every format of an upstream as it is asked', () => {

@@ -8,27 +8,27 @@ const configured = (format: string, ...flags: string[]) =>
 
 describe('the format of the upstream', () => {
   it.each(apiIds)('%s is taken', async (id) => {
-    const app = await createApp(configured(id, '--traces', 'off'))
+    const app = await createApp(await configured(id, '--traces', 'off'))
     await expect(app.close()).resolves.toBeUndefined()
   })
 
-  it('can be set in the environment', () => {
+  it('can be set in the environment', async () => {
     expect(
-      loadConfig(['--upstream', 'http://h'], { REASON_UPSTREAM_FORMAT: 'ollama', REASON_UPSTREAM_PROVIDER: 'deepseek' }),
+      await loadConfig(['--upstream', 'http://h'], { REASON_UPSTREAM_FORMAT: 'ollama', REASON_UPSTREAM_PROVIDER: 'deepseek' }),
     ).toMatchObject({
       upstreamFormat: 'ollama',
       upstreamProvider: 'deepseek',
     })
   })
 
-  it('is one of those that there are', () => {
-    expect(() => configured('anthropic')).toThrow('--upstream-format is "anthropic", but must be one of: openai-chat, openai-responses, ')
+  it('is one of those that there are', async () => {
+    await expect(configured('anthropic')).rejects.toThrow('--upstream-format is "anthropic", but must be one of: openai-chat, openai-responses, ')
   })
 
-  it('says nothing without an upstream', () => {
-    expect(() => loadConfig(['--upstream-format', 'ollama'], {})).toThrow(
+  it('says nothing without an upstream', async () => {
+    await expect(loadConfig(['--upstream-format', 'ollama'], {})).rejects.toThrow(
       '--upstream-format is "ollama", but there is no upstream: recordings are openai-chat.',
     )
-    expect(loadConfig(['--upstream-format', 'openai-chat'], {}).upstream).toBeUndefined()
+    expect((await loadConfig(['--upstream-format', 'openai-chat'], {})).upstream).toBeUndefined()
   })
 })

@@ -16,7 +16,7 @@ export interface Gateway {
 /** Starts a gateway on a free port, with settings as flags. Replays without pauses; stopped with the test. */
 export async function startGateway(...flags: string[]): Promise<Gateway> {
   const app = await createApp(
-    loadConfig(['--port', '0', '--pace', '0', '--log-level', 'silent', '--shutdown-timeout', '0', '--traces', 'off', ...flags], {}),
+    await loadConfig(['--port', '0', '--pace', '0', '--log-level', 'silent', '--shutdown-timeout', '0', '--traces', 'off', ...flags], {}),
   )
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo

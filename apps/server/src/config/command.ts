@@ -1,0 +1,49 @@
+import { createFormats } from '../formats.ts'
+import { createChoose } from '../relay/choose.ts'
+import { ConfigError } from './config-error.ts'
+import { fileNames } from './file/read-file.ts'
+import { configSchema } from './json-schema.ts'
+import { resolveConfig, type EffectiveConfig } from './load.ts'
+import { printConfig } from './print.ts'
+
+export const configUsage = [
+  'Usage: reason-server config check [FILE] [flags]                       says what is wrong with a configuration',
+  '       reason-server config print [FILE] [--json] [--sources] [flags]  prints the one that holds, and where each value is from',
+  '       reason-server config schema                                    prints the JSON schema of the file',
+].join('\n')
+
+/**
+ * `reason-server config …`. Keys are not looked up, and no port is taken.
+ *
+ * @returns What is printed.
+ * @throws {ConfigError} with every problem
+ */
+export async function configCommand(
+  [command = '', ...words]: readonly string[],
+  environment: NodeJS.ProcessEnv,
+  folder: string,
+): Promise<string> {
+  if (command === 'schema') return `${JSON.stringify(configSchema(), null, 2)}\n`
+  if (command !== 'check' && command !== 'print') {
+    throw new ConfigError([command === '' ? configUsage : `"config ${command}" is no command.\n${configUsage}`])
+  }
+  const [first, ...others] = words
+  const argv = first === undefined || first.startsWith('-') ? words : ['--config', first, ...others]
+  const options = command === 'print' ? ['--json', '--sources'] : []
+  const config = await resolveConfig(
+    argv.filter((word) => !options.includes(word)),
+    environment,
+    folder,
+  )
+  // What only the formats themselves can say.
+  createChoose(createFormats(config).registry, config)
+  if (command === 'print') return printConfig(config, { json: argv.includes('--json'), sources: argv.includes('--sources') })
+  return verdict(config, folder)
+}
+
+function verdict({ file, hash, origins }: EffectiveConfig, folder: string): string {
+  const settings = `${origins.size} ${origins.size === 1 ? 'setting' : 'settings'}, configuration ${hash}`
+  return file === undefined
+    ? `There is no configuration file in ${folder} (${fileNames.join(', ')}). Flags and environment are right: ${settings}.\n`
+    : `${file} is right: ${settings}.\n`
+}

@@ -1,0 +1,138 @@
+import * as z from 'zod'
+import { settings, type SettingName } from './settings.ts'
+
+const { shape } = settings
+
+/** Of a group or of a value that is no setting of its own. */
+interface FileMeta {
+  about: string
+  /** What it is in a setting that is an object: the setting, and the steps into it. */
+  part?: readonly [SettingName, ...string[]]
+}
+
+const describe = <S extends z.ZodType>(about: string, schema: S): S => schema.meta({ about } satisfies FileMeta)
+
+const group = <S extends z.core.$ZodLooseShape>(about: string, fields: S) => describe(about, z.strictObject(fields).optional())
+
+const part = (about: string, ...steps: readonly [SettingName, ...string[]]) =>
+  z
+    .json()
+    .optional()
+    .meta({ about, part: steps } satisfies FileMeta)
+
+/** An upstream as it is written in the file. */
+const upstream = z.strictObject({
+  name: describe('For messages and metrics. Default: its address.', z.string('must be text').min(1, 'must not be empty').optional()),
+  url: shape.upstream,
+  format: shape.upstreamFormat,
+  provider: shape.upstreamProvider,
+  engine: shape.upstreamEngine,
+  key: group('Where the key for it is. It replaces what clients send. Give one of them.', {
+    env: shape.upstreamKeyEnv,
+    file: shape.upstreamKeyFile,
+    command: shape.upstreamKeyCommand,
+  }),
+  timeouts: group('How long it may take, in milliseconds.', {
+    connect: shape.connectTimeout,
+    response: shape.responseTimeout,
+    idle: shape.idleTimeout,
+  }),
+  askUsage: shape.askUsage,
+  askReasoning: shape.askReasoning,
+  models: describe('Models that it serves, as name patterns. Default: all.', z.array(z.string().min(1)).optional()),
+  aliases: describe('Names that clients use, with the name that it knows.', z.record(z.string(), z.string().min(1)).optional()),
+  weight: describe('Its share of requests, among those of the same priority.', z.number().positive().optional()),
+  priority: describe('Those with a lower number are asked first.', z.int().nonnegative().optional()),
+  concurrency: describe('Most requests at a time.', z.int().positive().optional()),
+  queue: describe('Most requests that wait for their turn.', z.int().nonnegative().optional()),
+})
+
+/** What chooses between upstreams. */
+export const forRouting = ['models', 'aliases', 'weight', 'priority', 'concurrency', 'queue'] as const satisfies readonly (keyof z.input<
+  typeof upstream
+>)[]
+
+/**
+ * What a configuration file may say: groups, and beside them each setting under the name of its flag, which is the short form.
+ * A field that has the schema of a setting is that setting.
+ */
+export const configFile = z.strictObject({
+  $schema: describe('Address of the JSON schema of this file, for editors.', z.string().optional()),
+  ...shape,
+  upstreams: describe('APIs behind the gateway. This version takes one.', z.array(upstream).optional()),
+  listen: group('Where clients come.', { host: shape.host, port: shape.port, shutdownTimeout: shape.shutdownTimeout }),
+  clients: group('What clients get.', {
+    reasoningField: shape.reasoningField,
+    commentary: shape.commentary,
+    trim: shape.trim,
+    visibility: shape.visibility,
+    delivery: shape.delivery,
+  }),
+  limits: group('Sizes in bytes.', { body: shape.bodyLimit, answer: shape.answerLimit }),
+  traces: describe(
+    'What is stored of generations, and where; a text is the address of the store alone.',
+    z.union([shape.traces, z.strictObject({ store: shape.traces, mode: shape.traceMode, days: shape.traceDays })]).optional(),
+  ),
+  budgets: group('Limits on reasoning tokens.', {
+    session: group('Of each session.', {
+      tokens: shape.sessionBudget,
+      action: shape.budgetAction,
+      window: part('lifetime, or { kind: fixed or rolling, ms }.', 'budgets', 'session', 'window'),
+      warnAt: part('Share of the tokens from which on clients are told.', 'budgets', 'session', 'warnAt'),
+      forgetAfterMs: part('A lifetime budget that nobody used for so long begins anew.', 'budgets', 'session', 'forgetAfterMs'),
+    }),
+    key: part('Of each key: { tokens, window, warnAt, action }.', 'budgets', 'key'),
+    team: part('Of each team: { tokens, window, warnAt, action }.', 'budgets', 'team'),
+    redis: shape.redis,
+    redisDown: shape.redisDown,
+  }),
+  metrics: group('What Prometheus gets.', { models: shape.metricsModels }),
+  log: group('Lines on standard output.', { level: shape.logLevel }),
+})
+
+/** What a user writes. */
+export type GatewayConfig = z.input<typeof configFile>
+
+const settingOf = new Map<unknown, SettingName>(Object.entries(shape).map(([name, schema]) => [schema, name as SettingName]))
+
+/** What stands behind a name in the file. A field may be both: a value, or a group of others. */
+export interface Field {
+  setting?: SettingName
+  part?: readonly [SettingName, ...string[]]
+  fields?: Readonly<Record<string, Field>>
+  items?: Field
+  /** Neither: for what reads the file, checked on its own. */
+  schema: z.core.$ZodType
+}
+
+export const rootField: Field = fieldOf(configFile)
+
+function fieldOf(schema: z.core.$ZodType): Field {
+  const setting = settingOf.get(schema)
+  if (setting !== undefined) return { setting, schema }
+  const { part: steps } = (z.globalRegistry.get(schema) ?? {}) as Partial<FileMeta>
+  if (steps !== undefined) return { part: steps, schema }
+  if (schema instanceof z.ZodOptional) return { ...fieldOf(schema.unwrap() as z.core.$ZodType), schema }
+  if (schema instanceof z.ZodUnion) return Object.assign({}, ...schema.options.map(fieldOf), { schema }) as Field
+  if (schema instanceof z.ZodArray && schema.element instanceof z.ZodObject) return { items: fieldOf(schema.element), schema }
+  if (!(schema instanceof z.ZodObject)) return { schema }
+  const fields = Object.entries(schema.shape as Record<string, z.core.$ZodType>).map(([name, inner]) => [name, fieldOf(inner)])
+  return { fields: Object.fromEntries(fields) as Record<string, Field>, schema }
+}
+
+/** Where settings stand in the file: in their group, where they have one. */
+export const placesOfSettings: ReadonlyMap<SettingName, readonly string[]> = placesIn(rootField, [])
+
+function placesIn(field: Field, path: readonly string[]): Map<SettingName, readonly string[]> {
+  const places = new Map<SettingName, readonly string[]>()
+  const { setting, part: [whole] = [], fields, items } = field
+  for (const [name, inner] of Object.entries(fields ?? items?.fields ?? {})) {
+    for (const [found, place] of placesIn(inner, [...path, ...(items === undefined ? [] : ['0']), name])) {
+      if (place.length > (places.get(found)?.length ?? 0)) places.set(found, place)
+    }
+  }
+  // A group wins over the value that may stand for one of its fields.
+  if (setting !== undefined && !places.has(setting)) places.set(setting, path)
+  if (whole !== undefined) places.set(whole, path.slice(0, 1))
+  return places
+}

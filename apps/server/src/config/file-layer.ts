@@ -1,0 +1,122 @@
+import * as z from 'zod'
+import { nearest } from '@reason/core'
+import { forRouting, rootField, type Field } from './config-file.ts'
+import { placeIn, textOf, type ConfigDocument, type Path } from './file/document.ts'
+import type { Layer } from './layer.ts'
+import { ruleOf } from './rule.ts'
+import type { SettingName } from './settings.ts'
+import { shown, valueAt } from './shown.ts'
+
+/** Takes what a configuration file says: settings by their short names, and in groups. An empty value counts as none. */
+export function readDocument(document: ConfigDocument): Layer {
+  const layer: Layer = { values: new Map(), problems: [] }
+  if (!isObject(document.value)) {
+    if (document.value !== null && document.value !== undefined)
+      layer.problems.push(`${document.file}: it holds no object. It looks like { "upstream": "http://127.0.0.1:8080/v1" }.`)
+    return layer
+  }
+  readFields(document.value, rootField, [])
+  return layer
+
+  function readFields(object: Readonly<Record<string, unknown>>, field: Field, path: Path): void {
+    for (const [name, value] of Object.entries(object)) {
+      const inner = Object.hasOwn(field.fields!, name) ? field.fields![name] : undefined
+      if (inner !== undefined) read(value, inner, [...path, name])
+      else layer.problems.push(`${placeIn(document, [...path, name], 'key')}: ${unknownName(name, field, path)}`)
+    }
+  }
+
+  function read(value: unknown, field: Field, path: Path): void {
+    if (value === undefined || value === null) return
+    const { setting, part, fields, items, schema } = field
+    if (items !== undefined) readUpstreams(value, items, path)
+    else if (fields !== undefined && isObject(value)) readFields(value, field, path)
+    else if (setting !== undefined) give(setting, value, path)
+    else if (part !== undefined) givePart(part, value, path)
+    else if (fields !== undefined) complain(path, value, 'must be an object')
+    else check(schema, value, path)
+  }
+
+  function readUpstreams(value: unknown, items: Field, path: Path): void {
+    if (!Array.isArray(value)) return complain(path, value, 'must be a list')
+    for (const [index, upstream] of value.entries()) {
+      const at = [...path, index]
+      if (index > 0) complainOf(at, 'this version goes to one upstream. Keep one, and run a gateway for each of the others.')
+      else if (isObject(upstream)) readUpstream(upstream, items, at)
+      else complain(at, upstream, 'must be an object')
+    }
+  }
+
+  function readUpstream(upstream: Readonly<Record<string, unknown>>, items: Field, path: Path): void {
+    readFields(upstream, items, path)
+    if (upstream['url'] === undefined) complainOf(path, 'it has no url. Write where its API is: url: http://127.0.0.1:8080/v1')
+    for (const name of forRouting) {
+      if (upstream[name] !== undefined)
+        complainOf([...path, name], 'it is for several upstreams, and this version goes to one. Leave it out.')
+    }
+  }
+
+  function give(setting: SettingName, value: unknown, path: Path): void {
+    const before = layer.values.get(setting)
+    if (before !== undefined) complainOf(path, `it is already given by ${before.named}. Keep one of them.`)
+    else layer.values.set(setting, { value, ...named(path), inside: (steps, what) => named([...path, ...(steps as Path)], what).named })
+  }
+
+  /** Values of one setting may stand in several places. */
+  function givePart([setting, ...steps]: readonly [SettingName, ...string[]], value: unknown, path: Path): void {
+    const root = path.slice(0, path.length - steps.length)
+    if (!layer.values.has(setting)) {
+      layer.values.set(setting, { value: {}, ...named(root), inside: (inner, what) => named([...root, ...(inner as Path)], what).named })
+    }
+    let at = layer.values.get(setting)!.value as Record<string, unknown>
+    for (const step of steps.slice(0, -1)) at = (at[step] ??= {}) as Record<string, unknown>
+    at[steps.at(-1)!] = value
+  }
+
+  function check(schema: Field['schema'], value: unknown, path: Path): void {
+    const { error } = z.core.safeParse(schema, value)
+    for (const { path: inside, ...issue } of error?.issues ?? []) {
+      complain([...path, ...(inside as Path)], valueAt(value, inside), ruleOf({ path: inside, ...issue } as z.core.$ZodIssue))
+    }
+  }
+
+  function named(path: Path, what: 'key' | 'value' = 'value'): { named: string; from: 'file' } {
+    return { named: `${placeIn(document, path, what)}: ${textOf(path)}`, from: 'file' }
+  }
+
+  function complain(path: Path, value: unknown, rule: string): void {
+    // Somebody may have written the key itself.
+    const what = path.includes('key') ? '***' : shown(value)
+    layer.problems.push(`${named(path).named} is ${what}, but ${rule}.`)
+  }
+
+  function complainOf(path: Path, what: string): void {
+    layer.problems.push(`${named(path).named}: ${what}`)
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** What was probably meant: a name beside it, the same one elsewhere, or one like it elsewhere. */
+function unknownName(name: string, { fields = {} }: Field, path: Path): string {
+  const beside = nearest(name, Object.keys(fields))
+  const all = pathsIn(rootField, [])
+  const elsewhere =
+    all.find((steps) => steps.at(-1) === name) ??
+    all.find(
+      (steps) =>
+        steps.at(-1) ===
+        nearest(
+          name,
+          all.map((one) => one.at(-1)!),
+        ),
+    )
+  const meant = beside !== undefined ? textOf([...path, beside]) : elsewhere && textOf(elsewhere.map((step) => (step === '0' ? 0 : step)))
+  const what = `"${textOf([...path, name])}" is no setting.`
+  return meant === undefined ? `${what} There are: ${Object.keys(fields).join(', ')}.` : `${what} Did you mean "${meant}"?`
+}
+
+function pathsIn({ fields, items }: Field, path: readonly string[]): string[][] {
+  if (items !== undefined) return pathsIn(items, [...path, '0'])
+  return Object.entries(fields ?? {}).flatMap(([name, field]) => [[...path, name], ...pathsIn(field, [...path, name])])
+}

@@ -1,0 +1,60 @@
+import { readFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { extname, join, relative } from 'node:path'
+import { ConfigError } from '../config-error.ts'
+import type { ConfigDocument } from './document.ts'
+import { readJson } from './json.ts'
+import { readModule } from './module.ts'
+import { readYaml } from './yaml.ts'
+
+type Read = (file: string, text: string) => ConfigDocument | Promise<ConfigDocument>
+
+const readers: Readonly<Record<string, Read>> = {
+  '.yaml': readYaml,
+  '.yml': readYaml,
+  '.json': readJson,
+  '.jsonc': readJson,
+  '.ts': readModule,
+  '.mts': readModule,
+  '.js': readModule,
+  '.mjs': readModule,
+}
+
+/** What is looked for where no file is named. */
+export const fileNames: readonly string[] = Object.keys(readers).map((extension) => `reason.config${extension}`)
+
+/**
+ * The configuration file of a folder. Undefined: there is none.
+ *
+ * @throws {ConfigError} when there are several
+ */
+export function findConfigFile(folder: string): string | undefined {
+  const [found, ...others] = fileNames.filter((name) => existsSync(join(folder, name)))
+  if (others.length > 0) {
+    throw new ConfigError([`There are ${[found, ...others].join(' and ')} in ${folder}. Keep one, or say which with --config.`])
+  }
+  return found === undefined ? undefined : relative(process.cwd(), join(folder, found))
+}
+
+/**
+ * Reads a configuration file, whatever its format.
+ *
+ * @throws {ConfigError} when it cannot be read, with the places that are wrong
+ */
+export async function readConfigFile(file: string): Promise<ConfigDocument> {
+  const read = readers[extname(file)]
+  if (read === undefined) {
+    throw new ConfigError([
+      `The configuration file ${file} has none of the endings ${Object.keys(readers).join(', ')}, which say what is in it.`,
+    ])
+  }
+  let text: string
+  try {
+    text = await readFile(file, 'utf8')
+  } catch (error) {
+    throw new ConfigError([
+      `The configuration file ${file} cannot be read (${(error as Error).message}). Give --config the path of a YAML, JSON, TypeScript or JavaScript file.`,
+    ])
+  }
+  return read(file, text.replace(/^\uFEFF/, ''))
+}

@@ -1,0 +1,58 @@
+import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, type Document, type Node } from 'yaml'
+import { ConfigError } from '../config-error.ts'
+import type { ConfigDocument, Path, Position } from './document.ts'
+
+/**
+ * YAML 1.2: `no` and `off` are text. Anchors and `<<` work.
+ *
+ * @throws {ConfigError} with every place that is not YAML
+ */
+export function readYaml(file: string, text: string): ConfigDocument {
+  const lines = new LineCounter()
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, merge: true })
+  if (document.errors.length > 0) {
+    throw new ConfigError(document.errors.map(({ pos: [offset], message }) => `${file}:${textAt(positionAt(offset))}: ${message}.`))
+  }
+  return { file, value: valueOf(document, file), positionOf }
+
+  function positionOf(path: Path, what: 'key' | 'value'): Position | undefined {
+    const offset = nodeAt(document, path, what)?.range?.[0]
+    return offset === undefined ? undefined : positionAt(offset)
+  }
+
+  function positionAt(offset: number): Position {
+    const { line, col } = lines.linePos(offset)
+    return { line, column: col }
+  }
+}
+
+const textAt = ({ line, column }: Position): string => `${line}:${column}`
+
+function valueOf(document: Document, file: string): unknown {
+  try {
+    return document.toJS()
+  } catch (error) {
+    // Aliases of aliases: a few lines would become gigabytes.
+    throw new ConfigError([`${file} cannot be used: ${(error as Error).message}.`])
+  }
+}
+
+/** The node of a path, or the last one that is on the way to it. */
+function nodeAt(document: Document, path: Path, what: 'key' | 'value'): Node | undefined {
+  let node: Node | undefined = document.contents ?? undefined
+  for (const [index, step] of path.entries()) {
+    const inner: Node | undefined = isAlias(node) ? node.resolve(document) : node
+    if (isSeq(inner)) {
+      const item = inner.items[step as number] as Node | undefined
+      if (item === undefined) return node
+      node = item
+      continue
+    }
+    const pair = isMap(inner) ? inner.items.find(({ key }) => String(isScalar(key) ? key.value : key) === String(step)) : undefined
+    if (pair === undefined) return node
+    const isLast = index === path.length - 1
+    const value = pair.value as Node | null
+    node = (isLast && what === 'key') || value === null ? (pair.key as Node) : value
+  }
+  return node
+}

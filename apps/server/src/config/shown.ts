@@ -1,0 +1,32 @@
+/** A value in a message: on one line, not too long, and without passwords. */
+export function shown(value: unknown): string {
+  const text = withoutPasswords(JSON.stringify(value) ?? String(value))
+  return text.length <= 200 ? text : `${text.slice(0, 200)}…`
+}
+
+/** Of addresses, what stands before `@` and in the query may be secret. */
+export const withoutPasswords = (text: string): string =>
+  text.replaceAll(/(\w:\/\/)[^/\s"]*@/g, '$1***@').replaceAll(/(\w:\/\/[^?\s"]*\?)[^\s"]+/g, '$1***')
+
+/** A path of a value whose keys may stand for several steps, with dots: `a.b.c` in `{ "a.b": { c } }`. As it is, where it leads nowhere. */
+export function pathWithDots(value: unknown, path: readonly PropertyKey[]): readonly PropertyKey[] {
+  return find(value, path) ?? path
+
+  function find(inner: unknown, steps: readonly PropertyKey[]): PropertyKey[] | undefined {
+    if (steps.length === 0) return []
+    if (typeof inner !== 'object' || inner === null) return undefined
+    for (let count = 1; count <= steps.length; count++) {
+      const key = count === 1 ? steps[0]! : steps.slice(0, count).map(String).join('.')
+      const rest = Object.hasOwn(inner, key) ? find((inner as Record<PropertyKey, unknown>)[key], steps.slice(count)) : undefined
+      if (rest !== undefined) return [key, ...rest]
+    }
+    return undefined
+  }
+}
+
+/** What stands at a path of a value. */
+export const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>(
+    (inner, step) => (typeof inner === 'object' && inner !== null ? (inner as Record<PropertyKey, unknown>)[step] : undefined),
+    value,
+  )

@@ -1,0 +1,76 @@
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { ConfigError } from './config-error.ts'
+import type { Settings } from './settings.ts'
+
+type KeySettings = Pick<Settings, 'upstreamKeyEnv' | 'upstreamKeyFile' | 'upstreamKeyCommand'>
+
+/** How long a command may take, and how much it may print. */
+const commandTimeoutMs = 10_000
+const commandOutputBytes = 65_536
+
+/** Where the key for the upstream is, in words. Undefined: clients bring their own. */
+export function whereKeyIs({ upstreamKeyEnv, upstreamKeyFile, upstreamKeyCommand }: KeySettings): string | undefined {
+  if (upstreamKeyEnv !== undefined) return `the environment variable ${upstreamKeyEnv}`
+  if (upstreamKeyFile !== undefined) return `the file ${upstreamKeyFile}`
+  // Its arguments are nobody's business.
+  return upstreamKeyCommand && `the command ${upstreamKeyCommand[0]}`
+}
+
+/**
+ * Looks the key up, without the blanks around it.
+ *
+ * @throws {ConfigError} when it is not there. Neither the key nor what a command prints is repeated.
+ */
+export async function readUpstreamKey(settings: KeySettings, environment: NodeJS.ProcessEnv): Promise<string | undefined> {
+  const where = whereKeyIs(settings)
+  if (where === undefined) return undefined
+  const key = (await lookUp(settings, environment)).trim()
+  if (key === '') throw new ConfigError([`The key for the upstream is in ${where}, which is not set or empty.`])
+  if (/[^\x20-\x7E]/.test(key)) {
+    throw new ConfigError([
+      `The key for the upstream in ${where} has several lines, or characters that no header may hold. Keep only the key there.`,
+    ])
+  }
+  return key
+}
+
+function lookUp(
+  { upstreamKeyEnv, upstreamKeyFile, upstreamKeyCommand }: KeySettings,
+  environment: NodeJS.ProcessEnv,
+): string | Promise<string> {
+  if (upstreamKeyEnv !== undefined) return environment[upstreamKeyEnv] ?? ''
+  return upstreamKeyFile === undefined ? outputOf(upstreamKeyCommand!, environment) : contentOf(upstreamKeyFile)
+}
+
+async function contentOf(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    throw new ConfigError([`The key for the upstream is in the file ${path}, which cannot be read (${(error as Error).message}).`])
+  }
+}
+
+async function outputOf([program, ...words]: readonly string[], env: NodeJS.ProcessEnv): Promise<string> {
+  const options = { env, timeout: commandTimeoutMs, killSignal: 'SIGKILL', maxBuffer: commandOutputBytes } as const
+  try {
+    const running = promisify(execFile)(program!, words, options)
+    // It has nobody to ask.
+    running.child.stdin?.end()
+    return (await running).stdout
+  } catch (error) {
+    throw new ConfigError([
+      `The key for the upstream is printed by the command ${program}, which ${whyOf(error as Failure)}. Try it in a terminal.`,
+    ])
+  }
+}
+
+type Failure = NodeJS.ErrnoException & { killed?: boolean }
+
+/** Its message would repeat the arguments and what the command said. */
+function whyOf({ code, killed }: Failure): string {
+  if (code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') return `printed more than ${commandOutputBytes} bytes`
+  if (killed === true) return `took longer than ${commandTimeoutMs / 1000} seconds`
+  return typeof code === 'number' ? `failed with exit code ${code}` : `cannot be run (${code ?? 'killed'})`
+}

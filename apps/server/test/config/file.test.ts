@@ -1,0 +1,243 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { loadConfig } from '../../src/config/load.ts'
+
+/** Files of one folder. @returns The folder. */
+function folder(files: Readonly<Record<string, string>>): string {
+  const path = mkdtempSync(join(tmpdir(), 'reason-config-'))
+  onTestFinished(() => rmSync(path, { recursive: true }))
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(path, name), content)
+  return path
+}
+
+const load = (name: string, content: string, ...flags: string[]) =>
+  loadConfig(['--config', join(folder({ [name]: content }), name), ...flags], {})
+
+/** Without the folder. */
+const problems = (name: string, content: string): Promise<readonly string[]> =>
+  load(name, content).then(
+    () => [],
+    (error: { problems: string[] }) => error.problems.map((one) => one.replaceAll(/(?:file:)?\/\S*\/(?=reason\.config)/g, '')),
+  )
+
+const yaml = `
+# yaml-language-server: $schema=https://example.com/config.schema.json
+upstreams:
+  - name: local
+    url: http://127.0.0.1:8080/v1
+    engine: vllm
+    timeouts: { idle: 1000 }
+listen: { port: 9000 }
+clients: &shown
+  visibility: label
+limits:
+  body: 10
+traces: { store: off, mode: metadata }
+budgets:
+  session: { tokens: 7, action: stop, window: { kind: rolling, ms: 60000 } }
+  team: { tokens: 9 }
+llm:
+  postproc.ngram.n: 4
+log:
+  level: # as it was
+rescue: no
+`
+const read = {
+  upstream: 'http://127.0.0.1:8080/v1',
+  upstreamEngine: 'vllm',
+  idleTimeout: 1000,
+  connectTimeout: 10_000,
+  port: 9000,
+  visibility: 'label',
+  bodyLimit: 10,
+  traces: 'off',
+  traceMode: 'metadata',
+  sessionBudget: 7,
+  budgetAction: 'stop',
+  budgets: { session: { window: { kind: 'rolling', ms: 60_000 } }, team: { tokens: 9 } },
+  llm: { 'postproc.ngram.n': 4 },
+  logLevel: 'warn',
+  rescue: 'no',
+}
+const data = {
+  upstreams: [{ name: 'local', url: 'http://127.0.0.1:8080/v1', engine: 'vllm', timeouts: { idle: 1000 } }],
+  listen: { port: 9000 },
+  clients: { visibility: 'label' },
+  limits: { body: 10 },
+  traces: { store: 'off', mode: 'metadata' },
+  budgets: { session: { tokens: 7, action: 'stop', window: { kind: 'rolling', ms: 60_000 } }, team: { tokens: 9 } },
+  llm: { 'postproc.ngram.n': 4 },
+}
+
+describe('a configuration file', () => {
+  it('may be YAML, JSON with comments, TypeScript or JavaScript, and says the same', async () => {
+    const configs = await Promise.all([
+      load('reason.config.yaml', yaml),
+      load('reason.config.json', `// The gateway.\n${JSON.stringify(data, null, 2).replace(/\n\}$/, ', /* last */\n}')}`),
+      load('reason.config.ts', `interface Any { [key: string]: unknown }\nexport default ${JSON.stringify(data)} satisfies Any`),
+      load('reason.config.mjs', `export default ${JSON.stringify(data)}`),
+    ])
+    for (const config of configs) expect(config).toMatchObject(read)
+    expect(new Set(configs.map(({ hash }) => hash).slice(1)).size).toBe(1)
+  })
+
+  it('has short names beside the groups', async () => {
+    expect(
+      await load('reason.config.yaml', 'upstream: http://h\nsessionBudget: 5\ntraces: off\nbudgets: { key: { tokens: 3 } }'),
+    ).toMatchObject({
+      upstream: 'http://h',
+      sessionBudget: 5,
+      traces: 'off',
+      budgets: { key: { tokens: 3 } },
+    })
+  })
+
+  it('loses to flags and variables, also where it has groups', async () => {
+    const config = await load('reason.config.yaml', yaml, '--session-budget', '8', '--upstream', 'http://other')
+    expect(config).toMatchObject({ sessionBudget: 8, budgetAction: 'stop', upstream: 'http://other', upstreamEngine: 'vllm' })
+  })
+
+  it('may be empty', async () => {
+    for (const [name, content] of [
+      ['reason.config.yaml', '# nothing yet\n'],
+      ['reason.config.yml', ''],
+      ['reason.config.json', '{}'],
+    ] as const)
+      expect(await load(name, content)).toMatchObject({ port: 8787 })
+  })
+
+  it('is run again when it is a program', async () => {
+    const path = join(folder({ 'reason.config.js': 'export default { port: 1 }' }), 'reason.config.js')
+    expect((await loadConfig(['--config', path], {})).port).toBe(1)
+    writeFileSync(path, 'export default { port: 2 }')
+    expect((await loadConfig(['--config', path], {})).port).toBe(2)
+  })
+})
+
+describe('where the file is', () => {
+  it('is the folder, if none is named', async () => {
+    const here = folder({ 'reason.config.yaml': 'port: 5' })
+    expect(await loadConfig([], {}, here)).toMatchObject({ port: 5 })
+    expect((await loadConfig([], {}, here)).file).toMatch(/reason\.config\.yaml$/)
+    const named = join(folder({ 'other.json': '{ "port": 6 }' }), 'other.json')
+    expect(await loadConfig(['--config', named], {}, here)).toMatchObject({ port: 6, file: named })
+    expect(await loadConfig([], {}, folder({}))).toMatchObject({ file: undefined })
+  })
+
+  it('is one place', async () => {
+    const both = folder({ 'reason.config.yaml': '', 'reason.config.ts': '' })
+    await expect(loadConfig([], {}, both)).rejects.toThrow(/There are reason\.config\.yaml and reason\.config\.ts in .*--config/)
+  })
+
+  it('can be read, and has an ending that says what it is', async () => {
+    expect(await problems('reason.config.toml', '')).toEqual([
+      'The configuration file reason.config.toml has none of the endings .yaml, .yml, .json, .jsonc, .ts, .mts, .js, .mjs, which say what is in it.',
+    ])
+    const here = folder({})
+    mkdirSync(join(here, 'reason.config.yaml'))
+    await expect(loadConfig([], {}, here)).rejects.toThrow('cannot be read (EISDIR')
+  })
+})
+
+describe('what is wrong in a file', () => {
+  it('is told with its place, all at once', async () => {
+    const content = `upstreams:
+  - url: http://127.0.0.1:8080/v1
+    formt: ollama
+    timeouts: { idle: soon }
+clients:
+  commentary: loud
+  visiblity: none
+llm:
+  postproc:
+    ngram: { n: 0 }
+    leak_gaurd: {}
+  postproc.reasoning.action: shout
+budgets:
+  session: { tokens: -1, window: monthly }
+  team: { token: 1 }
+`
+    expect(await problems('reason.config.yaml', content)).toEqual([
+      'reason.config.yaml:3:5: "upstreams[0].formt" is no setting. Did you mean "upstreams[0].format"?',
+      'reason.config.yaml:7:3: "clients.visiblity" is no setting. Did you mean "clients.visibility"?',
+      'reason.config.yaml:4:23: upstreams[0].timeouts.idle is "soon", but must be a whole number from 1 to 86400000.',
+      'reason.config.yaml:6:15: clients.commentary is "loud", but must be one of: reasoning, answer, drop.',
+      'reason.config.yaml:12:30: llm.postproc.reasoning.action is "shout", but must be one of: suppress, answer, stop.',
+      'reason.config.yaml:10:17: llm.postproc.ngram.n is 0, but must be more than 0.',
+      'reason.config.yaml:11:5: llm.postproc.leak_gaurd is no option. Did you mean postproc.leak_guard?',
+      'reason.config.yaml:14:22: budgets.session.tokens is -1, but must be a whole number from 0 to 1000000000000.',
+      'reason.config.yaml:14:34: budgets.session.window is "monthly", but must be one of: lifetime, or must be an object.',
+      'reason.config.yaml:15:11: budgets.team.token is no option. Did you mean team.tokens?',
+    ])
+  })
+
+  it('has a place in JSON', async () => {
+    expect(await problems('reason.config.json', '{\n  // Where\n  "listen": { "port": 70000, "hosts": "x" }\n}')).toEqual([
+      'reason.config.json:3:30: "listen.hosts" is no setting. Did you mean "listen.host"?',
+      'reason.config.json:3:23: listen.port is 70000, but must be a whole number from 0 to 65535.',
+    ])
+    expect(await problems('reason.config.json', '{ "port": 1,\n "port": 2 }')).toEqual([
+      'reason.config.json:2:2: "port" is given twice in one object. Keep one of them.',
+    ])
+    expect(await problems('reason.config.json', '{\n "port" 1 }')).toEqual(['reason.config.json:2:9: this is not JSON: colon expected.'])
+    expect(await problems('reason.config.json', '[1]')).toEqual([
+      'reason.config.json: it holds no object. It looks like { "upstream": "http://127.0.0.1:8080/v1" }.',
+    ])
+  })
+
+  it('has a place in YAML that is none', async () => {
+    expect(await problems('reason.config.yaml', 'port: 1\nport: 2\nlog: [')).toEqual([
+      expect.stringMatching(/^reason\.config\.yaml:2:1: Map keys must be unique\.$/),
+      expect.stringMatching(/^reason\.config\.yaml:3:7: Flow sequence in block collection/),
+    ])
+    const bomb = [
+      'a: &a [x, x, x, x, x, x, x, x, x]',
+      ...'bcdef'.split('').map((key, i) => `${key}: &${key} [${`*${'abcde'[i]}, `.repeat(9)}]`),
+    ]
+    expect(await problems('reason.config.yaml', bomb.join('\n'))).toEqual([expect.stringContaining('Excessive alias count')])
+  })
+
+  it('has a place in a program, where a name is written once', async () => {
+    expect(await problems('reason.config.ts', "export default {\n  listen: { port: 'x' },\n}")).toEqual([
+      'reason.config.ts:2:13: listen.port is "x", but must be a whole number from 0 to 65535.',
+    ])
+    // Which of them it is cannot be seen from the outside.
+    expect(await problems('reason.config.ts', 'const a = { host: 1 }\nexport default {\n listen: { host: 2 },\n}')).toEqual([
+      'reason.config.ts: listen.host is 2, but must be text.',
+    ])
+  })
+
+  it('may be the program itself', async () => {
+    expect(await problems('reason.config.js', "\nthrow new Error('no')")).toEqual(['reason.config.js:2: it cannot be run (no).'])
+    expect(await problems('reason.config.js', 'export const config = {}')).toEqual([
+      'reason.config.js: it has no default export. Write: export default defineConfig({ … })',
+    ])
+  })
+
+  it('may be said twice, or too early', async () => {
+    expect(await problems('reason.config.yaml', 'upstream: http://a\nupstreams: [{ url: http://b }]\n')).toEqual([
+      'reason.config.yaml:2:20: upstreams[0].url: it is already given by reason.config.yaml:1:11: upstream. Keep one of them.',
+    ])
+    expect(await problems('reason.config.yaml', 'upstreams:\n  - url: http://a\n    weight: 2\n  - url: http://b\n')).toEqual([
+      'reason.config.yaml:3:13: upstreams[0].weight: it is for several upstreams, and this version goes to one. Leave it out.',
+      'reason.config.yaml:4:5: upstreams[1]: this version goes to one upstream. Keep one, and run a gateway for each of the others.',
+    ])
+    expect(await problems('reason.config.yaml', 'upstreams: [{ format: ollama }]')).toEqual([
+      'reason.config.yaml:1:13: upstreams[0]: it has no url. Write where its API is: url: http://127.0.0.1:8080/v1',
+    ])
+  })
+
+  it('may be of another kind', async () => {
+    expect(
+      await problems('reason.config.yaml', 'upstreams: http://a\nlisten: 9000\ntraces: { store: 5 }\n__proto__: 1\nport: "1"'),
+    ).toEqual([
+      'reason.config.yaml:1:12: upstreams is "http://a", but must be a list.',
+      'reason.config.yaml:2:9: listen is 9000, but must be an object.',
+      expect.stringMatching(/^reason\.config\.yaml:4:1: "__proto__" is no setting\./),
+      expect.stringMatching(/^reason\.config\.yaml:3:18: traces\.store is 5, but /),
+      'reason.config.yaml:5:7: port is "1", but must be a whole number from 0 to 65535.',
+    ])
+  })
+})
