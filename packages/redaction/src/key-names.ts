@@ -11,7 +11,7 @@ const passName = /^(?:pass|pw)$|[_.-]pass$|[a-z]Pass$/
 const key = new RegExp(
   `(?:${[
     'secret',
-    '(?:secret|private|signing|encryption|decryption|master|account|sharedaccess|storage|deploy|license|service|subscription|function|session|cipher|aes|hmac|jwt|api|auth|access|app|application|client|consumer|admin|root|webhook|integration|project|user|primary|secondary|instrumentation|integrationkey|accountaccess)(?:key|apikey)',
+    '(?:secret|private|signing|product|licence|activation|encryption|decryption|master|account|sharedaccess|storage|deploy|license|service|subscription|function|session|cipher|aes|hmac|jwt|api|auth|access|app|application|client|consumer|admin|root|webhook|integration|project|user|primary|secondary|instrumentation|integrationkey|accountaccess)(?:key|apikey)',
     'secretkeybase',
     'accesskeysecret',
     'accesskeyid',
@@ -36,7 +36,14 @@ const key = new RegExp(
 /** Ends in `key` or `token`, and is none of those that open something. */
 const vague = /(?:key|auth|creds)$/
 const harmless =
-  /(?:public|publishable|foreign|partition|sort|primary(?!key$)|cache|idempotency|idempotent|object|dedupe|unique|row|map|react|translation|i18n|config|storage(?!key$))key$|(?:next|page|nextpage|pagetoken|continuation|continue|sync|cursor|pagination|start|max|maxnew|min|total|stop|eos|bos|pad|unk|mask|sep|cls|special|num|n|completion|prompt|reasoning|thinking|cached|output|input|usage|first|last|prev|previous|image|audio|text|per|newline|end|current|each|every|unknown|single|one|client?request|cancellation|cancel|abort|lex|syntax|sample)token$|(?:csrf|xsrf)(?:header|cookie)?name$|(?:^|[a-z])(?:format|update|spat)pat$/
+  /(?:^|_)(?:public|publishable|foreign|partition|sort|cache|idempotency|idempotent|object|dedupe|unique|row|map|react|translation|i18n|config)_?key$|(?:^|_)(?:next|page|nextpage|page_?token|continuation|continue|sync|cursor|pagination|start|max|maxnew|min|total|stop|eos|bos|pad|unk|mask|sep|cls|special|num|n|completion|prompt|reasoning|thinking|cached|output|input|usage|first|last|prev|previous|image|audio|text|per|newline|end|current|each|every|unknown|single|one|client_?request|cancellation|cancel|abort|lex|syntax|sample|significant|public_?key)_?token$|(?:csrf|xsrf)_?(?:header|cookie)?_?name$/
+
+/** `nextPageToken` as `next_page_token`: a word counts only where it is one, and not as the end of `session`. */
+const apart = (name: string): string =>
+  name
+    .replace(/([a-z0-9])(?=[A-Z])/g, '$1_')
+    .replace(/[^A-Za-z0-9]+/g, '_')
+    .toLowerCase()
 
 /** A variable of a shell: what is kept there under such a name was made to be secret. */
 const variable = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*_(?:KEY|AUTH|CREDS)$/
@@ -60,7 +67,7 @@ function judge(name: string): Sensitivity | undefined {
   const plain = name.replace(/[^A-Za-z0-9]+/g, '').toLowerCase()
   if (plain.length < 3) return undefined
   if (password.test(plain)) return 'password'
-  if (harmless.test(plain)) return undefined
+  if (harmless.test(apart(name))) return undefined
   if (!key.test(plain)) return vague.test(plain) ? (variable.test(name) ? 'key' : 'vague') : undefined
   if (plain.endsWith('pat') && !/^(?:pat|.*(?:github|gitlab|azure|devops|ado|gh|gl)pat)$/.test(plain)) return undefined
   if (plain.endsWith('salt') && plain !== 'salt' && !/(?:auth|secret|hash|jwt|app|password|session|key|nonce)salt$/.test(plain))

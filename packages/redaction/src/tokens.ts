@@ -68,6 +68,7 @@ export const tokenRules: readonly TokenRule[] = [
   // Clouds
   row('aws-access-key', 'AWS access key id', 'AKIA ASIA ABIA ACCA AGPA AIDA AROA AIPA ANPA ANVA', upper, [16, 16]),
   row('aws-access-key', 'AWS access key id', 'A3T', upper, [17, 17], { test: withDigit }),
+  row('aws-mws-token', 'Amazon MWS token', 'amzn.mws.', characterSet('0-9a-f-'), [36, 36]),
   row('aws-bedrock-key', 'Amazon Bedrock API key', 'ABSK', base64, [100, 300], { test: mixed }),
   row('aws-bedrock-key', 'Amazon Bedrock API key', 'bedrock-api-key-', base64, [40, 512], { open: true }),
   row('google-api-key', 'Google API key', 'AIza', base64url, [35, 39]),
@@ -99,6 +100,7 @@ export const tokenRules: readonly TokenRule[] = [
   row('databricks-token', 'Databricks token', 'dapi', characterSet('0-9a-f-'), [32, 34], { test: /^dapi[0-9a-f]{32}(?:-\d)?$/ }),
   row('age-key', 'age secret key', 'AGE-SECRET-KEY-1', upper, [50, 64]),
   row('azure-secret', 'Azure DevOps token', 'AZDO', alphanumeric, [60, 100], { test: mixed }),
+  row('inngest-key', 'Inngest signing key', 'signkey-prod- signkey-test-', hexadecimal, [32, 64]),
 
   // Models
   row('anthropic-key', 'Anthropic key', 'sk-ant-', base64url, [20, 300], { test: withDigit }),
@@ -109,7 +111,7 @@ export const tokenRules: readonly TokenRule[] = [
   row('openai-key', 'OpenAI session', 'sess-', alphanumeric, [40, 40]),
   row('huggingface-token', 'Hugging Face token', 'hf_ api_org_', alphanumeric, [30, 60], { notAfter: word }),
   row('groq-key', 'Groq key', 'gsk_', alphanumeric, [40, 80]),
-  row('xai-key', 'xAI key', 'xai-', base64url, [40, 120], { test: withDigit }),
+  row('xai-key', 'xAI key', 'xai-', base64url, [40, 120], { test: dense, notAfter: afterWord }),
   row('replicate-token', 'Replicate token', 'r8_', alphanumeric, [37, 40]),
   row('perplexity-key', 'Perplexity key', 'pplx-', alphanumeric, [40, 64]),
   row('fireworks-key', 'Fireworks key', 'fw_', alphanumeric, [22, 32], { test: withDigit }),
@@ -123,6 +125,9 @@ export const tokenRules: readonly TokenRule[] = [
   row('pinecone-key', 'Pinecone key', 'pcsk_', base64url, [60, 90]),
   row('elevenlabs-key', 'ElevenLabs key', 'sk_', hexadecimal, [48, 48]),
   row('langsmith-key', 'LangSmith key', 'lsv2_pt_ lsv2_sk_ ls__', word, [32, 64]),
+  row('runpod-key', 'RunPod key', 'rpa_', alphanumeric, [40, 60]),
+  row('kaggle-token', 'Kaggle token', 'KGAT_', hexadecimal, [32, 32]),
+  row('meta-key', 'Llama API key', 'LLM|', characterSet('A-Za-z0-9_|-'), [30, 80], { test: /^LLM\|\d{10,20}\|[\w-]{20}/ }),
   row('e2b-key', 'E2B key', 'e2b_', hexadecimal, [40, 40]),
   row('apify-token', 'Apify token', 'apify_api_', alphanumeric, [30, 48]),
   row('browserbase-key', 'Browserbase key', 'bb_live_ bb_test_', base64url, [24, 48]),
@@ -181,12 +186,29 @@ export const tokenRules: readonly TokenRule[] = [
   row('scalingo-token', 'Scalingo token', 'tk-us-', base64url, [48, 48]),
   row('octopus-key', 'Octopus Deploy key', 'API-', upper, [26, 40], { test: /\d/ }),
   row('lob-key', 'Lob key', 'live_ test_', hexadecimal, [35, 35]),
+  row('mollie-key', 'Mollie or GoCardless key', 'live_ test_', base64url, [30, 40], { test: mixed, notAfter: afterWord }),
+  row('mercadopago-token', 'Mercado Pago token', 'APP_USR- TEST-', characterSet('0-9a-f-'), [60, 80], {
+    test: /^(?:APP_USR|TEST)-\d{10,16}-\d{6}-[0-9a-f]{32}/,
+  }),
+  row('1password-secret-key', '1Password secret key', 'A3-', characterSet('A-Z0-9-'), [30, 40], {
+    test: /^A3-[A-Z0-9]{6}-(?:[A-Z0-9]{11}|[A-Z0-9]{6}-[A-Z0-9]{5})(?:-[A-Z0-9]{5}){3}$/,
+  }),
+  row('dropbox-token', 'Dropbox token', 'sl.', dotted, [120, 512], { open: true, test: mixed }),
+  row('clickup-token', 'ClickUp token', 'pk_', word, [36, 48], { test: /^pk_\d{4,12}_[A-Z0-9]{32}$/ }),
+  row('frameio-token', 'Frame.io token', 'fio-u-', base64url, [64, 64]),
+  row('lichess-token', 'Lichess token', 'lip_', alphanumeric, [20, 40], { test: mixed }),
+  row('nylas-key', 'Nylas key', 'nyk_v0_', alphanumeric, [40, 80]),
+  row('openvsx-token', 'Open VSX token', 'ovsxp_', characterSet('0-9a-f-'), [36, 36]),
+  row('adafruit-key', 'Adafruit IO key', 'aio_', alphanumeric, [28, 28], { test: mixed }),
+  row('n8n-key', 'n8n key', 'n8n_api_', base64url, [40, 200]),
+  row('twitch-token', 'Twitch chat token', 'oauth:', lower, [30, 30], { test: /\d/ }),
   row('infracost-key', 'Infracost key', 'ico-', alphanumeric, [32, 32], { test: withDigit }),
   row('dynatrace-token', 'Dynatrace token', 'dt0c01. dt0s01. dt0s02.', dotted, [80, 110]),
   row('harness-token', 'Harness token', 'pat. sat.', dotted, [60, 75], { test: /^[ps]at\.[\w-]{22}\.[0-9a-f]{24}\.\w{20}$/ }),
 
   // Watching
   row('grafana-token', 'Grafana token', 'glc_', base64, [32, 400]),
+  row('grafana-token', 'Grafana key, old form', 'eyJrIjoi', base64, [60, 400]),
   row('grafana-token', 'Grafana service account', 'glsa_', word, [36, 60]),
   row('sentry-token', 'Sentry token', 'sntrys_eyJ', characterSet('A-Za-z0-9+/=_-'), [60, 512], { open: true }),
   row('sentry-token', 'Sentry user token', 'sntryu_', hexadecimal, [64, 64]),
@@ -194,7 +216,11 @@ export const tokenRules: readonly TokenRule[] = [
   row('posthog-key', 'PostHog key', 'phx_', alphanumeric, [40, 60]),
   row('sonar-token', 'Sonar token', 'sqp_ squ_ sqa_', hexadecimal, [40, 40]),
   row('sourcegraph-token', 'Sourcegraph token', 'sgp_', word, [40, 64]),
-  row('launchdarkly-key', 'LaunchDarkly key', 'sdk-', characterSet('0-9a-f-'), [36, 36], { test: /^sdk-[0-9a-f]{8}-[0-9a-f]{4}-/ }),
+  row('launchdarkly-key', 'LaunchDarkly key', 'sdk- api-', characterSet('0-9a-f-'), [36, 36], {
+    test: /^\w{3}-[0-9a-f]{8}-[0-9a-f]{4}-/,
+    notAfter: afterWord,
+  }),
+  row('honeycomb-key', 'Honeycomb key', 'hcaik_ hcaic_ hcxik_ hcxmk_', lower, [32, 64]),
   row('defined-token', 'Defined Networking token', 'dnkey-', base64url, [60, 90]),
 
   // Social

@@ -24,6 +24,7 @@ const recognisedByShape = [
   { rule: 'mailchimp-key', description: 'Mailchimp key' },
   { rule: 'terraform-token', description: 'HCP Terraform token' },
   { rule: 'azure-secret', description: 'Client secret of Microsoft Entra, or an Azure DevOps token' },
+  { rule: 'azure-key', description: 'Key of an Azure service that says which one' },
 ]
 
 const recognisedByContext = [

@@ -9,7 +9,7 @@ export interface Writing {
 }
 
 const reference =
-  /^(?:[$<%{&@#[(*|^]|process\.env|import\.meta|os\.(?:environ|getenv)|env[.([]|getenv|config[.([]|settings\.|self\.|this\.|secrets[.([]|vault:|var\.|local\.|data\.|args\.|opts?\.|options\.|params?\.|req(?:uest)?\.|props\.|state\.|user\.|new |await |function|lambda|async )/i
+  /^(?:\$[A-Za-z_][\w.:-]*$|\$[({]|<|%[A-Za-z_]\w*%$|%[sdvq]$|[{[(]|[&@*][A-Za-z_][\w.]*(?:[()]|$)|#[{\s]|[|>][-+]?$|[*^]+$|process\.env|import\.meta|os\.(?:environ|getenv)|env[.([]|getenv|config[.([]|settings\.|self\.|this\.|secrets[.([]|vault:|var\.|local\.|data\.|args\.|opts?\.|options\.|params?\.|req(?:uest)?\.|props\.|state\.|user\.|new |await |function|lambda|async )/i
 const placeholder =
   /^(?:your|my[-_ ]|insert|replace|enter|put|placeholder|change[-_ ]?(?:me|it|this)|dummy|redacted|hidden|masked|todo|tbd|fixme|n\/?a|none|null|nil|undefined|true|false|yes|no|required|optional|string|text|bool(?:ean)?|int(?:eger)?|number|object|any|str|bytes?|char|varchar|invalid|incorrect|wrong|missing|empty|unset|not[-_ ]|some[-_ ]?|the[-_ ]|a[-_ ]|an[-_ ]|is|was|here|example|sample|default|unknown|revoked|expired|valid|self|private|public|value|type|input|field|username|user|password|passwd|pass|pwd|secret|token|key|apikey|api[-_ ]key|bearer|basic)$/i
 const placeholderStart = /^(?:your|insert|replace|enter|placeholder|redacted|\[redacted|\[secret:|xxx|\.{2,}|…|-{3,})/i
@@ -19,13 +19,22 @@ const placeholderWithin =
 const words = /^[A-Za-z]{1,20}(?:[-_. /:][A-Za-z]{1,20})*[-_. ]?\d{0,3}$/
 const camelWords = /^[a-z]+(?:[A-Z][a-z]+)*\d?$|^(?:[A-Z][a-z]+)+\d?$/
 const code = /[({]|\)$|=>|::|->/
+/** `user.password,next=value` of a program without spaces. */
+const member = /^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+[,;)]|^[A-Za-z_$][\w$]{0,2}[,;)]/
 const path = /^(?:https?:|wss?:|file:|\.{0,2}\/|[A-Za-z]:\\|~\/|arn:|urn:|data:)/
+
+/** Where a password is, or where one works. */
+const filePath = /^(?:~|\.{1,2}|[A-Za-z]:)?[/\\][\w./\\-]*$/
 
 const distinct = (value: string): number => new Set(value).size
 
 export function isPlaceholder(value: string): boolean {
   return (
-    reference.test(value) || placeholder.test(value) || placeholderStart.test(value) || placeholderWithin.test(value) || distinct(value) < 3
+    reference.test(value) ||
+    placeholder.test(value.replace(/[!?.,]$/, '')) ||
+    placeholderStart.test(value) ||
+    placeholderWithin.test(value) ||
+    distinct(value) < 3
   )
 }
 
@@ -33,7 +42,7 @@ export function isPlaceholder(value: string): boolean {
 export function isSecretValue(value: string, kind: Sensitivity, { quoted, tight }: Writing): boolean {
   if (isPlaceholder(value)) return false
   if (kind === 'password') return isPassword(value, quoted, tight)
-  if (kind === 'vague') return isRandom(value)
+  if (kind === 'vague') return isRandom(value) || isPair(value)
   return isMachineMade(value, quoted || tight)
 }
 
@@ -45,7 +54,7 @@ function isPassword(value: string, quoted: boolean, tight: boolean): boolean {
     return value.split(/\s+/).length <= 6 && !/[.!?]$|\b(?:password|must|please|is|the|your|be|to)\b/i.test(value)
   }
   if (value.length < 4) return false
-  if (/^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*[([]/.test(value)) return false
+  if (/^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*[([]/.test(value) || member.test(value) || filePath.test(value)) return false
   if (tight) return !(/^[a-z]+(?:[A-Z_.][A-Za-z]*)+$/.test(value) && !/\d/.test(value)) || value.length > 24
   if (value.length < 6) return false
   // Letters alone are words, unless no word is written like that.
@@ -58,7 +67,7 @@ function isPassword(value: string, quoted: boolean, tight: boolean): boolean {
 
 function isMachineMade(value: string, marked: boolean): boolean {
   if (value.length < (marked ? 8 : 12) || /\s/.test(value) || path.test(value)) return false
-  if (words.test(value) || camelWords.test(value) || code.test(value)) return false
+  if (words.test(value) || camelWords.test(value) || (code.test(value) && !(marked && isScrambled(value)))) return false
   if (/^[\d.,:-]+$/.test(value)) return marked && value.length >= 16
   const digits = /\d/.test(value)
   const cases = /[a-z]/.test(value) && /[A-Z]/.test(value)
@@ -73,12 +82,49 @@ function isMachineMade(value: string, marked: boolean): boolean {
   return value.length >= 16 ? bits >= 2.8 : bits >= 2.5 && digits
 }
 
+/** With parentheses in it, and yet no code: drawn from all characters. */
+const isScrambled = (value: string): boolean =>
+  value.length >= 32 &&
+  /\d/.test(value) &&
+  /[a-z]/.test(value) &&
+  /[A-Z]/.test(value) &&
+  !/[A-Za-z]{12}/.test(value) &&
+  entropy(value) >= 4.2
+
+/** A name and a password in base64, as configurations of clients keep them. */
+function isPair(value: string): boolean {
+  return (
+    /^(?=.*[A-Z\d])[A-Za-z0-9+/]{10,200}={0,2}$/.test(value) &&
+    value.length % 4 === 0 &&
+    /^[\w.@+-]{1,64}:[\x20-\x7e]{4,}$/.test(atob(value))
+  )
+}
+
 /** So long and so mixed that neither a person nor a hash function wrote it. */
 function isRandom(value: string): boolean {
   if (value.length < 20 || !/^[\w+/=.~-]+$/.test(value) || path.test(value) || words.test(value)) return false
   if (!/\d/.test(value) || !/[a-z]/.test(value) || !/[A-Z]/.test(value)) return false
   // Names of files and of types have words in them.
   return !/[A-Za-z]{20}|[a-z]{8}|\/.*\/.*\//.test(value) && entropy(value) >= 3.6
+}
+
+const designation =
+  /^(?:sha|md|aes|rsa|utf|base|bcrypt|argon|pbkdf|scrypt|hmac|ascii|iso|rfc|http|tls|ssl|oauth|ipv|x509|win|v|ver|version|step|line|page|chapter|section|table|figure|round|level|type|part|option|case|item|user|admin|test|node|python|java|es|h|q|covid|mp|gpt|claude|llama|qwen|gemini|o)[-_ ]?\d[\w.-]*$/i
+/** `256-bit`, `8th`, `12h`, `2fa`: a measure. */
+const measure = /^[\d.,:x/-]+(?:[-_]?[A-Za-z%]{1,12})?$/
+
+/** What nobody writes into a sentence but as a password: letters with digits or with signs in between, and no name of a thing. */
+export function isPasswordLike(value: string): boolean {
+  if (value.length < 6 || value.length > 128 || isPlaceholder(value) || path.test(value) || filePath.test(value)) return false
+  if (/^[\w.-]+[([]|[({].*[)}]|=>|::|->|^--?[a-z]|\w@\w+\.[a-z]/.test(value) || designation.test(value) || measure.test(value)) return false
+  const inner = value.replace(/^[^A-Za-z0-9!#$%&^@]+|[.,:;]+$/g, '')
+  if (/\d/.test(inner) && /[A-Za-z]/.test(inner)) {
+    // `file2.txt`, `python3-dev`, `v2/users`: names have words.
+    if (/^[a-z]+\d?(?:[-_./][a-z\d]+)+$/i.test(inner) && !/[a-z][A-Z][a-z\d]|\d[a-z]+\d/.test(inner)) return false
+    if (/^[A-Za-z]?\d+[A-Za-z]?$|^[A-Z]{1,6}-?\d{1,5}$|^[A-Za-z]+\d$/.test(inner) && inner.length < 8) return false
+    return true
+  }
+  return /[A-Za-z].*[!@#$%^&*+=?].*[A-Za-z]/.test(inner) && !/^[a-z]+[+=&][a-z]+$/i.test(inner)
 }
 
 /** Without a name before it: only what no person and no hash function writes. */

@@ -1,6 +1,6 @@
 import { has, isDigit, isSpace, keyName } from '../characters.ts'
 import { foreignPassword, isSessionCookie, isSignature, sensitivity, type Sensitivity } from '../key-names.ts'
-import { isPlaceholder, isSecretValue } from '../values.ts'
+import { isPasswordLike, isPlaceholder, isSecretValue } from '../values.ts'
 import type { Detected, Window } from '../window.ts'
 
 const maxNameChars = 64
@@ -66,6 +66,12 @@ export function detectValue({ text, end, final }: Window, from: number, kind: Se
     return quotedValue(text.slice(begin, close), begin, kind)
   }
   if (open > from) return undefined
+  // A long string of Lua.
+  if (quote === '[' && text[open + 1] === '[') {
+    const close = text.slice(open + 2, open + 2 + maxValueChars).search(/\]\]|[\s[]/)
+    if (close === -1) return final || end - open > maxValueChars ? undefined : 'more'
+    return text[open + 2 + close] === ']' ? quotedValue(text.slice(open + 2, open + 2 + close), open + 2, kind) : undefined
+  }
   return unquoted({ text, end, final, floor: 0 }, from, kind, tight, query, undefined)
 }
 
@@ -161,15 +167,21 @@ function nameBefore(text: string, at: number, query: boolean): Sensitivity | und
   let name = text.slice(from, to)
   // `password: string = …`, `const char* password[] = …`
   if (typeName.test(name) && from > 1) {
-    to = skipBack(text, from)
+    // `: &'static str`
+    const borrowed = /&(?:'static )?$/.exec(text.slice(Math.max(0, from - 12), from))?.[0].length ?? 0
+    to = skipBack(text, from - borrowed)
     if (!text.slice(to, from).includes(':')) return undefined
     from = nameStart(text, to)
     name = text.slice(from, to)
   }
   if (query && isSignature(name)) return 'key'
-  if (isSessionCookie(name) && /cookie["']?\s*[:=][^\n]*$/i.test(text.slice(Math.max(0, from - 200), from))) return 'key'
+  if (isSessionCookie(name) && /(?:cookies?["']?\s*[:=]|curl\b[^\n]* -b|--cookie)[^\n]*$/i.test(text.slice(Math.max(0, from - 200), from)))
+    return 'key'
   // `key="ApiKey" value="…"`, `{"name":"API_KEY","value":"…"}`
   if (name === 'value' || name === 'Value') name = valueOf.exec(text.slice(Math.max(0, from - 100), from))?.[1] ?? name
+  // `variable "token" { default = … }`
+  if (name === 'default')
+    name = /\bvariable\s{1,4}"([\w-]{1,64})"\s{0,4}\{[^{}]{0,100}$/.exec(text.slice(Math.max(0, from - 200), from))?.[1] ?? name
   // A pair of AWS.
   if (/^A[KS]IA[A-Z0-9]{16}$/.test(name)) return 'key'
   // What is redacted stays so.
@@ -184,7 +196,7 @@ function nameBefore(text: string, at: number, query: boolean): Sensitivity | und
 /** Over spaces, quotes, brackets and emphasis that stand between a name and its value. */
 function skipBack(text: string, at: number): number {
   let to = at
-  while (to > 0 && at - to < 12 && ' \t"\'`\\]*?!:'.includes(text[to - 1]!)) to--
+  while (to > 0 && at - to < 12 && ' \t"\'`\\]*?!:|'.includes(text[to - 1]!)) to--
   return to
 }
 

@@ -1,4 +1,4 @@
-import { dotted, dottedBase64, has, keyName, runEnd } from '../characters.ts'
+import { alphanumeric, base64, dotted, dottedBase64, has, keyName, runEnd } from '../characters.ts'
 import { sensitivity, spokenSecret } from '../key-names.ts'
 import { isUnnamedSecret, isPlaceholder } from '../values.ts'
 import { before, type Detected, type Window } from '../window.ts'
@@ -120,12 +120,33 @@ function detectShaped({ text }: Window, at: number, to: number, stop: number): D
   }
   const first = text[at]
   if (first === 'M' || first === 'N' || first === 'O') {
-    const found = /^[MNO][\w-]{22,27}\.[\w-]{6,7}\.[\w-]{27,40}(?![\w-])/.exec(whole)?.[0]
-    if (found !== undefined && /^\d{15,21}$/.test(decode(found.slice(0, found.indexOf('.')).replace(/-/g, '+').replace(/_/g, '/')) ?? ''))
+    const found = /^[MNO][\w-]{22,27}\.[\w-]{6,7}\.[\w-]{27,40}(?![\w.-])/.exec(whole)?.[0]
+    if (
+      found !== undefined &&
+      found.split('.').every((part) => part.length < 8 || (/\d/.test(part) && /[a-z]/.test(part) && /[A-Z]/.test(part)))
+    )
       return secret(at, at + found.length, 'discord-token')
+  }
+  for (const [length, mark, from, characters] of azureMarks) {
+    if (!text.startsWith(mark, at + from)) continue
+    const run = runEnd(text, characters, at, at + length + 1)
+    if (run - at === length) return secret(at, run, 'azure-key')
   }
   return undefined
 }
+
+/** Keys of Azure say in their middle which service they are for. */
+const azureMarks = [
+  [84, 'AZDO', 76, alphanumeric],
+  [84, 'JQQJ99', 52, alphanumeric],
+  [52, 'AzSe', 42, alphanumeric],
+  [56, 'AzFu', 44, base64],
+  [44, 'AzCa', 33, base64],
+  [44, '+ASb', 33, base64],
+  [44, '+AEh', 33, base64],
+  [88, '+ASt', 76, base64],
+  [88, 'ACDb', 76, base64],
+] as const
 
 const secret = (start: number, end: number, rule: string): Detected => ({ start, end, type: 'secret', rule })
 
