@@ -51,7 +51,7 @@ if (values.only !== 'sqlite' && values.postgres !== '') {
 
 const cores = cpus()
 const results = {
-  command: `node --conditions=@reason/source packages/trace-store/bench/traces.bench.ts --traces ${traces} --asked ${values.asked}`,
+  command: `node --conditions=@reason/source packages/trace-store/bench/traces.bench.ts --traces ${traces} --asked ${values.asked} --postgres URL --write`,
   machine: {
     cpu: cores[0]?.model ?? 'unknown',
     cores: cores.length,

@@ -57,7 +57,7 @@ ${table(
   ]),
 )}
 
-CPU is of our process with all its threads; PostgreSQL's own comes on top. The loader makes its traces in the same process.
+CPU is of our process with all its threads; PostgreSQL's own comes on top. The loader makes its traces in the same process. A machine whose load is above its cores was busy with other things: figures of time are worse than it would do alone.
 
 ${table(
   ['milliseconds', ...databases.flatMap((database) => [`${database} p50`, 'p95', `≤ ${targets.p95Ms}`])],
