@@ -3,8 +3,8 @@ import { createCodeTracker } from './code-tracker.ts'
 import { commonDelimiters, delimiterOf, type StructuralDelimiter } from './delimiters.ts'
 import type { LeakReason } from './ledger.ts'
 import { collapsed, holds, lowered } from './normalise.ts'
-import { createReasoningMemory, gramWords, prefixLength, type ReasoningMemory } from './reasoning-memory.ts'
-import { createGramReader, maxUnits } from './words.ts'
+import { createReasoningMemory, prefixLength, type ReasoningMemory } from './reasoning-memory.ts'
+import { breakGrams, createGramReader, endGrams, grams as read, maxUnits, readGrams } from './words.ts'
 
 /** What was found in the answer. `excerpt` is a delimiter, never reasoning. */
 export interface LeakFinding {
@@ -56,7 +56,7 @@ export function createLeakDetector(options: LeakDetectorOptions = {}): LeakDetec
   const { delimiters = commonDelimiters, threshold = defaultThreshold, minGrams = defaultMinGrams } = options
   const { list, literals } = delimiters === commonDelimiters ? (compiled ??= compile(commonDelimiters)) : compile(delimiters)
   const memory = createReasoningMemory()
-  const reader = createGramReader(gramWords)
+  const reader = createGramReader()
   let grams = 0
   let common = 0
   /** That was said. */
@@ -71,8 +71,8 @@ export function createLeakDetector(options: LeakDetectorOptions = {}): LeakDetec
   /** Channels whose markup stands in this line, and whether that was said. */
   let channels = new Set<string>()
   let mixed = false
-  /** The last text, normalised: a beginning may go on from it. */
-  let recent = ''
+  /** The text before, in small letters: the beginning of a block may go on from it. */
+  let before = ''
   const repeated = new Set<string>()
   let findings: LeakFinding[] | undefined = undefined as LeakFinding[] | undefined
 
@@ -89,9 +89,9 @@ export function createLeakDetector(options: LeakDetectorOptions = {}): LeakDetec
   function endBlock(): readonly LeakFinding[] {
     findings = undefined
     look()
-    count(reader.end())
-    reader.reset()
-    recent = ''
+    count(endGrams(reader))
+    breakGrams(reader)
+    before = ''
     if (list.length === 0) return findings ?? nothing
     residue('', true)
     code = createCodeTracker()
@@ -104,7 +104,7 @@ export function createLeakDetector(options: LeakDetectorOptions = {}): LeakDetec
   function end(): readonly LeakFinding[] {
     findings = undefined
     look()
-    count(reader.end())
+    count(endGrams(reader))
     if (!overlapped && grams >= minGrams && score() >= threshold) {
       overlapped = true
       find({ reason: 'ngram_overlap' })
@@ -122,7 +122,7 @@ export function createLeakDetector(options: LeakDetectorOptions = {}): LeakDetec
     grams = 0
     common = 0
     overlapped = false
-    repeated.clear()
+    if (repeated.size > 0) repeated.clear()
     findings = undefined
   }
 
@@ -133,12 +133,12 @@ export function createLeakDetector(options: LeakDetectorOptions = {}): LeakDetec
     if (list.length > 0) residue(text, false)
     if (memory.prefixes.length > 0) prefixes(text)
     if (memory.grams.size() === 0) return
-    for (let from = 0; from < text.length; from += maxUnits) count(reader.read(text, from, Math.min(text.length, from + maxUnits)))
+    for (let from = 0; from < text.length; from += maxUnits) count(readGrams(reader, text, from, Math.min(text.length, from + maxUnits)))
   }
 
   function count(words: number): void {
     for (let index = 0; index < words; index++) {
-      const gram = reader.grams[index]!
+      const gram = read[index]!
       if (gram < 0) continue
       grams++
       if (memory.grams.has(gram)) common++
@@ -193,14 +193,18 @@ export function createLeakDetector(options: LeakDetectorOptions = {}): LeakDetec
   }
 
   function prefixes(text: string): void {
-    const all = recent + lowered(text)
+    const all = before === '' ? lowered(text) : endOf(before) + lowered(text)
+    before = all
     for (const prefix of memory.prefixes) {
       if (repeated.has(prefix.text) || !holds(all, prefix)) continue
       repeated.add(prefix.text)
       find({ reason: 'prefix_reappeared' })
     }
-    // Mostly the last units are enough; much whitespace among them is little text.
-    const last = collapsed(all.slice(-2 * prefixLength))
-    recent = (last.length < prefixLength ? collapsed(all) : last).slice(-prefixLength + 1)
   }
+}
+
+/** As much of a text as may be the first part of a beginning. Mostly a few units are enough; much whitespace among them is little text. */
+function endOf(text: string): string {
+  const last = collapsed(text.slice(-2 * prefixLength))
+  return (last.length < prefixLength ? collapsed(text) : last).slice(1 - prefixLength)
 }

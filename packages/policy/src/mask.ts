@@ -4,9 +4,8 @@ import { createCutter } from './cutter.ts'
 import type { Ledger } from './ledger.ts'
 import { defaultMinGrams, defaultThreshold, type LeakDetector, type LeakDetectorOptions } from './leak-detector.ts'
 import { lowered } from './normalise.ts'
-import { gramWords } from './reasoning-memory.ts'
 import type { Emit, MakeStep, OfChoice } from './step.ts'
-import { createGramReader } from './words.ts'
+import { createGramReader, endGrams, grams as read, readGrams } from './words.ts'
 
 type DetectorOf = (of: OfChoice) => LeakDetector
 type MaskOptions = LeakDetectorOptions & { maskText?: string }
@@ -120,7 +119,7 @@ export const maskOverlapStep = (detectorOf: DetectorOf, options: MaskOptions, le
   maskStep(options, ledger, (of, keep, mask) => {
     const { threshold = defaultThreshold, minGrams = defaultMinGrams } = options
     const { grams: known } = detectorOf(of).memory
-    const reader = createGramReader(gramWords)
+    const reader = createGramReader()
     let grams = 0
     let common = 0
     let ended = false
@@ -130,12 +129,12 @@ export const maskOverlapStep = (detectorOf: DetectorOf, options: MaskOptions, le
 
     return {
       read(sign) {
-        judge(reader.read(sign, 0, sign.length))
+        judge(readGrams(reader, sign, 0, sign.length))
         if (ended || held.length >= maxWordUnits) decide()
         held += sign
       },
       flush() {
-        judge(reader.end())
+        judge(endGrams(reader))
         decide()
       },
     }
@@ -143,7 +142,7 @@ export const maskOverlapStep = (detectorOf: DetectorOf, options: MaskOptions, le
     function judge(words: number): void {
       for (let index = 0; index < words; index++) {
         ended = true
-        const gram = reader.grams[index]!
+        const gram = read[index]!
         if (gram < 0) continue
         grams++
         if (!known.has(gram)) continue

@@ -1,7 +1,7 @@
 import { createGramSet, type GramSet } from './gram-set.ts'
 import { collapsed, lowered, wantedOf, type Wanted } from './normalise.ts'
 import { wholeCharacters } from './whole-characters.ts'
-import { createGramReader, maxUnits } from './words.ts'
+import { breakGrams, createGramReader, endGrams, grams as read, maxUnits, readGrams } from './words.ts'
 
 /** What is kept of the reasoning to recognise it in the answer: hashes and the beginning of each block, never all of it. */
 export interface ReasoningMemory {
@@ -20,9 +20,9 @@ export interface ReasoningMemory {
 
 /** Characters of a block, whitespace and case aside, that are recognised as its beginning. */
 export const prefixLength = 24
-/** Words of a run. */
-export const gramWords = 8
 const batchUnits = 256
+/** What is looked at for a beginning at a time. */
+const beginUnits = 32
 /** Most blocks whose beginning is kept. */
 const maxPrefixes = 32
 /** Most runs that are kept: the first 65,536 words of the reasoning, at most a megabyte. */
@@ -31,7 +31,7 @@ const maxGrams = 65_536
 export function createReasoningMemory(): ReasoningMemory {
   const prefixes: Wanted[] = []
   const grams = createGramSet(maxGrams)
-  const reader = createGramReader(gramWords)
+  const reader = createGramReader()
   let batch = ''
   /** Beginning of the block; undefined when it is long enough. */
   let begin: string | undefined = ''
@@ -48,7 +48,7 @@ export function createReasoningMemory(): ReasoningMemory {
     if (text === '') return
     batch = ''
     for (let from = 0; from < text.length && grams.size() < maxGrams; from += maxUnits) {
-      grams.add(reader.grams, reader.read(text, from, Math.min(text.length, from + maxUnits)))
+      grams.add(read, readGrams(reader, text, from, Math.min(text.length, from + maxUnits)))
     }
     if (begin !== undefined) readBegin(text)
   }
@@ -57,7 +57,7 @@ export function createReasoningMemory(): ReasoningMemory {
   function readBegin(text: string): void {
     let plain = begin!
     for (let from = 0; from < text.length && plain.length < prefixLength;) {
-      const to = Math.min(text.length, from + wholeCharacters(text.slice(from, from + 64), 64))
+      const to = Math.min(text.length, from + wholeCharacters(text.slice(from, from + beginUnits), beginUnits))
       plain = collapsed(plain + lowered(text.slice(from, to))).trimStart()
       from = to
     }
@@ -69,8 +69,8 @@ export function createReasoningMemory(): ReasoningMemory {
 
   function end(): void {
     look()
-    grams.add(reader.grams, reader.end())
-    reader.reset()
+    grams.add(read, endGrams(reader))
+    breakGrams(reader)
     begin = ''
   }
 

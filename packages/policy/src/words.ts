@@ -1,34 +1,42 @@
 /**
  * Reads runs of words out of text that may be cut anywhere, as numbers. Words are letters and digits, case aside, everything else stands
  * between them. A sign of a script that writes no spaces is a word of its own.
+ *
+ * Functions over a record, and no closures: they see every unit of all answers and of their reasoning, and a function that is there once
+ * is compiled for the very lists that it uses.
  */
 export interface GramReader {
-  /**
-   * For each word that ended, the run that ends with it, 30 bits, or -1 while there are too few. Valid until a reader reads again: all
-   * share one list.
-   */
-  readonly grams: Int32Array
-  /** Reads at most `maxUnits` units. @returns How many words ended, and so how many `grams` there are. */
-  read(text: string, from: number, to: number): number
-  /** The text is over, and with it the word. @returns How many words ended. */
-  end(): number
-  /** No run goes on behind this place. */
-  reset(): void
+  /** The last words, the oldest first. */
+  readonly last: Int32Array
+  /** Of the last run. */
+  sum: number
+  /** Words that the first run still wants, less one. */
+  missing: number
+  /** The word so far; `noWord` between words. */
+  open: number
 }
 
-/** Most units of one `read`. */
+/** Words of a run. */
+export const gramWords = 8
+
+/** Most units that are read at once. */
 export const maxUnits = 4096
+
+/**
+ * Of what was read last, by whichever reader: for each word that ended, the run that ends with it, 30 bits, or -1 where there are too few
+ * words before it.
+ */
+export const grams = new Int32Array(maxUnits + 1)
+
+/** The words before the text, and of it: one before the first unit, each unit one, and the one that is open. */
+const words = new Int32Array(gramWords + maxUnits + 2)
 
 /** The hash of no letters. */
 const noWord = 0x811c9dc5 | 0
 const prime = 0x01000193
 const base = 0x9e3779b1 | 0
-
-/** Most words of a run. */
-const maxSize = 8
-/** Those before the text, and of it: one before the first unit, each unit one, and one that is not kept. */
-const words = new Int32Array(maxSize + maxUnits + 2)
-const grams = new Int32Array(maxUnits + 1)
+/** By how much the oldest word of a run has been multiplied. */
+const power = Array.from({ length: gramWords - 1 }).reduce<number>((product) => Math.imul(product, base), 1)
 
 /** Below it a table knows each unit. */
 const plainEnd = 0x590
@@ -41,59 +49,13 @@ const plainUnits = Uint16Array.from({ length: plainEnd }, (_, unit) => {
   return /^[\p{L}\p{N}\p{M}]$/u.test(sign) ? sign.charCodeAt(0) : 0
 })
 
-/** @param size - Words of a run, at most 8. */
-export function createGramReader(size: number): GramReader {
-  /** The last words, the oldest first. */
-  const last = new Int32Array(size)
-  let power = 1
-  for (let index = 1; index < size; index++) power = Math.imul(power, base)
-  let sum = 0
-  let missing = size - 1
-  /** Of the word so far; `noWord` between words. */
-  let open = noWord
+export const createGramReader = (): GramReader => ({ last: new Int32Array(gramWords), sum: 0, missing: gramWords - 1, open: noWord })
 
-  return { grams, read, end, reset }
-
-  function read(text: string, from: number, to: number): number {
-    const count = readWords(text, from, to, open, size)
-    open = words[size + count]!
-    return toGrams(count)
-  }
-
-  function end(): number {
-    if (open === noWord) return 0
-    words[size] = open
-    open = noWord
-    return toGrams(1)
-  }
-
-  function toGrams(count: number): number {
-    if (count === 0) return 0
-    for (let index = 0; index < size; index++) words[index] = last[index]!
-    sum = sumRuns(sum, count, size, power)
-    for (let index = 0; index < size; index++) last[index] = words[count + index]!
-    for (let index = 0; missing > 0 && index < count; index++, missing--) grams[index] = -1
-    return count
-  }
-
-  function reset(): void {
-    last.fill(0)
-    sum = 0
-    missing = size - 1
-  }
-}
-
-// Loops that see every unit and every word of all answers and their reasoning: in functions that are there once, and so are compiled
-// for the very lists that they use.
-
-/**
- * Writes the words that end from `at` on, and behind them the one that is open.
- * @returns How many ended.
- */
-function readWords(text: string, from: number, to: number, open: number, at: number): number {
-  // "| 0": what comes from a variable outside could be any number, and all of the loop would be reckoned in floating point.
-  let word = open | 0
-  let next = at
+/** @returns How many words ended, and so how many `grams` there are. */
+export function readGrams(reader: GramReader, text: string, from: number, to: number): number {
+  // "| 0": what comes from outside could be any number, and all of the loop would be reckoned in floating point.
+  let word = reader.open | 0
+  let next = gramWords
   for (let index = from; index < to; index++) {
     const unit = text.charCodeAt(index)
     const sign = unit < plainEnd ? plainUnits[unit]! : otherUnit(unit)
@@ -110,19 +72,44 @@ function readWords(text: string, from: number, to: number, open: number, at: num
     next += isBetween & ((letters | -letters) >>> 31)
     word = (Math.imul(word ^ sign, prime) & ~isBetween) | (noWord & isBetween)
   }
-  words[next] = word
-  return next - at
+  reader.open = word
+  return toGrams(reader, next - gramWords)
 }
 
-/** Each word enters the run, and the one that is `size` before it leaves. @returns The sum of the last run. */
-function sumRuns(before: number, count: number, size: number, power: number): number {
-  let sum = before | 0
+/** The text is over, and with it the word. @returns How many words ended. */
+export function endGrams(reader: GramReader): number {
+  if (reader.open === noWord) return 0
+  words[gramWords] = reader.open
+  reader.open = noWord
+  return toGrams(reader, 1)
+}
+
+/** No run goes on behind this place. */
+export function breakGrams(reader: GramReader): void {
+  for (let index = 0; index < gramWords; index++) reader.last[index] = 0
+  reader.sum = 0
+  reader.missing = gramWords - 1
+}
+
+/** Each word enters the run, and the one that is `gramWords` before it leaves. */
+function toGrams(reader: GramReader, count: number): number {
+  if (count === 0) return 0
+  const { last } = reader
+  for (let index = 0; index < gramWords; index++) words[index] = last[index]!
+  let sum = reader.sum | 0
   for (let index = 0; index < count; index++) {
-    sum = (Math.imul((sum - Math.imul(words[index]!, power)) | 0, base) + words[index + size]!) | 0
+    sum = (Math.imul((sum - Math.imul(words[index]!, power)) | 0, base) + words[index + gramWords]!) | 0
     // Mixed, as the lower bits are what a table looks at.
     grams[index] = Math.imul(sum ^ (sum >>> 15), 0x2c1b3c6d) >>> 2
   }
-  return sum
+  reader.sum = sum
+  for (let index = 0; index < gramWords; index++) last[index] = words[count + index]!
+  if (reader.missing > 0) {
+    const few = Math.min(reader.missing, count)
+    for (let index = 0; index < few; index++) grams[index] = -1
+    reader.missing -= few
+  }
+  return count
 }
 
 /** Whole ranges: a regular expression for each unit would cost more than all the rest. */
