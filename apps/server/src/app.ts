@@ -6,6 +6,7 @@ import type { ClientApi } from './clients/client-api.ts'
 import { clientApis, clientOf } from './clients/clients.ts'
 import { createFormats } from './formats.ts'
 import { openGovernance } from './governance/governance.ts'
+import { decideAfterOf, parseLlm } from './governance/llm.ts'
 import { createChoose } from './relay/choose.ts'
 import { createOpenAnswers } from './relay/open-answers.ts'
 import { createRequestWriter } from './relay/upstream-request.ts'
@@ -24,16 +25,19 @@ import { createHttpUpstream } from './upstream/http.ts'
  * The gateway, not yet listening. `close()` lets open answers finish (`shutdownTimeout`), then ends them with an error.
  *
  * @throws {ReasonError} `REASON_ADAPTER_NOT_FOUND`, when the configured adapter is none.
+ * @throws {ReasonError} `REASON_INVALID_OPTIONS`, when policies ask for what no gateway does.
  * @throws {ReasonError} `REASON_STORE_DOWN`, when traces can be stored nowhere.
  * @throws {ConfigError} when the folder for data cannot be made.
  */
 export async function createApp(config: Config): Promise<FastifyInstance> {
   const upstream = config.upstream === undefined ? createEmbeddedUpstream(config.pace) : createHttpUpstream(config.upstream, config)
   const formats = createFormats(config)
+  const policy = parseLlm(config.llm)
+  const { drop_from_history: dropsHistory } = policy.llm.postproc.reasoning
   const upstreamWire = formats.wire(upstream.api.id)
   const clientOfFormat = (id: ClientApi['id']) => {
     const wire = formats.wire(id)
-    return { wire, requests: createRequestWriter(wire, upstreamWire, upstream, config, (plan) => governance.replayed(plan)) }
+    return { wire, requests: createRequestWriter(wire, upstreamWire, upstream, config, (plan) => governance.replayed(plan), dropsHistory) }
   }
   const app = Fastify({
     logger: { level: config.logLevel, base: null },
@@ -45,10 +49,11 @@ export async function createApp(config: Config): Promise<FastifyInstance> {
     // Refused below, in the shape that clients understand.
     return503OnClosing: false,
   })
-  const choose = createChoose(formats.registry, config)
-  const governance = await openGovernance(config, formats, upstream.provider, app.log)
+  const choose = createChoose(formats.registry, config, policy)
+  const governance = await openGovernance(config, formats, upstream.provider, policy, app.log)
   const services = {
-    config,
+    config: { ...config, decideAfter: decideAfterOf(config, policy) },
+    policy,
     clients: {
       'openai-chat': clientOfFormat('openai-chat'),
       'openai-responses': clientOfFormat('openai-responses'),

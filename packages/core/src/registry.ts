@@ -21,6 +21,8 @@ export interface ResolveQuery extends ModelQuery {
     wire?: boolean
     /** Whether output of an unknown model is held until its format shows. Default true. */
     auto?: boolean
+    /** How much of such output is held, in UTF-16 units (`AutoOptions.maxHeldChars`). Default 128. */
+    maxHeldChars?: number
   }
 }
 
@@ -140,7 +142,7 @@ export function createRegistry(): Registry {
     const adapter = taken ?? lastResort()
     const waits = hints.wire === true && named === undefined && adapter.capabilities.structuralTokens === true
     return {
-      adapter: waits ? auto({ candidates: [adapter] }) : adapter,
+      adapter: waits ? watchFor([adapter]) : adapter,
       context: contextFor(adapter),
       native: native?.value ?? false,
       passport,
@@ -161,7 +163,7 @@ export function createRegistry(): Registry {
 
     function lastResort(): TextAdapter {
       if (named !== undefined) {
-        const adapter = named === 'auto' ? auto({ candidates: adapters }) : named === 'plain' ? plain() : find(named, adapters, 'adapter')
+        const adapter = named === 'auto' ? watchFor(adapters) : named === 'plain' ? plain() : find(named, adapters, 'adapter')
         candidates.push({ id: named, verdict: 'taken', reason: 'asked for by name' })
         return adapter
       }
@@ -175,9 +177,13 @@ export function createRegistry(): Registry {
               reason: hints.auto === false ? 'switched off' : native?.value ? 'the wire splits already' : 'no adapter is left to watch for',
             },
       )
-      if (held) return auto({ candidates: open })
+      if (held) return watchFor(open)
       candidates.push({ id: 'plain', verdict: 'taken', reason: 'no format is known or left' })
       return plain()
+    }
+
+    function watchFor(candidates: readonly TextAdapter[]): TextAdapter {
+      return auto({ candidates, ...(hints.maxHeldChars !== undefined && { maxHeldChars: hints.maxHeldChars }) })
     }
 
     function contextFor(adapter: TextAdapter): StreamContext {

@@ -7,6 +7,7 @@ import { textOf } from './openai-chat.ts'
 export const anthropicMessages: ClientApi = {
   id: 'anthropic-messages',
   path: '/v1/messages',
+  instructions: 'system',
   ids: { response: 'msg_', call: 'toolu_' },
 
   read(json) {

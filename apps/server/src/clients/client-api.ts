@@ -19,6 +19,8 @@ export interface RequestFacts {
   grammar?: true
   /** The beginning of the answer, which the model is to continue. */
   prefill?: string
+  /** What the model was asked to write before its answer. */
+  marker?: string
   /** Most tokens of output. */
   maxTokens?: number
   /** `metadata` of the request. */
@@ -30,6 +32,8 @@ export interface ClientApi {
   /** Of its wire format. */
   id: 'openai-chat' | 'openai-responses' | 'anthropic-messages'
   path: string
+  /** Field of the instructions for the model. Absent: they are messages. */
+  instructions?: string
   /** How the ids begin that the gateway makes where an upstream gives none. */
   ids: Readonly<Record<'response' | 'call', string>>
   /** @returns An error that says what to change, for what cannot be answered here. */

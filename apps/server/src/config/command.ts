@@ -1,4 +1,5 @@
 import { createFormats } from '../formats.ts'
+import { parseLlm } from '../governance/llm.ts'
 import { createChoose } from '../relay/choose.ts'
 import { ConfigError } from './config-error.ts'
 import { fileNames } from './file/read-file.ts'
@@ -36,7 +37,7 @@ export async function configCommand(
     folder,
   )
   // What only the formats themselves can say.
-  createChoose(createFormats(config).registry, config)
+  createChoose(createFormats(config).registry, config, parseLlm(config.llm))
   if (command === 'print') return printConfig(config, { json: argv.includes('--json'), sources: argv.includes('--sources') })
   return verdict(config, folder)
 }

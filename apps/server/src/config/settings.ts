@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { createBudgets } from '@reason/budget'
-import { configKeys, parsePolicyConfig } from '@reason/policy'
+import { configKeys } from '@reason/policy'
+import { parseLlm } from '../governance/llm.ts'
 import { apiIds } from '../upstream/apis.ts'
 import { checkedBy } from './checked-by.ts'
 
@@ -205,7 +206,7 @@ function httpAddress(): z.ZodString {
 
 function policy() {
   return checkedBy(
-    (llm) => parsePolicyConfig({ llm }),
+    (llm) => parseLlm(llm),
     configKeys().map(({ key }) => key.slice('llm.'.length)),
   )
 }

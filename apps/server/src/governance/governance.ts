@@ -21,7 +21,7 @@ import {
   type Budgets,
   type UpstreamControl,
 } from '@reason/budget'
-import { createPolicy, parsePolicyConfig, type Policy, type PolicyConfig } from '@reason/policy'
+import { createPolicy, type Policy, type PolicyConfig } from '@reason/policy'
 import type { TraceMode, TraceStore } from '@reason/trace-store'
 import type { FastifyBaseLogger } from 'fastify'
 import type { RequestTimer } from '@reason/metrics'
@@ -80,10 +80,10 @@ export async function openGovernance(
   config: Config,
   formats: Formats,
   provider: string | undefined,
+  policyConfig: PolicyConfig,
   log: FastifyBaseLogger,
 ): Promise<Governance> {
-  const policyConfig = parsePolicyConfig({ llm: config.llm ?? {} })
-  const { metrics, registry } = openMetrics(config, formats.registry, provider)
+  const { metrics, registry } = openMetrics(config, policyConfig, formats.registry, provider)
   const policyVersion = versionOf(policyConfig)
   const traces = await openTraces(config, metrics)
   const meter = traces && createTraceMeter(traces, metrics)

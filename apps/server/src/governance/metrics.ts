@@ -1,6 +1,6 @@
 import type { Registry as Formats } from '@reason/core'
 import { createMetrics, type Metrics } from '@reason/metrics'
-import { parsePolicyConfig } from '@reason/policy'
+import type { PolicyConfig } from '@reason/policy'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import type { Config } from '../config/load.ts'
 import { recordings } from '../recordings.ts'
@@ -12,13 +12,14 @@ export interface OpenMetrics {
 
 /** Series of this gateway, and those of its process. */
 export function openMetrics(
-  { llm, metricsModels }: Pick<Config, 'llm' | 'metricsModels'>,
+  { metricsModels }: Pick<Config, 'metricsModels'>,
+  { llm }: PolicyConfig,
   formats: Formats,
   provider: string | undefined,
 ): OpenMetrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  const { above, below } = parsePolicyConfig({ llm: llm ?? {} }).llm.reasoning_ratio.alert
+  const { above, below } = llm.reasoning_ratio.alert
   const metrics = createMetrics({
     registry,
     models: metricsModels ?? [...Object.keys(recordings), ...patternsOf(formats)],

@@ -1,9 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Part, Resolution, WireFormat } from '@reason/core'
+import type { JsonValue, Part, Resolution, WireFormat } from '@reason/core'
 import type { ApiError } from '../clients/api-error.ts'
 import type { ClientRequest } from '../clients/client-request.ts'
 import type { Settings } from '../config/settings.ts'
 import type { Send } from '../governance/generation.ts'
+import { asObject } from '../json.ts'
 import { providerOfServer } from '../upstream/providers.ts'
 import type { Exchange, Upstream } from '../upstream/upstream.ts'
 import type { BodyFraming } from './body-frames.ts'
@@ -98,7 +99,10 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
     translation = createTranslation({
       wire,
       resolution,
-      context: contextOf(request),
+      context: {
+        ...contextOf(request),
+        ...(request.marker !== undefined && { options: { ...asObject(resolution.context.options), endTag: request.marker } as JsonValue }),
+      },
       reader: { model: request.model, upstream: upstream.name, ...(provider !== undefined && { provider }) },
       framing: framingOf(headers['content-type'], request.stream, upstream.api.framing),
       limit: settings.answerLimit,

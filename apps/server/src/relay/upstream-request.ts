@@ -1,10 +1,10 @@
 import { ReasonError, type WireFormat, type WrittenRequest } from '@reason/core'
 import type { RequestChanges } from '@reason/budget'
-import type { Conversation, Knobs, ReplayPlan, Target } from '@reason/core/conversation'
+import type { Conversation, Knobs, ReplayDecision, ReplayPlan, Target } from '@reason/core/conversation'
 import { badRequest, type ApiError } from '../clients/api-error.ts'
 import type { ClientRequest } from '../clients/client-request.ts'
 import type { Settings } from '../config/settings.ts'
-import type { Json } from '../json.ts'
+import { asList, asObject, type Json } from '../json.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 
 /** What is sent, and what became of the client's wishes on the way. */
@@ -30,6 +30,7 @@ export interface RequestWriter {
 /**
  * @param from - What clients speak.
  * @param to - What the upstream speaks.
+ * @param dropsHistory - Old reasoning is left out of what is passed on, where the upstream has no use for it.
  * @param onPlan - Told what became of the reasoning in each request that is written anew.
  */
 export function createRequestWriter(
@@ -38,16 +39,44 @@ export function createRequestWriter(
   upstream: Pick<Upstream, 'name' | 'provider' | 'api'>,
   { askUsage, askReasoning }: Pick<Settings, 'askUsage' | 'askReasoning'>,
   onPlan: (plan: ReplayPlan) => void = () => {},
+  dropsHistory = true,
 ): RequestWriter {
   return {
     write(request, bytes, changes = { fields: {} }) {
       const { knobs, fields } = changes
       const isSame = from.id === to.id
+      if (isSame && dropsHistory && to.id === 'openai-chat') [request, bytes] = withoutOldReasoning(request, bytes)
       if (isSame && (knobs === undefined || Object.keys(fields).length > 0)) return passOn(request, bytes, fields)
       return writeConversation(request, withKnobs(isSame ? from.readRequest!(request.json) : conversation(request), knobs), fields)
     },
     writeConversation,
     conversation,
+  }
+
+  /** A request that is passed on as it came goes without what replay would drop from it. */
+  function withoutOldReasoning(request: ClientRequest, bytes: Buffer): [ClientRequest, Buffer] {
+    const messages = asList(request.json['messages'])
+    if (!messages.some((message) => reasoningFields.some((field) => field in asObject(message)))) return [request, bytes]
+    const read = from.readRequest!(request.json)
+    // The places of messages are told by number.
+    if (read.messages.length !== messages.length) return [request, bytes]
+    const plan = to.replay!(read, targetOf(request))
+    const isReasoning = ({ message, item }: ReplayDecision): boolean => {
+      const of = read.messages[message]
+      const found = of?.role === 'assistant' && item !== undefined ? of.items[item] : undefined
+      return found?.type === 'block' && found.channel === 'reasoning'
+    }
+    const decisions = plan.decisions.filter(isReasoning)
+    const kept = new Set(decisions.filter(({ action }) => action !== 'dropped').map(({ message }) => message))
+    const dropped = new Set(decisions.map(({ message }) => message).filter((message) => !kept.has(message)))
+    if (dropped.size === 0) return [request, bytes]
+    onPlan(plan)
+    const json = { ...request.json, messages: messages.map((message, index) => (dropped.has(index) ? without(message) : message)) }
+    return [{ ...request, json }, Buffer.from(JSON.stringify(json))]
+  }
+
+  function targetOf({ model }: ClientRequest): Target {
+    return { wire: to.id, model, upstream: upstream.name, ...(upstream.provider !== undefined && { provider: upstream.provider }) }
   }
 
   function passOn(request: ClientRequest, bytes: Buffer, fields: Json): UpstreamRequest {
@@ -57,14 +86,8 @@ export function createRequestWriter(
 
   function writeConversation(request: ClientRequest, written: Conversation, fields: Json = {}): UpstreamRequest | ApiError {
     if (request.choices > 1 && !upstream.api.choices) return oneChoiceOnly(request.choices, to.id)
-    const target: Target = {
-      wire: to.id,
-      model: request.model,
-      upstream: upstream.name,
-      ...(upstream.provider !== undefined && { provider: upstream.provider }),
-    }
     try {
-      const result = to.writeRequest!(written, target)
+      const result = to.writeRequest!(written, targetOf(request))
       onPlan(result.plan)
       return { body: Buffer.from(JSON.stringify({ ...result.body, ...fields })), notes: notesOf(result, written) }
     } catch (error) {
@@ -80,6 +103,12 @@ export function createRequestWriter(
     return { ...read, stream, ...(Object.keys(knobs).length > 0 && { knobs }) }
   }
 }
+
+/** Where Chat Completions and its servers have the reasoning of a message. */
+const reasoningFields = ['reasoning_content', 'reasoning', 'reasoning_details']
+
+const without = (message: unknown): Json =>
+  Object.fromEntries(Object.entries(asObject(message)).filter(([field]) => !reasoningFields.includes(field)))
 
 const withKnobs = (conversation: Conversation, knobs: Knobs | undefined): Conversation =>
   knobs === undefined ? conversation : { ...conversation, knobs }

@@ -4,6 +4,7 @@ import { isApiError, shuttingDown, type ApiError } from '../clients/api-error.ts
 import type { ClientApi } from '../clients/client-api.ts'
 import { parseRequest } from '../clients/client-request.ts'
 import { clientApis } from '../clients/clients.ts'
+import { askForMarker } from '../relay/directive.ts'
 import { relay, type Outcome } from '../relay/relay.ts'
 import { createRequests } from '../relay/requests.ts'
 import { sendError } from '../relay/send.ts'
@@ -25,14 +26,19 @@ export const answers: Routes = (app, services) => {
  *     └────────────┴───────────────────┴─▶ refused
  */
 async function answer(api: ClientApi, services: Services, incoming: FastifyRequest, response: ServerResponse): Promise<void> {
-  const { config, clients, upstreamWire, choose, upstream, governance, answers: open } = services
+  const { config, clients, upstreamWire, choose, policy, upstream, governance, answers: open } = services
   const { wire, requests: writer } = clients[api.id]
   const { id, headers, log, raw } = incoming
   const startedAt = performance.now()
   const timer = governance.requestStarted(api.path)
-  const bytes = incoming.body as Buffer
-  const request = await orFault(() => parseRequest(api, bytes), log)
-  if (isApiError(request)) return refuse(request)
+  const asked = await orFault(() => {
+    const body = incoming.body as Buffer
+    const parsed = parseRequest(api, body)
+    if (isApiError(parsed)) return parsed
+    return askForMarker({ request: parsed, bytes: body }, choose(parsed.model, upstream.provider), policy)
+  }, log)
+  if (isApiError(asked)) return refuse(asked)
+  const { request, bytes } = asked
   const { model, stream } = request
   const generation = await orFault(() => governance.admit(request, { id, headers: raw.headersDistinct, log, startedAt }), log)
   if (isApiError(generation)) return refuse(generation)

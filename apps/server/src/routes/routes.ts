@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { WireFormat } from '@reason/core'
+import type { PolicyConfig } from '@reason/policy'
 import type { Config } from '../config/load.ts'
 import type { ClientApi } from '../clients/client-api.ts'
 import type { Governance } from '../governance/governance.ts'
@@ -15,6 +16,7 @@ export interface Services {
   clients: Readonly<Record<ClientApi['id'], { wire: WireFormat; requests: RequestWriter }>>
   upstreamWire: WireFormat
   choose: Choose
+  policy: PolicyConfig
   upstream: Upstream
   governance: Governance
   answers: OpenAnswers

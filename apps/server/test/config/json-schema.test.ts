@@ -29,7 +29,7 @@ describe('the JSON schema', () => {
     { traces: 'off' },
     { traces: { store: 'sqlite:x.db', mode: 'full', days: 3 }, log: { level: 'debug' } },
     { budgets: { session: { tokens: 5, warnAt: 0.5 }, team: { tokens: 3 }, redis: 'redis://h' } },
-    { llm: { postproc: { ngram: { n: 4 } }, 'marker.phase': 2 }, passports: [{ models: ['a*'], flags: { harmony: false } }] },
+    { llm: { postproc: { ngram: { n: 4 } }, 'marker.phase': 4 }, passports: [{ models: ['a*'], flags: { harmony: false } }] },
     { metrics: { models: ['a', 'b*'] }, trim: false },
   ])('takes what is read: %j', (value) => {
     expect({ read: isRead(value), valid: valid(value) }).toEqual({ read: true, valid: true })

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { WireFormat } from '@reason/core'
 import { openaiChat } from '@reason/providers-openai'
 import { createMetrics } from '@reason/metrics'
+import { parsePolicyConfig } from '@reason/policy'
 import { Registry } from 'prom-client'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createFormats } from '../../src/formats.ts'
@@ -25,7 +26,11 @@ async function askThrough(wire: WireFormat, stream: boolean): Promise<{ response
       response,
       request: parseRequest(client, Buffer.from(JSON.stringify({ model, stream }))) as ClientRequest,
       wires: { client: wire, upstream: wire },
-      choose: createChoose(createFormats({ reasoningField: 'reasoning_content', upstreamFormat: 'openai-chat' }).registry, {}),
+      choose: createChoose(
+        createFormats({ reasoningField: 'reasoning_content', upstreamFormat: 'openai-chat' }).registry,
+        {},
+        parsePolicyConfig({}),
+      ),
       upstream,
       settings: { commentary: 'reasoning', decideAfter: 600, answerLimit: 1_000_000, trim: false },
       generation: ungoverned,

@@ -1,0 +1,40 @@
+import { ReasonError } from '@reason/core'
+import { parsePolicyConfig, type PolicyConfig } from '@reason/policy'
+import type { Config } from '../config/load.ts'
+
+/**
+ * The policy configuration, as far as a gateway can do what it says.
+ *
+ * @param llm - The setting of that name.
+ * @throws {ReasonError} `REASON_INVALID_OPTIONS`: a key is wrong, or asks for what no gateway does
+ */
+export function parseLlm(llm: Readonly<Record<string, unknown>> = {}): PolicyConfig {
+  const config = parsePolicyConfig({ llm })
+  const problems = [...problemsOf(config)]
+  if (problems.length > 0) throw new ReasonError('REASON_INVALID_OPTIONS', problems.join('\n'))
+  return config
+}
+
+function* problemsOf({ llm: { prompt, marker, harmony, postproc } }: PolicyConfig): Generator<string> {
+  if (prompt.harmony.enabled) {
+    yield 'llm.prompt.harmony.enabled is true, but the gateway sends chat requests, which the server renders itself. Leave it out.'
+  }
+  const phases = typeof marker.phase === 'number' ? [marker.phase] : Object.values(marker.phase)
+  const beside = phases.find((phase) => phase === 1 || phase === 2)
+  if (beside !== undefined) {
+    yield (
+      `llm.marker.phase is ${beside}, but the gateway splits an answer by its channels or at its marker, not by both. ` +
+        'Take 0 (the marker), 3 (channels) or 4 (channels, and no marker for any model).'
+    )
+  }
+  if (postproc.reasoning.drop_from_history && !harmony.channels_parser.drop_commentary_from_history) {
+    yield (
+      'llm.harmony.channels_parser.drop_commentary_from_history is false, but clients send commentary back in the field of the ' +
+        'reasoning, and one cannot be kept without the other. Set llm.postproc.reasoning.drop_from_history to false as well.'
+    )
+  }
+}
+
+/** How long text of an unknown format waits, in milliseconds: as it was set for the gateway, else as the policies say it. */
+export const decideAfterOf = ({ decideAfter, origins }: Pick<Config, 'decideAfter' | 'origins'>, { llm }: PolicyConfig): number =>
+  origins.has('decideAfter') ? decideAfter : llm.harmony.channels_parser.fallback_on_timeout_ms
