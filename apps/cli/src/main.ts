@@ -3,6 +3,7 @@ import { Command } from 'commander'
 import { auditCommand } from './commands/audit.ts'
 import { budgetCommand } from './commands/budget.ts'
 import { convertCommand } from './commands/convert.ts'
+import { doctorCommand } from './commands/doctor.ts'
 import { explainCommand } from './commands/explain.ts'
 import { keysCommand } from './commands/keys.ts'
 import { replayCommand } from './commands/replay.ts'
@@ -43,6 +44,7 @@ function program(): Command {
     auditCommand(),
     tracesCommand(),
     budgetCommand(),
+    doctorCommand(),
     keysCommand(),
   ]
   for (const sub of subs) command.addCommand(sub)

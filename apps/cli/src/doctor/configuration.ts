@@ -1,0 +1,50 @@
+import { writeFile } from 'node:fs/promises'
+import { inputError, usageError } from '../cli-error.ts'
+import { hasControl } from './findings/control.ts'
+import type { Seen } from './seen.ts'
+import type { Survey } from './survey.ts'
+
+/** Settings of the gateway, named as in its configuration file. Only what is not its default. */
+export type Configuration = Readonly<Record<string, unknown>>
+
+/** @param seen - Absent: no model was asked, so nothing is known of its answers. */
+export function configurationFor(survey: Survey, keyEnv: string | undefined, seen?: Seen): Configuration {
+  const { base, api, provider, identity } = survey
+  const engine = identity.id === 'vllm' ? 'vllm' : seen !== undefined && hasControl(seen) ? 'llama-server' : undefined
+  return {
+    upstream: base,
+    ...(api.id !== 'openai-chat' && { upstreamFormat: api.id }),
+    // An engine says whose rules hold; a name is needed where there is none.
+    ...(engine !== undefined ? { upstreamEngine: engine } : provider !== undefined && { upstreamProvider: provider }),
+    ...(keyEnv !== undefined && { upstreamKeyEnv: keyEnv }),
+    ...seen?.settings,
+  }
+}
+
+/** The command line that starts the gateway with it. */
+export function commandFor(configuration: Configuration, file?: string): string {
+  if (file !== undefined) return `npx @reason/server --config ${quoted(file)}`
+  const flags = Object.entries(configuration).map(
+    ([name, value]) => `${flagOf(name)} ${quoted(typeof value === 'string' ? value : JSON.stringify(value))}`,
+  )
+  return ['npx @reason/server', ...flags].join(' ')
+}
+
+const flagOf = (name: string): string => `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+
+/** For a POSIX shell, and only where it needs it. */
+const quoted = (text: string): string => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`)
+
+/** @throws {CliError} Where there is a file already, and nobody said that it may go; and where it cannot be written. */
+export async function writeConfiguration(file: string, configuration: Configuration, force: boolean): Promise<void> {
+  try {
+    await writeFile(file, `${JSON.stringify(configuration, null, 2)}\n`, { flag: force ? 'w' : 'wx' })
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code === 'EEXIST')
+      throw usageError(`${file} exists already, and was left as it is. Write over it with --force, or name another file.`)
+    throw inputError(`cannot write ${file} (${code ?? message}). Check that the folder exists, and that you may write there.`, {
+      cause: error,
+    })
+  }
+}

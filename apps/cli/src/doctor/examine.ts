@@ -1,0 +1,69 @@
+import type { FullWireFormat } from '@reason/core'
+import type { Answer, Client } from './client.ts'
+import { valueAt } from './json.ts'
+import { markupIn } from './markup.ts'
+import { probes, send, type Probed, type ProbeId } from './probes.ts'
+import type { Seen } from './seen.ts'
+import { fittingSettings, isClean, registryFor } from './settings.ts'
+import { headersFor, type Survey } from './survey.ts'
+
+export interface ExamineOptions {
+  survey: Survey
+  wire: FullWireFormat
+  client: Client
+  model: string
+  maxTokens: number
+  show: boolean
+  key?: string
+}
+
+/** Has the model answer, one request after another: a small server has one slot. */
+export async function examine(options: ExamineOptions): Promise<Seen> {
+  const { survey, wire, model, maxTokens, show } = options
+  const probed: Partial<Record<ProbeId, Probed>> = {}
+  for (const probe of probes) {
+    const one = await send(probe, options)
+    probed[probe.id] = one
+    // Where the plain question fails, the others would fail alike; and a server that hangs would hang for each.
+    if (probe.id === 'whole' && one.failure !== undefined) break
+  }
+  const [control, capabilities] = await Promise.all([askControl(options), askCapabilities(options)])
+  const { provider } = survey
+  const registry = registryFor(wire)
+  const { off, ...others } = probed
+  const quiet = off === undefined || off.failure !== undefined ? [] : [off]
+  const answers = [...Object.values(others).filter(({ failure }) => failure === undefined), ...quiet]
+  const query = { wire, model, alone: survey.models.length <= 1, ...(provider !== undefined && { provider }) }
+  const settings = fittingSettings(answers, query)
+  return {
+    survey,
+    model,
+    probed,
+    settings,
+    hidesAnswers: quiet.some(
+      (one) => markupIn(one.result.answer, registry) === undefined && !isClean(one, settings ?? {}, query, registry),
+    ),
+    registry,
+    maxTokens,
+    show,
+    ...(control !== undefined && { control }),
+    ...(capabilities !== undefined && { capabilities }),
+  }
+}
+
+/** No generation has this id, so nothing ends. */
+async function askControl({ survey: { identity, api, base }, client, key }: ExamineOptions): Promise<Answer | undefined> {
+  if (identity.id !== 'llama.cpp') return undefined
+  return client.ask(`${base}/chat/completions/control`, {
+    method: 'POST',
+    headers: headersFor(api, key),
+    body: { id: 'reason-doctor', action: 'reasoning_end' },
+  })
+}
+
+async function askCapabilities({ survey: { identity, api, base }, client, key, model }: ExamineOptions): Promise<string[] | undefined> {
+  if (identity.id !== 'ollama') return undefined
+  const { json } = await client.ask(`${new URL(base).origin}/api/show`, { method: 'POST', headers: headersFor(api, key), body: { model } })
+  const found = valueAt(json, 'capabilities')
+  return Array.isArray(found) ? found.filter((one) => typeof one === 'string') : undefined
+}

@@ -1,0 +1,15 @@
+/** What stands at a path like `data.0.owned_by`; undefined where it leads nowhere. */
+export function valueAt(value: unknown, path: string): unknown {
+  let at = value
+  for (const step of path.split('.')) {
+    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, step)) return undefined
+    at = (at as Record<string, unknown>)[step]
+  }
+  return at
+}
+
+/** The objects of a list; none where it is no list. */
+export const objectsAt = (value: unknown, path: string): Record<string, unknown>[] => {
+  const list = valueAt(value, path)
+  return Array.isArray(list) ? list.filter((one): one is Record<string, unknown> => typeof one === 'object' && one !== null) : []
+}

@@ -1,0 +1,82 @@
+import type { FullWireFormat } from '@reason/core'
+import type { Conversation, KnobReport } from '@reason/core/conversation'
+import type { Client } from './client.ts'
+import { observe, type Observed } from './observed.ts'
+import { headersFor, type Survey } from './survey.ts'
+
+export type ProbeId = 'whole' | 'streamed' | 'off' | 'tools'
+
+/** A request that is sent to see what comes back. */
+export interface Probe {
+  id: ProbeId
+  stream: boolean
+  /** For people, who are told before it is sent. */
+  about: string
+  question: string
+  off?: true
+  tools?: true
+}
+
+const sum = 'What is 17 * 3?'
+
+export const probes: readonly Probe[] = [
+  { id: 'whole', stream: false, question: sum, about: `"${sum}", whole` },
+  { id: 'streamed', stream: true, question: sum, about: 'the same, streamed' },
+  { id: 'off', stream: false, question: sum, off: true, about: 'the same, told not to think' },
+  {
+    id: 'tools',
+    stream: false,
+    question: 'What is the weather in Oslo now? Use the tool.',
+    tools: true,
+    about: 'a question that needs a tool',
+  },
+]
+
+export interface Probed extends Observed {
+  probe: Probe
+  /** What became of the wish not to think. */
+  knobs: KnobReport
+}
+
+export interface ProbeOptions {
+  survey: Survey
+  wire: FullWireFormat
+  client: Client
+  model: string
+  maxTokens: number
+  key?: string
+}
+
+/** Sends one of them, written and read by the wire format. */
+export async function send(probe: Probe, { survey, wire, client, model, maxTokens, key }: ProbeOptions): Promise<Probed> {
+  const { api, base, provider } = survey
+  const source = { model, ...(provider !== undefined && { provider }) }
+  const { body, knobs } = wire.writeRequest(conversationOf(probe, model, maxTokens), { wire: wire.id, ...source })
+  // Chat Completions count a stream's tokens only for those who ask; Mistral counts always, and refuses the question.
+  const asksUsage = probe.stream && api.id === 'openai-chat' && provider !== 'mistral'
+  const answer = await client.ask(base + api.path(model, probe.stream), {
+    method: 'POST',
+    headers: headersFor(api, key),
+    body: asksUsage ? { ...body, stream_options: { include_usage: true } } : body,
+  })
+  return { ...(await observe(answer, wire, source)), probe, knobs }
+}
+
+const conversationOf = ({ question, stream, off, tools }: Probe, model: string, maxOutputTokens: number): Conversation => ({
+  model,
+  stream,
+  messages: [{ role: 'user', content: [{ type: 'text', text: question }] }],
+  sampling: { maxOutputTokens },
+  ...(off && { knobs: { enabled: false } }),
+  ...(tools && {
+    tools: [
+      {
+        type: 'function' as const,
+        name: 'get_weather',
+        description: 'The weather of a city.',
+        parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
+      },
+    ],
+    toolChoice: 'auto' as const,
+  }),
+})

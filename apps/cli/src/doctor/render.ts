@@ -1,0 +1,43 @@
+import { plural } from '../render/plural.ts'
+import { safeText } from '../render/safe-text.ts'
+import type { Paint, Style } from '../render/styles.ts'
+import { commandFor } from './configuration.ts'
+import type { Finding, Level } from './finding.ts'
+import type { Report } from './report.ts'
+
+const styles: Record<Level, Style> = { ok: 'green', advice: 'yellow', problem: 'red' }
+const width = 'problem'.length
+
+/** For people: what it is, what was found, and how the gateway is started for it. */
+export function renderReport(
+  { upstream, server, version, evidence, speaks, models, model, sent, findings, configuration, written }: Report,
+  paint: Paint,
+): string {
+  const row = (name: string, value: string): string => `${paint('dim', name.padEnd(width))}  ${safeText(value)}\n`
+  const shown = models.length > 5 ? `${models.slice(0, 5).join(', ')} and ${models.length - 5} more` : models.join(', ')
+  const head = [
+    row('server', `${server ?? 'unknown'}${version === undefined ? '' : ` ${version}`} at ${upstream}`),
+    ...(evidence.length > 0 ? [row('by', evidence.join('; '))] : []),
+    ...(speaks.length > 0 ? [row('speaks', speaks.join(', '))] : []),
+    ...(models.length > 0 ? [row('models', shown)] : []),
+    ...(model === undefined ? [] : [row('asked', `${model}, ${plural(sent, 'request')}`)]),
+  ]
+  return [
+    ...head,
+    '\n',
+    ...findings.map((finding) => renderFinding(finding, paint)),
+    '\n',
+    written === undefined ? 'Start the gateway for it:\n' : `Written to ${safeText(written)}. Start the gateway with it:\n`,
+    `  ${safeText(commandFor(configuration, written))}\n`,
+  ].join('')
+}
+
+function renderFinding({ level, title, seen, means, todo = [] }: Finding, paint: Paint): string {
+  const line = (name: string, text: string): string => `${' '.repeat(width)}    ${paint('dim', name.padEnd(5))}  ${safeText(text)}\n`
+  return [
+    `${paint(styles[level], level.padEnd(width))}  ${safeText(title)}\n`,
+    ...(seen === undefined ? [] : [line('seen', seen)]),
+    ...(means === undefined ? [] : [line('means', means)]),
+    ...todo.map((one) => line('do', one)),
+  ].join('')
+}

@@ -1,0 +1,192 @@
+import { inputError } from '../cli-error.ts'
+import type { Address } from './address.ts'
+import { apis, type Api, type ApiId } from './apis.ts'
+import { errorOf, isHtml, redirectOf, type Answer, type Client } from './client.ts'
+import { engines, identify, type Engine, type EngineId, type Identity } from './engines.ts'
+import { hostOf, type Host } from './hosts.ts'
+import { objectsAt } from './json.ts'
+import { askAll, type Answers } from './questions.ts'
+
+/** What is known of a server before a model was asked anything. */
+export interface Survey {
+  identity: Identity
+  engine?: Engine
+  host?: Host
+  /** Whose rules its requests and answers follow. */
+  provider?: string
+  api: Api
+  /** Under which `api.path` stands. */
+  base: string
+  /** What it has an endpoint for, as far as asking shows. */
+  speaks: ApiId[]
+  models: string[]
+  answers: Answers
+  /** What keeps it from answering, if something does: a key, a model that is being loaded. */
+  obstacle?: { kind: 'key' | 'loading'; seen: string }
+  /** There is another path than the one that was given. */
+  movedFrom?: string
+}
+
+export interface SurveyOptions {
+  client: Client
+  key?: string
+  /** What it was said to speak. */
+  format?: ApiId
+  timeoutMs: number
+}
+
+/**
+ * Asks a server everything that costs nothing.
+ * @throws {CliError} Where there is no server, or none with an API.
+ */
+export async function survey(address: Address, options: SurveyOptions): Promise<Survey> {
+  const host = hostOf(address.hostname)
+  return host === undefined ? surveyServer(address, options) : surveyHost(address, host, options)
+}
+
+/** Headers with which an API is asked. */
+export const headersFor = ({ keyHeader, headers }: Api, key: string | undefined): Record<string, string> => ({
+  ...headers,
+  ...(key !== undefined && { [keyHeader]: keyHeader === 'authorization' ? `Bearer ${key}` : key }),
+})
+
+/** Who it is, its name says. */
+async function surveyHost(address: Address, host: Host, { client, key, format, timeoutMs }: SurveyOptions): Promise<Survey> {
+  const api = apis[format ?? host.api ?? 'openai-chat']
+  const path = address.path === '' ? ((api.id === (host.api ?? 'openai-chat') ? host.base : undefined) ?? api.base) : address.path
+  const base = address.origin + path
+  const answer =
+    api.models === undefined ? undefined : await client.ask(base + api.models.path, { headers: headersFor(api, key), timeoutMs })
+  if (answer !== undefined) rejectNobody(address, [answer])
+  const obstacle = answer === undefined ? undefined : obstacleIn([answer])
+  return {
+    identity: { evidence: [`host ${address.hostname}`], others: [] },
+    host,
+    provider: host.provider,
+    api,
+    base,
+    speaks: [api.id],
+    models: answer === undefined ? [] : modelsIn(answer, api),
+    answers: answer === undefined ? {} : { models: answer },
+    ...(obstacle !== undefined && { obstacle }),
+    ...(address.path === '' && path !== api.base && { movedFrom: api.base }),
+  }
+}
+
+/** Asks for everything, and under every path that is usual. */
+async function surveyServer(address: Address, { client, key, format, timeoutMs }: SurveyOptions): Promise<Survey> {
+  const { origin, path } = address
+  const headers = headersFor(apis['openai-chat'], key)
+  const ask = { headers, timeoutMs }
+  const usual = ['/v1', '', '/api/v1', '/openai/v1']
+  const bases = [...new Set(path === '' ? usual : [path, `${path}/v1`, ...usual])]
+  const [answers, tried] = await Promise.all([
+    askAll(origin, client, headers, timeoutMs),
+    Promise.all(
+      bases.map(async (base) => {
+        const [models, chat] = await Promise.all([
+          client.ask(`${origin}${base}/models`, ask),
+          client.ask(`${origin}${base}/chat/completions`, { ...ask, method: 'POST', body: {} }),
+        ])
+        return { base, models, chat }
+      }),
+    ),
+  ])
+  const all = [...Object.values(answers), ...tried.flatMap(({ models, chat }) => [models, chat])]
+  rejectNobody(address, all)
+
+  const found = tried.find(({ models, chat }) => modelsIn(models, apis['openai-chat']).length > 0 || isEndpoint(chat))
+  answers.models = (found ?? tried[0]!).models
+  const identity = identify(answers)
+  const engine = identity.id === undefined ? undefined : engines[identity.id]
+  const openaiBase = found?.base ?? (path === '' ? '/v1' : path)
+  const speaks = [
+    ...(found !== undefined && isEndpoint(found.chat) ? (['openai-chat'] as const) : []),
+    ...(await others(origin, openaiBase, client, ask)),
+  ]
+  const obstacle = obstacleIn(tried.flatMap(({ models, chat }) => [chat, models]))
+  if (found === undefined && speaks.length === 0 && obstacle === undefined) throw noApi(address, all)
+  const api = apis[format ?? speaks[0] ?? 'openai-chat']
+  const base = api.base === '/v1' ? openaiBase : api.base
+  const list = api.id === 'ollama' ? answers.tags : answers.models
+  // The gateway takes `/v1` by itself where no path was given, and a path as it is.
+  const given = path === '' ? api.base : path
+  return {
+    identity,
+    ...(engine !== undefined && { engine }),
+    ...(engine?.provider !== undefined && { provider: engine.provider }),
+    api,
+    base: origin + base,
+    speaks,
+    models: usable(list === undefined ? [] : modelsIn(list, api), identity.id, answers),
+    answers,
+    ...(obstacle !== undefined && { obstacle }),
+    ...(given !== base && { movedFrom: given }),
+  }
+}
+
+/** An empty request costs nothing: who has the endpoint complains about the request, who has not, about the path. */
+async function others(origin: string, base: string, client: Client, ask: object): Promise<ApiId[]> {
+  const urls: [ApiId, string][] = [
+    ['ollama', `${origin}/api/chat`],
+    ['openai-responses', `${origin}${base}/responses`],
+    ['anthropic-messages', `${origin}${base}/messages`],
+  ]
+  const found = await Promise.all(
+    urls.map(async ([id, url]) => ({ id, answer: await client.ask(url, { ...ask, method: 'POST', body: {} }) })),
+  )
+  return found.filter(({ answer }) => isEndpoint(answer)).map(({ id }) => id)
+}
+
+function isEndpoint(answer: Answer): boolean {
+  const { status, body } = answer
+  if (status < 200 || [401, 403, 404, 405, 501, 503].includes(status)) return false
+  return redirectOf(answer) === undefined && !isHtml(answer) && !/Unexpected endpoint/.test(body)
+}
+
+function modelsIn({ status, json }: Answer, { models }: Api): string[] {
+  if (status !== 200 || models === undefined) return []
+  return objectsAt(json, models.list).flatMap((model) => {
+    const id = model[models.id]
+    return typeof id === 'string' ? [id.replace(/^models\//, '')] : []
+  })
+}
+
+/** Those that chat, the loaded ones first where a server says which those are. */
+function usable(models: string[], engine: EngineId | undefined, { 'lm-studio-models': known }: Answers): string[] {
+  const chats = models.filter((id) => !/embed|rerank/i.test(id))
+  if (engine !== 'lm-studio' || known === undefined) return chats
+  const loaded = objectsAt(known.json, 'data').filter(({ state }) => state === 'loaded')
+  const first = loaded.map(({ id }) => id).filter((id): id is string => typeof id === 'string' && chats.includes(id))
+  return [...new Set([...first, ...chats])]
+}
+
+function obstacleIn(answers: readonly Answer[]): Survey['obstacle'] {
+  const locked = answers.find(({ status }) => status === 401 || status === 403)
+  if (locked !== undefined) return { kind: 'key', seen: `HTTP ${locked.status}: ${errorOf(locked)}` }
+  const loading = answers.find(({ status, body }) => status === 503 && /loading/i.test(body))
+  return loading === undefined ? undefined : { kind: 'loading', seen: `HTTP 503: ${errorOf(loading)}` }
+}
+
+function rejectNobody({ origin }: Address, answers: readonly Answer[]): void {
+  if (answers.some(({ unreachable }) => unreachable !== true)) return
+  throw inputError(`no server answers at ${origin}: ${answers[0]!.failure}.`)
+}
+
+function noApi({ origin }: Address, answers: readonly Answer[]): Error {
+  const to = answers.map(redirectOf).find((one) => one !== undefined)
+  if (to !== undefined) {
+    return inputError(
+      `${origin} redirects to ${to}, which is not followed: a key would go along. If you trust that, give its address to --upstream.`,
+    )
+  }
+  if (answers.some(isHtml)) {
+    return inputError(
+      `${origin} is a web site and no API: it answers in HTML. Check the port and the path of --upstream; APIs mostly are under /v1.`,
+    )
+  }
+  const { status, body } = answers.find((answer) => answer.status > 0)!
+  return inputError(
+    `${origin} has no API that is known here: it answers HTTP ${status}${body === '' ? '' : ` (${errorOf({ body, json: undefined })})`}. Check the port and the path of --upstream, or say what it speaks with --format.`,
+  )
+}
