@@ -1,0 +1,185 @@
+import { createLease, type Lease } from './lease.ts'
+import { describeObstacle, type Candidate, type Plan } from './plan.ts'
+import { refuse, seconds, type Refusal } from './refusal.ts'
+import { isFull, obstacleAt, waitOf, type Upstream, type Waiter } from './upstream.ts'
+
+/** Calls something later. @returns What takes it back. */
+export type Schedule = (run: () => void, delayMs: number) => () => void
+
+/** What of an `AbortSignal` is used. */
+export interface Signal {
+  readonly aborted: boolean
+  addEventListener(type: 'abort', listener: () => void, options: { once: boolean }): void
+  removeEventListener(type: 'abort', listener: () => void): void
+}
+
+export interface AcquireOptions {
+  /** Keys take turns in a queue: that of a client, or of a team. Absent: all those without one are one. */
+  key?: string
+  /** The client goes away: it waits no longer. */
+  signal?: Signal
+  /** Waits no longer than this, in milliseconds. Default: the longest `queueTimeoutMs` of the upstreams that it waits for. 0: not at all. */
+  maxWaitMs?: number
+}
+
+export type Refused = { granted: false; refusal: Refusal }
+
+export interface Admission {
+  acquire(plan: Plan, options: AcquireOptions): Lease | Refused | Promise<Lease | Refused>
+  /** Something may be possible now that was not before, or the other way round. */
+  settle(upstream: Upstream): void
+}
+
+interface AdmissionTools {
+  find(id: string): Upstream | undefined
+  now: () => number
+  schedule: Schedule
+  whenBusy: () => 'next' | 'wait'
+  /** A request is being sent. */
+  onSent(): void
+  /** Its last request has ended. */
+  onIdle(upstream: Upstream): void
+}
+
+/** Slots, and who waits for them. */
+export function createAdmission({ find, now, schedule, whenBusy, onSent, onIdle }: AdmissionTools): Admission {
+  return { acquire, settle }
+
+  function acquire(plan: Plan, options: AcquireOptions): Lease | Refused | Promise<Lease | Refused> {
+    if (plan.refusal !== undefined) return { granted: false, refusal: plan.refusal }
+    if (options.signal?.aborted === true) return { granted: false, refusal: cancelled }
+    const time = now()
+    const waitable = new Map<Upstream, Candidate>()
+    const turnedAway: Upstream[] = []
+    const obstacles: string[] = []
+    let onlyAside = true
+    let wait = Number.POSITIVE_INFINITY
+    let last: Candidate | undefined
+
+    for (const candidate of plan.candidates) {
+      if (candidate.verdict === 'refused') break
+      // Whoever can wait does so before going where it would lose its seals, or where it costs more.
+      if (last !== undefined && waitable.size > 0 && isBorder(last, candidate)) break
+      last = candidate
+      const upstream = find(candidate.upstream)
+      if (upstream === undefined) continue
+      const obstacle = obstacleAt(upstream, time)
+      if (obstacle !== undefined) {
+        onlyAside &&= obstacle === 'aside'
+        obstacles.push(`${candidate.upstream} ${describeObstacle(upstream, obstacle, time)}`)
+        wait = Math.min(wait, waitOf(upstream, obstacle, time))
+      } else if (!isFull(upstream) && upstream.queue.size === 0) return grant(upstream, candidate, time, 0)
+      else if (upstream.queue.size < upstream.config.limits.queue) waitable.set(upstream, candidate)
+      else turnedAway.push(upstream)
+    }
+    if (waitable.size > 0 && options.maxWaitMs !== 0) return enqueue(waitable, options, time)
+    for (const upstream of [...turnedAway, ...waitable.keys()]) upstream.counts.turnedAway += 1
+    const busy = turnedAway[0] ?? waitable.keys().next().value
+    if (busy !== undefined) return { granted: false, refusal: queueFull(busy) }
+    const why = obstacles.join('; ')
+    if (why === '') return { granted: false, refusal: refuse('unavailable', 'Every upstream of the plan was removed. Make a new plan.') }
+    return { granted: false, refusal: refuse(onlyAside ? 'rate-limited' : 'unavailable', `Nobody can be asked any more: ${why}.`, wait) }
+  }
+
+  function isBorder(one: Candidate, next: Candidate): boolean {
+    return one.seals !== next.seals || (whenBusy() === 'wait' && one.group !== next.group)
+  }
+
+  function grant(upstream: Upstream, candidate: Candidate, since: number, waitedMs: number): Lease {
+    onSent()
+    return createLease(upstream, candidate, {
+      now,
+      since,
+      waitedMs,
+      onChange() {
+        settle(upstream)
+        if (upstream.inFlight === 0) onIdle(upstream)
+      },
+    })
+  }
+
+  function enqueue(
+    places: Map<Upstream, Candidate>,
+    { key = '', signal, maxWaitMs }: AcquireOptions,
+    since: number,
+  ): Promise<Lease | Refused> {
+    return new Promise((resolve) => {
+      const timeoutMs = maxWaitMs ?? Math.max(...Array.from(places.keys(), ({ config }) => config.limits.queueTimeoutMs))
+      const names = Array.from(places.keys(), ({ config }) => config.id).join(', ')
+      const waiter: Waiter = { key, places, since, settle: finish }
+      const cancelTimer = schedule(() => giveUp(refuse('queue-timeout', tooLong(names, timeoutMs), 1000), true), timeoutMs)
+      const onAbort = (): void => giveUp(cancelled, false)
+      signal?.addEventListener('abort', onAbort, { once: true })
+      for (const upstream of places.keys()) {
+        upstream.queue.push(waiter)
+        wakeLater(upstream)
+      }
+
+      function giveUp(refusal: Refusal, counts: boolean): void {
+        if (counts) for (const upstream of places.keys()) upstream.counts.turnedAway += 1
+        leave(waiter)
+        finish(refusal)
+      }
+
+      function finish(result: Lease | Refusal): void {
+        cancelTimer()
+        signal?.removeEventListener('abort', onAbort)
+        resolve('granted' in result ? result : { granted: false, refusal: result })
+      }
+    })
+  }
+
+  function leave(waiter: Waiter): void {
+    for (const upstream of waiter.places.keys()) {
+      upstream.queue.remove(waiter)
+      wakeLater(upstream)
+    }
+  }
+
+  function settle(upstream: Upstream): void {
+    if (upstream.queue.size === 0) return
+    const time = now()
+    let obstacle = obstacleAt(upstream, time)
+    while (obstacle === undefined && !isFull(upstream)) {
+      const waiter = upstream.queue.shift()
+      if (waiter === undefined) break
+      leave(waiter)
+      waiter.settle(grant(upstream, waiter.places.get(upstream)!, time, time - waiter.since))
+      obstacle = obstacleAt(upstream, time)
+    }
+    // Being left alone ends by itself, and a trial says soon how it goes on. Where it does not, those who wait are told, and can go elsewhere.
+    if (obstacle === 'open' || obstacle === 'draining') {
+      for (const waiter of upstream.queue.drain()) {
+        waiter.places.delete(upstream)
+        const message = `${upstream.config.id} ${describeObstacle(upstream, obstacle, time)}, and nobody else can be waited for.`
+        if (waiter.places.size === 0) waiter.settle(refuse('unavailable', message, waitOf(upstream, obstacle, time)))
+      }
+    }
+    wakeLater(upstream)
+  }
+
+  /** Nobody ends a request at an upstream that is left alone: a timer looks at its queue. */
+  function wakeLater(upstream: Upstream): void {
+    upstream.cancelWake?.()
+    upstream.cancelWake = undefined
+    if (upstream.queue.size === 0) return
+    const wait = upstream.health.asideUntil - now()
+    if (wait <= 0) return
+    upstream.cancelWake = schedule(() => {
+      upstream.cancelWake = undefined
+      settle(upstream)
+    }, Math.ceil(wait))
+  }
+}
+
+const cancelled = refuse('cancelled', 'The client went away.')
+
+const tooLong = (names: string, ms: number): string =>
+  `No slot became free within ${seconds(ms)} (waited for: ${names}). Try again, or allow more requests at once.`
+
+/** Those before it have to be answered first: that takes as long as it took lately. */
+function queueFull({ config: { id, limits }, inFlight, queue, durationMs }: Upstream): Refusal {
+  const perSlot = (durationMs.value ?? 1000) / Math.max(1, limits.concurrency)
+  const message = `${id} is busy: ${inFlight} requests run (limit: ${limits.concurrency}) and ${queue.size} wait (limit: ${limits.queue}).`
+  return refuse('queue-full', message, Math.min(60_000, perSlot * (queue.size + 1)))
+}

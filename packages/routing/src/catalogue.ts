@@ -1,0 +1,45 @@
+import { serves } from './models.ts'
+import type { Offer } from './plan.ts'
+import { modelName } from './seals.ts'
+import type { Upstream } from './upstream.ts'
+
+/** Models come from requests, which may name anything: only so many answers are remembered. */
+const remembered = 256
+
+/** Which upstreams serve a model, by priority. Patterns are looked at once for each name. */
+export function createCatalogue(upstreams: () => readonly Upstream[]): { offersOf(model: string): readonly Offer[]; forget(): void } {
+  const known = new Map<string, readonly Offer[]>()
+
+  return {
+    offersOf(model) {
+      let offers = known.get(model)
+      if (offers === undefined) {
+        if (known.size >= remembered) known.clear()
+        known.set(model, (offers = look(model)))
+      }
+      return offers
+    },
+    forget: () => known.clear(),
+  }
+
+  function look(model: string): Offer[] {
+    const served = upstreams().map((upstream) => ({ upstream, served: serves(upstream.config, model) }))
+    const naming = served.filter((one) => one.served?.byCatchAll === false).map(({ upstream }) => upstream.config.id)
+    const asked = modelName(model)
+    const offers = served.map(({ upstream, served }): Offer => {
+      const { aliases, models, priority, weight } = upstream.config
+      if (served === undefined)
+        return {
+          upstream,
+          model: asked,
+          refused: true,
+          because: `does not serve it (serves: ${[...Object.keys(aliases), ...models].join(', ')})`,
+        }
+      if (served.byCatchAll && naming.length > 0)
+        return { upstream, model: asked, refused: true, because: `is for what nobody else names, and ${naming.join(', ')} names it` }
+      const name = served.model === model ? '' : `calls it ${served.model}; `
+      return { upstream, model: modelName(served.model), refused: false, because: `${name}priority ${priority}, weight ${weight}` }
+    })
+    return offers.toSorted((a, b) => a.upstream.config.priority - b.upstream.config.priority)
+  }
+}

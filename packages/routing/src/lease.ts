@@ -1,0 +1,83 @@
+import type { Timeouts } from './config.ts'
+import { consequences, type Outcome } from './outcome.ts'
+import type { Candidate } from './plan.ts'
+import type { Upstream } from './upstream.ts'
+
+/** Leave to send one request to one upstream. It holds a slot until it is ended, once, however often that is said. */
+export interface Lease {
+  readonly granted: true
+  readonly upstream: string
+  /** What the upstream calls the model. */
+  readonly model: string
+  readonly candidate: Candidate
+  readonly timeouts: Timeouts
+  /** The circuit is half open, and this request decides whether it closes. */
+  readonly trial: boolean
+  readonly waitedMs: number
+  /** The head of a good response came. Closes the circuit of a trial: nobody waits for minutes of thinking to see that it works. */
+  began(): void
+  /** How it ended. Gives the slot back. */
+  end(outcome: Outcome): void
+  /** Gives the slot back without a word: like `end({ kind: 'cancelled' })`. */
+  release(): void
+}
+
+interface LeaseOptions {
+  now: () => number
+  /** Now. */
+  since: number
+  waitedMs: number
+  /** The slot is free, or the circuit closed. */
+  onChange: () => void
+}
+
+/** Takes the slot. Whoever calls it has looked that there is one. */
+export function createLease(upstream: Upstream, candidate: Candidate, { now, since, waitedMs, onChange }: LeaseOptions): Lease {
+  const { health, config } = upstream
+  const trial = health.circuit.begin(since)
+  let decides = trial
+  let slow = false
+  let began = false
+  let ended = false
+  upstream.inFlight += 1
+  upstream.counts.sent += 1
+
+  return {
+    granted: true,
+    upstream: config.id,
+    model: candidate.model,
+    candidate,
+    timeouts: config.timeouts,
+    trial,
+    waitedMs,
+    began() {
+      if (began || ended) return
+      began = true
+      const time = now()
+      upstream.firstByteMs.add(time - since)
+      slow = config.health.slowStartMs > 0 && time - since > config.health.slowStartMs
+      if (slow) upstream.counts.slowStarts += 1
+      if (!decides) return
+      decides = false
+      health.trialBegan(time)
+      onChange()
+    },
+    end,
+    release: () => end({ kind: 'cancelled' }),
+  }
+
+  function end(outcome: Outcome): void {
+    if (ended) return
+    ended = true
+    const time = now()
+    if (outcome.kind === 'success') {
+      upstream.counts.succeeded += 1
+      upstream.durationMs.add(time - since)
+    }
+    if (consequences[outcome.kind].failure || outcome.kind === 'rate-limited') upstream.counts.failed += 1
+    upstream.inFlight -= 1
+    // Rules for its health may have changed meanwhile, and with them its circuit: then this was nobody's trial.
+    upstream.health.report(outcome, decides && upstream.health === health, slow, time)
+    onChange()
+  }
+}

@@ -1,0 +1,216 @@
+import type { Issuer } from '@reason/core/conversation'
+import { refuse, seconds, type Refusal } from './refusal.ts'
+import { ageOfReadable, describeIssuer, distinct, type ModelName } from './seals.ts'
+import { isFull, obstacleAt, waitOf, type Obstacle, type Upstream } from './upstream.ts'
+import { inWeightedOrder } from './weights.ts'
+
+export interface RouteRequest {
+  /** As the client says it. Absent: it names none. */
+  model?: string
+  /** Issuers of the seals that the conversation carries, in its order. The newest one counts most. */
+  sealsOf?: readonly Issuer[]
+  /** What becomes of a conversation whose issuer cannot be asked: it goes to another upstream, or nowhere. Default `move`. */
+  whenForeign?: 'move' | 'refuse'
+  /** Ids of the upstreams that were asked before, one for each time. They come after the others. */
+  tried?: readonly string[]
+}
+
+/** One upstream that was looked at, and what became of it. */
+export interface Candidate {
+  upstream: string
+  verdict: 'taken' | 'refused'
+  /** For people. */
+  reason: string
+  /** What the upstream calls the model. */
+  model: string
+  /** Whether it can read the conversation's seals: the newest, only older ones, or none of them. `none`: there are no seals. */
+  seals: 'none' | 'own' | 'older' | 'foreign'
+  /** What is lost when the request goes there: replay has to be planned anew for it. */
+  warning?: RouteWarning
+  /** Candidates of one group are of the same rank. Counted from 0; the first is asked first. */
+  group: number
+}
+
+export interface RouteWarning {
+  code: 'seals-left-behind'
+  message: string
+  /** Whose seals have to be left out. */
+  issuers: readonly Issuer[]
+}
+
+export interface Plan {
+  model: string
+  /** Those taken, in the order in which they are to be asked; then those refused. */
+  candidates: readonly Candidate[]
+  /** Of the first candidate. */
+  warnings: readonly RouteWarning[]
+  /** There is nobody to ask. */
+  refusal?: Refusal
+}
+
+/** What does not change from request to request: an upstream and a model. */
+export interface Offer {
+  upstream: Upstream
+  model: ModelName
+  /** Said of a healthy one: made once, not for each request. */
+  because: string
+  /** It does not serve the model. */
+  refused: boolean
+}
+
+/** An offer as this request sees it. */
+interface Ranked {
+  offer: Offer
+  seals: Candidate['seals']
+  /** Whether the conversation goes on as it was; lower is better. */
+  home: number
+  timesTried: number
+  full: boolean
+}
+
+interface Moment {
+  now: number
+  /** When the request would be sent: later than now for a retry that waits. */
+  at: number
+  random: () => number
+}
+
+const none: readonly never[] = []
+
+/** @param offers - Sorted by priority. */
+export function planAt(offers: readonly Offer[], request: RouteRequest, { now, at, random }: Moment): Plan {
+  const { model = '', tried = none, whenForeign = 'move' } = request
+  const sealsOf = request.sealsOf === undefined ? none : distinct(request.sealsOf)
+  const usable: Ranked[] = []
+  const refused: Candidate[] = []
+  const obstacles: { upstream: Upstream; obstacle: Obstacle }[] = []
+  let sealed = 0
+
+  for (const offer of offers) {
+    const { upstream } = offer
+    if (offer.refused) {
+      refused.push(refusedOne(offer, 'none', offer.because))
+      continue
+    }
+    const age = sealsOf.length === 0 ? 0 : ageOfReadable(upstream.config, offer.model, sealsOf)
+    const seals = sealsOf.length === 0 ? 'none' : age === 0 ? 'own' : age < sealsOf.length ? 'older' : 'foreign'
+    const obstacle = obstacleAt(upstream, at)
+    if (obstacle !== undefined) {
+      obstacles.push({ upstream, obstacle })
+      refused.push(refusedOne(offer, seals, describeObstacle(upstream, obstacle, now)))
+    } else if (seals === 'foreign' && whenForeign === 'refuse') {
+      sealed += 1
+      refused.push(refusedOne(offer, seals, `cannot read seals of ${namesOf(sealsOf)}`))
+    } else {
+      const timesTried = tried.length === 0 ? 0 : tried.filter((id) => id === upstream.config.id).length
+      // An issuer gets a second chance before its conversation moves, and no third.
+      const home = sealsOf.length === 0 ? 0 : seals !== 'foreign' && timesTried > 1 ? sealsOf.length + 1 : age
+      usable.push({ offer, seals, home, timesTried, full: isFull(upstream) })
+    }
+  }
+  if (sealsOf.length > 0 || tried.length > 0) usable.sort(compare)
+  const taken = ordered(usable, random).map(({ one, group }) => candidateOf(one, group, sealsOf))
+  const first = taken[0]
+  const plan: Plan = {
+    model,
+    candidates: refused.length === 0 ? taken : [...taken, ...refused],
+    warnings: first?.warning === undefined ? none : [first.warning],
+  }
+  if (first === undefined) plan.refusal = refusalOf(model, offers, obstacles, sealed, now)
+  return plan
+}
+
+function compare(a: Ranked, b: Ranked): number {
+  return a.home - b.home || Math.min(a.timesTried, 1) - Math.min(b.timesTried, 1) || priorityOf(a) - priorityOf(b)
+}
+
+const priorityOf = ({ offer }: Ranked): number => offer.upstream.config.priority
+
+/** By groups of one rank; within a group by weight, and those that have a free slot first. */
+function ordered(ranked: readonly Ranked[], random: () => number): { one: Ranked; group: number }[] {
+  const result: { one: Ranked; group: number }[] = []
+  for (let from = 0, group = 0; from < ranked.length; group += 1) {
+    let to = from + 1
+    while (to < ranked.length && compare(ranked[from]!, ranked[to]!) === 0) to += 1
+    const weighted = inWeightedOrder(ranked.slice(from, to), ({ offer }) => offer.upstream.config.weight, random)
+    for (const one of weighted) if (!one.full) result.push({ one, group })
+    for (const one of weighted) if (one.full) result.push({ one, group })
+    from = to
+  }
+  return result
+}
+
+function candidateOf({ offer, seals, timesTried, full }: Ranked, group: number, sealsOf: readonly Issuer[]): Candidate {
+  const { upstream, model } = offer
+  let reason = offer.because
+  if (seals === 'own') reason = `reads the conversation's seals; ${reason}`
+  if (timesTried > 0) reason += `; tried ${timesTried === 1 ? 'once' : `${timesTried} times`} already`
+  if (full) reason += `; busy: ${upstream.inFlight} at once, ${upstream.queue.size} wait`
+  const candidate: Candidate = { upstream: upstream.config.id, verdict: 'taken', reason, model: model.name, seals, group }
+  if (seals === 'older') candidate.warning = leftBehind(upstream, sealsOf.slice(-ageOfReadable(upstream.config, model, sealsOf)))
+  if (seals === 'foreign') candidate.warning = leftBehind(upstream, sealsOf)
+  return candidate
+}
+
+const leftBehind = ({ config: { id } }: Upstream, issuers: readonly Issuer[]): RouteWarning => ({
+  code: 'seals-left-behind',
+  message: `The conversation goes to ${id}, which cannot read seals of ${namesOf(issuers)}: plan its replay anew.`,
+  issuers,
+})
+
+const refusedOne = ({ upstream, model }: Offer, seals: Candidate['seals'], reason: string): Candidate => ({
+  upstream: upstream.config.id,
+  verdict: 'refused',
+  reason,
+  model: model.name,
+  seals,
+  group: -1,
+})
+
+const namesOf = (issuers: readonly Issuer[]): string => [...new Set(issuers.map(describeIssuer))].join(', ')
+
+export function describeObstacle(upstream: Upstream, obstacle: Obstacle, now: number): string {
+  const { health } = upstream
+  if (obstacle === 'draining') return 'is being taken out of use'
+  if (obstacle === 'trial') return 'is being tried by another request'
+  if (obstacle === 'aside') return `asked to be left alone for another ${seconds(health.asideUntil - now)}`
+  const { kind } = health.lastFailure ?? {}
+  return `its circuit is open for another ${seconds(health.circuit.openUntil - now)}${kind === undefined ? '' : ` (last failure: ${kind})`}`
+}
+
+/** Names in a message: not a hundred of them. */
+const mostNames = 20
+
+function refusalOf(
+  model: string,
+  offers: readonly Offer[],
+  obstacles: readonly { upstream: Upstream; obstacle: Obstacle }[],
+  sealed: number,
+  now: number,
+): Refusal {
+  const named = model === '' ? 'a request without a model' : `the model ${JSON.stringify(model.slice(0, 200))}`
+  const wait = Math.min(...obstacles.map(({ upstream, obstacle }) => waitOf(upstream, obstacle, now)))
+  if (sealed > 0)
+    return refuse(
+      'seals-elsewhere',
+      'This conversation can only be continued by the upstream that began it, which cannot be asked now.',
+      wait,
+    )
+  if (obstacles.length === 0) {
+    const patterns = offers.flatMap(({ upstream: { config } }) => [...Object.keys(config.aliases), ...config.models])
+    const served = [...new Set(patterns)].slice(0, mostNames).join(', ')
+    return refuse('model-unknown', `No upstream serves ${named} (served: ${served || 'none'}). Name one of these, or configure it.`)
+  }
+  if (obstacles.every(({ obstacle }) => obstacle === 'aside'))
+    return refuse('rate-limited', `Every upstream for ${named} asked to be left alone. Try again in ${seconds(wait)}.`, wait)
+  return refuse('unavailable', `No upstream for ${named} is in order: ${counted(obstacles)}.`, wait)
+}
+
+function counted(obstacles: readonly { obstacle: Obstacle }[]): string {
+  const words = { draining: 'being taken out of use', open: 'failing', trial: 'being tried', aside: 'rate limited' } as const
+  const counts = Object.entries(words).map(([kind, word]) => [obstacles.filter(({ obstacle }) => obstacle === kind).length, word] as const)
+  return counts
+    .filter(([count]) => count > 0)
+    .map(([count, word]) => `${count} ${word}`)
+    .join(', ')
+}

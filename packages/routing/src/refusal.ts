@@ -1,0 +1,45 @@
+/**
+ * Why a request goes nowhere.
+ * - `model-unknown`: no upstream serves the model.
+ * - `rate-limited`: all that do asked to be left alone.
+ * - `unavailable`: none that does is in order.
+ * - `seals-elsewhere`: only its issuer can go on with the conversation, and that one cannot.
+ * - `queue-full`, `queue-timeout`: all are busy.
+ * - `cancelled`: the client went away while it waited.
+ */
+export type RefusalCode =
+  | 'model-unknown'
+  | 'rate-limited'
+  | 'unavailable'
+  | 'seals-elsewhere'
+  | 'queue-full'
+  | 'queue-timeout'
+  | 'cancelled'
+
+export interface Refusal {
+  code: RefusalCode
+  /** For the client, whatever shape its API gives to errors. 499 is never seen by anybody. */
+  status: 404 | 429 | 499 | 503
+  message: string
+  /** Whole seconds, 1 or more. */
+  retryAfterSeconds?: number
+}
+
+const statuses: Readonly<Record<RefusalCode, Refusal['status']>> = {
+  'model-unknown': 404,
+  'rate-limited': 429,
+  unavailable: 503,
+  'seals-elsewhere': 503,
+  'queue-full': 429,
+  'queue-timeout': 503,
+  cancelled: 499,
+}
+
+/** @param retryAfterMs - Infinity: nobody knows. */
+export function refuse(code: RefusalCode, message: string, retryAfterMs = Number.POSITIVE_INFINITY): Refusal {
+  const refusal = { code, status: statuses[code], message }
+  return Number.isFinite(retryAfterMs) ? { ...refusal, retryAfterSeconds: Math.max(1, Math.ceil(retryAfterMs / 1000)) } : refusal
+}
+
+/** For messages: `12 s`, `0.4 s`. */
+export const seconds = (ms: number): string => `${ms < 9950 ? Math.max(0.1, Math.ceil(ms / 100) / 10) : Math.ceil(ms / 1000)} s`

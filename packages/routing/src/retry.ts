@@ -1,0 +1,121 @@
+import type { RetriesConfig } from './config.ts'
+import { consequences, type Outcome } from './outcome.ts'
+import type { Plan, RouteRequest } from './plan.ts'
+
+export interface RetryRequest extends RouteRequest {
+  /** Ids of the upstreams that were asked, one for each time: the last one is that which failed. */
+  tried: readonly string[]
+  outcome: Outcome
+  /** Since the client's request came. Milliseconds. */
+  elapsedMs: number
+  /**
+   * Whether the request may be repeated. `safe`: an answer is made anew, which costs tokens and nothing else. `unsent`: only while
+   * nothing reached an upstream (it runs tools of its own, or keeps what it is told). `never`. Default `safe`.
+   */
+  repeat?: 'safe' | 'unsent' | 'never'
+}
+
+/**
+ * Why not:
+ * - `final`: it went well, or would not go better elsewhere. `begun`: the client has a part of the answer.
+ * - `not-repeatable`: the request says so. `attempts`, `too-late`, `budget`: enough was tried; by this request, or by all of them.
+ * - `nobody-left`: no upstream can be asked in time.
+ */
+export type NoRetryCode = 'final' | 'begun' | 'not-repeatable' | 'attempts' | 'too-late' | 'budget' | 'nobody-left'
+
+export type RetryDecision =
+  | {
+      retry: true
+      /** To be waited before `acquire`. Whole milliseconds. */
+      delayMs: number
+      plan: Plan
+    }
+  | { retry: false; code: NoRetryCode; reason: string }
+
+/** Retries that all requests together may use: so many for each request that is sent, and some to begin with. */
+export interface RetryBudget {
+  earn(): void
+  /** @returns Whether there was one. */
+  spend(): boolean
+}
+
+export function createRetryBudget({ ratio, burst }: Pick<RetriesConfig, 'ratio' | 'burst'>): RetryBudget {
+  let left = burst
+  return {
+    earn() {
+      left = Math.min(Math.max(1, burst), left + ratio)
+    },
+    spend() {
+      // Tenths do not add up to one in binary.
+      if (left < 1 - 1e-9) return false
+      left -= 1
+      return true
+    },
+  }
+}
+
+export interface RetryTools {
+  config: RetriesConfig
+  budget: RetryBudget
+  random: () => number
+  /** The plan for a retry that is sent after so long. */
+  planAfter(delayMs: number): Plan
+  /** Until one of the upstreams that asked to be left alone may be asked. Milliseconds, Infinity included. */
+  untilAnyAside(): number
+}
+
+/** Whether a request that failed is sent again, where, and when. */
+export function decideRetry(request: RetryRequest, { config, budget, random, planAfter, untilAnyAside }: RetryTools): RetryDecision {
+  const { outcome, tried, elapsedMs, repeat = 'safe' } = request
+  const { retry, unsent } = consequences[outcome.kind]
+  if (outcome.begun === true) return no('begun', 'a part of the answer has gone to the client')
+  if (retry === 'no') return no('final', `"${outcome.kind}" would be the same again`)
+  if (repeat === 'never' || (repeat === 'unsent' && !unsent)) return no('not-repeatable', 'the request may not be repeated')
+  if (tried.length >= config.attempts) return no('attempts', `it was tried ${tried.length} times`)
+
+  const jitter = random() * Math.min(config.maxDelayMs, config.baseDelayMs * 2 ** Math.min(tried.length - 1, 30))
+  let delayMs = 0
+  let plan = withoutTried(planAfter(0), retry === 'elsewhere' ? tried : [])
+  const isTried = (): boolean => tried.includes(plan.candidates[0]!.upstream)
+  if (plan.refusal !== undefined) {
+    // All of them are left alone, or fail. The former end by themselves.
+    const wait = untilAnyAside()
+    if (retry === 'elsewhere' || wait > config.maxDelayMs) return nobody(plan)
+    delayMs = wait + jitter
+    plan = planAfter(delayMs)
+    if (plan.refusal !== undefined) return nobody(plan)
+  } else if (isTried()) {
+    // The upstream that failed is asked again: not at once, and not before it wants to be.
+    const asked = plan.candidates[0]!.upstream === tried.at(-1) ? (outcome.retryAfterMs ?? 0) : 0
+    if (asked > config.maxDelayMs) return no('nobody-left', `the only upstream left wants to be left alone for ${Math.ceil(asked)} ms`)
+    delayMs = Math.max(jitter, asked)
+  }
+  delayMs = Math.ceil(delayMs)
+  if (elapsedMs + delayMs > config.withinMs) return no('too-late', `it has taken ${Math.round(elapsedMs)} ms already`)
+  // What was never sent loads nobody.
+  if (!unsent && !budget.spend()) return no('budget', 'too many requests are being retried')
+  return { retry: true, delayMs, plan }
+}
+
+function withoutTried(plan: Plan, tried: readonly string[]): Plan {
+  if (tried.length === 0 || plan.refusal !== undefined) return plan
+  const candidates = plan.candidates.map((candidate) =>
+    candidate.verdict === 'taken' && tried.includes(candidate.upstream)
+      ? { ...candidate, verdict: 'refused' as const, reason: 'the same would happen again there' }
+      : candidate,
+  )
+  const taken = candidates.filter(({ verdict }) => verdict === 'taken')
+  const refused = candidates.filter(({ verdict }) => verdict === 'refused')
+  const warning = taken[0]?.warning
+  return {
+    model: plan.model,
+    candidates: [...taken, ...refused],
+    warnings: warning === undefined ? [] : [warning],
+    ...(taken.length === 0 && {
+      refusal: { code: 'unavailable', status: 503, message: 'Every upstream that can be asked has failed this request.' },
+    }),
+  }
+}
+
+const no = (code: NoRetryCode, reason: string): RetryDecision => ({ retry: false, code, reason })
+const nobody = ({ refusal }: Plan): RetryDecision => no('nobody-left', refusal!.message)

@@ -1,0 +1,153 @@
+import { createAdmission, type AcquireOptions, type Refused, type Schedule } from './admission.ts'
+import { createCatalogue } from './catalogue.ts'
+import { parseRouting, type RoutingOptions } from './config.ts'
+import type { Lease } from './lease.ts'
+import { planAt, type Plan, type RouteRequest } from './plan.ts'
+import type { Probe } from './probe-schedule.ts'
+import { createRetryBudget, decideRetry, type RetryDecision, type RetryRequest } from './retry.ts'
+import { stateOf, type UpstreamState } from './state.ts'
+import { createUpstream, obstacleAt, reconfigure, type Upstream } from './upstream.ts'
+
+export interface RouterContext {
+  /** Milliseconds, never going back. Default `performance.now()`. */
+  now?: () => number
+  /** 0 to below 1. Default `Math.random`. */
+  random?: () => number
+  /** For those who wait. Default: a timer that does not keep a process alive. */
+  schedule?: Schedule
+}
+
+export interface Router {
+  /** Whom to ask, in which order, and why. Changes nothing, so that it can also explain. */
+  route(request: RouteRequest): Plan
+  /**
+   * Leave to send a request to the first candidate of a plan that can take it, at once or after waiting for a slot. Every lease has to be
+   * ended. Never rejects.
+   */
+  acquire(plan: Plan, options?: AcquireOptions): Lease | Refused | Promise<Lease | Refused>
+  /** Whether a request that failed is sent again. Its lease has to be ended before. */
+  retry(request: RetryRequest): RetryDecision
+  /** Probes that are due. Each is given out once, and its outcome is to be told. */
+  dueProbes(): Probe[]
+  /** Until the next one is due. Milliseconds, 0 or more; Infinity where nobody is probed. */
+  nextProbeInMs(): number
+  /** @param answered - It answered in time, and well. An id that is gone by now does not matter. */
+  probed(upstream: string, answered: boolean): void
+  /**
+   * Other upstreams, or other rules for them. What runs goes on; an upstream that is gone takes nothing new, and what waited for it alone
+   * is refused.
+   * @throws {ReasonError} `REASON_INVALID_OPTIONS`. Nothing has changed then.
+   */
+  update(options: RoutingOptions): void
+  /** In the order of the configuration; those that are being drained at the end. */
+  state(): UpstreamState[]
+}
+
+/**
+ * Decides where requests go. Sends nothing itself.
+ *
+ * @throws {ReasonError} `REASON_INVALID_OPTIONS`
+ */
+export function createRouter(options: RoutingOptions, context: RouterContext = {}): Router {
+  const { now = () => performance.now(), random = Math.random, schedule = afterAWhile } = context
+  const clock = { now, random }
+  let config = parseRouting(options)
+  let upstreams = new Map(config.upstreams.map((one) => [one.id, createUpstream(one, clock)]))
+  let budget = createRetryBudget(config.retries)
+  const draining = new Set<Upstream>()
+  const catalogue = createCatalogue(() => [...upstreams.values()])
+  const admission = createAdmission({
+    find: (id) => upstreams.get(id),
+    now,
+    schedule,
+    whenBusy: () => config.whenBusy,
+    onSent: () => budget.earn(),
+    onIdle: (upstream) => draining.delete(upstream),
+  })
+
+  return {
+    route: (request) => plan(request, 0),
+    acquire: (wanted, acquireOptions = {}) => admission.acquire(wanted, acquireOptions),
+    retry: (request) =>
+      decideRetry(request, {
+        config: config.retries,
+        budget,
+        random,
+        planAfter: (delayMs) => plan(request, delayMs),
+        untilAnyAside: () => untilAnyAside(request),
+      }),
+    dueProbes,
+    nextProbeInMs() {
+      const due = Array.from(upstreams.values(), ({ probes }) => probes?.dueAt ?? Number.POSITIVE_INFINITY)
+      return Math.max(0, Math.min(...due) - now())
+    },
+    probed(id, answered) {
+      const upstream = upstreams.get(id)
+      if (upstream?.probes === undefined) return
+      upstream.probes.done(now())
+      upstream.health.probed(answered, now())
+      admission.settle(upstream)
+    },
+    update,
+    state: () => [...upstreams.values(), ...draining].map((upstream) => stateOf(upstream, now())),
+  }
+
+  function plan(request: RouteRequest, delayMs: number): Plan {
+    const time = now()
+    return planAt(catalogue.offersOf(request.model ?? ''), request, { now: time, at: time + delayMs, random })
+  }
+
+  function untilAnyAside({ model = '' }: RouteRequest): number {
+    const time = now()
+    const waits = catalogue
+      .offersOf(model)
+      .filter(({ refused, upstream }) => !refused && obstacleAt(upstream, time) === 'aside')
+      .map(({ upstream }) => upstream.health.asideUntil - time)
+    return Math.min(...waits)
+  }
+
+  function dueProbes(): Probe[] {
+    const time = now()
+    const due: Probe[] = []
+    for (const {
+      config: { id, probe },
+      probes,
+    } of upstreams.values()) {
+      if (probe === undefined || probes === undefined || time < probes.dueAt) continue
+      probes.start(time)
+      due.push({ upstream: id, method: 'GET', path: probe.path, timeoutMs: probe.timeoutMs })
+    }
+    return due
+  }
+
+  function update(next: RoutingOptions): void {
+    const parsed = parseRouting(next)
+    const before = upstreams
+    // One that comes back while its last requests still run is the one that it was: they count against its limit.
+    const known = new Map([...draining].map((upstream) => [upstream.config.id, upstream]))
+    for (const [id, upstream] of before) known.set(id, upstream)
+    upstreams = new Map(
+      parsed.upstreams.map((one) => {
+        const upstream = known.get(one.id) ?? createUpstream(one, clock)
+        if (known.delete(one.id)) reconfigure(upstream, one, clock)
+        draining.delete(upstream)
+        return [one.id, upstream]
+      }),
+    )
+    for (const upstream of known.values()) {
+      upstream.draining = true
+      if (upstream.inFlight > 0) draining.add(upstream)
+    }
+    if (JSON.stringify(config.retries) !== JSON.stringify(parsed.retries)) budget = createRetryBudget(parsed.retries)
+    config = parsed
+    catalogue.forget()
+    for (const upstream of [...known.values(), ...upstreams.values()]) admission.settle(upstream)
+  }
+}
+
+function afterAWhile(run: () => void, delayMs: number): () => void {
+  const timer = setTimeout(run, delayMs)
+  // Absent in browsers, where timers keep nothing alive.
+  ;(timer as { unref?: () => void }).unref?.()
+  return () => clearTimeout(timer)
+}

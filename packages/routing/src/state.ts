@@ -1,0 +1,63 @@
+import type { CircuitState } from './circuit.ts'
+import type { FailureKind } from './outcome.ts'
+import { obstacleAt, type Upstream, type UpstreamCounts } from './upstream.ts'
+
+/** One upstream, for pages and metrics. Durations are in milliseconds, and end now or begin now, so that no clock has to be known. */
+export interface UpstreamState {
+  id: string
+  /**
+   * `up`; `degraded`: it is asked, but fails or asked to be left alone; `down`: its circuit is not closed; `draining`: it was removed.
+   */
+  health: 'up' | 'degraded' | 'down' | 'draining'
+  circuit: CircuitState
+  /** Until it may be tried. */
+  openForMs?: number
+  /** Until it may be asked again after a 429. */
+  asideForMs?: number
+  inFlight: number
+  queued: number
+  /** Requests at once. 0: any number. */
+  concurrency: number
+  failuresInARow: number
+  /** 0 to 1, of the window. */
+  failureRate: number
+  lastFailure?: { kind: FailureKind | 'probe' | 'slow-start'; agoMs: number }
+  /** Averages in which the last few count most. */
+  firstByteMs?: number
+  durationMs?: number
+  counts: Readonly<UpstreamCounts>
+  priority: number
+  weight: number
+}
+
+export function stateOf(upstream: Upstream, now: number): UpstreamState {
+  const { config, health, counts, inFlight, queue, firstByteMs, durationMs } = upstream
+  const { circuit, lastFailure } = health
+  const state = circuit.state(now)
+  return {
+    id: config.id,
+    health: healthOf(upstream, now),
+    circuit: state,
+    ...(state === 'open' && { openForMs: circuit.openUntil - now }),
+    ...(now < health.asideUntil && { asideForMs: health.asideUntil - now }),
+    inFlight,
+    queued: queue.size,
+    concurrency: config.limits.concurrency,
+    failuresInARow: health.failuresInARow,
+    failureRate: health.failureRate(now),
+    ...(lastFailure !== undefined && { lastFailure: { kind: lastFailure.kind, agoMs: now - lastFailure.at } }),
+    ...(firstByteMs.value !== undefined && { firstByteMs: firstByteMs.value }),
+    ...(durationMs.value !== undefined && { durationMs: durationMs.value }),
+    counts: { ...counts },
+    priority: config.priority,
+    weight: config.weight,
+  }
+}
+
+function healthOf(upstream: Upstream, now: number): UpstreamState['health'] {
+  const { health, config, draining } = upstream
+  if (draining) return 'draining'
+  if (health.circuit.state(now) !== 'closed') return 'down'
+  const fails = health.failuresInARow > 0 || health.failureRate(now) >= config.health.failureRate / 2
+  return fails || obstacleAt(upstream, now) !== undefined ? 'degraded' : 'up'
+}

@@ -1,0 +1,104 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createCircuit } from '../src/circuit.ts'
+
+const make = (): ReturnType<typeof createCircuit> => createCircuit({ openMs: 100, maxOpenMs: 350 }, () => 0)
+
+describe('a circuit', () => {
+  it('lets everything through while it is closed', () => {
+    const circuit = make()
+    expect(circuit.begin(0)).toBe(false)
+    expect(circuit.begin(0)).toBe(false)
+    expect(circuit.state(0)).toBe('closed')
+  })
+
+  it('lets nothing through for its time, then one, and closes when that went well', () => {
+    const circuit = make()
+    circuit.open(0)
+    expect(circuit.admits(99)).toBe(false)
+    expect(circuit.state(100)).toBe('half-open')
+    expect(circuit.begin(100)).toBe(true)
+    expect(circuit.admits(100_000)).toBe(false)
+    circuit.tried('good', 101)
+    expect(circuit.state(101)).toBe('closed')
+  })
+
+  it('stays open twice as long after each bad trial, up to a limit, and begins anew once it was closed', () => {
+    const circuit = make()
+    let now = 0
+    circuit.open(now)
+    const lasting: number[] = []
+    for (let trial = 0; trial < 4; trial += 1) {
+      lasting.push(circuit.openUntil - now)
+      now = circuit.openUntil
+      circuit.begin(now)
+      circuit.tried('bad', now)
+    }
+    expect(lasting).toEqual([100, 200, 350, 350])
+    now = circuit.openUntil
+    circuit.begin(now)
+    circuit.tried('good', now)
+    circuit.open(now)
+    expect(circuit.openUntil - now).toBe(100)
+  })
+
+  it('lets another one try when a trial was given up', () => {
+    const circuit = make()
+    circuit.open(0)
+    circuit.begin(100)
+    circuit.tried('unknown', 150)
+    expect(circuit.begin(150)).toBe(true)
+  })
+
+  it('may be tried at once when a probe was answered, and not for a while when it was not', () => {
+    const circuit = make()
+    circuit.open(0)
+    circuit.allowTrial(10)
+    expect(circuit.state(10)).toBe('half-open')
+    circuit.delayTrial(10)
+    expect(circuit.state(10)).toBe('open')
+    expect(circuit.openUntil).toBe(210)
+  })
+
+  it('is opened longer by up to a fifth, so that replicas do not try in step', () => {
+    const circuit = createCircuit({ openMs: 100, maxOpenMs: 1000 }, () => 0.5)
+    circuit.open(0)
+    expect(circuit.openUntil).toBeCloseTo(110)
+  })
+
+  it('never lets two through that are not closed, whatever happens', () => {
+    const step = fc.oneof(
+      fc.constant('open' as const),
+      fc.constant('begin' as const),
+      fc.constantFrom('good' as const, 'bad' as const, 'unknown' as const),
+      fc.constantFrom('allow' as const, 'delay' as const),
+      fc.nat(400),
+    )
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+        const circuit = make()
+        let now = 0
+        let trials = 0
+        for (const one of steps) {
+          if (typeof one === 'number') now += one
+          else if (one === 'open') circuit.open(now)
+          else if (one === 'allow') circuit.allowTrial(now)
+          else if (one === 'delay') circuit.delayTrial(now)
+          else if (one === 'begin') {
+            const before = circuit.state(now)
+            if (!circuit.admits(now)) expect(before).not.toBe('closed')
+            else if (circuit.begin(now)) {
+              expect(before).toBe('half-open')
+              trials += 1
+            } else expect(before).toBe('closed')
+          } else {
+            circuit.tried(one, now)
+            trials = 0
+          }
+          expect(trials).toBeLessThanOrEqual(1)
+          expect(circuit.trialRuns).toBe(trials === 1)
+        }
+      }),
+    )
+  })
+})

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest'
+import { canRead, distinct, modelName } from '../src/seals.ts'
+import { fail, leaseOf, makeRouter, taken } from './make-router.ts'
+
+const anthropic = { provider: 'anthropic', wire: 'anthropic-messages' }
+const bedrock = { provider: 'bedrock', wire: 'bedrock-converse' }
+const sealOf = (issuer: typeof anthropic) => ({ ...issuer, model: 'claude-sonnet-4-5-20250929' })
+const upstreams = [
+  { id: 'bedrock', issuer: bedrock },
+  { id: 'anthropic', issuer: anthropic, priority: 5, limits: { concurrency: 1 } },
+]
+const model = 'claude-sonnet-4-5'
+
+describe('whether an upstream reads a seal', () => {
+  const upstream = { issuer: anthropic, boundTo: ['provider', 'model', 'upstream'] as ('provider' | 'model' | 'upstream')[] }
+  it.each([
+    ['of its own', sealOf(anthropic), true],
+    ['of its own, of which less is known', { wire: 'anthropic-messages' }, true],
+    ['of another provider', { ...sealOf(anthropic), provider: 'minimax' }, false],
+    ['of another format', sealOf(bedrock), false],
+    ['of another model', { ...anthropic, model: 'claude-opus-4-1' }, false],
+    ['of its own model, in other words', { ...anthropic, model: 'anthropic/claude-4.5-sonnet' }, true],
+  ])('%s', (_, issuer, readable) => {
+    expect(canRead(upstream, modelName(model), issuer)).toBe(readable)
+  })
+
+  it('also of another model, where seals are not bound to it', () => {
+    expect(canRead({ ...upstream, boundTo: ['provider'] }, modelName(model), { ...anthropic, model: 'claude-opus-4-1' })).toBe(true)
+  })
+})
+
+describe('a conversation with seals', () => {
+  it('stays with its issuer, whatever the priorities', () => {
+    const { router } = makeRouter({ upstreams })
+    expect(taken(router.route({ model }))).toEqual(['bedrock', 'anthropic'])
+    const plan = router.route({ model, sealsOf: [sealOf(anthropic)] })
+    expect(taken(plan)).toEqual(['anthropic', 'bedrock'])
+    expect(plan.candidates[0]).toMatchObject({ seals: 'own', reason: "reads the conversation's seals; priority 5, weight 1" })
+    expect(plan.candidates[1]).toMatchObject({ seals: 'foreign', warning: { code: 'seals-left-behind' } })
+    expect(plan.warnings).toEqual([])
+  })
+
+  it('moves with a warning when its issuer cannot be asked', () => {
+    const { router } = makeRouter({ upstreams })
+    fail(router, 'anthropic')
+    const plan = router.route({ model, sealsOf: [sealOf(anthropic)] })
+    expect(taken(plan)).toEqual(['bedrock'])
+    expect(plan.warnings).toEqual([
+      {
+        code: 'seals-left-behind',
+        issuers: [sealOf(anthropic)],
+        message: 'The conversation goes to bedrock, which cannot read seals of anthropic claude-sonnet-4-5-20250929: plan its replay anew.',
+      },
+    ])
+  })
+
+  it('goes nowhere when it must not move', () => {
+    const { router } = makeRouter({ upstreams })
+    fail(router, 'anthropic')
+    const plan = router.route({ model, sealsOf: [sealOf(anthropic)], whenForeign: 'refuse' })
+    expect(taken(plan)).toEqual([])
+    expect(plan.refusal).toMatchObject({ code: 'seals-elsewhere', status: 503 })
+    expect(plan.refusal!.retryAfterSeconds).toBeGreaterThan(0)
+  })
+
+  it('goes to the issuer of its newest seals when it has been with several', () => {
+    const { router } = makeRouter({ upstreams })
+    const plan = router.route({ model, sealsOf: [sealOf(anthropic), sealOf(bedrock)] })
+    expect(taken(plan)).toEqual(['bedrock', 'anthropic'])
+    expect(plan.candidates[1]).toMatchObject({ seals: 'older', warning: { issuers: [sealOf(bedrock)] } })
+  })
+
+  it('waits for its issuer, and does not move because that is busy', async () => {
+    const { router } = makeRouter({ upstreams })
+    const request = { model, sealsOf: [sealOf(anthropic)] }
+    const first = leaseOf(router.acquire(router.route(request)))
+    const second = router.acquire(router.route(request))
+    expect(router.state().find(({ id }) => id === 'anthropic')).toMatchObject({ queued: 1 })
+    first.end({ kind: 'success' })
+    expect(await second).toMatchObject({ upstream: 'anthropic', candidate: { seals: 'own' } })
+  })
+
+  it('is tried twice at its issuer, and then moves', () => {
+    const { router } = makeRouter({ upstreams })
+    const request = { model, sealsOf: [sealOf(anthropic)] }
+    expect(taken(router.route({ ...request, tried: ['anthropic'] }))).toEqual(['anthropic', 'bedrock'])
+    expect(taken(router.route({ ...request, tried: ['anthropic', 'anthropic'] }))).toEqual(['bedrock', 'anthropic'])
+  })
+
+  it('whose issuer is not among the upstreams begins with a warning', () => {
+    const { router } = makeRouter({ upstreams })
+    expect(router.route({ model, sealsOf: [{ provider: 'openai', wire: 'openai-responses' }] }).warnings).toHaveLength(1)
+  })
+})
+
+it('names each issuer once, in the order of its newest seal', () => {
+  const [one, two, three] = [sealOf(anthropic), sealOf(bedrock), { ...sealOf(anthropic), model: 'claude-opus-4-1' }]
+  expect(distinct([one, two, { ...one }, three, three])).toEqual([two, one, three])
+  expect(distinct([])).toEqual([])
+})
