@@ -135,6 +135,16 @@ describe('resolve', () => {
     expect(registry.resolve({ model: 'deepseek-chat', provider: 'other' })).toMatchObject({ native: false, adapter: { id: 'tagged' } })
   })
 
+  it('holds text of an unknown model as long as it is told to', () => {
+    const registry = createRegistry().use(tagged())
+    const first = (maxHeldChars?: number) => {
+      const { adapter } = registry.resolve({ model: 'm', hints: maxHeldChars === undefined ? {} : { maxHeldChars } })
+      return adapter.createSplitter().push('Well, well.').length
+    }
+    expect(first()).toBe(0)
+    expect(first(4)).toBeGreaterThan(0)
+  })
+
   it('takes what is named, whatever is known', () => {
     const registry = createRegistry()
       .use(tokens([speaks('tokens', 'm')]))

@@ -32,6 +32,8 @@ export interface Generation {
   watch(send: Send): Send
   /** Several requests may make one answer: there are rules under which another one follows. */
   mayRepeat: boolean
+  /** One of them may continue an answer that was cut: all that was thought is kept until then. */
+  mayContinue: boolean
   /** For the head of the answer. */
   headers(): Readonly<Record<string, string>>
   /** What to change in the request before it is sent. @param knobs - Its own, where they are asked for. */
@@ -55,6 +57,7 @@ export const ungoverned: Generation = {
   begin: () => noRules,
   watch: (send) => send,
   mayRepeat: false,
+  mayContinue: false,
   headers: () => ({}),
   before: () => ({ fields: {} }),
   stop: () => [],

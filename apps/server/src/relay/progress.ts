@@ -12,14 +12,17 @@ export interface Progress {
   unfinished(): number[]
   /** The upstream's id of the answer. */
   id(): string | undefined
-  /** All that was thought. */
+  /** All that was thought; nothing, where it was not to be kept. */
   thought(): string
   /** Another attempt follows. */
   restart(): void
 }
 
-/** @param choices - How many the request asked for. */
-export function createProgress(choices: number): Progress {
+/**
+ * @param choices - How many the request asked for.
+ * @param keepsThought - What was thought may be asked for. It is as long as the answer takes.
+ */
+export function createProgress(choices: number, keepsThought: boolean): Progress {
   let id: string | undefined
   let thought: string[] = []
   const stopped = new Set<number>()
@@ -30,7 +33,7 @@ export function createProgress(choices: number): Progress {
       const { choice = 0 } = part as { choice?: number }
       if (part.type === 'start') id ??= part.id
       else if (part.type === 'delta') {
-        if (part.channel === 'reasoning' && part.inserted !== true) thought.push(part.text)
+        if (keepsThought && part.channel === 'reasoning' && part.inserted !== true) thought.push(part.text)
       } else if (part.type === 'tool-call-start' || (part.type === 'block-start' && part.channel !== 'reasoning')) stopped.delete(choice)
       else if (part.type === 'finish') finished.add(choice)
     },

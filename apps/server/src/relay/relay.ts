@@ -103,7 +103,7 @@ export function relay(options: RelayOptions): Relay {
   let paused = false
   let rescued = false
   const warnings = new Set<string>()
-  const progress = createProgress(request.choices)
+  const progress = createProgress(request.choices, generation.mayContinue)
   const attempts = request.choices === 1 && generation.mayRepeat ? createAttempts() : undefined
   /** From the moment that the upstream answers. */
   let pipeline: Pipeline | undefined

@@ -141,6 +141,65 @@ describe('a second attempt', () => {
   })
 })
 
+describe('a whole answer', () => {
+  const whole = (message: object, finish: string, usage: object) => (response: ServerResponse) => {
+    const body = {
+      id: 'x',
+      object: 'chat.completion',
+      created: 1,
+      model: 'm',
+      choices: [{ index: 0, message, finish_reason: finish }],
+      usage,
+    }
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  }
+  const first = whole({ role: 'assistant', content: '', reasoning_content: thought }, 'length', {
+    prompt_tokens: 10,
+    completion_tokens: 100,
+    total_tokens: 110,
+  })
+  const second = whole({ role: 'assistant', content: '51.', reasoning_content: 'So.' }, 'stop', {
+    prompt_tokens: 10,
+    completion_tokens: 7,
+    total_tokens: 17,
+  })
+  const broken = (response: ServerResponse) => response.writeHead(500).end()
+  const apis = [
+    ['/v1/chat/completions', { messages: question }, '"completion_tokens":107'],
+    ['/v1/responses', { input: 'What is 17 * 3?' }, '"output_tokens":107'],
+    ['/v1/messages', { messages: question, max_tokens: 100 }, '"output_tokens":107'],
+  ] as const
+
+  it.each(apis)('of two attempts is one, and says so: %s', async (path, more, counted) => {
+    const { url } = await upstreamOf(first, second)
+    const gateway = await startGateway('--upstream', url, '--rescue', 'lower')
+    const body = JSON.stringify({ model: 'qwen3:8b', ...more })
+    const said = await (await fetch(gateway.url + path, { method: 'POST', headers, body })).text()
+    expect(said).toContain('51.')
+    expect(said).toContain(counted)
+    expect((JSON.parse(said) as { reason: unknown }).reason).toMatchObject({ warnings: [{ code: 'rescued' }] })
+    await settled(gateway)
+  })
+
+  it.each(apis)('whose second attempt is refused is the first: %s', async (path, more) => {
+    const { url } = await upstreamOf(first, broken)
+    const gateway = await startGateway('--upstream', url, '--rescue', 'lower')
+    const response = await fetch(gateway.url + path, { method: 'POST', headers, body: JSON.stringify({ model: 'qwen3:8b', ...more }) })
+    expect(response.status).toBe(200)
+    expect(await response.json()).toMatchObject({ reason: { outcome: 'reasoning-exhausted' } })
+  })
+
+  it.each(apis)('streamed has its notes in an event of its own format: %s', async (path, more) => {
+    const { url } = await upstreamOf(saying(exhausted))
+    const gateway = await startGateway('--upstream', url)
+    const body = JSON.stringify({ model: 'qwen3:8b', stream: true, ...more })
+    const said = await (await fetch(gateway.url + path, { method: 'POST', headers, body })).text()
+    const noted = said.split('\n').filter((line) => line.startsWith('data: {') && line.includes('"reason":{'))
+    expect(noted).toHaveLength(1)
+    expect(JSON.parse(noted[0]!.slice(6))).toMatchObject({ reason: { outcome: 'reasoning-exhausted' } })
+  })
+})
+
 describe('reasoning that is stopped', () => {
   const stopping = ['--session-budget', '6', '--budget-action', 'stop']
 
