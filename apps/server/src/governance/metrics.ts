@@ -4,7 +4,6 @@ import type { PolicyConfig } from '@reason/policy'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import type { Config } from '../config/load.ts'
 import { recordings } from '../recordings.ts'
-import { providerNames } from '../upstream/providers.ts'
 
 export interface OpenMetrics {
   metrics: Metrics
@@ -13,9 +12,10 @@ export interface OpenMetrics {
 
 /** Series of this gateway, and those of its process. */
 export function openMetrics(
-  { metricsModels, upstreamProvider }: Pick<Config, 'metricsModels' | 'upstreamProvider'>,
+  { metricsModels }: Pick<Config, 'metricsModels'>,
   { llm }: PolicyConfig,
   formats: Formats,
+  provider: string | undefined,
 ): OpenMetrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -23,8 +23,7 @@ export function openMetrics(
   const metrics = createMetrics({
     registry,
     models: metricsModels ?? [...Object.keys(recordings), ...patternsOf(formats)],
-    // All that are known: another configuration may go to another one.
-    providers: [...new Set([...providerNames, ...(upstreamProvider === undefined ? [] : [upstreamProvider])])],
+    providers: provider === undefined ? [] : [provider],
     alert: { ...(above !== undefined && { above }), ...(below !== undefined && { below }) },
   })
   return { metrics, registry }
