@@ -67,6 +67,20 @@ const rows: [name: string, parts: Part[], lines: string[], lost?: string[]][] = 
     ['0 reasoning', '0: a', '0 end', '1 text', '1: b', '1 end', '2 reasoning', '2: c', '2 end'],
   ],
   [
+    'what a gateway of ours sealed is a block of its own, whatever its kind',
+    [
+      open(0, 'reasoning'),
+      text(0, 'reasoning', 'a'),
+      close(0, 'reasoning', [seal('signature', 's'), seal('encrypted', 'O', 'reason')]),
+      call(0),
+      args(0, '{}'),
+      callEnd(0),
+      open(1, 'reasoning'),
+      close(1, 'reasoning', [seal('signature', 'P', 'reason')]),
+    ],
+    ['0 reasoning', '0: a', '0 signed s', '0 end', '1 redacted O', '2 call f id0', '2: {}', '2 end', '3 redacted P'],
+  ],
+  [
     'a signature follows the text',
     [text(0, 'reasoning', 'a'), close(0, 'reasoning', [seal('signature', 'S')])],
     ['0 reasoning', '0: a', '0 signed S', '0 end'],

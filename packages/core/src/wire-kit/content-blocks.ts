@@ -1,5 +1,6 @@
 import type { BlockEndPart, BlockStartPart, Channel, DeltaPart, Part, Seal, WriterOptions } from '../index.ts'
 import { createCallBlocks } from './call-blocks.ts'
+import { isSealedHere } from './sealed-here.ts'
 
 /** Where the blocks go: frames, or a whole body. Every number is opened once, in order, and closed once. */
 export interface ContentSink {
@@ -147,16 +148,18 @@ export function createContentBlocks(sink: ContentSink, options: WriterOptions, c
   }
 
   function ownOf(seals: readonly Seal[]): readonly Seal[] {
-    const own = seals.filter(({ issuer, value }) => issuer.wire === context.wire && value !== '')
+    const own = seals.filter((seal) => (seal.issuer.wire === context.wire || isSealedHere(seal)) && seal.value !== '')
     if (own.length < seals.length) notCarried('seals of other issuers')
     return own
   }
 
   /** Only now is it known whether a block without text holds anything. */
   function writeSeals(source: Source, seals: readonly Seal[]): void {
-    const [signature, ...others] = seals.filter(({ kind }) => kind === 'signature')
-    const redacted = seals.filter(({ kind }) => kind === 'redacted')
-    if (others.length > 0 || seals.some(({ kind }) => kind !== 'signature' && kind !== 'redacted')) notCarried('seals of other kinds')
+    // Of ours the kind says nothing: a block that holds nothing else is its place.
+    const redacted = seals.filter((seal) => seal.kind === 'redacted' || isSealedHere(seal))
+    const [signature, ...others] = seals.filter((seal) => seal.kind === 'signature' && !isSealedHere(seal))
+    if (redacted.length + others.length + (signature === undefined ? 0 : 1) < seals.length || others.length > 0)
+      notCarried('seals of other kinds')
     if (signature !== undefined) {
       if (source.index === -1) begin(source)
       if (source.index === open) sink.signature(open, signature.value)

@@ -1,6 +1,6 @@
 import type { BlockKind, Channel, FinishPart, Seal } from '@reason/core'
 import { resolveToolName } from '@reason/core/wire-kit'
-import type { DetailWriter } from './detail-writer.ts'
+import { writableSeals, writeSeals, type DetailWriter } from './detail-writer.ts'
 import type { Dialect } from './dialects.ts'
 import { writeFinish } from './finish.ts'
 import { signatureIn } from './signatures.ts'
@@ -58,7 +58,7 @@ function writeMessage(draft: ChoiceDraft, context: BodyContext): Record<string, 
   const reasoning = join(texts, ({ target }) => target === 'reasoning')
   const content = join(texts, ({ target, kind }) => target === 'answer' && kind !== 'refusal')
   const refusal = join(texts, ({ kind }) => kind === 'refusal')
-  const details = context.details === undefined ? [] : writeDetails(draft, context.details)
+  const details = writeDetails(draft, context.details)
   const inParts = field === 'parts' && reasoning !== ''
   return {
     role: 'assistant',
@@ -91,14 +91,15 @@ function writeParts(texts: readonly TextDraft[]): unknown[] {
 }
 
 /** Each block's text, and directly after it its seals. */
-function writeDetails({ texts, seals }: ChoiceDraft, details: DetailWriter): unknown[] {
-  const lists = new Map<number, string[]>()
-  const listOf = (block: number): string[] => lists.get(block) ?? lists.set(block, []).get(block)!
+function writeDetails({ texts, seals }: ChoiceDraft, details: DetailWriter | undefined): unknown[] {
+  const lists = new Map<number, unknown[]>()
+  const listOf = (block: number): unknown[] => lists.get(block) ?? lists.set(block, []).get(block)!
   for (const { target, block, kind, pieces } of texts) {
-    if (target === 'reasoning') listOf(block).push(details.text(JSON.stringify(pieces.join('')), kind, block))
+    if (details === undefined || target !== 'reasoning') continue
+    listOf(block).push(...(JSON.parse(details.text(JSON.stringify(pieces.join('')), kind, block)) as unknown[]))
   }
-  for (const [block, own] of seals) listOf(block).push(details.seals(own, block))
-  return [...lists.keys()].toSorted((a, b) => a - b).flatMap((block) => lists.get(block)!.flatMap((json) => JSON.parse(json) as unknown[]))
+  for (const [block, own] of seals) listOf(block).push(...writeSeals(writableSeals(own, details !== undefined), block))
+  return [...lists.keys()].toSorted((a, b) => a - b).flatMap((block) => lists.get(block)!)
 }
 
 function join(texts: readonly TextDraft[], wanted: (text: TextDraft) => boolean): string {

@@ -6,12 +6,13 @@ import type {
   FinishReason,
   Frame,
   Part,
+  Seal,
   ToolCallEndPart,
   ToolCallStartPart,
   WriterOptions,
 } from '@reason/core'
 import { resolveToolName } from '@reason/core/wire-kit'
-import { createDetailWriter } from './detail-writer.ts'
+import { createDetailWriter, writableSeals, writeSeals } from './detail-writer.ts'
 import type { Dialect } from './dialects.ts'
 import { writeFinish } from './finish.ts'
 import { lossOf } from './not-carried.ts'
@@ -82,8 +83,7 @@ export function createChoiceWriter(index: number, dialect: Dialect, options: Wri
         return nothing
       case 'block-end':
         kinds.delete(part.block)
-        if (details === undefined || part.seals === undefined || part.channel !== 'reasoning') return nothing
-        return begin([frame(`"reasoning_details":${details.seals(part.seals, part.block)}`)])
+        return part.channel === 'reasoning' && part.seals !== undefined ? blockSeals(part.seals, part.block) : nothing
       case 'tool-call-start':
         return begin([callStart(part)])
       case 'tool-call-delta':
@@ -95,6 +95,11 @@ export function createChoiceWriter(index: number, dialect: Dialect, options: Wri
       default:
         return nothing
     }
+  }
+
+  function blockSeals(all: readonly Seal[], block: number): readonly Frame[] {
+    const seals = writableSeals(all, details !== undefined)
+    return seals.length === 0 ? nothing : begin([frame(`"reasoning_details":${JSON.stringify(writeSeals(seals, block))}`)])
   }
 
   /** The role goes first, also where no `start` part came. */

@@ -1,11 +1,11 @@
 import type { BlockKind, Seal } from '@reason/core'
+import { isSealedHere } from '@reason/core/wire-kit'
 import type { Dialect } from './dialects.ts'
 
-/** `reasoning_details` as OpenRouter streams them: the text beside the string field, seals when a block ends. */
+/** `reasoning_details` as OpenRouter streams them: the text beside the string field, seals when a block ends (`writeSeals`). */
 export interface DetailWriter {
   /** @param json - The text, already JSON. */
   text(json: string, kind: BlockKind | undefined, block: number): string
-  seals(seals: readonly Seal[], block: number): string
 }
 
 /** @returns Undefined for a dialect that has no details. */
@@ -16,9 +16,14 @@ export function createDetailWriter({ details, field }: Dialect): DetailWriter | 
       kind === 'summary'
         ? `[{"type":"reasoning.summary","summary":${json},"format":"unknown","index":${block}}]`
         : `[{"type":"reasoning.text","text":${json},"format":"unknown","index":${block}}]`,
-    seals: (seals, block) => JSON.stringify(seals.map((seal) => writeSeal(seal, block))),
   }
 }
+
+/** Those of a block's seals that can be written: all where there are details, and else what a gateway of ours sealed, which has no other place. */
+export const writableSeals = (seals: readonly Seal[] = [], withDetails: boolean): readonly Seal[] =>
+  withDetails ? seals : seals.filter(isSealedHere)
+
+export const writeSeals = (seals: readonly Seal[], block: number): Record<string, unknown>[] => seals.map((seal) => writeSeal(seal, block))
 
 /** A signature belongs to the text that came before it; every other value stands alone. */
 function writeSeal({ kind, value, item }: Seal, index: number): Record<string, unknown> {

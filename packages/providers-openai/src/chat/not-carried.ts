@@ -1,13 +1,15 @@
 import type { NativePart, Part, WriterOptions } from '@reason/core'
 import { WIRE } from './context.ts'
 import { scopePrefix } from './extras.ts'
-import { isEmpty } from '@reason/core/wire-kit'
+import { isEmpty, isSealedHere } from '@reason/core/wire-kit'
 
 /** What of a part the format cannot say, whatever is written of the rest. Undefined: nothing. */
 export function lossOf(part: Part, withDetails: boolean): string | undefined {
   switch (part.type) {
     case 'block-end':
-      return isEmpty(part.seals) || (withDetails && part.channel === 'reasoning') ? undefined : 'seals of text'
+      return isEmpty(part.seals) || (part.channel === 'reasoning' && (withDetails || part.seals!.every(isSealedHere)))
+        ? undefined
+        : 'seals of text'
     case 'block-start':
       return part.kind === 'hidden' && !withDetails ? 'hidden reasoning' : undefined
     default:

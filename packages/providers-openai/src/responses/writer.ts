@@ -15,7 +15,7 @@ import type {
   WireWriter,
   WriterOptions,
 } from '@reason/core'
-import { createCallIds, createNotCarried, isText, resolveToolName, tokenCount } from '@reason/core/wire-kit'
+import { createCallIds, createNotCarried, isSealedHere, isText, resolveToolName, tokenCount } from '@reason/core/wire-kit'
 import { endingError } from '../shared/errors.ts'
 import { writeOutcome, type WrittenOutcome } from './finish.ts'
 import { createFrames, member, members } from './frames.ts'
@@ -231,7 +231,8 @@ export function createResponsesWriter(config: WriteConfig, options: WriterOption
   }
 }
 
-const isOwn = ({ kind, issuer }: Seal): boolean => issuer.wire === WIRE && (kind === 'encrypted' || kind === 'signature')
+const isOwn = (seal: Seal): boolean =>
+  (seal.issuer.wire === WIRE && (seal.kind === 'encrypted' || seal.kind === 'signature')) || isSealedHere(seal)
 
 /** What is particular about a response's id. */
 const tail = (id: string): string => id.slice(Math.max(id.lastIndexOf('-'), id.lastIndexOf('_')) + 1)

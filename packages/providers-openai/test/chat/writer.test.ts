@@ -264,6 +264,44 @@ describe('native parts', () => {
   })
 })
 
+describe('what a gateway of ours sealed', () => {
+  const sealed: Part[] = [
+    { type: 'block-start', block: 2, channel: 'reasoning' },
+    {
+      type: 'block-end',
+      block: 2,
+      channel: 'reasoning',
+      boundary: 'wire',
+      seals: [
+        { kind: 'encrypted', value: 'rsn1.x', issuer: { wire: 'reason' } },
+        { kind: 'signature', value: 's', issuer: { wire: 'anthropic-messages' } },
+      ],
+    },
+  ]
+  const parts: Part[] = [start, ...block(0, 'reasoning', 'r'), ...call(0, 'f', '{}', 'c'), ...sealed, finish]
+  const ours = { type: 'reasoning.encrypted', data: 'rsn1.x', format: 'unknown', index: 2 }
+
+  test.each([undefined, 'mistral', 'openai'])('is carried by details, and nothing else is (%s)', (dialect) => {
+    const options = dialect === undefined ? {} : { dialect }
+    expect(deltas(write(parts, options)).at(-1)).toEqual({ reasoning_details: [ours] })
+    const body = openaiChat().writeResponse(parts, options) as { choices: { message: object }[] }
+    expect(body.choices[0]!.message).toMatchObject({ reasoning_details: [ours] })
+  })
+
+  test('stands last where there are other details: a client of OpenAI keeps the last', () => {
+    expect(deltas(write(parts, { dialect: 'openrouter' })).at(-1)).toEqual({
+      reasoning_details: [ours, { type: 'reasoning.text', text: '', signature: 's', format: 'unknown', index: 2 }],
+    })
+  })
+
+  test('is no loss', () => {
+    const warnings: string[] = []
+    const own = { ...sealed[1], seals: [{ kind: 'encrypted', value: 'rsn1.x', issuer: { wire: 'reason' } }] } as Part
+    write([start, sealed[0]!, own, finish], { onWarning: ({ message }) => warnings.push(message) })
+    expect(warnings).toEqual([])
+  })
+})
+
 test('seals without a place are reported', () => {
   const sealed: Part = {
     type: 'block-end',

@@ -17,6 +17,16 @@ const hidden = (block: number, ...seals: Seal[]): Part[] => [
   { type: 'block-end', block, channel: 'reasoning', boundary: 'wire', ...(seals.length > 0 && { seals }) },
 ]
 
+test('what a gateway of ours sealed is an item of its own, behind everything else', () => {
+  const ours: Seal = { kind: 'encrypted', value: 'rsn1.x', issuer: { wire: 'reason' } }
+  const parts = partsOf(['a', 'x'], ['f', '{}'], ...hidden(2, ours))
+  const items = outputOf(bodyOf(parts))
+  expect(items.map(({ type }) => type)).toEqual(['message', 'function_call', 'reasoning'])
+  expect(items[2]).toEqual({ id: 'rs_1_2', type: 'reasoning', status: 'completed', summary: [], encrypted_content: 'rsn1.x' })
+  expect(eventsOf(parts).findLast(({ type }) => type === 'response.output_item.done')).toMatchObject({ item: items[2]! })
+  expect(lossesOf(parts)).toEqual([])
+})
+
 describe('events', () => {
   const events = eventsOf(partsOf(['s', 'A'], ['s', 'B'], ['a', 'x', 'y'], ['f', '{}']))
 
