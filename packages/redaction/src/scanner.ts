@@ -1,5 +1,6 @@
 import { alphanumeric, base64, base64url, has, isDigit, runEnd, word } from './characters.ts'
 import type { RedactionConfig } from './config.ts'
+import { detectArgument, detectCall } from './detect/argument.ts'
 import { detectAssignment, detectElement, detectUrlCredentials } from './detect/assignment.ts'
 import { detectCommand, isCommandOption } from './detect/command.ts'
 import { detectEmail } from './detect/email.ts'
@@ -24,9 +25,12 @@ const percent = 10
 const tilde = 11
 
 const greater = 12
-/** `：` and `是` stand where others write a colon. */
+const comma = 13
+/** Beyond ASCII, what stands where others write a colon: `：`, `是`, `は`, `→`. */
 const fullColon = 0xff1a
 const chineseIs = 0x662f
+const japaneseIs = 0x306f
+const arrow = 0x2192
 
 const kinds = new Uint8Array(128)
 for (let code = 0; code < 128; code++) if (has(alphanumeric, code)) kinds[code] = isDigit(code) ? digit : letter
@@ -41,6 +45,7 @@ for (const [characters, kind] of [
   ['%', percent],
   ['~', tilde],
   ['>', greater],
+  [',', comma],
 ] as const) {
   kinds[characters.charCodeAt(0)] = kind
 }
@@ -78,7 +83,8 @@ export function createScanner(config: RedactionConfig): Scanner {
     let i = window.at
     while (i < limit) {
       const code = text.charCodeAt(i)
-      const kind = code < 128 ? kinds[code]! : code === fullColon || code === chineseIs ? colon : nothing
+      const kind =
+        code < 128 ? kinds[code]! : code === fullColon || code === chineseIs || code === japaneseIs || code === arrow ? colon : nothing
       if (kind === nothing) {
         i++
         continue
@@ -132,6 +138,7 @@ export function createScanner(config: RedactionConfig): Scanner {
         case plus:
         case parenthesis:
           if (i === 0 || !has(word, text.charCodeAt(i - 1)) || i === window.fresh) found = numbers.atSign(window, i)
+          else if (secrets && kind === parenthesis && isQuotation(text, i + 1)) found = detectCall(window, i)
           break
         case backslash:
           to = afterEscape(text, i)
@@ -140,6 +147,9 @@ export function createScanner(config: RedactionConfig): Scanner {
         case percent:
           if (email && text.startsWith('%40', i)) found = detectEmail(window, i, 3)
           if (isHexPair(text, i + 1)) window.fresh = to = i + 3
+          break
+        case comma:
+          if (secrets && i > 0) found = detectArgument(window, i)
           break
         case greater:
           if (secrets && i > 0 && has(alphanumeric, text.charCodeAt(i - 1))) found = detectElement(window, i)
@@ -198,6 +208,11 @@ function afterEscape(text: string, i: number): number {
   const next = text[i + 1]
   if (next === 'u' && /^[0-9A-Fa-f]{4}$/.test(text.slice(i + 2, i + 6))) return i + 6
   return next !== undefined && 'nrtbf'.includes(next) ? i + 2 : i + 1
+}
+
+const isQuotation = (text: string, from: number): boolean => {
+  const code = text.charCodeAt(from)
+  return code === 34 || code === 39 || (code === 92 && text[from + 1] === '"')
 }
 
 const isHexPair = (text: string, from: number): boolean => /^[0-9A-Fa-f]{2}$/.test(text.slice(from, from + 2))

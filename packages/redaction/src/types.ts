@@ -28,6 +28,7 @@ const recognisedByShape = [
 ]
 
 const recognisedByContext = [
+  { rule: 'one-time-seed', description: 'Seed of one-time codes' },
   { rule: 'seed-phrase', description: 'Words that are the key of a wallet' },
   { rule: 'password', description: 'What is assigned to a name such as password, or said to be one' },
   { rule: 'generic-key', description: 'What is assigned to a name such as api_key, token or secret, and is not made of words' },

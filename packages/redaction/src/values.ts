@@ -59,7 +59,8 @@ function isPassword(value: string, quoted: boolean, tight: boolean): boolean {
   if (value.length < 6) return false
   // Letters alone are words, unless no word is written like that.
   if (value.length >= 16 && /^[a-z]+(?:-[a-z]+){2,}$/.test(value)) return true
-  if (!/[^A-Za-z\s-]/.test(value)) return value.length >= 8 && /[a-z].*[A-Z]/.test(value) && !camelWords.test(value)
+  if (!/[^A-Za-z\s-]/.test(value))
+    return value.length >= 8 && /[a-z].*[A-Z]/.test(value) && !value.split('-').every((part) => camelWords.test(part))
   return (
     (/\d/.test(value) && /[A-Za-z!@#$%^&*]/.test(value)) || /[!@#$%^&*+=?]/.test(value.slice(0, -1)) || (/^\d{6,}$/.test(value) && tight)
   )
@@ -110,13 +111,21 @@ function isRandom(value: string): boolean {
 
 const designation =
   /^(?:sha|md|aes|rsa|utf|base|bcrypt|argon|pbkdf|scrypt|hmac|ascii|iso|rfc|http|tls|ssl|oauth|ipv|x509|win|v|ver|version|step|line|page|chapter|section|table|figure|round|level|type|part|option|case|item|user|admin|test|node|python|java|es|h|q|covid|mp|gpt|claude|llama|qwen|gemini|o)[-_ ]?\d[\w.-]*$/i
+/** `Uint8Array`, `oauth2Client`. */
+const numbered = /^[A-Za-z]+(?:2|3|8|16|32|64|128|256|512)[A-Z][a-z]{2,}/
 /** `256-bit`, `8th`, `12h`, `2fa`: a measure. */
 const measure = /^[\d.,:x/-]+(?:[-_]?[A-Za-z%]{1,12})?$/
 
 /** What nobody writes into a sentence but as a password: letters with digits or with signs in between, and no name of a thing. */
 export function isPasswordLike(value: string): boolean {
   if (value.length < 6 || value.length > 128 || isPlaceholder(value) || path.test(value) || filePath.test(value)) return false
-  if (/^[\w.-]+[([]|[({].*[)}]|=>|::|->|^--?[a-z]|\w@\w+\.[a-z]/.test(value) || designation.test(value) || measure.test(value)) return false
+  if (
+    /^[\w.-]+[([]|[({].*[)}]|=>|::|->|^--?[a-z]|\w@\w+\.[a-z]/.test(value) ||
+    (designation.test(value) && !/\d[A-Za-z]+\d/.test(value)) ||
+    measure.test(value) ||
+    numbered.test(value)
+  )
+    return false
   const inner = value.replace(/^[^A-Za-z0-9!#$%&^@]+|[.,:;]+$/g, '')
   if (/\d/.test(inner) && /[A-Za-z]/.test(inner)) {
     // `file2.txt`, `python3-dev`, `v2/users`: names have words.

@@ -1,6 +1,6 @@
 import { has, isDigit, isSpace, keyName } from '../characters.ts'
 import { foreignPassword, isSessionCookie, isSignature, sensitivity, type Sensitivity } from '../key-names.ts'
-import { isPasswordLike, isPlaceholder, isSecretValue } from '../values.ts'
+import { isPlaceholder, isSecretValue } from '../values.ts'
 import type { Detected, Window } from '../window.ts'
 
 const maxNameChars = 64
@@ -209,25 +209,6 @@ function nameStart(text: string, to: number): number {
 function isQueryParameter(text: string, at: number): boolean {
   const from = nameStart(text, at)
   return text[at] === '=' && from > 0 && '?&'.includes(text[from - 1]!)
-}
-
-/** "the password is hunter2": a word that names a secret ends at `at`, and a verb follows. */
-export function detectSpoken(window: Window, at: number, kind: Sensitivity): Detected {
-  const { text, end, final } = window
-  const link =
-    /^["'`*]{0,2}(?:(?: (?:for|of|to) [\w@.-]{1,40}){0,2} (?:is|was|to|will be|=|should be|as|->|has been|\||was \w{3,8} to|by)(?: set to| changed to| now| still| actually| just)?| of)? ["'`*]{0,3}/.exec(
-      text.slice(at, at + 128),
-    )
-  if (!final && end - at < 128 && !/\n/.test(text.slice(at, end))) return 'more'
-  if (link === null) return undefined
-  let from = at + link[0].length
-  if (/["'`]/.test(text[from - 1]!)) from--
-  const found = detectValue(window, from, kind, false, false)
-  if (found === undefined || found === 'more') return found
-  const value = text.slice(found.start, found.end)
-  // Prose quotes words, too: what is no word is the secret.
-  if (isPlaceholder(value) || (!/\d/.test(value) && !/[!@#$%^&*+=?]|[a-z].*[A-Z].*[a-z].*[A-Z]/.test(value))) return undefined
-  return value.length < 6 || (kind === 'key' && value.length < 16) ? undefined : found
 }
 
 /** `user:password@` after `://`. */

@@ -2,12 +2,31 @@ import type { Detected, Window } from '../window.ts'
 
 const argumentChars = 200
 
+/** `value` between quotes or not, up to a space. */
+const value = String.raw`["']?([^\s"'\\]{4,128})(?=["'\s\\]|$)`
+const within = (commands: string): RegExp => new RegExp(String.raw`\b(?:${commands})\b[^\n|;]{0,160}$`)
+
 /** How a command takes a password on its line: which command, where nothing else says that it is one, and what the option looks like. */
 const options: readonly { command?: RegExp; argument: RegExp }[] = [
   { argument: /^-(?:u|-user|-proxy-user) ["']?[^\s:"'\\]{1,64}:([^\s"'\\]{2,128})(?=["'\s\\]|$)/ },
-  { command: /\b(?:mysql|mysqldump|mysqladmin|mariadb)\b[^\n|;]{0,160}$/, argument: /^-p["']?([^\s"'\\]{4,128})(?=["'\s\\]|$)/ },
-  { command: /\bredis-cli\b[^\n|;]{0,160}$/, argument: /^-a ["']?([^\s"'\\]{4,128})(?=["'\s\\]|$)/ },
+  { argument: new RegExp(`^-(?:src|dest)?(?:store|key)pass ${value}`) },
+  { argument: new RegExp(`^-pass(?:in|out|word)? ["']?pass:${value}`) },
+  { command: within('mysql|mysqldump|mysqladmin|mariadb|7z|7za|7zr|rar|unrar'), argument: new RegExp(`^-p${value}`) },
+  {
+    command:
+      /\b(?:(?:docker|podman|nerdctl|helm|oras|crane|buildah|skopeo|az|oc|cf|doctl)\b[^\n|;]{0,80}\blogin|twine|cqlsh|mongo|mongosh|mongodump|mongorestore|mongoimport|mongoexport|rdesktop|sshpass)\b[^\n|;]{0,100}$/,
+    argument: new RegExp(`^-p (?!\\d+[\\s:])${value}`),
+  },
+  { command: within('sqlcmd|bcp|unzip|zip|zipcloak|mosquitto_pub|mosquitto_sub|ssh-keygen'), argument: new RegExp(`^-P ${value}`) },
+  { command: within('ssh-keygen'), argument: new RegExp(`^-N ${value}`) },
+  { command: within('openssl'), argument: new RegExp(`^-k ${value}`) },
+  { command: within(String.raw`ldap\w{3,10}`), argument: new RegExp(`^-w ${value}`) },
+  { command: within(String.raw`smb\w{2,10}|rpcclient|net|cifs`), argument: /^-U ["']?[^\s%"']{1,64}%([^\s"'\\]{4,128})(?=["'\s\\]|$)/ },
+  { command: /\bhtpasswd\b[^\n|;]{0,40}$/, argument: new RegExp(`^-[A-Za-z]{0,4}b[A-Za-z]{0,4} \\S{1,100} \\S{1,64} ${value}`) },
+  { command: within('redis-cli|keydb-cli|valkey-cli'), argument: new RegExp(`^-a ${value}`) },
 ]
+
+const reference = /^(?:[$<{*]|(?:pass|password|token)$)/i
 
 /** `curl -u user:password`, `mysql -ppassword`, `redis-cli -a password`. The hyphen is at `at`. */
 export function detectCommand({ text, end, final }: Window, at: number): Detected {
@@ -17,7 +36,7 @@ export function detectCommand({ text, end, final }: Window, at: number): Detecte
   for (const { command, argument } of options) {
     const found = argument.exec(line)
     const password = found?.[1]
-    if (found === null || password === undefined || /^(?:[$<{*]|(?:pass|password|token)$)/i.test(password)) continue
+    if (found === null || password === undefined || reference.test(password)) continue
     if (command !== undefined && !command.test(text.slice(Math.max(0, at - argumentChars), at))) continue
     const to = at + found[0].length
     return { start: to - password.length, end: to, type: 'secret', rule: command === undefined ? 'basic-auth' : 'password' }
@@ -27,4 +46,32 @@ export function detectCommand({ text, end, final }: Window, at: number): Detecte
 
 /** Whether one of these options may begin here. */
 export const isCommandOption = (text: string, at: number): boolean =>
-  /^-(?:u |p["'\w]|a |-user |-proxy-user )/.test(text.slice(at, at + 14))
+  /^-(?:u |p["'\w!@#%^&+=]|[pPNkwUa] |-user |-proxy-user |(?:src|dest)?(?:store|key)pass |pass(?:in|out|word)? |[A-Za-z]{0,4}b[A-Za-z]{0,4} )/.test(
+    text.slice(at, at + 16),
+  )
+
+/** Commands and settings that take a password without an option, after their name. */
+const lines: Readonly<Record<string, RegExp>> = {
+  echo: /^ (?:-n |-e )?["']?(?:[\w.-]{1,32}:)?([^\s"'|\\]{4,128})["'\\]{0,4} ?\| ?(?:sudo (?:-\w+ )*-S|(?:sudo )?chpasswd|(?:sudo )?passwd --stdin|[^\n|]{1,100}--password-stdin|(?:sudo )?(?:cryptsetup|smbpasswd|kinit)\b)/,
+  chpasswd: /^ ?<<< ?["']?[\w.-]{1,32}:([^\s"'\\]{4,128})/,
+  net: /^ (?:use [^\n]{1,80}\/user:\S{1,64}|user \S{1,64}) ["']?([^\s"'\\/]{4,128})/,
+  xfreerdp: /^ [^\n]{0,100}\/p:["']?([^\s"'\\]{4,128})/,
+  sqlplus: /^ (?:-\w+ )?[\w.$#-]{1,32}\/["']?([^\s"'@\\]{4,128})["']?@/,
+  oracle: /^:(?:thin|oci):[\w.$#-]{1,32}\/["']?([^\s"'@\\]{2,128})["']?@/,
+  requirepass: /^ ["']?([^\s"'\\]{4,128})/,
+  masterauth: /^ ["']?([^\s"'\\]{4,128})/,
+  securestring: /^ (?:-String )?\\?["']([^\s"'\\]{4,128})\\?["']/,
+}
+export const commandWords = Object.keys(lines)
+
+/** The password on the line of a command whose name ends at `at`. */
+export function detectCommandLine({ text, end, final }: Window, at: number, word: string): Detected {
+  const line = lines[word]
+  if (line === undefined || (text[at] !== ' ' && text[at] !== ':')) return undefined
+  if (!final && end - at < argumentChars && !/\n/.test(text.slice(at, end))) return 'more'
+  const found = line.exec(text.slice(at, at + argumentChars))
+  const password = found?.[1]
+  if (found === null || password === undefined || reference.test(password) || /^(?:yes|no|foobared)$/.test(password)) return undefined
+  const start = at + found[0].indexOf(password, word === 'oracle' ? found[0].indexOf('/') : 0)
+  return { start, end: start + password.length, type: 'secret', rule: 'password' }
+}

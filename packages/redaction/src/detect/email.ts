@@ -46,6 +46,8 @@ export function detectEmail({ text, end, final, floor }: Window, at: number, wid
   if (top.length === 2 ? files.test(top) : !top.startsWith('xn--') && !generic.has(top.toLowerCase())) return undefined
   if (name.includes('..')) return undefined
   const begin = at - name.length
+  // The password of an address: `https://user:pass@host`.
+  if (text[begin - 1] === ':' && /:\/\/[^\s/@]{0,64}$/.test(text.slice(Math.max(0, begin - 72), begin))) return undefined
   // A remote of git, and what ssh says: `git@github.com:owner/repo`.
   if (name === 'git' && (text[from + host.length] === ':' || text[from + host.length] === '/')) return undefined
   const value = `${name}@${host}`.toLowerCase()

@@ -1,8 +1,11 @@
 const version4 = /^(?:\d{1,3}\.){3}\d{1,3}(?![\w]|\.\d|-[A-Za-z])/
 /** Words and signs after which four numbers are a version or a paragraph. */
 const versionContext =
-  /(?:\b(?:v|ver|vers|version|versions|release|releases|build|firmware|driver|assembly|assemblyversion|fileversion|revision|rev|update|patch|upgraded?|sdk|chrome|chromium|section|sect|sec|chapter|clause|paragraph|para|figure|fig|table|appendix|article|rule|oid|cuda|cudnn|kernel|ios|android|windows)[.:="'\s]{0,3}|§\s?|[A-Za-z][A-Za-z)]\/|[@~^]|[<>=]=?\s?|[A-Za-z]-)$/i
+  /(?:\b(?:v|ver|vers|version|versions|release|releases|build|firmware|driver|assembly|assemblyversion|fileversion|revision|rev|update|patch|upgraded?|sdk|chrome|chromium|section|sect|sec|chapter|clause|paragraph|para|figure|fig|table|appendix|article|rule|oid|cuda|cudnn|kernel|ios|android|windows)[.:="'\s]{0,3}|§\s?|[A-Za-z][A-Za-z)]\/|[~^]|[<>=]=?\s?|[A-Za-z]-)$/i
 const addressContext = /\b(?:ip|ips|ipv4|ipv6|address|host|server|client|from|addr|gateway|dns|subnet|ping|ssh|curl)\b[^\n]{0,24}$/i
+
+/** What is upgraded, and what is released. */
+const upgrade = /\b(?:(?:up|down)grad\w{0,3}|updat\w{1,3}|versions?|releases?|migrat\w{1,4}|bump\w{0,4}|patch\w{0,3})\b[^\n]{0,40}$/i
 
 export interface Ranges {
   /** Also those that say nothing of anybody: loopback, private, link-local, multicast, unspecified. */
@@ -16,13 +19,18 @@ export function ip4At(text: string, context: string, { local }: Ranges): string 
   if (parts.some((part) => Number(part) > 255 || (part.length > 1 && part[0] === '0'))) return undefined
   const named = addressContext.test(context)
   if (versionContext.test(context) && !/\b(?:ip|address|addr|host)\b[^\w\n]{0,4}$/i.test(context)) return undefined
+  const small = parts.every((part) => Number(part) < 100)
+  if (small && (/[@]$/.test(context) || upgrade.test(context)) && !/\b(?:ip|ssh|address|addr|host)\b/i.test(context)) return undefined
   // 1.2.3.4 is a paragraph or a version wherever nothing says that it is an address.
-  if (!named && parts.every((part) => Number(part) < 20)) return undefined
+  if (!named && parts.every((part) => Number(part) < 20) && !resolvers.test(found)) return undefined
   const [a, b] = [Number(parts[0]), Number(parts[1])]
   // 0.x and 1.0.x and 2.0.x are versions far more often.
   if (a === 0 || (!named && a < 4 && found.endsWith('.0'))) return local && a === 0 && named ? found : undefined
   return local || !isLocal4(a, b) ? found : undefined
 }
+
+/** Known to everybody, and nobody's version. */
+const resolvers = /^(?:8\.8\.[48]\.[48]|9\.9\.9\.9|1\.1\.1\.1)$/
 
 const isLocal4 = (a: number, b: number): boolean =>
   a === 0 ||

@@ -100,13 +100,18 @@ const trunkless = (text: string, digits: string): string => (text.includes('(0)'
 const northAmerican = /^(?:1[ .-])?(?:\([2-9]\d\d\) ?|[2-9]\d\d([.-]))[2-9]\d\d([ .-])\d{4}(?![\d]|[-.]\d)/
 /** Only after a word that says so. */
 const plain =
-  /^(?:\(?0\d{1,5}\)?(?:[ ./-]{1,3}\d{2,9}){1,5}(?:-\d{1,4})?|0\d{8,11}|[2-9]\d{9}|1?[2-9]\d{9}|[2-9]\d\d[ .-]?\d{3}[ .-]?\d{4}|\d{2,4}(?:[ .-]\d{2,4}){2,4}|\d{3}[ .-]\d{4}|[6-9]\d{8})(?![\d]|[-.]\d)/
+  /^(?:\(?0\d{1,5}\)?(?:[ ./-]{1,3}\d{2,9}){1,5}(?:-\d{1,4})?|0\d{8,11}|[2-9]\d{9}|1?[2-9]\d{9}|[2-9]\d\d[ .-]?\d{3}[ .-]?\d{4}|\d{2,4}(?:[ .-]\d{2,4}){2,4}|\d{2,3}[ .]\d{4,5}[ .-]\d{4}|\d{3}[ .-]\d{4}|[6-9]\d{8})(?![\d]|[-.]\d)/
 
 const phoneContext =
   /(?:\b|_)(?:phone(?:[ _]?(?:number|no\.?))?|tel(?:ephone)?\.?|mobile|cell(?:phone)?|fax|whats ?app|sms|call (?:me|us|him|her|them)|(?:re)?dial|hotline|telefon(?:nummer)?|handy(?:nummer)?|rufnummer|t[eé]l[eé]phone|t[eé]l\.?|portable|m[oó]vil|celular|tel[eé]fono|telefone|telefonnummer|ring me)\b["'`*\\]{0,4}(?:[^\d\n@]{0,32}?)[\s"'`:=(*\\>+]{0,6}$/i
 
 /** A number without a country code, where `context` is what stands before it. */
 export function nationalAt(text: string, context: string): string | undefined {
+  if (text.startsWith('00')) {
+    // As it is dialled: two zeros for the plus.
+    const dialled = internationalAt(` ${text.slice(2)}`)
+    if (dialled !== undefined && (/[ ./-]/.test(dialled.trim()) || phoneContext.test(context))) return `00${dialled.slice(1)}`
+  }
   const known = northAmerican.exec(text)?.[0]
   if (known !== undefined) return known
   const found = plain.exec(text)?.[0]

@@ -2,19 +2,28 @@ import { alphanumeric, base64, dotted, dottedBase64, has, keyName, runEnd } from
 import { sensitivity, spokenSecret } from '../key-names.ts'
 import { isUnnamedSecret, isPlaceholder } from '../values.ts'
 import { before, type Detected, type Window } from '../window.ts'
-import { detectSpoken, detectValue } from './assignment.ts'
+import { callWords, detectPositional } from './argument.ts'
+import { detectValue } from './assignment.ts'
+import { commandWords, detectCommandLine } from './command.ts'
+import { detectForeign, detectOneTime, detectPair, detectPass, detectSpoken, detectUsed, foreignWords } from './spoken.ts'
 import { escaped } from './token.ts'
 
 /** Words after which a secret may follow without any sign: "Bearer …", "the password is …", `--token …`. */
-const words =
-  'bearer basic password passwd passphrase passcode passwort pwd pw identified seed mnemonic recovery token secret key credential credentials sshpass authorization'.split(
-    ' ',
-  )
+const words = [
+  ...(
+    'bearer basic password passwd passphrase passcode pwd pw pass identified seed mnemonic recovery token secret key credential credentials creds ' +
+    'sshpass authorization with use using enter try mit authenticator totp otp mfa'
+  ).split(' '),
+  ...foreignWords,
+  ...callWords,
+  ...commandWords,
+]
 const known = new Set(words)
-const beginnings = new Uint8Array(128 * 128)
+/** For the first two letters of a word, which lengths are known: a bit each. */
+const beginnings = new Uint32Array(128 * 128)
 for (const one of words) {
   for (const first of [one[0]!, one[0]!.toUpperCase()]) {
-    for (const second of [one[1]!, one[1]!.toUpperCase()]) beginnings[(first.charCodeAt(0) << 7) | second.charCodeAt(0)] = 1
+    for (const second of [one[1]!, one[1]!.toUpperCase()]) beginnings[(first.charCodeAt(0) << 7) | second.charCodeAt(0)]! |= 1 << one.length
   }
 }
 const longestWord = Math.max(...words.map((one) => one.length))
@@ -24,7 +33,7 @@ export function detectAfterWord(window: Window, at: number, to: number): Detecte
   if (to - at < 2 || to - at > longestWord) return undefined
   const { text, end, final } = window
   const second = text.charCodeAt(at + 1)
-  if (!(second < 128) || beginnings[(text.charCodeAt(at) << 7) | second] === 0) return undefined
+  if (!(second < 128) || (beginnings[(text.charCodeAt(at) << 7) | second]! & (1 << (to - at))) === 0) return undefined
   const one = text.slice(at, to).toLowerCase()
   if (!known.has(one)) return undefined
   if (!final && end - to < 12) return 'more'
@@ -35,7 +44,35 @@ export function detectAfterWord(window: Window, at: number, to: number): Detecte
       : undefined
   if (one === 'identified')
     return text.slice(to, to + 4).toLowerCase() === ' by ' ? detectValue(window, to + 4, 'password', false, false) : undefined
-  if (one === 'seed' || one === 'mnemonic' || one === 'recovery') return detectSeedPhrase(window, to)
+  switch (one) {
+    case 'mnemonic':
+    case 'recovery':
+      return detectSeedPhrase(window, to)
+    case 'seed':
+      return detectSeedPhrase(window, to) ?? detectOneTime(window, to)
+    case 'authenticator':
+    case 'totp':
+    case 'otp':
+    case 'mfa':
+      return detectOneTime(window, to)
+    case 'with':
+    case 'use':
+    case 'using':
+    case 'enter':
+    case 'try':
+    case 'mit':
+      return detectUsed(window, to)
+    case 'pass':
+      return detectPass(window, to)
+    case 'creds':
+      return detectPair(window, to)
+  }
+  const other = detectForeign(window, at, to, one) ?? detectCommandLine(window, to, one) ?? detectPositional(window, to, one)
+  if (other !== undefined) return other
+  if (one === 'credentials') {
+    const pair = detectPair(window, to)
+    if (pair !== undefined) return pair
+  }
   let from = at
   while (from > 0 && at - from < 48 && has(keyName, text.charCodeAt(from - 1))) from--
   const option = text[from] === '-'
@@ -43,7 +80,7 @@ export function detectAfterWord(window: Window, at: number, to: number): Detecte
     const kind = sensitivity(text.slice(from, to).replace(/^-+/, ''))
     return kind === undefined ? undefined : detectValue(window, to + 1, kind, true, false)
   }
-  if (text[to] !== ' ' && !'"\'`*,'.includes(text[to] ?? ' ')) return undefined
+  if (!' "\'`*,»”“’'.includes(text[to] ?? ' ')) return undefined
   let name = text.slice(from, to)
   if (text[from - 1] === ' ' && (one === 'key' || one === 'token' || one === 'secret')) {
     const previous = /[A-Za-z]{1,20}$/.exec(before(window, from - 1, 20))?.[0]
@@ -51,7 +88,7 @@ export function detectAfterWord(window: Window, at: number, to: number): Detecte
   }
   // Two words may be any two: of "the token", only the second counts.
   const kind = sensitivity(name)
-  return kind === undefined ? undefined : detectSpoken(window, to, kind)
+  return kind === undefined ? undefined : detectSpoken(window, to, kind, one === 'secret')
 }
 
 /** Twelve to twenty-four words that are the key of a wallet: of three to eight letters each, as on the list they are drawn from. */

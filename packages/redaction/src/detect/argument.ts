@@ -1,0 +1,99 @@
+import { characterSet, has, keyName } from '../characters.ts'
+import { sensitivity } from '../key-names.ts'
+import { isPasswordLike } from '../values.ts'
+import type { Detected, Found, Window } from '../window.ts'
+import { detectValue } from './assignment.ts'
+
+const maxNameChars = 64
+/** The last letters of names that say that something is secret. Most names of JSON end otherwise. */
+const lastLetters = characterSet('dehknstyDEHKNSTY0-9')
+
+/** `define('DB_PASSWORD', '…')`, `setHeader("X-Api-Key", "…")`, `["--token", "…"]`: a name, and after the comma at `at` its value. */
+export function detectArgument(window: Window, at: number): Detected {
+  const { text, end, final } = window
+  let to = at - 1
+  const mark = text.charCodeAt(to)
+  if (mark !== 34 && mark !== 39) return isAccessKey(text, at) ? detectValue(window, at + 1, 'key', false, false) : undefined
+  while (to > 0 && text.charCodeAt(to - 1) === 92) to--
+  if (!has(lastLetters, text.charCodeAt(to - 1))) return undefined
+  let from = to
+  while (from > 0 && to - from < maxNameChars && has(keyName, text.charCodeAt(from - 1))) from--
+  if (from === to || text.charCodeAt(from - 1) !== mark) return undefined
+  let opener = from - 2
+  while (opener >= 0 && from - opener < 12 && (text[opener] === ' ' || text[opener] === '\\')) opener--
+  const option = text[from] === '-'
+  const pair = isAccessKey(text, to)
+  if (!pair && text[opener] !== '(' && !(option && (text[opener] === '[' || text[opener] === ','))) return undefined
+  const kind = pair ? 'key' : sensitivity(text.slice(from, to).replace(/^-+/, ''))
+  if (kind === undefined) return undefined
+  let value = at + 1
+  while (value < end && value - at < 16 && ' \t\n\r'.includes(text[value]!)) value++
+  if (value >= end - 28 && !final) return 'more'
+  return quotedOnly(window, detectValue(window, value, kind, option, false), value, option)
+}
+
+const isAccessKey = (text: string, to: number): boolean => {
+  const last = text.charCodeAt(to - 1)
+  return ((last >= 48 && last <= 57) || (last >= 65 && last <= 90)) && /^A[KS]IA[A-Z0-9]{16}$/.test(text.slice(to - 20, to))
+}
+
+/** `setPassword("…")`: a name, and at `at` the parenthesis before a quotation. */
+export function detectCall(window: Window, at: number): Detected {
+  const { text, end, final } = window
+  let from = at
+  while (from > 0 && at - from < maxNameChars && has(keyName, text.charCodeAt(from - 1))) from--
+  if (from === at) return undefined
+  const kind = sensitivity(text.slice(from, at))
+  if (kind === undefined || kind === 'vague') return undefined
+  if (at + 1 >= end - 28 && !final) return 'more'
+  return quotedOnly(window, detectValue(window, at + 1, kind, false, false), at + 1, false)
+}
+
+/** Of what a program hands over, only texts count; and names of fields are no passwords. */
+function quotedOnly({ text }: Window, found: Detected, from: number, option: boolean): Detected {
+  if (found === undefined || found === 'more') return found
+  if (found.start === from) return undefined
+  return found.rule === 'password' && !option && !isPasswordLike(text.slice(found.start, found.end)) ? undefined : found
+}
+
+/** Which argument of a call, or which part of a pair, is the password. */
+const positions: Readonly<Record<string, number>> = {
+  connect: 3,
+  mysqli: 3,
+  pdo: 3,
+  getconnection: 3,
+  login: 2,
+  auth: 2,
+  authenticate: 2,
+  basicauth: 2,
+  setbasicauth: 2,
+  httpbasicauth: 2,
+  httpdigestauth: 2,
+  networkcredential: 2,
+}
+export const callWords = Object.keys(positions)
+const callChars = 240
+
+/** `connect("host", "user", "…")`, `auth=("user", "…")`: the word ends at `at`. */
+export function detectPositional(window: Window, at: number, word: string): Detected {
+  const { text, end, final } = window
+  const position = positions[word]
+  const begin = /^(?:_connect)?\s?=?\s?(?:[A-Za-z][\w.]{0,31})?[([]\s{0,4}(?=\\{0,3}["'])/.exec(text.slice(at, at + 56))?.[0]
+  if (!final && end - at < 56) return 'more'
+  if (position === undefined || begin === undefined) return undefined
+  if (!final && end - at < callChars && !/\n/.test(text.slice(at + begin.length, end))) return 'more'
+  const argument = /\\{0,3}["']([^"'\\\n]{0,120})\\{0,3}["']\s{0,2}(,?)\s{0,2}/y
+  const line = text.slice(at, at + callChars)
+  argument.lastIndex = begin.length
+  for (let i = 1; i <= position; i++) {
+    const found: RegExpExecArray | null = argument.exec(line)
+    if (found === null || (i < position && found[2] === '')) return undefined
+    if (i < position) continue
+    const value = found[1]!
+    const start = at + found.index + found[0].indexOf(value)
+    return value !== '' && isPasswordLike(value) ? password(start, start + value.length) : undefined
+  }
+  return undefined
+}
+
+const password = (start: number, end: number): Found => ({ start, end, type: 'secret', rule: 'password' })

@@ -1,0 +1,175 @@
+import type { Sensitivity } from '../key-names.ts'
+import { isPasswordLike, isPlaceholder } from '../values.ts'
+import { before, type Detected, type Window } from '../window.ts'
+import { detectValue } from './assignment.ts'
+
+/** A sentence is followed no further than this after the word that names a secret. */
+const spokenChars = 160
+
+const direct =
+  /^["'`*]{0,2}(?:(?: (?:for|of|to) [\w@.-]{1,40}){0,2} (?:is|was|to|will be|=|should be|as|->|has been|\||was \w{3,8} to|by|ist|lautet|war|est|es|è|é|är|er|jest)(?: set to| changed to| now| still| actually| just)?| of)? ["'`*]{0,3}/
+
+/** What stands between a name and its value, in some languages. */
+const links = new Set(
+  (
+    '= -> => → — – : is are was were be equals equal being becomes became to as reads says ist sind war lautet lauten wäre heißt ' +
+    'est sont était sera es son era será è sono é são foi är var er blev on jest to je są było'
+  ).split(' '),
+)
+const adverbs = new Set(
+  (
+    'now still actually just currently probably likely apparently simply always really literally set changed updated to also then indeed ' +
+    'jetzt nun wohl wahrscheinlich einfach auf maintenant toujours probablement ahora simplemente adesso agora'
+  ).split(' '),
+)
+const opening = /^(?:\\{0,7}["'`*«“„‘([<]){1,4}/
+const closing = /[*»”“’)\]>]{1,4}$/
+/** What stands at the beginning of a word up to a quote, without the signs of its sentence. A backslash is the next string's. */
+const unquoted = (word: string, lead: number): string =>
+  /^[^"'`\\]*/
+    .exec(word.slice(lead))![0]
+    .replace(closing, '')
+    .replace(/[.,:;]+$|(?<=[a-z])[!?]$/, '')
+    .replace(closing, '')
+
+/** "the password is hunter2": a word that names a secret ends at `at`, and something follows. */
+export function detectSpoken(window: Window, at: number, kind: Sensitivity, secret = false): Detected {
+  const { text, end, final } = window
+  if (!final && end - at < spokenChars && !/\n/.test(text.slice(at, end))) return 'more'
+  return nextTo(window, at, kind) ?? (kind === 'password' || secret ? further(window, at) : undefined)
+}
+
+function nextTo(window: Window, at: number, kind: Sensitivity): Detected {
+  const { text } = window
+  const link = direct.exec(text.slice(at, at + 128))
+  if (link === null) return undefined
+  let from = at + link[0].length
+  if (/["'`]/.test(text[from - 1]!)) from--
+  const found = detectValue(window, from, kind, false, false)
+  if (found === undefined || found === 'more') return found
+  const value = text.slice(found.start, found.end)
+  // Words drawn from a list.
+  if (kind === 'password' && /^[a-z]{3,9}(?:[ -][a-z]{3,9}){3,}$/.test(value) && link[0].trim().length > 1) return found
+  // Prose quotes words, too: what is no word is the secret.
+  if (isPlaceholder(value) || (!/\d/.test(value) && !/[!@#$%^&*+=?]|[a-z].*[A-Z].*[a-z].*[A-Z]/.test(value))) return undefined
+  return value.length < 6 || (kind === 'key' && value.length < 16) ? undefined : found
+}
+
+/**
+ * Where a few words come between: "the password for the server at the office is …", "le mot de passe du serveur est « … »".
+ * The first word after a link counts that could be nothing but a password.
+ */
+function further({ text }: Window, at: number): Detected {
+  const line = /^(?:[^\n\\;{}]|\\+["']|[;{}](?=\S))*/.exec(text.slice(at, at + spokenChars))![0].replace(/["'`]\s?[:,)\]}=].*$/, '')
+  let linked = false
+  let words = 0
+  for (const { 0: word, index } of line.matchAll(/[^\s\u00a0]+/g)) {
+    if (index + word.length === line.length && line.length >= spokenChars - 1) return undefined
+    const lead = opening.exec(word)?.[0].length ?? 0
+    if (linked || (lead > 0 && word[0] === '(' && words === 0)) {
+      const value = unquoted(word, lead)
+      if (isPasswordLike(value)) {
+        const start = at + index + lead
+        return { start, end: start + value.length, type: 'secret', rule: 'password' }
+      }
+    }
+    const bare = word.replace(opening, '').replace(/[:]$/, '').toLowerCase()
+    if (links.has(word.toLowerCase()) || /[:=→]$/.test(word)) linked = true
+    else if (!(linked && (adverbs.has(bare) || /^["'`*«“„(]{1,3}$/.test(word)))) linked = false
+    if (/[.!?]$/.test(word) || ++words > 9) return undefined
+  }
+  return undefined
+}
+
+/** Names of secrets in other languages: what their first letters of ASCII are, and what has to stand around these. */
+const foreign: Readonly<Record<string, { before?: RegExp; after?: RegExp }>> = {
+  passwort: {},
+  passworte: {},
+  kennwort: {},
+  passe: { before: /mot de $/i },
+  contrase: { after: /^ña/i },
+  contrasenha: {},
+  clave: {},
+  senha: {},
+  wachtwoord: {},
+  parola: {},
+  heslo: {},
+  salasana: {},
+  adgangskode: {},
+  adgangskoden: {},
+  passord: {},
+  passordet: {},
+  senord: { before: /l[öo]$/i },
+  senordet: { before: /l[öo]$/i },
+  has: { after: /^ło/i },
+  ifre: { before: /ş$/i },
+  cl: { after: /^é(?= (?:api|secrète|d['’]accès|privée)\b)/i },
+  schl: { before: /(?:api|zugangs|geheim)[- ]?$/i, after: /^üssel/i },
+}
+export const foreignWords = Object.keys(foreign)
+
+/** A word that may be such a name, from `at` to `to`. */
+export function detectForeign(window: Window, at: number, to: number, word: string): Detected {
+  const around = foreign[word]
+  if (around === undefined) return undefined
+  if (around.before !== undefined && !around.before.test(before(window, at, 12))) return undefined
+  const tail = around.after?.exec(window.text.slice(to, to + 24))
+  if (around.after !== undefined && tail == null) return undefined
+  return detectSpoken(window, to + (tail?.[0].length ?? 0), 'password')
+}
+
+const asPassword =
+  /^ ?(?:as|for|als|comme|como|come) (?:(?:the|your|my|his|her|its|their|our|a|das|le|la|mi|mon|mein) )?(?:[\w-]{1,12} ){0,2}?(?:pass(?:word|phrase|code|wort)|pwd|pw\b|kennwort|mot de passe|contraseña|clave)/i
+
+/** "with … as the password": the word before it ends at `at`. */
+export function detectUsed({ text, end, final }: Window, at: number): Detected {
+  if (text[at] !== ' ') return undefined
+  const word = /^\S{1,80}/.exec(text.slice(at + 1, at + 81))?.[0] ?? ''
+  const lead = opening.exec(word)?.[0].length ?? 0
+  const value = unquoted(word, lead)
+  if (!isPasswordLike(value)) return undefined
+  const after = at + 1 + lead + value.length + (/^(?:\\{0,7}["'`*»”“’)\]>]){1,4}/.exec(word.slice(lead + value.length))?.[0].length ?? 0)
+  if (!final && end - after < 64) return 'more'
+  const start = at + 1 + lead
+  return asPassword.test(text.slice(after, after + 64)) ? { start, end: start + value.length, type: 'secret', rule: 'password' } : undefined
+}
+
+const pair =
+  /^(?:\s?[:=]|\s(?:are|is|were|was|sind|sont|son)\s?:?)?\s?["'`(]{0,2}[\w.@+-]{2,40}["'`]{0,2}\s?(?:[/|:,]|and)\s?["'`]{0,2}([^\s"'`\\,;)]{6,64})/
+
+/** "the credentials are bob / …" */
+export function detectPair({ text, end, final }: Window, at: number): Detected {
+  if (!final && end - at < spokenChars && !/\n/.test(text.slice(at, end))) return 'more'
+  const found = pair.exec(text.slice(at, at + spokenChars))
+  const value = found?.[1]?.replace(/[.:]+$/, '')
+  if (found === null || value === undefined || !isPasswordLike(value)) return undefined
+  const start = at + found[0].length - found[1]!.length
+  return { start, end: start + value.length, type: 'secret', rule: 'password' }
+}
+
+/** "user admin, pass …" */
+export function detectPass(window: Window, at: number): Detected {
+  const { text } = window
+  const value = /^ ["'`*]{0,2}([^\s"'`\\*]{6,64})/.exec(text.slice(at, at + 70))
+  const core = value?.[1]!.replace(/[.,;:)]+$/, '')
+  if (
+    core === undefined ||
+    !isPasswordLike(core) ||
+    !/\b(?:user(?:name)?|login|account|cred\w*|admin|root)\b[^\n]*$/i.test(before(window, at, 64))
+  )
+    return undefined
+  const start = at + value![0].length - value![1]!.length
+  return { start, end: start + core.length, type: 'secret', rule: 'password' }
+}
+
+const oneTime =
+  /^(?:[ _-](?:app|secret|seed|key|code|setup|manual|entry|shared)){0,3}["'`*]{0,2}(?: (?:is|was|=)| ?[:=])? ?["'`*]{0,2}((?:[A-Z2-7]{4}[ -]){3,15}[A-Z2-7]{4}|[A-Z2-7]{16,64})(?![A-Za-z0-9])/
+
+/** The seed of one-time codes, in base32, in one piece or in groups of four. */
+export function detectOneTime({ text, end, final }: Window, at: number): Detected {
+  if (!final && end - at < spokenChars && !/[\n,.]/.test(text.slice(at, end))) return 'more'
+  const found = oneTime.exec(text.slice(at, at + spokenChars))
+  if (found === null || !/[2-7]/.test(found[1]!) || !/[A-Z]/.test(found[1]!)) return undefined
+  const to = at + found[0].length
+  return { start: to - found[1]!.length, end: to, type: 'secret', rule: 'one-time-seed' }
+}
