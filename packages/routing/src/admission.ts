@@ -158,12 +158,12 @@ export function createAdmission({ find, now, schedule, whenBusy, onSent, onIdle 
     wakeLater(upstream)
   }
 
-  /** Nobody ends a request at an upstream that is left alone: a timer looks at its queue. */
+  /** Nobody ends a request at an upstream that is left alone, and a trial may take too long: a timer looks at the queue. */
   function wakeLater(upstream: Upstream): void {
     upstream.cancelWake?.()
     upstream.cancelWake = undefined
     if (upstream.queue.size === 0) return
-    const wait = upstream.health.asideUntil - now()
+    const wait = Math.max(upstream.health.asideUntil, upstream.health.circuit.trialUntil) - now()
     if (wait <= 0) return
     upstream.cancelWake = schedule(() => {
       upstream.cancelWake = undefined

@@ -6,10 +6,10 @@ export interface Circuit {
   state(now: number): CircuitState
   /** Whether a request may be sent. */
   admits(now: number): boolean
-  /** A request is being sent. @returns Whether it is the trial, which decides: say how it went with `tried`. */
-  begin(now: number): boolean
-  /** How the trial went. `unknown`: it was given up, another may be tried. */
-  tried(outcome: 'good' | 'bad' | 'unknown', now: number): void
+  /** A request is being sent. @returns Its number, if it is the trial, which decides: say how it went with `tried`. */
+  begin(now: number): number | undefined
+  /** How a trial went. `unknown`: it was given up, another may be tried. One that was too slow decides nothing any more. */
+  tried(trial: number, outcome: 'good' | 'bad' | 'unknown', now: number): void
   /** Failures have reached a limit. */
   open(now: number): void
   /** A probe was answered: no need to wait any longer for a trial. */
@@ -18,36 +18,44 @@ export interface Circuit {
   delayTrial(now: number): void
   /** When an open one may be tried. */
   readonly openUntil: number
-  readonly trialRuns: boolean
+  /** Until when a trial is waited for. In the past: none runs. */
+  readonly trialUntil: number
 }
+
+const over = Number.NEGATIVE_INFINITY
+
+type CircuitConfig = Pick<HealthConfig, 'openMs' | 'maxOpenMs' | 'trialMs'>
 
 /**
  *     closed ──failures──▶ open ──time, or a probe──▶ half-open ──trial good──▶ closed
  *                            ▲                            │
  *                            └────────trial bad───────────┘   twice as long
  *
- * Half open, one request is let through, and no second one while it runs.
+ * Half open, one request is let through, and no second one while it runs, or until it took too long.
  *
  * @param random - 0 to below 1. Several gateways must not try a sick upstream in the same instant: up to a fifth is added.
  */
-export function createCircuit({ openMs, maxOpenMs }: Pick<HealthConfig, 'openMs' | 'maxOpenMs'>, random: () => number): Circuit {
+export function createCircuit({ openMs, maxOpenMs, trialMs }: CircuitConfig, random: () => number): Circuit {
   let closed = true
   let openUntil = 0
   /** Times it was opened since it was closed. */
   let opened = 0
-  let trialRuns = false
+  let trials = 0
+  let trialUntil = over
 
   return {
     state,
-    admits: (now) => closed || (now >= openUntil && !trialRuns),
+    admits: (now) => closed || (now >= openUntil && !isTried(now)),
     begin(now) {
-      if (closed) return false
-      if (now < openUntil || trialRuns) throw new Error('A circuit was asked for a trial that it does not allow. Call admits() first.')
-      return (trialRuns = true)
+      if (closed) return undefined
+      if (now < openUntil || isTried(now)) throw new Error('A circuit was asked for a trial that it does not allow. Call admits() first.')
+      trialUntil = now + trialMs
+      trials += 1
+      return trials
     },
-    tried(outcome, now) {
-      if (!trialRuns) return
-      trialRuns = false
+    tried(trial, outcome, now) {
+      if (trial !== trials || trialUntil === over) return
+      trialUntil = over
       if (outcome === 'bad') reopen(now)
       if (outcome !== 'good') return
       closed = true
@@ -61,13 +69,13 @@ export function createCircuit({ openMs, maxOpenMs }: Pick<HealthConfig, 'openMs'
     },
     delayTrial(now) {
       // A trial that runs already is the better witness: it asks for an answer, and a probe for a list.
-      if (!closed && !trialRuns && now >= openUntil) reopen(now)
+      if (!closed && !isTried(now) && now >= openUntil) reopen(now)
     },
     get openUntil() {
       return openUntil
     },
-    get trialRuns() {
-      return trialRuns
+    get trialUntil() {
+      return trialUntil
     },
   }
 
@@ -76,8 +84,13 @@ export function createCircuit({ openMs, maxOpenMs }: Pick<HealthConfig, 'openMs'
     return now < openUntil ? 'open' : 'half-open'
   }
 
+  function isTried(now: number): boolean {
+    return now < trialUntil
+  }
+
   function reopen(now: number): void {
     closed = false
+    trialUntil = over
     const lasting = Math.min(maxOpenMs, openMs * 2 ** Math.min(opened, 30))
     openUntil = now + lasting * (1 + random() / 5)
     opened += 1

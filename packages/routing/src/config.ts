@@ -38,6 +38,8 @@ const healthConfig = z.strictObject({
   /** How long it stays open the first time; twice as long each time that its trial fails, up to `maxOpenMs`. */
   openMs: z._default(duration, 5_000),
   maxOpenMs: z._default(duration, 120_000),
+  /** A trial that has not begun its answer after so long is no longer waited for: the next request is one, too. */
+  trialMs: z._default(duration, 30_000),
   /** How long an upstream is left alone that says 429 and not for how long; twice as long each time it says it again. */
   asideMs: z._default(duration, 1_000),
   maxAsideMs: z._default(duration, 300_000),
@@ -59,8 +61,8 @@ const issuerConfig = z.strictObject({
 
 const boundTo = ['provider', 'model', 'upstream'] as const
 
-/** Options of one upstream. */
-const upstreamConfig = z.strictObject({
+/** Options of one upstream, for the schema of an application's own. */
+export const upstreamConfig = z.strictObject({
   id: name,
   /** Patterns, with `*` for any text. An upstream that has nothing but `*` is asked for what no other one names. */
   models: z._default(z.array(name), ['*']),
@@ -94,7 +96,8 @@ const retriesConfig = z.strictObject({
   burst: z._default(count, 20),
 })
 
-const routingConfig = z.strictObject({
+/** All options. Ids are compared by `createRouter`. */
+export const routingConfig = z.strictObject({
   upstreams: z.array(upstreamConfig),
   /** All upstreams of the best priority are busy: wait for one of them, or go on to the next priority. */
   whenBusy: z._default(z.enum(['next', 'wait']), 'next'),
@@ -107,7 +110,6 @@ export type RoutingConfig = z.output<typeof routingConfig>
 export type RoutingOptions = z.input<typeof routingConfig>
 export type UpstreamOptions = z.input<typeof upstreamConfig>
 export type HealthConfig = UpstreamConfig['health']
-export type LimitsConfig = UpstreamConfig['limits']
 export type ProbeConfig = z.output<typeof probeConfig>
 export type RetriesConfig = RoutingConfig['retries']
 export type Timeouts = z.output<typeof timeoutsConfig>

@@ -10,10 +10,10 @@ export interface Health {
   readonly failuresInARow: number
   readonly lastFailure: { kind: FailureKind | 'probe' | 'slow-start'; at: number } | undefined
   failureRate(now: number): number
-  /** @param trial - It was the circuit's trial. @param slow - Its first byte came late. */
-  report(outcome: Outcome, trial: boolean, slow: boolean, now: number): void
+  /** @param trial - Its number, if it was a trial of the circuit. @param slow - Its first byte came late. */
+  report(outcome: Outcome, trial: number | undefined, slow: boolean, now: number): void
   /** The first byte of a trial came: that is as good as success, and need not wait for minutes of thinking. */
-  trialBegan(now: number): void
+  trialBegan(trial: number, now: number): void
   probed(answered: boolean, now: number): void
 }
 
@@ -41,23 +41,23 @@ export function createHealth(config: HealthConfig, random: () => number): Health
     },
     failureRate: (now) => recent.rate(now),
     report,
-    trialBegan(now) {
-      circuit.tried('good', now)
-      forget()
+    trialBegan(trial, now) {
+      circuit.tried(trial, 'good', now)
+      if (circuit.state(now) === 'closed') forget()
     },
     probed,
   }
 
-  function report({ kind, retryAfterMs }: Outcome, trial: boolean, slow: boolean, now: number): void {
+  function report({ kind, retryAfterMs }: Outcome, trial: number | undefined, slow: boolean, now: number): void {
     if (isFailure(kind)) lastFailure = { kind, at: now }
     else if (slow) lastFailure = { kind: 'slow-start', at: now }
     if (kind === 'rate-limited' || (kind === 'overloaded' && retryAfterMs !== undefined)) setAside(retryAfterMs, now)
     if (kind === 'success') asides = 0
     // It did answer, whatever it said; only a client that went away leaves the question open.
-    if (trial) circuit.tried(consequences[kind].failure ? 'bad' : kind === 'cancelled' ? 'unknown' : 'good', now)
+    if (trial !== undefined) circuit.tried(trial, consequences[kind].failure ? 'bad' : kind === 'cancelled' ? 'unknown' : 'good', now)
     if (kind === 'cancelled' || kind === 'rate-limited') return
     const state = circuit.state(now)
-    if (trial && state === 'closed') forget()
+    if (trial !== undefined && state === 'closed') forget()
     // Requests from before it opened may end much later. They decide nothing any more.
     if (state !== 'closed') return
     const failed = consequences[kind].failure

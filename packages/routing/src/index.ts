@@ -1,6 +1,6 @@
 export type { AcquireOptions, Refused, Schedule, Signal } from './admission.ts'
 export type { CircuitState } from './circuit.ts'
-export type { RoutingOptions, Timeouts, UpstreamOptions } from './config.ts'
+export { routingConfig, upstreamConfig, type RoutingOptions, type Timeouts, type UpstreamOptions } from './config.ts'
 export type { Lease } from './lease.ts'
 export { outcomeOf, type FailureKind, type Headers, type Outcome, type OutcomeContext, type OutcomeKind } from './outcome.ts'
 export type { Candidate, Plan, RouteRequest, RouteWarning } from './plan.ts'

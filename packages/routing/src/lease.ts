@@ -35,6 +35,7 @@ interface LeaseOptions {
 export function createLease(upstream: Upstream, candidate: Candidate, { now, since, waitedMs, onChange }: LeaseOptions): Lease {
   const { health, config } = upstream
   const trial = health.circuit.begin(since)
+  /** Until it has decided. */
   let decides = trial
   let slow = false
   let began = false
@@ -48,7 +49,7 @@ export function createLease(upstream: Upstream, candidate: Candidate, { now, sin
     model: candidate.model,
     candidate,
     timeouts: config.timeouts,
-    trial,
+    trial: trial !== undefined,
     waitedMs,
     began() {
       if (began || ended) return
@@ -57,9 +58,9 @@ export function createLease(upstream: Upstream, candidate: Candidate, { now, sin
       upstream.firstByteMs.add(time - since)
       slow = config.health.slowStartMs > 0 && time - since > config.health.slowStartMs
       if (slow) upstream.counts.slowStarts += 1
-      if (!decides) return
-      decides = false
-      health.trialBegan(time)
+      if (decides === undefined) return
+      health.trialBegan(decides, time)
+      decides = undefined
       onChange()
     },
     end,
@@ -77,7 +78,7 @@ export function createLease(upstream: Upstream, candidate: Candidate, { now, sin
     if (consequences[outcome.kind].failure || outcome.kind === 'rate-limited') upstream.counts.failed += 1
     upstream.inFlight -= 1
     // Rules for its health may have changed meanwhile, and with them its circuit: then this was nobody's trial.
-    upstream.health.report(outcome, decides && upstream.health === health, slow, time)
+    upstream.health.report(outcome, upstream.health === health ? decides : undefined, slow, time)
     onChange()
   }
 }

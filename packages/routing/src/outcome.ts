@@ -97,7 +97,7 @@ function kindOf(status: number, ownCredential: boolean): OutcomeKind {
 }
 
 /** @returns Milliseconds, 0 or more; undefined where nothing readable was said. `retry-after-ms` wins: it is the more precise one. */
-export function retryAfterOf(headers: Headers, now: number): number | undefined {
+function retryAfterOf(headers: Headers, now: number): number | undefined {
   const precise = numberOf(headers['retry-after-ms'])
   if (precise !== undefined) return precise
   const said = headers['retry-after']

@@ -92,5 +92,5 @@ export function waitOf(upstream: Upstream, obstacle: Obstacle, now: number): num
   if (obstacle === 'aside') return upstream.health.asideUntil - now
   if (obstacle === 'open') return upstream.health.circuit.openUntil - now
   // A trial takes as long as it takes to begin an answer.
-  return Math.min(60_000, upstream.firstByteMs.value ?? 1000)
+  return Math.min(upstream.health.circuit.trialUntil - now, upstream.firstByteMs.value ?? 1000)
 }

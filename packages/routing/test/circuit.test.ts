@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createCircuit } from '../src/circuit.ts'
 
-const make = (): ReturnType<typeof createCircuit> => createCircuit({ openMs: 100, maxOpenMs: 350 }, () => 0)
+const make = (): ReturnType<typeof createCircuit> => createCircuit({ openMs: 100, maxOpenMs: 350, trialMs: 1000 }, () => 0)
 
 describe('a circuit', () => {
   it('lets everything through while it is closed', () => {
     const circuit = make()
-    expect(circuit.begin(0)).toBe(false)
-    expect(circuit.begin(0)).toBe(false)
+    expect(circuit.begin(0)).toBeUndefined()
+    expect(circuit.begin(0)).toBeUndefined()
     expect(circuit.state(0)).toBe('closed')
   })
 
@@ -17,9 +17,9 @@ describe('a circuit', () => {
     circuit.open(0)
     expect(circuit.admits(99)).toBe(false)
     expect(circuit.state(100)).toBe('half-open')
-    expect(circuit.begin(100)).toBe(true)
-    expect(circuit.admits(100_000)).toBe(false)
-    circuit.tried('good', 101)
+    const trial = circuit.begin(100)!
+    expect(circuit.admits(1099)).toBe(false)
+    circuit.tried(trial, 'good', 101)
     expect(circuit.state(101)).toBe('closed')
   })
 
@@ -31,13 +31,11 @@ describe('a circuit', () => {
     for (let trial = 0; trial < 4; trial += 1) {
       lasting.push(circuit.openUntil - now)
       now = circuit.openUntil
-      circuit.begin(now)
-      circuit.tried('bad', now)
+      circuit.tried(circuit.begin(now)!, 'bad', now)
     }
     expect(lasting).toEqual([100, 200, 350, 350])
     now = circuit.openUntil
-    circuit.begin(now)
-    circuit.tried('good', now)
+    circuit.tried(circuit.begin(now)!, 'good', now)
     circuit.open(now)
     expect(circuit.openUntil - now).toBe(100)
   })
@@ -45,9 +43,21 @@ describe('a circuit', () => {
   it('lets another one try when a trial was given up', () => {
     const circuit = make()
     circuit.open(0)
-    circuit.begin(100)
-    circuit.tried('unknown', 150)
-    expect(circuit.begin(150)).toBe(true)
+    circuit.tried(circuit.begin(100)!, 'unknown', 150)
+    expect(circuit.begin(150)).toBeDefined()
+  })
+
+  it('lets another one try when a trial takes too long, which then decides nothing any more', () => {
+    const circuit = make()
+    circuit.open(0)
+    const slow = circuit.begin(100)!
+    const next = circuit.begin(1100)!
+    circuit.tried(slow, 'bad', 1200)
+    circuit.tried(slow, 'good', 1200)
+    expect(circuit.state(1200)).toBe('half-open')
+    expect(circuit.admits(1200)).toBe(false)
+    circuit.tried(next, 'good', 1300)
+    expect(circuit.state(1300)).toBe('closed')
   })
 
   it('may be tried at once when a probe was answered, and not for a while when it was not', () => {
@@ -61,7 +71,7 @@ describe('a circuit', () => {
   })
 
   it('is opened longer by up to a fifth, so that replicas do not try in step', () => {
-    const circuit = createCircuit({ openMs: 100, maxOpenMs: 1000 }, () => 0.5)
+    const circuit = createCircuit({ openMs: 100, maxOpenMs: 1000, trialMs: 1000 }, () => 0.5)
     circuit.open(0)
     expect(circuit.openUntil).toBeCloseTo(110)
   })
@@ -78,7 +88,7 @@ describe('a circuit', () => {
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
         const circuit = make()
         let now = 0
-        let trials = 0
+        let trial: { number: number; since: number } | undefined
         for (const one of steps) {
           if (typeof one === 'number') now += one
           else if (one === 'open') circuit.open(now)
@@ -87,16 +97,17 @@ describe('a circuit', () => {
           else if (one === 'begin') {
             const before = circuit.state(now)
             if (!circuit.admits(now)) expect(before).not.toBe('closed')
-            else if (circuit.begin(now)) {
-              expect(before).toBe('half-open')
-              trials += 1
-            } else expect(before).toBe('closed')
-          } else {
-            circuit.tried(one, now)
-            trials = 0
+            else {
+              const number = circuit.begin(now)
+              expect(before).toBe(number === undefined ? 'closed' : 'half-open')
+              if (number === undefined) continue
+              if (trial !== undefined) expect(now - trial.since).toBeGreaterThanOrEqual(1000)
+              trial = { number, since: now }
+            }
+          } else if (trial !== undefined) {
+            circuit.tried(trial.number, one, now)
+            trial = undefined
           }
-          expect(trials).toBeLessThanOrEqual(1)
-          expect(circuit.trialRuns).toBe(trials === 1)
         }
       }),
     )

@@ -53,13 +53,14 @@ const step = fc.oneof(
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 
 const queueTimeoutMs = 4000
+const trialMs = 3000
 
 /** Watches a router from outside: what it was asked, what it gave, and nothing of what is inside. */
 class Watched {
   readonly clock: TestClock = testClock(7)
   readonly router: Router
   private config: Configuration
-  private readonly running: { lease: Lease; began: boolean; updates: number }[] = []
+  private readonly running: { lease: Lease; began: boolean; updates: number; since: number }[] = []
   private readonly waiting: { number: number; key: string; model: string; since: number; client: AbortController }[] = []
   private readonly sent = new Map<string, number>()
   private requests = 0
@@ -137,7 +138,7 @@ class Watched {
       expect(this.tries(id, 'half-open'), 'one trial at a time').toBe(false)
     } else expect(state.circuit, 'an open circuit lets nothing through but its trial').toBe('closed')
     this.sent.set(id, (this.sent.get(id) ?? 0) + 1)
-    this.running.push({ lease: result, began: false, updates: this.updates })
+    this.running.push({ lease: result, began: false, updates: this.updates, since: this.clock.now() })
     const limit = this.config.upstreams[id as Id]!.concurrency
     if (limit > 0) expect(state.inFlight, 'never above the limit').toBeLessThanOrEqual(limit)
   }
@@ -145,7 +146,8 @@ class Watched {
   /** A change of the rules may have made an end of a trial: those from before it do not count. */
   private tries(id: string, circuit: string): boolean {
     const isTrial = this.running.some(
-      ({ lease, began, updates }) => lease.upstream === id && lease.trial && !began && updates === this.updates,
+      ({ lease, began, updates, since }) =>
+        lease.upstream === id && lease.trial && !began && updates === this.updates && this.clock.now() < since + trialMs,
     )
     return circuit === 'half-open' && isTrial
   }
@@ -220,7 +222,7 @@ function optionsOf({ upstreams, whenBusy }: Configuration): { upstreams: Upstrea
     issuer: { provider: id },
     priority,
     limits: { concurrency, queue, queueTimeoutMs },
-    health: { consecutiveFailures, minRequests: 4, failedProbes: 1, openMs: 500, maxOpenMs: 3000 },
+    health: { consecutiveFailures, minRequests: 4, failedProbes: 1, openMs: 500, maxOpenMs: 3000, trialMs },
   }))
   return { upstreams: all, whenBusy }
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ReasonError } from '@reason/core'
-import { createRouter, type RoutingOptions } from '../src/index.ts'
+import * as z from 'zod/mini'
+import { createRouter, routingConfig, upstreamConfig, type RoutingOptions } from '../src/index.ts'
 import { fail, leaseOf, makeRouter, taken } from './make-router.ts'
 
 const limits = { concurrency: 1 }
@@ -84,6 +85,18 @@ describe('options', () => {
     } catch (error) {
       expect(ReasonError.is(error) && error.code).toBe('REASON_INVALID_OPTIONS')
     }
+  })
+})
+
+it('options fit into the schema of an application, and into a JSON schema', () => {
+  const own = z.extend(upstreamConfig, { address: z.string() })
+  const { address, ...upstream } = z.parse(own, { id: 'a', address: 'http://127.0.0.1:8080', weight: 2 })
+  expect(address).toBe('http://127.0.0.1:8080')
+  expect(createRouter({ upstreams: [upstream] }).state()).toMatchObject([{ id: 'a', weight: 2 }])
+  expect(z.toJSONSchema(routingConfig, { io: 'input' })).toMatchObject({
+    additionalProperties: false,
+    required: ['upstreams'],
+    properties: { whenBusy: { enum: ['next', 'wait'], default: 'next' } },
   })
 })
 
