@@ -8,6 +8,7 @@ export {
   type ReplayDecision,
   type ReplayPlan,
   type ReplayRule,
+  type SealLoss,
   type Target,
 } from './replay.ts'
 export { isSameModel } from './same-model.ts'
