@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process'
+import { execFile, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer as createHttpsServer } from 'node:https'
 import { tmpdir } from 'node:os'
@@ -6,7 +7,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, describe, expect, it } from 'vitest'
 import { chat, frames, kindOf, listen, message, openaiModels, serve, sse, type Routes, type Running } from './doctor-servers.ts'
-import { reason, type StartOptions } from './reason.ts'
+import { command, reason, type StartOptions } from './reason.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'reason-doctor-'))
 const running: Running[] = []
@@ -133,11 +134,11 @@ describe('a server that is not quite where it was said to be', () => {
     expect(ids).toEqual([...advice, 'not-sent'])
   })
 
-  it('is found without /v1, and the gateway is given its address in a way that it takes', async () => {
+  it('is found without /v1, where the gateway cannot ask it', async () => {
     const bare = Object.fromEntries(Object.entries(healthy).map(([route, reply]) => [route.replace(' /v1', ' '), reply]))
     const { url } = keep(await serve(bare))
-    const { ids, report } = await doctor(['--upstream', `${url}/v1`, '--json'])
-    expect(ids).toContain('path')
+    const { code, ids, report } = await doctor(['--upstream', `${url}/v1`, '--json', '--no-send'])
+    expect({ code, ids }).toEqual({ code: 1, ids: ['no-path', 'not-sent'] })
     expect(report.upstream).toBe(url)
   })
 
@@ -254,6 +255,36 @@ describe('what it costs', () => {
     expect(sent.code).toBe(0)
     expect(sent.stderr).toMatch(/^note: sending 4 requests to qwen3 at .*, of at most 512 tokens each: /)
     expect(got.filter((one) => one.method === 'POST' && kindOf(one) !== 'empty')).toHaveLength(4)
+  })
+})
+
+/** `script` of util-linux runs a command with a terminal of its own. */
+const hasScript = (() => {
+  try {
+    return execFileSync('script', ['--version'], { encoding: 'utf8' }).includes('util-linux')
+  } catch {
+    return false
+  }
+})()
+
+describe.skipIf(!hasScript)(`at a terminal${hasScript ? '' : ' (needs the command script of util-linux)'}`, () => {
+  it.each([
+    ['y', 4],
+    ['', 0],
+  ])('%j to the question sends %d requests', async (word, sent) => {
+    const { url, got } = keep(await serve(healthy))
+    const line = [...command, 'doctor', '--upstream', url.replace('127.0.0.1', '0.0.0.0')].map((one) => `'${one}'`).join(' ')
+    const child = spawn('script', ['-qec', line, '/dev/null'], { env: { ...process.env, TERM: 'dumb', NO_COLOR: '1' } })
+    let text = ''
+    child.stdout.setEncoding('utf8').on('data', (piece: string) => {
+      if (!text.includes('[y/N]') && (text + piece).includes('[y/N]')) child.stdin.write(`${word}\n`)
+      text += piece
+    })
+    const [code] = await once(child, 'close')
+    expect(code).toBe(0)
+    expect(text).toContain('This sends 4 requests to qwen3')
+    expect(got.filter((one) => one.method === 'POST' && kindOf(one) !== 'empty')).toHaveLength(sent)
+    expect(text.includes('No model was asked')).toBe(sent === 0)
   })
 })
 

@@ -9,10 +9,16 @@ import {
   message,
   openaiModels,
   serve,
+  sse,
   type Reply,
   type Routes,
   type Running,
 } from './doctor-servers.ts'
+import { diagnose } from '../src/doctor/run.ts'
+import { renderReport } from '../src/doctor/render.ts'
+import type { DoctorFlags } from '../src/doctor/flags.ts'
+import type { Report } from '../src/doctor/report.ts'
+import { noPaint } from '../src/render/styles.ts'
 import { reason } from './reason.ts'
 
 const running: Running[] = []
@@ -24,21 +30,15 @@ async function start(routes: Routes, missing?: Reply): Promise<Running> {
   return server
 }
 
-interface Found {
-  id: string
-  level: string
-  title: string
-  seen?: string
-  todo?: string[]
+/** In this process: through the command go those tests that are about the command. */
+async function doctor(url: string, flags: Partial<DoctorFlags> = {}) {
+  const report = await diagnose({ upstream: url, timeout: 10, maxTokens: 512, ...flags }, () => {})
+  const findings = Object.fromEntries(report.findings.map((one) => [one.id, one]))
+  const levels = Object.fromEntries(report.findings.map(({ id, level }) => [id, level]))
+  return { report, findings, levels, printed: renderReport(report, noPaint) }
 }
 
-async function doctor(url: string, ...flags: string[]) {
-  const { code, stdout, stderr } = await reason(['doctor', '--upstream', url, '--json', ...flags])
-  const report = JSON.parse(stdout === '' ? '{}' : stdout)
-  const findings = Object.fromEntries(((report.findings ?? []) as Found[]).map((one) => [one.id, one]))
-  const levels = Object.fromEntries(Object.values(findings).map(({ id, level }) => [id, level]))
-  return { code, stdout, stderr, report, findings, levels }
-}
+const hasProblem = ({ findings }: Report): boolean => findings.some(({ level }) => level === 'problem')
 
 const guide = readFileSync(new URL('../../../docs/cli.md', import.meta.url), 'utf8')
 const toolsComplaint = '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set'
@@ -50,8 +50,8 @@ describe('llama-server, as it was recorded', () => {
     const { url } = await start(
       llamaServer({ model: 'qwen3', whole: 'qwen3-auto-json.json', streamed: 'qwen3-deepseek-stream.sse', off, tools: call }),
     )
-    const { code, report, levels, findings } = await doctor(url)
-    expect(code).toBe(0)
+    const { report, levels, findings } = await doctor(url)
+    expect(hasProblem(report)).toBe(false)
     expect(report).toMatchObject({
       server: 'llama.cpp (llama-server)',
       version: 'b10573-d775b8967',
@@ -78,8 +78,8 @@ describe('llama-server, as it was recorded', () => {
     const { url } = await start(
       llamaServer({ model: 'gpt-oss-20b', build: 'b6240-54a241f5', control: false, whole: harmony, streamed: 'gpt-oss-auto-stream.sse' }),
     )
-    const { code, findings, report } = await doctor(url)
-    expect(code).toBe(1)
+    const { findings, report } = await doctor(url)
+    expect(hasProblem(report)).toBe(true)
     expect(findings['markup-in-answer']).toMatchObject({
       level: 'problem',
       title: 'Harmony tokens stand in the answer, though there is a field for it (reasoning_content).',
@@ -101,15 +101,15 @@ describe('llama-server, as it was recorded', () => {
         streamed: frames(...text.match(/.{1,7}/gs)!.map((content) => ({ content }))),
       }),
     )
-    const { findings, report, stdout } = await doctor(url)
+    const { findings, report, printed } = await doctor(url)
     expect(findings['orphan-close']).toMatchObject({ level: 'problem' })
     expect(findings['orphan-close']!.seen).toContain(`(${thought.length + 1} characters) </think>`)
     expect(report.configuration.passports).toEqual([
       { models: ['house-model'], flags: { 'think-tags': true }, options: { 'think-tags': { startsInReasoning: true } } },
     ])
     expect(report.command).toContain(`--passports '[{"models":["house-model"]`)
-    expect(stdout).not.toContain('ten times three')
-    expect((await doctor(url, '--show')).stdout).toContain('ten times three')
+    expect(printed).not.toContain('ten times three')
+    expect((await doctor(url, { show: true })).printed).toContain('ten times three')
   })
 
   it('needs no more than its name where that is known to begin in reasoning', async () => {
@@ -129,8 +129,8 @@ describe('llama-server, as it was recorded', () => {
     const { url } = await start(
       llamaServer({ model: 'qwen3', whole: 'qwen3-auto-json.json', streamed: 'qwen3-error-midstream-stream.sse' }),
     )
-    const { code, findings } = await doctor(url)
-    expect(code).toBe(1)
+    const { findings, report } = await doctor(url)
+    expect(hasProblem(report)).toBe(true)
     expect(findings['stream-fails']!.seen).toContain('an error inside an answer with HTTP 200')
   })
 
@@ -141,8 +141,8 @@ describe('llama-server, as it was recorded', () => {
       body: { error: { code: 503, message: 'Loading model', type: 'unavailable_error' } },
     }
     const server = await start({ 'GET /health': loading, 'GET /v1/models': loading, 'POST /v1/chat/completions': loading })
-    const { code, findings, report } = await doctor(server.url)
-    expect({ code, sent: report.sent }).toEqual({ code: 1, sent: 0 })
+    const { findings, report } = await doctor(server.url)
+    expect({ problem: hasProblem(report), sent: report.sent }).toEqual({ problem: true, sent: 0 })
     expect(findings['loading']!.seen).toContain('Loading model')
     expect(server.got.filter((got) => kindOf(got) !== 'empty')).toEqual([])
   })
@@ -177,8 +177,8 @@ describe('vLLM', () => {
         }),
       }),
     )
-    const { code, findings, report, levels } = await doctor(url)
-    expect(code).toBe(1)
+    const { findings, report, levels } = await doctor(url)
+    expect(hasProblem(report)).toBe(true)
     expect(report).toMatchObject({ server: 'vLLM', version: '0.11.0' })
     expect(findings['markup-in-answer']!.todo).toEqual([
       'start vLLM with --reasoning-parser qwen3',
@@ -216,8 +216,8 @@ describe('vLLM', () => {
         }),
       }),
     )
-    const { code, findings } = await doctor(url)
-    expect(code).toBe(0)
+    const { findings, report } = await doctor(url)
+    expect(hasProblem(report)).toBe(false)
     expect(findings['reasoning-field']!.title).toBe('Reasoning comes in a field of its own: reasoning.')
   })
 
@@ -259,8 +259,8 @@ describe('Ollama', () => {
         ),
       }),
     )
-    const { code, report, findings, stdout } = await doctor(url)
-    expect(code).toBe(1)
+    const { report, findings, printed } = await doctor(url)
+    expect(hasProblem(report)).toBe(true)
     expect(report).toMatchObject({
       server: 'Ollama',
       version: '0.12.3',
@@ -268,7 +268,7 @@ describe('Ollama', () => {
       speaks: ['openai-chat', 'ollama', 'openai-responses'],
     })
     expect(findings['off-leaks']!.seen).toContain('sent {"reasoning_effort":"none"}')
-    expect(stdout).not.toContain('ten times three')
+    expect(printed).not.toContain('ten times three')
     expect(report.configuration).toMatchObject({ upstream: `${url}/v1`, upstreamProvider: 'ollama' })
   })
 
@@ -290,8 +290,8 @@ describe('Ollama', () => {
         }),
       }),
     )
-    const { code, report, findings, levels } = await doctor(url)
-    expect(code).toBe(0)
+    const { report, findings, levels } = await doctor(url)
+    expect(hasProblem(report)).toBe(false)
     expect(findings['reasoning-field']!.title).toContain('thinking')
     expect(levels).toMatchObject({ 'stream-equals': 'ok', 'thinking-off': 'ok', tools: 'ok', capabilities: 'advice' })
     expect(report.configuration).toEqual({ upstream: url, upstreamFormat: 'ollama', upstreamProvider: 'ollama' })
@@ -361,8 +361,8 @@ describe('a server that nobody knows', () => {
         tools: message({ content: 'It is sunny.' }),
       }),
     })
-    const { code, report, levels } = await doctor(url)
-    expect(code).toBe(0)
+    const { report, levels } = await doctor(url)
+    expect(hasProblem(report)).toBe(false)
     expect(report.server).toBeUndefined()
     expect(levels).toEqual({
       'unknown-server': 'advice',
@@ -372,6 +372,51 @@ describe('a server that nobody knows', () => {
       'no-call': 'advice',
       usage: 'ok',
     })
+  })
+
+  it('answers without a thought where the gateway waits for one', async () => {
+    const { url } = await start({
+      'GET /v1/models': openaiModels('someone', 'DeepSeek-R1'),
+      'POST /v1/chat/completions': chat({
+        whole: message({ content: `${thought}</think>51` }),
+        streamed: frames({ content: thought }, { content: '</think>51' }),
+        off: message({ content: '51' }),
+      }),
+    })
+    const { levels } = await doctor(url)
+    expect(levels).toMatchObject({ 'orphan-close': 'problem', 'off-hidden': 'advice' })
+  })
+
+  it('has no tokens left for a call', async () => {
+    const { url } = await start({
+      'GET /v1/models': openaiModels('someone', 'a'),
+      'POST /v1/chat/completions': chat({
+        whole: message({ content: '51', reasoning: thought }),
+        streamed: frames({ reasoning: thought }, { content: '51' }),
+        tools: message({ content: '', reasoning: thought }, 'length'),
+      }),
+    })
+    const { levels } = await doctor(url)
+    expect(levels).toMatchObject({ 'reasoning-field': 'ok', 'thinking-stays': 'advice', 'tools-cut': 'advice' })
+    expect(levels).not.toHaveProperty('exhausted')
+  })
+
+  it('breaks the rules of its format', async () => {
+    const { url } = await start({
+      'GET /v1/models': openaiModels('someone', 'a'),
+      'POST /v1/chat/completions': chat({
+        whole: message({ content: '51' }),
+        streamed: sse('data: {"choices":[{"index":0,"delta":{"content":"51"}}]}\n\n'),
+        tools: message(
+          { content: null, tool_calls: [{ id: 'call_1', type: 'function', function: { name: 'get_weather', arguments: '{"city":' } }] },
+          'tool_calls',
+        ),
+      }),
+    })
+    const { findings, levels } = await doctor(url)
+    expect(levels).toMatchObject({ cut: 'problem', 'tool-arguments': 'problem', 'no-usage': 'advice' })
+    expect(findings['cut']!.seen).toContain('missing-finish')
+    expect(findings['no-usage']!.title).toBe('Tokens are not counted in streams.')
   })
 
   it('drops what it bills, or thinks until there is no answer', async () => {
@@ -405,7 +450,7 @@ describe('a server that nobody knows', () => {
         streamed: message({ content: '', reasoning_content: thought }, 'length'),
       }),
     })
-    const { levels, findings } = await doctor(spent.url, '--max-tokens', '64')
+    const { levels, findings } = await doctor(spent.url, { maxTokens: 64 })
     expect(levels).toMatchObject({ exhausted: 'advice', 'not-streamed': 'problem' })
     expect(findings['exhausted']!.title).toContain('64 tokens')
     expect(spent.got.find((got) => kindOf(got) === 'whole')!.body.max_tokens).toBe(64)

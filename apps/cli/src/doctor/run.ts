@@ -29,15 +29,27 @@ import { survey, type Survey } from './survey.ts'
 /** Longest that anything may take which no model has to answer. */
 const quickMs = 10_000
 
-/** Probes a server and says what to do about it. @returns The exit code. */
+/** Probes a server and prints what to do about it. @returns The exit code. */
 export async function runDoctor(flags: DoctorFlags): Promise<number> {
-  const address = parseAddress(flags.upstream)
-  const format = knownFormat(flags.format)
-  const key = keyFrom(flags.keyEnv)
   // Nobody should pay for answers that can then not be written down.
   if (flags.write !== undefined && flags.force !== true && existsSync(flags.write)) {
     throw usageError(`${flags.write} exists already, and was left as it is. Write over it with --force, or name another file.`)
   }
+  const report = await diagnose(flags, (announcement) => process.stderr.write(`note: sending ${announcement}\n`))
+  if (flags.write !== undefined) await writeConfiguration(flags.write, report.configuration, flags.force === true)
+  await createOutput().write(flags.json === true ? `${JSON.stringify(report)}\n` : renderReport(report, paintFor(process.stdout)))
+  return report.findings.some(({ level }) => level === 'problem') ? exitCodes.failed : exitCodes.ok
+}
+
+/**
+ * Probes a server.
+ * @param onSend - Told what is about to be sent, before a model is asked.
+ * @throws {CliError} For flags that make no sense, and where there is no server.
+ */
+export async function diagnose(flags: DoctorFlags, onSend: (announcement: string) => void): Promise<Report> {
+  const address = parseAddress(flags.upstream)
+  const format = knownFormat(flags.format)
+  const key = keyFrom(flags.keyEnv)
   const timeoutMs = flags.timeout * 1000
   const client = createClient(timeoutMs, key)
   const found = await survey(address, {
@@ -46,28 +58,29 @@ export async function runDoctor(flags: DoctorFlags): Promise<number> {
     ...(key !== undefined && { key }),
     ...(format !== undefined && { format }),
   })
-  const model = flags.model ?? found.models[0]
-  const { seen, findings } = await asked(address, found, model, client, key, flags)
-  const report = reportOf(found, seen, [...serverFindings(found, address.endpoint, flags.model, flags.keyEnv), ...findings], flags)
-  if (flags.write !== undefined) await writeConfiguration(flags.write, report.configuration, flags.force === true)
-  await createOutput().write(flags.json === true ? `${JSON.stringify(report)}\n` : renderReport(report, paintFor(process.stdout)))
-  return report.findings.some(({ level }) => level === 'problem') ? exitCodes.failed : exitCodes.ok
+  const { seen, findings } = await asked(address, found, { client, flags, onSend, ...(key !== undefined && { key }) })
+  return reportOf(found, seen, [...serverFindings(found, address.endpoint, flags.model, flags.keyEnv), ...findings], flags)
+}
+
+interface Asking {
+  client: Client
+  key?: string
+  flags: DoctorFlags
+  onSend: (announcement: string) => void
 }
 
 /** Has a model answer, where there is one that may be asked. */
 async function asked(
   address: Address,
   found: Survey,
-  model: string | undefined,
-  client: Client,
-  key: string | undefined,
-  flags: DoctorFlags,
+  { client, key, flags, onSend }: Asking,
 ): Promise<{ seen?: Seen; findings: Finding[] }> {
+  const model = flags.model ?? found.models[0]
   if (found.obstacle !== undefined) return { findings: [] }
   if (model === undefined) return { findings: [noModel] }
   const announcement = announce(model, found.base, flags.maxTokens)
   if (!(await maySend(address.hostname, flags.send, announcement))) return { findings: [notSent(announcement)] }
-  process.stderr.write(`note: sending ${announcement}\n`)
+  onSend(announcement)
   const wire = (await loadWire(found.api.id)) as FullWireFormat
   const { maxTokens, show = false } = flags
   const seen = await examine({ survey: found, wire, client, model, maxTokens, show, ...(key !== undefined && { key }) })

@@ -27,7 +27,7 @@ export const registryFor = (wire: WireFormat, { passports = [] }: SplitSettings 
 const patientChars = 32
 
 /** What the gateway would make of an answer, with these settings. */
-export function splitAs({ parts, probe }: Probed, settings: SplitSettings, wire: WireFormat, model: string, provider?: string): Result {
+function splitAs({ parts, probe }: Probed, settings: SplitSettings, wire: WireFormat, model: string, provider?: string): Result {
   const { adapter, context } = registryFor(wire, settings).resolve({
     model,
     ...(provider !== undefined && { provider }),

@@ -97,7 +97,8 @@ function outside(seen: Seen): Finding {
 }
 
 function unfinished(seen: Seen): Finding[] {
-  const empty = thought(seen).filter(({ result }) => result.answer.trim() === '' && result.toolCalls.length === 0)
+  // Whether a call came that was to come is a matter of its own.
+  const empty = thought(seen).filter(({ probe, result }) => !probe.tools && result.answer.trim() === '' && result.toolCalls.length === 0)
   if (empty.length === 0) return []
   const where = places(empty.map(({ probe }) => probe.id))
   if (empty.every(({ result: { finish } }) => finish?.reason === 'length' || finish?.reason === 'reasoning-exhausted')) {
@@ -124,4 +125,4 @@ function unfinished(seen: Seen): Finding[] {
   ]
 }
 
-export const places = (ids: readonly string[]): string => `the answer to: ${[...new Set(ids)].join(', ')}`
+const places = (ids: readonly string[]): string => `the answer to: ${[...new Set(ids)].join(', ')}`

@@ -54,31 +54,31 @@ function whoItIs({ identity, host, engine }: Survey): Finding[] {
   ]
 }
 
-function whereItIs({ movedFrom, base }: Survey, endpoint: string | undefined): Finding[] {
+function whereItIs({ movedFrom, base, api }: Survey, endpoint: string | undefined): Finding[] {
   const { pathname } = new URL(base)
-  return [
-    ...(endpoint === undefined
-      ? []
-      : [
-          {
-            id: 'endpoint',
-            level: 'advice',
-            title: `The address named one endpoint (${endpoint}), which was left out.`,
-            todo: [`give clients and the gateway ${base}`],
-          } as const,
-        ]),
-    ...(movedFrom === undefined || (endpoint !== undefined && movedFrom === '/v1')
-      ? []
-      : [
-          {
-            id: 'path',
-            level: 'advice',
-            title: `The API is not under ${movedFrom === '' ? 'the bare address' : movedFrom}, but under ${pathname === '/' ? 'the bare address' : pathname}.`,
-            means: 'Under the other one, clients get 404.',
-            todo: [`give clients and the gateway ${base}`],
-          } as const,
-        ]),
-  ]
+  const todo = [`give clients and the gateway ${base}`]
+  const findings: Finding[] = []
+  if (endpoint !== undefined) {
+    findings.push({ id: 'endpoint', level: 'advice', title: `The address named one endpoint (${endpoint}), which was left out.`, todo })
+  }
+  if (pathname === '/' && api.base !== '') {
+    findings.push({
+      id: 'no-path',
+      level: 'problem',
+      title: `The API is under the bare address, and not under ${api.base}.`,
+      means: `The gateway takes a bare address for one with ${api.base}, and gets 404.`,
+      todo: [`have the server, or a proxy in front of it, offer it under ${api.base}`],
+    })
+  } else if (movedFrom !== undefined && (endpoint === undefined || movedFrom !== api.base)) {
+    findings.push({
+      id: 'path',
+      level: 'advice',
+      title: `The API is not under ${movedFrom === '' ? 'the bare address' : movedFrom}, but under ${pathname === '/' ? 'the bare address' : pathname}.`,
+      means: 'Under the other one, clients get 404.',
+      todo,
+    })
+  }
+  return findings
 }
 
 function whatStopsIt({ obstacle }: Survey, keyEnv: string | undefined): Finding[] {

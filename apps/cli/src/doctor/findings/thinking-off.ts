@@ -1,6 +1,6 @@
 import type { Finding } from '../finding.ts'
 import { excerptOf, markupIn } from '../markup.ts'
-import { thinks, type Seen } from '../seen.ts'
+import { marked, thinks, type Seen } from '../seen.ts'
 
 /** Whether it stops thinking when it is told to. */
 export function thinkingOffFindings(seen: Seen): Finding[] {
@@ -20,7 +20,8 @@ export function thinkingOffFindings(seen: Seen): Finding[] {
     ]
   }
   const markup = markupIn(off.result.answer, seen.registry)
-  if (markup !== undefined) {
+  // Where it always leaks, that is said already; here it is news.
+  if (markup !== undefined && marked(seen).length === 0) {
     return [
       {
         id: 'off-leaks',
@@ -32,7 +33,7 @@ export function thinkingOffFindings(seen: Seen): Finding[] {
       },
     ]
   }
-  const still = off.carriers.length > 0 || (off.result.usage?.reasoning?.value ?? 0) > 0
+  const still = markup !== undefined || off.carriers.length > 0 || (off.result.usage?.reasoning?.value ?? 0) > 0
   if (!still && seen.hidesAnswers) {
     return [
       {
