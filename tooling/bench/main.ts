@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { readAuditResults } from './src/audit.ts'
 import { gatewayLoad } from './src/gateway/suite.ts'
 import { machine } from './src/machine.ts'
 import { page } from './src/page.ts'
@@ -33,6 +34,6 @@ const results = {
 
 mkdirSync(`${root}docs/benchmarks`, { recursive: true })
 writeFileSync(`${root}docs/benchmarks/samples.json`, `${JSON.stringify(results)}\n`)
-writeFileSync(`${root}docs/benchmarks.md`, page({ ...results, traces: readTraceResults() }))
+writeFileSync(`${root}docs/benchmarks.md`, page({ ...results, traces: readTraceResults(), audit: readAuditResults() }))
 execFileSync(`${root}node_modules/.bin/oxfmt`, [`${root}docs/benchmarks.md`])
 say(`Written: docs/benchmarks.md, docs/benchmarks/samples.json`)

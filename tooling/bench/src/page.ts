@@ -1,3 +1,4 @@
+import { auditPage, type AuditResults } from './audit.ts'
 import type { GatewayRow } from './gateway/suite.ts'
 import { summary } from './gateway/suite.ts'
 import type { Machine } from './machine.ts'
@@ -15,6 +16,7 @@ export interface Results {
   gateway: GatewayRow[]
   /** Absent: never measured. */
   traces?: TraceResults | undefined
+  audit?: AuditResults | undefined
 }
 
 /** What is aimed at, as ratios: absolute figures differ between machines. */
@@ -32,7 +34,7 @@ const targets = {
   requests: 0.9,
 }
 
-export function page({ machine, rounds, speed, growth, readers, gateway, traces }: Results): string {
+export function page({ machine, rounds, speed, growth, readers, gateway, traces, audit }: Results): string {
   return `# Benchmarks
 
 Written by \`pnpm bench\`; do not edit. Every run's output is checked, so no figure is of a wrong answer. Raw samples: [samples.json](benchmarks/samples.json).
@@ -73,7 +75,7 @@ From the bytes of a chat stream to parts, one event per read.
 
 ${table(['reader', 'µs per event', '× bare parse of chat', 'target', 'MB/s'], readerCells(readers))}
 
-${gateway.length === 0 ? '' : gatewayPage(gateway)}${traces === undefined ? '' : `\n${tracesPage(traces, table, verdict)}`}`
+${gateway.length === 0 ? '' : gatewayPage(gateway)}${traces === undefined ? '' : `\n${tracesPage(traces, table, verdict)}`}${audit === undefined ? '' : `\n${auditPage(audit, table, verdict)}`}`
 }
 
 function smallChunks({ splitter, chunks, measurements }: SpeedRow): string[] {

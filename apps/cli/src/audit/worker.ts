@@ -2,20 +2,22 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { loadRegistry } from '../registry.ts'
 import { createFindMarkup } from './markup.ts'
 import { scanUnit, type UnitTally } from './scan.ts'
-import type { Unit } from './units.ts'
+import { problemOf, take, type Task } from './task.ts'
 
-/** To a worker: a unit to scan. From it: how far it is, and what it found. */
-export type Told = { bytes: number } | { index: number; tally: UnitTally } | { index: number; problem: string }
+/** From a worker: how far it is, what it found in a unit, and why it cannot go on. */
+export type Told = { bytes: number } | { index: number; tally: UnitTally } | { problem: string }
 
-const { examples } = workerData as { examples: number }
+const { units, examples, next } = workerData as Task
 const { registry } = await loadRegistry({}, 'always')
 const findMarkup = createFindMarkup(registry.texts)
 const tell = (told: Told): void => parentPort!.postMessage(told)
 
-parentPort!.on('message', ({ unit, index }: { unit: Unit; index: number }) => {
+for (let index = take(next); index < units.length; index = take(next)) {
+  const unit = units[index]!
   try {
     tell({ index, tally: scanUnit(unit, findMarkup, examples, (bytes) => tell({ bytes })) })
   } catch (error) {
-    tell({ index, problem: `${unit.file} cannot be read (${error instanceof Error ? error.message : String(error)}).` })
+    tell({ problem: problemOf(unit, error) })
+    break
   }
-})
+}

@@ -1,0 +1,51 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Machine } from './machine.ts'
+
+/** As `apps/cli/bench/audit.bench.ts --write` leaves it. */
+export interface AuditResults {
+  command: string
+  machine: Machine
+  /** Of the machine, in the last minute. */
+  load: number
+  messages: number
+  bytes: number
+  /** The first is the floor. */
+  rows: { name: string; ms: number; cpuMs: number }[]
+}
+
+const path = fileURLToPath(new URL('../../../docs/benchmarks/audit.json', import.meta.url))
+const target = 2
+
+export const readAuditResults = (): AuditResults | undefined =>
+  existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as AuditResults) : undefined
+
+type Table = (head: string[], rows: string[][]) => string
+
+export function auditPage(
+  { command, machine, load, messages, bytes, rows }: AuditResults,
+  table: Table,
+  verdict: (met: boolean) => string,
+): string {
+  const floor = rows[0]!
+  const last = rows.at(-1)
+  return `## Audit
+
+\`reason audit\` over a chat log of ${messages} messages with reasoning beside the answer, ${(bytes / 1e6).toFixed(0)} MB, against one core that reads the same file and parses each line. The time counts,
+and is what it is with a load of ${load.toFixed(1)} on ${machine.cores} cores; the CPU says what there was to do. In its own run: \`${command}\`
+
+${machine.date} · ${machine.cpu}, ${machine.cores} cores, ${machine.memoryGiB} GiB · ${machine.os} · Node ${machine.node}
+
+${table(
+  ['', 'ms', '× bare', 'target', 'CPU ms', 'MB/s'],
+  rows.map((row) => [
+    row.name,
+    row.ms.toFixed(0),
+    (row.ms / floor.ms).toFixed(2),
+    row === last ? `≤ ${target} × ${verdict(row.ms / floor.ms <= target)}` : '',
+    row.cpuMs.toFixed(0),
+    (bytes / row.ms / 1e3).toFixed(0),
+  ]),
+)}
+`
+}
