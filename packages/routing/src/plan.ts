@@ -1,4 +1,5 @@
 import type { Issuer } from '@reason/core/conversation'
+import { placeOf } from './place-of.ts'
 import { refuse, seconds, type Refusal } from './refusal.ts'
 import { ageOfReadable, describeIssuer, distinct, type ModelName } from './seals.ts'
 import { isFull, obstacleAt, waitOf, type Obstacle, type Upstream } from './upstream.ts'
@@ -11,6 +12,11 @@ export interface RouteRequest {
   sealsOf?: readonly Issuer[]
   /** What becomes of a conversation whose issuer cannot be asked: it goes to another upstream, or nowhere. Default `move`. */
   whenForeign?: 'move' | 'refuse'
+  /**
+   * Requests with the same one prefer the same upstream of a rank, on each replica: that of a conversation finds its prompt cached there.
+   * Shares of the weight hold over many of them. Absent: at random.
+   */
+  affinity?: string
   /** Ids of the upstreams that were asked before, one for each time. They come after the others. */
   tried?: readonly string[]
 }
@@ -109,7 +115,9 @@ export function planAt(offers: readonly Offer[], request: RouteRequest, { now, a
     }
   }
   if (sealsOf.length > 0 || tried.length > 0) usable.sort(compare)
-  const taken = ordered(usable, random).map(({ one, group }) => candidateOf(one, group, sealsOf))
+  const { affinity } = request
+  const draw = affinity === undefined ? random : ({ offer }: Ranked) => placeOf(`${affinity}\0${offer.upstream.config.id}`)
+  const taken = ordered(usable, draw).map(({ one, group }) => candidateOf(one, group, sealsOf))
   const first = taken[0]
   const plan: Plan = {
     model,
@@ -127,12 +135,12 @@ function compare(a: Ranked, b: Ranked): number {
 const priorityOf = ({ offer }: Ranked): number => offer.upstream.config.priority
 
 /** By groups of one rank; within a group by weight, and those that have a free slot first. */
-function ordered(ranked: readonly Ranked[], random: () => number): { one: Ranked; group: number }[] {
+function ordered(ranked: readonly Ranked[], draw: (one: Ranked) => number): { one: Ranked; group: number }[] {
   const result: { one: Ranked; group: number }[] = []
   for (let from = 0, group = 0; from < ranked.length; group += 1) {
     let to = from + 1
     while (to < ranked.length && compare(ranked[from]!, ranked[to]!) === 0) to += 1
-    const weighted = inWeightedOrder(ranked.slice(from, to), ({ offer }) => offer.upstream.config.weight, random)
+    const weighted = inWeightedOrder(ranked.slice(from, to), ({ offer }) => offer.upstream.config.weight, draw)
     for (const one of weighted) if (!one.full) result.push({ one, group })
     for (const one of weighted) if (one.full) result.push({ one, group })
     from = to
