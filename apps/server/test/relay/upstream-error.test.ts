@@ -33,4 +33,8 @@ describe('an answer that is none', () => {
     expect(garbled('ollama')).toContain('is nothing that ollama knows')
     expect(errorFromParts(cut, new Set(), false, at('ollama'))?.message).toContain('is empty or was cut')
   })
+  it('is not what a governor of ours has ended', () => {
+    const ended = [{ type: 'finish', reason: 'aborted' } as const]
+    expect(errorFromParts(ended, new Set(['aborted']), false, at('openai-chat'))).toBeUndefined()
+  })
 })
