@@ -1,0 +1,14 @@
+/**
+ * A sealed value as the end of a tool call's id: `call_1__rsn1_AbC`. Ids come back from every client, but some shorten them, and
+ * providers take no long ones: whoever opens it takes it off again.
+ */
+const MARK = '__rsn1_'
+const PREFIX = 'rsn1.'
+
+export const withSealed = (id: string, value: string): string => id + MARK + value.slice(PREFIX.length)
+
+/** The id as it was, and the value that it carries. */
+export function splitCallId(id: string): { id: string; value?: string } {
+  const at = id.indexOf(MARK)
+  return at < 0 ? { id } : { id: id.slice(0, at), value: PREFIX + id.slice(at + MARK.length) }
+}

@@ -1,0 +1,60 @@
+import type { Item, ToolCall } from '@reason/core'
+import { isSame, resolveToolName } from '@reason/core/wire-kit'
+
+/** Calls of a record and those that a client sent back, each with its other half. */
+export interface PairedCalls {
+  /** By the record's. */
+  said: ReadonlyMap<ToolCall, ToolCall>
+  /** The client's that the record does not have. */
+  unknown: readonly ToolCall[]
+  /** Every call is there, in its place, and as it was. */
+  areSame: boolean
+}
+
+export const callsOf = (items: readonly Item[]): ToolCall[] => items.filter((item): item is ToolCall => item.type === 'tool-call')
+
+/**
+ * By id, and where a client has ids of its own, or the provider has none, in order among those of the same name.
+ *
+ * @param tools - Names under which the client offered them: by these it knows the calls.
+ */
+export function pairCalls(recorded: readonly ToolCall[], sent: readonly ToolCall[], tools: readonly string[]): PairedCalls {
+  const said = new Map<ToolCall, ToolCall>()
+  const open = new Set(sent)
+  pair((call, by) => call.id !== undefined && call.id === by.id)
+  pair((call, by) => haveSameName(call, by, tools))
+  const areSame =
+    recorded.length === sent.length &&
+    recorded.every((call, index) => {
+      const by = sent[index]!
+      return said.get(call) === by && haveSameName(call, by, tools) && haveSameArguments(call, by)
+    })
+  return { said, unknown: [...open], areSame }
+
+  function pair(fits: (call: ToolCall, by: ToolCall) => boolean): void {
+    for (const call of recorded) {
+      if (said.has(call)) continue
+      const found = [...open].find((by) => fits(call, by))
+      if (found === undefined) continue
+      said.set(call, found)
+      open.delete(found)
+    }
+  }
+}
+
+/** A writer resolves names to those that the client offered. */
+export const haveSameName = (call: ToolCall, by: ToolCall, tools: readonly string[]): boolean =>
+  by.name === call.name || by.name === resolveToolName(call.name, tools)
+
+/** As JSON, where they are: some formats carry an object, which is written anew. */
+function haveSameArguments({ arguments: one }: ToolCall, { arguments: other }: ToolCall): boolean {
+  return one.trim() === other.trim() || isSame(valueOf(one), valueOf(other))
+}
+
+function valueOf(text: string): unknown {
+  try {
+    return JSON.parse(text.trim() === '' ? '{}' : text)
+  } catch {
+    return text
+  }
+}

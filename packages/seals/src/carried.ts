@@ -1,0 +1,58 @@
+import type { Item } from '@reason/core'
+import { splitCallId } from './call-id.ts'
+import { isSealed } from './envelope.ts'
+
+/** A run of a message's items, and the sealed values that they carry. */
+export interface Carried {
+  values: string[]
+  /** The rest: without what carried them. */
+  items: Item[]
+}
+
+/**
+ * Finds sealed values among the items of a message: seals of blocks, and ends of calls' ids. What has nothing but such a seal is left out.
+ *
+ * @returns Undefined: there are none.
+ */
+export function findCarried(items: readonly Item[]): Carried | undefined {
+  if (!items.some(carries)) return undefined
+  const found: Carried = { values: [], items: [] }
+  for (const item of items) take(item, found)
+  return found
+}
+
+/** The same, for a format in which several messages of a model stand in a row: each ends with its seal. */
+export function findEachCarried(items: readonly Item[]): Carried[] {
+  const all: Carried[] = []
+  let open: Carried | undefined
+  for (const item of items) {
+    if (open === undefined) all.push((open = { values: [], items: [] }))
+    const before = open.values.length
+    take(item, open)
+    if (item.type === 'block' && open.values.length > before) open = undefined
+  }
+  return all
+}
+
+function carries(item: Item): boolean {
+  if (item.type === 'tool-call' && item.id !== undefined && splitCallId(item.id).value !== undefined) return true
+  return item.seals?.some(({ value }) => isSealed(value)) === true
+}
+
+function take(item: Item, into: Carried): void {
+  if (!carries(item)) return void into.items.push(item)
+  const ours = item.seals?.filter(({ value }) => isSealed(value)) ?? []
+  for (const { value } of ours) add(value)
+  const { seals, ...bare } = item
+  const left = seals?.filter((seal) => !ours.includes(seal)) ?? []
+  const rest = { ...bare, ...(left.length > 0 && { seals: left }) } as Item
+  if (rest.type === 'tool-call') {
+    const { id, value } = splitCallId(rest.id ?? '')
+    if (value !== undefined) add(value)
+    into.items.push(rest.id === undefined ? rest : { ...rest, id })
+  } else if (rest.type === 'block' && (rest.text !== '' || left.length > 0)) into.items.push(rest)
+
+  function add(value: string): void {
+    if (!into.values.includes(value)) into.values.push(value)
+  }
+}

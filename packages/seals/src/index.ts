@@ -1,0 +1,6 @@
+export { attachSeal, type AttachOptions } from './attach.ts'
+export { isSealed } from './envelope.ts'
+export type { SealerOptions } from './options.ts'
+export type { SealedRecord } from './payload.ts'
+export { reopen, type Reopened, type ReopenOptions, type SealReport } from './reopen.ts'
+export { createSealer, type OpenFailure, type Opening, type SealContext, type Sealer, type Sealing } from './sealer.ts'

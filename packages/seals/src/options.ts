@@ -1,0 +1,36 @@
+import { parseOptions, ReasonError } from '@reason/core'
+import * as z from 'zod/mini'
+
+/** Fewest bytes of a secret. */
+const SECRET_BYTES = 32
+
+/** The secret itself is in no message. */
+const secret = z.custom<string | Uint8Array>(
+  (value) => (typeof value === 'string' || value instanceof Uint8Array) && Buffer.byteLength(value) >= SECRET_BYTES,
+  `must be a text or bytes, ${SECRET_BYTES} bytes or longer (\`openssl rand -base64 32\` makes one)`,
+)
+
+const sealerOptions = z.strictObject({
+  /** The first seals, any of them opens: put a new one in front, and take an old one away when what it sealed has expired. */
+  keys: z.array(secret).check(z.minLength(1)),
+  /** How long a sealed value can be opened, in milliseconds. Default 24 hours. */
+  maxAgeMs: z._default(z.number().check(z.positive()), 24 * 60 * 60 * 1000),
+  /** Longest sealed value, in characters. Default 262144. What comes to more is not sealed (`too-large`). */
+  maxLength: z._default(z.int().check(z.minimum(256)), 1 << 18),
+  /** Longest record, in bytes of JSON. Default 4 MiB. What comes to more is neither sealed nor opened (`too-large`). */
+  maxRecordBytes: z._default(z.int().check(z.minimum(256)), 1 << 22),
+  /** Milliseconds since 1970. Default `Date.now`. */
+  now: z._default(
+    z.custom<() => number>((value) => typeof value === 'function', 'must be a function'),
+    () => Date.now,
+  ),
+})
+
+export type SealerOptions = z.input<typeof sealerOptions>
+export type SealerConfig = z.output<typeof sealerOptions>
+
+/** @throws {ReasonError} `REASON_INVALID_OPTIONS` */
+export const parseSealerOptions = (options: SealerOptions): SealerConfig => parseOptions(sealerOptions, options, 'seals')
+
+export const sameKeyTwice = (): ReasonError =>
+  new ReasonError('REASON_INVALID_OPTIONS', 'Invalid options for "seals": keys: two of them are the same. Leave one out.')

@@ -1,0 +1,129 @@
+import type { Item } from '@reason/core'
+import type { AssistantMessage, Conversation, Message, ToolMessage } from '@reason/core/conversation'
+import { splitCallId } from './call-id.ts'
+import { callsOf } from './calls.ts'
+import { findCarried, findEachCarried, type Carried } from './carried.ts'
+import { restore } from './restore.ts'
+import type { Opening, OpenFailure, SealContext, Sealer } from './sealer.ts'
+
+export interface ReopenOptions {
+  sealer: Sealer
+  context: SealContext
+  /** Most that is opened for one request, in bytes of JSON: values are small, and what is in them may be large. Default 32 MiB. */
+  maxBytes?: number
+}
+
+/** What became of one message that carried a sealed value. */
+export interface SealReport {
+  /** Its index in the conversation that was given. */
+  message: number
+  /**
+   * `restored`: it is what the model said. `merged`: with the client's own answer or calls. `lost`: it is as the client sent it, without
+   * what could not be opened.
+   */
+  outcome: 'restored' | 'merged' | 'lost'
+  /** Why it was lost. */
+  reason?: OpenFailure
+}
+
+export interface Reopened {
+  conversation: Conversation
+  reports: readonly SealReport[]
+}
+
+/**
+ * Puts what was sealed back into the conversation of a request: replay then decides what of it goes to the target. No sealed value is
+ * left in it, opened or not. Nothing is thrown.
+ */
+export function reopen(conversation: Conversation, { sealer, context, maxBytes = 1 << 25 }: ReopenOptions): Reopened {
+  const tools = (conversation.tools ?? []).flatMap((tool) => (tool.type === 'function' ? [tool.name] : []))
+  const messages: Message[] = []
+  const reports: SealReport[] = []
+  const whole = new Set<Message>()
+  /** What results that follow are to call their calls. */
+  let callIds: ReadonlyMap<string, string> = new Map()
+  let left = maxBytes
+  let isChanged = false
+
+  for (const [index, message] of conversation.messages.entries()) {
+    if (message.role === 'tool') messages.push(answer(message))
+    else if (message.role === 'assistant') say(message, index)
+    else messages.push(message)
+  }
+  return { conversation: isChanged ? { ...conversation, messages } : conversation, reports }
+
+  function answer(message: ToolMessage): ToolMessage {
+    if (message.call === undefined) return message
+    const { id, value } = splitCallId(message.call)
+    const call = callIds.get(id) ?? id
+    if (value === undefined && call === message.call) return message
+    isChanged = true
+    return { ...message, call }
+  }
+
+  function say(message: AssistantMessage, index: number): void {
+    const found = findCarried(message.items)
+    if (found === undefined) return void messages.push(message)
+    isChanged = true
+    for (const one of found.values.length > 1 ? findEachCarried(message.items) : [found]) sayOne(one, message, index)
+  }
+
+  function sayOne(carried: Carried, message: AssistantMessage, index: number): void {
+    if (carried.values.length === 0) return void messages.push({ ...message, items: carried.items })
+    const opening = openAny(carried.values)
+    if (!opening.ok) {
+      reports.push({ message: index, outcome: 'lost', reason: opening.reason })
+      // How it was written counts items that are no longer there.
+      const items = carried.items.filter((item) => !isLayout(item))
+      if (items.length > 0) messages.push({ ...message, items })
+      return
+    }
+    const { message: record } = opening.record
+    const here = new Set(callsOf(carried.items).map(({ id }) => id))
+    const missing = callsOf(record.items).flatMap(({ id }) => (id === undefined || here.has(id) ? [] : [id]))
+    const { items, at } = withEarlier(carried.items, missing)
+    const restored = restore(opening.record, items, tools)
+    reports.push({ message: index, outcome: restored.outcome })
+    callIds = restored.callIds
+    messages.splice(at, 0, restored.message)
+    whole.add(restored.message)
+    for (let later = at + 1; later < messages.length; later++) {
+      const result = messages[later]!
+      if (result.role === 'tool') messages[later] = answer(result)
+    }
+  }
+
+  function openAny(values: readonly string[]): Opening {
+    let last: Opening = { ok: false, reason: 'damaged' }
+    for (const value of values) {
+      last = sealer.open(value, context, left)
+      if (!last.ok) continue
+      left -= last.bytes
+      return last
+    }
+    return last
+  }
+
+  /**
+   * Some clients put each result right behind its call, and so take one message apart: the calls before are of the same record.
+   * They are taken out of the messages, and `at` is where they began.
+   */
+  function withEarlier(items: readonly Item[], missing: readonly string[]): { items: readonly Item[]; at: number } {
+    let all = items
+    let at = messages.length
+    for (let before = messages.length - 1; before >= 0; before--) {
+      const message = messages[before]!
+      if (message.role === 'tool') continue
+      // Ids may come again with every turn: what has been restored is whole.
+      if (message.role !== 'assistant' || whole.has(message)) break
+      const calls = callsOf(message.items)
+      if (calls.length === 0 || !calls.every(({ id }) => id !== undefined && missing.includes(id))) break
+      all = [...message.items, ...all]
+      messages.splice(before, 1)
+      at = before
+    }
+    return { items: all, at }
+  }
+}
+
+const isLayout = (item: Item): boolean => item.type === 'native' && item.event.startsWith('replay.')

@@ -1,0 +1,113 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { headOf, lengthOf, randomBytesOf, readEnvelope, writeEnvelope, type Envelope } from './envelope.ts'
+import { parseSealerOptions, sameKeyTwice, type SealerOptions } from './options.ts'
+import { issuedAtOf, packRecord, unpackRecord, type SealedRecord } from './payload.ts'
+
+/** Whom a value is sealed for. Only where every field is the same can it be opened. */
+export interface SealContext {
+  /** The gateway, or the group of replicas that share its keys. */
+  instance: string
+  /** Who owns the client's key. */
+  tenant: string
+  /** Id of the format that the client speaks: `openai-chat`. */
+  client: string
+  /** The model as the client names it. Absent: a conversation may move between models. */
+  model?: string
+}
+
+/** Why a value was not opened. */
+export type OpenFailure =
+  /** It was cut or changed on its way. */
+  | 'damaged'
+  /** Sealed with a key that is not, or no longer, among ours. */
+  | 'unknown-key'
+  /** Sealed for somebody else, or made up. */
+  | 'foreign'
+  | 'expired'
+  | 'too-large'
+  /** By a later release. */
+  | 'unsupported'
+
+export type Sealing = { ok: true; value: string } | { ok: false; reason: 'too-large' }
+export type Opening = { ok: true; record: SealedRecord; bytes: number } | { ok: false; reason: OpenFailure }
+
+/** Seals and opens records. Neither throws, and neither keeps anything. */
+export interface Sealer {
+  seal(record: SealedRecord, context: SealContext): Sealing
+  /** @param maxBytes - Longest record, in bytes of JSON, where less is left than the options allow. */
+  open(value: string, context: SealContext, maxBytes?: number): Opening
+}
+
+/**
+ * AES-256-GCM, with a key of its own for every value, so that random nonces may be drawn without end.
+ *
+ * @throws {ReasonError} `REASON_INVALID_OPTIONS`
+ */
+export function createSealer(options: SealerOptions): Sealer {
+  const { keys: secrets, maxAgeMs, maxLength, maxRecordBytes, now } = parseSealerOptions(options)
+  const keys = secrets.map(readKey)
+  const [current] = keys as [Key, ...Key[]]
+  const byId = new Map(keys.map((key) => [hex(key.id), key]))
+  if (byId.size < keys.length) throw sameKeyTwice()
+
+  return { seal, open }
+
+  function seal(record: SealedRecord, context: SealContext): Sealing {
+    const plain = packRecord(record, now(), maxRecordBytes)
+    if (plain === 'too-large' || lengthOf(plain.length) > maxLength) return { ok: false, reason: 'too-large' }
+    const random = randomBytes(randomBytesOf)
+    const head = headOf(current.id, random)
+    const cipher = createCipheriv('aes-256-gcm', oneKey(current, random), random.subarray(NONCE_FROM))
+    cipher.setAAD(associated(head, context))
+    const encrypted = Buffer.concat([cipher.update(plain), cipher.final()])
+    return { ok: true, value: writeEnvelope({ head, encrypted, tag: cipher.getAuthTag() }) }
+  }
+
+  function open(value: string, context: SealContext, maxBytes = maxRecordBytes): Opening {
+    if (value.length > maxLength) return failed('too-large')
+    const envelope = readEnvelope(value)
+    if (typeof envelope === 'string') return failed(envelope)
+    const key = byId.get(hex(envelope.keyId))
+    if (key === undefined) return failed('unknown-key')
+    const plain = decrypt(envelope, key, context)
+    if (plain === undefined) return failed('foreign')
+    if (now() - issuedAtOf(plain) > maxAgeMs) return failed('expired')
+    const read = unpackRecord(plain, Math.min(maxBytes, maxRecordBytes))
+    return typeof read === 'string' ? failed(read) : { ok: true, ...read }
+  }
+}
+
+const failed = (reason: OpenFailure): Opening => ({ ok: false, reason })
+
+function decrypt({ random, head, encrypted, tag }: Envelope, key: Key, context: SealContext): Buffer | undefined {
+  const decipher = createDecipheriv('aes-256-gcm', oneKey(key, random), random.subarray(NONCE_FROM), { authTagLength: tag.length })
+  decipher.setAAD(associated(head, context))
+  decipher.setAuthTag(tag)
+  try {
+    return Buffer.concat([decipher.update(encrypted), decipher.final()])
+  } catch {
+    return undefined
+  }
+}
+
+interface Key {
+  /** Says nothing about the key. */
+  id: Uint8Array
+  root: Uint8Array
+}
+
+const derive = (secret: string | Uint8Array, use: string, length: number): Uint8Array =>
+  new Uint8Array(hkdfSync('sha256', secret, 'reason seal 1', use, length))
+
+const readKey = (secret: string | Uint8Array): Key => ({ id: derive(secret, 'id', 4), root: derive(secret, 'root', 32) })
+
+/** The first half of what is random chooses the key, the second is the nonce. */
+const NONCE_FROM = randomBytesOf / 2
+
+const oneKey = ({ root }: Key, random: Uint8Array): Buffer => createHmac('sha256', root).update(random.subarray(0, NONCE_FROM)).digest()
+
+/** JSON, so that no two contexts are written alike. */
+const associated = (head: Uint8Array, { instance, tenant, client, model }: SealContext): Buffer =>
+  Buffer.concat([head, Buffer.from(JSON.stringify([instance, tenant, client, model ?? null]))])
+
+const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')

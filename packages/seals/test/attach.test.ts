@@ -1,0 +1,186 @@
+import type { FinishPart, Part } from '@reason/core'
+import { createAccumulator, type Result } from '@reason/core'
+import { messageOf } from '@reason/core/conversation'
+import { describe, expect, it } from 'vitest'
+import { attachSeal, createSealer, reopen, type AttachOptions } from '../src/index.ts'
+import { splitCallId } from '../src/call-id.ts'
+import { context, conversation, keys, sent, signature, thoughtSignature } from './samples.ts'
+
+const sealer = createSealer({ keys })
+const origin = { provider: 'anthropic', wire: 'anthropic-messages', model: 'claude-opus-4-8' }
+const finish: FinishPart = { type: 'finish', reason: 'tool-calls', seals: [thoughtSignature] }
+
+const parts: Part[] = [
+  { type: 'start', id: 'r1' },
+  { type: 'block-start', block: 0, channel: 'reasoning' },
+  { type: 'delta', block: 0, channel: 'reasoning', text: 'The user wants it.' },
+  { type: 'block-end', block: 0, channel: 'reasoning', boundary: 'wire', seals: [signature] },
+  { type: 'block-start', block: 1, channel: 'answer' },
+  { type: 'delta', block: 1, channel: 'answer', text: 'I look.' },
+  { type: 'block-end', block: 1, channel: 'answer', boundary: 'wire' },
+  { type: 'tool-call-start', call: 0, id: 'toolu_1', name: 'weather' },
+  { type: 'tool-call-delta', call: 0, text: '{}' },
+  { type: 'tool-call-end', call: 0, boundary: 'wire', seals: [thoughtSignature] },
+  { type: 'usage', usage: { raw: {} } },
+  finish,
+  { type: 'end' },
+]
+
+function resultOf(given: readonly Part[]): Result {
+  const accumulator = createAccumulator()
+  for (const part of given) accumulator.push(part)
+  return accumulator.snapshot()
+}
+
+function attached(options: Partial<AttachOptions> = {}, given: readonly Part[] = parts): Part[] {
+  const record = createAccumulator()
+  const stage = attachSeal({ sealer, context, visibility: 'none', record: () => messageOf(record.snapshot(), origin), ...options })
+  return given.flatMap((part) => {
+    record.push(part)
+    return [...stage.push(part)]
+  })
+}
+
+const ours = (given: readonly Part[]) =>
+  given.flatMap((part) => (part.type === 'block-end' && part.seals?.[0]?.issuer.wire === 'reason' ? [part] : []))
+
+const without = (given: readonly Part[], ...types: Part['type'][]) => given.filter(({ type }) => !types.includes(type))
+
+describe('attachSeal', () => {
+  it('adds a block with one seal before the finish, and takes the provider’s seals away', () => {
+    const out = attached()
+    expect(out.slice(-4)).toEqual([
+      { type: 'block-start', block: 2, channel: 'reasoning' },
+      {
+        type: 'block-end',
+        block: 2,
+        channel: 'reasoning',
+        boundary: 'wire',
+        seals: [{ kind: 'encrypted', value: expect.stringMatching(/^rsn1\./) as string, issuer: { wire: 'reason' } }],
+      },
+      { type: 'finish', reason: 'tool-calls' },
+      { type: 'end' },
+    ])
+    expect(out.slice(0, -4)).toEqual(
+      parts.slice(0, -2).map((part) => {
+        const { seals: _, ...rest } = part as Part & { seals?: unknown }
+        return rest
+      }),
+    )
+    for (const { value } of [signature, thoughtSignature]) expect(JSON.stringify(out)).not.toContain(value)
+  })
+
+  it('what it seals is the record, opened again with what the client got', () => {
+    const shown = resultOf(attached()).items.filter(
+      (item) => item.type !== 'block' || item.channel === 'answer' || item.seals !== undefined,
+    )
+    const { conversation: reopened, reports } = reopen(conversation(sent(...shown)), { sealer, context })
+    expect(reports).toEqual([{ message: 0, outcome: 'restored' }])
+    expect(reopened.messages).toEqual([messageOf(resultOf(parts), origin)])
+  })
+
+  it('seals no logprobs', () => {
+    const logprobs: Part = { type: 'native', wire: 'openai-chat', event: 'choice.logprobs', value: { content: [] } }
+    const [block] = ours(attached({}, [...parts.slice(0, -2), logprobs, ...parts.slice(-2)]))
+    const opening = sealer.open(block!.seals![0]!.value, context)
+    expect(opening).toMatchObject({ ok: true, record: { message: messageOf(resultOf(parts), origin) } })
+  })
+
+  it('full: seals of others stay where they are', () => {
+    const out = attached({ visibility: 'full' })
+    expect(without(out.slice(0, -4), 'end')).toEqual(parts.slice(0, -2))
+    expect(ours(out)).toHaveLength(1)
+  })
+
+  it('full, and the client speaks the provider’s format: nothing is done, unless it is asked for', () => {
+    const same = { visibility: 'full' as const, context: { ...context, client: 'anthropic-messages' } }
+    expect(attached(same)).toEqual(parts)
+    expect(ours(attached({ ...same, when: 'always' }))).toHaveLength(1)
+    expect(ours(attached({ ...same, visibility: 'none' }))).toHaveLength(1)
+  })
+
+  const bare = parts.slice(4, 7)
+  it('nothing to bring back: nothing is sealed', () => {
+    const plain: Part[] = [...bare, { type: 'finish', reason: 'stop' }, { type: 'end' }]
+    expect(attached({}, plain)).toEqual(plain)
+  })
+
+  it('an answer that is not what the provider wrote is sealed: reasoning may have stood in it', () => {
+    const record = messageOf(resultOf([{ type: 'delta', block: 0, channel: 'answer', text: '<think>hm</think>I look.' }]), origin)
+    expect(ours(attached({ record: () => record }, [...bare, { type: 'finish', reason: 'stop' }]))).toHaveLength(1)
+  })
+
+  it.each(['error', 'aborted'] as const)('%s: nobody goes on from there', (reason) => {
+    expect(ours(attached({}, [...parts.slice(0, -2), { type: 'finish', reason }, { type: 'end' }]))).toEqual([])
+  })
+
+  it('no finish: nothing is sealed, and nothing that was held is lost', () => {
+    const cut = [...parts.slice(0, -2), parts.at(-1)!]
+    expect(attached({ carrier: 'both' }, cut).map(({ type }) => type)).toEqual(cut.map(({ type }) => type))
+  })
+
+  it('several generations: nothing is sealed, whether it was said or not', () => {
+    expect(ours(attached({ choices: 2 }))).toEqual([])
+    const second: Part = { type: 'delta', block: 0, channel: 'answer', text: 'b', choice: 1 }
+    const out = attached({ carrier: 'both' }, [...parts.slice(0, 9), second, ...parts.slice(9)])
+    expect(ours(out)).toEqual([])
+    expect(out.map(({ type }) => type)).toEqual([...parts.slice(0, 9), second, ...parts.slice(9)].map(({ type }) => type))
+    for (const { value } of [signature, thoughtSignature]) expect(JSON.stringify(out)).not.toContain(value)
+  })
+
+  it('too long: a warning in its place', () => {
+    const out = attached({ sealer: createSealer({ keys, maxRecordBytes: 256 }) })
+    expect(ours(out)).toEqual([])
+    expect(out.slice(-3).map((part) => (part.type === 'warning' ? part.code : part.type))).toEqual(['not-carried', 'finish', 'end'])
+  })
+
+  it('calls that the record does not have, because they stood in the text: a warning', () => {
+    const record = messageOf(resultOf([{ type: 'delta', block: 0, channel: 'answer', text: '<tool_call>…' }]), origin)
+    const out = attached({ record: () => record })
+    expect(ours(out)).toEqual([])
+    expect(out.find((part) => part.type === 'warning')?.message).toContain('lacks calls')
+  })
+
+  it('commentary that goes into the answer is part of what was seen', () => {
+    const commented: Part[] = [{ type: 'delta', block: 5, channel: 'commentary', text: 'First, ' }, ...parts]
+    const seen = (commentary: 'answer' | 'reasoning') => {
+      const [block] = ours(attached({ commentary }, commented))
+      const opening = sealer.open(block!.seals![0]!.value, context)
+      return opening.ok && opening.record.seen
+    }
+    expect(seen('answer')).not.toBe(seen('reasoning'))
+  })
+})
+
+describe('the id of a call as the carrier', () => {
+  const startOf = (out: readonly Part[]) => out.find((part) => part.type === 'tool-call-start')!
+
+  it('holds calls back until the message is over, and text never', () => {
+    const stage = attachSeal({ sealer, context, visibility: 'none', record: () => messageOf(resultOf(parts), origin), carrier: 'call-id' })
+    const sizes = parts.map((part) => stage.push(part).length)
+    expect(sizes).toEqual([1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 5, 1])
+  })
+
+  it.each([
+    ['call-id', 0],
+    ['both', 1],
+  ] as const)('%s', (carrier, blocks) => {
+    const out = attached({ carrier })
+    const { id, value } = splitCallId(startOf(out).id!)
+    expect(id).toBe('toolu_1')
+    expect(sealer.open(value!, context)).toMatchObject({ ok: true, record: { message: messageOf(resultOf(parts), origin) } })
+    expect(ours(out)).toHaveLength(blocks)
+  })
+
+  it('an id that is missing is made', () => {
+    const nameless = parts.map((part) => (part.type === 'tool-call-start' ? { ...part, id: undefined } : part)) as Part[]
+    expect(startOf(attached({ carrier: 'call-id' }, nameless)).id).toMatch(/^call_[\w-]{12}__rsn1_[\w-]+$/)
+  })
+
+  it('a message without calls, and a value that is too long, take the field', () => {
+    expect(ours(attached({ carrier: 'call-id' }, [...parts.slice(0, 7), ...parts.slice(-2)]))).toHaveLength(1)
+    const out = attached({ carrier: 'call-id', maxCallId: 64 })
+    expect(ours(out)).toHaveLength(1)
+    expect(startOf(out).id).toBe('toolu_1')
+  })
+})

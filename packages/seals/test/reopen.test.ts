@@ -1,0 +1,210 @@
+import type { AssistantMessage } from '@reason/core/conversation'
+import { describe, expect, it } from 'vitest'
+import { createSealer, reopen, type SealContext } from '../src/index.ts'
+import { withSealed } from '../src/call-id.ts'
+import type { SealedRecord } from '../src/payload.ts'
+import {
+  answer,
+  call,
+  carrier,
+  context,
+  conversation,
+  keys,
+  message,
+  result,
+  sealed,
+  sent,
+  signature,
+  thought,
+  thoughtSignature,
+  user,
+} from './samples.ts'
+
+const sealer = createSealer({ keys })
+const options = { sealer, context }
+
+function valueOf(record: SealedRecord, where: SealContext = context): string {
+  const sealing = sealer.seal(record, where)
+  if (!sealing.ok) throw new Error(sealing.reason)
+  return sealing.value
+}
+
+const signed = { ...call('toolu_1'), seals: [thoughtSignature] }
+
+describe('what the client left as it was', () => {
+  it('is what the model said', () => {
+    const record = sealed(thought, answer('I look.'), signed)
+    const given = conversation(user, sent(carrier(valueOf(record)), answer('I look.'), call('toolu_1')), result('toolu_1'))
+    const { conversation: reopened, reports } = reopen(given, options)
+    expect(reopened.messages).toEqual([user, record.message, result('toolu_1')])
+    expect(reports).toEqual([{ message: 1, outcome: 'restored' }])
+  })
+
+  it('may have other whitespace, and arguments that were written anew', () => {
+    const record = sealed(thought, answer('I\n\nlook. '), call('a', 'weather', '{"city": "Rome", "n": 1.0}'))
+    const given = conversation(sent(carrier(valueOf(record)), answer('I look.'), call('a', 'weather', '{"n":1,"city":"Rome"}')))
+    expect(reopen(given, options)).toEqual({ conversation: conversation(record.message), reports: [{ message: 0, outcome: 'restored' }] })
+  })
+
+  it('may bear the name under which the client offered a tool: the model gets back the one it wrote', () => {
+    const record = sealed(thought, call('a', 'functions.get_weather'))
+    const tools = [{ type: 'function' as const, name: 'get-weather' }]
+    const given = { ...conversation(sent(carrier(valueOf(record)), call('a', 'get-weather'))), tools }
+    expect(reopen(given, options).conversation.messages).toEqual([record.message])
+  })
+
+  it('calls without an id get that by which their results name them', () => {
+    const record = sealed(thought, call(undefined), call(undefined))
+    const given = conversation(sent(carrier(valueOf(record)), call('call_0'), call('call_1')), result('call_1'), result('call_0'))
+    expect(reopen(given, options).conversation.messages).toEqual([
+      message(thought, call('call_0'), call('call_1')),
+      result('call_1'),
+      result('call_0'),
+    ])
+  })
+
+  it('results name calls as the model did, where the client has ids of its own', () => {
+    const record = sealed(thought, call('toolu_1'), call('toolu_2', 'time', '{}'))
+    const given = conversation(
+      sent(carrier(valueOf(record)), call('x'), call('y', 'time', '{}')),
+      result('y'),
+      result('x'),
+      user,
+      result('x'),
+    )
+    const { messages } = reopen(given, options).conversation
+    expect(messages.slice(0, 3)).toEqual([record.message, result('toolu_2'), result('toolu_1')])
+  })
+
+  it('reasoning that it may read counts for nothing beside the record', () => {
+    const record = sealed(thought, answer('Yes.'))
+    const read = { type: 'block' as const, channel: 'reasoning' as const, text: 'a fragm', boundary: 'wire' as const }
+    expect(reopen(conversation(sent(read, carrier(valueOf(record)), answer('Yes.'))), options).conversation.messages).toEqual([
+      record.message,
+    ])
+  })
+})
+
+describe('what the client has changed', () => {
+  const record = sealed(thought, answer('I look.'), signed, call('toolu_2', 'time', '{}'))
+  const after = (...items: Parameters<typeof sent>) => {
+    const { conversation: reopened, reports } = reopen(conversation(sent(carrier(valueOf(record)), ...items)), options)
+    expect(reports).toEqual([{ message: 0, outcome: 'merged' }])
+    return (reopened.messages[0] as AssistantMessage).items
+  }
+  const time = call('toolu_2', 'time', '{}')
+
+  it('an answer: it is the client’s, and the reasoning and the seals stay', () => {
+    expect(after(answer('I shall look.'), call('toolu_1'), time)).toEqual([thought, answer('I shall look.'), signed, time])
+  })
+
+  it('no answer any more', () => expect(after(call('toolu_1'), time)).toEqual([thought, signed, time]))
+
+  it('arguments, with the signature that came with the call', () => {
+    const other = call('toolu_1', 'weather', '{"city":"Milan"}')
+    expect(after(answer('I look.'), other, time)).toEqual([thought, answer('I look.'), { ...other, seals: [thoughtSignature] }, time])
+  })
+
+  it('a call that is gone, and one that is new', () => {
+    expect(after(answer('I look.'), time, call('mine', 'other'))).toEqual([thought, answer('I look.'), time, call('mine', 'other')])
+  })
+
+  it('an answer where there was none stands before the calls', () => {
+    const bare = sealed(thought, call('a'))
+    const given = conversation(sent(carrier(valueOf(bare)), answer('Let me see.'), call('a')))
+    expect(reopen(given, options).conversation.messages).toEqual([message(thought, answer('Let me see.'), call('a'))])
+  })
+})
+
+describe('one that cannot be opened', () => {
+  const record = sealed(thought, answer('Yes.'))
+  const value = valueOf(record)
+  const layout = { type: 'native' as const, wire: 'openai-chat', event: 'replay.message', value: {} }
+
+  it.each([
+    ['damaged', value.slice(0, -3)],
+    ['foreign', valueOf(record, { ...context, tenant: 'team-b' })],
+    ['unknown-key', (createSealer({ keys: ['some other secret of 32 bytes and more'] }).seal(record, context) as { value: string }).value],
+    ['damaged', 'rsn1.'],
+  ])('%s: the message is as the client sent it, and goes nowhere with it', (reason, carried) => {
+    const { conversation: reopened, reports } = reopen(conversation(user, sent(carrier(carried), answer('Yes.'), layout)), options)
+    expect(reports).toEqual([{ message: 1, outcome: 'lost', reason }])
+    expect(reopened.messages).toEqual([user, sent(answer('Yes.'))])
+  })
+
+  it('and nothing else: no message is left', () => {
+    expect(reopen(conversation(user, sent(carrier('rsn1.x')), user), options).conversation.messages).toEqual([user, user])
+  })
+
+  it('seals of others in the message stay', () => {
+    const foreign = { ...thought, seals: [signature, { ...signature, value: 'rsn1.x' }] }
+    expect(reopen(conversation(sent(foreign)), options).conversation.messages).toEqual([sent(thought)])
+  })
+})
+
+describe('ids of calls that carry a value', () => {
+  const record = sealed(thought, call('toolu_1'))
+  const id = withSealed('toolu_1', valueOf(record))
+
+  it('are opened, and taken off results too', () => {
+    expect(id).toMatch(/^[\w-]+$/)
+    const { conversation: reopened } = reopen(conversation(sent(call(id)), result(id)), options)
+    expect(reopened.messages).toEqual([record.message, result('toolu_1')])
+  })
+
+  it('are whole again when a client has cut them', () => {
+    const short = id.slice(0, 40)
+    const { conversation: reopened, reports } = reopen(conversation(sent(call(short)), result(short)), options)
+    expect(reopened.messages).toEqual([sent(call('toolu_1')), result('toolu_1')])
+    expect(reports).toEqual([{ message: 0, outcome: 'lost', reason: 'damaged' }])
+  })
+})
+
+describe('formats in which the messages of a model stand in a row', () => {
+  const [first, second] = [sealed(thought, answer('One.'), call('a')), sealed(thought, answer('Two.'))]
+
+  it('each ends with its seal', () => {
+    const given = conversation(
+      sent(answer('One.'), call('a'), carrier(valueOf(first)), answer('Two.'), carrier(valueOf(second)), answer('Three.')),
+    )
+    expect(reopen(given, options).conversation.messages).toEqual([first.message, second.message, sent(answer('Three.'))])
+  })
+
+  it('a message is whole again when results were put behind each call', () => {
+    const both = sealed(thought, answer('I look.'), call('a'), call('b', 'time', '{}'))
+    const given = conversation(
+      user,
+      sent(answer('I look.'), call('a')),
+      result('a'),
+      sent(call('b', 'time', '{}'), carrier(valueOf(both))),
+      result('b'),
+    )
+    expect(reopen(given, options).conversation.messages).toEqual([user, both.message, result('a'), result('b')])
+  })
+
+  it('ids that come again with every turn do not make one message of two', () => {
+    const one = sealed(thought, call('call_0'))
+    const turn = () => [sent(call('call_0'), carrier(valueOf(one))), result('call_0')]
+    expect(reopen(conversation(user, ...turn(), ...turn()), options).conversation.messages).toEqual([
+      user,
+      one.message,
+      result('call_0'),
+      one.message,
+      result('call_0'),
+    ])
+  })
+})
+
+describe('bounds', () => {
+  it('a conversation without sealed values is the very same', () => {
+    const given = conversation(user, sent(thought, call('a')), result('a'))
+    expect(reopen(given, options).conversation).toBe(given)
+  })
+
+  it('only so much is opened for one request', () => {
+    const long = sealed(thought, answer('a'.repeat(10_000)))
+    const one = () => sent(carrier(valueOf(long)), answer('a'.repeat(10_000)))
+    const { reports } = reopen(conversation(one(), user, one(), user, one()), { ...options, maxBytes: 25_000 })
+    expect(reports.map(({ outcome, reason }) => reason ?? outcome)).toEqual(['restored', 'restored', 'too-large'])
+  })
+})
