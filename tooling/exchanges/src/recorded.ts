@@ -31,20 +31,19 @@ export const requestOf = (row: { request: string }): Record<string, unknown> =>
 
 export const targetOf = ({ provider, model, api }: Exchange) => ({ provider, model, wire: api })
 
-function read(wire: WireFormat, row: Exchange): Result {
+/** The parts of a recorded response, as its reader gives them. */
+export function partsOf(wire: WireFormat, row: Exchange): Part[] {
   const text = readFileSync(sharedPath('captures', row.file), 'utf8')
   const source = { provider: row.provider, model: row.model }
+  if (row.format === 'json') return [...wire.readResponse(JSON.parse(text), source)]
+  const reader = wire.createReader(source)
+  const decoder = createFrameDecoder(row.format as Framing)
+  return [...[...decoder.push(text), ...decoder.end()].flatMap((frame) => [...reader.pushFrame(frame)]), ...reader.end()]
+}
+
+function read(wire: WireFormat, row: Exchange): Result {
   const accumulator = createAccumulator()
-  const push = (parts: Iterable<Part>) => {
-    for (const part of parts) accumulator.push(part)
-  }
-  if (row.format === 'json') push(wire.readResponse(JSON.parse(text), source))
-  else {
-    const reader = wire.createReader(source)
-    const decoder = createFrameDecoder(row.format as Framing)
-    for (const frame of [...decoder.push(text), ...decoder.end()]) push(reader.pushFrame(frame))
-    push(reader.end())
-  }
+  for (const part of partsOf(wire, row)) accumulator.push(part)
   return accumulator.snapshot()
 }
 

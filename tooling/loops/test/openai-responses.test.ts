@@ -1,0 +1,3 @@
+import { describeLoops } from './three-steps.ts'
+
+describeLoops('openai-responses')

@@ -1,0 +1,85 @@
+import type { Item } from '@reason/core'
+import type { AssistantMessage } from '@reason/core/conversation'
+import { partsOf, targetOf } from '@reason/exchanges/recorded'
+import { shared, sharedMissing } from '@reason/testkit/shared'
+import { describe, expect, test } from 'vitest'
+import { createApplication, type ClientFormat } from './clients.ts'
+import { createGateway, wires, type Setting } from './gateway.ts'
+import { leaksIn } from './leaks-in.ts'
+import { followed as rows } from './rows.ts'
+
+const settings = (['none', 'full'] as const).flatMap((visibility) => [true, false].map((stream) => ({ visibility, stream })))
+
+/** Three steps with a client of that format, and every recorded answer. */
+export function describeLoops(client: ClientFormat): void {
+  describe.skipIf(shared === undefined)(`three steps, with what was recorded (${sharedMissing})`, () => {
+    test('there are some of every format', () => {
+      expect(rows.length).toBeGreaterThan(80)
+      expect(new Set(rows.map(({ api }) => api))).toEqual(new Set(Object.keys(wires)))
+    })
+
+    describe.each([...settings, { visibility: 'label' as const, stream: true }])(
+      '$visibility, streamed: $stream',
+      ({ visibility, stream }) => {
+        test.each(rows)('$id', async (row) => {
+          const wire = wires[row.api]!
+          const target = targetOf(row)
+          const setting: Setting = { client, target, visibility, parts: partsOf(wire, row), when: 'always' }
+          const gateway = createGateway(setting)
+          const { said } = gateway
+          const tools = [...new Set(said.items.flatMap((item) => (item.type === 'tool-call' ? [item.name] : [])))]
+          const application = createApplication(client, gateway.send, { tools, stream })
+          const got: unknown[] = []
+          for (let step = 0; step < 4; step++) {
+            const { calls, got: answer } = await application.ask()
+            expect(calls).toHaveLength(said.items.filter(isCall).length)
+            application.reply(calls)
+            got.push(answer)
+          }
+          const { conversation, reports, body } = gateway.last()
+          const own = conversation.messages.filter((message) => message.role === 'assistant')
+          if (needsSeal(said)) {
+            expect(own).toHaveLength(3)
+            expect(reports.map(({ outcome }) => outcome)).toEqual(['restored', 'restored', 'restored'])
+            for (const message of own) expect(message).toEqual(identified(said, message))
+            // All that the provider gets is what it would get from a client that speaks its own format.
+            const direct = {
+              ...conversation,
+              messages: conversation.messages.map((one) => (one.role === 'assistant' ? identified(said, one) : one)),
+            }
+            expect(body()).toEqual(wire.writeRequest(direct, target).body)
+          }
+          expect(JSON.stringify(body())).not.toContain('rsn1')
+          if (row.conversation!.next_replays === 'opaque' && needsSeal(said)) expect(missing(said, JSON.stringify(body()))).toEqual([])
+          if (visibility !== 'full') expect(leaksIn({ said, sent: gateway.sent, got })).toEqual([])
+        })
+      },
+    )
+  })
+}
+
+const isCall = (item: Item): boolean => item.type === 'tool-call'
+
+const needsSeal = ({ items, seals = [] }: AssistantMessage): boolean =>
+  seals.length > 0 ||
+  items.some((item) => ('seals' in item && item.seals!.length > 0) || (item.type === 'block' && item.channel === 'reasoning'))
+
+/** Calls without an id bear the one by which their results name them. */
+function identified(said: AssistantMessage, by: AssistantMessage): AssistantMessage {
+  const ids = by.items.flatMap((item) => (item.type === 'tool-call' ? [item.id] : []))
+  let calls = 0
+  return {
+    ...said,
+    items: said.items.map((item) => {
+      if (item.type !== 'tool-call') return item
+      const id = ids[calls++]
+      return item.id === undefined && id !== undefined ? { ...item, id } : item
+    }),
+  }
+}
+
+/** Seals of the message that are not, three times over, in what goes to the provider. */
+function missing({ items, seals = [] }: AssistantMessage, body: string): string[] {
+  const values = [...seals, ...items.flatMap((item) => item.seals ?? [])].map(({ value }) => value)
+  return values.filter((value) => body.split(JSON.stringify(value).slice(1, -1)).length - 1 < 3)
+}
