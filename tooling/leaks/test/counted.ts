@@ -17,6 +17,8 @@ export interface Counted {
   anomalies: Record<string, number>
   /** What the policies say they found. */
   reported: string[]
+  /** Of the runs of words of the answer, which also stand in the reasoning. */
+  leakScore: number
 }
 
 /** A generation through policies and metrics as an application puts them together. */
@@ -28,10 +30,12 @@ export async function countOf({ parts, adapter, serviceTokens = [] }: Case, opti
   const pipeline = createPipeline({ policies: policy.stages, governors: policy.governors, observers })
   for (const part of parts) pipeline.push(part)
   for (const observer of observers) observer.close?.()
+  const report = policy.report()
   return {
     leaks: await valuesOf(registry, 'reasoning_leak_total', 'reason'),
     anomalies: await valuesOf(registry, 'channel_merge_anomaly_total', 'type'),
-    reported: policy.report().leaks.map(({ reason }) => reason),
+    reported: report.leaks.map(({ reason }) => reason),
+    leakScore: report.leakScore,
   }
 }
 

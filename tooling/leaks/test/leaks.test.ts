@@ -7,6 +7,7 @@ import { thinkTags } from '@reason/think-tags'
 import { describe, expect, test } from 'vitest'
 import { ofText, recordedCases, vectorCases } from './cases.ts'
 import { countOf } from './counted.ts'
+import { reviewed } from './reviewed.ts'
 
 describe.skipIf(shared === undefined)(
   `over the shared vectors and recordings${shared === undefined ? ` (${sharedMissing})` : ''}`,
@@ -16,11 +17,24 @@ describe.skipIf(shared === undefined)(
 
     test('there are many', () => expect(cases.length).toBeGreaterThan(650))
 
-    // Which those are, and why it is right, is reviewed where the policies' own reports are.
-    test('no leak is counted but those that the policies report', () => {
+    test('none is counted, except where somebody looked and says why', () => {
+      const found = counted.filter(({ leaks }) => Object.keys(leaks).length > 0)
+      const expected = Object.entries(reviewed).map(([name, { leaks }]) => [name, leaks.toSorted()])
+      expect(Object.fromEntries(found.map(({ name, leaks }) => [name, Object.keys(leaks).toSorted()]))).toEqual(
+        Object.fromEntries(expected),
+      )
+    })
+
+    test('what is counted is what the policies report', () => {
       const differing = counted.filter(({ leaks, reported }) => Object.keys(leaks).toSorted().join() !== reported.toSorted().join())
       expect(differing).toEqual([])
-      expect(counted.filter(({ leaks }) => Object.keys(leaks).length > 0).length).toBeLessThan(cases.length / 40)
+    })
+
+    test('the share of runs of words that are in both channels is below the threshold, except there', () => {
+      const high = counted.filter(({ leakScore }) => leakScore >= 0.35).map(({ name }) => name)
+      // Besides those reviewed: one sentence of nine words, which the reasoning had drafted. Too short to be judged.
+      const short = 'ollama/rig-raw-capture-agent-matrix-multi-turn-tool-ecords-distinct-raw-blocking-5602-t1'
+      expect(high.toSorted()).toEqual(['ollama/rig-streaming-streaming-smoke', short, 'unicode-analysis-final'].toSorted())
     })
 
     test('nothing comes on a channel where it does not belong', () => {
@@ -68,7 +82,7 @@ describe('a planted leak', () => {
 
   test('is not counted where there is none', async () => {
     for (const sound of [tagged('It is four.'), channels(['analysis', thought], ['final', 'It is four.'])]) {
-      expect(await countOf(sound)).toEqual({ leaks: {}, anomalies: {}, reported: [] })
+      expect(await countOf(sound)).toMatchObject({ leaks: {}, anomalies: {}, reported: [] })
     }
   })
 })
