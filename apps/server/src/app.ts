@@ -1,25 +1,35 @@
+import { isDeepStrictEqual } from 'node:util'
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyError, type FastifyInstance } from 'fastify'
 import type { Config } from './config/load.ts'
 import { isLoopback } from './config/loopback.ts'
 import { shuttingDown, type ApiError } from './clients/api-error.ts'
-import type { ClientApi } from './clients/client-api.ts'
 import { clientApis, clientOf } from './clients/clients.ts'
-import { createFormats } from './formats.ts'
-import { openGovernance } from './governance/governance.ts'
-import { decideAfterOf, parseLlm } from './governance/llm.ts'
-import { createChoose } from './relay/choose.ts'
+import { openStores } from './governance/stores.ts'
+import { createCurrent } from './live/current.ts'
+import { settle } from './live/fixed.ts'
 import { createOpenAnswers } from './relay/open-answers.ts'
-import { createRequestWriter } from './relay/upstream-request.ts'
 import { answers } from './routes/answers.ts'
 import { faultOf } from './routes/fault.ts'
 import { health } from './routes/health.ts'
 import { home } from './routes/home.ts'
 import { metrics } from './routes/metrics.ts'
 import { models } from './routes/models.ts'
+import type { Services } from './routes/routes.ts'
 import { sessions } from './routes/sessions.ts'
 import { traces } from './routes/traces.ts'
-import { createEmbeddedUpstream } from './upstream/embedded.ts'
-import { createHttpUpstream } from './upstream/http.ts'
+import { createState, planState } from './state.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /**
+     * Requests that come from now on are answered with another configuration; answers that are open go on with theirs. Settings that need
+     * a restart stay as they are, with a line in the log.
+     *
+     * @throws {ReasonError} as `createApp` does; then nothing has changed
+     */
+    reconfigure(config: Config): void
+  }
+}
 
 /**
  * The gateway, not yet listening. `close()` lets open answers finish (`shutdownTimeout`), then ends them with an error.
@@ -30,15 +40,7 @@ import { createHttpUpstream } from './upstream/http.ts'
  * @throws {ConfigError} when the folder for data cannot be made.
  */
 export async function createApp(config: Config): Promise<FastifyInstance> {
-  const upstream = config.upstream === undefined ? createEmbeddedUpstream(config.pace) : createHttpUpstream(config.upstream, config)
-  const formats = createFormats(config)
-  const policy = parseLlm(config.llm)
-  const { drop_from_history: dropsHistory } = policy.llm.postproc.reasoning
-  const upstreamWire = formats.wire(upstream.api.id)
-  const clientOfFormat = (id: ClientApi['id']) => {
-    const wire = formats.wire(id)
-    return { wire, requests: createRequestWriter(wire, upstreamWire, upstream, config, (plan) => governance.replayed(plan), dropsHistory) }
-  }
+  const plan = planState(config)
   const app = Fastify({
     logger: { level: config.logLevel, base: null },
     // Names of sessions stand in addresses; what is too long for them is said by their routes.
@@ -49,20 +51,33 @@ export async function createApp(config: Config): Promise<FastifyInstance> {
     // Refused below, in the shape that clients understand.
     return503OnClosing: false,
   })
-  const choose = createChoose(formats.registry, config, policy)
-  const governance = await openGovernance(config, formats, upstream.provider, policy, app.log)
-  const services = {
-    config: { ...config, decideAfter: decideAfterOf(config, policy) },
-    policy,
-    clients: {
-      'openai-chat': clientOfFormat('openai-chat'),
-      'openai-responses': clientOfFormat('openai-responses'),
-      'anthropic-messages': clientOfFormat('anthropic-messages'),
+  const stores = await openStores(plan.config, plan.policy, plan.formats)
+  const current = createCurrent(createState(plan, stores, app.log), (error) => app.log.error({ err: faultOf(error) }, 'closing failed'))
+  const services: Services = {
+    get config() {
+      return current.value.config
     },
-    upstreamWire,
-    upstream,
-    choose,
-    governance,
+    get since() {
+      return current.value.since
+    },
+    get clients() {
+      return current.value.clients
+    },
+    get upstreamWire() {
+      return current.value.upstreamWire
+    },
+    get choose() {
+      return current.value.choose
+    },
+    get policy() {
+      return current.value.policy
+    },
+    get upstream() {
+      return current.value.upstream
+    },
+    get governance() {
+      return current.value.governance
+    },
     answers: createOpenAnswers(),
   }
 
@@ -75,15 +90,31 @@ export async function createApp(config: Config): Promise<FastifyInstance> {
     else if (origin !== undefined && !isLocalPage(origin)) void refuse(reply, request.url, foreignPage(origin))
     else done()
   })
-  app.setErrorHandler((error: FastifyError, request, reply) => refuse(reply, request.url, asApiError(error, config, request.log)))
+  app.setErrorHandler((error: FastifyError, request, reply) => refuse(reply, request.url, asApiError(error, services.config, request.log)))
   app.setNotFoundHandler((request, reply) => refuse(reply, request.url, unknownRoute(request.method, request.url)))
+  // The last hook before the route, which is called at once: what it reads is what is held.
+  app.addHook('preHandler', (_, reply, done) => {
+    if (!reply.raw.destroyed) reply.raw.once('close', current.hold())
+    done()
+  })
   app.addHook('preClose', () => {
     app.server.close()
-    return services.answers.drain(config.shutdownTimeout)
+    return services.answers.drain(services.config.shutdownTimeout)
   })
   app.addHook('onClose', async () => {
-    await upstream.close()
-    await governance.close()
+    await current.close()
+    await stores.close()
+  })
+  app.decorate('reconfigure', (wanted: Config) => {
+    const running = services.config
+    const { config: settled, needRestart } = settle(wanted, running)
+    const next = planState(settled)
+    if (!isDeepStrictEqual(next.policy.llm.reasoning_ratio, plan.policy.llm.reasoning_ratio)) needRestart.push('llm.reasoning_ratio')
+    if (needRestart.length > 0) app.log.warn({ settings: needRestart }, 'settings need a restart, and stay as they are until then')
+    if (settled.hash === running.hash && settled.upstreamKey === running.upstreamKey) return
+    current.replace(createState(next, stores, app.log))
+    app.log.level = settled.logLevel
+    app.log.info({ configuration: settled.hash, file: settled.file }, 'configuration holds from now on')
   })
 
   for (const routes of [answers, models, health, metrics, traces, sessions, home]) routes(app, services)

@@ -7,6 +7,7 @@ import { configCommand } from './config/command.ts'
 import { ConfigError } from './config/config-error.ts'
 import { loadConfig, type Config } from './config/load.ts'
 import { usage } from './config/usage.ts'
+import { reloadOnChange } from './live/reload.ts'
 import { welcome } from './welcome.ts'
 
 /** How many ports after the default one are tried. */
@@ -18,8 +19,10 @@ export async function start(argv: readonly string[], environment: NodeJS.Process
   if (argv.includes('--version')) return console.log(version())
   try {
     if (argv[0] === 'config') return void process.stdout.write(await configCommand(argv.slice(1), environment, process.cwd()))
-    const config = await loadConfig(argv, environment, process.cwd())
+    const load = (): Promise<Config> => loadConfig(argv, environment, process.cwd())
+    const config = await load()
     const app = await createApp(config)
+    reloadOnChange(app, config.file, load)
     const address = await listen(app, config)
     stopOnSignals(app)
     console.log(welcome(address, config))

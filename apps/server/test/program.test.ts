@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -110,6 +110,62 @@ describe('the program', { timeout: 20_000 }, () => {
     const right = run(['config', 'print', '--sources'], {}, here)
     expect(await right.exit).toBe(0)
     expect(right.output()).toContain('port: 7000 # reason.config.ts:1:7: listen.port\n')
+  })
+
+  it('takes a changed configuration while it runs, cuts no stream off, and keeps the old one when the new one is wrong', async () => {
+    const finish: (() => void)[] = []
+    const keys: (string | undefined)[] = []
+    const upstream = await startUpstream((request, response) => {
+      keys.push(request.headers.authorization)
+      sendStream(response)
+      response.write(chunk({ content: 'Hello' }))
+      finish.push(() => response.end(chunk({ content: ' again' }) + chunk({}, { finish_reason: 'stop' }) + 'data: [DONE]\n\n'))
+    })
+    const here = mkdtempSync(join(tmpdir(), 'reason-program-'))
+    onTestFinished(() => rmSync(here, { recursive: true }))
+    const file = join(here, 'reason.config.yaml')
+    const configuration = (more: string) =>
+      `upstreams: [{ url: '${upstream}', key: { file: key } }]\nadapter: plain\ntraces: off\nlog: { level: info }\nlisten: { port: 0 }\n${more}`
+    writeFileSync(join(here, 'key'), 'old')
+    writeFileSync(file, configuration(''))
+    const program = run([], {}, here)
+    const [, address] = await program.says(/listening at (\S+),/)
+    const ask = () =>
+      fetch(`${address}/v1/chat/completions`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{"model":"m","stream":true}',
+      })
+    const hash = async () => ((await (await fetch(`${address}/readyz`)).json()) as { configuration: { hash: string } }).configuration.hash
+    const open = await ask()
+    const first = await hash()
+
+    // As editors do it.
+    writeFileSync(join(here, 'new'), configuration('clients: { reasoningField: reasoning }\n'))
+    renameSync(join(here, 'new'), file)
+    const [, second] = await program.says(/"configuration":"(\w+)","file":"reason\.config\.yaml","msg":"configuration holds from now on"/)
+    expect(second).not.toBe(first)
+    expect(await hash()).toBe(second)
+
+    writeFileSync(file, configuration('clients: { reasoningField: thoughts }\n'))
+    await program.says(/"problems":\["reason\.config\.yaml:6:28: clients\.reasoningField is [^\]]*\],"msg":"configuration refused/)
+    expect(await hash()).toBe(second)
+
+    writeFileSync(file, configuration('limits: { body: 5 }\npace: 1\n'))
+    await program.says(/"settings":\["bodyLimit"\],"msg":"settings need a restart/)
+    await program.says(/(?:holds from now on[^]*){2}/)
+
+    // The file is the same, and so is its name.
+    writeFileSync(join(here, 'key'), 'young')
+    program.child.kill('SIGHUP')
+    await program.says(/(?:holds from now on[^]*){3}/)
+
+    const young = await ask()
+    for (const end of finish) end()
+    for (const answer of [open, young]) expect(textOf(await answer.text(), 'content')).toBe('Hello again')
+    expect(keys).toEqual(['Bearer old', 'Bearer young'])
+    program.child.kill('SIGTERM')
+    expect(await program.exit).toBe(0)
   })
 
   it('prints its flags', async () => {

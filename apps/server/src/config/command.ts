@@ -1,6 +1,4 @@
-import { createFormats } from '../formats.ts'
-import { parseLlm } from '../governance/llm.ts'
-import { createChoose } from '../relay/choose.ts'
+import { planState } from '../state.ts'
 import { ConfigError } from './config-error.ts'
 import { fileNames } from './file/read-file.ts'
 import { configSchema } from './json-schema.ts'
@@ -37,7 +35,7 @@ export async function configCommand(
     folder,
   )
   // What only the formats themselves can say.
-  createChoose(createFormats(config).registry, config, parseLlm(config.llm))
+  planState(config)
   if (command === 'print') return printConfig(config, { json: argv.includes('--json'), sources: argv.includes('--sources') })
   return verdict(config, folder)
 }

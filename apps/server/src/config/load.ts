@@ -6,7 +6,7 @@ import { readDocument } from './file-layer.ts'
 import { findConfigFile, readConfigFile } from './file/read-file.ts'
 import { readEnvironment, readFlags, type Given, type Layer } from './layer.ts'
 import { isLoopback } from './loopback.ts'
-import { defaultOf, settings, type SettingName, type Settings } from './settings.ts'
+import { defaultOf, settingNames, settings, type SettingName, type Settings } from './settings.ts'
 import { pathWithDots, shown, valueAt } from './shown.ts'
 import { readUpstreamKey } from './upstream-key.ts'
 
@@ -52,8 +52,12 @@ export async function resolveConfig(argv: readonly string[], environment: NodeJS
   if (problems.length === 0) problems.push(...contradictions(origins))
   if (problems.length > 0) throw new ConfigError([...new Set(problems)])
   const values = settings.parse(Object.fromEntries([...origins].map(([name, { value }]) => [name, value])))
-  const hash = createHash('sha256').update(JSON.stringify(values)).digest('hex').slice(0, 12)
-  return { ...values, portIsDefault: !origins.has('port'), origins, file, hash }
+  return { ...values, portIsDefault: !origins.has('port'), origins, file, hash: hashOf(values) }
+}
+
+export function hashOf(values: Settings): string {
+  const ordered = settingNames.map((name) => values[name] ?? null)
+  return createHash('sha256').update(JSON.stringify(ordered)).digest('hex').slice(0, 12)
 }
 
 /** The file that `--config` or `REASON_CONFIG` names, or that there is in the folder. */

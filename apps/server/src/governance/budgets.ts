@@ -1,35 +1,28 @@
-import { createBudgets, redisStore, type BudgetEvent, type Budgets } from '@reason/budget'
+import { createBudgets, memoryStore, redisStore, type BudgetEvent, type BudgetStore, type Budgets } from '@reason/budget'
 import { Redis } from 'ioredis'
 import type { Config } from '../config/load.ts'
 
-type BudgetConfig = Pick<Config, 'sessionBudget' | 'budgetAction' | 'budgets' | 'redis' | 'redisDown'>
-
-export interface OpenBudgets {
-  budgets: Budgets
-  close(): Promise<void>
+/** Where it is kept how much of the budgets is used: in memory or in Redis. */
+export function openBudgetStore({ redis }: Pick<Config, 'redis'>): { store: BudgetStore; close(): void } {
+  if (redis === undefined) return { store: memoryStore(), close() {} }
+  // Commands wait for the connection, but no longer than budgets wait for their store.
+  const client = new Redis(redis, { maxRetriesPerRequest: 1 })
+  // Connecting goes on in the background; without a listener each failure would end the process.
+  client.on('error', () => {})
+  return { store: redisStore({ client }), close: () => client.disconnect() }
 }
 
-/** Budgets as they are configured, in memory or in Redis. */
+/** Budgets as they are configured. */
 export function openBudgets(
-  { sessionBudget, budgetAction, budgets: limits = {}, redis, redisDown }: BudgetConfig,
+  {
+    sessionBudget,
+    budgetAction,
+    budgets: limits = {},
+    redisDown,
+  }: Pick<Config, 'sessionBudget' | 'budgetAction' | 'budgets' | 'redisDown'>,
+  store: BudgetStore,
   onEvent: (event: BudgetEvent) => void,
-): OpenBudgets {
-  // Commands wait for the connection, but no longer than budgets wait for their store.
-  const client = redis === undefined ? undefined : new Redis(redis, { maxRetriesPerRequest: 1 })
-  // Connecting goes on in the background; without a listener each failure would end the process.
-  client?.on('error', () => {})
+): Budgets {
   const session = { tokens: sessionBudget, action: budgetAction, ...(limits['session'] as object | undefined) }
-  const budgets = createBudgets({
-    limits: { ...limits, session },
-    whenStoreDown: redisDown,
-    onEvent,
-    ...(client !== undefined && { store: redisStore({ client }) }),
-  })
-  return {
-    budgets,
-    async close() {
-      await budgets.close()
-      client?.disconnect()
-    },
-  }
+  return createBudgets({ limits: { ...limits, session }, whenStoreDown: redisDown, onEvent, store })
 }

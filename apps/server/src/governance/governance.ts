@@ -29,15 +29,13 @@ import type { Registry } from 'prom-client'
 import { badRequest, type ApiError } from '../clients/api-error.ts'
 import type { ClientRequest } from '../clients/client-request.ts'
 import type { Config } from '../config/load.ts'
-import type { Formats } from '../formats.ts'
 import { faultOf } from '../routes/fault.ts'
 import { openBudgets } from './budgets.ts'
 import { controlOf, delimitersOf } from './control.ts'
 import type { Outcome } from '../relay/relay.ts'
 import type { Generation } from './generation.ts'
-import { openMetrics } from './metrics.ts'
+import type { Stores } from './stores.ts'
 import { createTold } from './told.ts'
-import { createTraceMeter, openTraces } from './traces.ts'
 import { watched } from './watched.ts'
 
 /** What governs all generations of a gateway. */
@@ -71,23 +69,16 @@ const mostThinking = 65_536
 
 const traceModes: readonly string[] = ['none', 'metadata', 'redacted', 'full']
 
-/**
- * Opens what is configured: policies, budgets, metrics, traces.
- *
- * @throws {ReasonError} `REASON_STORE_DOWN`, when traces can be stored nowhere
- */
-export async function openGovernance(
+/** Policies and budgets as they are configured, on stores that outlive them. */
+export function openGovernance(
   config: Config,
-  formats: Formats,
   provider: string | undefined,
   policyConfig: PolicyConfig,
+  { metrics, registry, traces, traceStored, budgets: budgetStore }: Stores,
   log: FastifyBaseLogger,
-): Promise<Governance> {
-  const { metrics, registry } = openMetrics(config, policyConfig, formats.registry, provider)
+): Governance {
   const policyVersion = versionOf(policyConfig)
-  const traces = await openTraces(config, metrics)
-  const meter = traces && createTraceMeter(traces, metrics)
-  const { budgets, close: closeBudgets } = openBudgets(config, (event) => {
+  const budgets = openBudgets(config, budgetStore, (event) => {
     metrics.budgetEvent(event)
     log.warn({ event: event.type, session: event.session, run: event.run }, 'budget')
   })
@@ -121,10 +112,7 @@ export async function openGovernance(
       }
       return createGeneration(request, asked, budget, traceMode as TraceMode | undefined, incoming)
     },
-    registry() {
-      meter?.update()
-      return registry
-    },
+    registry,
     replayed(plan) {
       metrics.replay(plan)
       for (const { sealsLost = [] } of plan.decisions) for (const why of sealsLost) metrics.sealsLost(1, why)
@@ -132,8 +120,7 @@ export async function openGovernance(
     requestStarted: (route) => metrics.requestStarted({ route }),
     async close() {
       await Promise.all(storing)
-      await traces?.close()
-      await closeBudgets()
+      await budgets.close()
     },
   }
 
@@ -205,7 +192,7 @@ export async function openGovernance(
         ...(code !== undefined && { outcome: 'error' }),
       })
       if (error !== undefined) requestLog.error({ err: faultOf(error) }, 'trace not stored')
-      if (stored || error !== undefined) meter!.stored(stored)
+      if (stored || error !== undefined) traceStored(stored)
     }
   }
 

@@ -4,6 +4,7 @@ import type { PolicyConfig } from '@reason/policy'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import type { Config } from '../config/load.ts'
 import { recordings } from '../recordings.ts'
+import { providerNames } from '../upstream/providers.ts'
 
 export interface OpenMetrics {
   metrics: Metrics
@@ -12,10 +13,9 @@ export interface OpenMetrics {
 
 /** Series of this gateway, and those of its process. */
 export function openMetrics(
-  { metricsModels }: Pick<Config, 'metricsModels'>,
+  { metricsModels, upstreamProvider }: Pick<Config, 'metricsModels' | 'upstreamProvider'>,
   { llm }: PolicyConfig,
   formats: Formats,
-  provider: string | undefined,
 ): OpenMetrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -23,7 +23,8 @@ export function openMetrics(
   const metrics = createMetrics({
     registry,
     models: metricsModels ?? [...Object.keys(recordings), ...patternsOf(formats)],
-    providers: provider === undefined ? [] : [provider],
+    // All that are known: another configuration may go to another one.
+    providers: [...new Set([...providerNames, ...(upstreamProvider === undefined ? [] : [upstreamProvider])])],
     alert: { ...(above !== undefined && { above }), ...(below !== undefined && { below }) },
   })
   return { metrics, registry }

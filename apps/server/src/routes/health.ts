@@ -1,7 +1,7 @@
 import type { Routes } from './routes.ts'
 
 /** `GET /healthz`: the process answers. Says nothing about the upstream, whose failure is no reason to restart the gateway. */
-export const health: Routes = (app, { governance }) => {
+export const health: Routes = (app, services) => {
   app.get('/healthz', (_, reply) => reply.send({ status: 'ok' }))
 
   /**
@@ -9,12 +9,14 @@ export const health: Routes = (app, { governance }) => {
    * the journal and budgets are configured to hold nobody up; how it stands is said all the same.
    */
   app.get('/readyz', (_, reply) => {
+    const { config, since, governance } = services
     const traces = governance.traces?.state()
     const { store, unsettled, counts } = governance.budgets.state()
     const ready = traces?.status !== 'down'
     return reply.code(ready ? 200 : 503).send({
       status: ready ? 'ready' : 'not ready',
       traces: traces === undefined ? { status: 'off' } : traces,
+      configuration: { hash: config.hash, since: since.toISOString(), file: config.file },
       budgets: { store, unsettled, storeFailures: counts.storeFailures },
     })
   })

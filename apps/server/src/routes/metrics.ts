@@ -1,9 +1,9 @@
 import type { Routes } from './routes.ts'
 
 /** `GET /metrics`: for Prometheus. */
-export const metrics: Routes = (app, { governance }) => {
+export const metrics: Routes = (app, services) => {
   app.get('/metrics', async (_, reply) => {
-    const registry = governance.registry()
+    const registry = services.governance.registry()
     return reply.type(registry.contentType).send(await registry.metrics())
   })
 }

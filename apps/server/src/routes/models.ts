@@ -6,10 +6,10 @@ import { errorFromUpstream, unusableAnswer } from '../relay/upstream-error.ts'
 import type { Routes } from './routes.ts'
 
 /** `GET /v1/models`: the upstream's own list, in OpenAI's shape, or the recordings. */
-export const models: Routes = (app, { config, upstream }) => {
-  const { models: list, id: format } = upstream.api
-
+export const models: Routes = (app, services) => {
   app.get('/v1/models', (request, reply) => {
+    const { config, upstream } = services
+    const { models: list, id: format } = upstream.api
     reply.hijack()
     const response = reply.raw
     if (list === undefined) return sendError(response, shape, noList(upstream.name, format))

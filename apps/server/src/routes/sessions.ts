@@ -5,17 +5,17 @@ import type { Routes } from './routes.ts'
 import type { FastifyReply } from 'fastify'
 
 /** `/api/sessions/…/budget`: how much a session may still think. */
-export const sessions: Routes = (app, { governance: { budgets } }) => {
+export const sessions: Routes = (app, services) => {
   const path = '/api/sessions/:session/budget'
   const sessionOf = (params: unknown): string => (params as { session: string }).session
 
-  app.get(path, (request, reply) => answer(reply, () => budgets.show({ session: sessionOf(request.params) })))
+  app.get(path, (request, reply) => answer(reply, () => services.governance.budgets.show({ session: sessionOf(request.params) })))
 
   /** `{ "used": 1000 }`: says how much is used, as of now; 0 begins anew. */
   app.put(path, (request, reply) =>
     answer(reply, async () => {
       const used = usedOf(request.body as Buffer | undefined)
-      const balance = await budgets.set('session', { session: sessionOf(request.params) }, used)
+      const balance = await services.governance.budgets.set('session', { session: sessionOf(request.params) }, used)
       return balance === undefined ? [] : [balance]
     }),
   )

@@ -12,7 +12,7 @@ const texts = ['session', 'run', 'request', 'tenant', 'model', 'provider', 'outc
 const numbers = ['since', 'until', 'minLeakScore', 'minReasoningTokens', 'maxReasoningTokens', 'minTotalTokens', 'maxTotalTokens'] as const
 
 /** `/api/traces`: what was stored of generations, for operators and pages. */
-export const traces: Routes = (app, { governance }) => {
+export const traces: Routes = (app, services) => {
   app.get('/api/traces', (request, reply) =>
     answer(reply, async (store) => {
       const { q = '', limit, after, ...rest } = once(request.query as Query)
@@ -34,9 +34,10 @@ export const traces: Routes = (app, { governance }) => {
   )
 
   async function answer(reply: FastifyReply, work: (store: TraceStore) => Promise<unknown>): Promise<FastifyReply> {
-    if (governance.traces === undefined) return refuse(reply, off)
+    const { traces: store } = services.governance
+    if (store === undefined) return refuse(reply, off)
     try {
-      const found = await work(governance.traces)
+      const found = await work(store)
       return isRefusal(found) ? refuse(reply, found) : reply.send(found)
     } catch (error) {
       if (error instanceof TypeError) return refuse(reply, badRequest(error.message))

@@ -27,6 +27,9 @@ const providers: readonly [suffix: string, provider: string][] = [
   ['huggingface.co', 'huggingface'],
 ]
 
+/** Those that are told apart without being configured. */
+export const providerNames: readonly string[] = [...new Set(providers.map(([, provider]) => provider)), 'llamacpp', 'vllm']
+
 /** Undefined for addresses that say nothing: a local server may be anything. */
 export function providerOf(host: string): string | undefined {
   return providers.find(([suffix]) => host === suffix || host.endsWith(`.${suffix}`))?.[1]

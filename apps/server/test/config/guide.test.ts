@@ -5,6 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { configCommand } from '../../src/config/command.ts'
 import { placesOfSettings } from '../../src/config/config-file.ts'
 import { defaultOf, flagOf, metaOf, settingNames, type SettingName } from '../../src/config/settings.ts'
+import { fixedSettings } from '../../src/live/fixed.ts'
 import { usage } from '../../src/config/usage.ts'
 import { apis } from '../../src/upstream/apis.ts'
 import { recordings } from '../../src/recordings.ts'
@@ -41,6 +42,11 @@ describe('the guide', () => {
       list === undefined ? '501' : list.ids === undefined ? 'as it comes' : "written as OpenAI's"
     const listed = rows.filter(([, name]) => name! in apis).map((cells) => cells.slice(1, -1))
     expect(listed).toEqual(Object.values(apis).map((api) => [api.id, api.path('MODEL', true), api.base, api.keyHeader, models(api)]))
+  })
+
+  it('lists the settings that need a restart', () => {
+    const listed = /read once, when the program starts: ([^]*?), and `llm/.exec(guide)![1]!.replaceAll(/[`\s]/g, '').split(',')
+    expect(listed).toEqual(fixedSettings.map(flagOf))
   })
 
   it('lists every recording', () => {

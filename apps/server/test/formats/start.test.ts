@@ -22,7 +22,9 @@ describe('the format of the upstream', () => {
   })
 
   it('is one of those that there are', async () => {
-    await expect(configured('anthropic')).rejects.toThrow('--upstream-format is "anthropic", but must be one of: openai-chat, openai-responses, ')
+    await expect(configured('anthropic')).rejects.toThrow(
+      '--upstream-format is "anthropic", but must be one of: openai-chat, openai-responses, ',
+    )
   })
 
   it('says nothing without an upstream', async () => {

@@ -132,6 +132,7 @@ describe('readiness', () => {
     expect(ready.status).toBe(200)
     expect(await ready.json()).toEqual({
       status: 'ready',
+      configuration: { hash: expect.stringMatching(/^[0-9a-f]{12}$/) as unknown, since: expect.stringMatching(/^\d{4}-.*Z$/) as unknown },
       traces: { status: 'off' },
       budgets: { store: 'memory', unsettled: 0, storeFailures: 0 },
     })

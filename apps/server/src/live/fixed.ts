@@ -1,0 +1,30 @@
+import { isDeepStrictEqual } from 'node:util'
+import { hashOf, type Config } from '../config/load.ts'
+import type { SettingName } from '../config/settings.ts'
+
+/** What is opened once, when the program starts: where clients come, and where is stored what outlives a configuration. */
+export const fixedSettings = [
+  'host',
+  'port',
+  'bodyLimit',
+  'dataDir',
+  'traces',
+  'traceMode',
+  'traceDays',
+  'redis',
+  'metricsModels',
+] as const satisfies readonly SettingName[]
+
+export interface Settled {
+  config: Config
+  /** Settings that would be others after a restart. */
+  needRestart: string[]
+}
+
+/** A new configuration as far as a running program can take it. */
+export function settle(next: Config, running: Config): Settled {
+  const needRestart: string[] = fixedSettings.filter((name) => !isDeepStrictEqual(next[name], running[name]))
+  const kept = Object.fromEntries(needRestart.map((name) => [name, running[name as SettingName]]))
+  const config = { ...next, ...kept, portIsDefault: running.portIsDefault }
+  return { config: { ...config, hash: hashOf(config) }, needRestart }
+}

@@ -1,0 +1,59 @@
+import type { FastifyInstance } from 'fastify'
+import { ReasonError } from '@reason/core'
+import { ConfigError } from '../config/config-error.ts'
+import type { Config } from '../config/load.ts'
+import { faultOf } from '../routes/fault.ts'
+import { watchFile } from './watch-file.ts'
+
+/**
+ * Takes the configuration anew on SIGHUP and when its file changes. One that is wrong is told in the log, and the one before it holds on.
+ *
+ * @param load - All sources, once more.
+ */
+export function reloadOnChange(app: FastifyInstance, file: string | undefined, load: () => Promise<Config>): void {
+  let running = false
+  let again = false
+  const unwatch = watched()
+  process.on('SIGHUP', reload)
+  app.addHook('onClose', () => {
+    process.off('SIGHUP', reload)
+    unwatch?.()
+  })
+
+  function watched(): (() => void) | undefined {
+    try {
+      return file === undefined ? undefined : watchFile(file, reload, onError)
+    } catch (error) {
+      onError(error)
+      return undefined
+    }
+  }
+
+  // What changes while it is read is read once more.
+  function reload(): void {
+    again = true
+    if (!running) void run()
+  }
+
+  async function run(): Promise<void> {
+    running = true
+    while (again) {
+      again = false
+      await once()
+    }
+    running = false
+  }
+
+  async function once(): Promise<void> {
+    try {
+      app.reconfigure(await load())
+    } catch (error) {
+      const problems = error instanceof ConfigError ? error.problems : ReasonError.is(error) ? [error.message] : undefined
+      app.log.error(problems === undefined ? { err: faultOf(error) } : { problems }, 'configuration refused, the one before holds on')
+    }
+  }
+
+  function onError(error: unknown): void {
+    app.log.warn({ err: faultOf(error) }, 'configuration file is not watched any more, SIGHUP reads it')
+  }
+}
