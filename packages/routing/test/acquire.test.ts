@@ -162,6 +162,26 @@ describe('slots', () => {
     }
   })
 
+  it('of an upstream whose trial takes too long are given to the next one, which is a trial too', async () => {
+    const upstream = { id: 'a', health: { consecutiveFailures: 1, openMs: 1000, trialMs: 5000 } }
+    const { router, clock } = makeRouter({ upstreams: [{ ...upstream, limits: { concurrency: 2 } }] })
+    const plan = router.route({ model: 'm' })
+    const [failing, long] = [leaseOf(router.acquire(plan)), leaseOf(router.acquire(plan))]
+    failing.end({ kind: 'reset' })
+    clock.pass(1200)
+    router.update({ upstreams: [{ ...upstream, limits: { concurrency: 1 } }] })
+    const [first, second] = [router.acquire(plan), router.acquire(plan)]
+    router.update({ upstreams: [{ ...upstream, limits: { concurrency: 5 } }] })
+    const slow = (await first) as Lease
+    clock.pass(4999)
+    expect(router.state()[0]).toMatchObject({ queued: 1 })
+    clock.pass(1)
+    expect(await second).toMatchObject({ trial: true, waitedMs: 5000 })
+    slow.end({ kind: 'reset' })
+    expect(router.state()[0]).toMatchObject({ circuit: 'half-open', inFlight: 2 })
+    long.release()
+  })
+
   it('of an upstream that asked to be left alone are given when that is over', async () => {
     const { router, clock } = makeRouter({ upstreams: [{ id: 'a', limits: { concurrency: 1 } }] })
     const plan = router.route({ model: 'm' })

@@ -78,6 +78,15 @@ describe('a request that failed', () => {
     expect(leaseOf(router.acquire(decision.plan)).upstream).toBe('a')
   })
 
+  it('waits for as long as an answer said, also where nothing else was known of it', () => {
+    expect(makeRouter(alone).router.retry(afterA({ kind: 'server-error', retryAfterMs: 3000 }))).toMatchObject({
+      retry: true,
+      delayMs: 3000,
+    })
+    const elsewhere = makeRouter(two).router.retry(afterA({ kind: 'server-error', retryAfterMs: 3000 }))
+    expect(elsewhere, 'it speaks for itself alone').toMatchObject({ retry: true, delayMs: 0 })
+  })
+
   it('does not wait for longer than allowed', () => {
     const { router } = makeRouter(alone)
     const outcome = { kind: 'rate-limited', retryAfterMs: 30_000 } as const

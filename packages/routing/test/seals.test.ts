@@ -24,6 +24,10 @@ describe('whether an upstream reads a seal', () => {
     expect(canRead(upstream, modelName(model), issuer)).toBe(readable)
   })
 
+  it('also of another provider, where seals are not bound to it', () => {
+    expect(canRead({ ...upstream, boundTo: [] }, modelName(model), { ...sealOf(anthropic), provider: 'vertex' })).toBe(true)
+  })
+
   it('also of another model, where seals are not bound to it', () => {
     expect(canRead({ ...upstream, boundTo: ['provider'] }, modelName(model), { ...anthropic, model: 'claude-opus-4-1' })).toBe(true)
   })
