@@ -17,7 +17,7 @@ export interface GramReader {
 }
 
 /** Words of a run. */
-export const gramWords = 8
+const gramWords = 8
 
 /** Most units that are read at once. */
 export const maxUnits = 4096
