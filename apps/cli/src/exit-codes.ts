@@ -1,7 +1,7 @@
 /** What the command's exit says. Part of its interface: `docs/cli.md` lists them. */
 export const exitCodes = {
   ok: 0,
-  /** `verify`: something does not hold. `replay`: the provider would refuse it. `doctor`: problems were found. */
+  /** `verify`: something does not hold. `replay`: the provider would refuse it. `doctor`: problems were found. `config`: it is wrong. */
   failed: 1,
   /** A command, option, value, adapter or adapter option that does not exist or does not fit. */
   usage: 2,

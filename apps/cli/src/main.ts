@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { Command } from 'commander'
 import { auditCommand } from './commands/audit.ts'
 import { budgetCommand } from './commands/budget.ts'
+import { configCommand } from './commands/config.ts'
 import { convertCommand } from './commands/convert.ts'
 import { doctorCommand } from './commands/doctor.ts'
 import { explainCommand } from './commands/explain.ts'
@@ -44,6 +45,7 @@ function program(): Command {
     auditCommand(),
     tracesCommand(),
     budgetCommand(),
+    configCommand(),
     doctorCommand(),
     keysCommand(),
   ]

@@ -1,0 +1,28 @@
+import { Command } from 'commander'
+
+const help = `
+This is a command of the gateway, @reason/server, which has to be installed where you are.
+
+Examples:
+  reason config check
+  reason config check other.yaml --port 9000
+  reason config print --sources
+  reason config print --json
+  reason config schema > config.schema.json
+
+Exit codes: 0 it is right, 1 something is wrong with it, 3 the gateway is not installed here.`
+
+/** `reason config …` */
+export function configCommand(): Command {
+  return new Command('config')
+    .summary("check or print the gateway's configuration")
+    .description('Says what is wrong with the configuration of the gateway, or prints the one that holds.')
+    .argument('<check|print|schema>', 'what to do')
+    .argument('[words...]', 'a file, and flags of the gateway')
+    .allowUnknownOption()
+    .addHelpText('after', help)
+    .action(async (_what: string, _words: readonly string[], __: unknown, command: Command) => {
+      const { runGateway } = await import('../gateway/run.ts')
+      process.exitCode = await runGateway(['config', ...command.args], process.cwd())
+    })
+}
