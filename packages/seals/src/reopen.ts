@@ -40,6 +40,7 @@ export function reopen(conversation: Conversation, { sealer, context, maxBytes =
   const messages: Message[] = []
   const reports: SealReport[] = []
   const whole = new Set<Message>()
+  const opened = new Map<string, Opening>()
   /** What results that follow are to call their calls. */
   let callIds: ReadonlyMap<string, string> = new Map()
   let left = maxBytes
@@ -62,15 +63,20 @@ export function reopen(conversation: Conversation, { sealer, context, maxBytes =
   }
 
   function say(message: AssistantMessage, index: number): void {
+    // Results that follow answer its calls, and no earlier ones of the same id.
+    callIds = new Map()
     const found = findCarried(message.items)
     if (found === undefined) return void messages.push(message)
     isChanged = true
-    for (const one of found.values.length > 1 ? findEachCarried(message.items) : [found]) sayOne(one, message, index)
+    // One record may be carried twice, and come back whole in one place only.
+    const isSeveral = found.values.filter((value) => open(value).ok).length > 1
+    for (const one of isSeveral ? findEachCarried(message.items) : [found]) sayOne(one, message, index)
   }
 
   function sayOne(carried: Carried, message: AssistantMessage, index: number): void {
     if (carried.values.length === 0) return void messages.push({ ...message, items: carried.items })
-    const opening = openAny(carried.values)
+    const openings = carried.values.map(open)
+    const opening = openings.find(({ ok }) => ok) ?? openings.at(-1)!
     if (!opening.ok) {
       reports.push({ message: index, outcome: 'lost', reason: opening.reason })
       // How it was written counts items that are no longer there.
@@ -93,15 +99,13 @@ export function reopen(conversation: Conversation, { sealer, context, maxBytes =
     }
   }
 
-  function openAny(values: readonly string[]): Opening {
-    let last: Opening = { ok: false, reason: 'damaged' }
-    for (const value of values) {
-      last = sealer.open(value, context, left)
-      if (!last.ok) continue
-      left -= last.bytes
-      return last
-    }
-    return last
+  function open(value: string): Opening {
+    const known = opened.get(value)
+    if (known !== undefined) return known
+    const opening = sealer.open(value, context, left)
+    if (opening.ok) left -= opening.bytes
+    opened.set(value, opening)
+    return opening
   }
 
   /**

@@ -76,6 +76,12 @@ describe('what the client left as it was', () => {
     expect(messages.slice(0, 3)).toEqual([record.message, result('toolu_2'), result('toolu_1')])
   })
 
+  it('a client’s id that comes again in a later turn is that turn’s', () => {
+    const record = sealed(thought, call('toolu_1'))
+    const given = conversation(sent(carrier(valueOf(record)), call('x')), result('x'), sent(call('x')), result('x'))
+    expect(reopen(given, options).conversation.messages).toEqual([record.message, result('toolu_1'), sent(call('x')), result('x')])
+  })
+
   it('reasoning that it may read counts for nothing beside the record', () => {
     const record = sealed(thought, answer('Yes.'))
     const read = { type: 'block' as const, channel: 'reasoning' as const, text: 'a fragm', boundary: 'wire' as const }
@@ -152,6 +158,13 @@ describe('ids of calls that carry a value', () => {
     expect(reopened.messages).toEqual([record.message, result('toolu_1')])
   })
 
+  it('may be cut where the field has come back', () => {
+    const given = conversation(sent(carrier(valueOf(record)), call(id.slice(0, 40))), result(id.slice(0, 40)))
+    const { conversation: reopened, reports } = reopen(given, options)
+    expect(reopened.messages).toEqual([record.message, result('toolu_1')])
+    expect(reports).toEqual([{ message: 0, outcome: 'restored' }])
+  })
+
   it('are whole again when a client has cut them', () => {
     const short = id.slice(0, 40)
     const { conversation: reopened, reports } = reopen(conversation(sent(call(short)), result(short)), options)
@@ -206,5 +219,12 @@ describe('bounds', () => {
     const one = () => sent(carrier(valueOf(long)), answer('a'.repeat(10_000)))
     const { reports } = reopen(conversation(one(), user, one(), user, one()), { ...options, maxBytes: 25_000 })
     expect(reports.map(({ outcome, reason }) => reason ?? outcome)).toEqual(['restored', 'restored', 'too-large'])
+  })
+
+  it('and one value is opened once, however often it comes', () => {
+    const long = sealed(thought, answer('a'.repeat(10_000)))
+    const same = sent(carrier(valueOf(long)), answer('a'.repeat(10_000)))
+    const { reports } = reopen(conversation(same, user, same, user, same), { ...options, maxBytes: 12_000 })
+    expect(reports.map(({ outcome }) => outcome)).toEqual(['restored', 'restored', 'restored'])
   })
 })

@@ -1,4 +1,12 @@
-import { createAccumulator, type Part, type WireFormat, type FullWireFormat } from '@reason/core'
+import {
+  createAccumulator,
+  createSplitStage,
+  type FullWireFormat,
+  type Part,
+  type Stage,
+  type TextAdapter,
+  type WireFormat,
+} from '@reason/core'
 import { messageOf, type AssistantMessage, type Conversation, type Target } from '@reason/core/conversation'
 import { encodeSse } from '@reason/core/framing'
 import { limitVisibility, type Visibility } from '@reason/policy'
@@ -21,6 +29,8 @@ export interface Setting extends Pick<AttachOptions, 'carrier' | 'maxCallId' | '
   client: ClientFormat
   target: Target
   visibility: Visibility
+  /** Splits the answer's text. */
+  adapter?: TextAdapter
   /** What the provider answers, every time. */
   parts: readonly Part[]
 }
@@ -31,12 +41,12 @@ export interface Gateway {
   sent: string[]
   /** Of the last request: what the client meant, what became of its sealed values, and what would go to the provider. */
   last(): { conversation: Conversation; reports: readonly SealReport[]; body: () => Record<string, unknown> }
-  /** What the model said, as the reader has it when the message is over. */
+  /** What the model said, as the reader has it when the message is over. Logprobs repeat it, and do not go back. */
   said: AssistantMessage
 }
 
 /** What a gateway does with the packages, and nothing else. */
-export function createGateway({ client, target, visibility, parts, ...options }: Setting): Gateway {
+export function createGateway({ client, target, visibility, parts, adapter, ...options }: Setting): Gateway {
   const sealer = createSealer({ keys: ['a secret of thirty-two bytes or more'] })
   const context = { instance: 'test', tenant: 'somebody', client, model: 'the-alias' }
   const clientWire = wires[client]!
@@ -52,7 +62,8 @@ export function createGateway({ client, target, visibility, parts, ...options }:
     last = { conversation, reports, body: () => providerWire.writeRequest(conversation, target).body }
     const tools = (read.tools ?? []).flatMap((tool) => (tool.type === 'function' ? [tool.name] : []))
     const record = createAccumulator()
-    const stages = [
+    const stages: Stage[] = [
+      ...(adapter === undefined ? [] : [createSplitStage({ adapter })]),
       limitVisibility(visibility),
       attachSeal({
         sealer,
@@ -80,7 +91,7 @@ export function createGateway({ client, target, visibility, parts, ...options }:
 
   function recordOf(all: readonly Part[]): AssistantMessage {
     const record = createAccumulator()
-    for (const part of all) record.push(part)
+    for (const part of all) if (part.type !== 'native' || !part.event.endsWith('logprobs')) record.push(part)
     return messageOf(record.snapshot(), target)
   }
 }
