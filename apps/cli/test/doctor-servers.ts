@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fixture } from './reason.ts'
 
@@ -39,9 +39,11 @@ export async function serve(routes: Routes, missing: Reply = { status: 404, body
   }, got)
 }
 
+type Listener = (request: IncomingMessage, response: ServerResponse) => unknown
+
 /** The bare thing, for those that do not even answer. */
-export async function listen(listener: RequestListener, got: Got[] = [], server: Server = createServer()): Promise<Running> {
-  server.on('request', listener)
+export async function listen(listener: Listener, got: Got[] = [], server: Server = createServer()): Promise<Running> {
+  server.on('request', (request, response) => void listener(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

@@ -123,7 +123,8 @@ async function printAll({ json }: KeysFlags, keys: readonly KeyRecord[]): Promis
 }
 
 /** A hash opens nothing, and is nobody's business all the same. */
-function shown({ hash: _, previous, ...rest }: KeyRecord): object {
+function shown(key: KeyRecord): object {
+  const { hash: _, previous, ...rest } = key
   return { ...rest, ...(previous && { previousUntil: previous.until }) }
 }
 
