@@ -2,9 +2,6 @@ import * as z from 'zod'
 import { policyConfig } from '@reason/policy'
 import { configFile } from './config-file.ts'
 
-/** Where the package has it. */
-export const schemaFile = 'config.schema.json'
-
 type JsonSchema = z.core.JSONSchema.JSONSchema
 
 /** The schema of the configuration file, for editors: made from the one that the program reads with. */

@@ -61,7 +61,7 @@ export function hashOf(values: Settings): string {
 }
 
 /** The file that `--config` or `REASON_CONFIG` names, or that there is in the folder. */
-export function configFileOf(argv: readonly string[], environment: NodeJS.ProcessEnv, folder: string | undefined): string | undefined {
+function configFileOf(argv: readonly string[], environment: NodeJS.ProcessEnv, folder: string | undefined): string | undefined {
   const named = flagValue(argv, '--config') ?? environment['REASON_CONFIG']
   if (named !== undefined && named !== '') return named
   return folder === undefined ? undefined : findConfigFile(folder)

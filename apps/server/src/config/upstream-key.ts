@@ -66,7 +66,11 @@ async function outputOf([program, ...words]: readonly string[], env: NodeJS.Proc
   }
 }
 
-type Failure = NodeJS.ErrnoException & { killed?: boolean }
+/** Of a program that ended, `code` is its exit code; of one that did not begin, why. */
+interface Failure {
+  code?: string | number | null
+  killed?: boolean
+}
 
 /** Its message would repeat the arguments and what the command said. */
 function whyOf({ code, killed }: Failure): string {
