@@ -1,5 +1,5 @@
 import type { Item, ToolCall } from '@reason/core'
-import { isSame, resolveToolName } from '@reason/core/wire-kit'
+import { isLoose, isSame, objectArguments, resolveToolName } from '@reason/core/wire-kit'
 
 /** Calls of a record and those that a client sent back, each with its other half. */
 export interface PairedCalls {
@@ -46,9 +46,16 @@ export function pairCalls(recorded: readonly ToolCall[], sent: readonly ToolCall
 export const haveSameName = (call: ToolCall, by: ToolCall, tools: readonly string[]): boolean =>
   by.name === call.name || by.name === resolveToolName(call.name, tools)
 
-/** As JSON, where they are: some formats carry an object, which is written anew. */
-function haveSameArguments({ arguments: one }: ToolCall, { arguments: other }: ToolCall): boolean {
-  return one.trim() === other.trim() || isSame(valueOf(one), valueOf(other))
+/** As the model wrote them, unless the client has changed them: some formats carry an object, which is written anew, and which has free text as `input`. */
+export function argumentsOf(call: ToolCall, by: ToolCall): string {
+  if (haveSameArguments(call, by)) return call.arguments
+  const value = valueOf(by.arguments)
+  const isWrapped = call.contentType === 'custom' && by.contentType === undefined && isLoose(value) && typeof value.input === 'string'
+  return isWrapped ? (value.input as string) : by.arguments
+}
+
+function haveSameArguments(call: ToolCall, { arguments: sent }: ToolCall): boolean {
+  return call.arguments.trim() === sent.trim() || isSame(valueOf(objectArguments(call.arguments, call.contentType)), valueOf(sent))
 }
 
 function valueOf(text: string): unknown {

@@ -1,6 +1,6 @@
 import type { Block, Item, ToolCall } from '@reason/core'
 import type { AssistantMessage } from '@reason/core/conversation'
-import { callsOf, haveSameName, pairCalls, type PairedCalls } from './calls.ts'
+import { argumentsOf, callsOf, haveSameName, pairCalls, type PairedCalls } from './calls.ts'
 import type { SealedRecord } from './payload.ts'
 import { seenDigest } from './seen.ts'
 
@@ -78,7 +78,7 @@ function merge(items: readonly Item[], { answer, calls, tools }: Changed): Item[
 const said = (call: ToolCall, by: ToolCall, tools: readonly string[]): ToolCall => {
   const id = call.id ?? by.id
   const name = haveSameName(call, by, tools) ? call.name : by.name
-  return { ...call, ...(id !== undefined && { id }), name, arguments: by.arguments }
+  return { ...call, ...(id !== undefined && { id }), name, arguments: argumentsOf(call, by) }
 }
 
 const isAnswer = (item: Item): item is Block => item.type === 'block' && item.channel === 'answer'

@@ -111,6 +111,23 @@ describe('what the client has changed', () => {
     expect(after(answer('I look.'), other, time)).toEqual([thought, answer('I look.'), { ...other, seals: [thoughtSignature] }, time])
   })
 
+  it('an answer alone: arguments are to the letter what the model wrote', () => {
+    const spaced = sealed(thought, answer('I look.'), call('a', 'weather', '{ "city" : "Rome" }'))
+    const given = conversation(sent(carrier(valueOf(spaced)), answer('Well.'), call('a', 'weather', '{"city":"Rome"}')))
+    expect(reopen(given, options).conversation.messages).toEqual([
+      message(thought, answer('Well.'), call('a', 'weather', '{ "city" : "Rome" }')),
+    ])
+  })
+
+  it('free text that a format has in an object', () => {
+    const custom = (text: string) => ({ ...call('a', 'shell', text), contentType: 'custom' })
+    const value = valueOf(sealed(thought, custom('ls -l')))
+    const back = (input: string) =>
+      reopen(conversation(sent(carrier(value), call('a', 'shell', JSON.stringify({ input })))), options).conversation.messages
+    expect(back('ls -l')).toEqual([message(thought, custom('ls -l'))])
+    expect(back('ls')).toEqual([message(thought, custom('ls'))])
+  })
+
   it('a call that is gone, and one that is new', () => {
     expect(after(answer('I look.'), time, call('mine', 'other'))).toEqual([thought, answer('I look.'), time, call('mine', 'other')])
   })
