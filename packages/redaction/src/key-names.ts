@@ -5,8 +5,9 @@
 export type Sensitivity = 'password' | 'key' | 'vague'
 
 const password =
-  /(?:password|passwd|passwort|passphrase|passcode|kennwort|contrasena|motdepasse|senha|wachtwoord|parola|salasana|heslo|jelszo|haslo|pwd|pswd|userpass|dbpass|smtppass|ftppass|mysqlpass|rootpass|adminpass|sshpass)\d?$/
-const passName = /^(?:pass|pw)$|[_.-]pass$|[a-z]Pass$/
+  /(?:password|passwd|passwort|passphrase|passcode|kennwort|contrasena|motdepasse|senha|wachtwoord|parola|salasana|heslo|jelszo|haslo|pwd|pswd|communitystring|(?:wifi|wlan|wpa)key|userpass|dbpass|smtppass|ftppass|mysqlpass|rootpass|adminpass|sshpass)\d?$/
+const passName = /(?:^|[_.-])(?:pass|pw|psk|mdp)$|(?:bind|root)pw$/i
+const camelPassName = /[a-z](?:Pass|P[wW])$/
 
 const key = new RegExp(
   `(?:${[
@@ -63,7 +64,7 @@ export function sensitivity(name: string): Sensitivity | undefined {
 }
 
 function judge(name: string): Sensitivity | undefined {
-  if (passName.test(name)) return 'password'
+  if (passName.test(name) || camelPassName.test(name)) return 'password'
   const plain = name.replace(/[^A-Za-z0-9]+/g, '').toLowerCase()
   if (plain.length < 3) return undefined
   if (password.test(plain)) return 'password'
@@ -83,7 +84,7 @@ export const isSessionCookie = (name: string): boolean => /(?:^|[_.-])(?:sess(?:
 
 /** Names in other scripts and languages, with what stands between them and the value. */
 export const foreignPassword =
-  /(?:contraseña|mot de passe|lösenord|şifre|hasło|пароль|密码|密碼|口令|パスワード|비밀번호|암호)["'`*\s]{0,4}$/i
+  /(?:contraseña|mot de passe|lösenord|şifre|hasło|(?:пароль|парол[яю])(?: [а-яё]{1,14}){0,4}|密码|密碼|口令|密钥|密鑰|令牌|パスワード|비밀번호|암호)["'`*\s]{0,4}$/i
 
 /** Words after which prose names a value: "the password is …", "with API key …". */
 export const spokenSecret =

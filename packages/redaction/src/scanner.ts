@@ -26,11 +26,8 @@ const tilde = 11
 
 const greater = 12
 const comma = 13
-/** Beyond ASCII, what stands where others write a colon: `：`, `是`, `は`, `→`. */
-const fullColon = 0xff1a
-const chineseIs = 0x662f
-const japaneseIs = 0x306f
-const arrow = 0x2192
+/** Beyond ASCII, what stands where others write a colon. */
+const colons = new Set([...'：是为は는은→—'].map((character) => character.charCodeAt(0)))
 
 const kinds = new Uint8Array(128)
 for (let code = 0; code < 128; code++) if (has(alphanumeric, code)) kinds[code] = isDigit(code) ? digit : letter
@@ -83,8 +80,7 @@ export function createScanner(config: RedactionConfig): Scanner {
     let i = window.at
     while (i < limit) {
       const code = text.charCodeAt(i)
-      const kind =
-        code < 128 ? kinds[code]! : code === fullColon || code === chineseIs || code === japaneseIs || code === arrow ? colon : nothing
+      const kind = code < 128 ? kinds[code]! : code > 0x2000 && colons.has(code) ? colon : nothing
       if (kind === nothing) {
         i++
         continue
@@ -197,7 +193,8 @@ export function createScanner(config: RedactionConfig): Scanner {
       )
         found = detectJwt(window, i)
       if (found === undefined && code === 76) found = detectWrappedPem(window, i, base64)
-      if (found === undefined) found = to - i >= 14 ? detectLongWord(window, i, to) : detectAfterWord(window, i, to)
+      if (found === undefined && to - i >= 14) found = detectLongWord(window, i, to)
+      if (found === undefined) found = detectAfterWord(window, i, to)
     }
     return found ?? numbers.atLetter(window, i, to)
   }

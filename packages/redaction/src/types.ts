@@ -24,6 +24,10 @@ const recognisedByShape = [
   { rule: 'mailchimp-key', description: 'Mailchimp key' },
   { rule: 'terraform-token', description: 'HCP Terraform token' },
   { rule: 'azure-secret', description: 'Client secret of Microsoft Entra, or an Azure DevOps token' },
+  { rule: 'zhipu-key', description: 'Zhipu key' },
+  { rule: 'mailgun-key', description: 'Mailgun key' },
+  { rule: 'rapidapi-key', description: 'RapidAPI key' },
+  { rule: 'asana-token', description: 'Asana token' },
   { rule: 'azure-key', description: 'Key of an Azure service that says which one' },
 ]
 

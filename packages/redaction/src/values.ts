@@ -9,7 +9,7 @@ export interface Writing {
 }
 
 const reference =
-  /^(?:\$[A-Za-z_][\w.:-]*$|\$[({]|<|%[A-Za-z_]\w*%$|%[sdvq]$|[{[(]|[&@*][A-Za-z_][\w.]*(?:[()]|$)|#[{\s]|[|>][-+]?$|[*^]+$|process\.env|import\.meta|os\.(?:environ|getenv)|env[.([]|getenv|config[.([]|settings\.|self\.|this\.|secrets[.([]|vault:|var\.|local\.|data\.|args\.|opts?\.|options\.|params?\.|req(?:uest)?\.|props\.|state\.|user\.|new |await |function|lambda|async )/i
+  /^(?:\$[A-Za-z_][\w.:-]*$|\$[({]|<|%[A-Za-z_]\w*%$|%[sdvq]$|[{[(]|[&@*][A-Za-z_](?![^\s]*\d)[\w.]*(?:[()]|$)|#[{\s]|[|>][-+]?$|[*^]+$|process\.env|import\.meta|os\.(?:environ|getenv)|env[.([]|getenv|config[.([]|settings\.|self\.|this\.|secrets[.([]|vault:|var\.|local\.|data\.|args\.|opts?\.|options\.|params?\.|req(?:uest)?\.|props\.|state\.|user\.|new |await |function|lambda|async )/i
 const placeholder =
   /^(?:your|my[-_ ]|insert|replace|enter|put|placeholder|change[-_ ]?(?:me|it|this)|dummy|redacted|hidden|masked|todo|tbd|fixme|n\/?a|none|null|nil|undefined|true|false|yes|no|required|optional|string|text|bool(?:ean)?|int(?:eger)?|number|object|any|str|bytes?|char|varchar|invalid|incorrect|wrong|missing|empty|unset|not[-_ ]|some[-_ ]?|the[-_ ]|a[-_ ]|an[-_ ]|is|was|here|example|sample|default|unknown|revoked|expired|valid|self|private|public|value|type|input|field|username|user|password|passwd|pass|pwd|secret|token|key|apikey|api[-_ ]key|bearer|basic)$/i
 const placeholderStart = /^(?:your|insert|replace|enter|placeholder|redacted|\[redacted|\[secret:|xxx|\.{2,}|…|-{3,})/i
@@ -40,7 +40,8 @@ export function isPlaceholder(value: string): boolean {
 
 /** Whether what is assigned to a secret's name is one, and not a variable, a type, a call or a placeholder. */
 export function isSecretValue(value: string, kind: Sensitivity, { quoted, tight }: Writing): boolean {
-  if (isPlaceholder(value)) return false
+  // An option, or a variable of a stylesheet.
+  if (isPlaceholder(value) || /^--?[a-z][\w-]*$/.test(value)) return false
   if (kind === 'password') return isPassword(value, quoted, tight)
   if (kind === 'vague') return isRandom(value) || isPair(value)
   return isMachineMade(value, quoted || tight)
@@ -68,14 +69,15 @@ function isPassword(value: string, quoted: boolean, tight: boolean): boolean {
 
 function isMachineMade(value: string, marked: boolean): boolean {
   if (value.length < (marked ? 8 : 12) || /\s/.test(value) || path.test(value)) return false
-  if (words.test(value) || camelWords.test(value) || (code.test(value) && !(marked && isScrambled(value)))) return false
+  if (((words.test(value) || camelWords.test(value)) && !isJumbled(value)) || (code.test(value) && !(marked && isScrambled(value))))
+    return false
   if (/^[\d.,:-]+$/.test(value)) return marked && value.length >= 16
   const digits = /\d/.test(value)
   const cases = /[a-z]/.test(value) && /[A-Z]/.test(value)
   const symbols = /[^A-Za-z0-9]/.test(value)
   if (
     !digits &&
-    !(cases && value.length >= 20 && !/[a-z]{5}/.test(value)) &&
+    !(cases && ((value.length >= 20 && !/[a-z]{5}/.test(value)) || (value.length >= 12 && isJumbled(value)))) &&
     !(symbols && value.length >= 12 && !/[A-Za-z]{8}/.test(value))
   )
     return false
@@ -110,20 +112,34 @@ function isRandom(value: string): boolean {
 }
 
 const designation =
-  /^(?:sha|md|aes|rsa|utf|base|bcrypt|argon|pbkdf|scrypt|hmac|ascii|iso|rfc|http|tls|ssl|oauth|ipv|x509|win|v|ver|version|step|line|page|chapter|section|table|figure|round|level|type|part|option|case|item|user|admin|test|node|python|java|es|h|q|covid|mp|gpt|claude|llama|qwen|gemini|o)[-_ ]?\d[\w.-]*$/i
+  /^(?:sha|md|aes|rsa|utf|base|bcrypt|argon|pbkdf|scrypt|hmac|ascii|iso|rfc|http|tls|ssl|oauth|ipv|x509|win|v|ver|version|step|line|page|chapter|section|table|figure|round|level|type|part|option|case|item|node|python|java|es|h|q|covid|mp|gpt|claude|llama|qwen|gemini|o)[-_ ]?\d[\w.-]*$/i
 /** `Uint8Array`, `oauth2Client`. */
 const numbered = /^[A-Za-z]+(?:2|3|8|16|32|64|128|256|512)[A-Z][a-z]{2,}/
+/** `K8s`, `i18n`. */
+const numeronym = /^[a-z]\d{1,2}[a-z](?:-[a-z]+)*$/i
 /** `256-bit`, `8th`, `12h`, `2fa`: a measure. */
 const measure = /^[\d.,:x/-]+(?:[-_]?[A-Za-z%]{1,12})?$/
+
+/** Letters alone, in an order of cases that no name has: `UtmQWgWwTad`. */
+function isJumbled(value: string): boolean {
+  if (!/^[A-Za-z]{8,64}\d{0,3}$/.test(value) || !/[a-z][A-Z]/.test(value)) return false
+  const pieces = value.replace(/\d+$/, '').split(/(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/)
+  return pieces.length >= 3 && value.length / pieces.length < 3.2 && pieces.some((piece) => /^[A-Z]?[^aeiouAEIOU]{2,}$/.test(piece))
+}
+
+/** What a thing is called, or made with. */
+export const isDesignation = (value: string): boolean => designation.test(value) && !/\d[A-Za-z]+\d/.test(value)
 
 /** What nobody writes into a sentence but as a password: letters with digits or with signs in between, and no name of a thing. */
 export function isPasswordLike(value: string): boolean {
   if (value.length < 6 || value.length > 128 || isPlaceholder(value) || path.test(value) || filePath.test(value)) return false
   if (
     /^[\w.-]+[([]|[({].*[)}]|=>|::|->|^--?[a-z]|\w@\w+\.[a-z]/.test(value) ||
-    (designation.test(value) && !/\d[A-Za-z]+\d/.test(value)) ||
+    isDesignation(value) ||
     measure.test(value) ||
-    numbered.test(value)
+    numbered.test(value) ||
+    numeronym.test(value) ||
+    /^[0-9a-f]{7,}$|^[0-9a-f]{8}-[0-9a-f-]{27}$/i.test(value)
   )
     return false
   const inner = value.replace(/^[^A-Za-z0-9!#$%&^@]+|[.,:;]+$/g, '')
@@ -133,7 +149,11 @@ export function isPasswordLike(value: string): boolean {
     if (/^[A-Za-z]?\d+[A-Za-z]?$|^[A-Z]{1,6}-?\d{1,5}$|^[A-Za-z]+\d$/.test(inner) && inner.length < 8) return false
     return true
   }
-  return /[A-Za-z].*[!@#$%^&*+=?].*[A-Za-z]/.test(inner) && !/^[a-z]+[+=&][a-z]+$/i.test(inner)
+  if (isJumbled(inner)) return true
+  return (
+    /[A-Za-z].*[!@#$%^&*+=?].*[A-Za-z]|^[!#$%&^][A-Za-z]*[a-z][A-Z]/.test(inner) &&
+    !inner.split(/[+=&]/).every((part) => camelWords.test(part))
+  )
 }
 
 /** Without a name before it: only what no person and no hash function writes. */

@@ -70,6 +70,8 @@ const positions: Readonly<Record<string, number>> = {
   httpbasicauth: 2,
   httpdigestauth: 2,
   networkcredential: 2,
+  sign: 2,
+  verify: 2,
 }
 export const callWords = Object.keys(positions)
 const callChars = 240
@@ -78,18 +80,19 @@ const callChars = 240
 export function detectPositional(window: Window, at: number, word: string): Detected {
   const { text, end, final } = window
   const position = positions[word]
-  const begin = /^(?:_connect)?\s?=?\s?(?:[A-Za-z][\w.]{0,31})?[([]\s{0,4}(?=\\{0,3}["'])/.exec(text.slice(at, at + 56))?.[0]
+  const begin = /^(?:_connect)?\s?=?\s?(?:[A-Za-z][\w.]{0,31})?[([]\s{0,4}(?=\\{0,3}["']|[A-Za-z_])/.exec(text.slice(at, at + 56))?.[0]
   if (!final && end - at < 56) return 'more'
   if (position === undefined || begin === undefined) return undefined
   if (!final && end - at < callChars && !/\n/.test(text.slice(at + begin.length, end))) return 'more'
-  const argument = /\\{0,3}["']([^"'\\\n]{0,120})\\{0,3}["']\s{0,2}(,?)\s{0,2}/y
+  if ((word === 'sign' || word === 'verify') && text.slice(at - word.length - 4, at - word.length) !== 'jwt.') return undefined
+  const argument = /(?:[A-Za-z_][\w.]{0,40}(\s?,)\s{0,2})|\\{0,3}["']([^"'\\\n]{0,120})\\{0,3}["']\s{0,2}(,?)\s{0,2}/y
   const line = text.slice(at, at + callChars)
   argument.lastIndex = begin.length
   for (let i = 1; i <= position; i++) {
     const found: RegExpExecArray | null = argument.exec(line)
-    if (found === null || (i < position && found[2] === '')) return undefined
+    if (found === null || (i === position && found[2] === undefined) || (i < position && found[3] === '')) return undefined
     if (i < position) continue
-    const value = found[1]!
+    const value = found[2]!
     const start = at + found.index + found[0].indexOf(value)
     return value !== '' && isPasswordLike(value) ? password(start, start + value.length) : undefined
   }

@@ -27,7 +27,7 @@ export function detectAssignment(window: Window, at: number): Detected {
   let from = at + 1
   while (from < end && from - at < 3 && (text[from] === '=' || text[from] === '>')) from++
   const tight = from < end && !isSpace(text.charCodeAt(from)) && text[at] === '='
-  while (from < end && from - at < 8 && (text[from] === ' ' || text[from] === '\t' || text[from] === '*')) from++
+  while (from < end && from - at < 8 && ' \t*「『“„«'.includes(text[from]!)) from++
   if (from >= end - 28 && !final) return 'more'
   if (isDigit(text.charCodeAt(from)) && '"\''.includes(text[at - 1] ?? ' ')) return detectNumber(window, from, kind)
   return detectValue(window, from, kind, tight, query)
@@ -77,7 +77,7 @@ export function detectValue({ text, end, final }: Window, from: number, kind: Se
 
 function quotedValue(value: string, begin: number, kind: Sensitivity): Detected {
   // `"Authorization": "Bearer …"`: the scheme is no secret.
-  const scheme = /^(?:bearer|basic|token|bot|apikey|key|digest|negotiate) +/i.exec(value)?.[0].length ?? 0
+  const scheme = /^(?:bearer|basic|token|bot|apikey|key|geniekey|ssws|digest|negotiate) +/i.exec(value)?.[0].length ?? 0
   const rest = value.slice(scheme)
   if (!isSecretValue(rest, kind, { quoted: true, tight: false })) return undefined
   return { start: begin + scheme, end: begin + value.length, type: 'secret', rule: kind === 'password' ? 'password' : 'generic-key' }
@@ -130,7 +130,8 @@ function unquoted(
   if (to === end && !final && to - from < maxValueChars) return 'more'
   if (to - from < maxValueChars) while (to > from && '.,:;!?)}]*'.includes(text[to - 1]!) && !(tight && '!?*'.includes(text[to - 1]!))) to--
   const value = text.slice(from, to)
-  if (quote === undefined && /^(?:bearer|basic|token|bot)$/i.test(value)) return schemeValue({ text, end, final, floor: 0 }, to, kind)
+  if (quote === undefined && /^(?:bearer|basic|token|bot|apikey|geniekey|ssws)$/i.test(value))
+    return schemeValue({ text, end, final, floor: 0 }, to, kind)
   if (value.startsWith('[') || !isSecretValue(value, kind, { quoted: quote !== undefined, tight })) return undefined
   const rest = to - from === maxValueChars ? longValue : undefined
   return {
@@ -167,18 +168,24 @@ function nameBefore(text: string, at: number, query: boolean): Sensitivity | und
   let name = text.slice(from, to)
   // `password: string = …`, `const char* password[] = …`
   if (typeName.test(name) && from > 1) {
-    // `: &'static str`
-    const borrowed = /&(?:'static )?$/.exec(text.slice(Math.max(0, from - 12), from))?.[0].length ?? 0
+    // `: &'static str`, `: Final[str]`
+    const borrowed = /&(?:'static )?$|[A-Z][a-z]{2,10}\[$/.exec(text.slice(Math.max(0, from - 12), from))?.[0].length ?? 0
     to = skipBack(text, from - borrowed)
-    if (!text.slice(to, from).includes(':')) return undefined
-    from = nameStart(text, to)
-    name = text.slice(from, to)
+    if (text.slice(to, from).includes(':')) {
+      from = nameStart(text, to)
+      name = text.slice(from, to)
+    } else to = skipBack(text, at)
   }
   if (query && isSignature(name)) return 'key'
   if (isSessionCookie(name) && /(?:cookies?["']?\s*[:=]|curl\b[^\n]* -b|--cookie)[^\n]*$/i.test(text.slice(Math.max(0, from - 200), from)))
     return 'key'
   // `key="ApiKey" value="…"`, `{"name":"API_KEY","value":"…"}`
   if (name === 'value' || name === 'Value') name = valueOf.exec(text.slice(Math.max(0, from - 100), from))?.[1] ?? name
+  // `"adminPassword":{"value":"…"}`
+  if (name === 'value')
+    name = /["']([\w.-]{1,64})\\{0,3}["']\s?:\s?\{\s{0,12}\\{0,3}["']$/.exec(text.slice(Math.max(0, from - 100), from))?.[1] ?? name
+  // The private part of a JSON Web Key.
+  if (name === 'd' && /"(?:kty|crv)\\{0,3}"[^\n]*,\s{0,4}\\{0,3}"$/.test(text.slice(Math.max(0, from - 200), from))) return 'key'
   // `variable "token" { default = … }`
   if (name === 'default')
     name = /\bvariable\s{1,4}"([\w-]{1,64})"\s{0,4}\{[^{}]{0,100}$/.exec(text.slice(Math.max(0, from - 200), from))?.[1] ?? name
@@ -256,12 +263,18 @@ export function detectUrlCredentials({ text, end, final }: Window, at: number): 
   return { start: colon + 1, end: to, type: 'secret', rule: 'url-credentials' }
 }
 
+/** `<key>APIKey</key> <string>…`: the name stands in an element of its own. */
+const listed = (text: string, start: number, at: number): string | undefined =>
+  at - start === 6 && text.startsWith('string', start)
+    ? /<key>([\w .-]{1,64})<\/key>[\s\\nrt]{0,16}<$/.exec(text.slice(Math.max(0, start - 110), start))?.[1]
+    : undefined
+
 /** `<password>…</password>`. The end of the opening tag is at `at`. */
 export function detectElement({ text, end, final }: Window, at: number): Detected {
   const start = nameStart(text, at)
   if (text[start - 1] !== '<' && !(text[start - 1] === ':' && /<[\w-]{1,20}:$/.test(text.slice(Math.max(0, start - 24), start))))
     return undefined
-  const kind = sensitivity(text.slice(start, at))
+  const kind = sensitivity(listed(text, start, at) ?? text.slice(start, at))
   if (kind === undefined) return undefined
   const limit = Math.min(end, at + 1 + maxValueChars)
   let to = at + 1

@@ -107,6 +107,8 @@ export function createNumberDetector({ secrets, personal, nationalIds: wanted, l
   }
 
   function wideAddress({ text, end, final }: Window, at: number): Detected {
+    // In the middle of more pairs than an address has: a fingerprint.
+    if (text[at - 1] === ':' && has(hexadecimal, text.charCodeAt(at - 2))) return undefined
     const to = runEnd(text, ip6, at, Math.min(end, at + maxIp6Chars + 1))
     if (to === end && !final && to - at <= maxIp6Chars) return 'more'
     let stop = to

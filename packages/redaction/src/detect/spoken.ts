@@ -1,5 +1,5 @@
 import type { Sensitivity } from '../key-names.ts'
-import { isPasswordLike, isPlaceholder } from '../values.ts'
+import { isDesignation, isPasswordLike, isPlaceholder } from '../values.ts'
 import { before, type Detected, type Window } from '../window.ts'
 import { detectValue } from './assignment.ts'
 
@@ -13,7 +13,7 @@ const direct =
 const links = new Set(
   (
     '= -> => → — – : is are was were be equals equal being becomes became to as reads says ist sind war lautet lauten wäre heißt ' +
-    'est sont était sera es son era será è sono é são foi är var er blev on jest to je są było'
+    'est sont était sera es son era será è sono é são foi är var er blev wurde wird a été on jest to je są było'
   ).split(' '),
 )
 const adverbs = new Set(
@@ -48,6 +48,7 @@ function nextTo(window: Window, at: number, kind: Sensitivity): Detected {
   const found = detectValue(window, from, kind, false, false)
   if (found === undefined || found === 'more') return found
   const value = text.slice(found.start, found.end)
+  if (kind === 'password' && !/["'`(]/.test(text[found.start - 1] ?? '') && isDesignation(value)) return undefined
   // Words drawn from a list.
   if (kind === 'password' && /^[a-z]{3,9}(?:[ -][a-z]{3,9}){3,}$/.test(value) && link[0].trim().length > 1) return found
   // Prose quotes words, too: what is no word is the secret.
@@ -104,6 +105,8 @@ const foreign: Readonly<Record<string, { before?: RegExp; after?: RegExp }>> = {
   has: { after: /^ło/i },
   ifre: { before: /ş$/i },
   cl: { after: /^é(?= (?:api|secrète|d['’]accès|privée)\b)/i },
+  zugangsschl: { after: /^üssel/i },
+  geheimschl: { after: /^üssel/i },
   schl: { before: /(?:api|zugangs|geheim)[- ]?$/i, after: /^üssel/i },
 }
 export const foreignWords = Object.keys(foreign)
@@ -127,6 +130,11 @@ export function detectUsed({ text, end, final }: Window, at: number): Detected {
   const word = /^\S{1,80}/.exec(text.slice(at + 1, at + 81))?.[0] ?? ''
   const lead = opening.exec(word)?.[0].length ?? 0
   const value = unquoted(word, lead)
+  const login = /^(?:root|admin|administrator|sa|postgres|guest|user)[/:]/.exec(value)?.[0].length ?? 0
+  if (login > 0 && isPasswordLike(value.slice(login))) {
+    const from = at + 1 + lead + login
+    return { start: from, end: from + value.length - login, type: 'secret', rule: 'password' }
+  }
   if (!isPasswordLike(value)) return undefined
   const after = at + 1 + lead + value.length + (/^(?:\\{0,7}["'`*»”“’)\]>]){1,4}/.exec(word.slice(lead + value.length))?.[0].length ?? 0)
   if (!final && end - after < 64) return 'more'

@@ -12,7 +12,7 @@ import { escaped } from './token.ts'
 const words = [
   ...(
     'bearer basic password passwd passphrase passcode pwd pw pass identified seed mnemonic recovery token secret key credential credentials creds ' +
-    'sshpass authorization with use using enter try mit authenticator totp otp mfa'
+    'sshpass authorization storepassword keypassword bindpw psk ssws with use using enter try mit authenticator totp otp mfa'
   ).split(' '),
   ...foreignWords,
   ...callWords,
@@ -37,13 +37,12 @@ export function detectAfterWord(window: Window, at: number, to: number): Detecte
   const one = text.slice(at, to).toLowerCase()
   if (!known.has(one)) return undefined
   if (!final && end - to < 12) return 'more'
-  if (one === 'bearer' || one === 'basic') return detectScheme(window, to, one)
+  if (one === 'bearer' || one === 'basic' || one === 'ssws') return detectScheme(window, to, one)
   if (one === 'sshpass')
     return / -p ?/y.test(text.slice(to, to + 4))
       ? detectValue(window, to + (text[to + 3] === ' ' ? 4 : 3), 'password', true, false)
       : undefined
-  if (one === 'identified')
-    return text.slice(to, to + 4).toLowerCase() === ' by ' ? detectValue(window, to + 4, 'password', false, false) : undefined
+  if (one === 'identified') return detectIdentified(window, to)
   switch (one) {
     case 'mnemonic':
     case 'recovery':
@@ -89,6 +88,13 @@ export function detectAfterWord(window: Window, at: number, to: number): Detecte
   // Two words may be any two: of "the token", only the second counts.
   const kind = sensitivity(name)
   return kind === undefined ? undefined : detectSpoken(window, to, kind, one === 'secret')
+}
+
+/** `IDENTIFIED BY '…'`, `IDENTIFIED WITH plugin BY '…'` */
+function detectIdentified(window: Window, to: number): Detected {
+  if (!window.final && window.end - to < 80) return 'more'
+  const by = /^ (?:with [\w'"]{1,40} )?by (?:password )?/i.exec(window.text.slice(to, to + 70))?.[0]
+  return by === undefined ? undefined : detectValue(window, to + by.length, 'password', false, false)
 }
 
 /** Twelve to twenty-four words that are the key of a wallet: of three to eight letters each, as on the list they are drawn from. */
@@ -147,7 +153,8 @@ export function detectLongWord(window: Window, at: number, to: number): Detected
   return detectShaped(window, at, to, stop) ?? detectAnnounced(window, at, stop)
 }
 
-function detectShaped({ text }: Window, at: number, to: number, stop: number): Detected {
+function detectShaped(window: Window, at: number, to: number, stop: number): Detected {
+  const { text } = window
   const whole = text.slice(at, stop)
   if (to - at === 14 && whole.startsWith('.atlasv1.', 14))
     return /^\w{14}\.atlasv1\.[\w=-]{60,90}/.test(whole) ? secret(at, trimmed(text, at, stop), 'terraform-token') : undefined
@@ -155,12 +162,25 @@ function detectShaped({ text }: Window, at: number, to: number, stop: number): D
     const found = /^[0-9a-f]{32}-us\d{1,2}(?!\w)/.exec(whole)?.[0]
     if (found !== undefined) return secret(at, at + found.length, 'mailchimp-key')
   }
+  if (to - at === 32) {
+    if (/^[0-9a-f]{32}-[0-9a-f]{8}-[0-9a-f]{8}(?![\w-])/.test(whole)) return secret(at, at + 50, 'mailgun-key')
+    if (/^[0-9a-f]{32}\.(?=[a-z]*[A-Z\d])(?=[^a-z]*[a-z])[A-Za-z\d]{16}(?![\w.-])/.test(whole)) return secret(at, at + 49, 'zhipu-key')
+    if (
+      text[at - 1] === ':' &&
+      /(?:^|\D)[0-2]\/\d{12,17}(?:\/\d{12,17})?:$/.test(before(window, at, 40)) &&
+      /^[0-9a-f]{32}(?![\w-])/.test(whole)
+    )
+      return secret(at, to, 'asana-token')
+  }
+  if (to - at === 50 && /^[0-9a-f]{10}msh[0-9a-f]{15}p1[0-9a-f]{5,6}jsn[0-9a-f]{11,12}$/.test(text.slice(at, to)))
+    return secret(at, to, 'rapidapi-key')
   const first = text[at]
   if (first === 'M' || first === 'N' || first === 'O') {
     const found = /^[MNO][\w-]{22,27}\.[\w-]{6,7}\.[\w-]{27,40}(?![\w.-])/.exec(whole)?.[0]
     if (
       found !== undefined &&
-      found.split('.').every((part) => part.length < 8 || (/\d/.test(part) && /[a-z]/.test(part) && /[A-Z]/.test(part)))
+      found.split('.').every((part) => part.length < 8 || (/[a-z]/.test(part) && /[A-Z]/.test(part))) &&
+      /\d[^.]*$/.test(found)
     )
       return secret(at, at + found.length, 'discord-token')
   }

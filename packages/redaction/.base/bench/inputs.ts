@@ -1,0 +1,56 @@
+import { createRedactor, pattern } from '../src/index.ts'
+
+export const redactor = createRedactor({ key: 'a key of the bench' })
+export const withPattern = createRedactor({ key: 'a key of the bench', patterns: [pattern('ticket', /\bTCK-\d{4,8}\b/)] })
+
+/** A text as long as one likes, made of one piece. */
+export interface Input {
+  name: string
+  piece: string
+}
+
+const prose =
+  'The area of the triangle is half the base times the height, so it is twelve. First, I should check whether the user wants it in ' +
+  'metres; then we add 3 and 4, and "round" the result.\n'
+const code = 'export function area(base: number, height: number): number {\n  const half = base / 2 // 12\n  return half * height\n}\n'
+const json =
+  '{"id":"call_abc123","type":"function","function":{"name":"get_area","arguments":"{\\"base\\":6,\\"height\\":4}"},"index":0},\n'
+
+export const inputs: readonly Input[] = [
+  { name: 'prose', piece: prose },
+  { name: 'code', piece: code },
+  { name: 'JSON', piece: json },
+]
+
+const blob = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk9QDwADhgGAWjR9aw'
+/** What makes careless redactors quadratic, or merely slow. */
+export const hostileInputs: readonly Input[] = [
+  { name: 'a@a@a@', piece: 'a@' },
+  { name: 'a.a.a.', piece: 'a.' },
+  { name: 'one word', piece: 'a' },
+  { name: 'digits', piece: '1234567890' },
+  { name: 'digits and spaces', piece: '4 1 ' },
+  { name: 'digits and hyphens', piece: '41-' },
+  { name: 'first lines of keys', piece: '-----BEGIN RSA PRIVATE KEY-----\n' },
+  { name: 'hyphens', piece: '-' },
+  { name: 'base64', piece: blob },
+  { name: 'base64 with line ends', piece: `${blob}\n` },
+  { name: 'beginnings of tokens', piece: 'sk-proj-' },
+  { name: 'beginnings of JWTs', piece: 'eyJ' },
+  { name: 'beginnings of JWTs in words', piece: 'eyJa ' },
+  { name: 'assignments', piece: 'password=' },
+  { name: 'open quotations', piece: 'password="' },
+  { name: 'backslashes', piece: '\\' },
+  { name: 'escaped quotations', piece: 'password=\\"' },
+  { name: 'addresses', piece: 'https://a:' },
+  { name: 'colons', piece: 'ab::' },
+  { name: 'spoken', piece: 'the password is ' },
+  { name: 'plus and parentheses', piece: '+(1' },
+  { name: 'percent escapes', piece: '%40' },
+  { name: 'brackets', piece: '{"[' },
+]
+
+export const text = ({ piece }: Input, units: number): string => {
+  // As a network brings it: one flat string, and not a rope.
+  return Buffer.from(piece.repeat(Math.ceil(units / piece.length)).slice(0, units)).toString()
+}

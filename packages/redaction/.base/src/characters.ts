@@ -1,0 +1,38 @@
+/** Sets of ASCII characters: 1 at the code of each member. What is beyond ASCII is in none. */
+export type CharacterSet = Uint8Array
+
+export function characterSet(members: string): CharacterSet {
+  const set = new Uint8Array(128)
+  for (let i = 0; i < members.length; i++) {
+    const from = members.charCodeAt(i)
+    const range = members[i + 1] === '-' && i + 2 < members.length
+    const to = range ? members.charCodeAt(i + 2) : from
+    for (let code = from; code <= to; code++) set[code] = 1
+    if (range) i += 2
+  }
+  return set
+}
+
+/** A hyphen stands last in each, so that it is no range. */
+export const alphanumeric = characterSet('A-Za-z0-9')
+export const word = characterSet('A-Za-z0-9_')
+export const base64 = characterSet('A-Za-z0-9+/=')
+export const base64url = characterSet('A-Za-z0-9_-')
+/** Base64url in parts: tokens with dots. */
+export const dotted = characterSet('A-Za-z0-9_.-')
+export const dottedBase64 = characterSet('A-Za-z0-9_.+/=~-')
+export const hexadecimal = characterSet('0-9A-Fa-f')
+export const emailLocal = characterSet("A-Za-z0-9._%+'-")
+/** What may stand in a name that something is assigned to. */
+export const keyName = characterSet('A-Za-z0-9_.-')
+
+export const has = (set: CharacterSet, code: number): boolean => code < 128 && set[code] === 1
+export const isDigit = (code: number): boolean => code >= 48 && code <= 57
+export const isSpace = (code: number): boolean => code === 32 || (code >= 9 && code <= 13) || code === 0xa0
+
+/** Where the run of members that begins at `from` ends, looking no further than `limit`. */
+export function runEnd(text: string, set: CharacterSet, from: number, limit: number): number {
+  let at = from
+  while (at < limit && has(set, text.charCodeAt(at))) at++
+  return at
+}

@@ -1,0 +1,279 @@
+import { has, isDigit, isSpace, keyName } from '../characters.ts'
+import { foreignPassword, isSessionCookie, isSignature, sensitivity, type Sensitivity } from '../key-names.ts'
+import { isPlaceholder, isSecretValue } from '../values.ts'
+import type { Detected, Window } from '../window.ts'
+
+const maxNameChars = 64
+const maxValueChars = 512
+/** As many backslashes as a quotation in a quotation in a quotation has. */
+const maxBackslashes = 7
+
+/** Names that are half of one: "API key", "access token". */
+const secondHalf = /^(?:key|token|secret|password|code|phrase|string|id)$/i
+const typeName = /^(?:string|str|String|const|char|auto|SecretStr|Optional|text)$/
+
+/**
+ * What is assigned to a name that says it is secret, when the `=` or `:` is at `at`.
+ *
+ *     "db_password": "hunter2"      export API_KEY=…      client.token := `…`
+ *                  ^
+ */
+export function detectAssignment(window: Window, at: number): Detected {
+  const { text, end, final } = window
+  const query = isQueryParameter(text, at)
+  const kind = nameBefore(text, at, query)
+  if (kind === undefined) return undefined
+  // `==`, `=>`, `:=`: the value comes after all of it.
+  let from = at + 1
+  while (from < end && from - at < 3 && (text[from] === '=' || text[from] === '>')) from++
+  const tight = from < end && !isSpace(text.charCodeAt(from)) && text[at] === '='
+  while (from < end && from - at < 8 && (text[from] === ' ' || text[from] === '\t' || text[from] === '*')) from++
+  if (from >= end - 28 && !final) return 'more'
+  if (isDigit(text.charCodeAt(from)) && '"\''.includes(text[at - 1] ?? ' ')) return detectNumber(window, from, kind)
+  return detectValue(window, from, kind, tight, query)
+}
+
+const number = /^\d[\d.eE+-]{3,62}(?=[\s,}\]]|$)/
+
+/** A number in JSON, named like a password. */
+function detectNumber({ text, end, final }: Window, from: number, kind: Sensitivity): Detected {
+  if (!final && end - from < 65 && !/[^\d.eE+-]/.test(text.slice(from, end))) return 'more'
+  const length = number.exec(text.slice(from, from + 65))?.[0].length
+  if (length === undefined || kind !== 'password') return undefined
+  return { start: from, end: from + length, type: 'secret', rule: 'password' }
+}
+
+/** The value that begins at `from`, quoted or not. */
+export function detectValue({ text, end, final }: Window, from: number, kind: Sensitivity, tight: boolean, query: boolean): Detected {
+  const call =
+    /^(?:\[\]byte|Buffer\.from|SecretStr|(?:base64\.)?b64decode|bytes|String|Secret|SecureString|Some|Ok)\((?=\s?\\{0,3}["'`])/.exec(
+      text.slice(from, from + 24),
+    )
+  if (call !== null) return detectValue({ text, end, final, floor: 0 }, from + call[0].length, kind, tight, query)
+  let open = from
+  while (open < end && open - from < maxBackslashes && text[open] === '\\') open++
+  const quote = text[open]
+  const prefix = /^[rbuf@]$/.test(quote ?? '') && /["']/.test(text[open + 1] ?? '') ? 1 : 0
+  const mark = text[open + prefix]
+  if (mark === '"' || mark === "'" || mark === '`') {
+    const begin = open + prefix + 1
+    const closer = text.slice(from, open) + mark
+    const close = closing(text, closer, begin, Math.min(end, begin + maxValueChars))
+    if (close === undefined) {
+      if (!final && end - begin < maxValueChars) return 'more'
+      return unquoted({ text, end, final, floor: 0 }, begin, kind, true, false, mark)
+    }
+    return quotedValue(text.slice(begin, close), begin, kind)
+  }
+  if (open > from) return undefined
+  return unquoted({ text, end, final, floor: 0 }, from, kind, tight, query, undefined)
+}
+
+function quotedValue(value: string, begin: number, kind: Sensitivity): Detected {
+  // `"Authorization": "Bearer …"`: the scheme is no secret.
+  const scheme = /^(?:bearer|basic|token|bot|apikey|key|digest|negotiate) +/i.exec(value)?.[0].length ?? 0
+  const rest = value.slice(scheme)
+  if (!isSecretValue(rest, kind, { quoted: true, tight: false })) return undefined
+  return { start: begin + scheme, end: begin + value.length, type: 'secret', rule: kind === 'password' ? 'password' : 'generic-key' }
+}
+
+/**
+ * Where the quotation that `closer` closes ends, in this line; undefined where it does not.
+ *
+ * In a string in a string, each backslash is written as two: a quote closes what was opened with as many backslashes, not counting
+ * those that are escaped themselves. One with fewer ends a string around it, and with it whatever is in there.
+ */
+function closing(text: string, closer: string, from: number, limit: number): number | undefined {
+  const depth = closer.length - 1
+  const mark = closer.charCodeAt(depth)
+  let slashes = 0
+  for (let at = from; at < limit; at++) {
+    const code = text.charCodeAt(at)
+    if (code === 10 || code === 13) return undefined
+    if (code === 92) {
+      slashes++
+      continue
+    }
+    if (code === mark) {
+      const own = slashes % (2 * (depth + 1))
+      if (own === depth) return at - depth
+      if (own < depth || (own - depth) % (depth + 1) !== 0) return undefined
+    } else if (code === 34 && slashes % 2 === 0) return undefined
+    slashes = 0
+  }
+  return undefined
+}
+
+const valueEnd = new Set([...' \t\n\r\f\v\u00a0"\'`<>|\\'].map((character) => character.charCodeAt(0)))
+const tightEnd = new Set([...valueEnd, 59 /* ; */])
+const looseEnd = new Set([...valueEnd, ...[...',;)}]'].map((character) => character.charCodeAt(0))])
+const queryEnd = new Set([...looseEnd, 38 /* & */, 35 /* # */])
+
+function unquoted(
+  { text, end, final }: Window,
+  from: number,
+  kind: Sensitivity,
+  tight: boolean,
+  query: boolean,
+  quote: string | undefined,
+): Detected {
+  const stops = query ? queryEnd : tight ? tightEnd : looseEnd
+  let to = from
+  const limit = Math.min(end, from + maxValueChars)
+  while (to < limit && !stops.has(text.charCodeAt(to)) && text.charCodeAt(to) < 0x2000) to++
+  if (to === end && !final && to - from < maxValueChars) return 'more'
+  if (to - from < maxValueChars) while (to > from && '.,:;!?)}]*'.includes(text[to - 1]!) && !(tight && '!?*'.includes(text[to - 1]!))) to--
+  const value = text.slice(from, to)
+  if (quote === undefined && /^(?:bearer|basic|token|bot)$/i.test(value)) return schemeValue({ text, end, final, floor: 0 }, to, kind)
+  if (value.startsWith('[') || !isSecretValue(value, kind, { quoted: quote !== undefined, tight })) return undefined
+  const rest = to - from === maxValueChars ? longValue : undefined
+  return {
+    start: from,
+    end: to,
+    type: 'secret',
+    rule: kind === 'password' ? 'password' : 'generic-key',
+    ...(rest !== undefined && { rest }),
+  }
+}
+
+/** `Authorization: Bearer …` */
+function schemeValue(window: Window, from: number, kind: Sensitivity): Detected {
+  const { text, end, final } = window
+  let at = from
+  while (at < end && at - from < 4 && text[at] === ' ') at++
+  if (at === end && !final) return 'more'
+  return at === from ? undefined : unquoted(window, at, kind, false, false, '')
+}
+
+const longValue = new Uint8Array(128).fill(1)
+for (const stop of looseEnd) if (stop < 128) longValue[stop] = 0
+
+const valueOf = /(?:key|name)\\{0,3}["']?\s{0,2}[:=]\s{0,2}\\{0,3}["']?([\w.:-]{1,64})\\{0,3}["']?[\s,]{1,12}\\{0,3}["']?$/i
+
+/** What the name before `at` says. */
+function nameBefore(text: string, at: number, query: boolean): Sensitivity | undefined {
+  let to = skipBack(text, at)
+  let from = nameStart(text, to)
+  if (text.charCodeAt(from - 1) > 127 || /[\u0080-\uffff]|e/.test(text[to - 1] ?? '')) {
+    if (foreignPassword.test(text.slice(Math.max(0, to - 24), to))) return 'password'
+  }
+  if (from === to) return undefined
+  let name = text.slice(from, to)
+  // `password: string = …`, `const char* password[] = …`
+  if (typeName.test(name) && from > 1) {
+    to = skipBack(text, from)
+    if (!text.slice(to, from).includes(':')) return undefined
+    from = nameStart(text, to)
+    name = text.slice(from, to)
+  }
+  if (query && isSignature(name)) return 'key'
+  if (isSessionCookie(name) && /cookie["']?\s*[:=][^\n]*$/i.test(text.slice(Math.max(0, from - 200), from))) return 'key'
+  // `key="ApiKey" value="…"`, `{"name":"API_KEY","value":"…"}`
+  if (name === 'value' || name === 'Value') name = valueOf.exec(text.slice(Math.max(0, from - 100), from))?.[1] ?? name
+  // A pair of AWS.
+  if (/^A[KS]IA[A-Z0-9]{16}$/.test(name)) return 'key'
+  // What is redacted stays so.
+  if ((name === 'secret' && text[from - 1] === '[') || text.startsWith('[secret:', from - 8)) return undefined
+  if (secondHalf.test(name) && text[from - 1] === ' ') {
+    const first = nameStart(text, from - 1)
+    if (first < from - 1) name = `${text.slice(first, from - 1)}_${name}`
+  }
+  return sensitivity(name)
+}
+
+/** Over spaces, quotes, brackets and emphasis that stand between a name and its value. */
+function skipBack(text: string, at: number): number {
+  let to = at
+  while (to > 0 && at - to < 12 && ' \t"\'`\\]*?!:'.includes(text[to - 1]!)) to--
+  return to
+}
+
+function nameStart(text: string, to: number): number {
+  let from = to
+  while (from > 0 && to - from < maxNameChars && has(keyName, text.charCodeAt(from - 1))) from--
+  return from
+}
+
+function isQueryParameter(text: string, at: number): boolean {
+  const from = nameStart(text, at)
+  return text[at] === '=' && from > 0 && '?&'.includes(text[from - 1]!)
+}
+
+/** "the password is hunter2": a word that names a secret ends at `at`, and a verb follows. */
+export function detectSpoken(window: Window, at: number, kind: Sensitivity): Detected {
+  const { text, end, final } = window
+  const link =
+    /^["'`*]{0,2}(?:(?: (?:for|of|to) [\w@.-]{1,40}){0,2} (?:is|was|to|will be|=|should be|as|->|has been|\||was \w{3,8} to|by)(?: set to| changed to| now| still| actually| just)?| of)? ["'`*]{0,3}/.exec(
+      text.slice(at, at + 128),
+    )
+  if (!final && end - at < 128 && !/\n/.test(text.slice(at, end))) return 'more'
+  if (link === null) return undefined
+  let from = at + link[0].length
+  if (/["'`]/.test(text[from - 1]!)) from--
+  const found = detectValue(window, from, kind, false, false)
+  if (found === undefined || found === 'more') return found
+  const value = text.slice(found.start, found.end)
+  // Prose quotes words, too: what is no word is the secret.
+  if (isPlaceholder(value) || (!/\d/.test(value) && !/[!@#$%^&*+=?]|[a-z].*[A-Z].*[a-z].*[A-Z]/.test(value))) return undefined
+  return value.length < 6 || (kind === 'key' && value.length < 16) ? undefined : found
+}
+
+/** `user:password@` after `://`. */
+export function detectUrlCredentials({ text, end, final }: Window, at: number): Detected {
+  const limit = Math.min(end, at + 400)
+  let colon = -1
+  let to = at
+  for (; to < limit; to++) {
+    const code = text.charCodeAt(to)
+    if (code === 58 && colon === -1) colon = to
+    else if (code === 64) break
+    else if (code === 47 && (text.charCodeAt(to - 1) === 58 || colon === -1 || isDigit(text.charCodeAt(colon + 1)) || to - colon === 1))
+      return undefined
+    else if (code <= 32 || code === 34 || code === 39 || code === 96 || code === 60 || code === 62 || code === 92 || code > 0x7e)
+      return undefined
+  }
+  if (to === limit) return !final && end < at + 400 ? 'more' : undefined
+  // The password may hold an @ itself: the last one before the host's end counts.
+  let more = to + 1
+  for (; more < limit; more++) {
+    const code = text.charCodeAt(more)
+    if (code === 64) to = more
+    else if (
+      code <= 32 ||
+      code === 34 ||
+      code === 39 ||
+      code === 96 ||
+      code === 47 ||
+      code === 63 ||
+      code === 44 ||
+      code === 92 ||
+      code === 41
+    )
+      break
+  }
+  if (more >= limit && !final && end < at + 400) return 'more'
+  const [user, password] = colon === -1 ? [text.slice(at, to), ''] : [text.slice(at, colon), text.slice(colon + 1, to)]
+  if (/[?#]/.test(user)) return undefined
+  if (colon === -1 || password === 'x-oauth-basic' || password === '') {
+    return user.length >= 16 && /\d/.test(user) && !user.includes('.')
+      ? { start: at, end: at + user.length, type: 'secret', rule: 'url-credentials' }
+      : undefined
+  }
+  if (isPlaceholder(password) || password.length < 2) return undefined
+  return { start: colon + 1, end: to, type: 'secret', rule: 'url-credentials' }
+}
+
+/** `<password>…</password>`. The end of the opening tag is at `at`. */
+export function detectElement({ text, end, final }: Window, at: number): Detected {
+  const start = nameStart(text, at)
+  if (text[start - 1] !== '<' && !(text[start - 1] === ':' && /<[\w-]{1,20}:$/.test(text.slice(Math.max(0, start - 24), start))))
+    return undefined
+  const kind = sensitivity(text.slice(start, at))
+  if (kind === undefined) return undefined
+  const limit = Math.min(end, at + 1 + maxValueChars)
+  let to = at + 1
+  while (to < limit && !'<"\\'.includes(text[to]!) && !isSpace(text.charCodeAt(to))) to++
+  if (to === end && !final && to < at + 1 + maxValueChars) return 'more'
+  if (text[to] !== '<' || !isSecretValue(text.slice(at + 1, to), kind, { quoted: true, tight: false })) return undefined
+  return { start: at + 1, end: to, type: 'secret', rule: kind === 'password' ? 'password' : 'generic-key' }
+}

@@ -1,0 +1,50 @@
+/** What issuers' numbers begin with, and how long they are. Ranges as published; longer prefixes first. */
+const issuers: readonly (readonly [from: number, to: number, digits: number, lengths: readonly number[]])[] = [
+  [2221, 2720, 4, [16]],
+  [2200, 2204, 4, [16]],
+  [3528, 3589, 4, [16]],
+  [6011, 6011, 4, [16]],
+  [5018, 5018, 4, [16]],
+  [5020, 5020, 4, [16]],
+  [5038, 5038, 4, [16]],
+  [6304, 6304, 4, [16]],
+  [6759, 6763, 4, [16]],
+  [300, 305, 3, [14]],
+  [644, 649, 3, [16]],
+  [34, 34, 2, [15]],
+  [36, 36, 2, [14]],
+  [37, 37, 2, [15]],
+  [38, 39, 2, [14]],
+  [51, 55, 2, [16]],
+  [62, 62, 2, [16, 19]],
+  [65, 65, 2, [16]],
+  [81, 81, 2, [16]],
+  [4, 4, 1, [16, 19]],
+]
+
+export function isCard(digits: string): boolean {
+  const issuer = issuers.some(([from, to, length, lengths]) => {
+    const head = Number(digits.slice(0, length))
+    return head >= from && head <= to && lengths.includes(digits.length)
+  })
+  return issuer && new Set(digits).size > 1 && luhn(digits)
+}
+
+export function luhn(digits: string): boolean {
+  let sum = 0
+  for (let i = 0; i < digits.length; i++) {
+    const digit = digits.charCodeAt(digits.length - 1 - i) - 48
+    const doubled = i % 2 === 1 ? digit * 2 : digit
+    sum += doubled > 9 ? doubled - 9 : doubled
+  }
+  return sum % 10 === 0
+}
+
+/** Digits in groups as on a card: 4-4-4-4, 4-6-5, 4-6-4, or in one piece. */
+const shape = /^(?:\d{13,19}|\d{4}([ -])\d{4}\1\d{4}\1\d{4}(?:\1\d{3})?|\d{4}([ -])\d{6}\2\d{4,5})(?![\d]|[ -]?\d{4})/
+
+/** The card number that `text` begins with. */
+export function cardAt(text: string): string | undefined {
+  const found = shape.exec(text)?.[0]
+  return found !== undefined && isCard(found.replace(/\D/g, '')) ? found : undefined
+}

@@ -1,0 +1,57 @@
+const version4 = /^(?:\d{1,3}\.){3}\d{1,3}(?![\w]|\.\d|-[A-Za-z])/
+/** Words and signs after which four numbers are a version or a paragraph. */
+const versionContext =
+  /(?:\b(?:v|ver|vers|version|versions|release|releases|build|firmware|driver|assembly|assemblyversion|fileversion|revision|rev|update|patch|upgraded?|sdk|chrome|chromium|section|sect|sec|chapter|clause|paragraph|para|figure|fig|table|appendix|article|rule|oid|cuda|cudnn|kernel|ios|android|windows)[.:="'\s]{0,3}|§\s?|[A-Za-z][A-Za-z)]\/|[@~^]|[<>=]=?\s?|[A-Za-z]-)$/i
+const addressContext = /\b(?:ip|ips|ipv4|ipv6|address|host|server|client|from|addr|gateway|dns|subnet|ping|ssh|curl)\b[^\n]{0,24}$/i
+
+export interface Ranges {
+  /** Also those that say nothing of anybody: loopback, private, link-local, multicast, unspecified. */
+  local: boolean
+}
+
+export function ip4At(text: string, context: string, { local }: Ranges): string | undefined {
+  const found = version4.exec(text)?.[0]
+  if (found === undefined) return undefined
+  const parts = found.split('.')
+  if (parts.some((part) => Number(part) > 255 || (part.length > 1 && part[0] === '0'))) return undefined
+  const named = addressContext.test(context)
+  if (versionContext.test(context) && !/\b(?:ip|address|addr|host)\b[^\w\n]{0,4}$/i.test(context)) return undefined
+  // 1.2.3.4 is a paragraph or a version wherever nothing says that it is an address.
+  if (!named && parts.every((part) => Number(part) < 20)) return undefined
+  const [a, b] = [Number(parts[0]), Number(parts[1])]
+  // 0.x and 1.0.x and 2.0.x are versions far more often.
+  if (a === 0 || (!named && a < 4 && found.endsWith('.0'))) return local && a === 0 && named ? found : undefined
+  return local || !isLocal4(a, b) ? found : undefined
+}
+
+const isLocal4 = (a: number, b: number): boolean =>
+  a === 0 ||
+  a === 10 ||
+  a === 127 ||
+  a >= 224 ||
+  (a === 169 && b === 254) ||
+  (a === 172 && b >= 16 && b <= 31) ||
+  (a === 192 && b === 168) ||
+  (a === 100 && b >= 64 && b <= 127)
+
+export const maxIp6Chars = 45
+
+/** An address of 128 bits, whole: eight groups, or fewer around one `::`, the last two perhaps as version 4. */
+export function isIp6(text: string, { local }: Ranges): boolean {
+  const doubled = text.indexOf('::')
+  if (doubled !== text.lastIndexOf('::') || /:::|^:[^:]|[^:]:$/.test(text)) return false
+  const halves = doubled === -1 ? [text] : [text.slice(0, doubled), text.slice(doubled + 2)]
+  const groups = halves.flatMap((half) => (half === '' ? [] : half.split(':')))
+  let count = groups.length
+  const last = groups.at(-1) ?? ''
+  if (last.includes('.')) {
+    if (!/^(?:\d{1,3}\.){3}\d{1,3}$/.test(last)) return false
+    count++
+    groups.pop()
+  }
+  if (!groups.every((group) => /^[0-9A-Fa-f]{1,4}$/.test(group))) return false
+  if (doubled === -1 ? count !== 8 : count > 7) return false
+  // Names of types in C++ look like some: an address has digits, and more than two groups unless its first says so.
+  if (!/\d/.test(text) || (count < 3 && !/^(?:2[0-9a-f]{3}|3[0-9a-f]{3}|fe80|f[cd][0-9a-f]{2})/i.test(text))) return false
+  return local || !/^(?:::1?$|0*:|fe[89ab]|f[cd]|ff)/i.test(text)
+}

@@ -1,0 +1,123 @@
+/** National identity numbers, each with its own check. Only what is asked for is looked for. */
+export interface NationalId {
+  rule: string
+  description: string
+  /** In text, from where it begins. Bounded. */
+  shape: RegExp
+  /** @param plain - Without separators, in capitals. */
+  valid(plain: string): boolean
+  /** A number that is too like others is taken only after a word that names it. */
+  context?: RegExp
+}
+
+const digitsOf = (plain: string): number[] => Array.from(plain, Number)
+const weighted = (plain: string, weights: readonly number[]): number =>
+  weights.reduce((sum, weight, i) => sum + weight * Number(plain[i]), 0)
+const near = (words: string): RegExp => new RegExp(String.raw`(?:\b|_)(?:${words})\b[^\n]{0,40}$`, 'i')
+
+export const nationalIds: readonly NationalId[] = [
+  {
+    rule: 'us-ssn',
+    description: 'US Social Security number',
+    shape: /^\d{3}([ -])\d{2}\1\d{4}(?![\w]|-\d)/,
+    valid: (plain) => !/^(?:000|666|9)|^...00|0000$/.test(plain),
+  },
+  {
+    rule: 'uk-nino',
+    description: 'UK National Insurance number',
+    shape: /^[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z] ?\d{2} ?\d{2} ?\d{2} ?[A-D](?!\w)/i,
+    valid: (plain) => !/^(?:BG|GB|KN|NK|NT|TN|ZZ)/.test(plain),
+  },
+  {
+    rule: 'de-steuer-id',
+    description: 'German tax identification number',
+    shape: /^[1-9]\d(?: ?\d{3}){3}(?!\w|[.-]\d)/,
+    valid: (plain) => {
+      const counts = [...new Set(plain.slice(0, 10))].map((digit) => plain.slice(0, 10).split(digit).length - 1)
+      if (!counts.some((count) => count === 2 || count === 3) || counts.some((count) => count > 3)) return false
+      let product = 10
+      for (const digit of digitsOf(plain.slice(0, 10))) {
+        const sum = (digit + product) % 10 || 10
+        product = (sum * 2) % 11
+      }
+      return (11 - product) % 10 === Number(plain[10])
+    },
+  },
+  {
+    rule: 'fr-nir',
+    description: 'French social security number',
+    shape: /^[12] ?\d{2} ?(?:0[1-9]|1[0-2]|[2-9]\d) ?(?:\d{2}|2[AB]) ?\d{3} ?\d{3} ?\d{2}(?!\w)/i,
+    valid: (plain) => {
+      const number = plain.slice(0, 13).replace('2A', '19').replace('2B', '18')
+      return 97n - (BigInt(number) % 97n) === BigInt(plain.slice(13))
+    },
+  },
+  {
+    rule: 'es-dni',
+    description: 'Spanish DNI or NIE',
+    shape: /^(?:\d{8}|[XYZ][ -]?\d{7})[ -]?[A-HJ-NP-TV-Z](?!\w)/i,
+    valid: (plain) =>
+      'TRWAGMYFPDXBNJZSQVHLCKE'[Number(plain.slice(0, -1).replace(/^[XYZ]/, (letter) => String('XYZ'.indexOf(letter)))) % 23] ===
+      plain.at(-1),
+  },
+  {
+    rule: 'it-codice-fiscale',
+    description: 'Italian codice fiscale',
+    shape: /^[A-Z]{6}\d{2}[A-EHLMPRST]\d{2}[A-Z]\d{3}[A-Z](?!\w)/i,
+    valid: (plain) => {
+      const odd = [1, 0, 5, 7, 9, 13, 15, 17, 19, 21, 2, 4, 18, 20, 11, 3, 6, 8, 12, 14, 16, 10, 22, 25, 24, 23]
+      let sum = 0
+      for (let i = 0; i < 15; i++) {
+        const code = plain.charCodeAt(i)
+        const value = code >= 65 ? code - 65 : code - 48
+        sum += i % 2 === 0 ? odd[value]! : value
+      }
+      return String.fromCharCode(65 + (sum % 26)) === plain[15]
+    },
+  },
+  {
+    rule: 'br-cpf',
+    description: 'Brazilian CPF',
+    shape: /^\d{3}\.?\d{3}\.?\d{3}-?\d{2}(?!\w|[.-]\d)/,
+    valid: (plain) => {
+      if (new Set(plain).size === 1) return false
+      const check = (length: number): number => {
+        let sum = 0
+        for (let i = 0; i < length; i++) sum += Number(plain[i]) * (length + 1 - i)
+        return ((sum * 10) % 11) % 10
+      }
+      return check(9) === Number(plain[9]) && check(10) === Number(plain[10])
+    },
+  },
+  {
+    rule: 'in-aadhaar',
+    description: 'Indian Aadhaar number',
+    shape: /^[2-9]\d{3}([ -]?)\d{4}\1\d{4}(?!\w|[ -]\d{4})/,
+    valid: verhoeff,
+  },
+  {
+    rule: 'nl-bsn',
+    description: 'Dutch BSN',
+    shape: /^\d{9}(?!\w|[.-]\d)/,
+    valid: (plain) => new Set(plain).size > 1 && weighted(plain, [9, 8, 7, 6, 5, 4, 3, 2, -1]) % 11 === 0,
+    context: near('bsn|burgerservicenummer|sofinummer|citizen service number'),
+  },
+]
+
+const permutation = [1, 5, 7, 6, 2, 8, 3, 0, 9, 4]
+
+/** The dihedral group of ten elements, from its definition: a reflection from 5 on. */
+function multiply(a: number, b: number): number {
+  if (a < 5) return b < 5 ? (a + b) % 5 : 5 + ((a + b - 5) % 5)
+  return b < 5 ? 5 + ((a - 5 - b + 5) % 5) : (a - b + 5) % 5
+}
+
+export function verhoeff(plain: string): boolean {
+  let check = 0
+  for (let i = 0; i < plain.length; i++) {
+    let digit = Number(plain[plain.length - 1 - i])
+    for (let times = i % 8; times > 0; times--) digit = permutation[digit]!
+    check = multiply(check, digit)
+  }
+  return check === 0
+}

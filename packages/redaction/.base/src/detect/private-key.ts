@@ -1,0 +1,131 @@
+import { base64, has, isSpace } from '../characters.ts'
+import type { Detected, Window } from '../window.ts'
+
+const beginning = /-{4,5} ?BEGIN(?:[ +]|%20)(?:[A-Z0-9]{1,12}(?:[ +]|%20)){0,3}PRIVATE(?:[ +]|%20)KEY(?:(?:[ +]|%20)BLOCK)? ?-{4,5}/y
+const ending = /-{4,5} ?END(?:[ +]|%20)[A-Z0-9 +%]{1,60}-{4,5}/y
+const separators = String.raw`(?:\s|\\{1,3}[nrt"]|[\\"'+,|>#*]|%0[AaDd]|%20)`
+/** Whatever stands between the first line and the key itself: line ends in all their forms, `Proc-Type: …`. */
+const opening = new RegExp(
+  String.raw`${separators}{0,48}(?:[A-Z][A-Za-z-]{2,20}: ?[^\n\\]{0,80}${separators}{1,8}){0,4}[A-Za-z0-9+/]{20}`,
+  'y',
+)
+
+const beginningChars = 100
+const openingChars = 512
+const endingChars = 80
+/** Lines of a key are 64 characters long, or one line is all of it; its last line and its checksum may be short. */
+const lineChars = 20
+const shortLines = 2
+const maxSeparators = 64
+
+/** The first line of a private key, with a key after it: a mention of the line alone is no secret. */
+export function detectPrivateKey({ text, end, final }: Window, at: number): Detected {
+  if (!final && end - at < beginningChars) return /^-{4,5} ?(?:B|$)/.test(text.slice(at, at + 7)) ? 'more' : undefined
+  beginning.lastIndex = at
+  if (!beginning.test(text)) return undefined
+  const line = beginning.lastIndex
+  if (!final && end - line < openingChars) return 'more'
+  opening.lastIndex = 0
+  if (!opening.test(text.slice(line, line + openingChars))) return undefined
+  return { start: at, end: line, type: 'secret', rule: 'private-key', body: true }
+}
+
+/** `Private-Lines: 8` in a file of PuTTY: the key is in the lines that follow. The colon is at `at`. */
+export function detectPuttyKey({ text, end, final }: Window, at: number): Detected {
+  if (!final && end - at < openingChars) return 'more'
+  const count = /^: ?\d{1,3}(?=\r?\n|\\n)/.exec(text.slice(at, at + 8))?.[0].length
+  opening.lastIndex = 0
+  if (count === undefined || !opening.test(text.slice(at + count, at + count + openingChars))) return undefined
+  return { start: at + count, end: at + count, type: 'secret', rule: 'private-key', body: true }
+}
+
+/** Where the reading of a key's body is. */
+export interface KeyBody {
+  /** In the middle of a long line. */
+  inLine: boolean
+  shortLines: number
+  seen: boolean
+  /** It is in a string of JSON: a quote ends it. */
+  quoted: boolean
+}
+
+export const keyBody = (quoted: boolean): KeyBody => ({ inLine: false, shortLines: 0, seen: false, quoted })
+
+export interface KeyBodyStep {
+  /** Up to here it is the key. */
+  to: number
+  /** No more of it comes. */
+  done: boolean
+  /** The key's own characters in this stretch, without line ends and quotes. */
+  characters: string
+}
+
+/**
+ * Reads on in the body of a key, from `from`, as far as it is sure.
+ *
+ *     -----BEGIN PRIVATE KEY-----\nMIIEvQIBADANBgk…\n…==\n-----END PRIVATE KEY-----
+ *                                ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+ *
+ * Lines may be joined by anything that joins lines in JSON, source code, addresses or quotations. A key without
+ * its last line (a text that was cut) ends where prose begins.
+ */
+export function readKeyBody({ text, end, final }: Window, from: number, body: KeyBody): KeyBodyStep {
+  let sure = from
+  let characters = ''
+  for (;;) {
+    const at = body.inLine && sure < end && has(base64, text.charCodeAt(sure)) ? sure : skipSeparators(text, sure, end, body.quoted)
+    if (at === undefined) return { to: sure, done: true, characters }
+    if (at > sure) body.inLine = false
+    if (at === end || (!final && end - at < endingChars && text[at] === '-')) return { to: sure, done: final, characters }
+    if (text[at] === '-') {
+      ending.lastIndex = at
+      return { to: ending.test(text) ? ending.lastIndex : sure, done: true, characters }
+    }
+    // After a header line there may be prose's own letters: only a long run is a line of the key.
+    if (!body.seen) {
+      opening.lastIndex = 0
+      const length = opening.exec(openingOf(text, sure, body.quoted))?.[0].length
+      if (length === undefined) return { to: sure, done: true, characters }
+      characters += text.slice(sure + length - lineChars, sure + length)
+      body.seen = true
+      body.inLine = true
+      sure += length
+      continue
+    }
+    let to = at
+    while (to < end && has(base64, text.charCodeAt(to))) to++
+    const length = to - at
+    if (length === 0) return { to: sure, done: true, characters }
+    if (!body.inLine && length < lineChars) {
+      if (to === end && !final) return { to: sure, done: false, characters }
+      if (++body.shortLines > shortLines) return { to: sure, done: true, characters }
+    } else {
+      body.inLine = true
+      body.shortLines = 0
+    }
+    characters += text.slice(at, to)
+    sure = to
+  }
+}
+
+function openingOf(text: string, from: number, quoted: boolean): string {
+  const head = text.slice(from, from + openingChars)
+  return quoted ? /^(?:[^"\\]|\\[^])*/.exec(head)![0] : head
+}
+
+/** @returns Undefined where more stands between two lines than ever does. */
+function skipSeparators(text: string, from: number, end: number, quoted: boolean): number | undefined {
+  let at = from
+  for (;;) {
+    if (at >= end) return end
+    if (at - from > maxSeparators) return undefined
+    const code = text.charCodeAt(at)
+    if (quoted && code === 34) return at
+    if (isSpace(code) || code === 34 || code === 39 || code === 44 || code === 124 || code === 62 || code === 35 || code === 42) at++
+    else if (code === 92) at += /[nrt"'\\]/.test(text[at + 1] ?? '') ? 2 : 1
+    else if (code === 37) at += 3
+    // A line that a patch takes away.
+    else if (code === 45 && at + 1 < end && text[at + 1] !== '-') at++
+    else return at
+  }
+}

@@ -1,0 +1,101 @@
+import { alphanumeric, base64url, dotted, has, runEnd } from '../characters.ts'
+import { tokenRules, type TokenRule } from '../tokens.ts'
+import type { Detected, Window } from '../window.ts'
+
+interface Entry {
+  prefix: string
+  rule: TokenRule
+}
+
+/** By their first two characters, so that almost every word of a prose is passed by with one look at a table. */
+const slots = new Uint16Array(128 * 128)
+const entries: Entry[][] = [[]]
+for (const rule of tokenRules) {
+  for (const prefix of rule.prefixes) {
+    const slot = (prefix.charCodeAt(0) << 7) | prefix.charCodeAt(1)
+    if (slots[slot] === 0) slots[slot] = entries.push([]) - 1
+    entries[slots[slot]!]!.push({ prefix, rule })
+  }
+}
+
+/** What a rule's test sees of a token, and how much of an open one is looked at before the rest is swallowed. */
+const testedChars = 512
+
+/** A token whose prefix is at `at`. The character before it is no letter and no digit. */
+export function detectToken(window: Window, at: number): Detected {
+  const { text } = window
+  const [first, second] = [text.charCodeAt(at), text.charCodeAt(at + 1)]
+  if (!(first < 128 && second < 128)) return undefined
+  const slot = slots[(first << 7) | second]!
+  if (slot === 0) return undefined
+  for (const { prefix, rule } of entries[slot]!) {
+    if (!text.startsWith(prefix, at)) continue
+    const found = matchRule(window, at, prefix, rule)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+function matchRule(
+  { text, end, final }: Window,
+  at: number,
+  prefix: string,
+  { rule, characters, min, max, test, notAfter, open }: TokenRule,
+): Detected {
+  if (at > 0 && has(notAfter ?? alphanumeric, text.charCodeAt(at - 1)) && !escaped(text, at)) return undefined
+  const from = at + prefix.length
+  const limit = from + max + 1
+  let to = runEnd(text, characters, from, Math.min(end, limit))
+  if (to === end && !final && to < limit) return 'more'
+  const long = to === limit
+  if (long && open === undefined) return undefined
+  // A dot at the end is the sentence's; a hyphen, too.
+  if (!long) while (to > from && !has(alphanumeric, text.charCodeAt(to - 1)) && '.-%'.includes(text[to - 1]!)) to--
+  if (to - from < min) return undefined
+  if (test !== undefined && !test.test(text.slice(at, Math.min(to, at + testedChars)))) return undefined
+  return { start: at, end: to, type: 'secret', rule, ...(long && { rest: characters }) }
+}
+
+/** `\nghp_…` in a JSON string: the letter before belongs to an escape. `%3Dghp_…` in an address likewise. */
+export function escaped(text: string, at: number): boolean {
+  const before = text.slice(Math.max(0, at - 6), at)
+  return /(?:\\[nrtbf]|%[0-9A-Fa-f]{2}|\\u[0-9a-fA-F]{4})$/.test(before)
+}
+
+const maxJwtHeader = 2048
+
+/** `eyJ…` `.` `…` `.` `…`: signed (or encrypted, with five parts). Header and payload are JSON. */
+export function detectJwt({ text, end, final }: Window, at: number): Detected {
+  const limit = Math.min(end, at + maxJwtHeader)
+  const header = runEnd(text, base64url, at + 3, limit)
+  if (header === end && !final) return 'more'
+  if (header - at < 12 || text[header] !== '.') return undefined
+  // Enough of the payload to know; the rest is swallowed.
+  const payload = runEnd(text, base64url, header + 1, Math.min(end, header + 22))
+  if (payload === end && !final) return 'more'
+  const direct = text.slice(header + 1, header + 4) === '..' || text[header + 1] === '.'
+  if (!direct && payload - header < 12) return undefined
+  // Sealed JSON begins like that, too: a header names its algorithm, and a payload is JSON itself.
+  if (!text.startsWith('eyJ', header + 1) && !/"alg"/.test(decoded(text.slice(at, header)))) return undefined
+  return { start: at, end: payload, type: 'secret', rule: 'jwt', rest: dotted }
+}
+
+function decoded(part: string): string {
+  try {
+    return atob(part.replace(/-/g, '+').replace(/_/g, '/'))
+  } catch {
+    return ''
+  }
+}
+
+const wrappedPem = 'LS0tLS1CRUdJTi'
+
+/** A private key whose PEM text is itself in base64, as in the configuration of a cluster. */
+export function detectWrappedPem({ text, end, final }: Window, at: number, rest: NonNullable<Uint8Array>): Detected {
+  if (!text.startsWith(wrappedPem, at)) return undefined
+  const to = runEnd(text, rest, at, Math.min(end, at + 72))
+  if (to === end && !final) return 'more'
+  const head = atob(text.slice(at, at + ((to - at) & ~3)).replace(/=.*$/, ''))
+  if (!head.includes('PRIVATE KEY')) return undefined
+  return { start: at, end: to, type: 'secret', rule: 'private-key', rest }
+}

@@ -1,0 +1,165 @@
+import { dotted, dottedBase64, has, keyName, runEnd } from '../characters.ts'
+import { sensitivity, spokenSecret } from '../key-names.ts'
+import { isUnnamedSecret, isPlaceholder } from '../values.ts'
+import { before, type Detected, type Window } from '../window.ts'
+import { detectSpoken, detectValue } from './assignment.ts'
+import { escaped } from './token.ts'
+
+/** Words after which a secret may follow without any sign: "Bearer …", "the password is …", `--token …`. */
+const words =
+  'bearer basic password passwd passphrase passcode passwort pwd pw identified seed mnemonic recovery token secret key credential credentials sshpass authorization'.split(
+    ' ',
+  )
+const known = new Set(words)
+const beginnings = new Uint8Array(128 * 128)
+for (const one of words) {
+  for (const first of [one[0]!, one[0]!.toUpperCase()]) {
+    for (const second of [one[1]!, one[1]!.toUpperCase()]) beginnings[(first.charCodeAt(0) << 7) | second.charCodeAt(0)] = 1
+  }
+}
+const longestWord = Math.max(...words.map((one) => one.length))
+
+/** The word from `at` to `to` may announce a secret. */
+export function detectAfterWord(window: Window, at: number, to: number): Detected {
+  if (to - at < 2 || to - at > longestWord) return undefined
+  const { text, end, final } = window
+  const second = text.charCodeAt(at + 1)
+  if (!(second < 128) || beginnings[(text.charCodeAt(at) << 7) | second] === 0) return undefined
+  const one = text.slice(at, to).toLowerCase()
+  if (!known.has(one)) return undefined
+  if (!final && end - to < 12) return 'more'
+  if (one === 'bearer' || one === 'basic') return detectScheme(window, to, one)
+  if (one === 'sshpass')
+    return / -p ?/y.test(text.slice(to, to + 4))
+      ? detectValue(window, to + (text[to + 3] === ' ' ? 4 : 3), 'password', true, false)
+      : undefined
+  if (one === 'identified')
+    return text.slice(to, to + 4).toLowerCase() === ' by ' ? detectValue(window, to + 4, 'password', false, false) : undefined
+  if (one === 'seed' || one === 'mnemonic' || one === 'recovery') return detectSeedPhrase(window, to)
+  let from = at
+  while (from > 0 && at - from < 48 && has(keyName, text.charCodeAt(from - 1))) from--
+  const option = text[from] === '-'
+  if (option && text[to] === ' ') {
+    const kind = sensitivity(text.slice(from, to).replace(/^-+/, ''))
+    return kind === undefined ? undefined : detectValue(window, to + 1, kind, true, false)
+  }
+  if (text[to] !== ' ' && !'"\'`*,'.includes(text[to] ?? ' ')) return undefined
+  let name = text.slice(from, to)
+  if (text[from - 1] === ' ' && (one === 'key' || one === 'token' || one === 'secret')) {
+    const previous = /[A-Za-z]{1,20}$/.exec(before(window, from - 1, 20))?.[0]
+    if (previous !== undefined) name = `${previous}_${name}`
+  }
+  // Two words may be any two: of "the token", only the second counts.
+  const kind = sensitivity(name)
+  return kind === undefined ? undefined : detectSpoken(window, to, kind)
+}
+
+/** Twelve to twenty-four words that are the key of a wallet: of three to eight letters each, as on the list they are drawn from. */
+const seedPhrase =
+  /^(?: (?:phrase|words?|seed|key)){0,2}["'`*]{0,2}(?: is| are| was)?[:=]?["'`*\s]{1,4}((?:[a-z]{3,8}[ ,]{1,2}){11,23}[a-z]{3,8})(?![A-Za-z])/i
+const seedChars = 300
+
+function detectSeedPhrase({ text, end, final }: Window, at: number): Detected {
+  if (!final && end - at < seedChars && !/[.!?{}]/.test(text.slice(at, end))) return 'more'
+  const found = seedPhrase.exec(text.slice(at, at + seedChars))
+  if (found === null) return undefined
+  const to = at + found[0].length
+  return secret(to - found[1]!.length, to, 'seed-phrase')
+}
+
+function detectScheme({ text, end, final }: Window, to: number, scheme: string): Detected {
+  let from = to
+  while (from < end && from - to < 4 && (text[from] === ' ' || (text[from] === ':' && from === to))) from++
+  if (from === to || text[from - 1] === ':') return undefined
+  const limit = Math.min(end, from + 513)
+  let stop = runEnd(text, dottedBase64, from, limit)
+  if (stop === end && !final && stop - from < 513) return 'more'
+  const long = stop - from === 513
+  if (!long) while (stop > from && '.-/'.includes(text[stop - 1]!)) stop--
+  const value = text.slice(from, stop)
+  if (scheme === 'basic') {
+    if (value.length < 8 || value.length % 4 === 1 || !/^[A-Za-z0-9+/]+={0,2}$/.test(value)) return undefined
+    const decoded = decode(value)
+    return decoded !== undefined && /^[\x20-\x7e]*:[\x20-\x7e]*$/.test(decoded)
+      ? { start: from, end: stop, type: 'secret', rule: 'basic-auth' }
+      : undefined
+  }
+  if (value.length < 16 || isPlaceholder(value) || !/\d/.test(value)) return undefined
+  return { start: from, end: stop, type: 'secret', rule: 'bearer', ...(long && { rest: dottedBase64 }) }
+}
+
+function decode(value: string): string | undefined {
+  try {
+    return atob(value)
+  } catch {
+    return undefined
+  }
+}
+
+const minLong = 14
+const maxLong = 512
+
+/** A word of `minLong` letters and digits or more: some secrets are recognised by their shape, some by what was said before. */
+export function detectLongWord(window: Window, at: number, to: number): Detected {
+  if (to - at < minLong) return undefined
+  const { text, end, final } = window
+  const limit = Math.min(end, at + maxLong)
+  const stop = runEnd(text, dottedBase64, at, limit)
+  if (stop === end && !final && stop - at < maxLong) return 'more'
+  if (stop - at === maxLong) return undefined
+  return detectShaped(window, at, to, stop) ?? detectAnnounced(window, at, stop)
+}
+
+function detectShaped({ text }: Window, at: number, to: number, stop: number): Detected {
+  const whole = text.slice(at, stop)
+  if (to - at === 14 && whole.startsWith('.atlasv1.', 14))
+    return /^\w{14}\.atlasv1\.[\w=-]{60,90}/.test(whole) ? secret(at, trimmed(text, at, stop), 'terraform-token') : undefined
+  if (to - at === 32 && text.startsWith('-us', to)) {
+    const found = /^[0-9a-f]{32}-us\d{1,2}(?!\w)/.exec(whole)?.[0]
+    if (found !== undefined) return secret(at, at + found.length, 'mailchimp-key')
+  }
+  const first = text[at]
+  if (first === 'M' || first === 'N' || first === 'O') {
+    const found = /^[MNO][\w-]{22,27}\.[\w-]{6,7}\.[\w-]{27,40}(?![\w-])/.exec(whole)?.[0]
+    if (found !== undefined && /^\d{15,21}$/.test(decode(found.slice(0, found.indexOf('.')).replace(/-/g, '+').replace(/_/g, '/')) ?? ''))
+      return secret(at, at + found.length, 'discord-token')
+  }
+  return undefined
+}
+
+const secret = (start: number, end: number, rule: string): Detected => ({ start, end, type: 'secret', rule })
+
+const hash =
+  /\b(?:sha-?\d*|md5|hash|checksum|digest|commit|revision|fingerprint|etag|uuid|guid|id|ids|model|file|path|branch|image|tokens|tokenizer|call|blob|request)\b/i
+/** Hashes and identifiers look like this, too: the name has to stand right before them. */
+const plain = /^(?:[0-9a-f]+|[0-9A-F]+|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|\d+)$/
+const adjacent = /(?:key|token|secret|password|passphrase|credentials?)["'`*]{0,2}(?: is| was|,)?[ "'`*(]{1,4}$/i
+
+function detectAnnounced(window: Window, at: number, stop: number): Detected {
+  const { text } = window
+  if (at > 0 && has(dottedBase64, text.charCodeAt(at - 1)) && text[at - 1] !== '=') return undefined
+  const to = trimmed(text, at, stop)
+  if (to - at < 16 || text[to] === '(') return undefined
+  const said = spokenSecret.exec(before(window, at, 64))?.[0]
+  // What is assigned was judged by the name it is assigned to.
+  if (said === undefined || hash.test(said) || /[,;:=]/.test(said)) return undefined
+  const value = text.slice(at, to)
+  if (!isUnnamedSecret(value) || (plain.test(value) && !adjacent.test(said))) return undefined
+  return secret(at, to, 'generic-key')
+}
+
+function trimmed(text: string, at: number, stop: number): number {
+  let to = stop
+  while (to > at && '.-/~'.includes(text[to - 1]!)) to--
+  return to
+}
+
+/** `Q~` in the middle of a secret of Microsoft Entra. */
+export function detectEntra({ text, end, final, floor }: Window, at: number): Detected {
+  const start = at - 5
+  if (start < floor || text[at - 1] !== 'Q') return undefined
+  if (start > 0 && has(dotted, text.charCodeAt(start - 1)) && !escaped(text, start)) return undefined
+  if (!final && end - at < 40) return 'more'
+  const found = /^[\w~.]{3}\dQ~[\w~.-]{31,34}/.exec(text.slice(start, start + 44))?.[0]
+  return found === undefined ? undefined : secret(start, start + found.length, 'azure-secret')
+}

@@ -1,0 +1,55 @@
+/**
+ * Whether a place is inside a string of JSON, so that what is put there keeps the text JSON.
+ * A text is taken for JSON when it begins with a brace or a bracket.
+ */
+export interface JsonTracker {
+  /** Reads on to `to`. */
+  advance(text: string, to: number): void
+  /** Quotes that a replacement at `at` has to bring itself: where a number stood, a string will stand. */
+  quotesFor(text: string, at: number): string
+  /** Whether what was last asked about is in a string of JSON. */
+  inString(): boolean
+  /** The first `chars` of the text are no longer there. */
+  move(chars: number): void
+}
+
+/** `"key": 4111…` in a text that is not JSON as a whole. */
+const bare = /(\\{0,7}["'])\s{0,3}:\s{0,3}-?$/
+
+export function createJsonTracker(from: number): JsonTracker {
+  let at = from
+  let begun = false
+  let isJson = false
+  let quoted = false
+  return { advance, quotesFor, inString: () => isJson && quoted, move }
+
+  function advance(text: string, to: number): void {
+    if (!begun) {
+      while (at < to && text.charCodeAt(at) <= 32) at++
+      if (at >= text.length || text.charCodeAt(at) <= 32) return
+      begun = true
+      isJson = text[at] === '{' || text[at] === '['
+    }
+    if (!isJson) {
+      at = Math.max(at, to)
+      return
+    }
+    for (; at < to; at++) {
+      const code = text.charCodeAt(at)
+      if (code === 34) quoted = !quoted
+      else if (code === 92 && quoted) at++
+    }
+  }
+
+  function quotesFor(text: string, start: number): string {
+    advance(text, start)
+    if (isJson) return quoted ? '' : '"'
+    const first = text.charCodeAt(start)
+    if (first < 48 || first > 57) return ''
+    return bare.exec(text.slice(Math.max(0, start - 16), start))?.[1] ?? ''
+  }
+
+  function move(chars: number): void {
+    at -= chars
+  }
+}

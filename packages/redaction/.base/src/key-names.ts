@@ -1,0 +1,83 @@
+/**
+ * What a name says of the value that is assigned to it: `password` for what people choose, which may be short and plain;
+ * `key` for what machines make, which is long and without pattern; `vague` where only a value that can be nothing else is meant.
+ */
+export type Sensitivity = 'password' | 'key' | 'vague'
+
+const password =
+  /(?:password|passwd|passwort|passphrase|passcode|kennwort|contrasena|motdepasse|senha|wachtwoord|parola|salasana|heslo|jelszo|haslo|pwd|pswd|userpass|dbpass|smtppass|ftppass|mysqlpass|rootpass|adminpass|sshpass)\d?$/
+const passName = /^(?:pass|pw)$|[_.-]pass$|[a-z]Pass$/
+
+const key = new RegExp(
+  `(?:${[
+    'secret',
+    '(?:secret|private|signing|encryption|decryption|master|account|sharedaccess|storage|deploy|license|service|subscription|function|session|cipher|aes|hmac|jwt|api|auth|access|app|application|client|consumer|admin|root|webhook|integration|project|user|primary|secondary|instrumentation|integrationkey|accountaccess)(?:key|apikey)',
+    'secretkeybase',
+    'accesskeysecret',
+    'accesskeyid',
+    'secretid',
+    'apikeys?',
+    'token',
+    'credentials?',
+    'authorization',
+    'xauth',
+    'phpsessid',
+    'jsessionid',
+    'connectsid',
+    'sessionid(?=cookie)',
+    'connectionstring',
+    '(?:enc|crypt|crypto)key',
+    'secrets',
+    'salt',
+    'pat',
+  ].join('|')})(?:\\d|v\\d|base64|hex|value|string|dev|prod|test|staging)?$`,
+)
+
+/** Ends in `key` or `token`, and is none of those that open something. */
+const vague = /(?:key|auth|creds)$/
+const harmless =
+  /(?:public|publishable|foreign|partition|sort|primary(?!key$)|cache|idempotency|idempotent|object|dedupe|unique|row|map|react|translation|i18n|config|storage(?!key$))key$|(?:next|page|nextpage|pagetoken|continuation|continue|sync|cursor|pagination|start|max|maxnew|min|total|stop|eos|bos|pad|unk|mask|sep|cls|special|num|n|completion|prompt|reasoning|thinking|cached|output|input|usage|first|last|prev|previous|image|audio|text|per|newline|end|current|each|every|unknown|single|one|client?request|cancellation|cancel|abort|lex|syntax|sample)token$|(?:csrf|xsrf)(?:header|cookie)?name$|(?:^|[a-z])(?:format|update|spat)pat$/
+
+/** A variable of a shell: what is kept there under such a name was made to be secret. */
+const variable = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*_(?:KEY|AUTH|CREDS)$/
+
+/** Names come again and again; expressions cost more than a look-up. */
+const known = new Map<string, Sensitivity | undefined>()
+const remembered = 2048
+
+/** @param name - As it stands in the text: `DB_PASSWORD`, `x-api-key`, `clientSecret`, `API key`. */
+export function sensitivity(name: string): Sensitivity | undefined {
+  const before = known.get(name)
+  if (before !== undefined || known.has(name)) return before
+  const kind = judge(name)
+  if (known.size >= remembered) known.clear()
+  known.set(name, kind)
+  return kind
+}
+
+function judge(name: string): Sensitivity | undefined {
+  if (passName.test(name)) return 'password'
+  const plain = name.replace(/[^A-Za-z0-9]+/g, '').toLowerCase()
+  if (plain.length < 3) return undefined
+  if (password.test(plain)) return 'password'
+  if (harmless.test(plain)) return undefined
+  if (!key.test(plain)) return vague.test(plain) ? (variable.test(name) ? 'key' : 'vague') : undefined
+  if (plain.endsWith('pat') && !/^(?:pat|.*(?:github|gitlab|azure|devops|ado|gh|gl)pat)$/.test(plain)) return undefined
+  if (plain.endsWith('salt') && plain !== 'salt' && !/(?:auth|secret|hash|jwt|app|password|session|key|nonce)salt$/.test(plain))
+    return undefined
+  return 'key'
+}
+
+/** A parameter of an address whose signature is the right to what the address names. */
+export const isSignature = (name: string): boolean => /^(?:sig|signature|x-amz-signature|x-goog-signature|key|token|auth|code)$/i.test(name)
+
+/** Cookies that stand for whoever has logged in, where the line says that it holds cookies. */
+export const isSessionCookie = (name: string): boolean => /(?:^|[_.-])(?:sess(?:ion)?(?:[_-]?id)?|sid|auth)$/i.test(name)
+
+/** Names in other scripts and languages, with what stands between them and the value. */
+export const foreignPassword =
+  /(?:contraseña|mot de passe|lösenord|şifre|hasło|пароль|密码|密碼|口令|パスワード|비밀번호|암호)["'`*\s]{0,4}$/i
+
+/** Words after which prose names a value: "the password is …", "with API key …". */
+export const spokenSecret =
+  /(?:\b|_)(?:password|passphrase|passcode|passwd|pwd|api[ _-]?key|secret(?:[ _-]?(?:access[ _-]?)?key)?|(?:access|auth|bearer|bot|refresh|session|api|personal access|deploy|secret)[ _-]?token|token|credentials?|account key|private key|signing key|license key|access key|encryption key)\b[^.!?\n]{0,40}$/i

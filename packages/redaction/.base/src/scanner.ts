@@ -1,0 +1,203 @@
+import { alphanumeric, base64, base64url, has, isDigit, runEnd, word } from './characters.ts'
+import type { RedactionConfig } from './config.ts'
+import { detectAssignment, detectElement, detectUrlCredentials } from './detect/assignment.ts'
+import { detectCommand, isCommandOption } from './detect/command.ts'
+import { detectEmail } from './detect/email.ts'
+import { createNumberDetector } from './detect/numbers.ts'
+import { detectPrivateKey, detectPuttyKey } from './detect/private-key.ts'
+import { detectJwt, detectToken, detectWrappedPem } from './detect/token.ts'
+import { detectAfterWord, detectEntra, detectLongWord } from './detect/word.ts'
+import type { Detected, Found, Window } from './window.ts'
+
+/** What a character begins, or what is found around it. */
+const nothing = 0
+const letter = 1
+const digit = 2
+const at = 3
+const colon = 4
+const equals = 5
+const hyphen = 6
+const plus = 7
+const parenthesis = 8
+const backslash = 9
+const percent = 10
+const tilde = 11
+
+const greater = 12
+/** `：` and `是` stand where others write a colon. */
+const fullColon = 0xff1a
+const chineseIs = 0x662f
+
+const kinds = new Uint8Array(128)
+for (let code = 0; code < 128; code++) if (has(alphanumeric, code)) kinds[code] = isDigit(code) ? digit : letter
+for (const [characters, kind] of [
+  ['@', at],
+  [':', colon],
+  ['=', equals],
+  ['-', hyphen],
+  ['+', plus],
+  ['(', parenthesis],
+  ['\\', backslash],
+  ['%', percent],
+  ['~', tilde],
+  ['>', greater],
+] as const) {
+  kinds[characters.charCodeAt(0)] = kind
+}
+
+/** Rules that go by what stands before. */
+const byContext = new Set<string | undefined>(['password', 'generic-key', 'bearer'])
+
+export interface Scanner {
+  /**
+   * Goes on from `window.at` to `limit`, once over each character, and stops at the first thing it finds.
+   * Afterwards `window.at` is where to go on, or what has to be seen again with more text.
+   */
+  next(window: ScanWindow, limit: number): Detected
+}
+
+export interface ScanWindow extends Window {
+  at: number
+  /** An escape ended here: what follows is the beginning of a word, whatever stands before. */
+  fresh: number
+}
+
+/**
+ * One pass over the text. Almost every character is passed by with one look at a table; the rest ask a detector,
+ * which looks a bounded way back and ahead.
+ */
+export function createScanner(config: RedactionConfig): Scanner {
+  const { secrets } = config
+  const numbers = createNumberDetector(config)
+  const email = config.personal.includes('email')
+  const wide = numbers.addresses
+  return { next }
+
+  function next(window: ScanWindow, limit: number): Detected {
+    const { text } = window
+    let i = window.at
+    while (i < limit) {
+      const code = text.charCodeAt(i)
+      const kind = code < 128 ? kinds[code]! : code === fullColon || code === chineseIs ? colon : nothing
+      if (kind === nothing) {
+        i++
+        continue
+      }
+      let found: Detected
+      let to = i + 1
+      switch (kind) {
+        case letter: {
+          if (i !== window.fresh && i > 0 && has(alphanumeric, text.charCodeAt(i - 1))) {
+            to = runEnd(text, alphanumeric, i, window.end)
+            break
+          }
+          to = runEnd(text, alphanumeric, i + 1, window.end)
+          found = atWord(window, i, to)
+          break
+        }
+        case digit: {
+          to = runEnd(text, alphanumeric, i + 1, window.end)
+          if (i !== window.fresh && i > 0 && has(word, text.charCodeAt(i - 1))) break
+          found = numbers.atDigit(window, i)
+          if (found === undefined && secrets) found = detectToken(window, i) ?? detectLongWord(window, i, to)
+          break
+        }
+        case at:
+          if (email) found = detectEmail(window, i, 1)
+          break
+        case colon:
+          if (text[i + 1] === '/' && text[i + 2] === '/') {
+            if (secrets) found = detectUrlCredentials(window, i + 3)
+            to = i + 3
+          } else if (secrets && text[i + 1] !== ':' && text[i - 1] !== ':') {
+            found = text.startsWith('Private-Lines', i - 13) ? detectPuttyKey(window, i) : detectAssignment(window, i)
+          }
+          if (found === undefined && wide && text[i + 1] === ':') found = numbers.atColon(window, i)
+          break
+        case equals:
+          if (secrets && text[i - 1] !== '=' && text[i - 1] !== '!') found = detectAssignment(window, i)
+          break
+        case hyphen:
+          if (!secrets) break
+          if (text.charCodeAt(i + 1) === 45) {
+            to = i + 2
+            while (to < window.end && text.charCodeAt(to) === 45) to++
+            // Only the last five matter, however many there are.
+            if (to - i > 5) i = to - 5
+            if (to === window.end && !window.final) found = 'more'
+            else if (to - i >= 4) found = detectPrivateKey(window, i)
+          }
+          if (found === undefined && text[i - 1] === ' ' && isCommandOption(text, i)) found = detectCommand(window, i)
+          break
+        case plus:
+        case parenthesis:
+          if (i === 0 || !has(word, text.charCodeAt(i - 1)) || i === window.fresh) found = numbers.atSign(window, i)
+          break
+        case backslash:
+          to = afterEscape(text, i)
+          window.fresh = to
+          break
+        case percent:
+          if (email && text.startsWith('%40', i)) found = detectEmail(window, i, 3)
+          if (isHexPair(text, i + 1)) window.fresh = to = i + 3
+          break
+        case greater:
+          if (secrets && i > 0 && has(alphanumeric, text.charCodeAt(i - 1))) found = detectElement(window, i)
+          break
+        case tilde:
+          if (secrets) found = detectEntra(window, i)
+          break
+      }
+      if (found !== undefined && found !== 'more' && byContext.has(found.rule)) found = specific(window, found)
+      if (found === 'more') {
+        window.at = i
+        return found
+      }
+      if (found !== undefined && found.start >= window.floor) {
+        window.at = found.end
+        return found
+      }
+      i = to
+    }
+    window.at = i
+    return undefined
+  }
+
+  /** What was found by its context may say itself what it is. */
+  function specific(window: ScanWindow, found: Found): Detected {
+    const { text } = window
+    const { start } = found
+    return detectToken(window, start) ?? (text.startsWith('eyJ', start) ? detectJwt(window, start) : undefined) ?? found
+  }
+
+  /** At the first letter of a word that ends at `to`. */
+  function atWord(window: ScanWindow, i: number, to: number): Detected {
+    const { text, end, final } = window
+    // A word that goes on beyond what is at hand is a long one, and known to be that after some hundred characters.
+    if (to === end && !final && to - i < 600) return 'more'
+    let found: Detected
+    if (secrets) {
+      found = detectToken(window, i)
+      const code = text.charCodeAt(i)
+      if (
+        found === undefined &&
+        code === 101 &&
+        text.startsWith('eyJ', i) &&
+        (i === window.fresh || !has(base64url, text.charCodeAt(i - 1)))
+      )
+        found = detectJwt(window, i)
+      if (found === undefined && code === 76) found = detectWrappedPem(window, i, base64)
+      if (found === undefined) found = to - i >= 14 ? detectLongWord(window, i, to) : detectAfterWord(window, i, to)
+    }
+    return found ?? numbers.atLetter(window, i, to)
+  }
+}
+
+/** `\n`, `\"`, `\u000a`: what comes after is not glued to it. */
+function afterEscape(text: string, i: number): number {
+  const next = text[i + 1]
+  if (next === 'u' && /^[0-9A-Fa-f]{4}$/.test(text.slice(i + 2, i + 6))) return i + 6
+  return next !== undefined && 'nrtbf'.includes(next) ? i + 2 : i + 1
+}
+
+const isHexPair = (text: string, from: number): boolean => /^[0-9A-Fa-f]{2}$/.test(text.slice(from, from + 2))

@@ -1,0 +1,229 @@
+import { alphanumeric, base64, base64url, characterSet, dotted, dottedBase64, hexadecimal, word, type CharacterSet } from './characters.ts'
+
+/**
+ * A secret that says by its first characters what it is: as its issuer documents it, or as it is seen in public.
+ * The run of `characters` after the prefix is as long as it can be, and then has to be `min` to `max` long.
+ */
+export interface TokenRule {
+  rule: string
+  description: string
+  prefixes: readonly string[]
+  characters: CharacterSet
+  min: number
+  max: number
+  /** The whole, prefix included. Simple and anchored: it sees no more than 512 characters. */
+  test?: RegExp
+  /** What must not stand before it. Letters and digits where nothing is said. */
+  notAfter?: CharacterSet
+  /** May be longer than `max`: the rest of the run is part of it. */
+  open?: true
+}
+
+const lower = characterSet('a-z0-9')
+const upper = characterSet('A-Z0-9')
+const slashed = characterSet('A-Za-z0-9_/-')
+const afterWord = characterSet('A-Za-z0-9_-')
+
+/** A name of CSS or of a model begins like some keys; a key has a long piece without hyphens, with digits and letters. */
+const dense = /(?=[A-Za-z0-9]*[0-9])(?=[A-Za-z0-9]*[A-Za-z])[A-Za-z0-9]{16}/
+const withDigit = /\d/
+const mixed = /(?=.*\d)(?=.*[A-Z])(?=.*[a-z])/
+
+type Options = Pick<TokenRule, 'test' | 'notAfter' | 'open'>
+
+const row = (
+  rule: string,
+  description: string,
+  prefixes: string,
+  characters: CharacterSet,
+  [min, max]: readonly [number, number],
+  options: Options = {},
+): TokenRule => ({ rule, description, prefixes: prefixes.split(' '), characters, min, max, ...options })
+
+/** Longer prefixes first where one begins with another: the first that fits is taken. */
+export const tokenRules: readonly TokenRule[] = [
+  // Code hosting and registries
+  row('github-token', 'GitHub fine-grained token', 'github_pat_', word, [22, 255]),
+  row('github-token', 'GitHub token', 'ghp_ gho_ ghu_ ghs_ ghr_', dotted, [30, 512], { open: true, test: /^gh[pousr]_[A-Za-z0-9_]{20}/ }),
+  row(
+    'gitlab-token',
+    'GitLab token',
+    'glpat- gldt- glrt- glrtr- glcbt- glptt- glft- glimt- glagent- gloas- glsoat- glffct- glwt-',
+    dotted,
+    [20, 300],
+  ),
+  row('gitlab-token', 'GitLab runner registration token', 'GR1348941', base64url, [20, 64]),
+  row('atlassian-token', 'Atlassian or Bitbucket token', 'ATATT3 ATCTT3 ATSTT3 ATBB BBDC-', dottedBase64, [20, 400], { test: withDigit }),
+  row('npm-token', 'npm token', 'npm_', alphanumeric, [36, 80]),
+  row('pypi-token', 'PyPI token', 'pypi-AgEIcHlwaS5vcmc pypi-AgENdGVzdC5weXBpLm9yZw', base64url, [30, 512], { open: true }),
+  row('pypi-token', 'PyPI token', 'pypi-', base64url, [50, 512], { open: true, test: mixed }),
+  row('rubygems-token', 'RubyGems token', 'rubygems_', hexadecimal, [48, 48]),
+  row('cargo-token', 'crates.io token', 'cio', alphanumeric, [32, 32], { test: mixed }),
+  row('nuget-token', 'NuGet key', 'oy2', lower, [43, 43], { test: withDigit }),
+  row('clojars-token', 'Clojars token', 'CLOJARS_', alphanumeric, [60, 60]),
+  row('docker-token', 'Docker token', 'dckr_pat_ dckr_oat_', base64url, [20, 64]),
+  row('jfrog-token', 'JFrog Artifactory token', 'AKCp', alphanumeric, [64, 80]),
+  row('jfrog-token', 'JFrog Artifactory reference token', 'cmVmd', alphanumeric, [55, 70]),
+
+  // Clouds
+  row('aws-access-key', 'AWS access key id', 'AKIA ASIA ABIA ACCA AGPA AIDA AROA AIPA ANPA ANVA', upper, [16, 16]),
+  row('aws-access-key', 'AWS access key id', 'A3T', upper, [17, 17], { test: withDigit }),
+  row('aws-bedrock-key', 'Amazon Bedrock API key', 'ABSK', base64, [100, 300], { test: mixed }),
+  row('aws-bedrock-key', 'Amazon Bedrock API key', 'bedrock-api-key-', base64, [40, 512], { open: true }),
+  row('google-api-key', 'Google API key', 'AIza', base64url, [35, 39]),
+  row('google-api-key', 'Google API key', 'AQ.', dotted, [40, 120], { test: mixed }),
+  row('google-oauth', 'Google OAuth token or client secret', 'ya29. GOCSPX- 1//', dotted, [24, 512], { open: true, test: /\d|GOCSPX/ }),
+  row('digitalocean-token', 'DigitalOcean token', 'dop_v1_ doo_v1_ dor_v1_', hexadecimal, [64, 64]),
+  row('digitalocean-token', 'DigitalOcean Spaces key', 'DO00', upper, [16, 18], { test: /\d[A-Z]|[A-Z]\d/ }),
+  row('heroku-key', 'Heroku key', 'HRKU-', base64url, [36, 80]),
+  row('cloudflare-token', 'Cloudflare token', 'cfk_ cfut_ cfat_', alphanumeric, [40, 64]),
+  row('cloudflare-token', 'Cloudflare origin CA key', 'v1.0-', characterSet('0-9a-f-'), [100, 200]),
+  row('alibaba-key', 'Alibaba Cloud access key id', 'LTAI', alphanumeric, [12, 26], { test: withDigit }),
+  row('tencent-key', 'Tencent Cloud secret id', 'AKID', alphanumeric, [32, 34], { test: withDigit }),
+  row('yandex-token', 'Yandex Cloud key', 'AQVN y0_ YCAJ', base64url, [30, 80], { test: withDigit }),
+  row('scaleway-key', 'Scaleway access key', 'SCW', upper, [17, 17], { test: withDigit }),
+  row('hashicorp-token', 'Vault token', 'hvs. hvb. hvr.', base64url, [24, 512], { open: true }),
+  row('hashicorp-token', 'Vault token, old form', 's.', alphanumeric, [24, 24], { test: mixed }),
+  row('pulumi-token', 'Pulumi token', 'pul-', hexadecimal, [40, 40]),
+  row('vercel-token', 'Vercel token', 'vcp_ vci_ vca_ vcr_ vck_', alphanumeric, [20, 80], { test: withDigit }),
+  row('netlify-token', 'Netlify token', 'nfp_ nfc_ nfo_ nfb_ nfu_', alphanumeric, [36, 60]),
+  row('fly-token', 'Fly.io token', 'fo1_', base64url, [40, 64]),
+  row('fly-token', 'Fly.io token', 'fm1_ fm1r_ fm1a_ fm2_', base64, [80, 512], { open: true }),
+  row('render-key', 'Render key', 'rnd_', alphanumeric, [24, 48], { test: withDigit }),
+  row('supabase-key', 'Supabase key', 'sbp_ sb_secret_', base64url, [30, 64]),
+  row('planetscale-token', 'PlanetScale token or password', 'pscale_tkn_ pscale_oauth_ pscale_pw_', dotted, [32, 64]),
+  row('neon-key', 'Neon key', 'napi_', alphanumeric, [48, 80]),
+  row('doppler-token', 'Doppler token', 'dp.pt. dp.st. dp.ct. dp.sa. dp.scim. dp.audit.', dotted, [40, 80]),
+  row('tailscale-key', 'Tailscale key', 'tskey-', base64url, [20, 120], { test: /^tskey-[a-z]+-\w{8,}-\w{10}/ }),
+  row('openshift-token', 'OpenShift token', 'sha256~', base64url, [43, 43]),
+  row('databricks-token', 'Databricks token', 'dapi', characterSet('0-9a-f-'), [32, 34], { test: /^dapi[0-9a-f]{32}(?:-\d)?$/ }),
+  row('age-key', 'age secret key', 'AGE-SECRET-KEY-1', upper, [50, 64]),
+  row('azure-secret', 'Azure DevOps token', 'AZDO', alphanumeric, [60, 100], { test: mixed }),
+
+  // Models
+  row('anthropic-key', 'Anthropic key', 'sk-ant-', base64url, [20, 300], { test: withDigit }),
+  row('openrouter-key', 'OpenRouter key', 'sk-or-', base64url, [32, 100], { test: withDigit }),
+  row('langfuse-key', 'Langfuse secret key', 'sk-lf-', base64url, [32, 48]),
+  row('openai-key', 'OpenAI key', 'sk-proj- sk-svcacct- sk-admin- sk-service- sk-None-', base64url, [20, 300], { test: withDigit }),
+  row('api-key-sk', 'Key of an OpenAI-like service', 'sk-', base64url, [20, 200], { test: dense, notAfter: afterWord }),
+  row('openai-key', 'OpenAI session', 'sess-', alphanumeric, [40, 40]),
+  row('huggingface-token', 'Hugging Face token', 'hf_ api_org_', alphanumeric, [30, 60], { notAfter: word }),
+  row('groq-key', 'Groq key', 'gsk_', alphanumeric, [40, 80]),
+  row('xai-key', 'xAI key', 'xai-', base64url, [40, 120], { test: withDigit }),
+  row('replicate-token', 'Replicate token', 'r8_', alphanumeric, [37, 40]),
+  row('perplexity-key', 'Perplexity key', 'pplx-', alphanumeric, [40, 64]),
+  row('fireworks-key', 'Fireworks key', 'fw_', alphanumeric, [22, 32], { test: withDigit }),
+  row('together-key', 'Together key', 'tgp_v1_', base64url, [40, 60]),
+  row('cerebras-key', 'Cerebras key', 'csk-', alphanumeric, [40, 64]),
+  row('nvidia-key', 'NVIDIA key', 'nvapi-', base64url, [50, 100]),
+  row('tavily-key', 'Tavily key', 'tvly-', base64url, [24, 64], { test: withDigit }),
+  row('firecrawl-key', 'Firecrawl key', 'fc-', hexadecimal, [32, 32]),
+  row('jina-key', 'Jina key', 'jina_', base64url, [50, 80]),
+  row('voyage-key', 'Voyage key', 'pa-', base64url, [40, 50], { test: mixed, notAfter: afterWord }),
+  row('pinecone-key', 'Pinecone key', 'pcsk_', base64url, [60, 90]),
+  row('elevenlabs-key', 'ElevenLabs key', 'sk_', hexadecimal, [48, 48]),
+  row('langsmith-key', 'LangSmith key', 'lsv2_pt_ lsv2_sk_ ls__', word, [32, 64]),
+  row('e2b-key', 'E2B key', 'e2b_', hexadecimal, [40, 40]),
+  row('apify-token', 'Apify token', 'apify_api_', alphanumeric, [30, 48]),
+  row('browserbase-key', 'Browserbase key', 'bb_live_ bb_test_', base64url, [24, 48]),
+  row('wandb-key', 'Weights & Biases key', 'wandb_v1_', base64url, [40, 120]),
+
+  // Messages and mail
+  row(
+    'slack-token',
+    'Slack token',
+    'xoxb- xoxp- xoxa- xoxo- xoxr- xoxs- xoxc- xoxd- xoxe- xoxe. xapp-',
+    characterSet('A-Za-z0-9.%-'),
+    [10, 300],
+    { test: withDigit },
+  ),
+  row('sendgrid-key', 'SendGrid key', 'SG.', dotted, [40, 100], { test: /^SG\.[\w-]{16,64}\.[\w-]{16,64}$/ }),
+  row('twilio-key', 'Twilio key', 'SK', hexadecimal, [32, 32]),
+  row('twilio-key', 'Twilio account', 'AC', characterSet('0-9a-f'), [32, 32]),
+  row('mailgun-key', 'Mailgun key', 'key-', alphanumeric, [32, 32], { test: withDigit, notAfter: afterWord }),
+  row('brevo-key', 'Brevo key', 'xkeysib- xsmtpsib-', base64url, [64, 100]),
+  row('mailersend-key', 'MailerSend key', 'mlsn.', hexadecimal, [64, 64]),
+  row('resend-key', 'Resend key', 're_', word, [24, 40], { test: /^re_[A-Za-z0-9]{6,10}_[A-Za-z0-9]{16,30}$/ }),
+  row('telegram-token', 'Telegram bot token in an address', 'bot', characterSet('A-Za-z0-9_:-'), [43, 48], {
+    test: /^bot\d{8,10}:[\w-]{35}$/,
+  }),
+  row('discord-token', 'Discord token with a second factor', 'mfa.', base64url, [80, 90]),
+
+  // Money and shops
+  row('stripe-key', 'Stripe key', 'sk_live_ sk_test_ rk_live_ rk_test_ sk_org_live_ sk_org_test_', word, [16, 255], { test: withDigit }),
+  row('stripe-key', 'Stripe webhook secret', 'whsec_', base64, [24, 80]),
+  row('shopify-token', 'Shopify token', 'shpat_ shpca_ shppa_ shpss_ shptka_', alphanumeric, [32, 64]),
+  row('square-token', 'Square token', 'sq0atp- sq0csp- sq0idp-', base64url, [22, 60]),
+  row('square-token', 'Square token', 'EAAA', base64url, [56, 64], { test: mixed }),
+  row('paypal-token', 'PayPal or Braintree token', 'access_token$production$ access_token$sandbox$', characterSet('a-z0-9$'), [32, 80]),
+  row('plaid-token', 'Plaid token', 'access-sandbox- access-development- access-production-', characterSet('0-9a-f-'), [36, 36]),
+  row('flutterwave-key', 'Flutterwave key', 'FLWSECK_TEST- FLWSECK-', base64url, [12, 64]),
+  row('razorpay-key', 'Razorpay key', 'rzp_live_ rzp_test_', alphanumeric, [14, 32]),
+  row('easypost-key', 'EasyPost key', 'EZAK EZTK', alphanumeric, [54, 54]),
+  row('shippo-token', 'Shippo token', 'shippo_live_ shippo_test_', hexadecimal, [40, 40]),
+  row('duffel-token', 'Duffel token', 'duffel_live_ duffel_test_', base64url, [40, 60]),
+
+  // Work
+  row('linear-key', 'Linear key', 'lin_api_ lin_oauth_', word, [32, 128]),
+  row('notion-token', 'Notion token', 'ntn_', alphanumeric, [40, 50]),
+  row('notion-token', 'Notion token, old form', 'secret_', alphanumeric, [43, 43]),
+  row('figma-token', 'Figma token', 'figd_ figo_', base64url, [30, 200]),
+  row('airtable-token', 'Airtable token', 'pat', dotted, [79, 79], { test: /^pat[A-Za-z0-9]{14}\.[0-9a-f]{64}$/ }),
+  row('contentful-token', 'Contentful token', 'CFPAT-', base64url, [43, 43]),
+  row('typeform-token', 'Typeform token', 'tfp_', dotted, [40, 80], { test: withDigit }),
+  row('hubspot-token', 'HubSpot token', 'pat-na1- pat-na2- pat-na3- pat-eu1- pat-ap1-', characterSet('0-9A-Fa-f-'), [36, 36]),
+  row('postman-key', 'Postman key', 'PMAK-', characterSet('0-9a-f-'), [50, 64]),
+  row('1password-token', '1Password service account', 'ops_eyJ', base64, [80, 512], { open: true }),
+  row('buildkite-token', 'Buildkite token', 'bkua_ bkaj_ bkpt_', hexadecimal, [40, 64]),
+  row('circleci-token', 'CircleCI token', 'CCIPAT_ CCIPRJ_', word, [40, 100]),
+  row('prefect-key', 'Prefect key', 'pnu_ pnb_', alphanumeric, [36, 36]),
+  row('readme-key', 'ReadMe key', 'rdme_', lower, [70, 70]),
+  row('scalingo-token', 'Scalingo token', 'tk-us-', base64url, [48, 48]),
+  row('octopus-key', 'Octopus Deploy key', 'API-', upper, [26, 40], { test: /\d/ }),
+  row('lob-key', 'Lob key', 'live_ test_', hexadecimal, [35, 35]),
+  row('infracost-key', 'Infracost key', 'ico-', alphanumeric, [32, 32], { test: withDigit }),
+  row('dynatrace-token', 'Dynatrace token', 'dt0c01. dt0s01. dt0s02.', dotted, [80, 110]),
+  row('harness-token', 'Harness token', 'pat. sat.', dotted, [60, 75], { test: /^[ps]at\.[\w-]{22}\.[0-9a-f]{24}\.\w{20}$/ }),
+
+  // Watching
+  row('grafana-token', 'Grafana token', 'glc_', base64, [32, 400]),
+  row('grafana-token', 'Grafana service account', 'glsa_', word, [36, 60]),
+  row('sentry-token', 'Sentry token', 'sntrys_eyJ', characterSet('A-Za-z0-9+/=_-'), [60, 512], { open: true }),
+  row('sentry-token', 'Sentry user token', 'sntryu_', hexadecimal, [64, 64]),
+  row('newrelic-key', 'New Relic key', 'NRAK- NRII- NRJS- NRAA- NRIQ-', alphanumeric, [19, 40]),
+  row('posthog-key', 'PostHog key', 'phx_', alphanumeric, [40, 60]),
+  row('sonar-token', 'Sonar token', 'sqp_ squ_ sqa_', hexadecimal, [40, 40]),
+  row('sourcegraph-token', 'Sourcegraph token', 'sgp_', word, [40, 64]),
+  row('launchdarkly-key', 'LaunchDarkly key', 'sdk-', characterSet('0-9a-f-'), [36, 36], { test: /^sdk-[0-9a-f]{8}-[0-9a-f]{4}-/ }),
+  row('defined-token', 'Defined Networking token', 'dnkey-', base64url, [60, 90]),
+
+  // Social
+  row(
+    'facebook-token',
+    'Facebook or Instagram token',
+    'EAAC EAAB EAAG EAAD EAAM EAAF EAAE EAAH EAAI EAAJ EAAK EAAL EAAN EAAO EAAP IGQV IGQW',
+    alphanumeric,
+    [80, 512],
+    { open: true, test: mixed },
+  ),
+  row('twitter-token', 'X (Twitter) bearer token', 'AAAAAAAAAAAAAAAAAAAAA', characterSet('A-Za-z0-9%+/='), [60, 110], {
+    test: /^A{21}.*%[0-9A-F]{2}/,
+  }),
+  row('mapbox-token', 'Mapbox secret token', 'sk.eyJ tk.eyJ', dotted, [60, 300]),
+  row('bitcoin-key', 'Extended private key of a wallet', 'xprv9 yprv zprv tprv', alphanumeric, [100, 108]),
+  row('slack-webhook', 'Slack webhook', 'hooks.slack.com/services/', slashed, [20, 120], { test: /\d/ }),
+  row('slack-webhook', 'Slack workflow webhook', 'hooks.slack.com/workflows/ hooks.slack.com/triggers/', slashed, [20, 160], {
+    test: /\d/,
+  }),
+  row('discord-webhook', 'Discord webhook', 'discord.com/api/webhooks/ discordapp.com/api/webhooks/', slashed, [60, 120], {
+    test: /webhooks\/\d{15,21}\/[\w-]{40}/,
+  }),
+  row(
+    'teams-webhook',
+    'Microsoft Teams webhook',
+    'outlook.office.com/webhook/ outlook.office365.com/webhook/ webhook.office.com/webhookb2/',
+    characterSet('A-Za-z0-9@/-'),
+    [60, 260],
+  ),
+  row('zapier-webhook', 'Zapier webhook', 'hooks.zapier.com/hooks/catch/', slashed, [8, 80], { test: /catch\/\d+\/\w+/ }),
+]

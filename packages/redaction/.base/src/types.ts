@@ -1,0 +1,56 @@
+import { nationalIds } from './detect/national.ts'
+import { tokenRules } from './tokens.ts'
+
+/** What a redactor can find, as data: for a page of settings, or a legend of metrics. */
+export interface RedactionType {
+  /** As in counts: a small, fixed set. */
+  type: string
+  description: string
+  /** Found without being asked for. */
+  byDefault: boolean
+  /** What the type tells apart, as replacements show it. */
+  rules: readonly { rule: string; description: string }[]
+}
+
+const unique = (rules: readonly { rule: string; description: string }[]): { rule: string; description: string }[] => [
+  ...new Map(rules.map(({ rule, description }) => [rule, { rule, description }])).values(),
+]
+
+const recognisedByShape = [
+  { rule: 'private-key', description: 'Private key in PEM form (PKCS, OpenSSH, PGP), plain, escaped or in base64' },
+  { rule: 'jwt', description: 'JSON Web Token' },
+  { rule: 'telegram-token', description: 'Telegram bot token' },
+  { rule: 'discord-token', description: 'Discord token' },
+  { rule: 'mailchimp-key', description: 'Mailchimp key' },
+  { rule: 'terraform-token', description: 'HCP Terraform token' },
+  { rule: 'azure-secret', description: 'Client secret of Microsoft Entra, or an Azure DevOps token' },
+]
+
+const recognisedByContext = [
+  { rule: 'seed-phrase', description: 'Words that are the key of a wallet' },
+  { rule: 'password', description: 'What is assigned to a name such as password, or said to be one' },
+  { rule: 'generic-key', description: 'What is assigned to a name such as api_key, token or secret, and is not made of words' },
+  { rule: 'bearer', description: 'Credentials after Bearer' },
+  { rule: 'basic-auth', description: 'Name and password after Basic, or after curl -u' },
+  { rule: 'url-credentials', description: 'Password in an address or a connection string' },
+]
+
+export const redactionTypes: readonly RedactionType[] = [
+  {
+    type: 'secret',
+    description: 'Keys, tokens and passwords',
+    byDefault: true,
+    rules: unique([...tokenRules, ...recognisedByShape, ...recognisedByContext]),
+  },
+  { type: 'email', description: 'E-mail address', byDefault: true, rules: [] },
+  {
+    type: 'phone',
+    description: 'Telephone number: international, North American, or after a word that says so',
+    byDefault: true,
+    rules: [],
+  },
+  { type: 'card', description: "Payment card number: an issuer's range, length and check digit", byDefault: true, rules: [] },
+  { type: 'iban', description: "Bank account number: its country's length and check digits", byDefault: true, rules: [] },
+  { type: 'ip', description: 'Internet address, version 4 or 6', byDefault: true, rules: [] },
+  { type: 'national-id', description: 'National identity number', byDefault: false, rules: unique(nationalIds) },
+]
