@@ -51,7 +51,7 @@ export async function createApp(config: Config): Promise<FastifyInstance> {
     // Refused below, in the shape that clients understand.
     return503OnClosing: false,
   })
-  const stores = await openStores(plan.config, plan.policy, plan.formats)
+  const stores = await openStores(plan.config, plan.policy, plan.formats, app.log)
   const current = createCurrent(createState(plan, stores, app.log), (error) => app.log.error({ err: faultOf(error) }, 'closing failed'))
   const services: Services = {
     get config() {
@@ -78,6 +78,7 @@ export async function createApp(config: Config): Promise<FastifyInstance> {
     get governance() {
       return current.value.governance
     },
+    access: stores.access,
     answers: createOpenAnswers(),
   }
 
@@ -88,7 +89,11 @@ export async function createApp(config: Config): Promise<FastifyInstance> {
     const { origin } = request.headers
     if (services.answers.isDraining()) void refuse(reply.header('connection', 'close'), request.url, shuttingDown)
     else if (origin !== undefined && !isLocalPage(origin)) void refuse(reply, request.url, foreignPage(origin))
-    else done()
+    else {
+      const refusal = isForAdministrators(request.url) ? stores.access.adminRefusal(request.headers) : undefined
+      if (refusal === undefined) done()
+      else void refuse(reply, request.url, refusal)
+    }
   })
   app.setErrorHandler((error: FastifyError, request, reply) => refuse(reply, request.url, asApiError(error, services.config, request.log)))
   app.setNotFoundHandler((request, reply) => refuse(reply, request.url, unknownRoute(request.method, request.url)))
@@ -121,14 +126,22 @@ export async function createApp(config: Config): Promise<FastifyInstance> {
   return app
 }
 
+/** What is stored of everybody, and how the gateway fares. */
+const isForAdministrators = (url: string): boolean => /^\/(?:api\/|metrics(?:\?|$))/.test(url)
+
 interface Refusing {
   code(status: number): this
   type(contentType: string): this
+  headers(values: Readonly<Record<string, string>>): this
   send(body: string): this
 }
 
 const refuse = (reply: Refusing, url: string, error: ApiError): Refusing =>
-  reply.code(error.status).type('application/json; charset=utf-8').send(clientOf(url).errorBody(error))
+  reply
+    .code(error.status)
+    .headers(error.headers ?? {})
+    .type('application/json; charset=utf-8')
+    .send(clientOf(url).errorBody(error))
 
 /** A page from elsewhere that the browser on this machine shows could otherwise talk to a gateway that only this machine reaches. */
 const isLocalPage = (origin: string): boolean => URL.canParse(origin) && isLoopback(new URL(origin).hostname)

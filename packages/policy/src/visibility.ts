@@ -1,4 +1,4 @@
-import type { DeltaPart, MarkupPart, NativePart, Stage } from '@reason/core'
+import type { DeltaPart, MarkupPart, NativePart, Part, Stage } from '@reason/core'
 import { createLedger, type Ledger } from './ledger.ts'
 import { createStage, type MakeStep } from './step.ts'
 
@@ -34,7 +34,7 @@ const harmlessEvents: readonly string[] = [
 export const thinkingTime = { wire: 'reason', event: 'thinking-time' } as const
 
 /**
- * Keeps reasoning from a client. Below `full` it is gone and no markup: a client gets markup too. Everything that may repeat it goes with it:
+ * Keeps reasoning from a client, seals of others included. Below `full` it is gone and no markup: a client gets markup too. Everything that may repeat it goes with it:
  * markup, the provider's own first event, and native parts that are not known to be harmless.
  *
  * Under `label` a block is its start and its end (kind `hidden`), and a native part behind it says for how long it took (`thinkingTime`).
@@ -46,8 +46,9 @@ export function visibilityStep(visibility: Visibility, options: VisibilityOption
   const { now = Date.now, nativeEvents = [] } = options
   const passing = new Set([...harmlessEvents, ...nativeEvents])
 
-  return (emit, of) => {
-    if (visibility === 'full') return emit
+  return (pass, of) => {
+    if (visibility === 'full') return pass
+    const emit = (part: Part): void => pass(withoutSeals(part))
     /** Blocks that are kept back, with when they began. */
     const hidden = new Map<number, number>()
     /** Blocks of reasoning that may be seen: text of a block that nobody began, or that is over, may be of anything. */
@@ -95,6 +96,13 @@ export function visibilityStep(visibility: Visibility, options: VisibilityOption
       }
     }
   }
+}
+
+/** A seal holds what was thought, for whoever can open it; it sits on answers and calls, too. */
+function withoutSeals(part: Part): Part {
+  if (!('seals' in part) || part.seals === undefined) return part
+  const { seals: _, ...rest } = part
+  return rest
 }
 
 const harmless: ReadonlySet<string> = new Set(harmlessEvents)

@@ -1,4 +1,4 @@
-import type { Part } from '@reason/core'
+import type { Part, Seal } from '@reason/core'
 import { createPolicy, deliverWhole, limitVisibility, parsePolicyConfig, type Mode, type Visibility } from '@reason/policy'
 import { describe, expect, it } from 'vitest'
 import { blocks, resultOf, through, warningsOf, type Piece } from './parts.ts'
@@ -25,6 +25,32 @@ const clock = () => {
 }
 
 describe('limitVisibility', () => {
+  it.each(['summary', 'label', 'none'] as const)('%s: no seal of others, on whatever it sits', (visibility) => {
+    const seals: Seal[] = [{ kind: 'thought-signature', value: 'secret', issuer: { wire: 'gemini' } }]
+    const parts = through(
+      [limitVisibility(visibility)],
+      [
+        { type: 'block-start', block: 0, channel: 'answer' },
+        { type: 'delta', block: 0, channel: 'answer', text: 'yes' },
+        { type: 'block-end', block: 0, channel: 'answer', boundary: 'wire', seals },
+        { type: 'tool-call-start', call: 0, name: 'f' },
+        { type: 'tool-call-end', call: 0, seals },
+        { type: 'native', wire: 'gemini', event: 'citations', value: 'fine', seals },
+        { type: 'finish', reason: 'tool-calls', seals },
+      ],
+    )
+    expect(JSON.stringify(parts)).not.toContain('seal')
+    expect(parts.map(({ type }) => type)).toEqual([
+      'block-start',
+      'delta',
+      'block-end',
+      'tool-call-start',
+      'tool-call-end',
+      'native',
+      'finish',
+    ])
+  })
+
   it('full: all of it', () => expect(seen('full')).toEqual([...extras, ...blocks(pieces, [3])]))
 
   it.each(['summary', 'label', 'none'] as const)('%s: nothing that may repeat the reasoning', (visibility) => {

@@ -68,6 +68,10 @@ export const configFile = z.strictObject({
     visibility: shape.visibility,
     delivery: shape.delivery,
   }),
+  keys: describe(
+    'Who may come in, and what each may see; a text is the file of keys alone.',
+    z.union([shape.keys, z.strictObject({ file: shape.keys, required: shape.requireKeys })]).optional(),
+  ),
   limits: group('Sizes in bytes.', { body: shape.bodyLimit, answer: shape.answerLimit }),
   traces: describe(
     'What is stored of generations, and where; a text is the address of the store alone.',

@@ -5,6 +5,8 @@ import { ConfigError } from './config-error.ts'
 import { readDocument } from './file-layer.ts'
 import { findConfigFile, readConfigFile } from './file/read-file.ts'
 import { readEnvironment, readFlags, type Given, type Layer } from './layer.ts'
+import { hasKeys } from '../access/access.ts'
+import { keysPath } from '../access/keys-path.ts'
 import { isLoopback } from './loopback.ts'
 import { defaultOf, settingNames, settings, type SettingName, type Settings } from './settings.ts'
 import { pathWithDots, shown, valueAt } from './shown.ts'
@@ -113,24 +115,25 @@ function leaveWeakerKeys(origins: Map<SettingName, Given>): void {
 /** What is right alone, and wrong together. */
 function contradictions(origins: ReadonlyMap<SettingName, Given>): string[] {
   const problems: string[] = []
+  const valueOf = (name: 'keys' | 'dataDir') => (origins.get(name)?.value ?? defaultOf(name)) as string | undefined
   const host = origins.get('host')
-  if (host !== undefined && !isLoopback(host.value as string)) problems.push(notLoopback(host))
+  const keys = keysPath({ keys: valueOf('keys'), dataDir: valueOf('dataDir')! })
+  if (host !== undefined && !isLoopback(host.value as string) && !hasKeys(keys)) problems.push(withoutKeys(host, keys))
   const format = origins.get('upstreamFormat')
   if (!origins.has('upstream') && format !== undefined && format.value !== defaultOf('upstreamFormat'))
     problems.push(withoutUpstream(format))
-  const keys = keySettings.filter((name) => origins.has(name))
-  if (keys.length > 1)
-    problems.push(`Both ${keys.map((name) => origins.get(name)!.named).join(' and ')} say where the key is. Keep one of them.`)
+  const places = keySettings.filter((name) => origins.has(name))
+  if (places.length > 1)
+    problems.push(`Both ${places.map((name) => origins.get(name)!.named).join(' and ')} say where the key is. Keep one of them.`)
   return problems
 }
 
 const withoutUpstream = ({ value, named }: Given): string =>
   `${named} is ${shown(value)}, but there is no upstream: recordings are openai-chat. Give --upstream the address of the API.`
 
-const notLoopback = ({ value, named }: Given): string =>
-  `${named} is ${shown(value)}, which other machines can reach, and this gateway has no keys yet to tell friend from stranger: ` +
-  'anybody could spend your tokens and read reasoning. Listen on 127.0.0.1, and reach it from elsewhere through something that ' +
-  'authenticates: a reverse proxy, or an SSH tunnel (ssh -L 8787:127.0.0.1:8787).'
+const withoutKeys = ({ value, named }: Given, keys: string): string =>
+  `${named} is ${shown(value)}, which other machines can reach, and there are no keys in ${keys} to tell friend from stranger: ` +
+  `anybody could spend your tokens and read reasoning. Make one: npx @reason/cli keys create NAME --visibility full --file ${keys}. Or listen on 127.0.0.1.`
 
 function flagValue(argv: readonly string[], flag: string): string | undefined {
   const at = argv.findLastIndex((argument) => argument === flag || argument.startsWith(`${flag}=`))

@@ -47,7 +47,11 @@ export const settings = z.strictObject({
     'Command that prints the key for the upstream, as a list of its words. It is run without a shell, for 10 seconds at most.',
     z.array(name(), 'must be a list of words, like ["pass", "show", "openai"]').min(1, 'must not be empty').optional(),
   ),
-  host: text('HOST', 'Address to listen on. Only loopback, as there are no keys yet.', name().default('127.0.0.1')),
+  host: text(
+    'HOST',
+    'Address to listen on. Where other machines can reach it, nobody is taken without a key.',
+    name().default('127.0.0.1'),
+  ),
   port: number('PORT', 'Port to listen on, 0 for any that is free. When the default is taken, the next free one is used.', 0, 65_535, 8787),
   adapter: text('ID', 'How answers are split, whatever the model: harmony, think-tags, marker, auto or plain.', name().optional()),
   modelFamily: text('NAME', 'Split as for this model (gpt-oss, qwen3, deepseek-r1), whatever name requests use.', name().optional()),
@@ -77,6 +81,8 @@ export const settings = z.strictObject({
     oneOf('stream', 'on', 'off').default('stream'),
   ),
   dataDir: text('PATH', 'Folder for what the gateway keeps: traces, and the key of their redaction.', name().default('.reason')),
+  keys: text('PATH', 'File of the keys of clients. Default: keys.json in the data folder.', name().optional()),
+  requireKeys: toggle('Take nobody without a key, also where only this machine can reach the gateway.', false),
   traces: text(
     'WHERE',
     'Where traces are stored: sqlite (a file in the data folder), off, sqlite:PATH or postgres://…',

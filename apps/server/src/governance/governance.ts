@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import {
   admit,
@@ -15,18 +14,19 @@ import {
   controlBefore,
   controlStop,
   rescue,
-  sessionKeyOf,
   type BudgetGovernor,
   type BudgetRefusal,
   type Budgets,
+  type LimitsOptions,
   type UpstreamControl,
 } from '@reason/budget'
 import { createPolicy, type Policy, type PolicyConfig } from '@reason/policy'
-import type { TraceMode, TraceStore } from '@reason/trace-store'
+import type { KeyRecord } from '@reason/keys'
+import type { TraceStore } from '@reason/trace-store'
 import type { FastifyBaseLogger } from 'fastify'
 import type { RequestTimer } from '@reason/metrics'
 import type { Registry } from 'prom-client'
-import { badRequest, type ApiError } from '../clients/api-error.ts'
+import { isApiError, type ApiError } from '../clients/api-error.ts'
 import type { ClientRequest } from '../clients/client-request.ts'
 import type { Config } from '../config/load.ts'
 import { faultOf } from '../routes/fault.ts'
@@ -35,8 +35,10 @@ import { controlOf, delimitersOf } from './control.ts'
 import type { Outcome } from '../relay/relay.ts'
 import type { Generation } from './generation.ts'
 import type { Stores } from './stores.ts'
+import { createSpent } from './spent.ts'
 import { createTold } from './told.ts'
 import { watched } from './watched.ts'
+import { wishesOf, type Wishes } from './wishes.ts'
 
 /** What governs all generations of a gateway. */
 export interface Governance {
@@ -59,6 +61,8 @@ export interface Incoming {
   id: string
   /** Each as often as it came. */
   headers: NodeJS.Dict<string[]>
+  /** Whose it is. Undefined: nobody has to say. */
+  key: KeyRecord | undefined
   log: FastifyBaseLogger
   /** When it came, as `performance.now` says. */
   startedAt: number
@@ -67,14 +71,12 @@ export interface Incoming {
 /** Tokens of output, where a request sets no limit: with more than that left, nobody has to be told to think less. */
 const mostThinking = 65_536
 
-const traceModes: readonly string[] = ['none', 'metadata', 'redacted', 'full']
-
 /** Policies and budgets as they are configured, on stores that outlive them. */
 export function openGovernance(
   config: Config,
   provider: string | undefined,
   policyConfig: PolicyConfig,
-  { metrics, registry, traces, traceStored, budgets: budgetStore }: Stores,
+  { metrics, registry, traces, traceStored, rateLimits, budgets: budgetStore }: Stores,
   log: FastifyBaseLogger,
 ): Governance {
   const policyVersion = versionOf(policyConfig)
@@ -89,28 +91,29 @@ export function openGovernance(
     budgets,
     traces,
     async admit(request, incoming) {
-      const session = sessionKeyOf({ header: incoming.headers['x-reason-session']?.map(textOf), metadata: request.metadata })
-      if (!session.valid) return badRequest(session.problem, session.from === 'metadata' ? 'metadata' : null)
-      const traceMode = incoming.headers['x-reason-trace']?.join(', ')
-      if (traceMode !== undefined && !traceModes.includes(traceMode)) {
-        return badRequest(`The header x-reason-trace is ${JSON.stringify(traceMode)}, but must be one of: ${traceModes.join(', ')}.`)
-      }
+      const { key } = incoming
+      const wishes = wishesOf(request, incoming.headers, key, config)
+      if (isApiError(wishes)) return wishes
+      const limited = key && (await rateLimits.request(key))
+      if (limited !== undefined) return limited
       const asked: GenerationRequest = {
         id: incoming.id,
         model: request.model,
         ...(provider !== undefined && { provider }),
-        ...(session.session !== undefined && { session: session.session }),
+        ...(wishes.session !== undefined && { session: wishes.session }),
+        ...(key !== undefined && { key: key.id }),
+        ...(key?.team !== undefined && { team: key.team }),
         ...(request.maxTokens !== undefined && { maxTokens: request.maxTokens }),
         ...(request.effort !== undefined && { effort: request.effort }),
       }
-      const budget = budgets.governor(asked)
+      const budget = budgets.governor(asked, limitsOf(key))
       try {
         await admit([budget], asked)
       } catch (error) {
         if (ReasonError.is(error) && error.code === 'REASON_NOT_ADMITTED') return refused(error.cause as BudgetRefusal)
         throw error
       }
-      return createGeneration(request, asked, budget, traceMode as TraceMode | undefined, incoming)
+      return createGeneration(request, asked, budget, wishes, incoming)
     },
     registry,
     replayed(plan) {
@@ -128,10 +131,11 @@ export function openGovernance(
     request: ClientRequest,
     asked: GenerationRequest,
     budget: BudgetGovernor,
-    traceMode: TraceMode | undefined,
-    { startedAt, log: requestLog }: Incoming,
+    { visibility, traceMode }: Wishes,
+    { startedAt, key, log: requestLog }: Incoming,
   ): Generation {
     const told = createTold()
+    const spent = createSpent()
     const { delivery } = config
     let policy: Policy | undefined
     let delimiters: UpstreamControl['delimiters']
@@ -145,10 +149,10 @@ export function openGovernance(
     return {
       begin(resolution) {
         known.adapter = formatOf(resolution)
-        policy = createPolicy(policyConfig, contextOf(resolution))
+        policy = createPolicy(policyConfig, { ...contextOf(resolution), visibility })
         delimiters = delimitersOf(resolution)
         const counting = metrics.observers({ ...known, mode: delivery, stream: request.stream, startedAt })
-        observers = [...counting, ...(recorder?.observers ?? []), told.observer]
+        observers = [...counting, ...(recorder?.observers ?? []), told.observer, ...(key?.rateLimits === undefined ? [] : [spent.observer])]
         governors = [budget, ...policy.governors]
         return { policies: policy.stages, governors, observers }
       },
@@ -175,6 +179,7 @@ export function openGovernance(
       notes: told.notes,
       over(outcome) {
         closeObservers(observers)
+        if (key !== undefined) rateLimits.tokens(key, spent.tokens())
         const work = Promise.all([close(governors), sent ? finishTrace(outcome) : undefined]).catch((error: unknown) => {
           requestLog.error({ err: faultOf(error) }, 'governance failed')
         })
@@ -198,7 +203,7 @@ export function openGovernance(
 
   function contextOf(resolution: Resolution) {
     const { serviceTokens } = resolution.passport
-    return { adapter: formatOf(resolution), serviceTokens, mode: config.delivery, visibility: config.visibility } as const
+    return { adapter: formatOf(resolution), serviceTokens, mode: config.delivery } as const
   }
 }
 
@@ -211,11 +216,9 @@ function formatOf({ adapter, candidates, native }: Resolution): string {
 /** Which policies were at work: the same for the same configuration. */
 const versionOf = (config: PolicyConfig): string => createHash('sha256').update(JSON.stringify(config)).digest('hex').slice(0, 12)
 
-/** Node reads headers as Latin-1; clients that send more write UTF-8. */
-function textOf(header: string): string {
-  const bytes = Buffer.from(header, 'latin1')
-  return isUtf8(bytes) ? bytes.toString('utf8') : header
-}
+/** Parsed once for each key: the object stays the same as long as the key does. */
+const limitsOf = (key: KeyRecord | undefined): { limits: LimitsOptions } | undefined =>
+  key?.budgets === undefined ? undefined : { limits: key.budgets as LimitsOptions }
 
 /** How the budgets stand that bind a request, where some do. */
 function headersOf(budget: BudgetGovernor): Record<string, string> {

@@ -2,14 +2,21 @@ import type { BudgetStore } from '@reason/budget'
 import type { Metrics } from '@reason/metrics'
 import type { PolicyConfig } from '@reason/policy'
 import type { TraceStore } from '@reason/trace-store'
+import type { FastifyBaseLogger } from 'fastify'
 import type { Registry } from 'prom-client'
 import type { Config } from '../config/load.ts'
 import type { Formats } from '../formats.ts'
+import { openAccess, type Access } from '../access/access.ts'
+import { keysPath } from '../access/keys-path.ts'
+import { createRateLimits, type RateLimits } from '../access/rate-limits.ts'
+import { isLoopback } from '../config/loopback.ts'
+import { faultOf } from '../routes/fault.ts'
 import { openBudgetStore } from './budgets.ts'
 import { openMetrics } from './metrics.ts'
+import { openRedis } from './redis.ts'
 import { createTraceMeter, openTraces } from './traces.ts'
 
-/** What goes on when the configuration changes: counters, budgets as far as they are used up, traces. */
+/** What goes on when the configuration changes: counters, budgets and limits as far as they are used up, traces, keys. */
 export interface Stores {
   metrics: Metrics
   /** Of all series, up to date. */
@@ -19,6 +26,8 @@ export interface Stores {
   traces: TraceStore | undefined
   /** A trace was stored, or could not be. */
   traceStored(stored: boolean): void
+  access: Access
+  rateLimits: RateLimits
   close(): Promise<void>
 }
 
@@ -26,24 +35,29 @@ export interface Stores {
  * Opens them, as they are configured when the program starts.
  *
  * @throws {ReasonError} `REASON_STORE_DOWN`, when traces can be stored nowhere
+ * @throws {ReasonError} `REASON_INVALID_OPTIONS`, when the file of keys holds something else
  */
-export async function openStores(config: Config, policy: PolicyConfig, formats: Formats): Promise<Stores> {
+export async function openStores(config: Config, policy: PolicyConfig, formats: Formats, log: FastifyBaseLogger): Promise<Stores> {
+  const access = openAccess({ path: keysPath(config), required: config.requireKeys || !isLoopback(config.host), log })
   const { metrics, registry } = openMetrics(config, policy, formats.registry)
   const traces = await openTraces(config, metrics)
   const meter = traces && createTraceMeter(traces, metrics)
-  const { store, close: closeBudgets } = openBudgetStore(config)
+  const redis = openRedis(config.redis)
   return {
     metrics,
     registry() {
       meter?.update()
       return registry
     },
-    budgets: store,
+    budgets: openBudgetStore(redis),
+    access,
+    rateLimits: createRateLimits(redis, (error) => log.warn({ err: faultOf(error) }, 'rate limits are not shared')),
     traces,
     traceStored: (stored) => meter?.stored(stored),
     async close() {
+      access.close()
       await traces?.close()
-      closeBudgets()
+      redis?.disconnect()
     },
   }
 }

@@ -8,6 +8,8 @@ export const fixedSettings = [
   'port',
   'bodyLimit',
   'dataDir',
+  'keys',
+  'requireKeys',
   'traces',
   'traceMode',
   'traceDays',

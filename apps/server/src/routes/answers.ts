@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import type { ServerResponse } from 'node:http'
+import { modelRefusal } from '../access/access.ts'
 import { isApiError, shuttingDown, type ApiError } from '../clients/api-error.ts'
 import type { ClientApi } from '../clients/client-api.ts'
 import { parseRequest } from '../clients/client-request.ts'
@@ -26,21 +27,26 @@ export const answers: Routes = (app, services) => {
  *     └────────────┴───────────────────┴─▶ refused
  */
 async function answer(api: ClientApi, services: Services, incoming: FastifyRequest, response: ServerResponse): Promise<void> {
-  const { config, clients, upstreamWire, choose, policy, upstream, governance, answers: open } = services
+  const { config, clients, upstreamWire, choose, policy, upstream, governance, access, answers: open } = services
   const { wire, requests: writer } = clients[api.id]
   const { id, headers, log, raw } = incoming
   const startedAt = performance.now()
   const timer = governance.requestStarted(api.path)
+  const client = access.identify(headers)
+  if (isApiError(client)) return refuse(client)
+  const { key } = client
   const asked = await orFault(() => {
     const body = incoming.body as Buffer
     const parsed = parseRequest(api, body)
     if (isApiError(parsed)) return parsed
+    const forbidden = modelRefusal(key, parsed.model)
+    if (forbidden !== undefined) return forbidden
     return askForMarker({ request: parsed, bytes: body }, choose(parsed.model, upstream.provider), policy)
   }, log)
   if (isApiError(asked)) return refuse(asked)
   const { request, bytes } = asked
   const { model, stream } = request
-  const generation = await orFault(() => governance.admit(request, { id, headers: raw.headersDistinct, log, startedAt }), log)
+  const generation = await orFault(() => governance.admit(request, { id, headers: raw.headersDistinct, key, log, startedAt }), log)
   if (isApiError(generation)) return refuse(generation)
   const written = await orFault(
     () =>
@@ -89,6 +95,7 @@ async function answer(api: ClientApi, services: Services, incoming: FastifyReque
       const line = {
         model,
         stream,
+        ...(key !== undefined && { key: key.id }),
         ...outcome,
         ...(notes.length > 0 && { notes: notes.length }),
         ms: Math.round(performance.now() - startedAt),

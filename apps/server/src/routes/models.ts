@@ -1,4 +1,4 @@
-import type { ApiError } from '../clients/api-error.ts'
+import { isApiError, type ApiError } from '../clients/api-error.ts'
 import { openaiChat as shape } from '../clients/openai-chat.ts'
 import { sendError, sendJson } from '../relay/send.ts'
 import { modelList } from '../upstream/model-list.ts'
@@ -12,6 +12,8 @@ export const models: Routes = (app, services) => {
     const { models: list, id: format } = upstream.api
     reply.hijack()
     const response = reply.raw
+    const client = services.access.identify(request.headers)
+    if (isApiError(client)) return sendError(response, shape, client)
     if (list === undefined) return sendError(response, shape, noList(upstream.name, format))
     const pieces: Buffer[] = []
     let length = 0

@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify'
+import type { Access } from '../access/access.ts'
 import type { OpenAnswers } from '../relay/open-answers.ts'
 import type { State } from '../state.ts'
 
-/** What routes work with. All but `answers` changes with the configuration: it is read when a request is there, not before. */
+/** What routes work with. All but `access` and `answers` changes with the configuration: it is read when a request is there, not before. */
 export interface Services extends Readonly<Omit<State, 'close'>> {
+  readonly access: Access
   readonly answers: OpenAnswers
 }
 

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { isOurKey } from '../access/access.ts'
 import type { Api } from './apis.ts'
 
 /**
@@ -19,7 +20,7 @@ export function forUpstream(client: IncomingHttpHeaders, api: Api, key: string |
   const headers: Record<string, string> = { ...api.headers }
   const take = (name: string): void => {
     const value = client[name]
-    if (typeof value === 'string') headers[name] = value
+    if (typeof value === 'string' && !isOurKey(value)) headers[name] = value
   }
   requestHeaders.forEach(take)
   api.passes.forEach(take)
@@ -35,7 +36,7 @@ export function forUpstream(client: IncomingHttpHeaders, api: Api, key: string |
 
 function keyOf({ authorization, 'api-key': own }: IncomingHttpHeaders): string | undefined {
   const bearer = authorization?.match(/^Bearer +(\S+) *$/i)?.[1]
-  return bearer ?? (typeof own === 'string' ? own : undefined)
+  return [bearer, own].find((shown): shown is string => typeof shown === 'string' && !isOurKey(shown))
 }
 
 /** Headers for the client. */

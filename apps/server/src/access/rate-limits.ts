@@ -1,0 +1,86 @@
+import type { KeyRecord } from '@reason/keys'
+import type { Redis } from 'ioredis'
+import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible'
+import type { ApiError } from '../clients/api-error.ts'
+
+/** Requests and tokens of keys, in a minute. */
+export interface RateLimits {
+  /** Counts a request. @returns Why it has to wait, where it does. */
+  request(key: KeyRecord): Promise<ApiError | undefined>
+  /** Counts what a request has used of tokens, input and output. */
+  tokens(key: KeyRecord, tokens: number): void
+}
+
+type Kind = 'requests' | 'tokens'
+
+const minute = 60
+
+/**
+ * Limits in memory, or in Redis for all gateways that share it. While Redis does not answer, each gateway counts for itself.
+ *
+ * @param onFailure - Told when Redis did not answer.
+ */
+export function createRateLimits(redis: Redis | undefined, onFailure: (error: unknown) => void): RateLimits {
+  /** One for each number of points: keys with the same limit are told apart by their id. */
+  const limiters = new Map<string, RateLimiterAbstract>()
+
+  return {
+    async request(key) {
+      const { requestsPerMinute, tokensPerMinute } = key.rateLimits ?? {}
+      if (requestsPerMinute !== undefined) {
+        const refused = await take(limiterOf('requests', requestsPerMinute), key.id, 1)
+        if (refused !== undefined) return tooMany('requests', key, requestsPerMinute, refused)
+      }
+      if (tokensPerMinute === undefined) return undefined
+      const used = await limiterOf('tokens', tokensPerMinute).get(key.id).catch(failed)
+      if (!(used instanceof RateLimiterRes) || used.consumedPoints < tokensPerMinute) return undefined
+      return tooMany('tokens', key, tokensPerMinute, used)
+    },
+    tokens(key, tokens) {
+      const limit = key.rateLimits?.tokensPerMinute
+      // Counted beyond the limit, too: it is what was used.
+      if (limit !== undefined && tokens > 0) limiterOf('tokens', limit).penalty(key.id, tokens).catch(failed)
+    },
+  }
+
+  async function take(limiter: RateLimiterAbstract, id: string, points: number): Promise<RateLimiterRes | undefined> {
+    try {
+      await limiter.consume(id, points)
+      return undefined
+    } catch (error) {
+      if (error instanceof RateLimiterRes) return error
+      failed(error)
+      return undefined
+    }
+  }
+
+  function failed(error: unknown): undefined {
+    onFailure(error)
+  }
+
+  function limiterOf(kind: Kind, points: number): RateLimiterAbstract {
+    const name = `${kind} ${points}`
+    let limiter = limiters.get(name)
+    if (limiter === undefined) limiters.set(name, (limiter = createLimiter(kind, points)))
+    return limiter
+  }
+
+  function createLimiter(kind: Kind, points: number): RateLimiterAbstract {
+    const options = { points, duration: minute, keyPrefix: `reason:rate:${kind}` }
+    const own = new RateLimiterMemory(options)
+    return redis === undefined
+      ? own
+      : new RateLimiterRedis({ ...options, storeClient: redis, insuranceLimiter: own, rejectIfRedisNotReady: true })
+  }
+}
+
+function tooMany(kind: Kind, { id }: KeyRecord, limit: number, { msBeforeNext }: RateLimiterRes): ApiError {
+  const seconds = Math.max(1, Math.ceil(msBeforeNext / 1000))
+  return {
+    status: 429,
+    type: 'rate_limit_error',
+    code: 'rate_limit_exceeded',
+    message: `The key ${id} may use ${limit} ${kind} in a minute, and has. Try again in ${seconds} s.`,
+    headers: { 'retry-after': String(seconds), [`x-ratelimit-limit-${kind}`]: String(limit), [`x-ratelimit-remaining-${kind}`]: '0' },
+  }
+}

@@ -1,0 +1,56 @@
+import { isUtf8 } from 'node:buffer'
+import { sessionKeyOf } from '@reason/budget'
+import type { KeyRecord, Visibility } from '@reason/keys'
+import { visibilities } from '@reason/keys'
+import type { TraceMode } from '@reason/trace-store'
+import { badRequest, type ApiError } from '../clients/api-error.ts'
+import type { ClientRequest } from '../clients/client-request.ts'
+
+/** What holds for one request: the least of what is configured, what its key allows, and what it asks for itself. */
+export interface Wishes {
+  session: string | undefined
+  visibility: Visibility
+  /** Undefined: as the store has it. */
+  traceMode: TraceMode | undefined
+}
+
+/** From little to all. */
+const traceModes: readonly TraceMode[] = ['none', 'metadata', 'redacted', 'full']
+const visible: readonly Visibility[] = visibilities.toReversed()
+
+/** @param headers - Each as often as it came. */
+export function wishesOf(
+  request: Pick<ClientRequest, 'metadata'>,
+  headers: NodeJS.Dict<string[]>,
+  key: KeyRecord | undefined,
+  most: { visibility: Visibility },
+): Wishes | ApiError {
+  const session = sessionKeyOf({ header: headers['x-reason-session']?.map(textOf), metadata: request.metadata, keyDefault: key?.session })
+  if (!session.valid) return badRequest(session.problem, session.from === 'metadata' ? 'metadata' : null)
+  const traceMode = oneOf('x-reason-trace', traceModes, headers)
+  if (isProblem(traceMode)) return traceMode
+  const visibility = oneOf('x-reason-visibility', visible, headers)
+  if (isProblem(visibility)) return visibility
+  return {
+    session: session.session,
+    visibility: least(visible, most.visibility, key?.visibility, visibility)!,
+    traceMode: least(traceModes, key?.traceMode, traceMode),
+  }
+}
+
+function oneOf<T extends string>(header: string, words: readonly T[], headers: NodeJS.Dict<string[]>): T | undefined | ApiError {
+  const said = headers[header]?.join(', ')
+  if (said === undefined) return undefined
+  const word = words.find((one) => one === said)
+  return word ?? badRequest(`The header ${header} is ${JSON.stringify(said)}, but must be one of: ${words.join(', ')}.`)
+}
+
+const isProblem = (value: unknown): value is ApiError => typeof value === 'object'
+
+const least = <T>(order: readonly T[], ...words: readonly (T | undefined)[]): T | undefined => order.find((word) => words.includes(word))
+
+/** Node reads headers as Latin-1; clients that send more write UTF-8. */
+function textOf(header: string): string {
+  const bytes = Buffer.from(header, 'latin1')
+  return isUtf8(bytes) ? bytes.toString('utf8') : header
+}

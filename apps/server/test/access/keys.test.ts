@@ -1,0 +1,161 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openKeyFile, type KeyRightsOptions } from '@reason/keys'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { loadConfig } from '../../src/config/load.ts'
+import { question, startGateway, type Gateway } from '../support/gateway.ts'
+import { rememberingUpstream } from '../support/remembering-upstream.ts'
+import { completion } from '../support/upstream.ts'
+
+const model = 'embedded/qwen3-tags'
+
+function keyFile(): { path: string; make(rights?: Partial<KeyRightsOptions>): Promise<{ text: string; id: string }> } {
+  const folder = mkdtempSync(join(tmpdir(), 'reason-keys-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const path = join(folder, 'keys.json')
+  return {
+    path,
+    async make(rights = {}) {
+      const { text, record } = await openKeyFile(path).create({ name: 'test', ...rights })
+      return { text, id: record.id }
+    },
+  }
+}
+
+const shown = (key: string | undefined, more: Record<string, string> = {}): RequestInit => ({
+  headers: { 'content-type': 'application/json', ...(key !== undefined && { authorization: `Bearer ${key}` }), ...more },
+})
+
+const guarded = (path: string, ...flags: string[]): Promise<Gateway> => startGateway('--keys', path, '--require-keys', ...flags)
+
+const reasoningOf = async (response: Response): Promise<string | undefined> =>
+  ((await response.json()) as { choices: [{ message: { reasoning_content?: string } }] }).choices[0].message.reasoning_content
+
+describe('where keys are required', () => {
+  it('nobody comes in without one, at any address but those that say how the gateway is', async () => {
+    const { path, make } = keyFile()
+    await make()
+    const { url, chat } = await guarded(path)
+    const refused = await chat({ model, messages: question }, shown(undefined))
+    expect(refused.status).toBe(401)
+    expect(refused.headers.get('www-authenticate')).toBe('Bearer')
+    expect(await refused.json()).toMatchObject({ error: { type: 'authentication_error', code: 'key_missing' } })
+    expect((await chat({ model, messages: question }, shown('sk-somebody'))).status).toBe(401)
+    for (const address of ['/v1/models', '/metrics', '/api/traces', '/api/sessions/alice/budget']) {
+      expect((await fetch(url + address)).status, address).toBe(401)
+    }
+    const anthropic = await fetch(`${url}/v1/messages`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' })
+    expect(await anthropic.json()).toMatchObject({ type: 'error', error: { type: 'authentication_error' } })
+    for (const address of ['/healthz', '/readyz', '/']) expect((await fetch(url + address)).status, address).toBe(200)
+  })
+
+  it('a key opens in every header that clients use, until it is revoked', async () => {
+    const { path, make } = keyFile()
+    const { text, id } = await make()
+    const { url, chat } = await guarded(path)
+    expect((await chat({ model, messages: question }, shown(text))).status).toBe(200)
+    for (const header of ['x-api-key', 'api-key']) {
+      expect((await fetch(`${url}/v1/models`, { headers: { [header]: text } })).status).toBe(200)
+    }
+    await openKeyFile(path).revoke(id)
+    // The gateway is told by the file system.
+    let status = 200
+    while (status === 200) ({ status } = await fetch(`${url}/v1/models`, { headers: { 'x-api-key': text } }))
+    expect(status).toBe(401)
+  })
+
+  it('others than this machine are taken only with keys', async () => {
+    const { path, make } = keyFile()
+    const args = ['--host', '0.0.0.0', '--keys', path]
+    await expect(loadConfig(args, {})).rejects.toThrow(
+      /other machines can reach, and there are no keys in .*Make one: npx @reason\/cli keys create/s,
+    )
+    await make()
+    expect((await loadConfig(args, {})).host).toBe('0.0.0.0')
+  })
+})
+
+describe('a key', () => {
+  it('sees no reasoning until it is told otherwise, and a request may only lower that', async () => {
+    const { path, make } = keyFile()
+    const [blind, seeing] = [await make(), await make({ visibility: 'full' })]
+    const { chat } = await guarded(path)
+    const ask = async (key: string, visibility?: string): Promise<string | undefined> =>
+      reasoningOf(
+        await chat({ model, messages: question }, shown(key, visibility === undefined ? {} : { 'x-reason-visibility': visibility })),
+      )
+    expect(await ask(blind.text)).toBeUndefined()
+    expect(await ask(blind.text, 'full')).toBeUndefined()
+    expect(await ask(seeing.text)).toContain('17 * 3')
+    expect(await ask(seeing.text, 'none')).toBeUndefined()
+    const wrong = await chat({ model, messages: question }, shown(seeing.text, { 'x-reason-visibility': 'some' }))
+    expect(wrong.status).toBe(400)
+    expect(await wrong.text()).toContain('must be one of: none, label, summary, full')
+  })
+
+  it('asks the models that it may', async () => {
+    const { path, make } = keyFile()
+    const { text } = await make({ models: ['embedded/gpt-oss*'] })
+    const { chat } = await guarded(path)
+    const refused = await chat({ model, messages: question }, shown(text))
+    expect(refused.status).toBe(403)
+    expect(await refused.text()).toContain('It may ask: embedded/gpt-oss*.')
+    expect((await chat({ model: 'embedded/gpt-oss-raw', messages: question }, shown(text))).status).toBe(200)
+  })
+
+  it('opens what is of everybody only for an administrator', async () => {
+    const { path, make } = keyFile()
+    const [client, admin] = [await make(), await make({ admin: true })]
+    const { url } = await guarded(path)
+    for (const address of ['/metrics', '/api/sessions/alice/budget']) {
+      const status = async ({ text }: { text: string }): Promise<number> =>
+        (await fetch(url + address, { headers: { 'x-api-key': text } })).status
+      expect([await status(client), await status(admin)], address).toEqual([403, 200])
+    }
+  })
+
+  it('is never shown to the upstream, whose own key is', async () => {
+    const { path, make } = keyFile()
+    const { text } = await make()
+    const { origin, seen } = await rememberingUpstream({ type: 'application/json', body: completion({ content: 'Yes.' }) })
+    process.env['TEST_UPSTREAM_KEY'] = 'upstream-secret'
+    onTestFinished(() => void delete process.env['TEST_UPSTREAM_KEY'])
+    const { chat } = await guarded(path, '--upstream', origin)
+    await chat({ model: 'm', messages: question }, shown(text, { 'api-key': text, 'x-api-key': text }))
+    expect(JSON.stringify(seen[0]!.headers)).not.toContain(text)
+    expect(seen[0]!.headers.authorization).toBeUndefined()
+  })
+
+  it('has budgets and limits of its own; limits come first', async () => {
+    const { path, make } = keyFile()
+    const [spent, hasty] = [
+      await make({ budgets: { key: { tokens: 10 } } }),
+      await make({ rateLimits: { requestsPerMinute: 1 }, budgets: { key: { tokens: 1 } } }),
+    ]
+    const { chat } = await guarded(path)
+    const ask = (key: string): Promise<Response> => chat({ model, messages: question }, shown(key))
+    expect((await ask(spent.text)).status).toBe(200)
+    let refused = await ask(spent.text)
+    while (refused.status === 200) refused = await ask(spent.text)
+    expect(await refused.json()).toMatchObject({
+      error: { code: 'reasoning_budget_exceeded', budget: { scope: 'key', of: spent.id, limit: 10 } },
+    })
+
+    expect((await ask(hasty.text)).status).toBe(200)
+    const limited = await ask(hasty.text)
+    expect(limited.status).toBe(429)
+    expect(await limited.json()).toMatchObject({ error: { code: 'rate_limit_exceeded' } })
+  })
+})
+
+describe('on this machine alone', () => {
+  it('nobody needs a key, whatever else a client shows; a wrong key of ours is refused all the same', async () => {
+    const { path, make } = keyFile()
+    const { text } = await make()
+    const { chat } = await startGateway('--keys', path)
+    const status = async (key: string | undefined): Promise<number> => (await chat({ model, messages: question }, shown(key))).status
+    expect([await status(undefined), await status('sk-unused'), await status(text)]).toEqual([200, 200, 200])
+    expect(await status(`${text.slice(0, -1)}${text.endsWith('A') ? 'B' : 'A'}`)).toBe(401)
+  })
+})
