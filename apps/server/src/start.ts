@@ -19,10 +19,11 @@ export async function start(argv: readonly string[], environment: NodeJS.Process
   if (argv.includes('--version')) return console.log(version())
   try {
     if (argv[0] === 'config') return void process.stdout.write(await configCommand(argv.slice(1), environment, process.cwd()))
-    const load = (): Promise<Config> => loadConfig(argv, environment, process.cwd())
-    const config = await load()
+    const config = await loadConfig(argv, environment, process.cwd())
     const app = await createApp(config)
-    reloadOnChange(app, config.file, load)
+    // A file that was there and is gone is an error, and not a configuration without one.
+    const again = config.file === undefined ? argv : [...argv, '--config', config.file]
+    reloadOnChange(app, config.file, () => loadConfig(again, environment, process.cwd()))
     const address = await listen(app, config)
     stopOnSignals(app)
     console.log(welcome(address, config))

@@ -159,6 +159,9 @@ describe('the program', { timeout: 20_000 }, () => {
     writeFileSync(join(here, 'key'), 'young')
     program.child.kill('SIGHUP')
     await program.says(/(?:holds from now on[^]*){3}/)
+    rmSync(file)
+    program.child.kill('SIGHUP')
+    await program.says(/"problems":\["The configuration file reason\.config\.yaml cannot be read/)
 
     const young = await ask()
     for (const end of finish) end()

@@ -28,13 +28,15 @@ async function start(...flags: string[]) {
 async function talker(name: string) {
   const open: (() => void)[] = []
   let aborted = 0
-  const url = await startUpstream((_, response) => {
+  const disconnected = Promise.withResolvers<void>()
+  const url = await startUpstream((request, response) => {
+    request.socket.on('close', () => disconnected.resolve())
     response.on('close', () => (aborted += response.writableFinished ? 0 : 1))
     sendStream(response)
     response.write(chunk({ content: name }))
     open.push(() => response.end(chunk({ content: ' ends' }) + chunk({}, { finish_reason: 'stop' }) + 'data: [DONE]\n\n'))
   })
-  return { url, open, aborted: () => aborted, finish: () => open.splice(0).forEach((end) => end()) }
+  return { url, disconnected: disconnected.promise, open, aborted: () => aborted, finish: () => open.splice(0).forEach((end) => end()) }
 }
 
 it('goes on with open streams, and answers new requests with the new configuration', async () => {
@@ -54,6 +56,8 @@ it('goes on with open streams, and answers new requests with the new configurati
   first.finish()
   expect(textOf(await old.text(), 'content')).toBe('first ends')
   expect(first.aborted() + second.aborted()).toBe(0)
+  // Nobody uses the old configuration any more.
+  await first.disconnected
 })
 
 it('ends a stream of an old configuration when the gateway stops, too', async () => {
