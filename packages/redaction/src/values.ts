@@ -17,6 +17,8 @@ const placeholderWithin =
   /\.\.\.|…|\$\{|\{\{|<[A-Za-z_ -]+>|_here$|-here$|[xX*•]{6,}|your[-_]?(?:api|secret|token|key|password)|placeholder/i
 /** Words joined by separators, possibly numbered: names of things, not made by a generator. */
 const words = /^[A-Za-z]{1,20}(?:[-_. /:][A-Za-z]{1,20})*[-_. ]?\d{0,3}$/
+/** The name of a name: `reset_password`, `x-aws-ec2-metadata-token`. */
+const nameOfSecret = /^[a-z][a-z\d]*(?:[_.-][a-z\d]+)*[_.-](?:password|passwd|secret|token|keys?|credentials?)$/i
 const camelWords = /^[a-z]+(?:[A-Z][a-z]+)*\d?$|^(?:[A-Z][a-z]+)+\d?$/
 const code = /[({]|\)$|=>|::|->/
 /** `user.password,next=value` of a program without spaces. */
@@ -26,11 +28,16 @@ const path = /^(?:https?:|wss?:|file:|\.{0,2}\/|[A-Za-z]:\\|~\/|arn:|urn:|data:)
 /** Where a password is, or where one works. */
 const filePath = /^(?:~|\.{1,2}|[A-Za-z]:)?[/\\][\w./\\-]*$/
 
+/** A number of a program, a version, a chain of properties, a folder. */
+const notPassword =
+  /^0x[\da-f]+$|^[~^]?\d+\.\d+\.\d+|^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)*\?\.[A-Za-z_$][\w$]*$|^(?:\/[\w.-]+){2,}\/?$/i
+
 const distinct = (value: string): number => new Set(value).size
 
 export function isPlaceholder(value: string): boolean {
   return (
     reference.test(value) ||
+    nameOfSecret.test(value) ||
     placeholder.test(value.replace(/[!?.,]$/, '')) ||
     placeholderStart.test(value) ||
     placeholderWithin.test(value) ||
@@ -42,7 +49,7 @@ export function isPlaceholder(value: string): boolean {
 export function isSecretValue(value: string, kind: Sensitivity, { quoted, tight }: Writing): boolean {
   // An option, or a variable of a stylesheet.
   if (isPlaceholder(value) || /^--?[a-z][\w-]*$/.test(value)) return false
-  if (kind === 'password') return isPassword(value, quoted, tight)
+  if (kind === 'password') return !notPassword.test(value) && isPassword(value, quoted, tight)
   if (kind === 'vague') return isRandom(value) || isPair(value)
   return isMachineMade(value, quoted || tight)
 }
@@ -56,12 +63,12 @@ function isPassword(value: string, quoted: boolean, tight: boolean): boolean {
   }
   if (value.length < 4) return false
   if (/^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*[([]/.test(value) || member.test(value) || filePath.test(value)) return false
-  if (tight) return !(/^[a-z]+(?:[A-Z_.][A-Za-z]*)+$/.test(value) && !/\d/.test(value)) || value.length > 24
+  if (tight) return !/^[a-z]+(?:[A-Z_.][A-Za-z]*)+$/.test(value) || value.length > 24 || isJumbled(value)
   if (value.length < 6) return false
   // Letters alone are words, unless no word is written like that.
   if (value.length >= 16 && /^[a-z]+(?:-[a-z]+){2,}$/.test(value)) return true
   if (!/[^A-Za-z\s-]/.test(value))
-    return value.length >= 8 && /[a-z].*[A-Z]/.test(value) && !value.split('-').every((part) => camelWords.test(part))
+    return value.length >= 8 && /[a-z].*[A-Z]/.test(value) && !value.split('-').every((part) => camelWords.test(part) || isIdentifier(part))
   return (
     (/\d/.test(value) && /[A-Za-z!@#$%^&*]/.test(value)) || /[!@#$%^&*+=?]/.test(value.slice(0, -1)) || (/^\d{6,}$/.test(value) && tight)
   )
@@ -71,14 +78,15 @@ function isMachineMade(value: string, marked: boolean): boolean {
   if (value.length < (marked ? 8 : 12) || /\s/.test(value) || path.test(value)) return false
   if (((words.test(value) || camelWords.test(value)) && !isJumbled(value)) || (code.test(value) && !(marked && isScrambled(value))))
     return false
+  if (isIdentifier(value)) return false
   if (/^[\d.,:-]+$/.test(value)) return marked && value.length >= 16
   const digits = /\d/.test(value)
   const cases = /[a-z]/.test(value) && /[A-Z]/.test(value)
-  const symbols = /[^A-Za-z0-9]/.test(value)
   if (
     !digits &&
+    !/^[A-Za-z+/]{38,}={1,2}$/.test(value) &&
     !(cases && ((value.length >= 20 && !/[a-z]{5}/.test(value)) || (value.length >= 12 && isJumbled(value)))) &&
-    !(symbols && value.length >= 12 && !/[A-Za-z]{8}/.test(value))
+    !(/[^\w.:/-]/.test(value) && value.length >= 12 && !/[A-Za-z]{8}/.test(value))
   )
     return false
   const bits = entropy(value)
@@ -87,12 +95,7 @@ function isMachineMade(value: string, marked: boolean): boolean {
 
 /** With parentheses in it, and yet no code: drawn from all characters. */
 const isScrambled = (value: string): boolean =>
-  value.length >= 32 &&
-  /\d/.test(value) &&
-  /[a-z]/.test(value) &&
-  /[A-Z]/.test(value) &&
-  !/[A-Za-z]{12}/.test(value) &&
-  entropy(value) >= 4.2
+  value.length >= 32 && /(?:\d.*){3}/.test(value) && /[a-z]/.test(value) && /[A-Z]/.test(value) && entropy(value) >= 4.5
 
 /** A name and a password in base64, as configurations of clients keep them. */
 function isPair(value: string): boolean {
@@ -114,7 +117,7 @@ function isRandom(value: string): boolean {
 const designation =
   /^(?:sha|md|aes|rsa|utf|base|bcrypt|argon|pbkdf|scrypt|hmac|ascii|iso|rfc|http|tls|ssl|oauth|ipv|x509|win|v|ver|version|step|line|page|chapter|section|table|figure|round|level|type|part|option|case|item|node|python|java|es|h|q|covid|mp|gpt|claude|llama|qwen|gemini|o)[-_ ]?\d[\w.-]*$/i
 /** `Uint8Array`, `oauth2Client`. */
-const numbered = /^[A-Za-z]+(?:2|3|8|16|32|64|128|256|512)[A-Z][a-z]{2,}/
+const numbered = /^[A-Za-z][a-z]{2,}(?:2|3|8|16|32|64|128|256|512)(?:[A-Z][a-z]{2,})+$/
 /** `K8s`, `i18n`. */
 const numeronym = /^[a-z]\d{1,2}[a-z](?:-[a-z]+)*$/i
 /** `256-bit`, `8th`, `12h`, `2fa`: a measure. */
@@ -124,7 +127,22 @@ const measure = /^[\d.,:x/-]+(?:[-_]?[A-Za-z%]{1,12})?$/
 function isJumbled(value: string): boolean {
   if (!/^[A-Za-z]{8,64}\d{0,3}$/.test(value) || !/[a-z][A-Z]/.test(value)) return false
   const pieces = value.replace(/\d+$/, '').split(/(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/)
-  return pieces.length >= 3 && value.length / pieces.length < 3.2 && pieces.some((piece) => /^[A-Z]?[^aeiouAEIOU]{2,}$/.test(piece))
+  const average = value.length / pieces.length
+  return pieces.length >= 3 && (average < 2.7 || (average < 3.4 && pieces.some((piece) => /^[A-Z]?[^aeiouAEIOU]{2,}$/.test(piece))))
+}
+
+/** `SignatureV4SignWithCredentials`, `K8S_VOLUME_TYPE`: words, some of them with a number. */
+function isIdentifier(value: string): boolean {
+  if (value.length > 80 || !/^[A-Za-z_$][\w$]*$/.test(value) || isJumbled(value)) return false
+  const pieces = value.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g) ?? []
+  const letters = pieces.filter((piece) => !/\d/.test(piece))
+  return (
+    letters.length > 0 &&
+    pieces.every((piece) => !/^\d{3}/.test(piece)) &&
+    letters.filter((piece) => piece.length < 3).length * 3 <= letters.length &&
+    pieces.length - letters.length <= 2 &&
+    letters.join('').length / letters.length >= 3.5
+  )
 }
 
 /** What a thing is called, or made with. */
@@ -139,6 +157,7 @@ export function isPasswordLike(value: string): boolean {
     measure.test(value) ||
     numbered.test(value) ||
     numeronym.test(value) ||
+    notPassword.test(value) ||
     /^[0-9a-f]{7,}$|^[0-9a-f]{8}-[0-9a-f-]{27}$/i.test(value)
   )
     return false

@@ -24,6 +24,8 @@ export function detectArgument(window: Window, at: number): Detected {
   const option = text[from] === '-'
   const pair = isAccessKey(text, to)
   if (!pair && text[opener] !== '(' && !(option && (text[opener] === '[' || text[opener] === ','))) return undefined
+  // A password and its salt, or what to derive from it.
+  if (/(?:argon|scrypt|pbkdf|bcrypt|hkdf|hmac|derive)\w{0,16}$/i.test(text.slice(Math.max(0, opener - 24), opener))) return undefined
   const kind = pair ? 'key' : sensitivity(text.slice(from, to).replace(/^-+/, ''))
   if (kind === undefined) return undefined
   let value = at + 1
@@ -80,12 +82,12 @@ const callChars = 240
 export function detectPositional(window: Window, at: number, word: string): Detected {
   const { text, end, final } = window
   const position = positions[word]
-  const begin = /^(?:_connect)?\s?=?\s?(?:[A-Za-z][\w.]{0,31})?[([]\s{0,4}(?=\\{0,3}["']|[A-Za-z_])/.exec(text.slice(at, at + 56))?.[0]
+  const begin = /^(?:_connect)?\s?=?\s?(?:[A-Za-z][\w.]{0,31})?[([][ \t]{0,4}(?=\\{0,3}["']|[A-Za-z_])/.exec(text.slice(at, at + 56))?.[0]
   if (!final && end - at < 56) return 'more'
   if (position === undefined || begin === undefined) return undefined
   if (!final && end - at < callChars && !/\n/.test(text.slice(at + begin.length, end))) return 'more'
   if ((word === 'sign' || word === 'verify') && text.slice(at - word.length - 4, at - word.length) !== 'jwt.') return undefined
-  const argument = /(?:[A-Za-z_][\w.]{0,40}(\s?,)\s{0,2})|\\{0,3}["']([^"'\\\n]{0,120})\\{0,3}["']\s{0,2}(,?)\s{0,2}/y
+  const argument = /(?:[A-Za-z_][\w.]{0,40}([ \t]?,)[ \t]{0,2})|\\{0,3}["']([^"'\\\n]{0,120})\\{0,3}["'][ \t]{0,2}(,?)[ \t]{0,2}/y
   const line = text.slice(at, at + callChars)
   argument.lastIndex = begin.length
   for (let i = 1; i <= position; i++) {

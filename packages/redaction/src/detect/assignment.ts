@@ -191,6 +191,7 @@ function nameBefore(text: string, at: number, query: boolean): Sensitivity | und
     name = /\bvariable\s{1,4}"([\w-]{1,64})"\s{0,4}\{[^{}]{0,100}$/.exec(text.slice(Math.max(0, from - 200), from))?.[1] ?? name
   // A pair of AWS.
   if (/^A[KS]IA[A-Z0-9]{16}$/.test(name)) return 'key'
+  if (text[from - 1] === ':' && /\barn:[\w:*-]{0,100}$/.test(text.slice(Math.max(0, from - 110), from))) return undefined
   // What is redacted stays so.
   if ((name === 'secret' && text[from - 1] === '[') || text.startsWith('[secret:', from - 8)) return undefined
   if (secondHalf.test(name) && text[from - 1] === ' ') {

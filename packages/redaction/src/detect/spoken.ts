@@ -128,6 +128,7 @@ const asPassword =
 export function detectUsed({ text, end, final }: Window, at: number): Detected {
   if (text[at] !== ' ') return undefined
   const word = /^\S{1,80}/.exec(text.slice(at + 1, at + 81))?.[0] ?? ''
+  if (!final && at + 1 + word.length === end && word.length < 80) return 'more'
   const lead = opening.exec(word)?.[0].length ?? 0
   const value = unquoted(word, lead)
   const login = /^(?:root|admin|administrator|sa|postgres|guest|user)[/:]/.exec(value)?.[0].length ?? 0
@@ -143,7 +144,7 @@ export function detectUsed({ text, end, final }: Window, at: number): Detected {
 }
 
 const pair =
-  /^(?:\s?[:=]|\s(?:are|is|were|was|sind|sont|son)\s?:?)?\s?["'`(]{0,2}[\w.@+-]{2,40}["'`]{0,2}\s?(?:[/|:,]|and)\s?["'`]{0,2}([^\s"'`\\,;)]{6,64})/
+  /^(?:\s?[:=]|\s(?:are|is|were|was|sind|sont|son)\s?:?)?\s?["'`(]{0,2}[\w.@+-]{2,40}["'`]{0,2}\s?(?:[/|:,]|and)\s?["'`]{0,2}([^\s"'`\\,;)]{6,64})(?![^\s"'`\\,;)])/
 
 /** "the credentials are bob / …" */
 export function detectPair({ text, end, final }: Window, at: number): Detected {
@@ -157,8 +158,10 @@ export function detectPair({ text, end, final }: Window, at: number): Detected {
 
 /** "user admin, pass …" */
 export function detectPass(window: Window, at: number): Detected {
-  const { text } = window
-  const value = /^ ["'`*]{0,2}([^\s"'`\\*]{6,64})/.exec(text.slice(at, at + 70))
+  const { text, end, final } = window
+  if (text[at] !== ' ') return undefined
+  if (!final && end - at < 72 && !/\s/.test(text.slice(at + 1, end))) return 'more'
+  const value = /^ ["'`*]{0,2}([^\s"'`\\*]{6,64})(?![^\s"'`\\*])/.exec(text.slice(at, at + 72))
   const core = value?.[1]!.replace(/[.,;:)]+$/, '')
   if (
     core === undefined ||

@@ -94,7 +94,7 @@ export function detectAfterWord(window: Window, at: number, to: number): Detecte
 function detectIdentified(window: Window, to: number): Detected {
   if (!window.final && window.end - to < 80) return 'more'
   const by = /^ (?:with [\w'"]{1,40} )?by (?:password )?/i.exec(window.text.slice(to, to + 70))?.[0]
-  return by === undefined ? undefined : detectValue(window, to + by.length, 'password', false, false)
+  return by === undefined || window.text[to + by.length] === '`' ? undefined : detectValue(window, to + by.length, 'password', false, false)
 }
 
 /** Twelve to twenty-four words that are the key of a wallet: of three to eight letters each, as on the list they are drawn from. */
