@@ -5,7 +5,7 @@
 export type Sensitivity = 'password' | 'key' | 'vague'
 
 const password =
-  /(?:password|passwd|passwort|passphrase|passcode|kennwort|contrasena|motdepasse|senha|wachtwoord|parola|salasana|heslo|jelszo|haslo|pwd|pswd|communitystring|(?:wifi|wlan|wpa)key|userpass|dbpass|smtppass|ftppass|mysqlpass|rootpass|adminpass|sshpass)\d?$/
+  /(?:password|passwd|passwort|passphrase|passcode|kennwort|contrasena|motdepasse|senha|wachtwoord|parola|lozinka|geslo|parool|passord|adgangskode|salasana|heslo|jelszo|haslo|pwd|pswd|communitystring|(?:wifi|wlan|wpa)key|userpass|dbpass|smtppass|ftppass|mysqlpass|rootpass|adminpass|sshpass)\d?$/
 const passName = /(?:^|[_.-])(?:pass|pw|psk|mdp)$|(?:bind|root)pw$/i
 const camelPassName = /[a-z](?:Pass|P[wW])$/
 
@@ -84,7 +84,7 @@ export const isSessionCookie = (name: string): boolean => /(?:^|[_.-])(?:sess(?:
 
 /** Names in other scripts and languages, with what stands between them and the value. */
 export const foreignPassword =
-  /(?:contraseña|mot de passe|lösenord|şifre|hasło|(?:пароль|парол[яю])(?: [а-яё]{1,14}){0,4}|密码|密碼|口令|密钥|密鑰|令牌|パスワード|비밀번호|암호)["'`*\s]{0,4}$/i
+  /(?:contraseña|mot de passe|lösenord|şifre|hasło|(?:пароль|парол[яю])(?: [а-яё]{1,14}){0,4}|jelszó|parolă|كلمة (?:المرور|السر)|סיסמה|mật khẩu|κωδικός|รหัสผ่าน|密码|密碼|口令|密钥|密鑰|令牌|パスワード|비밀번호|암호)["'`*\s]{0,4}$/i
 
 /** Words after which prose names a value: "the password is …", "with API key …". */
 export const spokenSecret =

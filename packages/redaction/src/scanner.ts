@@ -1,8 +1,9 @@
 import { alphanumeric, base64, base64url, has, isDigit, runEnd, word } from './characters.ts'
 import type { RedactionConfig } from './config.ts'
 import { detectArgument, detectCall } from './detect/argument.ts'
-import { detectAssignment, detectElement, detectUrlCredentials } from './detect/assignment.ts'
+import { detectAssignment, detectUrlCredentials } from './detect/assignment.ts'
 import { detectCommand, isCommandOption } from './detect/command.ts'
+import { detectElement } from './detect/element.ts'
 import { detectEmail } from './detect/email.ts'
 import { createNumberDetector } from './detect/numbers.ts'
 import { detectPrivateKey, detectPuttyKey } from './detect/private-key.ts'
@@ -148,7 +149,7 @@ export function createScanner(config: RedactionConfig): Scanner {
           if (secrets && i > 0) found = detectArgument(window, i)
           break
         case greater:
-          if (secrets && i > 0 && has(alphanumeric, text.charCodeAt(i - 1))) found = detectElement(window, i)
+          if (secrets && i > 0 && endsTag(text, i)) found = detectElement(window, i)
           break
         case tilde:
           if (secrets) found = detectEntra(window, i)
@@ -210,6 +211,13 @@ function afterEscape(text: string, i: number): number {
 const isQuotation = (text: string, from: number): boolean => {
   const code = text.charCodeAt(from)
   return code === 34 || code === 39 || (code === 92 && text[from + 1] === '"')
+}
+
+/** A tag that text follows. */
+const endsTag = (text: string, at: number): boolean => {
+  const last = text.charCodeAt(at - 1)
+  const next = text.charCodeAt(at + 1)
+  return (has(alphanumeric, last) || last === 34 || last === 39) && next !== 60 && next !== 10 && next !== 32
 }
 
 const isHexPair = (text: string, from: number): boolean => /^[0-9A-Fa-f]{2}$/.test(text.slice(from, from + 2))

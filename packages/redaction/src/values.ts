@@ -117,11 +117,11 @@ function isRandom(value: string): boolean {
 const designation =
   /^(?:sha|md|aes|rsa|utf|base|bcrypt|argon|pbkdf|scrypt|hmac|ascii|iso|rfc|http|tls|ssl|oauth|ipv|x509|win|v|ver|version|step|line|page|chapter|section|table|figure|round|level|type|part|option|case|item|node|python|java|es|h|q|covid|mp|gpt|claude|llama|qwen|gemini|o)[-_ ]?\d[\w.-]*$/i
 /** `Uint8Array`, `oauth2Client`. */
-const numbered = /^[A-Za-z][a-z]{2,}(?:2|3|8|16|32|64|128|256|512)(?:[A-Z][a-z]{2,})+$/
+const numbered = /^[A-Za-z][a-z]{2,}(?:2|3|8|16|32|64|128|256|512)(?:[A-Z][a-z]{2,})+(?:[<[].*)?$/
 /** `K8s`, `i18n`. */
 const numeronym = /^[a-z]\d{1,2}[a-z](?:-[a-z]+)*$/i
 /** `256-bit`, `8th`, `12h`, `2fa`: a measure. */
-const measure = /^[\d.,:x/-]+(?:[-_]?[A-Za-z%]{1,12})?$/
+const measure = /^[\d.,:x/-]+(?:[-_]?(?:[a-z%]{1,12}|[A-Z]{1,3}|[A-Z][a-z]{1,10}))?$/
 
 /** Letters alone, in an order of cases that no name has: `UtmQWgWwTad`. */
 function isJumbled(value: string): boolean {
@@ -148,6 +148,10 @@ function isIdentifier(value: string): boolean {
 /** What a thing is called, or made with. */
 export const isDesignation = (value: string): boolean => designation.test(value) && !/\d[A-Za-z]+\d/.test(value)
 
+/** `abc-123-XYZ`: groups of three kinds. */
+const isGrouped = (value: string): boolean =>
+  [/(?:^|[-_.])\d{3,}(?:[-_.]|$)/, /(?:^|[-_.])[a-z]{2,}(?:[-_.]|$)/, /(?:^|[-_.])[A-Z]{2,}(?:[-_.]|$)/].every((group) => group.test(value))
+
 /** What nobody writes into a sentence but as a password: letters with digits or with signs in between, and no name of a thing. */
 export function isPasswordLike(value: string): boolean {
   if (value.length < 6 || value.length > 128 || isPlaceholder(value) || path.test(value) || filePath.test(value)) return false
@@ -164,13 +168,13 @@ export function isPasswordLike(value: string): boolean {
   const inner = value.replace(/^[^A-Za-z0-9!#$%&^@]+|[.,:;]+$/g, '')
   if (/\d/.test(inner) && /[A-Za-z]/.test(inner)) {
     // `file2.txt`, `python3-dev`, `v2/users`: names have words.
-    if (/^[a-z]+\d?(?:[-_./][a-z\d]+)+$/i.test(inner) && !/[a-z][A-Z][a-z\d]|\d[a-z]+\d/.test(inner)) return false
+    if (/^[a-z]+\d?(?:[-_./][a-z\d]+)+$/i.test(inner) && !/[a-z][A-Z][a-z\d]|\d[a-z]+\d/.test(inner) && !isGrouped(inner)) return false
     if (/^[A-Za-z]?\d+[A-Za-z]?$|^[A-Z]{1,6}-?\d{1,5}$|^[A-Za-z]+\d$/.test(inner) && inner.length < 8) return false
     return true
   }
   if (isJumbled(inner)) return true
   return (
-    /[A-Za-z].*[!@#$%^&*+=?].*[A-Za-z]|^[!#$%&^][A-Za-z]*[a-z][A-Z]/.test(inner) &&
+    /[A-Za-z].*[!@#$%^&*+=?].*[A-Za-z]|^[!#$%&^][A-Za-z]*[a-z][A-Z]|^[A-Za-z]{6,}[$#&^@]+$/.test(inner) &&
     !inner.split(/[+=&]/).every((part) => camelWords.test(part))
   )
 }

@@ -3,10 +3,11 @@ import { sensitivity } from '../key-names.ts'
 import { isPasswordLike } from '../values.ts'
 import type { Detected, Found, Window } from '../window.ts'
 import { detectValue } from './assignment.ts'
+import { detectFilled, detectSecondArgument, detectTyped } from './field.ts'
 
 const maxNameChars = 64
 /** The last letters of names that say that something is secret. Most names of JSON end otherwise. */
-const lastLetters = characterSet('dehknstyDEHKNSTY0-9')
+const lastLetters = characterSet('dehklstwyDEHKLNSTWY')
 
 /** `define('DB_PASSWORD', '…')`, `setHeader("X-Api-Key", "…")`, `["--token", "…"]`: a name, and after the comma at `at` its value. */
 export function detectArgument(window: Window, at: number): Detected {
@@ -15,10 +16,14 @@ export function detectArgument(window: Window, at: number): Detected {
   const mark = text.charCodeAt(to)
   if (mark !== 34 && mark !== 39) return isAccessKey(text, at) ? detectValue(window, at + 1, 'key', false, false) : undefined
   while (to > 0 && text.charCodeAt(to - 1) === 92) to--
-  if (!has(lastLetters, text.charCodeAt(to - 1))) return undefined
+  const last = text.charCodeAt(to - 1)
+  // `token` is one; `function`, `description` and `location` are not.
+  if (!has(lastLetters, last) && !(last === 110 && text.charCodeAt(to - 2) === 101) && !(text[to - 20] === 'A' && isAccessKey(text, to)))
+    return undefined
   let from = to
   while (from > 0 && to - from < maxNameChars && has(keyName, text.charCodeAt(from - 1))) from--
-  if (from === to || text.charCodeAt(from - 1) !== mark) return undefined
+  if (from === to) return undefined
+  if (text.charCodeAt(from - 1) !== mark) return '#.=[('.includes(text[from - 1]!) ? detectFilled(window, at) : undefined
   let opener = from - 2
   while (opener >= 0 && from - opener < 12 && (text[opener] === ' ' || text[opener] === '\\')) opener--
   const option = text[from] === '-'
@@ -45,7 +50,14 @@ export function detectCall(window: Window, at: number): Detected {
   let from = at
   while (from > 0 && at - from < maxNameChars && has(keyName, text.charCodeAt(from - 1))) from--
   if (from === at) return undefined
-  const kind = sensitivity(text.slice(from, at))
+  const name = text.slice(from, at)
+  const typed = detectTyped(window, at)
+  if (typed !== undefined) return typed
+  if (/(?:Password|Credentials?|Login|BasicAuth)$/.test(name)) {
+    const second = detectSecondArgument(window, at)
+    if (second !== undefined) return second
+  }
+  const kind = sensitivity(name)
   if (kind === undefined || kind === 'vague') return undefined
   if (at + 1 >= end - 28 && !final) return 'more'
   return quotedOnly(window, detectValue(window, at + 1, kind, false, false), at + 1, false)

@@ -66,6 +66,9 @@ export function detectValue({ text, end, final }: Window, from: number, kind: Se
     return quotedValue(text.slice(begin, close), begin, kind)
   }
   if (open > from) return undefined
+  // A list with one value, as of headers.
+  if ((quote === '[' || quote === '{') && kind === 'key' && /["']/.test(text[open + 1] ?? ''))
+    return detectValue({ text, end, final, floor: 0 }, open + 1, kind, tight, query)
   // A long string of Lua.
   if (quote === '[' && text[open + 1] === '[') {
     const close = text.slice(open + 2, open + 2 + maxValueChars).search(/\]\]|[\s[]/)
@@ -157,6 +160,10 @@ for (const stop of looseEnd) if (stop < 128) longValue[stop] = 0
 
 const valueOf = /(?:key|name)\\{0,3}["']?\s{0,2}[:=]\s{0,2}\\{0,3}["']?([\w.:-]{1,64})\\{0,3}["']?[\s,]{1,12}\\{0,3}["']?$/i
 
+/** `{"selector":"#password","text":"…"}`: what an agent types. */
+const fieldOf =
+  /(?:selector|locator|element|field|label|ref|id|target)\\{0,3}["']\s?:\s?\\{0,3}["'][^"\n]{0,60}(?:pass(?:word|wd|code|phrase|wort)|pwd)[^"\n]{0,24}\\{0,3}["'],\s{0,8}\\{0,3}["']$/i
+
 /** What the name before `at` says. */
 function nameBefore(text: string, at: number, query: boolean): Sensitivity | undefined {
   let to = skipBack(text, at)
@@ -180,6 +187,12 @@ function nameBefore(text: string, at: number, query: boolean): Sensitivity | und
   if (isSessionCookie(name) && /(?:cookies?["']?\s*[:=]|curl\b[^\n]* -b|--cookie)[^\n]*$/i.test(text.slice(Math.max(0, from - 200), from)))
     return 'key'
   // `key="ApiKey" value="…"`, `{"name":"API_KEY","value":"…"}`
+  if (
+    (name === 'value' || name === 'text') &&
+    /pass|pwd/i.test(text.slice(Math.max(0, from - 60), from)) &&
+    fieldOf.test(text.slice(Math.max(0, from - 160), from))
+  )
+    return 'password'
   if (name === 'value' || name === 'Value') name = valueOf.exec(text.slice(Math.max(0, from - 100), from))?.[1] ?? name
   // `"adminPassword":{"value":"…"}`
   if (name === 'value')
@@ -262,25 +275,4 @@ export function detectUrlCredentials({ text, end, final }: Window, at: number): 
   }
   if (isPlaceholder(password) || password.length < 2) return undefined
   return { start: colon + 1, end: to, type: 'secret', rule: 'url-credentials' }
-}
-
-/** `<key>APIKey</key> <string>…`: the name stands in an element of its own. */
-const listed = (text: string, start: number, at: number): string | undefined =>
-  at - start === 6 && text.startsWith('string', start)
-    ? /<key>([\w .-]{1,64})<\/key>[\s\\nrt]{0,16}<$/.exec(text.slice(Math.max(0, start - 110), start))?.[1]
-    : undefined
-
-/** `<password>…</password>`. The end of the opening tag is at `at`. */
-export function detectElement({ text, end, final }: Window, at: number): Detected {
-  const start = nameStart(text, at)
-  if (text[start - 1] !== '<' && !(text[start - 1] === ':' && /<[\w-]{1,20}:$/.test(text.slice(Math.max(0, start - 24), start))))
-    return undefined
-  const kind = sensitivity(listed(text, start, at) ?? text.slice(start, at))
-  if (kind === undefined) return undefined
-  const limit = Math.min(end, at + 1 + maxValueChars)
-  let to = at + 1
-  while (to < limit && !'<"\\'.includes(text[to]!) && !isSpace(text.charCodeAt(to))) to++
-  if (to === end && !final && to < at + 1 + maxValueChars) return 'more'
-  if (text[to] !== '<' || !isSecretValue(text.slice(at + 1, to), kind, { quoted: true, tight: false })) return undefined
-  return { start: at + 1, end: to, type: 'secret', rule: kind === 'password' ? 'password' : 'generic-key' }
 }

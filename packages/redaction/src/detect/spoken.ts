@@ -19,7 +19,7 @@ const links = new Set(
 const adverbs = new Set(
   (
     'now still actually just currently probably likely apparently simply always really literally set changed updated to also then indeed ' +
-    'jetzt nun wohl wahrscheinlich einfach auf maintenant toujours probablement ahora simplemente adesso agora'
+    'jetzt nun wohl wahrscheinlich einfach auf maintenant toujours probablement ahora simplemente adesso agora nu teraz nyní'
   ).split(' '),
 )
 const opening = /^(?:\\{0,7}["'`*«“„‘([<]){1,4}/
@@ -62,7 +62,9 @@ function nextTo(window: Window, at: number, kind: Sensitivity): Detected {
  */
 function further({ text }: Window, at: number): Detected {
   const line = /^(?:[^\n\\;{}]|\\+["']|[;{}](?=\S))*/.exec(text.slice(at, at + spokenChars))![0].replace(/["'`]\s?[:,)\]}=].*$/, '')
-  let linked = false
+  // "the password, …, is": set apart.
+  const apart = /^[,–] ?\S{6,64},/.test(line)
+  let linked = apart
   let words = 0
   for (const { 0: word, index } of line.matchAll(/[^\s\u00a0]+/g)) {
     if (index + word.length === line.length && line.length >= spokenChars - 1) return undefined
@@ -76,7 +78,7 @@ function further({ text }: Window, at: number): Detected {
     }
     const bare = word.replace(opening, '').replace(/[:]$/, '').toLowerCase()
     if (links.has(word.toLowerCase()) || /[:=→]$/.test(word)) linked = true
-    else if (!(linked && (adverbs.has(bare) || /^["'`*«“„(]{1,3}$/.test(word)))) linked = false
+    else if (!(linked && (adverbs.has(bare) || (apart && words === 0) || /^["'`*«“„(]{1,3}$/.test(word)))) linked = false
     if (/[.!?]$/.test(word) || ++words > 9) return undefined
   }
   return undefined
@@ -144,7 +146,7 @@ export function detectUsed({ text, end, final }: Window, at: number): Detected {
 }
 
 const pair =
-  /^(?:\s?[:=]|\s(?:are|is|were|was|sind|sont|son)\s?:?)?\s?["'`(]{0,2}[\w.@+-]{2,40}["'`]{0,2}\s?(?:[/|:,]|and)\s?["'`]{0,2}([^\s"'`\\,;)]{6,64})(?![^\s"'`\\,;)])/
+  /^(?:(?: [\w-]{1,14}){0,4}?(?:\s?[:=]|\s(?:are|is|were|was|sind|sont|son)\s?:?))?\s?["'`(]{0,2}[\w.@+-]{2,40}["'`]{0,2}\s?(?:[/|:,]|and)\s?["'`]{0,2}([^\s"'`\\,;)]{6,64})(?![^\s"'`\\,;)])/
 
 /** "the credentials are bob / …" */
 export function detectPair({ text, end, final }: Window, at: number): Detected {

@@ -12,7 +12,7 @@ import { escaped } from './token.ts'
 const words = [
   ...(
     'bearer basic password passwd passphrase passcode pwd pw pass identified seed mnemonic recovery token secret key credential credentials creds ' +
-    'sshpass authorization storepassword keypassword bindpw psk ssws with use using enter try mit authenticator totp otp mfa'
+    'sshpass authorization storepassword keypassword bindpw psk ssws authtoken with use using enter try mit authenticator totp otp mfa'
   ).split(' '),
   ...foreignWords,
   ...callWords,
@@ -66,6 +66,10 @@ export function detectAfterWord(window: Window, at: number, to: number): Detecte
     case 'creds':
       return detectPair(window, to)
   }
+  if (one === 'login' && /^(?:\s?[:=]|\s(?:is|was)\b)/.test(text.slice(to, to + 6))) {
+    const pair = detectPair(window, to)
+    if (pair !== undefined) return pair
+  }
   const other = detectForeign(window, at, to, one) ?? detectCommandLine(window, to, one) ?? detectPositional(window, to, one)
   if (other !== undefined) return other
   if (one === 'credentials') {
@@ -77,7 +81,7 @@ export function detectAfterWord(window: Window, at: number, to: number): Detecte
   const option = text[from] === '-'
   if (option && text[to] === ' ') {
     const kind = sensitivity(text.slice(from, to).replace(/^-+/, ''))
-    return kind === undefined ? undefined : detectValue(window, to + 1, kind, true, false)
+    return kind === undefined ? undefined : detectValue(window, to + (text.startsWith(' <<< ', to) ? 5 : 1), kind, true, false)
   }
   if (!' "\'`*,»”“’'.includes(text[to] ?? ' ')) return undefined
   let name = text.slice(from, to)
@@ -211,7 +215,8 @@ const hash =
   /\b(?:sha-?\d*|md5|hash|checksum|digest|commit|revision|fingerprint|etag|uuid|guid|id|ids|model|file|path|branch|image|tokens|tokenizer|call|blob|request)\b/i
 /** Hashes and identifiers look like this, too: the name has to stand right before them. */
 const plain = /^(?:[0-9a-f]+|[0-9A-F]+|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|\d+)$/
-const adjacent = /(?:key|token|secret|password|passphrase|credentials?)["'`*]{0,2}(?: is| was|,)?[ "'`*(]{1,4}$/i
+const adjacent =
+  /(?:key|token|secret|password|passphrase|credentials?)["'`*]{0,2}(?: is| was|,| in the [\w-]{1,16} (?:is|was))?[ "'`*(]{1,4}$/i
 
 function detectAnnounced(window: Window, at: number, stop: number): Detected {
   const { text } = window

@@ -1,7 +1,0 @@
-export { personalTypes, redactionConfig, type RedactionConfig, type RedactionOptions } from './config.ts'
-export { mergeCounts } from './counts.ts'
-export type { RedactedJson } from './json.ts'
-export type { RuleRedaction } from './machine.ts'
-export { pattern, type SafePattern } from './pattern.ts'
-export { createRedactor, rulesVersion, type DetailedText, type JsonRedactor } from './redactor.ts'
-export { redactionTypes, type RedactionType } from './types.ts'

@@ -1,0 +1,38 @@
+import { isSpace } from '../characters.ts'
+import { sensitivity } from '../key-names.ts'
+import { isPasswordLike, isSecretValue } from '../values.ts'
+import type { Detected, Window } from '../window.ts'
+
+const maxTagChars = 120
+const maxValueChars = 512
+const tagName = /^(?:[\w-]{1,20}:)?([\w.-]{1,64})(?=\s|$)/
+const attribute = /\b(?:key|name)=\\{0,3}["']([\w.:-]{1,64})\\{0,3}["']/i
+
+/** `<password>…</password>`, `<entry key="api.secret">…</entry>`. The end of the opening tag is at `at`. */
+export function detectElement({ text, end, final }: Window, at: number): Detected {
+  let open = at - 1
+  const least = Math.max(0, at - maxTagChars)
+  while (open > least && text.charCodeAt(open) !== 60 && text.charCodeAt(open) !== 62) open--
+  if (text.charCodeAt(open) !== 60) return undefined
+  const tag = text.slice(open + 1, at)
+  const own = tagName.exec(tag)?.[1]
+  if (own === undefined) return undefined
+  const inner = text.slice(Math.max(0, open - 100), open)
+  const named = attribute.exec(tag)?.[1] ?? (own === 'value' || own === 'string' ? outer(inner) : undefined)
+  const kind = sensitivity(named ?? own)
+  if (kind === undefined) return undefined
+  const limit = Math.min(end, at + 1 + maxValueChars)
+  let to = at + 1
+  while (to < limit && !'<"\\'.includes(text[to]!) && !isSpace(text.charCodeAt(to))) to++
+  if (to === end && !final && to < at + 1 + maxValueChars) return 'more'
+  const value = text.slice(at + 1, to)
+  if (text[to] !== '<' || !isSecretValue(value, kind, { quoted: true, tight: false })) return undefined
+  // A text of a surface may be named like the field that it stands beside.
+  if (named !== undefined && kind === 'password' && !isPasswordLike(value)) return undefined
+  return { start: at + 1, end: to, type: 'secret', rule: kind === 'password' ? 'password' : 'generic-key' }
+}
+
+/** `<key>APIKey</key> <string>…`, `<property name="password"><value>…`: the name stands in an element before or around. */
+const outer = (text: string): string | undefined =>
+  /<key>([\w .-]{1,64})<\/key>[\s\\nrt]{0,16}$/.exec(text)?.[1] ??
+  /<\w{1,20} name=\\{0,3}["']([\w.:-]{1,64})\\{0,3}["']>[\s\\nrt]{0,16}$/.exec(text)?.[1]
