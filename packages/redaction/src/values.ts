@@ -148,6 +148,9 @@ function isIdentifier(value: string): boolean {
 /** What a thing is called, or made with. */
 export const isDesignation = (value: string): boolean => designation.test(value) && !/\d[A-Za-z]+\d/.test(value)
 
+/** Of the pieces of a name, none has a capital after a small letter or a number, and a number itself: `BERLIN_JlOO9`. */
+const mixedPiece = /(?:^|[-_.])(?=[A-Z]*[a-z\d]+[A-Z])(?=[A-Za-z]*\d)(?=[A-Z\d]*[a-z])[A-Za-z\d]{4,}/
+
 /** `abc-123-XYZ`: groups of three kinds. */
 const isGrouped = (value: string): boolean =>
   [/(?:^|[-_.])\d{3,}(?:[-_.]|$)/, /(?:^|[-_.])[a-z]{2,}(?:[-_.]|$)/, /(?:^|[-_.])[A-Z]{2,}(?:[-_.]|$)/].every((group) => group.test(value))
@@ -168,7 +171,13 @@ export function isPasswordLike(value: string): boolean {
   const inner = value.replace(/^[^A-Za-z0-9!#$%&^@]+|[.,:;]+$/g, '')
   if (/\d/.test(inner) && /[A-Za-z]/.test(inner)) {
     // `file2.txt`, `python3-dev`, `v2/users`: names have words.
-    if (/^[a-z]+\d?(?:[-_./][a-z\d]+)+$/i.test(inner) && !/[a-z][A-Z][a-z\d]|\d[a-z]+\d/.test(inner) && !isGrouped(inner)) return false
+    if (
+      /^[a-z]+\d?(?:[-_./][a-z\d]+)+$/i.test(inner) &&
+      !/[a-z][A-Z][a-z\d]|\d[a-z]+\d/.test(inner) &&
+      !isGrouped(inner) &&
+      !mixedPiece.test(inner)
+    )
+      return false
     if (/^[A-Za-z]?\d+[A-Za-z]?$|^[A-Z]{1,6}-?\d{1,5}$|^[A-Za-z]+\d$/.test(inner) && inner.length < 8) return false
     return true
   }

@@ -162,7 +162,7 @@ const valueOf = /(?:key|name)\\{0,3}["']?\s{0,2}[:=]\s{0,2}\\{0,3}["']?([\w.:-]{
 
 /** `{"selector":"#password","text":"…"}`: what an agent types. */
 const fieldOf =
-  /(?:selector|locator|element|field|label|ref|id|target)\\{0,3}["']\s?:\s?\\{0,3}["'][^"\n]{0,60}(?:pass(?:word|wd|code|phrase|wort)|pwd)[^"\n]{0,24}\\{0,3}["'],\s{0,8}\\{0,3}["']$/i
+  /(?:selector|locator|element|field|label|ref|id|target)\\{0,3}["']\s?:\s?\\{0,3}["'][^"\n]{0,60}(?:pass(?:word|wd|code|phrase|wort)|pwd)[^"\n]{0,24}\\{0,3}["'](?:,\s{0,8}\\{0,3}["']\w{1,16}\\{0,3}["']\s?:\s?\\{0,3}["'][^"\n]{0,40}["'])?,\s{0,8}\\{0,3}["']$/i
 
 /** What the name before `at` says. */
 function nameBefore(text: string, at: number, query: boolean): Sensitivity | undefined {
@@ -189,7 +189,7 @@ function nameBefore(text: string, at: number, query: boolean): Sensitivity | und
   // `key="ApiKey" value="…"`, `{"name":"API_KEY","value":"…"}`
   if (
     (name === 'value' || name === 'text') &&
-    /pass|pwd/i.test(text.slice(Math.max(0, from - 60), from)) &&
+    /pass|pwd/i.test(text.slice(Math.max(0, from - 110), from)) &&
     fieldOf.test(text.slice(Math.max(0, from - 160), from))
   )
     return 'password'

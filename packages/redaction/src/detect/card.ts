@@ -49,8 +49,12 @@ export function luhn(digits: string): boolean {
 /** Digits in groups as on a card: 4-4-4-4, 4-6-5, 4-6-4, or in one piece. */
 const shape = /^(?:\d{13,19}|\d{4}([ -])\d{4}\1\d{4}\1\d{4}(?:\1\d{3})?|\d{4}([ -])\d{6}\2\d{4,5})(?![\d]|[ -]?\d{4})/
 
-/** The card number that `text` begins with. */
-export function cardAt(text: string): string | undefined {
+/** Numbers of more than sixteen digits in one piece are identifiers, unless something says that they are not. */
+const cardContext = /\b(?:card|visa|maestro|union ?pay|pan|credit|debit|karten?|kreditkarte|tarjeta|carte)\w{0,8}\b[^\n]*$/i
+
+/** The card number that `text` begins with, where `context` is what stands before it. */
+export function cardAt(text: string, context: string): string | undefined {
   const found = shape.exec(text)?.[0]
+  if (found !== undefined && /^\d{17}/.test(found) && !cardContext.test(context)) return undefined
   return found !== undefined && isCard(found.replace(/\D/g, '')) ? found : undefined
 }

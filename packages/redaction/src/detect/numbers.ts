@@ -53,7 +53,7 @@ export function createNumberDetector({ secrets, personal, nationalIds: wanted, l
     }
     if (previous === '.' || (previous === '-' && /[\w]/.test(text[at - 2] ?? ''))) return undefined
     if (card) {
-      const number = cardAt(span)
+      const number = cardAt(span, before(window, at, 48))
       if (number !== undefined) return found(at, number, 'card', undefined, digits(number))
     }
     return identity(window, at, span) ?? (phone ? domestic(window, at, span) : undefined)

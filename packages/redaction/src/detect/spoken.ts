@@ -13,6 +13,7 @@ const direct =
 const links = new Set(
   (
     '= -> => → — – : is are was were be equals equal being becomes became to as reads says ist sind war lautet lauten wäre heißt ' +
+    "c'est c’est " +
     'est sont était sera es son era será è sono é são foi är var er blev wurde wird a été on jest to je są było'
   ).split(' '),
 )

@@ -12,7 +12,7 @@ import { escaped } from './token.ts'
 const words = [
   ...(
     'bearer basic password passwd passphrase passcode pwd pw pass identified seed mnemonic recovery token secret key credential credentials creds ' +
-    'sshpass authorization storepassword keypassword bindpw psk ssws authtoken with use using enter try mit authenticator totp otp mfa'
+    'sshpass authorization storepassword keypassword bindpw psk ssws authtoken with use using enter type try mit authenticator totp otp mfa'
   ).split(' '),
   ...foreignWords,
   ...callWords,
@@ -58,6 +58,7 @@ export function detectAfterWord(window: Window, at: number, to: number): Detecte
     case 'use':
     case 'using':
     case 'enter':
+    case 'type':
     case 'try':
     case 'mit':
       return detectUsed(window, to)
@@ -216,7 +217,7 @@ const hash =
 /** Hashes and identifiers look like this, too: the name has to stand right before them. */
 const plain = /^(?:[0-9a-f]+|[0-9A-F]+|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|\d+)$/
 const adjacent =
-  /(?:key|token|secret|password|passphrase|credentials?)["'`*]{0,2}(?: is| was|,| in the [\w-]{1,16} (?:is|was))?[ "'`*(]{1,4}$/i
+  /(?:key|token|secret|password|passphrase|credentials?)["'`*]{0,2}(?: is| was|,| (?:in the [\w-]{1,16}|(?:that )?(?:they|he|she|you|we|i|the user)(?:['’]ve| has| have)? \w{1,12}(?: me| us)?) (?:is|was))?[ "'`*(]{1,4}$/i
 
 function detectAnnounced(window: Window, at: number, stop: number): Detected {
   const { text } = window
