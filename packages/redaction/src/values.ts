@@ -19,6 +19,9 @@ const placeholderWithin =
 const words = /^[A-Za-z]{1,20}(?:[-_. /:][A-Za-z]{1,20})*[-_. ]?\d{0,3}$/
 /** The name of a name: `reset_password`, `x-aws-ec2-metadata-token`. */
 const nameOfSecret = /^[a-z][a-z\d]*(?:[_.-][a-z\d]+)*[_.-](?:password|passwd|secret|token|keys?|credentials?)$/i
+/** `reset_password`: what is done to one. */
+const nameOfAct =
+  /^(?:reset|change|add|remove|update|set|forgot|confirm|new|old|current|invalid|wrong|missing|show|hide|verify|create|delete|generate|require|no|bad|incorrect|expired|weak)[_.-](?:\w{1,20}[_.-])?(?:password|passwd)$/i
 const camelWords = /^[a-z]+(?:[A-Z][a-z]+)*\d?$|^(?:[A-Z][a-z]+)+\d?$/
 const code = /[({]|\)$|=>|::|->/
 /** `user.password,next=value` of a program without spaces. */
@@ -37,7 +40,6 @@ const distinct = (value: string): number => new Set(value).size
 export function isPlaceholder(value: string): boolean {
   return (
     reference.test(value) ||
-    nameOfSecret.test(value) ||
     placeholder.test(value.replace(/[!?.,]$/, '')) ||
     placeholderStart.test(value) ||
     placeholderWithin.test(value) ||
@@ -49,6 +51,7 @@ export function isPlaceholder(value: string): boolean {
 export function isSecretValue(value: string, kind: Sensitivity, { quoted, tight }: Writing): boolean {
   // An option, or a variable of a stylesheet.
   if (isPlaceholder(value) || /^--?[a-z][\w-]*$/.test(value)) return false
+  if (kind === 'password' ? nameOfAct.test(value) : nameOfSecret.test(value)) return false
   if (kind === 'password') return !notPassword.test(value) && isPassword(value, quoted, tight)
   if (kind === 'vague') return isRandom(value) || isPair(value)
   return isMachineMade(value, quoted || tight)

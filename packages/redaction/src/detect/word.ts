@@ -217,7 +217,10 @@ const hash =
 /** Hashes and identifiers look like this, too: the name has to stand right before them. */
 const plain = /^(?:[0-9a-f]+|[0-9A-F]+|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|\d+)$/
 const adjacent =
-  /(?:key|token|secret|password|passphrase|credentials?)["'`*]{0,2}(?: is| was|,| (?:in the [\w-]{1,16}|(?:that )?(?:they|he|she|you|we|i|the user)(?:['’]ve| has| have)? \w{1,12}(?: me| us)?) (?:is|was))?[ "'`*(]{1,4}$/i
+  /(?:key|token|secret|password|passphrase|credentials?)["'`*]{0,2}(?: is| was|,| (?:in the [\w-]{1,16}|(?:that )?(?:they|he|she|you|we|i|the user)(?:['’]ve| has| have)? \w{1,12}(?: me| us)?) (?:is|was|:)|(?: (?:you|we|they|i) \w{1,10}):)?[ "'`*(]{1,4}$/i
+
+/** "the token, …, is in the log", "the token that you need: …". What is right before the colon was judged as a name. */
+const setApart = /(?:,|(?<= [a-z]{2,14} [a-z]{2,14}):) ["'`*(]{0,3}$/
 
 function detectAnnounced(window: Window, at: number, stop: number): Detected {
   const { text } = window
@@ -226,7 +229,7 @@ function detectAnnounced(window: Window, at: number, stop: number): Detected {
   if (to - at < 16 || text[to] === '(') return undefined
   const said = spokenSecret.exec(before(window, at, 64))?.[0]
   // What is assigned was judged by the name it is assigned to.
-  if (said === undefined || hash.test(said) || /[,;:=]/.test(said)) return undefined
+  if (said === undefined || hash.test(said) || /[,;:=]/.test(said.replace(setApart, ''))) return undefined
   const value = text.slice(at, to)
   if (!isUnnamedSecret(value) || (plain.test(value) && !adjacent.test(said))) return undefined
   return secret(at, to, 'generic-key')
