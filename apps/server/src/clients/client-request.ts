@@ -1,6 +1,18 @@
+import type { Stage } from '@reason/core'
+import type { AssistantMessage, Conversation } from '@reason/core/conversation'
 import { isObject, type Json } from '../json.ts'
 import { badRequest, isApiError, type ApiError } from './api-error.ts'
 import type { ClientApi, RequestFacts } from './client-api.ts'
+
+/** What the upstream needs back of the reasoning, on its way through a client that may not read it or has no place for it. */
+export interface Sealing {
+  /** Puts what was sealed back in its place. */
+  reopen(conversation: Conversation): Conversation
+  /** Adds the seal to an answer. @param record - The message as the upstream sent it. */
+  attach(record: () => AssistantMessage): Stage
+  /** The client's own format cannot carry all of it, or the client may not see it. */
+  isNeeded: boolean
+}
 
 /** A request of a client, as far as the gateway reads it. */
 export interface ClientRequest extends RequestFacts {
@@ -8,6 +20,8 @@ export interface ClientRequest extends RequestFacts {
   json: Json
   model: string
   stream: boolean
+  /** Once it is known whose the request is. */
+  sealing?: Sealing
 }
 
 /** @returns An error that says what to change, for what cannot be sent anywhere. */

@@ -70,7 +70,12 @@ export const configFile = z.strictObject({
   }),
   keys: describe(
     'Who may come in, and what each may see; a text is the file of keys alone.',
-    z.union([shape.keys, z.strictObject({ file: shape.keys, required: shape.requireKeys })]).optional(),
+    z
+      .union([
+        shape.keys,
+        z.strictObject({ file: shape.keys, required: shape.requireKeys, seals: shape.sealKeys, sealCarrier: shape.sealCarrier }),
+      ])
+      .optional(),
   ),
   limits: group('Sizes in bytes.', { body: shape.bodyLimit, answer: shape.answerLimit }),
   traces: describe(

@@ -83,6 +83,16 @@ export const settings = z.strictObject({
   dataDir: text('PATH', 'Folder for what the gateway keeps: traces, and the key of their redaction.', name().default('.reason')),
   keys: text('PATH', 'File of the keys of clients. Default: keys.json in the data folder.', name().optional()),
   requireKeys: toggle('Take nobody without a key, also where only this machine can reach the gateway.', false),
+  sealKeys: text(
+    'PATH',
+    'File with the keys, one a line, that seal what a provider needs back and a client may not read. Gateways that share clients share it. Default: seal.keys in the data folder.',
+    name().optional(),
+  ),
+  sealCarrier: text(
+    'WHERE',
+    'Where sealed values travel in Chat Completions: field (reasoning_details), call-id (of the first tool call) or both.',
+    oneOf('field', 'call-id', 'both').default('field'),
+  ),
   traces: text(
     'WHERE',
     'Where traces are stored: sqlite (a file in the data folder), off, sqlite:PATH or postgres://…',

@@ -1,6 +1,7 @@
 import type { RequestChanges, StopPlan } from '@reason/budget'
 import type { Governor, Observer, Resolution, Result, Stage } from '@reason/core'
 import type { Conversation, Knobs } from '@reason/core/conversation'
+import type { Sealing } from '../clients/client-request.ts'
 import type { Outcome } from '../relay/relay.ts'
 import type { AnswerListener, Exchange } from '../upstream/upstream.ts'
 
@@ -32,6 +33,8 @@ export interface Generation {
   watch(send: Send): Send
   /** Several requests may make one answer: there are rules under which another one follows. */
   mayRepeat: boolean
+  /** What of its conversation travels sealed. Undefined: nothing. */
+  sealing?: Sealing | undefined
   /** One of them may continue an answer that was cut: all that was thought is kept until then. */
   mayContinue: boolean
   /** For the head of the answer. */

@@ -35,6 +35,7 @@ import { controlOf, delimitersOf } from './control.ts'
 import type { Outcome } from '../relay/relay.ts'
 import type { Generation } from './generation.ts'
 import type { Stores } from './stores.ts'
+import { sealingOf } from './seals.ts'
 import { createSpent } from './spent.ts'
 import { createTold } from './told.ts'
 import { watched } from './watched.ts'
@@ -76,7 +77,7 @@ export function openGovernance(
   config: Config,
   provider: string | undefined,
   policyConfig: PolicyConfig,
-  { metrics, registry, traces, traceStored, rateLimits, budgets: budgetStore }: Stores,
+  { metrics, registry, traces, traceStored, rateLimits, sealer, budgets: budgetStore }: Stores,
   log: FastifyBaseLogger,
 ): Governance {
   const policyVersion = versionOf(policyConfig)
@@ -161,6 +162,7 @@ export function openGovernance(
         return watched(send, provider, metrics)
       },
       mayRepeat: true,
+      sealing: sealingOf(request, visibility, key, config, sealer, metrics),
       mayContinue: config.upstreamEngine !== undefined,
       headers: () => headersOf(budget),
       before(knobs) {

@@ -1,6 +1,7 @@
 import type { BudgetStore } from '@reason/budget'
 import type { Metrics } from '@reason/metrics'
 import type { PolicyConfig } from '@reason/policy'
+import type { Sealer } from '@reason/seals'
 import type { TraceStore } from '@reason/trace-store'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Registry } from 'prom-client'
@@ -14,6 +15,7 @@ import { faultOf } from '../routes/fault.ts'
 import { openBudgetStore } from './budgets.ts'
 import { openMetrics } from './metrics.ts'
 import { openRedis } from './redis.ts'
+import { openSealer } from './seals.ts'
 import { createTraceMeter, openTraces } from './traces.ts'
 
 /** What goes on when the configuration changes: counters, budgets and limits as far as they are used up, traces, keys. */
@@ -27,6 +29,8 @@ export interface Stores {
   /** A trace was stored, or could not be. */
   traceStored(stored: boolean): void
   access: Access
+  /** Made when it is needed for the first time. */
+  sealer: () => Sealer
   rateLimits: RateLimits
   close(): Promise<void>
 }
@@ -51,6 +55,7 @@ export async function openStores(config: Config, policy: PolicyConfig, formats: 
     },
     budgets: openBudgetStore(redis),
     access,
+    sealer: openSealer(config),
     rateLimits: createRateLimits(redis, (error) => log.warn({ err: faultOf(error) }, 'rate limits are not shared')),
     traces,
     traceStored: (stored) => meter?.stored(stored),

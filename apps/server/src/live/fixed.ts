@@ -10,6 +10,7 @@ export const fixedSettings = [
   'dataDir',
   'keys',
   'requireKeys',
+  'sealKeys',
   'traces',
   'traceMode',
   'traceDays',

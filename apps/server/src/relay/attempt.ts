@@ -19,6 +19,8 @@ export interface AttemptOptions {
   choose: Choose
   upstream: Pick<Upstream, 'name' | 'provider' | 'api'>
   settings: Pick<Settings, 'answerLimit'>
+  /** Shown every part as the upstream sent it. */
+  onRead?: ((part: Part) => void) | undefined
 }
 
 /** What becomes of one request to the upstream. Of `onRefused`, `onFailed` and `onEnd` one is called, once, and nothing after it. */
@@ -106,6 +108,7 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
       reader: { model: request.model, upstream: upstream.name, ...(provider !== undefined && { provider }) },
       framing: framingOf(headers['content-type'], request.stream, upstream.api.framing),
       limit: settings.answerLimit,
+      onRead: options.onRead,
     })
     listener.onBegin(head, resolution)
   }

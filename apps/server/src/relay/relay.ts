@@ -1,6 +1,8 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import {
+  createAccumulator,
   createPipeline,
+  type Accumulator,
   type Channel,
   type Part,
   type Pipeline,
@@ -10,7 +12,7 @@ import {
   type WriterOptions,
 } from '@reason/core'
 import { createAttempts } from '@reason/core/attempts'
-import type { Conversation, Knobs } from '@reason/core/conversation'
+import { messageOf, type AssistantMessage, type Conversation, type Knobs } from '@reason/core/conversation'
 import { trim, withhold } from '@reason/policy'
 import type { RequestTimer } from '@reason/metrics'
 import type { ApiError } from '../clients/api-error.ts'
@@ -104,6 +106,9 @@ export function relay(options: RelayOptions): Relay {
   let rescued = false
   const warnings = new Set<string>()
   const progress = createProgress(request.choices, generation.mayContinue)
+  const sealing = request.choices === 1 && generation.sealing?.isNeeded === true ? generation.sealing : undefined
+  /** What the attempt that runs has said, before anything of it is changed. */
+  let record: Accumulator | undefined
   const attempts = request.choices === 1 && generation.mayRepeat ? createAttempts() : undefined
   /** From the moment that the upstream answers. */
   let pipeline: Pipeline | undefined
@@ -138,7 +143,10 @@ export function relay(options: RelayOptions): Relay {
     attemptCount++
     clock.upstreamAsked()
     const asked = prefill === undefined ? request : { ...request, prefill }
-    return startAttempt(generation.watch(send), { ...options, request: asked, wire: wires.upstream }, listener)
+    // Of several attempts the last one is what was said.
+    record = sealing === undefined ? undefined : createAccumulator()
+    const onRead = record === undefined ? undefined : (part: Part) => void record!.push(part)
+    return startAttempt(generation.watch(send), { ...options, request: asked, wire: wires.upstream, onRead }, listener)
   }
 
   function onBegin(headers: IncomingHttpHeaders, resolution: Resolution): void {
@@ -166,13 +174,29 @@ export function relay(options: RelayOptions): Relay {
     const { policies, governors, observers } = generation.begin(resolution)
     const hidden = withheld()
     return createPipeline({
-      policies: [...(settings.trim ? [trim()] : []), ...policies, ...(hidden.length > 0 ? [withhold(...hidden)] : [])],
+      policies: [
+        ...(settings.trim ? [trim()] : []),
+        ...policies,
+        ...(hidden.length > 0 ? [withhold(...hidden)] : []),
+        ...(sealing === undefined ? [] : [sealing.attach(recorded)]),
+      ],
       governors,
       observers,
       endReasoning: () => {
         stopping = true
         progress.stop((passing as { choice?: number }).choice ?? 0)
       },
+    })
+  }
+
+  /** As the upstream sent it, for whoever sends it back. */
+  function recorded(): AssistantMessage {
+    const { name, provider } = upstream
+    return messageOf(record!.snapshot(), {
+      wire: wires.upstream.id,
+      model: request.model,
+      upstream: name,
+      ...(provider !== undefined && { provider }),
     })
   }
 

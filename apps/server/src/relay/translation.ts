@@ -39,15 +39,26 @@ export interface TranslationOptions {
   framing: BodyFraming
   /** Longest event, and longest whole body, in bytes. */
   limit: number
+  /** Shown every part as the upstream sent it: before splitting, unless the calls stand in the text. */
+  onRead?: ((part: Part) => void) | undefined
 }
 
 export class TooLargeError extends Error {}
 
-export function createTranslation({ wire, resolution, context, reader: readerOptions, framing, limit }: TranslationOptions): Translation {
+export function createTranslation({
+  wire,
+  resolution,
+  context,
+  reader: readerOptions,
+  framing,
+  limit,
+  onRead,
+}: TranslationOptions): Translation {
   const { adapter } = resolution
   const frames = createBodyFrames(framing)
   const reader = wire.createReader(readerOptions)
   const split = adapter.id === 'plain' ? undefined : createSplitStage({ adapter, context: { ...resolution.context, ...context } })
+  const readsSplit = split !== undefined && adapter.capabilities.toolCalls === true
   /** Bytes since the last whole event. */
   let open = 0
   let comment = false
@@ -92,8 +103,14 @@ export function createTranslation({ wire, resolution, context, reader: readerOpt
 
   function through(parts: readonly Part[], out: Part[]): void {
     for (const part of parts) {
+      if (!readsSplit) onRead?.(part)
       if (split === undefined) out.push(part)
-      else for (const done of split.push(part)) out.push(done)
+      else for (const done of split.push(part)) show(done, out)
     }
+  }
+
+  function show(part: Part, out: Part[]): void {
+    if (readsSplit) onRead?.(part)
+    out.push(part)
   }
 }

@@ -41,13 +41,16 @@ export function createRequestWriter(
   onPlan: (plan: ReplayPlan) => void = () => {},
   dropsHistory = true,
 ): RequestWriter {
+  /** A request is read several times, and what it carries opened once. */
+  const reopened = new WeakMap<ClientRequest, Conversation>()
   return {
     write(request, bytes, changes = { fields: {} }) {
       const { knobs, fields } = changes
       const isSame = from.id === to.id
-      if (isSame && dropsHistory && to.id === 'openai-chat') [request, bytes] = withoutOldReasoning(request, bytes)
-      if (isSame && (knobs === undefined || Object.keys(fields).length > 0)) return passOn(request, bytes, fields)
-      return writeConversation(request, withKnobs(isSame ? from.readRequest!(request.json) : conversation(request), knobs), fields)
+      const isSealed = isSame && request.sealing !== undefined && bytes.includes(sealedMark)
+      if (isSame && !isSealed && dropsHistory && to.id === 'openai-chat') [request, bytes] = withoutOldReasoning(request, bytes)
+      if (isSame && !isSealed && (knobs === undefined || Object.keys(fields).length > 0)) return passOn(request, bytes, fields)
+      return writeConversation(request, withKnobs(isSame ? opened(request) : conversation(request), knobs), fields)
     },
     writeConversation,
     conversation,
@@ -96,13 +99,26 @@ export function createRequestWriter(
     }
   }
 
+  /** With what was sealed in its place. */
+  function opened(request: ClientRequest): Conversation {
+    const { json, sealing } = request
+    if (sealing === undefined) return from.readRequest!(json)
+    let conversation = reopened.get(request)
+    if (conversation === undefined) reopened.set(request, (conversation = sealing.reopen(from.readRequest!(json))))
+    return conversation
+  }
+
   /** Whether it streams is said in any case: servers differ in what they do when it is not. */
-  function conversation({ json, stream }: ClientRequest): Conversation {
-    const read = from.readRequest!(json)
+  function conversation(request: ClientRequest): Conversation {
+    const { stream } = request
+    const read = opened(request)
     const knobs = { ...(askReasoning !== undefined && { visibility: askReasoning }), ...read.knobs }
     return { ...read, stream, ...(Object.keys(knobs).length > 0 && { knobs }) }
   }
 }
+
+/** How sealed values begin, and nothing else. */
+const sealedMark = 'rsn1.'
 
 /** Where Chat Completions and its servers have the reasoning of a message. */
 const reasoningFields = ['reasoning_content', 'reasoning', 'reasoning_details']

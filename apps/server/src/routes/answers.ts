@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { modelRefusal } from '../access/access.ts'
 import { isApiError, shuttingDown, type ApiError } from '../clients/api-error.ts'
 import type { ClientApi } from '../clients/client-api.ts'
-import { parseRequest } from '../clients/client-request.ts'
+import { parseRequest, type ClientRequest } from '../clients/client-request.ts'
 import { clientApis } from '../clients/clients.ts'
 import { askForMarker } from '../relay/directive.ts'
 import { relay, type Outcome } from '../relay/relay.ts'
@@ -44,10 +44,12 @@ async function answer(api: ClientApi, services: Services, incoming: FastifyReque
     return askForMarker({ request: parsed, bytes: body }, choose(parsed.model, upstream.provider), policy)
   }, log)
   if (isApiError(asked)) return refuse(asked)
-  const { request, bytes } = asked
-  const { model, stream } = request
-  const generation = await orFault(() => governance.admit(request, { id, headers: raw.headersDistinct, key, log, startedAt }), log)
+  const { request: parsed, bytes } = asked
+  const { model, stream } = parsed
+  const generation = await orFault(() => governance.admit(parsed, { id, headers: raw.headersDistinct, key, log, startedAt }), log)
   if (isApiError(generation)) return refuse(generation)
+  const { sealing } = generation
+  const request: ClientRequest = { ...parsed, ...(sealing !== undefined && { sealing }) }
   const written = await orFault(
     () =>
       writer.write(

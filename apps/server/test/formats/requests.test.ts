@@ -225,7 +225,7 @@ describe('a request', () => {
 })
 
 describe('a tool loop', () => {
-  it('goes on with what a client of Chat Completions can bring back', async () => {
+  it('goes on without the thought where a client of Chat Completions does not bring it back', async () => {
     const { client, seen } = await anthropic()
     const asked = { model: 'claude-sonnet-4-5', reasoning_effort: 'medium' as const, max_completion_tokens: 16_000, tools }
     const first = await client.chat.completions.create({ ...asked, messages: question })
@@ -233,9 +233,11 @@ describe('a tool loop', () => {
     expect(said).toMatchObject({ reasoning_content: 'I must look.', tool_calls: [{ id: 'toolu_1', function: { name: 'get_weather' } }] })
 
     const result = { role: 'tool' as const, tool_call_id: 'toolu_1', content: 'rain' }
-    const { response: head } = await client.chat.completions.create({ ...asked, messages: [...question, said, result] }).withResponse()
+    const { content, tool_calls } = said
+    const brought = { role: 'assistant' as const, content, tool_calls: tool_calls! }
+    const { response: head } = await client.chat.completions.create({ ...asked, messages: [...question, brought, result] }).withResponse()
     const { messages, thinking } = seen[1]!.body as { messages: { role: string; content: { type: string }[] }[]; thinking: unknown }
-    // Claude would refuse to go on thinking without its own signed block, which no field of the client's can hold.
+    // Claude would refuse to go on thinking without its own signed block.
     expect(thinking).toEqual({ type: 'disabled' })
     expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'user'])
     expect(messages[1]!.content).toEqual([{ type: 'tool_use', id: 'toolu_1', name: 'get_weather', input: { city: 'Oslo' } }])

@@ -1,6 +1,9 @@
+import { mkdtempSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import OpenAI from 'openai'
-import { onTestFinished } from 'vitest'
+import { afterAll, onTestFinished } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { loadConfig } from '../../src/config/load.ts'
 
@@ -13,10 +16,31 @@ export interface Gateway {
   chat(body: unknown, init?: RequestInit): Promise<Response>
 }
 
+/** Of all gateways of a test file that were given none. */
+const dataDir = mkdtempSync(join(tmpdir(), 'reason-gateway-'))
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+
 /** Starts a gateway on a free port, with settings as flags. Replays without pauses; stopped with the test. */
 export async function startGateway(...flags: string[]): Promise<Gateway> {
   const app = await createApp(
-    await loadConfig(['--port', '0', '--pace', '0', '--log-level', 'silent', '--shutdown-timeout', '0', '--traces', 'off', ...flags], {}),
+    await loadConfig(
+      [
+        '--port',
+        '0',
+        '--pace',
+        '0',
+        '--log-level',
+        'silent',
+        '--shutdown-timeout',
+        '0',
+        '--traces',
+        'off',
+        '--data-dir',
+        dataDir,
+        ...flags,
+      ],
+      {},
+    ),
   )
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo

@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import type { Metrics } from '@reason/metrics'
+import { attachSeal, createSealer, reopen, type SealContext, type Sealer } from '@reason/seals'
+import type { KeyRecord, Visibility } from '@reason/keys'
+import type { ClientRequest, Sealing } from '../clients/client-request.ts'
+import { ConfigError } from '../config/config-error.ts'
+import type { Config } from '../config/load.ts'
+import { inDataDir } from './data-dir.ts'
+
+type SealConfig = Pick<Config, 'sealKeys' | 'dataDir'>
+
+/** Seals and opens. Its keys are read when they are needed for the first time: most gateways never seal. */
+export function openSealer(config: SealConfig): () => Sealer {
+  let sealer: Sealer | undefined
+  return () => (sealer ??= createSealer({ keys: keysOf(config) }))
+}
+
+/**
+ * One key a line: the first one seals, any of them opens.
+ *
+ * @throws {ConfigError} when there is no key to be had
+ */
+function keysOf({ sealKeys, dataDir }: SealConfig): string[] {
+  const path = sealKeys ?? inDataDir(dataDir, 'seal.keys')
+  if (sealKeys === undefined) make(path)
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (error) {
+    throw new ConfigError([
+      `The keys of sealed values cannot be read from ${path} (${String(error)}). Make one: openssl rand -base64 32 > ${path}`,
+    ])
+  }
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+}
+
+function make(path: string): void {
+  try {
+    writeFileSync(path, `${randomBytes(32).toString('base64')}\n`, { flag: 'wx', mode: 0o600 })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw new ConfigError([`${path} cannot be written (${String(error)}).`])
+  }
+}
+
+/** Upstreams that speak these give seals, which they want back. */
+const sealing = new Set<Config['upstreamFormat']>([
+  'openai-responses',
+  'anthropic-messages',
+  'gemini',
+  'gemini-interactions',
+  'bedrock-converse',
+])
+
+/** Counted by what became of a value that could not be opened. */
+const losses: Readonly<Record<string, string>> = { damaged: 'damaged', foreign: 'foreign', expired: 'expired' }
+
+/**
+ * What of a conversation travels sealed. Undefined: nothing, as nobody will want it back: no tools are offered, and the upstream gives no seals.
+ */
+export function sealingOf(
+  { api, model, tools, choices }: Pick<ClientRequest, 'api' | 'model' | 'tools' | 'choices'>,
+  visibility: Visibility,
+  key: KeyRecord | undefined,
+  { upstreamFormat, sealCarrier, commentary }: Pick<Config, 'upstreamFormat' | 'sealCarrier' | 'commentary'>,
+  sealer: () => Sealer,
+  metrics: Pick<Metrics, 'sealsLost'>,
+): Sealing | undefined {
+  if (tools.length === 0 && !sealing.has(upstreamFormat)) return undefined
+  const context: SealContext = { instance: 'reason', tenant: key?.team ?? key?.id ?? '', client: api.id, model }
+  return {
+    reopen(conversation) {
+      const opened = reopen(conversation, { sealer: sealer(), context })
+      for (const { outcome, reason = '' } of opened.reports) if (outcome === 'lost') metrics.sealsLost(1, losses[reason] ?? 'unreadable')
+      return opened.conversation
+    },
+    attach: (record) => attachSeal({ sealer: sealer(), context, visibility, record, choices, commentary, carrier: sealCarrier }),
+    isNeeded: visibility !== 'full' || api.id !== upstreamFormat,
+  }
+}

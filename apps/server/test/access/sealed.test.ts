@@ -1,0 +1,191 @@
+import Anthropic from '@anthropic-ai/sdk'
+import { openKeyFile } from '@reason/keys'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import OpenAI from 'openai'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { startGateway, type Gateway } from '../support/gateway.ts'
+import { startUpstream } from '../support/upstream.ts'
+
+const thought = 'The capital of Italy is Rome, so that is where I look.'
+const signature = (turn: number): string => `EqQBCkYIARgCKkDx${'q7Zm'.repeat(12)}${turn}A==`
+
+/** Claude, as it answers in a tool loop of three steps: a thought with its signature and a call, twice, and then the answer. */
+async function claude(): Promise<{ origin: string; asked: { messages: { role: string; content: unknown }[] }[] }> {
+  const asked: { messages: { role: string; content: unknown }[] }[] = []
+  const url = await startUpstream((request, response) => {
+    const pieces: Buffer[] = []
+    request.on('data', (piece: Buffer) => pieces.push(piece))
+    request.on('end', () => {
+      const body = JSON.parse(Buffer.concat(pieces).toString('utf8')) as {
+        messages: { role: string; content: unknown }[]
+        stream?: boolean
+      }
+      asked.push(body)
+      const turn = asked.length
+      const thinking = { type: 'thinking', thinking: thought, signature: signature(turn) }
+      const content =
+        turn < 3
+          ? [thinking, { type: 'tool_use', id: `toolu_${turn}`, name: 'weather', input: { city: 'Rome', turn } }]
+          : [thinking, { type: 'text', text: 'Sunny.' }]
+      const message = {
+        id: `msg_${turn}`,
+        type: 'message',
+        role: 'assistant',
+        model: 'claude-sonnet-4-5',
+        content,
+        stop_reason: turn < 3 ? 'tool_use' : 'end_turn',
+        stop_sequence: null,
+        usage: { input_tokens: 5, output_tokens: 7 },
+      }
+      response.setHeader('content-type', 'application/json').end(JSON.stringify(message))
+    })
+  })
+  return { origin: new URL(url).origin, asked }
+}
+
+async function guarded(origin: string, visibility: 'none' | 'full', ...flags: string[]): Promise<Gateway & { key: string }> {
+  const folder = mkdtempSync(join(tmpdir(), 'reason-sealed-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const keys = join(folder, 'keys.json')
+  const { text } = await openKeyFile(keys).create({ name: 'app', visibility })
+  const gateway = await startGateway(
+    '--upstream',
+    origin,
+    '--upstream-format',
+    'anthropic-messages',
+    '--upstream-provider',
+    'anthropic',
+    '--keys',
+    keys,
+    '--require-keys',
+    ...flags,
+  )
+  return { ...gateway, key: text }
+}
+
+/** What Claude has to get with its third request: both thoughts with their signatures, each before its call. */
+const kept = [1, 2].map((turn) => [
+  { type: 'thinking', thinking: thought, signature: signature(turn) },
+  { type: 'tool_use', id: `toolu_${turn}`, name: 'weather', input: { city: 'Rome', turn } },
+])
+
+const assistantContent = ({ messages }: { messages: { role: string; content: unknown }[] }): unknown[] =>
+  messages.flatMap(({ role, content }) => (role === 'assistant' ? [content] : []))
+
+describe.each(['none', 'full'] as const)('a tool loop of three steps at visibility %s', (visibility) => {
+  it('works with Chat Completions, whose application pushes each message as it came', async () => {
+    const { origin, asked } = await claude()
+    const { url, key } = await guarded(origin, visibility)
+    const client = new OpenAI({ baseURL: `${url}/v1`, apiKey: key, maxRetries: 0 })
+    const messages: OpenAI.ChatCompletionMessageParam[] = [{ role: 'user', content: 'Weather in the capital of Italy?' }]
+    const seen: string[] = []
+    for (let step = 0; step < 3; step++) {
+      const { choices } = await client.chat.completions.create({
+        model: 'claude-sonnet-4-5',
+        reasoning_effort: 'low',
+        messages,
+        tools: [{ type: 'function', function: { name: 'weather', parameters: { type: 'object', properties: {} } } }],
+      })
+      const { message } = choices[0]!
+      seen.push(JSON.stringify(message))
+      messages.push(message)
+      for (const call of message.tool_calls ?? []) messages.push({ role: 'tool', tool_call_id: call.id, content: 'Sunny' })
+    }
+    expect(messages.at(-1)).toMatchObject({ role: 'assistant', content: 'Sunny.' })
+    expect(assistantContent(asked[2]!)).toEqual(kept)
+    expect(seen.join('').includes(thought)).toBe(visibility === 'full')
+    expect(seen.join('')).not.toContain('q7Zm')
+  })
+
+  it('works with Responses', async () => {
+    const { origin, asked } = await claude()
+    const { url, key } = await guarded(origin, visibility)
+    const client = new OpenAI({ baseURL: `${url}/v1`, apiKey: key, maxRetries: 0 })
+    const input: OpenAI.Responses.ResponseInput = [{ role: 'user', content: 'Weather in the capital of Italy?' }]
+    let text = ''
+    for (let step = 0; step < 3; step++) {
+      const response = await client.responses.create({
+        model: 'claude-sonnet-4-5',
+        reasoning: { effort: 'low' },
+        include: ['reasoning.encrypted_content'],
+        input,
+        tools: [{ type: 'function', name: 'weather', parameters: { type: 'object', properties: {} }, strict: false }],
+      })
+      text = response.output_text
+      input.push(...(response.output as OpenAI.Responses.ResponseInputItem[]))
+      for (const item of response.output) {
+        if (item.type === 'function_call') input.push({ type: 'function_call_output', call_id: item.call_id, output: 'Sunny' })
+      }
+    }
+    expect(text).toBe('Sunny.')
+    expect(assistantContent(asked[2]!)).toEqual(kept)
+    expect(JSON.stringify(input).includes(thought)).toBe(visibility === 'full')
+  })
+
+  it('works with Messages', async () => {
+    const { origin, asked } = await claude()
+    const { url, key } = await guarded(origin, visibility)
+    const client = new Anthropic({ baseURL: url, apiKey: key, maxRetries: 0 })
+    const messages: Anthropic.MessageParam[] = [{ role: 'user', content: 'Weather in the capital of Italy?' }]
+    let last: Anthropic.Message | undefined
+    for (let step = 0; step < 3; step++) {
+      last = await client.messages.create({
+        model: 'claude-sonnet-4-5',
+        max_tokens: 4000,
+        thinking: { type: 'enabled', budget_tokens: 2000 },
+        messages,
+        tools: [{ name: 'weather', input_schema: { type: 'object' } }],
+      })
+      messages.push({ role: 'assistant', content: last.content })
+      const results = last.content.flatMap((block) =>
+        block.type === 'tool_use' ? [{ type: 'tool_result' as const, tool_use_id: block.id, content: 'Sunny' }] : [],
+      )
+      if (results.length > 0) messages.push({ role: 'user', content: results })
+    }
+    expect(last!.content.at(-1)).toMatchObject(visibility === 'full' ? { type: 'text', text: 'Sunny.' } : { type: 'redacted_thinking' })
+    expect(assistantContent(asked[2]!)).toEqual(kept)
+    expect(JSON.stringify(messages).includes('q7Zm')).toBe(visibility === 'full')
+  })
+})
+
+describe('a sealed value', () => {
+  it('of one client opens nothing for another, and the loop goes on without', async () => {
+    const { origin, asked } = await claude()
+    const folder = mkdtempSync(join(tmpdir(), 'reason-sealed-'))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    const keys = join(folder, 'keys.json')
+    const [one, other] = [await openKeyFile(keys).create({ name: 'one' }), await openKeyFile(keys).create({ name: 'other' })]
+    const gateway = await startGateway(
+      '--upstream',
+      origin,
+      '--upstream-format',
+      'anthropic-messages',
+      '--upstream-provider',
+      'anthropic',
+      '--keys',
+      keys,
+      '--require-keys',
+    )
+    const ask = (key: string, messages: OpenAI.ChatCompletionMessageParam[]): Promise<OpenAI.ChatCompletion> =>
+      new OpenAI({ baseURL: `${gateway.url}/v1`, apiKey: key, maxRetries: 0 }).chat.completions.create({
+        model: 'claude-sonnet-4-5',
+        messages,
+        tools: [{ type: 'function', function: { name: 'weather', parameters: { type: 'object', properties: {} } } }],
+      })
+    const question: OpenAI.ChatCompletionMessageParam = { role: 'user', content: 'Weather?' }
+    const { choices } = await ask(one.text, [question])
+    const { message } = choices[0]!
+    const stolen: OpenAI.ChatCompletionMessageParam[] = [
+      question,
+      message,
+      { role: 'tool', tool_call_id: message.tool_calls![0]!.id, content: 'Sunny' },
+    ]
+    await ask(other.text, stolen)
+    expect(JSON.stringify(asked[1])).not.toContain('q7Zm')
+    expect(JSON.stringify(asked[1])).not.toContain('rsn1.')
+    const metrics = await gateway.chat('{}').then(async () => (await fetch(`${gateway.url}/readyz`)).status)
+    expect(metrics).toBe(200)
+  })
+})
