@@ -55,19 +55,26 @@ export function writeResponse({ id, created, model, echo }: Identity, state: Res
   }
 }
 
-/** Whatever the wire was: the provider's own fields stay, the counts are the normalised ones. What nobody counted is not made up. */
+/**
+ * Whatever the wire was: the provider's own fields stay, the counts are the normalised ones. In usage of another format the details that
+ * nobody counted are 0, as this API has no word for unknown: its clients read them without looking whether they are there.
+ */
 function writeUsage({ input, output, reasoning, cached, total, raw }: Usage): Record<string, unknown> {
   const own =
     isLoose(raw) && isJson(raw) && tokenCount(raw.input_tokens) !== undefined && tokenCount(raw.output_tokens) !== undefined ? raw : {}
+  // Anthropic calls its counts by the same names, and has no total.
+  const isOwn = tokenCount(own.total_tokens) !== undefined
   const inputTokens = input?.value ?? 0
   const outputTokens = output?.value ?? 0
+  const cachedTokens = cached?.value ?? (isOwn ? undefined : 0)
+  const reasoningTokens = reasoning?.value ?? (isOwn ? undefined : 0)
   return {
     ...own,
     input_tokens: inputTokens,
-    ...(cached !== undefined && { input_tokens_details: { ...detailsOf(own.input_tokens_details), cached_tokens: cached.value } }),
+    ...(cachedTokens !== undefined && { input_tokens_details: { ...detailsOf(own.input_tokens_details), cached_tokens: cachedTokens } }),
     output_tokens: outputTokens,
-    ...(reasoning !== undefined && {
-      output_tokens_details: { ...detailsOf(own.output_tokens_details), reasoning_tokens: reasoning.value },
+    ...(reasoningTokens !== undefined && {
+      output_tokens_details: { ...detailsOf(own.output_tokens_details), reasoning_tokens: reasoningTokens },
     }),
     total_tokens: total?.value ?? inputTokens + outputTokens,
   }

@@ -367,13 +367,31 @@ describe('usage', () => {
     },
   })
 
-  test('has the normalised counts; what nobody counted is not made up', () => {
+  test('has the normalised counts', () => {
     expect(bodyOf(partsOf(usage({ prompt_tokens: 1, completion_tokens: 5 })))['usage']).toEqual({
       input_tokens: 1,
+      input_tokens_details: { cached_tokens: 0 },
       output_tokens: 9,
       output_tokens_details: { reasoning_tokens: 4 },
       total_tokens: 10,
     })
+  })
+
+  test.each([
+    ['another format', { prompt_tokens: 1, completion_tokens: 9 }],
+    ['Messages, which has the same names', { input_tokens: 1, output_tokens: 9 }],
+  ])('has the details that its clients read without a look, where nobody counted them: %s', (_, raw) => {
+    const counts = { input: { value: 1, source: 'reported' as const }, output: { value: 9, source: 'reported' as const } }
+    expect(bodyOf(partsOf({ type: 'usage', usage: { ...counts, raw } }))['usage']).toMatchObject({
+      input_tokens_details: { cached_tokens: 0 },
+      output_tokens_details: { reasoning_tokens: 0 },
+    })
+  })
+
+  test('of its own wire is not added to', () => {
+    const own = { input_tokens: 1, output_tokens: 9, total_tokens: 10 }
+    const counts = { input: { value: 1, source: 'reported' as const }, output: { value: 9, source: 'reported' as const } }
+    expect(bodyOf(partsOf({ type: 'usage', usage: { ...counts, raw: own } }))['usage']).toEqual(own)
   })
 
   test('keeps the fields of its own wire', () => {
