@@ -158,7 +158,8 @@ function schemeValue(window: Window, from: number, kind: Sensitivity): Detected 
 const longValue = new Uint8Array(128).fill(1)
 for (const stop of looseEnd) if (stop < 128) longValue[stop] = 0
 
-const valueOf = /(?:key|name)\\{0,3}["']?\s{0,2}[:=]\s{0,2}\\{0,3}["']?([\w.:-]{1,64})\\{0,3}["']?[\s,]{1,12}\\{0,3}["']?$/i
+const valueOf =
+  /(?:key|name)\\{0,3}["']?\s{0,2}[:=]\s{0,2}\\{0,3}["']?([\w.:-]{1,64})\\{0,3}["']?(?:\\{1,3}[nrt]|[\s,]){1,12}\\{0,3}["']?$/i
 
 /** `{"selector":"#password","text":"…"}`: what an agent types. */
 const fieldOf =
@@ -193,6 +194,10 @@ function nameBefore(text: string, at: number, query: boolean): Sensitivity | und
     fieldOf.test(text.slice(Math.max(0, from - 160), from))
   )
     return 'password'
+  if (name === 'nvalue' && text[from - 1] === '\\') {
+    name = 'value'
+    from++
+  }
   if (name === 'value' || name === 'Value') name = valueOf.exec(text.slice(Math.max(0, from - 100), from))?.[1] ?? name
   // `"adminPassword":{"value":"…"}`
   if (name === 'value')
@@ -201,7 +206,8 @@ function nameBefore(text: string, at: number, query: boolean): Sensitivity | und
   if (name === 'd' && /"(?:kty|crv)\\{0,3}"[^\n]*,\s{0,4}\\{0,3}"$/.test(text.slice(Math.max(0, from - 200), from))) return 'key'
   // `variable "token" { default = … }`
   if (name === 'default')
-    name = /\bvariable\s{1,4}"([\w-]{1,64})"\s{0,4}\{[^{}]{0,100}$/.exec(text.slice(Math.max(0, from - 200), from))?.[1] ?? name
+    name =
+      /\bvariable\s{1,4}\\{0,3}"([\w-]{1,64})\\{0,3}"\s{0,4}\{[^{}]{0,100}$/.exec(text.slice(Math.max(0, from - 200), from))?.[1] ?? name
   // A pair of AWS.
   if (/^A[KS]IA[A-Z0-9]{16}$/.test(name)) return 'key'
   if (text[from - 1] === ':' && /\barn:[\w:*-]{0,100}$/.test(text.slice(Math.max(0, from - 110), from))) return undefined
@@ -211,8 +217,11 @@ function nameBefore(text: string, at: number, query: boolean): Sensitivity | und
     const first = nameStart(text, from - 1)
     if (first < from - 1) name = `${text.slice(first, from - 1)}_${name}`
   }
-  return sensitivity(name)
+  // `\ntoken` in a string of JSON is a line end and a name.
+  return (escapedStart(text, from, name) ? sensitivity(name.slice(1)) : undefined) ?? sensitivity(name)
 }
+
+const escapedStart = (text: string, from: number, name: string): boolean => text[from - 1] === '\\' && /^[nrt]/.test(name)
 
 /** Over spaces, quotes, brackets and emphasis that stand between a name and its value. */
 function skipBack(text: string, at: number): number {
