@@ -25,7 +25,7 @@ export function detectSecondArgument(window: Window, at: number): Detected {
   const { text, end, final } = window
   const line = text.slice(at, at + 160)
   if (!final && end - at < 160 && !/[)\n]/.test(line)) return 'more'
-  const found = /^\(\\{0,3}["'][^"'\\\n]{1,60}\\{0,3}["'], ?\\{0,3}["']([^"'\\\n)]{6,64})\\{0,3}["']/.exec(line)
+  const found = /^\(\\{0,3}["'][^"'\\\n)]{1,60}\\{0,3}["'], ?\\{0,3}["']([^"'\\\n)]{6,64})\\{0,3}["']/.exec(line)
   const value = found?.[1]
   if (found == null || value === undefined || !isPasswordLike(value)) return undefined
   const start = at + found[0].lastIndexOf(value)
@@ -33,7 +33,7 @@ export function detectSecondArgument(window: Window, at: number): Detected {
 }
 
 function quoted({ text, end, final }: Window, from: number): Detected {
-  const found = /^\\{0,3}(["'`])([^"'`\\\n]{4,80})\\{0,3}\1/.exec(text.slice(from, from + 90))
+  const found = /^\\{0,3}(["'`])([^"'`\\\n)]{4,80})\\{0,3}\1/.exec(text.slice(from, from + 90))
   if (!final && end - from < 90 && !/[)\n]/.test(text.slice(from, end))) return 'more'
   if (found === null || !isPasswordLike(found[2]!)) return undefined
   const start = from + found[0].indexOf(found[2]!)
