@@ -44,9 +44,12 @@ const all: readonly Recorded[] =
         .filter((line) => line !== '')
         .map((line) => JSON.parse(line) as Recorded)
 
-/** Whole answers and streams of a wire format, without those that end in an error. */
-export const recordedAnswers = (api: string): Recorded[] =>
-  all.filter((row) => row.api === api && row.status === 200 && row.format in contentTypes && row.expected.error === undefined)
+/** Whole answers and streams of a wire format: those that end well, or in an error. */
+export const recordedAnswers = (api: string, failed = false): Recorded[] =>
+  all.filter((row) => row.api === api && row.status === 200 && row.format in contentTypes && (row.expected.error !== undefined) === failed)
+
+/** What providers have refused. */
+export const recordedErrors = (): Recorded[] => all.filter(({ status }) => status >= 400)
 
 export const recordedBody = ({ file }: Recorded): Buffer => readFileSync(sharedPath('captures', file))
 

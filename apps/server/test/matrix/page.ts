@@ -1,0 +1,139 @@
+import { apiIds, type ApiId } from '../../src/upstream/apis.ts'
+import { endpoints, type Endpoint } from './applications.ts'
+import { byDocumentation, scenarios, type Scenario } from './bodies.ts'
+import { nameOf, type Outcome } from './cell.ts'
+import { knownFailures, lostFields, lostSeals } from './known.ts'
+import type { PassedThrough } from './pass-through.ts'
+
+export interface Run {
+  /** By the names of the cells. */
+  outcomes: ReadonlyMap<string, Outcome>
+  /** By endpoint and way. */
+  passed: ReadonlyMap<string, PassedThrough>
+}
+
+const ways = ['whole', 'stream'] as const
+const paths: Readonly<Record<Endpoint, string>> = {
+  'openai-chat': '/v1/chat/completions',
+  'openai-responses': '/v1/responses',
+  'anthropic-messages': '/v1/messages',
+}
+const titles: Readonly<Record<Scenario, string>> = {
+  plain: 'plain',
+  reasoning: 'reasoning',
+  tools: 'tool loop',
+  refused: 'error before',
+  failed: 'error inside',
+}
+
+/** The page of results, as the documentation has it. */
+export function writePage({ outcomes, passed }: Run): string {
+  const all = [...outcomes.values()]
+  const failing = Object.entries(knownFailures)
+  const lost = Object.entries(lostSeals)
+  return (
+    [
+      '# Endpoints and upstreams',
+      'Written by the tests of the gateway; do not edit (`npx vitest run --project server apps/server/test/matrix -u` writes it anew, and without `-u` the ' +
+        'tests fail where this page is not what they found). Clients are the official ones, `openai` and `@anthropic-ai/sdk`; upstreams are servers on ' +
+        'loopback that play what providers have sent.',
+      `${all.length} cells: ${all.filter(({ faults }) => faults.length === 0).length} work, ${all.filter(({ faults }) => faults.length > 0).length} do not. ` +
+        `${all.filter(({ from }) => from !== byDocumentation).length} were played from recordings.`,
+      'Each cell has two marks, for a whole answer and for a stream. `✓` works, `✗` does not (the reasons are below), `°` beside a mark: nobody has recorded ' +
+        'that, so the body is one of a few words, as the provider’s documentation describes it.',
+      '- **plain**, **reasoning**: the client takes the answer; text, reasoning in the place that the API has for it, reason of the end, and counts of tokens are the recorded ones.\n' +
+        '- **tool loop**: three steps with calls. The application sends back what it was given, as it came, with a result for each call. Names, arguments and ids of the calls ' +
+        'are checked at the client; at the upstream, that what arrives can be read as a request of its format, breaks none of the provider’s known rules, and has every call with its result.\n' +
+        '- **seals**: whether signatures and encrypted reasoning of the provider are in the last request of the loop, to the letter, as often as it gave them. `–`: it gave none.\n' +
+        '- **error before**: a status of the provider’s, which reaches the client as its own class of error, with the provider’s message.\n' +
+        '- **error inside**: of a stream, after its first words, which have arrived; of a whole answer, in place of it, with HTTP 200. Never an answer without words.',
+      ...endpoints.flatMap((endpoint) => [
+        `## \`${paths[endpoint]}\``,
+        table(
+          ['upstream', titles.plain, titles.reasoning, titles.tools, 'seals', titles.refused, titles.failed],
+          apiIds.map((format) => {
+            const marks = Object.fromEntries(scenarios.map((scenario) => [scenario, marksOf(outcomes, endpoint, format, scenario)]))
+            return [
+              `\`${format}\``,
+              marks['plain']!,
+              marks['reasoning']!,
+              marks['tools']!,
+              sealsOf(outcomes, endpoint, format),
+              marks['refused']!,
+              marks['failed']!,
+            ]
+          }),
+        ),
+      ]),
+      '## Where both sides speak the same',
+      'Requests go on with fields that no API has, at every depth. Of answers the fields that are not known may repeat what was thought, so they are held back; ' +
+        'those that are known to be harmless (`system_fingerprint`, `service_tier`, `timings` and the like) pass. “In vain” says in which objects an unknown field was put that did not arrive.',
+      table(
+        ['endpoint', 'answer', 'unknown fields sent', 'unknown fields received, in vain', 'signatures'],
+        endpoints.flatMap((endpoint) =>
+          ways.map((way) => {
+            const { request, response, seals } = passed.get(`${endpoint} ${way}`)!
+            const inVain = response.map((name) => `\`${name.slice(2)}\``).join(', ')
+            return [
+              `\`${paths[endpoint]}\``,
+              way,
+              request.length === 0 ? '✓' : '✗',
+              inVain === '' ? '✓ none' : inVain,
+              seals.length === 0 ? '✓ to the letter' : '✗ not there',
+            ]
+          }),
+        ),
+      ),
+      '## What does not work',
+      list([
+        ...failing.map(([name, why]) => `${name}: ${why}`),
+        ...lost.map(([name, why]) => `Seals lost, ${name}: ${why}`),
+        ...(Object.values(lostFields).some((of) => ways.some((way) => of[way].length > 0))
+          ? ['Unknown fields of answers, as in the table above.']
+          : []),
+      ]),
+      '## What was played',
+      table(
+        ['upstream', 'cell', 'whole', 'stream'],
+        apiIds.flatMap((format) =>
+          scenarios.map((scenario) => [`\`${format}\``, titles[scenario], ...ways.map((way) => fromOf(outcomes, format, scenario, way))]),
+        ),
+      ),
+    ].join('\n\n') + '\n'
+  )
+}
+
+type Outcomes = Run['outcomes']
+
+const outcomeOf = (outcomes: Outcomes, endpoint: Endpoint, format: ApiId, scenario: Scenario, way: (typeof ways)[number]): Outcome =>
+  outcomes.get(nameOf({ endpoint, format, scenario, stream: way === 'stream' }))!
+
+function marksOf(outcomes: Outcomes, endpoint: Endpoint, format: ApiId, scenario: Scenario): string {
+  return ways
+    .map((way) => {
+      const { faults, from } = outcomeOf(outcomes, endpoint, format, scenario, way)
+      return `${faults.length === 0 ? '✓' : '✗'}${from === byDocumentation ? '°' : ''}`
+    })
+    .join(' ')
+}
+
+function sealsOf(outcomes: Outcomes, endpoint: Endpoint, format: ApiId): string {
+  const [whole, stream] = ways.map((way) => outcomeOf(outcomes, endpoint, format, 'tools', way).seals ?? '–')
+  return whole === stream ? whole! : `${whole} ${stream}`
+}
+
+const fromOf = (outcomes: Outcomes, format: ApiId, scenario: Scenario, way: (typeof ways)[number]): string => {
+  const { from } = outcomeOf(outcomes, 'openai-chat', format, scenario, way)
+  return from === byDocumentation ? 'as documented' : `\`${from}\``
+}
+
+const list = (lines: readonly string[]): string =>
+  lines.length === 0 ? 'Nothing that is known.' : lines.map((line) => `- ${line}`).join('\n')
+
+/** As the formatter of this repository writes tables. */
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const widths = head.map((title, at) => Math.max(3, ...[title, ...rows.map((row) => row[at]!)].map((cell) => [...cell].length)))
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((cell, at) => cell + ' '.repeat(widths[at]! - [...cell].length)).join(' | ')} |`
+  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n')
+}

@@ -1,0 +1,108 @@
+import Anthropic from '@anthropic-ai/sdk'
+import { createFrameDecoder, encodeSse } from '@reason/core/framing'
+import OpenAI from 'openai'
+import { createApplication, type Endpoint } from './applications.ts'
+import { readBody, sourceOf } from './bodies.ts'
+import type { Bench } from './cell.ts'
+import type { Served } from './upstream.ts'
+
+/** What was asked of an endpoint whose upstream speaks the same; none: it holds. */
+export interface PassedThrough {
+  /** Fields that the client sent and no API has: those that did not arrive. */
+  request: string[]
+  /** Fields that the upstream sent and no API has: those that did not arrive. */
+  response: string[]
+  /** Signatures and encrypted values that are not to the letter what the provider sent. */
+  seals: string[]
+}
+
+const marked = { is: ['unknown', 1.5, null] }
+const mark = JSON.stringify(marked)
+
+/** Objects of an answer that get a field of their own, by what they are. */
+export async function passThrough(endpoint: Endpoint, stream: boolean, bench: Bench): Promise<PassedThrough> {
+  const { model, bodies } = sourceOf(bench.wire, endpoint, 'tools', stream)
+  const { seals } = readBody(bench.wire, stream ? 'sse' : 'json', bodies[0]!.body)
+  const places = new Set<string>()
+  bench.upstream.play([withUnknown(bodies[0]!, endpoint, places)])
+  const request = { x_top: marked, x_nested: { deep: [{ x: marked }] } }
+  const said = { role: 'user' as const, content: [{ ...textOf(endpoint), x_piece: marked }], x_message: marked }
+  const body = { model, ...request, ...(endpoint === 'openai-responses' ? { input: [said] } : { messages: [said] }) }
+  const got = await ask(endpoint, bench.url, body, stream)
+  const arrived = JSON.stringify(bench.upstream.seen[0])
+  const read = JSON.stringify(got)
+  return {
+    request: ['x_top', 'x', 'x_piece', 'x_message'].filter((name) => !arrived.includes(`${JSON.stringify(name)}:${mark}`)),
+    response: [...places].filter((name) => !read.includes(`${JSON.stringify(name)}:${mark}`)),
+    seals: await notToTheLetter(endpoint, stream, bench, model, bodies[0]!, seals),
+  }
+}
+
+const textOf = (endpoint: Endpoint) => ({ type: endpoint === 'openai-responses' ? 'input_text' : 'text', text: 'Please do it.' })
+
+/** All that the official client hands over: objects, or the events of a stream as they come. */
+async function ask(endpoint: Endpoint, url: string, body: object, stream: boolean): Promise<unknown> {
+  const openai = new OpenAI({ baseURL: `${url}/v1`, apiKey: 'client-key', maxRetries: 0 })
+  const anthropic = new Anthropic({ baseURL: url, apiKey: 'client-key', maxRetries: 0 })
+  const asked = {
+    ...body,
+    stream,
+    ...(endpoint === 'anthropic-messages' && { max_tokens: 1000 }),
+    ...(endpoint === 'openai-chat' && stream && { stream_options: { include_usage: true } }),
+  } as never
+  const create = {
+    'openai-chat': () => openai.chat.completions.create(asked),
+    'openai-responses': () => openai.responses.create(asked),
+    'anthropic-messages': () => anthropic.messages.create(asked),
+  }[endpoint]
+  const answer: unknown = await create()
+  if (!stream) return answer
+  const events: unknown[] = []
+  for await (const event of answer as AsyncIterable<unknown>) events.push(event)
+  return events
+}
+
+/** Every event of a stream, or the body, with a field that nobody knows in each kind of object in it. */
+function withUnknown({ type, body }: Served, endpoint: Endpoint, places: Set<string>): Served {
+  const text = body.toString('utf8')
+  if (!type.includes('event-stream')) return { type, body: Buffer.from(JSON.stringify(marking(JSON.parse(text), endpoint, places))) }
+  const decoder = createFrameDecoder('sse')
+  const frames = [...decoder.push(text), ...decoder.end()]
+  const written = frames.map((frame) =>
+    encodeSse(frame.data.startsWith('{') ? { ...frame, data: JSON.stringify(marking(JSON.parse(frame.data), endpoint, places)) } : frame),
+  )
+  return { type, body: Buffer.from(written.join('')) }
+}
+
+type Json = Record<string, unknown>
+
+/** Where unknown fields are put: names of fields whose objects, or lists of objects, get one. */
+const fieldsWith: Readonly<Record<Endpoint, readonly string[]>> = {
+  'openai-chat': ['choices', 'message', 'delta', 'tool_calls', 'function', 'usage'],
+  'openai-responses': ['response', 'output', 'item', 'usage', 'content', 'summary'],
+  'anthropic-messages': ['message', 'content', 'content_block', 'delta', 'usage'],
+}
+
+function marking(value: unknown, endpoint: Endpoint, places: Set<string>): Json {
+  return into(value, 'top')
+
+  function into(object: unknown, place: string): Json {
+    places.add(`x_${place}`)
+    const inner = Object.entries(object as Json).map(([name, one]) => [name, fieldsWith[endpoint].includes(name) ? each(one, name) : one])
+    return { ...(Object.fromEntries(inner) as Json), [`x_${place}`]: marked }
+  }
+
+  function each(one: unknown, name: string): unknown {
+    if (Array.isArray(one)) return one.map((entry: unknown) => each(entry, name))
+    return typeof one === 'object' && one !== null ? into(one, name) : one
+  }
+}
+
+/** The seals as the client has them, and as they come back to the provider with what the client holds. */
+async function notToTheLetter(endpoint: Endpoint, stream: boolean, bench: Bench, model: string, body: Served, seals: readonly string[]) {
+  const application = createApplication(endpoint, { url: bench.url, model, stream, tools: [], thinks: true })
+  bench.upstream.play([body])
+  const { object } = await application.ask()
+  const text = JSON.stringify(object)
+  return seals.filter((seal) => !text.includes(JSON.stringify(seal).slice(1, -1))).map((seal) => seal.slice(0, 40))
+}
