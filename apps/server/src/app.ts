@@ -3,10 +3,12 @@ import Fastify, { LogController, type FastifyBaseLogger, type FastifyError, type
 import type { Config } from './config/load.ts'
 import { isLoopback } from './config/loopback.ts'
 import { shuttingDown, type ApiError } from './clients/api-error.ts'
+import { answerClientFault } from './clients/client-fault.ts'
 import { clientApis, clientOf } from './clients/clients.ts'
 import { openStores } from './governance/stores.ts'
 import { createCurrent } from './live/current.ts'
 import { settle } from './live/fixed.ts'
+import { onGone } from './relay/gone.ts'
 import { createOpenAnswers } from './relay/open-answers.ts'
 import { answers } from './routes/answers.ts'
 import { faultOf } from './routes/fault.ts'
@@ -48,6 +50,9 @@ export async function createApp(config: Config): Promise<FastifyInstance> {
     // Its lines for each request would hold nothing that ours do not.
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: config.bodyLimit,
+    // Of coming, not of being answered.
+    requestTimeout: requestTimeoutMs,
+    clientErrorHandler: answerClientFault,
     // Refused below, in the shape that clients understand.
     return503OnClosing: false,
   })
@@ -99,7 +104,7 @@ export async function createApp(config: Config): Promise<FastifyInstance> {
   app.setNotFoundHandler((request, reply) => refuse(reply, request.url, unknownRoute(request.method, request.url)))
   // The last hook before the route, which is called at once: what it reads is what is held.
   app.addHook('preHandler', (_, reply, done) => {
-    if (!reply.raw.destroyed) reply.raw.once('close', current.hold())
+    if (!reply.raw.destroyed) onGone(reply.raw, current.hold())
     done()
   })
   app.addHook('preClose', () => {
@@ -125,6 +130,9 @@ export async function createApp(config: Config): Promise<FastifyInstance> {
   for (const routes of [answers, models, health, metrics, traces, sessions, home]) routes(app, services)
   return app
 }
+
+/** A request that has not come as a whole by then holds its connection no longer. */
+const requestTimeoutMs = 300_000
 
 /** What is stored of everybody, and how the gateway fares. */
 const isForAdministrators = (url: string): boolean => /^\/(?:api\/|metrics(?:\?|$))/.test(url)

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import type { Stage } from '@reason/core'
 import type { AssistantMessage, Conversation } from '@reason/core/conversation'
 import { isObject, type Json } from '../json.ts'
@@ -25,7 +26,9 @@ export interface ClientRequest extends RequestFacts {
 }
 
 /** @returns An error that says what to change, for what cannot be sent anywhere. */
-export function parseRequest(api: ClientApi, body: Buffer): ClientRequest | ApiError {
+export function parseRequest(api: ClientApi, body: Buffer | undefined): ClientRequest | ApiError {
+  if (body !== undefined && !isUtf8(body)) return badRequest('The body is not UTF-8, in which JSON is sent. Encode it so.')
+  if (body !== undefined && isDeeper(body, deepest)) return badRequest(`The body nests deeper than ${deepest} levels. Send it flatter.`)
   const json = parse(body)
   if (!isObject(json)) return badRequest('The body is not a JSON object. Send {"model": "...", "messages": [...]}.')
   const { model, stream } = json
@@ -39,9 +42,29 @@ export function parseRequest(api: ClientApi, body: Buffer): ClientRequest | ApiE
   return isApiError(facts) ? facts : { api, json, model, stream: stream === true, ...facts }
 }
 
-function parse(body: Buffer): unknown {
+/** Far below what ends the stack of whatever walks through it, here or at an upstream. */
+const deepest = 200
+
+/** Brackets are counted, not read: what is wrong with them is found by who parses. */
+function isDeeper(json: Buffer, most: number): boolean {
+  let depth = 0
+  let inString = false
+  for (let at = 0; at < json.length; at++) {
+    const byte = json[at]!
+    if (inString) {
+      if (byte === 0x5c) at++
+      else if (byte === 0x22) inString = false
+    } else if (byte === 0x22) inString = true
+    else if (byte === 0x5b || byte === 0x7b) {
+      if (++depth > most) return true
+    } else if (byte === 0x5d || byte === 0x7d) depth--
+  }
+  return false
+}
+
+function parse(body: Buffer | undefined): unknown {
   try {
-    return JSON.parse(body.toString('utf8'))
+    return JSON.parse(String(body))
   } catch {
     return undefined
   }

@@ -60,7 +60,12 @@ export const configFile = z.strictObject({
   $schema: describe('Address of the JSON schema of this file, for editors.', z.string().optional()),
   ...shape,
   upstreams: describe('APIs behind the gateway. This version takes one.', z.array(upstream).optional()),
-  listen: group('Where clients come.', { host: shape.host, port: shape.port, shutdownTimeout: shape.shutdownTimeout }),
+  listen: group('Where clients come.', {
+    host: shape.host,
+    port: shape.port,
+    shutdownTimeout: shape.shutdownTimeout,
+    stallTimeout: shape.stallTimeout,
+  }),
   clients: group('What clients get.', {
     reasoningField: shape.reasoningField,
     commentary: shape.commentary,

@@ -138,6 +138,13 @@ export const settings = z.strictObject({
     600_000,
   ),
   idleTimeout: number('MS', 'How long the upstream may be silent inside an answer.', 1, 86_400_000, 300_000),
+  stallTimeout: number(
+    'MS',
+    'How long a client may take nothing of what waits for it. Its connection is closed then, and the upstream is let go.',
+    1,
+    86_400_000,
+    300_000,
+  ),
   decideAfter: number('MS', 'How long text of an unknown format is held for its structure to show.', 0, 60_000, 600),
   bodyLimit: number('BYTES', 'Largest request.', 1, 1_073_741_824, 33_554_432),
   answerLimit: number('BYTES', 'Largest whole answer, and largest single event of a stream.', 1_024, 1_073_741_824, 67_108_864),

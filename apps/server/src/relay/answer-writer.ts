@@ -4,6 +4,7 @@ import type { Frame, Part, WireFormat, WriterOptions } from '@reason/core'
 import { encodeSse } from '@reason/core/framing'
 import type { ClientApi } from '../clients/client-api.ts'
 import type { ClientRequest } from '../clients/client-request.ts'
+import type { Settings } from '../config/settings.ts'
 import type { Exchange } from '../upstream/upstream.ts'
 import { sendJson } from './send.ts'
 import { openStreamBody, type StreamBody } from './stream-body.ts'
@@ -28,7 +29,7 @@ export function createAnswerWriter(
   wire: WireFormat,
   response: ServerResponse,
   { api, stream, tools, includeUsage }: ClientRequest,
-  settings: Pick<WriterOptions, 'commentary' | 'created'>,
+  { stallTimeout, ...settings }: Pick<WriterOptions, 'commentary' | 'created'> & Pick<Settings, 'stallTimeout'>,
   headers: Readonly<Record<string, string | string[]>>,
   upstream: Pick<Exchange, 'pause' | 'resume'>,
   notes: Notes,
@@ -56,7 +57,7 @@ export function createAnswerWriter(
     }
 
     function open(): StreamBody {
-      return (body ??= openStreamBody(response, headers, upstream))
+      return (body ??= openStreamBody(response, headers, upstream, stallTimeout))
     }
 
     /** The first event after the finish has room for what is ours: clients pass over fields that they do not know. */

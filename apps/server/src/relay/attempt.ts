@@ -53,7 +53,7 @@ export interface Attempt {
   fail(message: string, code: string): readonly Part[] | undefined
 }
 
-/** An error body is read this far. */
+/** An error body is read this far, whether or not it ends there. */
 const errorLimit = 1_048_576
 
 /**
@@ -68,6 +68,7 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
   /** The body of an error. */
   const refusal: Buffer[] = []
   let refusalLength = 0
+  let length = 0
   let over = false
 
   let exchange: Exchange | undefined
@@ -116,12 +117,15 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
   function onData(bytes: Buffer, more: boolean): void {
     if (over) return
     if (translation === undefined) return collectRefusal(bytes)
+    length += bytes.length
+    // A stream is passed on, whatever its length; a whole answer is kept until its end.
+    if (!request.stream && length > settings.answerLimit) return tooLarge(`more than ${settings.answerLimit} bytes`)
     let parts: readonly Part[]
     try {
       parts = translation.push(bytes)
     } catch (error) {
       if (!(error instanceof TooLargeError)) throw error
-      return unusable(`has ${error.message}; --answer-limit sets the limit`)
+      return tooLarge(error.message)
     }
     if (parts.length > 0) listener.onParts(parts, more)
     else if (translation.wasComment()) listener.onIdle()
@@ -132,6 +136,10 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
     over = true
     if (translation === undefined) listener.onRefused(errorFromUpstream(status, head, Buffer.concat(refusal), upstream), head)
     else listener.onEnd(translation.end())
+  }
+
+  function tooLarge(what: string): void {
+    unusable(`has ${what}; --answer-limit sets the limit`)
   }
 
   function unusable(what: string): void {
@@ -152,7 +160,10 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
 
   function collectRefusal(bytes: Buffer): void {
     refusalLength += bytes.length
-    if (refusalLength <= errorLimit) refusal.push(bytes)
+    refusal.push(bytes)
+    if (refusalLength <= errorLimit) return
+    exchange?.abort()
+    onEnd()
   }
 
   /** A fault of ours must not look like one of the upstream, nor end the process. */

@@ -24,6 +24,7 @@ import { forClient } from '../upstream/headers.ts'
 import { createAnswerWriter, type AnswerWriter } from './answer-writer.ts'
 import { startAttempt, type Attempt, type AttemptListener, type AttemptOptions } from './attempt.ts'
 import { createProgress } from './progress.ts'
+import { onGone } from './gone.ts'
 import { sendError } from './send.ts'
 import { errorFromParts } from './upstream-error.ts'
 
@@ -32,7 +33,7 @@ export interface RelayOptions extends Omit<AttemptOptions, 'wire' | 'settings'> 
   request: ClientRequest
   /** What the client speaks, and what the upstream does. */
   wires: { client: WireFormat; upstream: WireFormat }
-  settings: Pick<Settings, 'commentary' | 'decideAfter' | 'answerLimit' | 'trim'>
+  settings: Pick<Settings, 'commentary' | 'decideAfter' | 'answerLimit' | 'trim' | 'stallTimeout'>
   generation: Generation
   timer: RequestTimer
   /** Headers of ours, beside those of the upstream that come back. */
@@ -105,6 +106,13 @@ export function relay(options: RelayOptions): Relay {
   let paused = false
   let rescued = false
   const warnings = new Set<string>()
+  /** Parts by which it is not known yet whether an answer comes at all. */
+  const waiting: Part[] = []
+  let isVague = true
+  /** Something of an answer has come. */
+  let begun = false
+  /** The stream that has begun is no whole answer, and said so. */
+  let broken: Pick<Outcome, 'status' | 'error'> | undefined
   const progress = createProgress(request.choices, generation.mayContinue)
   const sealing = request.choices === 1 && generation.sealing?.isNeeded === true ? generation.sealing : undefined
   /** What the attempt that runs has said, before anything of it is changed. */
@@ -115,7 +123,7 @@ export function relay(options: RelayOptions): Relay {
   const listener: AttemptListener = { onBegin, onParts, onIdle, onRefused, onFailed, onEnd, onFault }
 
   let attempt = start(requests.first)
-  response.on('close', () => {
+  onGone(response, () => {
     if (over) return
     attempt.abort()
     conclude({ aborted: true })
@@ -206,10 +214,12 @@ export function relay(options: RelayOptions): Relay {
     return settings.commentary === 'answer' ? ['reasoning'] : ['reasoning', 'commentary']
   }
 
-  function writing(): Pick<WriterOptions, 'commentary' | 'created'> {
-    const { commentary } = settings
+  function writing(): Pick<WriterOptions, 'commentary' | 'created'> & Pick<Settings, 'stallTimeout'> {
+    const { commentary, stallTimeout } = settings
     // Of the other formats few say when an answer began.
-    return wires.client === wires.upstream ? { commentary } : { commentary, created: Math.floor(Date.now() / 1000) }
+    return wires.client === wires.upstream
+      ? { commentary, stallTimeout }
+      : { commentary, stallTimeout, created: Math.floor(Date.now() / 1000) }
   }
 
   function headersForClient(): Record<string, string | string[]> {
@@ -275,8 +285,13 @@ export function relay(options: RelayOptions): Relay {
 
   function hand(parts: readonly Part[]): void {
     for (const part of parts) if (part.type === 'warning') warnings.add(part.code)
-    if (!writer!.isOpen()) {
-      const error = errorFromParts(parts, warnings, request.stream, upstream)
+    if (isVague && waiting.length < mostWaiting && parts.every(mayBeAnything)) return void waiting.push(...parts)
+    isVague = false
+    begun ||= parts.some(isSaid)
+    if (waiting.length > 0) parts = [...waiting.splice(0), ...parts]
+    if (writer!.isOpen()) broken ??= warnings.has('aborted') ? undefined : failureIn(parts)
+    else {
+      const error = errorFromParts(parts, warnings, request.stream, upstream, begun)
       if (error !== undefined) {
         attempt.abort()
         sendError(response, request.api, error, headersForClient())
@@ -383,7 +398,7 @@ export function relay(options: RelayOptions): Relay {
   function finish(): void {
     attempt.abort()
     writer!.end()
-    conclude({})
+    conclude({ ...broken })
   }
 
   function onRefused(error: ApiError, headers: IncomingHttpHeaders): void {
@@ -447,6 +462,24 @@ export function relay(options: RelayOptions): Relay {
 
 const failed = (parts: readonly Part[]): boolean =>
   parts.some((part) => part.type === 'error' || (part.type === 'finish' && part.reason === 'aborted'))
+
+/** It may belong to an answer, or to something else that is taken for one. */
+const mayBeAnything = (part: Part): boolean =>
+  part.type === 'warning' || part.type === 'native' || (part.type === 'start' && part.id === undefined && part.model === undefined)
+
+/** More of them are an answer of a kind of its own. */
+const mostWaiting = 64
+
+const isSaid = ({ type }: Part): boolean => type === 'block-start' || type === 'tool-call-start' || type === 'native'
+
+/** The upstream broke off, or told of an error, inside its answer. */
+function failureIn(parts: readonly Part[]): Pick<Outcome, 'status' | 'error'> | undefined {
+  for (const part of parts) {
+    if (part.type === 'error') return { status: part.error.status ?? 502, error: String(part.error.code ?? 'upstream_error') }
+    if (part.type === 'finish' && part.reason === 'aborted') return { status: 502, error: 'upstream_broken' }
+  }
+  return undefined
+}
 
 /** It has begun, or failed, and that is all. */
 const saysNothing = (parts: readonly Part[]): boolean => {

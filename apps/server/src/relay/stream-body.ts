@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Exchange } from '../upstream/upstream.ts'
+import { closeWhenStalled } from './stalled.ts'
 
 /** The body of a streamed answer: what one read of the upstream brought leaves in one write. */
 export interface StreamBody {
@@ -15,11 +16,14 @@ export interface StreamBody {
 /**
  * Opens a streamed answer and writes it past Node's own chunk encoder, as ready frames on the socket: fewer objects and
  * one system call per read (`docs/gateway.md`, "What it costs"). When the client does not keep up, the upstream is paused.
+ *
+ * @param stallTimeout - Milliseconds for which the client may take nothing.
  */
 export function openStreamBody(
   response: ServerResponse,
   headers: Readonly<Record<string, string | string[]>>,
   upstream: Pick<Exchange, 'pause' | 'resume'>,
+  stallTimeout: number,
 ): StreamBody {
   const socket = response.socket
   // One write for the head and what comes with it.
@@ -36,7 +40,8 @@ export function openStreamBody(
   const sink = direct ?? response
   let pending = ''
   let scheduled = true
-  let paused = false
+  /** Set while the client does not keep up. */
+  let readsAgain: (() => void) | undefined
   let ended = false
   sink.on('drain', onDrain)
   process.nextTick(() => {
@@ -64,15 +69,16 @@ export function openStreamBody(
     const length = Buffer.byteLength(text)
     if (direct === null) response.write(text)
     else direct.write(`${length.toString(16)}\r\n${text}\r\n`, length === text.length ? 'latin1' : 'utf8')
-    if (sink.writableNeedDrain && !paused) {
-      paused = true
+    if (sink.writableNeedDrain && readsAgain === undefined) {
+      readsAgain = closeWhenStalled(response, stallTimeout)
       upstream.pause()
     }
   }
 
   function onDrain(): void {
-    if (!paused) return
-    paused = false
+    if (readsAgain === undefined) return
+    readsAgain()
+    readsAgain = undefined
     upstream.resume()
   }
 

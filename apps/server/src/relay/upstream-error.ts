@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Part } from '@reason/core'
+import type { FinishReason, Part } from '@reason/core'
 import type { ApiError } from '../clients/api-error.ts'
 import { asObject, isObject } from '../json.ts'
 import type { Upstream } from '../upstream/upstream.ts'
@@ -44,14 +44,17 @@ function wordsOf(json: unknown): Omit<ApiError, 'status'> | undefined {
  *
  * @param warnings - Codes of everything odd so far.
  * @param stream - A stream that has begun to say something goes on, and tells of its error in an event.
+ * @param begun - Something of an answer has come, now or before.
  */
 export function errorFromParts(
   parts: readonly Part[],
   warnings: ReadonlySet<string>,
   stream: boolean,
   { name, api }: Origin,
+  begun = true,
 ): ApiError | undefined {
-  const failed = parts.findIndex((part) => part.type === 'error' || (part.type === 'finish' && part.reason === 'aborted'))
+  const isFailure = (reason: FinishReason): boolean => reason === 'aborted' || (reason === 'unknown' && !begun)
+  const failed = parts.findIndex((part) => part.type === 'error' || (part.type === 'finish' && isFailure(part.reason)))
   // What a governor has ended is no fault of the upstream.
   if (failed === -1 || warnings.has('aborted')) return undefined
   if (stream && parts.slice(0, failed).some((part) => part.type === 'block-start' || part.type === 'tool-call-start')) return undefined

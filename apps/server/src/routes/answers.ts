@@ -6,9 +6,11 @@ import type { ClientApi } from '../clients/client-api.ts'
 import { parseRequest, type ClientRequest } from '../clients/client-request.ts'
 import { clientApis } from '../clients/clients.ts'
 import { askForMarker } from '../relay/directive.ts'
+import { isGone } from '../relay/gone.ts'
 import { relay, type Outcome } from '../relay/relay.ts'
 import { createRequests } from '../relay/requests.ts'
 import { sendError } from '../relay/send.ts'
+import { closeWhenStalled } from '../relay/stalled.ts'
 import { faultOf } from './fault.ts'
 import type { Routes, Services } from './routes.ts'
 
@@ -64,7 +66,7 @@ async function answer(api: ClientApi, services: Services, incoming: FastifyReque
     return refuse(written)
   }
   // Gone while it was asked whether it may begin.
-  if (response.destroyed) {
+  if (isGone(response)) {
     generation.over({ ...untold, aborted: true })
     return timer.finished('aborted')
   }
@@ -93,6 +95,7 @@ async function answer(api: ClientApi, services: Services, incoming: FastifyReque
     onOver(outcome) {
       over = true
       remove?.()
+      closeWhenStalled(response, config.stallTimeout)
       if (open.isDraining()) response.socket?.end()
       const line = {
         model,

@@ -4,48 +4,50 @@ import type { Failure } from './upstream.ts'
 /** What a network error means to somebody who waits for an answer, and what to look at. */
 export function describeFailure(
   error: unknown,
-  name: string,
+  upstream: string,
   config: Pick<Config, 'connectTimeout' | 'responseTimeout' | 'idleTimeout'>,
 ): Failure {
-  const { code = '', message } = firstOf(error)
+  const { code = '', name, message } = firstOf(error)
   switch (code) {
     case 'UND_ERR_CONNECT_TIMEOUT':
     case 'ETIMEDOUT':
       return timeout(
-        `The upstream ${name} did not take the connection within ${config.connectTimeout} ms. Check that it runs and can be reached.`,
+        `The upstream ${upstream} did not take the connection within ${config.connectTimeout} ms. Check that it runs and can be reached.`,
       )
     case 'UND_ERR_HEADERS_TIMEOUT':
       return timeout(
-        `The upstream ${name} did not begin an answer within ${config.responseTimeout} ms. A slow model needs a larger --response-timeout, or a streamed request.`,
+        `The upstream ${upstream} did not begin an answer within ${config.responseTimeout} ms. A slow model needs a larger --response-timeout, or a streamed request.`,
       )
     case 'UND_ERR_BODY_TIMEOUT':
       return timeout(
-        `The upstream ${name} fell silent for ${config.idleTimeout} ms inside its answer. A slow model needs a larger --idle-timeout.`,
+        `The upstream ${upstream} fell silent for ${config.idleTimeout} ms inside its answer. A slow model needs a larger --idle-timeout.`,
       )
     case 'ECONNREFUSED':
-      return unreachable(`Nothing listens at the upstream ${name}. Check that it runs, and that --upstream has the right port.`)
+      return unreachable(`Nothing listens at the upstream ${upstream}. Check that it runs, and that --upstream has the right port.`)
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return unreachable(`The host of the upstream ${name} is not known. Check the name in --upstream, and the network.`)
+      return unreachable(`The host of the upstream ${upstream} is not known. Check the name in --upstream, and the network.`)
     case 'UND_ERR_SOCKET':
+    case 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH':
     case 'ECONNRESET':
     case 'EPIPE':
-      return broken(`The upstream ${name} broke the connection before its answer was whole (${message}). Its own log says why.`)
+      return broken(`The upstream ${upstream} broke the connection before its answer was whole (${message}). Its own log says why.`)
     default:
-      if (/^HPE_|PARSER/.test(code))
-        return broken(`The upstream ${name} does not answer in HTTP (${message}). Check the address in --upstream.`)
+      // Of two kinds of parser only one gives its errors a code.
+      if (/^HPE_|PARSER/.test(code) || name === 'HTTPParserError')
+        return broken(`The upstream ${upstream} does not answer in HTTP (${message}). Check the address in --upstream.`)
       return unreachable(
-        `The upstream ${name} cannot be asked (${message}${code === '' ? '' : `, ${code}`}). Check the address in --upstream.`,
+        `The upstream ${upstream} cannot be asked (${message}${code === '' ? '' : `, ${code}`}). Check the address in --upstream.`,
       )
   }
 }
 
 /** A host with several addresses fails with one error for each. */
-function firstOf(error: unknown): { code?: string; message: string } {
+function firstOf(error: unknown): { code?: string; name?: string; message: string } {
   if (error instanceof AggregateError && error.errors.length > 0) return firstOf(error.errors[0])
   if (!(error instanceof Error)) return { message: String(error) }
   const { code } = error as { code?: unknown }
-  return { message: error.message, ...(typeof code === 'string' && { code }) }
+  return { name: error.name, message: error.message, ...(typeof code === 'string' && { code }) }
 }
 
 const timeout = (message: string): Failure => ({ status: 504, type: 'upstream_error', code: 'upstream_timeout', message })

@@ -32,7 +32,7 @@ async function askThrough(wire: WireFormat, stream: boolean): Promise<{ response
         parsePolicyConfig({}),
       ),
       upstream,
-      settings: { commentary: 'reasoning', decideAfter: 600, answerLimit: 1_000_000, trim: false },
+      settings: { commentary: 'reasoning', decideAfter: 600, answerLimit: 1_000_000, stallTimeout: 60_000, trim: false },
       generation: ungoverned,
       timer: createMetrics({ registry: new Registry() }).requestStarted({ route: '/' }),
       requests: {

@@ -1,5 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import OpenAI from 'openai'
@@ -11,6 +12,7 @@ export interface Gateway {
   url: string
   port: number
   client: OpenAI
+  app: FastifyInstance
   close(): Promise<void>
   /** Sends a chat completion without any SDK between. */
   chat(body: unknown, init?: RequestInit): Promise<Response>
@@ -50,6 +52,7 @@ export async function startGateway(...flags: string[]): Promise<Gateway> {
   return {
     url,
     port,
+    app,
     close,
     client: new OpenAI({ baseURL: `${url}/v1`, apiKey: 'client-key', maxRetries: 0 }),
     chat: (body, init) =>
