@@ -13,8 +13,8 @@ export interface AttachOptions {
   /** How much of the reasoning the client may see. Below `full` no seal of anybody else goes out. */
   visibility: 'full' | 'summary' | 'label' | 'none'
   /**
-   * `needed`: where the client's own format cannot bring back what the provider needs: it is not that of the provider, or not all of it
-   * may be seen. `always`: also where it can, for text that was split here. Default `needed`.
+   * `needed`: where the client's own format cannot bring back what the provider needs: it is not that of the provider, or has no sure place
+   * for seals (Chat Completions), or not all of it may be seen. `always`: also where it can, for text that was split here. Default `needed`.
    */
   when?: 'needed' | 'always'
   /**
@@ -94,7 +94,8 @@ export function attachSeal(options: AttachOptions): Stage {
   }
 
   function isNeeded({ items, seals = [], origin }: AssistantMessage): boolean {
-    if (when === 'needed' && !hides && origin?.wire === context.client) return false
+    if (when === 'needed' && !hides && origin?.wire === context.client)
+      return leavesSealsOut.has(context.client) && items.some(isSealedBlock)
     if (seals.length > 0 || items.some((item) => ('seals' in item && item.seals!.length > 0) || isReasoning(item))) return true
     // Reasoning that stood in the text has been split off, or something else was changed on the way.
     return items.filter(isAnswer).map(textOf).join('').trim() !== answer.join('').trim()
@@ -110,7 +111,12 @@ export function attachSeal(options: AttachOptions): Stage {
   }
 }
 
+/** Formats in which the seals of a text are somebody's extension: they are not written, or not as they were, or clients lose them. */
+const leavesSealsOut: ReadonlySet<string> = new Set(['openai-chat'])
+
 type Item = AssistantMessage['items'][number]
+
+const isSealedBlock = ({ type, seals = [] }: Item): boolean => type === 'block' && seals.length > 0
 
 const isReasoning = (item: Item): boolean => item.type === 'block' && item.channel === 'reasoning'
 const isAnswer = (item: Item): item is Block => item.type === 'block' && item.channel === 'answer'

@@ -99,6 +99,16 @@ describe('attachSeal', () => {
     expect(ours(attached({ ...same, visibility: 'none' }))).toHaveLength(1)
   })
 
+  it('full, and both speak Chat Completions: seals of blocks have no sure place there, those of calls have', () => {
+    const chat = (given: readonly Part[]) => {
+      const record = () => messageOf(resultOf(given), { ...origin, provider: 'openrouter', wire: 'openai-chat' })
+      return attached({ visibility: 'full', record }, given)
+    }
+    expect(ours(chat(parts))).toHaveLength(1)
+    const unsealed = parts.map((part) => (part.type === 'block-end' ? { ...part, seals: [] } : part))
+    expect(chat(unsealed)).toEqual(unsealed)
+  })
+
   const bare = parts.slice(4, 7)
   it('nothing to bring back: nothing is sealed', () => {
     const plain: Part[] = [...bare, { type: 'finish', reason: 'stop' }, { type: 'end' }]

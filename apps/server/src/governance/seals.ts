@@ -46,6 +46,12 @@ function make(path: string): void {
   }
 }
 
+/** Keys are read, or made, for answers that have something to seal. */
+const whenUsed = (sealer: () => Sealer): Sealer => ({
+  seal: (...given) => sealer().seal(...given),
+  open: (...given) => sealer().open(...given),
+})
+
 /** Upstreams that speak these give seals, which they want back. */
 const sealing = new Set<Config['upstreamFormat']>([
   'openai-responses',
@@ -77,7 +83,8 @@ export function sealingOf(
       for (const { outcome, reason = '' } of opened.reports) if (outcome === 'lost') metrics.sealsLost(1, losses[reason] ?? 'unreadable')
       return opened.conversation
     },
-    attach: (record) => attachSeal({ sealer: sealer(), context, visibility, record, choices, commentary, carrier: sealCarrier }),
-    isNeeded: visibility !== 'full' || api.id !== upstreamFormat,
+    attach: (record) => attachSeal({ sealer: whenUsed(sealer), context, visibility, record, choices, commentary, carrier: sealCarrier }),
+    // What some providers of Chat Completions seal is not in its answers as they are written.
+    isNeeded: visibility !== 'full' || api.id !== upstreamFormat || api.id === 'openai-chat',
   }
 }

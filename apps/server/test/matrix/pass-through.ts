@@ -12,8 +12,8 @@ export interface PassedThrough {
   request: string[]
   /** Fields that the upstream sent and no API has: those that did not arrive. */
   response: string[]
-  /** Signatures and encrypted values that are not to the letter what the provider sent. */
-  seals: string[]
+  /** Signatures and encrypted values: as the provider sent them, or in a value of the gateway's own. */
+  seals: 'to the letter' | 'sealed' | 'lost'
 }
 
 const marked = { is: ['unknown', 1.5, null] }
@@ -22,7 +22,6 @@ const mark = JSON.stringify(marked)
 /** Objects of an answer that get a field of their own, by what they are. */
 export async function passThrough(endpoint: Endpoint, stream: boolean, bench: Bench): Promise<PassedThrough> {
   const { model, bodies } = sourceOf(bench.wire, endpoint, 'tools', stream)
-  const { seals } = readBody(bench.wire, stream ? 'sse' : 'json', bodies[0]!.body)
   const places = new Set<string>()
   bench.upstream.play([withUnknown(bodies[0]!, endpoint, places)])
   const request = { x_top: marked, x_nested: { deep: [{ x: marked }] } }
@@ -31,10 +30,12 @@ export async function passThrough(endpoint: Endpoint, stream: boolean, bench: Be
   const got = await ask(endpoint, bench.url, body, stream)
   const arrived = JSON.stringify(bench.upstream.seen[0])
   const read = JSON.stringify(got)
+  const missing = ['x_top', 'x', 'x_piece', 'x_message'].filter((name) => !arrived.includes(`${JSON.stringify(name)}:${mark}`))
+  const next = await nextStep(endpoint, stream, bench)
   return {
-    request: ['x_top', 'x', 'x_piece', 'x_message'].filter((name) => !arrived.includes(`${JSON.stringify(name)}:${mark}`)),
+    request: [...missing, ...next.missing],
     response: [...places].filter((name) => !read.includes(`${JSON.stringify(name)}:${mark}`)),
-    seals: await notToTheLetter(endpoint, stream, bench, model, bodies[0]!, seals),
+    seals: next.seals,
   }
 }
 
@@ -98,11 +99,20 @@ function marking(value: unknown, endpoint: Endpoint, places: Set<string>): Json 
   }
 }
 
-/** The seals as the client has them, and as they come back to the provider with what the client holds. */
-async function notToTheLetter(endpoint: Endpoint, stream: boolean, bench: Bench, model: string, body: Served, seals: readonly string[]) {
-  const application = createApplication(endpoint, { url: bench.url, model, stream, tools: [], thinks: true })
-  bench.upstream.play([body])
-  const { object } = await application.ask()
+/** What the client has of the seals; and of its own fields, what is left in a request that brings them back. */
+async function nextStep(endpoint: Endpoint, stream: boolean, bench: Bench): Promise<Pick<PassedThrough, 'seals'> & { missing: string[] }> {
+  const { model, bodies, expected } = sourceOf(bench.wire, endpoint, 'tools', stream)
+  const { seals } = readBody(bench.wire, stream ? 'sse' : 'json', bodies[0]!.body)
+  const tools = expected!.calls.map(({ name }) => name)
+  const application = createApplication(endpoint, { url: bench.url, model, stream, tools, thinks: true, more: { x_next: marked } })
+  bench.upstream.play(bodies)
+  const { calls, object } = await application.ask()
+  application.reply(calls)
+  await application.ask()
   const text = JSON.stringify(object)
-  return seals.filter((seal) => !text.includes(JSON.stringify(seal).slice(1, -1))).map((seal) => seal.slice(0, 40))
+  const isThere = seals.every((seal) => text.includes(JSON.stringify(seal).slice(1, -1)))
+  return {
+    seals: isThere ? 'to the letter' : text.includes('rsn1.') ? 'sealed' : 'lost',
+    missing: JSON.stringify(bench.upstream.seen[1]).includes(`"x_next":${mark}`) ? [] : ['x_next'],
+  }
 }
