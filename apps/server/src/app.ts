@@ -12,6 +12,7 @@ import { onGone } from './relay/gone.ts'
 import { createOpenAnswers } from './relay/open-answers.ts'
 import { answers } from './routes/answers.ts'
 import { faultOf } from './routes/fault.ts'
+import { closeSockets, generateSocket, takeSockets } from './routes/generate-socket.ts'
 import { health } from './routes/health.ts'
 import { home } from './routes/home.ts'
 import { metrics } from './routes/metrics.ts'
@@ -85,8 +86,11 @@ export async function createApp(config: Config): Promise<FastifyInstance> {
     },
     access: stores.access,
     answers: createOpenAnswers(),
+    hold: () => current.hold(),
   }
 
+  // Before any hook that refuses a request: what refuses an upgrade also closes its connection.
+  await takeSockets(app, config.bodyLimit)
   // Bodies are passed on as they came. Only JSON: other types are what a foreign web page can send without being asked.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_, body, done) => done(null, body))
@@ -103,13 +107,15 @@ export async function createApp(config: Config): Promise<FastifyInstance> {
   app.setErrorHandler((error: FastifyError, request, reply) => refuse(reply, request.url, asApiError(error, services.config, request.log)))
   app.setNotFoundHandler((request, reply) => refuse(reply, request.url, unknownRoute(request.method, request.url)))
   // The last hook before the route, which is called at once: what it reads is what is held.
-  app.addHook('preHandler', (_, reply, done) => {
-    if (!reply.raw.destroyed) onGone(reply.raw, current.hold())
+  app.addHook('preHandler', (request, reply, done) => {
+    // A connection holds nothing between its requests.
+    if (!request.ws && !reply.raw.destroyed) onGone(reply.raw, current.hold())
     done()
   })
-  app.addHook('preClose', () => {
+  app.addHook('preClose', async () => {
     app.server.close()
-    return services.answers.drain(services.config.shutdownTimeout)
+    await services.answers.drain(services.config.shutdownTimeout)
+    closeSockets(app)
   })
   app.addHook('onClose', async () => {
     await current.close()
@@ -127,7 +133,7 @@ export async function createApp(config: Config): Promise<FastifyInstance> {
     app.log.info({ configuration: settled.hash, file: settled.file }, 'configuration holds from now on')
   })
 
-  for (const routes of [answers, models, health, metrics, traces, sessions, home]) routes(app, services)
+  for (const routes of [answers, generateSocket, models, health, metrics, traces, sessions, home]) routes(app, services)
   return app
 }
 

@@ -4,9 +4,11 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { ClientApi } from './clients/client-api.ts'
 import type { Config } from './config/load.ts'
 import { createFormats, type Formats } from './formats.ts'
+import { generateFormat, type ClientFormat } from './generate/format.ts'
 import { openGovernance, type Governance } from './governance/governance.ts'
 import { decideAfterOf, parseLlm } from './governance/llm.ts'
 import type { Stores } from './governance/stores.ts'
+import { forClients } from './governance/told.ts'
 import { createChoose, type Choose } from './relay/choose.ts'
 import { createRequestWriter, type RequestWriter } from './relay/upstream-request.ts'
 import { createEmbeddedUpstream } from './upstream/embedded.ts'
@@ -19,7 +21,7 @@ export interface State {
   /** Since when it holds. */
   since: Date
   /** What clients speak, and how their requests are written for the upstream. */
-  clients: Readonly<Record<ClientApi['id'], { wire: WireFormat; requests: RequestWriter }>>
+  clients: Readonly<Record<ClientApi['id'], { wire: ClientFormat; requests: RequestWriter }>>
   upstreamWire: WireFormat
   choose: Choose
   policy: PolicyConfig
@@ -53,17 +55,17 @@ export function createState({ config, formats, policy, choose }: Plan, stores: S
   const upstreamWire = formats.wire(upstream.api.id)
   const governance = openGovernance(config, upstream.provider, policy, stores, log)
   const { drop_from_history: dropsHistory } = policy.llm.postproc.reasoning
-  const clientOfFormat = (id: ClientApi['id']) => {
-    const wire = formats.wire(id)
+  const clientOfFormat = (wire: ClientFormat) => {
     return { wire, requests: createRequestWriter(wire, upstreamWire, upstream, config, (plan) => governance.replayed(plan), dropsHistory) }
   }
   return {
     config,
     since: new Date(),
     clients: {
-      'openai-chat': clientOfFormat('openai-chat'),
-      'openai-responses': clientOfFormat('openai-responses'),
-      'anthropic-messages': clientOfFormat('anthropic-messages'),
+      'openai-chat': clientOfFormat(formats.wire('openai-chat')),
+      'openai-responses': clientOfFormat(formats.wire('openai-responses')),
+      'anthropic-messages': clientOfFormat(formats.wire('anthropic-messages')),
+      generate: clientOfFormat(generateFormat({ wire: upstreamWire.id, warnings: forClients, dropsReasoning: dropsHistory })),
     },
     upstreamWire,
     choose,

@@ -1,3 +1,4 @@
+import type { Visibility } from '@reason/keys'
 import type { Json } from '../json.ts'
 import type { ApiError } from './api-error.ts'
 
@@ -25,17 +26,23 @@ export interface RequestFacts {
   maxTokens?: number
   /** `metadata` of the request. */
   metadata?: Json
+  /** How much of the reasoning the client wants to see. */
+  visibility?: Visibility
+  /** The request in its usual form, where there are several. */
+  json?: Json
 }
 
 /** One of the APIs that clients may speak: a record each, and no more than what differs between them. */
 export interface ClientApi {
   /** Of its wire format. */
-  id: 'openai-chat' | 'openai-responses' | 'anthropic-messages'
+  id: 'openai-chat' | 'openai-responses' | 'anthropic-messages' | 'generate'
   path: string
   /** Field of the instructions for the model. Absent: they are messages. */
   instructions?: string
   /** How the ids begin that the gateway makes where an upstream gives none. */
   ids: Readonly<Record<'response' | 'call', string>>
+  /** What the gateway has to tell of an answer is in the format itself: nothing is added to it. */
+  tellsAll?: true
   /** @returns An error that says what to change, for what cannot be answered here. */
   read(json: Json): RequestFacts | ApiError
   /** What goes on to an upstream that speaks the same: the client's own bytes, unless something has to be asked for. */

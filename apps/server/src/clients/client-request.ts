@@ -16,7 +16,7 @@ export interface Sealing {
 }
 
 /** A request of a client, as far as the gateway reads it. */
-export interface ClientRequest extends RequestFacts {
+export interface ClientRequest extends Omit<RequestFacts, 'json'> {
   api: ClientApi
   json: Json
   model: string

@@ -1,10 +1,11 @@
 import { anthropicMessages } from './anthropic-messages.ts'
 import type { ClientApi } from './client-api.ts'
+import { generate } from './generate.ts'
 import { openaiChat } from './openai-chat.ts'
 import { openaiResponses } from './openai-responses.ts'
 
 /** What clients may speak, each at its own path. */
-export const clientApis: readonly ClientApi[] = [openaiChat, openaiResponses, anthropicMessages]
+export const clientApis: readonly ClientApi[] = [openaiChat, openaiResponses, anthropicMessages, generate]
 
 /** Whose clients ask for this address, and in what shape they are told of a failure. Where nobody's: OpenAI's. */
 export const clientOf = (url: string): ClientApi => clientApis.find(({ path }) => url.startsWith(path)) ?? openaiChat

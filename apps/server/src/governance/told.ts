@@ -1,7 +1,7 @@
 import type { Observer, WarningCode } from '@reason/core'
 
 /** What of a generation's warnings is for its client: that somebody stepped in. The others are for operators. */
-const forClients = new Set<WarningCode>([
+export const forClients: ReadonlySet<string> = new Set<WarningCode>([
   'budget-warning',
   'budget-exceeded',
   'reasoning-stopped',

@@ -20,7 +20,7 @@ const visible: readonly Visibility[] = visibilities.toReversed()
 
 /** @param headers - Each as often as it came. */
 export function wishesOf(
-  request: Pick<ClientRequest, 'metadata'>,
+  request: Pick<ClientRequest, 'metadata' | 'visibility'>,
   headers: NodeJS.Dict<string[]>,
   key: KeyRecord | undefined,
   most: { visibility: Visibility },
@@ -33,7 +33,7 @@ export function wishesOf(
   if (isProblem(visibility)) return visibility
   return {
     session: session.session,
-    visibility: least(visible, most.visibility, key?.visibility, visibility)!,
+    visibility: least(visible, most.visibility, key?.visibility, request.visibility, visibility)!,
     traceMode: least(traceModes, key?.traceMode, traceMode),
   }
 }

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import type { ServerResponse } from 'node:http'
 import type { Frame, Part, WireFormat, WriterOptions } from '@reason/core'
 import { encodeSse } from '@reason/core/framing'
 import type { ClientApi } from '../clients/client-api.ts'
@@ -7,7 +6,9 @@ import type { ClientRequest } from '../clients/client-request.ts'
 import type { Settings } from '../config/settings.ts'
 import type { Exchange } from '../upstream/upstream.ts'
 import { sendJson } from './send.ts'
+import { openMessages } from './messages.ts'
 import { openStreamBody, type StreamBody } from './stream-body.ts'
+import { responseOf, takesMessages, type Target } from './target.ts'
 
 /** What the gateway has to tell, when the answer has come to its end. */
 export type Notes = () => Readonly<Record<string, unknown>> | undefined
@@ -26,15 +27,17 @@ export interface AnswerWriter {
 }
 
 export function createAnswerWriter(
-  wire: WireFormat,
-  response: ServerResponse,
+  wire: Pick<WireFormat, 'createWriter' | 'writeResponse'>,
+  target: Target,
   { api, stream, tools, includeUsage }: ClientRequest,
   { stallTimeout, ...settings }: Pick<WriterOptions, 'commentary' | 'created'> & Pick<Settings, 'stallTimeout'>,
   headers: Readonly<Record<string, string | string[]>>,
   upstream: Pick<Exchange, 'pause' | 'resume'>,
-  notes: Notes,
+  allNotes: Notes,
 ): AnswerWriter {
   const options: WriterOptions = { ...settings, tools, includeUsage, createId: createIds(api) }
+  const notes: Notes = api.tellsAll === true ? () => undefined : allNotes
+  if (takesMessages(target)) return openMessages(wire.createWriter(options), target, upstream)
   return stream ? streaming() : whole()
 
   function streaming(): AnswerWriter {
@@ -57,7 +60,7 @@ export function createAnswerWriter(
     }
 
     function open(): StreamBody {
-      return (body ??= openStreamBody(response, headers, upstream, stallTimeout))
+      return (body ??= openStreamBody(responseOf(target), headers, upstream, stallTimeout))
     }
 
     /** The first event after the finish has room for what is ours: clients pass over fields that they do not know. */
@@ -80,7 +83,7 @@ export function createAnswerWriter(
       end() {
         const told = notes()
         const body = wire.writeResponse(all, options) as object
-        sendJson(response, 200, JSON.stringify(told === undefined ? body : { ...body, reason: told }), headers)
+        sendJson(target, 200, JSON.stringify(told === undefined ? body : { ...body, reason: told }), headers)
       },
       isOpen: () => false,
     }

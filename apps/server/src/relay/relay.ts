@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
+import type { IncomingHttpHeaders } from 'node:http'
 import {
   createAccumulator,
   createPipeline,
@@ -26,13 +26,14 @@ import { startAttempt, type Attempt, type AttemptListener, type AttemptOptions }
 import { createProgress } from './progress.ts'
 import { onGone } from './gone.ts'
 import { sendError } from './send.ts'
+import type { Target } from './target.ts'
 import { errorFromParts } from './upstream-error.ts'
 
 export interface RelayOptions extends Omit<AttemptOptions, 'wire' | 'settings'> {
-  response: ServerResponse
+  response: Target
   request: ClientRequest
   /** What the client speaks, and what the upstream does. */
-  wires: { client: WireFormat; upstream: WireFormat }
+  wires: { client: Pick<WireFormat, 'id' | 'createWriter' | 'writeResponse'>; upstream: WireFormat }
   settings: Pick<Settings, 'commentary' | 'decideAfter' | 'answerLimit' | 'trim' | 'stallTimeout'>
   generation: Generation
   timer: RequestTimer

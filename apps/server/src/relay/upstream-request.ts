@@ -34,7 +34,7 @@ export interface RequestWriter {
  * @param onPlan - Told what became of the reasoning in each request that is written anew.
  */
 export function createRequestWriter(
-  from: WireFormat,
+  from: Pick<WireFormat, 'id' | 'readRequest'>,
   to: WireFormat,
   upstream: Pick<Upstream, 'name' | 'provider' | 'api'>,
   { askUsage, askReasoning }: Pick<Settings, 'askUsage' | 'askReasoning'>,

@@ -1,5 +1,5 @@
-import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
-import type { ServerResponse } from 'node:http'
+import type { IncomingHttpHeaders } from 'node:http'
+import type { FastifyBaseLogger } from 'fastify'
 import { modelRefusal } from '../access/access.ts'
 import { isApiError, shuttingDown, type ApiError } from '../clients/api-error.ts'
 import type { ClientApi } from '../clients/client-api.ts'
@@ -11,6 +11,7 @@ import { relay, type Outcome } from '../relay/relay.ts'
 import { createRequests } from '../relay/requests.ts'
 import { sendError } from '../relay/send.ts'
 import { closeWhenStalled } from '../relay/stalled.ts'
+import type { Target } from '../relay/target.ts'
 import { faultOf } from './fault.ts'
 import type { Routes, Services } from './routes.ts'
 
@@ -24,11 +25,21 @@ export const answers: Routes = (app, services) => {
   }
 }
 
+/** A request for an answer, over whatever it came. */
+export interface Asked {
+  id: string
+  headers: IncomingHttpHeaders
+  raw: { headersDistinct: NodeJS.Dict<string[]> }
+  log: FastifyBaseLogger
+  /** Its bytes. */
+  body: unknown
+}
+
 /**
  *   read ─▶ may it begin? ─▶ write for the upstream ─▶ relay
  *     └────────────┴───────────────────┴─▶ refused
  */
-async function answer(api: ClientApi, services: Services, incoming: FastifyRequest, response: ServerResponse): Promise<void> {
+export async function answer(api: ClientApi, services: Services, incoming: Asked, response: Target): Promise<void> {
   const { config, clients, upstreamWire, choose, policy, upstream, governance, access, answers: open } = services
   const { wire, requests: writer } = clients[api.id]
   const { id, headers, log, raw } = incoming

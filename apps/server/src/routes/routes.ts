@@ -7,6 +7,8 @@ import type { State } from '../state.ts'
 export interface Services extends Readonly<Omit<State, 'close'>> {
   readonly access: Access
   readonly answers: OpenAnswers
+  /** Work begins with what holds now. @returns To be called once, when it is over. Requests over HTTP are held already. */
+  hold(): () => void
 }
 
 export type Routes = (app: FastifyInstance, services: Services) => void

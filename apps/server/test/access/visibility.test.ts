@@ -49,6 +49,7 @@ const bodies: Readonly<Record<(typeof clientApis)[number]['id'], object>> = {
   'openai-chat': { messages: [{ role: 'user', content: 'Q' }], logprobs: true },
   'openai-responses': { input: 'Q', include: ['reasoning.encrypted_content'] },
   'anthropic-messages': { max_tokens: 1000, messages: [{ role: 'user', content: 'Q' }] },
+  generate: { prompt: 'Q' },
 }
 
 describe.skipIf(shared === undefined)(`nothing that was thought leaves the gateway at visibility none (${sharedMissing})`, () => {

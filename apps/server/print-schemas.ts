@@ -1,0 +1,4 @@
+import { generateSchema } from './src/generate/schemas.ts'
+
+// Written to generate.schema.json by the script `schema`.
+process.stdout.write(`${JSON.stringify(generateSchema(), null, 2)}\n`)

@@ -1,0 +1,119 @@
+import * as z from 'zod'
+import { assistantMessage } from './request-schema.ts'
+
+const count = z.int().min(0)
+
+const toolCall = z.object({
+  id: z.string(),
+  name: z.string(),
+  arguments: z.string().meta({ description: 'As the model wrote them: JSON, where it kept to it.' }),
+})
+
+const usage = z.object({
+  input_tokens: count.optional(),
+  output_tokens: count.optional().meta({ description: 'Reasoning included.' }),
+  reasoning_tokens: count.optional(),
+  cached_tokens: count.optional(),
+  total_tokens: count.optional(),
+})
+
+const warning = z.object({ code: z.string().meta({ description: 'Of docs/warnings.md.' }), message: z.string() })
+
+const stats = z
+  .object({
+    reasoning_tokens: count,
+    commentary_tokens: count,
+    final_tokens: count,
+    reasoning_ratio: z.number().min(0).max(1),
+  })
+  .meta({ description: 'As the provider reports them; else four characters of what was sent are a token.' })
+
+export const finishReasons = [
+  'stop',
+  'length',
+  'tool_calls',
+  'content_filter',
+  'refusal',
+  'error',
+  'aborted',
+  'no_final',
+  'reasoning_exhausted',
+  'unknown',
+] as const
+
+const failure = z.object({
+  message: z.string(),
+  type: z.string().optional(),
+  code: z.union([z.string(), z.number()]).nullable(),
+  param: z.string().nullable().optional(),
+  status: z.int().optional().meta({ description: 'The HTTP status that this would have been before the answer began.' }),
+})
+
+const outcome = {
+  id: z.string(),
+  model: z.string().nullable(),
+  created: z.int().nullable().meta({ description: 'Unix time in seconds.' }),
+  finish_reason: z.enum(finishReasons),
+  answer: z.string(),
+  commentary: z.string(),
+  reasoning: z
+    .string()
+    .nullable()
+    .meta({ description: 'For a history: null where it is dropped from that (the default of policies), kept back, or there was none.' }),
+  tool_calls: z.array(toolCall),
+  leak_detected: z.boolean().meta({ description: 'Something of the reasoning, or its markup, was found in the answer.' }),
+  stats,
+  message: assistantMessage.meta({ description: 'The answer as a message: the next request takes it as it is.' }),
+}
+
+/** What a stream is made of. More types and fields may come: pass over those that you do not know. */
+export const generateEvent = z.discriminatedUnion('type', [
+  z
+    .object({
+      type: z.literal('analysis'),
+      block: count.meta({ description: 'Counts the blocks of reasoning and others, in order.' }),
+      text: z.string(),
+      kind: z
+        .enum(['summary', 'hidden'])
+        .optional()
+        .meta({ description: 'Absent: the model’s own words. hidden: it thinks; `text` is empty.' }),
+      ms: z.number().min(0).optional().meta({ description: 'At the end of a hidden block: how long it took, in milliseconds.' }),
+    })
+    .meta({ description: 'Reasoning, as far as it may be seen.' }),
+  z.object({ type: z.literal('commentary'), text: z.string() }).meta({ description: 'What the model says to the user beside its answer.' }),
+  z
+    .object({ type: z.literal('token'), text: z.string(), kind: z.literal('refusal').optional() })
+    .meta({ description: 'A piece of the answer: of any length, never empty.' }),
+  z.object({ type: z.literal('tool_call'), ...toolCall.shape }).meta({ description: 'A call of a tool, whole.' }),
+  z.object({ type: z.literal('warning'), ...warning.shape }).meta({ description: 'Somebody stepped in: a budget, a cap, a guard.' }),
+  z.object({ type: z.literal('usage'), usage }).meta({ description: 'Once, before `final` or `error`, where the provider reports it.' }),
+  z.object({ type: z.literal('final'), ...outcome }).meta({ description: 'The end of a generation that came to one.' }),
+  z.object({ type: z.literal('error'), error: failure }).meta({ description: 'The end of a generation that failed. No `final` follows.' }),
+  z.object({ type: z.literal('cancelled') }).meta({ description: 'Over a WebSocket: the end of a generation that its client cancelled.' }),
+])
+
+/** What an answer is that is not streamed. */
+export const generateAnswer = z.object({
+  ...outcome,
+  analysis: z.string().nullable().meta({ description: 'The reasoning, as far as it may be seen. null: nothing of it.' }),
+  usage: usage.nullable(),
+  warnings: z.array(warning),
+})
+
+/** What ends a generation over a WebSocket before it has come to its end. */
+export const cancelMessage = z.strictObject({ type: z.literal('cancel') })
+
+/** The body of a failure: the request was refused, or the upstream did not answer. */
+export const errorBody = z.object({
+  error: z.object({
+    message: z.string(),
+    type: z.string(),
+    code: z.union([z.string(), z.number()]).nullable(),
+    param: z.string().nullable(),
+  }),
+})
+
+export type GenerateEvent = z.output<typeof generateEvent>
+export type GenerateAnswer = z.output<typeof generateAnswer>
+export type UsageFields = z.output<typeof usage>
+export type FinalEvent = Extract<GenerateEvent, { type: 'final' }>

@@ -1,0 +1,121 @@
+import { createAccumulator, type BlockKind, type Part, type StartPart, type WriterOptions } from '@reason/core'
+import { resolveToolName } from '@reason/core/wire-kit'
+import { leakReasons, thinkingTime } from '@reason/policy'
+import { asObject } from '../json.ts'
+import type { FinalEvent, GenerateEvent } from './event-schema.ts'
+import { finalOf, usageOf } from './final.ts'
+
+export interface EventOptions extends Pick<WriterOptions, 'id' | 'model' | 'created' | 'tools' | 'createId' | 'onWarning'> {
+  /** Codes of the warnings that are for clients. The others are for operators. */
+  warnings: ReadonlySet<string>
+  /** `drop_from_history`: nobody gets reasoning twice, and none goes into histories. */
+  dropsReasoning: boolean
+}
+
+const leaks: ReadonlySet<string> = new Set(Object.values(leakReasons))
+
+/** Parts of one generation to our own events. Those of other choices pass it by: nobody can ask for any. */
+export interface Events {
+  push(part: Part): GenerateEvent[]
+}
+
+/**
+ *   { analysis | commentary | token | tool_call | warning }* ▶ usage? ▶ final
+ *                                                             └───────▶ error
+ */
+export function createEvents(options: EventOptions): Events {
+  const result = createAccumulator()
+  let start: StartPart | undefined
+  /** Of blocks that are more than ordinary text. */
+  const kinds = new Map<number, BlockKind>()
+  /** Calls that are being written. */
+  const calls = new Map<number, { id: string; name: string; pieces: string[] }>()
+  /** Of calls that nobody gave an id: a message needs one for its result. */
+  const ids = new Map<number, string>()
+  let isLeak = false
+  let isOver = false
+
+  return { push }
+
+  function push(part: Part): GenerateEvent[] {
+    if (isOver || (part.choice ?? 0) !== 0) return []
+    result.push(part.type === 'tool-call-start' ? named(part) : part)
+    switch (part.type) {
+      case 'start':
+        start ??= part
+        return []
+      case 'block-start':
+        if (part.kind !== undefined) kinds.set(part.block, part.kind)
+        return part.kind === 'hidden' ? [{ type: 'analysis', block: part.block, text: '', kind: 'hidden' }] : []
+      case 'delta':
+        return part.text === '' ? [] : [textEvent(part)]
+      case 'native':
+        return nativeEvents(part)
+      case 'tool-call-start': {
+        const { id = '', name } = named(part)
+        calls.set(part.call, { id, name, pieces: [] })
+        return []
+      }
+      case 'tool-call-delta':
+        calls.get(part.call)?.pieces.push(part.text)
+        return []
+      case 'tool-call-end':
+        return callEvents(part.call)
+      case 'warning':
+        isLeak ||= leaks.has(part.code)
+        return options.warnings.has(part.code) ? [{ type: 'warning', code: part.code, message: part.message }] : []
+      case 'error': {
+        const { message, code = null, status } = part.error
+        isOver = true
+        return [...usageEvents(), { type: 'error', error: { message, code, ...(status !== undefined && { status }) } }]
+      }
+      case 'end':
+        isOver = true
+        return [...usageEvents(), final()]
+      default:
+        return []
+    }
+  }
+
+  function textEvent({ channel, block, text }: Extract<Part, { type: 'delta' }>): GenerateEvent {
+    if (channel === 'commentary') return { type: 'commentary', text }
+    const kind = kinds.get(block)
+    if (channel === 'reasoning') return { type: 'analysis', block, text, ...(kind === 'summary' && { kind }) }
+    return { type: 'token', text, ...(kind === 'refusal' && { kind }) }
+  }
+
+  function nativeEvents(part: Extract<Part, { type: 'native' }>): GenerateEvent[] {
+    if (part.wire === thinkingTime.wire && part.event === thinkingTime.event) {
+      const { block, ms } = asObject(part.value)
+      return [{ type: 'analysis', block: Number(block), text: '', kind: 'hidden', ms: Number(ms) }]
+    }
+    options.onWarning?.({ type: 'warning', code: 'not-carried', message: `Our events have no place for ${part.event}; it was left out.` })
+    return []
+  }
+
+  function named(part: Extract<Part, { type: 'tool-call-start' }>): Extract<Part, { type: 'tool-call-start' }> {
+    let id = part.id ?? ids.get(part.call)
+    if (id === undefined) ids.set(part.call, (id = options.createId?.('call', ids.size) ?? `call_${part.call}`))
+    return { ...part, id, name: resolveToolName(part.name, options.tools) }
+  }
+
+  function callEvents(number: number): GenerateEvent[] {
+    const call = calls.get(number)
+    if (call === undefined) return []
+    calls.delete(number)
+    const { pieces, ...rest } = call
+    return [{ type: 'tool_call', ...rest, arguments: pieces.join('') }]
+  }
+
+  function usageEvents(): GenerateEvent[] {
+    const { usage } = result.snapshot()
+    return usage === undefined ? [] : [{ type: 'usage', usage: usageOf(usage) }]
+  }
+
+  function final(): FinalEvent {
+    const id = options.id ?? start?.id ?? options.createId?.('response', 0) ?? 'gen_0'
+    const created = options.created ?? start?.created ?? null
+    const model = options.model ?? start?.model ?? null
+    return { type: 'final', id, model, created, leak_detected: isLeak, ...finalOf(result.snapshot(), options.dropsReasoning) }
+  }
+}

@@ -1,0 +1,91 @@
+import type { Block, Item, Seal } from '@reason/core'
+import type { AssistantMessage, Conversation, Issuer, Knobs, MediaSource, Message, Piece, Sampling } from '@reason/core/conversation'
+import type { AssistantContent, GenerateRequest, InputContent, RequestMessage } from './request-schema.ts'
+
+/**
+ * A request that was checked, in no provider's words.
+ *
+ * @param wire - What the upstream speaks: what its models are said to have said, they are taken to have said in it.
+ */
+export function readGenerateRequest(request: GenerateRequest, wire: string): Conversation {
+  const { model, prompt, messages, tools, tool_choice: toolChoice, answer_schema: schema } = request
+  const origin: Issuer = { wire, model }
+  const knobs = knobsOf(request)
+  const sampling = samplingOf(request)
+  return {
+    model,
+    messages: messages === undefined ? [{ role: 'user', content: piecesOf(prompt ?? '') }] : messages.map((one) => messageOf(one, origin)),
+    ...(tools !== undefined && { tools: tools.map((tool) => ({ type: 'function' as const, ...defined(tool) })) }),
+    ...(toolChoice !== undefined && { toolChoice }),
+    ...(Object.keys(knobs).length > 0 && { knobs }),
+    ...(Object.keys(sampling).length > 0 && { sampling }),
+    ...(schema !== undefined && { responseFormat: { type: 'json-schema', schema } }),
+  }
+}
+
+/** What a client may see at most says how much of it is worth asking for; `label` and `none` say nothing: it thinks all the same. */
+function knobsOf({ effort, budget_tokens: budgetTokens, visibility }: GenerateRequest): Knobs {
+  return {
+    ...(effort !== undefined && { effort }),
+    ...(effort === 'none' && { enabled: false }),
+    ...(budgetTokens !== undefined && { budgetTokens }),
+    ...((visibility === 'full' || visibility === 'summary') && { visibility }),
+  }
+}
+
+function samplingOf({ max_tokens: maxOutputTokens, temperature, top_p: topP, seed, stop }: GenerateRequest): Sampling {
+  return {
+    ...(maxOutputTokens !== undefined && { maxOutputTokens }),
+    ...(temperature !== undefined && { temperature }),
+    ...(topP !== undefined && { topP }),
+    ...(seed !== undefined && { seed }),
+    ...(stop !== undefined && { stop }),
+  }
+}
+
+function messageOf(message: RequestMessage, origin: Issuer): Message {
+  if (message.role === 'assistant') return assistantOf(message.content, origin)
+  const content = piecesOf(message.content)
+  if (message.role !== 'tool') return { role: message.role, content }
+  const { call, name, failed } = message
+  return {
+    role: 'tool',
+    content,
+    ...(call !== undefined && { call }),
+    ...(name !== undefined && { name }),
+    ...(failed !== undefined && { failed }),
+  }
+}
+
+function piecesOf(content: InputContent): Piece[] {
+  if (typeof content === 'string') return [{ type: 'text', text: content }]
+  return content.map((piece) => {
+    if (piece.type === 'text') return piece
+    const { type, name, url, data = '', media_type: mediaType } = piece
+    const source: MediaSource =
+      url === undefined
+        ? { type: 'data', data, mediaType: mediaType ?? '' }
+        : { type: 'url', url, ...(mediaType !== undefined && { mediaType }) }
+    return { type, source, ...(name !== undefined && { name }) }
+  })
+}
+
+function assistantOf(content: string | AssistantContent, origin: Issuer): AssistantMessage {
+  const pieces: AssistantContent = typeof content === 'string' ? [{ type: 'text', text: content }] : content
+  return { role: 'assistant', items: pieces.map(itemOf), origin }
+}
+
+function itemOf(piece: AssistantContent[number]): Item {
+  const seals = piece.seals === undefined ? {} : { seals: piece.seals.map((seal) => defined(seal) as unknown as Seal) }
+  if (piece.type === 'tool_call') {
+    const { id, name, arguments: text } = piece
+    return { type: 'tool-call', ...(id !== undefined && { id }), name, arguments: text, boundary: 'wire', ...seals }
+  }
+  const channel = piece.type === 'text' ? 'answer' : piece.type
+  const block: Block = { type: 'block', channel, text: piece.text, boundary: 'wire', ...seals }
+  return piece.type === 'reasoning' && piece.kind !== undefined ? { ...block, kind: piece.kind } : block
+}
+
+/** Without what is undefined, for types that know the difference. */
+const defined = <T extends object>(value: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
+  Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as never

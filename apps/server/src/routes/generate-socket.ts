@@ -1,0 +1,133 @@
+import websocket from '@fastify/websocket'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { WebSocket } from 'ws'
+import { isApiError, type ApiError } from '../clients/api-error.ts'
+import { generate } from '../clients/generate.ts'
+import { cancelMessage } from '../generate/event-schema.ts'
+import { isObject } from '../json.ts'
+import { createSocketTarget, type SocketTarget } from '../relay/socket-target.ts'
+import { errorEvent } from '../relay/send.ts'
+import { answer } from './answers.ts'
+import { faultOf } from './fault.ts'
+import type { Routes, Services } from './routes.ts'
+
+/** How often a client is asked whether it is still there, in milliseconds. One that did not answer until the next time is not. */
+const heartbeat = 30_000
+
+/** How long a client may take to say that it closes too, in milliseconds. */
+const farewell = 1000
+
+/** Connections may be upgraded. They stay open until `closeSockets`, for what runs on them to come to its end. */
+export async function takeSockets(app: FastifyInstance, maxPayload: number): Promise<void> {
+  await app.register(websocket, { options: { maxPayload }, preClose: (done) => done() })
+}
+
+/** The gateway is going away. */
+export function closeSockets({ websocketServer: { clients } }: FastifyInstance): void {
+  for (const client of clients) client.close(1001, 'The gateway is being shut down.')
+  const timer = setTimeout(() => {
+    for (const client of clients) client.terminate()
+  }, farewell)
+  timer.unref()
+}
+
+/** `GET /v1/generate`, upgraded: the same as `POST`, over a WebSocket. */
+export const generateSocket: Routes = (app, services) => {
+  app.route({
+    method: 'GET',
+    url: generate.path,
+    preValidation: async (request, reply) => {
+      const refusal = request.ws ? refusalOf(request, services) : notUpgraded
+      if (refusal === undefined) return
+      return reply
+        .code(refusal.status)
+        .headers(refusal.headers ?? {})
+        .type('application/json; charset=utf-8')
+        .send(generate.errorBody(refusal))
+    },
+    handler: () => undefined,
+    wsHandler: (socket, request) => serve(socket, request, services),
+  })
+}
+
+/** Asked once more for each generation: keys are revoked while connections are open. */
+function refusalOf({ headers }: FastifyRequest, { access }: Services): ApiError | undefined {
+  const client = access.identify(headers)
+  return isApiError(client) ? client : undefined
+}
+
+/**
+ *   idle ─request─▶ running ─final, error─▶ idle
+ *                      └─cancel─▶ cancelled ─▶ idle
+ */
+function serve(socket: WebSocket, { id, headers, raw, log }: FastifyRequest, services: Services): void {
+  let running: SocketTarget | undefined
+  let count = 0
+  let isAlive = true
+  const timer = setInterval(() => {
+    if (!isAlive) return socket.terminate()
+    isAlive = false
+    socket.ping()
+  }, heartbeat).unref()
+
+  socket.on('pong', () => (isAlive = true))
+  socket.on('message', (data) => {
+    isAlive = true
+    const bytes = Buffer.isBuffer(data) ? data : Buffer.concat([data].flat() as Uint8Array[])
+    const json = parse(bytes)
+    if (cancelMessage.safeParse(json).success) return cancel()
+    if (running !== undefined) return socket.send(errorEvent(busy))
+    begin(isObject(json) ? Buffer.from(JSON.stringify({ ...json, stream: true })) : bytes)
+  })
+  // Told by the library before it closes: a frame that is too large, text that is no UTF-8.
+  socket.on('error', (error) => log.debug({ err: faultOf(error) }, 'connection failed'))
+  socket.on('close', () => {
+    clearInterval(timer)
+    running?.abandon()
+  })
+
+  function begin(body: Buffer): void {
+    // The configuration that holds now is that of this generation.
+    const release = services.hold()
+    const target = createSocketTarget(socket, () => {
+      running = undefined
+      release()
+    })
+    running = target
+    const asked = { id: `${id}-${++count}`, headers, raw, log, body }
+    answer(generate, services, asked, target).catch((error: unknown) => {
+      log.error({ err: faultOf(error) }, 'gateway failed')
+      target.destroy()
+    })
+  }
+
+  function cancel(): void {
+    // It may have ended while this was on its way.
+    if (running === undefined) return
+    running.abandon()
+    socket.send(JSON.stringify({ type: 'cancelled' }))
+  }
+}
+
+function parse(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+const busy: ApiError = {
+  status: 409,
+  type: 'invalid_request_error',
+  code: 'busy',
+  message: 'A generation runs on this connection, and goes on. Wait for its end, send {"type":"cancel"}, or open another connection.',
+}
+
+const notUpgraded: ApiError = {
+  status: 426,
+  type: 'invalid_request_error',
+  code: 'upgrade_required',
+  message: 'GET /v1/generate is for WebSockets. Send the request with POST, or connect to ws://.../v1/generate.',
+  headers: { upgrade: 'websocket' },
+}
