@@ -187,6 +187,24 @@ describe('what comes back', () => {
     for (const hidden of ['__verbose', 'the whole prompt', '<think>']) expect(answer).not.toContain(hidden)
   })
 
+  it('keeps all fields where nothing is split and all reasoning may be seen, and none for those who exclude it', async () => {
+    const message = { content: 'Hi', reasoning_content: 'Hm.', x_message: { is: 'unknown' } }
+    const body = { ...(JSON.parse(completion(message)) as Record<string, unknown>), x_top: ['unknown'] }
+    const { address } = await rememberingUpstream(JSON.stringify(body))
+    const ask = async (flags: readonly string[], more = {}): Promise<string> =>
+      (await (await startGateway('--upstream', address, ...flags)).chat({ model: 'm', messages: question, ...more })).text()
+    expect(JSON.parse(await ask(['--adapter', 'plain']))).toMatchObject({ x_top: ['unknown'], choices: [{ message }] })
+    for (const hidden of [
+      await ask(['--adapter', 'think-tags']),
+      await ask(['--adapter', 'plain', '--visibility', 'none']),
+      await ask(['--adapter', 'plain', '--visibility', 'summary']),
+      await ask(['--adapter', 'plain'], { include_reasoning: false }),
+    ]) {
+      expect(hidden).toContain('Hi')
+      expect(hidden).not.toContain('unknown')
+    }
+  })
+
   it('keeps log probabilities where nothing is split, and none of reasoning', async () => {
     const logprobs = (token: string): Record<string, unknown> => ({
       logprobs: { content: [{ token, logprob: -0.1, bytes: [], top_logprobs: [] }] },

@@ -35,6 +35,7 @@ import { controlOf, delimitersOf } from './control.ts'
 import type { Outcome } from '../relay/relay.ts'
 import type { Generation } from './generation.ts'
 import type { Stores } from './stores.ts'
+import { showOwnFields } from './own-fields.ts'
 import { sealingOf } from './seals.ts'
 import { createSpent } from './spent.ts'
 import { createTold } from './told.ts'
@@ -155,7 +156,10 @@ export function openGovernance(
         const counting = metrics.observers({ ...known, mode: delivery, stream: request.stream, startedAt })
         observers = [...counting, ...(recorder?.observers ?? []), told.observer, ...(key?.rateLimits === undefined ? [] : [spent.observer])]
         governors = [budget, ...policy.governors]
-        return { policies: policy.stages, governors, observers }
+        // Text that is split here stands in other fields as it came (`__verbose` of llama.cpp), tags and all.
+        const isOpen = visibility === 'full' && request.api.id === config.upstreamFormat && resolution.adapter.id === 'plain'
+        const own = isOpen && !request.excludesReasoning ? [showOwnFields(config.upstreamFormat)] : []
+        return { policies: [...policy.stages, ...own], governors, observers }
       },
       watch(send) {
         sent = true

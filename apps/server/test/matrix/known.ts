@@ -8,13 +8,7 @@ export const lostSeals: Readonly<Record<string, string>> = {}
 
 /** Fields nobody knows that do not come through, by endpoint and by the objects that they stand in; whole and streamed. */
 export const lostFields: Readonly<Record<Endpoint, Readonly<Record<'whole' | 'stream', readonly string[]>>>> = {
-  'openai-chat': {
-    whole: ['x_top', 'x_choices', 'x_message', 'x_tool_calls', 'x_function'],
-    stream: ['x_top', 'x_choices', 'x_delta', 'x_tool_calls', 'x_function'],
-  },
-  'openai-responses': {
-    whole: ['x_top', 'x_output', 'x_summary'],
-    stream: ['x_top', 'x_response', 'x_item', 'x_summary', 'x_output'],
-  },
-  'anthropic-messages': { whole: ['x_top', 'x_content'], stream: ['x_top', 'x_message', 'x_content_block', 'x_delta'] },
+  'openai-chat': { whole: ['x_tool_calls', 'x_function'], stream: ['x_tool_calls', 'x_function'] },
+  'openai-responses': { whole: ['x_summary'], stream: ['x_summary', 'x_output'] },
+  'anthropic-messages': { whole: [], stream: [] },
 }

@@ -66,8 +66,9 @@ export function writePage({ outcomes, passed }: Run): string {
         ),
       ]),
       '## Where both sides speak the same',
-      'Requests go on with fields that no API has, at every depth. Of answers the fields that are not known may repeat what was thought, so they are held back; ' +
-        'those that are known to be harmless (`system_fingerprint`, `service_tier`, `timings` and the like) pass. “In vain” says in which objects an unknown field was put that did not arrive. Signatures reach the client ' +
+      'Requests go on with fields that no API has, at every depth. Of answers unknown fields may repeat what was thought: they pass where nothing has to be ' +
+        'split and the client may see all of it, as here; elsewhere only those that are known to be harmless do (`system_fingerprint`, `service_tier`, ' +
+        '`timings` and the like). “In vain” says in which objects an unknown field was put that did not arrive. Signatures reach the client ' +
         'as the provider sent them, or, where Chat Completions has no sure place for them, in a value of the gateway’s own; they come back to the letter either way (tool loop).',
       table(
         ['endpoint', 'answer', 'unknown fields sent', 'unknown fields received, in vain', 'signatures'],
