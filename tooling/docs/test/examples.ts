@@ -6,7 +6,7 @@ export const root = fileURLToPath(new URL('../../../', import.meta.url))
 
 /**
  * A fenced `ts` block of a README or guide. It is run as it stands; a `text` block right after it is its expected output.
- * `ts no-run` is for what needs a provider: it is type-checked only.
+ * `ts no-run` is for what needs a provider: it is type-checked only. `ts config` is a configuration file, which the gateway's tests check.
  */
 export interface Example {
   file: string
@@ -25,7 +25,7 @@ export function readExamples(): Example[] {
 function examplesOf(file: string, markdown: string): Example[] {
   const fences = [...markdown.matchAll(/^```(\S*)([^\n]*)\n(.*?)^```$/gms)]
   return fences.flatMap((fence, index) => {
-    if (fence[1] !== 'ts') return []
+    if (fence[1] !== 'ts' || fence[2]!.trim() === 'config') return []
     const next = fences[index + 1]
     const follows = next?.[1] === 'text' && markdown.slice(fence.index + fence[0].length, next.index).trim() === ''
     const line = markdown.slice(0, fence.index).split('\n').length
