@@ -60,6 +60,8 @@ function typeOf(code: Failure['code'], status: number | undefined, native: unkno
   const own = [isLoose(native) ? native.type : undefined, code].find((word) => isText(word) && Object.hasOwn(statuses, word))
   if (own !== undefined) return own as string
   const numbers = [status, code]
+  // Elsewhere a service that has too much to do says 503.
+  if (numbers.includes(503)) return 'overloaded_error'
   const known = Object.keys(statuses).find((type) => numbers.includes(statuses[type]))
   return known ?? (status !== undefined && status >= 400 && status < 500 ? 'invalid_request_error' : 'api_error')
 }

@@ -113,3 +113,15 @@ describe('values of another type than the format says are kept, and reported', (
     expect(codesOf(parts)).toContain('wrong-type')
   })
 })
+
+test('a service elsewhere that has too much to do is said to have', () => {
+  const write = (error: { code?: string; status?: number }) =>
+    anthropicMessages()
+      .createWriter()
+      .push({ type: 'error', error: { message: 'Later.', ...error } })
+  expect(JSON.parse(write({ code: 'UNAVAILABLE', status: 503 })[0]!.data)).toEqual({
+    type: 'error',
+    error: { type: 'overloaded_error', message: 'Later.' },
+  })
+  expect(JSON.parse(write({ status: 502 })[0]!.data)).toMatchObject({ error: { type: 'api_error' } })
+})

@@ -24,10 +24,8 @@ export function errorFromUpstream(status: number, headers: IncomingHttpHeaders, 
 
 /** OpenAI's own shape, and what else is about: `{"error": "text"}`, `{"detail": …}`, `{"message": …}`, `{"Message": …}`. */
 function wordsOf(json: unknown): Omit<ApiError, 'status'> | undefined {
-  const object = asObject(Array.isArray(json) ? json[0] : json)
-  const error = isObject(object['error'])
-    ? object['error']
-    : { ...object, ...(object['error'] !== undefined && { message: object['error'] }) }
+  const { error: said, ...rest } = asObject(Array.isArray(json) ? json[0] : json)
+  const error = isObject(said) ? said : { ...rest, ...(said !== undefined && { message: said }) }
   const { message = error['detail'] ?? error['Message'], type, code, param, detail: _, Message: __, ...more } = error
   if (message === undefined || message === null) return undefined
   return {

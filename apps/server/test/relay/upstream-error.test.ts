@@ -18,6 +18,10 @@ describe('what providers say when they refuse', () => {
     expect(errorFromUpstream(418, {}, Buffer.from(body), at(id))).toMatchObject({ status: 418, message: 'No.', ...error })
   })
 
+  it('is not said twice, where it is a bare text', () => {
+    expect(errorFromUpstream(418, {}, Buffer.from('{"error":"No.","at":1}'), at('ollama')).more).toEqual({ at: 1 })
+  })
+
   it('is said with the path that was asked for, where they say nothing', () => {
     const paths = [at('openai-chat'), at('gemini')].map((origin) => errorFromUpstream(404, {}, Buffer.alloc(0), origin).message)
     expect(paths[0]).toContain('the gateway asks for /chat/completions under it')

@@ -37,7 +37,9 @@ export function findError(event: Loose): Failure | undefined {
 
 /** As OpenAI's own errors look. `param` is null: we do not know of one. */
 export function writeError({ message, code, native }: Failure): { error: Record<string, unknown> } {
-  const type = isLoose(native) && isText(native.type) ? native.type : 'upstream_error'
+  // An event that has an error in it has a type, too: `error`, `message-end`, `response.failed`.
+  const isOwn = isLoose(native) && isText(native.type) && /^(?!error$)\w+$/.test(native.type)
+  const type = isOwn ? native.type : 'upstream_error'
   return { error: { message, type, param: null, code: code ?? null } }
 }
 

@@ -117,3 +117,19 @@ describe('failures inside a stream', () => {
     ).toMatchObject([{ message: 'over capacity' }])
   })
 })
+
+describe('a written error', () => {
+  const typeOf = (native: unknown): unknown => {
+    const frames = openaiChat()
+      .createWriter()
+      .push({ type: 'error', error: { message: 'broke', native } })
+    return (JSON.parse(frames[0]!.data) as { error: { type: string } }).error.type
+  }
+
+  test.each([
+    ['the type of the error', { type: 'server_error', message: 'broke' }, 'server_error'],
+    ['not that of an event of Responses', { type: 'error', message: 'broke', sequence_number: 4 }, 'upstream_error'],
+    ['not that of an event which has an error in it', { type: 'message-end', delta: { error: 'broke' } }, 'upstream_error'],
+    ['none', 'broke', 'upstream_error'],
+  ])('bears %s', (_, native, type) => expect(typeOf(native)).toBe(type))
+})
