@@ -11,6 +11,7 @@ import { settle } from './live/fixed.ts'
 import { onGone } from './relay/gone.ts'
 import { createOpenAnswers } from './relay/open-answers.ts'
 import { answers } from './routes/answers.ts'
+import { countTokens } from './routes/count-tokens.ts'
 import { faultOf } from './routes/fault.ts'
 import { closeSockets, generateSocket, takeSockets } from './routes/generate-socket.ts'
 import { health } from './routes/health.ts'
@@ -18,6 +19,7 @@ import { home } from './routes/home.ts'
 import { metrics } from './routes/metrics.ts'
 import { models } from './routes/models.ts'
 import type { Services } from './routes/routes.ts'
+import { openapi } from './routes/openapi.ts'
 import { sessions } from './routes/sessions.ts'
 import { traces } from './routes/traces.ts'
 import { createState, planState } from './state.ts'
@@ -133,7 +135,8 @@ export async function createApp(config: Config): Promise<FastifyInstance> {
     app.log.info({ configuration: settled.hash, file: settled.file }, 'configuration holds from now on')
   })
 
-  for (const routes of [answers, generateSocket, models, health, metrics, traces, sessions, home]) routes(app, services)
+  for (const routes of [answers, generateSocket, countTokens, models, health, metrics, traces, sessions, openapi, home])
+    routes(app, services)
   return app
 }
 
@@ -171,7 +174,7 @@ const unknownRoute = (method: string, url: string): ApiError => ({
   status: 404,
   type: 'invalid_request_error',
   code: 'unknown_url',
-  message: `There is no ${method} ${url.split('?')[0]}. There are: ${clientApis.map(({ path }) => `POST ${path}`).join(', ')}, GET /v1/models, GET /api/traces, GET /api/sessions/NAME/budget, GET /metrics, GET /healthz, GET /readyz, GET /.`,
+  message: `There is no ${method} ${url.split('?')[0]}. There are: ${clientApis.map(({ path }) => `POST ${path}`).join(', ')}, GET /v1/models, GET /openapi.json, GET /api/traces, GET /api/sessions/NAME/budget, GET /metrics, GET /healthz, GET /readyz, GET /.`,
 })
 
 function asApiError(error: FastifyError, { bodyLimit }: Config, log: FastifyBaseLogger): ApiError {

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { ReasonError } from '@reason/core'
 import type { FastifyInstance } from 'fastify'
@@ -8,6 +7,7 @@ import { ConfigError } from './config/config-error.ts'
 import { loadConfig, type Config } from './config/load.ts'
 import { usage } from './config/usage.ts'
 import { reloadOnChange } from './live/reload.ts'
+import { version } from './version.ts'
 import { welcome } from './welcome.ts'
 
 /** How many ports after the default one are tried. */
@@ -72,5 +72,3 @@ function stopOnSignals(app: FastifyInstance): void {
     })
   }
 }
-
-const version = (): string => (JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }).version

@@ -27,7 +27,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { RequestTimer } from '@reason/metrics'
 import type { Registry } from 'prom-client'
 import { isApiError, type ApiError } from '../clients/api-error.ts'
-import type { ClientRequest } from '../clients/client-request.ts'
+import type { ClientRequest, Sealing } from '../clients/client-request.ts'
 import type { Config } from '../config/load.ts'
 import { faultOf } from '../routes/fault.ts'
 import { openBudgets } from './budgets.ts'
@@ -51,6 +51,8 @@ export interface Governance {
   traces: TraceStore | undefined
   /** Of all series, up to date. */
   registry(): Registry
+  /** What of a conversation travels sealed, for requests that no answer follows. */
+  sealingOf(request: ClientRequest, key: KeyRecord | undefined): Sealing | undefined
   /** A request was written anew for the upstream. */
   replayed(plan: ReplayPlan): void
   /** A request came. */
@@ -118,6 +120,7 @@ export function openGovernance(
       return createGeneration(request, asked, budget, wishes, incoming)
     },
     registry,
+    sealingOf: (request, key) => sealingOf(request, config.visibility, key, config, sealer, metrics),
     replayed(plan) {
       metrics.replay(plan)
       for (const { sealsLost = [] } of plan.decisions) for (const why of sealsLost) metrics.sealsLost(1, why)

@@ -132,7 +132,7 @@ export async function answer(api: ClientApi, services: Services, incoming: Asked
 const untold: Outcome = { status: 200, aborted: false, adapter: undefined, warnings: [] }
 
 /** A fault of ours, where it happens before there is a relay that would tell of it. */
-async function orFault<T>(work: () => T | Promise<T>, log: FastifyBaseLogger): Promise<T | ApiError> {
+export async function orFault<T>(work: () => T | Promise<T>, log: FastifyBaseLogger): Promise<T | ApiError> {
   try {
     return await work()
   } catch (error) {

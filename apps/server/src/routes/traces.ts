@@ -8,8 +8,16 @@ import type { Routes } from './routes.ts'
 type Query = Readonly<Record<string, string | string[] | undefined>>
 
 /** Fields of a filter in a query string; the rest are numbers. */
-const texts = ['session', 'run', 'request', 'tenant', 'model', 'provider', 'outcome', 'class'] as const
-const numbers = ['since', 'until', 'minLeakScore', 'minReasoningTokens', 'maxReasoningTokens', 'minTotalTokens', 'maxTotalTokens'] as const
+export const traceTexts = ['session', 'run', 'request', 'tenant', 'model', 'provider', 'outcome', 'class'] as const
+export const traceNumbers = [
+  'since',
+  'until',
+  'minLeakScore',
+  'minReasoningTokens',
+  'maxReasoningTokens',
+  'minTotalTokens',
+  'maxTotalTokens',
+] as const
 
 /** `/api/traces`: what was stored of generations, for operators and pages. */
 export const traces: Routes = (app, services) => {
@@ -60,9 +68,9 @@ function filterOf(query: Readonly<Record<string, string | undefined>>): TraceFil
   const filter: Record<string, string | number> = {}
   for (const [name, value] of Object.entries(query)) {
     if (value === undefined) continue
-    if ((texts as readonly string[]).includes(name)) filter[name] = value
-    else if (!(numbers as readonly string[]).includes(name)) {
-      throw new TypeError(`There is no filter "${name}". There are: q, limit, after, ${[...texts, ...numbers].join(', ')}.`)
+    if ((traceTexts as readonly string[]).includes(name)) filter[name] = value
+    else if (!(traceNumbers as readonly string[]).includes(name)) {
+      throw new TypeError(`There is no filter "${name}". There are: q, limit, after, ${[...traceTexts, ...traceNumbers].join(', ')}.`)
     } else if (value.trim() === '' || !Number.isFinite(Number(value)))
       throw new TypeError(`"${name}" is ${JSON.stringify(value)}, but must be a number.`)
     else filter[name] = Number(value)

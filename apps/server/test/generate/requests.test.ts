@@ -97,7 +97,7 @@ describe('a request', () => {
     expect(body).toMatchObject({ stream: true, stream_options: { include_usage: true } })
   })
 
-  it('takes the message of an answer back as it was', async () => {
+  it.each([['full'], ['none']] as const)('takes the message of an answer back as it was, at visibility %s', async (visibility) => {
     const { origin, seen } = await rememberingUpstream({
       type: 'application/json',
       body: JSON.stringify({
@@ -117,9 +117,10 @@ describe('a request', () => {
     const { url } = await startGateway('--upstream', origin, '--upstream-format', 'anthropic-messages', '--upstream-provider', 'anthropic')
     const first = { role: 'user', content: 'Weather?' }
     const tools = [{ name: 'weather', parameters: { type: 'object' } }]
-    const asked = { model: 'claude-sonnet-4-5', tools, max_tokens: 4000, budget_tokens: 2000 }
+    const asked = { model: 'claude-sonnet-4-5', visibility, tools, max_tokens: 4000, budget_tokens: 2000 }
     const { message } = finalOf(await streamed(url, { ...asked, messages: [first] }))
     expect(JSON.stringify(message)).not.toContain(origin)
+    expect(JSON.stringify(message).includes('I need the weather.')).toBe(visibility === 'full')
     await streamed(url, { ...asked, messages: [first, message, { role: 'tool', call: 'toolu_1', content: 'Sunny.' }] })
     const { messages, thinking } = seen[1]!.body as { messages: { role: string; content: unknown }[]; thinking: unknown }
     expect(thinking).toMatchObject({ type: 'enabled', budget_tokens: 2000 })

@@ -1,0 +1,47 @@
+import { visibilities } from '@reason/keys'
+
+/** As much of OpenAPI as is written here. */
+export type Json = { readonly [key: string]: unknown }
+
+export const ref = (name: string): Json => ({ $ref: `#/components/schemas/${name}` })
+
+export const json = (description: string, schema: Json = { type: 'object' }): Json => ({
+  description,
+  content: { 'application/json': { schema } },
+})
+
+export const text = (description: string, type = 'text/plain'): Json => ({
+  description,
+  content: { [type]: { schema: { type: 'string' } } },
+})
+
+/** What any of them may say instead. */
+export const failure: Json = { default: json('What went wrong, and what to change.', ref('Error')) }
+
+export const inPath = (name: string, description: string): Json => ({
+  name,
+  in: 'path',
+  required: true,
+  description,
+  schema: { type: 'string' },
+})
+
+export const inQuery = (name: string, type: 'string' | 'number'): Json => ({ name, in: 'query', schema: { type } })
+
+const header = (name: string, description: string, schema: Json = { type: 'string' }): Json => ({ name, in: 'header', description, schema })
+
+/** What every request for an answer may say. */
+export const wishes: readonly Json[] = [
+  header('x-reason-session', 'Whose budget the answer counts against.'),
+  header('x-reason-visibility', 'How much of the reasoning to send: never more than is allowed.', { type: 'string', enum: visibilities }),
+  header('x-reason-trace', 'What to keep of the generation: never more than is configured.', {
+    type: 'string',
+    enum: ['none', 'metadata', 'redacted', 'full'],
+  }),
+]
+
+/** No key is asked for. */
+export const open: Json = { security: [] }
+
+/** Where keys are asked for, that of an administrator. */
+export const admin: Json = { security: [{}, { bearer: [] }, { apiKey: [] }] }

@@ -1,0 +1,145 @@
+import { traceNumbers, traceTexts } from '../routes/traces.ts'
+import { admin, failure, inPath, inQuery, json, open, ref, text, wishes, type Json } from './parts.ts'
+import { anthropicFailure, providerRoute } from './providers.ts'
+
+const session = inPath('session', 'Its name.')
+
+/** Every route of the gateway; a test compares them with those that are there. */
+export const paths: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
+  '/v1/chat/completions': {
+    post: providerRoute('createChatCompletion', 'OpenAI’s Chat Completions', 'OpenAI API reference, "Create chat completion"'),
+  },
+  '/v1/responses': { post: providerRoute('createResponse', 'OpenAI’s Responses', 'OpenAI API reference, "Create a model response"') },
+  '/v1/messages': {
+    post: providerRoute('createMessage', 'Anthropic’s Messages', 'Anthropic API reference, "Create a Message"', anthropicFailure),
+  },
+  '/v1/messages/count_tokens': {
+    post: {
+      operationId: 'countTokens',
+      summary: 'Tokens of a request, where the upstream speaks Anthropic’s Messages',
+      description: 'As the provider documents it: Anthropic API reference, "Count tokens in a Message". Any other upstream: 501.',
+      requestBody: { required: true, content: { 'application/json': { schema: ref('ProviderRequest') } } },
+      responses: {
+        200: json('How many.', {
+          type: 'object',
+          required: ['input_tokens'],
+          properties: { input_tokens: { type: 'integer', minimum: 0 } },
+        }),
+        ...anthropicFailure,
+      },
+    },
+  },
+  '/v1/generate': {
+    post: {
+      operationId: 'generate',
+      summary: 'One plain request for any upstream, answered in our own events',
+      parameters: wishes,
+      requestBody: { required: true, content: { 'application/json': { schema: ref('GenerateRequest') } } },
+      responses: {
+        200: {
+          description: 'The answer as one, or as server-sent events whose data is a GenerateEvent.',
+          content: { 'application/json': { schema: ref('GenerateAnswer') }, 'text/event-stream': { schema: ref('GenerateEvent') } },
+        },
+        ...failure,
+      },
+    },
+    get: {
+      operationId: 'generateOverWebSocket',
+      summary: 'The same over a WebSocket',
+      description:
+        'Messages to it are a GenerateRequest or a GenerateCancel, those from it a GenerateEvent each. One generation runs at a time.',
+      responses: { 101: { description: 'The connection is a WebSocket.' }, ...failure },
+    },
+  },
+  '/v1/models': {
+    get: {
+      operationId: 'listModels',
+      summary: 'Models of the upstream',
+      responses: { 200: json('In OpenAI’s shape.', ref('ModelList')), ...failure },
+    },
+  },
+  '/v1/models/{id}': {
+    get: {
+      operationId: 'retrieveModel',
+      summary: 'One of them',
+      parameters: [inPath('id', 'Its name, slashes and all.')],
+      responses: { 200: json('As it stands in the list.', ref('Model')), ...failure },
+    },
+  },
+  '/healthz': { get: { operationId: 'health', summary: 'Whether the process answers', ...open, responses: { 200: json('It does.') } } },
+  '/readyz': {
+    get: {
+      operationId: 'readiness',
+      summary: 'Whether requests should come, and how stores stand',
+      ...open,
+      responses: { 200: json('They should.'), 503: json('They should not.') },
+    },
+  },
+  '/metrics': { get: { operationId: 'metrics', summary: 'For Prometheus', ...admin, responses: { 200: text('Series.'), ...failure } } },
+  '/openapi.json': { get: { operationId: 'openapi', summary: 'This document', ...open, responses: { 200: json('OpenAPI 3.1.') } } },
+  '/': { get: { operationId: 'home', summary: 'What this is, and what to try', ...open, responses: { 200: text('A few lines.') } } },
+  '/api/traces': {
+    get: {
+      operationId: 'listTraces',
+      summary: 'What was stored of generations, newest first',
+      ...admin,
+      parameters: [
+        inQuery('q', 'string'),
+        inQuery('limit', 'number'),
+        inQuery('after', 'string'),
+        ...traceTexts.map((name) => inQuery(name, 'string')),
+        ...traceNumbers.map((name) => inQuery(name, 'number')),
+      ],
+      responses: {
+        200: json('A page.', { type: 'object', properties: { items: { type: 'array', items: { type: 'object' } } } }),
+        ...failure,
+      },
+    },
+  },
+  '/api/traces/{id}': {
+    get: {
+      operationId: 'getTrace',
+      summary: 'One of them, whole',
+      ...admin,
+      parameters: [inPath('id', 'Of the trace.')],
+      responses: { 200: json('The trace.'), ...failure },
+    },
+  },
+  '/api/sessions/{session}/traces': {
+    delete: {
+      operationId: 'deleteTracesOfSession',
+      summary: 'Forgets all of a session',
+      ...admin,
+      parameters: [session],
+      responses: { 200: json('How many.', { type: 'object', properties: { deleted: { type: 'integer' } } }), ...failure },
+    },
+  },
+  '/api/sessions/{session}/budget': {
+    get: {
+      operationId: 'getBudget',
+      summary: 'How much a session may still think',
+      ...admin,
+      parameters: [session],
+      responses: { 200: json('Its budgets.', ref('Budgets')), ...failure },
+    },
+    put: {
+      operationId: 'setBudget',
+      summary: 'Says how much of it is used',
+      ...admin,
+      parameters: [session],
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': {
+            schema: {
+              type: 'object',
+              required: ['used'],
+              properties: { used: { type: 'number', minimum: 0, description: 'Tokens; 0 begins anew.' } },
+            },
+          },
+        },
+      },
+      responses: { 200: json('Its budgets.', ref('Budgets')), ...failure },
+    },
+  },
+}

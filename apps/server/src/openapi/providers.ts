@@ -1,0 +1,41 @@
+import { failure, json, ref, wishes, type Json } from './parts.ts'
+
+/**
+ * An API of somebody else, who documents it: here is what the gateway itself reads of a request.
+ *
+ * @param reference - The page that says the rest, by its name.
+ */
+export const providerRoute = (operationId: string, summary: string, reference: string, errors: Json = failure): Json => ({
+  operationId,
+  summary,
+  description: `As the provider documents it: ${reference}. Other fields go on to the upstream, or are written in its words.`,
+  parameters: wishes,
+  requestBody: { required: true, content: { 'application/json': { schema: ref('ProviderRequest') } } },
+  responses: {
+    200: {
+      description: `The answer: ${reference}.`,
+      content: { 'application/json': { schema: { type: 'object' } }, 'text/event-stream': { schema: { type: 'string' } } },
+    },
+    ...errors,
+  },
+})
+
+/** Failures as Anthropic's clients understand them. */
+export const anthropicFailure: Json = { default: json('What went wrong, and what to change.', ref('AnthropicError')) }
+
+export const providerSchemas: Json = {
+  ProviderRequest: {
+    type: 'object',
+    required: ['model'],
+    properties: { model: { type: 'string', minLength: 1 }, stream: { type: ['boolean', 'null'] } },
+    additionalProperties: true,
+  },
+  AnthropicError: {
+    type: 'object',
+    required: ['type', 'error'],
+    properties: {
+      type: { const: 'error' },
+      error: { type: 'object', required: ['type', 'message'], properties: { type: { type: 'string' }, message: { type: 'string' } } },
+    },
+  },
+}

@@ -1,0 +1,80 @@
+import Anthropic from '@anthropic-ai/sdk'
+import { expect, it } from 'vitest'
+import { startGateway } from '../support/gateway.ts'
+import { rememberingUpstream } from '../support/remembering-upstream.ts'
+
+const asked = { model: 'claude-sonnet-4-5', system: 'Be brief.', messages: [{ role: 'user' as const, content: 'How many?' }] }
+const anthropic = (url: string, apiKey = 'sk-client'): Anthropic => new Anthropic({ baseURL: url, apiKey, maxRetries: 0 })
+
+it('tokens are counted by an upstream that can, with the bytes of the client', async () => {
+  const { origin, seen } = await rememberingUpstream({ type: 'application/json', body: '{"input_tokens":14}' })
+  const { url } = await startGateway('--upstream', origin, '--upstream-format', 'anthropic-messages')
+  expect(await anthropic(url).messages.countTokens(asked)).toEqual({ input_tokens: 14 })
+  expect(seen).toMatchObject([{ method: 'POST', url: '/v1/messages/count_tokens', body: asked }])
+  expect(seen[0]!.headers['x-api-key']).toBe('sk-client')
+  expect(Object.keys(seen[0]!.body)).toEqual(Object.keys(asked))
+})
+
+it('keys of ours are checked, and stay here', async () => {
+  const { origin, seen } = await rememberingUpstream({ type: 'application/json', body: '{"input_tokens":14}' })
+  const { url } = await startGateway('--upstream', origin, '--upstream-format', 'anthropic-messages')
+  const failed = anthropic(url, 'rsk_0123456789').messages.countTokens(asked)
+  await expect(failed).rejects.toBeInstanceOf(Anthropic.AuthenticationError)
+  const guarded = await startGateway('--upstream', origin, '--upstream-format', 'anthropic-messages', '--require-keys')
+  await expect(anthropic(guarded.url).messages.countTokens(asked)).rejects.toBeInstanceOf(Anthropic.AuthenticationError)
+  expect(seen).toEqual([])
+})
+
+it('an upstream that cannot is no reason to make a number up', async () => {
+  const { url } = await startGateway()
+  const failed: unknown = await anthropic(url)
+    .messages.countTokens(asked)
+    .catch((error: unknown) => error)
+  expect(failed).toMatchObject({
+    status: 501,
+    error: { type: 'error', error: { message: expect.stringMatching(/speaks openai-chat, which does not count/) as string } },
+  })
+  await expect(anthropic(url).messages.countTokens({ ...asked, model: '' })).rejects.toMatchObject({ status: 400 })
+})
+
+it('the upstream’s own error comes back', async () => {
+  const body = JSON.stringify({ type: 'error', error: { type: 'not_found_error', message: 'model: claude-x' } })
+  const { origin } = await rememberingUpstream({ status: 404, type: 'application/json', body })
+  const { url } = await startGateway('--upstream', origin, '--upstream-format', 'anthropic-messages')
+  const failed: unknown = await anthropic(url)
+    .messages.countTokens(asked)
+    .catch((error: unknown) => error)
+  expect(failed).toBeInstanceOf(Anthropic.NotFoundError)
+  expect(failed).toMatchObject({ error: { type: 'error', error: { type: 'not_found_error', message: 'model: claude-x' } } })
+})
+
+it('what travelled sealed is counted as what it is', async () => {
+  const signature = 'c2lnbmF0dXJlLW9mLXRoZS10aG91Z2h0'
+  const answer = {
+    id: 'msg_1',
+    type: 'message',
+    role: 'assistant',
+    model: asked.model,
+    content: [
+      { type: 'thinking', thinking: 'I need the weather.', signature },
+      { type: 'tool_use', id: 'toolu_1', name: 'weather', input: { city: 'Paris' } },
+    ],
+    stop_reason: 'tool_use',
+    usage: { input_tokens: 5, output_tokens: 20 },
+  }
+  const { origin, seen } = await rememberingUpstream({ type: 'application/json', body: JSON.stringify(answer) })
+  const { url } = await startGateway('--upstream', origin, '--upstream-format', 'anthropic-messages', '--visibility', 'none')
+  const tools = [{ name: 'weather', input_schema: { type: 'object' as const } }]
+  const thinking = { type: 'enabled' as const, budget_tokens: 2000 }
+  const first = await anthropic(url).messages.create({ ...asked, tools, thinking, max_tokens: 4000 })
+  expect(JSON.stringify(first)).not.toContain(signature)
+  const result = { type: 'tool_result' as const, tool_use_id: 'toolu_1', content: 'Sunny.' }
+  const messages = [...asked.messages, { role: 'assistant' as const, content: first.content }, { role: 'user' as const, content: [result] }]
+  await anthropic(url).messages.countTokens({ ...asked, tools, thinking, messages })
+  const { body } = seen[1]!
+  expect((body['messages'] as { content: unknown }[])[1]).toMatchObject({
+    content: [{ type: 'thinking', thinking: 'I need the weather.', signature }, { type: 'tool_use' }],
+  })
+  expect(body).not.toHaveProperty('max_tokens')
+  expect(JSON.stringify(body)).not.toContain('rsn1.')
+})
