@@ -28,7 +28,7 @@ const stats = z
   })
   .meta({ description: 'As the provider reports them; else four characters of what was sent are a token.' })
 
-export const finishReasons = [
+const finishReasons = [
   'stop',
   'length',
   'tool_calls',

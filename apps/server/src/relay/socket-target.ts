@@ -1,4 +1,4 @@
-import type { WebSocket } from 'ws'
+import type { WebSocket } from '@fastify/websocket'
 import type { MessageTarget } from './target.ts'
 
 /** Bytes that may wait for a client before its upstream is paused. */

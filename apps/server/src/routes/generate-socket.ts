@@ -1,6 +1,5 @@
-import websocket from '@fastify/websocket'
+import websocket, { type WebSocket } from '@fastify/websocket'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { WebSocket } from 'ws'
 import { isApiError, type ApiError } from '../clients/api-error.ts'
 import { generate } from '../clients/generate.ts'
 import { cancelMessage } from '../generate/event-schema.ts'

@@ -15,7 +15,7 @@ export const postGenerate = (url: string, body: unknown, headers: Headers = {}):
   })
 
 /** The events of a stream, as a client of server-sent events reads them. */
-export async function eventsOf(response: Response): Promise<GenerateEvent[]> {
+async function eventsOf(response: Response): Promise<GenerateEvent[]> {
   const decoder = createFrameDecoder('sse')
   return [...decoder.push(await response.text()), ...decoder.end()].map(({ event, data }) => {
     const read = JSON.parse(data) as GenerateEvent
