@@ -101,7 +101,7 @@ export async function createApp(config: Config): Promise<FastifyInstance> {
     if (services.answers.isDraining()) void refuse(reply.header('connection', 'close'), request.url, shuttingDown)
     else if (origin !== undefined && !isLocalPage(origin)) void refuse(reply, request.url, foreignPage(origin))
     else {
-      const refusal = isForAdministrators(request.url) ? stores.access.adminRefusal(request.headers) : undefined
+      const refusal = isForAdministrators(request.routeOptions.url) ? stores.access.adminRefusal(request.headers) : undefined
       if (refusal === undefined) done()
       else void refuse(reply, request.url, refusal)
     }
@@ -143,8 +143,12 @@ export async function createApp(config: Config): Promise<FastifyInstance> {
 /** A request that has not come as a whole by then holds its connection no longer. */
 const requestTimeoutMs = 300_000
 
-/** What is stored of everybody, and how the gateway fares. */
-const isForAdministrators = (url: string): boolean => /^\/(?:api\/|metrics(?:\?|$))/.test(url)
+/**
+ * What is stored of everybody, and how the gateway fares.
+ *
+ * @param route - Where the address leads, and not how it is written: `/%61pi/traces` is `/api/traces`.
+ */
+const isForAdministrators = (route: string | undefined): boolean => route !== undefined && /^\/(?:api\/|metrics$)/.test(route)
 
 interface Refusing {
   code(status: number): this

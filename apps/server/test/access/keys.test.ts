@@ -42,7 +42,8 @@ describe('where keys are required', () => {
     expect(refused.headers.get('www-authenticate')).toBe('Bearer')
     expect(await refused.json()).toMatchObject({ error: { type: 'authentication_error', code: 'key_missing' } })
     expect((await chat({ model, messages: question }, shown('sk-somebody'))).status).toBe(401)
-    for (const address of ['/v1/models', '/metrics', '/api/traces', '/api/sessions/alice/budget']) {
+    const spelt = ['/%61pi/traces', '/ap%69/sessions/alice/budget', '/%6Detrics', '/metrics?a=b']
+    for (const address of ['/v1/models', '/metrics', '/api/traces', '/api/sessions/alice/budget', ...spelt]) {
       expect((await fetch(url + address)).status, address).toBe(401)
     }
     const anthropic = await fetch(`${url}/v1/messages`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' })
