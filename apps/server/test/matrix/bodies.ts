@@ -30,7 +30,7 @@ export interface Source {
 }
 
 /** How often a model calls before it answers. */
-export const steps = 3
+const steps = 3
 
 export const byDocumentation = 'described'
 

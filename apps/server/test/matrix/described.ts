@@ -21,14 +21,14 @@ export const words = {
   refusal: 'Too many requests in this minute.',
 } as const
 
-export const json = (value: unknown, status = 200): Served => ({
+const json = (value: unknown, status = 200): Served => ({
   status,
   type: 'application/json',
   body: Buffer.from(JSON.stringify(value)),
 })
 
 /** Events whose name is in one of their fields. */
-export const sse = (name: string | undefined, events: readonly Json[], done = false): Served => ({
+const sse = (name: string | undefined, events: readonly Json[], done = false): Served => ({
   type: 'text/event-stream',
   body: Buffer.from(
     events.map((event) => encodeSse({ data: JSON.stringify(event), ...(name !== undefined && { event: String(event[name]) }) })).join('') +

@@ -77,7 +77,7 @@ export function unpaired(format: ApiId, body: Json, steps: number): string[] {
       open.push(called)
     }
     if (answers === undefined) continue
-    if (!open.includes(answers)) found.push(`a result for ${String(answers)}, which nothing calls`)
+    if (!open.includes(answers)) found.push(`a result for ${JSON.stringify(answers)}, which nothing calls`)
     open = open.toSpliced(open.indexOf(answers), 1)
     answered++
   }
