@@ -1,0 +1,88 @@
+import { request, type IncomingMessage } from 'node:http'
+import type { Api, Plan } from './plan.ts'
+
+export interface Reply {
+  /** Undefined: the client has left before one came, or there was no HTTP. */
+  status: number | undefined
+  /** All bytes of the body. */
+  text: string
+  /** The client has left: whatever came is right. */
+  left: boolean
+  /** The body ended as HTTP says. */
+  whole: boolean
+}
+
+const paths: Readonly<Record<Api, string>> = {
+  'openai-chat': '/v1/chat/completions',
+  'openai-responses': '/v1/responses',
+  'anthropic-messages': '/v1/messages',
+}
+
+function bodyOf({ api, id, stream }: Plan): string {
+  const text = `request-${id}`
+  const said = api === 'openai-responses' ? { input: text } : { messages: [{ role: 'user', content: text }] }
+  return JSON.stringify({ model: 'qwen3', stream, ...(api === 'anthropic-messages' && { max_tokens: 10_000 }), ...said })
+}
+
+/** How long a client that pauses takes nothing. */
+const pauseMs = 500
+
+/**
+ * Sends one request, on a connection of its own, and does wrong what its plan says.
+ *
+ * @param arrival - The request has come through to the upstream: only then may a client leave that leaves at once.
+ */
+export function ask(port: number, plan: Plan, session: string, arrival: Promise<void>): Promise<Reply> {
+  const { clientFault: fault, hidden } = plan
+  return new Promise((resolve) => {
+    let text = ''
+    let status: number | undefined
+    let left = false
+    let isOver = false
+    const outgoing = request({
+      host: '127.0.0.1',
+      port,
+      method: 'POST',
+      path: paths[plan.api],
+      agent: false,
+      headers: { 'content-type': 'application/json', 'x-reason-session': session, ...(hidden && { 'x-reason-visibility': 'none' }) },
+    })
+    const ended = (): void => {
+      // What came of an answer may still wait to be read.
+      if (status === undefined) over(false)
+    }
+    outgoing.on('error', ended).on('close', ended)
+    outgoing.on('response', read)
+    outgoing.end(bodyOf(plan))
+    if (fault === 'leaves-at-once') void arrival.then(leave)
+
+    function read(incoming: IncomingMessage): void {
+      status = incoming.statusCode
+      let pieces = 0
+      incoming.setEncoding('utf8').on('data', (piece: string) => {
+        text += piece
+        if (++pieces !== plan.after) return
+        if (fault === 'leaves') leave()
+        // The gateway's patience is shorter than this.
+        if (fault === 'stalls') incoming.pause()
+        if (fault === 'stalls') setTimeout(leave, 2 * pauseMs)
+        if (fault === 'pauses') incoming.pause()
+        if (fault === 'pauses') setTimeout(() => incoming.resume(), pauseMs)
+      })
+      incoming.on('error', () => over(false)).on('close', () => over(incoming.complete))
+    }
+
+    function leave(): void {
+      if (isOver) return
+      left = true
+      outgoing.destroy()
+      over(false)
+    }
+
+    function over(whole: boolean): void {
+      if (isOver) return
+      isOver = true
+      resolve({ status, text, left, whole })
+    }
+  })
+}

@@ -1,0 +1,92 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { freePort } from '@reason/testkit/servers'
+
+export interface Gateway {
+  port: number
+  /** Value of a series, labels included in its name. Undefined: there is none. */
+  metric(name: string): Promise<number | undefined>
+  get<T>(path: string): Promise<T>
+  /** In use after a collection. */
+  memory(): Promise<{ used: number; resident: number }>
+  /** What it said that it should not have. */
+  complaints(): string
+  /** @returns Its exit code. */
+  stop(): Promise<number | null>
+}
+
+const file = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+
+/** The gateway as a process, with everything on: budgets, metrics, redacted traces. */
+export async function startGateway(upstream: string, from: 'src' | 'dist'): Promise<Gateway> {
+  const folder = mkdtempSync(join(tmpdir(), 'reason-soak-'))
+  const port = await freePort()
+  const program =
+    from === 'dist'
+      ? [file('../../../apps/server/dist/main.js')]
+      : ['--conditions=@reason/source', file('../../../apps/server/src/main.ts')]
+  const flags = ['--session-budget', '1000000000', '--traces', 'sqlite', '--data-dir', folder]
+  const patience = ['--idle-timeout', '3000', '--response-timeout', '10000', '--stall-timeout', '2000', '--log-level', 'error']
+  const child = spawn(
+    process.execPath,
+    [
+      '--expose-gc',
+      '--import',
+      file('./collect-on-signal.mjs'),
+      ...program,
+      '--port',
+      String(port),
+      '--upstream',
+      upstream,
+      ...flags,
+      ...patience,
+    ],
+    { stdio: ['ignore', 'ignore', 'pipe'] },
+  )
+  let said = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-10_000)))
+  const url = `http://127.0.0.1:${port}`
+  const get = async (path: string): Promise<Response> => fetch(url + path, { headers: { connection: 'close' } })
+  await ready()
+
+  return {
+    port,
+    async metric(name) {
+      const line = (await (await get('/metrics')).text()).split('\n').find((one) => one.startsWith(`${name} `))
+      return line === undefined ? undefined : Number(line.slice(name.length))
+    },
+    get: async <T>(path: string) => (await (await get(path)).json()) as T,
+    async memory() {
+      child.kill('SIGUSR2')
+      const text = await (await get('/metrics')).text()
+      const read = (name: string): number => Number(new RegExp(`^${name} (.*)$`, 'm').exec(text)?.[1] ?? 0)
+      return {
+        used: read('nodejs_heap_size_used_bytes') + read('nodejs_external_memory_bytes'),
+        resident: read('process_resident_memory_bytes'),
+      }
+    },
+    complaints: () => said,
+    async stop() {
+      if (child.exitCode === null && child.signalCode === null) {
+        child.kill('SIGTERM')
+        await once(child, 'exit')
+      }
+      rmSync(folder, { recursive: true, force: true })
+      return child.exitCode
+    },
+  }
+
+  async function ready(): Promise<void> {
+    for (let tries = 0; tries < 600 && child.exitCode === null; tries++) {
+      const answer = await fetch(`${url}/readyz`).catch(() => undefined)
+      if (answer?.ok === true) return
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+    child.kill('SIGKILL')
+    throw new Error(`The gateway did not become ready. Is it built (pnpm build)? It said: ${said}`)
+  }
+}

@@ -1,0 +1,169 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ask } from './client.ts'
+import { startGateway, type Gateway } from './gateway.ts'
+import { judge, type Problem } from './judge.ts'
+import { flatness, type Flatness, type Sample } from './memory.ts'
+import { planRequest, type Plan } from './plan.ts'
+import { createRandom } from './random.ts'
+import { startUpstream, type Upstream } from './upstream.ts'
+
+export interface SoakOptions {
+  /** How long new requests are begun. */
+  ms: number
+  /** At a time. */
+  streams: number
+  /** Milliseconds between two words. */
+  paceMs: number
+  /** Of a stream, on the average. */
+  words: number
+  /** Share of requests to which something happens, on each side: 0 to 1. */
+  faults: number
+  seed: number
+  /** What is run: the sources of the gateway, or what was built. */
+  from: 'src' | 'dist'
+}
+
+export interface SoakReport {
+  requests: number
+  /** How the requests ended, with how many there were. */
+  endings: Readonly<Record<string, number>>
+  problems: Problem[]
+  /** Sessions whose traces are not as many as the requests that came to the upstream. */
+  traces: { expected: number; found: number; wrong: string[] }
+  /** What is left when everything is over; undefined where the system does not say. */
+  left: { inFlight: number | undefined; upstreamBusy: number; sockets: number | undefined; reserved: number }
+  memory: Flatness
+  resident: number
+  exitCode: number | null
+  complaints: string
+}
+
+/** What must hold at the end, and how it stands. */
+export function verdict({ problems, traces, left, memory, exitCode }: SoakReport): [what: string, holds: boolean][] {
+  return [
+    ['no reasoning where none may be', problems.every(({ kind }) => kind !== 'leak')],
+    ['every answer is what was said, or an error', problems.every(({ kind }) => kind !== 'wrong')],
+    ['one trace of each request', traces.wrong.length === 0 && traces.found === traces.expected],
+    ['no request in flight, here or at the upstream', left.inFlight === 0 && left.upstreamBusy === 0],
+    ['no budget reserved', left.reserved === 0],
+    ['no connection left', (left.sockets ?? 0) === 0],
+    ['memory flat', memory.isFlat],
+    ['the gateway stops when it is told to', exitCode === 0],
+  ]
+}
+
+/** Requests one after the other in each of so many places, until the time is over; then everything is looked at. */
+export async function soak(options: SoakOptions, onProgress: (line: string) => void = () => {}): Promise<SoakReport> {
+  const random = createRandom(options.seed)
+  const plans = new Map<string, Plan>()
+  const upstream = await startUpstream(plans, sessionOf, options.paceMs)
+  const gateway = await startGateway(upstream.url, options.from)
+  const atStart = await sockets(gateway, 0)
+  const problems: Problem[] = []
+  const endings: Record<string, number> = {}
+  const sampled: Sample[] = []
+  let requests = 0
+  let resident = 0
+  const until = performance.now() + options.ms
+  let isOver = false
+
+  const sampling = sample()
+  await Promise.all(Array.from({ length: options.streams }, (_, place) => work(place)))
+  isOver = true
+  await sampling
+  const left = await settle(gateway, upstream, options.streams, atStart ?? 0)
+  const traces = await countTraces(gateway, upstream, options.streams)
+  const exitCode = await gateway.stop()
+  await upstream.close()
+  return { requests, endings, problems, traces, left, memory: flatness(sampled), resident, exitCode, complaints: gateway.complaints() }
+
+  async function work(place: number): Promise<void> {
+    // Not all in one moment.
+    await sleep(random() * Math.min(options.ms / 2, options.words * options.paceMs))
+    for (let turn = 0; performance.now() < until; turn++) {
+      const plan = planRequest(`${place}.${turn}`, random, options)
+      plans.set(plan.id, plan)
+      requests++
+      const reply = await ask(gateway.port, plan, sessionOf(plan), upstream.arrival(plan))
+      plans.delete(plan.id)
+      problems.push(...judge(plan, reply))
+      const ending = reply.left ? 'client left' : `HTTP ${reply.status}`
+      endings[ending] = (endings[ending] ?? 0) + 1
+    }
+  }
+
+  async function sample(): Promise<void> {
+    const every = Math.max(250, Math.min(10_000, options.ms / 30))
+    while (!isOver && performance.now() < until) {
+      await sleep(every)
+      const { used, resident: bytes } = await gateway.memory()
+      resident = Math.max(resident, bytes)
+      sampled.push({ at: performance.now(), bytes: used })
+      onProgress(
+        `${Math.max(0, Math.round((until - performance.now()) / 1000))} s left, ${requests} requests, ${problems.length} problems, ${megabytes(used)} in use, ${megabytes(bytes)} resident`,
+      )
+    }
+  }
+}
+
+export const megabytes = (bytes: number): string => `${(bytes / 1_048_576).toFixed(1)} MB`
+
+/** A session for each place: what is used of it is known at the end. */
+const sessionOf = ({ id }: Plan): string => `soak-${id.split('.')[0]}`
+
+const settleMs = 20_000
+
+/** Waits, for a limited time, until nothing is under way; then says what is. */
+async function settle(gateway: Gateway, upstream: Upstream, streams: number, atStart: number): Promise<SoakReport['left']> {
+  for (const end = performance.now() + settleMs; ; await sleep(250)) {
+    const left = {
+      inFlight: await gateway.metric('gateway_requests_in_flight'),
+      upstreamBusy: upstream.busy(),
+      sockets: await sockets(gateway, atStart),
+      reserved: await reserved(gateway, streams),
+    }
+    const isQuiet = left.inFlight === 0 && left.upstreamBusy === 0 && (left.sockets ?? 0) === 0 && left.reserved === 0
+    if (isQuiet || performance.now() > end) return left
+  }
+}
+
+/** Connections of the gateway. @param atStart - Its standard streams, and what it is asked on. */
+async function sockets(gateway: Gateway, atStart: number): Promise<number | undefined> {
+  const count = await gateway.metric('nodejs_active_handles{type="Socket"}')
+  return count === undefined ? undefined : Math.max(0, count - atStart)
+}
+
+async function reserved(gateway: Gateway, streams: number): Promise<number> {
+  let sum = 0
+  for (let place = 0; place < streams; place++) {
+    const { budgets } = await gateway.get<{ budgets: { reserved: number }[] }>(`/api/sessions/soak-${place}/budget`)
+    for (const budget of budgets) sum += budget.reserved
+  }
+  return sum
+}
+
+/** Traces are written behind the answer: those that are missing are waited for, for a limited time. */
+async function countTraces(gateway: Gateway, upstream: Upstream, streams: number): Promise<SoakReport['traces']> {
+  for (const end = performance.now() + settleMs; ; await sleep(250)) {
+    const counted = { expected: 0, found: 0, wrong: [] as string[] }
+    for (let place = 0; place < streams; place++) {
+      const session = `soak-${place}`
+      const expected = upstream.arrived.get(session) ?? 0
+      const ids = await traceIds(gateway, session)
+      counted.expected += expected
+      counted.found += ids.size
+      if (ids.size !== expected) counted.wrong.push(`${session}: ${ids.size} traces of ${expected} requests`)
+    }
+    if (counted.wrong.length === 0 || performance.now() > end) return counted
+  }
+}
+
+async function traceIds(gateway: Gateway, session: string): Promise<Set<string>> {
+  const ids = new Set<string>()
+  for (let after = ''; ;) {
+    const page = await gateway.get<{ items: { id: string }[]; next?: string | null }>(`/api/traces?session=${session}&limit=1000${after}`)
+    for (const { id } of page.items) ids.add(id)
+    if (typeof page.next !== 'string') return ids
+    after = `&after=${encodeURIComponent(page.next)}`
+  }
+}

@@ -1,0 +1,147 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { answerWord, reasoningWord, wholeAnswer, wholeReasoning, type Plan } from './plan.ts'
+
+export interface Upstream {
+  url: string
+  /** Resolves when the request has arrived. */
+  arrival(plan: Plan): Promise<void>
+  /** How many requests of this id's beginning have come. */
+  arrived: ReadonlyMap<string, number>
+  /** Not answered to the end, on connections that are open. */
+  busy(): number
+  close(): Promise<void>
+}
+
+/**
+ * Speaks Chat Completions, word by word at a pace, and does wrong what the plan of the request says.
+ *
+ * @param owner - To whom requests are counted.
+ */
+export async function startUpstream(plans: ReadonlyMap<string, Plan>, owner: (plan: Plan) => string, paceMs: number): Promise<Upstream> {
+  const open = new Set<ServerResponse>()
+  const arrived = new Map<string, number>()
+  const awaited = new Map<string, () => void>()
+  const server = createServer((incoming, response) => void handle(incoming, response))
+  server.listen({ host: '127.0.0.1', port: 0, backlog: 2048 })
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    arrival: ({ id }) => new Promise((resolve) => awaited.set(id, resolve)),
+    arrived,
+    busy: () => open.size,
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+
+  async function handle(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    open.add(response)
+    response.on('close', () => open.delete(response)).on('error', () => {})
+    let body = ''
+    incoming.setEncoding('utf8').on('error', () => {})
+    for await (const piece of incoming) body += piece
+    const id = /request-([\w.]+)/.exec(body)?.[1] ?? ''
+    const plan = plans.get(id)
+    if (plan === undefined) return void response.writeHead(400).end()
+    arrived.set(owner(plan), (arrived.get(owner(plan)) ?? 0) + 1)
+    awaited.get(id)?.()
+    awaited.delete(id)
+    answer(plan, response)
+  }
+
+  function answer(plan: Plan, response: ServerResponse): void {
+    const { upstreamFault: fault } = plan
+    if (fault === 'refuses') return void response.writeHead(500, json).end('{"error":{"message":"No room."}}')
+    if (fault === 'resets') return void response.socket!.resetAndDestroy()
+    if (plan.stream) stream(plan, response)
+    else whole(plan, response)
+  }
+
+  function stream(plan: Plan, response: ServerResponse): void {
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    const events = eventsOf(plan)
+    let next = 0
+    const timer = setInterval(() => {
+      if (response.destroyed) return clearInterval(timer)
+      const event = events[next]
+      if (event === undefined) {
+        clearInterval(timer)
+        return void response.end()
+      }
+      if (next === plan.after && plan.upstreamFault !== undefined) {
+        const goesOn = misbehave(plan, response, event)
+        if (!goesOn) return clearInterval(timer)
+      }
+      next++
+      // One that is told to wait waits, as a model would.
+      if (response.writableLength < 65_536) response.write(event)
+      else next--
+    }, paceMs)
+    response.on('close', () => clearInterval(timer))
+  }
+
+  /** @returns Whether the stream goes on. */
+  function misbehave({ upstreamFault: fault, format }: Plan, response: ServerResponse, event: string): boolean {
+    switch (fault) {
+      case 'breaks':
+        response.socket?.resetAndDestroy()
+        return false
+      case 'cut':
+        response.end(event.slice(0, event.length / 2))
+        return false
+      case 'hangs':
+        return false
+      case 'error':
+        response.end('data: {"error":{"message":"Out of memory.","type":"server_error","code":500}}\n\n')
+        return false
+      case 'garbage':
+        response.write('data: {"choices":[{"ind\n\n')
+        return true
+      case 'twice':
+        // Of what says nothing: a word that comes twice is said twice.
+        response.write(delta(format === 'field' ? {} : { content: '' }))
+        return true
+      default:
+        return true
+    }
+  }
+
+  function whole(plan: Plan, response: ServerResponse): void {
+    const { upstreamFault: fault, format } = plan
+    const [reasoning, content] = [wholeReasoning(plan), wholeAnswer(plan)]
+    const message = format === 'field' ? { reasoning_content: reasoning, content } : { content: `<think>${reasoning}</think>${content}` }
+    const body = JSON.stringify({
+      id: 'chatcmpl-1',
+      object: 'chat.completion',
+      created: 1,
+      model: 'qwen3',
+      choices: [{ index: 0, message, finish_reason: 'stop' }],
+    })
+    setTimeout(() => {
+      if (fault === 'hangs') return
+      if (fault === 'error') return void response.writeHead(200, json).end('{"error":{"message":"Out of memory.","code":500}}')
+      response.writeHead(200, json)
+      if (fault === 'cut' || fault === 'garbage') return void response.end(body.slice(0, body.length / 2))
+      if (fault !== 'breaks') return void response.end(body)
+      response.write(body.slice(0, body.length / 2), () => response.socket?.resetAndDestroy())
+    }, paceMs)
+  }
+}
+
+const json = { 'content-type': 'application/json' }
+
+const delta = (fields: object, finish: string | null = null): string =>
+  `data: ${JSON.stringify({ id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1, model: 'qwen3', choices: [{ index: 0, delta: fields, finish_reason: finish }] })}\n\n`
+
+function eventsOf(plan: Plan): string[] {
+  const inField = plan.format === 'field'
+  const thoughts = Array.from({ length: plan.reasoning }, (_, index) => reasoningWord(plan, index))
+  const words = Array.from({ length: plan.answer }, (_, index) => delta({ content: answerWord(plan, index) }))
+  const tagged = (): string[] => ['<thi', 'nk>', ...thoughts, '</th', 'ink>'].map((content) => delta({ content }))
+  const reasoning = inField ? thoughts.map((text) => delta({ reasoning_content: text })) : tagged()
+  return [...reasoning, ...words, delta({}, 'stop') + 'data: [DONE]\n\n']
+}
