@@ -8,15 +8,18 @@ import { type Kind, type Manifest, portable, readWorkspace, root, type Workspace
 /**
  * Who may import whom:
  *
- *     core  ◀──  adapters, services, kit  ◀──  apps
+ *     core  ◀──  adapters, services, kit  ◀──  pages  ◀──  apps
  *                                     kit  ◀··  the tests of all but core
+ *
+ * Pages are built into one bundle: what they import are devDependencies.
  */
 const mayImport: Record<Kind, readonly Kind[]> = {
   core: [],
   adapter: ['core'],
   service: ['core'],
   kit: ['core'],
-  app: ['core', 'adapter', 'service', 'kit'],
+  pages: ['core', 'adapter', 'service', 'kit'],
+  app: ['core', 'adapter', 'service', 'kit', 'pages'],
   tooling: ['core', 'adapter', 'service', 'kit', 'tooling'],
 }
 
@@ -26,6 +29,7 @@ const mayTestWith: Record<Kind, readonly Kind[]> = {
   adapter: ['kit', 'tooling'],
   service: ['kit', 'tooling'],
   kit: ['tooling'],
+  pages: ['tooling'],
   app: ['tooling'],
   tooling: [],
 }
@@ -72,7 +76,7 @@ function importProblems(
   return sourceFiles(from, one).flatMap((file) => {
     const shipped = file.startsWith(`${one.folder}/src/`)
     const allowed = shipped ? mayImport[kind] : [...mayImport[kind], ...mayTestWith[kind]]
-    const declared = shipped ? runtime(one.manifest) : [...runtime(one.manifest), ...development(one.manifest)]
+    const declared = shipped && kind !== 'pages' ? runtime(one.manifest) : [...runtime(one.manifest), ...development(one.manifest)]
     return importsOf(join(from, file)).flatMap(({ specifier, line }) => {
       const problem = importProblem(specifier)
       return problem === undefined ? [] : [`${file}:${line} imports ${specifier}: ${problem}`]
@@ -97,7 +101,8 @@ function importProblems(
 const rule = (kind: Kind, target: Kind, allowed: readonly Kind[]): string =>
   `this makes ${article(kind)} import ${article(target)}; it may import ${allowed.length === 0 ? 'no package of ours' : allowed.join(', ')}.`
 
-const article = (kind: Kind): string => (kind === 'core' || kind === 'tooling' ? kind : `${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind}`)
+const article = (kind: Kind): string =>
+  ['core', 'pages', 'tooling'].includes(kind) ? kind : `${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind}`
 
 const sourceFiles = (from: string, { folder }: WorkspacePackage): string[] =>
   globSync([`${folder}/*.ts`, `${folder}/{src,test,bench}/**/*.{ts,tsx}`], { cwd: from }).sort()

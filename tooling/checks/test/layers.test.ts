@@ -30,6 +30,18 @@ const sound: Record<string, Record<string, string | object>> = {
       { 'src/main.ts': `import '@reason/tags'; import { readFileSync } from 'node:fs'` },
     ),
   },
+  'pages with an adapter in their bundle, in an app': {
+    ...core,
+    ...packageOf('packages/tags', '@reason/tags', 'adapter', onCore),
+    ...packageOf(
+      'apps/web',
+      '@reason/web',
+      'pages',
+      { devDependencies: { '@reason/tags': 'workspace:^' } },
+      { 'src/main.tsx': `import '@reason/tags'` },
+    ),
+    ...packageOf('apps/server', '@reason/server', 'app', { dependencies: { '@reason/web': 'workspace:^' } }),
+  },
   'an import that only a comment or a string shows': {
     ...core,
     ...packageOf('packages/tags', '@reason/tags', 'adapter', onCore, {
@@ -102,6 +114,14 @@ const faulty: Record<string, { files: Record<string, string | object>; problem: 
       ...packageOf('packages/trace', '@reason/trace', 'service'),
     },
     problem: /^packages\/budget\/src\/a\.ts:1 imports @reason\/trace\/x: /,
+  },
+  'pages that import an app': {
+    files: {
+      ...core,
+      ...packageOf('apps/web', '@reason/web', 'pages', { devDependencies: { '@reason/cli': 'workspace:^' } }),
+      ...packageOf('apps/cli', '@reason/cli', 'app'),
+    },
+    problem: /^apps\/web\/package\.json has the devDependency @reason\/cli: .*makes pages import an app/,
   },
   'a package that imports an app': {
     files: {

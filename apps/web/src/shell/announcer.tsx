@@ -1,0 +1,31 @@
+import { signal } from '@preact/signals'
+
+const said = signal('')
+let waiting: string | undefined
+let timer: ReturnType<typeof setTimeout> | undefined
+
+/** Pause between two announcements, in milliseconds: a screen reader that is interrupted all the time says nothing. */
+const pauseMs = 1500
+
+/** Has a screen reader say it when it has time. Of what comes too quickly only the last is said. */
+export function announce(text: string): void {
+  if (timer !== undefined) {
+    waiting = text
+    return
+  }
+  said.value = text
+  timer = setTimeout(() => {
+    timer = undefined
+    const next = waiting
+    waiting = undefined
+    if (next !== undefined) announce(next)
+  }, pauseMs)
+}
+
+export function Announcer() {
+  return (
+    <div class="unseen" role="status" aria-live="polite">
+      {said.value}
+    </div>
+  )
+}

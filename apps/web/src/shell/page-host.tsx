@@ -1,0 +1,53 @@
+import { Component, type ComponentChildren } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { Loading } from '../ui/loading.tsx'
+import { Problem } from '../ui/problem.tsx'
+import { words } from '../words/en/shell.ts'
+import { loadPage, type Page, type PageName, type PageProps } from './pages.ts'
+
+interface Props extends PageProps {
+  page: PageName
+}
+
+type Loaded = { page: Page } | { error: unknown } | undefined
+
+/** One page: while it is loaded, when it cannot be, and when it breaks. */
+export function PageHost({ page, path, query }: Props) {
+  const [loaded, setLoaded] = useState<Loaded>()
+  const [attempt, setAttempt] = useState(0)
+  useEffect(() => {
+    let isCurrent = true
+    loadPage[page]().then(
+      (module) => isCurrent && setLoaded({ page: module.default }),
+      (error: unknown) => isCurrent && setLoaded({ error }),
+    )
+    return () => (isCurrent = false)
+  }, [page, attempt])
+
+  if (loaded === undefined) return <Loading />
+  if ('error' in loaded) {
+    // A browser remembers that a module failed: only a new page asks again.
+    return <Problem title={words.pageNotLoaded} error={loaded.error} action={{ label: words.reload, act: () => location.reload() }} />
+  }
+  const Shown = loaded.page
+  return (
+    <Boundary key={attempt} onRetry={() => setAttempt(attempt + 1)}>
+      <Shown path={path} query={query} />
+    </Boundary>
+  )
+}
+
+/** A page that breaks takes no other with it, nor the way to one. */
+class Boundary extends Component<{ children: ComponentChildren; onRetry: () => void }, { error?: unknown }> {
+  override state: { error?: unknown } = {}
+
+  static override getDerivedStateFromError(error: unknown): { error: unknown } {
+    return { error: error ?? new Error('?') }
+  }
+
+  override render() {
+    const { error } = this.state
+    if (error === undefined) return this.props.children
+    return <Problem title={words.pageBroke} error={error} action={{ label: words.openAgain, act: this.props.onRetry }} />
+  }
+}

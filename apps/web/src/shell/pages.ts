@@ -1,0 +1,24 @@
+import type { ComponentType } from 'preact'
+
+/** The pages, in the order of the navigation; the first is what the empty address shows. */
+export const pageNames = ['playground', 'bench', 'traces', 'dashboard', 'keys'] as const
+
+export type PageName = (typeof pageNames)[number]
+
+/** What a page is given: the rest of its address. */
+export interface PageProps {
+  /** What follows the page's name, decoded: `['ID']` of `#/traces/ID`. */
+  path: readonly string[]
+  query: URLSearchParams
+}
+
+export type Page = ComponentType<PageProps>
+
+/** Each is loaded when it is opened first, with its styles and words. */
+export const loadPage: Readonly<Record<PageName, () => Promise<{ default: Page }>>> = {
+  playground: () => import('../pages/playground/playground-page.tsx'),
+  bench: () => import('../pages/bench/bench-page.tsx'),
+  traces: () => import('../pages/traces/traces-page.tsx'),
+  dashboard: () => import('../pages/dashboard/dashboard-page.tsx'),
+  keys: () => import('../pages/keys/keys-page.tsx'),
+}

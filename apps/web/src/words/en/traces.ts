@@ -1,0 +1,4 @@
+/** What the page says. */
+export const words = {
+  title: 'Traces',
+}
