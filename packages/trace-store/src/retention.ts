@@ -9,7 +9,7 @@ export interface Retention {
 }
 
 const dayMs = 86_400_000
-/** A clock that went this much further than time did was set, and may be wrong: nothing is deleted until it has stood for a whole turn. */
+/** A clock that went this much further than time did was set, and may be wrong: nothing is deleted before another turn finds it in step. */
 const jumpMs = 3_600_000
 
 export function createRetention(
@@ -20,8 +20,10 @@ export function createRetention(
 ): Retention {
   let timer: NodeJS.Timeout | undefined
   let last = { wall: now(), steady: monotonic() }
+  /** From when on, in steady time, the clock is believed. */
+  let trustedFrom = -Infinity
 
-  return { start, stop: () => clearTimeout(timer), prune }
+  return { start, stop: () => clearTimeout(timer), prune: () => prune() }
 
   function start(): void {
     if (retention === false) return
@@ -29,8 +31,8 @@ export function createRetention(
     // Soon after the start for the first time: some processes never live for long.
     timer = setTimeout(
       () => {
-        void turn()
-        timer = setInterval(() => void turn(), everyMs)
+        void turn(everyMs)
+        timer = setInterval(() => void turn(everyMs), everyMs)
         timer.unref()
       },
       Math.min(everyMs, 60_000),
@@ -38,24 +40,27 @@ export function createRetention(
     timer.unref()
   }
 
-  async function turn(): Promise<void> {
+  async function turn(everyMs: number): Promise<void> {
     const before = last
     last = { wall: now(), steady: monotonic() }
     const jumped = last.wall - before.wall - (last.steady - before.steady)
-    if (Math.abs(jumped) > jumpMs) return
+    // Half a turn: the next one may come a little early.
+    if (Math.abs(jumped) > jumpMs) trustedFrom = last.steady + everyMs / 2
+    if (last.steady < trustedFrom) return
+    const { wall } = last
     try {
       await settle()
-      await prune()
+      await prune(wall)
     } catch {
       // The store is down, which `state()` says. The next turn comes.
     }
   }
 
-  async function prune(): Promise<number> {
+  async function prune(at = now()): Promise<number> {
     if (retention === false) return 0
     const classes = Object.entries(retention.classes)
-    let pruned = await database.prune({ before: now() - retention.days * dayMs, exceptClasses: classes.map(([name]) => name) })
-    for (const [name, days] of classes) pruned += await database.prune({ before: now() - days * dayMs, class: name })
+    let pruned = await database.prune({ before: at - retention.days * dayMs, exceptClasses: classes.map(([name]) => name) })
+    for (const [name, days] of classes) pruned += await database.prune({ before: at - days * dayMs, class: name })
     return pruned
   }
 }
