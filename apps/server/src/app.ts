@@ -20,8 +20,10 @@ import { metrics } from './routes/metrics.ts'
 import { models } from './routes/models.ts'
 import type { Services } from './routes/routes.ts'
 import { openapi } from './routes/openapi.ts'
+import { explain } from './routes/explain.ts'
 import { sessions } from './routes/sessions.ts'
 import { traces } from './routes/traces.ts'
+import { createRouting } from './routing/routing.ts'
 import { createState, planState } from './state.ts'
 
 declare module 'fastify' {
@@ -60,7 +62,10 @@ export async function createApp(config: Config): Promise<FastifyInstance> {
     return503OnClosing: false,
   })
   const stores = await openStores(plan.config, plan.policy, plan.formats, app.log)
-  const current = createCurrent(createState(plan, stores, app.log), (error) => app.log.error({ err: faultOf(error) }, 'closing failed'))
+  const routing = createRouting()
+  const current = createCurrent(createState(plan, routing, stores, app.log), (error) =>
+    app.log.error({ err: faultOf(error) }, 'closing failed'),
+  )
   const services: Services = {
     get config() {
       return current.value.config
@@ -68,20 +73,17 @@ export async function createApp(config: Config): Promise<FastifyInstance> {
     get since() {
       return current.value.since
     },
-    get clients() {
-      return current.value.clients
-    },
-    get upstreamWire() {
-      return current.value.upstreamWire
-    },
-    get choose() {
-      return current.value.choose
-    },
     get policy() {
       return current.value.policy
     },
-    get upstream() {
-      return current.value.upstream
+    get backends() {
+      return current.value.backends
+    },
+    get first() {
+      return current.value.first
+    },
+    get routing() {
+      return current.value.routing
     },
     get governance() {
       return current.value.governance
@@ -120,6 +122,7 @@ export async function createApp(config: Config): Promise<FastifyInstance> {
     closeSockets(app)
   })
   app.addHook('onClose', async () => {
+    routing.close()
     await current.close()
     await stores.close()
   })
@@ -129,19 +132,21 @@ export async function createApp(config: Config): Promise<FastifyInstance> {
     const next = planState(settled)
     if (!isDeepStrictEqual(next.policy.llm.reasoning_ratio, plan.policy.llm.reasoning_ratio)) needRestart.push('llm.reasoning_ratio')
     if (needRestart.length > 0) app.log.warn({ settings: needRestart }, 'settings need a restart, and stay as they are until then')
-    if (settled.hash === running.hash && settled.upstreamKey === running.upstreamKey) return
-    current.replace(createState(next, stores, app.log))
+    if (settled.hash === running.hash && isDeepStrictEqual(keysOf(settled), keysOf(running))) return
+    current.replace(createState(next, routing, stores, app.log))
     app.log.level = settled.logLevel
     app.log.info({ configuration: settled.hash, file: settled.file }, 'configuration holds from now on')
   })
 
-  for (const routes of [answers, generateSocket, countTokens, models, health, metrics, traces, sessions, openapi, home])
+  for (const routes of [answers, generateSocket, countTokens, models, health, metrics, traces, sessions, explain, openapi, home])
     routes(app, services)
   return app
 }
 
 /** A request that has not come as a whole by then holds its connection no longer. */
 const requestTimeoutMs = 300_000
+
+const keysOf = ({ upstreamKey, upstreamKeys }: Config) => [upstreamKey, upstreamKeys]
 
 /**
  * What is stored of everybody, and how the gateway fares.
@@ -178,7 +183,7 @@ const unknownRoute = (method: string, url: string): ApiError => ({
   status: 404,
   type: 'invalid_request_error',
   code: 'unknown_url',
-  message: `There is no ${method} ${url.split('?')[0]}. There are: ${clientApis.map(({ path }) => `POST ${path}`).join(', ')}, GET /v1/models, GET /openapi.json, GET /api/traces, GET /api/sessions/NAME/budget, GET /metrics, GET /healthz, GET /readyz, GET /.`,
+  message: `There is no ${method} ${url.split('?')[0]}. There are: ${clientApis.map(({ path }) => `POST ${path}`).join(', ')}, GET /v1/models, GET /openapi.json, GET /api/traces, GET /api/sessions/NAME/budget, GET /api/explain, GET /metrics, GET /healthz, GET /readyz, GET /.`,
 })
 
 function asApiError(error: FastifyError, { bodyLimit }: Config, log: FastifyBaseLogger): ApiError {

@@ -19,10 +19,10 @@ export interface Formats {
   registry: Registry
 }
 
-type FormatSettings = Pick<Settings, 'reasoningField' | 'upstreamFormat'> & Partial<Pick<Settings, 'passports'>>
+type FormatSettings = Pick<Settings, 'reasoningField' | 'upstreamFormat'> & Partial<Pick<Settings, 'passports' | 'upstreams'>>
 
-/** The formats as they are configured. */
-export function createFormats({ reasoningField, upstreamFormat, passports = [] }: FormatSettings): Formats {
+/** The formats as they are configured. What is known of models is what holds for any of the upstreams. */
+export function createFormats({ reasoningField, upstreamFormat, upstreams, passports = [] }: FormatSettings): Formats {
   const wires: Readonly<Record<ApiId, FullWireFormat>> = {
     'openai-chat': openaiChat({ reasoningField }),
     'openai-responses': openaiResponses(),
@@ -33,7 +33,10 @@ export function createFormats({ reasoningField, upstreamFormat, passports = [] }
     cohere: cohere(),
     ollama: ollama(),
   }
-  const registry = createRegistry().use(wires[upstreamFormat]).use(harmony()).use(thinkTags()).use(marker())
+  const spoken = upstreams === undefined ? [upstreamFormat] : upstreams.map(({ format = 'openai-chat' }) => format)
+  const registry = createRegistry()
+  for (const id of new Set(spoken)) registry.use(wires[id])
+  registry.use(harmony()).use(thinkTags()).use(marker())
   // The schema has checked them; it only does not tell a missing field from an undefined one.
   registry.know(...(passports as Passport[]).map((passport) => ({ source: 'configuration', ...passport })))
   return { wire: (id) => wires[id], registry }

@@ -1,31 +1,25 @@
-import type { WireFormat } from '@reason/core'
 import type { PolicyConfig } from '@reason/policy'
 import type { FastifyBaseLogger } from 'fastify'
-import type { ClientApi } from './clients/client-api.ts'
 import type { Config } from './config/load.ts'
 import { createFormats, type Formats } from './formats.ts'
-import { generateFormat, type ClientFormat } from './generate/format.ts'
 import { openGovernance, type Governance } from './governance/governance.ts'
 import { decideAfterOf, parseLlm } from './governance/llm.ts'
 import type { Stores } from './governance/stores.ts'
-import { forClients } from './governance/told.ts'
-import { createChoose, type Choose } from './relay/choose.ts'
-import { createRequestWriter, type RequestWriter } from './relay/upstream-request.ts'
-import { createEmbeddedUpstream } from './upstream/embedded.ts'
-import { createHttpUpstream } from './upstream/http.ts'
-import type { Upstream } from './upstream/upstream.ts'
+import { checkRouting } from './routing/options.ts'
+import type { Routing } from './routing/routing.ts'
+import { createBackend, planBackend, singlesOf, type Backend, type BackendPlan } from './upstream/backend.ts'
 
 /** All that is made from a configuration, and is made anew for another one. */
 export interface State {
   config: Config
   /** Since when it holds. */
   since: Date
-  /** What clients speak, and how their requests are written for the upstream. */
-  clients: Readonly<Record<ClientApi['id'], { wire: ClientFormat; requests: RequestWriter }>>
-  upstreamWire: WireFormat
-  choose: Choose
   policy: PolicyConfig
-  upstream: Upstream
+  /** Whom requests may go to, by name; the first is the only one where nothing is routed. */
+  backends: ReadonlyMap<string, Backend>
+  first: Backend
+  /** Who decides between them. Undefined: there is one, which takes everything. */
+  routing: Routing | undefined
   governance: Governance
   /** When nobody uses it any more. */
   close(): Promise<void>
@@ -34,46 +28,45 @@ export interface State {
 /** What can be said of a configuration before anything is opened. */
 export interface Plan {
   config: Config
+  /** Of all upstreams together. */
   formats: Formats
   policy: PolicyConfig
-  choose: Choose
+  /** In the order of the configuration. */
+  backends: readonly BackendPlan[]
 }
 
 /**
  * @throws {ReasonError} `REASON_ADAPTER_NOT_FOUND`, when the configured adapter is none
  * @throws {ReasonError} `REASON_INVALID_OPTIONS`, when policies ask for what no gateway does
  */
-export function planState<C extends Omit<Config, 'upstreamKey'>>(config: C): Omit<Plan, 'config'> & { config: C } {
-  const formats = createFormats(config)
+export function planState<C extends Omit<Config, 'upstreamKey' | 'upstreamKeys'>>(config: C): Omit<Plan, 'config'> & { config: C } {
   const policy = parseLlm(config.llm)
-  const choose = createChoose(formats.registry, config, policy)
-  return { config: { ...config, decideAfter: decideAfterOf(config, policy) }, formats, policy, choose }
+  const backends = singlesOf(config).map((single) => planBackend(single, policy))
+  checkRouting(config)
+  return { config: { ...config, decideAfter: decideAfterOf(config, policy) }, formats: createFormats(config), policy, backends }
 }
 
-export function createState({ config, formats, policy, choose }: Plan, stores: Stores, log: FastifyBaseLogger): State {
-  const upstream = config.upstream === undefined ? createEmbeddedUpstream(config.pace) : createHttpUpstream(config.upstream, config)
-  const upstreamWire = formats.wire(upstream.api.id)
-  const governance = openGovernance(config, upstream.provider, policy, stores, log)
-  const { drop_from_history: dropsHistory } = policy.llm.postproc.reasoning
-  const clientOfFormat = (wire: ClientFormat) => {
-    return { wire, requests: createRequestWriter(wire, upstreamWire, upstream, config, (plan) => governance.replayed(plan), dropsHistory) }
+/** @param routing - Of the gateway: what it knows of upstreams outlives a configuration. */
+export function createState({ config, policy, backends: plans }: Plan, routing: Routing, stores: Stores, log: FastifyBaseLogger): State {
+  const singles = singlesOf(config)
+  const several = config.upstreams !== undefined
+  const backends = new Map<string, Backend>()
+  const governance = openGovernance(config, policy, stores, log)
+  for (const [index, single] of singles.entries()) {
+    const backend = createBackend(single, plans[index]!, policy, (plan) => governance.replayed(plan))
+    backends.set(backend.id, backend)
   }
+  routing.use(config, several ? backends : new Map())
   return {
     config,
     since: new Date(),
-    clients: {
-      'openai-chat': clientOfFormat(formats.wire('openai-chat')),
-      'openai-responses': clientOfFormat(formats.wire('openai-responses')),
-      'anthropic-messages': clientOfFormat(formats.wire('anthropic-messages')),
-      generate: clientOfFormat(generateFormat({ wire: upstreamWire.id, warnings: forClients, dropsReasoning: dropsHistory })),
-    },
-    upstreamWire,
-    choose,
     policy,
-    upstream,
+    backends,
+    first: backends.values().next().value!,
+    routing: several ? routing : undefined,
     governance,
     async close() {
-      await upstream.close()
+      await Promise.all(Array.from(backends.values(), ({ upstream }) => upstream.close()))
       await governance.close()
     },
   }

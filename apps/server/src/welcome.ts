@@ -1,9 +1,14 @@
 import type { Config } from './config/load.ts'
+import { nameOf } from './config/upstream-list.ts'
 import { recordings } from './recordings.ts'
 import { apis } from './upstream/apis.ts'
 
 /** What a newcomer reads, in the terminal and at `/`. */
-export function welcome(address: string, { upstream, upstreamFormat }: Pick<Config, 'upstream' | 'upstreamFormat'>): string {
+export function welcome(
+  address: string,
+  { upstream, upstreamFormat, upstreams }: Pick<Config, 'upstream' | 'upstreamFormat' | 'upstreams'>,
+): string {
+  if (upstreams !== undefined) return withSeveral(address, upstreams.map(nameOf))
   return upstream === undefined ? withRecordings(address) : withUpstream(address, upstream, upstreamFormat)
 }
 
@@ -41,6 +46,20 @@ function withUpstream(address: string, upstream: string, format: Config['upstrea
     ...(apis[format].models === undefined
       ? ['Watch one answer:']
       : ['See its models, then watch one answer:', `  curl ${address}/v1/models`]),
+    `  ${curl(address, 'NAME')}`,
+    '',
+  ].join('\n')
+}
+
+function withSeveral(address: string, names: readonly string[]): string {
+  return [
+    `Reason is listening at ${address}, in front of ${names.length} ${names.length === 1 ? 'upstream' : 'upstreams'}: ${names.join(', ')}`,
+    '',
+    'Point any OpenAI client at it:',
+    `  OPENAI_BASE_URL=${address}/v1`,
+    'See the models of all of them, where requests for one go and why, and watch one answer:',
+    `  curl ${address}/v1/models`,
+    `  curl '${address}/api/explain?model=NAME'`,
     `  ${curl(address, 'NAME')}`,
     '',
   ].join('\n')

@@ -16,6 +16,7 @@ export interface MetricDefinition {
 
 const model = 'the `models` allow-list, else `other`'
 const provider = 'the `providers` allow-list, else `other`'
+const upstream = 'the first 64 upstreams, else `other`'
 const source = ['reported', 'estimated'] as const
 
 /** From one token after another to a reader who gives up. */
@@ -272,6 +273,24 @@ export const metricDefinitions = [
     help: 'From an attempt at an upstream to the head of its answer.',
     labels: { provider },
     buckets: firstBuckets,
+  },
+  {
+    name: 'upstream_up',
+    type: 'gauge',
+    help: '1 while requests may go to an upstream, 0 while it is left alone because it fails. Where a gateway has several.',
+    labels: { upstream },
+  },
+  {
+    name: 'upstream_requests_in_flight',
+    type: 'gauge',
+    help: 'Requests that an upstream is answering. Where a gateway has several.',
+    labels: { upstream },
+  },
+  {
+    name: 'upstream_queue_length',
+    type: 'gauge',
+    help: 'Requests that wait for a place at an upstream; one that waits at several counts at each. Where a gateway has several.',
+    labels: { upstream },
   },
 ] as const satisfies readonly MetricDefinition[]
 

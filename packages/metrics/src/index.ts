@@ -1,6 +1,6 @@
 export { metricDefinitions, type MetricDefinition, type MetricName } from './definitions.ts'
 export type { RequestTimer, UpstreamEvent } from './gateway.ts'
-export { createMetrics, type BudgetEvent, type Metrics, type TraceStoreState } from './metrics.ts'
+export { createMetrics, type BudgetEvent, type Metrics, type TraceStoreState, type UpstreamStanding } from './metrics.ts'
 export type { MetricsOptions } from './options.ts'
 export type { MetricsRequest } from './request.ts'
 export type { AnyRegistry, Buckets, Exemplar } from './series.ts'

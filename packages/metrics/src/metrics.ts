@@ -30,12 +30,24 @@ export interface TraceStoreState {
   failed?: number
 }
 
+/** An upstream, of several. */
+export interface UpstreamStanding {
+  /** As it is configured, never what a request says. */
+  name: string
+  /** Requests may go there. */
+  up: boolean
+  inFlight: number
+  queued: number
+}
+
 export interface Metrics {
   /** For one generation: one that watches the model before policies, and one that watches what the client gets. */
   observers(request: MetricsRequest): readonly Observer[]
   /** A request came. @param request - The route is a pattern (`/v1/chat/completions`), never an address. */
   requestStarted(request: { route: string }): RequestTimer
   upstream(event: UpstreamEvent): void
+  /** How all upstreams stand: those that are not named any more are forgotten. */
+  upstreams(states: readonly UpstreamStanding[]): void
   budgetEvent(event: BudgetEvent): void
   replay(plan: Pick<ReplayPlan, 'decisions'>): void
   /** @param reason - `damaged`, `foreign`, `expired`, `unreadable`; anything else is `other`. */
@@ -57,6 +69,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
   const providerLabel = allowList(providers)
   const counting: Counting = { series, now, alert, modelLabel: allowList(models), providerLabel }
   const redactionType = firstOf(32)
+  const upstreamLabel = firstOf(64)
 
   return {
     observers(request) {
@@ -68,6 +81,16 @@ export function createMetrics(options: MetricsOptions): Metrics {
       const provider = providerLabel(event.provider)
       series.count('upstream_requests_total', { provider, outcome: upstreamOutcome(event) })
       if (event.responseMs !== undefined) series.observe('upstream_response_seconds', { provider }, Math.max(0, event.responseMs) / 1000)
+    },
+    upstreams(states) {
+      const [up, inFlight, queued] = upstreamGauges.map((name) => series.gauge(name))
+      for (const gauge of [up, inFlight, queued]) gauge!.reset()
+      for (const state of states) {
+        const labels = { upstream: upstreamLabel(state.name) }
+        up!.set(labels, state.up ? 1 : 0)
+        inFlight!.set(labels, state.inFlight)
+        queued!.set(labels, state.queued)
+      }
     },
     budgetEvent({ type, balance, refusal }) {
       const scope = oneOf(budgetScopes, balance?.scope ?? refusal?.scope ?? other)
@@ -104,6 +127,8 @@ function fitting(exemplar: Exemplar | undefined): Exemplar | undefined {
 
 /** As OpenMetrics has it. */
 const maxExemplarChars = 128
+
+const upstreamGauges = ['upstream_up', 'upstream_requests_in_flight', 'upstream_queue_length'] as const
 
 const budgetScopes = labelValues('budget_events_total', 'scope')
 const budgetEvents = labelValues('budget_events_total', 'event')

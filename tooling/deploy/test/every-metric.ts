@@ -18,6 +18,7 @@ export async function everyMetric(): Promise<string> {
   request.upstreamEnded()
   request.finished(200)
   metrics.upstream({ status: 200, responseMs: 5 })
+  metrics.upstreams([{ name: 'local', up: true, inFlight: 1, queued: 0 }])
   metrics.budgetEvent({ type: 'reasoning_budget_warning' })
   metrics.replay({ decisions: [{ message: 0, action: 'kept', reason: 'r' }] })
   metrics.sealsLost(1, 'damaged')

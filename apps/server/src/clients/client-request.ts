@@ -11,8 +11,8 @@ export interface Sealing {
   reopen(conversation: Conversation): Conversation
   /** Adds the seal to an answer. @param record - The message as the upstream sent it. */
   attach(record: () => AssistantMessage): Stage
-  /** The client's own format cannot carry all of it, or the client may not see it. */
-  isNeeded: boolean
+  /** The client's own format cannot carry all of what an upstream gives that speaks another one, or the client may not see it. */
+  isNeeded(upstreamFormat: string): boolean
 }
 
 /** A request of a client, as far as the gateway reads it. */

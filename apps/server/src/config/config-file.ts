@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { settings, type SettingName } from './settings.ts'
+import { routingFields } from './upstream-list.ts'
 
 const { shape } = settings
 
@@ -8,6 +9,8 @@ interface FileMeta {
   about: string
   /** What it is in a setting that is an object: the setting, and the steps into it. */
   part?: readonly [SettingName, ...string[]]
+  /** It may also be a setting as a whole. */
+  whole?: SettingName
 }
 
 const describe = <S extends z.ZodType>(about: string, schema: S): S => schema.meta({ about } satisfies FileMeta)
@@ -39,18 +42,11 @@ const upstream = z.strictObject({
   }),
   askUsage: shape.askUsage,
   askReasoning: shape.askReasoning,
-  models: describe('Models that it serves, as name patterns. Default: all.', z.array(z.string().min(1)).optional()),
-  aliases: describe('Names that clients use, with the name that it knows.', z.record(z.string(), z.string().min(1)).optional()),
-  weight: describe('Its share of requests, among those of the same priority.', z.number().positive().optional()),
-  priority: describe('Those with a lower number are asked first.', z.int().nonnegative().optional()),
-  concurrency: describe('Most requests at a time.', z.int().positive().optional()),
-  queue: describe('Most requests that wait for their turn.', z.int().nonnegative().optional()),
+  ...routingFields,
 })
 
 /** What chooses between upstreams. */
-export const forRouting = ['models', 'aliases', 'weight', 'priority', 'concurrency', 'queue'] as const satisfies readonly (keyof z.input<
-  typeof upstream
->)[]
+export const forRouting = Object.keys(routingFields)
 
 /**
  * What a configuration file may say: groups, and beside them each setting under the name of its flag, which is the short form.
@@ -59,7 +55,10 @@ export const forRouting = ['models', 'aliases', 'weight', 'priority', 'concurren
 export const configFile = z.strictObject({
   $schema: describe('Address of the JSON schema of this file, for editors.', z.string().optional()),
   ...shape,
-  upstreams: describe('APIs behind the gateway. This version takes one.', z.array(upstream).optional()),
+  upstreams: z
+    .array(upstream)
+    .optional()
+    .meta({ about: 'APIs behind the gateway.', whole: 'upstreams' } satisfies FileMeta),
   listen: group('Where clients come.', {
     host: shape.host,
     port: shape.port,
@@ -124,8 +123,10 @@ export const rootField: Field = fieldOf(configFile)
 function fieldOf(schema: z.core.$ZodType): Field {
   const setting = settingOf.get(schema)
   if (setting !== undefined) return { setting, schema }
-  const { part: steps } = (z.globalRegistry.get(schema) ?? {}) as Partial<FileMeta>
+  const { part: steps, whole } = (z.globalRegistry.get(schema) ?? {}) as Partial<FileMeta>
   if (steps !== undefined) return { part: steps, schema }
+  if (whole !== undefined && schema instanceof z.ZodOptional)
+    return { ...fieldOf(schema.unwrap() as z.core.$ZodType), setting: whole, schema }
   if (schema instanceof z.ZodOptional) return { ...fieldOf(schema.unwrap() as z.core.$ZodType), schema }
   if (schema instanceof z.ZodUnion) return Object.assign({}, ...schema.options.map(fieldOf), { schema }) as Field
   if (schema instanceof z.ZodArray && schema.element instanceof z.ZodObject) return { items: fieldOf(schema.element), schema }

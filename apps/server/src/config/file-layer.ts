@@ -37,23 +37,20 @@ export function readDocument(document: ConfigDocument): Layer {
     else check(schema, value, path)
   }
 
+  /** One is the settings of an upstream; several, and one with a share of the requests, are a setting of their own. */
   function readUpstreams(value: unknown, items: Field, path: Path): void {
     if (!Array.isArray(value)) return complain(path, value, 'must be a list')
-    for (const [index, upstream] of value.entries()) {
+    const list = value as readonly unknown[]
+    for (const [index, upstream] of list.entries()) {
       const at = [...path, index]
-      if (index > 0) complainOf(at, 'this version goes to one upstream. Keep one, and run a gateway for each of the others.')
-      else if (isObject(upstream)) readUpstream(upstream, items, at)
-      else complain(at, upstream, 'must be an object')
+      if (!isObject(upstream)) complain(at, upstream, 'must be an object')
+      else if (upstream['url'] === undefined) complainOf(at, 'it has no url. Write where its API is: url: http://127.0.0.1:8080/v1')
     }
-  }
-
-  function readUpstream(upstream: Readonly<Record<string, unknown>>, items: Field, path: Path): void {
-    readFields(upstream, items, path)
-    if (upstream['url'] === undefined) complainOf(path, 'it has no url. Write where its API is: url: http://127.0.0.1:8080/v1')
-    for (const name of forRouting) {
-      if (upstream[name] !== undefined)
-        complainOf([...path, name], 'it is for several upstreams, and this version goes to one. Leave it out.')
-    }
+    const entries = list.filter(isObject)
+    if (entries.length < list.length) return
+    if (entries.length > 1 || entries.some((entry) => forRouting.some((name) => entry[name] !== undefined))) {
+      if (entries.every((entry) => entry['url'] !== undefined)) give('upstreams', withoutNothing(entries), path)
+    } else for (const entry of entries) readFields(entry, items, [...path, 0])
   }
 
   function give(setting: SettingName, value: unknown, path: Path): void {
@@ -96,6 +93,13 @@ export function readDocument(document: ConfigDocument): Layer {
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** An empty value counts as none. */
+function withoutNothing(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNothing)
+  if (!isObject(value)) return value
+  return Object.fromEntries(Object.entries(value).flatMap(([key, inner]) => (inner === null ? [] : [[key, withoutNothing(inner)]])))
+}
 
 /** What was probably meant: a name beside it, the same one elsewhere, or one like it elsewhere. */
 function unknownName(name: string, { fields = {} }: Field, path: Path): string {

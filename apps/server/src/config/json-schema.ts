@@ -25,7 +25,7 @@ function toJsonSchema(schema: z.core.$ZodType): JsonSchema {
     override({ jsonSchema }) {
       const json = jsonSchema as Record<string, unknown>
       if (json['about'] !== undefined) json['description'] = json['about']
-      for (const ours of ['about', 'kind', 'value', 'part']) delete json[ours]
+      for (const ours of ['about', 'kind', 'value', 'part', 'whole']) delete json[ours]
     },
   })
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { nearest } from '@reason/core'
 import type { UnknownName } from './checked-by.ts'
+import { rootField, type Field } from './config-file.ts'
 import { ConfigError } from './config-error.ts'
 import { readDocument } from './file-layer.ts'
 import { findConfigFile, readConfigFile } from './file/read-file.ts'
@@ -11,6 +12,7 @@ import { isLoopback } from './loopback.ts'
 import { defaultOf, settingNames, settings, type SettingName, type Settings } from './settings.ts'
 import { pathWithDots, shown, valueAt } from './shown.ts'
 import { readUpstreamKey } from './upstream-key.ts'
+import { nameOf } from './upstream-list.ts'
 
 /** The configuration that holds, whatever it is made of. */
 export interface EffectiveConfig extends Settings {
@@ -27,6 +29,8 @@ export interface EffectiveConfig extends Settings {
 export interface Config extends EffectiveConfig {
   /** What the upstream is asked with in place of the client's own key. Never logged. */
   upstreamKey: string | undefined
+  /** The same of each of several upstreams, by name. Never logged. */
+  upstreamKeys: Readonly<Record<string, string>>
 }
 
 /**
@@ -37,7 +41,13 @@ export interface Config extends EffectiveConfig {
  */
 export async function loadConfig(argv: readonly string[], environment: NodeJS.ProcessEnv, folder?: string): Promise<Config> {
   const config = await resolveConfig(argv, environment, folder)
-  return { ...config, upstreamKey: await readUpstreamKey(config, environment) }
+  const keys: Record<string, string> = {}
+  for (const entry of config.upstreams ?? []) {
+    const { env: upstreamKeyEnv, file: upstreamKeyFile, command: upstreamKeyCommand } = entry.key ?? {}
+    const key = await readUpstreamKey({ upstreamKeyEnv, upstreamKeyFile, upstreamKeyCommand }, environment)
+    if (key !== undefined) keys[nameOf(entry)] = key
+  }
+  return { ...config, upstreamKey: await readUpstreamKey(config, environment), upstreamKeys: keys }
 }
 
 /** The same, without looking the key up: nothing is run but a configuration file that is a program. */
@@ -82,14 +92,25 @@ async function readFileLayer(file: string): Promise<Layer> {
 function problemsOf([name, { value, inside }]: [SettingName, Given]): string[] {
   const { error } = settings.shape[name].safeParse(value)
   const issues = error?.issues ?? []
-  return issues.map((issue) => {
+  return issues.flatMap((issue) => {
     const { message } = issue
     const path = pathWithDots(value, issue.path)
+    if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownField([...path, key], inside))
     const params = issue.code === 'custom' ? (issue.params as Partial<UnknownName> | undefined) : undefined
     if (params?.known !== undefined) return `${inside(path, 'key')} is no option.${suggestion(issue.path, params.known)}`
-    const what = name.startsWith('upstreamKey') ? '***' : shown(valueAt(value, path))
+    // Somebody may have written the key itself.
+    const what = name.startsWith('upstreamKey') || path.includes('key') ? '***' : shown(valueAt(value, path))
     return `${inside(path)} is ${what}, but ${message}.`
   })
+}
+
+/** In an entry of `upstreams`. */
+function unknownField(path: readonly PropertyKey[], inside: Given['inside']): string {
+  const { items } = rootField.fields!['upstreams']!
+  const steps = path.slice(1).map(String)
+  const beside = Object.keys(steps.slice(0, -1).reduce<Field | undefined>((field, step) => field?.fields?.[step], items)?.fields ?? {})
+  const near = nearest(steps.at(-1)!, beside)
+  return `${inside(path, 'key')} is no setting. ${near === undefined ? `There are: ${beside.join(', ')}.` : `Did you mean ${near}?`}`
 }
 
 /** A name beside it, or the same one elsewhere. */
@@ -112,6 +133,8 @@ function leaveWeakerKeys(origins: Map<SettingName, Given>): void {
   for (const name of keySettings) if (origins.get(name)?.from !== strongest) origins.delete(name)
 }
 
+const ofOneUpstream = ['upstream', 'upstreamFormat', 'upstreamProvider', 'upstreamEngine', ...keySettings] as const
+
 /** What is right alone, and wrong together. */
 function contradictions(origins: ReadonlyMap<SettingName, Given>): string[] {
   const problems: string[] = []
@@ -119,9 +142,15 @@ function contradictions(origins: ReadonlyMap<SettingName, Given>): string[] {
   const host = origins.get('host')
   const keys = keysPath({ keys: valueOf('keys'), dataDir: valueOf('dataDir')! })
   if (host !== undefined && !isLoopback(host.value as string) && !hasKeys(keys)) problems.push(withoutKeys(host, keys))
+  const several = origins.get('upstreams')
   const format = origins.get('upstreamFormat')
-  if (!origins.has('upstream') && format !== undefined && format.value !== defaultOf('upstreamFormat'))
+  if (!origins.has('upstream') && several === undefined && format !== undefined && format.value !== defaultOf('upstreamFormat'))
     problems.push(withoutUpstream(format))
+  for (const name of ofOneUpstream) {
+    const one = several && origins.get(name)
+    if (one !== undefined)
+      problems.push(`${one.named} is for one upstream, and ${several!.named} lists them all. Say it there, or leave the list out.`)
+  }
   const places = keySettings.filter((name) => origins.has(name))
   if (places.length > 1)
     problems.push(`Both ${places.map((name) => origins.get(name)!.named).join(' and ')} say where the key is. Keep one of them.`)

@@ -34,9 +34,13 @@ export function printConfig(config: EffectiveConfig, { json, sources }: PrintOpt
 
 function entryOf(name: SettingName, config: EffectiveConfig): Entry | undefined {
   const value = config[name]
-  const path = placesOfSettings.get(name)!.map((step) => (step === '0' ? 0 : step))
-  // What is set of an upstream says nothing without one.
-  if (value === undefined || (path[0] === 'upstreams' && config.upstream === undefined)) return undefined
+  let path: Path = placesOfSettings.get(name)!.map((step) => (step === '0' ? 0 : step))
+  if (value === undefined) return undefined
+  // What is set of an upstream says nothing without one; of several, it is what they have in common.
+  if (path[0] === 'upstreams' && path.length > 1 && config.upstream === undefined) {
+    if (config.upstreams === undefined || !config.origins.has(name)) return undefined
+    path = [name]
+  }
   const origin = config.origins.get(name)?.named ?? 'default'
   const source = name.startsWith('upstreamKey') ? `${origin} (the key itself, ***, is in ${whereKeyIs(config)})` : origin
   return { path, value: withoutSecrets(name, value), source }
@@ -45,7 +49,18 @@ function entryOf(name: SettingName, config: EffectiveConfig): Entry | undefined 
 /** Passwords in addresses, and what a command is told. */
 function withoutSecrets(name: SettingName, value: unknown): unknown {
   if (name === 'upstreamKeyCommand') return (value as string[]).map((word, index) => (index === 0 ? word : '***'))
+  if (name === 'upstreams') return (value as NonNullable<EffectiveConfig['upstreams']>).map(upstreamWithoutSecrets)
   return typeof value === 'string' ? withoutPasswords(value) : value
+}
+
+function upstreamWithoutSecrets(entry: NonNullable<EffectiveConfig['upstreams']>[number]): object {
+  const { url, key } = entry
+  const command = key?.command
+  return {
+    ...entry,
+    url: withoutPasswords(url),
+    ...(command !== undefined && { key: { command: withoutSecrets('upstreamKeyCommand', command) } }),
+  }
 }
 
 function nest(entries: readonly Entry[]): object {

@@ -4,6 +4,7 @@ import { configKeys } from '@reason/policy'
 import { parseLlm } from '../governance/llm.ts'
 import { apiIds } from '../upstream/apis.ts'
 import { checkedBy } from './checked-by.ts'
+import { upstreamList } from './upstream-list.ts'
 
 /** How a setting is written outside of the program. Text from flags and the environment is turned into its kind first. */
 interface SettingMeta {
@@ -14,10 +15,10 @@ interface SettingMeta {
 }
 
 /**
- * Everything that can be set, once: flags (`--body-limit`), environment (`REASON_BODY_LIMIT`) and the configuration file
+ * Everything that can be set, once (`upstreams`, which is made of others, comes last): flags (`--body-limit`), environment (`REASON_BODY_LIMIT`) and the configuration file
  * (`bodyLimit`) are named after these keys. Where the file has a group for one, `config-file.ts` says so.
  */
-export const settings = z.strictObject({
+const beforeUpstreams = z.strictObject({
   upstream: text('URL', 'Base address of the API behind the gateway. Without it, recordings are replayed.', httpAddress().optional()),
   upstreamFormat: text(
     'ID',
@@ -160,6 +161,13 @@ export const settings = z.strictObject({
     'LEVEL',
     'Least severe lines that are logged: debug, info, warn, error or silent.',
     oneOf('debug', 'info', 'warn', 'error', 'silent').default('warn'),
+  ),
+})
+
+export const settings = beforeUpstreams.extend({
+  upstreams: json(
+    'Several APIs behind the gateway, each { name, url, format, models, aliases, weight, priority, … }: in place of --upstream and what belongs to it.',
+    upstreamList(beforeUpstreams.shape).optional(),
   ),
 })
 

@@ -1,16 +1,16 @@
 import type { UpstreamControl } from '@reason/budget'
 import type { Resolution } from '@reason/core'
 import { families, findFamily } from '@reason/think-tags'
-import type { Config } from '../config/load.ts'
+import type { Upstream } from '../upstream/upstream.ts'
 
 type Delimiters = NonNullable<UpstreamControl['delimiters']>
 
 /** What can be asked of the upstream, as far as it is known what it is. A hosted API takes budgets, where its model does. */
-export function controlOf({ upstreamEngine }: Pick<Config, 'upstreamEngine'>, delimiters: Delimiters | undefined): UpstreamControl {
-  if (upstreamEngine === undefined) return { engine: 'provider', controls: ['budget'] }
+export function controlOf(engine: Upstream['engine'], delimiters: Delimiters | undefined): UpstreamControl {
+  if (engine === undefined) return { engine: 'provider', controls: ['budget'] }
   return {
-    engine: upstreamEngine,
-    controls: upstreamEngine === 'llama-server' ? ['budget', 'endpoint', 'prefix'] : ['budget', 'prefix'],
+    engine,
+    controls: engine === 'llama-server' ? ['budget', 'endpoint', 'prefix'] : ['budget', 'prefix'],
     ...(delimiters !== undefined && { delimiters }),
   }
 }

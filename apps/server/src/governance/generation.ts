@@ -3,7 +3,7 @@ import type { Governor, Observer, Resolution, Result, Stage } from '@reason/core
 import type { Conversation, Knobs } from '@reason/core/conversation'
 import type { Sealing } from '../clients/client-request.ts'
 import type { Outcome } from '../relay/relay.ts'
-import type { AnswerListener, Exchange } from '../upstream/upstream.ts'
+import type { AnswerListener, Exchange, Upstream } from '../upstream/upstream.ts'
 
 /** Sends a request of this generation. */
 export type Send = (listener: AnswerListener) => Exchange
@@ -27,6 +27,10 @@ export interface Rules {
 
 /** What governs one generation, and what becomes of it when its reasoning does not come to an end. */
 export interface Generation {
+  /** The conversation that it is part of, where the client names one. */
+  session: string | undefined
+  /** Whom it asks, from now on. Called before anything is sent there. */
+  goesTo(upstream: Pick<Upstream, 'provider' | 'engine'>): void
   /** The upstream answers, and how its text is split is known. Called once, before the first part. */
   begin(resolution: Resolution): Rules
   /** Counts what becomes of a request to the upstream. */
@@ -57,6 +61,8 @@ const noRules: Rules = { policies: [], governors: [], observers: [] }
 
 /** Where nothing is governed. */
 export const ungoverned: Generation = {
+  session: undefined,
+  goesTo() {},
   begin: () => noRules,
   watch: (send) => send,
   mayRepeat: false,

@@ -25,6 +25,7 @@ import type { KeyRecord } from '@reason/keys'
 import type { TraceStore } from '@reason/trace-store'
 import type { FastifyBaseLogger } from 'fastify'
 import type { RequestTimer } from '@reason/metrics'
+import type { UpstreamState } from '@reason/routing'
 import type { Registry } from 'prom-client'
 import { isApiError, type ApiError } from '../clients/api-error.ts'
 import type { ClientRequest, Sealing } from '../clients/client-request.ts'
@@ -33,6 +34,8 @@ import { faultOf } from '../routes/fault.ts'
 import { openBudgets } from './budgets.ts'
 import { controlOf, delimitersOf } from './control.ts'
 import type { Outcome } from '../relay/relay.ts'
+import { singlesOf } from '../upstream/backend.ts'
+import type { Upstream } from '../upstream/upstream.ts'
 import type { Generation } from './generation.ts'
 import type { Stores } from './stores.ts'
 import { showOwnFields } from './own-fields.ts'
@@ -53,6 +56,8 @@ export interface Governance {
   registry(): Registry
   /** What of a conversation travels sealed, for requests that no answer follows. */
   sealingOf(request: ClientRequest, key: KeyRecord | undefined): Sealing | undefined
+  /** How they stand, of several. */
+  upstreams(states: readonly UpstreamState[]): void
   /** A request was written anew for the upstream. */
   replayed(plan: ReplayPlan): void
   /** A request came. */
@@ -78,12 +83,12 @@ const mostThinking = 65_536
 /** Policies and budgets as they are configured, on stores that outlive them. */
 export function openGovernance(
   config: Config,
-  provider: string | undefined,
   policyConfig: PolicyConfig,
   { metrics, registry, traces, traceStored, rateLimits, sealer, budgets: budgetStore }: Stores,
   log: FastifyBaseLogger,
 ): Governance {
   const policyVersion = versionOf(policyConfig)
+  const mayContinue = singlesOf(config).some(({ upstreamEngine }) => upstreamEngine !== undefined)
   const budgets = openBudgets(config, budgetStore, (event) => {
     metrics.budgetEvent(event)
     log.warn({ event: event.type, session: event.session, run: event.run }, 'budget')
@@ -103,7 +108,6 @@ export function openGovernance(
       const asked: GenerationRequest = {
         id: incoming.id,
         model: request.model,
-        ...(provider !== undefined && { provider }),
         ...(wishes.session !== undefined && { session: wishes.session }),
         ...(key !== undefined && { key: key.id }),
         ...(key?.team !== undefined && { team: key.team }),
@@ -121,6 +125,8 @@ export function openGovernance(
     },
     registry,
     sealingOf: (request, key) => sealingOf(request, config.visibility, key, config, sealer, metrics),
+    upstreams: (states) =>
+      metrics.upstreams(states.map(({ id, health, inFlight, queued }) => ({ name: id, up: health !== 'down', inFlight, queued }))),
     replayed(plan) {
       metrics.replay(plan)
       for (const { sealsLost = [] } of plan.decisions) for (const why of sealsLost) metrics.sealsLost(1, why)
@@ -147,11 +153,18 @@ export function openGovernance(
     let observers: readonly Observer[] = []
     let governors: readonly Governor[] = [budget]
     let sent = false
-    /** Complete when it is known how the text is split. */
+    let engine: Upstream['engine']
+    /** Complete when it is known who answers, and how the text is split. */
     const known: GenerationRequest = { ...asked }
     const recorder = traces?.record(known, { run: asked.id, ...(traceMode !== undefined && { mode: traceMode }) })
 
     return {
+      session: asked.session,
+      goesTo(upstream) {
+        engine = upstream.engine
+        if (upstream.provider === undefined) delete known.provider
+        else known.provider = upstream.provider
+      },
       begin(resolution) {
         known.adapter = formatOf(resolution)
         policy = createPolicy(policyConfig, { ...contextOf(resolution), visibility })
@@ -166,20 +179,20 @@ export function openGovernance(
       },
       watch(send) {
         sent = true
-        return watched(send, provider, metrics)
+        return watched(send, known.provider, metrics)
       },
       mayRepeat: true,
       sealing: sealingOf(request, visibility, key, config, sealer, metrics),
-      mayContinue: config.upstreamEngine !== undefined,
+      mayContinue,
       headers: () => headersOf(budget),
       before(knobs) {
         const remaining = budget.remaining()
         const own = remaining === undefined ? undefined : knobs()
         const maxOutputTokens = request.maxTokens ?? mostThinking
-        return controlBefore({ upstream: controlOf(config, undefined), knobs: own, remaining, maxOutputTokens })
+        return controlBefore({ upstream: controlOf(engine, undefined), knobs: own, remaining, maxOutputTokens })
       },
       stop: ({ id, conversation, reasoning }) =>
-        controlStop({ upstream: controlOf(config, delimiters), id, conversation, reasoning, spentTokens: budget.spent().value }),
+        controlStop({ upstream: controlOf(engine, delimiters), id, conversation, reasoning, spentTokens: budget.spent().value }),
       rescue: (result, knobs) => {
         const how = config.rescue === 'no' ? undefined : config.rescue
         return rescue({ result, knobs, with: how, attempts: 1, remaining: budget.remaining() })

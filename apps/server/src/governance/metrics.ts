@@ -13,7 +13,7 @@ export interface OpenMetrics {
 
 /** Series of this gateway, and those of its process. */
 export function openMetrics(
-  { metricsModels, upstreamProvider }: Pick<Config, 'metricsModels' | 'upstreamProvider'>,
+  { metricsModels, upstreamProvider, upstreams = [] }: Pick<Config, 'metricsModels' | 'upstreamProvider' | 'upstreams'>,
   { llm }: PolicyConfig,
   formats: Formats,
 ): OpenMetrics {
@@ -24,11 +24,13 @@ export function openMetrics(
     registry,
     models: metricsModels ?? [...Object.keys(recordings), ...patternsOf(formats)],
     // All that are known: another configuration may go to another one.
-    providers: [...new Set([...providerNames, ...(upstreamProvider === undefined ? [] : [upstreamProvider])])],
+    providers: [...new Set([...providerNames, ...[upstreamProvider, ...upstreams.map(({ provider }) => provider)].filter(isText)])],
     alert: { ...(above !== undefined && { above }), ...(below !== undefined && { below }) },
   })
   return { metrics, registry }
 }
+
+const isText = (value: string | undefined): value is string => value !== undefined
 
 /** Of all models that are known: few enough to be labels, whatever requests name. */
 const patternsOf = ({ texts, wires }: Formats): string[] => [

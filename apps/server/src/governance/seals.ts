@@ -71,20 +71,25 @@ export function sealingOf(
   { api, model, tools, choices }: Pick<ClientRequest, 'api' | 'model' | 'tools' | 'choices'>,
   visibility: Visibility,
   key: KeyRecord | undefined,
-  { upstreamFormat, sealCarrier, commentary }: Pick<Config, 'upstreamFormat' | 'sealCarrier' | 'commentary'>,
+  { upstreamFormat, upstreams, sealCarrier, commentary }: Pick<Config, 'upstreamFormat' | 'upstreams' | 'sealCarrier' | 'commentary'>,
   sealer: () => Sealer,
   metrics: Pick<Metrics, 'sealsLost'>,
 ): Sealing | undefined {
-  if (tools.length === 0 && !sealing.has(upstreamFormat)) return undefined
+  const givesSeals = upstreams?.some(({ format }) => format !== undefined && sealing.has(format)) ?? sealing.has(upstreamFormat)
+  if (tools.length === 0 && !givesSeals) return undefined
   const context: SealContext = { instance: 'reason', tenant: key?.team ?? key?.id ?? '', client: api.id, model }
+  let counted = false
   return {
     reopen(conversation) {
       const opened = reopen(conversation, { sealer: sealer(), context })
-      for (const { outcome, reason = '' } of opened.reports) if (outcome === 'lost') metrics.sealsLost(1, losses[reason] ?? 'unreadable')
+      // Of one request they are opened again for each upstream that it goes to.
+      const reports = counted ? [] : opened.reports
+      counted = true
+      for (const { outcome, reason = '' } of reports) if (outcome === 'lost') metrics.sealsLost(1, losses[reason] ?? 'unreadable')
       return opened.conversation
     },
     attach: (record) => attachSeal({ sealer: whenUsed(sealer), context, visibility, record, choices, commentary, carrier: sealCarrier }),
     // What some providers of Chat Completions seal is not in its answers as they are written.
-    isNeeded: visibility !== 'full' || api.id !== upstreamFormat || api.id === 'openai-chat',
+    isNeeded: (format) => visibility !== 'full' || api.id !== format || api.id === 'openai-chat',
   }
 }

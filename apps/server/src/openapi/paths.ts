@@ -96,6 +96,15 @@ export const paths: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
       },
     },
   },
+  '/api/explain': {
+    get: {
+      operationId: 'explain',
+      summary: 'Where a request for a model would go now, what would split its answer, and why',
+      ...admin,
+      parameters: [inQuery('model', 'string'), inQuery('session', 'string')],
+      responses: { 200: json('Upstreams with their verdicts and reasons.'), ...failure },
+    },
+  },
   '/api/traces/{id}': {
     get: {
       operationId: 'getTrace',

@@ -1,26 +1,24 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { JsonValue, Part, Resolution, WireFormat } from '@reason/core'
+import type { JsonValue, Part, Resolution } from '@reason/core'
 import type { ApiError } from '../clients/api-error.ts'
-import type { ClientRequest } from '../clients/client-request.ts'
 import type { Settings } from '../config/settings.ts'
 import type { Send } from '../governance/generation.ts'
 import { asObject } from '../json.ts'
 import { providerOfServer } from '../upstream/providers.ts'
-import type { Exchange, Upstream } from '../upstream/upstream.ts'
+import type { Exchange } from '../upstream/upstream.ts'
 import type { BodyFraming } from './body-frames.ts'
-import type { Choose } from './choose.ts'
+import type { Destination } from './destination.ts'
 import { contextOf } from './stream-context.ts'
 import { createTranslation, TooLargeError, type Translation } from './translation.ts'
 import { errorFromUpstream, unusableAnswer } from './upstream-error.ts'
 
 export interface AttemptOptions {
-  request: ClientRequest
-  wire: WireFormat
-  choose: Choose
-  upstream: Pick<Upstream, 'name' | 'provider' | 'api'>
+  destination: Destination
+  /** The beginning of the answer, where it is another one than that of the request. */
+  prefill?: string | undefined
   settings: Pick<Settings, 'answerLimit'>
-  /** Shown every part as the upstream sent it. */
-  onRead?: ((part: Part) => void) | undefined
+  /** Asked when it answers: what is shown every part as the upstream sent it. */
+  onRead?: () => ((part: Part) => void) | undefined
 }
 
 /** What becomes of one request to the upstream. Of `onRefused`, `onFailed` and `onEnd` one is called, once, and nothing after it. */
@@ -61,7 +59,7 @@ const errorLimit = 1_048_576
  *      └──error──▶ refused (its body is read) ──▶ over
  */
 export function startAttempt(send: Send, options: AttemptOptions, listener: AttemptListener): Attempt {
-  const { request, wire, choose, upstream, settings } = options
+  const { destination, prefill, settings } = options
   let status = 0
   let head: IncomingHttpHeaders = {}
   let translation: Translation | undefined
@@ -97,6 +95,8 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
     if (encoding !== undefined && encoding !== 'identity') {
       return unusable(`came compressed (${encoding}), though nobody asked for that`)
     }
+    const { upstream, wire, choose } = destination.backend
+    const request = prefill === undefined ? destination.request : { ...destination.request, prefill }
     const provider = upstream.provider ?? providerOfServer(headers['server'])
     const resolution = choose(request.model, provider)
     translation = createTranslation({
@@ -109,7 +109,7 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
       reader: { model: request.model, upstream: upstream.name, ...(provider !== undefined && { provider }) },
       framing: framingOf(headers['content-type'], request.stream, upstream.api.framing),
       limit: settings.answerLimit,
-      onRead: options.onRead,
+      onRead: options.onRead?.(),
     })
     listener.onBegin(head, resolution)
   }
@@ -119,7 +119,7 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
     if (translation === undefined) return collectRefusal(bytes)
     length += bytes.length
     // A stream is passed on, whatever its length; a whole answer is kept until its end.
-    if (!request.stream && length > settings.answerLimit) return tooLarge(`more than ${settings.answerLimit} bytes`)
+    if (!destination.request.stream && length > settings.answerLimit) return tooLarge(`more than ${settings.answerLimit} bytes`)
     let parts: readonly Part[]
     try {
       parts = translation.push(bytes)
@@ -134,7 +134,8 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
   function onEnd(): void {
     if (over) return
     over = true
-    if (translation === undefined) listener.onRefused(errorFromUpstream(status, head, Buffer.concat(refusal), upstream), head)
+    if (translation === undefined)
+      listener.onRefused(errorFromUpstream(status, head, Buffer.concat(refusal), destination.backend.upstream), head)
     else listener.onEnd(translation.end())
   }
 
@@ -144,7 +145,7 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
 
   function unusable(what: string): void {
     exchange?.abort()
-    fail(unusableAnswer(upstream.name, what))
+    fail(unusableAnswer(destination.backend.upstream.name, what))
   }
 
   function fail(error: ApiError): void {

@@ -8,7 +8,6 @@ import {
   type Pipeline,
   type Resolution,
   type WarningCode,
-  type WireFormat,
   type WriterOptions,
 } from '@reason/core'
 import { createAttempts } from '@reason/core/attempts'
@@ -16,8 +15,9 @@ import { messageOf, type AssistantMessage, type Conversation, type Knobs } from 
 import { trim, withhold } from '@reason/policy'
 import type { RequestTimer } from '@reason/metrics'
 import type { ApiError } from '../clients/api-error.ts'
-import type { ClientRequest } from '../clients/client-request.ts'
+import type { ClientRequest, Sealing } from '../clients/client-request.ts'
 import type { Settings } from '../config/settings.ts'
+import type { ClientFormat } from '../generate/format.ts'
 import type { Generation, Send } from '../governance/generation.ts'
 import type { StopPlan } from '@reason/budget'
 import { forClient } from '../upstream/headers.ts'
@@ -29,16 +29,14 @@ import { sendError } from './send.ts'
 import type { Target } from './target.ts'
 import { errorFromParts } from './upstream-error.ts'
 
-export interface RelayOptions extends Omit<AttemptOptions, 'wire' | 'settings'> {
+export interface RelayOptions extends Omit<AttemptOptions, 'prefill' | 'settings' | 'onRead'> {
   response: Target
   request: ClientRequest
-  /** What the client speaks, and what the upstream does. */
-  wires: { client: Pick<WireFormat, 'id' | 'createWriter' | 'writeResponse'>; upstream: WireFormat }
   settings: Pick<Settings, 'commentary' | 'decideAfter' | 'answerLimit' | 'trim' | 'stallTimeout'>
   generation: Generation
   timer: RequestTimer
   /** Headers of ours, beside those of the upstream that come back. */
-  headers?: Readonly<Record<string, string>>
+  headers?: () => Readonly<Record<string, string>>
   requests: Requests
   /** Something of ours threw. */
   onFault(error: unknown): void
@@ -90,7 +88,7 @@ export interface Relay {
  * counts from its first parts on: one that fails before leaves the end of the one before it.
  */
 export function relay(options: RelayOptions): Relay {
-  const { response, request, wires, upstream, settings, generation, requests, timer: clock } = options
+  const { response, request, destination, settings, generation, requests, timer: clock } = options
   let head: IncomingHttpHeaders = {}
   let writer: AnswerWriter | undefined
   let timer: NodeJS.Timeout | undefined
@@ -115,7 +113,8 @@ export function relay(options: RelayOptions): Relay {
   /** The stream that has begun is no whole answer, and said so. */
   let broken: Pick<Outcome, 'status' | 'error'> | undefined
   const progress = createProgress(request.choices, generation.mayContinue)
-  const sealing = request.choices === 1 && generation.sealing?.isNeeded === true ? generation.sealing : undefined
+  /** Once it is known who answers: the answer goes to the client with a seal. */
+  let sealing: Sealing | undefined
   /** What the attempt that runs has said, before anything of it is changed. */
   let record: Accumulator | undefined
   const attempts = request.choices === 1 && generation.mayRepeat ? createAttempts() : undefined
@@ -151,18 +150,23 @@ export function relay(options: RelayOptions): Relay {
   function start(send: Send, prefill = request.prefill): Attempt {
     attemptCount++
     clock.upstreamAsked()
-    const asked = prefill === undefined ? request : { ...request, prefill }
-    // Of several attempts the last one is what was said.
-    record = sealing === undefined ? undefined : createAccumulator()
-    const onRead = record === undefined ? undefined : (part: Part) => void record!.push(part)
-    return startAttempt(generation.watch(send), { ...options, request: asked, wire: wires.upstream, onRead }, listener)
+    return startAttempt(send, { destination, prefill, settings, onRead }, listener)
+  }
+
+  /** Of several attempts the last one is what was said. */
+  function onRead(): ((part: Part) => void) | undefined {
+    sealing = request.choices === 1 && generation.sealing?.isNeeded(destination.backend.wire.id) === true ? generation.sealing : undefined
+    if (sealing === undefined) return undefined
+    const read = createAccumulator()
+    record = read
+    return (part) => void read.push(part)
   }
 
   function onBegin(headers: IncomingHttpHeaders, resolution: Resolution): void {
     head = headers
     adapter = resolution.adapter.id
     pipeline ??= createRules(resolution)
-    writer ??= createAnswerWriter(wires.client, response, request, writing(), headersForClient(), { pause, resume }, () =>
+    writer ??= createAnswerWriter(clientWire(), response, request, writing(), headersForClient(), { pause, resume }, () =>
       generation.notes(),
     )
     // The client has not caught up with the attempt before this one.
@@ -200,10 +204,11 @@ export function relay(options: RelayOptions): Relay {
 
   /** As the upstream sent it, for whoever sends it back. */
   function recorded(): AssistantMessage {
-    const { name, provider } = upstream
+    const { backend, request: asked } = destination
+    const { name, provider } = backend.upstream
     return messageOf(record!.snapshot(), {
-      wire: wires.upstream.id,
-      model: request.model,
+      wire: backend.wire.id,
+      model: asked.model,
       upstream: name,
       ...(provider !== undefined && { provider }),
     })
@@ -218,13 +223,16 @@ export function relay(options: RelayOptions): Relay {
   function writing(): Pick<WriterOptions, 'commentary' | 'created'> & Pick<Settings, 'stallTimeout'> {
     const { commentary, stallTimeout } = settings
     // Of the other formats few say when an answer began.
-    return wires.client === wires.upstream
-      ? { commentary, stallTimeout }
-      : { commentary, stallTimeout, created: Math.floor(Date.now() / 1000) }
+    const common = { commentary, stallTimeout }
+    return clientWire() === destination.backend.wire ? common : { ...common, created: Math.floor(Date.now() / 1000) }
+  }
+
+  function clientWire(): ClientFormat {
+    return destination.backend.clients[request.api.id].wire
   }
 
   function headersForClient(): Record<string, string | string[]> {
-    return { ...forClient(head), ...generation.headers(), ...options.headers }
+    return { ...forClient(head), ...generation.headers(), ...options.headers?.() }
   }
 
   function onParts(parts: readonly Part[], more: boolean): void {
@@ -292,7 +300,7 @@ export function relay(options: RelayOptions): Relay {
     if (waiting.length > 0) parts = [...waiting.splice(0), ...parts]
     if (writer!.isOpen()) broken ??= warnings.has('aborted') ? undefined : failureIn(parts)
     else {
-      const error = errorFromParts(parts, warnings, request.stream, upstream, begun)
+      const error = errorFromParts(parts, warnings, request.stream, destination.backend.upstream, begun)
       if (error !== undefined) {
         attempt.abort()
         sendError(response, request.api, error, headersForClient())

@@ -1,40 +1,45 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { isApiError, type ApiError } from '../clients/api-error.ts'
-import type { ClientRequest } from '../clients/client-request.ts'
-import type { Send } from '../governance/generation.ts'
-import type { Upstream } from '../upstream/upstream.ts'
+import type { Generation, Send } from '../governance/generation.ts'
+import type { Destination } from './destination.ts'
 import type { Requests } from './relay.ts'
 import type { RequestWriter, UpstreamRequest } from './upstream-request.ts'
 
 /** A reply to a call beside an answer is read this far. */
 const replyLimit = 65_536
 
+/** Sends a body to where the request goes now. */
+export const sendTo = (
+  { backend, request }: Destination,
+  body: Buffer,
+  headers: IncomingHttpHeaders,
+  generation: Pick<Generation, 'watch'>,
+): Send => {
+  const { model, stream, choices } = request
+  return generation.watch((listener) => backend.upstream.chat({ body, headers, model, stream, choices }, listener))
+}
+
 /** All that may be sent for one request of a client, beginning with the one that was written for it. */
 export function createRequests(
-  { body: first }: UpstreamRequest,
-  request: ClientRequest,
-  bytes: Buffer,
+  first: Send,
+  destination: Destination,
   headers: IncomingHttpHeaders,
-  writer: RequestWriter,
-  upstream: Upstream,
+  generation: Pick<Generation, 'watch'>,
 ): Requests {
-  const { model, stream, choices } = request
-  const send =
-    (body: Buffer): Send =>
-    (listener) =>
-      upstream.chat({ body, headers, model, stream, choices }, listener)
-  const sendable = (written: UpstreamRequest | ApiError): Send | undefined => (isApiError(written) ? undefined : send(written.body))
+  const writer = (): RequestWriter => destination.backend.clients[destination.request.api.id].requests
+  const sendable = (written: UpstreamRequest | ApiError): Send | undefined =>
+    isApiError(written) ? undefined : sendTo(destination, written.body, headers, generation)
 
   return {
-    first: send(first),
-    conversation: () => writer.conversation(request),
-    withKnobs: (knobs) => sendable(writer.write(request, bytes, { knobs, fields: {} })),
-    conversationAs: (conversation, fields) => sendable(writer.writeConversation(request, conversation, fields)),
+    first,
+    conversation: () => writer().conversation(destination.request),
+    withKnobs: (knobs) => sendable(writer().write(destination.request, destination.bytes, { knobs, fields: {} })),
+    conversationAs: (conversation, fields) => sendable(writer().writeConversation(destination.request, conversation, fields)),
     tell: (path, body) =>
       new Promise((resolve, reject) => {
         const pieces: Buffer[] = []
         let length = 0
-        const exchange = upstream.tell(path, Buffer.from(JSON.stringify(body)), headers, {
+        const exchange = destination.backend.upstream.tell(path, Buffer.from(JSON.stringify(body)), headers, {
           onHead() {},
           onData(piece) {
             length += piece.length

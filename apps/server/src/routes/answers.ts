@@ -5,13 +5,14 @@ import { isApiError, shuttingDown, type ApiError } from '../clients/api-error.ts
 import type { ClientApi } from '../clients/client-api.ts'
 import { parseRequest, type ClientRequest } from '../clients/client-request.ts'
 import { clientApis } from '../clients/clients.ts'
-import { askForMarker } from '../relay/directive.ts'
 import { isGone } from '../relay/gone.ts'
 import { relay, type Outcome } from '../relay/relay.ts'
-import { createRequests } from '../relay/requests.ts'
+import { createRequests, sendTo } from '../relay/requests.ts'
 import { sendError } from '../relay/send.ts'
 import { closeWhenStalled } from '../relay/stalled.ts'
 import type { Target } from '../relay/target.ts'
+import { address } from '../routing/address.ts'
+import { findWay, type Way, type WayOptions } from '../routing/way.ts'
 import { faultOf } from './fault.ts'
 import type { Routes, Services } from './routes.ts'
 
@@ -36,12 +37,11 @@ export interface Asked {
 }
 
 /**
- *   read ─▶ may it begin? ─▶ write for the upstream ─▶ relay
- *     └────────────┴───────────────────┴─▶ refused
+ *   read ─▶ may it begin? ─▶ where does it go? ─▶ write for the upstream ─▶ relay
+ *     └────────────┴───────────────────┴────────────────────┴─▶ refused
  */
 export async function answer(api: ClientApi, services: Services, incoming: Asked, response: Target): Promise<void> {
-  const { config, clients, upstreamWire, choose, policy, upstream, governance, access, answers: open } = services
-  const { wire, requests: writer } = clients[api.id]
+  const { config, policy, backends, first, routing, governance, access, answers: open } = services
   const { id, headers, log, raw } = incoming
   const startedAt = performance.now()
   const timer = governance.requestStarted(api.path)
@@ -53,59 +53,62 @@ export async function answer(api: ClientApi, services: Services, incoming: Asked
     const parsed = parseRequest(api, body)
     if (isApiError(parsed)) return parsed
     const forbidden = modelRefusal(key, parsed.model)
-    if (forbidden !== undefined) return forbidden
-    return askForMarker({ request: parsed, bytes: body }, choose(parsed.model, upstream.provider), policy)
+    return forbidden ?? { request: parsed, bytes: body }
   }, log)
   if (isApiError(asked)) return refuse(asked)
-  const { request: parsed, bytes } = asked
-  const { model, stream } = parsed
-  const generation = await orFault(() => governance.admit(parsed, { id, headers: raw.headersDistinct, key, log, startedAt }), log)
+  const { model, stream } = asked.request
+  const generation = await orFault(() => governance.admit(asked.request, { id, headers: raw.headersDistinct, key, log, startedAt }), log)
   if (isApiError(generation)) return refuse(generation)
   const { sealing } = generation
-  const request: ClientRequest = { ...parsed, ...(sealing !== undefined && { sealing }) }
-  const written = await orFault(
-    () =>
-      writer.write(
-        request,
-        bytes,
-        generation.before(() => writer.conversation(request).knobs),
-      ),
-    log,
-  )
-  if (isApiError(written)) {
-    generation.over({ ...untold, status: written.status })
-    return refuse(written)
+  const request: ClientRequest = { ...asked.request, ...(sealing !== undefined && { sealing }) }
+  const options: WayOptions = {
+    router: routing!,
+    backends,
+    first,
+    asking: { request, bytes: asked.bytes },
+    policy,
+    generation,
+    headers,
+    response,
+    key: key?.id,
+    startedAt,
+    onFault: (error) => log.error({ err: faultOf(error) }, 'gateway failed'),
+  }
+  const way = await orFault(() => (routing === undefined ? onlyWay(options) : findWay(options)), log)
+  if (isApiError(way)) {
+    generation.over({ ...untold, status: way.status, aborted: isGone(response) })
+    return isGone(response) ? timer.finished('aborted') : refuse(way)
   }
   // Gone while it was asked whether it may begin.
   if (isGone(response)) {
+    way.over({ ...untold, aborted: true })
     generation.over({ ...untold, aborted: true })
     return timer.finished('aborted')
   }
   // The gateway was told to stop meanwhile: nobody would wait for this answer, and what stores it is about to be closed.
   if (open.isDraining()) {
+    way.over({ ...untold, error: shuttingDown.code })
     generation.over({ ...untold, status: shuttingDown.status, error: shuttingDown.code })
     return refuse(shuttingDown)
   }
-  const { notes } = written
-  if (notes.length > 0) log.debug({ model, notes }, 'request translated')
+  if (way.notes().length > 0) log.debug({ model, notes: way.notes() }, 'request translated')
   // Refused at once: over before it is known here.
   let remove: (() => void) | undefined
   let over = false
   const one = relay({
     response,
     request,
-    wires: { client: wire, upstream: upstreamWire },
-    choose,
-    upstream,
+    destination: way.destination,
     settings: config,
     generation,
     timer,
-    ...(notes.length > 0 && { headers: { 'x-reason-notes': String(notes.length) } }),
-    requests: createRequests(written, request, bytes, headers, writer, upstream),
-    onFault: (error) => log.error({ err: faultOf(error) }, 'gateway failed'),
+    headers: () => ({ ...way.headers(), ...(way.notes().length > 0 && { 'x-reason-notes': String(way.notes().length) }) }),
+    requests: createRequests(way.send, way.destination, headers, generation),
+    onFault: options.onFault,
     onOver(outcome) {
       over = true
       remove?.()
+      way.over(outcome)
       closeWhenStalled(response, config.stallTimeout)
       if (open.isDraining()) response.socket?.end()
       const line = {
@@ -113,7 +116,8 @@ export async function answer(api: ClientApi, services: Services, incoming: Asked
         stream,
         ...(key !== undefined && { key: key.id }),
         ...outcome,
-        ...(notes.length > 0 && { notes: notes.length }),
+        ...(routing !== undefined && { upstream: way.headers()['x-reason-upstream'] }),
+        ...(way.notes().length > 0 && { notes: way.notes().length }),
         ms: Math.round(performance.now() - startedAt),
       }
       if (outcome.status >= 500) log.warn(line, 'answer failed')
@@ -127,6 +131,29 @@ export async function answer(api: ClientApi, services: Services, incoming: Asked
     timer.finished(error.status)
   }
 }
+
+/** To the only upstream there is. */
+function onlyWay({ first, asking, policy, generation, headers }: WayOptions): Way | ApiError {
+  const destination = address(asking, first, asking.request.model, policy)
+  const { request, bytes } = destination
+  const writer = first.clients[request.api.id].requests
+  generation.goesTo(first.upstream)
+  const written = writer.write(
+    request,
+    bytes,
+    generation.before(() => writer.conversation(request).knobs),
+  )
+  if (isApiError(written)) return written
+  return {
+    destination,
+    send: sendTo(destination, written.body, headers, generation),
+    notes: () => written.notes,
+    headers: () => nothing,
+    over() {},
+  }
+}
+
+const nothing = {}
 
 /** Nothing was relayed. */
 const untold: Outcome = { status: 200, aborted: false, adapter: undefined, warnings: [] }

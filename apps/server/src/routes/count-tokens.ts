@@ -4,6 +4,9 @@ import { anthropicMessages as shape } from '../clients/anthropic-messages.ts'
 import { parseRequest } from '../clients/client-request.ts'
 import { asObject } from '../json.ts'
 import { sendError, sendJson } from '../relay/send.ts'
+import { named } from '../routing/address.ts'
+import { errorOfRefusal } from '../routing/refusal.ts'
+import type { Backend } from '../upstream/backend.ts'
 import { forClient } from '../upstream/headers.ts'
 import { replyOf } from '../upstream/reply.ts'
 import { orFault } from './answers.ts'
@@ -33,7 +36,7 @@ interface Counted {
 }
 
 async function count({ headers, body }: FastifyRequest, response: ServerResponse, services: Services): Promise<Counted | ApiError> {
-  const { config, access, upstream, governance, clients } = services
+  const { config, access, governance } = services
   const client = access.identify(headers)
   if (isApiError(client)) return client
   const bytes = body as Buffer
@@ -41,18 +44,33 @@ async function count({ headers, body }: FastifyRequest, response: ServerResponse
   if (isApiError(parsed)) return parsed
   const forbidden = modelRefusal(client.key, parsed.model)
   if (forbidden !== undefined) return forbidden
+  const asked = whoCounts(parsed.model, services)
+  if (isApiError(asked)) return asked
+  const { upstream, clients } = asked.backend
   if (upstream.api.id !== shape.id) return nobodyCounts(upstream.name, upstream.api.id)
   const sealing = governance.sealingOf(parsed, client.key)
-  const written = clients[shape.id].requests.write({ ...parsed, ...(sealing !== undefined && { sealing }) }, bytes)
+  const { request, bytes: own } = named({ request: { ...parsed, ...(sealing !== undefined && { sealing }) }, bytes }, asked.model)
+  const written = clients[shape.id].requests.write(request, own)
   if (isApiError(written)) return written
-  const asked = written.body === bytes ? bytes : countable(written.body)
+  const sent = written.body === bytes ? bytes : countable(written.body)
   const reply = await replyOf(
-    (listener) => upstream.tell(`${upstream.api.path(parsed.model, false)}/count_tokens`, asked, headers, listener),
+    (listener) => upstream.tell(`${upstream.api.path(request.model, false)}/count_tokens`, sent, headers, listener),
     upstream,
     config.answerLimit,
     response,
   )
   return isApiError(reply) ? reply : { headers: forClient(reply.headers), text: reply.text }
+}
+
+/** Of several upstreams the first that counts, of those that would answer: it costs nothing, so that none is kept waiting for a place. */
+function whoCounts(model: string, { routing, backends, first }: Services): { backend: Backend; model: string } | ApiError {
+  if (routing === undefined) return { backend: first, model }
+  const { candidates, refusal } = routing.route({ model })
+  if (refusal !== undefined) return errorOfRefusal(refusal)
+  const taken = candidates.flatMap(({ verdict, upstream, model: own }) =>
+    verdict === 'taken' ? [{ backend: backends.get(upstream)!, model: own }] : [],
+  )
+  return taken.find(({ backend }) => backend.upstream.api.id === shape.id) ?? taken[0]!
 }
 
 /** Fields of a request for an answer that a request for a count has not. */

@@ -1,3 +1,4 @@
+import type { UpstreamState } from '@reason/routing'
 import type { Routes } from './routes.ts'
 
 /** `GET /healthz`: the process answers. Says nothing about the upstream, whose failure is no reason to restart the gateway. */
@@ -6,10 +7,11 @@ export const health: Routes = (app, services) => {
 
   /**
    * `GET /readyz`: whether requests should come. A store that is away is no reason to send them elsewhere, as long as traces wait in
-   * the journal and budgets are configured to hold nobody up; how it stands is said all the same.
+   * the journal and budgets are configured to hold nobody up; how it stands is said all the same. So are upstreams, which would be away for
+   * every replica.
    */
   app.get('/readyz', (_, reply) => {
-    const { config, since, governance } = services
+    const { config, since, governance, routing } = services
     const traces = governance.traces?.state()
     const { store, unsettled, counts } = governance.budgets.state()
     const ready = traces?.status !== 'down'
@@ -18,6 +20,18 @@ export const health: Routes = (app, services) => {
       traces: traces === undefined ? { status: 'off' } : traces,
       configuration: { hash: config.hash, since: since.toISOString(), file: config.file },
       budgets: { store, unsettled, storeFailures: counts.storeFailures },
+      ...(routing !== undefined && { upstreams: routing.state().map(shown) }),
     })
   })
 }
+
+const shown = ({ id, health, circuit, openForMs, asideForMs, inFlight, queued, lastFailure }: UpstreamState) => ({
+  upstream: id,
+  health,
+  circuit,
+  ...(openForMs !== undefined && { openForMs: Math.ceil(openForMs) }),
+  ...(asideForMs !== undefined && { asideForMs: Math.ceil(asideForMs) }),
+  inFlight,
+  queued,
+  ...(lastFailure !== undefined && { lastFailure: { kind: lastFailure.kind, agoMs: Math.round(lastFailure.agoMs) } }),
+})

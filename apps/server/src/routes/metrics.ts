@@ -4,6 +4,7 @@ import type { Routes } from './routes.ts'
 export const metrics: Routes = (app, services) => {
   app.get('/metrics', async (_, reply) => {
     const registry = services.governance.registry()
+    services.governance.upstreams(services.routing?.state() ?? [])
     return reply.type(registry.contentType).send(await registry.metrics())
   })
 }

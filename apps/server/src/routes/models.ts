@@ -3,19 +3,20 @@ import type { ServerResponse } from 'node:http'
 import { isApiError, type ApiError } from '../clients/api-error.ts'
 import { openaiChat as shape } from '../clients/openai-chat.ts'
 import { asList, asObject } from '../json.ts'
-import { unusableAnswer } from '../relay/upstream-error.ts'
 import { sendError, sendJson } from '../relay/send.ts'
+import { allModels } from '../routing/all-models.ts'
+import { idsOf } from '../upstream/list-models.ts'
 import { modelList } from '../upstream/model-list.ts'
 import { replyOf } from '../upstream/reply.ts'
 import type { Routes, Services } from './routes.ts'
 
-/** `GET /v1/models`: the upstream's own list, in OpenAI's shape, or the recordings. `GET /v1/models/ID`: one of it. */
+/** `GET /v1/models`: the upstream's own list, in OpenAI's shape, or the recordings; of several upstreams what they have together. `GET /v1/models/ID`: one of it. */
 export const models: Routes = (app, services) => {
   app.get('/v1/models', async (request, reply) => {
     reply.hijack()
     const list = await listFor(request, reply.raw, services)
     if (isApiError(list)) sendError(reply.raw, shape, list)
-    else sendJson(reply.raw, 200, list.text)
+    else sendJson(reply.raw, 200, list.text, list.headers)
   })
 
   // Names have slashes, and clients encode them or not.
@@ -25,23 +26,50 @@ export const models: Routes = (app, services) => {
     const list = await listFor(request, reply.raw, services)
     if (isApiError(list)) return sendError(reply.raw, shape, list)
     const found = asList(asObject(parse(list.text))['data']).find((model) => asObject(model)['id'] === wanted)
-    if (found === undefined) sendError(reply.raw, shape, unknownModel(wanted, services.upstream.name))
+    if (found === undefined)
+      sendError(
+        reply.raw,
+        shape,
+        unknownModel(wanted, services.routing === undefined ? `The upstream ${services.first.upstream.name} has` : 'The upstreams have'),
+      )
     else sendJson(reply.raw, 200, JSON.stringify(found))
   })
 }
 
-/** @returns As the upstream sent it, where that is OpenAI's shape already. */
-async function listFor(request: FastifyRequest, response: ServerResponse, services: Services): Promise<{ text: string } | ApiError> {
-  const { config, upstream, access } = services
-  const { models: list, id: format } = upstream.api
-  const client = access.identify(request.headers)
+interface Listed {
+  text: string
+  headers: Record<string, string>
+}
+
+function listFor(request: FastifyRequest, response: ServerResponse, services: Services): Promise<Listed | ApiError> | ApiError {
+  const client = services.access.identify(request.headers)
   if (isApiError(client)) return client
+  return services.routing === undefined ? listOfOne(services, request, response) : listOfAll(services, request, response)
+}
+
+/** As the upstream sent it, where that is OpenAI's shape already. */
+async function listOfOne(
+  { config, first: { upstream } }: Services,
+  request: FastifyRequest,
+  response: ServerResponse,
+): Promise<Listed | ApiError> {
+  const { models: list, id: format } = upstream.api
   if (list === undefined) return noList(upstream.name, format)
   const reply = await replyOf((listener) => upstream.models(request.headers, listener), upstream, config.answerLimit, response)
-  if (isApiError(reply) || list.ids === undefined) return reply
-  const body = parse(reply.text)
-  if (body === undefined) return unusableAnswer(upstream.name, 'is no list of models')
-  return { text: modelList(list.ids(body), upstream.provider ?? format) }
+  if (isApiError(reply)) return reply
+  if (list.ids === undefined) return { text: reply.text, headers: {} }
+  const ids = idsOf(reply.text, upstream)
+  const owner = upstream.provider ?? format
+  return Array.isArray(ids) ? { text: modelList(ids.map((id) => ({ id, owner }))), headers: {} } : ids
+}
+
+async function listOfAll({ config, backends }: Services, request: FastifyRequest, response: ServerResponse): Promise<Listed | ApiError> {
+  const left = new AbortController()
+  response.on('close', () => left.abort())
+  const { models: found, missing } = await allModels(config, backends, request.headers, left.signal)
+  if (missing.length === backends.size) return missing[0]!.error
+  const names = missing.map(({ upstream }) => upstream.replaceAll(/[^\u0020-\u007E]/g, '?')).join(', ')
+  return { text: modelList(found), headers: names === '' ? {} : { 'x-reason-models-missing': names } }
 }
 
 function parse(text: string): unknown {
@@ -59,10 +87,10 @@ const noList = (name: string, format: string): ApiError => ({
   message: `The upstream ${name} speaks ${format}, which has no list of models. Name the model in the request as its provider does.`,
 })
 
-const unknownModel = (id: string, name: string): ApiError => ({
+const unknownModel = (id: string, whoHas: string): ApiError => ({
   status: 404,
   type: 'invalid_request_error',
   code: 'model_not_found',
   param: 'model',
-  message: `The upstream ${name} has no model ${JSON.stringify(id)}. GET /v1/models lists what there is.`,
+  message: `${whoHas} no model ${JSON.stringify(id)}. GET /v1/models lists what there is.`,
 })

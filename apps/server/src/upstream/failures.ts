@@ -12,14 +12,17 @@ export function describeFailure(
     case 'UND_ERR_CONNECT_TIMEOUT':
     case 'ETIMEDOUT':
       return timeout(
+        'connect-timeout',
         `The upstream ${upstream} did not take the connection within ${config.connectTimeout} ms. Check that it runs and can be reached.`,
       )
     case 'UND_ERR_HEADERS_TIMEOUT':
       return timeout(
+        'first-byte-timeout',
         `The upstream ${upstream} did not begin an answer within ${config.responseTimeout} ms. A slow model needs a larger --response-timeout, or a streamed request.`,
       )
     case 'UND_ERR_BODY_TIMEOUT':
       return timeout(
+        'idle-timeout',
         `The upstream ${upstream} fell silent for ${config.idleTimeout} ms inside its answer. A slow model needs a larger --idle-timeout.`,
       )
     case 'ECONNREFUSED':
@@ -31,11 +34,14 @@ export function describeFailure(
     case 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH':
     case 'ECONNRESET':
     case 'EPIPE':
-      return broken(`The upstream ${upstream} broke the connection before its answer was whole (${message}). Its own log says why.`)
+      return broken(
+        'reset',
+        `The upstream ${upstream} broke the connection before its answer was whole (${message}). Its own log says why.`,
+      )
     default:
       // Of two kinds of parser only one gives its errors a code.
       if (/^HPE_|PARSER/.test(code) || name === 'HTTPParserError')
-        return broken(`The upstream ${upstream} does not answer in HTTP (${message}). Check the address in --upstream.`)
+        return broken('invalid', `The upstream ${upstream} does not answer in HTTP (${message}). Check the address in --upstream.`)
       return unreachable(
         `The upstream ${upstream} cannot be asked (${message}${code === '' ? '' : `, ${code}`}). Check the address in --upstream.`,
       )
@@ -50,6 +56,15 @@ function firstOf(error: unknown): { code?: string; name?: string; message: strin
   return { name: error.name, message: error.message, ...(typeof code === 'string' && { code }) }
 }
 
-const timeout = (message: string): Failure => ({ status: 504, type: 'upstream_error', code: 'upstream_timeout', message })
-const unreachable = (message: string): Failure => ({ status: 502, type: 'upstream_error', code: 'upstream_unreachable', message })
-const broken = (message: string): Failure => ({ status: 502, type: 'upstream_error', code: 'upstream_broken', message })
+type Kind = NonNullable<Failure['kind']>
+
+const failure = { type: 'upstream_error' } as const
+const timeout = (kind: Kind, message: string): Failure => ({ ...failure, status: 504, code: 'upstream_timeout', kind, message })
+const unreachable = (message: string): Failure => ({
+  ...failure,
+  status: 502,
+  code: 'upstream_unreachable',
+  kind: 'connect-failed',
+  message,
+})
+const broken = (kind: Kind, message: string): Failure => ({ ...failure, status: 502, code: 'upstream_broken', kind, message })

@@ -34,6 +34,10 @@ export function forUpstream(client: IncomingHttpHeaders, api: Api, key: string |
   return headers
 }
 
+/** Whether a client shows a key that goes on where none is configured. */
+export const bringsKey = (client: IncomingHttpHeaders): boolean =>
+  keyHeaders.some((name) => typeof client[name] === 'string' && !isOurKey(client[name]))
+
 function keyOf({ authorization, 'api-key': own }: IncomingHttpHeaders): string | undefined {
   const bearer = authorization?.match(/^Bearer +(\S+) *$/i)?.[1]
   return [bearer, own].find((shown): shown is string => typeof shown === 'string' && !isOurKey(shown))

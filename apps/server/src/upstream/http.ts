@@ -24,6 +24,7 @@ export function createHttpUpstream(address: string, config: HttpConfig): Upstrea
   return {
     name,
     provider: config.upstreamProvider ?? providerOfEngine(config.upstreamEngine) ?? providerOf(base.hostname),
+    engine: config.upstreamEngine,
     api,
     chat: ({ body, headers, model, stream }, listener) => send('POST', api.path(model, stream), headers, body, listener),
     tell: (path, body, headers, listener) => send('POST', path, headers, body, listener),

@@ -16,5 +16,5 @@ export const idsAt =
   }
 
 /** A list as OpenAI's clients read it. */
-export const modelList = (ids: readonly string[], owner: string): string =>
-  JSON.stringify({ object: 'list', data: ids.map((id) => ({ id, object: 'model', created: 0, owned_by: owner })) })
+export const modelList = (models: readonly { id: string; owner: string }[]): string =>
+  JSON.stringify({ object: 'list', data: models.map(({ id, owner }) => ({ id, object: 'model', created: 0, owned_by: owner })) })

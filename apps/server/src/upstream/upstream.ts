@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { FailureKind } from '@reason/routing'
 import type { Api } from './apis.ts'
 
 /** Who answers requests: an address, or the recordings that come with the package. */
@@ -7,6 +8,8 @@ export interface Upstream {
   readonly name: string
   /** For the registry and for dialects, where it is known. */
   readonly provider: string | undefined
+  /** What runs the model, where that was said. */
+  readonly engine?: 'llama-server' | 'vllm' | undefined
   /** What it speaks, and where. */
   readonly api: Api
   /** Sends a chat request, written in what it speaks. Everything that comes back goes to `listener`, also failures: nothing is thrown. */
@@ -40,10 +43,14 @@ export interface AnswerListener {
 
 /** Why an upstream gave no whole answer, as the client is told. */
 export interface Failure {
-  status: 502 | 504 | 500 | 400 | 404
+  status: number
   type: string
   code: string
   message: string
+  /** What it says about the upstream. Absent: nothing. */
+  kind?: FailureKind
+  /** For the head of the answer. */
+  headers?: Readonly<Record<string, string>>
 }
 
 /** The other side of a listener. */

@@ -84,6 +84,23 @@ describe('config print', () => {
     expect(env).not.toContain('secret')
   })
 
+  it('prints several upstreams with what they have in common', async () => {
+    const here = folder(
+      'reason.config.yaml',
+      'upstreams: [{ url: "http://h?key=secret", weight: 2, key: { command: [pass, secret] } }, { name: b, url: http://h }]',
+    )
+    const printed = await run('print --idle-timeout 5', here)
+    expect(printed).not.toContain('secret')
+    expect(parse(printed)).toMatchObject({
+      idleTimeout: 5,
+      upstreams: [
+        { url: 'http://h?***', weight: 2, key: { command: ['pass', '***'] } },
+        { name: 'b', url: 'http://h' },
+      ],
+    })
+    expect(await run('check', here)).toContain('is right')
+  })
+
   it('says where each value is from', async () => {
     const printed = await run('print --sources --body-limit 9', folder(), { REASON_COMMENTARY: 'drop' })
     expect(printed).toMatch(/body: 9 # --body-limit\n/)

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { loadConfig } from '../../src/config/load.ts'
+import { singlesOf } from '../../src/upstream/backend.ts'
 
 /** Files of one folder. @returns The folder. */
 function folder(files: Readonly<Record<string, string>>): string {
@@ -97,6 +98,27 @@ describe('a configuration file', () => {
   it('loses to flags and variables, also where it has groups', async () => {
     const config = await load('reason.config.yaml', yaml, '--session-budget', '8', '--upstream', 'http://other')
     expect(config).toMatchObject({ sessionBudget: 8, budgetAction: 'stop', upstream: 'http://other', upstreamEngine: 'vllm' })
+  })
+
+  it('lists several upstreams, or one with a share of the requests', async () => {
+    const several = `upstreams: [{ url: http://a, weight: 2, key: }, { name: b, url: http://b, key: { env: B_KEY }, timeouts: { idle: 5 } }]`
+    const path = join(folder({ 'reason.config.yaml': several }), 'reason.config.yaml')
+    const config = await loadConfig(['--config', path, '--idle-timeout', '9'], { B_KEY: 'secret' })
+    expect(config).toMatchObject({
+      upstreamKeys: { b: 'secret' },
+      upstreams: [
+        { url: 'http://a', weight: 2 },
+        { name: 'b', key: { env: 'B_KEY' }, timeouts: { idle: 5 } },
+      ],
+    })
+    expect(singlesOf(config).map(({ upstream, upstreamKey, idleTimeout }) => [upstream, upstreamKey, idleTimeout])).toEqual([
+      ['http://a', undefined, 9],
+      ['http://b', 'secret', 5],
+    ])
+    expect(await load('reason.config.yaml', 'upstreams: [{ url: http://a, models: [qwen*] }]')).toMatchObject({
+      upstreams: [{ models: ['qwen*'] }],
+    })
+    await expect(loadConfig(['--config', path], {})).rejects.toThrow('the environment variable B_KEY, which is not set or empty')
   })
 
   it('may be empty', async () => {
@@ -216,17 +238,40 @@ budgets:
     ])
   })
 
-  it('may be said twice, or too early', async () => {
+  it('may be said twice, or not at all', async () => {
     expect(await problems('reason.config.yaml', 'upstream: http://a\nupstreams: [{ url: http://b }]\n')).toEqual([
       'reason.config.yaml:2:20: upstreams[0].url: it is already given by reason.config.yaml:1:11: upstream. Keep one of them.',
-    ])
-    expect(await problems('reason.config.yaml', 'upstreams:\n  - url: http://a\n    weight: 2\n  - url: http://b\n')).toEqual([
-      'reason.config.yaml:3:13: upstreams[0].weight: it is for several upstreams, and this version goes to one. Leave it out.',
-      'reason.config.yaml:4:5: upstreams[1]: this version goes to one upstream. Keep one, and run a gateway for each of the others.',
     ])
     expect(await problems('reason.config.yaml', 'upstreams: [{ format: ollama }]')).toEqual([
       'reason.config.yaml:1:13: upstreams[0]: it has no url. Write where its API is: url: http://127.0.0.1:8080/v1',
     ])
+  })
+
+  it('has a place in each of several upstreams', async () => {
+    const several = `upstreams:
+  - url: http://a
+    wieght: 2
+    key: { env: sk-secret }
+  - name: b
+    url: ftp://b
+    timeouts: { idel: 5 }
+    models: qwen
+`
+    expect(await problems('reason.config.yaml', several)).toEqual([
+      'reason.config.yaml:4:17: upstreams[0].key.env is ***, but must be the name of an environment variable, not the key.',
+      'reason.config.yaml:3:5: upstreams[0].wieght is no setting. Did you mean weight?',
+      'reason.config.yaml:6:10: upstreams[1].url is "ftp://b", but must be an http or https address, like http://127.0.0.1:8080/v1.',
+      'reason.config.yaml:7:17: upstreams[1].timeouts.idel is no setting. There are: connect, response, idle.',
+      'reason.config.yaml:8:13: upstreams[1].models is "qwen", but must be a list of name patterns.',
+    ])
+    expect(await problems('reason.config.yaml', 'upstreams: [{ url: http://a }, { url: http://a/ }]')).toEqual([
+      expect.stringMatching(
+        /:1:32: upstreams\[1\] is \{"url":"http:\/\/a\/"\}, but must have a name that no other one has \(name: …\), and "http:\/\/a" is another one's\.$/,
+      ),
+    ])
+    await expect(load('reason.config.yaml', 'upstreams: [{ url: http://a }, { url: http://b }]', '--upstream', 'http://c')).rejects.toThrow(
+      /--upstream is for one upstream, and .*reason\.config\.yaml:1:12: upstreams lists them all\. Say it there, or leave the list out\./,
+    )
   })
 
   it('may be of another kind', async () => {

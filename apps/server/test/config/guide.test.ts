@@ -26,7 +26,9 @@ describe('the guide', () => {
   })
 
   it('shows files that are right', async () => {
-    const examples = [...guide.matchAll(/^```(yaml|json|ts)(?: config)?\n([^]*?)^```$/gm)].filter(([, , text]) => !text!.includes('"reason"'))
+    const examples = [...guide.matchAll(/^```(yaml|json|ts)(?: config)?\n([^]*?)^```$/gm)].filter(
+      ([, , text]) => !text!.includes('"reason"'),
+    )
     expect(examples.length).toBeGreaterThan(5)
     for (const [, kind = '', text = ''] of examples) {
       const folder = mkdtempSync(join(tmpdir(), 'reason-guide-'))

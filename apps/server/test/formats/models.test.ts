@@ -41,6 +41,10 @@ describe('the list of models', () => {
   ] as const)('%s: is translated', (format, body, ids) => {
     const found = apis[format].models!.ids!(body)
     expect(found).toEqual(ids)
-    expect(JSON.parse(modelList(found, format))).toMatchObject({ object: 'list', data: ids.map((id) => ({ id, object: 'model' })) })
+    const listed = found.map((id) => ({ id, owner: format }))
+    expect(JSON.parse(modelList(listed))).toMatchObject({
+      object: 'list',
+      data: ids.map((id) => ({ id, object: 'model', owned_by: format })),
+    })
   })
 })

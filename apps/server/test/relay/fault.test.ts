@@ -12,6 +12,7 @@ import { createChoose } from '../../src/relay/choose.ts'
 import { parseRequest, type ClientRequest } from '../../src/clients/client-request.ts'
 import { openaiChat as client } from '../../src/clients/openai-chat.ts'
 import { relay, type Outcome } from '../../src/relay/relay.ts'
+import { createRequestWriter } from '../../src/relay/upstream-request.ts'
 import { createEmbeddedUpstream } from '../../src/upstream/embedded.ts'
 import { eventsOf } from '../support/sse.ts'
 
@@ -21,17 +22,25 @@ async function askThrough(wire: WireFormat, stream: boolean): Promise<{ response
   const outcomes: Outcome[] = []
   const upstream = createEmbeddedUpstream(0)
   const model = 'embedded/qwen3-native'
+  const request = parseRequest(client, Buffer.from(JSON.stringify({ model, stream }))) as ClientRequest
+  const { registry } = createFormats({ reasoningField: 'reasoning_content', upstreamFormat: 'openai-chat' })
+  const choose = createChoose(registry, {}, parsePolicyConfig({}))
+  const spoken = { ...openaiChat(), ...wire }
+  const api = { wire: spoken, requests: createRequestWriter(spoken, wire, upstream, { askUsage: true, askReasoning: undefined }) }
   const server = createServer((_, response) => {
     relay({
       response,
-      request: parseRequest(client, Buffer.from(JSON.stringify({ model, stream }))) as ClientRequest,
-      wires: { client: wire, upstream: wire },
-      choose: createChoose(
-        createFormats({ reasoningField: 'reasoning_content', upstreamFormat: 'openai-chat' }).registry,
-        {},
-        parsePolicyConfig({}),
-      ),
-      upstream,
+      request,
+      destination: {
+        backend: {
+          upstream,
+          wire,
+          choose,
+          clients: { 'openai-chat': api, 'openai-responses': api, 'anthropic-messages': api, generate: api },
+        },
+        request,
+        bytes: Buffer.alloc(0),
+      },
       settings: { commentary: 'reasoning', decideAfter: 600, answerLimit: 1_000_000, stallTimeout: 60_000, trim: false },
       generation: ungoverned,
       timer: createMetrics({ registry: new Registry() }).requestStarted({ route: '/' }),

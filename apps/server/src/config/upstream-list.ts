@@ -1,0 +1,100 @@
+import * as z from 'zod'
+
+/** Schemas of the settings of a single upstream, of which an entry of the list is made. */
+interface Single {
+  upstream: z.ZodOptional<z.ZodString>
+  upstreamFormat: z.ZodDefault<z.ZodType<string>>
+  upstreamProvider: z.ZodType<string | undefined>
+  upstreamEngine: z.ZodType<string | undefined>
+  upstreamKeyEnv: z.ZodType<string | undefined>
+  upstreamKeyFile: z.ZodType<string | undefined>
+  upstreamKeyCommand: z.ZodType<string[] | undefined>
+  connectTimeout: z.ZodDefault<z.ZodNumber>
+  responseTimeout: z.ZodDefault<z.ZodNumber>
+  idleTimeout: z.ZodDefault<z.ZodNumber>
+  askUsage: z.ZodDefault<z.ZodBoolean>
+  askReasoning: z.ZodType<string | undefined>
+}
+
+const text = (): z.ZodString => z.string('must be text').min(1, 'must not be empty')
+
+/** Fields of an entry that choose between several upstreams. */
+export const routingFields = {
+  models: about('Models that it serves, as name patterns. Default: all.', z.array(text(), 'must be a list of name patterns').optional()),
+  aliases: about('Names that clients use, with the name that it knows.', z.record(text(), text(), 'must be an object').optional()),
+  weight: about(
+    'Its share of requests, among those of the same priority. 0: only when the others cannot.',
+    number(0, 1_000_000).optional(),
+  ),
+  priority: about('Those with a lower number are asked first. Default: 0.', whole(0, 1_000_000).optional()),
+  concurrency: about('Most requests at a time. Default: any number.', whole(1, 1_000_000).optional()),
+  queue: about('Most requests that wait for their turn. Default: 100.', whole(0, 1_000_000).optional()),
+  queueTimeout: about('How long they wait, in milliseconds. Default: 30000.', whole(1, 86_400_000).optional()),
+  probe: about(
+    'Milliseconds from one look at whether it answers to the next, with its list of models; 0: none. Default: 15000, where it has such a list.',
+    whole(0, 86_400_000).optional(),
+  ),
+}
+
+/** Several upstreams, as they are written. What an entry leaves out is as it is set for all, or has its default. */
+export function upstreamList<S extends Single>(single: S) {
+  const key = z
+    .strictObject({ env: single.upstreamKeyEnv, file: single.upstreamKeyFile, command: single.upstreamKeyCommand })
+    .refine(
+      (places) => Object.values(places).filter((place) => place !== undefined).length <= 1,
+      'must be in one place: env, file or command',
+    )
+  const entry = z.strictObject(
+    {
+      name: text().optional(),
+      url: single.upstream.unwrap() as unknown as z.ZodString,
+      format: single.upstreamFormat.unwrap().optional() as z.ZodOptional<ReturnType<S['upstreamFormat']['unwrap']>>,
+      provider: single.upstreamProvider as S['upstreamProvider'],
+      engine: single.upstreamEngine as S['upstreamEngine'],
+      key: key.optional(),
+      timeouts: z
+        .strictObject({
+          connect: single.connectTimeout.unwrap().optional(),
+          response: single.responseTimeout.unwrap().optional(),
+          idle: single.idleTimeout.unwrap().optional(),
+        })
+        .optional(),
+      askUsage: single.askUsage.unwrap().optional(),
+      askReasoning: single.askReasoning as S['askReasoning'],
+      ...routingFields,
+    },
+    'must be an object',
+  )
+  return z.array(entry, 'must be a list').min(1, 'must not be empty').superRefine(sayTwins)
+}
+
+/** Names stand in metrics, logs and plans. */
+function sayTwins(list: readonly { name?: string | undefined; url: string }[], context: z.RefinementCtx): void {
+  const seen = new Set<string>()
+  for (const [index, one] of list.entries()) {
+    const name = nameOf(one)
+    if (seen.has(name)) {
+      const message = `must have a name that no other one has (name: …), and "${name}" is another one's`
+      context.addIssue({ code: 'custom', path: [index], message })
+    }
+    seen.add(name)
+  }
+}
+
+/** What an upstream is called, where nobody gave it a name: its address. */
+export const nameOf = ({ name, url }: { name?: string | undefined; url: string }): string =>
+  name ?? url.replace(/[?#].*$/s, '').replace(/\/$/, '')
+
+function about<S extends z.ZodType>(words: string, schema: S): S {
+  return schema.meta({ about: words })
+}
+
+function whole(least: number, most: number): z.ZodNumber {
+  const range = `must be a whole number from ${least} to ${most}`
+  return z.int(range).min(least, range).max(most, range)
+}
+
+function number(least: number, most: number): z.ZodNumber {
+  const range = `must be a number from ${least} to ${most}`
+  return z.number(range).min(least, range).max(most, range)
+}

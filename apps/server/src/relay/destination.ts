@@ -1,0 +1,11 @@
+import type { ClientRequest } from '../clients/client-request.ts'
+import type { Backend } from '../upstream/backend.ts'
+
+/** Where a request goes, and as what. While nothing has come back it may change, so it is to be read anew each time. */
+export interface Destination {
+  backend: Pick<Backend, 'upstream' | 'wire' | 'choose' | 'clients'>
+  /** With the name that the upstream has for the model, and what it is asked besides. */
+  request: ClientRequest
+  /** The body of `request`. */
+  bytes: Buffer
+}

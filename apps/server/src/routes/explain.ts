@@ -1,0 +1,42 @@
+import { badRequest } from '../clients/api-error.ts'
+import { openaiChat as shape } from '../clients/openai-chat.ts'
+import type { Backend } from '../upstream/backend.ts'
+import type { Routes } from './routes.ts'
+
+/** `GET /api/explain?model=NAME`: where a request for a model would go now, what would split its answer, and why. Sends nothing. */
+export const explain: Routes = (app, services) => {
+  app.get('/api/explain', (request, reply) => {
+    const { model, session } = request.query as Readonly<Record<string, string | string[] | undefined>>
+    if (typeof model !== 'string' || model === '' || Array.isArray(session)) {
+      const error = badRequest('"model" is to be given once: /api/explain?model=NAME, and "session" once at most.', 'model')
+      return reply.code(400).type('application/json').send(shape.errorBody(error))
+    }
+    const { routing, backends, first } = services
+    if (routing === undefined)
+      return reply.send({ model, upstreams: [{ ...describe(first, model), verdict: 'taken', reason: 'is the only one' }] })
+    const { candidates, refusal } = routing.route({ model, ...(session !== undefined && { affinity: session }) })
+    return reply.send({
+      model,
+      ...(refusal !== undefined && { refusal }),
+      upstreams: candidates.map(({ upstream, verdict, reason, model: name, group }) => ({
+        ...describe(backends.get(upstream)!, name),
+        verdict,
+        reason,
+        ...(verdict === 'taken' && { group }),
+      })),
+    })
+  })
+}
+
+/** An upstream, and how the answers of its model are split. */
+function describe({ id, upstream, choose }: Backend, model: string): object {
+  const { adapter, native, candidates, passport } = choose(model, upstream.provider)
+  return {
+    upstream: id,
+    address: upstream.name,
+    format: upstream.api.id,
+    provider: upstream.provider ?? null,
+    model,
+    splitting: { adapter: adapter.id, native, candidates, flags: passport.flags },
+  }
+}

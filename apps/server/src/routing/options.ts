@@ -1,0 +1,43 @@
+import { createRouter, type RoutingOptions, type UpstreamOptions } from '@reason/routing'
+import type { Config } from '../config/load.ts'
+import { apis } from '../upstream/apis.ts'
+import { nameOf } from '../config/upstream-list.ts'
+import type { Backend } from '../upstream/backend.ts'
+
+/** How long a probe is waited for, in milliseconds. */
+const probeTimeoutMs = 5000
+const probeIntervalMs = 15_000
+
+/** What the router has to know of the upstreams. @param backends - Whose seals each reads is known once they are made. */
+export function routingOptions({ upstreams = [] }: Pick<Config, 'upstreams'>, backends: ReadonlyMap<string, Backend>): RoutingOptions {
+  return {
+    upstreams: upstreams.map((entry): UpstreamOptions => {
+      const { models, aliases, weight, priority, concurrency, queue, queueTimeout, probe = probeIntervalMs, format = 'openai-chat' } = entry
+      const id = nameOf(entry)
+      const list = apis[format].models
+      return {
+        id,
+        ...(models !== undefined && { models }),
+        ...(aliases !== undefined && { aliases }),
+        ...(weight !== undefined && { weight }),
+        ...(priority !== undefined && { priority }),
+        limits: {
+          ...(concurrency !== undefined && { concurrency }),
+          ...(queue !== undefined && { queue }),
+          ...(queueTimeout !== undefined && { queueTimeoutMs: queueTimeout }),
+        },
+        issuer: issuerOf(backends.get(id)),
+        ...(list !== undefined && probe > 0 && { probe: { path: list.path, intervalMs: probe, timeoutMs: probeTimeoutMs } }),
+      }
+    }),
+  }
+}
+
+/** @throws {ReasonError} `REASON_INVALID_OPTIONS`, before anything is opened */
+export const checkRouting = (config: Pick<Config, 'upstreams'>): void => void createRouter(routingOptions(config, new Map()))
+
+function issuerOf(backend: Backend | undefined): NonNullable<UpstreamOptions['issuer']> {
+  if (backend === undefined) return {}
+  const { name, provider, api } = backend.upstream
+  return { wire: api.id, upstream: name, ...(provider !== undefined && { provider }) }
+}

@@ -1,0 +1,24 @@
+import type { Conversation, Issuer } from '@reason/core/conversation'
+
+/**
+ * Who alone can read what a conversation carries, in its order.
+ *
+ * @param model - Of the request. Where a seal says no more than that, nothing is known: clients may call one model by several names.
+ */
+export const sealsOf = (conversation: Conversation, model: string): Issuer[] =>
+  issuersIn(conversation).map((issuer) => withoutAlias(issuer, model))
+
+function withoutAlias(issuer: Issuer, asked: string): Issuer {
+  if (issuer.model !== asked) return issuer
+  const { model: _, ...rest } = issuer
+  return rest
+}
+
+const issuersIn = ({ messages }: Conversation): Issuer[] =>
+  messages.flatMap((message) =>
+    message.role === 'assistant'
+      ? [...message.items.flatMap((item) => ('seals' in item ? (item.seals ?? []) : [])), ...(message.seals ?? [])].map(
+          ({ issuer }) => issuer,
+        )
+      : [],
+  )

@@ -1,0 +1,251 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { outcomeOf, type Lease, type Outcome, type Plan, type RetryDecision, type Router, type RouteRequest } from '@reason/routing'
+import type { PolicyConfig } from '@reason/policy'
+import { isApiError, type ApiError } from '../clients/api-error.ts'
+import type { Generation, Send } from '../governance/generation.ts'
+import type { Destination } from '../relay/destination.ts'
+import { onGone } from '../relay/gone.ts'
+import type { Asking } from '../relay/directive.ts'
+import type { Outcome as AnswerOutcome } from '../relay/relay.ts'
+import type { Target as AnswerTarget } from '../relay/target.ts'
+import { sendTo } from '../relay/requests.ts'
+import { bringsKey } from '../upstream/headers.ts'
+import type { Backend } from '../upstream/backend.ts'
+import type { AnswerListener, Exchange } from '../upstream/upstream.ts'
+import { address } from './address.ts'
+import { errorOfRefusal } from './refusal.ts'
+import { sealsOf } from './seals-of.ts'
+
+export interface WayOptions {
+  router: Pick<Router, 'route' | 'acquire' | 'retry'>
+  backends: ReadonlyMap<string, Backend>
+  /** Reads the conversation: any of the backends, which differ in how they write it. */
+  first: Backend
+  asking: Asking
+  policy: PolicyConfig
+  generation: Generation
+  /** Of the client. */
+  headers: IncomingHttpHeaders
+  /** Where the answer goes. */
+  response: AnswerTarget
+  /** Keys take turns where requests wait. */
+  key: string | undefined
+  /** As `performance.now` says. */
+  startedAt: number
+  onFault(error: unknown): void
+}
+
+/** How a request goes to one upstream, and to others as long as none has answered. */
+export interface Way {
+  /** Where it goes now. */
+  destination: Destination
+  send: Send
+  /** What became of the client's wishes on the way. */
+  notes(): readonly string[]
+  /** Of our own, for the head of the answer. */
+  headers(): Readonly<Record<string, string>>
+  /** The answer is over, or there is none. Gives the place at the upstream back. */
+  over(outcome: Pick<AnswerOutcome, 'status' | 'aborted' | 'error'>): void
+}
+
+/** A request that may be sent now. */
+interface Ready {
+  lease: Lease
+  body: Buffer
+}
+
+/**
+ * Waits for an upstream that takes the request.
+ *
+ *   route ─▶ acquire ─▶ write ─▶ send ─first byte─▶ begun ─▶ over
+ *              ▲                   │ failed before
+ *              └────── retry ◀─────┘
+ *
+ * @returns Why it goes nowhere.
+ */
+export async function findWay(options: WayOptions): Promise<Way | ApiError> {
+  const { router, backends, asking, policy, generation, headers, response, startedAt } = options
+  const { request } = asking
+  const issuers = sealsOf(options.first.clients[request.api.id].requests.conversation(request), request.model)
+  const wanted: RouteRequest = {
+    model: request.model,
+    ...(issuers.length > 0 && { sealsOf: issuers }),
+    ...(generation.session !== undefined && { affinity: generation.session }),
+  }
+  const tried: string[] = []
+  /** Nobody shows one of his own: what an upstream says of it holds for everybody. */
+  const ownsKey = !bringsKey(headers)
+  const left = new AbortController()
+  let destination: Destination | undefined
+  let notes: readonly string[] = []
+  onGone(response, () => left.abort())
+
+  const found = await take(router.route(wanted))
+  if (isApiError(found)) return found
+  let ready: Ready = found
+
+  return {
+    destination: destination!,
+    send,
+    notes: () => notes,
+    headers: () => ({ 'x-reason-upstream': ready.lease.upstream.replaceAll(/[^\u0020-\u007E]/g, '?') }),
+    over(outcome) {
+      ready.lease.end(outcomeOfAnswer(outcome))
+    },
+  }
+
+  async function take(plan: Plan): Promise<Ready | ApiError> {
+    const lease = await router.acquire(plan, { signal: left.signal, ...(options.key !== undefined && { key: options.key }) })
+    if (!lease.granted) return errorOfRefusal(lease.refusal)
+    try {
+      const backend = backends.get(lease.upstream)
+      const body = backend === undefined ? gone : write(backend, lease)
+      if (Buffer.isBuffer(body)) return { lease, body }
+      lease.release()
+      return body
+    } catch (error) {
+      lease.release()
+      throw error
+    }
+  }
+
+  /** For this upstream: another one may speak another format, and call the model otherwise. */
+  function write(backend: Backend, { model, upstream, candidate }: Lease): Buffer | ApiError {
+    tried.push(upstream)
+    const next = address(asking, backend, model, policy)
+    destination = destination === undefined ? next : Object.assign(destination, next)
+    generation.goesTo(backend.upstream)
+    const writer = backend.clients[request.api.id].requests
+    const written = writer.write(
+      next.request,
+      next.bytes,
+      generation.before(() => writer.conversation(next.request).knobs),
+    )
+    if (isApiError(written)) return written
+    notes = candidate.warning === undefined ? written.notes : [...written.notes, candidate.warning.message]
+    return written.body
+  }
+
+  function send(listener: AnswerListener): Exchange {
+    let exchange: Exchange | undefined
+    let timer: NodeJS.Timeout | undefined
+    let over = false
+    ask()
+    return {
+      pause: () => exchange?.pause(),
+      resume: () => exchange?.resume(),
+      abort() {
+        over = true
+        clearTimeout(timer)
+        left.abort()
+        exchange?.abort()
+      },
+    }
+
+    function ask(): void {
+      const { lease, body } = ready
+      /** Of a good answer that has not begun. */
+      let head: (() => void) | undefined
+      let begun = false
+      /** It was given up for another one. */
+      let past = false
+      const asked = sendTo(
+        destination!,
+        body,
+        headers,
+        generation,
+      )({
+        onHead(status, responseHeaders) {
+          const pass = (): void => listener.onHead(status, responseHeaders)
+          const outcome = outcomeOf(status, responseHeaders, {
+            ownCredential: ownsKey || backends.get(lease.upstream)!.ownKey,
+          })
+          if (outcome.kind === 'success') {
+            lease.began()
+            head = pass
+          } else {
+            past = failed(outcome)
+            if (past) asked.abort()
+            else pass()
+          }
+        },
+        onData(bytes, more) {
+          if (past) return
+          begin()
+          listener.onData(bytes, more)
+        },
+        onEnd() {
+          if (past) return
+          begin()
+          listener.onEnd()
+        },
+        onFailure(failure) {
+          if (past) return
+          past = failure.kind !== undefined && failed({ kind: failure.kind, begun })
+          if (past) return
+          // What it would have said first.
+          head?.()
+          listener.onFailure(failure)
+        },
+      })
+      exchange = asked
+
+      function begin(): void {
+        begun = true
+        head?.()
+        head = undefined
+      }
+
+      /** @returns Whether it is sent again. */
+      function failed(outcome: Outcome): boolean {
+        lease.end(outcome)
+        if (over) return false
+        const decision = router.retry({ ...wanted, tried, outcome, elapsedMs: performance.now() - startedAt })
+        if (decision.retry) again(decision)
+        return decision.retry
+      }
+    }
+
+    function again({ delayMs, plan }: Extract<RetryDecision, { retry: true }>): void {
+      timer = setTimeout(() => {
+        take(plan).then(
+          (next) => {
+            if (isApiError(next)) return void (over || listener.onFailure({ ...next, code: String(next.code) }))
+            ready = next
+            if (over) next.lease.release()
+            else ask()
+          },
+          (error: unknown) => {
+            options.onFault(error)
+            if (!over) listener.onFailure(fault)
+          },
+        )
+      }, delayMs)
+    }
+  }
+}
+
+/** What an answer says of its upstream, where nothing failed on the way. */
+function outcomeOfAnswer({ status, aborted, error }: Pick<AnswerOutcome, 'status' | 'aborted' | 'error'>): Outcome {
+  if (aborted || (error !== undefined && ourFaults.has(error))) return { kind: 'cancelled' }
+  if (error === 'upstream_unusable' || error === 'upstream_broken') return { kind: 'invalid', begun: true }
+  return { ...outcomeOf(status), begun: true }
+}
+
+const ourFaults: ReadonlySet<string> = new Set(['shutting_down', 'internal_error'])
+
+/** The configuration has changed since, and the upstreams with it. */
+const gone: ApiError = {
+  status: 503,
+  type: 'server_error',
+  code: 'unavailable',
+  message: 'The upstreams have changed while the request waited. Send it again.',
+  headers: { 'retry-after': '1' },
+}
+
+const fault = {
+  status: 500,
+  type: 'server_error',
+  code: 'internal_error',
+  message: 'The gateway failed. Its log has the details.',
+} as const

@@ -1,0 +1,97 @@
+import type { WireFormat } from '@reason/core'
+import type { ReplayPlan } from '@reason/core/conversation'
+import type { PolicyConfig } from '@reason/policy'
+import type { ClientApi } from '../clients/client-api.ts'
+import type { Config } from '../config/load.ts'
+import { nameOf } from '../config/upstream-list.ts'
+import { createFormats, type Formats } from '../formats.ts'
+import { generateFormat, type ClientFormat } from '../generate/format.ts'
+import { forClients } from '../governance/told.ts'
+import { createChoose, type Choose } from '../relay/choose.ts'
+import { createRequestWriter, type RequestWriter } from '../relay/upstream-request.ts'
+import { createEmbeddedUpstream } from './embedded.ts'
+import { createHttpUpstream } from './http.ts'
+import type { Upstream } from './upstream.ts'
+
+/** What clients speak, and how their requests are written for an upstream. */
+export type ClientFormats = Readonly<Record<ClientApi['id'], { wire: ClientFormat; requests: RequestWriter }>>
+
+/** An upstream, with all that it takes to ask it and to read its answers. */
+export interface Backend {
+  /** What it is called where several are told apart. */
+  id: string
+  upstream: Upstream
+  wire: WireFormat
+  choose: Choose
+  clients: ClientFormats
+  /** What it is asked with is the gateway's own key, not the client's. */
+  ownKey: boolean
+}
+
+/** What holds for one of several upstreams, as if it were the only one. */
+type SingleConfig<C> = Omit<C, 'upstreams'> & { upstreamName: string }
+
+type Routed = Omit<Config, 'upstreamKey' | 'upstreamKeys'>
+
+/** The configuration of each upstream: of the only one, or of the several that are listed. */
+export function singlesOf<C extends Routed & Partial<Pick<Config, 'upstreamKey' | 'upstreamKeys'>>>(config: C): SingleConfig<C>[] {
+  const { upstreams, ...common } = config
+  if (upstreams === undefined) return [{ ...common, upstreamName: config.upstream ?? 'recordings' } as SingleConfig<C>]
+  return upstreams.map((entry): SingleConfig<C> => {
+    const { url, format = 'openai-chat', provider, engine, timeouts = {}, askUsage, askReasoning } = entry
+    const name = nameOf(entry)
+    return {
+      ...common,
+      upstreamName: name,
+      upstream: url,
+      upstreamFormat: format,
+      upstreamProvider: provider,
+      upstreamEngine: engine,
+      upstreamKey: config.upstreamKeys?.[name],
+      connectTimeout: timeouts.connect ?? config.connectTimeout,
+      responseTimeout: timeouts.response ?? config.responseTimeout,
+      idleTimeout: timeouts.idle ?? config.idleTimeout,
+      askUsage: askUsage ?? config.askUsage,
+      askReasoning: askReasoning ?? config.askReasoning,
+    } as SingleConfig<C>
+  })
+}
+
+/** What can be said of an upstream before anything is opened. */
+export interface BackendPlan {
+  formats: Formats
+  choose: Choose
+}
+
+/** @throws {ReasonError} `REASON_ADAPTER_NOT_FOUND`, when the configured adapter is none */
+export function planBackend(config: SingleConfig<Routed>, policy: PolicyConfig): BackendPlan {
+  const formats = createFormats(config)
+  return { formats, choose: createChoose(formats.registry, config, policy) }
+}
+
+export function createBackend(
+  config: SingleConfig<Config>,
+  { formats, choose }: BackendPlan,
+  policy: PolicyConfig,
+  onPlan: (plan: ReplayPlan) => void,
+): Backend {
+  const upstream = config.upstream === undefined ? createEmbeddedUpstream(config.pace) : createHttpUpstream(config.upstream, config)
+  const wire = formats.wire(upstream.api.id)
+  const { drop_from_history: dropsHistory } = policy.llm.postproc.reasoning
+  const clientOfFormat = (client: ClientFormat) => {
+    return { wire: client, requests: createRequestWriter(client, wire, upstream, config, onPlan, dropsHistory) }
+  }
+  return {
+    id: config.upstreamName,
+    upstream,
+    wire,
+    choose,
+    clients: {
+      'openai-chat': clientOfFormat(formats.wire('openai-chat')),
+      'openai-responses': clientOfFormat(formats.wire('openai-responses')),
+      'anthropic-messages': clientOfFormat(formats.wire('anthropic-messages')),
+      generate: clientOfFormat(generateFormat({ wire: wire.id, warnings: forClients, dropsReasoning: dropsHistory })),
+    },
+    ownKey: config.upstreamKey !== undefined,
+  }
+}

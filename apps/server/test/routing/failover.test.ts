@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest'
+import { question, startGateway } from '../support/gateway.ts'
+import { answers, fakeUpstream, nobody, refuses, upstreams, type Behave } from '../support/several-upstreams.ts'
+import { textOf } from '../support/sse.ts'
+import { chunk, sendStream } from '../support/upstream.ts'
+
+const resets: Behave = (response) => void response.destroy()
+/** Good so far, and not a byte. */
+const breaksAfterHead: Behave = (response) => {
+  sendStream(response)
+  response.flushHeaders()
+  setTimeout(() => response.destroy(), 20)
+}
+const silent: Behave = () => {}
+
+interface Upstreams {
+  upstreams: { upstream: string; health: string; circuit: string; inFlight: number; queued: number }[]
+}
+const standing = async (url: string): Promise<Upstreams['upstreams']> =>
+  ((await (await fetch(`${url}/readyz`)).json()) as Upstreams).upstreams
+
+describe.each([
+  ['streamed', true],
+  ['whole', false],
+] as const)('a %s request', (_, stream) => {
+  it.each([
+    ['answers 500', refuses(500)],
+    ['answers 503', refuses(503)],
+    ['asks to be left alone', refuses(429, { 'retry-after': '30' })],
+    ['resets the connection', resets],
+    ['breaks off after its head', breaksAfterHead],
+    ['is a page that leads elsewhere', refuses(302, { location: '/' })],
+    ['takes too long to answer', silent],
+  ])('goes to another upstream when the first %s', async (_name, behave) => {
+    const first = await fakeUpstream('first', behave)
+    const second = await fakeUpstream('second')
+    const { chat, url } = await startGateway(
+      ...upstreams(
+        { name: 'first', url: first.url, models: ['m'], timeouts: { response: 150 } },
+        { name: 'second', url: second.url, priority: 1, aliases: { m: 'their-m' } },
+      ),
+    )
+    const response = await chat({ model: 'm', messages: question, stream })
+    expect(response.status).toBe(200)
+    expect(response.headers.get('x-reason-upstream')).toBe('second')
+    expect(await response.text()).toContain('second')
+    expect(second.asked).toEqual(['their-m'])
+    expect(first.asked.length).toBe(1)
+    await expect.poll(async () => (await standing(url)).map(({ inFlight }) => inFlight)).toEqual([0, 0])
+  })
+
+  it('goes to another upstream when nobody listens at the first', async () => {
+    const second = await fakeUpstream('second')
+    const { chat } = await startGateway(...upstreams({ name: 'first', url: nobody }, { name: 'second', url: second.url, priority: 1 }))
+    expect(await (await chat({ model: 'm', messages: question, stream })).text()).toContain('second')
+  })
+
+  it('stays where it was understood and refused', async () => {
+    const first = await fakeUpstream('first', refuses(400))
+    const second = await fakeUpstream('second')
+    const { chat, url } = await startGateway(
+      ...upstreams({ name: 'first', url: first.url }, { name: 'second', url: second.url, priority: 1 }),
+    )
+    const response = await chat({ model: 'm', messages: question, stream })
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({ error: { message: 'no 400' } })
+    expect(second.asked).toEqual([])
+    expect(await standing(url)).toMatchObject([{ health: 'up', inFlight: 0 }, {}])
+  })
+
+  it('is told what the last one said when all of them fail', async () => {
+    const first = await fakeUpstream('first', resets)
+    const second = await fakeUpstream('second', refuses(500))
+    const { chat } = await startGateway(...upstreams({ name: 'first', url: first.url }, { name: 'second', url: second.url, priority: 1 }))
+    const response = await chat({ model: 'm', messages: question, stream })
+    expect(response.status).toBeGreaterThanOrEqual(500)
+    expect(first.asked.length + second.asked.length).toBe(3)
+    expect(await response.json()).toMatchObject({ error: { message: expect.stringMatching(/no 500|broke the connection/) as string } })
+  })
+})
+
+it('is not sent again once its answer has begun', async () => {
+  const first = await fakeUpstream('first', (response) => {
+    sendStream(response)
+    response.write(chunk({ content: 'half' }))
+    setTimeout(() => response.destroy(), 20)
+  })
+  const second = await fakeUpstream('second')
+  const { chat, url } = await startGateway(
+    ...upstreams({ name: 'first', url: first.url }, { name: 'second', url: second.url, priority: 1 }),
+  )
+  const response = await chat({ model: 'm', messages: question, stream: true })
+  const text = await response.text()
+  expect(textOf(text, 'content')).toBe('half')
+  expect(text).toContain('broke the connection')
+  expect(second.asked).toEqual([])
+  expect(await standing(url)).toMatchObject([{ upstream: 'first', health: 'degraded', inFlight: 0 }, { health: 'up' }])
+})
+
+it('is not sent to an upstream that could not write it, nor kept there', async () => {
+  const first = await fakeUpstream('first')
+  const { chat, url } = await startGateway(...upstreams({ name: 'first', url: first.url, format: 'cohere', concurrency: 1 }))
+  for (let count = 0; count < 2; count += 1) {
+    const response = await chat({ model: 'm', messages: question, n: 2 })
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({ error: { param: 'n' } })
+  }
+  expect(await standing(url)).toMatchObject([{ inFlight: 0, health: 'up' }])
+})
+
+it('leaves an upstream alone that fails again and again, and comes back to it when it answers', async () => {
+  const first = await fakeUpstream('first', refuses(500))
+  const second = await fakeUpstream('second')
+  const { chat, url } = await startGateway(
+    ...upstreams({ name: 'first', url: first.url, probe: 40 }, { name: 'second', url: second.url, priority: 1 }),
+  )
+  const ask = async () => (await chat({ model: 'm', messages: question })).text()
+  for (let count = 0; count < 5; count += 1) expect(await ask()).toContain('second')
+  expect((await standing(url))[0]).toMatchObject({ health: 'down' })
+  const text = await (await fetch(`${url}/metrics`)).text()
+  expect(text).toContain('upstream_up{upstream="first"} 0')
+  first.behave(answers('first'))
+  // A probe that is answered lets the next request through.
+  await expect.poll(async () => (await standing(url))[0]!.circuit, { timeout: 5000 }).toBe('half-open')
+  expect(await ask()).toContain('first')
+  expect((await standing(url))[0]).toMatchObject({ circuit: 'closed' })
+  expect(await ask()).toContain('first')
+})
+
+it('says when to come back where nobody is left', async () => {
+  const only = await fakeUpstream('only', refuses(429, { 'retry-after': '30' }))
+  const { chat } = await startGateway(...upstreams({ name: 'only', url: only.url, models: ['*'] }))
+  const first = await chat({ model: 'm', messages: question })
+  expect(first.status).toBe(429)
+  expect(first.headers.get('retry-after')).toBe('30')
+  expect(await first.json()).toMatchObject({ error: { message: 'no 429' } })
+  const second = await chat({ model: 'm', messages: question })
+  expect(second.status).toBe(429)
+  expect(Number(second.headers.get('retry-after'))).toBeGreaterThan(20)
+  expect(await second.json()).toMatchObject({ error: { code: 'rate_limited' } })
+  expect(only.asked.length).toBe(1)
+})
+
+it('does not leave an upstream alone for the sake of one client, whose own key is used up', async () => {
+  const only = await fakeUpstream('only', refuses(429, { 'retry-after': '30' }))
+  const { chat } = await startGateway(...upstreams({ name: 'only', url: only.url, models: ['*'] }))
+  const headers = { 'content-type': 'application/json', authorization: 'Bearer sk-theirs' }
+  expect((await chat({ model: 'm', messages: question }, { headers })).status).toBe(429)
+  only.behave(answers('yours'))
+  expect((await chat({ model: 'm', messages: question })).status).toBe(200)
+})

@@ -1,0 +1,73 @@
+import type { ServerResponse } from 'node:http'
+import { chunk, completion, done, sendStream, startUpstream } from './upstream.ts'
+
+/** What a fake upstream does with a chat request. */
+export type Behave = (response: ServerResponse, body: { model: string; stream?: boolean }) => void
+
+export interface FakeUpstream {
+  name: string
+  url: string
+  /** Models of the requests that came, in their order. */
+  asked: string[]
+  /** Requests that are open now, and the most that ever were. */
+  open: number
+  most: number
+  /** From now on. */
+  behave(how: Behave): void
+}
+
+/** A real upstream on loopback that answers with its name, and lists a model of that name. */
+export async function fakeUpstream(name: string, first: Behave = answers(name)): Promise<FakeUpstream> {
+  let how = first
+  const fake: FakeUpstream = { name, url: '', asked: [], open: 0, most: 0, behave: (next) => void (how = next) }
+  fake.url = await startUpstream((request, response) => {
+    if (request.method === 'GET') return void response.writeHead(200, { 'content-type': 'application/json' }).end(listOf(`${name}-model`))
+    let text = ''
+    request.on('data', (piece: Buffer) => (text += piece.toString()))
+    request.on('end', () => {
+      const body = JSON.parse(text) as { model: string; stream?: boolean }
+      fake.asked.push(body.model)
+      fake.open += 1
+      fake.most = Math.max(fake.most, fake.open)
+      response.on('close', () => (fake.open -= 1))
+      how(response, body)
+    })
+  })
+  return fake
+}
+
+export const answers =
+  (text: string): Behave =>
+  (response, { stream }) => {
+    if (stream === true) {
+      sendStream(response)
+      response.end(chunk({ content: text }) + chunk({}, { finish_reason: 'stop' }) + done)
+    } else response.writeHead(200, { 'content-type': 'application/json' }).end(completion({ content: text }))
+  }
+
+export const refuses =
+  (status: number, headers: Record<string, string> = {}): Behave =>
+  (response) =>
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(`{"error":{"message":"no ${status}"}}`)
+
+/** Holds every request until it is told to answer. */
+export function holds(text: string): { behave: Behave; release(): void } {
+  const held: (() => void)[] = []
+  return {
+    behave: (response, body) => void held.push(() => answers(text)(response, body)),
+    release: () => held.splice(0).forEach((answer) => answer()),
+  }
+}
+
+const listOf = (...ids: string[]): string => JSON.stringify({ object: 'list', data: ids.map((id) => ({ id, object: 'model' })) })
+
+/** Nobody listens there. */
+export const nobody = 'http://127.0.0.1:1/v1'
+
+/** The flag for several upstreams, without probes unless they are asked for. */
+export const upstreams = (...entries: Record<string, unknown>[]): string[] => [
+  '--adapter',
+  'plain',
+  '--upstreams',
+  JSON.stringify(entries.map((entry) => ({ probe: 0, ...entry }))),
+]
