@@ -29,7 +29,7 @@ export const well: Behaviour = (response, _, stream) => {
 }
 
 /** A real one, on loopback. */
-export async function startFaultyUpstream(): Promise<Upstream> {
+async function startFaultyUpstream(): Promise<Upstream> {
   let behaviour = well
   const sockets = new Set<Socket>()
   const open = new Set<ServerResponse>()
