@@ -1,13 +1,16 @@
 import { isDeepStrictEqual } from 'node:util'
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyError, type FastifyInstance } from 'fastify'
 import type { Config } from './config/load.ts'
-import { isLoopback } from './config/loopback.ts'
+import { pageRefusal } from './access/web-pages.ts'
 import { shuttingDown, type ApiError } from './clients/api-error.ts'
 import { answerClientFault } from './clients/client-fault.ts'
 import { clientApis, clientOf } from './clients/clients.ts'
 import { openStores } from './governance/stores.ts'
 import { createCurrent } from './live/current.ts'
 import { settle } from './live/fixed.ts'
+import { privateHeaders } from './pages/security.ts'
+import { servePages } from './pages/serve.ts'
+import { pageSession } from './pages/session.ts'
 import { onGone } from './relay/gone.ts'
 import { createOpenAnswers } from './relay/open-answers.ts'
 import { answers } from './routes/answers.ts'
@@ -15,7 +18,6 @@ import { countTokens } from './routes/count-tokens.ts'
 import { faultOf } from './routes/fault.ts'
 import { closeSockets, generateSocket, takeSockets } from './routes/generate-socket.ts'
 import { health } from './routes/health.ts'
-import { home } from './routes/home.ts'
 import { metrics } from './routes/metrics.ts'
 import { models } from './routes/models.ts'
 import type { Services } from './routes/routes.ts'
@@ -99,14 +101,16 @@ export async function createApp(config: Config): Promise<FastifyInstance> {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_, body, done) => done(null, body))
   app.addHook('onRequest', (request, reply, done) => {
-    const { origin } = request.headers
-    if (services.answers.isDraining()) void refuse(reply.header('connection', 'close'), request.url, shuttingDown)
-    else if (origin !== undefined && !isLocalPage(origin)) void refuse(reply, request.url, foreignPage(origin))
-    else {
-      const refusal = isForAdministrators(request.routeOptions.url) ? stores.access.adminRefusal(request.headers) : undefined
-      if (refusal === undefined) done()
-      else void refuse(reply, request.url, refusal)
-    }
+    const { headers, method } = request
+    if (services.answers.isDraining()) return void refuse(reply.header('connection', 'close'), request.url, shuttingDown)
+    const route = request.routeOptions.url
+    const isAdministrative = isForAdministrators(route)
+    const refusal =
+      pageRefusal(headers, { isAdministrative, keysRequired: stores.access.required, method }) ??
+      (isAdministrative && route !== '/api/session' ? stores.access.adminRefusal(headers) : undefined)
+    if (isAdministrative) void reply.headers(privateHeaders)
+    if (refusal === undefined) done()
+    else void refuse(reply, request.url, refusal)
   })
   app.setErrorHandler((error: FastifyError, request, reply) => refuse(reply, request.url, asApiError(error, services.config, request.log)))
   app.setNotFoundHandler((request, reply) => refuse(reply, request.url, unknownRoute(request.method, request.url)))
@@ -138,8 +142,8 @@ export async function createApp(config: Config): Promise<FastifyInstance> {
     app.log.info({ configuration: settled.hash, file: settled.file }, 'configuration holds from now on')
   })
 
-  for (const routes of [answers, generateSocket, countTokens, models, health, metrics, traces, sessions, explain, openapi, home])
-    routes(app, services)
+  const all = [answers, generateSocket, countTokens, models, health, metrics, traces, sessions, explain, openapi, pageSession, servePages]
+  for (const routes of all) routes(app, services)
   return app
 }
 
@@ -168,16 +172,6 @@ const refuse = (reply: Refusing, url: string, error: ApiError): Refusing =>
     .headers(error.headers ?? {})
     .type('application/json; charset=utf-8')
     .send(clientOf(url).errorBody(error))
-
-/** A page from elsewhere that the browser on this machine shows could otherwise talk to a gateway that only this machine reaches. */
-const isLocalPage = (origin: string): boolean => URL.canParse(origin) && isLoopback(new URL(origin).hostname)
-
-const foreignPage = (origin: string): ApiError => ({
-  status: 403,
-  type: 'invalid_request_error',
-  code: 'origin_not_allowed',
-  message: `A web page from ${origin} may not use this gateway: it answers pages of this machine only. Let the server of that page make the request.`,
-})
 
 const unknownRoute = (method: string, url: string): ApiError => ({
   status: 404,

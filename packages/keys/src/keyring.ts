@@ -1,15 +1,23 @@
 import { matchesModel } from '@reason/core'
 import type { KeyRecord } from './record.ts'
-import { isSecret, parseSecret } from './secret.ts'
+import { hashOf, isHash, isSecret, parseSecret } from './secret.ts'
 
 /** Who shows a key, or why it opens nothing. */
 export type Authentication =
   | { ok: true; key: KeyRecord }
   | { ok: false; reason: 'missing' | 'malformed' | 'unknown' | 'revoked' | 'expired'; message: string }
 
+/** What is kept of a key that was shown. Nothing in it opens anything. */
+export interface Remembered {
+  id: string
+  hash: string
+}
+
 export interface Keyring {
   /** @param shown - What the client showed, without `Bearer`. */
   authenticate(shown: string | undefined): Authentication
+  /** Whether a key still opens that was shown earlier, as sessions of pages have to know. */
+  again(remembered: Remembered): Authentication
   readonly size: number
 }
 
@@ -23,7 +31,11 @@ const nobody = `sha256:${'0'.repeat(64)}`
  */
 export function createKeyring(records: readonly KeyRecord[], now: () => number = Date.now): Keyring {
   const byId = new Map(records.map((record) => [record.id, record]))
-  return { authenticate, size: byId.size }
+  return {
+    authenticate,
+    again: ({ id, hash }) => admit(byId.get(id), (kept) => isHash(hash, kept)),
+    size: byId.size,
+  }
 
   function authenticate(shown: string | undefined): Authentication {
     if (shown === undefined || shown.trim() === '') {
@@ -32,9 +44,12 @@ export function createKeyring(records: readonly KeyRecord[], now: () => number =
     const said = parseSecret(shown)
     if (said === undefined)
       return refused('malformed', 'What was shown is no key of this gateway: those begin with rsk_. Ask its operator for one.')
-    const key = byId.get(said.id)
-    const isCurrent = isSecret(said.secret, key?.hash ?? nobody)
-    const isPrevious = isSecret(said.secret, key?.previous?.hash ?? nobody) && (key?.previous?.until ?? 0) > now()
+    return admit(byId.get(said.id), (kept) => isSecret(said.secret, kept))
+  }
+
+  function admit(key: KeyRecord | undefined, isShown: (kept: string) => boolean): Authentication {
+    const isCurrent = isShown(key?.hash ?? nobody)
+    const isPrevious = isShown(key?.previous?.hash ?? nobody) && (key?.previous?.until ?? 0) > now()
     if (key === undefined || !(isCurrent || isPrevious))
       return refused('unknown', 'The key is not known, or was rotated. Ask the operator of the gateway for one.')
     if (key.revokedAt !== undefined)
@@ -54,6 +69,12 @@ const refused = (reason: Extract<Authentication, { ok: false }>['reason'], messa
   reason,
   message,
 })
+
+/** Undefined: what was shown is no key. */
+export function remember(shown: string): Remembered | undefined {
+  const said = parseSecret(shown)
+  return said && { id: said.id, hash: hashOf(said.secret) }
+}
 
 /** Whether a key may ask a model. */
 export const allowsModel = ({ models }: Pick<KeyRecord, 'models'>, model: string): boolean =>

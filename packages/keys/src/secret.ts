@@ -29,8 +29,10 @@ export function parseSecret(text: string): Secret | undefined {
 
 export const hashOf = (secret: string): string => `sha256:${createHash('sha256').update(secret).digest('hex')}`
 
+export const isSecret = (secret: string, hash: string): boolean => isHash(hashOf(secret), hash)
+
 /** In a time that says nothing of where they differ. */
-export function isSecret(secret: string, hash: string): boolean {
-  const [one, other] = [Buffer.from(hashOf(secret)), Buffer.from(hash)]
+export function isHash(hash: string, kept: string): boolean {
+  const [one, other] = [Buffer.from(hash), Buffer.from(kept)]
   return one.length === other.length && timingSafeEqual(one, other)
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
-import { allowsModel, createKeyring, openKeyFile, type KeyRecord } from '../src/index.ts'
+import { allowsModel, createKeyring, openKeyFile, remember, type KeyRecord } from '../src/index.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'reason-keys-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -53,6 +53,27 @@ describe('a key', () => {
     const third = (await file.rotate(first.record.id, 0))!
     expect([opens(second.text, 1000), opens(third.text, 1000)]).toEqual([false, true])
     expect(await file.rotate('nobody0000', 0)).toBeUndefined()
+  })
+
+  it('opens again by what is remembered of it, for as long as it opens itself', async () => {
+    let time = 1000
+    const file = openKeyFile(freshPath(), () => time)
+    const { record, text } = await file.create({ name: 'page' })
+    const remembered = remember(text)!
+    expect(JSON.stringify(remembered)).not.toContain(text.slice(15))
+    const again = () => createKeyring(file.list(), () => time).again(remembered)
+    expect(again()).toEqual({ ok: true, key: record })
+    expect(createKeyring([]).again(remembered)).toMatchObject({ ok: false, reason: 'unknown' })
+    await file.rotate(record.id, day)
+    expect(again()).toMatchObject({ ok: true })
+    time += day
+    expect(again()).toMatchObject({ ok: false, reason: 'unknown' })
+    const next = await file.create({ name: 'page' })
+    const other = { id: next.record.id, hash: remembered.hash }
+    expect(createKeyring(file.list()).again(other)).toMatchObject({ ok: false, reason: 'unknown' })
+    await file.revoke(next.record.id)
+    expect(createKeyring(file.list()).again(remember(next.text)!)).toMatchObject({ ok: false, reason: 'revoked' })
+    expect(remember('sk-somebody')).toBeUndefined()
   })
 
   it('allows what it is changed to, and stays the same key', async () => {

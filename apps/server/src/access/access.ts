@@ -1,15 +1,32 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { allowsModel, createKeyring, openKeyFile, type KeyRecord } from '@reason/keys'
+import { allowsModel, createKeyring, openKeyFile, remember, type KeyFile, type KeyRecord } from '@reason/keys'
 import type { FastifyBaseLogger } from 'fastify'
 import type { ApiError } from '../clients/api-error.ts'
+import { createPageSessions } from './page-sessions.ts'
+import { createSessionCookie } from './session-cookie.ts'
+import { isSentByOwnPage } from './web-pages.ts'
 
 /** Who may come in. */
 export interface Access {
-  /** The key that a client shows; undefined where it shows none and needs none. Or why it may not come in. */
-  identify(headers: IncomingHttpHeaders): { key: KeyRecord | undefined } | ApiError
+  /** The key that a client shows, or that a page is signed in with; undefined where there is none and needs to be none. Or why it may not come in. */
+  identify(headers: IncomingHttpHeaders): Client | ApiError
   /** Why a client may not come to where only administrators may. */
   adminRefusal(headers: IncomingHttpHeaders): ApiError | undefined
+  /** Nobody comes in without a key. */
+  readonly required: boolean
+  /** Keys as they are kept. */
+  readonly file: KeyFile
+  /** A page shows a key once, and is remembered. @returns For `set-cookie`. */
+  signIn(shown: string, headers: IncomingHttpHeaders): { cookie: string } | ApiError
+  /** @returns For `set-cookie`. */
+  signOut(headers: IncomingHttpHeaders): string
   close(): void
+}
+
+export interface Client {
+  key: KeyRecord | undefined
+  /** Of a page: when it has to sign in again, in Unix milliseconds. */
+  signedInUntil?: number
 }
 
 /** A key of ours: nobody else's business, and an upstream's least of all. */
@@ -31,6 +48,8 @@ export interface AccessOptions {
 export function openAccess({ path, required, log }: AccessOptions): Access {
   const file = openKeyFile(path)
   let keyring = createKeyring(file.list())
+  const sessions = createPageSessions()
+  const cookie = createSessionCookie(path)
   const stop = file.watch(() => {
     try {
       keyring = createKeyring(file.list())
@@ -49,15 +68,45 @@ export function openAccess({ path, required, log }: AccessOptions): Access {
       if (client.key === undefined || client.key.admin === true) return undefined
       return forbidden(`The key ${client.key.id} is not an administrator's.`)
     },
+    required,
+    file,
+    signIn(shown, headers) {
+      const result = keyring.authenticate(shown)
+      if (!result.ok) return unauthorized(result.message, result.reason)
+      signOut(headers)
+      const { id } = sessions.open(remember(shown)!)
+      return { cookie: cookie.write(id, Math.floor(sessions.lifetimeMs / 1000), headers) }
+    },
+    signOut,
     close: stop,
   }
 
-  function identify(headers: IncomingHttpHeaders): { key: KeyRecord | undefined } | ApiError {
+  function identify(headers: IncomingHttpHeaders): Client | ApiError {
     const shown = shownKey(headers)
+    const id = shown === undefined ? sessionId(headers) : undefined
+    if (id !== undefined) {
+      const session = sessions.find(id)
+      if (session !== undefined) {
+        const result = keyring.again(session.key)
+        return result.ok ? { key: result.key, signedInUntil: session.expiresAt } : unauthorized(result.message, result.reason)
+      }
+      if (required) return unauthorized('You are no longer signed in. Sign in with a key once more.', 'session_over')
+    }
     // What is no key of ours may be one of the upstream, or a word that a client has to say.
     if (!required && (shown === undefined || !isOurKey(shown))) return { key: undefined }
     const result = keyring.authenticate(shown)
     return result.ok ? { key: result.key } : unauthorized(result.message, result.reason)
+  }
+
+  function signOut(headers: IncomingHttpHeaders): string {
+    const id = cookie.read(headers)
+    if (id !== undefined) sessions.close(id)
+    return cookie.write('', 0, headers)
+  }
+
+  function sessionId(headers: IncomingHttpHeaders): string | undefined {
+    const id = cookie.read(headers)
+    return id !== undefined && isSentByOwnPage(headers) ? id : undefined
   }
 }
 

@@ -33,7 +33,7 @@ export function wishesOf(
   if (isProblem(visibility)) return visibility
   return {
     session: session.session,
-    visibility: least(visible, most.visibility, key?.visibility, request.visibility, visibility)!,
+    visibility: leastVisible(most.visibility, key?.visibility, request.visibility, visibility),
     traceMode: least(traceModes, key?.traceMode, traceMode),
   }
 }
@@ -46,6 +46,10 @@ function oneOf<T extends string>(header: string, words: readonly T[], headers: N
 }
 
 const isProblem = (value: unknown): value is ApiError => typeof value === 'object'
+
+/** The least that any of them allows. */
+export const leastVisible = (most: Visibility, ...others: readonly (Visibility | undefined)[]): Visibility =>
+  least(visible, most, ...others)!
 
 const least = <T>(order: readonly T[], ...words: readonly (T | undefined)[]): T | undefined => order.find((word) => words.includes(word))
 

@@ -1,5 +1,6 @@
 import { traceNumbers, traceTexts } from '../routes/traces.ts'
 import { admin, failure, inPath, inQuery, json, open, ref, text, wishes, type Json } from './parts.ts'
+import { pagePaths } from './pages.ts'
 import { anthropicFailure, providerRoute } from './providers.ts'
 
 const session = inPath('session', 'Its name.')
@@ -77,7 +78,7 @@ export const paths: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
   },
   '/metrics': { get: { operationId: 'metrics', summary: 'For Prometheus', ...admin, responses: { 200: text('Series.'), ...failure } } },
   '/openapi.json': { get: { operationId: 'openapi', summary: 'This document', ...open, responses: { 200: json('OpenAPI 3.1.') } } },
-  '/': { get: { operationId: 'home', summary: 'What this is, and what to try', ...open, responses: { 200: text('A few lines.') } } },
+  ...pagePaths,
   '/api/traces': {
     get: {
       operationId: 'listTraces',

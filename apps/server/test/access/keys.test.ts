@@ -1,27 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { openKeyFile, type KeyRightsOptions } from '@reason/keys'
+import { openKeyFile } from '@reason/keys'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { loadConfig } from '../../src/config/load.ts'
 import { question, startGateway, type Gateway } from '../support/gateway.ts'
+import { keyFile } from '../support/key-file.ts'
 import { rememberingUpstream } from '../support/remembering-upstream.ts'
 import { completion } from '../support/upstream.ts'
 
 const model = 'embedded/qwen3-tags'
-
-function keyFile(): { path: string; make(rights?: Partial<KeyRightsOptions>): Promise<{ text: string; id: string }> } {
-  const folder = mkdtempSync(join(tmpdir(), 'reason-keys-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  const path = join(folder, 'keys.json')
-  return {
-    path,
-    async make(rights = {}) {
-      const { text, record } = await openKeyFile(path).create({ name: 'test', ...rights })
-      return { text, id: record.id }
-    },
-  }
-}
 
 const shown = (key: string | undefined, more: Record<string, string> = {}): RequestInit => ({
   headers: { 'content-type': 'application/json', ...(key !== undefined && { authorization: `Bearer ${key}` }), ...more },

@@ -1,0 +1,34 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { ReasonError } from '@reason/core'
+import { badRequest, type ApiError } from '../clients/api-error.ts'
+import { openaiChat as shape } from '../clients/openai-chat.ts'
+import { asObject, type Json } from '../json.ts'
+
+/** A failure of `/api`, in OpenAI's shape. */
+export const refuseApi = (reply: FastifyReply, error: ApiError): FastifyReply =>
+  reply
+    .code(error.status)
+    .headers(error.headers ?? {})
+    .type('application/json; charset=utf-8')
+    .send(shape.errorBody(error))
+
+/** What a request says; nothing, where it is no object. */
+export function bodyOf({ body }: FastifyRequest): Json {
+  try {
+    return asObject(JSON.parse(String(body)))
+  } catch {
+    return {}
+  }
+}
+
+/** What is answered, or what to change; a store that does not answer is said to be down. */
+export async function answerApi(reply: FastifyReply, work: () => Promise<unknown>): Promise<FastifyReply> {
+  try {
+    return reply.send(await work())
+  } catch (error) {
+    if (error instanceof TypeError) return refuseApi(reply, badRequest(error.message))
+    if (!ReasonError.is(error)) throw error
+    if (error.code === 'REASON_INVALID_OPTIONS') return refuseApi(reply, badRequest(error.message, null, 'invalid_value'))
+    return refuseApi(reply, { status: 503, type: 'server_error', code: 'store_down', message: error.message })
+  }
+}

@@ -1,0 +1,47 @@
+import { pages } from '@reason/web'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Routes } from '../routes/routes.ts'
+import { welcome } from '../welcome.ts'
+import { readPageFiles, type PageFile, type PageFiles } from './files.ts'
+import { pageHeaders } from './security.ts'
+
+/** A year: their names change with what they hold. */
+const forGood = 'public, max-age=31536000, immutable'
+
+/** `GET /`: the pages, or what a terminal shows. `GET /assets/…`: what they load. */
+export const servePages: Routes = (app, services) => servePagesOf(pages)(app, services)
+
+/** @param folder - Of the built pages. */
+export const servePagesOf =
+  (folder: URL): Routes =>
+  (app, services) => {
+    let found = readPageFiles(folder)
+
+    app.get('/', (request, reply) => {
+      void reply.header('vary', 'accept, accept-encoding')
+      const files = wantsPage(request) ? filesNow() : undefined
+      if (files !== undefined) return send(request, reply, files.index, 'no-cache')
+      return reply.type('text/plain; charset=utf-8').send(welcome(`http://${request.host}`, services.config))
+    })
+
+    app.get('/assets/:name', (request, reply) => {
+      const file = filesNow()?.assets.get((request.params as { name: string }).name)
+      return file === undefined ? reply.callNotFound() : send(request, reply.header('vary', 'accept-encoding'), file, forGood)
+    })
+
+    /** A checkout may be built while the gateway runs. */
+    function filesNow(): PageFiles | undefined {
+      return (found ??= readPageFiles(folder))
+    }
+  }
+
+/** Browsers say so; curl takes anything. */
+const wantsPage = ({ headers }: FastifyRequest): boolean => headers.accept?.includes('text/html') === true
+
+async function send(request: FastifyRequest, reply: FastifyReply, file: PageFile, cacheControl: string): Promise<FastifyReply> {
+  void reply.headers({ ...pageHeaders, 'cache-control': cacheControl, etag: file.etag })
+  if (request.headers['if-none-match']?.includes(file.etag) === true) return reply.code(304).send()
+  const { bytes, encoding } = await file.encoded(request.headers['accept-encoding'])
+  if (encoding !== undefined) void reply.header('content-encoding', encoding)
+  return reply.type(file.type).send(bytes)
+}

@@ -1,0 +1,70 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { leastVisible } from '../governance/wishes.ts'
+import { badRequest, isApiError, type ApiError } from '../clients/api-error.ts'
+import type { Client } from '../access/access.ts'
+import type { Routes } from '../routes/routes.ts'
+import { bodyOf, refuseApi } from './answer.ts'
+
+/** What a page may know of whoever looks at it. */
+export interface SessionView {
+  /** Nobody comes in without a key. */
+  required: boolean
+  /** Whether requests are taken as it is. */
+  signedIn: boolean
+  /** Whether it may come to where only administrators may. */
+  administrator: boolean
+  /** How much of the reasoning it may see at most. */
+  visibility: string
+  /** Undefined: it has none, and needs none or is not signed in. */
+  key: { id: string; name: string; models?: readonly string[] } | null
+  /** Unix milliseconds: then a page has to sign in again. */
+  until: number | null
+  /** Why what was shown is not taken. */
+  problem: string | null
+}
+
+/** `/api/session`: a page shows a key once, and has a cookie from then on. */
+export const pageSession: Routes = (app, services) => {
+  const { access } = services
+
+  app.get('/api/session', (request) => view(access.identify(request.headers)))
+
+  /** `{ "key": "rsk_…" }` */
+  app.post('/api/session', (request, reply) => {
+    const shown = bodyOf(request)['key']
+    if (typeof shown !== 'string' || shown.trim() === '') return refuseApi(reply, noKey)
+    const signedIn = access.signIn(shown, request.headers)
+    if (isApiError(signedIn)) return refuseApi(reply, signedIn)
+    return answer(request, reply, signedIn.cookie)
+  })
+
+  app.delete('/api/session', (request, reply) => answer(request, reply, access.signOut(request.headers)))
+
+  /** As it is from now on, with the cookie that is on its way. */
+  function answer({ headers }: FastifyRequest, reply: FastifyReply, cookie: string): FastifyReply {
+    const now = access.identify({ ...headers, cookie: cookie.split(';', 1)[0] })
+    return reply.header('set-cookie', cookie).send(view(now))
+  }
+
+  function view(client: Client | ApiError): SessionView {
+    const { config } = services
+    const { required } = access
+    if (isApiError(client)) {
+      const { message, code } = client
+      const problem = code === 'key_missing' ? null : message
+      return { required, signedIn: false, administrator: false, visibility: 'none', key: null, until: null, problem }
+    }
+    const { key, signedInUntil: until = null } = client
+    return {
+      required,
+      signedIn: true,
+      administrator: key === undefined || key.admin === true,
+      visibility: leastVisible(config.visibility, key?.visibility),
+      key: key === undefined ? null : { id: key.id, name: key.name, ...(key.models !== undefined && { models: key.models }) },
+      until,
+      problem: null,
+    }
+  }
+}
+
+const noKey = badRequest('The body has no key to sign in with. Send { "key": "rsk_…" }.', 'key')
