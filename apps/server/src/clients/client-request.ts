@@ -28,13 +28,16 @@ export interface ClientRequest extends Omit<RequestFacts, 'json'> {
 /** @returns An error that says what to change, for what cannot be sent anywhere. */
 export function parseRequest(api: ClientApi, body: Buffer | undefined): ClientRequest | ApiError {
   if (body !== undefined && !isUtf8(body)) return badRequest('The body is not UTF-8, in which JSON is sent. Encode it so.')
-  if (body !== undefined && isDeeper(body, deepest)) return badRequest(`The body nests deeper than ${deepest} levels. Send it flatter.`)
+  const { fields, isTooDeep } = measure(body ?? nothing)
+  if (isTooDeep) return badRequest(`The body nests deeper than ${deepest} levels. Send it flatter.`)
   const json = parse(body)
   if (!isObject(json)) return badRequest('The body is not a JSON object. Send {"model": "...", "messages": [...]}.')
   const { model, stream } = json
   if (typeof model !== 'string' || model === '') {
     return badRequest('The request names no model. Add "model"; GET /v1/models lists what there is.', 'model', 'missing_required_parameter')
   }
+  const problem = nameProblem(model) ?? ambiguity(json, fields)
+  if (problem !== undefined) return problem
   if (stream !== undefined && stream !== null && typeof stream !== 'boolean') {
     return badRequest(`"stream" is ${JSON.stringify(stream)}, but must be true or false.`, 'stream', 'invalid_type')
   }
@@ -44,10 +47,19 @@ export function parseRequest(api: ClientApi, body: Buffer | undefined): ClientRe
 
 /** Far below what ends the stack of whatever walks through it, here or at an upstream. */
 const deepest = 200
+const nothing = Buffer.alloc(0)
 
-/** Brackets are counted, not read: what is wrong with them is found by who parses. */
-function isDeeper(json: Buffer, most: number): boolean {
+/** What of a body shows before it is parsed. What is wrong with it otherwise is found by who parses. */
+interface Measure {
+  /** How many fields the outermost object has, each as often as it is written. */
+  fields: number
+  /** Nothing may walk through it. */
+  isTooDeep: boolean
+}
+
+export function measure(json: Buffer): Measure {
   let depth = 0
+  let fields = 0
   let inString = false
   for (let at = 0; at < json.length; at++) {
     const byte = json[at]!
@@ -55,11 +67,35 @@ function isDeeper(json: Buffer, most: number): boolean {
       if (byte === 0x5c) at++
       else if (byte === 0x22) inString = false
     } else if (byte === 0x22) inString = true
-    else if (byte === 0x5b || byte === 0x7b) {
-      if (++depth > most) return true
+    else if (byte === 0x3a) {
+      if (depth === 1) fields++
+    } else if (byte === 0x5b || byte === 0x7b) {
+      if (++depth > deepest) return { fields, isTooDeep: true }
     } else if (byte === 0x5d || byte === 0x7d) depth--
   }
-  return false
+  return { fields, isTooDeep: false }
+}
+
+const longestName = 512
+
+/** Names of models stand in logs, traces and messages. */
+function nameProblem(model: string): ApiError | undefined {
+  if (model.length > longestName)
+    return badRequest(`The name of the model has ${model.length} characters. Send ${longestName} at most.`, 'model', 'invalid_value')
+  if (/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(model))
+    return badRequest('The name of the model has control characters or half characters. Send printable text.', 'model', 'invalid_value')
+  return undefined
+}
+
+/**
+ * Parsers differ in which of two fields of one name they take, and some do not mind the case of a name: the upstream, which gets the client's own
+ * bytes, could take another model than the one that the key was asked for.
+ */
+function ambiguity(json: Json, fields: number): ApiError | undefined {
+  const names = Object.keys(json)
+  if (names.length !== fields) return badRequest('The body gives a field twice. Keep one of them.', null, 'invalid_value')
+  const other = names.find((name) => name !== 'model' && name.toLowerCase() === 'model')
+  return other === undefined ? undefined : badRequest(`The body has "${other}" beside "model". Leave it out.`, other, 'invalid_value')
 }
 
 function parse(body: Buffer | undefined): unknown {

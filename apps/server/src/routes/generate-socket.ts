@@ -1,6 +1,7 @@
 import websocket, { type WebSocket } from '@fastify/websocket'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isApiError, type ApiError } from '../clients/api-error.ts'
+import { measure } from '../clients/client-request.ts'
 import { generate } from '../clients/generate.ts'
 import { cancelMessage } from '../generate/event-schema.ts'
 import { isObject } from '../json.ts'
@@ -15,6 +16,9 @@ const heartbeat = 30_000
 
 /** How long a client may take to say that it closes too, in milliseconds. */
 const farewell = 1000
+
+/** Bytes that may wait for a client that goes on sending. */
+const mostUnread = 1_048_576
 
 /** Connections may be upgraded. They stay open until `closeSockets`, for what runs on them to come to its end. */
 export async function takeSockets(app: FastifyInstance, maxPayload: number): Promise<void> {
@@ -73,7 +77,10 @@ function serve(socket: WebSocket, { id, headers, raw, log }: FastifyRequest, ser
   socket.on('message', (data) => {
     isAlive = true
     const bytes = Buffer.isBuffer(data) ? data : Buffer.concat([data].flat() as Uint8Array[])
-    const json = parse(bytes)
+    // Nobody reads what this one is told, and each message would be told something more.
+    if (socket.bufferedAmount > mostUnread) return socket.terminate()
+    // What nests too deeply ends the stack of whoever writes it anew: it goes on as it is, and is refused.
+    const json = measure(bytes).isTooDeep ? undefined : parse(bytes)
     if (cancelMessage.safeParse(json).success) return cancel()
     if (running !== undefined) return socket.send(errorEvent(busy))
     begin(isObject(json) ? Buffer.from(JSON.stringify({ ...json, stream: true })) : bytes)

@@ -15,7 +15,7 @@ export function createEmbeddedUpstream(pace: number): Upstream {
   return { name: 'embedded recordings', provider: undefined, api: apis['openai-chat'], chat, tell, models, close: () => Promise.resolve() }
 
   function chat({ model, stream, choices }: ChatRequest, listener: AnswerListener): Exchange {
-    const recording = recordings[model]
+    const recording = Object.hasOwn(recordings, model) ? recordings[model] : undefined
     if (recording === undefined) return fail(listener, unknownModel(model))
     if (choices > 1) return fail(listener, oneChoiceOnly(choices))
     const body = fileOf(stream ? recording.stream : recording.whole)
