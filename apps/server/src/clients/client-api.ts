@@ -28,6 +28,8 @@ export interface RequestFacts {
   metadata?: Json
   /** How much of the reasoning the client wants to see. */
   visibility?: Visibility
+  /** The client wants to see what the upstream sends, beside its answer. */
+  wire?: true
   /** The request in its usual form, where there are several. */
   json?: Json
 }

@@ -25,6 +25,7 @@ export const generate: ClientApi = {
     if ((prompt === undefined) === (messages === undefined)) return badRequest(oneQuestion, 'messages', 'invalid_value')
     const named = sessionKeyOf({ metadata: { session_id: session } })
     if (!named.valid) return badRequest(named.problem.replace('`metadata.session_id`', '"session"'), 'session', 'invalid_value')
+    if (data.wire === true && data.stream !== true) return badRequest(onlyInStreams, 'wire', 'invalid_value')
     const prefill = prefillOf(data)
     return {
       choices: 1,
@@ -38,6 +39,7 @@ export const generate: ClientApi = {
       ...(maxTokens !== undefined && { maxTokens }),
       ...(session !== undefined && { metadata: { session_id: session } }),
       ...(visibility !== undefined && { visibility }),
+      ...(data.wire === true && { wire: true as const }),
       // Who adds instructions finds them among messages.
       ...(prompt !== undefined && { json: { ...withoutPrompt(json), messages: [{ role: 'user', content: prompt }] } }),
     }
@@ -46,6 +48,8 @@ export const generate: ClientApi = {
 
 const oneQuestion =
   'The request has "prompt" and "messages", or neither. Send {"model": "...", "prompt": "..."}, or a conversation in "messages".'
+
+const onlyInStreams = '"wire" shows what comes as it comes, and the answer is asked for as one. Send "stream": true as well.'
 
 function withoutPrompt(json: Json): Json {
   const { prompt: _, ...rest } = json

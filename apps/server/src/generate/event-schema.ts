@@ -89,6 +89,16 @@ export const generateEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('usage'), usage }).meta({ description: 'Once, before `final` or `error`, where the provider reports it.' }),
   z.object({ type: z.literal('final'), ...outcome }).meta({ description: 'The end of a generation that came to one.' }),
   z.object({ type: z.literal('error'), error: failure }).meta({ description: 'The end of a generation that failed. No `final` follows.' }),
+  z
+    .object({
+      type: z.literal('wire'),
+      text: z.string(),
+      ms: z.number().min(0).meta({ description: 'Since the generation began, in milliseconds.' }),
+    })
+    .meta({ description: 'Where the request asks for it: an event of the upstream, as it came. What was made of it follows.' }),
+  z
+    .object({ type: z.literal('part'), part: z.looseObject({ type: z.string() }) })
+    .meta({ description: 'Where the request asks for it: a part, before policies, as @reason/core describes them.' }),
   z.object({ type: z.literal('cancelled') }).meta({ description: 'Over a WebSocket: the end of a generation that its client cancelled.' }),
 ])
 

@@ -4,6 +4,7 @@ import { leakReasons, thinkingTime } from '@reason/policy'
 import { asObject } from '../json.ts'
 import type { FinalEvent, GenerateEvent } from './event-schema.ts'
 import { finalOf, usageOf } from './final.ts'
+import { partEvent, wireEvent } from './wire-tap.ts'
 
 export interface EventOptions extends Pick<WriterOptions, 'id' | 'model' | 'created' | 'tools' | 'createId' | 'onWarning'> {
   /** Codes of the warnings that are for clients. The others are for operators. */
@@ -39,6 +40,8 @@ export function createEvents(options: EventOptions): Events {
 
   function push(part: Part): GenerateEvent[] {
     if (isOver || (part.choice ?? 0) !== 0) return []
+    const shown = part.type === 'native' ? tappedEvent(part) : undefined
+    if (shown !== undefined) return [shown]
     result.push(part.type === 'tool-call-start' ? named(part) : part)
     switch (part.type) {
       case 'start':
@@ -91,6 +94,16 @@ export function createEvents(options: EventOptions): Events {
     }
     options.onWarning?.({ type: 'warning', code: 'not-carried', message: `Our events have no place for ${part.event}; it was left out.` })
     return []
+  }
+
+  /** What was asked for beside the answer, and is no part of it. */
+  function tappedEvent({ wire, event, value }: Extract<Part, { type: 'native' }>): GenerateEvent | undefined {
+    if (wire !== wireEvent.wire) return undefined
+    if (event === wireEvent.event) {
+      const { text, ms } = asObject(value)
+      return { type: 'wire', text: String(text), ms: Number(ms) }
+    }
+    return event === partEvent.event ? { type: 'part', part: value as Part & Record<string, unknown> } : undefined
   }
 
   function named(part: Extract<Part, { type: 'tool-call-start' }>): Extract<Part, { type: 'tool-call-start' }> {

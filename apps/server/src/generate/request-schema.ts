@@ -96,6 +96,10 @@ export const generateRequest = z.strictObject({
     .enum(visibilities)
     .optional()
     .meta({ description: 'How much of the reasoning to send: never more than the gateway and the key allow.' }),
+  wire: z
+    .boolean()
+    .optional()
+    .meta({ description: 'Also what the upstream sends, as it comes, and our parts. In streams, for who may see all of the reasoning.' }),
   stream: z.boolean().optional().meta({ description: 'Events as they come, or one JSON. Default false; over a WebSocket always events.' }),
 })
 

@@ -41,6 +41,7 @@ import type { Stores } from './stores.ts'
 import { showOwnFields } from './own-fields.ts'
 import { sealingOf } from './seals.ts'
 import { createSpent } from './spent.ts'
+import { createWireTap } from '../generate/wire-tap.ts'
 import { createTold } from './told.ts'
 import { watched } from './watched.ts'
 import { wishesOf, type Wishes } from './wishes.ts'
@@ -103,6 +104,7 @@ export function openGovernance(
       const { key } = incoming
       const wishes = wishesOf(request, incoming.headers, key, config)
       if (isApiError(wishes)) return wishes
+      if (request.wire === true && (wishes.visibility !== 'full' || config.delivery === 'off')) return notAllToSee
       const limited = key && (await rateLimits.request(key))
       if (limited !== undefined) return limited
       const asked: GenerationRequest = {
@@ -152,6 +154,7 @@ export function openGovernance(
     let delimiters: UpstreamControl['delimiters']
     let observers: readonly Observer[] = []
     let governors: readonly Governor[] = [budget]
+    const tap = request.wire === true ? createWireTap() : undefined
     let sent = false
     let engine: Upstream['engine']
     /** Complete when it is known who answers, and how the text is split. */
@@ -175,11 +178,11 @@ export function openGovernance(
         // Text that is split here stands in other fields as it came (`__verbose` of llama.cpp), tags and all.
         const isOpen = visibility === 'full' && request.api.id === config.upstreamFormat && resolution.adapter.id === 'plain'
         const own = isOpen && !request.excludesReasoning ? [showOwnFields(config.upstreamFormat)] : []
-        return { policies: [...policy.stages, ...own], governors, observers }
+        return { policies: [...(tap === undefined ? [] : [tap.stage]), ...policy.stages, ...own], governors, observers }
       },
       watch(send) {
         sent = true
-        return watched(send, known.provider, metrics)
+        return watched(tap === undefined ? send : tap.watch(send), known.provider, metrics)
       },
       mayRepeat: true,
       sealing: sealingOf(request, visibility, key, config, sealer, metrics),
@@ -241,6 +244,15 @@ const versionOf = (config: PolicyConfig): string => createHash('sha256').update(
 /** Parsed once for each key: the object stays the same as long as the key does. */
 const limitsOf = (key: KeyRecord | undefined): { limits: LimitsOptions } | undefined =>
   key?.budgets === undefined ? undefined : { limits: key.budgets as LimitsOptions }
+
+const notAllToSee: ApiError = {
+  status: 403,
+  type: 'permission_error',
+  code: 'not_allowed',
+  message:
+    '"wire" shows all that the upstream sends, its reasoning too, and here less of that may be seen. Leave it out, or ask the operator for a key with visibility full.',
+  param: 'wire',
+}
 
 /** How the budgets stand that bind a request, where some do. */
 function headersOf(budget: BudgetGovernor): Record<string, string> {

@@ -59,7 +59,7 @@ export const pageSession: Routes = (app, services) => {
       required,
       signedIn: true,
       administrator: key === undefined || key.admin === true,
-      visibility: leastVisible(config.visibility, key?.visibility),
+      visibility: config.delivery === 'off' ? 'none' : leastVisible(config.visibility, key?.visibility),
       key: key === undefined ? null : { id: key.id, name: key.name, ...(key.models !== undefined && { models: key.models }) },
       until,
       problem: null,

@@ -1,0 +1,75 @@
+/** What ends an event: a blank line (server-sent events), any line (NDJSON), or nothing but the end of the body. */
+export type EventEnd = 'blank-line' | 'line' | 'body'
+
+export interface Cut {
+  bytes: Buffer
+  /** Those that are whole with these bytes, as they came: without the line breaks around them. */
+  events: readonly string[]
+}
+
+export interface EventCutter {
+  /** The same bytes, cut behind each event. */
+  push(bytes: Buffer): Cut[]
+  /** What came behind the last event. Undefined: nothing. */
+  rest(): string | undefined
+}
+
+const lineFeed = 0x0a
+const carriageReturn = 0x0d
+
+/** Of bytes that are cut anywhere, also inside a character or a line break. */
+export function createEventCutter(end: EventEnd): EventCutter {
+  /** Of the event that is open. */
+  let open: Buffer[] = []
+  let isLineEmpty = true
+  let afterReturn = false
+
+  return {
+    push(bytes) {
+      const cuts: Cut[] = []
+      let from = 0
+      for (let at = 0; at < bytes.length && end !== 'body'; at++) {
+        if (!endsAt(bytes[at]!)) continue
+        // The second half of a line break belongs to the first.
+        const to = bytes[at] === carriageReturn && bytes[at + 1] === lineFeed ? at + 2 : at + 1
+        cuts.push(cut(bytes.subarray(from, to)))
+        from = to
+      }
+      if (from < bytes.length) {
+        open.push(bytes.subarray(from))
+        cuts.push({ bytes: bytes.subarray(from), events: [] })
+      }
+      return cuts
+    },
+    rest() {
+      const text = textOf(open)
+      open = []
+      return text === '' ? undefined : text
+    },
+  }
+
+  function cut(bytes: Buffer): Cut {
+    const text = textOf([...open, bytes])
+    open = []
+    return { bytes, events: text === '' ? [] : [text] }
+  }
+
+  /** Whether the line that this byte ends is the end of an event. */
+  function endsAt(byte: number): boolean {
+    const isSecondHalf = byte === lineFeed && afterReturn
+    afterReturn = byte === carriageReturn
+    if (isSecondHalf) return false
+    if (byte !== lineFeed && byte !== carriageReturn) {
+      isLineEmpty = false
+      return false
+    }
+    const isEnd = end === 'line' || isLineEmpty
+    isLineEmpty = true
+    return isEnd
+  }
+}
+
+const textOf = (pieces: readonly Buffer[]): string =>
+  Buffer.concat(pieces)
+    .toString('utf8')
+    .replaceAll(/^[\r\n]+|[\r\n]+$/g, '')
