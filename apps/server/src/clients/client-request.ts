@@ -9,6 +9,8 @@ import type { ClientApi, RequestFacts } from './client-api.ts'
 export interface Sealing {
   /** Puts what was sealed back in its place. */
   reopen(conversation: Conversation): Conversation
+  /** Something of what was sealed is in the request that goes to the upstream. */
+  hasOpened(): boolean
   /** Adds the seal to an answer. @param record - The message as the upstream sent it. */
   attach(record: () => AssistantMessage): Stage
   /** The client's own format cannot carry all of what an upstream gives that speaks another one, or the client may not see it. */

@@ -3,6 +3,7 @@ import type { Governor, Observer, Resolution, Result, Stage } from '@reason/core
 import type { Conversation, Knobs } from '@reason/core/conversation'
 import type { Sealing } from '../clients/client-request.ts'
 import type { Outcome } from '../relay/relay.ts'
+import type { Secret } from '../relay/withheld.ts'
 import type { AnswerListener, Exchange, Upstream } from '../upstream/upstream.ts'
 
 /** Sends a request of this generation. */
@@ -41,6 +42,8 @@ export interface Generation {
   sealing?: Sealing | undefined
   /** One of them may continue an answer that was cut: all that was thought is kept until then. */
   mayContinue: boolean
+  /** What of an upstream's own words about a failure the client may not see. */
+  secret(): Secret
   /** For the head of the answer. */
   headers(): Readonly<Record<string, string>>
   /** What to change in the request before it is sent. @param knobs - Its own, where they are asked for. */
@@ -67,6 +70,7 @@ export const ungoverned: Generation = {
   watch: (send) => send,
   mayRepeat: false,
   mayContinue: false,
+  secret: () => 'nothing',
   headers: () => ({}),
   before: () => ({ fields: {} }),
   stop: () => [],

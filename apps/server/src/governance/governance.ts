@@ -39,7 +39,7 @@ import type { Upstream } from '../upstream/upstream.ts'
 import type { Generation } from './generation.ts'
 import type { Stores } from './stores.ts'
 import { showOwnFields } from './own-fields.ts'
-import { sealingOf } from './seals.ts'
+import { sealingOf, secretOf } from './seals.ts'
 import { createSpent } from './spent.ts'
 import { createWireTap } from '../generate/wire-tap.ts'
 import { createTold } from './told.ts'
@@ -149,6 +149,7 @@ export function openGovernance(
   ): Generation {
     const told = createTold()
     const spent = createSpent()
+    const sealing = sealingOf(request, visibility, key, config, sealer, metrics)
     const { delivery } = config
     let policy: Policy | undefined
     let delimiters: UpstreamControl['delimiters']
@@ -185,7 +186,8 @@ export function openGovernance(
         return watched(tap === undefined ? send : tap.watch(send), known.provider, metrics)
       },
       mayRepeat: true,
-      sealing: sealingOf(request, visibility, key, config, sealer, metrics),
+      sealing,
+      secret: () => secretOf(visibility, sealing),
       mayContinue,
       headers: () => headersOf(budget),
       before(knobs) {

@@ -6,6 +6,7 @@ import type { KeyRecord, Visibility } from '@reason/keys'
 import type { ClientRequest, Sealing } from '../clients/client-request.ts'
 import { ConfigError } from '../config/config-error.ts'
 import type { Config } from '../config/load.ts'
+import type { Secret } from '../relay/withheld.ts'
 import { inDataDir } from './data-dir.ts'
 
 type SealConfig = Pick<Config, 'sealKeys' | 'dataDir'>
@@ -61,6 +62,10 @@ const sealing = new Set<Config['upstreamFormat']>([
   'bedrock-converse',
 ])
 
+/** What of an upstream's words about a failure a client may not see. */
+export const secretOf = (visibility: Visibility, sealing: Sealing | undefined): Secret =>
+  visibility === 'full' ? 'nothing' : sealing?.hasOpened() === true ? 'history' : 'output'
+
 /** Counted by what became of a value that could not be opened. */
 const losses: Readonly<Record<string, string>> = { damaged: 'damaged', foreign: 'foreign', expired: 'expired' }
 
@@ -79,12 +84,15 @@ export function sealingOf(
   if (tools.length === 0 && !givesSeals) return undefined
   const context: SealContext = { instance: 'reason', tenant: key?.team ?? key?.id ?? '', client: api.id, model }
   let counted = false
+  let hasOpened = false
   return {
+    hasOpened: () => hasOpened,
     reopen(conversation) {
       const opened = reopen(conversation, { sealer: sealer(), context })
       // Of one request they are opened again for each upstream that it goes to.
       const reports = counted ? [] : opened.reports
       counted = true
+      hasOpened ||= opened.reports.some(({ outcome }) => outcome !== 'lost')
       for (const { outcome, reason = '' } of reports) if (outcome === 'lost') metrics.sealsLost(1, losses[reason] ?? 'unreadable')
       return opened.conversation
     },

@@ -11,12 +11,15 @@ import type { Destination } from './destination.ts'
 import { contextOf } from './stream-context.ts'
 import { createTranslation, TooLargeError, type Translation } from './translation.ts'
 import { errorFromUpstream, unusableAnswer } from './upstream-error.ts'
+import type { Secret } from './withheld.ts'
 
 export interface AttemptOptions {
   destination: Destination
   /** The beginning of the answer, where it is another one than that of the request. */
   prefill?: string | undefined
   settings: Pick<Settings, 'answerLimit'>
+  /** What of the upstream's own words about a failure the client may not see. */
+  secret(): Secret
   /** Asked when it answers: what is shown every part as the upstream sent it. */
   onRead?: () => ((part: Part) => void) | undefined
 }
@@ -135,7 +138,7 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
     if (over) return
     over = true
     if (translation === undefined)
-      listener.onRefused(errorFromUpstream(status, head, Buffer.concat(refusal), destination.backend.upstream), head)
+      listener.onRefused(errorFromUpstream(status, head, Buffer.concat(refusal), destination.backend.upstream, options.secret()), head)
     else listener.onEnd(translation.end())
   }
 

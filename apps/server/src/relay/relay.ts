@@ -28,8 +28,9 @@ import { onGone } from './gone.ts'
 import { sendError } from './send.ts'
 import type { Target } from './target.ts'
 import { errorFromParts } from './upstream-error.ts'
+import { withheldPart } from './withheld.ts'
 
-export interface RelayOptions extends Omit<AttemptOptions, 'prefill' | 'settings' | 'onRead'> {
+export interface RelayOptions extends Omit<AttemptOptions, 'prefill' | 'settings' | 'secret' | 'onRead'> {
   response: Target
   request: ClientRequest
   settings: Pick<Settings, 'commentary' | 'decideAfter' | 'answerLimit' | 'trim' | 'stallTimeout'>
@@ -150,7 +151,7 @@ export function relay(options: RelayOptions): Relay {
   function start(send: Send, prefill = request.prefill): Attempt {
     attemptCount++
     clock.upstreamAsked()
-    return startAttempt(send, { destination, prefill, settings, onRead }, listener)
+    return startAttempt(send, { destination, prefill, settings, secret: () => generation.secret(), onRead }, listener)
   }
 
   /** Of several attempts the last one is what was said. */
@@ -293,23 +294,31 @@ export function relay(options: RelayOptions): Relay {
   }
 
   function hand(parts: readonly Part[]): void {
-    for (const part of parts) if (part.type === 'warning') warnings.add(part.code)
+    let failing = false
+    for (const part of parts) {
+      if (part.type === 'warning') warnings.add(part.code)
+      else if (part.type === 'error') failing = true
+    }
     if (isVague && waiting.length < mostWaiting && parts.every(mayBeAnything)) return void waiting.push(...parts)
     isVague = false
     begun ||= parts.some(isSaid)
     if (waiting.length > 0) parts = [...waiting.splice(0), ...parts]
     if (writer!.isOpen()) broken ??= warnings.has('aborted') ? undefined : failureIn(parts)
     else {
-      const error = errorFromParts(parts, warnings, request.stream, destination.backend.upstream, begun)
+      const error = errorFromParts(parts, warnings, request.stream, destination.backend.upstream, begun, generation.secret())
       if (error !== undefined) {
         attempt.abort()
         sendError(response, request.api, error, headersForClient())
         return conclude({ status: error.status, error: String(error.code) })
       }
     }
-    writer!.push(parts)
+    writer!.push(failing ? parts.map(discreet) : parts)
     // A governor has ended it.
     if (pipeline!.isDone()) finish()
+  }
+
+  function discreet(part: Part): Part {
+    return withheldPart(part, generation.secret(), destination.backend.upstream.name)
   }
 
   function onStopped(): void {

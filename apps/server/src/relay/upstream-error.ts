@@ -2,22 +2,37 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { FinishReason, Part } from '@reason/core'
 import type { ApiError } from '../clients/api-error.ts'
 import { asObject, isObject } from '../json.ts'
+import { withoutPasswords } from '../config/shown.ts'
 import type { Upstream } from '../upstream/upstream.ts'
+import { withheld, type Secret } from './withheld.ts'
 
 /** Of whom errors speak. */
 export type Origin = Pick<Upstream, 'name' | 'api'>
 
-/** The upstream refused: its status and its own words, in OpenAI's shape whatever they came in. */
-export function errorFromUpstream(status: number, headers: IncomingHttpHeaders, body: Buffer, { name, api }: Origin): ApiError {
+/**
+ * The upstream refused: its status and its own words, in OpenAI's shape whatever they came in.
+ *
+ * @param secret - What of its words the client may not see.
+ */
+export function errorFromUpstream(
+  status: number,
+  headers: IncomingHttpHeaders,
+  body: Buffer,
+  { name, api }: Origin,
+  secret: Secret = 'nothing',
+): ApiError {
   if (status < 400) {
     const to = headers['location']
-    const what = to === undefined ? '' : ` to ${to}. Give --upstream the address at which it really is`
+    // What stands behind the path may be meant for who is redirected alone.
+    const where = secret === 'nothing' ? ` to ${withoutPasswords(to ?? '').slice(0, 500)}` : ''
+    const what = to === undefined ? '' : `${where}. Give --upstream the address at which it really is`
     return { ...unusableAnswer(name, `is a redirection or empty (HTTP ${status})${what}`), status: 502 }
   }
   const text = body.toString('utf8')
   const said = wordsOf(parse(text))
-  if (said !== undefined) return { status, ...said }
-  const excerpt = /html/i.test(headers['content-type'] ?? '') ? '' : `: ${text.trim().slice(0, 500)}`
+  if (said !== undefined) return withheld({ status, ...said }, secret, name)
+  const isPage = /html/i.test(headers['content-type'] ?? '')
+  const excerpt = isPage || secret !== 'nothing' ? '' : `: ${text.trim().slice(0, 500)}`
   const hint = status === 404 ? ` Check the path in --upstream: the gateway asks for ${pathOf(api)} under it.` : ''
   return { status, type: 'upstream_error', code: null, message: `The upstream ${name} answered with HTTP ${status}${excerpt}.${hint}` }
 }
@@ -43,6 +58,7 @@ function wordsOf(json: unknown): Omit<ApiError, 'status'> | undefined {
  * @param warnings - Codes of everything odd so far.
  * @param stream - A stream that has begun to say something goes on, and tells of its error in an event.
  * @param begun - Something of an answer has come, now or before.
+ * @param secret - What of the upstream's words the client may not see.
  */
 export function errorFromParts(
   parts: readonly Part[],
@@ -50,6 +66,7 @@ export function errorFromParts(
   stream: boolean,
   { name, api }: Origin,
   begun = true,
+  secret: Secret = 'nothing',
 ): ApiError | undefined {
   const isFailure = (reason: FinishReason): boolean => reason === 'aborted' || (reason === 'unknown' && !begun)
   const failed = parts.findIndex((part) => part.type === 'error' || (part.type === 'finish' && isFailure(part.reason)))
@@ -59,7 +76,9 @@ export function errorFromParts(
   const part = parts[failed]!
   if (part.type === 'error') {
     const { message, code = null, status = 502, native } = part.error
-    return { type: 'upstream_error', code, message, ...(isObject(native) && wordsOf({ error: native })), status }
+    const said = { type: 'upstream_error', code, message, ...(isObject(native) && wordsOf({ error: native })), status }
+    // In an answer that began well: whatever its status says, a model was asked.
+    return secret === 'nothing' ? said : { ...withheld({ ...said, status: 500 }, secret, name), status }
   }
   const garbled = warnings.has('invalid-json') || warnings.has('unknown-event')
   return unusableAnswer(name, garbled ? whatIsWrong(api) : 'is empty or was cut')

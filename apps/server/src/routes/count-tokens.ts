@@ -2,6 +2,8 @@ import { modelRefusal } from '../access/access.ts'
 import { isApiError, type ApiError } from '../clients/api-error.ts'
 import { anthropicMessages as shape } from '../clients/anthropic-messages.ts'
 import { parseRequest } from '../clients/client-request.ts'
+import { secretOf } from '../governance/seals.ts'
+import { leastVisible } from '../governance/wishes.ts'
 import { asObject } from '../json.ts'
 import { sendError, sendJson } from '../relay/send.ts'
 import { named } from '../routing/address.ts'
@@ -58,6 +60,7 @@ async function count({ headers, body }: FastifyRequest, response: ServerResponse
     upstream,
     config.answerLimit,
     response,
+    () => secretOf(leastVisible(config.visibility, client.key?.visibility), sealing),
   )
   return isApiError(reply) ? reply : { headers: forClient(reply.headers), text: reply.text }
 }

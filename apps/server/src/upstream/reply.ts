@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import type { ApiError } from '../clients/api-error.ts'
+import type { Secret } from '../relay/withheld.ts'
 import { errorFromUpstream, unusableAnswer } from '../relay/upstream-error.ts'
 import type { AnswerListener, Exchange, Upstream } from './upstream.ts'
 
@@ -14,6 +15,7 @@ export interface Reply {
  *
  * @param limit - Bytes that are read.
  * @param response - Of whoever waits. When that is closed, nobody is asked any more.
+ * @param secret - What of its own words about a failure whoever waits may not see.
  * @returns The upstream's own error, where it has one.
  */
 export function replyOf(
@@ -21,6 +23,7 @@ export function replyOf(
   upstream: Pick<Upstream, 'name' | 'api'>,
   limit: number,
   response: Pick<ServerResponse, 'on'>,
+  secret: () => Secret = () => 'nothing',
 ): Promise<Reply | ApiError> {
   return new Promise((resolve) => {
     const pieces: Buffer[] = []
@@ -40,7 +43,7 @@ export function replyOf(
       },
       onEnd() {
         const body = Buffer.concat(pieces)
-        resolve(status === 200 ? { headers, text: body.toString('utf8') } : errorFromUpstream(status, headers, body, upstream))
+        resolve(status === 200 ? { headers, text: body.toString('utf8') } : errorFromUpstream(status, headers, body, upstream, secret()))
       },
       onFailure: resolve,
     })
