@@ -2,6 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { Command } from 'commander'
 import { auditCommand } from './commands/audit.ts'
 import { budgetCommand } from './commands/budget.ts'
+import { chatCommand } from './commands/chat.ts'
+import { completionCommand } from './commands/completion.ts'
 import { configCommand } from './commands/config.ts'
 import { convertCommand } from './commands/convert.ts'
 import { doctorCommand } from './commands/doctor.ts'
@@ -38,6 +40,7 @@ function program(): Command {
     .addHelpText('after', '\nHelp on one of them, with examples: reason split --help\nFaults with their stack: REASON_DEBUG=1 reason …')
   const subs = [
     splitCommand(),
+    chatCommand(),
     convertCommand(),
     replayCommand(),
     explainCommand(),
@@ -48,6 +51,7 @@ function program(): Command {
     configCommand(),
     doctorCommand(),
     keysCommand(),
+    completionCommand(),
   ]
   for (const sub of subs) command.addCommand(sub)
   for (const each of [command, ...command.commands, ...command.commands.flatMap((sub) => sub.commands)]) {

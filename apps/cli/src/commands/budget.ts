@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import type { BudgetFlags } from '../budget/run.ts'
+import { addGatewayOptions } from './gateway-options.ts'
 
 const help = `
 Budgets are kept by a gateway that runs: it is asked, by default at http://127.0.0.1:8787, else where --gateway or REASON_GATEWAY says.
@@ -26,7 +27,7 @@ export function budgetCommand(): Command {
 
   function sub(name: string, summary: string): Command {
     const command = new Command(name).summary(summary).description(`${summary[0]!.toUpperCase()}${summary.slice(1)}.`)
-    command.argument('<session>', 'its key').option('--gateway <url>', 'where the gateway is').option('--json', 'print JSON')
+    addGatewayOptions(command.argument('<session>', 'its key')).option('--json', 'print JSON')
     budget.addCommand(command)
     return command
   }

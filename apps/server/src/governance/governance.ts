@@ -189,7 +189,10 @@ export function openGovernance(
       sealing,
       secret: () => secretOf(visibility, sealing),
       mayContinue,
-      headers: () => headersOf(budget),
+      headers: () => ({
+        ...headersOf(budget),
+        ...(recorder !== undefined && traceMode !== 'none' && { 'x-reason-trace-id': recorder.id }),
+      }),
       before(knobs) {
         const remaining = budget.remaining()
         const own = remaining === undefined ? undefined : knobs()

@@ -1,0 +1,184 @@
+import { setTimeout } from 'node:timers/promises'
+import { nearest } from '@reason/core'
+import { efforts } from '@reason/core/conversation'
+import type { TraceRecord } from '@reason/trace-store'
+import { didYouMean, usageError } from '../cli-error.ts'
+import { renderBalance, type Balance } from '../budget/render.ts'
+import type { GatewayClient } from '../gateway/client.ts'
+import { safeText } from '../render/safe-text.ts'
+import type { Paint } from '../render/styles.ts'
+import { renderTrace } from '../traces/render.ts'
+import type { Chat } from './chat.ts'
+import { thinkingViews, type ThinkingView } from './thinking.ts'
+
+/** What a line does that begins with a slash: it says something, asks once more, or leaves. */
+export type Reply = { say: string } | { ask: string } | { leave: true }
+
+interface ChatCommand {
+  args?: string
+  about: string
+  run(chat: Chat, args: string, paint: Paint): Reply | Promise<Reply>
+  /** What may follow. */
+  words?(chat: Chat): readonly string[]
+}
+
+export const chatCommands: Readonly<Record<string, ChatCommand>> = {
+  model: { args: '[name]', about: 'ask another model, or list them', run: setModel, words: ({ models }) => models },
+  effort: {
+    args: '[level]',
+    about: `how hard to think: ${efforts.join(', ')}, or default`,
+    run: setEffort,
+    words: () => [...efforts, 'default'],
+  },
+  budget: {
+    args: '[tokens]',
+    about: 'most reasoning tokens of an answer, or off; alone: how the budget of this session stands',
+    run: setBudget,
+    words: () => ['off'],
+  },
+  thinking: { args: `[${thinkingViews.join('|')}]`, about: 'how much of the thinking is shown', run: setView, words: () => thinkingViews },
+  why: { about: 'show what was thought before the last answer', run: why },
+  trace: { about: 'show what the gateway stored of the last answer', run: trace },
+  retry: { about: 'ask the last question once more', run: retry },
+  new: { about: 'begin a new conversation', run: startAnew },
+  help: { about: 'list these', run: help },
+  quit: { about: 'leave (as Ctrl-D does)', run: () => ({ leave: true }) },
+}
+
+/**
+ * Runs a line that begins with a slash.
+ *
+ * @throws {CliError} on a command that there is not, and where the gateway refuses
+ */
+export async function runChatCommand(line: string, chat: Chat, paint: Paint): Promise<Reply> {
+  const [, name = '', args = ''] = /^\/(\S*)\s*([^]*)$/.exec(line) ?? []
+  const command = Object.hasOwn(chatCommands, name) ? chatCommands[name] : undefined
+  if (command === undefined) {
+    throw usageError(
+      `there is no /${name}.${didYouMean(nearest(name, Object.keys(chatCommands)))} /help lists what there is; a question that begins with a slash is written with two.`,
+    )
+  }
+  return command.run(chat, args.trim(), paint)
+}
+
+/** What Tab makes of a line. */
+export function completeChat(line: string, chat: Chat): [string[], string] {
+  const [, name, word] = /^\/(\S+)\s+(\S*)$/.exec(line) ?? []
+  if (name !== undefined && word !== undefined) {
+    const words = Object.hasOwn(chatCommands, name) ? (chatCommands[name]!.words?.(chat) ?? []) : []
+    return [words.filter((one) => one.startsWith(word)), word]
+  }
+  if (!line.startsWith('/')) return [[], line]
+  return [
+    Object.keys(chatCommands)
+      .map((one) => `/${one} `)
+      .filter((one) => one.startsWith(line)),
+    line,
+  ]
+}
+
+function setModel(chat: Chat, name: string, paint: Paint): Reply {
+  if (name === '') {
+    const all = chat.models.includes(chat.model) ? chat.models : [chat.model, ...chat.models]
+    return { say: all.map((one) => (one === chat.model ? `${paint('bold', safeText(one))} (asked now)` : safeText(one))).join('\n') }
+  }
+  const exact = chat.models.find((one) => one === name)
+  const similar = chat.models.filter((one) => one.toLowerCase().includes(name.toLowerCase()))
+  if (exact === undefined && similar.length > 1) throw usageError(`${name} may be ${similar.join(' or ')}. Say more of its name.`)
+  // A name that is on no list may be right all the same.
+  chat.model = exact ?? similar[0] ?? name
+  return { say: `${chat.model} is asked from now on.` }
+}
+
+function setEffort(chat: Chat, level: string): Reply {
+  if (level === '') return { say: `effort: ${chat.effort ?? 'as the model does by default'}` }
+  if (level !== 'default' && !(efforts as readonly string[]).includes(level)) {
+    throw usageError(`there is no effort ${level}.${didYouMean(nearest(level, efforts))} There are: ${efforts.join(', ')}, default.`)
+  }
+  chat.effort = level === 'default' ? undefined : level
+  return { say: level === 'default' ? 'The model thinks as it does by default.' : `effort: ${level}` }
+}
+
+async function setBudget(chat: Chat, tokens: string, paint: Paint): Promise<Reply> {
+  if (tokens === '') {
+    const own =
+      chat.budget === undefined ? 'An answer may think as long as its model does.' : `An answer may think for ${chat.budget} tokens.`
+    const { budgets } = await chat.gateway.json<{ budgets: Balance[] }>(`/api/sessions/${encodeURIComponent(chat.session)}/budget`)
+    return { say: [own, ...budgets.map((one) => renderBalance(one, paint).trimEnd())].join('\n') }
+  }
+  if (tokens === 'off') {
+    chat.budget = undefined
+    return { say: 'An answer may think as long as its model does.' }
+  }
+  const number = Number(tokens)
+  if (!Number.isSafeInteger(number) || number < 1) throw usageError(`${tokens} are no tokens. Give a whole number, 1 or more, or off.`)
+  chat.budget = number
+  return { say: `An answer may think for ${number} tokens, where its provider can be told.` }
+}
+
+function setView(chat: Chat, view: string): Reply {
+  if (view === '') return { say: `thinking: ${chat.view}` }
+  if (!(thinkingViews as readonly string[]).includes(view)) {
+    throw usageError(`thinking is shown ${thinkingViews.join(', ')}; not ${view}.${didYouMean(nearest(view, thinkingViews))}`)
+  }
+  chat.view = view as ThinkingView
+  return { say: `thinking: ${view}` }
+}
+
+function why({ last }: Chat, _: string, paint: Paint): Reply {
+  if (last === undefined) return { say: 'Nothing was asked yet.' }
+  const text = safeText(last.reasoning.trim())
+  return {
+    say:
+      text === ''
+        ? 'Nothing of what it thought has come here.'
+        : text
+            .split('\n')
+            .map((line) => paint('dim', line))
+            .join('\n'),
+  }
+}
+
+async function trace({ gateway, last }: Chat, _: string, paint: Paint): Promise<Reply> {
+  if (last === undefined) return { say: 'Nothing was asked yet.' }
+  if (last.trace === undefined) return { say: 'The gateway keeps no trace of it.' }
+  return { say: renderTrace(await stored(gateway, last.trace), paint).trimEnd() }
+}
+
+/** Traces are stored behind the answer: the last one may take a moment. */
+async function stored(gateway: GatewayClient, id: string): Promise<TraceRecord> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await gateway.json<TraceRecord>(`/api/traces/${encodeURIComponent(id)}`)
+    } catch (error) {
+      if (attempt === 10) throw error
+      await setTimeout(50 * attempt)
+    }
+  }
+}
+
+function retry(chat: Chat): Reply {
+  if (chat.last === undefined) return { say: 'Nothing was asked yet.' }
+  chat.messages = [...chat.last.before]
+  return { ask: chat.last.question }
+}
+
+function startAnew(chat: Chat): Reply {
+  chat.messages = chat.messages.filter(({ role }) => role === 'system')
+  chat.last = undefined
+  return { say: 'A new conversation.' }
+}
+
+function help(): Reply {
+  const rows = Object.entries(chatCommands).map(
+    ([name, { args, about }]) => [`/${name}${args === undefined ? '' : ` ${args}`}`, about] as const,
+  )
+  const width = Math.max(...rows.map(([usage]) => usage.length))
+  const keys = [
+    ['Ctrl-T', 'while it thinks: open the thinking, or close it again'],
+    ['Esc, Ctrl-C', 'stop the answer'],
+    ['\\ at the end', 'the question goes on in the next line'],
+    ['13 + 5 tokens', 'of reasoning and of the answer'],
+  ] as const
+  return { say: [...rows, ...keys].map(([usage, about]) => `${usage.padEnd(width)}  ${about}`).join('\n') }
+}

@@ -1,0 +1,107 @@
+import { safeText } from '../render/safe-text.ts'
+import type { Paint } from '../render/styles.ts'
+import type { FinalEvent, GenerateEvent } from './events.ts'
+import { createThinking, type Thinking, type ThinkingView } from './thinking.ts'
+
+/** What came of a question. */
+export interface Answered {
+  /** As far as it could be seen. */
+  reasoning: string
+  answer: string
+  /** Undefined: it was stopped, or it failed. */
+  final?: FinalEvent
+  error?: string
+}
+
+/** Shows one answer while it comes. */
+export interface Turn {
+  push(event: GenerateEvent): void
+  toggle(): void
+  /** No more comes. The cursor is at the beginning of a line. */
+  end(): Answered
+}
+
+type Section = 'thinking' | 'answer' | 'commentary'
+
+/**
+ *   none ─analysis─▶ thinking ─token─▶ answer
+ *                       ▲                 │
+ *                       └────analysis─────┘
+ */
+export function createTurn(stream: NodeJS.WriteStream, paint: Paint, view: () => ThinkingView): Turn {
+  const reasoning: string[] = []
+  const answer: string[] = []
+  let section: Section | undefined
+  let thinking: Thinking | undefined
+  let final: FinalEvent | undefined
+  let error: string | undefined
+  let atLineStart = true
+
+  return {
+    push,
+    toggle: () => thinking?.toggle(),
+    end() {
+      enter(undefined)
+      return {
+        reasoning: reasoning.join(''),
+        answer: answer.join(''),
+        ...(final !== undefined && { final }),
+        ...(error !== undefined && { error }),
+      }
+    },
+  }
+
+  function push(event: GenerateEvent): void {
+    switch (event.type) {
+      case 'analysis':
+        reasoning.push(event.text)
+        enter('thinking')
+        return thinking?.add(safeText(event.text))
+      case 'token':
+        answer.push(event.text)
+        return say('answer', safeText(event.text))
+      case 'commentary':
+        return say('commentary', safeText(event.text))
+      case 'tool_call':
+        enter(undefined)
+        return line(paint('magenta', `→ ${safeText(event.name)}(${safeText(event.arguments)})`))
+      case 'warning':
+        enter(undefined)
+        return line(`${paint('yellow', 'warning:')} ${safeText(event.message)}`)
+      case 'error':
+        error = event.error.message
+        return enter(undefined)
+      case 'final':
+        final = event
+        return enter(undefined)
+      case 'usage':
+    }
+  }
+
+  /** Line feeds before the first word are left out. */
+  function say(channel: 'answer' | 'commentary', text: string): void {
+    const words = section === channel ? text : text.replace(/^\s+/, '')
+    if (words === '') return
+    enter(channel)
+    write(channel === 'commentary' ? paint('cyan', words) : words)
+    atLineStart = words.endsWith('\n')
+  }
+
+  function enter(next: Section | undefined): void {
+    if (section === next) return
+    thinking?.end()
+    thinking = undefined
+    if (!atLineStart) line('')
+    section = next
+    if (next === 'thinking') thinking = createThinking(stream, paint, view())
+  }
+
+  function line(text: string): void {
+    write(`${text}\n`)
+    atLineStart = true
+  }
+
+  function write(text: string): void {
+    stream.write(text)
+  }
+}

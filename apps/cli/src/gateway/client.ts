@@ -1,0 +1,65 @@
+import { inputError, usageError } from '../cli-error.ts'
+import { plural } from '../render/plural.ts'
+import { safeText } from '../render/safe-text.ts'
+
+/** Which gateway, and how it knows who asks. */
+export interface GatewayFlags {
+  gateway?: string
+  /** The name of an environment variable: keys stand on no command line. */
+  keyEnv?: string
+}
+
+/** Where one is that was told nothing. */
+export const usualGateway = 'http://127.0.0.1:8787'
+
+const usualKey = 'REASON_KEY'
+
+/** A gateway that runs. */
+export interface GatewayClient {
+  /** Its address, without a slash at the end. */
+  readonly url: string
+  /** @throws {CliError} where nobody answers, and on any status but 2xx, with what the gateway says */
+  send(path: string, init?: { method?: string; body?: unknown; signal?: AbortSignal }): Promise<Response>
+  /** The same, for an answer in JSON. */
+  json<T>(path: string, init?: { method?: string; body?: unknown }): Promise<T>
+}
+
+/**
+ * Asks the gateway that is meant: by `--gateway`, else `REASON_GATEWAY`, else the usual one.
+ *
+ * @throws {CliError} when the address is none, or the variable of the key is empty
+ */
+export function createGatewayClient({ gateway, keyEnv }: GatewayFlags): GatewayClient {
+  const url = (gateway ?? process.env['REASON_GATEWAY'] ?? usualGateway).replace(/\/+$/, '')
+  if (!/^https?:\/\//.test(url) || !URL.canParse(url)) throw usageError(`--gateway is ${url}, but must be an address like ${usualGateway}.`)
+  const key = process.env[keyEnv ?? usualKey]
+  if (keyEnv !== undefined && !key) throw usageError(`--key-env is ${keyEnv}, but there is no such environment variable.`)
+  return { url, send, json: async <T>(path: string, init?: object) => (await send(path, init).then((one) => one.json())) as T }
+
+  async function send(path: string, { method = 'GET', body, signal }: Parameters<GatewayClient['send']>[1] = {}): Promise<Response> {
+    let response: Response
+    try {
+      response = await fetch(url + path, {
+        method,
+        headers: { ...(key && { authorization: `Bearer ${key}` }), ...(body !== undefined && { 'content-type': 'application/json' }) },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+        ...(signal !== undefined && { signal }),
+        redirect: 'error',
+      })
+    } catch (error) {
+      if (signal?.aborted === true) throw error
+      throw inputError(`no gateway answers at ${url}. Start it, or say with --gateway where it is.`, { cause: error })
+    }
+    if (response.ok) return response
+    throw inputError(`${url} answers with HTTP ${response.status}${await reasonOf(response)}`)
+  }
+}
+
+async function reasonOf(response: Response): Promise<string> {
+  const body = (await response.json().catch(() => undefined)) as { error?: { message?: unknown } } | undefined
+  const message = body?.error?.message
+  const wait = Number(response.headers.get('retry-after') ?? Number.NaN)
+  const later = Number.isFinite(wait) ? ` Try again in ${plural(wait, 'second')}.` : ''
+  const key = response.status === 401 ? ` Put a key into ${usualKey}, or name its variable with --key-env.` : ''
+  return `${typeof message === 'string' ? `: ${safeText(message)}` : ''}${later}${key}`
+}

@@ -1,0 +1,39 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll } from 'vitest'
+
+const program = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
+
+const endings: (() => unknown)[] = []
+afterAll(async () => {
+  for (const end of endings.toReversed()) await end()
+})
+
+export interface Gateway {
+  url: string
+  /** Of its data. */
+  folder: string
+}
+
+/** The program itself, in a folder of its own, on a free port, until the tests of the file are over. */
+export async function startGateway(...flags: string[]): Promise<Gateway> {
+  const folder = mkdtempSync(join(tmpdir(), 'reason-gateway-'))
+  endings.push(() => rmSync(folder, { recursive: true, force: true }))
+  const child = spawn(process.execPath, ['--conditions=@reason/source', program, '--port', '0', '--data-dir', folder, ...flags], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    cwd: folder,
+  })
+  const gone = new Promise((resolve) => child.once('exit', resolve))
+  endings.push(() => (child.kill('SIGKILL'), gone))
+  let text = ''
+  child.stderr.on('data', (piece) => (text += piece))
+  for await (const piece of child.stdout) {
+    text += piece
+    const [url] = /http:\/\/127\.0\.0\.1:\d+/.exec(text) ?? []
+    if (url !== undefined && text.includes('listening')) return { url, folder }
+  }
+  throw new Error(`The gateway did not start: ${text}`)
+}
