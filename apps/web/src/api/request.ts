@@ -6,6 +6,8 @@ export interface RequestOptions {
   body?: unknown
   signal?: AbortSignal
   headers?: Readonly<Record<string, string>>
+  /** Told when the head of a good answer has come. */
+  onResponse?(response: Response): void
 }
 
 /** No page from elsewhere can send this: where it is missing, the gateway changes nothing. */
@@ -17,7 +19,7 @@ const ownHeader = { 'x-reason-page': '1' }
  * @param path - Without a slash in front: it stays below the address of the page, whatever that is. `v1/models`.
  * @throws {ApiError} for whatever is no success
  */
-export async function request(path: string, { method = 'GET', body, signal, headers }: RequestOptions = {}): Promise<Response> {
+export async function request(path: string, { method = 'GET', body, signal, headers, onResponse }: RequestOptions = {}): Promise<Response> {
   const response = await fetch(new URL(path, document.baseURI), {
     method,
     credentials: 'same-origin',
@@ -30,6 +32,7 @@ export async function request(path: string, { method = 'GET', body, signal, head
     throw noAnswer(error)
   })
   if (!response.ok) throw await readError(response)
+  onResponse?.(response)
   return response
 }
 

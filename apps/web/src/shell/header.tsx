@@ -1,3 +1,4 @@
+import { session, signOut } from '../api/session.ts'
 import { words } from '../words/en/shell.ts'
 import { openHelp } from './help.tsx'
 import { pageNames, type PageName } from './pages.ts'
@@ -23,6 +24,13 @@ export function Header({ current }: { current: PageName }) {
         </ul>
       </nav>
       <div class="header-tools">
+        {session.value?.key != null && (
+          <button type="button" class="button quiet" title={words.signIn.out} onClick={() => void signOut()}>
+            {session.value.key.name}
+            <span class="unseen"> {words.signIn.out}</span>
+            <span aria-hidden="true"> ⏻</span>
+          </button>
+        )}
         <button type="button" class="button quiet" onClick={nextTheme} title={words.theme.hint}>
           {words.theme[theme.value]}
         </button>

@@ -1,9 +1,11 @@
 import { Component, type ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
+import { session } from '../api/session.ts'
 import { Loading } from '../ui/loading.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { words } from '../words/en/shell.ts'
-import { loadPage, type Page, type PageName, type PageProps } from './pages.ts'
+import { SignIn } from './sign-in.tsx'
+import { forAdministrators, loadPage, type Page, type PageName, type PageProps } from './pages.ts'
 
 interface Props extends PageProps {
   page: PageName
@@ -24,7 +26,10 @@ export function PageHost({ page, path, query }: Props) {
     return () => (isCurrent = false)
   }, [page, attempt])
 
-  if (loaded === undefined) return <Loading />
+  const who = session.value
+  if (who?.required === true && !who.signedIn) return <SignIn />
+  if (who !== undefined && !who.administrator && forAdministrators.has(page)) return <SignIn key={page} forAdministrators />
+  if (loaded === undefined || who === undefined) return <Loading />
   if ('error' in loaded) {
     // A browser remembers that a module failed: only a new page asks again.
     return <Problem title={words.pageNotLoaded} error={loaded.error} action={{ label: words.reload, act: () => location.reload() }} />

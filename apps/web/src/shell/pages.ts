@@ -5,6 +5,9 @@ export const pageNames = ['playground', 'bench', 'traces', 'dashboard', 'keys'] 
 
 export type PageName = (typeof pageNames)[number]
 
+/** What they show is of everybody. */
+export const forAdministrators: ReadonlySet<PageName> = new Set(['traces', 'dashboard', 'keys'])
+
 /** What a page is given: the rest of its address. */
 export interface PageProps {
   /** What follows the page's name, decoded: `['ID']` of `#/traces/ID`. */

@@ -1,5 +1,8 @@
 import './shell.css'
+import { signal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
+import { loadSession } from '../api/session.ts'
+import { Problem } from '../ui/problem.tsx'
 import { words } from '../words/en/shell.ts'
 import { Announcer } from './announcer.tsx'
 import { Header } from './header.tsx'
@@ -7,7 +10,16 @@ import { Help } from './help.tsx'
 import { PageHost } from './page-host.tsx'
 import { route } from './route.ts'
 
+/** Why nothing can be shown at all. */
+const problem = signal<unknown>(undefined)
+
+function begin(): void {
+  problem.value = undefined
+  loadSession().catch((error: unknown) => (problem.value = error))
+}
+
 export function Shell() {
+  useEffect(begin, [])
   const main = useRef<HTMLElement>(null)
   const { page, path, query } = route.value
   const isFirst = useRef(true)
@@ -26,7 +38,11 @@ export function Shell() {
       </a>
       <Header current={page} />
       <main id="main" ref={main} tabIndex={-1} data-page={page}>
-        <PageHost key={page} page={page} path={path} query={query} />
+        {problem.value === undefined ? (
+          <PageHost key={page} page={page} path={path} query={query} />
+        ) : (
+          <Problem title={words.noGateway} error={problem.value} action={{ label: words.retry, act: begin }} />
+        )}
       </main>
       <Help />
       <Announcer />

@@ -1,0 +1,207 @@
+import { batch, signal, type Signal } from '@preact/signals'
+import { messageOf } from '../api/api-error.ts'
+import { streamEvents } from '../api/event-stream.ts'
+import { createBreather } from '../text/breathe.ts'
+import { createTextBuffer, type TextBuffer } from '../text/text-buffer.ts'
+import type { Final, GenerateEvent, GenerateRequest, ToolCall, Usage, Warning } from './events.ts'
+
+export type Phase = 'waiting' | 'thinking' | 'answering' | 'done' | 'stopped' | 'failed'
+
+/** A run of text of one kind, or a call: in the order in which they came. */
+export type Item = ReasoningItem | TextItem | CallItem
+
+export interface ReasoningItem {
+  type: 'reasoning'
+  /** Milliseconds of `performance.now()`. */
+  startedAt: number
+  endedAt: Signal<number | undefined>
+  blocks: Signal<ReasoningBlock[]>
+  /** In UTF-16 units, of all blocks. */
+  length: number
+}
+
+export interface ReasoningBlock {
+  block: number
+  /** `hidden`: it thinks, and its words are not for us. */
+  kind: 'raw' | 'summary' | 'hidden'
+  buffer: TextBuffer
+  /** How long a hidden block took, as the gateway measured it. */
+  ms?: number
+}
+
+interface TextItem {
+  type: 'answer' | 'commentary' | 'refusal'
+  buffer: TextBuffer
+}
+
+interface CallItem {
+  type: 'call'
+  call: ToolCall
+}
+
+/** One answer of one model, while it comes and afterwards. Reasoning lives here and nowhere else, until `forget`. */
+export interface Generation {
+  readonly request: GenerateRequest
+  readonly phase: Signal<Phase>
+  readonly items: Signal<Item[]>
+  readonly warnings: Signal<Warning[]>
+  readonly usage: Signal<Usage | undefined>
+  readonly final: Signal<Final | undefined>
+  readonly error: Signal<string | undefined>
+  /** Of the trace, where one is kept. */
+  readonly traceId: Signal<string | undefined>
+  readonly times: Times
+  /** Raw events of the upstream beside ours, where they may be seen. */
+  readonly isForgotten: Signal<boolean>
+  /** Resolves when it is over, whatever became of it. */
+  readonly over: Promise<void>
+  stop(): void
+  /** Nothing of the reasoning is left, nor of what may repeat it. */
+  forget(): void
+}
+
+type AnalysisEvent = Extract<GenerateEvent, { type: 'analysis' }>
+
+const hasBlock = ({ blocks }: ReasoningItem, block: number): boolean => blocks.value.some((one) => one.block === block)
+
+/** Milliseconds of `performance.now()`. */
+export interface Times {
+  asked: number
+  firstReasoning?: number
+  firstAnswer?: number
+  ended?: number
+}
+
+/** @param onEvent - Gets every event as it came, with its time: for the view of the wire. */
+export function generate(request: GenerateRequest, onEvent?: (event: GenerateEvent, at: number) => void): Generation {
+  const abort = new AbortController()
+  const phase = signal<Phase>('waiting')
+  const items = signal<Item[]>([])
+  const warnings = signal<Warning[]>([])
+  const usage = signal<Usage | undefined>(undefined)
+  const final = signal<Final | undefined>(undefined)
+  const error = signal<string | undefined>(undefined)
+  const traceId = signal<string | undefined>(undefined)
+  const isForgotten = signal(false)
+  const times: Times = { asked: performance.now() }
+
+  return { request, phase, items, warnings, usage, final, error, traceId, times, isForgotten, over: run(), stop, forget }
+
+  async function run(): Promise<void> {
+    const breathe = createBreather()
+    try {
+      const stream = streamEvents('v1/generate', {
+        method: 'POST',
+        body: request,
+        signal: abort.signal,
+        onResponse: ({ headers }) => (traceId.value = headers.get('x-reason-trace-id') ?? undefined),
+      })
+      for await (const events of stream) {
+        for (const { data } of events) {
+          take(JSON.parse(data) as GenerateEvent)
+          if (breathe.isDue()) await breathe.now()
+          if (abort.signal.aborted) return end('stopped')
+        }
+      }
+      if (phase.value !== 'done' && phase.value !== 'failed') fail(undefined)
+    } catch (reason) {
+      if (abort.signal.aborted) end('stopped')
+      else fail(reason)
+    }
+  }
+
+  function take(event: GenerateEvent): void {
+    const now = performance.now()
+    onEvent?.(event, now)
+    switch (event.type) {
+      case 'analysis':
+        return takeReasoning(event, now)
+      case 'token':
+        return takeText(event.kind === 'refusal' ? 'refusal' : 'answer', event.text, now)
+      case 'commentary':
+        return takeText('commentary', event.text, now)
+      case 'tool_call':
+        closeReasoning(now)
+        items.value = [...items.value, { type: 'call', call: event }]
+        return
+      case 'warning':
+        warnings.value = [...warnings.value, event]
+        return
+      case 'usage':
+        usage.value = event.usage
+        return
+      case 'final':
+        final.value = event
+        return end('done')
+      case 'error':
+        error.value = event.error.message
+        return end('failed')
+    }
+  }
+
+  function takeReasoning({ block, text, kind, ms }: AnalysisEvent, now: number): void {
+    let item = items.value.at(-1)
+    // The end of a hidden block may come behind what followed it.
+    if (ms !== undefined) item = items.value.findLast((one) => one.type === 'reasoning' && hasBlock(one, block)) ?? item
+    times.firstReasoning ??= now
+    if (item?.type !== 'reasoning') {
+      item = { type: 'reasoning', startedAt: now, endedAt: signal(undefined), blocks: signal([]), length: 0 }
+      items.value = [...items.value, item]
+    }
+    let target = item.blocks.value.findLast((one) => one.block === block)
+    if (target === undefined) {
+      target = { block, kind: kind ?? 'raw', buffer: createTextBuffer() }
+      item.blocks.value = [...item.blocks.value, target]
+    }
+    if (ms !== undefined) {
+      target.ms = ms
+      item.blocks.value = [...item.blocks.value]
+    }
+    if (isForgotten.value) target.buffer.forget()
+    target.buffer.append(text)
+    item.length += text.length
+    if (phase.value !== 'thinking' && item.endedAt.value === undefined) phase.value = 'thinking'
+  }
+
+  function takeText(type: TextItem['type'], text: string, now: number): void {
+    let item = items.value.at(-1)
+    if (item?.type !== type) {
+      closeReasoning(now)
+      item = { type, buffer: createTextBuffer() }
+      items.value = [...items.value, item]
+    }
+    if (type !== 'commentary') times.firstAnswer ??= now
+    ;(item as TextItem).buffer.append(text)
+    if (phase.value !== 'answering') phase.value = 'answering'
+  }
+
+  function closeReasoning(now: number): void {
+    const last = items.value.at(-1)
+    if (last?.type === 'reasoning') last.endedAt.value ??= now
+  }
+
+  function fail(reason: unknown): void {
+    error.value = reason === undefined ? undefined : messageOf(reason)
+    end('failed')
+  }
+
+  function end(how: Phase): void {
+    if (times.ended !== undefined) return
+    const now = performance.now()
+    times.ended = now
+    batch(() => {
+      closeReasoning(now)
+      phase.value = how
+    })
+  }
+
+  function stop(): void {
+    abort.abort()
+    end('stopped')
+  }
+
+  function forget(): void {
+    isForgotten.value = true
+    for (const item of items.value) if (item.type === 'reasoning') item.blocks.value.forEach(({ buffer }) => buffer.forget())
+  }
+}

@@ -1,0 +1,56 @@
+import { useState } from 'preact/hooks'
+import type { ToolCall } from '../../generation/events.ts'
+import { visibleText } from '../../text/visible.ts'
+import { words } from '../../words/en/playground.ts'
+import { ask, turns, type Turn } from './conversation.ts'
+
+/** So much of the arguments is shown at once, in UTF-16 units. */
+const shownArguments = 20_000
+
+/** A call of a tool, and a place for its result: the model goes on with it. */
+export function CallView({ call, turn, canAnswer }: { call: ToolCall; turn: Turn; canAnswer: boolean }) {
+  const [result, setResult] = useState('')
+  const calls = turn.lanes[0]!.generation.items.value.flatMap((item) => (item.type === 'call' ? [item.call] : []))
+  const isAnswerable = canAnswer && turn.lanes.length === 1 && calls.at(-1) === call
+  return (
+    <div class="call">
+      <div class="row">
+        <span class="label">{words.call.title}</span>
+        <code>{visibleText(call.name)}</code>
+      </div>
+      <pre class="call-arguments" tabIndex={0} role="region" aria-label={words.call.arguments}>
+        {visibleText(pretty(call.arguments).slice(0, shownArguments))}
+      </pre>
+      {isAnswerable && (
+        <form class="row end" onSubmit={submit}>
+          <label class="field grow">
+            <span>{calls.length > 1 ? words.call.resultForAll : words.call.result}</span>
+            <input
+              class="input"
+              value={result}
+              placeholder={words.call.placeholder}
+              onInput={({ currentTarget }) => setResult(currentTarget.value)}
+            />
+          </label>
+          <button type="submit" class="button" disabled={result.trim() === ''}>
+            {words.call.send}
+          </button>
+        </form>
+      )}
+    </div>
+  )
+
+  function submit(event: Event): void {
+    event.preventDefault()
+    ask({ type: 'results', results: calls.map(({ id, name }) => ({ call: id, name, content: result })) }, turns.value)
+  }
+}
+
+function pretty(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    // As the model wrote it.
+    return text
+  }
+}

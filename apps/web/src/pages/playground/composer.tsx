@@ -1,0 +1,85 @@
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { messageOf } from '../../api/api-error.ts'
+import { words } from '../../words/en/playground.ts'
+import { ask, stopAll, turns } from './conversation.ts'
+import { models, recordingsOf } from './settings/models.ts'
+import { settings } from './settings/settings.ts'
+
+let field: HTMLTextAreaElement | null = null
+
+export const focusQuestion = (): void => field?.focus()
+
+export function Composer() {
+  const [text, setText] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const area = useRef<HTMLTextAreaElement>(null)
+  const isRunning = turns.value.some(({ lanes }) => lanes.some(({ generation }) => isOpen(generation.phase.value)))
+  const isRecording = recordingsOf(models.value).some(({ id }) => id === settings.value.model)
+
+  useLayoutEffect(() => {
+    field = area.current
+    return () => (field = null)
+  }, [])
+  // As high as the question, within reason.
+  useLayoutEffect(() => {
+    const element = area.current!
+    element.style.height = 'auto'
+    element.style.height = `${Math.min(element.scrollHeight + 2, 220)}px`
+  }, [text])
+
+  return (
+    <form class="composer" onSubmit={submit}>
+      {problem !== undefined && (
+        <p class="notice bad small" role="alert">
+          {problem}
+        </p>
+      )}
+      <div class="composer-box card">
+        <label class="unseen" for="question">
+          {words.composer.question}
+        </label>
+        <textarea
+          id="question"
+          ref={area}
+          rows={1}
+          value={text}
+          dir="auto"
+          placeholder={isRecording ? words.composer.placeholderRecording : words.composer.placeholder}
+          onInput={({ currentTarget }) => setText(currentTarget.value)}
+          onKeyDown={keyDown}
+        />
+        <div class="row composer-tools">
+          {isRunning ? (
+            <button type="button" class="button danger" onClick={stopAll}>
+              <span aria-hidden="true">■</span> {words.composer.stop}
+            </button>
+          ) : (
+            <button type="submit" class="button primary" disabled={text.trim() === '' || settings.value.model === ''}>
+              {words.composer.ask}
+            </button>
+          )}
+        </div>
+      </div>
+    </form>
+  )
+
+  function submit(event: Event): void {
+    event.preventDefault()
+    if (isRunning || text.trim() === '' || settings.value.model === '') return
+    try {
+      ask({ type: 'question', text })
+      setText('')
+      setProblem(undefined)
+    } catch (error) {
+      setProblem(messageOf(error))
+    }
+  }
+
+  function keyDown(event: KeyboardEvent): void {
+    // While an input method composes a word, Enter ends the word.
+    if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return
+    submit(event)
+  }
+}
+
+const isOpen = (phase: string): boolean => phase === 'waiting' || phase === 'thinking' || phase === 'answering'

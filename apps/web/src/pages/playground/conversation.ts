@@ -1,0 +1,88 @@
+import { signal } from '@preact/signals'
+import { createRequest } from './create-request.ts'
+import { generate, type Generation } from '../../generation/generation.ts'
+import { announce } from '../../shell/announcer.tsx'
+import { words } from '../../words/en/playground.ts'
+import { followAnswer } from './follow-answer.ts'
+import { settings } from './settings/settings.ts'
+import { createWireLog, type WireLog } from './wire/wire-log.ts'
+
+export interface Lane {
+  generation: Generation
+  wire: WireLog
+}
+
+/** What goes in: somebody's question, or the results of calls. */
+export type Input = { type: 'question'; text: string } | { type: 'results'; results: readonly Result[] }
+
+export interface Result {
+  call: string
+  name: string
+  content: string
+}
+
+export interface Turn {
+  id: number
+  input: Input
+  /** One, or two that are compared. */
+  lanes: readonly Lane[]
+}
+
+/** All turns so far: in memory, and in nothing else. */
+export const turns = signal<readonly Turn[]>([])
+
+let nextId = 1
+
+/**
+ * Asks, after what was said so far. What was thought until now is forgotten.
+ *
+ * @param after - The turns that count; those behind them go.
+ * @throws {Error} for settings that nobody can ask with
+ */
+export function ask(input: Input, after: readonly Turn[] = turns.value): void {
+  const { model, other } = settings.value
+  const requests = [model, other]
+    .filter((one) => one !== undefined)
+    .map((one, lane) => createRequest(settings.value, one, after, input, lane))
+  forgetReasoning()
+  const lanes = requests.map((request) => {
+    const wire = createWireLog()
+    return { generation: generate(request, wire.take), wire }
+  })
+  turns.value = [...after, { id: nextId++, input, lanes }]
+  announce(words.said.asked)
+  followAnswer(lanes[0]!.generation)
+}
+
+/** The same question again: the last one, or an earlier one in other words. */
+export function askAgain(turn: Turn, text?: string): void {
+  const before = turns.value.slice(0, turns.value.indexOf(turn))
+  stopAll()
+  ask(text === undefined ? turn.input : { type: 'question', text }, before)
+}
+
+export function stopAll(): void {
+  for (const { lanes } of turns.value) for (const { generation } of lanes) generation.stop()
+}
+
+export function clear(): void {
+  stopAll()
+  forgetReasoning()
+  turns.value = []
+}
+
+/** Reasoning is for the one who watches, while it is watched. */
+export function forgetReasoning(): void {
+  for (const { lanes } of turns.value) {
+    for (const { generation, wire } of lanes) {
+      generation.forget()
+      wire.forget()
+    }
+  }
+}
+
+// A page that was left can be brought back by the browser as it was.
+addEventListener('pagehide', () => {
+  stopAll()
+  forgetReasoning()
+})

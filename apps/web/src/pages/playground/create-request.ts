@@ -1,0 +1,69 @@
+import { session } from '../../api/session.ts'
+import type { AssistantMessage, GenerateRequest, Message } from '../../generation/events.ts'
+import type { Generation } from '../../generation/generation.ts'
+import { words } from '../../words/en/playground.ts'
+import type { Input, Turn } from './conversation.ts'
+import type { Settings } from './settings/settings.ts'
+
+/** @throws {Error} for tools that are no list in JSON, and numbers that are none. */
+export function createRequest(settings: Settings, model: string, before: readonly Turn[], input: Input, lane: number): GenerateRequest {
+  const budget = wholeNumber(settings.budget, words.settings.budget)
+  const maxTokens = wholeNumber(settings.maxTokens, words.settings.maxTokens)
+  const temperature = settings.temperature.trim() === '' ? undefined : Number(settings.temperature)
+  if (temperature !== undefined && !(temperature >= 0))
+    throw new Error(words.wrong.number(words.settings.temperature, settings.temperature))
+  const tools = readTools(settings.tools)
+  return {
+    model,
+    messages: [
+      ...(settings.system.trim() === '' ? [] : [{ role: 'system' as const, content: settings.system }]),
+      ...before.flatMap((turn) => messagesOf(turn, lane)),
+      ...inputMessages(input),
+    ],
+    ...(settings.effort !== '' && { effort: settings.effort }),
+    ...(budget !== undefined && { budget_tokens: budget }),
+    ...(maxTokens !== undefined && { max_tokens: maxTokens }),
+    ...(temperature !== undefined && { temperature }),
+    ...(tools !== undefined && { tools }),
+    ...(settings.session.trim() !== '' && { session: settings.session.trim() }),
+    ...(settings.visibility !== '' && { visibility: settings.visibility }),
+    // More than an answer: only for who may see all of the reasoning, and asks for no less.
+    ...(session.value?.visibility === 'full' && ['', 'full'].includes(settings.visibility) && { wire: true }),
+    stream: true,
+  }
+}
+
+function messagesOf({ input, lanes }: Turn, lane: number): Message[] {
+  const { generation } = lanes[lane] ?? lanes[0]!
+  const said = saidBy(generation)
+  return [...inputMessages(input), ...(said === undefined ? [] : [said])]
+}
+
+const inputMessages = (input: Input): Message[] =>
+  input.type === 'question' ? [{ role: 'user', content: input.text }] : input.results.map((result) => ({ role: 'tool', ...result }))
+
+/** As the gateway gave it for the next request; of an answer that was cut off, what there is of it. */
+function saidBy({ final, items }: Generation): AssistantMessage | undefined {
+  if (final.value !== undefined) return final.value.message
+  const text = items.value.map((item) => (item.type === 'answer' ? item.buffer.text() : '')).join('')
+  return text === '' ? undefined : { role: 'assistant', content: text }
+}
+
+function wholeNumber(text: string, name: string): number | undefined {
+  if (text.trim() === '') return undefined
+  const value = Number(text)
+  if (!Number.isSafeInteger(value) || value < 1) throw new Error(words.wrong.number(name, text))
+  return value
+}
+
+function readTools(text: string): unknown[] | undefined {
+  if (text.trim() === '') return undefined
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    throw new Error(words.wrong.tools((error as Error).message), { cause: error })
+  }
+  if (!Array.isArray(value)) throw new Error(words.wrong.tools(words.wrong.noList))
+  return value
+}

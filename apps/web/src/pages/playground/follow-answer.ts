@@ -1,0 +1,42 @@
+import type { Generation } from '../../generation/generation.ts'
+import { announce } from '../../shell/announcer.tsx'
+import { visibleText } from '../../text/visible.ts'
+import { formatDuration } from '../../ui/numbers.ts'
+import { words } from '../../words/en/playground.ts'
+
+/** How often a screen reader hears what is new, in milliseconds. */
+const everyMs = 2500
+/** Most that it hears at a time: an answer that comes quicker than it can be said is read in the page. */
+const most = 400
+
+/** Lets a screen reader follow an answer: that it thinks, then whole sentences. Never a word of the reasoning. */
+export function followAnswer({ phase, items, times, over, error }: Generation): void {
+  let told: string = 'waiting'
+  let place = 0
+  const timer = setInterval(tell, everyMs)
+  void over.then(() => {
+    clearInterval(timer)
+    tell()
+    setTimeout(
+      () =>
+        announce(
+          phase.value === 'failed' ? words.said.failed(error.value ?? '') : words.said[phase.value === 'stopped' ? 'stopped' : 'done'],
+        ),
+      everyMs,
+    )
+  })
+
+  function tell(): void {
+    if (phase.value !== told && (phase.value === 'thinking' || phase.value === 'answering')) {
+      told = phase.value
+      announce(told === 'thinking' ? words.said.thinking : words.said.answering(formatDuration(performance.now() - times.asked)))
+      return
+    }
+    const text = items.value.map((item) => (item.type === 'answer' || item.type === 'commentary' ? item.buffer.text() : '')).join('')
+    const fresh = text.slice(place)
+    const end = times.ended === undefined ? fresh.search(/[.!?:]\s[^.!?:]*$/) + 1 : fresh.length
+    if (end <= 0) return
+    place += end
+    announce(visibleText(fresh.slice(0, Math.min(end, most))))
+  }
+}

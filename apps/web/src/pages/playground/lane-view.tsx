@@ -1,0 +1,162 @@
+import { lazy } from '../../ui/lazy.tsx'
+import { useId, useState } from 'preact/hooks'
+import { AnswerText } from '../../answer/answer-text.tsx'
+import type { Generation, Item } from '../../generation/generation.ts'
+import { ReasoningPanel } from '../../panel/reasoning-panel.tsx'
+import { StreamedText } from '../../text/streamed-text.tsx'
+import { useNow } from '../../ui/use-now.ts'
+import { formatDuration } from '../../ui/numbers.ts'
+import { words } from '../../words/en/playground.ts'
+import { CallView } from './call-view.tsx'
+import type { Lane, Turn } from './conversation.ts'
+import { LaneFoot } from './lane-foot.tsx'
+
+const WireView = lazy(() => import('./wire/wire-view.tsx').then(({ WireView: view }) => view))
+
+type Tab = 'answer' | 'wire'
+
+/** What one model made of a question: everything in its place, in the order in which it came. */
+export function LaneView({ lane, turn, isLast }: { lane: Lane; turn: Turn; isLast: boolean }) {
+  const { generation, wire } = lane
+  const { request, phase, items, warnings, error } = generation
+  const [tab, setTab] = useState<Tab>('answer')
+  const id = useId()
+  const isOver = isEnd(phase.value)
+
+  return (
+    <section class="lane" aria-label={words.answerOf(request.model)} aria-busy={!isOver}>
+      <header class="lane-head">
+        <span class="lane-model">{request.model}</span>
+        {request.effort !== undefined && <span class="badge">{words.effort(request.effort)}</span>}
+        <div class="tabs" role="tablist" aria-label={words.views}>
+          {(['answer', 'wire'] as const).map((name) => (
+            <button
+              key={name}
+              type="button"
+              role="tab"
+              id={`${id}-${name}`}
+              aria-selected={tab === name}
+              aria-controls={`${id}-view`}
+              tabIndex={tab === name ? 0 : -1}
+              class="tab"
+              onClick={() => setTab(name)}
+              onKeyDown={moveTab}
+            >
+              {words.tabs[name]}
+            </button>
+          ))}
+        </div>
+      </header>
+      <div class="lane-body" role="tabpanel" id={`${id}-view`} aria-labelledby={`${id}-${tab}`}>
+        {tab === 'wire' ? (
+          <WireView wire={wire} isOver={isOver} />
+        ) : (
+          <>
+            {phase.value === 'waiting' && <Waiting since={generation.times.asked} />}
+            {items.value.map((item, index) => (
+              <ItemView
+                key={index}
+                item={item}
+                generation={generation}
+                isEnd={isOver || index < items.value.length - 1}
+                turn={turn}
+                canAnswer={isLast && isOver}
+              />
+            ))}
+            {isOver && items.value.length === 0 && phase.value === 'done' && <p class="soft">{words.nothing}</p>}
+          </>
+        )}
+        {warnings.value.map(({ code, message }, index) => (
+          <p class="notice warn small" key={index}>
+            <strong>
+              <span aria-hidden="true">▲ </span>
+              {words.warnings[code] ?? words.warning}
+            </strong>{' '}
+            {message}
+          </p>
+        ))}
+        {phase.value === 'failed' && (
+          <div class="notice bad" role="alert">
+            <strong>{words.failed}</strong>
+            <p class="problem-message">{error.value ?? words.cutOff}</p>
+          </div>
+        )}
+        {phase.value === 'stopped' && <p class="soft small">{words.stopped}</p>}
+      </div>
+      {isOver && <LaneFoot lane={lane} turn={turn} isLast={isLast} />}
+    </section>
+  )
+
+  function moveTab(event: KeyboardEvent): void {
+    if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
+    const next = tab === 'answer' ? 'wire' : 'answer'
+    setTab(next)
+    document.getElementById(`${id}-${next}`)?.focus()
+  }
+}
+
+interface ItemProps {
+  item: Item
+  generation: Generation
+  isEnd: boolean
+  turn: Turn
+  canAnswer: boolean
+}
+
+function ItemView({ item, generation, isEnd, turn, canAnswer }: ItemProps) {
+  switch (item.type) {
+    case 'reasoning': {
+      // Reported for the whole answer: it is that of a panel only where there is one.
+      const isOnly = generation.items.value.filter(({ type }) => type === 'reasoning').length === 1
+      const tokens = isOnly
+        ? (generation.usage.value?.reasoning_tokens ?? (isEnd ? generation.final.value?.stats.reasoning_tokens : undefined))
+        : undefined
+      const isStopped = generation.phase.value === 'stopped' && generation.items.value.at(-1) === item
+      return (
+        <ReasoningPanel
+          item={item}
+          isForgotten={generation.isForgotten.value}
+          isStopped={isStopped}
+          {...(tokens !== undefined && tokens > 0 && { tokens })}
+        />
+      )
+    }
+    case 'commentary':
+      return (
+        <div class="commentary">
+          <span class="label">{words.commentary}</span>
+          <StreamedText buffer={item.buffer} />
+        </div>
+      )
+    case 'refusal':
+      return (
+        <div class="refusal">
+          <span class="label">{words.refusal}</span>
+          <StreamedText buffer={item.buffer} />
+        </div>
+      )
+    case 'answer':
+      return <AnswerText buffer={item.buffer} isOver={isEnd} />
+    case 'call':
+      return <CallView call={item.call} turn={turn} canAnswer={canAnswer} />
+  }
+}
+
+/** Nothing has come yet: after a while it says for how long. */
+function Waiting({ since }: { since: number }) {
+  const now = useNow(true, 500)
+  const waited = now - since
+  return (
+    <p class="waiting soft">
+      <span class="dots" aria-hidden="true">
+        <i />
+        <i />
+        <i />
+      </span>
+      {waited > 1500 ? words.waiting(formatDuration(waited)) : <span class="unseen">{words.asked}</span>}
+      {waited > 15_000 && <span> {words.waitingLong}</span>}
+    </p>
+  )
+}
+
+const isEnd = (phase: string): boolean => phase === 'done' || phase === 'stopped' || phase === 'failed'

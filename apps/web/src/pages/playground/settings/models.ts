@@ -1,0 +1,33 @@
+import { signal } from '@preact/signals'
+import { requestJson } from '../../../api/request.ts'
+import { change, settings } from './settings.ts'
+
+export interface Model {
+  id: string
+  /** What a recording shows. */
+  description?: string
+  /** `reason`: a recording of ours. */
+  owned_by?: string
+}
+
+export type Models = { state: 'loading' } | { state: 'failed'; error: unknown } | { state: 'known'; list: readonly Model[] }
+
+export const models = signal<Models>({ state: 'loading' })
+
+export async function loadModels(): Promise<void> {
+  if (models.value.state === 'failed') models.value = { state: 'loading' }
+  try {
+    const { data } = await requestJson<{ data: Model[] }>('v1/models')
+    models.value = { state: 'known', list: data }
+    const isKnown = (id: string | undefined): boolean => data.some((model) => model.id === id)
+    // What was chosen last time may be gone.
+    if (data.length > 0 && !isKnown(settings.value.model)) change({ model: data[0]!.id })
+    if (settings.value.other !== undefined && !isKnown(settings.value.other)) change({ other: undefined })
+  } catch (error) {
+    models.value = { state: 'failed', error }
+  }
+}
+
+export const isRecording = (model: Model): boolean => model.owned_by === 'reason'
+
+export const recordingsOf = (all: Models): readonly Model[] => (all.state === 'known' ? all.list.filter(isRecording) : [])

@@ -1,0 +1,113 @@
+import { Problem } from '../../../ui/problem.tsx'
+import { words } from '../../../words/en/playground.ts'
+import { turns } from '../conversation.ts'
+import { ModelSelect } from './model-select.tsx'
+import { loadModels, models } from './models.ts'
+import { change, efforts, settings, visibilities, type Settings } from './settings.ts'
+
+/** What is asked besides the question. */
+export function SettingsBar({ onClear }: { onClear(): void }) {
+  const { model, other, effort, budget } = settings.value
+  const all = models.value
+  return (
+    <section class="settings" aria-label={words.settings.title}>
+      {all.state === 'failed' && (
+        <Problem title={words.modelsFailed} error={all.error} action={{ label: words.retry, act: () => void loadModels() }} />
+      )}
+      <div class="row end">
+        <ModelSelect
+          label={other === undefined ? words.settings.model : words.settings.firstModel}
+          value={model}
+          onChange={(id) => change({ model: id })}
+        />
+        {other !== undefined && <ModelSelect label={words.settings.otherModel} value={other} onChange={(id) => change({ other: id })} />}
+        <button type="button" class="button" aria-pressed={other !== undefined} title={words.settings.compareHint} onClick={toggleCompare}>
+          {words.settings.compare}
+        </button>
+        <label class="field">
+          <span>{words.settings.effort}</span>
+          <select class="select" value={effort} onChange={({ currentTarget }) => change({ effort: currentTarget.value })}>
+            <option value="">{words.settings.asProvider}</option>
+            {efforts.map((one) => (
+              <option key={one}>{one}</option>
+            ))}
+          </select>
+        </label>
+        <Text name="budget" value={budget} hint={words.settings.budgetHint} numeric />
+        <details class="more">
+          <summary class="button quiet">{words.settings.more}</summary>
+          <div class="more-box card">
+            <div class="row end">
+              <Text name="maxTokens" value={settings.value.maxTokens} numeric />
+              <Text name="temperature" value={settings.value.temperature} numeric />
+              <label class="field">
+                <span>{words.settings.visibility}</span>
+                <select
+                  class="select"
+                  value={settings.value.visibility}
+                  onChange={({ currentTarget }) => change({ visibility: currentTarget.value })}
+                >
+                  <option value="">{words.settings.allAllowed}</option>
+                  {visibilities.map((one) => (
+                    <option key={one} value={one}>
+                      {words.settings.visibilities[one]}
+                    </option>
+                  ))}
+                </select>
+              </label>
+              <Text name="session" value={settings.value.session} hint={words.settings.sessionHint} />
+            </div>
+            <Area name="system" value={settings.value.system} rows={2} />
+            <Area name="tools" value={settings.value.tools} rows={4} placeholder={words.settings.toolsExample} />
+          </div>
+        </details>
+        {turns.value.length > 0 && (
+          <button type="button" class="button quiet settings-clear" onClick={onClear}>
+            {words.composer.clear}
+          </button>
+        )}
+      </div>
+    </section>
+  )
+}
+
+type Name = 'budget' | 'maxTokens' | 'temperature' | 'session' | 'system' | 'tools'
+
+function Text({ name, value, hint, numeric = false }: { name: Name; value: string; hint?: string; numeric?: boolean }) {
+  return (
+    <label class="field" title={hint}>
+      <span>{words.settings[name]}</span>
+      <input
+        class={numeric ? 'input short' : 'input'}
+        value={value}
+        inputMode={numeric ? 'decimal' : 'text'}
+        placeholder={words.settings.asProvider}
+        autocomplete="off"
+        onInput={({ currentTarget }) => change({ [name]: currentTarget.value } as Partial<Settings>)}
+      />
+    </label>
+  )
+}
+
+function Area({ name, value, rows, placeholder = '' }: { name: Name; value: string; rows: number; placeholder?: string }) {
+  return (
+    <label class="field">
+      <span>{words.settings[name]}</span>
+      <textarea
+        class="textarea small"
+        rows={rows}
+        value={value}
+        placeholder={placeholder}
+        spellcheck={false}
+        onInput={({ currentTarget }) => change({ [name]: currentTarget.value } as Partial<Settings>)}
+      />
+    </label>
+  )
+}
+
+function toggleCompare(): void {
+  const { model, other } = settings.value
+  const all = models.value
+  const another = all.state === 'known' ? all.list.find(({ id }) => id !== model)?.id : undefined
+  change({ other: other === undefined ? (another ?? model) : undefined })
+}

@@ -1,0 +1,43 @@
+import { effect, signal } from '@preact/signals'
+import { readStored, store } from '../../../shell/stored.ts'
+
+/** What is asked besides the question. Only the model outlives the page. */
+export interface Settings {
+  model: string
+  /** Of the second column, while two are compared. */
+  other: string | undefined
+  effort: string
+  budget: string
+  maxTokens: string
+  temperature: string
+  visibility: string
+  session: string
+  system: string
+  /** JSON, as it was written. */
+  tools: string
+}
+
+export const settings = signal<Settings>({
+  model: readStored('model') ?? '',
+  other: undefined,
+  effort: '',
+  budget: '',
+  maxTokens: '',
+  temperature: '',
+  visibility: '',
+  session: 'playground',
+  system: '',
+  tools: '',
+})
+
+export const change = (changes: Partial<Settings>): void => {
+  settings.value = { ...settings.value, ...changes }
+}
+
+effect(() => {
+  const { model } = settings.value
+  if (model !== '') store('model', model)
+})
+
+export const efforts = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const
+export const visibilities = ['full', 'summary', 'label', 'none'] as const

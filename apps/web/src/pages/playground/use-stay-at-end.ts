@@ -1,0 +1,34 @@
+import type { RefObject } from 'preact'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+
+/** So near to the end of the page, in pixels, a reader is at the end. */
+const near = 80
+
+/** Keeps the end of the page in view while it grows, until the reader scrolls up. A new turn begins at the end. */
+export function useStayAtEnd(end: RefObject<HTMLElement | null>, turnCount: number): void {
+  const stays = useRef(true)
+
+  useLayoutEffect(() => {
+    stays.current = true
+    if (turnCount > 0) scrollTo({ top: document.documentElement.scrollHeight })
+  }, [turnCount])
+
+  useEffect(() => {
+    let last = scrollY
+    const look = (): void => {
+      const { scrollHeight, clientHeight } = document.documentElement
+      if (scrollHeight - scrollY - clientHeight < near) stays.current = true
+      else if (scrollY < last) stays.current = false
+      last = scrollY
+    }
+    const grown = new ResizeObserver(() => {
+      if (stays.current) scrollTo({ top: document.documentElement.scrollHeight })
+    })
+    addEventListener('scroll', look, { passive: true })
+    if (end.current?.parentElement) grown.observe(end.current.parentElement)
+    return () => {
+      removeEventListener('scroll', look)
+      grown.disconnect()
+    }
+  }, [])
+}

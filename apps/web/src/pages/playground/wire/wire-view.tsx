@@ -1,0 +1,79 @@
+import './wire.css'
+import { words } from '../../../words/en/playground.ts'
+import { formatDuration, formatCount } from '../../../ui/numbers.ts'
+import { visibleText } from '../../../text/visible.ts'
+import type { WirePiece } from './wire-piece.ts'
+import { maxRows, type WireLog, type WireRow } from './wire-log.ts'
+
+/** Of one event, in UTF-16 units. */
+const shown = 2000
+
+/** What the upstream sent, and beside it what became of it. */
+export function WireView({ wire, isOver }: { wire: WireLog; isOver: boolean }) {
+  void wire.version.value
+  if (wire.isForgotten) return <p class="soft small">{words.wire.gone}</p>
+  const { rows, count } = wire
+  const hasRaw = rows.some(({ raw }) => raw !== undefined)
+  return (
+    <div class="wire">
+      {!hasRaw && rows.length > 0 && <p class="soft small">{words.wire.noRaw}</p>}
+      <div class="wire-table" role="table" tabIndex={0} aria-label={words.tabs.wire} data-raw={hasRaw}>
+        <div class="wire-row head" role="row">
+          <span role="columnheader">{words.wire.time}</span>
+          {hasRaw && <span role="columnheader">{words.wire.upstream}</span>}
+          {hasRaw && <span role="columnheader">{words.wire.parts}</span>}
+          <span role="columnheader">{words.wire.ours}</span>
+        </div>
+        {groups(rows).map((group, index) => (
+          <div class="wire-group" role="rowgroup" key={index}>
+            {group.map((row, at) => (
+              <Row key={at} row={row} hasRaw={hasRaw} />
+            ))}
+          </div>
+        ))}
+      </div>
+      {count > maxRows && <p class="soft small">{words.wire.more(formatCount(maxRows), formatCount(count))}</p>}
+      {rows.length === 0 && <p class="soft small">{isOver ? words.wire.nothing : words.wire.waiting}</p>}
+    </div>
+  )
+}
+
+function Row({ row: { at, raw, parts, ours }, hasRaw }: { row: WireRow; hasRaw: boolean }) {
+  return (
+    <div class="wire-row" role="row">
+      <span class="number soft" role="cell">
+        {formatDuration(at)}
+      </span>
+      {hasRaw && (
+        <code role="cell" class="wire-raw">
+          {raw === undefined ? '' : clip(raw)}
+        </code>
+      )}
+      {hasRaw && <Pieces list={parts} />}
+      <Pieces list={ours} />
+    </div>
+  )
+}
+
+function Pieces({ list }: { list: readonly WirePiece[] }) {
+  return (
+    <div role="cell" class="wire-pieces">
+      {list.map(({ name, kind, text, rest }, index) => (
+        <code key={index} data-kind={kind} title={rest}>
+          <span class="wire-name">{name}</span>
+          {text !== undefined && <q>{clip(text)}</q>}
+          {text === undefined && rest !== '' && ` ${clip(rest)}`}
+        </code>
+      ))}
+    </div>
+  )
+}
+
+const clip = (text: string): string => visibleText(text.length > shown ? `${text.slice(0, shown)}…` : text)
+
+/** So many rows are laid out together, or not at all. */
+function groups(rows: readonly WireRow[]): WireRow[][] {
+  const list: WireRow[][] = []
+  for (let from = 0; from < rows.length; from += 100) list.push(rows.slice(from, from + 100))
+  return list
+}

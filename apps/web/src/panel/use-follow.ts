@@ -1,0 +1,27 @@
+import type { RefObject } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+
+/** So near to the end, in pixels, a reader is at the end. */
+const near = 24
+
+/** Keeps the end of a growing text in view, until the reader looks elsewhere in it; from the end on again. */
+export function useFollow(container: RefObject<HTMLElement | null>): () => void {
+  const follows = useRef(true)
+  useEffect(() => {
+    const element = container.current!
+    let last = element.scrollTop
+    const look = (): void => {
+      const { scrollTop, scrollHeight, clientHeight } = element
+      if (scrollHeight - scrollTop - clientHeight < near) follows.current = true
+      // Growing does not scroll up: the reader does.
+      else if (scrollTop < last) follows.current = false
+      last = scrollTop
+    }
+    element.addEventListener('scroll', look, { passive: true })
+    return () => element.removeEventListener('scroll', look)
+  }, [])
+  return () => {
+    const element = container.current
+    if (element !== null && follows.current) element.scrollTop = element.scrollHeight
+  }
+}

@@ -1,0 +1,25 @@
+import type { ComponentType } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { words } from '../words/en/shell.ts'
+import { Loading } from './loading.tsx'
+import { Problem } from './problem.tsx'
+
+/** A part of a page that is loaded when it is opened. */
+export function lazy<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+  let loaded: ComponentType<Props> | undefined
+  return function Lazy(props: Props) {
+    const [, setCount] = useState(0)
+    const [error, setError] = useState<unknown>()
+    useEffect(() => {
+      if (loaded !== undefined) return
+      load().then((component) => {
+        loaded = component
+        setCount((count) => count + 1)
+      }, setError)
+    }, [])
+    if (error !== undefined)
+      return <Problem title={words.pageNotLoaded} error={error} action={{ label: words.reload, act: () => location.reload() }} />
+    const Loaded = loaded
+    return Loaded === undefined ? <Loading /> : <Loaded {...props} />
+  }
+}

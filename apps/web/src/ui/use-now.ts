@@ -1,0 +1,12 @@
+import { useEffect, useState } from 'preact/hooks'
+
+/** `performance.now()`, anew every so many milliseconds while it is wanted. */
+export function useNow(isWanted: boolean, everyMs = 100): number {
+  const [now, setNow] = useState(() => performance.now())
+  useEffect(() => {
+    if (!isWanted) return
+    const timer = setInterval(() => setNow(performance.now()), everyMs)
+    return () => clearInterval(timer)
+  }, [isWanted, everyMs])
+  return isWanted ? Math.max(now, performance.now()) : now
+}
