@@ -1,5 +1,6 @@
-import { createReadStream } from 'node:fs'
+import { createReadStream, fstatSync, statSync } from 'node:fs'
 import { inputError } from './cli-error.ts'
+import { createProgress, type Progress } from './render/progress.ts'
 
 /** What the input is called in messages. */
 export const inputName = (file: string | undefined): string => (isStandardInput(file) ? 'standard input' : file)
@@ -7,16 +8,36 @@ export const inputName = (file: string | undefined): string => (isStandardInput(
 export const isStandardInput = (file: string | undefined): file is undefined | '-' => file === undefined || file === '-'
 
 /**
- * The bytes of a file, or of standard input for `-` or nothing, piece by piece as they come.
+ * The bytes of a file, or of standard input for `-` or nothing, piece by piece as they come. How far a long one is, is said at the terminal.
  *
+ * @param fillsOutput - What is read goes out as it comes: where that is the terminal, it shows how far it is.
  * @throws {CliError} When it cannot be read.
  */
-export async function* readInput(file: string | undefined): AsyncGenerator<Uint8Array, void, void> {
+export async function* readInput(file: string | undefined, fillsOutput = true): AsyncGenerator<Uint8Array, void, void> {
   const bytes: AsyncIterable<Uint8Array> = isStandardInput(file) ? process.stdin : createReadStream(file)
+  const progress = fillsOutput && process.stdout.isTTY ? undefined : progressOf(file)
   try {
-    yield* bytes
+    for await (const piece of bytes) {
+      yield piece
+      progress?.add(piece.length)
+    }
   } catch (error) {
     throw readError(inputName(file), error)
+  } finally {
+    progress?.done()
+  }
+}
+
+/** Smaller ones are read before anybody could see how far they are. */
+const longBytes = 4_000_000
+
+/** Undefined: it is short, or nobody knows its length. */
+function progressOf(file: string | undefined): Progress | undefined {
+  try {
+    const { size } = isStandardInput(file) ? fstatSync(0) : statSync(file)
+    return size < longBytes ? undefined : createProgress('read', { total: size })
+  } catch {
+    return undefined
   }
 }
 

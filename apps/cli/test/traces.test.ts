@@ -75,7 +75,7 @@ describe('reason traces', () => {
   })
 
   it('follows what is stored', async () => {
-    const child = start(['traces', 'tail', '--json'], { env: { REASON_TRACES: where } })
+    const child = start(['traces', 'tail', '--json', '-n', '0'], { env: { REASON_TRACES: where } })
     const seen = once(child.stdout, 'data')
     // It begins with what comes after it has looked for the first time; until then nothing is seen.
     const filling = (async () => {
@@ -88,6 +88,29 @@ describe('reason traces', () => {
     child.kill('SIGINT')
     expect((await finished(child)).code).toBe(130)
     await filling
+  })
+
+  it('follows with the last ones first, each once, and what was thought', async () => {
+    const path = join(folder, 'followed.db')
+    const child = start(['traces', 'tail', '-n', '2', '--session', 'bob', '--reasoning', '--traces', path])
+    let text = ''
+    child.stdout.setEncoding('utf8').on('data', (piece: string) => (text += piece))
+    let told = ''
+    child.stderr.setEncoding('utf8').on('data', (piece: string) => (told += piece))
+    await expect.poll(() => told, { timeout: 10_000 }).toBe(`note: waiting for a gateway to store traces at ${path}\n`)
+    const store = await openTraceStore({ url: `sqlite:${path}`, mode: 'full', journal: false })
+    for (const index of [7, 5, 3, 1]) await store.append(trace(index))
+    await expect.poll(() => text, { timeout: 10_000 }).toContain('│ Thought number 1')
+    await store.append(trace(11, { createdAt: Date.now(), reasoningText: 'First.\n\nThen \u001B[2J.' }))
+    await expect.poll(() => text, { timeout: 10_000 }).toContain('trace_11')
+    await expect.poll(() => text, { timeout: 10_000 }).toMatch(/ {4}│ First\.\n {4}│ \n {4}│ Then ␛\[2J\.\n$/)
+    await store.close()
+    child.kill('SIGINT')
+    expect((await finished(child)).code).toBe(130)
+    const seen = ids(text)
+    expect(new Set(seen).size).toBe(seen.length)
+    // It may have looked when not all of the first were there; those that came later it tells in the order of storing.
+    expect(seen.slice(-2)).toEqual(['trace_1', 'trace_11'])
   })
 
   it('deletes what is old, and all of a session', async () => {
@@ -122,6 +145,7 @@ describe('reason traces', () => {
     [['show', 'trace_0'], 3, 'there is no trace trace_0'],
     [['list', '--since', 'yesterday'], 2, '--since is yesterday, but must be a date'],
     [['list', '--limit', '0'], 2, '--limit is 0'],
+    [['tail', '--lines', 'few'], 2, '--lines is few'],
     [['prune', '--older-than', '2999-01-01'], 2, 'which is yet to come'],
     [['prune'], 2, '--older-than'],
   ] as const)('says what is wrong: %j', async (args, code, message) => {

@@ -22,7 +22,7 @@ export async function runAudit(paths: readonly string[], flags: AuditFlags): Pro
     throw usageError(`--examples is ${flags.examples}, but must be a whole number, 0 or more.`)
   const units = paths.flatMap(unitsOf)
   const total = units.reduce((sum, { from, to }) => sum + to - from, 0)
-  const progress = createProgress('audited', total)
+  const progress = createProgress('audited', { total })
   const tallies = await scanAll(units, examples, (bytes) => progress.add(bytes)).finally(() => progress.done())
   const tally = sum(units, tallies, examples)
   const output = createOutput('ignore')

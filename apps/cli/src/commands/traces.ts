@@ -9,7 +9,7 @@ Examples:
   reason traces list --model qwen3:8b --since 2h
   reason traces show trace_01a1fa240ff05905aab17de88f424aa7
   reason traces search '"17 * 3"' --json
-  reason traces tail
+  reason traces tail --session alice --reasoning
   reason traces export --session alice --format csv > alice.csv
   reason traces prune --older-than 30d
 
@@ -27,7 +27,10 @@ export function tracesCommand(): Command {
   filtered(sub('search', 'find traces by words of their reasoning'))
     .argument('<words...>', 'words, "a phrase", begin*, -without')
     .action(run('search'))
-  filtered(sub('tail', 'print traces as they are stored, until Ctrl-C')).action(run('tail'))
+  chosen(sub('tail', 'print the last traces, and those that are stored from now on, until Ctrl-C'))
+    .option('-n, --lines <n>', 'how many to begin with', '10')
+    .option('-r, --reasoning', 'with what was thought')
+    .action(run('tail'))
   filtered(sub('export', 'write all traces to standard output'))
     .addOption(new Option('--format <format>', 'how').choices(['jsonl', 'csv', 'parquet']).default('jsonl'))
     .action(run('export'))
@@ -45,7 +48,9 @@ export function tracesCommand(): Command {
   }
 }
 
-function filtered(command: Command): Command {
+const filtered = (command: Command): Command => chosen(command).option('-n, --limit <n>', 'at most so many', '50')
+
+function chosen(command: Command): Command {
   return command
     .option('--session <key>', 'of this session')
     .option('--run <id>', 'of this run')
@@ -56,7 +61,6 @@ function filtered(command: Command): Command {
     .option('--until <time>', 'before then')
     .option('--min-leak <score>', 'with a leak score of this or more, 0 to 1')
     .option('--min-tokens <n>', 'with so many reasoning tokens or more')
-    .option('-n, --limit <n>', 'at most so many', '50')
 }
 
 type Action = keyof typeof import('../traces/run.ts')

@@ -1,34 +1,64 @@
+import { plural } from './plural.ts'
+
 /** How far a long work is: a line on standard error that paints over itself, in a terminal only. */
 export interface Progress {
   add(amount: number): void
   done(): void
 }
 
-/** No more often than this is the line painted. */
+/** No more often than this is the line painted, and not before work has taken longer than this. */
 const everyMs = 100
+const firstMs = 300
 const width = 24
 
-/** @param total - Of the amounts to come; 0: not known. */
-export function createProgress(what: string, total: number, stream: NodeJS.WriteStream = process.stderr): Progress {
-  if (!stream.isTTY) return { add() {}, done() {} }
+const silent: Progress = { add() {}, done() {} }
+
+export interface ProgressOptions {
+  /** Of the amounts to come. Default: not known, and there is no bar. */
+  total?: number
+  /** What is counted: `bytes`, or a word of which there are several. Default `bytes`. */
+  unit?: string
+  stream?: NodeJS.WriteStream
+}
+
+/** @param what - Said of the work: `audited`. */
+export function createProgress(what: string, { total = 0, unit = 'bytes', stream = process.stderr }: ProgressOptions = {}): Progress {
+  if (!stream.isTTY || process.env['TERM'] === 'dumb') return silent
   const startedAt = Date.now()
   let amount = 0
-  let paintedAt = startedAt
+  let paintedAt = startedAt + firstMs - everyMs
+  let isPainted = false
   return {
     add(more) {
       amount += more
       const now = Date.now()
       if (now - paintedAt < everyMs) return
       paintedAt = now
-      stream.write(`\r\u001B[2K${line(now)}`)
+      isPainted = true
+      stream.write(`\r\u001B[2K${line(now).slice(0, Math.max(20, (stream.columns || 80) - 1))}`)
     },
-    done: () => void stream.write('\r\u001B[2K'),
+    done() {
+      if (isPainted) stream.write('\r\u001B[2K')
+      isPainted = false
+    },
   }
 
   function line(now: number): string {
-    if (total === 0) return `${what} ${amount}`
+    const seconds = (now - startedAt) / 1000
+    const rate = `${measured(amount / seconds)}/s`
+    if (total === 0) return `${measured(amount)} ${what}, ${rate}`
     const share = Math.min(1, amount / total)
-    const left = share === 0 ? '' : `, ${Math.ceil(((now - startedAt) / share - (now - startedAt)) / 1000)} s left`
-    return `${'█'.repeat(Math.round(share * width)).padEnd(width, '░')} ${Math.floor(share * 100)} % ${what}${left}`
+    const left = share === 0 ? '' : `, ${timeLeft(seconds / share - seconds)} left`
+    return `${'█'.repeat(Math.round(share * width)).padEnd(width, '░')} ${Math.floor(share * 100)} % ${what}, ${rate}${left}`
   }
+
+  function measured(count: number): string {
+    if (unit === 'bytes') return `${(count / 1e6).toFixed(1)} MB`
+    return plural(Math.round(count), unit)
+  }
+}
+
+function timeLeft(seconds: number): string {
+  const whole = Math.ceil(seconds)
+  return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`
 }

@@ -19,6 +19,8 @@ export interface TracesFlags {
   limit?: string
   format?: 'jsonl' | 'csv' | 'parquet'
   olderThan?: string
+  lines?: string
+  reasoning?: boolean
 }
 
 /** Where a gateway keeps them that was told nothing. */
@@ -45,6 +47,14 @@ export async function withStore<T>(
   } finally {
     await store.close()
   }
+}
+
+/** @returns Where they are to come, while there are none yet. */
+export function missingAt({ traces }: TracesFlags): string | undefined {
+  const where = traces ?? process.env['REASON_TRACES']
+  if (where?.startsWith('postgres')) return undefined
+  const path = where === undefined || where === '' || where === 'sqlite' ? usual : where.replace(/^sqlite:/, '')
+  return existsSync(path) ? undefined : path
 }
 
 function locate(where: string | undefined, create: boolean): string {
@@ -80,9 +90,14 @@ export function filterOf(flags: TracesFlags): TraceFilter {
   }
 }
 
-export function limitOf({ limit = '50' }: TracesFlags): number {
-  const number = numberOf('--limit', limit)
-  if (!Number.isInteger(number) || number < 1) throw usageError(`--limit is ${limit}, but must be a whole number, 1 or more.`)
+export const limitOf = ({ limit = '50' }: TracesFlags): number => wholeOf('--limit', limit, 1)
+
+/** How many `tail` begins with. */
+export const linesOf = ({ lines = '10' }: TracesFlags): number => wholeOf('--lines', lines, 0)
+
+function wholeOf(flag: string, text: string, least: number): number {
+  const number = numberOf(flag, text)
+  if (!Number.isInteger(number) || number < least) throw usageError(`${flag} is ${text}, but must be a whole number, ${least} or more.`)
   return number
 }
 

@@ -1,5 +1,4 @@
-import { setTimeout } from 'node:timers/promises'
-import type { TraceInput, TraceSummary } from '@reason/trace-store'
+import type { TraceInput } from '@reason/trace-store'
 import { inputError, usageError } from '../cli-error.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { inputName, readInput } from '../input.ts'
@@ -11,11 +10,10 @@ import { timeOf } from '../time.ts'
 import { filterOf, limitOf, withStore, type TracesFlags } from './open.ts'
 import { renderHit, renderLine, renderTrace } from './render.ts'
 
+export { tail } from './tail.ts'
+
 /** The most that a page of the store holds. */
 const largestPage = 1000
-/** Between two looks for new traces. */
-const tailEveryMs = 500
-
 const paint = paintFor(process.stdout)
 const json = (value: unknown): string => `${JSON.stringify(value)}\n`
 
@@ -65,52 +63,35 @@ export async function show(flags: TracesFlags, id: string): Promise<number> {
   return exitCodes.ok
 }
 
-export async function tail(flags: TracesFlags): Promise<number> {
-  const output = createOutput()
-  const filter = filterOf(flags)
-  await withStore(flags, async (store) => {
-    let after: string | undefined
-    for (;;) {
-      const { items, next }: { items: TraceSummary[]; next: string } = await store.tail(filter, { limit: largestPage, after })
-      for (const item of items) await output.write(flags.json === true ? json(item) : renderLine(item, paint))
-      after = next
-      if (items.length < largestPage) await setTimeout(tailEveryMs)
-    }
-  })
-  return exitCodes.ok
-}
-
 async function exportAll(flags: TracesFlags): Promise<number> {
   const output = createOutput()
-  const progress = createProgress('traces exported', 0)
+  // In a terminal the traces themselves are seen to come.
+  const progress = process.stdout.isTTY ? undefined : createProgress('exported', { unit: flags.format === 'parquet' ? 'bytes' : 'trace' })
   await withStore(flags, async (store) => {
     const filter = filterOf(flags)
     const pieces: AsyncIterable<string | Uint8Array> =
       flags.format === 'parquet' ? store.export(filter, 'parquet') : store.export(filter, flags.format ?? 'jsonl')
     for await (const piece of pieces) {
-      progress.add(1)
       await output.write(piece)
+      progress?.add(typeof piece === 'string' ? piece.split('\n').length - 1 : piece.length)
     }
-  }).finally(() => progress.done())
+  }).finally(() => progress?.done())
   return exitCodes.ok
 }
 export { exportAll as export }
 
 async function importAll(flags: TracesFlags, file: string): Promise<number> {
-  const progress = createProgress('traces imported', 0)
-  const count = await withStore(flags, (store) => store.import(recordsOf(file, () => progress.add(1))), { create: true }).finally(() =>
-    progress.done(),
-  )
+  const count = await withStore(flags, (store) => store.import(recordsOf(file)), { create: true })
   await createOutput().write(`${plural(count, 'trace')} read; those that were there already are left as they were.\n`)
   return exitCodes.ok
 }
 export { importAll as import }
 
-async function* recordsOf(file: string, onRecord: () => void): AsyncGenerator<TraceInput> {
+async function* recordsOf(file: string): AsyncGenerator<TraceInput> {
   const decode = new TextDecoder()
   let held = ''
   let number = 0
-  for await (const bytes of readInput(file)) {
+  for await (const bytes of readInput(file, false)) {
     const lines = (held + decode.decode(bytes, { stream: true })).split('\n')
     held = lines.pop()!
     for (const line of lines) yield* record(line)
@@ -120,7 +101,6 @@ async function* recordsOf(file: string, onRecord: () => void): AsyncGenerator<Tr
   function* record(line: string): Generator<TraceInput> {
     number++
     if (line.trim() === '') return
-    onRecord()
     let value: unknown
     try {
       value = JSON.parse(line)

@@ -8,6 +8,7 @@ import { exitCodes } from '../exit-codes.ts'
 import { readError } from '../input.ts'
 import { createOutput } from '../output.ts'
 import { plural } from '../render/plural.ts'
+import { createProgress } from '../render/progress.ts'
 import { createReport } from '../render/report.ts'
 import { paintFor } from '../render/styles.ts'
 import { captureCases, isIndexRow, type IndexRow } from './captures.ts'
@@ -25,11 +26,16 @@ export async function runVerify(path: string, flags: VerifyFlags): Promise<numbe
   // The exit code says more than the text, so a reader that leaves ends nothing.
   const output = createOutput('ignore')
   const report = createReport(paintFor(process.stdout))
+  const progress = createProgress('verified', { total: cases.length, unit: 'case' })
   for (const one of cases) {
-    await output.write(report.add(one.name, await one.check()))
+    const text = report.add(one.name, await one.check())
+    if (text !== '') progress.done()
+    await output.write(text)
+    progress.add(1)
     // Checks are synchronous: lets Ctrl-C through.
     await setImmediate()
   }
+  progress.done()
   await output.write(report.summary(about))
   return report.failed > 0 ? exitCodes.failed : exitCodes.ok
 }
