@@ -9,6 +9,9 @@ import { openStores } from './governance/stores.ts'
 import { createCurrent } from './live/current.ts'
 import { settle } from './live/fixed.ts'
 import { privateHeaders } from './pages/security.ts'
+import { keys } from './pages/keys.ts'
+import { live, livePath } from './pages/live/live.ts'
+import { settingsPage } from './pages/settings.ts'
 import { servePages } from './pages/serve.ts'
 import { pageSession } from './pages/session.ts'
 import { onGone } from './relay/gone.ts'
@@ -92,6 +95,7 @@ export async function createApp(config: Config): Promise<FastifyInstance> {
     },
     access: stores.access,
     answers: createOpenAnswers(),
+    activity: stores.activity,
     hold: () => current.hold(),
   }
 
@@ -117,7 +121,7 @@ export async function createApp(config: Config): Promise<FastifyInstance> {
   // The last hook before the route, which is called at once: what it reads is what is held.
   app.addHook('preHandler', (request, reply, done) => {
     // A connection holds nothing between its requests.
-    if (!request.ws && !reply.raw.destroyed) onGone(reply.raw, current.hold())
+    if (!request.ws && request.routeOptions.url !== livePath && !reply.raw.destroyed) onGone(reply.raw, current.hold())
     done()
   })
   app.addHook('preClose', async () => {
@@ -142,7 +146,23 @@ export async function createApp(config: Config): Promise<FastifyInstance> {
     app.log.info({ configuration: settled.hash, file: settled.file }, 'configuration holds from now on')
   })
 
-  const all = [answers, generateSocket, countTokens, models, health, metrics, traces, sessions, explain, openapi, pageSession, servePages]
+  const all = [
+    answers,
+    generateSocket,
+    countTokens,
+    models,
+    health,
+    metrics,
+    traces,
+    sessions,
+    explain,
+    openapi,
+    pageSession,
+    keys,
+    settingsPage,
+    live,
+    servePages,
+  ]
   for (const routes of all) routes(app, services)
   return app
 }

@@ -16,6 +16,8 @@ export interface Access {
   readonly required: boolean
   /** Keys as they are kept. */
   readonly file: KeyFile
+  /** The file has changed. It is read without being told as well, a moment later. */
+  reload(): void
   /** A page shows a key once, and is remembered. @returns For `set-cookie`. */
   signIn(shown: string, headers: IncomingHttpHeaders): { cookie: string } | ApiError
   /** @returns For `set-cookie`. */
@@ -50,15 +52,7 @@ export function openAccess({ path, required, log }: AccessOptions): Access {
   let keyring = createKeyring(file.list())
   const sessions = createPageSessions()
   const cookie = createSessionCookie(path)
-  const stop = file.watch(() => {
-    try {
-      keyring = createKeyring(file.list())
-      log.info({ keys: keyring.size }, 'keys changed')
-    } catch (error) {
-      // The ones before still hold.
-      log.error({ err: { message: String(error) } }, 'keys not changed')
-    }
-  })
+  const stop = file.watch(reload)
 
   return {
     identify,
@@ -70,6 +64,7 @@ export function openAccess({ path, required, log }: AccessOptions): Access {
     },
     required,
     file,
+    reload,
     signIn(shown, headers) {
       const result = keyring.authenticate(shown)
       if (!result.ok) return unauthorized(result.message, result.reason)
@@ -79,6 +74,16 @@ export function openAccess({ path, required, log }: AccessOptions): Access {
     },
     signOut,
     close: stop,
+  }
+
+  function reload(): void {
+    try {
+      keyring = createKeyring(file.list())
+      log.info({ keys: keyring.size }, 'keys changed')
+    } catch (error) {
+      // The ones before still hold.
+      log.error({ err: { message: String(error) } }, 'keys not changed')
+    }
   }
 
   function identify(headers: IncomingHttpHeaders): Client | ApiError {

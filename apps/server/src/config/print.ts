@@ -47,7 +47,7 @@ function entryOf(name: SettingName, config: EffectiveConfig): Entry | undefined 
 }
 
 /** Passwords in addresses, and what a command is told. */
-function withoutSecrets(name: SettingName, value: unknown): unknown {
+export function withoutSecrets(name: SettingName, value: unknown): unknown {
   if (name === 'upstreamKeyCommand') return (value as string[]).map((word, index) => (index === 0 ? word : '***'))
   if (name === 'upstreams') return (value as NonNullable<EffectiveConfig['upstreams']>).map(upstreamWithoutSecrets)
   return typeof value === 'string' ? withoutPasswords(value) : value

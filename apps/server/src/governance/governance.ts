@@ -85,13 +85,14 @@ const mostThinking = 65_536
 export function openGovernance(
   config: Config,
   policyConfig: PolicyConfig,
-  { metrics, registry, traces, traceStored, rateLimits, sealer, budgets: budgetStore }: Stores,
+  { metrics, registry, traces, traceStored, rateLimits, sealer, activity, budgets: budgetStore }: Stores,
   log: FastifyBaseLogger,
 ): Governance {
   const policyVersion = versionOf(policyConfig)
   const mayContinue = singlesOf(config).some(({ upstreamEngine }) => upstreamEngine !== undefined)
   const budgets = openBudgets(config, budgetStore, (event) => {
     metrics.budgetEvent(event)
+    activity.budget(event)
     log.warn({ event: event.type, session: event.session, run: event.run }, 'budget')
   })
   /** Traces that are being stored. */
@@ -116,6 +117,7 @@ export function openGovernance(
         ...(request.maxTokens !== undefined && { maxTokens: request.maxTokens }),
         ...(request.effort !== undefined && { effort: request.effort }),
       }
+      activity.asked(asked, limitsOf(key)?.limits)
       const budget = budgets.governor(asked, limitsOf(key))
       try {
         await admit([budget], asked)
@@ -148,6 +150,7 @@ export function openGovernance(
     { startedAt, key, log: requestLog }: Incoming,
   ): Generation {
     const told = createTold()
+    const line = activity.begin(asked)
     const spent = createSpent()
     const sealing = sealingOf(request, visibility, key, config, sealer, metrics)
     const { delivery } = config
@@ -174,7 +177,13 @@ export function openGovernance(
         policy = createPolicy(policyConfig, { ...contextOf(resolution), visibility })
         delimiters = delimitersOf(resolution)
         const counting = metrics.observers({ ...known, mode: delivery, stream: request.stream, startedAt })
-        observers = [...counting, ...(recorder?.observers ?? []), told.observer, ...(key?.rateLimits === undefined ? [] : [spent.observer])]
+        observers = [
+          ...counting,
+          ...(recorder?.observers ?? []),
+          told.observer,
+          line.observer,
+          ...(key?.rateLimits === undefined ? [] : [spent.observer]),
+        ]
         governors = [budget, ...policy.governors]
         // Text that is split here stands in other fields as it came (`__verbose` of llama.cpp), tags and all.
         const isOpen = visibility === 'full' && request.api.id === config.upstreamFormat && resolution.adapter.id === 'plain'
@@ -218,9 +227,10 @@ export function openGovernance(
       },
     }
 
-    async function finishTrace({ status, error: code, attempts }: Outcome): Promise<void> {
-      if (recorder === undefined) return
-      const { stored, error } = await recorder.finish({
+    async function finishTrace(outcome: Outcome): Promise<void> {
+      const { status, error: code, attempts } = outcome
+      if (recorder === undefined) return line.over(outcome, null)
+      const { id, stored, error } = await recorder.finish({
         leakScore: policy?.report().leakScore,
         policyVersion,
         metadata: { ...(code !== undefined && { status, code }), ...(attempts !== undefined && { attempts }) },
@@ -228,6 +238,7 @@ export function openGovernance(
       })
       if (error !== undefined) requestLog.error({ err: faultOf(error) }, 'trace not stored')
       if (stored || error !== undefined) traceStored(stored)
+      line.over(outcome, stored && traceMode !== 'none' ? id : null)
     }
   }
 

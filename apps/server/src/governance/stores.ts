@@ -12,6 +12,7 @@ import { keysPath } from '../access/keys-path.ts'
 import { createRateLimits, type RateLimits } from '../access/rate-limits.ts'
 import { isLoopback } from '../config/loopback.ts'
 import { faultOf } from '../routes/fault.ts'
+import { createActivity, type Activity } from '../pages/live/activity.ts'
 import { openBudgetStore } from './budgets.ts'
 import { openMetrics } from './metrics.ts'
 import { openRedis } from './redis.ts'
@@ -32,6 +33,8 @@ export interface Stores {
   /** Made when it is needed for the first time. */
   sealer: () => Sealer
   rateLimits: RateLimits
+  /** What has happened lately. */
+  activity: Activity
   close(): Promise<void>
 }
 
@@ -57,6 +60,7 @@ export async function openStores(config: Config, policy: PolicyConfig, formats: 
     access,
     sealer: openSealer(config),
     rateLimits: createRateLimits(redis, (error) => log.warn({ err: faultOf(error) }, 'rate limits are not shared')),
+    activity: createActivity(),
     traces,
     traceStored: (stored) => meter?.stored(stored),
     async close() {

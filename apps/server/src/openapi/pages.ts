@@ -1,6 +1,17 @@
-import { failure, inPath, json, open, type Json } from './parts.ts'
+import { admin, failure, inPath, json, open, type Json } from './parts.ts'
 
 const session = json('Who is signed in, and what they may do.')
+
+const key = json('The key, without what proves it.')
+const madeKey = json('The key and its text, which is shown this once.')
+const keyId = inPath('id', 'Public part of the key.')
+const body = (schema: Json): Json => ({ required: true, content: { 'application/json': { schema } } })
+const rights = body({
+  type: 'object',
+  required: ['name'],
+  properties: { name: { type: 'string' }, admin: { type: 'boolean' }, visibility: { type: 'string' } },
+  additionalProperties: true,
+})
 
 /** The pages, and what only they need. */
 export const pagePaths: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
@@ -39,5 +50,60 @@ export const pagePaths: Readonly<Record<string, Readonly<Record<string, Json>>>>
       responses: { 200: session, ...failure },
     },
     delete: { operationId: 'signOut', summary: 'Ends the session of this page', ...open, responses: { 200: session } },
+  },
+  '/api/keys': {
+    get: {
+      operationId: 'listKeys',
+      summary: 'Keys of clients, and how their budgets stand',
+      ...admin,
+      responses: { 200: json('All of them.'), ...failure },
+    },
+    post: { operationId: 'createKey', summary: 'Makes a key', ...admin, requestBody: rights, responses: { 201: madeKey, ...failure } },
+  },
+  '/api/keys/{id}': {
+    put: {
+      operationId: 'changeKey',
+      summary: 'Says what a key allows',
+      ...admin,
+      parameters: [keyId],
+      requestBody: rights,
+      responses: { 200: key, ...failure },
+    },
+    delete: { operationId: 'revokeKey', summary: 'Ends a key', ...admin, parameters: [keyId], responses: { 200: key, ...failure } },
+  },
+  '/api/keys/{id}/rotate': {
+    post: {
+      operationId: 'rotateKey',
+      summary: 'Gives a key a new text',
+      ...admin,
+      parameters: [keyId],
+      requestBody: body({
+        type: 'object',
+        properties: { graceMs: { type: 'integer', minimum: 0, description: 'How long the text before it still opens.' } },
+      }),
+      responses: { 200: madeKey, ...failure },
+    },
+  },
+  '/api/settings': {
+    get: {
+      operationId: 'getSettings',
+      summary: 'The configuration that holds, and where each value is from',
+      ...admin,
+      responses: { 200: json('Without secrets.'), ...failure },
+    },
+  },
+  '/api/live': {
+    get: {
+      operationId: 'watch',
+      summary: 'How the gateway fares, now and from now on',
+      ...admin,
+      responses: {
+        200: {
+          description: 'Server-sent events: hello, then state every two seconds, generation and budget as they happen, and bye at the end.',
+          content: { 'text/event-stream': { schema: { type: 'object' } } },
+        },
+        ...failure,
+      },
+    },
   },
 }

@@ -21,10 +21,15 @@ export function bodyOf({ body }: FastifyRequest): Json {
   }
 }
 
-/** What is answered, or what to change; a store that does not answer is said to be down. */
-export async function answerApi(reply: FastifyReply, work: () => Promise<unknown>): Promise<FastifyReply> {
+/**
+ * What is answered, or what to change; a store that does not answer is said to be down.
+ *
+ * @param missing - Said where there is nothing to answer.
+ */
+export async function answerApi(reply: FastifyReply, work: () => Promise<unknown>, missing?: ApiError): Promise<FastifyReply> {
   try {
-    return reply.send(await work())
+    const found = await work()
+    return found === undefined && missing !== undefined ? refuseApi(reply, missing) : reply.send(found)
   } catch (error) {
     if (error instanceof TypeError) return refuseApi(reply, badRequest(error.message))
     if (!ReasonError.is(error)) throw error

@@ -20,12 +20,13 @@ export const health: Routes = (app, services) => {
       traces: traces === undefined ? { status: 'off' } : traces,
       configuration: { hash: config.hash, since: since.toISOString(), file: config.file },
       budgets: { store, unsettled, storeFailures: counts.storeFailures },
-      ...(routing !== undefined && { upstreams: routing.state().map(shown) }),
+      ...(routing !== undefined && { upstreams: routing.state().map(upstreamView) }),
     })
   })
 }
 
-const shown = ({ id, health, circuit, openForMs, asideForMs, inFlight, queued, lastFailure }: UpstreamState) => ({
+/** How an upstream stands, as far as everybody may know. */
+export const upstreamView = ({ id, health, circuit, openForMs, asideForMs, inFlight, queued, lastFailure }: UpstreamState) => ({
   upstream: id,
   health,
   circuit,

@@ -1,12 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import type { Access } from '../access/access.ts'
+import type { Activity } from '../pages/live/activity.ts'
 import type { OpenAnswers } from '../relay/open-answers.ts'
 import type { State } from '../state.ts'
 
-/** What routes work with. All but `access` and `answers` changes with the configuration: it is read when a request is there, not before. */
+/** What routes work with. All but `access`, `answers` and `activity` changes with the configuration: it is read when a request is there, not before. */
 export interface Services extends Readonly<Omit<State, 'close'>> {
   readonly access: Access
   readonly answers: OpenAnswers
+  readonly activity: Activity
   /** Work begins with what holds now. @returns To be called once, when it is over. Requests over HTTP are held already. */
   hold(): () => void
 }

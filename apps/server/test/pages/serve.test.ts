@@ -34,7 +34,7 @@ function built(): { folder: string; build(): void } {
 async function served(folder: string): Promise<FastifyInstance> {
   const app = Fastify()
   onTestFinished(() => app.close())
-  servePagesOf(pathToFileURL(`${folder}/`))(app, { config: { upstream: undefined } } as Services)
+  servePagesOf(pathToFileURL(`${folder}/`))(app, { config: { upstream: undefined }, access: { required: false } } as Services)
   await app.ready()
   return app
 }

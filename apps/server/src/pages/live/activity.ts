@@ -1,0 +1,154 @@
+import type { BudgetEvent, Identity, LimitsOptions } from '@reason/budget'
+import type { GenerationRequest, Observer } from '@reason/core'
+import type { Outcome } from '../../relay/relay.ts'
+
+/** A generation that is over: nothing of what was said. */
+export interface GenerationLine {
+  /** Of its trace; null where none was stored. */
+  trace: string | null
+  /** Unix milliseconds: when it was over. */
+  at: number
+  model: string | null
+  session: string | null
+  key: string | null
+  /** Why it ended, in the words of traces; null where nobody says. */
+  outcome: string | null
+  status: number
+  ms: number
+  /** As the provider reports them. */
+  reasoningTokens: number | null
+  totalTokens: number | null
+  warnings: readonly string[]
+}
+
+/** A budget that crossed a line, or refused somebody. */
+export interface BudgetLine {
+  at: number
+  what: 'warning' | 'exceeded' | 'refused' | 'store_failed'
+  scope: string | null
+  of: string | null
+  used: number | null
+  limit: number | null
+}
+
+/** Whose budgets somebody may want to see. */
+export interface Active {
+  identity: Identity
+  /** As its key has it. */
+  limits: LimitsOptions | undefined
+  /** Unix milliseconds. */
+  at: number
+}
+
+export type ActivityEvent = { type: 'generation'; generation: GenerationLine } | { type: 'budget'; budget: BudgetLine }
+
+/** What has happened lately, for whoever looks. In memory, bounded, and gone with the process. */
+export interface Activity {
+  /** Somebody wants to begin. */
+  asked(request: GenerationRequest, limits: LimitsOptions | undefined): void
+  /** One generation: what it tells of itself, and a line when it is over. */
+  begin(request: GenerationRequest): { observer: Observer; over(outcome: Outcome, trace: string | null): void }
+  budget(event: BudgetEvent): void
+  /** The latest last. */
+  generations(): readonly GenerationLine[]
+  budgets(): readonly BudgetLine[]
+  /** The latest first. */
+  active(): readonly Active[]
+  listen(listener: (event: ActivityEvent) => void): () => void
+}
+
+const mostLines = 50
+const mostActive = 40
+
+/** @param now - Unix milliseconds. */
+export function createActivity(now: () => number = Date.now): Activity {
+  const listeners = new Set<(event: ActivityEvent) => void>()
+  const generations: GenerationLine[] = []
+  const budgets: BudgetLine[] = []
+  /** By whom: the latest last. */
+  const active = new Map<string, Active>()
+
+  return {
+    asked({ session, key, team }, limits) {
+      if (session === undefined && key === undefined && team === undefined) return
+      const identity: Identity = {
+        ...(session !== undefined && { session }),
+        ...(key !== undefined && { key }),
+        ...(team !== undefined && { team }),
+      }
+      const name = JSON.stringify([session, key, team])
+      active.delete(name)
+      active.set(name, { identity, limits, at: now() })
+      if (active.size > mostActive) active.delete(active.keys().next().value!)
+    },
+    begin,
+    budget(event) {
+      const line = budgetLine(event)
+      keep(budgets, line)
+      tell({ type: 'budget', budget: line })
+    },
+    generations: () => generations,
+    budgets: () => budgets,
+    active: () => [...active.values()].toReversed(),
+    listen(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+
+  function begin(request: GenerationRequest): ReturnType<Activity['begin']> {
+    const begunAt = now()
+    let finish: string | null = null
+    let reasoningTokens: number | null = null
+    let totalTokens: number | null = null
+    return {
+      observer: {
+        id: 'activity',
+        when: 'before-policy',
+        types: ['usage', 'finish'],
+        onPart(part) {
+          if (part.type === 'finish') finish ??= part.reason
+          else if (part.type === 'usage') {
+            const { total, input, output, reasoning } = part.usage
+            reasoningTokens = reasoning?.value ?? null
+            totalTokens = total?.value ?? (output && output.value + (input?.value ?? 0)) ?? null
+          }
+        },
+      },
+      over({ status, aborted, error, warnings }, trace) {
+        const at = now()
+        const generation: GenerationLine = {
+          trace,
+          at,
+          model: request.model ?? null,
+          session: request.session ?? null,
+          key: request.key ?? null,
+          outcome: error === undefined ? (finish ?? (aborted ? 'aborted' : null)) : 'error',
+          status,
+          ms: at - begunAt,
+          reasoningTokens,
+          totalTokens,
+          warnings,
+        }
+        keep(generations, generation)
+        tell({ type: 'generation', generation })
+      },
+    }
+  }
+
+  function budgetLine(event: BudgetEvent): BudgetLine {
+    const what = event.type.slice('reasoning_budget_'.length) as BudgetLine['what']
+    const about = 'balance' in event ? event.balance : 'refusal' in event ? event.refusal : undefined
+    const { scope = null, of = null, used = null, limit = null } = about ?? {}
+    return { at: now(), what, scope, of, used, limit }
+  }
+
+  function tell(event: ActivityEvent): void {
+    for (const listener of listeners) listener(event)
+  }
+}
+
+function keep<T>(lines: T[], line: T): void {
+  lines.push(line)
+  if (lines.length > mostLines) lines.shift()
+}

@@ -1,0 +1,158 @@
+import type { ServerResponse } from 'node:http'
+import type { Balance } from '@reason/budget'
+import { encodeSse } from '@reason/core/framing'
+import type { FastifyRequest } from 'fastify'
+import type { ApiError } from '../../clients/api-error.ts'
+import { upstreamView } from '../../routes/health.ts'
+import type { Routes } from '../../routes/routes.ts'
+import { version } from '../../version.ts'
+import { refuseApi } from '../answer.ts'
+import { privateHeaders } from '../security.ts'
+import { createHistory } from './history.ts'
+import { takeSample, type Sample } from './sample.ts'
+
+/** Connections to it stay open, and hold up nothing: neither a change of the configuration, nor the end. */
+export const livePath = '/api/live'
+
+const everyMs = 2000
+/** A page costs a sample every two seconds. */
+const mostPages = 32
+/** Nobody takes anything any more. */
+const mostWaiting = 1_048_576
+
+/** A session, key or team, and how its budget stands. */
+interface BudgetView extends Balance {
+  /** Whose session it is. */
+  key: string | null
+}
+
+/**
+ * `GET /api/live`: how the gateway fares, as server-sent events.
+ *
+ *   hello ─▶ { state | generation | budget }* ─▶ bye
+ */
+export const live: Routes = (app, services) => {
+  const { activity, access } = services
+  const history = createHistory()
+  const pages = new Set<{ send(event: string, data: unknown): void; check(): void; close(why: string): void }>()
+  let sampling = false
+  const timer = setInterval(() => void tick(), everyMs).unref()
+  const unlisten = activity.listen((event) => {
+    for (const page of pages) page.send(event.type, event.type === 'generation' ? event.generation : event.budget)
+  })
+
+  app.addHook('preClose', (done) => {
+    clearInterval(timer)
+    unlisten()
+    for (const page of pages) page.close('The gateway is being shut down.')
+    done()
+  })
+
+  app.get(livePath, async (request, reply) => {
+    if (pages.size >= mostPages) return refuseApi(reply, tooMany)
+    const sample = await sampleNow()
+    const state = await stateOf(sample)
+    reply.hijack()
+    open(request, reply.raw, {
+      version: version(),
+      everyMs,
+      since: services.since.getTime(),
+      configuration: services.config.hash,
+      history: history.samples(),
+      generations: activity.generations(),
+      budgetEvents: activity.budgets(),
+      state,
+    })
+    return reply
+  })
+
+  function open({ headers }: FastifyRequest, response: ServerResponse, hello: unknown): void {
+    response.writeHead(200, {
+      ...privateHeaders,
+      'content-type': 'text/event-stream; charset=utf-8',
+      'x-accel-buffering': 'no',
+      connection: 'close',
+    })
+    const page = {
+      send(event: string, data: unknown): void {
+        response.write(encodeSse({ event, data: JSON.stringify(data) }))
+        if (response.writableLength > mostWaiting) response.destroy()
+      },
+      /** Whoever was let in may have been shut out since. */
+      check(): void {
+        const refusal = access.adminRefusal(headers)
+        if (refusal !== undefined) page.close(refusal.message)
+      },
+      close(why: string): void {
+        pages.delete(page)
+        page.send('bye', { message: why })
+        response.end()
+      },
+    }
+    pages.add(page)
+    response.on('close', () => pages.delete(page))
+    page.send('hello', hello)
+  }
+
+  /** Also without anybody who looks: for those who come later. */
+  async function tick(): Promise<void> {
+    // The one before may still wait for its store.
+    if (sampling) return
+    sampling = true
+    try {
+      const sample = await sampleNow()
+      history.add(sample)
+      for (const page of pages) page.check()
+      if (pages.size === 0) return
+      const state = await stateOf(sample)
+      for (const page of pages) page.send('state', state)
+    } catch (error) {
+      app.log.warn({ err: { message: String(error) } }, 'the dashboard was told nothing')
+    } finally {
+      sampling = false
+    }
+  }
+
+  function sampleNow(): Promise<Sample> {
+    return takeSample(services.governance.registry(), Date.now())
+  }
+
+  async function stateOf(sample: Sample) {
+    const { governance, routing } = services
+    const { store, running, unsettled, counts } = governance.budgets.state()
+    return {
+      sample,
+      upstreams:
+        routing?.state().map((upstream) => ({
+          ...upstreamView(upstream),
+          priority: upstream.priority,
+          weight: upstream.weight,
+          concurrency: upstream.concurrency,
+          failureRate: upstream.failureRate,
+          ...(upstream.firstByteMs !== undefined && { firstByteMs: Math.round(upstream.firstByteMs) }),
+          counts: upstream.counts,
+        })) ?? [],
+      budgets: { store, running, unsettled, counts, balances: await balances() },
+      traces: governance.traces?.state() ?? { status: 'off' },
+    }
+  }
+
+  async function balances(): Promise<BudgetView[]> {
+    const shown = await Promise.all(
+      activity.active().map(async ({ identity, limits }) => {
+        const found = await services.governance.budgets.show(identity, limits && { limits }).catch(() => [])
+        return found.map((balance): BudgetView => ({ ...balance, key: identity.key ?? null }))
+      }),
+    )
+    // Several sessions have one key, and several keys one team.
+    const seen = new Map(shown.flat().map((view) => [`${view.scope} ${view.of} ${view.scope === 'session' ? view.key : ''}`, view]))
+    return [...seen.values()]
+  }
+}
+
+const tooMany: ApiError = {
+  status: 503,
+  type: 'server_error',
+  code: 'too_many_pages',
+  message: `${mostPages} dashboards are open. Close one, and reload this.`,
+}

@@ -1,0 +1,87 @@
+import { configKeys } from '@reason/policy'
+import { placesOfSettings } from '../config/config-file.ts'
+import { textOf, type Path } from '../config/file/document.ts'
+import type { EffectiveConfig } from '../config/load.ts'
+import { withoutSecrets } from '../config/print.ts'
+import { defaultOf, flagOf, metaOf, settingNames, variableOf, type SettingName } from '../config/settings.ts'
+import { whereKeyIs } from '../config/upstream-key.ts'
+import { fixedSettings } from '../live/fixed.ts'
+import { asObject } from '../json.ts'
+import type { Routes } from '../routes/routes.ts'
+import { version } from '../version.ts'
+
+/** A setting as it holds. Passwords and keys are `***`. */
+export interface SettingView {
+  /** Of its place in the configuration file, with dots; of several upstreams, of what they have in common. */
+  place: string
+  /** Of its group in the file; its own, where it has none. */
+  group: string
+  flag: string
+  variable: string
+  about: string
+  /** null: not set. */
+  value: unknown
+  default: unknown
+  from: 'flag' | 'variable' | 'file' | 'default'
+  /** As its author knows the place: `--port`, `REASON_PORT`, `reason.config.yaml:3:7: listen.port`. */
+  source: string | null
+  /** Where the secret is that it stands for. */
+  secret: string | null
+  needsRestart: boolean
+}
+
+/** A policy as it holds. */
+interface PolicyView {
+  key: string
+  value: unknown
+  default: unknown
+  isSet: boolean
+}
+
+/** `GET /api/settings`: the configuration that holds, and where each value is from. */
+export const settingsPage: Routes = (app, services) => {
+  app.get('/api/settings', () => {
+    const { config, since, policy } = services
+    return {
+      version: version(),
+      hash: config.hash,
+      since: since.getTime(),
+      file: config.file ?? null,
+      settings: settingNames.map((name) => settingOf(name, config)),
+      policies: configKeys().map(({ key, default: standard }) => policyOf(key, standard, policy, config.llm)),
+    }
+  })
+}
+
+function settingOf(name: SettingName, config: EffectiveConfig): SettingView {
+  const { about } = metaOf(name)
+  const origin = config.origins.get(name)
+  const value = config[name]
+  const path: Path = placesOfSettings.get(name)!.map((step) => (step === '0' ? 0 : step))
+  return {
+    place: textOf(path),
+    group: String(path[0]),
+    flag: flagOf(name),
+    variable: variableOf(name),
+    about,
+    value: value === undefined ? null : withoutSecrets(name, value),
+    default: defaultOf(name) ?? null,
+    from: origin?.from ?? 'default',
+    source: origin?.named ?? null,
+    secret: name.startsWith('upstreamKey') && value !== undefined ? (whereKeyIs(config) ?? null) : null,
+    needsRestart: (fixedSettings as readonly string[]).includes(name),
+  }
+}
+
+function policyOf(key: string, standard: unknown, policy: unknown, written: Readonly<Record<string, unknown>> = {}): PolicyView {
+  const value = key.split('.').reduce((at, step) => asObject(at)[step], policy)
+  return { key, value: value ?? null, default: standard ?? null, isSet: isWritten(key.replace(/^llm\./, ''), written) }
+}
+
+/** Keys may be written with dots, all or in part. */
+function isWritten(key: string, object: Readonly<Record<string, unknown>>): boolean {
+  return Object.entries(object).some(([name, inner]) => {
+    if (name === key || name.startsWith(`${key}.`)) return true
+    return key.startsWith(`${name}.`) && isWritten(key.slice(name.length + 1), asObject(inner))
+  })
+}

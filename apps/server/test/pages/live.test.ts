@@ -1,0 +1,137 @@
+import { openKeyFile } from '@reason/keys'
+import { Registry } from 'prom-client'
+import { describe, expect, it } from 'vitest'
+import { createHistory } from '../../src/pages/live/history.ts'
+import { takeSample, type Sample } from '../../src/pages/live/sample.ts'
+import { startGateway } from '../support/gateway.ts'
+import { postGenerate } from '../support/generate.ts'
+import { keyFile } from '../support/key-file.ts'
+import { watchLive } from '../support/live.ts'
+import { openPage } from '../support/page.ts'
+import { chunk, done, sendStream, startUpstream } from '../support/upstream.ts'
+
+const model = 'embedded/qwen3-tags'
+
+interface State {
+  sample: Sample
+  budgets: { store: string; balances: { scope: string; of: string; used: number; limit: number; level: string; key: string | null }[] }
+  upstreams: { upstream: string; health: string }[]
+  traces: { status: string }
+}
+
+interface Hello {
+  everyMs: number
+  history: Sample[]
+  generations: { model: string }[]
+  budgetEvents: unknown[]
+  state: State
+}
+
+describe('how the gateway fares, for a dashboard', () => {
+  it('is told as it is, then as it becomes', async () => {
+    const { url } = await startGateway('--traces', 'sqlite')
+    await (await postGenerate(url, { model, prompt: 'Q', session: 'alice' })).text()
+    const live = await watchLive(openPage(url))
+    const hello = (await live.next('hello')) as unknown as Hello
+    expect(hello).toMatchObject({ everyMs: 2000, state: { traces: { status: 'ok' }, upstreams: [], budgets: { store: 'memory' } } })
+    expect(hello.state.sample.requests).toEqual({ '2xx': 1 })
+    expect(hello.state.budgets.balances).toMatchObject([{ scope: 'session', of: 'alice', limit: 500_000, level: 'ok', key: null }])
+    expect(hello.state.budgets.balances[0]!.used).toBeGreaterThan(0)
+
+    await (await postGenerate(url, { model, prompt: 'Q', stream: true, session: 'bob' })).text()
+    // Traces are stored behind the answer: that of the one before may come first.
+    let line = await live.next('generation')
+    while (line['session'] !== 'bob') line = await live.next('generation')
+    expect(line).toMatchObject({ model, session: 'bob', key: null, outcome: 'stop', status: 200, warnings: [] })
+    const trace = (await (await fetch(`${url}/api/traces/${String(line['trace'])}`)).json()) as { session: string }
+    expect(trace.session).toBe('bob')
+    const { sample, budgets } = (await live.next('state')) as unknown as State
+    expect(sample.requests).toEqual({ '2xx': 2 })
+    expect(sample.generations).toEqual({ stop: 2 })
+    expect(sample.tokens[model]).toMatchObject({ commentary: 0, answer: expect.any(Number) as number })
+    expect(sample.tokens[model]!.reasoning).toBeGreaterThan(0)
+    expect(sample.firstAnswer.counts.reduce((sum, count) => sum + count, 0)).toBe(1)
+    expect(Object.keys(sample.overhead).toSorted()).toEqual(['after_upstream', 'before_upstream', 'first_event'])
+    expect(budgets.balances.map(({ of }) => of)).toEqual(['bob', 'alice'])
+  })
+
+  it('says who was warned, stopped and refused', async () => {
+    const { url } = await startGateway('--session-budget', '10')
+    const live = await watchLive(openPage(url))
+    await live.next('hello')
+    await (await postGenerate(url, { model, prompt: 'Q', session: 'alice' })).text()
+    expect(await live.next('budget')).toMatchObject({ what: 'warning', scope: 'session', of: 'alice', limit: 10 })
+    expect(await live.next('budget')).toMatchObject({ what: 'exceeded', of: 'alice' })
+    expect((await postGenerate(url, { model, prompt: 'Q', session: 'alice' })).status).toBe(429)
+    expect(await live.next('budget')).toMatchObject({ what: 'refused', of: 'alice' })
+    const { budgets } = (await live.next('state')) as unknown as State
+    expect(budgets.balances).toMatchObject([{ of: 'alice', level: 'exceeded' }])
+    const late = (await (await watchLive(openPage(url))).next('hello')) as unknown as Hello
+    expect(late.budgetEvents).toHaveLength(3)
+    expect(late.generations).toMatchObject([{ model, session: 'alice' }])
+  })
+
+  it('says how upstreams are', async () => {
+    const good = await startUpstream((_, response) => {
+      sendStream(response)
+      response.end(chunk({ content: 'x' }) + chunk({}, { finish_reason: 'stop' }) + done)
+    })
+    const upstreams = JSON.stringify([
+      { name: 'good', url: good },
+      { name: 'bad', url: 'http://127.0.0.1:9/v1', priority: 1 },
+    ])
+    const { url } = await startGateway('--upstreams', upstreams)
+    await (await postGenerate(url, { model: 'm', prompt: 'Q', stream: true })).text()
+    const live = await watchLive(openPage(url))
+    const { state } = (await live.next('hello')) as unknown as Hello
+    expect(state.upstreams.map(({ upstream }) => upstream)).toEqual(['good', 'bad'])
+    expect(state.upstreams[0]).toMatchObject({ health: 'up', inFlight: 0, counts: expect.any(Object) as object })
+  })
+
+  it('is for administrators, for as long as they are some', async () => {
+    const { path, make } = keyFile()
+    const { text, id } = await make({ admin: true })
+    const other = await make()
+    const { url } = await startGateway('--keys', path, '--require-keys')
+    const page = openPage(url)
+    expect((await page.ask('/api/live')).status).toBe(401)
+    await page.ask('/api/session', { method: 'POST', body: { key: other.text } })
+    expect((await page.ask('/api/live')).status).toBe(403)
+    await page.ask('/api/session', { method: 'POST', body: { key: text } })
+    const live = await watchLive(page)
+    await live.next('hello')
+    await openKeyFile(path).revoke(id)
+    const last = (await live.rest()).at(-1)
+    expect(last).toMatchObject({ event: 'bye', data: { message: expect.stringContaining('revoked') as string } })
+  })
+
+  it('holds up neither a change of the configuration nor the end', async () => {
+    const { url, app, close } = await startGateway('--shutdown-timeout', '60000')
+    const live = await watchLive(openPage(url))
+    await live.next('hello')
+    await close()
+    expect(app.server.listening).toBe(false)
+    expect((await live.rest()).at(-1)).toMatchObject({ event: 'bye' })
+  })
+
+  it('is told to so many and no more', async () => {
+    const { url } = await startGateway()
+    const all = await Promise.all(Array.from({ length: 32 }, () => watchLive(openPage(url))))
+    expect(new Set(all.map(({ status }) => status))).toEqual(new Set([200]))
+    expect((await openPage(url).ask('/api/live')).status).toBe(503)
+  })
+})
+
+describe('what is remembered for a page that opens later', () => {
+  it('is dense for two minutes, sparse for a quarter of an hour, and bounded', async () => {
+    const empty = await takeSample(new Registry(), 0)
+    const history = createHistory()
+    for (let at = 0; at < 3_600_000; at += 2000) history.add({ ...empty, at })
+    const times = history.samples().map(({ at }) => at)
+    expect(times.at(-1)).toBe(3_598_000)
+    expect(times[0]).toBeGreaterThan(3_598_000 - 15 * 60_000)
+    expect(times.filter((at) => at > 3_598_000 - 120_000)).toHaveLength(60)
+    expect(times.length).toBeLessThan(150)
+    expect(times).toEqual(times.toSorted((a, b) => a - b))
+  })
+})

@@ -1,0 +1,50 @@
+import { createFrameDecoder } from '@reason/core/framing'
+import { onTestFinished } from 'vitest'
+import type { Page } from './page.ts'
+
+export interface LiveEvent {
+  event: string
+  data: Record<string, unknown>
+}
+
+export interface Live {
+  status: number
+  /** The next of a kind; those before it are passed over. */
+  next(event: string): Promise<LiveEvent['data']>
+  /** All that still come. */
+  rest(): Promise<LiveEvent[]>
+}
+
+/** Watches `/api/live`, as the dashboard does. */
+export async function watchLive(page: Page): Promise<Live> {
+  const response = await page.ask('/api/live')
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
+  onTestFinished(() => reader.cancel().catch(() => undefined))
+  const decoder = createFrameDecoder('sse')
+  const waiting: LiveEvent[] = []
+
+  return {
+    status: response.status,
+    async next(event) {
+      for (;;) {
+        const one = waiting.shift() ?? (await more())
+        if (one === undefined) throw new Error(`The stream ended before ${event}.`)
+        if (one.event === event) return one.data
+      }
+    },
+    async rest() {
+      const all = waiting.splice(0)
+      for (let one = await more(); one !== undefined; one = await more()) all.push(one, ...waiting.splice(0))
+      return all
+    },
+  }
+
+  async function more(): Promise<LiveEvent | undefined> {
+    while (waiting.length === 0) {
+      const { done, value } = await reader.read()
+      if (done) return undefined
+      waiting.push(...decoder.push(value).map(({ event = '', data }) => ({ event, data: JSON.parse(data) as Record<string, unknown> })))
+    }
+    return waiting.shift()
+  }
+}
