@@ -1,4 +1,5 @@
 import type { Config } from './config/load.ts'
+import { withoutPasswords } from './config/shown.ts'
 import { nameOf } from './config/upstream-list.ts'
 import { recordings } from './recordings.ts'
 import { apis } from './upstream/apis.ts'
@@ -9,8 +10,18 @@ export function welcome(
   { upstream, upstreamFormat, upstreams }: Pick<Config, 'upstream' | 'upstreamFormat' | 'upstreams'>,
 ): string {
   if (upstreams !== undefined) return withSeveral(address, upstreams.map(nameOf))
-  return upstream === undefined ? withRecordings(address) : withUpstream(address, upstream, upstreamFormat)
+  return upstream === undefined ? withRecordings(address) : withUpstream(address, withoutPasswords(upstream), upstreamFormat)
 }
+
+/** What those read who may come in with a key alone: nothing of what is behind it. */
+export const forStrangers = (address: string): string =>
+  [
+    `Reason is listening at ${address}`,
+    '',
+    'It takes nobody without a key. Ask its operator for one, then:',
+    `  OPENAI_BASE_URL=${address}/v1`,
+    '',
+  ].join('\n')
 
 function withRecordings(address: string): string {
   const models = Object.entries(recordings)

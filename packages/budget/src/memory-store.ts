@@ -18,6 +18,11 @@ import { currentBucket } from './window.ts'
 export interface MemoryStoreOptions {
   /** Milliseconds since 1970. Default `Date.now`. */
   now?: () => number
+  /**
+   * Sessions that are remembered, about: clients name as many as they like. Past it those that were used longest ago begin anew; keys and teams are
+   * never forgotten for that. Default 100,000 (about 100 MB).
+   */
+  maxSessions?: number
 }
 
 export interface MemoryStore extends BudgetStore {
@@ -26,7 +31,7 @@ export interface MemoryStore extends BudgetStore {
 }
 
 /** Budgets of one process. They end with it. */
-export function memoryStore({ now: clock = Date.now }: MemoryStoreOptions = {}): MemoryStore {
+export function memoryStore({ now: clock = Date.now, maxSessions = 100_000 }: MemoryStoreOptions = {}): MemoryStore {
   const accounts = new Map<string, Account>()
   /** Reservations that were settled, with the time until which that is remembered: in the order of settling. */
   const settled = new Map<string, number>()
@@ -97,10 +102,16 @@ export function memoryStore({ now: clock = Date.now }: MemoryStoreOptions = {}):
       now,
       accounts: loaded.map((one, index) => {
         const { account } = one
-        if (outcome === 'done' && account.changedAt !== undefined) accounts.set(nameOf(operation, operation.accounts[index]!.name), account)
+        if (outcome === 'done' && account.changedAt !== undefined) keep(nameOf(operation, operation.accounts[index]!.name), account)
         return stateOf(one)
       }),
     }
+  }
+
+  /** Behind all that were used before it. */
+  function keep(name: string, account: Account): void {
+    accounts.delete(name)
+    accounts.set(name, account)
   }
 
   function isSettled(operation: OfReservation, now: number): boolean {
@@ -113,7 +124,17 @@ export function memoryStore({ now: clock = Date.now }: MemoryStoreOptions = {}):
     operations += 1
     if (operations < sweepAt) return
     operations = 0
-    for (const [name, account] of accounts) if (isOver(account, now)) accounts.delete(name)
+    let sessions = 0
+    for (const [name, account] of accounts) {
+      if (isOver(account, now)) accounts.delete(name)
+      else if (isSession(name)) sessions++
+    }
+    for (const [name, { leases }] of accounts) {
+      if (sessions <= maxSessions) break
+      if (!isSession(name) || leases.size > 0) continue
+      accounts.delete(name)
+      sessions--
+    }
     for (const [name, until] of settled) if (until <= now) settled.delete(name)
     sweepAt = Math.max(sweepEvery, accounts.size + settled.size)
   }
@@ -121,5 +142,8 @@ export function memoryStore({ now: clock = Date.now }: MemoryStoreOptions = {}):
 
 /** Operations between two sweeps, at least. */
 const sweepEvery = 1000
+
+/** Behind the tenant, which holds no blank. */
+const isSession = (name: string): boolean => name.startsWith('session:', name.indexOf(' ') + 1)
 
 const nameOf = ({ tenant }: Operation, name: string): string => `${tenant} ${name}`

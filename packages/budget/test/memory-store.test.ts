@@ -24,3 +24,21 @@ it('forgets accounts and reservations that count no more', async () => {
   }
   expect(Math.max(...sizes)).toBeLessThan(3 * 3700)
 })
+
+it('forgets the sessions that were used longest ago where clients name ever more of them; keys, teams and what runs stay', async () => {
+  const store = memoryStore({ now: () => 0, maxSessions: 100 })
+  const spend = (name: string, id: string) =>
+    store.settle({ tenant: 'key:k', ttlMs: 1, id, tokens: 7, accounts: [termsOf(name, { kind: 'fixed', ms: 1e12 }, 100)] })
+  const used = async (name: string) =>
+    (await store.read({ tenant: 'key:k', accounts: [termsOf(name, { kind: 'fixed', ms: 1e12 }, 100)] } as never)).accounts[0]!.used
+  await spend('key:k', 'key')
+  await spend('session:first', 'first')
+  for (let number = 0; number < 5000; number += 1) {
+    await spend(`session:${number}`, `r${number}`)
+    if (number % 50 === 0) await spend('session:often', `often${number}`)
+  }
+  expect(await used('key:k')).toBe(7)
+  expect(await used('session:first')).toBe(0)
+  expect(await used('session:often')).toBe(700)
+  expect(await used('session:4999')).toBe(7)
+})

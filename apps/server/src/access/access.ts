@@ -31,8 +31,8 @@ export interface Client {
   signedInUntil?: number
 }
 
-/** A key of ours: nobody else's business, and an upstream's least of all. */
-export const isOurKey = (shown: string): boolean => /^(?:Bearer +)?rsk_/i.test(shown)
+/** A key of ours, or one with something around it: nobody else's business, and an upstream's least of all. */
+export const isOurKey = (shown: string): boolean => /(?:^|[^a-z\d])rsk_/i.test(shown)
 
 export interface AccessOptions {
   /** The file of keys. */

@@ -232,8 +232,12 @@ function httpAddress(): z.ZodString {
   return z
     .string(rule)
     .refine((address) => URL.canParse(address) && /^https?:$/.test(new URL(address).protocol), rule)
-    .refine((address) => !/\/\/[^/]*@/.test(address), 'must hold no user or password; name where the key is with upstreamKeyEnv')
+    .refine((address) => !holdsPassword(address), 'must hold no user or password; name where the key is with upstreamKeyEnv')
 }
+
+/** A backslash is a slash to a parser of addresses, and not to a reader. */
+const holdsPassword = (address: string): boolean =>
+  /[/\\]{2}[^/\\]*@/.test(address) || (URL.canParse(address) && `${new URL(address).username}${new URL(address).password}` !== '')
 
 function policy() {
   return checkedBy(

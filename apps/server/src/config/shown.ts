@@ -6,7 +6,7 @@ export function shown(value: unknown): string {
 
 /** Of addresses, what stands before `@` and in the query may be secret. */
 export const withoutPasswords = (text: string): string =>
-  text.replaceAll(/(\w:\/\/)[^/\s"]*@/g, '$1***@').replaceAll(/(\w:\/\/[^?\s"]*\?)[^\s"]+/g, '$1***')
+  text.replaceAll(/(\w:[/\\]+)[^\s"?]*@/g, '$1***@').replaceAll(/(\w:\/\/[^?\s"]*\?)[^\s"]+/g, '$1***')
 
 /** A path of a value whose keys may stand for several steps, with dots: `a.b.c` in `{ "a.b": { c } }`. As it is, where it leads nowhere. */
 export function pathWithDots(value: unknown, path: readonly PropertyKey[]): readonly PropertyKey[] {

@@ -1,7 +1,7 @@
 import { pages } from '@reason/web'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Routes } from '../routes/routes.ts'
-import { welcome } from '../welcome.ts'
+import { forStrangers, welcome } from '../welcome.ts'
 import { readPageFiles, type PageFile, type PageFiles } from './files.ts'
 import { pageHeaders } from './security.ts'
 
@@ -21,7 +21,11 @@ export const servePagesOf =
       void reply.header('vary', 'accept, accept-encoding')
       const files = wantsPage(request) ? filesNow() : undefined
       if (files !== undefined) return send(request, reply, files.index, 'no-cache')
-      return reply.type('text/plain; charset=utf-8').send(welcome(`http://${request.host}`, services.config))
+      const address = `http://${request.host}`
+      return reply
+        .type('text/plain; charset=utf-8')
+        .header('x-content-type-options', 'nosniff')
+        .send(services.access.required ? forStrangers(address) : welcome(address, services.config))
     })
 
     app.get('/assets/:name', (request, reply) => {

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { FastifyBaseLogger } from 'fastify'
+import type { FastifyBaseLogger, onRequestHookHandler } from 'fastify'
 import { modelRefusal } from '../access/access.ts'
 import { isApiError, shuttingDown, type ApiError } from '../clients/api-error.ts'
 import type { ClientApi } from '../clients/client-api.ts'
@@ -19,10 +19,25 @@ import type { Routes, Services } from './routes.ts'
 /** `POST` to the path of every API that clients speak: to the upstream and back, with reasoning apart from the answer. */
 export const answers: Routes = (app, services) => {
   for (const api of clientApis) {
-    app.post(api.path, (incoming, reply) => {
+    const onRequest = beforeItsBody(api, api.path, services)
+    app.post(api.path, { onRequest }, (incoming, reply) => {
       reply.hijack()
       return answer(api, services, incoming, reply.raw)
     })
+  }
+}
+
+/** Who may not come in is told so before anything of what he sends is kept: what strangers send would fill the memory. */
+export function beforeItsBody(api: ClientApi, path: string, { access, governance }: Services): onRequestHookHandler {
+  return (request, reply, done) => {
+    const client = access.required ? access.identify(request.headers) : {}
+    if (!isApiError(client)) return done()
+    governance.requestStarted(path).finished(client.status)
+    void reply
+      .code(client.status)
+      .headers(client.headers ?? {})
+      .type('application/json; charset=utf-8')
+      .send(api.errorBody(client))
   }
 }
 

@@ -11,7 +11,7 @@ import { errorOfRefusal } from '../routing/refusal.ts'
 import type { Backend } from '../upstream/backend.ts'
 import { forClient } from '../upstream/headers.ts'
 import { replyOf } from '../upstream/reply.ts'
-import { orFault } from './answers.ts'
+import { beforeItsBody, orFault } from './answers.ts'
 import type { Routes, Services } from './routes.ts'
 import type { FastifyRequest } from 'fastify'
 import type { ServerResponse } from 'node:http'
@@ -20,7 +20,7 @@ const path = '/v1/messages/count_tokens'
 
 /** `POST /v1/messages/count_tokens`: Anthropic's, where the upstream speaks its API. Nobody else counts as it does, so that nothing is made up. */
 export const countTokens: Routes = (app, services) => {
-  app.post(path, async (request, reply) => {
+  app.post(path, { onRequest: beforeItsBody(shape, path, services) }, async (request, reply) => {
     reply.hijack()
     const timer = services.governance.requestStarted(path)
     const counted = await orFault(() => count(request, reply.raw, services), request.log)

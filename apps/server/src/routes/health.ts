@@ -10,11 +10,13 @@ export const health: Routes = (app, services) => {
    * the journal and budgets are configured to hold nobody up; how it stands is said all the same. So are upstreams, which would be away for
    * every replica.
    */
-  app.get('/readyz', (_, reply) => {
-    const { config, since, governance, routing } = services
+  app.get('/readyz', ({ headers }, reply) => {
+    const { config, since, governance, routing, access } = services
     const traces = governance.traces?.state()
     const { store, unsettled, counts } = governance.budgets.state()
     const ready = traces?.status !== 'down'
+    // Where keys are needed, strangers may learn whether it works, and not what it works with.
+    if (access.adminRefusal(headers) !== undefined) return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' })
     return reply.code(ready ? 200 : 503).send({
       status: ready ? 'ready' : 'not ready',
       traces: traces === undefined ? { status: 'off' } : traces,
