@@ -97,6 +97,19 @@ export const paths: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
       },
     },
   },
+  '/api/traces/export': {
+    get: {
+      operationId: 'exportTraces',
+      summary: 'All of them that are meant, as a file',
+      ...admin,
+      parameters: [
+        inQuery('format', 'string'),
+        ...traceTexts.map((name) => inQuery(name, 'string')),
+        ...traceNumbers.map((name) => inQuery(name, 'number')),
+      ],
+      responses: { 200: text('JSON lines; with `format` also CSV or Parquet.'), ...failure },
+    },
+  },
   '/api/explain': {
     get: {
       operationId: 'explain',

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { ReasonError } from '@reason/core'
 import type { TraceFilter, TraceStore } from '@reason/trace-store'
@@ -30,6 +31,22 @@ export const traces: Routes = (app, services) => {
     }),
   )
 
+  /** `?format=jsonl` (the default), `csv` or `parquet`, with the filters of a list: a file, written while it is read. */
+  app.get('/api/traces/export', (request, reply) =>
+    answer(reply, async (store) => {
+      const { format = 'jsonl', ...rest } = once(request.query as Query)
+      if (!isFormat(format)) throw new TypeError(`"format" is ${JSON.stringify(format)}, but must be jsonl, csv or parquet.`)
+      const filter = filterOf(rest)
+      const pieces: AsyncIterable<string | Uint8Array> = format === 'parquet' ? store.export(filter, format) : store.export(filter, format)
+      const name = `traces-${new Date().toISOString().slice(0, 10)}.${format}`
+      // A database that is away says so before anything is sent; later it ends the connection, and no half of a file looks like a whole one.
+      return reply
+        .type(fileTypes[format])
+        .header('content-disposition', `attachment; filename="${name}"`)
+        .send(Readable.from(await begun(pieces), { objectMode: false }))
+    }),
+  )
+
   app.get('/api/traces/:id', (request, reply) =>
     answer(reply, async (store) => {
       const { id } = request.params as { id: string }
@@ -46,6 +63,7 @@ export const traces: Routes = (app, services) => {
     if (store === undefined) return refuse(reply, off)
     try {
       const found = await work(store)
+      if (found === reply) return reply
       return isRefusal(found) ? refuse(reply, found) : reply.send(found)
     } catch (error) {
       if (error instanceof TypeError) return refuse(reply, badRequest(error.message))
@@ -53,6 +71,25 @@ export const traces: Routes = (app, services) => {
       throw error
     }
   }
+}
+
+const fileTypes = {
+  jsonl: 'application/jsonl; charset=utf-8',
+  csv: 'text/csv; charset=utf-8',
+  parquet: 'application/vnd.apache.parquet',
+} as const
+
+const isFormat = (text: string): text is keyof typeof fileTypes => Object.hasOwn(fileTypes, text)
+
+/** The same, when its first piece is there. */
+async function begun<T>(pieces: AsyncIterable<T>): Promise<AsyncIterable<T>> {
+  const iterator = pieces[Symbol.asyncIterator]()
+  const first = await iterator.next()
+  return (async function* () {
+    if (first.done === true) return
+    yield first.value
+    yield* { [Symbol.asyncIterator]: () => iterator }
+  })()
 }
 
 /** @throws {TypeError} on what is given twice */
