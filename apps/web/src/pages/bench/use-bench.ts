@@ -1,0 +1,65 @@
+import { useEffect, useState } from 'preact/hooks'
+import { choose, type Choice, type Chosen } from './run/choice.ts'
+import { recordingMachine, textMachine, type MakeMachine } from './run/machine.ts'
+import { firstDifference, run, type Run } from './run/measure.ts'
+import { loadWire, recognise, type Recording } from './run/recording.ts'
+
+export interface Outcome {
+  text: string
+  chosen: Chosen
+  recording: Recording | undefined
+  whole: Run
+  cut: Run
+  /** Index of the first part in which they differ; -1: none. */
+  difference: number
+}
+
+export type Bench =
+  | { state: 'empty' }
+  | { state: 'running'; last: Outcome | undefined }
+  | { state: 'done'; outcome: Outcome }
+  | { state: 'failed'; error: unknown }
+
+/** Splits the text whole and cut, whenever something about it changes. */
+export function useBench(text: string, model: string, kind: string, choice: Choice, size: number): Bench {
+  const [bench, setBench] = useState<Bench>({ state: 'empty' })
+  useEffect(() => {
+    if (text === '') return setBench({ state: 'empty' })
+    let isCalledOff = false
+    setBench((before) => ({
+      state: 'running',
+      last: before.state === 'done' ? before.outcome : before.state === 'running' ? before.last : undefined,
+    }))
+    work(text, model, kind, choice, size, () => isCalledOff).then(
+      (outcome) => outcome !== undefined && !isCalledOff && setBench({ state: 'done', outcome }),
+      (error: unknown) => !isCalledOff && setBench({ state: 'failed', error }),
+    )
+    return () => (isCalledOff = true)
+  }, [text, model, kind, choice, size])
+  return bench
+}
+
+async function work(
+  text: string,
+  model: string,
+  kind: string,
+  choice: Choice,
+  size: number,
+  isCalledOff: () => boolean,
+): Promise<Outcome | undefined> {
+  const recording = recordingFor(text, kind)
+  const chosen = choose(text, model === '' ? (recording?.model ?? '') : model, choice, recording !== undefined)
+  const make: MakeMachine =
+    recording === undefined ? textMachine(chosen) : recordingMachine(await loadWire(recording.wire), recording.framing, chosen)
+  const whole = await run(make, text, Math.max(1, text.length), isCalledOff)
+  const cut = whole && (await run(make, text, size, isCalledOff))
+  if (whole === undefined || cut === undefined) return undefined
+  return { text, chosen, recording, whole, cut, difference: firstDifference(whole.parts, cut.parts) }
+}
+
+function recordingFor(text: string, kind: string): Recording | undefined {
+  if (kind === 'text') return undefined
+  const found = recognise(text)
+  if (kind === '') return found
+  return { framing: found?.framing ?? 'sse', ...found, wire: kind }
+}

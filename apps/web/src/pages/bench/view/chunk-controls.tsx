@@ -1,0 +1,53 @@
+import { formatCount } from '../../../ui/numbers.ts'
+import { words } from '../../../words/en/bench.ts'
+import { chunkSize, input, position } from '../state.ts'
+
+/** How the text is cut, and how much of it has come. */
+export function ChunkControls() {
+  const { length } = input.value
+  // In steps that grow: the difference between one and two matters, that between a thousand and a thousand and one does not.
+  const steps = Math.max(1, Math.ceil(Math.log2(Math.max(2, length)) * 4))
+  const toSize = (step: number): number => Math.max(1, Math.min(length, Math.round(2 ** (step / 4))))
+  const size = Math.min(chunkSize.value, length)
+  const step = Math.round(Math.log2(Math.max(1, size)) * 4)
+  const shown = position.value ?? length
+  return (
+    <section class="card bench-controls" aria-label={words.controls.title}>
+      <label class="slider">
+        <span>
+          {words.controls.size} <output class="number">{words.controls.characters(formatCount(size), size)}</output>
+        </span>
+        <input
+          type="range"
+          min={0}
+          max={steps}
+          value={step}
+          aria-valuetext={words.controls.characters(formatCount(size), size)}
+          onInput={({ currentTarget }) => (chunkSize.value = nextSize(Number(currentTarget.value)))}
+        />
+      </label>
+      <label class="slider">
+        <span>
+          {words.controls.position} <output class="number">{words.controls.of(formatCount(shown), formatCount(length))}</output>
+        </span>
+        <input
+          type="range"
+          min={0}
+          max={length}
+          value={shown}
+          onInput={({ currentTarget }) => {
+            const pushes = Math.round(Number(currentTarget.value) / size)
+            position.value = pushes * size >= length ? undefined : pushes * size
+          }}
+        />
+      </label>
+    </section>
+  )
+
+  /** Steps that come to the same size are passed over. */
+  function nextSize(wanted: number): number {
+    let to = wanted
+    while (to > 0 && to < steps && to !== step && toSize(to) === size) to += to > step ? 1 : -1
+    return toSize(to)
+  }
+}

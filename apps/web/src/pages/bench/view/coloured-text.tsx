@@ -1,0 +1,93 @@
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import { appendText } from '../../../text/visible.ts'
+import { formatCount } from '../../../ui/numbers.ts'
+import { words } from '../../../words/en/bench.ts'
+import type { Segment } from '../run/segments.ts'
+
+interface Props {
+  segments: readonly Segment[]
+  /** Where the known text ends, and where what has come; undefined: all has come. */
+  held: { known: number; come: number } | undefined
+}
+
+/** Most of the text that is drawn, in UTF-16 units, and most pieces. */
+const mostText = 300_000
+const mostSegments = 4000
+
+/** The text with what it was taken for: by colour, by line, and by a word before each block. */
+export function ColouredText({ segments, held }: Props) {
+  const container = useRef<HTMLDivElement>(null)
+  const total = segments.reduce((sum, { text }) => sum + text.length, 0)
+  const isClipped = total > mostText || segments.length > mostSegments
+
+  useLayoutEffect(() => {
+    const fragment = document.createDocumentFragment()
+    let at = 0
+    for (const segment of segments.slice(0, mostSegments)) {
+      if (at > mostText) break
+      draw(fragment, segment, at, held)
+      if (!segment.isInserted) at += segment.text.length
+    }
+    container.current!.replaceChildren(fragment)
+  }, [segments, held?.known, held?.come])
+
+  return (
+    <div class="coloured-box">
+      <div class="coloured" ref={container} tabIndex={0} role="region" aria-label={words.coloured.title} dir="auto" />
+      {isClipped && <p class="soft small">{words.coloured.clipped(formatCount(mostText), formatCount(total))}</p>}
+      <ul class="legend" aria-label={words.coloured.legend}>
+        {(['reasoning', 'commentary', 'answer', 'tool', 'markup'] as const).map((kind) => (
+          <li key={kind}>
+            <span class="segment" data-kind={kind}>
+              {words.kinds[kind]}
+            </span>
+          </li>
+        ))}
+        {held !== undefined && (
+          <li>
+            <span class="segment" data-state="held">
+              {words.coloured.held(formatCount(held.come - held.known))}
+            </span>
+          </li>
+        )}
+      </ul>
+    </div>
+  )
+}
+
+function draw(to: Node, segment: Segment, at: number, held: Props['held']): void {
+  const { kind, of, isFirst, isInserted } = segment
+  const text = segment.text.slice(0, mostText)
+  const known = held === undefined ? text.length : clamp(held.known - at, text.length)
+  const come = held === undefined ? text.length : clamp(held.come - at, text.length)
+  if (isFirst && known > 0) {
+    const label = document.createElement('span')
+    label.className = 'segment-label'
+    label.dataset['kind'] = kind
+    label.textContent = `${words.kinds[kind]} ${of}`
+    to.appendChild(label)
+  }
+  piece(text.slice(0, known), 'known')
+  piece(text.slice(known, come), 'held')
+  piece(text.slice(come), 'future')
+
+  function piece(value: string, state: 'known' | 'held' | 'future'): void {
+    if (value === '') return
+    const span = document.createElement('span')
+    span.className = 'segment'
+    if (state === 'known') span.dataset['kind'] = kind
+    span.dataset['state'] = isInserted ? 'inserted' : state
+    span.title = isInserted
+      ? words.coloured.inserted
+      : state === 'known'
+        ? words.coloured.hint(kind, of)
+        : words.coloured[state === 'held' ? 'heldHint' : 'futureHint']
+    appendText(span, kind === 'markup' && state === 'known' ? visibleBreaks(value) : value)
+    to.appendChild(span)
+  }
+}
+
+/** A line break that was trimmed is seen, and still breaks the line. */
+const visibleBreaks = (text: string): string => text.replaceAll('\n', '↵\n')
+
+const clamp = (value: number, most: number): number => Math.max(0, Math.min(most, value))

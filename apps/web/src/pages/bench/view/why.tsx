@@ -1,0 +1,36 @@
+import { formatCount } from '../../../ui/numbers.ts'
+import { words } from '../../../words/en/bench.ts'
+import type { Chosen } from '../run/choice.ts'
+import type { Recording } from '../run/recording.ts'
+
+/** Which adapter it was, and why not another one. */
+export function Why({ chosen, recording }: { chosen: Chosen; recording: Recording | undefined }) {
+  const { candidates, recognised } = chosen
+  return (
+    <section class="why" aria-label={words.why.title}>
+      <h2>{words.why.title}</h2>
+      {recording !== undefined && <p>{words.why.recording(recording.wire, recording.framing, recording.model)}</p>}
+      {chosen.adapter.id === 'auto' && (
+        <p>
+          {recognised === undefined ? (
+            words.why.nothing
+          ) : (
+            <>
+              {words.why.recognised(recognised.id, formatCount(recognised.at))} <code>{recognised.signal}</code>
+            </>
+          )}
+        </p>
+      )}
+      <ul>
+        {candidates.map(({ id, verdict, reason }) => (
+          <li key={`${id} ${reason}`} data-verdict={verdict}>
+            <span aria-hidden="true">{verdict === 'taken' ? '●' : '○'}</span>
+            <code>{id}</code>
+            <span class={verdict === 'taken' ? 'badge good' : 'badge'}>{words.why[verdict]}</span>
+            <span class="soft">{reason}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,114 @@
+import type { Snippet, TracePage, TraceSummary } from '../../../api/trace.ts'
+
+/** What a line of the list shows: of a million there would be no room for more. */
+export interface Line {
+  id: string
+  createdAt: number
+  model: string | null
+  sessionKey: string | null
+  outcome: string
+  reasoningTokens: number | null
+  totalTokens: number | null
+  durationMs: number | null
+  leakScore: number | null
+  warnings: number
+  hasError: boolean
+  snippet?: Snippet
+}
+
+export interface Pager {
+  /** The lines that are in memory, and the number of the first among all. */
+  readonly lines: readonly Line[]
+  readonly first: number
+  /** There are more behind, or before, that are not in memory. */
+  readonly hasOlder: boolean
+  readonly hasNewer: boolean
+  /** Each resolves when they are there. Called while one runs, it does nothing. @throws what `fetchPage` throws */
+  older(): Promise<void>
+  newer(): Promise<void>
+}
+
+/** Lines in memory: as many as a browser scrolls through without noticing. */
+const mostPages = 60
+export const pageSize = 100
+
+/**
+ * A window on a list that may have millions of lines, found by key: each page costs what the first one does, and none is skipped or seen twice
+ * when new ones come at the top. Pages that leave the window are read again by the key that they began with.
+ *
+ * @param fetchPage - Behind a key; undefined is the beginning.
+ */
+export function createPager(fetchPage: (after: string | undefined) => Promise<TracePage>): Pager {
+  /** Keys behind which pages begin, as far as they are known. */
+  const keys: (string | undefined)[] = [undefined]
+  let pages: Line[][] = []
+  let firstPage = 0
+  let isEnded = false
+  let running = false
+  let lines: Line[] = []
+
+  return {
+    get lines() {
+      return lines
+    },
+    get first() {
+      return firstPage * pageSize
+    },
+    get hasOlder() {
+      return !isEnded || firstPage + pages.length < keys.length
+    },
+    get hasNewer() {
+      return firstPage > 0
+    },
+    older: () =>
+      alone(async () => {
+        const number = firstPage + pages.length
+        if (number >= keys.length) return
+        const { items, next } = await fetchPage(keys[number])
+        if (next === undefined) isEnded = true
+        else keys[number + 1] ??= next
+        pages = [...pages, items.map(lineOf)]
+        if (pages.length > mostPages) {
+          pages = pages.slice(1)
+          firstPage++
+        }
+      }),
+    newer: () =>
+      alone(async () => {
+        if (firstPage === 0) return
+        const { items } = await fetchPage(keys[firstPage - 1])
+        pages = [items.map(lineOf), ...pages.slice(0, mostPages - 1)]
+        firstPage--
+      }),
+  }
+
+  async function alone(work: () => Promise<void>): Promise<void> {
+    if (running) return
+    running = true
+    try {
+      await work()
+      lines = pages.flat()
+    } finally {
+      running = false
+    }
+  }
+}
+
+function lineOf(item: TracePage['items'][number]): Line {
+  const trace: TraceSummary = 'trace' in item ? item.trace : item
+  const { id, createdAt, model, sessionKey, outcome, reasoningTokens, totalTokens, durationMs, leakScore, warnings, errors } = trace
+  return {
+    id,
+    createdAt,
+    model,
+    sessionKey,
+    outcome,
+    reasoningTokens,
+    totalTokens,
+    durationMs,
+    leakScore,
+    warnings: warnings.length,
+    hasError: errors.length > 0,
+    ...('trace' in item && { snippet: item.snippet }),
+  }
+}
