@@ -82,10 +82,11 @@ export const keys: Routes = (app, services) => {
   }
 }
 
-function viewOf({ hash: _, previous, ...record }: KeyRecord, now = Date.now()): KeyView {
-  const { revokedAt, expiresAt = Infinity } = record
+function viewOf(record: KeyRecord, now = Date.now()): KeyView {
+  const { hash: _, previous, ...shown } = record
+  const { revokedAt, expiresAt = Infinity } = shown
   return {
-    ...record,
+    ...shown,
     state: revokedAt !== undefined ? 'revoked' : expiresAt <= now ? 'expired' : 'active',
     ...(previous !== undefined && previous.until > now && { previousUntil: previous.until }),
   }

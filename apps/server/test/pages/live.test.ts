@@ -43,8 +43,8 @@ describe('how the gateway fares, for a dashboard', () => {
     let line = await live.next('generation')
     while (line['session'] !== 'bob') line = await live.next('generation')
     expect(line).toMatchObject({ model, session: 'bob', key: null, outcome: 'stop', status: 200, warnings: [] })
-    const trace = (await (await fetch(`${url}/api/traces/${String(line['trace'])}`)).json()) as { session: string }
-    expect(trace.session).toBe('bob')
+    const trace = (await (await fetch(`${url}/api/traces/${String(line['trace'])}`)).json()) as { sessionKey: string }
+    expect(trace.sessionKey).toBe('bob')
     const { sample, budgets } = (await live.next('state')) as unknown as State
     expect(sample.requests).toEqual({ '2xx': 2 })
     expect(sample.generations).toEqual({ stop: 2 })
