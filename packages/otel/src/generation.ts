@@ -21,7 +21,11 @@ export interface Telling {
  */
 export function createGenerationObservers(telling: Telling, request: OtelRequest): readonly Observer[] {
   const { config, span, instruments, labels, startedAt } = telling
-  const { now, capture } = config
+  const { now } = config
+  const capture = {
+    answer: config.capture.answer && request.capture?.answer !== false,
+    reasoning: config.capture.reasoning && request.capture?.reasoning !== false,
+  }
   const streamed = request.stream !== false
   const content =
     span !== undefined && (capture.answer || capture.reasoning) ? createContent(config.redactor, config.maxContentChars) : undefined
@@ -136,7 +140,9 @@ export function createGenerationObservers(telling: Telling, request: OtelRequest
       })
       if (errorType !== undefined) of.setStatus({ code: SpanStatusCode.ERROR })
       if (content !== undefined) of.setAttribute(attributes.outputMessages, JSON.stringify(content.messages(reasons)))
-      if (errorType !== undefined) of.setStatus({ code: SpanStatusCode.ERROR, message: errorMessage() })
+      // A provider's words may repeat what was thought.
+      const told = request.capture?.reasoning !== false
+      if (errorType !== undefined && told) of.setStatus({ code: SpanStatusCode.ERROR, message: errorMessage() })
     } finally {
       of.end()
     }

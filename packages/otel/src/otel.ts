@@ -38,7 +38,8 @@ export function createOtel(options: OtelOptions): Otel {
 }
 
 function startSpan({ tracer, now }: OtelConfig, request: OtelRequest, startedAt: number): Span | undefined {
-  const { operation = 'chat', model, attempts = [] } = request
+  const { operation = 'chat', model, attempts = [], traced = true } = request
+  if (!traced) return undefined
   return tracer?.startSpan(
     model === undefined ? operation : `${operation} ${model}`,
     {

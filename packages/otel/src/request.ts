@@ -15,6 +15,13 @@ export interface OtelRequest extends GenerationRequest {
   context?: Context
   /** Spans of earlier attempts at the same generation: they become links. */
   attempts?: readonly SpanContext[]
+  /**
+   * What of the text that is captured is told of this one: never more than is configured. Default all of it. Without `reasoning` the words of
+   * an error are not told either: they may repeat it.
+   */
+  capture?: { answer?: boolean; reasoning?: boolean }
+  /** False: it has no span, and is in the metrics alone. Default true. */
+  traced?: boolean
   /** When the request came, on the clock of `now`, in milliseconds. Default: when the observers were made. */
   startedAt?: number
 }

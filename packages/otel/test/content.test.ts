@@ -3,6 +3,7 @@ import type { Part, Redactor, Stage } from '@reason/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createContent } from '../src/content.ts'
+import type { OtelRequest } from '../src/index.ts'
 import { block, setup, stop } from './setup.ts'
 
 const call: Part[] = [
@@ -34,9 +35,9 @@ const word = (secret: string): Redactor => {
   }
 }
 
-async function captured(options: Parameters<typeof setup>[0], policies: Stage[] = []): Promise<unknown> {
+async function captured(options: Parameters<typeof setup>[0], policies: Stage[] = [], request: OtelRequest = {}): Promise<unknown> {
   const { run, span } = setup(options)
-  await run(turn, {}, { policies })
+  await run(turn, request, { policies })
   const messages = span().attributes['gen_ai.output.messages']
   return typeof messages === 'string' ? (JSON.parse(messages) as unknown) : messages
 }
@@ -57,6 +58,14 @@ describe('content', () => {
     expect(await captured({ capture: { answer: true } })).toEqual(message(...answer))
     expect(await captured({ capture: { reasoning: true } })).toEqual(message(reasoning))
     expect(await captured({ capture: { answer: true, reasoning: true } })).toEqual(message(reasoning, ...answer))
+  })
+
+  test('is captured of one generation as far as is asked for it, and never further', async () => {
+    const both = { capture: { answer: true, reasoning: true } }
+    expect(await captured(both, [], { capture: { reasoning: false } })).toEqual(message(...answer))
+    expect(await captured(both, [], { capture: { answer: false } })).toEqual(message(reasoning))
+    expect(await captured(both, [], { capture: { answer: false, reasoning: false } })).toBeUndefined()
+    expect(await captured({ capture: { answer: true } }, [], both)).toEqual(message(...answer))
   })
 
   test('of the answer is what the client got, of the reasoning what the model thought', async () => {

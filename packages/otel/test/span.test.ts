@@ -69,10 +69,22 @@ describe('a span', () => {
     expect(span().links.map((link) => link.context.spanId)).toEqual([attempt.spanId])
   })
 
+  test('is left out where a generation is not to be traced; its metrics are there', async () => {
+    const { run, span, points } = setup()
+    await run(turn, { ...request, traced: false })
+    expect(() => span()).toThrow('0 spans')
+    expect(await points('gen_ai.client.inference.usage.output_tokens')).toMatchObject([{ value: 30 }])
+  })
+
   test('of a failure in mid-stream is an error', async () => {
     const { run, span } = setup()
     await run([...block(0, 'answer', 'x'), { type: 'error', error: { message: 'overloaded', code: 'overloaded_error' } }, { type: 'end' }])
     expect(span().status).toEqual({ code: SpanStatusCode.ERROR, message: 'overloaded' })
+    const other = setup()
+    await other.run([{ type: 'error', error: { message: 'You thought: x', code: 'odd' } }, { type: 'end' }], {
+      capture: { reasoning: false },
+    })
+    expect([other.span().status, other.span().attributes['error.type']]).toEqual([{ code: SpanStatusCode.ERROR }, 'odd'])
     expect(span().attributes).toMatchObject({ 'error.type': 'overloaded_error', 'gen_ai.response.finish_reasons': ['error'] })
   })
 
