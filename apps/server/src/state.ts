@@ -39,7 +39,9 @@ export interface Plan {
  * @throws {ReasonError} `REASON_ADAPTER_NOT_FOUND`, when the configured adapter is none
  * @throws {ReasonError} `REASON_INVALID_OPTIONS`, when policies ask for what no gateway does
  */
-export function planState<C extends Omit<Config, 'upstreamKey' | 'upstreamKeys'>>(config: C): Omit<Plan, 'config'> & { config: C } {
+export function planState<C extends Omit<Config, 'upstreamKey' | 'upstreamKeys' | 'telemetry'>>(
+  config: C,
+): Omit<Plan, 'config'> & { config: C } {
   const policy = parseLlm(config.llm)
   const backends = singlesOf(config).map((single) => planBackend(single, policy))
   checkRouting(config)

@@ -100,6 +100,7 @@ export const configFile = z.strictObject({
     redisDown: shape.redisDown,
   }),
   metrics: group('What Prometheus gets.', { models: shape.metricsModels }),
+  telemetry: group('What OpenTelemetry gets.', { otlp: shape.otlp, text: shape.otlpText }),
   log: group('Lines on standard output.', { level: shape.logLevel }),
 })
 

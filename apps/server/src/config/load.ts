@@ -11,6 +11,7 @@ import { keysPath } from '../access/keys-path.ts'
 import { isLoopback } from './loopback.ts'
 import { defaultOf, settingNames, settings, type SettingName, type Settings } from './settings.ts'
 import { pathWithDots, shown, valueAt } from './shown.ts'
+import { telemetryOf, type TelemetryConfig } from './telemetry.ts'
 import { readUpstreamKey } from './upstream-key.ts'
 import { nameOf } from './upstream-list.ts'
 
@@ -31,6 +32,8 @@ export interface Config extends EffectiveConfig {
   upstreamKey: string | undefined
   /** The same of each of several upstreams, by name. Never logged. */
   upstreamKeys: Readonly<Record<string, string>>
+  /** Undefined: nothing is sent. */
+  telemetry: TelemetryConfig | undefined
 }
 
 /**
@@ -47,7 +50,12 @@ export async function loadConfig(argv: readonly string[], environment: NodeJS.Pr
     const key = await readUpstreamKey({ upstreamKeyEnv, upstreamKeyFile, upstreamKeyCommand }, environment)
     if (key !== undefined) keys[nameOf(entry)] = key
   }
-  return { ...config, upstreamKey: await readUpstreamKey(config, environment), upstreamKeys: keys }
+  return {
+    ...config,
+    upstreamKey: await readUpstreamKey(config, environment),
+    upstreamKeys: keys,
+    telemetry: telemetryOf(config, environment),
+  }
 }
 
 /** The same, without looking the key up: nothing is run but a configuration file that is a program. */

@@ -130,6 +130,16 @@ const beforeUpstreams = z.strictObject({
     'Models that are a label of their own in metrics, as patterns; others are "other". Default: what is known of models.',
     z.array(z.string('must be text'), 'must be a list of name patterns').optional(),
   ),
+  otlp: text(
+    'WHERE',
+    'Where OpenTelemetry spans and metrics go: the base address of an OTLP/HTTP receiver, or off. Default: as OTEL_EXPORTER_OTLP_ENDPOINT says; without either, nowhere.',
+    telemetryAddress().optional(),
+  ),
+  otlpText: text(
+    'HOW MUCH',
+    'Text in spans, without secrets and personal data: none, answer, or all (also reasoning that the client may see). Never where a trace keeps no text.',
+    oneOf('none', 'answer', 'all').default('none'),
+  ),
   connectTimeout: number('MS', 'How long connecting to the upstream may take.', 1, 3_600_000, 10_000),
   responseTimeout: number(
     'MS',
@@ -253,6 +263,13 @@ function budgetLimits() {
       ['tokens', 'window', 'warnAt', 'action', 'forgetAfterMs'].map((field) => `${scope}.${field}`),
     ),
   )
+}
+
+function telemetryAddress(): z.ZodString {
+  const rule = 'must be off, or an http or https address, like http://127.0.0.1:4318'
+  return z
+    .string(rule)
+    .refine((address) => address === 'off' || (URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)), rule)
 }
 
 function traceAddress(): z.ZodString {

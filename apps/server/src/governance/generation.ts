@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { RequestChanges, StopPlan } from '@reason/budget'
 import type { Governor, Observer, Resolution, Result, Stage } from '@reason/core'
 import type { Conversation, Knobs } from '@reason/core/conversation'
@@ -34,6 +35,8 @@ export interface Generation {
   goesTo(upstream: Pick<Upstream, 'provider' | 'engine'>): void
   /** The upstream answers, and how its text is split is known. Called once, before the first part. */
   begin(resolution: Resolution): Rules
+  /** The headers of its client, for an upstream that is about to be asked. */
+  passes(upstream: Pick<Upstream, 'name' | 'provider'>, headers: IncomingHttpHeaders): IncomingHttpHeaders
   /** Counts what becomes of a request to the upstream. */
   watch(send: Send): Send
   /** Several requests may make one answer: there are rules under which another one follows. */
@@ -67,6 +70,7 @@ export const ungoverned: Generation = {
   session: undefined,
   goesTo() {},
   begin: () => noRules,
+  passes: (_, headers) => headers,
   watch: (send) => send,
   mayRepeat: false,
   mayContinue: false,

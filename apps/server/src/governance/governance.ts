@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
 import {
   admit,
   close,
@@ -24,7 +25,7 @@ import { createPolicy, type Policy, type PolicyConfig } from '@reason/policy'
 import type { KeyRecord } from '@reason/keys'
 import type { TraceStore } from '@reason/trace-store'
 import type { FastifyBaseLogger } from 'fastify'
-import type { RequestTimer } from '@reason/metrics'
+import type { RequestTimer, UpstreamEvent } from '@reason/metrics'
 import type { UpstreamState } from '@reason/routing'
 import type { Registry } from 'prom-client'
 import { isApiError, type ApiError } from '../clients/api-error.ts'
@@ -43,6 +44,8 @@ import { sealingOf, secretOf } from './seals.ts'
 import { createSpent } from './spent.ts'
 import { createWireTap } from '../generate/wire-tap.ts'
 import { createTold } from './told.ts'
+import type { RequestTelemetry } from '../telemetry/telemetry.ts'
+import { capturedOf } from './captured.ts'
 import { watched } from './watched.ts'
 import { wishesOf, type Wishes } from './wishes.ts'
 
@@ -61,8 +64,8 @@ export interface Governance {
   upstreams(states: readonly UpstreamState[]): void
   /** A request was written anew for the upstream. */
   replayed(plan: ReplayPlan): void
-  /** A request came. */
-  requestStarted(route: string): RequestTimer
+  /** A request came. @param headers - Those of a client who may be traced: strangers are counted, and no more. */
+  requestStarted(route: string, headers?: IncomingHttpHeaders): RequestTimer & { telemetry?: RequestTelemetry | undefined }
   close(): Promise<void>
 }
 
@@ -76,6 +79,7 @@ export interface Incoming {
   log: FastifyBaseLogger
   /** When it came, as `performance.now` says. */
   startedAt: number
+  telemetry: RequestTelemetry | undefined
 }
 
 /** Tokens of output, where a request sets no limit: with more than that left, nobody has to be told to think less. */
@@ -85,7 +89,7 @@ const mostThinking = 65_536
 export function openGovernance(
   config: Config,
   policyConfig: PolicyConfig,
-  { metrics, registry, traces, traceStored, rateLimits, sealer, activity, budgets: budgetStore }: Stores,
+  { metrics, registry, traces, traceStored, rateLimits, sealer, activity, telemetry, budgets: budgetStore }: Stores,
   log: FastifyBaseLogger,
 ): Governance {
   const policyVersion = versionOf(policyConfig)
@@ -135,7 +139,19 @@ export function openGovernance(
       metrics.replay(plan)
       for (const { sealsLost = [] } of plan.decisions) for (const why of sealsLost) metrics.sealsLost(1, why)
     },
-    requestStarted: (route) => metrics.requestStarted({ route }),
+    requestStarted(route, headers) {
+      const timer = metrics.requestStarted({ route })
+      if (telemetry === undefined || headers === undefined) return timer
+      const request = telemetry.request(route, headers)
+      return {
+        ...timer,
+        telemetry: request,
+        finished(status) {
+          timer.finished(status)
+          request.finished(status)
+        },
+      }
+    },
     async close() {
       await Promise.all(storing)
       await budgets.close()
@@ -147,7 +163,7 @@ export function openGovernance(
     asked: GenerationRequest,
     budget: BudgetGovernor,
     { visibility, traceMode }: Wishes,
-    { startedAt, key, log: requestLog }: Incoming,
+    { startedAt, key, log: requestLog, telemetry: traced }: Incoming,
   ): Generation {
     const told = createTold()
     const line = activity.begin(asked)
@@ -164,6 +180,13 @@ export function openGovernance(
     /** Complete when it is known who answers, and how the text is split. */
     const known: GenerationRequest = { ...asked }
     const recorder = traces?.record(known, { run: asked.id, ...(traceMode !== undefined && { mode: traceMode }) })
+    const { stream, choices } = request
+    const span = traced?.generation({ ...asked, stream, choices, ...capturedOf(config, { visibility, traceMode }) })
+
+    function upstream(event: UpstreamEvent): void {
+      metrics.upstream(event)
+      span?.happened(event)
+    }
 
     return {
       session: asked.session,
@@ -177,9 +200,11 @@ export function openGovernance(
         policy = createPolicy(policyConfig, { ...contextOf(resolution), visibility })
         delimiters = delimitersOf(resolution)
         const counting = metrics.observers({ ...known, mode: delivery, stream: request.stream, startedAt })
+        const spans = span?.begin(known.adapter) ?? []
         observers = [
           ...counting,
           ...(recorder?.observers ?? []),
+          ...spans,
           told.observer,
           line.observer,
           ...(key?.rateLimits === undefined ? [] : [spent.observer]),
@@ -190,9 +215,10 @@ export function openGovernance(
         const own = isOpen && !request.excludesReasoning ? [showOwnFields(config.upstreamFormat)] : []
         return { policies: [...(tap === undefined ? [] : [tap.stage]), ...policy.stages, ...own], governors, observers }
       },
+      passes: (upstream, headers) => span?.sends(upstream, headers) ?? headers,
       watch(send) {
         sent = true
-        return watched(tap === undefined ? send : tap.watch(send), known.provider, metrics)
+        return watched(tap === undefined ? send : tap.watch(send), known.provider, span === undefined ? metrics : { upstream })
       },
       mayRepeat: true,
       sealing,
@@ -218,6 +244,7 @@ export function openGovernance(
       notes: told.notes,
       over(outcome) {
         closeObservers(observers)
+        span?.over(outcome)
         if (key !== undefined) rateLimits.tokens(key, spent.tokens())
         const work = Promise.all([close(governors), sent ? finishTrace(outcome) : undefined]).catch((error: unknown) => {
           requestLog.error({ err: faultOf(error) }, 'governance failed')

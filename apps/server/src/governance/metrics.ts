@@ -8,6 +8,8 @@ import { providerNames } from '../upstream/providers.ts'
 
 export interface OpenMetrics {
   metrics: Metrics
+  /** Those that are a label of their own. */
+  models: readonly string[]
   registry: Registry
 }
 
@@ -20,14 +22,15 @@ export function openMetrics(
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const { above, below } = llm.reasoning_ratio.alert
+  const models = metricsModels ?? [...Object.keys(recordings), ...patternsOf(formats)]
   const metrics = createMetrics({
     registry,
-    models: metricsModels ?? [...Object.keys(recordings), ...patternsOf(formats)],
+    models,
     // All that are known: another configuration may go to another one.
     providers: [...new Set([...providerNames, ...[upstreamProvider, ...upstreams.map(({ provider }) => provider)].filter(isText)])],
     alert: { ...(above !== undefined && { above }), ...(below !== undefined && { below }) },
   })
-  return { metrics, registry }
+  return { metrics, models, registry }
 }
 
 const isText = (value: string | undefined): value is string => value !== undefined

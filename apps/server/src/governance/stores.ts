@@ -1,6 +1,7 @@
 import type { BudgetStore } from '@reason/budget'
 import type { Metrics } from '@reason/metrics'
 import type { PolicyConfig } from '@reason/policy'
+import { createRedactor } from '@reason/redaction'
 import type { Sealer } from '@reason/seals'
 import type { TraceStore } from '@reason/trace-store'
 import type { FastifyBaseLogger } from 'fastify'
@@ -13,7 +14,9 @@ import { createRateLimits, type RateLimits } from '../access/rate-limits.ts'
 import { isLoopback } from '../config/loopback.ts'
 import { faultOf } from '../routes/fault.ts'
 import { createActivity, type Activity } from '../pages/live/activity.ts'
+import { openTelemetry, type Telemetry } from '../telemetry/telemetry.ts'
 import { openBudgetStore } from './budgets.ts'
+import { redactionKey } from './data-dir.ts'
 import { openMetrics } from './metrics.ts'
 import { openRedis } from './redis.ts'
 import { openSealer } from './seals.ts'
@@ -35,6 +38,8 @@ export interface Stores {
   rateLimits: RateLimits
   /** What has happened lately. */
   activity: Activity
+  /** Undefined: none is wanted. */
+  telemetry: Telemetry | undefined
   close(): Promise<void>
 }
 
@@ -46,10 +51,12 @@ export interface Stores {
  */
 export async function openStores(config: Config, policy: PolicyConfig, formats: Formats, log: FastifyBaseLogger): Promise<Stores> {
   const access = openAccess({ path: keysPath(config), required: config.requireKeys || !isLoopback(config.host), log })
-  const { metrics, registry } = openMetrics(config, policy, formats.registry)
+  const { metrics, models, registry } = openMetrics(config, policy, formats.registry)
   const traces = await openTraces(config, metrics)
   const meter = traces && createTraceMeter(traces, metrics)
   const redis = openRedis(config.redis)
+  const redactor = () => createRedactor({ key: redactionKey(config.dataDir) })
+  const telemetry = await openTelemetry(config.telemetry, { models, redactor, log })
   return {
     metrics,
     registry() {
@@ -61,11 +68,12 @@ export async function openStores(config: Config, policy: PolicyConfig, formats: 
     sealer: openSealer(config),
     rateLimits: createRateLimits(redis, (error) => log.warn({ err: faultOf(error) }, 'rate limits are not shared')),
     activity: createActivity(),
+    telemetry,
     traces,
     traceStored: (stored) => meter?.stored(stored),
     async close() {
       access.close()
-      await traces?.close()
+      await Promise.all([traces?.close(), telemetry?.close()])
       redis?.disconnect()
     },
   }

@@ -16,6 +16,7 @@ export const fixedSettings = [
   'traceDays',
   'redis',
   'metricsModels',
+  'otlp',
 ] as const satisfies readonly SettingName[]
 
 export interface Settled {
@@ -28,6 +29,6 @@ export interface Settled {
 export function settle(next: Config, running: Config): Settled {
   const needRestart: string[] = fixedSettings.filter((name) => !isDeepStrictEqual(next[name], running[name]))
   const kept = Object.fromEntries(needRestart.map((name) => [name, running[name as SettingName]]))
-  const config = { ...next, ...kept, portIsDefault: running.portIsDefault }
+  const config = { ...next, ...kept, portIsDefault: running.portIsDefault, telemetry: running.telemetry }
   return { config: { ...config, hash: hashOf(config) }, needRestart }
 }

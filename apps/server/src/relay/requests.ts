@@ -13,10 +13,13 @@ export const sendTo = (
   { backend, request }: Destination,
   body: Buffer,
   headers: IncomingHttpHeaders,
-  generation: Pick<Generation, 'watch'>,
+  generation: Pick<Generation, 'watch' | 'passes'>,
 ): Send => {
   const { model, stream, choices } = request
-  return generation.watch((listener) => backend.upstream.chat({ body, headers, model, stream, choices }, listener))
+  const { upstream } = backend
+  return generation.watch((listener) =>
+    upstream.chat({ body, headers: generation.passes(upstream, headers), model, stream, choices }, listener),
+  )
 }
 
 /** All that may be sent for one request of a client, beginning with the one that was written for it. */
@@ -24,7 +27,7 @@ export function createRequests(
   first: Send,
   destination: Destination,
   headers: IncomingHttpHeaders,
-  generation: Pick<Generation, 'watch'>,
+  generation: Pick<Generation, 'watch' | 'passes'>,
 ): Requests {
   const writer = (): RequestWriter => destination.backend.clients[destination.request.api.id].requests
   const sendable = (written: UpstreamRequest | ApiError): Send | undefined =>
@@ -39,7 +42,8 @@ export function createRequests(
       new Promise((resolve, reject) => {
         const pieces: Buffer[] = []
         let length = 0
-        const exchange = destination.backend.upstream.tell(path, Buffer.from(JSON.stringify(body)), headers, {
+        const { upstream } = destination.backend
+        const exchange = upstream.tell(path, Buffer.from(JSON.stringify(body)), generation.passes(upstream, headers), {
           onHead() {},
           onData(piece) {
             length += piece.length

@@ -59,7 +59,7 @@ export async function answer(api: ClientApi, services: Services, incoming: Asked
   const { config, policy, backends, first, routing, governance, access, answers: open } = services
   const { id, headers, log, raw } = incoming
   const startedAt = performance.now()
-  const timer = governance.requestStarted(api.path)
+  const timer = governance.requestStarted(api.path, headers)
   const client = access.identify(headers)
   if (isApiError(client)) return refuse(client)
   const { key } = client
@@ -72,7 +72,10 @@ export async function answer(api: ClientApi, services: Services, incoming: Asked
   }, log)
   if (isApiError(asked)) return refuse(asked)
   const { model, stream } = asked.request
-  const generation = await orFault(() => governance.admit(asked.request, { id, headers: raw.headersDistinct, key, log, startedAt }), log)
+  const generation = await orFault(
+    () => governance.admit(asked.request, { id, headers: raw.headersDistinct, key, log, startedAt, telemetry: timer.telemetry }),
+    log,
+  )
   if (isApiError(generation)) return refuse(generation)
   const { sealing } = generation
   const request: ClientRequest = { ...asked.request, ...(sealing !== undefined && { sealing }) }

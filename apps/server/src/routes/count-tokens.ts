@@ -22,7 +22,7 @@ const path = '/v1/messages/count_tokens'
 export const countTokens: Routes = (app, services) => {
   app.post(path, { onRequest: beforeItsBody(shape, path, services) }, async (request, reply) => {
     reply.hijack()
-    const timer = services.governance.requestStarted(path)
+    const timer = services.governance.requestStarted(path, request.headers)
     const counted = await orFault(() => count(request, reply.raw, services), request.log)
     // Nobody is there to be told.
     if (reply.raw.destroyed) return timer.finished('aborted')

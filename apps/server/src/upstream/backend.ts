@@ -31,7 +31,7 @@ export interface Backend {
 /** What holds for one of several upstreams, as if it were the only one. */
 type SingleConfig<C> = Omit<C, 'upstreams'> & { upstreamName: string }
 
-type Routed = Omit<Config, 'upstreamKey' | 'upstreamKeys'>
+type Routed = Omit<Config, 'upstreamKey' | 'upstreamKeys' | 'telemetry'>
 
 /** The configuration of each upstream: of the only one, or of the several that are listed. */
 export function singlesOf<C extends Routed & Partial<Pick<Config, 'upstreamKey' | 'upstreamKeys'>>>(config: C): SingleConfig<C>[] {

@@ -1,0 +1,40 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { onTestFinished } from 'vitest'
+
+const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+
+export interface Program {
+  child: ChildProcess
+  output(): string
+  /** Resolves when the output matches; rejects when the program ends before. */
+  says(pattern: RegExp): Promise<RegExpMatchArray>
+  exit: Promise<number | null>
+}
+
+/** Runs the program as a user does, without a terminal and without standard input. */
+export function run(argv: string[], environment: NodeJS.ProcessEnv = {}, folder?: string): Program {
+  const child = spawn(process.execPath, ['--conditions=@reason/source', main, ...argv], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env['PATH'], ...environment },
+    cwd: folder,
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (output += text))
+  const exit = once(child, 'close').then(([code]) => code as number | null)
+  return {
+    child,
+    output: () => output,
+    exit,
+    async says(pattern) {
+      for (;;) {
+        const found = pattern.exec(output)
+        if (found !== null) return found
+        const ended = await Promise.race([exit.then(() => true), once(child.stdout, 'data').then(() => false)])
+        if (ended && pattern.exec(output) === null) throw new Error(`It ended without saying ${pattern}: ${output}`)
+      }
+    },
+  }
+}
