@@ -1,3 +1,7 @@
+import { fileURLToPath } from 'node:url'
 import { project } from '@reason/testkit/vitest'
 
-export default project('web', { testTimeout: 60_000, hookTimeout: 60_000 })
+const built = fileURLToPath(new URL('test/kit/built.ts', import.meta.url))
+
+// Each file in a browser has a browser and a gateway of its own: two at a time are enough.
+export default project('web', { globalSetup: [built], testTimeout: 60_000, hookTimeout: 60_000 })

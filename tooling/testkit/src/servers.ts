@@ -1,3 +1,3 @@
 export { startPostgres } from './services/postgres.ts'
 export { startRedis } from './services/redis.ts'
-export { freePort, type Service } from './services/tied-process.ts'
+export { freePort, startTied, type Service, type TiedProcess } from './services/tied-process.ts'

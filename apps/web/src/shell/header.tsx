@@ -1,6 +1,6 @@
 import { session, signOut } from '../api/session.ts'
 import { words } from '../words/en/shell.ts'
-import { openHelp } from './help.tsx'
+import { openHelp } from './help-dialog.ts'
 import { pageNames, type PageName } from './pages.ts'
 import { hrefOf } from './route.ts'
 import { theme, themes } from './theme.ts'

@@ -1,16 +1,14 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { words } from '../words/en/shell.ts'
+import { helpIs } from './help-dialog.ts'
 import { shortcuts, type Shortcut } from './shortcuts.ts'
-
-let dialog: HTMLDialogElement | null = null
-
-export const openHelp = (): void => dialog?.showModal()
 
 /** The keys that do something here, under `?`. */
 export function Help() {
   const element = useRef<HTMLDialogElement>(null)
   useEffect(() => {
-    dialog = element.current
+    helpIs(element.current)
+    return () => helpIs(null)
   }, [])
   const groups = Object.entries(Object.groupBy(shortcuts.value, ({ group }) => group)) as [string, Shortcut[]][]
   return (

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { words } from '../words/en/shell.ts'
-import { openHelp } from './help.tsx'
+import { openHelp } from './help-dialog.ts'
 import { pageNames } from './pages.ts'
 import { go, hrefOf } from './route.ts'
 

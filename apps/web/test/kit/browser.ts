@@ -1,0 +1,101 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { AxeResults } from 'axe-core'
+import { chromium as playwright, type BrowserContext, type Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { chromium } from './chromium.ts'
+
+const quiet = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+export interface OpenPage {
+  page: Page
+  /** Everything that was asked of any server, in order. */
+  requests: string[]
+  /** What the page or the browser complained of. A test that expects some takes them out. */
+  complaints: string[]
+}
+
+export interface OpenOptions {
+  /** Default: that of a small laptop. */
+  size?: { width: number; height: number }
+  scheme?: 'light' | 'dark'
+  /** Of the address, behind the slash: `#/bench`. */
+  path?: string
+}
+
+/**
+ * A browser for the tests of a file: `const open = useBrowser()`, then `await open(gateway.url)`. Each page is new and knows nothing; after each
+ * test it is closed, and whatever it complained of fails the test.
+ */
+export function useBrowser(): (url: string, options?: OpenOptions) => Promise<OpenPage> {
+  let context: BrowserContext | undefined
+  let folder: string | undefined
+  let opened: OpenPage[] = []
+
+  beforeAll(async () => {
+    if (chromium === undefined) return
+    folder = mkdtempSync(join(tmpdir(), 'reason-browser-'))
+    context = await playwright.launchPersistentContext(folder, {
+      executablePath: chromium,
+      args: quiet,
+      permissions: ['clipboard-read', 'clipboard-write'],
+      reducedMotion: 'reduce',
+    })
+  })
+
+  afterEach(async () => {
+    const complaints = opened.flatMap((one) => one.complaints)
+    for (const { page } of opened) await page.close()
+    opened = []
+    await context?.clearCookies()
+    expect(complaints, 'what pages complained of').toEqual([])
+  })
+
+  afterAll(async () => {
+    await context?.close()
+    if (folder !== undefined) rmSync(folder, { recursive: true, force: true })
+  })
+
+  return async (url, { size = { width: 1280, height: 800 }, scheme = 'light', path = '' } = {}) => {
+    const page = await context!.newPage()
+    const one: OpenPage = { page, requests: [], complaints: [] }
+    opened.push(one)
+    page.on('request', (request) => one.requests.push(request.url()))
+    page.on('pageerror', (error) => one.complaints.push(error.message))
+    page.on('console', (message) => {
+      if (message.type() === 'error' || message.type() === 'warning') one.complaints.push(message.text())
+    })
+    page.on('dialog', (dialog) => {
+      one.complaints.push(`a dialog: ${dialog.message()}`)
+      void dialog.dismiss()
+    })
+    await page.setViewportSize(size)
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+    await page.goto(url + path)
+    return one
+  }
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** What axe finds wrong that keeps somebody from using the page: `color-contrast: .button`. */
+export async function seriousFindings(page: Page): Promise<string[]> {
+  // As a debugger does it: the page's own policy lets no foreign script in.
+  await page.evaluate(axe)
+  const { violations } = (await page.evaluate('axe.run(document)')) as AxeResults
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary?.split('\n').at(-1)?.trim()}`),
+    )
+}

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { seriousFindings, useBrowser } from './kit/browser.ts'
+import { chromium, noBrowser } from './kit/chromium.ts'
+import { startGateway, type Gateway } from './kit/gateway.ts'
+
+describe.skipIf(chromium === undefined)(`the frame of the pages${noBrowser}`, () => {
+  const open = useBrowser()
+  let gateway: Gateway
+  beforeAll(async () => {
+    gateway = await startGateway()
+  })
+  afterAll(() => gateway?.stop())
+
+  const titles = {
+    '': 'Playground',
+    '#/bench': 'Splitter bench',
+    '#/traces': 'Traces',
+    '#/dashboard': 'Dashboard',
+    '#/keys': 'Keys and settings',
+  }
+
+  test.each(Object.entries(titles))('opens %s, which axe finds nothing serious in', async (path, title) => {
+    for (const scheme of ['light', 'dark'] as const) {
+      const { page, requests } = await open(gateway.url, { path, scheme })
+      await page.waitForSelector(`h1:text-is("${title}")`, { state: 'attached' })
+      expect(await page.title()).toBe(`${title} · Reason`)
+      expect(await page.getByRole('link', { name: title }).getAttribute('aria-current')).toBe('page')
+      expect(await seriousFindings(page)).toEqual([])
+      expect(requests.filter((url) => !url.startsWith(gateway.url))).toEqual([])
+    }
+  })
+
+  test('goes from page to page by the keyboard, says where it is, and comes back', async () => {
+    const { page } = await open(gateway.url)
+    await page.waitForSelector('.welcome')
+    await page.keyboard.press('2')
+    await page.waitForSelector('h1:text-is("Splitter bench")')
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('main')
+    await page.goBack()
+    await page.waitForSelector('.welcome')
+  })
+
+  test('shows the keys under a question mark, and not while somebody writes one', async () => {
+    const { page } = await open(gateway.url)
+    await page.waitForSelector('#question')
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.focus('#question')
+    await page.keyboard.type('Why?')
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    expect(await page.inputValue('#question')).toBe('Why?')
+  })
+
+  test('keeps the colours that were chosen, and nothing else', async () => {
+    const { page } = await open(gateway.url, { scheme: 'light' })
+    await page.waitForSelector('.welcome')
+    await page.getByTitle('Colours: as the machine, light or dark').click()
+    await page.getByTitle('Colours: as the machine, light or dark').click()
+    expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark')
+    await page.reload()
+    await page.waitForSelector('.welcome')
+    expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark')
+    expect(await page.evaluate(() => Object.keys(localStorage).sort())).toEqual(['reason.model', 'reason.theme'])
+  })
+
+  test('says that the gateway is gone, and takes up where it was when it is back', async () => {
+    const one = await open(gateway.url)
+    await one.page.waitForSelector('.welcome')
+    await one.page.route('**/v1/generate', (route) => route.abort())
+    await one.page.fill('#question', 'Hello?')
+    await one.page.keyboard.press('Enter')
+    await one.page.getByText('The gateway does not answer. Is it still running?').waitFor()
+    await one.page.unroute('**/v1/generate')
+    await one.page.getByRole('button', { name: 'Ask again' }).click()
+    await one.page.getByText('The answer is 51.').waitFor()
+    one.complaints.splice(0)
+  })
+})
