@@ -76,6 +76,7 @@ export function createLedger({ store, timeoutMs, counts, emit }: LedgerOptions):
   async function inTime(act: () => Promise<Reply>, context: Context): Promise<Reply> {
     let late: ReturnType<typeof setTimeout> | undefined
     const pending = act()
+    if (store.isImmediate === true) return pending
     const timeout = new Promise<never>((_, reject) => {
       late = setTimeout(() => {
         reject(new Error(`The budget store "${store.id}" did not answer within ${timeoutMs} ms.`))

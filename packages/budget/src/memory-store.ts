@@ -13,6 +13,7 @@ import {
   type Loaded,
 } from './memory-account.ts'
 import { rememberSettledMs, type BudgetStore, type OfReservation, type Operation, type Reply } from './store.ts'
+import { createSettled } from './settled.ts'
 import { currentBucket } from './window.ts'
 
 export interface MemoryStoreOptions {
@@ -33,13 +34,13 @@ export interface MemoryStore extends BudgetStore {
 /** Budgets of one process. They end with it. */
 export function memoryStore({ now: clock = Date.now, maxSessions = 100_000 }: MemoryStoreOptions = {}): MemoryStore {
   const accounts = new Map<string, Account>()
-  /** Reservations that were settled, with the time until which that is remembered: in the order of settling. */
-  const settled = new Map<string, number>()
+  const settled = createSettled()
   let operations = 0
   let sweepAt = sweepEvery
 
   return {
     id: 'memory',
+    isImmediate: true,
     reserve: (operation) =>
       run(operation, ({ now, loaded }) => {
         if (isSettled(operation, now)) return 'settled'
@@ -69,7 +70,7 @@ export function memoryStore({ now: clock = Date.now, maxSessions = 100_000 }: Me
     settle: (operation) =>
       run(operation, ({ now, loaded }) => {
         if (isSettled(operation, now)) return 'settled'
-        settled.set(nameOf(operation, operation.id), now + rememberSettledMs)
+        settled.add(nameOf(operation, operation.id), now + rememberSettledMs)
         for (const { account, terms } of loaded) {
           release(account, operation.id)
           spend(account, currentBucket(terms, now), operation.tokens)
@@ -88,7 +89,7 @@ export function memoryStore({ now: clock = Date.now, maxSessions = 100_000 }: Me
         return 'done'
       }),
     read: (operation) => run(operation, () => 'done'),
-    size: () => accounts.size + settled.size,
+    size: () => accounts.size + settled.size(),
   }
 
   /** Nothing in here waits, so an operation is atomic by itself. */
@@ -115,8 +116,7 @@ export function memoryStore({ now: clock = Date.now, maxSessions = 100_000 }: Me
   }
 
   function isSettled(operation: OfReservation, now: number): boolean {
-    const until = settled.get(nameOf(operation, operation.id))
-    return until !== undefined && until > now
+    return settled.has(nameOf(operation, operation.id), now)
   }
 
   /** Forgets what counts nowhere any more. Seldom enough that an operation pays for one account at most, on average. */
@@ -135,8 +135,8 @@ export function memoryStore({ now: clock = Date.now, maxSessions = 100_000 }: Me
       accounts.delete(name)
       sessions--
     }
-    for (const [name, until] of settled) if (until <= now) settled.delete(name)
-    sweepAt = Math.max(sweepEvery, accounts.size + settled.size)
+    settled.sweep(now)
+    sweepAt = Math.max(sweepEvery, accounts.size + settled.size())
   }
 }
 

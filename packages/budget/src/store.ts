@@ -93,6 +93,8 @@ export interface Reply {
 export interface BudgetStore {
   /** For messages and state: `memory`, `redis`. */
   id: string
+  /** It answers before anything else can happen, so that nobody waits for it in vain. Absent: it may take its time. */
+  isImmediate?: true
   /** Sets tokens aside, as many as there are up to those wanted. Again with the same id: what was granted the first time. */
   reserve(operation: Reserve): Promise<Reply>
   /** Says how far a generation has come, asks for more, and renews. One that had expired is made anew. */

@@ -1,6 +1,7 @@
 import { Counter, Gauge, Histogram, Registry, type OpenMetricsContentType } from 'prom-client'
 import { metricDefinitions, type LabelsOf, type MetricDefinition, type MetricName } from './definitions.ts'
 import { createBulkHistogram, type BulkHistogram } from './gap-histogram.ts'
+import { createTally, type Tally } from './tally.ts'
 
 export type AnyRegistry = Registry | Registry<OpenMetricsContentType>
 
@@ -36,27 +37,31 @@ export function createSeries(registry: AnyRegistry, buckets: Buckets, exemplars:
   return {
     count(name, labels, value = 1, exemplar) {
       if (exemplars) counter(name).inc({ labels, value, ...(exemplar && { exemplarLabels: exemplar }) })
-      else counter(name).inc(labels, value)
+      else tally(name).add(labels, value)
     },
     observe(name, labels, value, exemplar) {
       if (exemplars) histogram(name).observe({ labels, value, ...(exemplar && { exemplarLabels: exemplar }) })
-      else histogram(name).observe(labels, value)
+      else bulk(name).observe(labels, value)
     },
     gauge: (name) => lazily(name, () => new Gauge(common(name))),
-    gaps: () =>
-      lazily('inter_token_gap_seconds', () => {
-        const { name, help } = definitions.get('inter_token_gap_seconds')!
-        return createBulkHistogram({ name, help, bounds: bounds('inter_token_gap_seconds') }, registry as Registry)
-      }),
+    gaps: () => bulk('inter_token_gap_seconds'),
     bounds,
   }
 
+  function bulk(name: MetricName<'histogram'>): BulkHistogram {
+    return lazily(name, () => createBulkHistogram({ name, help: definitions.get(name)!.help, bounds: bounds(name) }, registry as Registry))
+  }
+
+  function tally(name: string): Tally {
+    return lazily(name, () => createTally(common(name)))
+  }
+
   function counter(name: string): Counter {
-    return lazily(name, () => new Counter({ ...common(name), enableExemplars: exemplars }))
+    return lazily(name, () => new Counter({ ...common(name), enableExemplars: true }))
   }
 
   function histogram(name: MetricName<'histogram'>): Histogram {
-    return lazily(name, () => new Histogram({ ...common(name), buckets: [...bounds(name)], enableExemplars: exemplars }))
+    return lazily(name, () => new Histogram({ ...common(name), buckets: [...bounds(name)], enableExemplars: true }))
   }
 
   function bounds(name: MetricName<'histogram'>): readonly number[] {
@@ -80,7 +85,7 @@ export function createSeries(registry: AnyRegistry, buckets: Buckets, exemplars:
   function zero({ name, labels }: MetricDefinition): void {
     for (const combination of combinations(labels)) {
       if (exemplars) counter(name).inc({ labels: combination, value: 0 })
-      else counter(name).inc(combination, 0)
+      else tally(name).add(combination, 0)
     }
   }
 }
