@@ -30,12 +30,16 @@ export function mapJson(value: unknown, mapText: (text: string) => string, depth
       if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString()
       if (depth >= maxDepth) return '…'
       if (Array.isArray(value)) return value.map((one) => mapJson(one, mapText, depth + 1))
-      const entries = Object.entries(value).flatMap(([key, one]): [string, Json][] =>
-        one === undefined || typeof one === 'function' || typeof one === 'symbol'
-          ? []
-          : [[cleanText(key), mapJson(one, mapText, depth + 1)]],
-      )
-      return Object.fromEntries(entries)
+      const object: { [key: string]: Json } = {}
+      for (const key of Object.keys(value)) {
+        const one = (value as Record<string, unknown>)[key]
+        if (one === undefined || typeof one === 'function' || typeof one === 'symbol') continue
+        const mapped = mapJson(one, mapText, depth + 1)
+        // Assigning to this one name would set the object's prototype.
+        if (key === '__proto__') Object.defineProperty(object, key, { value: mapped, enumerable: true, configurable: true, writable: true })
+        else object[cleanText(key)] = mapped
+      }
+      return object
     }
     default:
       return null

@@ -105,6 +105,7 @@ function object(value: unknown): { [key: string]: Json } {
 
 function metadataOf(value: unknown): TraceRecord['metadata'] {
   const metadata = object(value)
+  if (Object.keys(metadata).length === 0) return metadata
   const { length } = JSON.stringify(metadata)
   return length <= maxMetadataChars ? metadata : { omitted: `metadata of ${length} characters, more than ${maxMetadataChars}` }
 }

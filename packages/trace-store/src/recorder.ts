@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, hash as hashOf, type Hash } from 'node:crypto'
 import { type Channel, type Count, type GenerationRequest, type Observer, type Part, type Seal, type Usage } from '@reason/core'
 import { newTraceId } from './normalize.ts'
 import type {
@@ -278,7 +278,8 @@ function usageOf(usage: Usage | undefined): TracedUsage {
 }
 
 function createAnswerHash() {
-  const hash = createHash('sha256')
+  /** Of an answer that is longer than what is hashed at once. */
+  let hash: Hash | undefined
   let waiting = ''
   let chars = 0
   return {
@@ -288,11 +289,13 @@ function createAnswerHash() {
       if (waiting.length < hashedAtOnce) return
       // A surrogate pair that is not whole yet would be hashed as two broken halves.
       const end = isHigh(waiting.charCodeAt(waiting.length - 1)) ? waiting.length - 1 : waiting.length
+      hash ??= createHash('sha256')
       hash.update(waiting.slice(0, end))
       waiting = waiting.slice(end)
     },
     chars: () => chars,
-    digest: () => hash.update(waiting).digest('hex'),
+    // An object of Node's for each hash is what most of a short one would cost.
+    digest: () => hash?.update(waiting).digest('hex') ?? hashOf('sha256', waiting),
   }
 }
 

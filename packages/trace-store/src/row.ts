@@ -47,7 +47,12 @@ type JsonColumn = { [C in Column]: (typeof columns)[C] extends 'jsonb' ? C : nev
 /** A row as the drivers give and take it: JSON as text, time in milliseconds. */
 export type Row = { [C in Column]: C extends Required ? Value<C> : Value<C> | null }
 
-const json = (value: unknown): string => JSON.stringify(value)
+/** Most of a record's lists and objects have nothing in them. */
+function json(value: object): string {
+  if (Array.isArray(value)) return value.length === 0 ? '[]' : JSON.stringify(value)
+  for (const _ in value) return JSON.stringify(value)
+  return '{}'
+}
 
 export function toRow(record: TraceRecord): Row {
   return {

@@ -69,7 +69,7 @@ const lastRetryMs = 30_000
  *   append ▶ queue ──batch──▶ database
  *              └──batch──▶ journal ──replay──▶ database
  *
- * A batch goes to the journal when the database failed, or is at work on another one for too long. While a batch is
+ * A batch goes to the journal when the database failed, is at work on another one for too long, or when the queue is half full. While a batch is
  * written the next one gathers, so that a busy store makes large batches by itself.
  */
 export function createWriter(database: Database, journal: Journal | undefined, options: WriterOptions): Writer {
@@ -113,13 +113,15 @@ export function createWriter(database: Database, journal: Journal | undefined, o
     gatherTimer = undefined
     while (queue.length > 0) {
       if (isUp && working.size < parallel) void toDatabase(take())
-      else if (journal !== undefined && journalling === undefined && (!isUp || isSlow())) journalling = toJournal(journal, take())
+      else if (journal !== undefined && journalling === undefined && (!isUp || isSlow() || isFilling()))
+        journalling = toJournal(journal, take())
       else break
     }
     if (queue.length > 0 && isUp && journal !== undefined) {
-      clearTimeout(spillTimer)
-      spillTimer = setTimeout(pump, spillAfterMs)
-      spillTimer.unref()
+      spillTimer ??= setTimeout(() => {
+        spillTimer = undefined
+        pump()
+      }, spillAfterMs).unref()
     }
     if (closing && !isUp && journal === undefined && working.size === 0) for (const one of takeAll()) refuse(one, undefined)
     if (!isBusy()) wake()
@@ -136,6 +138,11 @@ export function createWriter(database: Database, journal: Journal | undefined, o
 
   function isSlow(): boolean {
     return [...working].every(({ since }) => performance.now() - since >= spillAfterMs)
+  }
+
+  /** More comes than the database takes, be it quick or not: nothing is refused for that while the journal has room. */
+  function isFilling(): boolean {
+    return queue.length * 2 >= maxRecords || queuedBytes * 2 >= maxBytes
   }
 
   function take(): Entry[] {

@@ -148,3 +148,13 @@ test('a journal of a process that died is taken in by whoever starts next', asyn
   expect(await store.get('left-3')).toMatchObject({ id: 'left-3' })
   expect(store.state()).toMatchObject({ status: 'ok', journalled: 0, rejected: 0 })
 })
+
+test('what comes faster than it is written goes to the journal before anything is refused', async () => {
+  const folder = temporaryFolder()
+  const queue = { maxRecords: 20, batchRecords: 5, spillAfterMs: 60_000 }
+  const store = await opened({ url: `sqlite:${folder}/traces.db`, mode: 'full', queue })
+  await Promise.all(Array.from({ length: 29 }, (_, number) => store.append({ id: `trace_${number}` })))
+  expect(store.state().refused).toBe(0)
+  await vi.waitUntil(() => store.state().journalled === 0, { timeout: 10_000 })
+  expect((await store.list({}, { limit: 100 })).items).toHaveLength(29)
+})

@@ -48,13 +48,16 @@ function inThread(engine: Engine): Connection {
   }
 }
 
+/** Of the thread's heap: it holds one batch, or one page of results, at a time. */
+const maxYoungGenerationSizeMb = 8
+
 interface Waiting {
   resolve(value: unknown): void
   reject(error: unknown): void
 }
 
 async function inWorker(file: URL, options: EngineOptions): Promise<Connection> {
-  const worker = new Worker(file, { workerData: options })
+  const worker = new Worker(file, { workerData: options, resourceLimits: { maxYoungGenerationSizeMb } })
   const waiting = new Map<number, Waiting>()
   let last = 0
   let ended: Error | undefined

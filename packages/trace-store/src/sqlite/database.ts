@@ -61,11 +61,15 @@ export function sqliteDatabase({ path, synchronous, thread, audit, now }: Sqlite
     await close()
     if (!memory) makePrivate(path)
     const options = { path, synchronous, busyTimeoutMs: 5000 }
+    const [toWrite, toRead] = [
+      { ...options, cacheKib: 32_768, background: !memory },
+      { ...options, cacheKib: 16_384, background: false },
+    ]
     const opened: Connection[] = []
     try {
-      opened.push(await connect(options, thread))
+      opened.push(await connect(toWrite, thread))
       await migrate(new Kysely<Tables>({ dialect: sqliteDialect(opened[0]!) }), sqliteMigrations)
-      opened.push(memory ? opened[0]! : await connect(options, thread))
+      opened.push(memory ? opened[0]! : await connect(toRead, thread))
     } catch (error) {
       for (const one of opened) await one.close().catch(() => {})
       throw error

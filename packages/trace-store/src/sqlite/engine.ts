@@ -7,6 +7,10 @@ export interface EngineOptions {
   path: string
   synchronous: 'full' | 'normal'
   busyTimeoutMs: number
+  /** Of pages that are kept in memory. */
+  cacheKib: number
+  /** Its thread goes after all others where cores are scarce. */
+  background: boolean
 }
 
 export interface Statement {
@@ -41,7 +45,7 @@ export interface Engine {
   close(): void
 }
 
-export function openEngine({ path, synchronous, busyTimeoutMs }: EngineOptions): Engine {
+export function openEngine({ path, synchronous, busyTimeoutMs, cacheKib }: Omit<EngineOptions, 'background'>): Engine {
   const db = new Sqlite(path, { timeout: busyTimeoutMs })
   const prepared = new Map<string, Sqlite.Statement>()
   let lastSeq = 0
@@ -56,7 +60,7 @@ export function openEngine({ path, synchronous, busyTimeoutMs }: EngineOptions):
     db.pragma(`synchronous = ${synchronous}`)
     // Erased text is overwritten, not only forgotten.
     db.pragma('secure_delete = on')
-    db.pragma('cache_size = -65536')
+    db.pragma(`cache_size = -${cacheKib}`)
     db.pragma('temp_store = memory')
     db.pragma('journal_size_limit = 67108864')
     db.pragma('wal_autocheckpoint = 4000')

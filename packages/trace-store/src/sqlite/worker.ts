@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { openEngine, type EngineOptions } from './engine.ts'
+import { goLast } from './priority.ts'
 
 /** What the other side of the channel asks for: a method of the engine. */
 interface Call {
@@ -10,7 +11,9 @@ interface Call {
 
 const port = parentPort!
 try {
-  const engine = openEngine(workerData as EngineOptions)
+  const options = workerData as EngineOptions
+  if (options.background) goLast()
+  const engine = openEngine(options)
   port.on('message', ({ id, method, args }: Call) => {
     try {
       const value = (engine[method] as (...args: unknown[]) => unknown)(...args)
