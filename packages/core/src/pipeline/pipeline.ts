@@ -50,7 +50,10 @@ export function createPipeline(options: PipelineOptions = {}): Pipeline {
 
   function push(part: Part): readonly Part[] {
     if (done) return noParts
-    return governed(split === undefined ? [part] : split.push(part))
+    if (split !== undefined) return governed(split.push(part))
+    const out: Part[] = []
+    govern(part, out)
+    return out
   }
 
   function governed(parts: readonly Part[]): readonly Part[] {
@@ -58,30 +61,43 @@ export function createPipeline(options: PipelineOptions = {}): Pipeline {
     const out: Part[] = []
     for (const part of parts) {
       if (done) break
-      if (!isOver(part)) deliver(part, out)
-      // Reasoning that is suppressed was thought all the same, and is billed: budgets count it.
-      else if (stopped.has(part.choice ?? 0)) continue
-      judge(part, out)
+      govern(part, out)
     }
     return out
+  }
+
+  function govern(part: Part, out: Part[]): void {
+    if (!isOver(part)) deliver(part, out)
+    // Reasoning that is suppressed was thought all the same, and is billed: budgets count it.
+    else if (stopped.has(part.choice ?? 0)) return
+    judge(part, out)
   }
 
   function deliver(part: Part, out: Part[]): void {
     ender.see(part)
     before.see(part, out)
-    let current: readonly Part[] = [part]
-    // Nearly always one part: a closure and a list for it would cost more than most policies.
-    for (const policy of policies) current = current.length === 1 ? policy.push(current[0]!) : current.flatMap((one) => policy.push(one))
-    for (const one of current) {
-      after.see(one, out)
-      out.push(one)
+    if (policies.length === 0) pass(part, out)
+    else {
+      // Nearly always one part: a closure and a list for it would cost more than most policies.
+      let current = policies[0]!.push(part)
+      for (let index = 1; index < policies.length; index++) {
+        const policy = policies[index]!
+        current = current.length === 1 ? policy.push(current[0]!) : current.flatMap((one) => policy.push(one))
+      }
+      for (const one of current) pass(one, out)
     }
     if (part.type === 'end') done = true
   }
 
+  function pass(part: Part, out: Part[]): void {
+    after.see(part, out)
+    out.push(part)
+  }
+
   function judge(part: Part, out: Part[]): void {
     for (const governor of governors) {
-      const judged = governor.onPart?.(part) ?? 'continue'
+      const judged = governor.onPart?.(part)
+      if (judged === undefined || judged === 'continue') continue
       const { verdict, warning }: Judgement = typeof judged === 'string' ? { verdict: judged } : judged
       if (warning !== undefined) deliver({ type: 'warning', ...ofChoice(part.choice), ...warning }, out)
       if (verdict === 'abort') return finish('aborted', { code: 'aborted', message: `"${governor.id}" ended the generation.` }, out)
@@ -117,6 +133,7 @@ export function createPipeline(options: PipelineOptions = {}): Pipeline {
    */
   function isOver(part: Part): boolean {
     if (part.type === 'end') return false
+    if (stopped.size === 0 && stopping.size === 0) return false
     const choice = part.choice ?? 0
     return stopped.has(choice) || (stopping.has(choice) && 'channel' in part && part.channel === 'reasoning')
   }
@@ -126,14 +143,22 @@ export function createPipeline(options: PipelineOptions = {}): Pipeline {
 function createEnder() {
   const open = new Map<string, BlockStartPart | ToolCallStartPart>()
   const unfinished = new Set<number>()
+  /** The choice of the part before, which is unfinished. */
+  let last = -1
 
   return { see, endReasoning, endChoice, endAll }
 
   function see(part: Part): void {
     if (part.type === 'end') return
     const choice = part.choice ?? 0
-    if (part.type === 'finish') unfinished.delete(choice)
-    else unfinished.add(choice)
+    if (part.type === 'finish') {
+      unfinished.delete(choice)
+      last = -1
+    } else if (choice !== last) {
+      unfinished.add(choice)
+      last = choice
+    }
+    if (part.type === 'delta') return
     if (part.type === 'block-start') open.set(`${choice} block ${part.block}`, part)
     else if (part.type === 'block-end') open.delete(`${choice} block ${part.block}`)
     else if (part.type === 'tool-call-start') open.set(`${choice} call ${part.call}`, part)
@@ -169,22 +194,31 @@ function endOf(part: BlockStartPart | ToolCallStartPart): Part {
 const ofChoice = (choice = 0): { choice?: number } => (choice === 0 ? {} : { choice })
 
 function createWatchers(observers: readonly Observer[]) {
-  const working = new Set(observers)
-  return {
-    see(part: Part, out: Part[]): void {
-      for (const observer of working) {
-        if (observer.types !== undefined && !observer.types.includes(part.type)) continue
-        try {
-          observer.onPart(part)
-        } catch (error) {
-          working.delete(observer)
-          out.push({
-            type: 'warning',
-            code: 'observer-failed',
-            message: `"${observer.id}" threw and is left out from here on: ${String(error)}`,
-          })
-        }
+  let working = observers
+  /** Who wants parts of a type: looked up for every part, worked out once. */
+  const wanting = new Map<Part['type'], readonly Observer[]>()
+
+  return { see }
+
+  function see(part: Part, out: Part[]): void {
+    for (const observer of wanting.get(part.type) ?? who(part.type)) {
+      try {
+        observer.onPart(part)
+      } catch (error) {
+        working = working.filter((one) => one !== observer)
+        wanting.clear()
+        out.push({
+          type: 'warning',
+          code: 'observer-failed',
+          message: `"${observer.id}" threw and is left out from here on: ${String(error)}`,
+        })
       }
-    },
+    }
+  }
+
+  function who(type: Part['type']): readonly Observer[] {
+    const found = working.filter(({ types }) => types === undefined || types.includes(type))
+    wanting.set(type, found)
+    return found
   }
 }

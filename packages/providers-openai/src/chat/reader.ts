@@ -1,10 +1,20 @@
-import { noParts, type Frame, type Part, type ReaderOptions, type Seal, type StartPart, type WireReader } from '@reason/core'
+import {
+  noParts,
+  type DeltaPart,
+  type Frame,
+  type Part,
+  type ReaderOptions,
+  type Seal,
+  type StartPart,
+  type WireReader,
+} from '@reason/core'
 import { createChoice, type Choice } from './choice.ts'
 import { createReadContext, WIRE } from './context.ts'
 import type { Dialect } from './dialects.ts'
 import { findError, readError } from '../shared/errors.ts'
 import { createExtras } from './extras.ts'
-import { isEmpty, isLoose, isText, type Loose } from '@reason/core/wire-kit'
+import { createSkeletons, isEmpty, isLoose, isText, type Loose } from '@reason/core/wire-kit'
+import { onlyText } from './only-text.ts'
 import { createUsageReader } from './usage-reader.ts'
 import { findUsage } from '../shared/usage.ts'
 
@@ -21,6 +31,8 @@ export function createChatReader(dialect: Dialect, options: ReaderOptions = {}):
   const extras = createExtras('event', 0)
   const usage = createUsageReader(dialect)
   const context = createReadContext(issuer)
+  /** By what frame a delta came. */
+  const skeletons = createSkeletons<DeltaPart>(onlyText)
   let model = options.model
   let upstream = options.upstream
   /** Harmless fields of frames before the first one of the response itself (Azure's content filter). */
@@ -37,6 +49,28 @@ export function createChatReader(dialect: Dialect, options: ReaderOptions = {}):
   function pushFrame(frame: Frame): readonly Part[] {
     if (ended) return noParts
     const { event, data } = frame
+    const known = event === undefined ? skeletons.find(data) : undefined
+    if (known !== undefined) return again(known.meaning, known.text)
+    const parts = readFrame(event, data)
+    if (event === undefined) remember(data, parts)
+    else skeletons.forgetAll()
+    return parts
+  }
+
+  /** A frame that says what the last one of its choice said, but for the text. */
+  function again({ choice, block, channel }: DeltaPart, text: string): readonly Part[] {
+    usage.saw(choice ?? 0, false)
+    return [choice === undefined ? { type: 'delta', block, channel, text } : { type: 'delta', choice, block, channel, text }]
+  }
+
+  function remember(data: string, parts: readonly Part[]): void {
+    const [only] = parts
+    if (parts.length === 1 && only!.type === 'delta') skeletons.learn(data, only!.text, only!.choice ?? 0, only!)
+    // It may have changed what the next frame of any choice means.
+    else skeletons.forgetAll()
+  }
+
+  function readFrame(event: string | undefined, data: string): readonly Part[] {
     if (data === '[DONE]' || data.trim() === '[DONE]') return done()
     if (data === '') return noParts
     let value: unknown
@@ -46,10 +80,15 @@ export function createChatReader(dialect: Dialect, options: ReaderOptions = {}):
       return event === 'error' ? fail(data) : invalid(data)
     }
     if (event === 'error') return fail(value)
-    return push(value, event)
+    return readValue(value, event)
   }
 
-  function push(event: unknown, name?: string): readonly Part[] {
+  function push(event: unknown): readonly Part[] {
+    skeletons.forgetAll()
+    return readValue(event)
+  }
+
+  function readValue(event: unknown, name?: string): readonly Part[] {
     if (ended) return noParts
     if (event === '[DONE]') return done()
     const out: Part[] = []

@@ -1,0 +1,26 @@
+import { isEmpty, isLoose, isText } from '@reason/core/wire-kit'
+import { findError } from '../shared/errors.ts'
+import { findUsage } from '../shared/usage.ts'
+import { reasoningFields } from './carriers.ts'
+
+const carriers: ReadonlySet<string> = new Set(['content', ...reasoningFields])
+
+/**
+ * The text of an event that is a piece of one generation and holds nothing else that counts: no other carrier of text, no call, no seal, no
+ * usage, no finish and no error. Undefined for any other event.
+ */
+export function onlyText(event: unknown): string | undefined {
+  if (!isLoose(event) || !Array.isArray(event.choices) || event.choices.length !== 1) return undefined
+  const choice: unknown = event.choices[0]
+  if (!isLoose(choice) || !isLoose(choice.delta)) return undefined
+  if (!isEmpty(choice.finish_reason) || !isEmpty(choice.message) || !isEmpty(choice.text) || !isEmpty(choice.error)) return undefined
+  if (findUsage(event) !== undefined || findUsage(choice) !== undefined || findError(event) !== undefined) return undefined
+  let text: string | undefined
+  for (const field in choice.delta) {
+    const value = choice.delta[field]
+    if (isEmpty(value) || field === 'role') continue
+    if (!carriers.has(field) || !isText(value) || text !== undefined) return undefined
+    text = value
+  }
+  return text
+}
