@@ -38,6 +38,7 @@ const longest = 4096
 const seldom = 256
 
 /** Ends a literal, begins an escape, or may not stand in one. */
+// oxlint-disable-next-line no-control-regex -- control characters are what this is about
 const special = /["\\\u0000-\u001f]/
 
 /** Stands for the text when it is asked where that is. No model writes it. */
