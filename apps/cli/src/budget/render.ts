@@ -25,4 +25,4 @@ export function renderBalance({ scope, of, limit, used, reserved, available, lev
 }
 
 /** How much of a whole, 0 to 1. */
-export const bar = (share: number, width: number): string => '█'.repeat(Math.round(Math.min(1, share) * width)).padEnd(width, '░')
+const bar = (share: number, width: number): string => '█'.repeat(Math.round(Math.min(1, share) * width)).padEnd(width, '░')

@@ -22,7 +22,7 @@ interface ChatCommand {
   words?(chat: Chat): readonly string[]
 }
 
-export const chatCommands: Readonly<Record<string, ChatCommand>> = {
+const chatCommands: Readonly<Record<string, ChatCommand>> = {
   model: { args: '[name]', about: 'ask another model, or list them', run: setModel, words: ({ models }) => models },
   effort: {
     args: '[level]',

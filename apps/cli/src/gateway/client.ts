@@ -10,7 +10,7 @@ export interface GatewayFlags {
 }
 
 /** Where one is that was told nothing. */
-export const usualGateway = 'http://127.0.0.1:8787'
+const usualGateway = 'http://127.0.0.1:8787'
 
 const usualKey = 'REASON_KEY'
 

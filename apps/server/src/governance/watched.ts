@@ -19,7 +19,7 @@ export const watched =
       },
       onFailure(failure) {
         // One that breaks off later was counted when it answered.
-        if (!counted) count({ error: errorOf(failure) })
+        if (!counted) count(failure.status < 500 ? { status: failure.status } : { error: errorOf(failure) })
         counted = true
         listener.onFailure(failure)
       },

@@ -1,4 +1,4 @@
-import { createServer, type IncomingHttpHeaders } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gunzipSync } from 'node:zlib'
 import { onTestFinished } from 'vitest'
@@ -30,7 +30,7 @@ export interface Receiver {
 /** A receiver of OTLP over HTTP that understands both encodings. */
 export async function startReceiver(): Promise<Receiver> {
   const receiver: Receiver = { url: '', spans: [], metrics: new Set(), headers: [] }
-  const server = createServer(async (request, response) => {
+  const receive = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const pieces: Buffer[] = []
     for await (const piece of request) pieces.push(piece as Buffer)
     const bytes = request.headers['content-encoding'] === 'gzip' ? gunzipSync(Buffer.concat(pieces)) : Buffer.concat(pieces)
@@ -40,7 +40,8 @@ export async function startReceiver(): Promise<Receiver> {
     else if (request.url === '/v1/metrics')
       for (const name of json ? metricsOfJson(bytes) : metricsOfProtobuf(bytes)) receiver.metrics.add(name)
     response.writeHead(200, { 'content-type': request.headers['content-type'] }).end(json ? '{}' : '')
-  })
+  }
+  const server = createServer((request, response) => void receive(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => {
     server.closeAllConnections()

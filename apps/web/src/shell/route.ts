@@ -19,7 +19,7 @@ export const route = computed(() => readHash(hash.value))
  *     ^^^^^^ ^^^ ^^^^^^^
  *     page  path  query       The playground is the page without a name.
  */
-export function readHash(text: string): Route {
+function readHash(text: string): Route {
   const [address = '', query = ''] = text.replace(/^#?\/?/, '').split('?', 2)
   const [first = '', ...rest] = address.split('/').map(decode)
   const page = pageNames.find((name) => name === first)

@@ -1,10 +1,120 @@
 import './dashboard.css'
+import { useEffect, useMemo, useState } from 'preact/hooks'
+import { messageOf } from '../../api/api-error.ts'
+import { announce } from '../../shell/announcer.tsx'
+import { hrefOf } from '../../shell/route.ts'
+import { Empty } from '../../ui/empty.tsx'
+import { Loading } from '../../ui/loading.tsx'
+import { Problem } from '../../ui/problem.tsx'
 import { words } from '../../words/en/dashboard.ts'
+import type { Live } from './live/state.ts'
+import { useLive, type Watched } from './live/use-live.ts'
+import { formatTime } from './numbers/format.ts'
+import { lastOf, sumOf } from './numbers/series.ts'
+import { Budgets } from './sections/budgets.tsx'
+import { Charts } from './sections/charts.tsx'
+import { ModelsTable } from './sections/models-table.tsx'
+import { Oddities } from './sections/oddities.tsx'
+import { Recent } from './sections/recent.tsx'
+import { Tiles } from './sections/tiles.tsx'
+import { Upstreams } from './sections/upstreams.tsx'
+
+const spans = { short: 2 * 60_000, long: 15 * 60_000 } as const
 
 export default function DashboardPage() {
+  const watched = useLive()
+  const { live, problem, retry } = watched
+  const [span, setSpan] = useState<keyof typeof spans>('short')
+  const isSilent = problem !== undefined
+  useEffect(() => {
+    if (live !== undefined) announce(isSilent ? words.announce.silent : words.announce.live)
+  }, [isSilent, live === undefined])
+  const latest = live?.budgetEvents[0]
+  useEffect(() => {
+    if (latest?.of != null) announce(words.announce.budget(latest.scope ?? '', latest.of, words.budgets.what[latest.what]))
+  }, [latest?.at, latest?.of])
+
+  if (live === undefined) {
+    return (
+      <div class="page dashboard">
+        <h1>{words.title}</h1>
+        {isSilent ? (
+          <Problem title={words.notThere} error={problem} action={{ label: words.now, act: retry }} />
+        ) : (
+          <Loading what={words.loading} />
+        )}
+      </div>
+    )
+  }
   return (
     <div class="page dashboard">
-      <h1>{words.title}</h1>
+      <Head watched={{ ...watched, live }} />
+      <div class="span-choice row" role="group" aria-label={words.span}>
+        {(Object.keys(spans) as (keyof typeof spans)[]).map((name) => (
+          <button key={name} type="button" class="button small" aria-pressed={name === span} onClick={() => setSpan(name)}>
+            {words.spans[name]}
+          </button>
+        ))}
+      </div>
+      <Body live={live} spanMs={spans[span]} />
     </div>
+  )
+}
+
+function Head({ watched: { live, problem, retry } }: { watched: Watched & { live: Live } }) {
+  const { version, configuration, since, state } = live
+  const { traces, budgets } = state
+  return (
+    <>
+      <div class="dashboard-head">
+        <h1>{words.title}</h1>
+        <span class={`badge ${problem === undefined ? 'good' : 'bad'}`}>
+          <span aria-hidden="true">{problem === undefined ? '● ' : '■ '}</span>
+          {problem === undefined ? words.live : `${words.silent}, ${words.asOf(formatTime(state.sample.at))}`}
+        </span>
+        <span class="soft small">
+          {words.about(version, configuration, formatTime(since))} · {words.stores.traces(traces.status)} ·{' '}
+          {words.stores.budgets(budgets.store)}
+          {budgets.unsettled > 0 && ` · ${words.stores.unsettled(String(budgets.unsettled))}`}
+        </span>
+      </div>
+      {problem !== undefined && (
+        <p class="notice bad row">
+          <span class="grow">
+            {messageOf(problem)} {words.reconnecting}
+          </span>
+          <button type="button" class="button small" onClick={retry}>
+            {words.now}
+          </button>
+        </p>
+      )}
+    </>
+  )
+}
+
+function Body({ live, spanMs }: { live: Live; spanMs: number }) {
+  const { samples: all, state, generations, budgetEvents } = live
+  const samples = useMemo(() => lastOf(all, spanMs), [all, spanMs])
+  const isFresh = sumOf(state.sample.requests) === 0 && state.sample.inFlight === 0
+  return (
+    <>
+      {isFresh && (
+        <Empty title={words.nothingYet}>
+          <p>{words.nothingYetHow}</p>
+          <a class="button primary" href={hrefOf('playground')}>
+            {words.toPlayground}
+          </a>
+        </Empty>
+      )}
+      <Tiles samples={samples} />
+      <Charts samples={samples} />
+      <div class="boxes">
+        <ModelsTable sample={state.sample} />
+        <Budgets budgets={state.budgets} events={budgetEvents} />
+        <Oddities sample={state.sample} />
+        <Upstreams state={state} />
+        <Recent generations={generations} />
+      </div>
+    </>
   )
 }

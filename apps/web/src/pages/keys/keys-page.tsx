@@ -1,10 +1,32 @@
 import './keys.css'
+import type { PageProps } from '../../shell/pages.ts'
+import { hrefOf } from '../../shell/route.ts'
 import { words } from '../../words/en/keys.ts'
+import { KeysList } from './list/keys-list.tsx'
+import { SettingsView } from './settings/settings-view.tsx'
 
-export default function KeysPage() {
+const parts = ['keys', 'settings'] as const
+
+export default function KeysPage({ path }: PageProps) {
+  const part = parts.find((one) => one === path[0]) ?? 'keys'
   return (
-    <div class="page keys">
-      <h1>{words.title}</h1>
+    <div class="page keys-page">
+      <div class="row">
+        <h1>{words.title}</h1>
+        <nav class="parts" aria-label={words.title}>
+          {parts.map((one) => (
+            <a
+              key={one}
+              class="button small"
+              href={hrefOf('keys', one === 'keys' ? [] : [one])}
+              {...(one === part && { 'aria-current': 'page' as const })}
+            >
+              {words.parts[one]}
+            </a>
+          ))}
+        </nav>
+      </div>
+      {part === 'keys' ? <KeysList /> : <SettingsView />}
     </div>
   )
 }

@@ -1,10 +1,147 @@
 import './traces.css'
+import { useMemo, useState } from 'preact/hooks'
+import { announce } from '../../shell/announcer.tsx'
+import type { PageProps } from '../../shell/pages.ts'
+import { go, hrefOf } from '../../shell/route.ts'
+import { useShortcuts } from '../../shell/shortcuts.ts'
+import { Empty } from '../../ui/empty.tsx'
+import { Loading } from '../../ui/loading.tsx'
+import { Problem } from '../../ui/problem.tsx'
 import { words } from '../../words/en/traces.ts'
+import { words as shell } from '../../words/en/shell.ts'
+import { CompareView } from './compare/compare-view.tsx'
+import { ExportMenu } from './list/export-menu.tsx'
+import { FilterBar, FilterChips } from './list/filter-bar.tsx'
+import { readFilters, tracesHref, type Filters } from './list/filters.ts'
+import { TraceList } from './list/trace-list.tsx'
+import { useTraces, type Traces } from './list/use-traces.ts'
+import { TraceView } from './one/trace-view.tsx'
 
-export default function TracesPage() {
+/**
+ *   #/traces?model=x         the list
+ *   #/traces/ID?model=x      one of it, beside it
+ *   #/traces/ID/OTHER        two of them
+ */
+export default function TracesPage({ path, query }: PageProps) {
+  const filters = readFilters(query)
+  const [id, other] = path
+  const traces = useTraces(filters)
+  const [isComparing, setComparing] = useState(false)
+  useKeys(traces, filters, id)
+
+  if (id !== undefined && other !== undefined) {
+    return (
+      <div class="page traces">
+        <CompareView key={`${id} ${other}`} ids={[id, other]} filters={filters} />
+      </div>
+    )
+  }
   return (
-    <div class="page traces">
-      <h1>{words.title}</h1>
+    <div class={`page traces${id === undefined ? '' : ' with-one'}`}>
+      <div class="traces-top">
+        <h1 class="unseen">{words.title}</h1>
+        <FilterBar filters={filters} onChange={show} />
+        <div class="row traces-tools">
+          <FilterChips filters={filters} onChange={show} />
+          <span class="grow" />
+          {traces.status === 'ready' && (
+            <span class="soft small number">{words.list.shown(traces.first + traces.lines.length, traces.hasOlder)}</span>
+          )}
+          <button type="button" class={`button${traces.isOld ? ' primary' : ''}`} onClick={traces.reload}>
+            {traces.isOld ? `${words.list.newer} ↑` : words.filters.refresh}
+          </button>
+          <ExportMenu filters={filters} />
+        </div>
+      </div>
+      <div class="traces-body">
+        <div class="traces-list card">
+          <List traces={traces} filters={filters} current={path} hrefOf={lineHref} />
+        </div>
+        {id !== undefined && (
+          <div class="traces-one">
+            <TraceView
+              key={id}
+              id={id}
+              filters={filters}
+              isComparing={isComparing}
+              onCompare={() => setComparing(!isComparing)}
+              onForgotten={() => {
+                go(tracesHref(filters))
+                traces.reload()
+              }}
+            />
+          </div>
+        )}
+      </div>
     </div>
   )
+
+  function show(next: Filters): void {
+    go(tracesHref(next, path), { replace: true })
+  }
+
+  function lineHref(line: string): string {
+    return isComparing && id !== undefined && line !== id ? tracesHref(filters, [id, line]) : tracesHref(filters, [line])
+  }
+}
+
+function List({
+  traces,
+  filters,
+  current,
+  hrefOf: lineHref,
+}: {
+  traces: Traces
+  filters: Filters
+  current: readonly string[]
+  hrefOf(id: string): string
+}) {
+  if (traces.status === 'failed')
+    return <Problem title={words.list.failed} error={traces.error} action={{ label: shell.retry, act: traces.reload }} />
+  if (traces.status === 'loading') return <Loading />
+  if (traces.lines.length > 0)
+    return <TraceList traces={traces} withSnippets={traces.lines[0]!.snippet !== undefined} current={current} hrefOf={lineHref} />
+  if (Object.keys(filters).length === 0) {
+    return (
+      <Empty title={words.list.none}>
+        <p>{words.list.noneWhy}</p>
+        <a class="button primary" href={hrefOf('playground')}>
+          {words.list.toPlayground}
+        </a>
+      </Empty>
+    )
+  }
+  return (
+    <Empty title={words.list.noneFits}>
+      <p>{words.list.noneFitsWhy}</p>
+      <a class="button" href={tracesHref({})}>
+        {words.list.clear}
+      </a>
+    </Empty>
+  )
+}
+
+/** `j` and `k` go through the list, `/` to the search. */
+function useKeys(traces: Traces, filters: Filters, id: string | undefined): void {
+  const { lines } = traces
+  const key = JSON.stringify(filters)
+  const list = useMemo(() => {
+    const step = (by: number) => (): void => {
+      const index = lines.findIndex((line) => line.id === id)
+      const next = lines[index === -1 ? 0 : index + by]
+      if (next === undefined) return
+      go(tracesHref(filters, [next.id]), { replace: id !== undefined })
+      document.querySelector<HTMLElement>(`[data-trace="${CSS.escape(next.id)}"]`)?.scrollIntoView({ block: 'nearest' })
+      announce(words.one.of(next.model))
+    }
+    const { group } = words.keys
+    return [
+      { keys: 'j', what: words.keys.next, group, act: step(1) },
+      { keys: 'k', what: words.keys.previous, group, act: step(-1) },
+      { keys: '/', what: words.keys.search, group, act: () => document.querySelector<HTMLElement>('.trace-filter-q input')?.focus() },
+      { keys: 'r', what: words.keys.refresh, group, act: traces.reload },
+      { keys: 'Escape', what: words.keys.close, group, act: () => id !== undefined && go(tracesHref(filters)) },
+    ]
+  }, [lines, id, key])
+  useShortcuts(list)
 }

@@ -26,7 +26,7 @@ const patientChars = 256 * 1024
 export const adapters = ['auto', 'harmony', 'think-tags', 'marker', 'plain'] as const
 export const familyNames: readonly string[] = Object.keys(families)
 
-export const registryFor = (family: string): Registry =>
+const registryFor = (family: string): Registry =>
   createRegistry()
     .use(harmony())
     .use(thinkTags(family === '' ? {} : { family: family as never }))

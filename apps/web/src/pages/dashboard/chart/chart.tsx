@@ -1,0 +1,129 @@
+import 'uplot/dist/uPlot.min.css'
+import './chart.css'
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+import uPlot from 'uplot'
+import { isDark } from '../../../shell/theme.ts'
+import type { Series } from '../numbers/series.ts'
+
+/** How lines differ for those who see no colours, too. */
+const dashes = { solid: [], dashed: [7, 4], dotted: [2, 3] } as const
+
+export interface Line {
+  label: string
+  /** Name of a custom property of the theme. */
+  color: string
+  dash: keyof typeof dashes
+}
+
+interface Props {
+  title: string
+  lines: readonly Line[]
+  series: Series
+  format: (value: number) => string
+  /** What the lines say now, in words: for those who see no picture. */
+  summary: string
+  children?: ComponentChildren
+}
+
+const height = 168
+
+/** Lines over the last while. The legend has the values of the moment that is pointed at, else of now. */
+export function Chart({ title, lines, series, format, summary, children }: Props) {
+  const box = useRef<HTMLDivElement>(null)
+  const plot = useRef<uPlot | undefined>(undefined)
+  const values = useRef<(HTMLElement | null)[]>([])
+  const formatNow = useRef(format)
+  formatNow.current = format
+  const dark = isDark()
+
+  useEffect(() => {
+    const element = box.current!
+    const made = new uPlot(optionsOf(element.clientWidth), dataOf(series), element)
+    plot.current = made
+    const observer = new ResizeObserver(() => made.setSize({ width: element.clientWidth, height }))
+    observer.observe(element)
+    return () => {
+      observer.disconnect()
+      made.destroy()
+      plot.current = undefined
+    }
+    // Lines are the same for as long as the chart is shown; colours are not.
+  }, [dark])
+
+  useEffect(() => plot.current?.setData(dataOf(series)), [series])
+
+  return (
+    <figure class="chart card">
+      <figcaption>
+        <h2>{title}</h2>
+        <ul class="chart-legend">
+          {lines.map(({ label, color, dash }, index) => (
+            <li key={label}>
+              <svg class={`chart-sample ink-${color}`} viewBox="0 0 24 6" aria-hidden="true">
+                <line x1="0" y1="3" x2="24" y2="3" stroke-dasharray={dashes[dash].join(' ')} />
+              </svg>
+              {label}{' '}
+              <b class="number" ref={(element) => void (values.current[index] = element)}>
+                {textOf(series.lines[index]!.at(-1), format)}
+              </b>
+            </li>
+          ))}
+        </ul>
+      </figcaption>
+      <div class="chart-box" ref={box} role="img" aria-label={`${title}. ${summary}`} />
+      {children}
+    </figure>
+  )
+
+  function optionsOf(width: number): uPlot.Options {
+    const styles = getComputedStyle(document.documentElement)
+    const color = (name: string): string => styles.getPropertyValue(`--${name}`).trim()
+    const font = `12px ${color('sans')}`
+    const axis: uPlot.Axis = {
+      stroke: color('ink-soft'),
+      font,
+      grid: { stroke: color('line'), width: 1 },
+      ticks: { stroke: color('line'), width: 1, size: 4 },
+    }
+    return {
+      width,
+      height,
+      padding: [8, 8, 0, 0],
+      legend: { show: false },
+      cursor: { y: false, points: { size: 7 }, drag: { x: false, y: false } },
+      scales: { x: { time: true }, y: { range: (_, __, most) => [0, most > 0 ? most * 1.1 : 1] } },
+      axes: [
+        { ...axis, size: 28, space: 70, values: (_, splits) => splits.map(clock) },
+        { ...axis, size: 58, space: 32, values: (_, splits) => splits.map((value) => formatNow.current(value)) },
+      ],
+      series: [
+        {},
+        ...lines.map(({ color: name, dash }) => ({
+          stroke: color(name),
+          width: 2,
+          dash: [...dashes[dash]],
+          spanGaps: true,
+          points: { show: false },
+        })),
+      ],
+      hooks: { setCursor: [showPointed] },
+    }
+  }
+
+  /** Without a render: a pointer moves often. */
+  function showPointed({ cursor, data }: uPlot): void {
+    for (const [index, element] of values.current.entries()) {
+      const list = data[index + 1]
+      const value = list === undefined ? undefined : cursor.idx === null || cursor.idx === undefined ? list.at(-1) : list[cursor.idx]
+      if (element !== null) element.textContent = textOf(value, formatNow.current)
+    }
+  }
+}
+
+const dataOf = ({ seconds, lines }: Series): uPlot.AlignedData => [seconds, ...lines]
+
+const textOf = (value: number | null | undefined, format: (value: number) => string): string =>
+  value === null || value === undefined ? '–' : format(value)
+
+const clock = (seconds: number): string => new Date(seconds * 1000).toLocaleTimeString('en-GB')

@@ -1,0 +1,148 @@
+/** What is counted since the gateway started, by a label; what is 0 is not there. */
+export type Counts = Readonly<Record<string, number>>
+
+/** Observations since the start: how many fell under each bound, the last count being beyond all of them. */
+export interface Distribution {
+  bounds: readonly number[]
+  counts: readonly number[]
+  sum: number
+}
+
+export interface ModelTokens {
+  input: number
+  reasoning: number
+  commentary: number
+  answer: number
+}
+
+/** How the gateway stood at one moment: all but `inFlight` only grows. */
+export interface Sample {
+  /** Unix milliseconds. */
+  at: number
+  inFlight: number
+  requests: Counts
+  generations: Counts
+  tokens: Readonly<Record<string, ModelTokens>>
+  firstReasoning: Distribution
+  firstAnswer: Distribution
+  ratio: Distribution
+  overhead: Readonly<Record<string, Distribution>>
+  leaks: Counts
+  anomalies: Counts
+  truncations: Counts
+  warnings: Counts
+  upstreamOutcomes: Counts
+  redactions: Counts
+}
+
+export interface Balance {
+  scope: 'session' | 'key' | 'team'
+  of: string
+  limit: number
+  used: number
+  reserved: number
+  available: number
+  level: 'ok' | 'warning' | 'exceeded'
+  action: 'warn' | 'reject' | 'stop'
+  resetsAt?: number
+  /** Whose session it is. */
+  key?: string | null
+}
+
+export interface UpstreamView {
+  upstream: string
+  health: 'up' | 'degraded' | 'down' | 'draining'
+  circuit: string
+  openForMs?: number
+  asideForMs?: number
+  inFlight: number
+  queued: number
+  lastFailure?: { kind: string; agoMs: number }
+  failureRate: number
+  firstByteMs?: number
+}
+
+export interface GatewayState {
+  sample: Sample
+  upstreams: readonly UpstreamView[]
+  budgets: { store: string; running: number; unsettled: number; counts: Counts; balances: readonly Balance[] }
+  traces: { status: string; queued?: number }
+}
+
+export interface GenerationLine {
+  trace: string | null
+  at: number
+  model: string | null
+  session: string | null
+  key: string | null
+  outcome: string | null
+  status: number
+  ms: number
+  reasoningTokens: number | null
+  totalTokens: number | null
+  warnings: readonly string[]
+}
+
+export interface BudgetLine {
+  at: number
+  what: 'warning' | 'exceeded' | 'refused' | 'store_failed'
+  scope: string | null
+  of: string | null
+  used: number | null
+  limit: number | null
+}
+
+export interface Hello {
+  version: string
+  everyMs: number
+  since: number
+  configuration: string
+  history: readonly Sample[]
+  generations: readonly GenerationLine[]
+  budgetEvents: readonly BudgetLine[]
+  state: GatewayState
+}
+
+/** All that a dashboard shows. */
+export interface Live {
+  version: string
+  since: number
+  configuration: string
+  /** The oldest first, of a quarter of an hour at most. */
+  samples: readonly Sample[]
+  state: GatewayState
+  /** The latest first. */
+  generations: readonly GenerationLine[]
+  budgetEvents: readonly BudgetLine[]
+}
+
+const keptMs = 15 * 60_000
+const mostLines = 50
+/** Rates of less time say little. */
+const leastMs = 1000
+
+export const liveOf = ({ history, state, generations, budgetEvents, version, since, configuration }: Hello): Live => ({
+  version,
+  since,
+  configuration,
+  samples: [...history.filter(({ at }) => state.sample.at - at >= leastMs), state.sample],
+  state,
+  generations: generations.toReversed(),
+  budgetEvents: budgetEvents.toReversed(),
+})
+
+export const withState = (live: Live, state: GatewayState): Live => ({
+  ...live,
+  state,
+  samples: [...live.samples.filter(({ at }) => state.sample.at - at < keptMs), state.sample],
+})
+
+export const withGeneration = (live: Live, line: GenerationLine): Live => ({
+  ...live,
+  generations: [line, ...live.generations].slice(0, mostLines),
+})
+
+export const withBudgetEvent = (live: Live, line: BudgetLine): Live => ({
+  ...live,
+  budgetEvents: [line, ...live.budgetEvents].slice(0, mostLines),
+})

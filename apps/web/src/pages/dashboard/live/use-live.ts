@@ -1,0 +1,77 @@
+import { useEffect, useState } from 'preact/hooks'
+import { ApiError } from '../../../api/api-error.ts'
+import { streamEvents, type StreamedEvent } from '../../../api/event-stream.ts'
+import { loadSession } from '../../../api/session.ts'
+import { words } from '../../../words/en/dashboard.ts'
+import {
+  liveOf,
+  withBudgetEvent,
+  withGeneration,
+  withState,
+  type BudgetLine,
+  type GatewayState,
+  type GenerationLine,
+  type Hello,
+  type Live,
+} from './state.ts'
+
+export interface Watched {
+  /** The last that was said, also while nothing is said any more. Undefined: nothing yet. */
+  live: Live | undefined
+  /** Why nothing comes now. Undefined: it does. */
+  problem: unknown
+  /** Asks at once, and not when it is time. */
+  retry(): void
+}
+
+/** Pauses before it is asked again, in milliseconds. */
+const pauses = [1000, 2000, 5000, 10_000]
+
+/** Watches the gateway for as long as the page is shown, and asks again when it falls silent. */
+export function useLive(): Watched {
+  const [live, setLive] = useState<Live>()
+  const [problem, setProblem] = useState<unknown>()
+  const [attempt, setAttempt] = useState(0)
+
+  useEffect(() => {
+    const leaving = new AbortController()
+    let failures = 0
+    let timer: ReturnType<typeof setTimeout> | undefined
+    void watch()
+    return () => {
+      clearTimeout(timer)
+      leaving.abort()
+    }
+
+    async function watch(): Promise<void> {
+      let why: unknown = new ApiError(words.ended, 0)
+      try {
+        for await (const events of streamEvents('api/live', { signal: leaving.signal })) {
+          failures = 0
+          for (const event of events) {
+            if (event.event === 'bye') why = new ApiError((JSON.parse(event.data) as { message: string }).message, 0)
+            else take(event)
+          }
+        }
+      } catch (error) {
+        why = error
+      }
+      if (leaving.signal.aborted) return
+      setProblem(why)
+      // Who may not look any more is asked to sign in.
+      await loadSession().catch(() => undefined)
+      if (!leaving.signal.aborted) timer = setTimeout(() => void watch(), pauses[Math.min(failures++, pauses.length - 1)])
+    }
+
+    function take({ event, data }: StreamedEvent): void {
+      const value: unknown = JSON.parse(data)
+      setProblem(undefined)
+      if (event === 'hello') setLive(liveOf(value as Hello))
+      else if (event === 'state') setLive((before) => before && withState(before, value as GatewayState))
+      else if (event === 'generation') setLive((before) => before && withGeneration(before, value as GenerationLine))
+      else if (event === 'budget') setLive((before) => before && withBudgetEvent(before, value as BudgetLine))
+    }
+  }, [attempt])
+
+  return { live, problem, retry: () => setAttempt((count) => count + 1) }
+}

@@ -1,0 +1,65 @@
+import type { Counts, ModelTokens, Sample } from '../live/state.ts'
+import { between, quantile } from './distribution.ts'
+
+/** Values over time, as charts want them: seconds, then a list for each line. What is not known is null: the line has a gap there. */
+export interface Series {
+  seconds: number[]
+  lines: (number | null)[][]
+}
+
+/** One value for each pair of samples. */
+function seriesOf(
+  samples: readonly Sample[],
+  count: number,
+  valuesOf: (before: Sample, after: Sample, seconds: number) => (number | null)[],
+): Series {
+  const series: Series = { seconds: [], lines: Array.from({ length: count }, () => []) }
+  for (let index = 1; index < samples.length; index++) {
+    const [before, after] = [samples[index - 1]!, samples[index]!]
+    const seconds = (after.at - before.at) / 1000
+    if (seconds <= 0) continue
+    series.seconds.push(after.at / 1000)
+    const values = valuesOf(before, after, seconds)
+    for (const [line, list] of series.lines.entries()) list.push(values[line] ?? null)
+  }
+  return series
+}
+
+/** What was added. A count that fell began anew: the gateway was restarted. */
+export const added = (before: number, after: number): number => (after < before ? after : after - before)
+
+export const tokensPerSecond = (samples: readonly Sample[]): Series =>
+  seriesOf(samples, 3, (before, after, seconds) => {
+    const [from, to] = [allTokens(before), allTokens(after)]
+    return (['reasoning', 'commentary', 'answer'] as const).map((channel) => added(from[channel], to[channel]) / seconds)
+  })
+
+export const requestsPerMinute = (samples: readonly Sample[]): Series =>
+  seriesOf(samples, 3, (before, after, seconds) =>
+    [['2xx', '1xx', '3xx'], ['4xx'], ['5xx', 'aborted']].map(
+      (classes) => (60 * added(sumOf(before.requests, classes), sumOf(after.requests, classes))) / seconds,
+    ),
+  )
+
+/** Medians, in seconds. */
+export const firstTimes = (samples: readonly Sample[]): Series =>
+  seriesOf(samples, 2, (before, after) => [
+    quantile(between(before.firstReasoning, after.firstReasoning), 0.5) ?? null,
+    quantile(between(before.firstAnswer, after.firstAnswer), 0.5) ?? null,
+  ])
+
+export function allTokens({ tokens }: Sample): ModelTokens {
+  const sum: ModelTokens = { input: 0, reasoning: 0, commentary: 0, answer: 0 }
+  for (const of of Object.values(tokens)) for (const kind of Object.keys(sum) as (keyof ModelTokens)[]) sum[kind] += of[kind]
+  return sum
+}
+
+/** @param names - Absent: all. */
+export const sumOf = (counts: Counts, names: readonly string[] = Object.keys(counts)): number =>
+  names.reduce((sum, name) => sum + (counts[name] ?? 0), 0)
+
+/** Samples of the last while. */
+export function lastOf(samples: readonly Sample[], ms: number): readonly Sample[] {
+  const end = samples.at(-1)?.at ?? 0
+  return samples.filter(({ at }) => end - at <= ms)
+}

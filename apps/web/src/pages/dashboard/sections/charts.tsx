@@ -1,0 +1,75 @@
+import { useMemo } from 'preact/hooks'
+import { words } from '../../../words/en/dashboard.ts'
+import { tracesHref } from '../../traces/list/filters.ts'
+import { Chart, type Line } from '../chart/chart.tsx'
+import type { Sample } from '../live/state.ts'
+import { formatRate, formatSeconds } from '../numbers/format.ts'
+import { firstTimes, requestsPerMinute, tokensPerSecond, type Series } from '../numbers/series.ts'
+
+const tokenLines: readonly Line[] = [
+  { label: words.charts.reasoning, color: 'reasoning', dash: 'dashed' },
+  { label: words.charts.commentary, color: 'commentary', dash: 'dotted' },
+  { label: words.charts.answer, color: 'answer', dash: 'solid' },
+]
+const requestLines: readonly Line[] = [
+  { label: words.charts.done, color: 'good', dash: 'solid' },
+  { label: words.charts.refused, color: 'warn', dash: 'dashed' },
+  { label: words.charts.failed, color: 'bad', dash: 'dotted' },
+]
+const timeLines: readonly Line[] = [
+  { label: words.charts.firstReasoning, color: 'reasoning', dash: 'dashed' },
+  { label: words.charts.firstAnswer, color: 'answer', dash: 'solid' },
+]
+
+/** @param samples - Of the span that is looked at. */
+export function Charts({ samples }: { samples: readonly Sample[] }) {
+  const tokens = useMemo(() => tokensPerSecond(samples), [samples])
+  const requests = useMemo(() => requestsPerMinute(samples), [samples])
+  const times = useMemo(() => firstTimes(samples), [samples])
+  const span = { since: String(samples[0]!.at), until: String(samples.at(-1)!.at) }
+  const link = (more: Parameters<typeof tracesHref>[0] = {}) => (
+    <p class="chart-link">
+      <a href={tracesHref({ ...span, ...more })}>{words.charts.traces}</a>
+    </p>
+  )
+  return (
+    <div class="charts">
+      <Chart
+        title={words.charts.tokens}
+        lines={tokenLines}
+        series={tokens}
+        format={formatRate}
+        summary={summaryOf(tokenLines, tokens, formatRate)}
+      >
+        {link()}
+      </Chart>
+      <Chart
+        title={words.charts.requests}
+        lines={requestLines}
+        series={requests}
+        format={formatRate}
+        summary={summaryOf(requestLines, requests, formatRate)}
+      >
+        {link()}
+      </Chart>
+      <Chart
+        title={words.charts.times}
+        lines={timeLines}
+        series={times}
+        format={formatSeconds}
+        summary={summaryOf(timeLines, times, formatSeconds)}
+      >
+        {link()}
+      </Chart>
+    </div>
+  )
+}
+
+function summaryOf(lines: readonly Line[], series: Series, format: (value: number) => string): string {
+  return words.charts.summary(
+    lines.map(({ label }, index) => {
+      const value = series.lines[index]!.findLast((one) => one !== null)
+      return `${label} ${value === undefined || value === null ? words.none : format(value)}`
+    }),
+  )
+}

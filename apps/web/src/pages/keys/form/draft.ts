@@ -1,0 +1,115 @@
+import type { Key, KeyRights } from '../api/keys.ts'
+
+/** What a form holds: texts, as they are written. */
+export interface Draft {
+  name: string
+  admin: boolean
+  visibility: KeyRights['visibility']
+  models: string
+  team: string
+  session: string
+  /** Empty: as the gateway. */
+  traceMode: KeyRights['traceMode'] | ''
+  /** A day, as `input type="date"` has it. The key opens until its end, where the reader is. */
+  expires: string
+  requestsPerMinute: string
+  tokensPerMinute: string
+  keyTokens: string
+  keyAction: string
+  sessionTokens: string
+  sessionAction: string
+}
+
+export const emptyDraft: Draft = {
+  name: '',
+  admin: false,
+  visibility: 'none',
+  models: '',
+  team: '',
+  session: '',
+  traceMode: '',
+  expires: '',
+  requestsPerMinute: '',
+  tokensPerMinute: '',
+  keyTokens: '',
+  keyAction: 'reject',
+  sessionTokens: '',
+  sessionAction: 'reject',
+}
+
+const textOf = (value: unknown, otherwise = ''): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : otherwise
+
+export function draftOf(key: KeyRights): Draft {
+  const { models = [], budgets = {}, rateLimits = {}, expiresAt } = key
+  return {
+    name: key.name,
+    admin: key.admin === true,
+    visibility: key.visibility,
+    models: models.join(', '),
+    team: textOf(key.team),
+    session: textOf(key.session),
+    traceMode: key.traceMode ?? '',
+    expires: expiresAt === undefined ? '' : dayOf(expiresAt - 1),
+    requestsPerMinute: textOf(rateLimits.requestsPerMinute),
+    tokensPerMinute: textOf(rateLimits.tokensPerMinute),
+    keyTokens: textOf(budgets.key?.['tokens']),
+    keyAction: textOf(budgets.key?.['action'], 'reject'),
+    sessionTokens: textOf(budgets.session?.['tokens']),
+    sessionAction: textOf(budgets.session?.['action'], 'reject'),
+  }
+}
+
+/** @param before - Of a key that is changed: what the form does not show stays as it is. */
+export function rightsOf(draft: Draft, before?: Key): KeyRights {
+  const models = draft.models
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '')
+  const rateLimits = { ...numberOf('requestsPerMinute', draft.requestsPerMinute), ...numberOf('tokensPerMinute', draft.tokensPerMinute) }
+  const key = budgetOf(draft.keyTokens, draft.keyAction, before?.budgets?.key)
+  const session = budgetOf(draft.sessionTokens, draft.sessionAction, before?.budgets?.session)
+  const budgets = { ...(before?.budgets?.team && { team: before.budgets.team }), ...(key && { key }), ...(session && { session }) }
+  return {
+    name: draft.name.trim(),
+    visibility: draft.visibility,
+    ...(draft.admin && { admin: true }),
+    ...(models.length > 0 && { models }),
+    ...(draft.team.trim() !== '' && { team: draft.team.trim() }),
+    ...(draft.session.trim() !== '' && { session: draft.session.trim() }),
+    ...(draft.traceMode !== '' && draft.traceMode !== undefined && { traceMode: draft.traceMode }),
+    ...(draft.expires !== '' && { expiresAt: endOf(draft.expires) }),
+    ...(Object.keys(rateLimits).length > 0 && { rateLimits }),
+    ...(Object.keys(budgets).length > 0 && { budgets }),
+    ...(before?.tags !== undefined && { tags: before.tags }),
+  }
+}
+
+function budgetOf(
+  tokens: string,
+  action: string,
+  before: Readonly<Record<string, unknown>> | undefined,
+): Record<string, unknown> | undefined {
+  if (tokens.trim() === '') {
+    // A window or a warning of its own may stand there without a number.
+    const { tokens: _, action: __, ...rest } = before ?? {}
+    return Object.keys(rest).length > 0 ? rest : undefined
+  }
+  return { ...before, tokens: Number(tokens), action }
+}
+
+const numberOf = <Name extends string>(name: Name, text: string): { [K in Name]?: number } =>
+  (text.trim() === '' ? {} : { [name]: Number(text) }) as { [K in Name]?: number }
+
+/** `2026-11-20`, where the reader is. */
+function dayOf(at: number): string {
+  const date = new Date(at)
+  const two = (value: number): string => String(value).padStart(2, '0')
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+}
+
+/** The beginning of the day after it. */
+function endOf(day: string): number {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  return new Date(year, month - 1, date + 1).getTime()
+}

@@ -1,0 +1,97 @@
+import { useState } from 'preact/hooks'
+import { words } from '../../../words/en/keys.ts'
+import type { Key, KeyRights } from '../api/keys.ts'
+import { Dialog } from './dialog.tsx'
+import { draftOf, emptyDraft, rightsOf, type Draft } from './draft.ts'
+
+interface Props {
+  /** Absent: a new one. */
+  of?: Key
+  save: (rights: KeyRights) => Promise<void>
+  onClose: () => void
+}
+
+/** What a key allows. */
+export function KeyForm({ of, save, onClose }: Props) {
+  const [draft, setDraft] = useState<Draft>(() => (of === undefined ? emptyDraft : draftOf(of)))
+  const set = (part: Partial<Draft>): void => setDraft((before) => ({ ...before, ...part }))
+
+  /** A field of text or a number. */
+  const input = (name: keyof Draft, label: string, more: { hint?: string; type?: 'number' | 'date'; required?: boolean } = {}) => (
+    <label class="field">
+      <span>{label}</span>
+      <Input type={more.type} isRequired={more.required === true} value={String(draft[name])} set={(value) => set({ [name]: value })} />
+      {more.hint !== undefined && <small class="soft">{more.hint}</small>}
+    </label>
+  )
+  const select = (name: keyof Draft, label: string, options: Readonly<Record<string, string>>) => (
+    <label class="field">
+      <span>{label}</span>
+      <select class="select" value={String(draft[name])} onChange={({ currentTarget }) => set({ [name]: currentTarget.value })}>
+        {Object.entries(options).map(([value, text]) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+
+  return (
+    <Dialog
+      title={of === undefined ? words.form.make : words.form.change(of.name)}
+      action={of === undefined ? words.form.create : words.form.save}
+      act={() => save(rightsOf(draft, of))}
+      onClose={onClose}
+    >
+      {input('name', words.form.name, { hint: words.form.nameHint, required: true })}
+      <label class="check">
+        <input type="checkbox" checked={draft.admin} onChange={({ currentTarget }) => set({ admin: currentTarget.checked })} />{' '}
+        {words.form.admin}
+      </label>
+      {select('visibility', words.form.visibility, words.keys.visibilities)}
+      {input('models', words.form.models, { hint: words.form.modelsHint })}
+      <fieldset>
+        <legend>{words.form.budgets}</legend>
+        <div class="pair">
+          {input('keyTokens', words.form.keyTokens, { type: 'number', hint: words.form.tokensHint })}
+          {select('keyAction', words.form.action, words.form.actionsOf)}
+          {input('sessionTokens', words.form.sessionTokens, { type: 'number', hint: words.form.tokensHint })}
+          {select('sessionAction', words.form.action, words.form.actionsOf)}
+        </div>
+      </fieldset>
+      <fieldset>
+        <legend>{words.form.rates}</legend>
+        <div class="pair">
+          {input('requestsPerMinute', words.form.requestsPerMinute, { type: 'number' })}
+          {input('tokensPerMinute', words.form.tokensPerMinute, { type: 'number' })}
+        </div>
+      </fieldset>
+      <div class="pair">
+        {input('team', words.form.team, { hint: words.form.teamHint })}
+        {input('session', words.form.session, { hint: words.form.sessionHint })}
+        {select('traceMode', words.form.traceMode, { '': words.any, ...words.form.traceModes })}
+        {input('expires', words.form.expires, { type: 'date' })}
+      </div>
+    </Dialog>
+  )
+}
+
+interface InputProps {
+  type: 'number' | 'date' | undefined
+  isRequired: boolean
+  value: string
+  set: (value: string) => void
+}
+
+function Input({ type, isRequired, value, set }: InputProps) {
+  const common = {
+    class: 'input',
+    required: isRequired,
+    autocomplete: 'off',
+    value,
+    onInput: ({ currentTarget }: { currentTarget: HTMLInputElement }) => set(currentTarget.value),
+  }
+  if (type === 'number') return <input type="number" min={1} step={1} inputMode="numeric" {...common} />
+  return type === 'date' ? <input type="date" {...common} /> : <input type="text" {...common} />
+}

@@ -1,0 +1,56 @@
+import { useState } from 'preact/hooks'
+import { session } from '../../../api/session.ts'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import { words } from '../../../words/en/keys.ts'
+import type { Key, MadeKey } from '../api/keys.ts'
+import { Dialog } from './dialog.tsx'
+
+/** The text of a key, this once. It is gone with the dialog. */
+export function ShowText({ made, isNew, onClose }: { made: MadeKey; isNew: boolean; onClose: () => void }) {
+  const base = new URL('v1', document.baseURI).href
+  return (
+    <Dialog
+      title={isNew ? words.made.title : words.made.rotated}
+      action={words.made.done}
+      canCancel={false}
+      act={() => Promise.resolve()}
+      onClose={onClose}
+    >
+      <p>{words.made.once}</p>
+      <div class="key-text">
+        <code>{made.text}</code>
+        <CopyButton label={words.made.copy} text={() => made.text} />
+      </div>
+      <p>{words.made.use}</p>
+      <pre class="key-use">{`OPENAI_BASE_URL=${base}\nOPENAI_API_KEY=${made.text.slice(0, 14)}…`}</pre>
+    </Dialog>
+  )
+}
+
+export function AskRotate({ of, rotate, onClose }: { of: Key; rotate: (graceMs: number) => Promise<void>; onClose: () => void }) {
+  const [grace, setGrace] = useState('3600000')
+  return (
+    <Dialog title={words.rotate.title(of.name)} action={words.rotate.action} act={() => rotate(Number(grace))} onClose={onClose}>
+      <p>{words.rotate.why}</p>
+      <label class="field">
+        <span>{words.rotate.grace}</span>
+        <select class="select" value={grace} onChange={({ currentTarget }) => setGrace(currentTarget.value)}>
+          {Object.entries(words.rotate.graces).map(([ms, text]) => (
+            <option key={ms} value={ms}>
+              {text}
+            </option>
+          ))}
+        </select>
+      </label>
+    </Dialog>
+  )
+}
+
+export function AskRevoke({ of, revoke, onClose }: { of: Key; revoke: () => Promise<void>; onClose: () => void }) {
+  return (
+    <Dialog title={words.revoke.title(of.name)} action={words.revoke.action} isDangerous act={revoke} onClose={onClose}>
+      <p>{words.revoke.why}</p>
+      {session.value?.key?.id === of.id && <p class="notice warn">{words.revoke.self}</p>}
+    </Dialog>
+  )
+}

@@ -1,0 +1,99 @@
+import { session } from '../../../api/session.ts'
+import { formatCount } from '../../../ui/numbers.ts'
+import { words } from '../../../words/en/keys.ts'
+import type { Balance, Key } from '../api/keys.ts'
+
+export type KeyAction = 'edit' | 'rotate' | 'revoke'
+
+const tones = { active: 'good', expired: 'warn', revoked: 'bad' } as const
+const marks = { active: '●', expired: '◐', revoked: '■' } as const
+const levels = { ok: 'good', warning: 'warn', exceeded: 'bad' } as const
+const actions: readonly KeyAction[] = ['edit', 'rotate', 'revoke']
+
+export function KeyRow({ of: key, act }: { of: Key; act: (what: KeyAction) => void }) {
+  const { id, name, admin, state, visibility, models, createdAt, expiresAt, previousUntil, team } = key
+  return (
+    <tr class={state === 'active' ? '' : 'gone'}>
+      <td>
+        <b>{name}</b>{' '}
+        <span class={`badge ${tones[state]}`}>
+          <span aria-hidden="true">{marks[state]} </span>
+          {words.keys.states[state]}
+        </span>{' '}
+        {admin === true && <span class="badge">{words.keys.administrator}</span>}{' '}
+        {session.value?.key?.id === id && <span class="badge">{words.keys.you}</span>}
+        <div class="small soft">
+          <code>{id}</code>
+          {team !== undefined && ` · ${words.form.team} ${team}`}
+        </div>
+        {previousUntil !== undefined && <div class="small">{words.keys.previous(timeOf(previousUntil))}</div>}
+      </td>
+      <td title={words.keys.visibilities[visibility]}>{words.keys.visibilityShort[visibility]}</td>
+      <td>
+        {models === undefined
+          ? words.keys.allModels
+          : models.map((model) => (
+              <code key={model} class="pattern">
+                {model}
+              </code>
+            ))}
+      </td>
+      <td>
+        <Limits of={key} />
+      </td>
+      <td class="small">
+        <time dateTime={new Date(createdAt).toISOString()}>{dateOf(createdAt)}</time>
+        {expiresAt !== undefined && <div>{words.keys.expires(dateOf(expiresAt - 1))}</div>}
+      </td>
+      <td class="key-actions">
+        {state === 'active' &&
+          actions.map((what) => (
+            <button
+              key={what}
+              type="button"
+              class={`button small ${what === 'revoke' ? 'danger' : ''}`}
+              aria-label={words.keys.actionOn(words.keys[what], name)}
+              onClick={() => act(what)}
+            >
+              {words.keys[what]}
+            </button>
+          ))}
+      </td>
+    </tr>
+  )
+}
+
+function Limits({ of: { rateLimits = {}, budgets = {}, balances = [] } }: { of: Key }) {
+  const { requestsPerMinute, tokensPerMinute } = rateLimits
+  const sessionTokens = budgets.session?.['tokens']
+  const said = [
+    ...(requestsPerMinute === undefined ? [] : [words.keys.requests(formatCount(requestsPerMinute))]),
+    ...(tokensPerMinute === undefined ? [] : [words.keys.tokens(formatCount(tokensPerMinute))]),
+    ...(typeof sessionTokens === 'number' ? [words.keys.budget('session', formatCount(sessionTokens))] : []),
+  ]
+  if (said.length === 0 && balances.length === 0) return <span class="soft">{words.keys.noLimits}</span>
+  return (
+    <div class="small">
+      {said.map((one) => (
+        <div key={one}>{one}</div>
+      ))}
+      {balances.map((balance) => (
+        <BalanceBar key={balance.scope} balance={balance} />
+      ))}
+    </div>
+  )
+}
+
+function BalanceBar({ balance: { scope, used, limit, level } }: { balance: Balance }) {
+  return (
+    <div>
+      {words.keys.budget(scope, `${formatCount(used)} / ${formatCount(limit)}`)}
+      <svg class={`key-meter ${levels[level]}`} viewBox="0 0 100 5" preserveAspectRatio="none" aria-hidden="true">
+        <rect x="0" y="0" width={Math.min(100, (100 * used) / Math.max(1, limit))} height="5" />
+      </svg>
+    </div>
+  )
+}
+
+const dateOf = (at: number): string => new Date(at).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
+const timeOf = (at: number): string => `${dateOf(at)}, ${new Date(at).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })}`

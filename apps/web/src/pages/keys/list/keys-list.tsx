@@ -1,0 +1,117 @@
+import { useState } from 'preact/hooks'
+import { announce } from '../../../shell/announcer.tsx'
+import { Empty } from '../../../ui/empty.tsx'
+import { Loading } from '../../../ui/loading.tsx'
+import { formatCount } from '../../../ui/numbers.ts'
+import { Problem } from '../../../ui/problem.tsx'
+import { words } from '../../../words/en/keys.ts'
+import { changeKey, listKeys, makeKey, revokeKey, rotateKey, type Key, type MadeKey } from '../api/keys.ts'
+import { KeyForm } from '../form/key-form.tsx'
+import { AskRevoke, AskRotate, ShowText } from '../form/questions.tsx'
+import { useLoaded } from '../use-loaded.ts'
+import { KeyRow, type KeyAction } from './key-row.tsx'
+
+type Open = { what: 'make' } | { what: KeyAction; key: Key } | { what: 'text'; made: MadeKey; isNew: boolean } | undefined
+
+/** Keys, and all that can be done with them. */
+export function KeysList() {
+  const { value, problem, again } = useLoaded(listKeys)
+  const [open, setOpen] = useState<Open>()
+  const [showsAll, setShowsAll] = useState(false)
+  if (value === undefined) {
+    return problem === undefined ? (
+      <Loading />
+    ) : (
+      <Problem title={words.failed} error={problem} action={{ label: words.retry, act: again }} />
+    )
+  }
+  const { required, keys } = value
+  const gone = keys.filter(({ state }) => state !== 'active')
+  const shown = (showsAll ? keys : keys.filter(({ state }) => state === 'active')).toReversed()
+  return (
+    <>
+      {problem !== undefined && <Problem title={words.failed} error={problem} action={{ label: words.retry, act: again }} />}
+      <div class="row">
+        <p class="grow soft">{required ? words.keys.required : words.keys.open}</p>
+        {gone.length > 0 && (
+          <label class="check small">
+            <input type="checkbox" checked={showsAll} onChange={({ currentTarget }) => setShowsAll(currentTarget.checked)} />{' '}
+            {words.keys.showRevoked(formatCount(gone.length))}
+          </label>
+        )}
+        <button type="button" class="button primary" onClick={() => setOpen({ what: 'make' })}>
+          {words.keys.make}
+        </button>
+      </div>
+      {keys.length === 0 ? (
+        <Empty title={words.keys.none}>
+          <p>{words.keys.noneHow}</p>
+        </Empty>
+      ) : (
+        <div class="card scroll" tabIndex={0} role="region" aria-label={words.parts.keys}>
+          <table class="table keys-table">
+            <thead>
+              <tr>
+                <th>{words.keys.name}</th>
+                <th>{words.keys.sees}</th>
+                <th>{words.keys.models}</th>
+                <th>{words.keys.limits}</th>
+                <th>{words.keys.made}</th>
+                <th>
+                  <span class="unseen">{words.keys.actions}</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {shown.map((key) => (
+                <KeyRow key={key.id} of={key} act={(what) => setOpen({ what, key })} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {question()}
+    </>
+  )
+
+  function question() {
+    const close = (): void => setOpen(undefined)
+    switch (open?.what) {
+      case 'make':
+        return <KeyForm save={async (rights) => show(await makeKey(rights), true)} onClose={closeUnlessText} />
+      case 'edit':
+        return <KeyForm of={open.key} save={(rights) => done(changeKey(open.key.id, rights), words.announce.changed)} onClose={close} />
+      case 'rotate':
+        return (
+          <AskRotate
+            of={open.key}
+            rotate={async (graceMs) => show(await rotateKey(open.key.id, graceMs), false)}
+            onClose={closeUnlessText}
+          />
+        )
+      case 'revoke':
+        return <AskRevoke of={open.key} revoke={() => done(revokeKey(open.key.id), words.announce.revoked)} onClose={close} />
+      case 'text':
+        return <ShowText made={open.made} isNew={open.isNew} onClose={close} />
+      case undefined:
+        return null
+    }
+  }
+
+  /** The dialog before it closes when this one is open already. */
+  function closeUnlessText(): void {
+    setOpen((now) => (now?.what === 'text' ? now : undefined))
+  }
+
+  function show(made: MadeKey, isNew: boolean): void {
+    announce(words.announce.made)
+    setOpen({ what: 'text', made, isNew })
+    again()
+  }
+
+  async function done(work: Promise<unknown>, said: string): Promise<void> {
+    await work
+    announce(said)
+    again()
+  }
+}

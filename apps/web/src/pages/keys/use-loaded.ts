@@ -1,0 +1,28 @@
+import { useEffect, useState } from 'preact/hooks'
+
+export interface Loaded<T> {
+  /** The last that came. */
+  value: T | undefined
+  problem: unknown
+  again(): void
+}
+
+/** Asks once, and again when it is told to. What was there before stays until then. */
+export function useLoaded<T>(load: () => Promise<T>): Loaded<T> {
+  const [value, setValue] = useState<T>()
+  const [problem, setProblem] = useState<unknown>()
+  const [count, setCount] = useState(0)
+  useEffect(() => {
+    let isCurrent = true
+    load().then(
+      (loaded) => {
+        if (!isCurrent) return
+        setValue(loaded)
+        setProblem(undefined)
+      },
+      (error: unknown) => isCurrent && setProblem(error),
+    )
+    return () => (isCurrent = false)
+  }, [count])
+  return { value, problem, again: () => setCount((before) => before + 1) }
+}

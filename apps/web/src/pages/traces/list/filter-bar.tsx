@@ -1,0 +1,127 @@
+import './filters.css'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { words } from '../../../words/en/traces.ts'
+import { withFilter, type FilterName, type Filters } from './filters.ts'
+import { TimeFilter } from './time-filter.tsx'
+
+interface Props {
+  filters: Filters
+  onChange(filters: Filters): void
+}
+
+const always = ['model', 'session'] as const
+const further = ['provider', 'run', 'request', 'tenant', 'class'] as const
+const numbers = ['minLeakScore', 'minReasoningTokens', 'maxReasoningTokens', 'minTotalTokens', 'maxTotalTokens'] as const
+
+/** All that a list can be asked for. What is set stands below as well, where it can be taken away. */
+export function FilterBar({ filters, onChange }: Props) {
+  const set = (name: FilterName) => (value: string) => onChange(withFilter(filters, name, value))
+  return (
+    <form class="trace-filters" role="search" aria-label={words.filters.label} onSubmit={(event) => event.preventDefault()}>
+      <Text name="q" filters={filters} onChange={set('q')} placeholder={words.filters.qHint} />
+      <div class="trace-usual">
+        {always.map((name) => (
+          <Text key={name} name={name} filters={filters} onChange={set(name)} />
+        ))}
+        <label class="field">
+          <span>{words.filters.outcome}</span>
+          <select class="select" value={filters.outcome ?? ''} onChange={({ currentTarget }) => set('outcome')(currentTarget.value)}>
+            <option value="">{words.filters.any}</option>
+            {Object.entries(words.outcomes).map(([outcome, label]) => (
+              <option key={outcome} value={outcome}>
+                {label}
+              </option>
+            ))}
+            {filters.outcome !== undefined && !(filters.outcome in words.outcomes) && (
+              <option value={filters.outcome}>{filters.outcome}</option>
+            )}
+          </select>
+        </label>
+        <TimeFilter filters={filters} onChange={onChange} />
+      </div>
+      <details class="trace-more">
+        <summary class="button">{words.filters.more}</summary>
+        <div class="trace-more-box card">
+          {further.map((name) => (
+            <Text key={name} name={name} filters={filters} onChange={set(name)} />
+          ))}
+          {numbers.map((name) => (
+            <Text key={name} name={name} filters={filters} onChange={set(name)} isNumber />
+          ))}
+        </div>
+      </details>
+    </form>
+  )
+}
+
+/** What is set, each to be taken away. */
+export function FilterChips({ filters, onChange }: Props) {
+  const entries = Object.entries(filters) as [FilterName, string][]
+  if (entries.length === 0) return null
+  return (
+    <ul class="trace-chips" aria-label={words.filters.label}>
+      {entries.map(([name, value]) => (
+        <li key={name}>
+          <button
+            type="button"
+            class="button small"
+            title={words.filters.remove(words.filters[name])}
+            onClick={() => onChange(withFilter(filters, name, ''))}
+          >
+            <span class="soft">{words.filters[name]}</span> {words.filters.times[value] ?? words.outcomes[value] ?? value}
+            <span aria-hidden="true">×</span>
+            <span class="unseen">{words.filters.remove(words.filters[name])}</span>
+          </button>
+        </li>
+      ))}
+      <li>
+        <button type="button" class="button quiet small" onClick={() => onChange({})}>
+          {words.list.clear}
+        </button>
+      </li>
+    </ul>
+  )
+}
+
+/** Nobody wants a request for each letter. */
+const settleMs = 350
+
+interface TextProps {
+  name: FilterName
+  filters: Filters
+  onChange(value: string): void
+  placeholder?: string
+  isNumber?: boolean
+}
+
+function Text({ name, filters, onChange, placeholder, isNumber = false }: TextProps) {
+  const [text, setText] = useState(filters[name] ?? '')
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => setText(filters[name] ?? ''), [filters[name]])
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const attributes = {
+    class: 'input',
+    spellcheck: false,
+    autocomplete: 'off',
+    name,
+    value: text,
+    onInput: ({ currentTarget }: { currentTarget: HTMLInputElement }) => change(currentTarget.value, settleMs),
+    onChange: ({ currentTarget }: { currentTarget: HTMLInputElement }) => change(currentTarget.value, 0),
+  }
+  return (
+    <label class={`field trace-filter-${name}`}>
+      <span>{words.filters[name]}</span>
+      {isNumber ? (
+        <input {...attributes} type="number" min={0} step={name === 'minLeakScore' ? 0.01 : 1} />
+      ) : (
+        <input {...attributes} type="text" enterkeyhint="search" {...(placeholder !== undefined && { placeholder })} />
+      )}
+    </label>
+  )
+
+  function change(value: string, afterMs: number): void {
+    setText(value)
+    clearTimeout(timer.current)
+    if (value.trim() !== (filters[name] ?? '')) timer.current = setTimeout(() => onChange(value), afterMs)
+  }
+}

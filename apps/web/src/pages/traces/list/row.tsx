@@ -1,0 +1,79 @@
+import { formatCount, formatDuration } from '../../../ui/numbers.ts'
+import { visibleText } from '../../../text/visible.ts'
+import { words } from '../../../words/en/traces.ts'
+import { formatTime, toneOf } from '../format.ts'
+import type { Line } from './pager.ts'
+
+interface Props {
+  line: Line
+  href: string
+  isCurrent: boolean
+  isActive: boolean
+  /** Of all, from 1. */
+  number: number
+  top: number
+  height: number
+  onFocus(): void
+}
+
+/** One trace in the list. A link: it can be opened beside, and copied. */
+export function Row({ line, href, isCurrent, isActive, number, top, height, onFocus }: Props) {
+  const { id, createdAt, model, sessionKey, outcome, reasoningTokens, totalTokens, durationMs } = line
+  return (
+    <li class="trace-line" style={{ top: `${top}px`, height: `${height}px` }} aria-posinset={number} aria-setsize={-1}>
+      <a href={href} data-trace={id} tabIndex={isActive ? 0 : -1} onFocus={onFocus} {...(isCurrent && { 'aria-current': 'true' as const })}>
+        <time class="number" dateTime={new Date(createdAt).toISOString()}>
+          {formatTime(createdAt)}
+        </time>
+        <span class="trace-model mono">{model === null ? words.list.noModel : visibleText(model)}</span>
+        <span class="trace-outcome">
+          <span class={`badge ${toneOf(outcome)}`}>{words.outcomes[outcome] ?? outcome}</span>
+        </span>
+        <span class="trace-session mono">{sessionKey === null ? '' : visibleText(sessionKey)}</span>
+        <span class="trace-numbers">
+          <span class="trace-reasoning number" title={words.list.reasoning(reasoningTokens)}>
+            {reasoningTokens === null ? '–' : formatCount(reasoningTokens)}
+          </span>
+          <span class="trace-total number">{totalTokens === null ? '–' : formatCount(totalTokens)}</span>
+          <span class="trace-duration number">{durationMs === null ? '' : formatDuration(durationMs)}</span>
+        </span>
+        <span class="trace-flags">
+          <Flags line={line} />
+        </span>
+        {line.snippet !== undefined && <Found snippet={line.snippet} />}
+      </a>
+    </li>
+  )
+}
+
+function Flags({ line: { leakScore, warnings, hasError } }: { line: Line }) {
+  return (
+    <>
+      {leakScore !== null && leakScore > 0 && (
+        <span class="badge bad" title={words.list.leakHint}>
+          ▲ {words.list.leak(leakScore)}
+        </span>
+      )}
+      {hasError && <span class="badge bad">{words.list.error}</span>}
+      {warnings > 0 && <span class="badge warn">{words.list.warnings(warnings)}</span>}
+    </>
+  )
+}
+
+/** Text of a model with what was found in it. As text, whatever it looks like. */
+function Found({ snippet: { text, ranges, cutBefore, cutAfter } }: { snippet: NonNullable<Line['snippet']> }) {
+  let at = 0
+  const pieces = ranges.flatMap(({ start, end }) => {
+    const piece = [visibleText(text.slice(at, start)), <mark key={start}>{visibleText(text.slice(start, end))}</mark>]
+    at = end
+    return piece
+  })
+  return (
+    <span class="trace-found" dir="auto">
+      {cutBefore && '…'}
+      {pieces}
+      {visibleText(text.slice(at))}
+      {cutAfter && '…'}
+    </span>
+  )
+}

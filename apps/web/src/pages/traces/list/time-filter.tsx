@@ -1,0 +1,54 @@
+import { useState } from 'preact/hooks'
+import { words } from '../../../words/en/traces.ts'
+import { timeOf, withFilter, type Filters } from './filters.ts'
+
+/** From when to when: a while until now, or two times. */
+export function TimeFilter({ filters, onChange }: { filters: Filters; onChange(filters: Filters): void }) {
+  const { since, until } = filters
+  const [isOpen, setOpen] = useState(false)
+  const isCustom = isOpen || until !== undefined || (since !== undefined && !(since in words.filters.times))
+  return (
+    <>
+      <label class="field">
+        <span>{words.filters.time}</span>
+        <select class="select" value={isCustom ? 'custom' : (since ?? '')} onChange={({ currentTarget }) => choose(currentTarget.value)}>
+          <option value="">{words.filters.anyTime}</option>
+          {Object.entries(words.filters.times).map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+          <option value="custom">{words.filters.custom}</option>
+        </select>
+      </label>
+      {isCustom &&
+        (['since', 'until'] as const).map((name) => (
+          <label class="field" key={name}>
+            <span>{words.filters[name]}</span>
+            <input
+              class="input"
+              type="datetime-local"
+              step={1}
+              name={name}
+              value={localTime(filters[name])}
+              onChange={({ currentTarget }) => onChange(withFilter(filters, name, isoOf(currentTarget.value)))}
+            />
+          </label>
+        ))}
+    </>
+  )
+
+  function choose(value: string): void {
+    setOpen(value === 'custom')
+    if (value !== 'custom') onChange(withFilter(withFilter(filters, 'until', ''), 'since', value))
+  }
+}
+
+/** As the field has it: here, and without a zone. */
+function localTime(text: string | undefined): string {
+  const time = text === undefined ? undefined : timeOf(text, Date.now())
+  if (time === undefined) return ''
+  return new Date(time - new Date(time).getTimezoneOffset() * 60_000).toISOString().slice(0, 19)
+}
+
+const isoOf = (local: string): string => (local === '' ? '' : new Date(local).toISOString())

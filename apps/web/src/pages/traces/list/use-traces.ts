@@ -1,0 +1,87 @@
+import { useEffect, useState } from 'preact/hooks'
+import type { TracePage } from '../../../api/trace.ts'
+import { requestJson } from '../../../api/request.ts'
+import { apiQuery, type Filters } from './filters.ts'
+import { createPager, pageSize, type Line, type Pager } from './pager.ts'
+
+export interface Traces {
+  status: 'loading' | 'ready' | 'failed'
+  error?: unknown
+  lines: readonly Line[]
+  /** Of all, that of the first line. */
+  first: number
+  hasOlder: boolean
+  hasNewer: boolean
+  /** Why the next ones did not come. They are asked for again by `older`. */
+  moreError?: unknown
+  /** Others were stored since. */
+  isOld: boolean
+  older(): void
+  newer(): void
+  reload(): void
+}
+
+const lookEveryMs = 5000
+
+/** The list that fits some filters, from its beginning on. What was loaded stays shown until the next list is there. */
+export function useTraces(filters: Filters): Traces {
+  const key = JSON.stringify(filters)
+  const [count, setCount] = useState(0)
+  const [state, setState] = useState<{ pager?: Pager; error?: unknown; moreError?: unknown; lines: readonly Line[]; isOld: boolean }>({
+    lines: [],
+    isOld: false,
+  })
+
+  useEffect(() => {
+    const control = new AbortController()
+    const base = apiQuery(filters, Date.now())
+    const fetchPage = (after?: string, limit = pageSize): Promise<TracePage> => {
+      const query = new URLSearchParams(base)
+      query.set('limit', String(limit))
+      if (after !== undefined) query.set('after', after)
+      return requestJson<TracePage>(`api/traces?${query.toString()}`, { signal: control.signal })
+    }
+    const pager = createPager(fetchPage)
+    pager.older().then(
+      () => control.signal.aborted || setState({ pager, lines: pager.lines, isOld: false }),
+      (error: unknown) => control.signal.aborted || setState({ error, lines: [], isOld: false }),
+    )
+    // A search for words is no small work: it is not repeated for nobody.
+    const timer = filters.q === undefined && filters.until === undefined ? setInterval(() => void look(), lookEveryMs) : undefined
+    return () => {
+      clearInterval(timer)
+      control.abort()
+    }
+
+    async function look(): Promise<void> {
+      if (document.hidden || pager.hasNewer) return
+      const { items } = await fetchPage(undefined, 1).catch((): TracePage => ({ items: [] }))
+      const [newest] = items
+      const id = newest === undefined ? undefined : 'trace' in newest ? newest.trace.id : newest.id
+      if (id !== undefined && id !== pager.lines[0]?.id)
+        setState((before) => (before.pager === pager ? { ...before, isOld: true } : before))
+    }
+  }, [key, count])
+
+  const { pager } = state
+  const move = (how: 'older' | 'newer') => (): void => {
+    if (pager === undefined) return
+    pager[how]().then(
+      () => setState((before) => (before.pager === pager ? { pager, lines: pager.lines, isOld: before.isOld } : before)),
+      (moreError: unknown) => setState((before) => (before.pager === pager ? { ...before, moreError } : before)),
+    )
+  }
+  return {
+    status: state.error !== undefined ? 'failed' : pager === undefined ? 'loading' : 'ready',
+    error: state.error,
+    moreError: state.moreError,
+    lines: state.lines,
+    first: pager?.first ?? 0,
+    hasOlder: pager?.hasOlder ?? false,
+    hasNewer: pager?.hasNewer ?? false,
+    isOld: state.isOld,
+    older: move('older'),
+    newer: move('newer'),
+    reload: () => setCount(count + 1),
+  }
+}

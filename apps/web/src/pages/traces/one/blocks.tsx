@@ -1,0 +1,33 @@
+import type { TracedBlock } from '../../../api/trace.ts'
+import { formatCount } from '../../../ui/numbers.ts'
+import { words } from '../../../words/en/traces.ts'
+
+/** What came, in its order: how much of each channel, and why it ended. */
+export function Blocks({ blocks }: { blocks: readonly TracedBlock[] }) {
+  return (
+    <ol class="trace-blocks">
+      {blocks.map(({ channel, kind, boundary, terminator, chars }, index) => {
+        const isCut = boundary === 'limit' || (boundary === 'end-of-stream' && channel === 'reasoning')
+        const why = isCut && boundary === 'end-of-stream' ? words.one.unclosed : (words.one.boundaries[boundary] ?? boundary)
+        return (
+          <li key={index} class={`trace-block ${channel}`}>
+            <strong>
+              {channel}
+              {kind === undefined ? '' : ` (${kind})`}
+            </strong>
+            <span class="number">{words.one.characters(chars)}</span>
+            {isCut && <span class="badge bad">{words.one.cutOff}</span>}
+            <span class="soft">
+              {why}
+              {terminator !== undefined && <code>{` ${terminator}`}</code>}
+            </span>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+/** The number, and where it is from. */
+export const countText = (value: number, source: keyof typeof words.one.sources | null): string =>
+  source === null ? formatCount(value) : `${formatCount(value)} (${source})`

@@ -1,0 +1,66 @@
+import type { ComponentChildren } from 'preact'
+import type { Trace } from '../../../api/trace.ts'
+import { visibleText } from '../../../text/visible.ts'
+import { formatDuration } from '../../../ui/numbers.ts'
+import { words } from '../../../words/en/traces.ts'
+import { formatWholeTime } from '../format.ts'
+
+type Name = keyof typeof words.one.fact
+
+/** What is known of a trace, each with its name; what is not known is left out. */
+export function factsOf(trace: Trace): { name: Name; text: string }[] {
+  const { servedModel } = trace.metadata
+  const facts: [Name, string | null | undefined][] = [
+    ['time', formatWholeTime(trace.createdAt)],
+    ['model', trace.model],
+    ['servedModel', typeof servedModel === 'string' ? servedModel : undefined],
+    ['provider', trace.provider],
+    ['session', trace.sessionKey],
+    ['run', trace.runId],
+    ['request', trace.requestId],
+    ['tenant', trace.tenant],
+    ['outcome', words.outcomes[trace.outcome] ?? trace.outcome],
+    ['duration', trace.durationMs === null ? null : formatDuration(trace.durationMs)],
+    ['answer', trace.answerChars === null ? null : words.one.characters(trace.answerChars)],
+    ['answerHash', trace.answerHash],
+    ['leak', trace.leakScore?.toFixed(3)],
+    [
+      'redactions',
+      Object.entries(trace.redactions)
+        .map(([type, count]) => `${type} × ${count}`)
+        .join(', '),
+    ],
+    ['adapter', [trace.adapter, trace.adapterVersion].filter(Boolean).join(' ')],
+    ['policy', trace.policyVersion],
+    ['class', trace.class],
+    ['mode', words.one.modes[trace.mode] ?? trace.mode],
+    ['id', trace.id],
+  ]
+  return facts.flatMap(([name, text]) => (text === null || text === undefined || text === '' ? [] : [{ name, text: visibleText(text) }]))
+}
+
+/** @param link - Where a fact leads to. */
+export function Facts({ trace, link }: { trace: Trace; link(name: Name, text: string): string | undefined }) {
+  return (
+    <dl class="trace-facts">
+      {factsOf(trace).map(({ name, text }) => (
+        <Fact key={name} title={words.one.fact[name]} isCode={isCode.has(name)}>
+          <Linked text={text} href={link(name, text)} />
+        </Fact>
+      ))}
+    </dl>
+  )
+}
+
+const Linked = ({ text, href }: { text: string; href: string | undefined }) => (href === undefined ? text : <a href={href}>{text}</a>)
+
+const isCode: ReadonlySet<Name> = new Set(['id', 'answerHash', 'run', 'request', 'policy', 'model', 'servedModel', 'session'])
+
+function Fact({ title, isCode: code, children }: { title: string; isCode: boolean; children: ComponentChildren }) {
+  return (
+    <div>
+      <dt>{title}</dt>
+      <dd class={code ? 'mono' : ''}>{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,105 @@
+import type { ComponentChildren } from 'preact'
+import { warningCodes } from '@reason/core/warnings'
+import type { Trace } from '../../../api/trace.ts'
+import { visibleText } from '../../../text/visible.ts'
+import { formatCount } from '../../../ui/numbers.ts'
+import { words } from '../../../words/en/traces.ts'
+
+export function Section({ title, children }: { title: string; children: ComponentChildren }) {
+  return (
+    <section class="trace-section">
+      <h3>{title}</h3>
+      {children}
+    </section>
+  )
+}
+
+/** Tokens, each with where its number is from. */
+export function UsageTable({ usage }: Pick<Trace, 'usage'>) {
+  const rows = (['input', 'output', 'reasoning', 'cached', 'total'] as const).flatMap((name) =>
+    usage[name] === undefined ? [] : [{ name, count: usage[name] }],
+  )
+  if (rows.length === 0) return null
+  return (
+    <Section title={words.one.tokens}>
+      <table class="table trace-usage">
+        <tbody>
+          {rows.map(({ name, count: { value, source } }) => (
+            <tr key={name}>
+              <th scope="row">{words.one.usage[name]}</th>
+              <td class="number">{formatCount(value)}</td>
+              <td class={source === 'implausible' ? 'trace-odd' : 'soft'}>{words.one.sources[source]}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Section>
+  )
+}
+
+export function Warnings({ warnings }: Pick<Trace, 'warnings'>) {
+  if (warnings.length === 0) return null
+  return (
+    <Section title={words.one.warnings}>
+      <ul class="trace-items">
+        {warnings.map(({ code, count, message }) => (
+          <li key={code} class="notice warn">
+            <code>{code}</code> {count > 1 && <span class="badge">{words.one.times(count)}</span>}
+            <p>{explained(code)}</p>
+            {message !== undefined && message !== explained(code) && <p class="soft small">{visibleText(message)}</p>}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+const explained = (code: string): string | undefined => (warningCodes as Readonly<Record<string, string>>)[code]
+
+export function Errors({ errors }: Pick<Trace, 'errors'>) {
+  if (errors.length === 0) return null
+  return (
+    <Section title={words.one.errors}>
+      <ul class="trace-items">
+        {errors.map(({ code, status, message }, index) => (
+          <li key={index} class="notice bad">
+            <code>{[status, code].filter(Boolean).join(' ')}</code> {message !== undefined && visibleText(message)}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+export function Calls({ toolCalls }: Pick<Trace, 'toolCalls'>) {
+  if (toolCalls.length === 0) return null
+  return (
+    <Section title={words.one.calls}>
+      <ul class="trace-items">
+        {toolCalls.map(({ id, name, chars }, index) => (
+          <li key={index}>
+            <code>{visibleText(name)}</code> <span class="soft small">{words.one.characters(chars)}</span>{' '}
+            {id !== undefined && <code class="soft">{id}</code>}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+export function Seals({ seals }: Pick<Trace, 'seals'>) {
+  if (seals.length === 0) return null
+  return (
+    <Section title={words.one.seals}>
+      <p class="soft small">{words.one.sealsWhy}</p>
+      <ul class="trace-items">
+        {seals.map(({ kind, sha256, chars, wire, provider }) => (
+          <li key={sha256}>
+            <span class="badge">{kind}</span> <code>{sha256}</code>{' '}
+            <span class="soft small">{[words.one.characters(chars), provider, wire].filter(Boolean).join(', ')}</span>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}

@@ -1,0 +1,106 @@
+import './one.css'
+import type { Trace } from '../../../api/trace.ts'
+import { visibleText } from '../../../text/visible.ts'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import { Loading } from '../../../ui/loading.tsx'
+import { Problem } from '../../../ui/problem.tsx'
+import { words } from '../../../words/en/traces.ts'
+import { words as shell } from '../../../words/en/shell.ts'
+import { toneOf } from '../format.ts'
+import type { Filters } from '../list/filters.ts'
+import { tracesHref } from '../list/filters.ts'
+import { Blocks } from './blocks.tsx'
+import { Facts } from './facts.tsx'
+import { ForgetSession } from './forget-session.tsx'
+import { ReasoningText } from './reasoning-text.tsx'
+import { Calls, Errors, Seals, Section, UsageTable, Warnings } from './sections.tsx'
+import { Timeline } from './timeline.tsx'
+import { useTrace } from './use-trace.ts'
+
+interface Props {
+  id: string
+  filters: Filters
+  isComparing: boolean
+  onCompare(): void
+  onForgotten(): void
+}
+
+/** One trace, and what can be done with it. */
+export function TraceView({ id, ...rest }: Props) {
+  const loaded = useTrace(id)
+  if (loaded.status === 'loading') return <Loading what={words.one.loading} />
+  if (loaded.status === 'failed')
+    return <Problem title={words.one.failed} error={loaded.error} action={{ label: shell.retry, act: loaded.retry }} />
+  return <Shown trace={loaded.trace} {...rest} />
+}
+
+function Shown({ trace, filters, isComparing, onCompare, onForgotten }: Omit<Props, 'id'> & { trace: Trace }) {
+  const { id, model, outcome, sessionKey } = trace
+  return (
+    <article class="trace-one" aria-labelledby="trace-title">
+      <header class="trace-head">
+        <div class="row">
+          <h2 id="trace-title">{words.one.of(model === null ? null : visibleText(model))}</h2>
+          <span class={`badge ${toneOf(outcome)}`}>{words.outcomes[outcome] ?? outcome}</span>
+          <a class="button quiet small trace-close" href={tracesHref(filters)} aria-label={words.one.back}>
+            {words.one.close} ×
+          </a>
+        </div>
+        <div class="row">
+          <button type="button" class="button" aria-pressed={isComparing} onClick={onCompare}>
+            {isComparing ? words.one.stopComparing : words.one.compare}
+          </button>
+          <a class="button" href={jsonOf(trace)} download={`${id}.json`}>
+            {words.export.one}
+          </a>
+          <CopyButton label={words.one.copyId} text={() => id} />
+          <CopyButton label={words.one.copyLink} text={() => new URL(tracesHref({}, [id]), location.href).href} />
+          <span class="grow" />
+          {sessionKey !== null && <ForgetSession session={sessionKey} onDone={onForgotten} />}
+        </div>
+        {isComparing && <p class="notice small">{words.one.comparing}</p>}
+      </header>
+      <Errors errors={trace.errors} />
+      <Section title={words.one.timeline}>
+        <Timeline trace={trace} />
+      </Section>
+      <Section title={words.one.text}>
+        <Text trace={trace} query={filters.q} />
+      </Section>
+      <Warnings warnings={trace.warnings} />
+      {trace.boundaries.length > 0 && (
+        <Section title={words.one.blocks}>
+          <Blocks blocks={trace.boundaries} />
+          <p class="soft small">{words.one.answerKept}</p>
+        </Section>
+      )}
+      <Calls toolCalls={trace.toolCalls} />
+      <UsageTable usage={trace.usage} />
+      <Seals seals={trace.seals} />
+      <Section title={words.one.facts}>
+        <Facts trace={trace} link={linkOf} />
+      </Section>
+      {Object.keys(trace.metadata).length > 0 && (
+        <Section title={words.one.metadata}>
+          <pre class="trace-metadata">{visibleText(JSON.stringify(trace.metadata, null, 2))}</pre>
+        </Section>
+      )}
+    </article>
+  )
+
+  function linkOf(name: string, text: string): string | undefined {
+    if (name === 'session') return tracesHref({ session: trace.sessionKey! }, [id])
+    if (name === 'run') return tracesHref({ run: trace.runId! }, [id])
+    return name === 'model' && text !== '' ? tracesHref({ model: trace.model! }, [id]) : undefined
+  }
+}
+
+function Text({ trace, query }: { trace: Trace; query: string | undefined }) {
+  const { reasoningText, mode } = trace
+  if (reasoningText === null && mode === 'metadata') return <p class="soft">{words.one.noTextKept}</p>
+  if (reasoningText === null || reasoningText.trim() === '') return <p class="soft">{words.one.noText}</p>
+  return <ReasoningText text={reasoningText} query={query} />
+}
+
+/** The trace as it is stored. Its bytes stay in the page until it is saved. */
+const jsonOf = (trace: Trace): string => `data:application/json;charset=utf-8,${encodeURIComponent(JSON.stringify(trace, null, 2))}`

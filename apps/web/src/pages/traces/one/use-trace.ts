@@ -1,0 +1,20 @@
+import { useEffect, useState } from 'preact/hooks'
+import type { Trace } from '../../../api/trace.ts'
+import { requestJson } from '../../../api/request.ts'
+
+export type Loaded = { status: 'loading' } | { status: 'ready'; trace: Trace } | { status: 'failed'; error: unknown; retry(): void }
+
+/** One trace, whole. The one before is shown until the next one is there. */
+export function useTrace(id: string): Loaded {
+  const [loaded, setLoaded] = useState<Loaded>({ status: 'loading' })
+  const [attempt, setAttempt] = useState(0)
+  useEffect(() => {
+    const control = new AbortController()
+    requestJson<Trace>(`api/traces/${encodeURIComponent(id)}`, { signal: control.signal }).then(
+      (trace) => setLoaded({ status: 'ready', trace }),
+      (error: unknown) => control.signal.aborted || setLoaded({ status: 'failed', error, retry: () => setAttempt((one) => one + 1) }),
+    )
+    return () => control.abort()
+  }, [id, attempt])
+  return loaded
+}
