@@ -312,6 +312,25 @@ describe('text of an unknown format', () => {
     finish()
     await reader.cancel()
   })
+
+  it('is held no longer where it comes after the beginning of the answer', async () => {
+    let say = (): void => {}
+    let finish = (): void => {}
+    const address = await startUpstream((_, response) => {
+      sendStream(response)
+      response.write(chunk({ role: 'assistant', content: '' }))
+      say = () => response.write(chunk({ content: 'Hi' }))
+      finish = () => response.end(chunk({}, { finish_reason: 'stop' }) + done)
+    })
+    const { chat } = await startGateway('--upstream', address, '--decide-after', '20')
+    const reader = (await chat({ model: 'nobody-knows', stream: true })).body!.pipeThrough(new TextDecoderStream()).getReader()
+    await reader.read()
+    say()
+    let text = ''
+    while (textOf(text, 'content') !== 'Hi') text += (await reader.read()).value ?? ''
+    finish()
+    await reader.cancel()
+  })
 })
 
 describe('the list of models', () => {

@@ -32,6 +32,8 @@ export interface AttemptListener {
   onParts(parts: readonly Part[], more: boolean): void
   /** It is still there, and has nothing to say. */
   onIdle(): void
+  /** What it says is held, as its format is not known yet. */
+  onHeld(): void
   /** It answered with an error. */
   onRefused(error: ApiError, headers: IncomingHttpHeaders): void
   /** It did not answer, broke off, or what it said cannot be used. */
@@ -132,6 +134,7 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
     }
     if (parts.length > 0) listener.onParts(parts, more)
     else if (translation.wasComment()) listener.onIdle()
+    else listener.onHeld()
   }
 
   function onEnd(): void {

@@ -121,7 +121,7 @@ export function relay(options: RelayOptions): Relay {
   const attempts = request.choices === 1 && generation.mayRepeat ? createAttempts() : undefined
   /** From the moment that the upstream answers. */
   let pipeline: Pipeline | undefined
-  const listener: AttemptListener = { onBegin, onParts, onIdle, onRefused, onFailed, onEnd, onFault }
+  const listener: AttemptListener = { onBegin, onParts, onIdle, onHeld: watchHeld, onRefused, onFailed, onEnd, onFault }
 
   let attempt = start(requests.first)
   onGone(response, () => {
