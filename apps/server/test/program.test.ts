@@ -184,6 +184,42 @@ describe('the program', { timeout: 20_000 }, () => {
     expect(await program.exit).toBe(0)
   })
 
+  it('logs that a marker was not needed, in one line without a word of the answer', async () => {
+    const text = '<|channel|>analysis<|message|>secret thought<|end|><|start|>assistant<|channel|>final<|message|>secret answer<|return|>'
+    const upstream = await startUpstream((_, response) => {
+      sendStream(response)
+      response.end(chunk({ content: text }, { finish_reason: 'stop' }) + 'data: [DONE]\n\n')
+    })
+    const program = run([
+      '--port',
+      '0',
+      '--upstream',
+      upstream,
+      '--log-level',
+      'info',
+      '--traces',
+      'off',
+      '--llm',
+      '{"marker":{"phase":2}}',
+    ])
+    const [, address] = await program.says(/listening at (\S+),/)
+    const ask = (model: string): Promise<string> =>
+      fetch(`${address}/v1/chat/completions`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ model, stream: true, messages: [{ role: 'user', content: 'secret question' }] }),
+      }).then((response) => response.text())
+    await ask('qwen3')
+    expect(await ask('gpt-oss-20b')).toContain('secret answer')
+    await program.says(/"answered"[^]*"answered"/)
+    const lines = program
+      .output()
+      .split('\n')
+      .filter((line) => line.includes('was not needed'))
+    expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([{ level: 30, model: 'gpt-oss-20b' }])
+    expect(program.output()).not.toContain('secret')
+  })
+
   it('logs neither keys nor what was said', async () => {
     const upstream = await startUpstream((_, response) => response.writeHead(500).end('{"error":{"message":"You said: secret question"}}'))
     const program = run(['--port', '0', '--upstream', upstream, '--log-level', 'debug', '--upstream-key-env', 'THE_KEY'], {

@@ -28,6 +28,7 @@ function createPlainSplitter(channel: Channel): Splitter {
     end() {
       const parts = [...emit('', true)]
       if (open) parts.push({ type: 'block-end', block: 0, channel, boundary: 'end-of-stream' })
+      open = false
       return parts
     },
   }

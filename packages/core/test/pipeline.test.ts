@@ -74,6 +74,11 @@ describe('splitting', () => {
     expect(parts.filter(({ type }) => type === 'end')).toHaveLength(1)
   })
 
+  it('says so too of what was held to the end of the text', async () => {
+    const parts = await list(answer('A'), { split: { adapter: auto({ candidates: [tags()] }) } })
+    expect(parts.find((part) => part.type === 'block-start')).toMatchObject({ block: 0, from: 0 })
+  })
+
   it('puts a heading between the reasoning of a field and that of the text, once, and says that it is ours', async () => {
     const both = [
       ...wire.slice(0, 4),

@@ -3,3 +3,4 @@ export { directive, type DirectiveOptions, type DirectiveText } from './directiv
 export { injectDirective, type InjectConditions, type Injection, type SystemMessage } from './inject.ts'
 export { default, marker } from './marker.ts'
 export type { Message } from './message.ts'
+export { withoutMarkers } from './without-markers.ts'

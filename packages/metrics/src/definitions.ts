@@ -175,6 +175,12 @@ export const metricDefinitions = [
     labels: { reason: ['timeout', 'window', 'end_of_text', 'no_structure', other] },
   },
   {
+    name: 'marker_directives_total',
+    type: 'counter',
+    help: 'Answers of models with channels that were asked for a marker as well, by which of the two they used: channels (unneeded), the marker, or neither (ignored).',
+    labels: { model, outcome: ['unneeded', 'used', 'ignored', other] },
+  },
+  {
     name: 'seals_received_total',
     type: 'counter',
     help: 'Signatures and encrypted values that came from providers.',

@@ -1,4 +1,4 @@
-import type { Channel, WarningPart } from '@reason/core'
+import type { Channel, Observer, WarningPart } from '@reason/core'
 import { fallbackReasons, harmonyChannels, harmonyErrors, lowEfforts, other, snake } from './mappings.ts'
 import type { MetricsRequest } from './request.ts'
 import type { Series } from './series.ts'
@@ -9,11 +9,13 @@ export function createHarmonyCounter(series: Series, { adapter, effort }: Metric
   const low = effort !== undefined && lowEfforts.has(effort)
   const analysed = new Set<number>()
   const answered = new Set<number>()
+  /** Choices whose text had no structure in time: what it is split with instead makes no messages. */
+  const unstructured = new Set<number>()
 
   return { block, toolCall, warning }
 
   function block(choice: number, channel: Channel): void {
-    if (!isHarmony) return
+    if (!isHarmony || unstructured.has(choice)) return
     series.count('harmony_channel_messages_total', { channel: harmonyChannels[channel] })
     if (channel === 'reasoning') {
       if (answered.has(choice)) series.count('harmony_unexpected_order_total', { type: 'analysis_after_final' })
@@ -30,12 +32,29 @@ export function createHarmonyCounter(series: Series, { adapter, effort }: Metric
     if (isHarmony) series.count('harmony_channel_messages_total', { channel: 'tool' })
   }
 
-  function warning({ code, message }: WarningPart): void {
+  function warning({ code, message, choice = 0 }: WarningPart): void {
+    if (code === 'fallback') unstructured.add(choice)
+    else if (code === 'late-structure') unstructured.delete(choice)
     if (harmonyErrors.has(code)) series.count('harmony_channel_parse_errors_total', { kind: snake(code) })
     else if (code === 'no-structure') series.count('harmony_marker_fallback_total', { reason: 'no_structure' })
     else if (code === 'fallback') {
       const [, reason = other] = fallbackReasons.find(([words]) => message.includes(words)) ?? []
       series.count('harmony_marker_fallback_total', { reason })
     }
+  }
+}
+
+/** The same for a parser of channels that runs beside what the client gets, and whose result nobody else sees. */
+export function createChannelsObserver(series: Series, request: MetricsRequest): Observer {
+  const counter = createHarmonyCounter(series, { ...request, adapter: 'harmony' })
+  return {
+    id: 'metrics-channels',
+    when: 'before-policy',
+    types: ['block-start', 'tool-call-start', 'warning'],
+    onPart(part) {
+      if (part.type === 'block-start') counter.block(part.choice ?? 0, part.channel)
+      else if (part.type === 'tool-call-start') counter.toolCall()
+      else if (part.type === 'warning') counter.warning(part)
+    },
   }
 }

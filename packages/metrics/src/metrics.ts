@@ -4,6 +4,7 @@ import { createClientObserver } from './client.ts'
 import { labelValues } from './definitions.ts'
 import { createRequestTimers, upstreamOutcome, type RequestTimer, type UpstreamEvent } from './gateway.ts'
 import { createGenerationObserver, type Counting } from './generation.ts'
+import { createChannelsObserver } from './harmony.ts'
 import { allowList, firstOf, oneOf } from './labels.ts'
 import { other } from './mappings.ts'
 import { metricsConfig, type MetricsOptions } from './options.ts'
@@ -43,6 +44,10 @@ export interface UpstreamStanding {
 export interface Metrics {
   /** For one generation: one that watches the model before policies, and one that watches what the client gets. */
   observers(request: MetricsRequest): readonly Observer[]
+  /** For a Harmony parser that runs beside what splits the text for the client: counts what is of Harmony, and nothing else. */
+  channels(request: MetricsRequest): Observer
+  /** A model with channels was asked for a marker as well. `unneeded`: it used its channels. `ignored`: it used neither. */
+  directive(event: { model?: string; outcome: 'unneeded' | 'used' | 'ignored' }): void
   /** A request came. @param request - The route is a pattern (`/v1/chat/completions`), never an address. */
   requestStarted(request: { route: string }): RequestTimer
   upstream(event: UpstreamEvent): void
@@ -75,6 +80,10 @@ export function createMetrics(options: MetricsOptions): Metrics {
     observers(request) {
       const exemplar = fitting(exemplars?.(request))
       return [createGenerationObserver(counting, request, exemplar), createClientObserver(counting, request, exemplar)]
+    },
+    channels: (request) => createChannelsObserver(series, request),
+    directive({ model, outcome }) {
+      series.count('marker_directives_total', { model: counting.modelLabel(model), outcome: oneOf(directiveOutcomes, outcome) })
     },
     requestStarted: createRequestTimers(series, now),
     upstream(event) {
@@ -130,6 +139,7 @@ const maxExemplarChars = 128
 
 const upstreamGauges = ['upstream_up', 'upstream_requests_in_flight', 'upstream_queue_length'] as const
 
+const directiveOutcomes = labelValues('marker_directives_total', 'outcome')
 const budgetScopes = labelValues('budget_events_total', 'scope')
 const budgetEvents = labelValues('budget_events_total', 'event')
 const replayActions = labelValues('replay_decisions_total', 'action')

@@ -1,4 +1,4 @@
-import { auto, type Part } from '@reason/core'
+import { auto, runPipeline, type Part } from '@reason/core'
 import { warningCodes } from '@reason/core/warnings'
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
@@ -25,6 +25,48 @@ describe('messages', () => {
       [one('final')]: 1,
     })
     expect(await samples('harmony_unexpected_order_total')).toEqual({})
+  })
+})
+
+describe('a text without structure', () => {
+  const fallback: Part = { type: 'warning', code: 'fallback', message: 'Split as "marker": no structure came in time.' }
+  const late: Part = { type: 'warning', code: 'late-structure', message: '' }
+
+  test('makes no messages, until structure comes late', async () => {
+    const { run, samples } = setup()
+    await run([fallback, ...block(0, 'reasoning', 'a'), ...block(1, 'answer', 'b'), late, ...block(2, 'answer', 'c'), ...stop], harmony)
+    expect(await samples('harmony_channel_messages_total')).toEqual({ 'harmony_channel_messages_total{channel="final"}': 1 })
+  })
+})
+
+describe('a parser beside', () => {
+  test('is counted like one that splits, and as nothing else', async () => {
+    const parts: Part[] = [
+      { type: 'warning', code: 'implicit-start', message: '' },
+      ...block(0, 'answer', 'c'),
+      ...call,
+      ...block(1, 'reasoning', 'a'),
+      ...stop,
+    ]
+    const [one, two] = [setup(), setup()]
+    await one.run(parts, harmony)
+    const observer = two.metrics.channels({})
+    for await (const _ of runPipeline(parts, { observers: [observer] }));
+    expect(await two.samples('harmony_')).toEqual(await one.samples('harmony_'))
+    expect(Object.keys(await two.samples('harmony_'))).toHaveLength(6)
+    expect(await two.samples('generation')).toEqual({})
+  })
+})
+
+describe('a marker that models with channels are asked for', () => {
+  test('is counted by what became of it, with known models alone', async () => {
+    const { metrics, samples } = setup()
+    metrics.directive({ model: 'gpt-oss-20b', outcome: 'unneeded' })
+    metrics.directive({ model: 'mine', outcome: 'used' })
+    expect(await samples('marker_directives_total')).toEqual({
+      'marker_directives_total{model="gpt-oss-*",outcome="unneeded"}': 1,
+      'marker_directives_total{model="other",outcome="used"}': 1,
+    })
   })
 })
 

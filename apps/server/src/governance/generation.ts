@@ -1,9 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { RequestChanges, StopPlan } from '@reason/budget'
-import type { Governor, Observer, Resolution, Result, Stage } from '@reason/core'
+import type { Governor, Observer, Result, Stage } from '@reason/core'
 import type { Conversation, Knobs } from '@reason/core/conversation'
 import type { Sealing } from '../clients/client-request.ts'
 import type { Outcome } from '../relay/relay.ts'
+import type { Split } from '../relay/split-as.ts'
 import type { Secret } from '../relay/withheld.ts'
 import type { AnswerListener, Exchange, Upstream } from '../upstream/upstream.ts'
 
@@ -34,7 +35,9 @@ export interface Generation {
   /** Whom it asks, from now on. Called before anything is sent there. */
   goesTo(upstream: Pick<Upstream, 'provider' | 'engine'>): void
   /** The upstream answers, and how its text is split is known. Called once, before the first part. */
-  begin(resolution: Resolution): Rules
+  begin(resolution: Split): Rules
+  /** Watches the channels of an answer that is split otherwise. */
+  onChannels(): Observer
   /** The headers of its client, for an upstream that is about to be asked. */
   passes(upstream: Pick<Upstream, 'name' | 'provider'>, headers: IncomingHttpHeaders): IncomingHttpHeaders
   /** Counts what becomes of a request to the upstream. */
@@ -71,6 +74,7 @@ export const ungoverned: Generation = {
   goesTo() {},
   begin: () => noRules,
   passes: (_, headers) => headers,
+  onChannels: () => ({ id: 'nobody', when: 'before-policy', onPart() {} }),
   watch: (send) => send,
   mayRepeat: false,
   mayContinue: false,

@@ -40,6 +40,7 @@ import type { Upstream } from '../upstream/upstream.ts'
 import type { Generation } from './generation.ts'
 import type { Stores } from './stores.ts'
 import { showOwnFields } from './own-fields.ts'
+import { createSafetyNet, type NetOutcome, type SafetyNet } from './safety-net.ts'
 import { sealingOf, secretOf } from './seals.ts'
 import { createSpent } from './spent.ts'
 import { createWireTap } from '../generate/wire-tap.ts'
@@ -177,6 +178,8 @@ export function openGovernance(
     const tap = request.wire === true ? createWireTap() : undefined
     let sent = false
     let engine: Upstream['engine']
+    let net: SafetyNet | undefined
+    let channels: Observer | undefined
     /** Complete when it is known who answers, and how the text is split. */
     const known: GenerationRequest = { ...asked }
     const recorder = traces?.record(known, { run: asked.id, ...(traceMode !== undefined && { mode: traceMode }) })
@@ -200,6 +203,7 @@ export function openGovernance(
         policy = createPolicy(policyConfig, { ...contextOf(resolution), visibility })
         delimiters = delimitersOf(resolution)
         const counting = metrics.observers({ ...known, mode: delivery, stream: request.stream, startedAt })
+        if (resolution.hasNet === true) net = createSafetyNet()
         const spans = span?.begin(known.adapter) ?? []
         observers = [
           ...counting,
@@ -208,6 +212,7 @@ export function openGovernance(
           told.observer,
           line.observer,
           ...(key?.rateLimits === undefined ? [] : [spent.observer]),
+          ...(net === undefined ? [] : [net.observer]),
         ]
         governors = [budget, ...policy.governors]
         // Text that is split here stands in other fields as it came (`__verbose` of llama.cpp), tags and all.
@@ -216,6 +221,7 @@ export function openGovernance(
         return { policies: [...(tap === undefined ? [] : [tap.stage]), ...policy.stages, ...own], governors, observers }
       },
       passes: (upstream, headers) => span?.sends(upstream, headers) ?? headers,
+      onChannels: () => (channels ??= metrics.channels(known)),
       watch(send) {
         sent = true
         return watched(tap === undefined ? send : tap.watch(send), known.provider, span === undefined ? metrics : { upstream })
@@ -246,12 +252,19 @@ export function openGovernance(
         closeObservers(observers)
         span?.over(outcome)
         if (key !== undefined) rateLimits.tokens(key, spent.tokens())
+        if (!outcome.aborted && outcome.error === undefined) tellNet(net?.outcome())
         const work = Promise.all([close(governors), sent ? finishTrace(outcome) : undefined]).catch((error: unknown) => {
           requestLog.error({ err: faultOf(error) }, 'governance failed')
         })
         storing.add(work)
         void work.then(() => storing.delete(work))
       },
+    }
+
+    function tellNet(netOutcome: NetOutcome | undefined): void {
+      if (netOutcome === undefined) return
+      metrics.directive({ model: request.model, outcome: netOutcome })
+      if (netOutcome === 'unneeded') requestLog.info({ model: request.model }, 'the marker that the model is asked for was not needed')
     }
 
     async function finishTrace(outcome: Outcome): Promise<void> {

@@ -15,17 +15,9 @@ export function parseLlm(llm: Readonly<Record<string, unknown>> = {}): PolicyCon
   return config
 }
 
-function* problemsOf({ llm: { prompt, marker, harmony, postproc } }: PolicyConfig): Generator<string> {
+function* problemsOf({ llm: { prompt, harmony, postproc } }: PolicyConfig): Generator<string> {
   if (prompt.harmony.enabled) {
     yield 'llm.prompt.harmony.enabled is true, but the gateway sends chat requests, which the server renders itself. Leave it out.'
-  }
-  const phases = typeof marker.phase === 'number' ? [marker.phase] : Object.values(marker.phase)
-  const beside = phases.find((phase) => phase === 1 || phase === 2)
-  if (beside !== undefined) {
-    yield (
-      `llm.marker.phase is ${beside}, but the gateway splits an answer by its channels or at its marker, not by both. ` +
-        'Take 0 (the marker), 3 (channels) or 4 (channels, and no marker for any model).'
-    )
   }
   if (postproc.reasoning.drop_from_history && !harmony.channels_parser.drop_commentary_from_history) {
     yield (

@@ -1,13 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { JsonValue, Part, Resolution } from '@reason/core'
+import { createPipeline, type Observer, type Part, type Pipeline, type Resolution, type StreamContext } from '@reason/core'
 import type { ApiError } from '../clients/api-error.ts'
 import type { Settings } from '../config/settings.ts'
 import type { Send } from '../governance/generation.ts'
-import { asObject } from '../json.ts'
 import { providerOfServer } from '../upstream/providers.ts'
 import type { Exchange } from '../upstream/upstream.ts'
 import type { BodyFraming } from './body-frames.ts'
 import type { Destination } from './destination.ts'
+import { splitAs, type Split } from './split-as.ts'
 import { contextOf } from './stream-context.ts'
 import { createTranslation, TooLargeError, type Translation } from './translation.ts'
 import { errorFromUpstream, unusableAnswer } from './upstream-error.ts'
@@ -22,12 +22,14 @@ export interface AttemptOptions {
   secret(): Secret
   /** Asked when it answers: what is shown every part as the upstream sent it. */
   onRead?: () => ((part: Part) => void) | undefined
+  /** Watches the channels of an answer that is split otherwise. */
+  onChannels(): Observer
 }
 
 /** What becomes of one request to the upstream. Of `onRefused`, `onFailed` and `onEnd` one is called, once, and nothing after it. */
 export interface AttemptListener {
   /** It answers. @param resolution - How its text is split. */
-  onBegin(headers: IncomingHttpHeaders, resolution: Resolution): void
+  onBegin(headers: IncomingHttpHeaders, resolution: Split): void
   /** @param more - More bytes of the same read of the network follow at once. */
   onParts(parts: readonly Part[], more: boolean): void
   /** It is still there, and has nothing to say. */
@@ -68,6 +70,8 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
   let status = 0
   let head: IncomingHttpHeaders = {}
   let translation: Translation | undefined
+  /** Reads the channels of an answer that is split otherwise. */
+  let beside: Pipeline | undefined
   /** The body of an error. */
   const refusal: Buffer[] = []
   let refusalLength = 0
@@ -87,8 +91,11 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
     abort,
     pause: () => exchange?.pause(),
     resume: () => exchange?.resume(),
-    isUndecided: () => !over && translation?.isUndecided() === true,
-    decide: () => translation!.decide(),
+    isUndecided: () => !over && (translation?.isUndecided() === true || beside?.isUndecided() === true),
+    decide() {
+      beside?.decide('timeout')
+      return translation!.decide()
+    },
     fail: (message, code) => translation?.fail(message, code),
   }
 
@@ -103,20 +110,26 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
     const { upstream, wire, choose } = destination.backend
     const request = prefill === undefined ? destination.request : { ...destination.request, prefill }
     const provider = upstream.provider ?? providerOfServer(headers['server'])
-    const resolution = choose(request.model, provider)
+    const chosen = choose(request.model, provider)
+    const resolution = splitAs(chosen, request)
+    const context = contextOf(request)
+    beside = chosen.beside && readBeside(chosen.beside, context)
+    const onRead = options.onRead?.()
     translation = createTranslation({
       wire,
       resolution,
-      context: {
-        ...contextOf(request),
-        ...(request.marker !== undefined && { options: { ...asObject(resolution.context.options), endTag: request.marker } as JsonValue }),
-      },
+      context,
       reader: { model: request.model, upstream: upstream.name, ...(provider !== undefined && { provider }) },
       framing: framingOf(headers['content-type'], request.stream, upstream.api.framing),
       limit: settings.answerLimit,
-      onRead: options.onRead?.(),
+      onRead: beside === undefined ? onRead : (part) => (onRead?.(part), void beside!.push(part)),
     })
     listener.onBegin(head, resolution)
+  }
+
+  /** What is split at a marker is shown as it came: a marker knows no calls. */
+  function readBeside({ adapter, context: known }: Resolution, context: StreamContext): Pipeline {
+    return createPipeline({ split: { adapter, context: { ...known, ...context } }, observers: [options.onChannels()] })
   }
 
   function onData(bytes: Buffer, more: boolean): void {

@@ -1,9 +1,21 @@
-import type { Registry, Resolution, ResolveQuery } from '@reason/core'
+import { auto, type Registry, type Resolution, type ResolveQuery, type TextAdapter } from '@reason/core'
 import { markerPlan, type PolicyConfig } from '@reason/policy'
 import type { Settings } from '../config/settings.ts'
 
 /** How the answers of a model are split, with the reasons. */
-export type Choose = (model: string, provider: string | undefined) => Resolution
+export interface Chosen extends Resolution {
+  /** Channels are read beside what splits the text, and only counted. */
+  beside?: Resolution
+  /** The model may be asked for a marker as well, in case that it shows no channels. */
+  net?: {
+    /** How its text is split at the marker. */
+    marked: Resolution
+    /** By its channels, or by the fallback where none show in time. */
+    channelsOr(fallback: TextAdapter): TextAdapter
+  }
+}
+
+export type Choose = (model: string, provider: string | undefined) => Chosen
 
 /** Models come from requests, which may name anything: only so many answers are remembered, of names that are not too long. */
 const remembered = 256
@@ -22,7 +34,7 @@ export function createChoose(
   { adapter, modelFamily }: Pick<Settings, 'adapter' | 'modelFamily'>,
   policy: PolicyConfig,
 ): Choose {
-  const known = new Map<string, Resolution>()
+  const known = new Map<string, Chosen>()
   const { enabled, min_tokens_before_fallback: tokens } = policy.llm.harmony.channels_parser
   const hints = { wire: true, maxHeldChars: Math.max(1, tokens * charactersPerToken), ...(adapter !== undefined && { adapter }) }
   resolve('', undefined)
@@ -38,24 +50,22 @@ export function createChoose(
     return resolution
   }
 
-  function resolve(asked: string, provider: string | undefined): Resolution {
+  function resolve(asked: string, provider: string | undefined): Chosen {
     const model = modelFamily ?? asked
     const query: ResolveQuery = { model, ...(provider !== undefined && { provider }), hints }
     const resolution = registry.resolve(query)
-    const flags = flagsOf(model, resolution)
-    return adapter !== undefined || Object.keys(flags).length === 0
-      ? resolution
-      : registry.resolve({ ...query, hints: { ...hints, flags } })
-  }
+    if (adapter !== undefined) return resolution
+    const isHarmony = resolution.passport.flags['harmony']?.value === true
+    const { parser, directive, markerPath } = markerPlan(policy, { model, isHarmony })
+    const withFlags = (flags: Readonly<Record<string, boolean>>): Resolution =>
+      Object.keys(flags).length === 0 ? resolution : registry.resolve({ ...query, hints: { ...hints, flags } })
 
-  /** What the configuration changes in what is known of the model. */
-  function flagsOf(model: string, { passport }: Resolution): Readonly<Record<string, boolean>> {
-    const isHarmony = passport.flags['harmony']?.value === true
-    const { parser, markerPath } = markerPlan(policy, { model, isHarmony })
-    return {
-      ...((!enabled || (isHarmony && parser === 'off')) && { harmony: false }),
-      ...(isHarmony && parser === 'off' && markerPath && { marker: true }),
-      ...(!markerPath && { marker: false }),
-    }
+    if (!isHarmony || !markerPath) return withFlags({ ...(!enabled && { harmony: false }), ...(!markerPath && { marker: false }) })
+    const marked = withFlags({ harmony: false, marker: true })
+    if (parser === 'off') return marked
+    if (parser === 'metrics-only') return { ...marked, beside: resolution }
+    if (!directive) return resolution
+    const candidates = [registry.text('harmony')]
+    return { ...resolution, net: { marked, channelsOr: (fallback) => auto({ candidates, fallback, maxHeldChars: hints.maxHeldChars }) } }
   }
 }

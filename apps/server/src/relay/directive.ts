@@ -1,8 +1,8 @@
-import type { Resolution } from '@reason/core'
 import { injectDirective } from '@reason/marker'
 import { markerPlan, type PolicyConfig } from '@reason/policy'
 import type { ClientRequest } from '../clients/client-request.ts'
 import { asList, asObject, isObject, type Json } from '../json.ts'
+import type { Chosen } from './choose.ts'
 
 /** A request, and its body. */
 export interface Asking {
@@ -14,8 +14,9 @@ export interface Asking {
  * Asks the model for the marker at which its answers are split, in the words of the client's own format. Models whose answers are split otherwise
  * are asked for nothing, and so are those that their operator has no marker for any more.
  */
-export function askForMarker(asking: Asking, { adapter, context }: Resolution, policy: PolicyConfig): Asking {
+export function askForMarker(asking: Asking, chosen: Chosen, policy: PolicyConfig): Asking {
   const { request } = asking
+  const { adapter, context } = chosen.net?.marked ?? chosen
   if (adapter.id !== 'marker' || !markerPlan(policy, { model: request.model, isHarmony: false }).directive) return asking
   const [marker] = [asObject(context.options)['endTag']].flat()
   const { messages, injected, ...injection } = injectDirective(

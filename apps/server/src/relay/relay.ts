@@ -6,7 +6,6 @@ import {
   type Channel,
   type Part,
   type Pipeline,
-  type Resolution,
   type WarningCode,
   type WriterOptions,
 } from '@reason/core'
@@ -26,11 +25,12 @@ import { startAttempt, type Attempt, type AttemptListener, type AttemptOptions }
 import { createProgress } from './progress.ts'
 import { onGone } from './gone.ts'
 import { sendError } from './send.ts'
+import type { Split } from './split-as.ts'
 import type { Target } from './target.ts'
 import { errorFromParts } from './upstream-error.ts'
 import { withheldPart } from './withheld.ts'
 
-export interface RelayOptions extends Omit<AttemptOptions, 'prefill' | 'settings' | 'secret' | 'onRead'> {
+export interface RelayOptions extends Omit<AttemptOptions, 'prefill' | 'settings' | 'secret' | 'onRead' | 'onChannels'> {
   response: Target
   request: ClientRequest
   settings: Pick<Settings, 'commentary' | 'decideAfter' | 'answerLimit' | 'trim' | 'stallTimeout'>
@@ -151,7 +151,8 @@ export function relay(options: RelayOptions): Relay {
   function start(send: Send, prefill = request.prefill): Attempt {
     attemptCount++
     clock.upstreamAsked()
-    return startAttempt(send, { destination, prefill, settings, secret: () => generation.secret(), onRead }, listener)
+    const { secret, onChannels } = generation
+    return startAttempt(send, { destination, prefill, settings, secret, onRead, onChannels }, listener)
   }
 
   /** Of several attempts the last one is what was said. */
@@ -163,7 +164,7 @@ export function relay(options: RelayOptions): Relay {
     return (part) => void read.push(part)
   }
 
-  function onBegin(headers: IncomingHttpHeaders, resolution: Resolution): void {
+  function onBegin(headers: IncomingHttpHeaders, resolution: Split): void {
     head = headers
     adapter = resolution.adapter.id
     pipeline ??= createRules(resolution)
@@ -184,7 +185,7 @@ export function relay(options: RelayOptions): Relay {
     attempt.resume()
   }
 
-  function createRules(resolution: Resolution): Pipeline {
+  function createRules(resolution: Split): Pipeline {
     const { policies, governors, observers } = generation.begin(resolution)
     const hidden = withheld()
     return createPipeline({

@@ -140,8 +140,6 @@ describe('old reasoning', () => {
 describe('what no gateway does', () => {
   it.each([
     [{ prompt: { harmony: { enabled: true } } }, 'llm.prompt.harmony.enabled is true, but the gateway sends chat requests'],
-    [{ marker: { phase: 2 } }, 'llm.marker.phase is 2'],
-    [{ marker: { phase: { 'gpt-oss*': 1 } } }, 'llm.marker.phase is 1'],
     [{ harmony: { channels_parser: { drop_commentary_from_history: false } } }, 'drop_commentary_from_history is false'],
   ])('is refused at the start: %j', async (value, message) => {
     await expect(startGateway(...llm(value))).rejects.toThrow(message)

@@ -67,6 +67,8 @@ function createChoiceSplitter({ adapter, context }: SplitStageOptions, index: nu
   let open: { theirs: number; channel: Channel; ours: number | undefined } | undefined
   /** The reader's block whose text is being split. */
   let source: number | undefined
+  /** The last one whose text was: what the splitter still held when it ended is its text, too. */
+  let origin: number | undefined
   /** The reader ended that block: so does ours, once something other than its continuation comes. */
   let interrupted = false
   let reasoned = false
@@ -88,7 +90,7 @@ function createChoiceSplitter({ adapter, context }: SplitStageOptions, index: nu
     switch (part.type) {
       case 'block-start':
         if (part.channel === 'answer' && part.kind === undefined) {
-          source = part.block
+          source = origin = part.block
           return noParts
         }
         note(part.channel, part.kind)
@@ -159,7 +161,7 @@ function createChoiceSplitter({ adapter, context }: SplitStageOptions, index: nu
       case 'block-start':
         note(part.channel, part.kind)
         open = { theirs: part.block, channel: part.channel, ours: nextBlock++ }
-        return [ofChoice({ ...part, block: open.ours!, ...(source !== undefined && { from: source }) })]
+        return [ofChoice({ ...part, block: open.ours!, ...(origin !== undefined && { from: origin }) })]
       case 'delta': {
         const [block, start] = continued(part.channel)
         const parts: Part[] = start === undefined ? [] : [start]
@@ -196,7 +198,7 @@ function createChoiceSplitter({ adapter, context }: SplitStageOptions, index: nu
     if (open?.ours !== undefined) return [open.ours]
     const ours = nextBlock++
     open = { theirs: open?.theirs ?? 0, channel, ours }
-    return [ours, ofChoice({ type: 'block-start', block: ours, channel, ...(source !== undefined && { from: source }) })]
+    return [ours, ofChoice({ type: 'block-start', block: ours, channel, ...(origin !== undefined && { from: origin }) })]
   }
 
   function note(channel: Channel, kind: string | undefined): void {
