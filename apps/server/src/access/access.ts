@@ -118,10 +118,14 @@ export function openAccess({ path, required, log }: AccessOptions): Access {
 /** Whether a keyring has any key: without one, nobody could come in. */
 export const hasKeys = (path: string): boolean => createKeyring(openKeyFile(path).list()).size > 0
 
+/** Without a key, where none is needed, everything may be asked. */
+export const mayAsk = (key: KeyRecord | undefined, model: string): boolean => key === undefined || allowsModel(key, model)
+
 /** Why a key may not ask a model. */
 export function modelRefusal(key: KeyRecord | undefined, model: string): ApiError | undefined {
-  if (key === undefined || allowsModel(key, model)) return undefined
-  return forbidden(`The key ${key.id} may not ask the model ${JSON.stringify(model)}. It may ask: ${key.models!.join(', ')}.`)
+  if (mayAsk(key, model)) return undefined
+  const { id, models } = key!
+  return forbidden(`The key ${id} may not ask the model ${JSON.stringify(model)}. It may ask: ${models!.join(', ')}.`)
 }
 
 /** In which clients of the APIs show their keys. */

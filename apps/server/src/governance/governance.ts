@@ -54,6 +54,8 @@ import { wishesOf, type Wishes } from './wishes.ts'
 export interface Governance {
   /** @returns Why the request may not begin, where it may not. */
   admit(request: ClientRequest, incoming: Incoming): Promise<Generation | ApiError>
+  /** Counts a request that asks for no answer. @returns Why it has to wait, where its key has asked too often. */
+  limited(key: KeyRecord | undefined): Promise<ApiError | undefined>
   budgets: Budgets
   /** Undefined: none are kept. */
   traces: TraceStore | undefined
@@ -103,7 +105,10 @@ export function openGovernance(
   /** Traces that are being stored. */
   const storing = new Set<Promise<unknown>>()
 
+  const limited: Governance['limited'] = async (key) => key && rateLimits.request(key)
+
   return {
+    limited,
     budgets,
     traces,
     async admit(request, incoming) {
@@ -111,8 +116,8 @@ export function openGovernance(
       const wishes = wishesOf(request, incoming.headers, key, config)
       if (isApiError(wishes)) return wishes
       if (request.wire === true && (wishes.visibility !== 'full' || config.delivery === 'off')) return notAllToSee
-      const limited = key && (await rateLimits.request(key))
-      if (limited !== undefined) return limited
+      const tooOften = await limited(key)
+      if (tooOften !== undefined) return tooOften
       const asked: GenerationRequest = {
         id: incoming.id,
         model: request.model,

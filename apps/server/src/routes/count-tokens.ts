@@ -46,6 +46,8 @@ async function count({ headers, body }: FastifyRequest, response: ServerResponse
   if (isApiError(parsed)) return parsed
   const forbidden = modelRefusal(client.key, parsed.model)
   if (forbidden !== undefined) return forbidden
+  const limited = await governance.limited(client.key)
+  if (limited !== undefined) return limited
   const asked = whoCounts(parsed.model, services)
   if (isApiError(asked)) return asked
   const { upstream, clients } = asked.backend

@@ -1,5 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { ServerResponse } from 'node:http'
+import type { KeyRecord } from '@reason/keys'
+import { mayAsk } from '../access/access.ts'
 import { isApiError, type ApiError } from '../clients/api-error.ts'
 import { openaiChat as shape } from '../clients/openai-chat.ts'
 import { asList, asObject } from '../json.ts'
@@ -10,7 +12,10 @@ import { modelList } from '../upstream/model-list.ts'
 import { replyOf } from '../upstream/reply.ts'
 import type { Routes, Services } from './routes.ts'
 
-/** `GET /v1/models`: the upstream's own list, in OpenAI's shape, or the recordings; of several upstreams what they have together. `GET /v1/models/ID`: one of it. */
+/**
+ * `GET /v1/models`: the upstream's own list, in OpenAI's shape, or the recordings; of several upstreams what they have together. Of all that
+ * the models that the client's key may ask. `GET /v1/models/ID`: one of it.
+ */
 export const models: Routes = (app, services) => {
   app.get('/v1/models', async (request, reply) => {
     reply.hijack()
@@ -41,10 +46,20 @@ interface Listed {
   headers: Record<string, string>
 }
 
-function listFor(request: FastifyRequest, response: ServerResponse, services: Services): Promise<Listed | ApiError> | ApiError {
+async function listFor(request: FastifyRequest, response: ServerResponse, services: Services): Promise<Listed | ApiError> {
   const client = services.access.identify(request.headers)
   if (isApiError(client)) return client
-  return services.routing === undefined ? listOfOne(services, request, response) : listOfAll(services, request, response)
+  const { key } = client
+  const limited = await services.governance.limited(key)
+  if (limited !== undefined) return limited
+  const list = await (services.routing === undefined ? listOfOne(services, request, response) : listOfAll(services, request, response))
+  return isApiError(list) || key?.models === undefined ? list : { ...list, text: onlyFor(key, list.text) }
+}
+
+/** Fields beside the list go, too: llama.cpp has its models there once more. */
+function onlyFor(key: KeyRecord, text: string): string {
+  const data = asList(asObject(parse(text))['data']).filter((model) => mayAsk(key, String(asObject(model)['id'])))
+  return JSON.stringify({ object: 'list', data })
 }
 
 /** As the upstream sent it, where that is OpenAI's shape already. */

@@ -1,6 +1,9 @@
-import { expect, it } from 'vitest'
+import OpenAI from 'openai'
+import { describe, expect, it } from 'vitest'
 import { startGateway } from '../support/gateway.ts'
+import { keyFile } from '../support/key-file.ts'
 import { rememberingUpstream } from '../support/remembering-upstream.ts'
+import { upstreams } from '../support/several-upstreams.ts'
 
 it('one model is found by its name, slashes and all', async () => {
   const { client, url } = await startGateway()
@@ -17,4 +20,64 @@ it('a list in other words has models, too', async () => {
   const { origin } = await rememberingUpstream({ type: 'application/json', body: '{"models":[{"model":"qwen3:8b"}]}' })
   const { client } = await startGateway('--upstream', origin, '--upstream-format', 'ollama')
   expect(await client.models.retrieve('qwen3:8b')).toMatchObject({ id: 'qwen3:8b', object: 'model' })
+})
+
+describe('a key lists the models that it may ask', () => {
+  const ids = async (url: string, key: string): Promise<string[]> => {
+    const list = await new OpenAI({ baseURL: `${url}/v1`, apiKey: key, maxRetries: 0 }).models.list()
+    return list.data.map(({ id }) => id)
+  }
+
+  it('of one upstream', async () => {
+    const { path, make } = keyFile()
+    const [all, some] = [await make(), await make({ models: ['embedded/qwen3-*'] })]
+    const { url } = await startGateway('--keys', path, '--require-keys')
+    expect(await ids(url, all.text)).toHaveLength(5)
+    expect(await ids(url, some.text)).toEqual(['embedded/qwen3-tags', 'embedded/qwen3-native', 'embedded/qwen3-tool'])
+    const one = (id: string) => fetch(`${url}/v1/models/${id}`, { headers: { authorization: `Bearer ${some.text}` } })
+    expect((await one('embedded/qwen3-tags')).status).toBe(200)
+    expect((await one('embedded/gpt-oss-raw')).status).toBe(404)
+  })
+
+  it('of several, and no name of another one stands anywhere in it', async () => {
+    const { path, make } = keyFile()
+    const some = await make({ models: ['fast'] })
+    const body = '{"object":"list","data":[{"id":"secret-model"},{"id":"fast"}],"models":[{"name":"secret-model"}]}'
+    const { origin } = await rememberingUpstream({ type: 'application/json', body })
+    const entries = [{ name: 'one', url: origin, aliases: { fast: 'secret-model', slow: 'secret-model' } }]
+    for (const flags of [upstreams(...entries), ['--upstream', origin]]) {
+      const { url } = await startGateway('--keys', path, '--require-keys', ...flags)
+      expect(await ids(url, some.text)).toEqual(['fast'])
+      const text = await (await fetch(`${url}/v1/models`, { headers: { authorization: `Bearer ${some.text}` } })).text()
+      expect(text).not.toContain('secret-model')
+      expect(text).not.toContain('slow')
+    }
+  })
+})
+
+it('lists and counts are requests of a key, too', async () => {
+  const { path, make } = keyFile()
+  const { origin, seen } = await rememberingUpstream({ type: 'application/json', body: '{"input_tokens":14}' })
+  const hasty = { rateLimits: { requestsPerMinute: 2 } }
+  const keys = [await make(hasty), await make(hasty)] as const
+  const { url } = await startGateway('--keys', path, '--require-keys', '--upstream', origin, '--upstream-format', 'anthropic-messages')
+  const ask = (key: string, address: string, body?: object): Promise<Response> =>
+    fetch(url + address, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: { 'x-api-key': key, ...(body !== undefined && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+  const counted = { model: 'claude-x', messages: [{ role: 'user', content: 'How many?' }] }
+  const asked = [
+    [keys[0].text, '/v1/models', undefined],
+    [keys[1].text, '/v1/messages/count_tokens', counted],
+  ] as const
+  for (const [text, address, body] of asked) {
+    for (let count = 0; count < 2; count++) expect((await ask(text, address, body)).status).toBe(200)
+    const before = seen.length
+    const refused = await ask(text, address, body)
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, expect.stringMatching(/^\d+$/)])
+    expect(await refused.text()).toMatch(/may use 2 requests in a minute/)
+    expect(seen).toHaveLength(before)
+  }
 })
