@@ -26,11 +26,14 @@ export interface AnswerWriter {
   isOpen(): boolean
 }
 
+/** How an answer is written, beside what its request says. */
+export type Writing = Pick<WriterOptions, 'commentary' | 'created' | 'model'> & Pick<Settings, 'stallTimeout'>
+
 export function createAnswerWriter(
   wire: Pick<WireFormat, 'createWriter' | 'writeResponse'>,
   target: Target,
   { api, stream, tools, includeUsage }: ClientRequest,
-  { stallTimeout, ...settings }: Pick<WriterOptions, 'commentary' | 'created'> & Pick<Settings, 'stallTimeout'>,
+  { stallTimeout, ...settings }: Writing,
   headers: Readonly<Record<string, string | string[]>>,
   upstream: Pick<Exchange, 'pause' | 'resume'>,
   allNotes: Notes,

@@ -7,7 +7,6 @@ import {
   type Part,
   type Pipeline,
   type WarningCode,
-  type WriterOptions,
 } from '@reason/core'
 import { createAttempts } from '@reason/core/attempts'
 import { messageOf, type AssistantMessage, type Conversation, type Knobs } from '@reason/core/conversation'
@@ -20,7 +19,7 @@ import type { ClientFormat } from '../generate/format.ts'
 import type { Generation, Send } from '../governance/generation.ts'
 import type { StopPlan } from '@reason/budget'
 import { forClient } from '../upstream/headers.ts'
-import { createAnswerWriter, type AnswerWriter } from './answer-writer.ts'
+import { createAnswerWriter, type AnswerWriter, type Writing } from './answer-writer.ts'
 import { startAttempt, type Attempt, type AttemptListener, type AttemptOptions } from './attempt.ts'
 import { createProgress } from './progress.ts'
 import { onGone } from './gone.ts'
@@ -222,10 +221,12 @@ export function relay(options: RelayOptions): Relay {
     return settings.commentary === 'answer' ? ['reasoning'] : ['reasoning', 'commentary']
   }
 
-  function writing(): Pick<WriterOptions, 'commentary' | 'created'> & Pick<Settings, 'stallTimeout'> {
+  function writing(): Writing {
     const { commentary, stallTimeout } = settings
+    // Clients look for the name that they said; where it went on as it was, the upstream may say which version it is.
+    const isAlias = destination.request.model !== request.model
+    const common = { commentary, stallTimeout, ...(isAlias && { model: request.model }) }
     // Of the other formats few say when an answer began.
-    const common = { commentary, stallTimeout }
     return clientWire() === destination.backend.wire ? common : { ...common, created: Math.floor(Date.now() / 1000) }
   }
 

@@ -88,7 +88,10 @@ export async function findWay(options: WayOptions): Promise<Way | ApiError> {
     destination: destination!,
     send,
     notes: () => notes,
-    headers: () => ({ 'x-reason-upstream': ready.lease.upstream.replaceAll(/[^\u0020-\u007E]/g, '?') }),
+    headers() {
+      const { upstream, model } = ready.lease
+      return { 'x-reason-upstream': inHeader(upstream), ...(model !== request.model && { 'x-reason-model': inHeader(model) }) }
+    },
     over(outcome) {
       ready.lease.end(outcomeOfAnswer(outcome))
     },
@@ -224,6 +227,8 @@ export async function findWay(options: WayOptions): Promise<Way | ApiError> {
     }
   }
 }
+
+const inHeader = (name: string): string => name.replaceAll(/[^\u0020-\u007E]/g, '?')
 
 /** What an answer says of its upstream, where nothing failed on the way. */
 function outcomeOfAnswer({ status, aborted, error }: Pick<AnswerOutcome, 'status' | 'aborted' | 'error'>): Outcome {
