@@ -1,13 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import {
-  createAccumulator,
-  createPipeline,
-  type Accumulator,
-  type Channel,
-  type Part,
-  type Pipeline,
-  type WarningCode,
-} from '@reason/core'
+import { createAccumulator, createPipeline, type Accumulator, type Channel, type Part, type Pipeline, type WarningCode } from '@reason/core'
 import { createAttempts } from '@reason/core/attempts'
 import { messageOf, type AssistantMessage, type Conversation, type Knobs } from '@reason/core/conversation'
 import { trim, withhold } from '@reason/policy'
