@@ -83,7 +83,7 @@ function nameFor(status: number | undefined): string {
 
 /** As the frames spell it: `com.amazon.coral.service#ThrottlingException:http://…` is `throttlingException`. */
 function codeOf(name: string): { code: string; status?: number } {
-  const bare = name.slice(name.lastIndexOf('#') + 1).replace(/:.*$/, '')
+  const bare = name.slice(name.lastIndexOf('#') + 1).replace(/:.*$/s, '')
   const code = bare.charAt(0).toLowerCase() + bare.slice(1)
   return { code, ...(Object.hasOwn(statuses, code) && { status: statuses[code]! }) }
 }

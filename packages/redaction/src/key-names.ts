@@ -52,9 +52,12 @@ const variable = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*_(?:KEY|AUTH|CREDS)$/
 /** Names come again and again; expressions cost more than a look-up. */
 const known = new Map<string, Sensitivity | undefined>()
 const remembered = 2048
+/** Names say at their end what they are. Those of JSON may be of any length. */
+const nameChars = 128
 
 /** @param name - As it stands in the text: `DB_PASSWORD`, `x-api-key`, `clientSecret`, `API key`. */
 export function sensitivity(name: string): Sensitivity | undefined {
+  if (name.length > nameChars) return judge(name.slice(-nameChars))
   const before = known.get(name)
   if (before !== undefined || known.has(name)) return before
   const kind = judge(name)

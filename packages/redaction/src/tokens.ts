@@ -25,9 +25,9 @@ const slashed = characterSet('A-Za-z0-9_/-')
 const afterWord = characterSet('A-Za-z0-9_-')
 
 /** A name of CSS or of a model begins like some keys; a key has a long piece without hyphens, with digits and letters. */
-const dense = /(?=[A-Za-z0-9]*[0-9])(?=[A-Za-z0-9]*[A-Za-z])[A-Za-z0-9]{16}/
+const dense = /(?<![A-Za-z0-9])(?=[A-Za-z0-9]*[0-9])(?=[A-Za-z0-9]*[A-Za-z])[A-Za-z0-9]{16}/
 const withDigit = /\d/
-const mixed = /(?=.*\d)(?=.*[A-Z])(?=.*[a-z])/
+const mixed = /^(?=.*\d)(?=.*[A-Z])(?=.*[a-z])/
 
 type Options = Pick<TokenRule, 'test' | 'notAfter' | 'open'>
 

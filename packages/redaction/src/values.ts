@@ -35,7 +35,18 @@ const filePath = /^(?:~|\.{1,2}|[A-Za-z]:)?[/\\][\w./\\-]*$/
 const notPassword =
   /^0x[\da-f]+$|^[~^]?\d+\.\d+\.\d+|^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)*\?\.[A-Za-z_$][\w$]*$|^(?:\/[\w.-]+){2,}\/?$/i
 
-const distinct = (value: string): number => new Set(value).size
+/** `xxxx`, `-.-.-.`: known after three characters, mostly. */
+function isMonotonous(value: string): boolean {
+  const first = value.charCodeAt(0)
+  let second: number | undefined
+  for (let at = 1; at < value.length; at++) {
+    const code = value.charCodeAt(at)
+    if (code === first || code === second) continue
+    if (second !== undefined) return false
+    second = code
+  }
+  return true
+}
 
 export function isPlaceholder(value: string): boolean {
   return (
@@ -43,7 +54,7 @@ export function isPlaceholder(value: string): boolean {
     placeholder.test(value.replace(/[!?.,]$/, '')) ||
     placeholderStart.test(value) ||
     placeholderWithin.test(value) ||
-    distinct(value) < 3
+    isMonotonous(value)
   )
 }
 
@@ -66,12 +77,16 @@ function isPassword(value: string, quoted: boolean, tight: boolean): boolean {
   }
   if (value.length < 4) return false
   if (/^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*[([]/.test(value) || member.test(value) || filePath.test(value)) return false
-  if (tight) return !/^[a-z]+(?:[A-Z_.][A-Za-z]*)+$/.test(value) || value.length > 24 || isJumbled(value)
+  if (tight) return !/^[a-z]+[A-Z_.][A-Za-z_.]*$/.test(value) || value.length > 24 || isJumbled(value)
   if (value.length < 6) return false
   // Letters alone are words, unless no word is written like that.
   if (value.length >= 16 && /^[a-z]+(?:-[a-z]+){2,}$/.test(value)) return true
   if (!/[^A-Za-z\s-]/.test(value))
-    return value.length >= 8 && /[a-z].*[A-Z]/.test(value) && !value.split('-').every((part) => camelWords.test(part) || isIdentifier(part))
+    return (
+      value.length >= 8 &&
+      /^[^a-z]*[a-z].*[A-Z]/.test(value) &&
+      !value.split('-').every((part) => camelWords.test(part) || isIdentifier(part))
+    )
   return (
     (/\d/.test(value) && /[A-Za-z!@#$%^&*]/.test(value)) || /[!@#$%^&*+=?]/.test(value.slice(0, -1)) || (/^\d{6,}$/.test(value) && tight)
   )
@@ -162,7 +177,7 @@ const isGrouped = (value: string): boolean =>
 export function isPasswordLike(value: string): boolean {
   if (value.length < 6 || value.length > 128 || isPlaceholder(value) || path.test(value) || filePath.test(value)) return false
   if (
-    /^[\w.-]+[([]|[({].*[)}]|=>|::|->|^--?[a-z]|\w@\w+\.[a-z]/.test(value) ||
+    /^[\w.-]+[([]|^[^({]*[({].*[)}]|=>|::|->|^--?[a-z]|\w@\w+\.[a-z]/.test(value) ||
     isDesignation(value) ||
     measure.test(value) ||
     numbered.test(value) ||
@@ -171,7 +186,7 @@ export function isPasswordLike(value: string): boolean {
     /^[0-9a-f]{7,}$|^[0-9a-f]{8}-[0-9a-f-]{27}$/i.test(value)
   )
     return false
-  const inner = value.replace(/^[^A-Za-z0-9!#$%&^@]+|[.,:;]+$/g, '')
+  const inner = value.replace(/^[^A-Za-z0-9!#$%&^@]+|(?<![.,:;])[.,:;]+$/g, '')
   if (/\d/.test(inner) && /[A-Za-z]/.test(inner)) {
     // `file2.txt`, `python3-dev`, `v2/users`: names have words.
     if (
@@ -186,7 +201,7 @@ export function isPasswordLike(value: string): boolean {
   }
   if (isJumbled(inner)) return true
   return (
-    /[A-Za-z].*[!@#$%^&*+=?].*[A-Za-z]|^[!#$%&^][A-Za-z]*[a-z][A-Z]|^[A-Za-z]{6,}[$#&^@]+$/.test(inner) &&
+    /^[^A-Za-z]*[A-Za-z][^!@#$%^&*+=?]*[!@#$%^&*+=?].*[A-Za-z]|^[!#$%&^][A-Za-z]*[a-z][A-Z]|^[A-Za-z]{6,}[$#&^@]+$/.test(inner) &&
     !inner.split(/[+=&]/).every((part) => camelWords.test(part))
   )
 }

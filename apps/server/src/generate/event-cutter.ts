@@ -72,4 +72,4 @@ export function createEventCutter(end: EventEnd): EventCutter {
 const textOf = (pieces: readonly Buffer[]): string =>
   Buffer.concat(pieces)
     .toString('utf8')
-    .replaceAll(/^[\r\n]+|[\r\n]+$/g, '')
+    .replaceAll(/^[\r\n]+|(?<![\r\n])[\r\n]+$/g, '')

@@ -4,5 +4,5 @@ export function canonicalModel(id: string): string {
   return plain
     .slice(plain.lastIndexOf('/') + 1)
     .replace(/^(?:us-gov|us|eu|apac|jp|au|ca|sa|global)\./, '')
-    .replace(/-v\d+(?::\d+\w*)?$/, '')
+    .replace(/-v\d+(?::\d\w*)?$/, '')
 }

@@ -3,10 +3,16 @@ import type { Detected, Window } from '../window.ts'
 
 const beginning = /-{4,5} ?BEGIN(?:[ +]|%20)(?:[A-Z0-9]{1,12}(?:[ +]|%20)){0,3}PRIVATE(?:[ +]|%20)KEY(?:(?:[ +]|%20)BLOCK)? ?-{4,5}/y
 const ending = /-{4,5} ?END(?:[ +]|%20)[A-Z0-9 +%]{1,60}-{4,5}/y
-const separators = String.raw`(?:\s|\\{1,3}[nrt"]|[\\"'+,|>#*]|%0[AaDd]|%20)`
-/** Whatever stands between the first line and the key itself: line ends in all their forms, `Proc-Type: …`. */
+/** One character of what stands between lines, escaped or not: no text is made of them in two ways, or reading it would take forever. */
+const separator = String.raw`(?:[\s\\"'+,|>#*]|(?<=\\)[nrt]|%0[AaDd]|%20)`
+const header = String.raw`[A-Z][A-Za-z-]{2,20}:`
+const line = '[A-Za-z0-9+/]{20}'
+/**
+ * Whatever stands between the first line and the key itself: line ends in all their forms, `Proc-Type: …`. What a header says ends where another
+ * header or the key may begin: at one place, for the same reason.
+ */
 const opening = new RegExp(
-  String.raw`${separators}{0,48}(?:[A-Z][A-Za-z-]{2,20}: ?[^\n\\]{0,80}${separators}{1,8}){0,4}[A-Za-z0-9+/]{20}`,
+  String.raw`${separator}{0,96}(?:${header}(?:(?!${separator}{1,16}(?:${header}|${line}))[^\n\\]){0,81}${separator}{1,16}){0,8}${line}`,
   'y',
 )
 
@@ -23,11 +29,11 @@ export function detectPrivateKey({ text, end, final }: Window, at: number): Dete
   if (!final && end - at < beginningChars) return /^-{4,5} ?(?:B|$)/.test(text.slice(at, at + 7)) ? 'more' : undefined
   beginning.lastIndex = at
   if (!beginning.test(text)) return undefined
-  const line = beginning.lastIndex
-  if (!final && end - line < openingChars) return 'more'
+  const body = beginning.lastIndex
+  if (!final && end - body < openingChars) return 'more'
   opening.lastIndex = 0
-  if (!opening.test(text.slice(line, line + openingChars))) return undefined
-  return { start: at, end: line, type: 'secret', rule: 'private-key', body: true }
+  if (!opening.test(text.slice(body, body + openingChars))) return undefined
+  return { start: at, end: body, type: 'secret', rule: 'private-key', body: true }
 }
 
 /** `Private-Lines: 8` in a file of PuTTY: the key is in the lines that follow. The colon is at `at`. */

@@ -30,7 +30,7 @@ const unquoted = (word: string, lead: number): string =>
   /^[^"'`\\]*/
     .exec(word.slice(lead))![0]
     .replace(closing, '')
-    .replace(/[.,:;]+$|(?<=[a-z])[!?]$/, '')
+    .replace(/(?<![.,:;])[.,:;]+$|(?<=[a-z])[!?]$/, '')
     .replace(closing, '')
 
 /** "the password is hunter2": a word that names a secret ends at `at`, and something follows. */
@@ -53,7 +53,8 @@ function nextTo(window: Window, at: number, kind: Sensitivity): Detected {
   // Words drawn from a list.
   if (kind === 'password' && /^[a-z]{3,9}(?:[ -][a-z]{3,9}){3,}$/.test(value) && link[0].trim().length > 1) return found
   // Prose quotes words, too: what is no word is the secret.
-  if (isPlaceholder(value) || (!/\d/.test(value) && !/[!@#$%^&*+=?]|[a-z].*[A-Z].*[a-z].*[A-Z]/.test(value))) return undefined
+  if (isPlaceholder(value) || (!/\d/.test(value) && !/[!@#$%^&*+=?]|^[^a-z]*[a-z][^A-Z]*[A-Z][^a-z]*[a-z].*[A-Z]/.test(value)))
+    return undefined
   return value.length < 6 || (kind === 'key' && value.length < 16) ? undefined : found
 }
 

@@ -128,7 +128,7 @@ function detectScheme({ text, end, final }: Window, to: number, scheme: string):
   if (scheme === 'basic') {
     if (value.length < 8 || value.length % 4 === 1 || !/^[A-Za-z0-9+/]+={0,2}$/.test(value)) return undefined
     const decoded = decode(value)
-    return decoded !== undefined && /^[\x20-\x7e]*:[\x20-\x7e]*$/.test(decoded)
+    return decoded?.includes(':') && /^[\x20-\x7e]*$/.test(decoded)
       ? { start: from, end: stop, type: 'secret', rule: 'basic-auth' }
       : undefined
   }
