@@ -1,9 +1,13 @@
 #!/usr/bin/env node
+import { setFlagsFromString } from 'node:v8'
+
 // Before anything is imported: an older Node would fail somewhere inside a dependency, with a message that helps nobody.
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 if (major < 22 || (major === 22 && minor < 19)) {
   console.error(`reason-server needs Node 22.19 or newer, and this is ${process.versions.node}. Install a newer one from nodejs.org.`)
   process.exit(1)
 }
+// One core is what a gateway's process has for itself: several that collect garbage for it wait for each other, which costs more than the work.
+setFlagsFromString('--no-parallel-scavenge')
 const { start } = await import('./start.ts')
 await start(process.argv.slice(2), process.env)

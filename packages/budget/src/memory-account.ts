@@ -18,6 +18,8 @@ export interface Account {
   /** Leases are in the order in which they expire: they are, as long as all live equally long. */
   isSorted: boolean
   lastExpiryAt: number
+  /** No lease expires before: those that are left need not be looked at, each time. */
+  firstExpiryAt: number
   level: Level
   changedAt: number | undefined
   /** The last look at the clock. */
@@ -42,6 +44,7 @@ const emptyAccount = (terms: Terms, now: number): Account => ({
   leases: new Map(),
   isSorted: true,
   lastExpiryAt: 0,
+  firstExpiryAt: Infinity,
   level: 0,
   changedAt: undefined,
   seenAt: now,
@@ -52,10 +55,7 @@ const emptyAccount = (terms: Terms, now: number): Account => ({
 export function load(terms: Terms, known: Account | undefined, now: number): Loaded {
   const account = known ?? emptyAccount(terms, now)
   follow(account, now)
-  for (const [id, lease] of account.leases) {
-    if (lease.expiresAt <= now) release(account, id)
-    else if (account.isSorted) break
-  }
+  if (account.firstExpiryAt <= now) expire(account, now)
   // Counted in other buckets: all of it counts as if it had been spent now.
   const isOther = account.terms.bucketMs !== terms.bucketMs || account.terms.spanMs !== terms.spanMs
   account.terms = terms
@@ -76,6 +76,17 @@ export function load(terms: Terms, known: Account | undefined, now: number): Loa
   return loaded
 }
 
+function expire(account: Account, now: number): void {
+  account.firstExpiryAt = Infinity
+  for (const [id, lease] of account.leases) {
+    if (lease.expiresAt <= now) release(account, id)
+    else {
+      account.firstExpiryAt = Math.min(account.firstExpiryAt, lease.expiresAt)
+      if (account.isSorted) break
+    }
+  }
+}
+
 /** The clock was set back: what was to happen in a while still happens after that while. */
 function follow(account: Account, now: number): void {
   const back = account.seenAt - now
@@ -83,6 +94,7 @@ function follow(account: Account, now: number): void {
   if (back <= 0) return
   for (const lease of account.leases.values()) lease.expiresAt -= back
   account.lastExpiryAt -= back
+  account.firstExpiryAt -= back
   if (account.changedAt !== undefined) account.changedAt -= back
 }
 
@@ -101,6 +113,7 @@ export function hold(account: Account, id: string, lease: Lease): void {
   release(account, id)
   account.isSorted = account.leases.size === 0 || (account.isSorted && lease.expiresAt >= account.lastExpiryAt)
   account.lastExpiryAt = lease.expiresAt
+  account.firstExpiryAt = Math.min(account.firstExpiryAt, lease.expiresAt)
   account.leases.set(id, lease)
   account.reserved += lease.held
   account.running += lease.running
@@ -155,6 +168,7 @@ export function stateOf(loaded: Loaded): AccountState {
 
 function nextExpiryOf({ leases, isSorted }: Account): number | undefined {
   let next: number | undefined
+  if (leases.size === 0) return next
   for (const { expiresAt } of leases.values()) {
     next = Math.min(next ?? expiresAt, expiresAt)
     if (isSorted) break

@@ -12,6 +12,8 @@ import { addUsage, countTokens, type Streamed } from './tokens.ts'
 export interface Counting {
   series: Series
   now: () => number
+  /** Between gaps of tokens, in milliseconds. */
+  gapBounds: readonly number[]
   alert: { above?: number | undefined; below?: number | undefined }
   modelLabel(model: string | undefined): string
   providerLabel(provider: string | undefined): string
@@ -27,8 +29,9 @@ export function createGenerationObserver(counting: Counting, request: MetricsReq
   const timed = request.stream !== false
   const startedAt = request.startedAt ?? now()
   const harmony = createHarmonyCounter(series, request)
-  const bounds = series.bounds('inter_token_gap_seconds').map((seconds) => seconds * 1000)
-  const gaps = new Float64Array(bounds.length + 1)
+  const bounds = counting.gapBounds
+  /** A whole answer has none: they are of the network, and not of the model. */
+  const gaps = timed ? new Float64Array(bounds.length + 1) : undefined
   let gapSum = 0
   /** Times on the clock of `now`; -1: not yet. */
   let lastAt = -1
@@ -122,7 +125,7 @@ export function createGenerationObserver(counting: Counting, request: MetricsReq
   }
 
   function tick(at: number): void {
-    if (lastAt !== -1) {
+    if (lastAt !== -1 && gaps !== undefined) {
       // A clock that goes backwards must not take away from a sum.
       const gap = Math.max(0, at - lastAt)
       let bucket = 0
@@ -205,7 +208,7 @@ export function createGenerationObserver(counting: Counting, request: MetricsReq
       series.observe('reasoning_duration_seconds', labels, seconds(firstReasoningAt, lastReasoningAt), exemplar)
     }
     if (firstAnswerAt !== -1) series.observe('time_to_first_answer_seconds', labels, seconds(startedAt, firstAnswerAt), exemplar)
-    if (gaps.some((count) => count > 0)) series.gaps().add(labels, gaps, gapSum / 1000)
+    if (gaps !== undefined && gaps.some((count) => count > 0)) series.gaps().add(labels, gaps, gapSum / 1000)
   }
 }
 

@@ -72,7 +72,8 @@ export function createMetrics(options: MetricsOptions): Metrics {
   const { registry, models, providers, buckets, exemplars, alert, now } = parseOptions(metricsConfig, options, 'metrics')
   const series = createSeries(registry, buckets, exemplars !== undefined)
   const providerLabel = allowList(providers)
-  const counting: Counting = { series, now, alert, modelLabel: allowList(models), providerLabel }
+  const gapBounds = series.bounds('inter_token_gap_seconds').map((seconds) => seconds * 1000)
+  const counting: Counting = { series, now, gapBounds, alert, modelLabel: allowList(models), providerLabel }
   const redactionType = firstOf(32)
   const upstreamLabel = firstOf(64)
 

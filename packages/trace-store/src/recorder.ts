@@ -215,7 +215,12 @@ export function createRecorder(
   async function write({ outcome, ...details }: FinishDetails): Promise<Finished> {
     try {
       const metadata = { ...(served !== undefined && served !== request.model && { servedModel: served }), ...details.metadata }
-      await store({ ...row(), ...details, metadata, ...(outcome !== undefined && { outcome }) })
+      const whole = { ...row(), ...details, metadata, ...(outcome !== undefined && { outcome }) }
+      // Its text waits for the store once, and not once more in pieces.
+      blocks.clear()
+      current = undefined
+      currentKey = -1
+      await store(whole)
       return { id, stored: true }
     } catch (error) {
       return { id, stored: false, error }

@@ -57,7 +57,7 @@ export interface Generation {
   /** A governor has stopped the reasoning: the ways there are to end it upstream, best first. */
   stop(what: Stopping): StopPlan[]
   /** Thinking may have used up all of the output: the knobs with which to ask once more. Undefined: it has not, or that is the outcome. */
-  rescue(how: Pick<Result, 'finish' | 'warnings'>, knobs: Knobs | undefined): Knobs | undefined
+  rescue(how: Pick<Result, 'finish' | 'warnings'>, knobs: () => Knobs | undefined): Knobs | undefined
   /** Another request follows. */
   nextAttempt(): void
   /** For the client, in the last event of the answer. Undefined: there is nothing to tell. */

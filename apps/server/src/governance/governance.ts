@@ -23,7 +23,7 @@ import {
 } from '@reason/budget'
 import { createPolicy, type Policy, type PolicyConfig } from '@reason/policy'
 import type { KeyRecord } from '@reason/keys'
-import type { TraceStore } from '@reason/trace-store'
+import type { FinishDetails, TraceRecorder, TraceStore } from '@reason/trace-store'
 import type { FastifyBaseLogger } from 'fastify'
 import type { RequestTimer, UpstreamEvent } from '@reason/metrics'
 import type { UpstreamState } from '@reason/routing'
@@ -42,6 +42,8 @@ import type { Stores } from './stores.ts'
 import { showOwnFields } from './own-fields.ts'
 import { createSafetyNet, type NetOutcome, type SafetyNet } from './safety-net.ts'
 import { sealingOf, secretOf } from './seals.ts'
+import type { Activity } from '../pages/live/activity.ts'
+import { createPending } from './pending.ts'
 import { createSpent } from './spent.ts'
 import { createWireTap } from '../generate/wire-tap.ts'
 import { createTold } from './told.ts'
@@ -102,8 +104,8 @@ export function openGovernance(
     activity.budget(event)
     log.warn({ event: event.type, session: event.session, run: event.run }, 'budget')
   })
-  /** Traces that are being stored. */
-  const storing = new Set<Promise<unknown>>()
+  /** Traces that are being stored, budgets that are being settled. */
+  const settling = createPending()
 
   const limited: Governance['limited'] = async (key) => key && rateLimits.request(key)
 
@@ -159,7 +161,7 @@ export function openGovernance(
       }
     },
     async close() {
-      await Promise.all(storing)
+      await settling.empty()
       await budgets.close()
     },
   }
@@ -241,15 +243,18 @@ export function openGovernance(
       }),
       before(knobs) {
         const remaining = budget.remaining()
-        const own = remaining === undefined ? undefined : knobs()
         const maxOutputTokens = request.maxTokens ?? mostThinking
+        // Where there is more than it can use up, what it asks for makes no difference, and its conversation need not be read.
+        const own = remaining === undefined || remaining >= maxOutputTokens ? undefined : knobs()
         return controlBefore({ upstream: controlOf(engine, undefined), knobs: own, remaining, maxOutputTokens })
       },
       stop: ({ id, conversation, reasoning }) =>
         controlStop({ upstream: controlOf(engine, delimiters), id, conversation, reasoning, spentTokens: budget.spent().value }),
       rescue: (result, knobs) => {
         const how = config.rescue === 'no' ? undefined : config.rescue
-        return rescue({ result, knobs, with: how, attempts: 1, remaining: budget.remaining() })
+        // To know its knobs a whole conversation has to be read.
+        if (how === undefined || result.finish?.reason !== 'reasoning-exhausted') return undefined
+        return rescue({ result, knobs: knobs(), with: how, attempts: 1, remaining: budget.remaining() })
       },
       nextAttempt: () => budget.nextAttempt(),
       notes: told.notes,
@@ -257,39 +262,60 @@ export function openGovernance(
         closeObservers(observers)
         span?.over(outcome)
         if (key !== undefined) rateLimits.tokens(key, spent.tokens())
-        if (!outcome.aborted && outcome.error === undefined) tellNet(net?.outcome())
-        const work = Promise.all([close(governors), sent ? finishTrace(outcome) : undefined]).catch((error: unknown) => {
-          requestLog.error({ err: faultOf(error) }, 'governance failed')
-        })
-        storing.add(work)
-        void work.then(() => storing.delete(work))
+        if (!outcome.aborted && outcome.error === undefined) tellNet(net?.outcome(), request, requestLog)
+        const { status, error: code, attempts } = outcome
+        const details: FinishDetails = {
+          leakScore: policy?.report().leakScore,
+          policyVersion,
+          metadata: { ...(code !== undefined && { status, code }), ...(attempts !== undefined && { attempts }) },
+          ...(code !== undefined && { outcome: 'error' }),
+        }
+        const shown = traceMode !== 'none'
+        settling.add(
+          settle(governors, sent ? keepTrace(recorder, details, { line, outcome, shown, log: requestLog }) : undefined, requestLog),
+        )
       },
     }
+  }
 
-    function tellNet(netOutcome: NetOutcome | undefined): void {
-      if (netOutcome === undefined) return
-      metrics.directive({ model: request.model, outcome: netOutcome })
-      if (netOutcome === 'unneeded') requestLog.info({ model: request.model }, 'the marker that the model is asked for was not needed')
-    }
+  function tellNet(netOutcome: NetOutcome | undefined, { model }: ClientRequest, log: FastifyBaseLogger): void {
+    if (netOutcome === undefined) return
+    metrics.directive({ model, outcome: netOutcome })
+    if (netOutcome === 'unneeded') log.info({ model }, 'the marker that the model is asked for was not needed')
+  }
 
-    async function finishTrace(outcome: Outcome): Promise<void> {
-      const { status, error: code, attempts } = outcome
-      if (recorder === undefined) return line.over(outcome, null)
-      const { id, stored, error } = await recorder.finish({
-        leakScore: policy?.report().leakScore,
-        policyVersion,
-        metadata: { ...(code !== undefined && { status, code }), ...(attempts !== undefined && { attempts }) },
-        ...(code !== undefined && { outcome: 'error' }),
-      })
-      if (error !== undefined) requestLog.error({ err: faultOf(error) }, 'trace not stored')
-      if (stored || error !== undefined) traceStored(stored)
-      line.over(outcome, stored && traceMode !== 'none' ? id : null)
-    }
+  // Beside the generation and not in it: a trace may wait for a while, and all that a generation knows would wait with it.
+  async function keepTrace(
+    recorder: TraceRecorder | undefined,
+    details: FinishDetails,
+    { line, outcome, shown, log }: Traced,
+  ): Promise<void> {
+    if (recorder === undefined) return line.over(outcome, null)
+    const { id, stored, error } = await recorder.finish(details)
+    if (error !== undefined) log.error({ err: faultOf(error) }, 'trace not stored')
+    if (stored || error !== undefined) traceStored(stored)
+    line.over(outcome, stored && shown ? id : null)
   }
 
   function contextOf(resolution: Resolution) {
     const { serviceTokens } = resolution.passport
     return { adapter: formatOf(resolution), serviceTokens, mode: config.delivery } as const
+  }
+}
+
+interface Traced {
+  line: ReturnType<Activity['begin']>
+  outcome: Outcome
+  /** Whoever watches may be told of it. */
+  shown: boolean
+  log: FastifyBaseLogger
+}
+
+async function settle(governors: readonly Governor[], trace: Promise<void> | undefined, log: FastifyBaseLogger): Promise<void> {
+  try {
+    await Promise.all([close(governors), trace])
+  } catch (error) {
+    log.error({ err: faultOf(error) }, 'governance failed')
   }
 }
 

@@ -370,7 +370,7 @@ export function relay(options: RelayOptions): Relay {
     const finish = attempts?.finish()
     if (finish === undefined || attemptCount > 1) return undefined
     const found = [...warnings].map((code) => ({ code: code as WarningCode, message: '' }))
-    const knobs = generation.rescue({ finish, warnings: found }, requests.conversation().knobs)
+    const knobs = generation.rescue({ finish, warnings: found }, () => requests.conversation().knobs)
     const send = knobs && requests.withKnobs(knobs)
     if (send === undefined) return undefined
     rescued = true

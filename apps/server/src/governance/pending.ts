@@ -1,0 +1,25 @@
+/** Work that goes on behind answers, and that nobody waits for until the end. Counted and not listed: a list would hold on to all that work knows. */
+export interface Pending {
+  add(work: Promise<unknown>): void
+  /** Resolves when nothing is left. */
+  empty(): Promise<void>
+}
+
+export function createPending(): Pending {
+  let open = 0
+  let waiting: (() => void)[] = []
+
+  return {
+    add(work) {
+      open++
+      work.then(done, done)
+    },
+    empty: () => (open === 0 ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve))),
+  }
+
+  function done(): void {
+    if (--open > 0) return
+    for (const resolve of waiting) resolve()
+    waiting = []
+  }
+}
