@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
+import * as z from 'zod'
 import { nearest } from '@reason/core'
 import type { UnknownName } from './checked-by.ts'
-import { rootField, type Field } from './config-file.ts'
 import { ConfigError } from './config-error.ts'
 import { readDocument } from './file-layer.ts'
 import { findConfigFile, readConfigFile } from './file/read-file.ts'
@@ -103,7 +103,7 @@ function problemsOf([name, { value, inside }]: [SettingName, Given]): string[] {
   return issues.flatMap((issue) => {
     const { message } = issue
     const path = pathWithDots(value, issue.path)
-    if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownField([...path, key], inside))
+    if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownField(name, [...path, key], inside))
     const params = issue.code === 'custom' ? (issue.params as Partial<UnknownName> | undefined) : undefined
     if (params?.known !== undefined) return `${inside(path, 'key')} is no option.${suggestion(issue.path, params.known)}`
     // Somebody may have written the key itself.
@@ -112,13 +112,21 @@ function problemsOf([name, { value, inside }]: [SettingName, Given]): string[] {
   })
 }
 
-/** In an entry of `upstreams`. */
-function unknownField(path: readonly PropertyKey[], inside: Given['inside']): string {
-  const { items } = rootField.fields!['upstreams']!
-  const steps = path.slice(1).map(String)
-  const beside = Object.keys(steps.slice(0, -1).reduce<Field | undefined>((field, step) => field?.fields?.[step], items)?.fields ?? {})
-  const near = nearest(steps.at(-1)!, beside)
+/** In an object of a setting: an entry of `upstreams`, or what is in `routing`. */
+function unknownField(setting: SettingName, path: readonly PropertyKey[], inside: Given['inside']): string {
+  const beside = namesIn(settings.shape[setting], path.slice(0, -1))
+  const near = nearest(String(path.at(-1)), beside)
   return `${inside(path, 'key')} is no setting. ${near === undefined ? `There are: ${beside.join(', ')}.` : `Did you mean ${near}?`}`
+}
+
+/** What may stand in an object of a value. */
+function namesIn(schema: z.core.$ZodType, path: readonly PropertyKey[]): string[] {
+  if (schema instanceof z.ZodOptional) return namesIn(schema.unwrap() as z.core.$ZodType, path)
+  if (schema instanceof z.ZodArray) return namesIn(schema.element as z.core.$ZodType, path.slice(1))
+  if (!(schema instanceof z.ZodObject)) return []
+  const fields = schema.shape as Record<string, z.core.$ZodType>
+  const [step, ...rest] = path
+  return step === undefined ? Object.keys(fields) : namesIn(fields[String(step)]!, rest)
 }
 
 /** A name beside it, or the same one elsewhere. */
@@ -154,6 +162,8 @@ function contradictions(origins: ReadonlyMap<SettingName, Given>): string[] {
   const format = origins.get('upstreamFormat')
   if (!origins.has('upstream') && several === undefined && format !== undefined && format.value !== defaultOf('upstreamFormat'))
     problems.push(withoutUpstream(format))
+  const routing = origins.get('routing')
+  if (routing !== undefined && several === undefined) problems.push(withoutRouting(routing))
   for (const name of ofOneUpstream) {
     const one = several && origins.get(name)
     if (one !== undefined)
@@ -167,6 +177,9 @@ function contradictions(origins: ReadonlyMap<SettingName, Given>): string[] {
 
 const withoutUpstream = ({ value, named }: Given): string =>
   `${named} is ${shown(value)}, but there is no upstream: recordings are openai-chat. Give --upstream the address of the API.`
+
+const withoutRouting = ({ named }: Given): string =>
+  `${named} is for upstreams that are routed, and there is one that takes everything. List it with a field of its own for that, like upstreams: [{ url: …, weight: 1 }].`
 
 const withoutKeys = ({ value, named }: Given, keys: string): string =>
   `${named} is ${shown(value)}, which other machines can reach, and there are no keys in ${keys} to tell friend from stranger: ` +

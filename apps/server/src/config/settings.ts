@@ -4,6 +4,7 @@ import { configKeys } from '@reason/policy'
 import { parseLlm } from '../governance/llm.ts'
 import { apiIds } from '../upstream/apis.ts'
 import { checkedBy } from './checked-by.ts'
+import { routingRules } from './routing-rules.ts'
 import { upstreamList } from './upstream-list.ts'
 
 /** How a setting is written outside of the program. Text from flags and the environment is turned into its kind first. */
@@ -175,6 +176,7 @@ const beforeUpstreams = z.strictObject({
 })
 
 export const settings = beforeUpstreams.extend({
+  routing: json('Rules for upstreams that are routed: { "whenBusy": …, "retries": …, "health": … }.', routingRules.optional()),
   upstreams: json(
     'Several APIs behind the gateway, each { name, url, format, models, aliases, weight, priority, … }: in place of --upstream and what belongs to it.',
     upstreamList(beforeUpstreams.shape).optional(),

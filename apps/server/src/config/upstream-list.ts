@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { health } from './routing-rules.ts'
 
 /** Schemas of the settings of a single upstream, of which an entry of the list is made. */
 interface Single {
@@ -34,6 +35,8 @@ export const routingFields = {
     'Milliseconds from one look at whether it answers to the next, with its list of models; 0: none. Default: 15000, where it has such a list.',
     whole(0, 86_400_000).optional(),
   ),
+  probeTimeout: about('How long such a look may take, in milliseconds. Default: 5000.', whole(1, 86_400_000).optional()),
+  health,
 }
 
 /** Several upstreams, as they are written. What an entry leaves out is as it is set for all, or has its default. */

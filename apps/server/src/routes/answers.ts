@@ -88,6 +88,7 @@ export async function answer(api: ClientApi, services: Services, incoming: Asked
     generation,
     headers,
     response,
+    mostHeld: config.answerLimit,
     key: key?.id,
     startedAt,
     onFault: (error) => log.error({ err: faultOf(error) }, 'gateway failed'),

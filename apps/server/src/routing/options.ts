@@ -1,18 +1,22 @@
 import { createRouter, type RoutingOptions, type UpstreamOptions } from '@reason/routing'
 import type { Config } from '../config/load.ts'
 import { apis } from '../upstream/apis.ts'
+import { healthFor, rulesFor } from '../config/routing-rules.ts'
 import { nameOf } from '../config/upstream-list.ts'
 import type { Backend } from '../upstream/backend.ts'
 
-/** How long a probe is waited for, in milliseconds. */
-const probeTimeoutMs = 5000
 const probeIntervalMs = 15_000
+const probeTimeoutMs = 5000
+
+type Configured = Pick<Config, 'upstreams' | 'routing'>
 
 /** What the router has to know of the upstreams. @param backends - Whose seals each reads is known once they are made. */
-export function routingOptions({ upstreams = [] }: Pick<Config, 'upstreams'>, backends: ReadonlyMap<string, Backend>): RoutingOptions {
+export function routingOptions({ upstreams = [], routing = {} }: Configured, backends: ReadonlyMap<string, Backend>): RoutingOptions {
   return {
+    ...rulesFor(routing),
     upstreams: upstreams.map((entry): UpstreamOptions => {
-      const { models, aliases, weight, priority, concurrency, queue, queueTimeout, probe = probeIntervalMs, format = 'openai-chat' } = entry
+      const { models, aliases, weight, priority, concurrency, queue, queueTimeout, health, format = 'openai-chat' } = entry
+      const { probe = probeIntervalMs, probeTimeout = probeTimeoutMs } = entry
       const id = nameOf(entry)
       const list = apis[format].models
       return {
@@ -26,15 +30,16 @@ export function routingOptions({ upstreams = [] }: Pick<Config, 'upstreams'>, ba
           ...(queue !== undefined && { queue }),
           ...(queueTimeout !== undefined && { queueTimeoutMs: queueTimeout }),
         },
+        health: healthFor(routing.health, health),
         issuer: issuerOf(backends.get(id)),
-        ...(list !== undefined && probe > 0 && { probe: { path: list.path, intervalMs: probe, timeoutMs: probeTimeoutMs } }),
+        ...(list !== undefined && probe > 0 && { probe: { path: list.path, intervalMs: probe, timeoutMs: probeTimeout } }),
       }
     }),
   }
 }
 
 /** @throws {ReasonError} `REASON_INVALID_OPTIONS`, before anything is opened */
-export const checkRouting = (config: Pick<Config, 'upstreams'>): void => void createRouter(routingOptions(config, new Map()))
+export const checkRouting = (config: Configured): void => void createRouter(routingOptions(config, new Map()))
 
 function issuerOf(backend: Backend | undefined): NonNullable<UpstreamOptions['issuer']> {
   if (backend === undefined) return {}

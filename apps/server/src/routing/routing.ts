@@ -6,7 +6,7 @@ import { routingOptions } from './options.ts'
 /** The router of a gateway, and the looks it takes at upstreams that nobody asks. */
 export interface Routing extends Router {
   /** Other upstreams from now on; what is known of those that stay is kept. */
-  use(config: Pick<Config, 'upstreams'>, backends: ReadonlyMap<string, Backend>): void
+  use(config: Pick<Config, 'upstreams' | 'routing'>, backends: ReadonlyMap<string, Backend>): void
   close(): void
 }
 

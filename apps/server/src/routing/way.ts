@@ -13,6 +13,7 @@ import { bringsKey } from '../upstream/headers.ts'
 import type { Backend } from '../upstream/backend.ts'
 import type { AnswerListener, Exchange } from '../upstream/upstream.ts'
 import { address } from './address.ts'
+import { comesWhole, createHeld, type Held } from './held.ts'
 import { errorOfRefusal } from './refusal.ts'
 import { sealsOf } from './seals-of.ts'
 
@@ -28,6 +29,8 @@ export interface WayOptions {
   headers: IncomingHttpHeaders
   /** Where the answer goes. */
   response: AnswerTarget
+  /** Of a whole answer, in bytes: a longer one goes on as it comes. */
+  mostHeld: number
   /** Keys take turns where requests wait. */
   key: string | undefined
   /** As `performance.now` says. */
@@ -152,6 +155,8 @@ export async function findWay(options: WayOptions): Promise<Way | ApiError> {
       let begun = false
       /** It was given up for another one. */
       let past = false
+      /** Of a whole answer: while it comes nobody has read of it, so that another may come in its place. */
+      let held: Held | undefined
       const asked = sendTo(
         destination!,
         body,
@@ -166,6 +171,7 @@ export async function findWay(options: WayOptions): Promise<Way | ApiError> {
           if (outcome.kind === 'success') {
             lease.began()
             head = pass
+            if (comesWhole(request, responseHeaders)) held = createHeld(options.mostHeld)
           } else {
             past = failed(outcome)
             if (past) asked.abort()
@@ -173,7 +179,7 @@ export async function findWay(options: WayOptions): Promise<Way | ApiError> {
           }
         },
         onData(bytes, more) {
-          if (past) return
+          if (past || held?.keeps(bytes) === true) return
           begin()
           listener.onData(bytes, more)
         },
@@ -187,7 +193,7 @@ export async function findWay(options: WayOptions): Promise<Way | ApiError> {
           past = failure.kind !== undefined && failed({ kind: failure.kind, begun })
           if (past) return
           // What it would have said first.
-          head?.()
+          if (head !== undefined) begin()
           listener.onFailure(failure)
         },
       })
@@ -197,6 +203,7 @@ export async function findWay(options: WayOptions): Promise<Way | ApiError> {
         begun = true
         head?.()
         head = undefined
+        for (const bytes of held?.release() ?? []) listener.onData(bytes, true)
       }
 
       /** @returns Whether it is sent again. */

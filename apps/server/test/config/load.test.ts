@@ -103,3 +103,23 @@ describe('the address to listen on', () => {
     )
   })
 })
+
+describe('rules of routing', () => {
+  const withList = (routing: unknown) => ['--upstreams', '[{"url":"http://h","weight":1}]', '--routing', JSON.stringify(routing)]
+
+  it.each([
+    [{ retries: { attempts: 0 } }, 'retries.attempts of --routing is 0, but must be a whole number from 1 to 20.'],
+    [{ retries: { atempts: 2 } }, 'retries.atempts of --routing is no setting. Did you mean attempts?'],
+    [{ helth: {} }, 'helth of --routing is no setting. Did you mean health?'],
+    [{ whenBusy: 'later' }, 'whenBusy of --routing is "later", but must be one of: next, wait.'],
+  ])('are checked: %j', async (routing, message) => {
+    await expect(loadConfig(withList(routing), {})).rejects.toThrow(message)
+  })
+
+  it('are for upstreams that are routed', async () => {
+    await expect(loadConfig(['--upstream', 'http://h', '--routing', '{}'], {})).rejects.toThrow(
+      /--routing is for upstreams that are routed/,
+    )
+    expect((await loadConfig(withList({ whenBusy: 'wait' }), {})).routing).toEqual({ whenBusy: 'wait' })
+  })
+})

@@ -149,3 +149,87 @@ it('does not leave an upstream alone for the sake of one client, whose own key i
   only.behave(answers('yours'))
   expect((await chat({ model: 'm', messages: question })).status).toBe(200)
 })
+
+describe('a whole answer that breaks', () => {
+  const half: Behave = (response) => {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': 500 }).write('{"id":"half","choices":[')
+    setTimeout(() => response.destroy(), 20)
+  }
+
+  it('is asked for at another upstream: nobody has seen anything of it', async () => {
+    const first = await fakeUpstream('first', half)
+    const second = await fakeUpstream('second')
+    const { chat, url } = await startGateway(
+      ...upstreams({ name: 'first', url: first.url }, { name: 'second', url: second.url, priority: 1 }),
+    )
+    const response = await chat({ model: 'm', messages: question })
+    expect([response.status, response.headers.get('x-reason-upstream')]).toEqual([200, 'second'])
+    expect(await response.json()).toMatchObject({ choices: [{ message: { content: 'second' } }] })
+    expect(first.asked.length).toBe(1)
+    expect(await standing(url)).toMatchObject([
+      { health: 'degraded', inFlight: 0 },
+      { health: 'up', inFlight: 0 },
+    ])
+  })
+
+  it('is an error where everybody’s does', async () => {
+    const first = await fakeUpstream('first', half)
+    const { chat } = await startGateway(
+      ...upstreams({ name: 'first', url: first.url, weight: 1 }),
+      '--routing',
+      '{"retries":{"attempts":2,"baseDelay":1}}',
+    )
+    const response = await chat({ model: 'm', messages: question })
+    expect(response.status).toBe(502)
+    expect(await response.text()).toContain('broke the connection')
+    expect(first.asked.length).toBe(2)
+  })
+
+  it('is as long as it may be, and not longer', async () => {
+    const first = await fakeUpstream('first', (response) => {
+      response.writeHead(200, { 'content-type': 'application/json' })
+      response.end(`{"choices":[{"message":{"content":"${'x'.repeat(5000)}"}}]}`)
+    })
+    const { chat } = await startGateway(...upstreams({ name: 'first', url: first.url, weight: 1 }), '--answer-limit', '4096')
+    const response = await chat({ model: 'm', messages: question })
+    expect(response.status).toBe(502)
+    expect(await response.text()).toContain('--answer-limit')
+    expect(first.asked.length).toBe(1)
+  })
+})
+
+describe('the rules of routing', () => {
+  const rules = (value: object): string[] => ['--routing', JSON.stringify(value)]
+
+  it('say how often a request is sent', async () => {
+    for (const attempts of [1, 4]) {
+      const first = await fakeUpstream('first', refuses(500))
+      const { chat } = await startGateway(
+        ...upstreams({ name: 'first', url: first.url, weight: 1, health: { consecutiveFailures: 0 } }),
+        ...rules({ retries: { attempts, baseDelay: 1 } }),
+      )
+      expect((await chat({ model: 'm', messages: question })).status).toBe(500)
+      expect(first.asked.length).toBe(attempts)
+    }
+  })
+
+  it('say when an upstream is left alone: for all, and for one of them', async () => {
+    const [one, other] = [await fakeUpstream('one', refuses(500)), await fakeUpstream('other', refuses(500))]
+    const { chat, url } = await startGateway(
+      ...upstreams(
+        { name: 'one', url: one.url, models: ['a'] },
+        { name: 'other', url: other.url, models: ['b'], health: { consecutiveFailures: 3 } },
+      ),
+      ...rules({ retries: { attempts: 1 }, health: { consecutiveFailures: 2, open: 60_000 } }),
+    )
+    for (let count = 0; count < 2; count += 1) for (const model of ['a', 'b']) await (await chat({ model, messages: question })).text()
+    expect(await standing(url)).toMatchObject([
+      { health: 'down', circuit: 'open' },
+      { health: 'degraded', circuit: 'closed' },
+    ])
+    const refused = await chat({ model: 'a', messages: question })
+    expect(refused.status).toBe(503)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(50)
+    expect([one.asked.length, other.asked.length]).toEqual([2, 2])
+  })
+})
