@@ -4,7 +4,7 @@ import type { RoutingOptions, UpstreamOptions } from '@reason/routing'
 const dayMs = 86_400_000
 
 /** When an upstream counts as out of order, and for how long it is left alone. */
-export const healthFields = {
+const healthFields = {
   consecutiveFailures: about('Failures in a row that open the circuit; 0: never by that. Default: 5.', whole(0, 1_000_000)),
   failureRate: about('Share of failed requests that opens it. Default: 0.5.', number(0.001, 1)),
   minRequests: about('Requests from which on that share counts. Default: 20.', whole(0, 1_000_000)),
