@@ -45,6 +45,8 @@ export interface ClientApi {
   ids: Readonly<Record<'response' | 'call', string>>
   /** What the gateway has to tell of an answer is in the format itself: nothing is added to it. */
   tellsAll?: true
+  /** The last event of a stream has all that was said before it. */
+  repeatsAll?: true
   /** @returns An error that says what to change, for what cannot be answered here. */
   read(json: Json): RequestFacts | ApiError
   /** What goes on to an upstream that speaks the same: the client's own bytes, unless something has to be asked for. */

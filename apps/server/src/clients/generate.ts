@@ -15,6 +15,7 @@ export const generate: ClientApi = {
   path: '/v1/generate',
   ids: { response: 'gen_', call: 'call_' },
   tellsAll: true,
+  repeatsAll: true,
   errorBody: openaiError,
 
   read(json) {

@@ -9,6 +9,7 @@ export const openaiResponses: ClientApi = {
   path: '/v1/responses',
   instructions: 'instructions',
   ids: { response: 'resp_', call: 'call_' },
+  repeatsAll: true,
   errorBody: openaiError,
 
   read(json) {

@@ -159,7 +159,13 @@ const beforeUpstreams = z.strictObject({
   ),
   decideAfter: number('MS', 'How long text of an unknown format is held for its structure to show.', 0, 60_000, 600),
   bodyLimit: number('BYTES', 'Largest request.', 1, 1_073_741_824, 33_554_432),
-  answerLimit: number('BYTES', 'Largest whole answer, and largest single event of a stream.', 1_024, 1_073_741_824, 67_108_864),
+  answerLimit: number(
+    'BYTES',
+    'Largest whole answer, largest single event of a stream, and most text of a stream whose last event repeats it (Responses, our own events).',
+    1_024,
+    1_073_741_824,
+    67_108_864,
+  ),
   askUsage: toggle('Ask the upstream for token counts in every stream. Clients that did not ask do not get them.', true),
   askReasoning: text(
     'WHAT',

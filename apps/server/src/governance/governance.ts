@@ -38,6 +38,7 @@ import type { Outcome } from '../relay/relay.ts'
 import { singlesOf } from '../upstream/backend.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import type { Generation } from './generation.ts'
+import { lengthLimit } from './length-limit.ts'
 import type { Stores } from './stores.ts'
 import { showOwnFields } from './own-fields.ts'
 import { createSafetyNet, type NetOutcome, type SafetyNet } from './safety-net.ts'
@@ -221,7 +222,9 @@ export function openGovernance(
           ...(key?.rateLimits === undefined ? [] : [spent.observer]),
           ...(net === undefined ? [] : [net.observer]),
         ]
-        governors = [budget, ...policy.governors]
+        // What is sealed is kept to the end of the answer, too.
+        const keepsAll = stream && (request.api.repeatsAll === true || sealing !== undefined)
+        governors = [budget, ...policy.governors, ...(keepsAll ? [lengthLimit(config.answerLimit)] : [])]
         // Text that is split here stands in other fields as it came (`__verbose` of llama.cpp), tags and all.
         const isOpen = visibility === 'full' && request.api.id === config.upstreamFormat && resolution.adapter.id === 'plain'
         const own = isOpen && !request.excludesReasoning ? [showOwnFields(config.upstreamFormat)] : []

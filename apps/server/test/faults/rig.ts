@@ -17,6 +17,10 @@ export interface Upstream {
   address: string
   /** What it does from now on. */
   behave(behaviour: Behaviour): void
+  /** Nobody listens any more, at the same address. */
+  stop(): Promise<void>
+  /** Again. */
+  start(): Promise<void>
   /** Requests that it has not answered to the end, on connections that are still open. */
   busy(): number
 }
@@ -44,16 +48,28 @@ async function startFaultyUpstream(): Promise<Upstream> {
     sockets.add(socket)
     socket.on('error', () => {}).on('close', () => sockets.delete(socket))
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  await listen(0)
+  const { port } = server.address() as AddressInfo
   onTestFinished(() => {
     for (const socket of sockets) socket.destroy()
     server.close()
   })
   return {
-    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    address: `http://127.0.0.1:${port}/v1`,
     behave: (next) => void (behaviour = next),
+    async stop() {
+      const closed = once(server, 'close')
+      server.close()
+      for (const socket of sockets) socket.destroy()
+      await closed
+    },
+    start: () => listen(port),
     busy: () => open.size,
+  }
+
+  async function listen(where: number): Promise<void> {
+    server.listen(where, '127.0.0.1')
+    await once(server, 'listening')
   }
 }
 

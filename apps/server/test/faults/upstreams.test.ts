@@ -215,4 +215,23 @@ describe('an upstream that', () => {
     }
     await settled({ next: ['stop', 'stop', 'stop'] })
   })
+
+  it('refuses connections, and takes them again', async () => {
+    const { upstream, ask, settled } = await startRig()
+    // A connection from before is still in the gateway's hands.
+    await ask('openai-chat', true, 'before')
+    await upstream.stop()
+    for (const api of apis) {
+      for (const stream of [true, false]) {
+        const { status, text, headers } = await ask(api, stream, `${api}-${stream}`)
+        expect([status, headers['content-type']]).toEqual([502, expect.stringContaining('application/json')])
+        expect(understand(api, false, text).error?.message).toMatch(/Nothing listens|broke the connection/)
+      }
+    }
+    await settled(Object.fromEntries(apis.flatMap((api) => [true, false].map((stream) => [`${api}-${stream}`, ['error']]))))
+    await upstream.start()
+    for (const api of apis)
+      expect(understand(api, true, (await ask(api, true, 'next')).text)).toMatchObject({ answer: 'Fine.', complete: true })
+    await settled({ before: ['stop'], next: ['stop', 'stop', 'stop'] })
+  })
 })
