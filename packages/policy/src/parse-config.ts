@@ -33,14 +33,14 @@ export function parsePolicyConfig(options: PolicyOptions = {}): PolicyConfig {
 const patterns = 'llm.marker.phase'
 
 function expand(value: Record<string, unknown>, path: string, problems: string[]): Record<string, unknown> {
-  const out: Record<string, unknown> = {}
+  const out = bare()
   for (const [key, given] of Object.entries(value)) {
     const full = path === '' ? key : `${path}.${key}`
     const steps = path === patterns ? [key] : stepsOf(key, full)
     let at = out
     for (const step of steps.slice(0, -1)) {
       const next = at[step]
-      at = isObject(next) ? next : ((at[step] = {}) as Record<string, unknown>)
+      at = isObject(next) ? next : ((at[step] = bare()) as Record<string, unknown>)
     }
     const last = steps.at(-1)!
     const inner = isObject(given) ? expand(given, full, problems) : given
@@ -52,6 +52,9 @@ function expand(value: Record<string, unknown>, path: string, problems: string[]
   }
   return out
 }
+
+/** Nothing is inherited: a key called `__proto__` is an unknown key like others, and changes no object of anybody's. */
+const bare = (): Record<string, unknown> => Object.create(null) as Record<string, unknown>
 
 function stepsOf(key: string, full: string): string[] {
   // `llm.marker.phase.<pattern>`: what is behind the phase is one key.

@@ -160,3 +160,14 @@ describe('createPolicy', () => {
     expect(resultOf(through(stages, blocks([['reasoning', 'abcdef']], [6]))).reasoning).toBe('abcd')
   })
 })
+
+it.each([
+  { 'llm.__proto__.polluted': 1 },
+  { '__proto__.polluted': 1 },
+  JSON.parse('{"llm":{"__proto__":{"polluted":1}}}'),
+  JSON.parse('{"llm":{"postproc":{"__proto__":{"polluted":1}}},"llm.postproc":{"__proto__.polluted":1}}'),
+  { 'llm.constructor.prototype.polluted': 1 },
+])('%j changes no object but is refused', (given: object) => {
+  expect(() => parsePolicyConfig(given)).toThrow(/unknown option "(?:llm\.)?(?:postproc\.)?(?:__proto__|constructor)"/)
+  expect(Object.keys(Object.prototype)).toEqual([])
+})

@@ -8,14 +8,14 @@ import type { Loose } from '@reason/core/wire-kit'
 export const isHarmlessBlock = (type: string): boolean => type === 'container_upload' || /_tool_(?:use|result)$/.test(type)
 
 /** Fields of known blocks that are read as text, seals and calls. */
-const ownFields: Readonly<Record<string, ReadonlySet<string>>> = {
-  text: new Set(['type', 'text', 'citations']),
-  thinking: new Set(['type', 'thinking', 'signature']),
-  redacted_thinking: new Set(['type', 'data']),
-  tool_use: new Set(['type', 'id', 'name', 'input']),
-}
+const ownFields: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ['text', new Set(['type', 'text', 'citations'])],
+  ['thinking', new Set(['type', 'thinking', 'signature'])],
+  ['redacted_thinking', new Set(['type', 'data'])],
+  ['tool_use', new Set(['type', 'id', 'name', 'input'])],
+])
 
-export const isOwnField = (type: string, field: string): boolean => ownFields[type]?.has(field) === true
+export const isOwnField = (type: string, field: string): boolean => ownFields.get(type)?.has(field) === true
 
 /** Who called a tool, and from which set it is: clients need both, and neither holds text. */
 const harmlessFields = new Set(['tool_use.caller', 'tool_use.toolset_name'])

@@ -35,9 +35,11 @@ export function mapJson(value: unknown, mapText: (text: string) => string, depth
         const one = (value as Record<string, unknown>)[key]
         if (one === undefined || typeof one === 'function' || typeof one === 'symbol') continue
         const mapped = mapJson(one, mapText, depth + 1)
+        const name = cleanText(key)
         // Assigning to this one name would set the object's prototype.
-        if (key === '__proto__') Object.defineProperty(object, key, { value: mapped, enumerable: true, configurable: true, writable: true })
-        else object[cleanText(key)] = mapped
+        if (name === '__proto__')
+          Object.defineProperty(object, name, { value: mapped, enumerable: true, configurable: true, writable: true })
+        else object[name] = mapped
       }
       return object
     }
