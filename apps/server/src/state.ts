@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from './config/load.ts'
 import { createFormats, type Formats } from './formats.ts'
 import { openGovernance, type Governance } from './governance/governance.ts'
-import { decideAfterOf, parseLlm } from './governance/llm.ts'
+import { checkHistory, decideAfterOf, parseLlm } from './governance/llm.ts'
 import type { Stores } from './governance/stores.ts'
 import { checkRouting } from './routing/options.ts'
 import type { Routing } from './routing/routing.ts'
@@ -43,6 +43,7 @@ export function planState<C extends Omit<Config, 'upstreamKey' | 'upstreamKeys' 
   config: C,
 ): Omit<Plan, 'config'> & { config: C } {
   const policy = parseLlm(config.llm)
+  checkHistory(policy, config.commentary)
   const backends = singlesOf(config).map((single) => planBackend(single, policy))
   checkRouting(config)
   return { config: { ...config, decideAfter: decideAfterOf(config, policy) }, formats: createFormats(config), policy, backends }

@@ -15,16 +15,26 @@ export function parseLlm(llm: Readonly<Record<string, unknown>> = {}): PolicyCon
   return config
 }
 
-function* problemsOf({ llm: { prompt, harmony, postproc } }: PolicyConfig): Generator<string> {
+function* problemsOf({ llm: { prompt } }: PolicyConfig): Generator<string> {
   if (prompt.harmony.enabled) {
     yield 'llm.prompt.harmony.enabled is true, but the gateway sends chat requests, which the server renders itself. Leave it out.'
   }
-  if (postproc.reasoning.drop_from_history && !harmony.channels_parser.drop_commentary_from_history) {
-    yield (
-      'llm.harmony.channels_parser.drop_commentary_from_history is false, but clients send commentary back in the field of the ' +
-        'reasoning, and one cannot be kept without the other. Set llm.postproc.reasoning.drop_from_history to false as well.'
-    )
-  }
+}
+
+/**
+ * Whether what is dropped from histories can be told apart there.
+ *
+ * @param commentary - Where clients get it.
+ * @throws {ReasonError} `REASON_INVALID_OPTIONS`
+ */
+export function checkHistory({ llm: { harmony, postproc } }: PolicyConfig, commentary: Config['commentary']): void {
+  const keepsOne = postproc.reasoning.drop_from_history && !harmony.channels_parser.drop_commentary_from_history
+  if (!keepsOne || commentary !== 'reasoning') return
+  throw new ReasonError(
+    'REASON_INVALID_OPTIONS',
+    'llm.harmony.channels_parser.drop_commentary_from_history is false, but clients get commentary in the field of the reasoning ' +
+      'and send it back there, so that one cannot be kept without the other. Set --commentary to answer, or llm.postproc.reasoning.drop_from_history to false as well.',
+  )
 }
 
 /** How long text of an unknown format waits, in milliseconds: as it was set for the gateway, else as the policies say it. */

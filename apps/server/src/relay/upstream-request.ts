@@ -1,11 +1,12 @@
 import { ReasonError, type WireFormat, type WrittenRequest } from '@reason/core'
 import type { RequestChanges } from '@reason/budget'
-import type { Conversation, Knobs, ReplayDecision, ReplayPlan, Target } from '@reason/core/conversation'
+import type { Conversation, Knobs, ReplayPlan, Target } from '@reason/core/conversation'
 import { badRequest, type ApiError } from '../clients/api-error.ts'
 import type { ClientRequest } from '../clients/client-request.ts'
 import type { Settings } from '../config/settings.ts'
-import { asList, asObject, type Json } from '../json.ts'
+import type { Json } from '../json.ts'
 import type { Upstream } from '../upstream/upstream.ts'
+import { withoutOldReasoning } from './old-reasoning.ts'
 
 /** What is sent, and what became of the client's wishes on the way. */
 export interface UpstreamRequest {
@@ -48,7 +49,7 @@ export function createRequestWriter(
       const { knobs, fields } = changes
       const isSame = from.id === to.id
       const isSealed = isSame && request.sealing !== undefined && bytes.includes(sealedMark)
-      if (isSame && !isSealed && dropsHistory && to.id === 'openai-chat') [request, bytes] = withoutOldReasoning(request, bytes)
+      if (isSame && !isSealed && dropsHistory) [request, bytes] = withoutUseless(request, bytes)
       if (isSame && !isSealed && (knobs === undefined || Object.keys(fields).length > 0)) return passOn(request, bytes, fields)
       return writeConversation(request, withKnobs(isSame ? opened(request) : conversation(request), knobs), fields)
     },
@@ -56,26 +57,11 @@ export function createRequestWriter(
     conversation,
   }
 
-  /** A request that is passed on as it came goes without what replay would drop from it. */
-  function withoutOldReasoning(request: ClientRequest, bytes: Buffer): [ClientRequest, Buffer] {
-    const messages = asList(request.json['messages'])
-    if (!messages.some((message) => reasoningFields.some((field) => field in asObject(message)))) return [request, bytes]
-    const read = from.readRequest!(request.json)
-    // The places of messages are told by number.
-    if (read.messages.length !== messages.length) return [request, bytes]
-    const plan = to.replay!(read, targetOf(request))
-    const isReasoning = ({ message, item }: ReplayDecision): boolean => {
-      const of = read.messages[message]
-      const found = of?.role === 'assistant' && item !== undefined ? of.items[item] : undefined
-      return found?.type === 'block' && found.channel === 'reasoning'
-    }
-    const decisions = plan.decisions.filter(isReasoning)
-    const kept = new Set(decisions.filter(({ action }) => action !== 'dropped').map(({ message }) => message))
-    const dropped = new Set(decisions.map(({ message }) => message).filter((message) => !kept.has(message)))
-    if (dropped.size === 0) return [request, bytes]
-    onPlan(plan)
-    const json = { ...request.json, messages: messages.map((message, index) => (dropped.has(index) ? without(message) : message)) }
-    return [{ ...request, json }, Buffer.from(JSON.stringify(json))]
+  function withoutUseless(request: ClientRequest, bytes: Buffer): [ClientRequest, Buffer] {
+    const left = withoutOldReasoning(from, request.json, (read) => to.replay!(read, targetOf(request)))
+    if (left === undefined) return [request, bytes]
+    onPlan(left.plan)
+    return [{ ...request, json: left.json }, Buffer.from(JSON.stringify(left.json))]
   }
 
   function targetOf({ model }: ClientRequest): Target {
@@ -119,12 +105,6 @@ export function createRequestWriter(
 
 /** How sealed values begin, and nothing else. */
 const sealedMark = 'rsn1.'
-
-/** Where Chat Completions and its servers have the reasoning of a message. */
-const reasoningFields = ['reasoning_content', 'reasoning', 'reasoning_details']
-
-const without = (message: unknown): Json =>
-  Object.fromEntries(Object.entries(asObject(message)).filter(([field]) => !reasoningFields.includes(field)))
 
 const withKnobs = (conversation: Conversation, knobs: Knobs | undefined): Conversation =>
   knobs === undefined ? conversation : { ...conversation, knobs }

@@ -137,10 +137,59 @@ describe('old reasoning', () => {
   })
 })
 
+describe('old reasoning of Messages', () => {
+  const signed = { type: 'thinking', thinking: 'Signed.', signature: 'c2lnbmVk' }
+  const unsigned = { type: 'thinking', thinking: 'Of another model.', signature: '' }
+  const text = { type: 'text', text: '51.' }
+  const of = (...content: object[]) => [...question, { role: 'assistant', content }, { role: 'user', content: 'And 18?' }]
+
+  it.each([
+    ['what nobody signed is left out where it would be refused', 'anthropic', of(unsigned, signed, text), of(signed, text)],
+    ['and stays where the provider reads it', 'minimax', of(unsigned, text), of(unsigned, text)],
+    ['what is signed stays, however old', 'anthropic', of(signed, text), of(signed, text)],
+    ['a message does not become empty', 'anthropic', of(unsigned), of(unsigned)],
+  ])('%s', async (_, provider, messages, expected) => {
+    const { origin, seen } = await rememberingUpstream({ type: 'application/json', body: '{}' })
+    const { url } = await startGateway('--upstream', origin, '--upstream-format', 'anthropic-messages', '--upstream-provider', provider)
+    const headers = { 'content-type': 'application/json' }
+    const model = provider === 'minimax' ? 'MiniMax-M2' : 'claude-sonnet-4-5'
+    const body = JSON.stringify({ model, max_tokens: 10, own: 1, messages })
+    await (await fetch(`${url}/v1/messages`, { method: 'POST', headers, body })).text()
+    expect(seen[0]!.body).toEqual({ model, max_tokens: 10, own: 1, messages: expected })
+  })
+
+  it('of Responses all of it stays: items name each other', async () => {
+    const { origin, seen } = await rememberingUpstream({ type: 'application/json', body: '{}' })
+    const { url } = await startGateway('--upstream', origin, '--upstream-format', 'openai-responses', '--upstream-provider', 'openai')
+    const body = {
+      model: 'gpt-5',
+      input: [
+        { type: 'reasoning', id: 'rs_1', summary: [] },
+        { role: 'user', content: 'Hm?' },
+      ],
+    }
+    const headers = { 'content-type': 'application/json' }
+    await (await fetch(`${url}/v1/responses`, { method: 'POST', headers, body: JSON.stringify(body) })).text()
+    expect(seen[0]!.body).toEqual(body)
+  })
+})
+
+describe('commentary in histories', () => {
+  const keeps = llm({ harmony: { channels_parser: { drop_commentary_from_history: false } } })
+
+  it.each(['answer', 'drop'])('may stay alone where it is apart from the reasoning: --commentary %s', async (where) => {
+    const { chat } = await startGateway('--commentary', where, ...keeps)
+    expect((await chat({ model: 'embedded/qwen3-tags', messages: question })).status).toBe(200)
+  })
+})
+
 describe('what no gateway does', () => {
   it.each([
     [{ prompt: { harmony: { enabled: true } } }, 'llm.prompt.harmony.enabled is true, but the gateway sends chat requests'],
-    [{ harmony: { channels_parser: { drop_commentary_from_history: false } } }, 'drop_commentary_from_history is false'],
+    [
+      { harmony: { channels_parser: { drop_commentary_from_history: false } } },
+      'drop_commentary_from_history is false, but clients get commentary in the field of the reasoning',
+    ],
   ])('is refused at the start: %j', async (value, message) => {
     await expect(startGateway(...llm(value))).rejects.toThrow(message)
   })
