@@ -1,5 +1,5 @@
 import type { BudgetStore } from '@reason/budget'
-import type { Metrics } from '@reason/metrics'
+import { allowList, type Metrics } from '@reason/metrics'
 import type { PolicyConfig } from '@reason/policy'
 import { createRedactor } from '@reason/redaction'
 import type { Sealer } from '@reason/seals'
@@ -67,7 +67,7 @@ export async function openStores(config: Config, policy: PolicyConfig, formats: 
     access,
     sealer: openSealer(config),
     rateLimits: createRateLimits(redis, (error) => log.warn({ err: faultOf(error) }, 'rate limits are not shared')),
-    activity: createActivity(),
+    activity: createActivity(allowList(models)),
     telemetry,
     traces,
     traceStored: (stored) => meter?.stored(stored),

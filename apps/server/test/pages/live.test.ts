@@ -1,6 +1,7 @@
 import { openKeyFile } from '@reason/keys'
 import { Registry } from 'prom-client'
 import { describe, expect, it } from 'vitest'
+import type { Behind } from '../../src/pages/live/behind.ts'
 import { createHistory } from '../../src/pages/live/history.ts'
 import { takeSample, type Sample } from '../../src/pages/live/sample.ts'
 import { startGateway } from '../support/gateway.ts'
@@ -62,13 +63,34 @@ describe('how the gateway fares, for a dashboard', () => {
     await (await postGenerate(url, { model, prompt: 'Q', session: 'alice' })).text()
     expect(await live.next('budget')).toMatchObject({ what: 'warning', scope: 'session', of: 'alice', limit: 10 })
     expect(await live.next('budget')).toMatchObject({ what: 'exceeded', of: 'alice' })
-    expect((await postGenerate(url, { model, prompt: 'Q', session: 'alice' })).status).toBe(429)
-    expect(await live.next('budget')).toMatchObject({ what: 'refused', of: 'alice' })
+    for (const times of [1, 2]) {
+      expect((await postGenerate(url, { model, prompt: 'Q', session: 'alice' })).status).toBe(429)
+      expect(await live.next('budget')).toMatchObject({ what: 'refused', of: 'alice', times })
+    }
     const { budgets } = (await live.next('state')) as unknown as State
     expect(budgets.balances).toMatchObject([{ of: 'alice', level: 'exceeded' }])
     const late = (await (await watchLive(openPage(url))).next('hello')) as unknown as Hello
     expect(late.budgetEvents).toHaveLength(3)
     expect(late.generations).toMatchObject([{ model, session: 'alice' }])
+  })
+
+  it('names the models that are counted as one, and the latest trace behind a warning', async () => {
+    const thought = 'First I look at the question that was asked of me.'
+    const upstream = await startUpstream((_, response) => {
+      sendStream(response)
+      response.end(chunk({ reasoning_content: thought }) + chunk({ content: `Well. ${thought}` }, { finish_reason: 'stop' }) + done)
+    })
+    const { url } = await startGateway('--upstream', upstream, '--traces', 'sqlite')
+    const live = await watchLive(openPage(url))
+    await live.next('hello')
+    const traces: unknown[] = []
+    for (const asked of ['some-model', 'another', 'some-model']) {
+      await (await postGenerate(url, { model: asked, prompt: 'Q', stream: true })).text()
+      traces.push((await live.next('generation'))['trace'])
+    }
+    const { behind } = (await live.next('state')) as unknown as { behind: Behind }
+    expect(behind.models).toEqual({ other: ['some-model', 'another'] })
+    expect(behind.traces).toMatchObject({ prefix_reappeared: traces[2], reasoning_repeated: traces[2] })
   })
 
   it('says how upstreams are', async () => {

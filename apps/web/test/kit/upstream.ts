@@ -10,6 +10,8 @@ export interface Script {
   paceMs?: number
   /** Never ends by itself. */
   endless?: boolean
+  /** Why it ends. Default `stop`. */
+  finish?: string
 }
 
 export interface Upstream {
@@ -62,7 +64,7 @@ export async function startUpstream(models: Readonly<Record<string, Script>>): P
       if (script.paceMs !== undefined) await new Promise((resolve) => setTimeout(resolve, script.paceMs))
     }
     if (script.endless === true) return
-    await send(delta({}, 'stop'))
+    await send(delta({}, script.finish ?? 'stop'))
     response.end('data: [DONE]\n\n')
 
     async function send(event: object): Promise<void> {

@@ -1,6 +1,7 @@
 import type { BudgetEvent, Identity, LimitsOptions } from '@reason/budget'
 import type { GenerationRequest, Observer } from '@reason/core'
 import type { Outcome } from '../../relay/relay.ts'
+import { createBehind, type Behind } from './behind.ts'
 
 /** A generation that is over: nothing of what was said. */
 export interface GenerationLine {
@@ -29,6 +30,8 @@ export interface BudgetLine {
   of: string | null
   used: number | null
   limit: number | null
+  /** How often, until now: whoever is refused asks again and again. */
+  times: number
 }
 
 /** Whose budgets somebody may want to see. */
@@ -54,15 +57,20 @@ export interface Activity {
   budgets(): readonly BudgetLine[]
   /** The latest first. */
   active(): readonly Active[]
+  behind(): Behind
   listen(listener: (event: ActivityEvent) => void): () => void
 }
 
 const mostLines = 50
 const mostActive = 40
 
-/** @param now - Unix milliseconds. */
-export function createActivity(now: () => number = Date.now): Activity {
+/**
+ * @param labelOf - Of a model in metrics.
+ * @param now - Unix milliseconds.
+ */
+export function createActivity(labelOf: (model: string | undefined) => string, now: () => number = Date.now): Activity {
   const listeners = new Set<(event: ActivityEvent) => void>()
+  const behind = createBehind(labelOf)
   const generations: GenerationLine[] = []
   const budgets: BudgetLine[] = []
   /** By whom: the latest last. */
@@ -84,12 +92,15 @@ export function createActivity(now: () => number = Date.now): Activity {
     begin,
     budget(event) {
       const line = budgetLine(event)
+      const before = budgets.findIndex(({ what, scope, of }) => what === line.what && scope === line.scope && of === line.of)
+      if (before !== -1) line.times += budgets.splice(before, 1)[0]!.times
       keep(budgets, line)
       tell({ type: 'budget', budget: line })
     },
     generations: () => generations,
     budgets: () => budgets,
     active: () => [...active.values()].toReversed(),
+    behind: behind.now,
     listen(listener) {
       listeners.add(listener)
       return () => void listeners.delete(listener)
@@ -131,6 +142,7 @@ export function createActivity(now: () => number = Date.now): Activity {
           warnings,
         }
         keep(generations, generation)
+        behind.add(generation)
         tell({ type: 'generation', generation })
       },
     }
@@ -140,7 +152,7 @@ export function createActivity(now: () => number = Date.now): Activity {
     const what = event.type.slice('reasoning_budget_'.length) as BudgetLine['what']
     const about = 'balance' in event ? event.balance : 'refusal' in event ? event.refusal : undefined
     const { scope = null, of = null, used = null, limit = null } = about ?? {}
-    return { at: now(), what, scope, of, used, limit }
+    return { at: now(), what, scope, of, used, limit, times: 1 }
   }
 
   function tell(event: ActivityEvent): void {

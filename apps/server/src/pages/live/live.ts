@@ -134,6 +134,7 @@ export const live: Routes = (app, services) => {
         })) ?? [],
       budgets: { store, running, unsettled, counts, balances: await balances() },
       traces: governance.traces?.state() ?? { status: 'off' },
+      behind: activity.behind(),
     }
   }
 

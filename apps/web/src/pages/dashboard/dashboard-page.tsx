@@ -1,4 +1,5 @@
 import './dashboard.css'
+import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { messageOf } from '../../api/api-error.ts'
 import { announce } from '../../shell/announcer.tsx'
@@ -19,7 +20,10 @@ import { Recent } from './sections/recent.tsx'
 import { Tiles } from './sections/tiles.tsx'
 import { Upstreams } from './sections/upstreams.tsx'
 
-const spans = { short: 2 * 60_000, long: 15 * 60_000 } as const
+/** How much is looked at, and how far its points are apart. The gateway says something every two seconds, and keeps every fifth of it. */
+const spans = { short: { ms: 2 * 60_000, stepMs: 1000 }, long: { ms: 15 * 60_000, stepMs: 15_000 } } as const
+
+type Span = (typeof spans)[keyof typeof spans]
 
 export default function DashboardPage() {
   const watched = useLive()
@@ -31,7 +35,9 @@ export default function DashboardPage() {
   }, [isSilent, live === undefined])
   const latest = live?.budgetEvents[0]
   useEffect(() => {
-    if (latest?.of != null) announce(words.announce.budget(latest.scope ?? '', latest.of, words.budgets.what[latest.what]))
+    // Refusals come by the dozen.
+    if (latest?.of != null && latest.what !== 'refused')
+      announce(words.announce.budget(latest.scope ?? '', latest.of, words.budgets.what[latest.what]))
   }, [latest?.at, latest?.of])
 
   if (live === undefined) {
@@ -48,20 +54,21 @@ export default function DashboardPage() {
   }
   return (
     <div class="page dashboard">
-      <Head watched={{ ...watched, live }} />
-      <div class="span-choice row" role="group" aria-label={words.span}>
-        {(Object.keys(spans) as (keyof typeof spans)[]).map((name) => (
-          <button key={name} type="button" class="button small" aria-pressed={name === span} onClick={() => setSpan(name)}>
-            {words.spans[name]}
-          </button>
-        ))}
-      </div>
-      <Body live={live} spanMs={spans[span]} />
+      <Head watched={{ ...watched, live }}>
+        <div class="span-choice" role="group" aria-label={words.span}>
+          {(Object.keys(spans) as (keyof typeof spans)[]).map((name) => (
+            <button key={name} type="button" class="button small" aria-pressed={name === span} onClick={() => setSpan(name)}>
+              {words.spans[name]}
+            </button>
+          ))}
+        </div>
+      </Head>
+      <Body live={live} span={spans[span]} />
     </div>
   )
 }
 
-function Head({ watched: { live, problem, retry } }: { watched: Watched & { live: Live } }) {
+function Head({ watched: { live, problem, retry }, children }: { watched: Watched & { live: Live }; children: ComponentChildren }) {
   const { version, configuration, since, state } = live
   const { traces, budgets } = state
   return (
@@ -77,6 +84,7 @@ function Head({ watched: { live, problem, retry } }: { watched: Watched & { live
           {words.stores.budgets(budgets.store)}
           {budgets.unsettled > 0 && ` · ${words.stores.unsettled(String(budgets.unsettled))}`}
         </span>
+        {children}
       </div>
       {problem !== undefined && (
         <p class="notice bad row">
@@ -92,9 +100,9 @@ function Head({ watched: { live, problem, retry } }: { watched: Watched & { live
   )
 }
 
-function Body({ live, spanMs }: { live: Live; spanMs: number }) {
+function Body({ live, span }: { live: Live; span: Span }) {
   const { samples: all, state, generations, budgetEvents } = live
-  const samples = useMemo(() => lastOf(all, spanMs), [all, spanMs])
+  const samples = useMemo(() => lastOf(all, span), [all, span])
   const isFresh = sumOf(state.sample.requests) === 0 && state.sample.inFlight === 0
   return (
     <>
@@ -106,13 +114,17 @@ function Body({ live, spanMs }: { live: Live; spanMs: number }) {
           </a>
         </Empty>
       )}
-      <Tiles samples={samples} />
+      <Tiles samples={samples} state={state} />
       <Charts samples={samples} />
       <div class="boxes">
-        <ModelsTable sample={state.sample} />
-        <Budgets budgets={state.budgets} events={budgetEvents} />
-        <Oddities sample={state.sample} />
-        <Upstreams state={state} />
+        <div class="boxes-column">
+          <ModelsTable sample={state.sample} behind={state.behind} />
+          <Upstreams state={state} />
+        </div>
+        <div class="boxes-column">
+          <Budgets budgets={state.budgets} events={budgetEvents} />
+          <Oddities sample={state.sample} behind={state.behind} />
+        </div>
         <Recent generations={generations} />
       </div>
     </>

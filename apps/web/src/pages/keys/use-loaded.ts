@@ -1,4 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
+import { ApiError } from '../../api/api-error.ts'
+import { loadSession } from '../../api/session.ts'
 
 export interface Loaded<T> {
   /** The last that came. */
@@ -20,7 +22,12 @@ export function useLoaded<T>(load: () => Promise<T>): Loaded<T> {
         setValue(loaded)
         setProblem(undefined)
       },
-      (error: unknown) => isCurrent && setProblem(error),
+      (error: unknown) => {
+        if (!isCurrent) return
+        setProblem(error)
+        // Who may not look any more is asked to sign in.
+        if (error instanceof ApiError && (error.status === 401 || error.status === 403)) void loadSession().catch(() => undefined)
+      },
     )
     return () => (isCurrent = false)
   }, [count])

@@ -5,7 +5,6 @@ export const words = {
   failed: 'The gateway could not be asked',
   retry: 'Try again',
   cancel: 'Cancel',
-  optional: 'optional',
   any: 'as the gateway',
   keys: {
     required: 'Nobody comes in without a key.',
@@ -14,7 +13,6 @@ export const words = {
     none: 'There are no keys yet',
     noneHow: 'A key says who asks: the models it may ask, how much of the reasoning it sees, and how much it may think.',
     name: 'Name',
-    state: 'State',
     states: { active: 'active', expired: 'expired', revoked: 'revoked' },
     administrator: 'administrator',
     sees: 'Sees',
@@ -41,7 +39,6 @@ export const words = {
     revoke: 'Revoke',
     actionOn: (action: string, name: string) => `${action} ${name}`,
     showRevoked: (count: string) => `Show ${count} that no longer open`,
-    traces: 'Dashboard',
     you: 'you',
   },
   form: {
@@ -106,9 +103,6 @@ export const words = {
     filter: 'Find a setting',
     onlySet: 'Only what is set',
     nothing: 'No setting is like that.',
-    setting: 'Setting',
-    value: 'Value',
-    from: 'From',
     froms: { flag: 'flag', variable: 'environment', file: 'file', default: 'default' },
     notSet: 'not set',
     isDefault: (value: string) => `default: ${value}`,

@@ -62,8 +62,17 @@ export interface UpstreamView {
   firstByteMs?: number
 }
 
+/** What stands behind the numbers of a sample, which have labels only. */
+export interface Behind {
+  /** By label: the names that were asked for, the latest first. */
+  models: Readonly<Record<string, readonly string[]>>
+  /** By warning or leak: its latest trace. */
+  traces: Readonly<Record<string, string>>
+}
+
 export interface GatewayState {
   sample: Sample
+  behind: Behind
   upstreams: readonly UpstreamView[]
   budgets: { store: string; running: number; unsettled: number; counts: Counts; balances: readonly Balance[] }
   traces: { status: string; queued?: number }
@@ -90,6 +99,8 @@ export interface BudgetLine {
   of: string | null
   used: number | null
   limit: number | null
+  /** How often, until now. */
+  times: number
 }
 
 export interface Hello {
@@ -118,14 +129,14 @@ export interface Live {
 
 const keptMs = 15 * 60_000
 const mostLines = 50
-/** Rates of less time say little. */
-const leastMs = 1000
+/** Rates of less time say little: the sample that a page is greeted with is rather left out than that. */
+const leastMs = 1500
 
 export const liveOf = ({ history, state, generations, budgetEvents, version, since, configuration }: Hello): Live => ({
   version,
   since,
   configuration,
-  samples: [...history.filter(({ at }) => state.sample.at - at >= leastMs), state.sample],
+  samples: withSample(history, state.sample),
   state,
   generations: generations.toReversed(),
   budgetEvents: budgetEvents.toReversed(),
@@ -134,7 +145,7 @@ export const liveOf = ({ history, state, generations, budgetEvents, version, sin
 export const withState = (live: Live, state: GatewayState): Live => ({
   ...live,
   state,
-  samples: [...live.samples.filter(({ at }) => state.sample.at - at < keptMs), state.sample],
+  samples: withSample(live.samples, state.sample),
 })
 
 export const withGeneration = (live: Live, line: GenerationLine): Live => ({
@@ -142,7 +153,17 @@ export const withGeneration = (live: Live, line: GenerationLine): Live => ({
   generations: [line, ...live.generations].slice(0, mostLines),
 })
 
+/** A line that says the same as one before takes its place: it has counted it. */
 export const withBudgetEvent = (live: Live, line: BudgetLine): Live => ({
   ...live,
-  budgetEvents: [line, ...live.budgetEvents].slice(0, mostLines),
+  budgetEvents: [
+    line,
+    ...live.budgetEvents.filter(({ what, scope, of }) => what !== line.what || scope !== line.scope || of !== line.of),
+  ].slice(0, mostLines),
 })
+
+function withSample(samples: readonly Sample[], sample: Sample): readonly Sample[] {
+  const last = samples.at(-1)
+  if (last !== undefined && sample.at - last.at < leastMs) return samples
+  return [...samples.filter(({ at }) => sample.at - at < keptMs), sample]
+}

@@ -26,6 +26,8 @@ export interface Watched {
 
 /** Pauses before it is asked again, in milliseconds. */
 const pauses = [1000, 2000, 5000, 10_000]
+/** Something comes every two seconds: a connection that is silent for so long is none any more. */
+const silentMs = 12_000
 
 /** Watches the gateway for as long as the page is shown, and asks again when it falls silent. */
 export function useLive(): Watched {
@@ -45,17 +47,25 @@ export function useLive(): Watched {
 
     async function watch(): Promise<void> {
       let why: unknown = new ApiError(words.ended, 0)
+      const silent = new AbortController()
+      const listen = (): void => {
+        clearTimeout(timer)
+        timer = setTimeout(() => silent.abort(), silentMs)
+      }
+      listen()
       try {
-        for await (const events of streamEvents('api/live', { signal: leaving.signal })) {
+        for await (const events of streamEvents('api/live', { signal: AbortSignal.any([leaving.signal, silent.signal]) })) {
           failures = 0
+          listen()
           for (const event of events) {
             if (event.event === 'bye') why = new ApiError((JSON.parse(event.data) as { message: string }).message, 0)
             else take(event)
           }
         }
       } catch (error) {
-        why = error
+        why = silent.signal.aborted ? new ApiError(words.fellSilent, 0) : error
       }
+      clearTimeout(timer)
       if (leaving.signal.aborted) return
       setProblem(why)
       // Who may not look any more is asked to sign in.

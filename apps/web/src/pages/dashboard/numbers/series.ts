@@ -58,8 +58,15 @@ export function allTokens({ tokens }: Sample): ModelTokens {
 export const sumOf = (counts: Counts, names: readonly string[] = Object.keys(counts)): number =>
   names.reduce((sum, name) => sum + (counts[name] ?? 0), 0)
 
-/** Samples of the last while. */
-export function lastOf(samples: readonly Sample[], ms: number): readonly Sample[] {
+/**
+ * Samples of the last while, the last of each step: those of long ago are further apart than those of now, and rates of unequal times are
+ * no line.
+ */
+export function lastOf(samples: readonly Sample[], { ms, stepMs }: { ms: number; stepMs: number }): readonly Sample[] {
   const end = samples.at(-1)?.at ?? 0
-  return samples.filter(({ at }) => end - at <= ms)
+  const step = ({ at }: Sample): number => Math.floor(at / stepMs)
+  return samples.filter((sample, index) => {
+    const next = samples[index + 1]
+    return end - sample.at <= ms && (next === undefined || step(next) > step(sample))
+  })
 }

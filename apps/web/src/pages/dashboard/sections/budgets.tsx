@@ -8,6 +8,12 @@ import { formatTime } from '../numbers/format.ts'
 const tones = { ok: 'good', warning: 'warn', exceeded: 'bad' } as const
 const marks = { ok: '●', warning: '◐', exceeded: '■' } as const
 
+const levels = ['exceeded', 'warning', 'ok'] as const
+
+/** Those that somebody should look at first; otherwise each stays where it is. */
+const byUrgency = (a: Balance, b: Balance): number =>
+  levels.indexOf(a.level) - levels.indexOf(b.level) || a.scope.localeCompare(b.scope) || a.of.localeCompare(b.of)
+
 /** Budgets of sessions, keys and teams, and what they did. */
 export function Budgets({ budgets, events }: { budgets: GatewayState['budgets']; events: readonly BudgetLine[] }) {
   const stopped = budgets.counts['stopped'] ?? 0
@@ -18,7 +24,7 @@ export function Budgets({ budgets, events }: { budgets: GatewayState['budgets'];
         <p class="soft">{words.budgets.none}</p>
       ) : (
         <ul class="balances">
-          {budgets.balances.map((balance) => (
+          {budgets.balances.toSorted(byUrgency).map((balance) => (
             <BalanceRow key={`${balance.scope} ${balance.of} ${balance.key ?? ''}`} balance={balance} />
           ))}
         </ul>
@@ -31,9 +37,12 @@ export function Budgets({ budgets, events }: { budgets: GatewayState['budgets'];
         <ol class="lines">
           {events.slice(0, 8).map((event) => (
             <li key={`${event.at} ${event.what} ${event.of}`}>
-              <time class="soft number">{formatTime(event.at)}</time>{' '}
+              <time class="soft number" dateTime={new Date(event.at).toISOString()}>
+                {formatTime(event.at)}
+              </time>{' '}
               {event.of === null ? '' : `${words.budgets.scopes[event.scope ?? ''] ?? ''} ${event.of} `}
               <span class={`badge ${event.what === 'warning' ? 'warn' : 'bad'}`}>{words.budgets.what[event.what]}</span>
+              {event.times > 1 && <span class="soft number"> {words.budgets.times(formatCount(event.times))}</span>}
             </li>
           ))}
         </ol>
@@ -54,7 +63,8 @@ function BalanceRow({ balance }: { balance: Balance }) {
           {scope === 'session' && key != null && <span class="soft small"> · {key}</span>}
         </span>
         <span class="number small">
-          {words.budgets.of(formatCount(used), formatCount(limit))}{' '}
+          {words.budgets.of(formatCount(used), formatCount(limit))}
+          {reserved > 0 && <span class="soft"> {words.budgets.held(formatCount(reserved))}</span>}{' '}
           <span class={`badge ${tones[level]}`}>
             <span aria-hidden="true">{marks[level]} </span>
             {words.budgets.levels[level]}

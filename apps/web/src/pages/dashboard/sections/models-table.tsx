@@ -1,12 +1,12 @@
 import { words } from '../../../words/en/dashboard.ts'
 import { formatCount, formatShare } from '../../../ui/numbers.ts'
 import { tracesHref } from '../../traces/list/filters.ts'
-import type { ModelTokens, Sample } from '../live/state.ts'
+import type { Behind, ModelTokens, Sample } from '../live/state.ts'
 
 const allChannels = ['reasoning', 'commentary', 'answer'] as const
 
 /** Tokens by model and channel. */
-export function ModelsTable({ sample }: { sample: Sample }) {
+export function ModelsTable({ sample, behind }: { sample: Sample; behind: Behind }) {
   const channels = allChannels.filter((channel) => channel !== 'commentary' || Object.values(sample.tokens).some((of) => of.commentary > 0))
   const rows = Object.entries(sample.tokens).toSorted(([, a], [, b]) => written(b) - written(a))
   return (
@@ -35,18 +35,16 @@ export function ModelsTable({ sample }: { sample: Sample }) {
               {rows.map(([model, tokens]) => (
                 <tr key={model}>
                   <td>
-                    <a class="mono" href={tracesHref({ model })}>
-                      {model}
-                    </a>
+                    <Names label={model} names={behind.models[model]} />
                   </td>
                   <td class="split-cell">
                     <SplitBar tokens={tokens} />
                   </td>
                   <td class="number">{written(tokens) === 0 ? '–' : formatShare(tokens.reasoning / written(tokens))}</td>
-                  <td class="number">{formatCount(tokens.input)}</td>
+                  <td class="number">{countOf(tokens.input)}</td>
                   {channels.map((channel) => (
                     <td key={channel} class="number">
-                      {formatCount(tokens[channel])}
+                      {countOf(tokens[channel])}
                     </td>
                   ))}
                 </tr>
@@ -58,6 +56,24 @@ export function ModelsTable({ sample }: { sample: Sample }) {
     </section>
   )
 }
+
+/** Those that are counted together: models of a family, or those that nothing is known of. */
+function Names({ label, names }: { label: string; names: readonly string[] | undefined }) {
+  if (names === undefined) return <span class="mono">{label}</span>
+  return (
+    <>
+      {names.map((name) => (
+        <a key={name} class="model-name mono" href={tracesHref({ model: name })}>
+          {name}
+        </a>
+      ))}
+      {names.length > 1 && <span class="small soft">{words.models.together(label)}</span>}
+    </>
+  )
+}
+
+/** What nobody reported is no zero. */
+const countOf = (tokens: number): string => (tokens === 0 ? '–' : formatCount(tokens))
 
 /** Where the text of channels stands beside each other in the table, too: the picture says nothing of its own. */
 function SplitBar({ tokens }: { tokens: ModelTokens }) {

@@ -1,41 +1,58 @@
 import { words } from '../../../words/en/dashboard.ts'
 import { formatCount } from '../../../ui/numbers.ts'
 import { tracesHref } from '../../traces/list/filters.ts'
-import type { Counts, Sample } from '../live/state.ts'
+import type { Behind, Counts, Sample } from '../live/state.ts'
+
+interface Group {
+  title: string
+  counts: Counts
+  tone: string
+  /** To the traces behind a count. Undefined: none was stored, or nobody knows which. */
+  href(reason: string): string | undefined
+}
 
 /** Leaks, anomalies, truncations and warnings, by reason. */
-export function Oddities({ sample }: { sample: Sample }) {
-  const groups: readonly [title: string, counts: Counts, tone: string][] = [
-    [words.odd.leaks, sample.leaks, 'bad'],
-    [words.odd.anomalies, sample.anomalies, 'bad'],
-    [words.odd.truncations, sample.truncations, 'warn'],
-    [words.odd.warnings, sample.warnings, ''],
+export function Oddities({ sample, behind }: { sample: Sample; behind: Behind }) {
+  const latest = (reason: string): string | undefined => {
+    const trace = behind.traces[reason]
+    return trace === undefined ? undefined : tracesHref({}, [trace])
+  }
+  // Metrics and traces spell how it ended in their own ways.
+  const ended = (cause: string): string => tracesHref({ outcome: cause.replaceAll('_', '-') })
+  const groups: readonly Group[] = [
+    { title: words.odd.leaks, counts: sample.leaks, tone: 'bad', href: latest },
+    { title: words.odd.anomalies, counts: sample.anomalies, tone: 'bad', href: latest },
+    { title: words.odd.truncations, counts: sample.truncations, tone: 'warn', href: ended },
+    { title: words.odd.warnings, counts: sample.warnings, tone: '', href: latest },
   ]
-  const seen = groups.filter(([, counts]) => Object.keys(counts).length > 0)
+  const seen = groups.filter(({ counts }) => Object.keys(counts).length > 0)
   return (
     <section class="panel-box card" aria-labelledby="odd-title">
       <h2 id="odd-title">{words.odd.title}</h2>
-      {seen.length === 0 && <p class="soft">{words.odd.none}</p>}
-      {seen.map(([title, counts, tone]) => (
-        <div key={title}>
-          <h3>{title}</h3>
-          <ul class="odds">
-            {Object.entries(counts)
-              .toSorted(([, a], [, b]) => b - a)
-              .map(([reason, count]) => (
-                <li key={reason}>
-                  <b class="number">{formatCount(count)}</b> <code class={`badge ${tone}`}>{reason}</code>
-                </li>
-              ))}
-          </ul>
-        </div>
-      ))}
-      {Object.keys(sample.leaks).length > 0 && (
-        <p>
-          <a href={tracesHref({ minLeakScore: '0.000001' })}>{words.odd.traces}</a>
-        </p>
-      )}
+      {seen.length === 0 ? <p class="soft">{words.odd.none}</p> : seen.map((group) => <Reasons key={group.title} {...group} />)}
       {seen.length > 0 && <p class="small soft">{words.odd.explained}</p>}
     </section>
   )
+}
+
+function Reasons({ title, counts, tone, href }: Group) {
+  return (
+    <div>
+      <h3>{title}</h3>
+      <ul class="odds">
+        {Object.entries(counts)
+          .toSorted(([, a], [, b]) => b - a)
+          .map(([reason, count]) => (
+            <li key={reason}>
+              <b class="number">{formatCount(count)}</b> <Code reason={reason} tone={tone} href={href(reason)} />
+            </li>
+          ))}
+      </ul>
+    </div>
+  )
+}
+
+function Code({ reason, tone, href }: { reason: string; tone: string; href: string | undefined }) {
+  const code = <code class={`badge ${tone}`}>{reason}</code>
+  return href === undefined ? code : <a href={href}>{code}</a>
 }

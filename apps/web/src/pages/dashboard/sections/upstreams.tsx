@@ -1,5 +1,6 @@
 import { words } from '../../../words/en/dashboard.ts'
 import { formatCount, formatDuration, formatShare } from '../../../ui/numbers.ts'
+import { tracesHref } from '../../traces/list/filters.ts'
 import type { GatewayState, UpstreamView } from '../live/state.ts'
 
 const tones = { up: 'good', degraded: 'warn', down: 'bad', draining: '' } as const
@@ -11,6 +12,11 @@ export function Upstreams({ state: { upstreams, sample } }: { state: GatewayStat
     <section class="panel-box card" aria-labelledby="upstreams-title">
       <h2 id="upstreams-title">{words.upstreams.title}</h2>
       {upstreams.length === 0 ? <Single outcomes={sample.upstreamOutcomes} /> : <Table upstreams={upstreams} />}
+      {(sample.generations['error'] ?? 0) > 0 && (
+        <p class="small">
+          <a href={tracesHref({ outcome: 'error' })}>{words.upstreams.traces}</a>
+        </p>
+      )}
     </section>
   )
 }

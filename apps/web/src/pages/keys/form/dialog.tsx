@@ -23,7 +23,7 @@ export function Dialog({ title, action, isDangerous = false, canCancel = true, o
   const [isBusy, setBusy] = useState(false)
   useEffect(() => element.current?.showModal(), [])
   return (
-    <dialog ref={element} class="dialog key-dialog" aria-label={title} onClose={onClose}>
+    <dialog ref={element} class="dialog key-dialog" aria-label={title} onCancel={keepOpen} onClose={onClose}>
       <form onSubmit={submit}>
         <h2>{title}</h2>
         {children}
@@ -45,6 +45,11 @@ export function Dialog({ title, action, isDangerous = false, canCancel = true, o
       </form>
     </dialog>
   )
+
+  /** Escape loses nothing that cannot be had again. */
+  function keepOpen(event: Event): void {
+    if (!canCancel) event.preventDefault()
+  }
 
   function submit(event: Event): void {
     event.preventDefault()

@@ -28,8 +28,10 @@ export function KeyRow({ of: key, act }: { of: Key; act: (what: KeyAction) => vo
         </div>
         {previousUntil !== undefined && <div class="small">{words.keys.previous(timeOf(previousUntil))}</div>}
       </td>
-      <td title={words.keys.visibilities[visibility]}>{words.keys.visibilityShort[visibility]}</td>
-      <td>
+      <td data-label={words.keys.sees} title={words.keys.visibilities[visibility]}>
+        {words.keys.visibilityShort[visibility]}
+      </td>
+      <td data-label={words.keys.models}>
         {models === undefined
           ? words.keys.allModels
           : models.map((model) => (
@@ -38,12 +40,14 @@ export function KeyRow({ of: key, act }: { of: Key; act: (what: KeyAction) => vo
               </code>
             ))}
       </td>
-      <td>
+      <td data-label={words.keys.limits}>
         <Limits of={key} />
       </td>
-      <td class="small">
-        <time dateTime={new Date(createdAt).toISOString()}>{dateOf(createdAt)}</time>
-        {expiresAt !== undefined && <div>{words.keys.expires(dateOf(expiresAt - 1))}</div>}
+      <td class="small" data-label={words.keys.made}>
+        <div>
+          <time dateTime={new Date(createdAt).toISOString()}>{dateOf(createdAt)}</time>
+          {expiresAt !== undefined && <div>{words.keys.expires(dateOf(expiresAt - 1))}</div>}
+        </div>
       </td>
       <td class="key-actions">
         {state === 'active' &&

@@ -31,8 +31,8 @@ export function KeysList() {
   return (
     <>
       {problem !== undefined && <Problem title={words.failed} error={problem} action={{ label: words.retry, act: again }} />}
-      <div class="row">
-        <p class="grow soft">{required ? words.keys.required : words.keys.open}</p>
+      <div class="keys-head">
+        <p class="soft">{required ? words.keys.required : words.keys.open}</p>
         {gone.length > 0 && (
           <label class="check small">
             <input type="checkbox" checked={showsAll} onChange={({ currentTarget }) => setShowsAll(currentTarget.checked)} />{' '}

@@ -13,7 +13,13 @@ export function Value({ value, standard, isSet }: { value: unknown; standard: un
 
 function Shown({ value }: { value: unknown }) {
   if (value === null) return <span class="soft">{words.settings.notSet}</span>
-  if (typeof value === 'object') return <pre class="setting-json">{JSON.stringify(value, null, 2)}</pre>
+  if (typeof value === 'object') {
+    return (
+      <pre class="setting-json" tabIndex={0}>
+        {JSON.stringify(value, null, 2)}
+      </pre>
+    )
+  }
   return <code>{textOf(value)}</code>
 }
 

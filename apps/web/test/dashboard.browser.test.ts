@@ -1,0 +1,262 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { seriousFindings, useBrowser } from './kit/browser.ts'
+import { chromium, noBrowser } from './kit/chromium.ts'
+import { startGateway, type Gateway } from './kit/gateway.ts'
+import { startUpstream, type Upstream } from './kit/upstream.ts'
+
+const tags = 'embedded/qwen3-tags'
+const path = '#/dashboard'
+
+interface Asking {
+  session?: string
+  key?: string
+  stream?: boolean
+}
+
+/** As any client asks. @returns The status. */
+async function ask(gateway: Gateway, model: string, { session, key, stream = false }: Asking = {}): Promise<number> {
+  const response = await fetch(`${gateway.url}v1/chat/completions`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(session !== undefined && { 'x-reason-session': session }),
+      ...(key !== undefined && { authorization: `Bearer ${key}` }),
+    },
+    body: JSON.stringify({ model, stream, messages: [{ role: 'user', content: 'What is 17 times 3?' }] }),
+  })
+  await response.text()
+  return response.status
+}
+
+/** The sum of a series, as Prometheus gets it. */
+async function counted(gateway: Gateway, name: string, model = ''): Promise<number> {
+  const text = await (await fetch(`${gateway.url}metrics`)).text()
+  const lines = text.split('\n').filter((line) => line.startsWith(`${name}{`) && line.includes(`model="${model}`))
+  return lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0)
+}
+
+const isLive = (page: Page): Promise<void> => page.getByText('● Live').waitFor()
+
+const section = (page: Page, name: string | RegExp) => page.getByRole('region', { name }).first()
+const tile = (page: Page, name: string) => page.locator('.tile', { hasText: name })
+const row = (page: Page, name: string, text: string) => section(page, name).getByRole('row').filter({ hasText: text })
+
+describe.skipIf(chromium === undefined)(`the dashboard${noBrowser}`, () => {
+  const open = useBrowser()
+
+  describe('of a gateway that replays recordings', () => {
+    let gateway: Gateway
+    beforeAll(async () => {
+      gateway = await startGateway()
+    })
+    afterAll(() => gateway?.stop())
+
+    test('says that nothing was asked, then moves with what is', async () => {
+      const { page } = await open(gateway.url, { path })
+      await page.getByText('Nothing was asked yet').waitFor()
+      await isLive(page)
+      await ask(gateway, tags, { session: 'alice' })
+      await ask(gateway, tags, { session: 'bob' })
+      await ask(gateway, 'embedded/gpt-oss-raw', { session: 'bob' })
+      await ask(gateway, tags, { session: 'bob', stream: true })
+      await tile(page, 'Requests a minute').getByText('4 since the start').waitFor()
+      expect(await page.getByText('Nothing was asked yet').count()).toBe(0)
+
+      const cells = row(page, 'Models', tags).getByRole('cell')
+      // As the recording reports it, and as Prometheus hears of it.
+      expect(await cells.nth(3).textContent()).toBe(String(3 * 20))
+      expect(await cells.nth(4).textContent()).toBe(String(await counted(gateway, 'reasoning_tokens_total', tags)))
+      expect(await cells.nth(5).textContent()).toBe(String(await counted(gateway, 'answer_tokens_total', tags)))
+      const total = (await counted(gateway, 'reasoning_tokens_total')) + (await counted(gateway, 'answer_tokens_total'))
+      expect(total).toBeGreaterThan(0)
+      await tile(page, 'Tokens a second').getByText(`${total} since the start`).waitFor()
+      await tile(page, 'To first reasoning')
+        .getByText(/\d m?s/)
+        .waitFor()
+      await tile(page, 'To first answer')
+        .getByText(/\d m?s/)
+        .waitFor()
+      await tile(page, 'Added by the gateway')
+        .getByText(/\d m?s/)
+        .waitFor()
+      await tile(page, 'Reasoning share')
+        .getByText(/^\d+%$/)
+        .waitFor()
+      expect(
+        await section(page, 'Budgets')
+          .getByText(/ of 500,000/)
+          .count(),
+      ).toBe(2)
+    })
+
+    test.each([
+      ['a model', 'Models', tags, `model=${encodeURIComponent(tags)}`],
+      ['a session', 'Budgets', 'alice', 'session=alice'],
+    ])('leads to the traces of %s', async (_, name, text, query) => {
+      await ask(gateway, tags, { session: 'alice' })
+      const { page } = await open(gateway.url, { path })
+      await section(page, name).getByRole('link', { name: text }).first().click()
+      await page.waitForSelector('h1:text-is("Traces")', { state: 'attached' })
+      expect(decodeURIComponent(page.url())).toContain(decodeURIComponent(query))
+    })
+
+    test('leads to the traces of the time that a picture shows, and to one', async () => {
+      await ask(gateway, tags, { session: 'timed' })
+      const { page } = await open(gateway.url, { path })
+      await isLive(page)
+      await page.getByRole('link', { name: 'Traces of this span' }).first().click()
+      await page.waitForSelector('h1:text-is("Traces")', { state: 'attached' })
+      expect(page.url()).toMatch(/since=\d{13}&until=\d{13}/)
+      await page.goBack()
+      await row(page, 'Latest generations', 'timed').getByRole('link', { name: 'open' }).click()
+      await page.waitForURL(/#\/traces\/trace_/)
+      await page.getByText('timed').first().waitFor()
+    })
+
+    test('says in words what its pictures show, and axe finds nothing serious in it', async () => {
+      await ask(gateway, tags, { stream: true })
+      for (const scheme of ['light', 'dark'] as const) {
+        for (const size of [
+          { width: 1280, height: 800 },
+          { width: 390, height: 800 },
+        ]) {
+          const { page } = await open(gateway.url, { path, scheme, size })
+          await page.getByRole('img', { name: /^Tokens a second, by channel\. Now: Reasoning .*Commentary .*Answer/ }).waitFor()
+          expect(await seriousFindings(page)).toEqual([])
+          expect(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)).toBe(true)
+        }
+      }
+    })
+  })
+
+  test('warns of a budget, says that it is used up and who was refused, how often', async () => {
+    const gateway = await startGateway(['--session-budget', '25'])
+    try {
+      const { page } = await open(gateway.url, { path })
+      await page.getByText('No budget has crossed a line.').waitFor()
+      const budgets = section(page, 'Budgets')
+      await ask(gateway, tags, { session: 'alice' })
+      const { budgets: known } = (await (await fetch(`${gateway.url}api/sessions/alice/budget`)).json()) as { budgets: { used: number }[] }
+      await budgets.getByText(`${known[0]!.used} of 25`).waitFor()
+      await ask(gateway, tags, { session: 'alice' })
+      await budgets.getByText('is nearly used up').waitFor()
+      await budgets.getByText('is used up').waitFor()
+      await budgets.getByText('■ used up').waitFor()
+      for (let refused = 0; refused < 3; refused++) expect(await ask(gateway, tags, { session: 'alice' })).toBe(429)
+      await budgets.getByText('refused a request').waitFor()
+      await budgets.getByText('3 times').waitFor()
+      // Whoever opens it later sees the same.
+      await page.reload()
+      await budgets.getByText('3 times').waitFor()
+      await budgets.getByText('is nearly used up').waitFor()
+      expect(await seriousFindings(page)).toEqual([])
+      // Before the gateway, which it would miss.
+      await page.close()
+    } finally {
+      await gateway.stop()
+    }
+  })
+
+  test('says when the gateway is gone, keeps what it had, and goes on when it is back', async () => {
+    const gateway = await startGateway()
+    const one = await open(gateway.url, { path })
+    const { page } = one
+    await ask(gateway, tags, { session: 'before' })
+    await row(page, 'Latest generations', 'before').waitFor()
+    await gateway.stop()
+    await page.getByText(/^■ Not live, as of/).waitFor()
+    await page.getByText('It is asked again by itself.').waitFor()
+    await row(page, 'Latest generations', 'before').waitFor()
+    const again = await startGateway([], { port: Number(new URL(gateway.url).port) })
+    try {
+      await isLive(page)
+      await page.getByText('Nothing was asked yet').waitFor()
+      expect(await page.getByText('It is asked again by itself.').count()).toBe(0)
+    } finally {
+      // What the browser says of a server that is not there.
+      one.complaints.splice(0)
+      await page.close()
+      await again.stop()
+    }
+  })
+
+  describe('of a gateway with two upstreams', () => {
+    let good: Upstream
+    let gateway: Gateway
+    beforeAll(async () => {
+      const thought = 'First I look at the question that was asked of me.'
+      good = await startUpstream({
+        'gpt-oss:20b': { pieces: [{ reasoning: thought }, `Well. ${thought} So yes.`] },
+        'cut-off': { pieces: [{ reasoning: 'On and on. ' }], finish: 'length' },
+        quick: { pieces: ['It is 51.'] },
+      })
+      const upstreams = [
+        { name: 'good', url: good.url },
+        { name: 'gone', url: 'http://127.0.0.1:9/v1', priority: 1 },
+      ]
+      gateway = await startGateway(['--upstreams', JSON.stringify(upstreams)])
+    })
+    afterAll(async () => {
+      await gateway?.stop()
+      await good?.stop()
+    })
+
+    test('says how they are, what was odd, and leads to the trace behind it', async () => {
+      for (const model of ['gpt-oss:20b', 'cut-off', 'quick']) await ask(gateway, model, { stream: true })
+      const { page } = await open(gateway.url, { path })
+      await row(page, 'Upstreams', 'good').getByText('up').waitFor()
+      await row(page, 'Upstreams', 'gone').waitFor()
+      const odd = section(page, 'Leaks and oddities')
+      await odd.getByText('Leaks into answers').waitFor()
+      await tile(page, 'Leaks since the start').getByRole('link', { name: '1' }).waitFor()
+      await odd.getByRole('link', { name: 'prefix_reappeared' }).click()
+      await page.waitForURL(/#\/traces\/trace_/)
+      await page.getByText('gpt-oss:20b').first().waitFor()
+      await page.goBack()
+      await odd.getByRole('link', { name: 'reasoning_exhausted' }).click()
+      await page.waitForURL(/#\/traces\?outcome=reasoning-exhausted/)
+      await page.getByText('cut-off').first().waitFor()
+      // Nothing is known of either: they are counted as one, and named all the same.
+      await page.goBack()
+      const names = row(page, 'Models', 'counted together').getByRole('link')
+      await names.nth(1).waitFor()
+      expect((await names.allTextContents()).toSorted()).toEqual(['cut-off', 'quick'])
+      await section(page, 'Models').getByRole('link', { name: 'gpt-oss:20b' }).waitFor()
+    })
+  })
+
+  describe('of a gateway that needs keys', () => {
+    let gateway: Gateway
+    beforeAll(async () => {
+      gateway = await startGateway(['--require-keys'], { keys: [{ name: 'ops', admin: true }, { name: 'app' }] })
+    })
+    afterAll(() => gateway?.stop())
+
+    test('asks for one, refuses those of others and says so, and opens for an administrator’s', async () => {
+      const one = await open(gateway.url, { path })
+      const { page } = one
+      const [admin, other] = gateway.keys as [string, string]
+      const signIn = async (key: string): Promise<void> => {
+        await page.getByLabel('Key', { exact: true }).fill(key)
+        await page.getByRole('button', { name: 'Sign in' }).click()
+      }
+      await page.getByRole('heading', { name: /Sign in|For administrators/ }).waitFor()
+      await signIn('rsk_nobody')
+      await page.getByRole('alert').waitFor()
+      await signIn(other)
+      await page.getByRole('heading', { name: 'For administrators' }).waitFor()
+      expect(await page.locator('.tile').count()).toBe(0)
+      await signIn(admin)
+      await isLive(page)
+      await ask(gateway, tags, { key: other, session: 'hers' })
+      await section(page, 'Budgets').getByText('hers').waitFor()
+      await page.reload()
+      await isLive(page)
+      await page.getByRole('button', { name: 'Sign out' }).click()
+      await page.getByRole('heading', { name: /Sign in|For administrators/ }).waitFor()
+      // What the browser says of answers with 401.
+      one.complaints.splice(0)
+    })
+  })
+})

@@ -1,0 +1,291 @@
+import type { Page, Response } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { seriousFindings, useBrowser } from './kit/browser.ts'
+import { chromium, noBrowser } from './kit/chromium.ts'
+import { startGateway, type Gateway } from './kit/gateway.ts'
+
+const path = '#/keys'
+const model = 'embedded/qwen3-tags'
+
+/** All that answers have brought to a page. */
+function bodiesOf(page: Page): () => Promise<string> {
+  const bodies: Promise<string>[] = []
+  page.on('response', (response) => void bodies.push(bodyOf(response)))
+  return async () => (await Promise.all(bodies)).join('\n')
+}
+
+/** Of what is no answer of its own (a redirect, a cached file): nothing. */
+const bodyOf = (response: Response): Promise<string> => response.text().catch(() => '')
+
+/** All that a page shows, hides or keeps. */
+const everythingIn = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const values = [...document.querySelectorAll('input, textarea, select')].map((field) => (field as HTMLInputElement).value)
+    return [
+      document.documentElement.outerHTML,
+      ...values,
+      JSON.stringify({ ...localStorage, ...sessionStorage }),
+      document.cookie,
+      location.href,
+      JSON.stringify(history.state),
+    ].join('\n')
+  })
+
+describe.skipIf(chromium === undefined)(`keys and settings${noBrowser}`, () => {
+  const open = useBrowser()
+
+  describe('keys', () => {
+    let gateway: Gateway
+    beforeAll(async () => {
+      gateway = await startGateway(['--require-keys'], { keys: [{ name: 'ops', admin: true }, { name: 'reader' }] })
+    })
+    afterAll(() => gateway?.stop())
+
+    /** What a key comes to at an API. */
+    async function statusOf(key: string, asked = model): Promise<number> {
+      const response = await fetch(`${gateway.url}v1/chat/completions`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ model: asked, messages: [{ role: 'user', content: 'What is 17 times 3?' }] }),
+      })
+      await response.text()
+      return response.status
+    }
+
+    async function openAs(key: string, options: { scheme?: 'dark'; size?: { width: number; height: number } } = {}) {
+      const one = await open(gateway.url, { path, ...options })
+      await signIn(one.page, key)
+      return one
+    }
+
+    async function signIn(page: Page, key: string): Promise<void> {
+      await page.getByLabel('Key', { exact: true }).fill(key)
+      await page.getByRole('button', { name: 'Sign in' }).click()
+    }
+
+    const textShown = async (page: Page): Promise<string> => (await page.locator('.key-text code').textContent()) ?? ''
+
+    async function make(page: Page, name: string): Promise<string> {
+      await page.getByRole('button', { name: 'New key' }).click()
+      await page.getByRole('textbox', { name: /^Name/ }).fill(name)
+      await page.getByRole('button', { name: 'Make the key' }).click()
+      await page.getByRole('dialog', { name: 'The key is made' }).waitFor()
+      const text = await textShown(page)
+      await page.getByRole('button', { name: 'I have it' }).click()
+      return text
+    }
+
+    const row = (page: Page, name: string) => page.locator('.keys-table tbody tr', { hasText: name })
+
+    test('a key that is made opens at once, and its text is shown this once', async () => {
+      const { page } = await openAs(gateway.keys[0]!)
+      await page.getByRole('button', { name: 'New key' }).click()
+      await page.getByRole('textbox', { name: /^Name/ }).fill('chat page')
+      await page.getByRole('textbox', { name: /^Models it may ask/ }).fill('embedded/qwen3*')
+      await page.getByRole('combobox', { name: 'Sees of the reasoning' }).selectOption('label')
+      await page.getByRole('spinbutton', { name: 'Requests' }).fill('40')
+      await page.getByRole('button', { name: 'Make the key' }).click()
+      await page.getByRole('dialog', { name: 'The key is made' }).waitFor()
+      const text = await textShown(page)
+      expect(text).toMatch(/^rsk_/)
+      await page.getByRole('button', { name: 'Copy' }).click()
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(text)
+      // Nobody loses it by a key that was pressed too early.
+      await page.keyboard.press('Escape')
+      expect(await textShown(page)).toBe(text)
+      await page.getByRole('button', { name: 'I have it' }).click()
+
+      await row(page, 'chat page').waitFor()
+      expect(await row(page, 'chat page').innerText()).toMatch(/that it thinks[\s\S]*embedded\/qwen3\*[\s\S]*40 requests\/min/)
+      const secret = text.slice(text.lastIndexOf('_', 16) + 1)
+      expect(await everythingIn(page)).not.toContain(secret)
+      const bodies = bodiesOf(page)
+      await page.reload()
+      await row(page, 'chat page').waitFor()
+      expect(await everythingIn(page)).not.toContain(secret)
+      expect(await bodies()).not.toContain(secret)
+
+      expect([await statusOf(text), await statusOf(text, 'embedded/gpt-oss-raw')]).toEqual([200, 403])
+    })
+
+    test('a limit holds from the next request on, and goes again', async () => {
+      const { page } = await openAs(gateway.keys[0]!)
+      const text = await make(page, 'limited')
+      const limit = async (count: string): Promise<void> => {
+        await row(page, 'limited').getByRole('button', { name: 'Change' }).click()
+        await page.getByRole('spinbutton', { name: 'Requests' }).fill(count)
+        await page.getByRole('button', { name: 'Save' }).click()
+        await page.getByRole('dialog').waitFor({ state: 'detached' })
+      }
+      await limit('1')
+      await row(page, 'limited').getByText('1 requests/min').waitFor()
+      expect([await statusOf(text), await statusOf(text)]).toEqual([200, 429])
+      await limit('')
+      await row(page, 'limited').getByText('none', { exact: true }).waitFor()
+      expect(await statusOf(text)).toBe(200)
+    })
+
+    test('a budget shows how it stands, and stops what the key may think', async () => {
+      const { page } = await openAs(gateway.keys[0]!)
+      const text = await make(page, 'thrifty')
+      await row(page, 'thrifty').getByRole('button', { name: 'Change' }).click()
+      await page.getByRole('spinbutton', { name: /^Of the key in all/ }).fill('10')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await row(page, 'thrifty').getByText('0 / 10 reasoning tokens').waitFor()
+      expect([await statusOf(text), await statusOf(text)]).toEqual([200, 429])
+      await page.reload()
+      await row(page, 'thrifty')
+        .getByText(/[1-9]\d* \/ 10 reasoning tokens/)
+        .waitFor()
+    })
+
+    test('a new text takes the place of the old one, at once or after a while', async () => {
+      const { page } = await openAs(gateway.keys[0]!)
+      const first = await make(page, 'changing hands')
+      const rotate = async (grace: string): Promise<string> => {
+        await row(page, 'changing hands').getByRole('button', { name: 'Rotate' }).click()
+        await page.getByRole('combobox').selectOption({ label: grace })
+        await page.getByRole('button', { name: 'Make a new text' }).click()
+        await page.getByRole('dialog', { name: 'The key has a new text' }).waitFor()
+        const text = await textShown(page)
+        await page.getByRole('button', { name: 'I have it' }).click()
+        return text
+      }
+      const second = await rotate('an hour')
+      await row(page, 'changing hands').getByText('the text before still opens until').waitFor()
+      expect([await statusOf(first), await statusOf(second)]).toEqual([200, 200])
+      const third = await rotate('no time')
+      expect([await statusOf(second), await statusOf(third)]).toEqual([401, 200])
+    })
+
+    test('a key that is revoked opens nothing, and is listed with those that do not', async () => {
+      const { page } = await openAs(gateway.keys[0]!)
+      const text = await make(page, 'leaver')
+      await row(page, 'leaver').getByRole('button', { name: 'Revoke' }).click()
+      await page.getByRole('button', { name: 'Cancel' }).click()
+      expect(await statusOf(text)).toBe(200)
+      await row(page, 'leaver').getByRole('button', { name: 'Revoke' }).click()
+      await page.getByRole('button', { name: 'Revoke it' }).click()
+      await row(page, 'leaver').waitFor({ state: 'detached' })
+      expect(await statusOf(text)).toBe(401)
+      await page.getByRole('checkbox', { name: /^Show \d+ that no longer open/ }).check()
+      expect(await row(page, 'leaver').getByRole('button').count()).toBe(0)
+      await row(page, 'leaver').getByText('revoked').waitFor()
+    })
+
+    test('what cannot be made is said in the form, which stays', async () => {
+      const one = await openAs(gateway.keys[0]!)
+      const { page } = one
+      await page.route('**/api/keys', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()))
+      await page.getByRole('button', { name: 'New key' }).click()
+      await page.getByRole('textbox', { name: /^Name/ }).fill('kept')
+      await page.getByRole('button', { name: 'Make the key' }).click()
+      await page.getByRole('alert').getByText('The gateway does not answer.').waitFor()
+      expect(await page.getByRole('textbox', { name: /^Name/ }).inputValue()).toBe('kept')
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      // What the browser says of a request that fails.
+      one.complaints.splice(0)
+    })
+
+    test('are not for those who are no administrators: nothing of them arrives', async () => {
+      const one = await open(gateway.url, { path })
+      const bodies = bodiesOf(one.page)
+      await signIn(one.page, gateway.keys[1]!)
+      await one.page.getByRole('heading', { name: 'For administrators' }).waitFor()
+      expect(await everythingIn(one.page)).not.toContain('ops')
+      expect(await bodies()).not.toContain('"ops"')
+      expect(one.requests.filter((url) => /api\/(?:keys|settings)/.test(url))).toEqual([])
+    })
+
+    test('whoever revokes the own key is out', async () => {
+      const maker = await openAs(gateway.keys[0]!)
+      await maker.page.getByRole('button', { name: 'New key' }).click()
+      await maker.page.getByRole('textbox', { name: /^Name/ }).fill('second admin')
+      await maker.page.getByRole('checkbox', { name: /^Administrator/ }).check()
+      await maker.page.getByRole('button', { name: 'Make the key' }).click()
+      await maker.page.getByRole('dialog', { name: 'The key is made' }).waitFor()
+      const text = await textShown(maker.page)
+      await maker.page.getByRole('button', { name: 'I have it' }).click()
+      await maker.page.getByRole('button', { name: 'Sign out' }).click()
+      await signIn(maker.page, text)
+      await row(maker.page, 'second admin').getByText('you', { exact: true }).waitFor()
+      await row(maker.page, 'second admin').getByRole('button', { name: 'Revoke' }).click()
+      await maker.page.getByText('You are signed in with this key').waitFor()
+      await maker.page.getByRole('button', { name: 'Revoke it' }).click()
+      await maker.page.getByRole('button', { name: 'Sign in' }).waitFor()
+      // What the browser says of answers with 401.
+      maker.complaints.splice(0)
+    })
+
+    test.each([
+      ['light', undefined, { width: 1280, height: 800 }],
+      ['dark', 'dark', { width: 390, height: 800 }],
+    ] as const)('nothing that axe finds serious, %s', async (_, scheme, size) => {
+      const { page } = await openAs(gateway.keys[0]!, { ...(scheme && { scheme }), size })
+      await row(page, 'ops').waitFor()
+      expect(await seriousFindings(page)).toEqual([])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)).toBe(true)
+      await page.getByRole('button', { name: 'New key' }).click()
+      expect(await seriousFindings(page)).toEqual([])
+    })
+  })
+
+  describe('settings', () => {
+    const secrets = ['hidden-upstream-key', 'hidden-in-the-address', 'hidden-redis', 'hidden-word']
+    let gateway: Gateway
+    beforeAll(async () => {
+      const config = [
+        'upstreams:',
+        '  - { name: a, url: "http://127.0.0.1:9/v1?key=hidden-in-the-address", key: { env: UPSTREAM_SECRET } }',
+        '  - { name: b, url: "http://127.0.0.1:9/v1?token=hidden-in-the-address", key: { command: [echo, hidden-word] } }',
+        'traces: { days: 7 }',
+        'budgets: { redis: "redis://user:hidden-redis@127.0.0.1:9" }',
+        'llm: { postproc.reasoning.max_tokens: 2000 }',
+      ].join('\n')
+      const environment = { UPSTREAM_SECRET: 'hidden-upstream-key', REASON_VISIBILITY: 'summary' }
+      gateway = await startGateway(['--decide-after', '700'], { config, environment })
+    })
+    afterAll(() => gateway?.stop())
+
+    test.each([
+      ['a flag', 'decideAfter', '700', /flag\s+--decide-after/],
+      ['the environment', 'clients.visibility', 'summary', /environment\s+REASON_VISIBILITY/],
+      ['the file, by its line', 'traces.days', '7', /file\s+\S*reason\.config\.yaml:4:/],
+      ['nobody', 'budgets.session.tokens', '500000', /default/],
+    ])('say what holds, and that it is from %s', async (_, place, value, from) => {
+      const { page } = await open(gateway.url, { path: '#/keys/settings' })
+      await page.getByRole('searchbox', { name: 'Find a setting' }).fill(place)
+      const setting = page.locator('.setting', { has: page.getByText(place, { exact: true }) })
+      await setting.waitFor()
+      expect(await page.locator('.setting').count()).toBe(1)
+      await setting.getByText(value, { exact: true }).waitFor()
+      expect(await setting.innerText()).toMatch(from)
+    })
+
+    test('are fewer where only those are wanted that somebody has set, policies too', async () => {
+      const { page } = await open(gateway.url, { path: '#/keys/settings' })
+      await page.getByRole('checkbox', { name: 'Only what is set' }).check()
+      await page.getByText('llm.postproc.reasoning.max_tokens').waitFor()
+      const places = await page.locator('.setting dt > code').allTextContents()
+      expect(places).toEqual(expect.arrayContaining(['upstreams', 'traces.days', 'decideAfter', 'llm.postproc.reasoning.max_tokens']))
+      expect(places).not.toContain('budgets.session.tokens')
+      await page.getByRole('searchbox').fill('there is nothing like this')
+      await page.getByText('No setting is like that.').waitFor()
+    })
+
+    test('bring no secret to the page, wherever it was written', async () => {
+      const one = await open(gateway.url)
+      const { page } = one
+      const bodies = bodiesOf(page)
+      for (const name of ['Dashboard', 'Keys and settings', 'Settings']) await page.getByRole('link', { name, exact: true }).click()
+      await page.getByText('redis://***@127.0.0.1:9').waitFor()
+      const all = (await everythingIn(page)) + (await bodies())
+      expect(all).toContain('UPSTREAM_SECRET')
+      expect(secrets.filter((secret) => all.includes(secret))).toEqual([])
+      expect(await seriousFindings(page)).toEqual([])
+      // What the browser says of upstreams that are away.
+      one.complaints.splice(0)
+    })
+  })
+})
