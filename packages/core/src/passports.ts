@@ -48,10 +48,13 @@ function fitting(passports: readonly Passport[], query: ModelQuery, hints: Hints
     .map(({ passport }) => passport)
 }
 
+/** `llama.cpp`, `llama-cpp` and `llamacpp` are one. */
+const plainName = (provider: string): string => provider.toLowerCase().replace(/[^a-z\d]/g, '')
+
 /** -1: does not fit. A passport without name patterns speaks of a provider as a whole. */
 function fitOf(passport: Passport, query: ModelQuery, hints: Hints): number {
   if (passport.catchAll === true && (hints.adapter === undefined || passport.flags?.[hints.adapter] !== true)) return -1
-  if (passport.provider !== undefined && passport.provider !== query.provider) return -1
+  if (passport.provider !== undefined && plainName(passport.provider) !== plainName(query.provider ?? '')) return -1
   if (passport.models.length === 0) return passport.provider === undefined ? -1 : 0
   return query.model === undefined ? -1 : matchModel(passport.models, query.model)
 }

@@ -132,6 +132,7 @@ describe('resolve', () => {
     const registry = createRegistry().use(tagged([speaks('tagged', '*deepseek*')]))
     registry.know({ models: [], provider: 'deepseek', flags: { native: true, tagged: false } })
     expect(registry.resolve({ model: 'deepseek-chat', provider: 'deepseek' })).toMatchObject({ native: true, adapter: { id: 'plain' } })
+    expect(registry.resolve({ model: 'deepseek-chat', provider: 'Deep-Seek' }).native).toBe(true)
     expect(registry.resolve({ model: 'deepseek-chat', provider: 'other' })).toMatchObject({ native: false, adapter: { id: 'tagged' } })
   })
 

@@ -55,7 +55,10 @@ export function useBrowser(): (url: string, options?: OpenOptions) => Promise<Op
 
   afterEach(async () => {
     const complaints = opened.flatMap((one) => one.complaints)
-    for (const { page } of opened) await page.close()
+    for (const { page } of opened) {
+      await page.evaluate(() => localStorage.clear())
+      await page.close()
+    }
     opened = []
     await context?.clearCookies()
     expect(complaints, 'what pages complained of').toEqual([])

@@ -48,7 +48,7 @@ async function work(
   isCalledOff: () => boolean,
 ): Promise<Outcome | undefined> {
   const recording = recordingFor(text, kind)
-  const chosen = choose(text, model === '' ? (recording?.model ?? '') : model, choice, recording !== undefined)
+  const chosen = choose(text, model === '' ? (recording?.model ?? '') : model, choice, recording)
   const make: MakeMachine =
     recording === undefined ? textMachine(chosen) : recordingMachine(await loadWire(recording.wire), recording.framing, chosen)
   const whole = await run(make, text, Math.max(1, text.length), isCalledOff)

@@ -105,8 +105,8 @@ export const words = {
     title: 'Why so',
     taken: 'taken',
     refused: 'refused',
-    recording: (wire: string, framing: string, model: string | undefined) =>
-      `A recorded answer in ${wire} (${framing})${model === undefined ? '' : `, of the model ${model}`}.`,
+    recording: (wire: string, framing: string, model: string | undefined, provider: string | undefined) =>
+      `A recorded answer in ${wire} (${framing})${model === undefined ? '' : `, of the model ${model}`}${provider === undefined ? '' : `, written by ${provider}`}.`,
     recognised: (id: string, at: string) => `The text shows ${id}: at character ${at} stands`,
     nothing: 'The text shows none of the known formats, so all of it is the answer.',
   },

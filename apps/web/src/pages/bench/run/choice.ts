@@ -2,6 +2,7 @@ import { auto, createRegistry, type Registry, type Resolution, type StreamContex
 import { harmony } from '@reason/harmony'
 import { marker } from '@reason/marker'
 import { families, thinkTags } from '@reason/think-tags'
+import type { Recording } from './recording.ts'
 
 /** How a text is to be split. Empty: as it is known of the model. */
 export interface Choice {
@@ -32,12 +33,13 @@ const registryFor = (family: string): Registry =>
     .use(thinkTags(family === '' ? {} : { family: family as never }))
     .use(marker())
 
-/** Picks the adapter, with its reasons. @param native - Whether fields of the wire may have split the text already. */
-export function choose(text: string, model: string, choice: Choice, native: boolean): Chosen {
+/** Picks the adapter, with its reasons. @param recording - Fields of its wire may have split the text already. */
+export function choose(text: string, model: string, choice: Choice, recording: Recording | undefined): Chosen {
   const registry = registryFor(choice.family)
   const { adapter, context, candidates, passport } = registry.resolve({
     ...(model !== '' && { model }),
-    hints: { ...(choice.adapter !== '' && { adapter: choice.adapter }), ...(!native && { flags: { native: false } }) },
+    ...(recording?.provider !== undefined && { provider: recording.provider }),
+    hints: { ...(choice.adapter !== '' && { adapter: choice.adapter }), ...(recording === undefined && { flags: { native: false } }) },
   })
   const said: StreamContext = { ...context, ...(choice.start !== '' && { start: choice.start }) }
   if (adapter.id !== 'auto') return { adapter, context: said, candidates }

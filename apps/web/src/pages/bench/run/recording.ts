@@ -7,6 +7,8 @@ export interface Recording {
   framing: Framing
   /** As the body names it. */
   model?: string
+  /** The server that wrote it, where it says so by itself. */
+  provider?: string
 }
 
 type Loose = Record<string, unknown>
@@ -48,10 +50,16 @@ export function recognise(text: string): Recording | undefined {
     if (wire === undefined) continue
     const { model, message, response } = event as { model?: unknown; message?: { model?: unknown }; response?: { model?: unknown } }
     const name = [model, message?.model, response?.model].find((one) => typeof one === 'string')
-    return { wire, framing, ...(typeof name === 'string' && { model: name }) }
+    const provider = isOfLlamaServer(event) ? 'llamacpp' : undefined
+    return { wire, framing, ...(typeof name === 'string' && { model: name }), ...(provider !== undefined && { provider }) }
   }
   return undefined
 }
+
+/** It gives its build as the fingerprint (`b6240-54a241f5`), and says how quick it was. */
+const isOfLlamaServer = ({ system_fingerprint: build, timings }: Loose): boolean =>
+  (typeof build === 'string' && /^b\d+-[\da-f]+$/.test(build)) ||
+  (typeof timings === 'object' && timings !== null && 'predicted_ms' in timings)
 
 function framingOf(start: string): Framing | undefined {
   if (/^(?:data|event|id|retry)?:/.test(start)) return 'sse'

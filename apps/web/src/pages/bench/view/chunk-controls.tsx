@@ -15,7 +15,7 @@ export function ChunkControls() {
     <section class="card bench-controls" aria-label={words.controls.title}>
       <label class="slider">
         <span>
-          {words.controls.size} <output class="number">{words.controls.characters(formatCount(size), size)}</output>
+          {words.controls.size} <span class="number">{words.controls.characters(formatCount(size), size)}</span>
         </span>
         <input
           type="range"
@@ -28,13 +28,14 @@ export function ChunkControls() {
       </label>
       <label class="slider">
         <span>
-          {words.controls.position} <output class="number">{words.controls.of(formatCount(shown), formatCount(length))}</output>
+          {words.controls.position} <span class="number">{words.controls.of(formatCount(shown), formatCount(length))}</span>
         </span>
         <input
           type="range"
           min={0}
           max={length}
           value={shown}
+          aria-valuetext={words.controls.of(formatCount(shown), formatCount(length))}
           onInput={({ currentTarget }) => {
             const pushes = Math.round(Number(currentTarget.value) / size)
             position.value = pushes * size >= length ? undefined : pushes * size

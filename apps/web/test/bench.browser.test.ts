@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { checkRow, type Row } from '@reason/conformance'
+import { thinkTags } from '@reason/think-tags'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { seriousFindings, useBrowser } from './kit/browser.ts'
+import { chromium, noBrowser } from './kit/chromium.ts'
+import { startGateway, type Gateway } from './kit/gateway.ts'
+
+const recording = (name: string): string => fileURLToPath(new URL(`../../server/recordings/${name}`, import.meta.url))
+
+describe.skipIf(chromium === undefined)(`the bench for splitters${noBrowser}`, () => {
+  const open = useBrowser()
+  let gateway: Gateway
+  beforeAll(async () => {
+    gateway = await startGateway()
+  })
+  afterAll(() => gateway?.stop())
+
+  const bench = async () => {
+    const opened = await open(gateway.url, { path: '#/bench' })
+    await opened.page.waitForSelector('.bench-input')
+    return opened
+  }
+
+  test('says what a text is, why, and that nothing changes however it is cut', async () => {
+    const { page, requests } = await bench()
+    await page.fill('.bench-input textarea', '<think>sum it</think>\n\n4 < 5')
+    await page.getByText('in pieces of 4 characters the same as whole').waitFor()
+    await page.getByText('all 28 characters accounted for').waitFor()
+    expect(await page.locator('.coloured .segment[data-kind="reasoning"]').allTextContents()).toEqual(['sum it'])
+    expect(await page.locator('.coloured .segment[data-kind="answer"]').last().textContent()).toContain('4 < 5')
+    expect(await page.locator('.why').innerText()).toContain('The text shows think-tags: at character 0 stands <think>')
+    expect(await page.locator('.bench-table').innerText()).toMatch(/reasoning\s+6\s+its delimiter came <\/think>/)
+    expect(await seriousFindings(page)).toEqual([])
+
+    await page.getByRole('slider', { name: /In pieces of/ }).fill('0')
+    await page.getByText('in pieces of 1 character the same as whole').waitFor()
+    // No server has a part in it.
+    expect(requests.filter((url) => /\/v1\/|\/api\/(?!session)/.test(url))).toEqual([])
+  })
+
+  test('shows what is held back at any place', async () => {
+    const { page } = await bench()
+    await page.fill('.bench-input textarea', 'One.<thi is no tag.</think>Two.')
+    await page.getByRole('combobox', { name: 'Split by' }).selectOption('think-tags')
+    await page.getByRole('combobox', { name: 'Begins' }).selectOption('reasoning')
+    await page.getByRole('slider', { name: /In pieces of/ }).fill('0')
+    await page.getByText('in pieces of 1 character the same as whole').waitFor()
+    await page.getByRole('slider', { name: /Has come so far/ }).fill('24')
+    expect(await page.locator('.coloured .segment[data-state="held"]').allTextContents()).toEqual(['</thi'])
+    expect(await page.locator('.coloured .segment[data-state="future"]').allTextContents()).toEqual(['nk>', 'Two.'])
+  })
+
+  test('reads a recorded stream as the gateway does', async () => {
+    const { page } = await bench()
+    await page.locator('input[type=file]').setInputFiles(recording('b6240-gpt-oss-none-stream.sse'))
+    await page.getByText('A recorded answer in openai-chat (sse), of the model any, written by llamacpp.').waitFor()
+    await page.getByRole('textbox', { name: 'Name of the model' }).fill('gpt-oss-20b')
+    await page.getByText('in pieces of 4 characters the same as whole').waitFor()
+    expect(await page.locator('.coloured .segment[data-kind="reasoning"]').allTextContents()).toEqual([
+      'Okay, 17 * 3 is 10 * 3 plus 7 * 3, so 30 + 21 = 51.',
+    ])
+    expect(await page.locator('.coloured .segment[data-kind="answer"]').allTextContents()).toEqual(['The answer is 51.'])
+  })
+
+  test('exports a row that the conformance kit takes', async () => {
+    const { page } = await bench()
+    await page.fill('.bench-input textarea', 'Sum it.</think>4')
+    await page.getByRole('combobox', { name: 'Split by' }).selectOption('think-tags')
+    await page.getByLabel('A sentence that names it').fill('only a closing tag')
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Save the row' }).click()
+    const row = JSON.parse(readFileSync(await (await download).path(), 'utf8')) as Row
+    expect(row).toMatchObject({ name: 'only a closing tag', input: 'Sum it.</think>4' })
+    expect(checkRow(thinkTags(), row)).toEqual([])
+    expect(checkRow(thinkTags(), { ...row, input: 'Sum it.</thonk>4' })).not.toEqual([])
+  })
+
+  test('compares two ways to split one text', async () => {
+    const { page } = await bench()
+    await page.getByRole('button', { name: 'Tags', exact: true }).click()
+    await page.getByRole('button', { name: 'Compare two ways' }).click()
+    await page.locator('.bench-side').nth(1).locator('.coloured').waitFor()
+    expect(await page.locator('.bench-side').nth(1).locator('.segment[data-kind="reasoning"]').count()).toBe(1)
+    expect(await seriousFindings(page)).toEqual([])
+  })
+
+  test('stays usable with a megabyte, cut in single characters', async () => {
+    const { page } = await bench()
+    await page.evaluate(
+      (text) => {
+        const area = document.querySelector('.bench-input textarea') as HTMLTextAreaElement
+        area.value = text
+        area.dispatchEvent(new Event('input', { bubbles: true }))
+      },
+      `<think>${'why not? '.repeat(60_000)}</think>${'because. '.repeat(60_000)}`,
+    )
+    await page.getByRole('slider', { name: /In pieces of/ }).fill('0')
+    await page.getByRole('textbox', { name: 'Name of the model' }).pressSequentially('qwen3')
+    await page.getByText('in pieces of 1 character the same as whole').waitFor()
+    await page.getByText('The first 300,000 of 1,080,015 characters are drawn.').waitFor()
+  })
+})

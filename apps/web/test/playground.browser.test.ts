@@ -1,0 +1,181 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { seriousFindings, useBrowser } from './kit/browser.ts'
+import { chromium, noBrowser } from './kit/chromium.ts'
+import { startGateway, type Gateway } from './kit/gateway.ts'
+
+const run = promisify(execFile)
+
+describe.skipIf(chromium === undefined)(`the playground, with the recordings of the gateway${noBrowser}`, () => {
+  const open = useBrowser()
+  let gateway: Gateway
+  beforeAll(async () => {
+    gateway = await startGateway()
+  })
+  afterAll(() => gateway?.stop())
+
+  async function ask(page: Page, question: string): Promise<void> {
+    await page.fill('#question', question)
+    await page.keyboard.press('Enter')
+  }
+  const answered = (page: Page, turn: number) => page.locator('.turn').nth(turn).locator('.lane-foot').first()
+  const copied = (page: Page): Promise<string> => page.evaluate(() => navigator.clipboard.readText())
+
+  test.each(['gpt-oss-raw', 'qwen3-tags', 'deepseek-r1', 'qwen3-native'])('one click, and %s thinks and answers', async (model) => {
+    const { page } = await open(gateway.url)
+    await page.getByRole('button', { name: model }).click()
+    await answered(page, 0).waitFor()
+    expect((await page.locator('.answer-text').innerText()).trim()).toBe('The answer is 51.')
+    await page.getByRole('button', { name: /^Thought/ }).click()
+    expect((await page.locator('.panel-body').innerText()).trim()).toBe('Okay, 17 * 3 is 10 * 3 plus 7 * 3, so 30 + 21 = 51.')
+    expect(await page.locator('.panel-facts').innerText()).toMatch(/Thought\s+for [\d.]+ m?s\s+13 tokens/)
+    expect(await seriousFindings(page)).toEqual([])
+  })
+
+  test('the call of a tool gets its result, and the talk goes on', async () => {
+    const { page } = await open(gateway.url)
+    await page.getByRole('button', { name: 'qwen3-tool' }).click()
+    await answered(page, 0).waitFor()
+    expect(await page.locator('.call').innerText()).toMatch(/get_weather[\s\S]*"city": "Paris"/)
+    expect(await seriousFindings(page)).toEqual([])
+    await page.getByLabel('Its result').fill('Rain, 12 degrees')
+    const sent = page.waitForRequest('**/v1/generate')
+    await page.getByRole('button', { name: 'Go on' }).click()
+    const { messages } = (await sent).postDataJSON() as { messages: { role: string; content: unknown; call?: string }[] }
+    expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool'])
+    expect(messages[2]).toMatchObject({ content: 'Rain, 12 degrees', name: 'get_weather' })
+    const called = (messages[1]!.content as { type: string; id?: string }[]).find(({ type }) => type === 'tool_call')
+    expect(messages[2]!.call).toBe(called?.id)
+    await answered(page, 1).waitFor()
+  })
+
+  test('several turns: what was said goes along, an earlier question can be asked in other words', async () => {
+    const { page } = await open(gateway.url)
+    await page.getByRole('button', { name: 'qwen3-tags' }).click()
+    await answered(page, 0).waitFor()
+    const sent = page.waitForRequest('**/v1/generate')
+    await ask(page, 'Are you sure?')
+    const { messages } = (await sent).postDataJSON() as { messages: { role: string; content: unknown }[] }
+    expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'user'])
+    expect(JSON.stringify(messages[1])).toContain('The answer is 51.')
+    await answered(page, 1).waitFor()
+
+    await page.getByRole('button', { name: 'Edit' }).first().click()
+    await page.getByRole('textbox', { name: 'Question' }).first().fill('What is 18 * 3?')
+    await page.getByRole('button', { name: 'Ask anew' }).click()
+    await answered(page, 0).waitFor()
+    expect(await page.locator('.turn').count()).toBe(1)
+    expect(await page.locator('.question-text').innerText()).toBe('What is 18 * 3?')
+  })
+
+  test('two models, side by side', async () => {
+    const { page } = await open(gateway.url)
+    await page.getByRole('button', { name: 'Compare' }).click()
+    await page.getByRole('combobox', { name: 'Right' }).selectOption('embedded/deepseek-r1')
+    await ask(page, 'What is 17 * 3?')
+    await page.locator('.lane-foot').nth(1).waitFor()
+    expect(await page.locator('.lane-model').allInnerTexts()).toEqual(['embedded/gpt-oss-raw', 'embedded/deepseek-r1'])
+    expect((await page.locator('.answer-text').allInnerTexts()).map((text) => text.trim())).toEqual([
+      'The answer is 51.',
+      'The answer is 51.',
+    ])
+    expect(await seriousFindings(page)).toEqual([])
+  })
+
+  test('it can be stopped by the keyboard, and asked again', async () => {
+    const slow = await startGateway(['--pace', '200'])
+    try {
+      const { page } = await open(slow.url)
+      await page.getByRole('button', { name: 'qwen3-tags' }).click()
+      await page.locator('.panel-body', { hasText: 'Okay' }).waitFor()
+      await page.locator('.panel-body').press('Escape')
+      await page.getByText('You stopped it here.').waitFor()
+      await page.getByRole('button', { name: /^Stopped while thinking/ }).waitFor()
+      expect(await page.locator('.answer-text').count()).toBe(0)
+      await page.getByRole('button', { name: 'Ask again' }).click()
+      await page.locator('.panel-body', { hasText: 'Okay' }).waitFor()
+    } finally {
+      await slow.stop()
+    }
+  })
+
+  test('a budget that is used up says so, and what to do', async () => {
+    const poor = await startGateway(['--session-budget', '20'])
+    try {
+      const { page, complaints } = await open(poor.url)
+      await page.getByRole('button', { name: 'qwen3-tags' }).click()
+      await answered(page, 0).waitFor()
+      await ask(page, 'And again?')
+      await answered(page, 1).waitFor()
+      await ask(page, 'And again?')
+      const refused = page.locator('.turn').nth(2)
+      await refused.getByText('It failed').waitFor()
+      expect(await refused.innerText()).toMatch(
+        /The reasoning budget of session "playground" is used up: \d+ of 20 tokens\. It is free again from \d{4}-/,
+      )
+      expect(complaints.splice(0)).toEqual([expect.stringContaining('429')])
+    } finally {
+      await poor.stop()
+    }
+  })
+
+  test('the wire: what came, and beside it what became of it', async () => {
+    const { page } = await open(gateway.url)
+    await page.getByRole('button', { name: 'qwen3-tags' }).click()
+    await answered(page, 0).waitFor()
+    await page.getByRole('tab', { name: 'Answer' }).press('ArrowRight')
+    const rows = page.locator('.wire-row')
+    await rows.nth(1).waitFor()
+    expect(await rows.first().innerText()).toMatch(/What the upstream sent\s+Our parts\s+What this client gets/)
+    const row = page.locator('.wire-row', { hasText: '"content":"Okay"' })
+    expect(await row.innerText()).toMatch(/delta\s*Okay[\s\S]*analysis\s*Okay/)
+    expect(await seriousFindings(page)).toEqual([])
+  })
+
+  test('what is copied as curl asks the same, from a shell', async () => {
+    const { page } = await open(gateway.url)
+    await page.getByRole('button', { name: 'qwen3-tags' }).click()
+    await answered(page, 0).waitFor()
+    await page.getByRole('button', { name: 'as curl' }).click()
+    const { stdout } = await run('sh', ['-c', await copied(page)], { env: { ...process.env, REASON_KEY: 'none' } })
+    expect(stdout).toContain('event: final')
+    expect(stdout).toContain('"answer":"The answer is 51."')
+  })
+
+  test('what is copied as TypeScript asks the same, with nothing but Node', async () => {
+    const { page } = await open(gateway.url)
+    await page.getByRole('button', { name: 'qwen3-tags' }).click()
+    await answered(page, 0).waitFor()
+    await page.getByRole('button', { name: 'as TypeScript' }).click()
+    const folder = mkdtempSync(join(tmpdir(), 'reason-typescript-'))
+    try {
+      writeFileSync(join(folder, 'ask.mts'), await copied(page))
+      const { stdout, stderr } = await run(process.execPath, [join(folder, 'ask.mts')])
+      expect(stdout.trim()).toBe('The answer is 51.')
+      expect(stderr).toContain('Okay, 17 * 3')
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
+
+  test('a narrow page has everything, in the width of a phone', async () => {
+    const { page } = await open(gateway.url, { size: { width: 360, height: 700 } })
+    await page.getByRole('button', { name: 'qwen3-tool' }).click()
+    await answered(page, 0).waitFor()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  })
+
+  test('settings that nobody can ask with are said before anything is sent', async () => {
+    const { page, requests } = await open(gateway.url)
+    await page.getByRole('textbox', { name: 'Thinking budget' }).fill('lots')
+    await ask(page, 'What is 17 * 3?')
+    await page.getByText('Thinking budget is “lots”, but must be a positive number.').waitFor()
+    expect(requests.some((url) => url.endsWith('v1/generate'))).toBe(false)
+    expect(await page.inputValue('#question')).toBe('What is 17 * 3?')
+  })
+})
