@@ -1,6 +1,7 @@
 import { CommanderError } from 'commander'
 import { CliError } from './cli-error.ts'
 import { exitCodes } from './exit-codes.ts'
+import { safeText } from './render/safe-text.ts'
 
 /** Codes of `ReasonError` that come from what the user asked for. */
 const ofUsage = new Set([
@@ -19,8 +20,9 @@ export function reportError(error: unknown): number {
   // Commander has said it already; help and version are no errors.
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage
   const { exitCode, message } = outcome(error)
-  process.stderr.write(`reason: ${message}\n`)
-  if (process.env['REASON_DEBUG'] === '1' && error instanceof Error) process.stderr.write(`${withCauses(error)}\n`)
+  // Much of it was said by servers, and read from files.
+  process.stderr.write(`reason: ${safeText(message)}\n`)
+  if (process.env['REASON_DEBUG'] === '1' && error instanceof Error) process.stderr.write(`${safeText(withCauses(error))}\n`)
   return exitCode
 }
 

@@ -15,7 +15,7 @@ export function renderAudit(tally: Tally, paint: Paint): string {
     if (count === undefined) continue
     lines.push('', `${paint('bold', reason)}  ${count}  ${paint('dim', leakReasons[reason])}`)
     for (const { file, line, excerpt } of tally.examples[reason] ?? []) {
-      lines.push(`  ${file}:${line}  ${paint('dim', oneLine(excerpt))}`)
+      lines.push(`  ${oneLine(file)}:${line}  ${paint('dim', oneLine(excerpt))}`)
     }
   }
   return `${lines.join('\n')}\n`

@@ -1,3 +1,4 @@
+import { safeText } from '../render/safe-text.ts'
 import type { Paint } from '../render/styles.ts'
 
 /** As a gateway says how a budget stands. */
@@ -21,7 +22,7 @@ export function renderBalance({ scope, of, limit, used, reserved, available, lev
   const until = resetsAt === undefined ? '' : `, until ${new Date(resetsAt).toISOString()}`
   const then = level === 'exceeded' ? ` (${action}${until})` : ''
   const rest = reserved > 0 ? `, ${reserved} reserved` : ''
-  return `${scope} ${of}  ${paint(styles[level], bar(used / limit, barWidth))}  ${used} of ${limit} tokens used${rest}, ${available} left${then}\n`
+  return `${scope} ${safeText(of).replaceAll('\n', ' ')}  ${paint(styles[level], bar(used / limit, barWidth))}  ${used} of ${limit} tokens used${rest}, ${available} left${then}\n`
 }
 
 /** How much of a whole, 0 to 1. */

@@ -23,7 +23,12 @@ interface ChatCommand {
 }
 
 const chatCommands: Readonly<Record<string, ChatCommand>> = {
-  model: { args: '[name]', about: 'ask another model, or list them', run: setModel, words: ({ models }) => models },
+  model: {
+    args: '[name]',
+    about: 'ask another model, or list them',
+    run: setModel,
+    words: ({ models }) => models.filter((one) => safeText(one) === one),
+  },
   effort: {
     args: '[level]',
     about: `how hard to think: ${efforts.join(', ')}, or default`,
@@ -87,7 +92,7 @@ function setModel(chat: Chat, name: string, paint: Paint): Reply {
   if (exact === undefined && similar.length > 1) throw usageError(`${name} may be ${similar.join(' or ')}. Say more of its name.`)
   // A name that is on no list may be right all the same.
   chat.model = exact ?? similar[0] ?? name
-  return { say: `${chat.model} is asked from now on.` }
+  return { say: `${safeText(chat.model)} is asked from now on.` }
 }
 
 function setEffort(chat: Chat, level: string): Reply {

@@ -44,7 +44,7 @@ export async function askIntoPipe(chat: Chat, question: string, { json, quiet, t
     else if (event.type === 'error') note('error', safeText(event.error.message))
     else if (event.type === 'final') {
       isWhole = true
-      if (!ordinary.has(event.finish_reason)) note('note', `the generation ended with "${event.finish_reason}"`)
+      if (!ordinary.has(event.finish_reason)) note('note', `the generation ended with "${safeText(event.finish_reason)}"`)
     }
   }
   await output.write(renderer.end())

@@ -110,7 +110,7 @@ async function talk(chat: Chat): Promise<number> {
       }
     } catch (error) {
       if (!(error instanceof CliError)) throw error
-      say(`${paint('red', 'error:')} ${error.message}`)
+      say(`${paint('red', 'error:')} ${safeText(error.message)}`)
     }
   }
 }

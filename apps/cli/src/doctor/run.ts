@@ -21,6 +21,7 @@ import { thinkingOffFindings } from './findings/thinking-off.ts'
 import { toolFindings } from './findings/tools.ts'
 import { usageFindings } from './findings/usage.ts'
 import type { DoctorFlags } from './flags.ts'
+import { safeText } from '../render/safe-text.ts'
 import { renderReport } from './render.ts'
 import type { Report } from './report.ts'
 import type { Seen } from './seen.ts'
@@ -35,7 +36,7 @@ export async function runDoctor(flags: DoctorFlags): Promise<number> {
   if (flags.write !== undefined && flags.force !== true && existsSync(flags.write)) {
     throw usageError(`${flags.write} exists already, and was left as it is. Write over it with --force, or name another file.`)
   }
-  const report = await diagnose(flags, (announcement) => process.stderr.write(`note: sending ${announcement}\n`))
+  const report = await diagnose(flags, (announcement) => process.stderr.write(`note: sending ${safeText(announcement)}\n`))
   if (flags.write !== undefined) await writeConfiguration(flags.write, report.configuration, flags.force === true)
   await createOutput().write(flags.json === true ? `${JSON.stringify(report)}\n` : renderReport(report, paintFor(process.stdout)))
   return report.findings.some(({ level }) => level === 'problem') ? exitCodes.failed : exitCodes.ok

@@ -7,21 +7,24 @@ export function renderLine(trace: TraceSummary, paint: Paint): string {
   const { id, createdAt, model, outcome, reasoningTokens, answerChars, durationMs, sessionKey, leakScore } = trace
   const cells = [
     paint('dim', new Date(createdAt).toISOString().replace('T', ' ').slice(0, 19)),
-    id,
-    (model ?? '?').padEnd(24),
+    plain(id),
+    plain(model ?? '?').padEnd(24),
     outcomeOf(outcome, paint),
     `${reasoningTokens ?? '?'} tokens of reasoning`.padStart(26),
     `${answerChars ?? 0} characters of answer`.padStart(26),
     durationMs === null ? '' : `${(durationMs / 1000).toFixed(1)} s`,
-    ...(sessionKey === null ? [] : [paint('cyan', sessionKey)]),
+    ...(sessionKey === null ? [] : [paint('cyan', plain(sessionKey))]),
     ...((leakScore ?? 0) > 0 ? [paint('red', `leak ${leakScore!.toFixed(2)}`)] : []),
   ]
-  return `${safeText(cells.join('  ')).replaceAll('\n', ' ')}\n`
+  return `${cells.join('  ')}\n`
 }
 
 const good = new Set(['stop', 'tool-calls'])
 
-const outcomeOf = (outcome: string, paint: Paint): string => paint(good.has(outcome) ? 'green' : 'yellow', outcome.padEnd(19))
+const outcomeOf = (outcome: string, paint: Paint): string => paint(good.has(outcome) ? 'green' : 'yellow', plain(outcome).padEnd(19))
+
+/** Clients and upstreams chose it. */
+const plain = (text: string): string => safeText(text).replaceAll('\n', ' ')
 
 /** A hit of a search: its line, and the words around what was found. */
 export function renderHit({ trace, snippet }: SearchHit, paint: Paint): string {
