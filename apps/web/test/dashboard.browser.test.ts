@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { seriousFindings, useBrowser } from './kit/browser.ts'
 import { chromium, noBrowser } from './kit/chromium.ts'
 import { startGateway, type Gateway } from './kit/gateway.ts'
+import { startProxy } from './kit/proxy.ts'
 import { startUpstream, type Upstream } from './kit/upstream.ts'
 
 const tags = 'embedded/qwen3-tags'
@@ -112,6 +113,19 @@ describe.skipIf(chromium === undefined)(`the dashboard${noBrowser}`, () => {
       await row(page, 'Latest generations', 'timed').getByRole('link', { name: 'open' }).click()
       await page.waitForURL(/#\/traces\/trace_/)
       await page.getByText('timed').first().waitFor()
+    })
+
+    test('says when nothing comes any more, though nobody has hung up', async () => {
+      const proxy = await startProxy(gateway.url, '/')
+      try {
+        const { page } = await open(proxy.url, { path })
+        await isLive(page)
+        proxy.fallSilent()
+        await page.getByText('The gateway has said nothing for a while.').waitFor()
+        await page.close()
+      } finally {
+        await proxy.stop()
+      }
     })
 
     test('says in words what its pictures show, and axe finds nothing serious in it', async () => {

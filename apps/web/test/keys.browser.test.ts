@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { seriousFindings, useBrowser } from './kit/browser.ts'
 import { chromium, noBrowser } from './kit/chromium.ts'
 import { startGateway, type Gateway } from './kit/gateway.ts'
+import { startProxy } from './kit/proxy.ts'
 
 const path = '#/keys'
 const model = 'embedded/qwen3-tags'
@@ -216,6 +217,24 @@ describe.skipIf(chromium === undefined)(`keys and settings${noBrowser}`, () => {
       await maker.page.getByRole('button', { name: 'Sign in' }).waitFor()
       // What the browser says of answers with 401.
       maker.complaints.splice(0)
+    })
+
+    test('are made below any path, and say so', async () => {
+      const proxy = await startProxy(gateway.url, '/tools/reason/')
+      try {
+        const { page } = await open(proxy.url, { path })
+        await signIn(page, gateway.keys[0]!)
+        await page.getByRole('button', { name: 'New key' }).click()
+        await page.getByRole('textbox', { name: /^Name/ }).fill('below')
+        await page.getByRole('button', { name: 'Make the key' }).click()
+        await page.getByText(`OPENAI_BASE_URL=${proxy.url}v1`).waitFor()
+        await page.getByRole('button', { name: 'I have it' }).click()
+        await page.getByRole('link', { name: 'Dashboard' }).click()
+        await page.getByText('● Live').waitFor()
+        await page.close()
+      } finally {
+        await proxy.stop()
+      }
     })
 
     test.each([

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { leastVisible } from '../governance/wishes.ts'
 import { badRequest, isApiError, type ApiError } from '../clients/api-error.ts'
 import type { Client } from '../access/access.ts'
+import { createAttempts } from '../access/attempts.ts'
 import type { Routes } from '../routes/routes.ts'
 import { bodyOf, refuseApi } from './answer.ts'
 
@@ -26,6 +27,7 @@ export interface SessionView {
 /** `/api/session`: a page shows a key once, and has a cookie from then on. */
 export const pageSession: Routes = (app, services) => {
   const { access } = services
+  const attempts = createAttempts()
 
   app.get('/api/session', (request) => view(access.identify(request.headers)))
 
@@ -33,8 +35,13 @@ export const pageSession: Routes = (app, services) => {
   app.post('/api/session', (request, reply) => {
     const shown = bodyOf(request)['key']
     if (typeof shown !== 'string' || shown.trim() === '') return refuseApi(reply, noKey)
+    const tooMany = attempts.refusal(request.ip)
+    if (tooMany !== undefined) return refuseApi(reply, tooMany)
     const signedIn = access.signIn(shown, request.headers)
-    if (isApiError(signedIn)) return refuseApi(reply, signedIn)
+    if (isApiError(signedIn)) {
+      attempts.failed(request.ip)
+      return refuseApi(reply, signedIn)
+    }
     return answer(request, reply, signedIn.cookie)
   })
 

@@ -95,6 +95,19 @@ describe('a page, where keys are required', () => {
     }
   })
 
+  it('has to wait where too many keys are none, also with one that is', async () => {
+    const { path, make } = keyFile()
+    const { text } = await make()
+    const { url } = await startGateway('--keys', path, '--require-keys')
+    const page = openPage(url)
+    for (let failed = 0; failed < 20; failed++) expect((await signIn(page, `rsk_guess${failed}`)).status).toBe(401)
+    const refused = await signIn(page, text)
+    expect([refused.status, refused.headers.getSetCookie()]).toEqual([429, []])
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    // Those who have signed in, and clients with keys, are not held up.
+    expect((await fetch(`${url}/v1/models`, { headers: { 'x-api-key': text } })).status).toBe(200)
+  })
+
   it('is what the cookie counts for: no other page, no form, no image and no script has its rights', async () => {
     const { path, make } = keyFile()
     const { text } = await make({ admin: true, visibility: 'full' })
