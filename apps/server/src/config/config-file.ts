@@ -71,6 +71,7 @@ export const configFile = z.strictObject({
     trim: shape.trim,
     visibility: shape.visibility,
     delivery: shape.delivery,
+    keepAlive: shape.keepAlive,
   }),
   keys: describe(
     'Who may come in, and what each may see; a text is the file of keys alone.',

@@ -157,6 +157,13 @@ const beforeUpstreams = z.strictObject({
     86_400_000,
     300_000,
   ),
+  keepAlive: number(
+    'MS',
+    'How long a stream may be silent: after that, and before twice that, a comment tells its client that the gateway is still there. 0: never.',
+    0,
+    3_600_000,
+    15_000,
+  ),
   decideAfter: number('MS', 'How long text of an unknown format is held for its structure to show.', 0, 60_000, 600),
   bodyLimit: number('BYTES', 'Largest request.', 1, 1_073_741_824, 33_554_432),
   answerLimit: number(

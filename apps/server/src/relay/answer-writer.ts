@@ -7,6 +7,7 @@ import type { Settings } from '../config/settings.ts'
 import type { Exchange } from '../upstream/upstream.ts'
 import { sendJson } from './send.ts'
 import { openMessages } from './messages.ts'
+import { listenTo, type Listener } from './pulse.ts'
 import { openStreamBody, type StreamBody } from './stream-body.ts'
 import { responseOf, takesMessages, type Target } from './target.ts'
 
@@ -27,13 +28,13 @@ export interface AnswerWriter {
 }
 
 /** How an answer is written, beside what its request says. */
-export type Writing = Pick<WriterOptions, 'commentary' | 'created' | 'model'> & Pick<Settings, 'stallTimeout'>
+export type Writing = Pick<WriterOptions, 'commentary' | 'created' | 'model'> & Pick<Settings, 'stallTimeout' | 'keepAlive'>
 
 export function createAnswerWriter(
   wire: Pick<WireFormat, 'createWriter' | 'writeResponse'>,
   target: Target,
   { api, stream, tools, includeUsage }: ClientRequest,
-  { stallTimeout, ...settings }: Writing,
+  { stallTimeout, keepAlive, ...settings }: Writing,
   headers: Readonly<Record<string, string | string[]>>,
   upstream: Pick<Exchange, 'pause' | 'resume'>,
   allNotes: Notes,
@@ -47,6 +48,9 @@ export function createAnswerWriter(
     const writer = wire.createWriter(options)
     let body: StreamBody | undefined
     let finished = false
+    const response = responseOf(target)
+    const silence: Listener = { isQuiet: false, beat, isOver: () => response.destroyed || response.writableEnded }
+    if (keepAlive > 0) listenTo(keepAlive, silence)
     return {
       push(parts) {
         let text = ''
@@ -54,7 +58,9 @@ export function createAnswerWriter(
           if (part.type === 'finish') finished = true
           for (const frame of writer.push(part)) text += encodeSse(finished ? noted(frame) : frame)
         }
-        if (text !== '') open().write(text)
+        if (text === '') return
+        silence.isQuiet = false
+        open().write(text)
       },
       flush: (more) => (more ? body?.flushSoon() : body?.flush()),
       idle: () => open().write(':\n\n'),
@@ -63,7 +69,15 @@ export function createAnswerWriter(
     }
 
     function open(): StreamBody {
-      return (body ??= openStreamBody(responseOf(target), headers, upstream, stallTimeout))
+      return (body ??= openStreamBody(response, headers, upstream, stallTimeout))
+    }
+
+    /** Models think for minutes, and who sees none of it, or sits behind a proxy, would take the connection for dead. */
+    function beat(): void {
+      if (response.writableNeedDrain || response.socket?.writableNeedDrain === true) return
+      const stream = open()
+      stream.write(':\n\n')
+      stream.flush()
     }
 
     /** The first event after the finish has room for what is ours: clients pass over fields that they do not know. */

@@ -24,7 +24,7 @@ import { withheldPart } from './withheld.ts'
 export interface RelayOptions extends Omit<AttemptOptions, 'prefill' | 'settings' | 'secret' | 'onRead' | 'onChannels'> {
   response: Target
   request: ClientRequest
-  settings: Pick<Settings, 'commentary' | 'decideAfter' | 'answerLimit' | 'trim' | 'stallTimeout'>
+  settings: Pick<Settings, 'commentary' | 'decideAfter' | 'answerLimit' | 'trim' | 'stallTimeout' | 'keepAlive'>
   generation: Generation
   timer: RequestTimer
   /** Headers of ours, beside those of the upstream that come back. */
@@ -214,10 +214,10 @@ export function relay(options: RelayOptions): Relay {
   }
 
   function writing(): Writing {
-    const { commentary, stallTimeout } = settings
+    const { commentary, stallTimeout, keepAlive } = settings
     // Clients look for the name that they said; where it went on as it was, the upstream may say which version it is.
     const isAlias = destination.request.model !== request.model
-    const common = { commentary, stallTimeout, ...(isAlias && { model: request.model }) }
+    const common = { commentary, stallTimeout, keepAlive, ...(isAlias && { model: request.model }) }
     // Of the other formats few say when an answer began.
     return clientWire() === destination.backend.wire ? common : { ...common, created: Math.floor(Date.now() / 1000) }
   }
