@@ -4,6 +4,9 @@ import { isSafePattern, type SafePattern } from './pattern.ts'
 
 export const personalTypes = ['email', 'phone', 'card', 'iban', 'ip'] as const
 
+/** National identity numbers that can be looked for. */
+export const nationalIdTypes = nationalIds.map(({ rule }) => rule)
+
 /** Options of a redactor. Everything that is found by default can be left out; nothing else is sent or kept anywhere. */
 export const redactionConfig = z.strictObject({
   /**
@@ -21,7 +24,7 @@ export const redactionConfig = z.strictObject({
   /** Which personal data. */
   personal: z._default(z.readonly(z.array(z.enum(personalTypes))), [...personalTypes]),
   /** Which national identity numbers: none unless named, as most look like other numbers. */
-  nationalIds: z._default(z.readonly(z.array(z.enum(nationalIds.map(({ rule }) => rule)))), []),
+  nationalIds: z._default(z.readonly(z.array(z.enum(nationalIdTypes))), []),
   /** Also addresses that name no place in the Internet: loopback, private, link-local, multicast. */
   localAddresses: z._default(z.boolean(), false),
   /** Your own, made with `pattern()`. */

@@ -1,4 +1,4 @@
-export { personalTypes, redactionConfig, type RedactionConfig, type RedactionOptions } from './config.ts'
+export { nationalIdTypes, personalTypes, redactionConfig, type RedactionConfig, type RedactionOptions } from './config.ts'
 export { mergeCounts } from './counts.ts'
 export type { RedactedJson } from './json.ts'
 export type { RuleRedaction } from './machine.ts'

@@ -85,7 +85,9 @@ export const configFile = z.strictObject({
   limits: group('Sizes in bytes.', { body: shape.bodyLimit, answer: shape.answerLimit }),
   traces: describe(
     'What is stored of generations, and where; a text is the address of the store alone.',
-    z.union([shape.traces, z.strictObject({ store: shape.traces, mode: shape.traceMode, days: shape.traceDays })]).optional(),
+    z
+      .union([shape.traces, z.strictObject({ store: shape.traces, mode: shape.traceMode, days: shape.traceDays, chain: shape.traceChain })])
+      .optional(),
   ),
   budgets: group('Limits on reasoning tokens.', {
     session: group('Of each session.', {

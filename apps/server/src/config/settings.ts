@@ -4,6 +4,7 @@ import { configKeys } from '@reason/policy'
 import { parseLlm } from '../governance/llm.ts'
 import { apiIds } from '../upstream/apis.ts'
 import { checkedBy } from './checked-by.ts'
+import { redactionRules } from './redaction-rules.ts'
 import { routingRules } from './routing-rules.ts'
 import { upstreamList } from './upstream-list.ts'
 
@@ -104,6 +105,14 @@ const beforeUpstreams = z.strictObject({
     'HOW MUCH',
     'What is kept of a generation: redacted (its reasoning without secrets and personal data), metadata (no text), full or none. A request may ask for less (x-reason-trace).',
     oneOf('none', 'metadata', 'redacted', 'full').default('redacted'),
+  ),
+  traceChain: toggle(
+    'Make each trace a link of a chain, so that "reason traces verify" shows what was changed, taken out or made up since.',
+    false,
+  ),
+  redaction: json(
+    'What is taken out of traces and spans, where it is not all by default: { "personal": …, "nationalIds": …, "patterns": … }.',
+    redactionRules.optional(),
   ),
   traceDays: number('DAYS', 'How long traces are kept.', 1, 36_500, 30),
   sessionBudget: number('TOKENS', 'Reasoning tokens that a session may use, 0 for any number.', 0, 1_000_000_000_000, 500_000),

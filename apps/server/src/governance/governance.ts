@@ -270,7 +270,11 @@ export function openGovernance(
         const details: FinishDetails = {
           leakScore: policy?.report().leakScore,
           policyVersion,
-          metadata: { ...(code !== undefined && { status, code }), ...(attempts !== undefined && { attempts }) },
+          metadata: {
+            ...(code !== undefined && { status, code }),
+            ...(attempts !== undefined && { attempts }),
+            ...(key?.tags !== undefined && { tags: key.tags }),
+          },
           ...(code !== undefined && { outcome: 'error' }),
         }
         const shown = traceMode !== 'none'

@@ -1,7 +1,6 @@
 import type { BudgetStore } from '@reason/budget'
 import { allowList, type Metrics } from '@reason/metrics'
 import type { PolicyConfig } from '@reason/policy'
-import { createRedactor } from '@reason/redaction'
 import type { Sealer } from '@reason/seals'
 import type { TraceStore } from '@reason/trace-store'
 import type { FastifyBaseLogger } from 'fastify'
@@ -16,7 +15,7 @@ import { faultOf } from '../routes/fault.ts'
 import { createActivity, type Activity } from '../pages/live/activity.ts'
 import { openTelemetry, type Telemetry } from '../telemetry/telemetry.ts'
 import { openBudgetStore } from './budgets.ts'
-import { redactionKey } from './data-dir.ts'
+import { openRedactor } from './redactor.ts'
 import { openMetrics } from './metrics.ts'
 import { openRedis } from './redis.ts'
 import { openSealer } from './seals.ts'
@@ -55,7 +54,7 @@ export async function openStores(config: Config, policy: PolicyConfig, formats: 
   const traces = await openTraces(config, metrics)
   const meter = traces && createTraceMeter(traces, metrics)
   const redis = openRedis(config.redis)
-  const redactor = () => createRedactor({ key: redactionKey(config.dataDir) })
+  const redactor = () => openRedactor(config)
   const telemetry = await openTelemetry(config.telemetry, { models, redactor, log })
   return {
     metrics,

@@ -1,25 +1,24 @@
 import type { Metrics } from '@reason/metrics'
 import type { Redactor } from '@reason/core'
-import { createRedactor } from '@reason/redaction'
 import { openTraceStore, type TraceStore } from '@reason/trace-store'
 import { join } from 'node:path'
 import type { Config } from '../config/load.ts'
-import { inDataDir, redactionKey } from './data-dir.ts'
+import { inDataDir } from './data-dir.ts'
+import { openRedactor } from './redactor.ts'
 
-type TraceConfig = Pick<Config, 'traces' | 'traceMode' | 'traceDays' | 'dataDir'>
+type TraceConfig = Pick<Config, 'traces' | 'traceMode' | 'traceDays' | 'traceChain' | 'redaction' | 'dataDir'>
 
 /** The store that is configured. Undefined: nothing is kept. */
-export async function openTraces(
-  { traces, traceMode, traceDays, dataDir }: TraceConfig,
-  metrics: Pick<Metrics, 'redactions'>,
-): Promise<TraceStore | undefined> {
+export async function openTraces(config: TraceConfig, metrics: Pick<Metrics, 'redactions'>): Promise<TraceStore | undefined> {
+  const { traces, traceMode, traceDays, traceChain, dataDir } = config
   if (traces === 'off' || traceMode === 'none') return undefined
   const url = traces === 'sqlite' ? `sqlite:${inDataDir(dataDir, 'traces.db')}` : traces
   return openTraceStore({
     url,
     mode: traceMode,
     retention: { days: traceDays },
-    ...(traceMode === 'redacted' && { redactor: counted(createRedactor({ key: redactionKey(dataDir) }), metrics) }),
+    audit: traceChain,
+    ...(traceMode === 'redacted' && { redactor: counted(openRedactor(config), metrics) }),
     // SQLite has one beside its file.
     ...(url.startsWith('postgres') && { journal: join(inDataDir(dataDir, ''), 'traces.spill') }),
   })

@@ -13,6 +13,8 @@ export const fixedSettings = [
   'sealKeys',
   'traces',
   'traceMode',
+  'traceChain',
+  'redaction',
   'traceDays',
   'redis',
   'metricsModels',

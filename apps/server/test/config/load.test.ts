@@ -123,3 +123,13 @@ describe('rules of routing', () => {
     expect((await loadConfig(withList({ whenBusy: 'wait' }), {})).routing).toEqual({ whenBusy: 'wait' })
   })
 })
+
+describe('what is taken out of traces', () => {
+  it.each([
+    [{ personal: ['names'] }, 'personal.0 of --redaction is "names", but must be one of: email, phone, card, iban, ip.'],
+    [{ patterns: { x: 'a+' } }, /patterns\.x of --redaction is "a\+", but cannot be used\./],
+    [{ secret: true }, 'secret of --redaction is no setting. Did you mean secrets?'],
+  ])('is checked: %j', async (redaction, message) => {
+    await expect(loadConfig(['--redaction', JSON.stringify(redaction)], {})).rejects.toThrow(message)
+  })
+})

@@ -1,10 +1,11 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { TraceRecord } from '@reason/trace-store'
+import { openTraceStore, type TraceRecord } from '@reason/trace-store'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { recordings } from '../../src/recordings.ts'
 import { question, startGateway, type Gateway } from '../support/gateway.ts'
+import { keyFile } from '../support/key-file.ts'
 import { chunk, done, sendStream, startUpstream } from '../support/upstream.ts'
 
 const model = 'embedded/qwen3-tags'
@@ -61,6 +62,46 @@ describe('traces', () => {
     expect(Object.values(redactions)).toEqual([1])
     await gateway.close()
     for (const file of readdirSync(folder)) expect(readFileSync(join(folder, file)).includes(secret)).toBe(false)
+  })
+
+  it('hold nothing of what is configured, and what is left alone', async () => {
+    const upstream = await startUpstream((_, response) => {
+      sendStream(response)
+      response.end(
+        chunk({ reasoning_content: 'TICKET-4711 of 078-05-1120, who is at someone@example.com.' }) +
+          chunk({ content: 'Done.' }, { finish_reason: 'stop' }) +
+          done,
+      )
+    })
+    const rules = { personal: ['phone'], nationalIds: ['us-ssn'], patterns: { ticket: 'TICKET-[0-9]{1,8}' } }
+    const gateway = await withTraces(dataFolder(), '--upstream', upstream, '--redaction', JSON.stringify(rules))
+    await (await gateway.chat({ model: 'm', stream: true, messages: question })).text()
+    const [trace] = await tracesOf(gateway, '', 1)
+    const { reasoningText, redactions } = (await (await fetch(`${gateway.url}/api/traces/${trace!.id}`)).json()) as TraceRecord
+    expect(reasoningText).toMatch(/^\[ticket:\w{8}\] of \[.*us-ssn:\w{8}\], who is at someone@example\.com\.$/)
+    expect(Object.values(redactions)).toEqual([1, 1])
+  })
+
+  it('are links of a chain where that is asked for', async () => {
+    const folder = dataFolder()
+    const gateway = await withTraces(folder, '--trace-chain')
+    for (let count = 0; count < 3; count++) await (await gateway.chat({ model, messages: question })).text()
+    await tracesOf(gateway, '', 3)
+    await gateway.close()
+    const store = await openTraceStore({ url: `sqlite:${join(folder, 'traces.db')}`, mode: 'metadata', audit: true })
+    onTestFinished(() => store.close())
+    expect(await store.verify()).toMatchObject({ ok: true, links: 3 })
+  })
+
+  it('bear the tags of their key', async () => {
+    const { path, make } = keyFile()
+    const { text } = await make({ tags: ['chat', 'berlin'], admin: true })
+    const gateway = await withTraces(dataFolder(), '--keys', path, '--require-keys')
+    const authorization = `Bearer ${text}`
+    await (await gateway.chat({ model, messages: question }, { headers: headers({ authorization }) })).text()
+    await expect
+      .poll(async () => (await (await fetch(`${gateway.url}/api/traces`, { headers: { authorization } })).json()) as unknown)
+      .toMatchObject({ items: [{ metadata: { tags: ['chat', 'berlin'] } }] })
   })
 
   it('are not kept where the request says so', async () => {

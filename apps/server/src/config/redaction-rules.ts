@@ -1,0 +1,42 @@
+import * as z from 'zod'
+import { nationalIdTypes, pattern, personalTypes } from '@reason/redaction'
+
+/** What is taken out of text before it is kept. */
+export const redactionRules = z.strictObject(
+  {
+    secrets: about('Keys, tokens and passwords. Default: true.', z.boolean('must be true or false').optional()),
+    personal: about(`Personal data: of ${personalTypes.join(', ')}. Default: all.`, someOf(personalTypes)),
+    nationalIds: about(`National identity numbers: of ${nationalIdTypes.join(', ')}. Default: none.`, someOf(nationalIdTypes)),
+    localAddresses: about(
+      'Also Internet addresses that are private or of this machine. Default: false.',
+      z.boolean('must be true or false').optional(),
+    ),
+    patterns: about('Your own: a name for each, and a regular expression whose matches have a longest length.', ownPatterns()),
+  },
+  'must be an object',
+)
+
+function someOf<const T extends string>(types: readonly T[]) {
+  const rule = `must be one of: ${types.join(', ')}`
+  return z.array(z.enum(types, rule), 'must be a list').optional()
+}
+
+function ownPatterns() {
+  return z
+    .record(z.string(), z.string('must be a regular expression, as text'), 'must be an object')
+    .superRefine((patterns, context) => {
+      for (const [name, expression] of Object.entries(patterns)) {
+        try {
+          pattern(name, expression)
+        } catch (error) {
+          if (!(error instanceof TypeError)) throw error
+          context.addIssue({ code: 'custom', path: [name], message: `cannot be used. ${error.message.replace(/\.$/, '')}` })
+        }
+      }
+    })
+    .optional()
+}
+
+function about<S extends z.ZodType>(words: string, schema: S): S {
+  return schema.meta({ about: words })
+}
