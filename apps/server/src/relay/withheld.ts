@@ -18,17 +18,32 @@ const quotesOutput =
 
 const longestMessage = 1000
 
+/** Words of which names of failures are made, and of the fields that are at fault. A name of others may be one that the model made up. */
+const words: ReadonlySet<string> = new Set(
+  (
+    'error errors exception invalid bad request requests server client api internal upstream gateway service unavailable overloaded busy timeout ' +
+    'timed out deadline exceeded not found unknown unsupported unimplemented missing required type value values argument parameter param field ' +
+    'rate limit limits quota insufficient exhausted resource billing payment too many large long tokens token max context length window size ' +
+    'authentication authorization permission denied access forbidden unauthorized key credentials expired content filter filtered policy ' +
+    'violation safety model models tool tools use call calls function failed failure parse parsing generation generate output input prompt ' +
+    'messages message choices role name id stream json schema format response validation throttling aborted cancelled stopped conflict ' +
+    'precondition unprocessable entity image url temperature top reasoning effort thinking budget completion completions of is in and no'
+  ).split(' '),
+)
+
 /** A failure in words that hold no reasoning. What is no plain name or number is left out. */
 export function withheld(error: ApiError, secret: Secret, upstream: string): ApiError {
   if (secret === 'nothing') return error
   const { status, message, type, code, param, more = {} } = error
+  const harmless = isHarmless(error, secret)
+  const isSaid = harmless ? isName : isCommon
   return {
     status,
-    message: isHarmless(error, secret) ? message : unsaid(upstream, status),
-    type: isName(type) ? type : 'upstream_error',
-    code: typeof code === 'number' || (code !== null && isName(code)) ? code : null,
-    param: typeof param === 'string' && isName(param) ? param : null,
-    more: Object.fromEntries(Object.entries(more).filter(([name, value]) => isName(name) && isPlain(value))),
+    message: harmless ? message : unsaid(upstream, status),
+    type: isSaid(type) ? type : 'upstream_error',
+    code: isNumber(code) || (typeof code === 'string' && isSaid(code)) ? code : null,
+    param: typeof param === 'string' && isSaid(param) ? param : null,
+    more: harmless ? Object.fromEntries(Object.entries(more).filter(([name, value]) => isName(name) && isPlain(value))) : {},
   }
 }
 
@@ -36,7 +51,7 @@ export function withheld(error: ApiError, secret: Secret, upstream: string): Api
 export function withheldPart(part: Part, secret: Secret, upstream: string): Part {
   if (part.type !== 'error' || secret === 'nothing') return part
   const { code, status } = part.error
-  const named = typeof code === 'number' || (code !== undefined && isName(code)) ? { code } : {}
+  const named = isNumber(code) || (code !== undefined && isCommon(code)) ? { code } : {}
   const error: ErrorPart['error'] = { message: unsaid(upstream, undefined), ...named, ...(status !== undefined && { status }) }
   return { ...part, error }
 }
@@ -49,6 +64,12 @@ function isHarmless({ status, message }: ApiError, secret: Secret): boolean {
 
 const isPlain = (value: unknown): boolean => typeof value === 'number' || typeof value === 'boolean'
 const isName = (text: string): boolean => /^[\w.:[\]-]{1,100}$/.test(text)
+
+const isCommon = (text: string): boolean =>
+  isName(text) &&
+  (text.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+/g) ?? []).every((word) => words.has(word.toLowerCase()) || /^\d{1,3}$/.test(word))
+
+const isNumber = (code: unknown): code is number => typeof code === 'number'
 
 const unsaid = (upstream: string, status: number | undefined): string =>
   `The upstream ${upstream} failed${status === undefined ? ' inside its answer' : ` (HTTP ${status})`}. What it says of that may repeat reasoning, which you may not see in full.`
