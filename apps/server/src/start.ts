@@ -6,6 +6,7 @@ import { configCommand } from './config/command.ts'
 import { ConfigError } from './config/config-error.ts'
 import { loadConfig, type Config } from './config/load.ts'
 import { usage } from './config/usage.ts'
+import { giveBackWhenIdle } from './idle-memory.ts'
 import { reloadOnChange } from './live/reload.ts'
 import { version } from './version.ts'
 import { welcome } from './welcome.ts'
@@ -26,6 +27,7 @@ export async function start(argv: readonly string[], environment: NodeJS.Process
     reloadOnChange(app, config.file, () => loadConfig(again, environment, process.cwd()))
     const address = await listen(app, config)
     stopOnSignals(app)
+    giveBackWhenIdle()
     console.log(welcome(address, config))
   } catch (error) {
     if (!(error instanceof ConfigError) && !ReasonError.is(error)) throw error

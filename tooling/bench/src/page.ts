@@ -1,6 +1,6 @@
 import { auditPage, type AuditResults } from './audit.ts'
-import type { GatewayRow } from './gateway/suite.ts'
-import { summary } from './gateway/suite.ts'
+import { gatewayPage } from './gateway/page.ts'
+import type { GatewayResults } from './gateway/suite.ts'
 import type { Machine } from './machine.ts'
 import type { Measurement } from './measure.ts'
 import type { ReaderRow } from './readers/suite.ts'
@@ -13,7 +13,8 @@ export interface Results {
   speed: SpeedRow[]
   growth: GrowthRow[]
   readers: ReaderRow
-  gateway: GatewayRow[]
+  /** Absent: not measured. */
+  gateway?: GatewayResults | undefined
   /** Absent: never measured. */
   traces?: TraceResults | undefined
   audit?: AuditResults | undefined
@@ -29,9 +30,6 @@ const targets = {
     'Responses: @reason/providers-openai': 2,
     'Messages: @reason/providers-anthropic': 2,
   } as Record<string, number>,
-  cpuPerPacedEvent: 1,
-  firstEventMs: 1,
-  requests: 0.9,
 }
 
 export function page({ machine, rounds, speed, growth, readers, gateway, traces, audit }: Results): string {
@@ -75,7 +73,7 @@ From the bytes of a chat stream to parts, one event per read.
 
 ${table(['reader', 'µs per event', '× bare parse of chat', 'target', 'MB/s'], readerCells(readers))}
 
-${gateway.length === 0 ? '' : gatewayPage(gateway)}${traces === undefined ? '' : `\n${tracesPage(traces, table, verdict)}`}${audit === undefined ? '' : `\n${auditPage(audit, table, verdict)}`}`
+${gateway === undefined ? '' : gatewayPage(gateway, table, verdict)}${traces === undefined ? '' : `\n${tracesPage(traces, table, verdict)}`}${audit === undefined ? '' : `\n${auditPage(audit, table, verdict)}`}`
 }
 
 function smallChunks({ splitter, chunks, measurements }: SpeedRow): string[] {
@@ -131,85 +129,6 @@ function readerCells({ events, measurements }: ReaderRow): string[][] {
       (bytes / medianMs / 1e3).toFixed(0),
     ]
   })
-}
-
-function gatewayPage(rows: GatewayRow[]): string {
-  const loads = [...new Set(rows.map(({ load }) => load))]
-  const sections = loads.map((load) => {
-    const cells = rows.filter((row) => row.load === load).map((row) => ({ target: row.target, ...summary(row) }))
-    const number = (value: number | undefined, digits: number) => (value === undefined ? '' : value.toFixed(digits))
-    const body = cells.map((cell) => [
-      cell.target,
-      number(cell.rps, 0),
-      number(cell.ttfb50, 2),
-      number(cell.ttfb99, 1),
-      number(cell.cpuUsPerEvent, 2),
-      number(cell.cpuUsPerReq, 0),
-      number(cell.rssMaxMB, 0),
-      `${cell.windows}`,
-      `${cell.bad}`,
-    ])
-    const head = [
-      'through',
-      'requests/s',
-      'first byte p50 ms',
-      'p99 ms',
-      'CPU µs/event',
-      'CPU µs/request',
-      'RSS MB',
-      'quiet windows',
-      'bad replies',
-    ]
-    return `### ${load}\n\n${table(head, body)}`
-  })
-  return `## Gateway
-
-The gateway splits every stream; the Node pipe (\`http.request\` and \`pipe\`) only copies bytes. The mock upstream and the load generator share one core, the target has the other
-for itself. Windows in which something else used more than 15 % of a core are left out where there are others.
-
-${sections.join('\n\n')}
-
-${gatewayVerdicts(rows)}
-
-Where the difference to the pipe goes, by leaving steps out one after another: bytes to text and frames take about 2.5 µs of a paced event, \`JSON.parse\` and the reader 3,
-splitting 1.5, writing the event anew and collecting the garbage of all that the rest; Fastify, the client and the socket by themselves cost what the pipe costs. A short answer that is not streamed
-pays for making these machines once. The first event waits for them too: with an upstream that sends everything at once it has to share its core with what follows. What is next: frames that equal the
-last one but for their text need only that text read and written, and a stream's body can be read past the HTTP parser.
-`
-}
-
-function gatewayVerdicts(rows: GatewayRow[]): string {
-  const of = (load: string, target: string) => {
-    const row = rows.find((one) => one.load.startsWith(load) && one.target === target)
-    return row === undefined ? undefined : summary(row)
-  }
-  const ratio = (a: number | undefined, b: number | undefined) => (a === undefined || b === undefined ? Number.NaN : a / b)
-  const cpu = ratio(of('paced', 'gateway')?.cpuUsPerEvent, of('paced', 'Node pipe')?.cpuUsPerEvent)
-  const added = (of('one client', 'gateway')?.ttfb50 ?? Number.NaN) - (of('one client', 'direct')?.ttfb50 ?? Number.NaN)
-  const requests = ratio(of('not streamed', 'gateway')?.rps, of('not streamed', 'Node pipe')?.rps)
-  return table(
-    ['against the bare Node pipe', 'measured', 'target', ''],
-    [
-      [
-        'CPU per paced event',
-        `${cpu.toFixed(2)} ×`,
-        `≤ ${targets.cpuPerPacedEvent.toFixed(1)} ×`,
-        verdict(cpu <= targets.cpuPerPacedEvent),
-      ],
-      [
-        'time to the first event added, one client',
-        `${added.toFixed(2)} ms`,
-        `≤ ${targets.firstEventMs} ms`,
-        verdict(added <= targets.firstEventMs),
-      ],
-      [
-        'requests/s, not streamed, 64 clients',
-        `${requests.toFixed(2)} ×`,
-        `≥ ${targets.requests} ×`,
-        verdict(requests >= targets.requests),
-      ],
-    ],
-  )
 }
 
 const verdict = (met: boolean): string => (met ? '✓' : '✗ missed')

@@ -1,11 +1,13 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { median } from '../measure.ts'
+import { readShares, type Share } from './profile.ts'
 
 /** One window of load through one target, as the client prints it. */
 export interface LoadSample {
@@ -29,6 +31,28 @@ export interface GatewayRow {
   samples: LoadSample[]
 }
 
+/** Memory of the gateway, in MB. */
+export interface GatewayMemory {
+  /** Before anybody asked. */
+  fresh: number
+  /** After all loads. */
+  after: number
+  idle: number
+  idleSeconds: number
+}
+
+/** Where the gateway's main thread spends its time. */
+export interface GatewayProfile {
+  load: string
+  shares: Share[]
+}
+
+export interface GatewayResults {
+  rows: GatewayRow[]
+  memory: GatewayMemory
+  profiles: GatewayProfile[]
+}
+
 interface Load {
   name: string
   /** Of the mock upstream: chunks, mode, pace in milliseconds. */
@@ -47,36 +71,88 @@ const loads: Load[] = [
 const file = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 const gateway = fileURLToPath(new URL('../../../../apps/server/dist/main.js', import.meta.url))
 
-/** The gateway beside a bare Node pipe, in the same run; everything on loopback, ended by pid. */
-export async function gatewayLoad(rounds: number, seconds: number): Promise<GatewayRow[]> {
+/** For how long nobody asks anything, before memory is looked at once more. */
+const idleSeconds = 20
+
+/** The gateway beside a bare Node pipe, in the same run and through all loads; everything on loopback, ended by pid. */
+export async function gatewayLoad(rounds: number, seconds: number): Promise<GatewayResults> {
+  const [mockPort, pipePort, gatewayPort] = [await freePort(), await freePort(), await freePort()]
+  const folder = mkdtempSync(join(tmpdir(), 'reason-bench-'))
+  const pipe = start(1, [file('./pipe-proxy.mjs'), `${pipePort}`, `${mockPort}`])
+  const server = start(1, gatewayArgs(gatewayPort, mockPort, folder))
+  const targets = [
+    { target: 'direct', port: mockPort },
+    { target: 'Node pipe', port: pipePort, process: pipe },
+    { target: 'gateway', port: gatewayPort, process: server },
+  ]
   const rows: GatewayRow[] = []
-  for (const load of loads) {
-    const [mockPort, pipePort, gatewayPort] = [await freePort(), await freePort(), await freePort()]
-    const mock = start(0, [file('./mock-upstream.mjs'), `${mockPort}`, ...load.upstream])
-    const pipe = start(1, [file('./pipe-proxy.mjs'), `${pipePort}`, `${mockPort}`])
-    // Everything on: splitting, policies, metrics, redacted traces, and a budget that binds each request and lasts.
-    const folder = mkdtempSync(join(tmpdir(), 'reason-bench-'))
-    const flags = ['--data-dir', folder, '--session-budget', '1000000000']
-    const server = start(1, [gateway, '--port', `${gatewayPort}`, '--upstream', `http://127.0.0.1:${mockPort}/v1`, ...flags])
-    const started = [mock, pipe, server]
-    try {
-      await Promise.all([mockPort, pipePort, gatewayPort].map(listening))
-      const targets = [
-        { target: 'direct', port: mockPort },
-        { target: 'Node pipe', port: pipePort, process: pipe },
-        { target: 'gateway', port: gatewayPort, process: server },
-      ]
+  try {
+    await Promise.all([pipePort, gatewayPort].map(listening))
+    const fresh = residentMB(server)
+    for (const load of loads) {
       const cells = targets.map((target) => ({ ...target, row: { load: load.name, target: target.target, samples: [] as LoadSample[] } }))
-      for (let round = 0; round < rounds; round++)
-        for (const cell of cells) cell.row.samples.push(drive(load, seconds, cell.port, mock, cell.process))
+      await withMock(mockPort, load, async (mock) => {
+        for (let round = 0; round < rounds; round++)
+          for (const cell of cells) cell.row.samples.push(drive(load, seconds, cell.port, mock, cell.process))
+      })
       rows.push(...cells.map(({ row }) => row))
-    } finally {
-      for (const child of started) child.kill()
-      await Promise.all(started.filter((child) => child.exitCode === null && child.signalCode === null).map((child) => once(child, 'exit')))
-      rmSync(folder, { recursive: true, force: true })
     }
+    const after = residentMB(server)
+    await delay(idleSeconds * 1000)
+    const memory = { fresh, after, idle: residentMB(server), idleSeconds }
+    const profiles = [await profile(loads[0]!, seconds), await profile(loads.at(-1)!, seconds)]
+    return { rows, memory, profiles }
+  } finally {
+    await stop(pipe, server)
+    rmSync(folder, { recursive: true, force: true })
   }
-  return rows
+}
+
+/** Everything on: splitting, policies, metrics, redacted traces, and a budget that binds each request and lasts. */
+function gatewayArgs(port: number, mockPort: number, folder: string): string[] {
+  const budget = ['--session-budget', '1000000000']
+  return [gateway, '--port', `${port}`, '--upstream', `http://127.0.0.1:${mockPort}/v1`, '--data-dir', folder, ...budget]
+}
+
+/** One upstream after the other, in the same place. */
+async function withMock(port: number, { upstream }: Load, work: (mock: ChildProcess) => Promise<void>): Promise<void> {
+  const mock = start(0, [file('./mock-upstream.mjs'), `${port}`, ...upstream])
+  try {
+    await listening(port)
+    await work(mock)
+  } finally {
+    await stop(mock)
+  }
+}
+
+/** In a process of its own, as a profiler costs time. */
+async function profile(load: Load, seconds: number): Promise<GatewayProfile> {
+  const [mockPort, port] = [await freePort(), await freePort()]
+  const folder = mkdtempSync(join(tmpdir(), 'reason-bench-'))
+  const profiles = join(folder, 'profiles')
+  const server = start(1, ['--cpu-prof', `--cpu-prof-dir=${profiles}`, ...gatewayArgs(port, mockPort, folder)])
+  try {
+    await listening(port)
+    await withMock(mockPort, load, async (mock) => {
+      for (let round = 0; round < 2; round++) drive(load, seconds, port, mock, server)
+    })
+    await stop(server)
+    return { load: load.name, shares: readShares(profiles) }
+  } finally {
+    await stop(server)
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function stop(...children: readonly ChildProcess[]): Promise<void> {
+  const running = children.filter((child) => child.exitCode === null && child.signalCode === null)
+  const over = running.map((child) => once(child, 'exit'))
+  for (const child of running) child.kill()
+  await Promise.all(over)
+}
+
+function residentMB({ pid }: ChildProcess): number {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
 }
 
 function drive(load: Load, seconds: number, port: number, mock: ChildProcess, target?: ChildProcess): LoadSample {
@@ -126,14 +202,19 @@ async function listening(port: number): Promise<void> {
     const open = await Promise.race([once(socket, 'connect').then(() => true), once(socket, 'error').then(() => false)]).catch(() => false)
     socket.destroy()
     if (open) return
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await delay(50)
   }
   throw new Error(`Nothing listens on 127.0.0.1:${port} after 10 s. Is the gateway built (pnpm build)?`)
 }
 
+/** In a quiet window everything else uses no more than this of a core. */
+export const quietPercent = 15
+
+export const isQuiet = ({ foreign }: LoadSample): boolean => foreign <= quietPercent
+
 /** Medians of the figures that the page shows; windows with much foreign load are left out where there are others. */
 export function summary({ samples }: GatewayRow) {
-  const quiet = samples.filter(({ foreign }) => foreign <= 15)
+  const quiet = samples.filter(isQuiet)
   const counted = quiet.length > 0 ? quiet : samples
   const of = (pick: (sample: LoadSample) => number | null) => {
     const values = counted.map(pick).filter((value) => value !== null)
