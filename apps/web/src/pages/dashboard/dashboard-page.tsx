@@ -1,7 +1,5 @@
 import './dashboard.css'
-import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo, useState } from 'preact/hooks'
-import { messageOf } from '../../api/api-error.ts'
 import { announce } from '../../shell/announcer.tsx'
 import { hrefOf } from '../../shell/route.ts'
 import { Empty } from '../../ui/empty.tsx'
@@ -9,11 +7,11 @@ import { Loading } from '../../ui/loading.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { words } from '../../words/en/dashboard.ts'
 import type { Live } from './live/state.ts'
-import { useLive, type Watched } from './live/use-live.ts'
-import { formatTime } from './numbers/format.ts'
+import { useLive } from './live/use-live.ts'
 import { lastOf, sumOf } from './numbers/series.ts'
 import { Budgets } from './sections/budgets.tsx'
 import { Charts } from './sections/charts.tsx'
+import { Head } from './sections/head.tsx'
 import { ModelsTable } from './sections/models-table.tsx'
 import { Oddities } from './sections/oddities.tsx'
 import { Recent } from './sections/recent.tsx'
@@ -68,38 +66,6 @@ export default function DashboardPage() {
   )
 }
 
-function Head({ watched: { live, problem, retry }, children }: { watched: Watched & { live: Live }; children: ComponentChildren }) {
-  const { version, configuration, since, state } = live
-  const { traces, budgets } = state
-  return (
-    <>
-      <div class="dashboard-head">
-        <h1>{words.title}</h1>
-        <span class={`badge ${problem === undefined ? 'good' : 'bad'}`}>
-          <span aria-hidden="true">{problem === undefined ? '● ' : '■ '}</span>
-          {problem === undefined ? words.live : `${words.silent}, ${words.asOf(formatTime(state.sample.at))}`}
-        </span>
-        <span class="soft small">
-          {words.about(version, configuration, formatTime(since))} · {words.stores.traces(traces.status)} ·{' '}
-          {words.stores.budgets(budgets.store)}
-          {budgets.unsettled > 0 && ` · ${words.stores.unsettled(String(budgets.unsettled))}`}
-        </span>
-        {children}
-      </div>
-      {problem !== undefined && (
-        <p class="notice bad row">
-          <span class="grow">
-            {messageOf(problem)} {words.reconnecting}
-          </span>
-          <button type="button" class="button small" onClick={retry}>
-            {words.now}
-          </button>
-        </p>
-      )}
-    </>
-  )
-}
-
 function Body({ live, span }: { live: Live; span: Span }) {
   const { samples: all, state, generations, budgetEvents } = live
   const samples = useMemo(() => lastOf(all, span), [all, span])
@@ -115,15 +81,15 @@ function Body({ live, span }: { live: Live; span: Span }) {
         </Empty>
       )}
       <Tiles samples={samples} state={state} />
-      <Charts samples={samples} />
+      <Charts samples={samples} spanMs={span.ms} />
       <div class="boxes">
         <div class="boxes-column">
           <ModelsTable sample={state.sample} behind={state.behind} />
           <Upstreams state={state} />
+          <Oddities sample={state.sample} behind={state.behind} />
         </div>
         <div class="boxes-column">
           <Budgets budgets={state.budgets} events={budgetEvents} />
-          <Oddities sample={state.sample} behind={state.behind} />
         </div>
         <Recent generations={generations} />
       </div>

@@ -17,6 +17,7 @@ export const words = {
   nothingYetHow: 'Ask a model in the playground, or send a request: what happens shows here within two seconds.',
   toPlayground: 'Open the playground',
   none: 'none',
+  notKnown: '–',
   unknown: 'unknown',
   tiles: {
     inFlight: 'Being answered',
@@ -64,7 +65,7 @@ export const words = {
   budgets: {
     title: 'Budgets of who was there lately',
     levels: { ok: 'has room', warning: 'nearly used up', exceeded: 'used up' },
-    actions: { warn: 'then a warning', reject: 'then refused', stop: 'then thinking stops' },
+    actions: { warn: 'used up, it only warns', reject: 'used up, it refuses requests', stop: 'used up, it stops the thinking' },
     scopes: { session: 'session', key: 'key', team: 'team' } as Readonly<Record<string, string>>,
     of: (used: string, limit: string) => `${used} of ${limit}`,
     held: (count: string) => `+ ${count} held for what runs`,

@@ -4,6 +4,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import uPlot from 'uplot'
 import { isDark } from '../../../shell/theme.ts'
+import { words } from '../../../words/en/dashboard.ts'
 import type { Series } from '../numbers/series.ts'
 
 /** How lines differ for those who see no colours, too. */
@@ -20,6 +21,8 @@ interface Props {
   title: string
   lines: readonly Line[]
   series: Series
+  /** As wide as that, from the latest value back. */
+  spanMs: number
   format: (value: number) => string
   /** What the lines say now, in words: for those who see no picture. */
   summary: string
@@ -29,12 +32,14 @@ interface Props {
 const height = 168
 
 /** Lines over the last while. The legend has the values of the moment that is pointed at, else of now. */
-export function Chart({ title, lines, series, format, summary, children }: Props) {
+export function Chart({ title, lines, series, spanMs, format, summary, children }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const plot = useRef<uPlot | undefined>(undefined)
   const values = useRef<(HTMLElement | null)[]>([])
   const formatNow = useRef(format)
   formatNow.current = format
+  const span = useRef(spanMs)
+  span.current = spanMs
   const dark = isDark()
 
   useEffect(() => {
@@ -51,7 +56,7 @@ export function Chart({ title, lines, series, format, summary, children }: Props
     // Lines are the same for as long as the chart is shown; colours are not.
   }, [dark])
 
-  useEffect(() => plot.current?.setData(dataOf(series)), [series])
+  useEffect(() => plot.current?.setData(dataOf(series)), [series, spanMs])
 
   return (
     <figure class="chart card">
@@ -89,10 +94,11 @@ export function Chart({ title, lines, series, format, summary, children }: Props
     return {
       width,
       height,
-      padding: [8, 8, 0, 0],
+      // Right of the latest value there is room for half of its time.
+      padding: [8, 28, 0, 0],
       legend: { show: false },
       cursor: { y: false, points: { size: 7 }, drag: { x: false, y: false } },
-      scales: { x: { time: true }, y: { range: (_, __, most) => [0, most > 0 ? most * 1.1 : 1] } },
+      scales: { x: { time: true, range: rangeNow }, y: { range: (_, __, most) => [0, most > 0 ? most * 1.1 : 1] } },
       axes: [
         { ...axis, size: 28, space: 70, values: (_, splits) => splits.map(clock) },
         { ...axis, size: 58, space: 32, values: (_, splits) => splits.map((value) => formatNow.current(value)) },
@@ -111,6 +117,11 @@ export function Chart({ title, lines, series, format, summary, children }: Props
     }
   }
 
+  function rangeNow({ data: [seconds] }: uPlot): uPlot.Range.MinMax {
+    const end = seconds.at(-1) ?? Date.now() / 1000
+    return [end - span.current / 1000, end]
+  }
+
   /** Without a render: a pointer moves often. */
   function showPointed({ cursor, data }: uPlot): void {
     for (const [index, element] of values.current.entries()) {
@@ -124,6 +135,6 @@ export function Chart({ title, lines, series, format, summary, children }: Props
 const dataOf = ({ seconds, lines }: Series): uPlot.AlignedData => [seconds, ...lines]
 
 const textOf = (value: number | null | undefined, format: (value: number) => string): string =>
-  value === null || value === undefined ? '–' : format(value)
+  value === null || value === undefined ? words.notKnown : format(value)
 
 const clock = (seconds: number): string => new Date(seconds * 1000).toLocaleTimeString('en-GB')

@@ -1,3 +1,4 @@
+import './budgets.css'
 import { words } from '../../../words/en/dashboard.ts'
 import { formatCount } from '../../../ui/numbers.ts'
 import { hrefOf } from '../../../shell/route.ts'

@@ -22,7 +22,7 @@ const timeLines: readonly Line[] = [
 ]
 
 /** @param samples - Of the span that is looked at. */
-export function Charts({ samples }: { samples: readonly Sample[] }) {
+export function Charts({ samples, spanMs }: { samples: readonly Sample[]; spanMs: number }) {
   const tokens = useMemo(() => tokensPerSecond(samples), [samples])
   const requests = useMemo(() => requestsPerMinute(samples), [samples])
   const times = useMemo(() => firstTimes(samples), [samples])
@@ -38,6 +38,7 @@ export function Charts({ samples }: { samples: readonly Sample[] }) {
         title={words.charts.tokens}
         lines={tokenLines}
         series={tokens}
+        spanMs={spanMs}
         format={formatRate}
         summary={summaryOf(tokenLines, tokens, formatRate)}
       >
@@ -47,6 +48,7 @@ export function Charts({ samples }: { samples: readonly Sample[] }) {
         title={words.charts.requests}
         lines={requestLines}
         series={requests}
+        spanMs={spanMs}
         format={formatRate}
         summary={summaryOf(requestLines, requests, formatRate)}
       >
@@ -56,6 +58,7 @@ export function Charts({ samples }: { samples: readonly Sample[] }) {
         title={words.charts.times}
         lines={timeLines}
         series={times}
+        spanMs={spanMs}
         format={formatSeconds}
         summary={summaryOf(timeLines, times, formatSeconds)}
       >

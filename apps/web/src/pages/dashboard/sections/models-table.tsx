@@ -1,3 +1,4 @@
+import './models.css'
 import { words } from '../../../words/en/dashboard.ts'
 import { formatCount, formatShare } from '../../../ui/numbers.ts'
 import { tracesHref } from '../../traces/list/filters.ts'
@@ -40,7 +41,7 @@ export function ModelsTable({ sample, behind }: { sample: Sample; behind: Behind
                   <td class="split-cell">
                     <SplitBar tokens={tokens} />
                   </td>
-                  <td class="number">{written(tokens) === 0 ? '–' : formatShare(tokens.reasoning / written(tokens))}</td>
+                  <td class="number">{written(tokens) === 0 ? words.notKnown : formatShare(tokens.reasoning / written(tokens))}</td>
                   <td class="number">{countOf(tokens.input)}</td>
                   {channels.map((channel) => (
                     <td key={channel} class="number">
@@ -73,7 +74,7 @@ function Names({ label, names }: { label: string; names: readonly string[] | und
 }
 
 /** What nobody reported is no zero. */
-const countOf = (tokens: number): string => (tokens === 0 ? '–' : formatCount(tokens))
+const countOf = (tokens: number): string => (tokens === 0 ? words.notKnown : formatCount(tokens))
 
 /** Where the text of channels stands beside each other in the table, too: the picture says nothing of its own. */
 function SplitBar({ tokens }: { tokens: ModelTokens }) {

@@ -62,7 +62,7 @@ function Row({ line: { at, model, session, outcome, ms, totalTokens, trace, warn
         ))}
       </td>
       <td class="number">{formatDuration(ms)}</td>
-      <td class="number">{totalTokens === null ? '–' : formatCount(totalTokens)}</td>
+      <td class="number">{totalTokens === null ? words.notKnown : formatCount(totalTokens)}</td>
       <td>
         {trace === null ? <span class="soft">{words.recent.notStored}</span> : <a href={tracesHref({}, [trace])}>{words.recent.open}</a>}
       </td>

@@ -1,3 +1,4 @@
+import './tiles.css'
 import { words } from '../../../words/en/dashboard.ts'
 import { formatCount, formatShare } from '../../../ui/numbers.ts'
 import { tracesHref } from '../../traces/list/filters.ts'
@@ -40,7 +41,7 @@ export function Tiles({ samples, state: { sample: now, behind } }: { samples: re
   const leaks = sumOf(now.leaks)
   const leaked = Object.keys(now.leaks).find((reason) => behind.traces[reason] !== undefined)
   const written = allTokens(now)
-  const seconds = (value: number | undefined): string => (value === undefined ? words.none : formatSeconds(value))
+  const seconds = (value: number | undefined): string => (value === undefined ? words.notKnown : formatSeconds(value))
   const median = (before: Sample['firstAnswer'] | undefined, after: Sample['firstAnswer'] | undefined): string =>
     seconds(after && quantile(between(before, after), 0.5))
   return (
@@ -58,7 +59,7 @@ export function Tiles({ samples, state: { sample: now, behind } }: { samples: re
       />
       <Tile
         name={words.tiles.ratio}
-        value={reasoning + answer === 0 ? words.none : formatShare(reasoning / (reasoning + answer))}
+        value={reasoning + answer === 0 ? words.notKnown : formatShare(reasoning / (reasoning + answer))}
         hint={words.tiles.ratioHint}
       />
       <Tile name={words.tiles.firstReasoning} value={median(first.firstReasoning, last.firstReasoning)} hint={words.tiles.median} />

@@ -68,7 +68,7 @@ function Table({ upstreams }: { upstreams: readonly UpstreamView[] }) {
                 {one.queued > 0 && <span class="small soft"> · {words.upstreams.queued(formatCount(one.queued))}</span>}
               </td>
               <td class="number">{formatShare(one.failureRate)}</td>
-              <td class="number">{one.firstByteMs === undefined ? '–' : formatDuration(one.firstByteMs)}</td>
+              <td class="number">{one.firstByteMs === undefined ? words.notKnown : formatDuration(one.firstByteMs)}</td>
               <td class="small">
                 {one.lastFailure === undefined
                   ? words.none

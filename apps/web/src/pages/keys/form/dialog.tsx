@@ -1,3 +1,4 @@
+import './form.css'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { messageOf } from '../../../api/api-error.ts'

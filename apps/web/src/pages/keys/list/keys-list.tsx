@@ -1,3 +1,4 @@
+import './list.css'
 import { useState } from 'preact/hooks'
 import { announce } from '../../../shell/announcer.tsx'
 import { Empty } from '../../../ui/empty.tsx'

@@ -1,3 +1,4 @@
+import './settings.css'
 import { useState } from 'preact/hooks'
 import { Loading } from '../../../ui/loading.tsx'
 import { Problem } from '../../../ui/problem.tsx'

@@ -1,0 +1,39 @@
+import type { ComponentChildren } from 'preact'
+import { messageOf } from '../../../api/api-error.ts'
+import { words } from '../../../words/en/dashboard.ts'
+import type { Live } from '../live/state.ts'
+import type { Watched } from '../live/use-live.ts'
+import { formatTime } from '../numbers/format.ts'
+
+/** Whether what is shown is of now, of which gateway it is, and what can be done where it is not. */
+export function Head({ watched: { live, problem, retry }, children }: { watched: Watched & { live: Live }; children: ComponentChildren }) {
+  const { version, configuration, since, state } = live
+  const { traces, budgets } = state
+  return (
+    <>
+      <div class="dashboard-head">
+        <h1>{words.title}</h1>
+        <span class={`badge ${problem === undefined ? 'good' : 'bad'}`}>
+          <span aria-hidden="true">{problem === undefined ? '● ' : '■ '}</span>
+          {problem === undefined ? words.live : `${words.silent}, ${words.asOf(formatTime(state.sample.at))}`}
+        </span>
+        <span class="soft small">
+          {words.about(version, configuration, formatTime(since))} · {words.stores.traces(traces.status)} ·{' '}
+          {words.stores.budgets(budgets.store)}
+          {budgets.unsettled > 0 && ` · ${words.stores.unsettled(String(budgets.unsettled))}`}
+        </span>
+        {children}
+      </div>
+      {problem !== undefined && (
+        <p class="notice bad row">
+          <span class="grow">
+            {messageOf(problem)} {words.reconnecting}
+          </span>
+          <button type="button" class="button small" onClick={retry}>
+            {words.now}
+          </button>
+        </p>
+      )}
+    </>
+  )
+}
