@@ -63,6 +63,11 @@ export interface WireFormat {
   specVersion: typeof SPEC_VERSION
   capabilities: Capabilities
   passports?: readonly Passport[]
+  /**
+   * What an event of a stream, or a whole body, says of where it is from, if it is in this format and could be in no other one.
+   * Undefined: it is not, or that cannot be told by it. Absent: such bodies are not recognised.
+   */
+  recognise?(event: Readonly<Record<string, unknown>>): WireSource | undefined
   createReader(options?: ReaderOptions): WireReader
   createWriter(options?: WriterOptions): WireWriter
   /** A whole body (parsed) to parts, ending with `end`. */

@@ -10,6 +10,7 @@ import { planRequest } from './request/replay.ts'
 import { writeRequest } from './request/write-request.ts'
 import { WIRE } from './wire-id.ts'
 import { createMessageWriter } from './writer.ts'
+import { recogniseMessages } from './recognise.ts'
 
 const TITLE = "Anthropic's format"
 
@@ -28,6 +29,7 @@ export function anthropicMessages(options: AnthropicMessagesOptions = {}): FullW
     specVersion: SPEC_VERSION,
     capabilities: { streaming: true, multipleReasoningBlocks: true, toolCalls: true },
     passports,
+    recognise: recogniseMessages,
     createReader: (reader = {}) => createMessagesReader(reader, config),
     createWriter(writer = {}) {
       const notCarried = createNotCarried(TITLE, writer)

@@ -10,6 +10,7 @@ import { planRequest } from './request/replay.ts'
 import { writeRequest } from './request/write-request.ts'
 import { WIRE } from './wire-id.ts'
 import { createConverseWriter } from './writer.ts'
+import { recogniseConverse } from './recognise.ts'
 
 const TITLE = 'Converse'
 
@@ -29,6 +30,7 @@ export function bedrockConverse(options: BedrockConverseOptions = {}): FullWireF
     specVersion: SPEC_VERSION,
     capabilities: { streaming: true, multipleReasoningBlocks: true, toolCalls: true },
     passports,
+    recognise: recogniseConverse,
     createReader: (reader = {}) => createConverseReader(reader, config),
     createWriter(writer = {}) {
       const notCarried = createNotCarried(TITLE, writer)

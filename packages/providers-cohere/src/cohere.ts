@@ -6,6 +6,7 @@ import { readCohereRequest } from './request/read-request.ts'
 import { replayCohere, writeCohereRequest } from './request/write-request.ts'
 import { WIRE } from './wire.ts'
 import { createCohereWriter } from './writer.ts'
+import { recogniseCohere } from './recognise.ts'
 
 /** Cohere itself splits reasoning from the answer: there is nothing to split in the text. */
 const passports: readonly Passport[] = [
@@ -25,6 +26,7 @@ export function cohere(options: CohereOptions = {}): FullWireFormat {
     specVersion: SPEC_VERSION,
     capabilities: { streaming: true, multipleReasoningBlocks: true, toolCalls: true, commentary: true },
     passports,
+    recognise: recogniseCohere,
     createReader: createCohereReader,
     createWriter: createCohereWriter,
     readResponse(body, reader) {

@@ -6,6 +6,7 @@ import { readOllamaRequest } from './request/read-request.ts'
 import { replayOllama, writeOllamaRequest } from './request/write-request.ts'
 import { WIRE } from './wire.ts'
 import { createOllamaWriter } from './writer.ts'
+import { recogniseOllama } from './recognise.ts'
 
 /**
  * Ollama's own API: `/api/chat`, and `/api/generate` when reading. Streams are lines of JSON.
@@ -21,6 +22,7 @@ export function ollama(options: OllamaOptions = {}): FullWireFormat {
     id: WIRE,
     specVersion: SPEC_VERSION,
     capabilities: { streaming: true, multipleReasoningBlocks: true, toolCalls: true },
+    recognise: recogniseOllama,
     createReader: createOllamaReader,
     createWriter: createOllamaWriter,
     readResponse(body, reader) {

@@ -15,9 +15,9 @@ Examples:
   ollama run qwen3 hello | reason split            while it is written
   reason split raw.txt --adapter harmony           the text of gpt-oss
   reason split raw.txt -a think-tags --start reasoning   the opening tag was in the prompt
-  reason split body.sse --wire openai-chat         a recorded response, streamed
-  reason split body.eventstream.bin --wire bedrock-converse
-  curl -s … | reason split --wire openai-chat --framing json --json
+  reason split body.sse                            a recorded response, of any known wire format
+  curl -sN … | reason split --show all             while it comes
+  reason split body.jsonl --wire @you/your-format  of one that a package brings
   reason split raw.txt --show reasoning > thinking.txt
 
 Exit codes: 0 split, 2 wrong usage, 3 the input cannot be read, 4 the input says that the generation failed.`
@@ -31,7 +31,10 @@ export const splitCommand = (): Command =>
           'Splits the text of a model, or a recorded response, into reasoning, commentary, answer and tool calls, as it is read.',
         )
         .argument('[file]', 'the input; none or - is standard input'),
-    ).option('-w, --wire <name>', `the input is a recorded response body of this wire format: ${wireNames}, or an installed package`),
+    ).option(
+      '-w, --wire <name>',
+      `the input is a recorded response body of this wire format: ${wireNames}, or an installed package; none: it is text (default: as it looks)`,
+    ),
   )
     .option('-s, --show <list>', 'reasoning, commentary, answer, tools, or all; separated by commas')
     .option('--json', 'print the result as one JSON object')

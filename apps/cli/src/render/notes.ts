@@ -17,6 +17,8 @@ export interface NotesOptions {
 
 export interface Notes {
   see(part: Part): void
+  /** Something else to know, told first among the remarks. */
+  remark(text: string): void
   /** The input says that the generation failed. */
   readonly failed: boolean
   /** For standard error, when all is read: `kind: text`. */
@@ -28,6 +30,7 @@ const ordinary = new Set(['stop', 'tool-calls', 'unknown'])
 /** What a reader of the text should know beyond it: failures, anomalies (each kind once), and what was not shown. */
 export function createNotes({ show, chosen = false, choice = 0 }: NotesOptions): Notes {
   const errors: string[] = []
+  const told: string[] = []
   const warnings = new Map<string, { code: string; message: string; count: number }>()
   const unseen: Partial<Record<Channel, number>> = {}
   const choices = new Set<number>()
@@ -36,6 +39,7 @@ export function createNotes({ show, chosen = false, choice = 0 }: NotesOptions):
 
   return {
     see,
+    remark: (text) => void told.push(text),
     get failed() {
       return errors.length > 0
     },
@@ -45,7 +49,7 @@ export function createNotes({ show, chosen = false, choice = 0 }: NotesOptions):
         kind: 'warning' as const,
         text: `${code}${count > 1 ? `, ${count} times` : ''}: ${message}`,
       })),
-      ...remarks().map((text) => ({ kind: 'note' as const, text })),
+      ...[...told, ...remarks()].map((text) => ({ kind: 'note' as const, text })),
     ],
   }
 

@@ -8,13 +8,17 @@ import type { MachineFlags } from './flags.ts'
 import { createTextMachine, createWireMachine, type Machine } from './machine.ts'
 import { withPatience } from './patience.ts'
 
+/** As a name of a wire format: the input is text, whatever it looks like. */
+const noWire = 'none'
+
 /** Makes what splits the input, from what the command line says about it. */
 export async function machineFor(file: string | undefined, flags: MachineFlags): Promise<Machine> {
-  if (flags.wire === undefined && flags.framing !== undefined) {
+  const name = flags.wire === noWire ? undefined : flags.wire
+  if (name === undefined && flags.framing !== undefined) {
     throw usageError('--framing says how a recorded body is framed, and needs --wire to say whose: --wire openai-chat.')
   }
-  const framing = flags.wire === undefined ? undefined : framingOf(flags.framing, file, flags.wire)
-  const [{ registry, named }, wire] = await Promise.all([loadRegistry(flags), flags.wire === undefined ? undefined : loadWire(flags.wire)])
+  const framing = name === undefined ? undefined : framingOf(flags.framing, file, name)
+  const [{ registry, named }, wire] = await Promise.all([loadRegistry(flags), name === undefined ? undefined : loadWire(name)])
   if (wire !== undefined) registry.use(wire)
   const source = {
     ...(flags.provider !== undefined && { provider: flags.provider }),

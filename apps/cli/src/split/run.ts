@@ -5,6 +5,7 @@ import { createOutput } from '../output.ts'
 import { createNotes, printNotes } from '../render/notes.ts'
 import type { SplitFlags } from './flags.ts'
 import { machineFor } from './machine-for.ts'
+import { recogniseInput, type OpenInput } from './recognise.ts'
 import { rendererFor } from './renderer-for.ts'
 import { shownOf } from './show.ts'
 
@@ -12,12 +13,15 @@ import { shownOf } from './show.ts'
 export async function runSplit(file: string | undefined, flags: SplitFlags): Promise<number> {
   const show = shownOf(flags.show, process.stdout.isTTY)
   const renderer = rendererFor(flags, show)
-  const machine = await machineFor(file, flags)
+  if (flags.quiet !== true) sayThatInputIsRead(file, 'text')
+  const { recognised, bytes } = await openInput(file, flags)
+  const machine = await machineFor(file, { ...recognised, ...flags })
   const notes = createNotes({ show, chosen: flags.show !== undefined, ...(flags.choice !== undefined && { choice: flags.choice }) })
   const output = createOutput()
 
-  if (flags.quiet !== true) sayThatInputIsRead(file, 'text')
-  for await (const bytes of readInput(file)) await deliver(machine.push(bytes))
+  if (recognised !== undefined)
+    notes.remark(`read as a recorded response in ${recognised.wire} (${recognised.framing}); --wire none takes it as text`)
+  for await (const piece of bytes) await deliver(machine.push(piece))
   await deliver(machine.end())
   await output.write(renderer.end())
 
@@ -33,4 +37,10 @@ export async function runSplit(file: string | undefined, flags: SplitFlags): Pro
     }
     await output.write(text)
   }
+}
+
+/** Whoever says what the input is knows better than its looks. */
+async function openInput(file: string | undefined, flags: SplitFlags): Promise<OpenInput> {
+  const bytes = readInput(file)
+  return flags.wire === undefined && flags.framing === undefined ? recogniseInput(bytes) : { recognised: undefined, bytes }
 }

@@ -1,2 +1,3 @@
 export { readBody, type BodySource } from './body.ts'
+export { recogniseBody, type RecognisedBody } from './recognise.ts'
 export { readEvents, tapEvents, type EventSource } from './events.ts'

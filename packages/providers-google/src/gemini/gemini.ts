@@ -7,6 +7,7 @@ import { readGeminiRequest } from './request/read-request.ts'
 import { replayGemini, writeGeminiRequest } from './request/write-request.ts'
 import { WIRE } from './wire.ts'
 import { createGeminiWriter } from './writer.ts'
+import { recogniseGemini } from './recognise.ts'
 
 /**
  * Gemini's generateContent, of AI Studio and Vertex AI: thought summaries, thought signatures on the very part they came on, calls
@@ -22,6 +23,7 @@ export function gemini(options: GeminiOptions = {}): FullWireFormat {
     specVersion: SPEC_VERSION,
     capabilities: { streaming: true, multipleReasoningBlocks: true, toolCalls: true },
     passports,
+    recognise: recogniseGemini,
     createReader: createGeminiReader,
     createWriter: createGeminiWriter,
     readResponse(body, reader) {

@@ -6,6 +6,7 @@ import { createInteractionReader } from './reader.ts'
 import { readInteractionRequest, replayInteraction, writeInteractionRequest } from './request/request.ts'
 import { WIRE } from './wire.ts'
 import { createInteractionWriter } from './writer.ts'
+import { recogniseInteractions } from './recognise.ts'
 
 /**
  * Google's Interactions API: steps with thought summaries and their signatures, output, calls; the steps of Google's own tools
@@ -21,6 +22,7 @@ export function geminiInteractions(options: GeminiInteractionsOptions = {}): Ful
     specVersion: SPEC_VERSION,
     capabilities: { streaming: true, multipleReasoningBlocks: true, toolCalls: true },
     passports,
+    recognise: recogniseInteractions,
     createReader: createInteractionReader,
     createWriter: createInteractionWriter,
     readResponse(body, reader) {

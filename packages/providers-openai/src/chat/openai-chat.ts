@@ -8,6 +8,7 @@ import { readChatRequest } from './request/read-request.ts'
 import { replayChat, writeChatRequest } from './request/write-request.ts'
 import { writeChatResponse } from './response.ts'
 import { createChatWriter } from './writer.ts'
+import { recogniseChat } from './recognise.ts'
 
 /**
  * Chat Completions, in every dialect: reasoning fields, details, thinking parts, seals, tool calls, refusals, usage.
@@ -24,6 +25,7 @@ export function openaiChat(options: OpenaiChatOptions = {}): FullWireFormat {
     specVersion: SPEC_VERSION,
     capabilities: { streaming: true, multipleReasoningBlocks: true, toolCalls: true },
     passports,
+    recognise: recogniseChat,
     createReader: (reader) => createChatReader(rowFor(reader), reader),
     createWriter: (writer) => createChatWriter(rowFor(writer), writer),
     readResponse(body, reader) {

@@ -6,6 +6,7 @@ import { planResponsesReplay, writeResponsesRequest } from './request/write-requ
 import { writeResponses } from './response.ts'
 import { WIRE } from './wire.ts'
 import { createResponsesWriter } from './writer.ts'
+import { recogniseResponses } from './recognise.ts'
 
 /** Providers whose items keep reasoning apart whatever the model, also in Chat Completions. */
 const passports: readonly Passport[] = ['openai', 'chatgpt', 'deepseek', 'openrouter', 'xai'].map((provider) => ({
@@ -31,6 +32,7 @@ export function openaiResponses(options: OpenaiResponsesOptions = {}): FullWireF
     specVersion: SPEC_VERSION,
     capabilities: { streaming: true, multipleReasoningBlocks: true, toolCalls: true, ...(reading.commentary && { commentary: true }) },
     passports,
+    recognise: recogniseResponses,
     createReader: (reader) => createResponsesReader(reading, reader),
     createWriter: (writer) => createResponsesWriter(writing, writer),
     readResponse(body, reader) {

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { choose, type Choice, type Chosen } from './run/choice.ts'
 import { recordingMachine, textMachine, type MakeMachine } from './run/machine.ts'
 import { firstDifference, run, type Run } from './run/measure.ts'
-import { loadWire, recognise, type Recording } from './run/recording.ts'
+import { findRecording, type Recording } from './run/recording.ts'
 
 export interface Outcome {
   text: string
@@ -47,19 +47,11 @@ async function work(
   size: number,
   isCalledOff: () => boolean,
 ): Promise<Outcome | undefined> {
-  const recording = recordingFor(text, kind)
+  const recording = await findRecording(text, kind)
   const chosen = choose(text, model === '' ? (recording?.model ?? '') : model, choice, recording)
-  const make: MakeMachine =
-    recording === undefined ? textMachine(chosen) : recordingMachine(await loadWire(recording.wire), recording.framing, chosen)
+  const make: MakeMachine = recording === undefined ? textMachine(chosen) : recordingMachine(recording.wire, recording.framing, chosen)
   const whole = await run(make, text, Math.max(1, text.length), isCalledOff)
   const cut = whole && (await run(make, text, size, isCalledOff))
   if (whole === undefined || cut === undefined) return undefined
   return { text, chosen, recording, whole, cut, difference: firstDifference(whole.parts, cut.parts) }
-}
-
-function recordingFor(text: string, kind: string): Recording | undefined {
-  if (kind === 'text') return undefined
-  const found = recognise(text)
-  if (kind === '') return found
-  return { framing: found?.framing ?? 'sse', ...found, wire: kind }
 }

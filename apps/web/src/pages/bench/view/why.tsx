@@ -9,7 +9,7 @@ export function Why({ chosen, recording }: { chosen: Chosen; recording: Recordin
   return (
     <section class="why" aria-label={words.why.title}>
       <h2>{words.why.title}</h2>
-      {recording !== undefined && <p>{words.why.recording(recording.wire, recording.framing, recording.model, recording.provider)}</p>}
+      {recording !== undefined && <p>{words.why.recording(recording.wire.id, recording.framing, recording.model, recording.provider)}</p>}
       {chosen.adapter.id === 'auto' && (
         <p>
           {recognised === undefined ? (

@@ -1,0 +1,11 @@
+import type { WireSource } from '@reason/core'
+
+type Loose = Readonly<Record<string, unknown>>
+
+/** A whole answer; of a stream that was kept as JSON, an event under its name. */
+export function recogniseConverse({ output, stopReason, messageStart, contentBlockDelta }: Loose): WireSource | undefined {
+  const whole = isObject(output) && 'message' in output && stopReason !== undefined
+  return whole || isObject(messageStart) || isObject(contentBlockDelta) ? {} : undefined
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null

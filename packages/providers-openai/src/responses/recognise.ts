@@ -1,0 +1,11 @@
+import type { WireSource } from '@reason/core'
+
+type Loose = Readonly<Record<string, unknown>>
+
+/** Names of its events begin with `response.`; a whole one says that it is a response. */
+export function recogniseResponses(event: Loose): WireSource | undefined {
+  const { type, object } = event
+  if (object !== 'response' && !(typeof type === 'string' && type.startsWith('response.'))) return undefined
+  const { model } = (typeof event['response'] === 'object' && event['response'] !== null ? event['response'] : event) as Loose
+  return typeof model === 'string' ? { model } : {}
+}
