@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { subset } from 'semver'
+import { subset, valid } from 'semver'
 import type { Outcome } from './check.ts'
 import { publishable, readManifest, readWorkspace, root, type WorkspacePackage } from './workspace.ts'
 
@@ -11,10 +11,12 @@ const headings = ['When to use this (and when not)', 'Install', 'Use', 'Options'
 export function checkManifests(from = root): Outcome {
   const all = readWorkspace(from)
   const ours = new Set(all.map(({ name }) => name))
+  const catalog = readCatalog(from)
   return {
     problems: publishable(all).flatMap((one) => [
       ...fieldProblems(one).map((problem) => `${one.folder}/package.json ${problem}`),
       ...rangeProblems(one, ours).map((problem) => `${one.folder}/package.json ${problem}`),
+      ...pinProblems(one, catalog).map((problem) => `${one.folder}/package.json ${problem}`),
       ...engineProblems(from, one).map((problem) => `${one.folder}/package.json ${problem}`),
       ...readmeProblems(join(from, one.folder, 'README.md')).map((problem) => `${one.folder}/README.md ${problem}`),
     ]),
@@ -58,6 +60,23 @@ function rangeProblems({ manifest }: WorkspacePackage, ours: ReadonlySet<string>
   return Object.entries({ ...manifest.dependencies, ...manifest.peerDependencies })
     .filter(([name, range]) => ours.has(name) && range !== 'workspace:^')
     .map(([name, range]) => `depends on ${name} as ${range}. Write workspace:^.`)
+}
+
+/** What was tested is what is installed: a new release of somebody else's must not break ours on the day it comes out. */
+function pinProblems({ manifest }: WorkspacePackage, catalog: ReadonlyMap<string, string>): string[] {
+  return Object.entries(manifest.dependencies ?? {}).flatMap(([name, range]) => {
+    const version = range === 'catalog:' ? catalog.get(name) : range
+    if (range.startsWith('workspace:') || (version !== undefined && valid(version) !== null)) return []
+    return [`depends on ${name} as ${version ?? range}. Write the exact version.`]
+  })
+}
+
+/** Names with their versions, one a line: no parser of YAML is needed for that. */
+function readCatalog(from: string): Map<string, string> {
+  const path = join(from, 'pnpm-workspace.yaml')
+  const text = existsSync(path) ? readFileSync(path, 'utf8') : ''
+  const block = /^catalog:\n((?: +.*\n)*)/m.exec(text)?.[1] ?? ''
+  return new Map([...block.matchAll(/^ +'?([^':]+)'?: *(\S+)$/gm)].map(([, name, version]) => [name!, version!]))
 }
 
 /** A version of Node that we promise and a dependency refuses: package managers warn of it, or stop. */

@@ -48,6 +48,8 @@ test.each<[string, object, RegExp]>([
     { publishConfig: { access: 'public', exports: manifest.exports } },
     /without the condition @reason\/source/,
   ],
+  ['a range on a package of others', { dependencies: { parser: '^1.2.3' } }, /depends on parser as \^1\.2\.3\. Write the exact version/],
+  ['a range in the catalog, or nothing', { dependencies: { parser: 'catalog:' } }, /depends on parser as catalog:/],
   ['an exact range on another package of ours', { dependencies: { '@reason/b': 'workspace:*' } }, /depends on @reason\/b as workspace:\*/],
 ])('finds %s', (_, change, problem) => {
   expect(problems(change)).toEqual([expect.stringMatching(problem)])
@@ -55,7 +57,7 @@ test.each<[string, object, RegExp]>([
 
 test('finds a promise of a Node that a dependency refuses', () => {
   const folder = plant({
-    'packages/a/package.json': { ...manifest, dependencies: { parser: '1', other: '1' } },
+    'packages/a/package.json': { ...manifest, dependencies: { parser: '1.0.0', other: '1.0.0' } },
     'packages/a/README.md': readme(headings),
     'packages/a/node_modules/parser/package.json': { name: 'parser', engines: { node: '>=22.12' } },
     'packages/a/node_modules/other/package.json': { name: 'other', engines: { node: '>=18' } },
