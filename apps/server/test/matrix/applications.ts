@@ -1,7 +1,12 @@
 import Anthropic from '@anthropic-ai/sdk'
 import OpenAI from 'openai'
+import { ownEvents } from './own-events.ts'
 
-export const endpoints = ['openai-chat', 'openai-responses', 'anthropic-messages'] as const
+/** What clients of others speak, and upstreams as well. */
+export const foreign = ['openai-chat', 'openai-responses', 'anthropic-messages'] as const
+export type Foreign = (typeof foreign)[number]
+
+export const endpoints = [...foreign, 'generate'] as const
 export type Endpoint = (typeof endpoints)[number]
 
 export interface Call {
@@ -53,7 +58,7 @@ const schema = { type: 'object' as const, properties: {}, additionalProperties: 
 export function createApplication(endpoint: Endpoint, asked: Asked): Application {
   if (endpoint === 'openai-chat') return chat(asked)
   if (endpoint === 'openai-responses') return responses(asked)
-  return messages(asked)
+  return endpoint === 'generate' ? ownEvents(asked) : messages(asked)
 }
 
 const openai = (url: string): OpenAI => new OpenAI({ baseURL: `${url}/v1`, apiKey: 'client-key', maxRetries: 0 })

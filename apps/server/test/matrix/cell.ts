@@ -84,6 +84,7 @@ function finishOf(endpoint: Endpoint, { isCut, calls }: Expected): string {
   const words = {
     'openai-chat': { cut: 'length', calls: 'tool_calls', stop: 'stop' },
     'openai-responses': { cut: 'max_output_tokens', calls: 'completed with calls', stop: 'completed' },
+    generate: { cut: 'length', calls: 'tool_calls', stop: 'stop' },
     'anthropic-messages': { cut: 'max_tokens', calls: 'tool_use', stop: 'end_turn' },
   }[endpoint]
   return isCut ? words.cut : calls.length > 0 ? words.calls : words.stop

@@ -1,4 +1,4 @@
-import type { Endpoint } from './applications.ts'
+import type { Foreign } from './applications.ts'
 
 /** Cells that fail, by their names, and why. One that works again has to be taken off. */
 export const knownFailures: Readonly<Record<string, string>> = {}
@@ -7,7 +7,7 @@ export const knownFailures: Readonly<Record<string, string>> = {}
 export const lostSeals: Readonly<Record<string, string>> = {}
 
 /** Fields nobody knows that do not come through, by endpoint and by the objects that they stand in; whole and streamed. */
-export const lostFields: Readonly<Record<Endpoint, Readonly<Record<'whole' | 'stream', readonly string[]>>>> = {
+export const lostFields: Readonly<Record<Foreign, Readonly<Record<'whole' | 'stream', readonly string[]>>>> = {
   'openai-chat': { whole: ['x_tool_calls', 'x_function'], stream: ['x_tool_calls', 'x_function'] },
   'openai-responses': { whole: ['x_summary'], stream: ['x_summary', 'x_output'] },
   'anthropic-messages': { whole: [], stream: [] },

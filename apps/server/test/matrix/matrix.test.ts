@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { shared, sharedMissing } from '@reason/testkit/shared'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { apiIds, type ApiId } from '../../src/upstream/apis.ts'
-import { endpoints } from './applications.ts'
+import { endpoints, foreign } from './applications.ts'
 import { startBench, type RunningBench } from './bench.ts'
 import { scenarios } from './bodies.ts'
 import { nameOf, runCell, type Cell, type Outcome } from './cell.ts'
@@ -24,7 +24,7 @@ const cells: readonly (Cell & { name: string })[] = apiIds.flatMap((format) =>
     ),
   ),
 )
-const inBoth = endpoints.flatMap((endpoint) => (['whole', 'stream'] as const).map((way) => ({ endpoint, way })))
+const inBoth = foreign.flatMap((endpoint) => (['whole', 'stream'] as const).map((way) => ({ endpoint, way })))
 
 describe.skipIf(shared === undefined)(`every endpoint before every upstream (${sharedMissing})`, () => {
   describe.each(apiIds)('%s', (format) => {

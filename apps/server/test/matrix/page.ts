@@ -1,5 +1,5 @@
 import { apiIds, type ApiId } from '../../src/upstream/apis.ts'
-import { endpoints, type Endpoint } from './applications.ts'
+import { endpoints, foreign, type Endpoint } from './applications.ts'
 import { byDocumentation, scenarios, type Scenario } from './bodies.ts'
 import { nameOf, type Outcome } from './cell.ts'
 import { knownFailures, lostFields, lostSeals } from './known.ts'
@@ -17,6 +17,7 @@ const paths: Readonly<Record<Endpoint, string>> = {
   'openai-chat': '/v1/chat/completions',
   'openai-responses': '/v1/responses',
   'anthropic-messages': '/v1/messages',
+  generate: '/v1/generate',
 }
 const titles: Readonly<Record<Scenario, string>> = {
   plain: 'plain',
@@ -35,7 +36,7 @@ export function writePage({ outcomes, passed }: Run): string {
     [
       '# Endpoints and upstreams',
       'Written by the tests of the gateway; do not edit (`npx vitest run --project server apps/server/test/matrix -u` writes it anew, and without `-u` the ' +
-        'tests fail where this page is not what they found). Clients are the official ones, `openai` and `@anthropic-ai/sdk`; upstreams are servers on ' +
+        'tests fail where this page is not what they found). Clients are the official ones, `openai` and `@anthropic-ai/sdk`, and `fetch` for our own events; upstreams are servers on ' +
         'loopback that play what providers have sent.',
       `${all.length} cells: ${all.filter(({ faults }) => faults.length === 0).length} work, ${all.filter(({ faults }) => faults.length > 0).length} do not. ` +
         `${all.filter(({ from }) => from !== byDocumentation).length} were played from recordings.`,
@@ -72,7 +73,7 @@ export function writePage({ outcomes, passed }: Run): string {
         'as the provider sent them, or, where Chat Completions has no sure place for them, in a value of the gateway’s own; they come back to the letter either way (tool loop).',
       table(
         ['endpoint', 'answer', 'unknown fields sent', 'unknown fields received, in vain', 'signatures'],
-        endpoints.flatMap((endpoint) =>
+        foreign.flatMap((endpoint) =>
           ways.map((way) => {
             const { request, response, seals } = passed.get(`${endpoint} ${way}`)!
             const inVain = response.map((name) => `\`${name.slice(2)}\``).join(', ')

@@ -1,7 +1,7 @@
 import Anthropic from '@anthropic-ai/sdk'
 import { createFrameDecoder, encodeSse } from '@reason/core/framing'
 import OpenAI from 'openai'
-import { createApplication, type Endpoint } from './applications.ts'
+import { createApplication, type Foreign } from './applications.ts'
 import { readBody, sourceOf } from './bodies.ts'
 import type { Bench } from './cell.ts'
 import type { Served } from './upstream.ts'
@@ -20,7 +20,7 @@ const marked = { is: ['unknown', 1.5, null] }
 const mark = JSON.stringify(marked)
 
 /** Objects of an answer that get a field of their own, by what they are. */
-export async function passThrough(endpoint: Endpoint, stream: boolean, bench: Bench): Promise<PassedThrough> {
+export async function passThrough(endpoint: Foreign, stream: boolean, bench: Bench): Promise<PassedThrough> {
   const { model, bodies } = sourceOf(bench.wire, endpoint, 'tools', stream)
   const places = new Set<string>()
   bench.upstream.play([withUnknown(bodies[0]!, endpoint, places)])
@@ -39,10 +39,10 @@ export async function passThrough(endpoint: Endpoint, stream: boolean, bench: Be
   }
 }
 
-const textOf = (endpoint: Endpoint) => ({ type: endpoint === 'openai-responses' ? 'input_text' : 'text', text: 'Please do it.' })
+const textOf = (endpoint: Foreign) => ({ type: endpoint === 'openai-responses' ? 'input_text' : 'text', text: 'Please do it.' })
 
 /** All that the official client hands over: objects, or the events of a stream as they come. */
-async function ask(endpoint: Endpoint, url: string, body: object, stream: boolean): Promise<unknown> {
+async function ask(endpoint: Foreign, url: string, body: object, stream: boolean): Promise<unknown> {
   const openai = new OpenAI({ baseURL: `${url}/v1`, apiKey: 'client-key', maxRetries: 0 })
   const anthropic = new Anthropic({ baseURL: url, apiKey: 'client-key', maxRetries: 0 })
   const asked = {
@@ -64,7 +64,7 @@ async function ask(endpoint: Endpoint, url: string, body: object, stream: boolea
 }
 
 /** Every event of a stream, or the body, with a field that nobody knows in each kind of object in it. */
-function withUnknown({ type, body }: Served, endpoint: Endpoint, places: Set<string>): Served {
+function withUnknown({ type, body }: Served, endpoint: Foreign, places: Set<string>): Served {
   const text = body.toString('utf8')
   if (!type.includes('event-stream')) return { type, body: Buffer.from(JSON.stringify(marking(JSON.parse(text), endpoint, places))) }
   const decoder = createFrameDecoder('sse')
@@ -78,13 +78,13 @@ function withUnknown({ type, body }: Served, endpoint: Endpoint, places: Set<str
 type Json = Record<string, unknown>
 
 /** Where unknown fields are put: names of fields whose objects, or lists of objects, get one. */
-const fieldsWith: Readonly<Record<Endpoint, readonly string[]>> = {
+const fieldsWith: Readonly<Record<Foreign, readonly string[]>> = {
   'openai-chat': ['choices', 'message', 'delta', 'tool_calls', 'function', 'usage'],
   'openai-responses': ['response', 'output', 'item', 'usage', 'content', 'summary'],
   'anthropic-messages': ['message', 'content', 'content_block', 'delta', 'usage'],
 }
 
-function marking(value: unknown, endpoint: Endpoint, places: Set<string>): Json {
+function marking(value: unknown, endpoint: Foreign, places: Set<string>): Json {
   return into(value, 'top')
 
   function into(object: unknown, place: string): Json {
@@ -100,7 +100,7 @@ function marking(value: unknown, endpoint: Endpoint, places: Set<string>): Json 
 }
 
 /** What the client has of the seals; and of its own fields, what is left in a request that brings them back. */
-async function nextStep(endpoint: Endpoint, stream: boolean, bench: Bench): Promise<Pick<PassedThrough, 'seals'> & { missing: string[] }> {
+async function nextStep(endpoint: Foreign, stream: boolean, bench: Bench): Promise<Pick<PassedThrough, 'seals'> & { missing: string[] }> {
   const { model, bodies, expected } = sourceOf(bench.wire, endpoint, 'tools', stream)
   const { seals } = readBody(bench.wire, stream ? 'sse' : 'json', bodies[0]!.body)
   const tools = expected!.calls.map(({ name }) => name)
