@@ -17,6 +17,7 @@ export async function everyMetric(): Promise<string> {
   request.clientFirst()
   request.upstreamEnded()
   request.finished(200)
+  metrics.directive({ model: 'gpt-oss', outcome: 'used' })
   metrics.upstream({ status: 200, responseMs: 5 })
   metrics.upstreams([{ name: 'local', up: true, inFlight: 1, queued: 0 }])
   metrics.budgetEvent({ type: 'reasoning_budget_warning' })
