@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { readAuditResults } from './src/audit.ts'
+import { readFrameResults } from './src/frames.ts'
 import { gatewayLoad } from './src/gateway/suite.ts'
 import { machine } from './src/machine.ts'
 import { page } from './src/page.ts'
@@ -34,7 +35,7 @@ const results = {
 
 mkdirSync(`${root}docs/benchmarks`, { recursive: true })
 writeFileSync(`${root}docs/benchmarks/samples.json`, `${JSON.stringify(results)}\n`)
-const written = page({ ...results, traces: readTraceResults(), audit: readAuditResults() })
+const written = page({ ...results, traces: readTraceResults(), audit: readAuditResults(), frames: readFrameResults() })
 writeFileSync(`${root}docs/benchmarks.md`, written)
 execFileSync(`${root}node_modules/.bin/oxfmt`, [`${root}docs/benchmarks.md`])
 process.stdout.write(written)

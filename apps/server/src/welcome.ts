@@ -28,6 +28,7 @@ function withRecordings(address: string): string {
   const width = Math.max(...models.map(([id]) => id.length))
   return [
     `Reason is listening at ${address}`,
+    'Open that address in a browser: watch recorded models think, find their traces, see the dashboard move.',
     '',
     'It takes requests for chat completions and answers with reasoning apart from the answer, whatever the format of the model.',
     'No upstream is set, so it replays recordings of real llama-server streams. Watch one:',
@@ -51,6 +52,7 @@ function withUpstream(address: string, upstream: string, format: Config['upstrea
   const speaks = format === 'openai-chat' ? '' : `, which speaks ${format}`
   return [
     `Reason is listening at ${address}, in front of ${upstream}${speaks}`,
+    'Open that address in a browser: a playground, traces, a dashboard.',
     '',
     'Point any OpenAI client at it:',
     `  OPENAI_BASE_URL=${address}/v1`,
@@ -65,6 +67,7 @@ function withUpstream(address: string, upstream: string, format: Config['upstrea
 function withSeveral(address: string, names: readonly string[]): string {
   return [
     `Reason is listening at ${address}, in front of ${names.length} ${names.length === 1 ? 'upstream' : 'upstreams'}: ${names.join(', ')}`,
+    'Open that address in a browser: a playground, traces, a dashboard.',
     '',
     'Point any OpenAI client at it:',
     `  OPENAI_BASE_URL=${address}/v1`,

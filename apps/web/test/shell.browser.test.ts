@@ -20,14 +20,37 @@ describe.skipIf(chromium === undefined)(`the frame of the pages${noBrowser}`, ()
   }
 
   test.each(Object.entries(titles))('opens %s, which axe finds nothing serious in', async (path, title) => {
-    for (const scheme of ['light', 'dark'] as const) {
-      const { page, requests } = await open(gateway.url, { path, scheme })
+    for (const [scheme, size] of [
+      ['light', { width: 1280, height: 800 }],
+      ['dark', { width: 390, height: 780 }],
+    ] as const) {
+      const { page, requests } = await open(gateway.url, { path, scheme, size })
       await page.waitForSelector(`h1:text-is("${title}")`, { state: 'attached' })
       expect(await page.title()).toBe(`${title} · Reason`)
       expect(await page.getByRole('link', { name: title }).getAttribute('aria-current')).toBe('page')
       expect(await seriousFindings(page)).toEqual([])
       expect(requests.filter((url) => !url.startsWith(gateway.url))).toEqual([])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(size.width)
     }
+  })
+
+  test('its policy lets no script in that the gateway did not send, and none of the pages goes against it', async () => {
+    const one = await open(gateway.url)
+    await one.page.waitForSelector('.welcome')
+    for (const path of Object.keys(titles)) {
+      await one.page.goto(gateway.url + path)
+      await one.page.waitForSelector(`h1:text-is("${titles[path as keyof typeof titles]}")`, { state: 'attached' })
+    }
+    expect(one.complaints).toEqual([])
+    const hasRun = await one.page.evaluate(() => {
+      const script = document.createElement('script')
+      script.textContent = 'document.title = "it ran"'
+      document.body.append(script)
+      return document.title === 'it ran'
+    })
+    expect(hasRun).toBe(false)
+    await expect.poll(() => one.complaints).toHaveLength(1)
+    expect(one.complaints.splice(0)).toEqual([expect.stringContaining('Content Security Policy')])
   })
 
   test('goes from page to page by the keyboard, says where it is, and comes back', async () => {
@@ -55,8 +78,8 @@ describe.skipIf(chromium === undefined)(`the frame of the pages${noBrowser}`, ()
   test('keeps the colours that were chosen, and nothing else', async () => {
     const { page } = await open(gateway.url, { scheme: 'light' })
     await page.waitForSelector('.welcome')
-    await page.getByTitle('Colours: as the machine, light or dark').click()
-    await page.getByTitle('Colours: as the machine, light or dark').click()
+    await page.getByRole('button', { name: 'System colours' }).click()
+    await page.getByRole('button', { name: 'Light colours' }).click()
     expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark')
     await page.reload()
     await page.waitForSelector('.welcome')

@@ -1,4 +1,5 @@
 import { auditPage, type AuditResults } from './audit.ts'
+import { framesPage, type FrameResults } from './frames.ts'
 import { gatewayPage } from './gateway/page.ts'
 import type { GatewayResults } from './gateway/suite.ts'
 import type { Machine } from './machine.ts'
@@ -18,6 +19,7 @@ export interface Results {
   /** Absent: never measured. */
   traces?: TraceResults | undefined
   audit?: AuditResults | undefined
+  frames?: FrameResults | undefined
 }
 
 /** What is aimed at, as ratios: absolute figures differ between machines. */
@@ -32,7 +34,7 @@ const targets = {
   } as Record<string, number>,
 }
 
-export function page({ machine, rounds, speed, growth, readers, gateway, traces, audit }: Results): string {
+export function page({ machine, rounds, speed, growth, readers, gateway, traces, audit, frames }: Results): string {
   return `# Benchmarks
 
 Written by \`pnpm bench\`; do not edit. Every run's output is checked, so no figure is of a wrong answer. Raw samples: [samples.json](benchmarks/samples.json).
@@ -73,7 +75,7 @@ From the bytes of a chat stream to parts, one event per read.
 
 ${table(['reader', 'µs per event', '× bare parse of chat', 'target', 'MB/s'], readerCells(readers))}
 
-${gateway === undefined ? '' : gatewayPage(gateway, table, verdict)}${traces === undefined ? '' : `\n${tracesPage(traces, table, verdict)}`}${audit === undefined ? '' : `\n${auditPage(audit, table, verdict)}`}`
+${gateway === undefined ? '' : gatewayPage(gateway, table, verdict)}${traces === undefined ? '' : `\n${tracesPage(traces, table, verdict)}`}${audit === undefined ? '' : `\n${auditPage(audit, table, verdict)}`}${frames === undefined ? '' : `\n${framesPage(frames, table)}`}`
 }
 
 function smallChunks({ splitter, chunks, measurements }: SpeedRow): string[] {

@@ -3,7 +3,7 @@ import { words } from '../words/en/shell.ts'
 import { openHelp } from './help-dialog.ts'
 import { pageNames, type PageName } from './pages.ts'
 import { hrefOf } from './route.ts'
-import { theme, themes } from './theme.ts'
+import { ThemeButton } from './theme-button.tsx'
 
 export function Header({ current }: { current: PageName }) {
   return (
@@ -26,22 +26,15 @@ export function Header({ current }: { current: PageName }) {
       <div class="header-tools">
         {session.value?.key != null && (
           <button type="button" class="button quiet" title={words.signIn.out} onClick={() => void signOut()}>
-            {session.value.key.name}
-            <span class="unseen"> {words.signIn.out}</span>
-            <span aria-hidden="true"> ⏻</span>
+            <span class="header-who">{session.value.key.name} </span>
+            {words.signIn.out}
           </button>
         )}
-        <button type="button" class="button quiet" onClick={nextTheme} title={words.theme.hint}>
-          {words.theme[theme.value]}
-        </button>
+        <ThemeButton />
         <button type="button" class="button quiet" onClick={openHelp} aria-keyshortcuts="?" title={words.help.title}>
           ?<span class="unseen"> {words.help.title}</span>
         </button>
       </div>
     </header>
   )
-}
-
-function nextTheme(): void {
-  theme.value = themes[(themes.indexOf(theme.value) + 1) % themes.length]!
 }

@@ -8,6 +8,8 @@ export interface Script {
   pieces: Iterable<Piece>
   /** Pause between two pieces, in milliseconds. Default 0: as quickly as they are taken. */
   paceMs?: number
+  /** Pieces a second, by the clock: what was late is made good. */
+  rate?: number
   /** Never ends by itself. */
   endless?: boolean
   /** Why it ends. Default `stop`. */
@@ -58,10 +60,14 @@ export async function startUpstream(models: Readonly<Record<string, Script>>): P
     }
     response.setHeader('content-type', 'text/event-stream')
     await send(delta({ role: 'assistant', content: '' }))
+    const start = performance.now()
+    let sent = 0
     for (const piece of script.pieces) {
       if (response.destroyed) return
       await send(delta(typeof piece === 'string' ? { content: piece } : { reasoning_content: piece.reasoning }))
       if (script.paceMs !== undefined) await new Promise((resolve) => setTimeout(resolve, script.paceMs))
+      const early = script.rate === undefined ? 0 : start + (++sent * 1000) / script.rate - performance.now()
+      if (early > 1) await new Promise((resolve) => setTimeout(resolve, early))
     }
     if (script.endless === true) return
     await send(delta({}, script.finish ?? 'stop'))

@@ -6,6 +6,7 @@ import { ReasoningPanel } from '../../panel/reasoning-panel.tsx'
 import { StreamedText } from '../../text/streamed-text.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { formatDuration } from '../../ui/numbers.ts'
+import { withLocalTimes } from '../../ui/local-times.ts'
 import { words } from '../../words/en/playground.ts'
 import { CallView } from './call-view.tsx'
 import type { Lane, Turn } from './conversation.ts'
@@ -78,7 +79,7 @@ export function LaneView({ lane, turn, isLast }: { lane: Lane; turn: Turn; isLas
         {phase.value === 'failed' && (
           <div class="notice bad" role="alert">
             <strong>{words.failed}</strong>
-            <p class="problem-message">{error.value ?? words.cutOff}</p>
+            <p class="problem-message">{error.value === undefined ? words.cutOff : withLocalTimes(error.value)}</p>
           </div>
         )}
         {phase.value === 'stopped' && <p class="soft small">{words.stopped}</p>}

@@ -11,10 +11,11 @@ export const words = {
     keys: 'Keys and settings',
   },
   theme: {
-    hint: 'Colours: as the machine, light or dark',
-    system: 'Auto',
-    light: 'Light',
-    dark: 'Dark',
+    system: 'System colours',
+    light: 'Light colours',
+    dark: 'Dark colours',
+    /** @param next - What a click changes them to. */
+    hint: (next: string) => `Change to: ${next.toLowerCase()}`,
   },
   help: { title: 'Keyboard shortcuts', everywhere: 'Everywhere' },
   signIn: {

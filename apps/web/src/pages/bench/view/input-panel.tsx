@@ -28,7 +28,7 @@ export function InputPanel() {
         </span>
         <textarea
           class="textarea mono"
-          rows={9}
+          rows={7}
           value={input.value}
           placeholder={words.input.placeholder}
           spellcheck={false}
@@ -41,17 +41,17 @@ export function InputPanel() {
           {words.input.open}
         </button>
         <input ref={file} type="file" hidden aria-label={words.input.open} onChange={({ currentTarget }) => take(currentTarget.files)} />
-        {input.value !== '' && (
-          <button type="button" class="button quiet small" onClick={() => setInput('')}>
-            {words.input.clear}
-          </button>
-        )}
         <span class="soft small">{words.input.examples}</span>
         {examples.map(({ id, text }) => (
           <button key={id} type="button" class="button quiet small" onClick={() => setInput(text)}>
             {words.examples[id]}
           </button>
         ))}
+        {input.value !== '' && (
+          <button type="button" class="button quiet small bench-clear" onClick={() => setInput('')}>
+            {words.input.clear}
+          </button>
+        )}
       </div>
       {problem !== undefined && (
         <p class="notice bad small" role="alert">

@@ -1,0 +1,49 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Machine } from './machine.ts'
+
+/** As `apps/web/bench/frames.bench.ts --write` leaves it. */
+export interface FrameResults {
+  command: string
+  browser: string
+  machine: Machine
+  /** Of the machine, in the last minute. */
+  load: number
+  /** Tokens a second. */
+  rate: number
+  /** The first is the floor: a page to which nothing comes. Times in milliseconds. */
+  rows: { name: string; frames: number; perSecond: number; p50: number; p95: number; longest: number; dropped: number }[]
+}
+
+const path = fileURLToPath(new URL('../../../docs/benchmarks/frames.json', import.meta.url))
+
+export const readFrameResults = (): FrameResults | undefined =>
+  existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as FrameResults) : undefined
+
+type Table = (head: string[], rows: string[][]) => string
+
+const names: Readonly<Record<string, string>> = {
+  nothing: 'nothing: the page waits',
+  reasoning: 'reasoning, in the open panel',
+  answer: 'an answer in Markdown',
+}
+
+export function framesPage({ command, browser, machine, load, rate, rows }: FrameResults, table: Table): string {
+  return `## Pages
+
+Frames of the playground while ${rate} tokens a second arrive through the real gateway, against a page to which nothing comes; the aim is 60 a second. ${browser}, without a graphics card; browser, gateway and upstream shared
+${machine.cores} cores with other work (a load of ${load.toFixed(1)}), so what is late may not be the page's doing. In its own run: \`${command}\`
+
+${machine.date} · ${machine.cpu}, ${machine.cores} cores, ${machine.memoryGiB} GiB · ${machine.os} · Node ${machine.node}
+
+${table(
+  ['what arrives', 'frames/s', 'ms a frame, p50', 'p95', 'longest', 'dropped', 'of frames'],
+  rows.map(({ name, frames, perSecond, p50, p95, longest, dropped }) => [
+    names[name] ?? name,
+    ...[perSecond, p50, p95, longest].map((number) => number.toFixed(1)),
+    String(dropped),
+    String(frames + dropped),
+  ]),
+)}
+`
+}
