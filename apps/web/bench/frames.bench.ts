@@ -1,11 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { loadavg, tmpdir } from 'node:os'
+import { cpus, loadavg, release, tmpdir, totalmem, type } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { chromium as playwright, type Page } from 'playwright-core'
-import { machine } from '../../../tooling/bench/src/machine.ts'
 import setup from '../test/kit/built.ts'
 import { chromium } from '../test/kit/chromium.ts'
 import { startGateway } from '../test/kit/gateway.ts'
@@ -66,7 +65,14 @@ async function main(): Promise<void> {
     const results = {
       command: 'node --conditions=@reason/source apps/web/bench/frames.bench.ts --write',
       browser: execFileSync(chromium, ['--version'], { encoding: 'utf8' }).trim(),
-      machine: machine(),
+      machine: {
+        cpu: cpus()[0]?.model ?? 'unknown',
+        cores: cpus().length,
+        memoryGiB: Math.round(totalmem() / 2 ** 30),
+        os: `${type()} ${release()}`,
+        node: process.version,
+        date: new Date().toISOString().slice(0, 10),
+      },
       load: loadavg()[0]!,
       rate,
       rows,
