@@ -13,6 +13,8 @@ import type { StopPlan } from '@reason/budget'
 import { forClient } from '../upstream/headers.ts'
 import { createAnswerWriter, type AnswerWriter, type Writing } from './answer-writer.ts'
 import { startAttempt, type Attempt, type AttemptListener, type AttemptOptions } from './attempt.ts'
+import { createBeginning } from './beginning.ts'
+import { failed, failureIn, saysNothing } from './failed.ts'
 import { createProgress } from './progress.ts'
 import { onGone } from './gone.ts'
 import { sendError } from './send.ts'
@@ -97,11 +99,7 @@ export function relay(options: RelayOptions): Relay {
   let paused = false
   let rescued = false
   const warnings = new Set<string>()
-  /** Parts by which it is not known yet whether an answer comes at all. */
-  const waiting: Part[] = []
-  let isVague = true
-  /** Something of an answer has come. */
-  let begun = false
+  const beginning = createBeginning()
   /** The stream that has begun is no whole answer, and said so. */
   let broken: Pick<Outcome, 'status' | 'error'> | undefined
   const progress = createProgress(request.choices, generation.mayContinue)
@@ -293,13 +291,19 @@ export function relay(options: RelayOptions): Relay {
       if (part.type === 'warning') warnings.add(part.code)
       else if (part.type === 'error') failing = true
     }
-    if (isVague && waiting.length < mostWaiting && parts.every(mayBeAnything)) return void waiting.push(...parts)
-    isVague = false
-    begun ||= parts.some(isSaid)
-    if (waiting.length > 0) parts = [...waiting.splice(0), ...parts]
+    const begun = beginning.push(parts)
+    if (begun === undefined) return
+    parts = begun
     if (writer!.isOpen()) broken ??= warnings.has('aborted') ? undefined : failureIn(parts)
     else {
-      const error = errorFromParts(parts, warnings, request.stream, destination.backend.upstream, begun, generation.secret())
+      const error = errorFromParts(
+        parts,
+        warnings,
+        request.stream,
+        destination.backend.upstream,
+        beginning.hasAnswer(),
+        generation.secret(),
+      )
       if (error !== undefined) {
         attempt.abort()
         sendError(response, request.api, error, headersForClient())
@@ -470,33 +474,6 @@ export function relay(options: RelayOptions): Relay {
     clock.finished(all.aborted ? 'aborted' : all.status)
     options.onOver(all)
   }
-}
-
-const failed = (parts: readonly Part[]): boolean =>
-  parts.some((part) => part.type === 'error' || (part.type === 'finish' && part.reason === 'aborted'))
-
-/** It may belong to an answer, or to something else that is taken for one. */
-const mayBeAnything = (part: Part): boolean =>
-  part.type === 'warning' || part.type === 'native' || (part.type === 'start' && part.id === undefined && part.model === undefined)
-
-/** More of them are an answer of a kind of its own. */
-const mostWaiting = 64
-
-const isSaid = ({ type }: Part): boolean => type === 'block-start' || type === 'tool-call-start' || type === 'native'
-
-/** The upstream broke off, or told of an error, inside its answer. */
-function failureIn(parts: readonly Part[]): Pick<Outcome, 'status' | 'error'> | undefined {
-  for (const part of parts) {
-    if (part.type === 'error') return { status: part.error.status ?? 502, error: String(part.error.code ?? 'upstream_error') }
-    if (part.type === 'finish' && part.reason === 'aborted') return { status: 502, error: 'upstream_broken' }
-  }
-  return undefined
-}
-
-/** It has begun, or failed, and that is all. */
-const saysNothing = (parts: readonly Part[]): boolean => {
-  const said = parts.findIndex(({ type }) => type !== 'start' && type !== 'warning')
-  return said === -1 || failed(parts.slice(said, said + 1))
 }
 
 /** The text of the answer that a conversation ends with, for the model to continue. */
