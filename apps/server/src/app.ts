@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyError, type FastifyInstance } from 'fastify'
+import type { Registry } from 'prom-client'
 import type { Config } from './config/load.ts'
 import { pageRefusal } from './access/web-pages.ts'
 import { shuttingDown, type ApiError } from './clients/api-error.ts'
@@ -29,6 +30,7 @@ import { explain } from './routes/explain.ts'
 import { sessions } from './routes/sessions.ts'
 import { traces } from './routes/traces.ts'
 import { createRouting } from './routing/routing.ts'
+import type { Peers } from './workers/peers.ts'
 import { createState, planState } from './state.ts'
 
 declare module 'fastify' {
@@ -40,23 +42,26 @@ declare module 'fastify' {
      * @throws {ReasonError} as `createApp` does; then nothing has changed
      */
     reconfigure(config: Config): void
+    /** Its counts, up to date. */
+    series(): Registry
   }
 }
 
 /**
- * The gateway, not yet listening. `close()` lets open answers finish (`shutdownTimeout`), then ends them with an error.
+ * The gateway, or one of its processes, not yet listening. `close()` lets open answers finish (`shutdownTimeout`), then ends them with an error.
  *
  * @throws {ReasonError} `REASON_ADAPTER_NOT_FOUND`, when the configured adapter is none.
  * @throws {ReasonError} `REASON_INVALID_OPTIONS`, when policies ask for what no gateway does.
  * @throws {ReasonError} `REASON_STORE_DOWN`, when traces can be stored nowhere.
  * @throws {ConfigError} when the folder for data cannot be made.
  */
-export async function createApp(config: Config): Promise<FastifyInstance> {
+export async function createApp(config: Config, peers?: Peers): Promise<FastifyInstance> {
   const plan = planState(config)
   const app = Fastify({
-    logger: { level: config.logLevel, base: null },
+    logger: { level: config.logLevel, base: peers === undefined ? null : { worker: peers.worker } },
     // Names of sessions stand in addresses; what is too long for them is said by their routes.
     routerOptions: { maxParamLength: 16_384 },
+    ...(peers !== undefined && { genReqId: requestIds(peers.worker) }),
     // Its lines for each request would hold nothing that ours do not.
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: config.bodyLimit,
@@ -66,8 +71,8 @@ export async function createApp(config: Config): Promise<FastifyInstance> {
     // Refused below, in the shape that clients understand.
     return503OnClosing: false,
   })
-  const stores = await openStores(plan.config, plan.policy, plan.formats, app.log)
-  const routing = createRouting()
+  const stores = await openStores(plan.config, plan.policy, plan.formats, app.log, peers)
+  const routing = createRouting(peers?.share)
   const current = createCurrent(createState(plan, routing, stores, app.log), (error) =>
     app.log.error({ err: faultOf(error) }, 'closing failed'),
   )
@@ -96,6 +101,7 @@ export async function createApp(config: Config): Promise<FastifyInstance> {
     access: stores.access,
     answers: createOpenAnswers(),
     activity: stores.activity,
+    peers,
     hold: () => current.hold(),
   }
 
@@ -134,6 +140,10 @@ export async function createApp(config: Config): Promise<FastifyInstance> {
     await current.close()
     await stores.close()
   })
+  app.decorate('series', (): Registry => {
+    services.governance.upstreams(services.routing?.state() ?? [])
+    return services.governance.registry()
+  })
   app.decorate('reconfigure', (wanted: Config) => {
     const running = services.config
     const { config: settled, needRestart } = settle(wanted, running)
@@ -165,6 +175,12 @@ export async function createApp(config: Config): Promise<FastifyInstance> {
   ]
   for (const routes of all) routes(app, services)
   return app
+}
+
+/** As one process alone has them, but for its number: what is said of a request in logs and traces is found by its id. */
+function requestIds(worker: number): () => string {
+  let count = 0
+  return () => `req-${worker}-${++count}`
 }
 
 /** A request that has not come as a whole by then holds its connection no longer. */

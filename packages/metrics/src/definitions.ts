@@ -12,6 +12,8 @@ export interface MetricDefinition {
   buckets?: readonly number[]
   /** Present with 0 from the start, for every combination of its labels: what alerts watch must exist before it happens. */
   zero?: true
+  /** Gauges only: how the values of several processes become one. Default: their sum. */
+  aggregator?: 'min'
 }
 
 const model = 'the `models` allow-list, else `other`'
@@ -218,6 +220,7 @@ export const metricDefinitions = [
     type: 'gauge',
     help: '1 while the trace store takes writes, 0 while it does not.',
     labels: {},
+    aggregator: 'min',
   },
   {
     name: 'trace_queue_length',
@@ -285,6 +288,7 @@ export const metricDefinitions = [
     type: 'gauge',
     help: '1 while requests may go to an upstream, 0 while it is left alone because it fails. Where a gateway has several.',
     labels: { upstream },
+    aggregator: 'min',
   },
   {
     name: 'upstream_requests_in_flight',

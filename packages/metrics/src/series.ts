@@ -43,7 +43,7 @@ export function createSeries(registry: AnyRegistry, buckets: Buckets, exemplars:
       if (exemplars) histogram(name).observe({ labels, value, ...(exemplar && { exemplarLabels: exemplar }) })
       else bulk(name).observe(labels, value)
     },
-    gauge: (name) => lazily(name, () => new Gauge(common(name))),
+    gauge: (name) => lazily(name, () => new Gauge({ ...common(name), aggregator: definitions.get(name)!.aggregator ?? 'sum' })),
     gaps: () => bulk('inter_token_gap_seconds'),
     bounds,
   }

@@ -2,7 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { allowsModel, createKeyring, openKeyFile, remember, type KeyFile, type KeyRecord } from '@reason/keys'
 import type { FastifyBaseLogger } from 'fastify'
 import type { ApiError } from '../clients/api-error.ts'
-import { createPageSessions } from './page-sessions.ts'
+import type { Share } from '../workers/share.ts'
+import { createPageSessions, type SessionChange } from './page-sessions.ts'
 import { createSessionCookie } from './session-cookie.ts'
 import { isSentByOwnPage } from './web-pages.ts'
 
@@ -19,7 +20,7 @@ export interface Access {
   /** The file has changed. It is read without being told as well, a moment later. */
   reload(): void
   /** A page shows a key once, and is remembered. @returns For `set-cookie`. */
-  signIn(shown: string, headers: IncomingHttpHeaders): { cookie: string } | ApiError
+  signIn(shown: string, headers: IncomingHttpHeaders): Promise<{ cookie: string } | ApiError>
   /** @returns For `set-cookie`. */
   signOut(headers: IncomingHttpHeaders): string
   close(): void
@@ -40,6 +41,8 @@ export interface AccessOptions {
   /** Nobody comes in without a key: others than this machine can reach the gateway. */
   required: boolean
   log: Pick<FastifyBaseLogger, 'info' | 'error'>
+  /** Other processes of the same gateway. */
+  share?: Share<SessionChange> | undefined
 }
 
 /**
@@ -47,10 +50,10 @@ export interface AccessOptions {
  *
  * @throws {ReasonError} `REASON_INVALID_OPTIONS`, where the file holds something else
  */
-export function openAccess({ path, required, log }: AccessOptions): Access {
+export function openAccess({ path, required, log, share }: AccessOptions): Access {
   const file = openKeyFile(path)
   let keyring = createKeyring(file.list())
-  const sessions = createPageSessions()
+  const sessions = createPageSessions({ share })
   const cookie = createSessionCookie(path)
   const stop = file.watch(reload)
 
@@ -65,11 +68,12 @@ export function openAccess({ path, required, log }: AccessOptions): Access {
     required,
     file,
     reload,
-    signIn(shown, headers) {
+    async signIn(shown, headers) {
       const result = keyring.authenticate(shown)
       if (!result.ok) return unauthorized(result.message, result.reason)
       signOut(headers)
-      const { id } = sessions.open(remember(shown)!)
+      const { id, known } = sessions.open(remember(shown)!)
+      await known
       return { cookie: cookie.write(id, Math.floor(sessions.lifetimeMs / 1000), headers) }
     },
     signOut,

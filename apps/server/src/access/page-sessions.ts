@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Remembered } from '@reason/keys'
+import type { Share } from '../workers/share.ts'
 
 /** Somebody who signed in at a page. */
 export interface PageSession {
@@ -10,12 +11,19 @@ export interface PageSession {
 
 /** Sessions of pages: in memory, and over when the gateway stops. What browsers hold says nothing of whose they are. */
 export interface PageSessions {
-  /** @returns What its browser shows from now on. */
-  open(key: Remembered): { id: string; expiresAt: number }
+  /** @returns What its browser shows from now on, and when all processes know it. */
+  open(key: Remembered): { id: string; expiresAt: number; known: Promise<unknown> }
   find(id: string): PageSession | undefined
   close(id: string): void
   /** How long one lasts. */
   readonly lifetimeMs: number
+}
+
+/** A session as it was opened or closed, by the hash of what its browser shows. */
+export interface SessionChange {
+  hash: string
+  /** Undefined: it was closed. */
+  session?: PageSession | undefined
 }
 
 export interface PageSessionsOptions {
@@ -25,22 +33,41 @@ export interface PageSessionsOptions {
   lifetimeMs?: number
   /** Of one key at a time; the oldest has to go. Default 32. */
   most?: number
+  /** With other processes of the same gateway, which may get the next request of a page. Default: this one is alone. */
+  share?: Share<SessionChange> | undefined
 }
 
 const halfDay = 43_200_000
 
-export function createPageSessions({ now = Date.now, lifetimeMs = halfDay, most = 32 }: PageSessionsOptions = {}): PageSessions {
+export function createPageSessions({ now = Date.now, lifetimeMs = halfDay, most = 32, share }: PageSessionsOptions = {}): PageSessions {
   /** By the hash of what the browser shows: whoever reads the memory of the gateway cannot be anybody. In the order of opening. */
   const sessions = new Map<string, PageSession>()
 
-  return { open, find, close: (id) => void sessions.delete(hashOf(id)), lifetimeMs }
+  share?.known.forEach(apply)
+  share?.listen(apply)
 
-  function open(key: Remembered): { id: string; expiresAt: number } {
-    leaveOut(key.id)
+  return { open, find, close, lifetimeMs }
+
+  function open(key: Remembered): ReturnType<PageSessions['open']> {
     const id = randomBytes(32).toString('base64url')
     const expiresAt = now() + lifetimeMs
-    sessions.set(hashOf(id), { key, expiresAt })
-    return { id, expiresAt }
+    return { id, expiresAt, known: change({ hash: hashOf(id), session: { key, expiresAt } }) }
+  }
+
+  function close(id: string): void {
+    void change({ hash: hashOf(id) })
+  }
+
+  async function change(what: SessionChange): Promise<void> {
+    apply(what)
+    // Who signs in is signed in here at least.
+    await share?.changed(what).catch(() => {})
+  }
+
+  function apply({ hash, session }: SessionChange): void {
+    if (session === undefined) return void sessions.delete(hash)
+    leaveOut(session.key.id)
+    sessions.set(hash, session)
   }
 
   function find(id: string): PageSession | undefined {

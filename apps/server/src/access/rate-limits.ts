@@ -6,10 +6,13 @@ import type { ApiError } from '../clients/api-error.ts'
 /** Requests and tokens of keys, in a minute. */
 export interface RateLimits {
   /** Counts a request. @returns Why it has to wait, where it does. */
-  request(key: KeyRecord): Promise<ApiError | undefined>
+  request(key: LimitedKey): Promise<ApiError | undefined>
   /** Counts what a request has used of tokens, input and output. */
-  tokens(key: KeyRecord, tokens: number): void
+  tokens(key: LimitedKey, tokens: number): void
 }
+
+/** As much of a key as its limits need. */
+export type LimitedKey = Pick<KeyRecord, 'id' | 'rateLimits'>
 
 type Kind = 'requests' | 'tokens'
 
@@ -74,7 +77,7 @@ export function createRateLimits(redis: Redis | undefined, onFailure: (error: un
   }
 }
 
-function tooMany(kind: Kind, { id }: KeyRecord, limit: number, { msBeforeNext }: RateLimiterRes): ApiError {
+function tooMany(kind: Kind, { id }: LimitedKey, limit: number, { msBeforeNext }: RateLimiterRes): ApiError {
   const seconds = Math.max(1, Math.ceil(msBeforeNext / 1000))
   return {
     status: 429,

@@ -62,6 +62,7 @@ export const configFile = z.strictObject({
   listen: group('Where clients come.', {
     host: shape.host,
     port: shape.port,
+    workers: shape.workers,
     shutdownTimeout: shape.shutdownTimeout,
     stallTimeout: shape.stallTimeout,
   }),

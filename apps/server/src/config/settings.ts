@@ -56,6 +56,7 @@ const beforeUpstreams = z.strictObject({
     name().default('127.0.0.1'),
   ),
   port: number('PORT', 'Port to listen on, 0 for any that is free. When the default is taken, the next free one is used.', 0, 65_535, 8787),
+  workers: number('N', 'Processes that answer behind the port, 0 for one for each core.', 0, 64, 1),
   adapter: text('ID', 'How answers are split, whatever the model: harmony, think-tags, marker, auto or plain.', name().optional()),
   modelFamily: text('NAME', 'Split as for this model (gpt-oss, qwen3, deepseek-r1), whatever name requests use.', name().optional()),
   passports: json(

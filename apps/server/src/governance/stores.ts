@@ -13,6 +13,7 @@ import { createRateLimits, type RateLimits } from '../access/rate-limits.ts'
 import { isLoopback } from '../config/loopback.ts'
 import { faultOf } from '../routes/fault.ts'
 import { createActivity, type Activity } from '../pages/live/activity.ts'
+import type { Peers } from '../workers/peers.ts'
 import { openTelemetry, type Telemetry } from '../telemetry/telemetry.ts'
 import { openBudgetStore } from './budgets.ts'
 import { openRedactor } from './redactor.ts'
@@ -48,8 +49,19 @@ export interface Stores {
  * @throws {ReasonError} `REASON_STORE_DOWN`, when traces can be stored nowhere
  * @throws {ReasonError} `REASON_INVALID_OPTIONS`, when the file of keys holds something else
  */
-export async function openStores(config: Config, policy: PolicyConfig, formats: Formats, log: FastifyBaseLogger): Promise<Stores> {
-  const access = openAccess({ path: keysPath(config), required: config.requireKeys || !isLoopback(config.host), log })
+export async function openStores(
+  config: Config,
+  policy: PolicyConfig,
+  formats: Formats,
+  log: FastifyBaseLogger,
+  peers: Peers | undefined,
+): Promise<Stores> {
+  const access = openAccess({
+    path: keysPath(config),
+    required: config.requireKeys || !isLoopback(config.host),
+    log,
+    share: peers?.sessions,
+  })
   const { metrics, models, registry } = openMetrics(config, policy, formats.registry)
   const traces = await openTraces(config, metrics)
   const meter = traces && createTraceMeter(traces, metrics)
@@ -62,11 +74,14 @@ export async function openStores(config: Config, policy: PolicyConfig, formats: 
       meter?.update()
       return registry
     },
-    budgets: openBudgetStore(redis),
+    budgets: redis === undefined && peers !== undefined ? peers.budgets : openBudgetStore(redis),
     access,
     sealer: openSealer(config),
-    rateLimits: createRateLimits(redis, (error) => log.warn({ err: faultOf(error) }, 'rate limits are not shared')),
-    activity: createActivity(allowList(models)),
+    rateLimits:
+      redis === undefined && peers !== undefined
+        ? peers.rateLimits(log)
+        : createRateLimits(redis, (error) => log.warn({ err: faultOf(error) }, 'rate limits are not shared')),
+    activity: createActivity(allowList(models), peers?.activity),
     telemetry,
     traces,
     traceStored: (stored) => meter?.stored(stored),

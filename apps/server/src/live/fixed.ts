@@ -6,6 +6,7 @@ import type { SettingName } from '../config/settings.ts'
 export const fixedSettings = [
   'host',
   'port',
+  'workers',
   'bodyLimit',
   'dataDir',
   'keys',

@@ -32,12 +32,12 @@ export const pageSession: Routes = (app, services) => {
   app.get('/api/session', (request) => view(access.identify(request.headers)))
 
   /** `{ "key": "rsk_…" }` */
-  app.post('/api/session', (request, reply) => {
+  app.post('/api/session', async (request, reply) => {
     const shown = bodyOf(request)['key']
     if (typeof shown !== 'string' || shown.trim() === '') return refuseApi(reply, noKey)
     const tooMany = attempts.refusal(request.ip)
     if (tooMany !== undefined) return refuseApi(reply, tooMany)
-    const signedIn = access.signIn(shown, request.headers)
+    const signedIn = await access.signIn(shown, request.headers)
     if (isApiError(signedIn)) {
       attempts.failed(request.ip)
       return refuseApi(reply, signedIn)

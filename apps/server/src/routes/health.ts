@@ -10,8 +10,8 @@ export const health: Routes = (app, services) => {
    * the journal and budgets are configured to hold nobody up; how it stands is said all the same. So are upstreams, which would be away for
    * every replica.
    */
-  app.get('/readyz', ({ headers }, reply) => {
-    const { config, since, governance, routing, access } = services
+  app.get('/readyz', async ({ headers }, reply) => {
+    const { config, since, governance, routing, access, peers } = services
     const traces = governance.traces?.state()
     const { store, unsettled, counts } = governance.budgets.state()
     const ready = traces?.status !== 'down'
@@ -22,6 +22,7 @@ export const health: Routes = (app, services) => {
       traces: traces === undefined ? { status: 'off' } : traces,
       configuration: { hash: config.hash, since: since.toISOString(), file: config.file },
       budgets: { store, unsettled, storeFailures: counts.storeFailures },
+      ...(peers !== undefined && { workers: await peers.state() }),
       ...(routing !== undefined && { upstreams: routing.state().map(upstreamView) }),
     })
   })

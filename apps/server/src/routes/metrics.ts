@@ -1,10 +1,9 @@
 import type { Routes } from './routes.ts'
 
-/** `GET /metrics`: for Prometheus. */
-export const metrics: Routes = (app, services) => {
+/** `GET /metrics`: for Prometheus. Of all processes of the gateway. */
+export const metrics: Routes = (app, { peers }) => {
   app.get('/metrics', async (_, reply) => {
-    const registry = services.governance.registry()
-    services.governance.upstreams(services.routing?.state() ?? [])
-    return reply.type(registry.contentType).send(await registry.metrics())
+    const series = app.series()
+    return reply.type(series.contentType).send(await (peers ?? series).metrics())
   })
 }

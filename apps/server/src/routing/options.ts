@@ -10,8 +10,17 @@ const probeTimeoutMs = 5000
 
 type Configured = Pick<Config, 'upstreams' | 'routing'>
 
+/** This process's part of what all processes of a gateway may do together. */
+export type Share = (whole: number) => number
+
+const all: Share = (whole) => whole
+
 /** What the router has to know of the upstreams. @param backends - Whose seals each reads is known once they are made. */
-export function routingOptions({ upstreams = [], routing = {} }: Configured, backends: ReadonlyMap<string, Backend>): RoutingOptions {
+export function routingOptions(
+  { upstreams = [], routing = {} }: Configured,
+  backends: ReadonlyMap<string, Backend>,
+  share: Share = all,
+): RoutingOptions {
   return {
     ...rulesFor(routing),
     upstreams: upstreams.map((entry): UpstreamOptions => {
@@ -26,7 +35,7 @@ export function routingOptions({ upstreams = [], routing = {} }: Configured, bac
         ...(weight !== undefined && { weight }),
         ...(priority !== undefined && { priority }),
         limits: {
-          ...(concurrency !== undefined && { concurrency }),
+          ...(concurrency !== undefined && { concurrency: share(concurrency) }),
           ...(queue !== undefined && { queue }),
           ...(queueTimeout !== undefined && { queueTimeoutMs: queueTimeout }),
         },

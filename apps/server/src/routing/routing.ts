@@ -1,7 +1,7 @@
 import { createRouter, type Probe, type Router } from '@reason/routing'
 import type { Config } from '../config/load.ts'
 import type { Backend } from '../upstream/backend.ts'
-import { routingOptions } from './options.ts'
+import { routingOptions, type Share } from './options.ts'
 
 /** The router of a gateway, and the looks it takes at upstreams that nobody asks. */
 export interface Routing extends Router {
@@ -11,7 +11,7 @@ export interface Routing extends Router {
 }
 
 /** Without upstreams, until it is told of some. */
-export function createRouting(): Routing {
+export function createRouting(share?: Share): Routing {
   const router = createRouter({ upstreams: [] })
   let backends: ReadonlyMap<string, Backend> = new Map()
   let timer: NodeJS.Timeout | undefined
@@ -21,7 +21,7 @@ export function createRouting(): Routing {
     ...router,
     use(config, next) {
       backends = next
-      router.update(routingOptions(config, next))
+      router.update(routingOptions(config, next, share))
       look()
     },
     close() {

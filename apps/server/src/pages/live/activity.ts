@@ -1,6 +1,7 @@
 import type { BudgetEvent, Identity, LimitsOptions } from '@reason/budget'
 import type { GenerationRequest, Observer } from '@reason/core'
 import type { Outcome } from '../../relay/relay.ts'
+import type { Share } from '../../workers/share.ts'
 import { createBehind, type Behind } from './behind.ts'
 
 /** A generation that is over: nothing of what was said. */
@@ -43,7 +44,10 @@ export interface Active {
   at: number
 }
 
+/** What a page hears of. */
 export type ActivityEvent = { type: 'generation'; generation: GenerationLine } | { type: 'budget'; budget: BudgetLine }
+
+export type ActivityChange = ActivityEvent | { type: 'asked'; active: Active }
 
 /** What has happened lately, for whoever looks. In memory, bounded, and gone with the process. */
 export interface Activity {
@@ -58,6 +62,10 @@ export interface Activity {
   /** The latest first. */
   active(): readonly Active[]
   behind(): Behind
+  /** It happened in another process. */
+  apply(change: ActivityChange): void
+  /** All of it, in an order in which it may be applied elsewhere. */
+  changes(): ActivityChange[]
   listen(listener: (event: ActivityEvent) => void): () => void
 }
 
@@ -66,15 +74,23 @@ const mostActive = 40
 
 /**
  * @param labelOf - Of a model in metrics.
+ * @param share - With other processes of the same gateway.
  * @param now - Unix milliseconds.
  */
-export function createActivity(labelOf: (model: string | undefined) => string, now: () => number = Date.now): Activity {
+export function createActivity(
+  labelOf: (model: string | undefined) => string,
+  share?: Share<ActivityChange>,
+  now: () => number = Date.now,
+): Activity {
   const listeners = new Set<(event: ActivityEvent) => void>()
   const behind = createBehind(labelOf)
   const generations: GenerationLine[] = []
   const budgets: BudgetLine[] = []
   /** By whom: the latest last. */
   const active = new Map<string, Active>()
+
+  share?.known.forEach(apply)
+  share?.listen(apply)
 
   return {
     asked({ session, key, team }, limits) {
@@ -84,23 +100,20 @@ export function createActivity(labelOf: (model: string | undefined) => string, n
         ...(key !== undefined && { key }),
         ...(team !== undefined && { team }),
       }
-      const name = JSON.stringify([session, key, team])
-      active.delete(name)
-      active.set(name, { identity, limits, at: now() })
-      if (active.size > mostActive) active.delete(active.keys().next().value!)
+      happened({ type: 'asked', active: { identity, limits, at: now() } })
     },
     begin,
-    budget(event) {
-      const line = budgetLine(event)
-      const before = budgets.findIndex(({ what, scope, of }) => what === line.what && scope === line.scope && of === line.of)
-      if (before !== -1) line.times += budgets.splice(before, 1)[0]!.times
-      keep(budgets, line)
-      tell({ type: 'budget', budget: line })
-    },
+    budget: (event) => happened({ type: 'budget', budget: budgetLine(event) }),
     generations: () => generations,
     budgets: () => budgets,
     active: () => [...active.values()].toReversed(),
     behind: behind.now,
+    apply,
+    changes: () => [
+      ...[...active.values()].map((one): ActivityChange => ({ type: 'asked', active: one })),
+      ...generations.map((generation): ActivityChange => ({ type: 'generation', generation })),
+      ...budgets.map((budget): ActivityChange => ({ type: 'budget', budget })),
+    ],
     listen(listener) {
       listeners.add(listener)
       return () => void listeners.delete(listener)
@@ -141,9 +154,7 @@ export function createActivity(labelOf: (model: string | undefined) => string, n
           totalTokens,
           warnings,
         }
-        keep(generations, generation)
-        behind.add(generation)
-        tell({ type: 'generation', generation })
+        happened({ type: 'generation', generation })
       },
     }
   }
@@ -155,8 +166,38 @@ export function createActivity(labelOf: (model: string | undefined) => string, n
     return { at: now(), what, scope, of, used, limit, times: 1 }
   }
 
+  function happened(change: ActivityChange): void {
+    apply(change)
+    void share?.changed(change)
+  }
+
+  function apply(change: ActivityChange): void {
+    if (change.type === 'asked') return remember(change.active)
+    if (change.type === 'budget') return counted(change.budget)
+    keep(generations, change.generation)
+    behind.add(change.generation)
+    tell(change)
+  }
+
+  /** What goes to other processes stays as it is: each counts by itself. */
+  function counted(budget: BudgetLine): void {
+    const line = { ...budget }
+    const before = budgets.findIndex(({ what, scope, of }) => what === line.what && scope === line.scope && of === line.of)
+    if (before !== -1) line.times += budgets.splice(before, 1)[0]!.times
+    keep(budgets, line)
+    tell({ type: 'budget', budget: line })
+  }
+
   function tell(event: ActivityEvent): void {
     for (const listener of listeners) listener(event)
+  }
+
+  function remember(one: Active): void {
+    const { session, key, team } = one.identity
+    const name = JSON.stringify([session, key, team])
+    active.delete(name)
+    active.set(name, one)
+    if (active.size > mostActive) active.delete(active.keys().next().value!)
   }
 }
 

@@ -114,7 +114,8 @@ export const live: Routes = (app, services) => {
   }
 
   function sampleNow(): Promise<Sample> {
-    return takeSample(services.governance.registry(), Date.now())
+    const { peers, governance } = services
+    return takeSample(peers === undefined ? governance.registry() : { getMetricsAsJSON: () => peers.series() }, Date.now())
   }
 
   async function stateOf(sample: Sample) {

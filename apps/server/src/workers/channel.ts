@@ -1,0 +1,92 @@
+/** The way to another process of the same gateway. */
+export interface Channel {
+  /** @throws {Error} when it cannot, is gone, or says nothing in time */
+  ask(what: string, ...args: unknown[]): Promise<unknown>
+  /** Nobody waits for what becomes of it. */
+  tell(what: string, ...args: unknown[]): void
+}
+
+/** What messages go through: a child process, or the parent of this one. */
+export interface Port {
+  send(message: unknown, onSent: (error: Error | null) => void): void
+  onMessage(listener: (message: unknown) => void): void
+  onClosed(listener: () => void): void
+}
+
+/** What can be asked of this process. */
+export type Handlers = Readonly<Record<string, (...args: never[]) => unknown>>
+
+interface Question {
+  reason: 'ask'
+  /** 0: nobody waits. */
+  id: number
+  what: string
+  args: unknown[]
+}
+
+interface Answer {
+  reason: 'answer'
+  id: number
+  value?: unknown
+  error?: string
+}
+
+/** How long an answer may take, in milliseconds: the other one does all of it in memory. */
+const timeoutMs = 5000
+
+export function createChannel(port: Port, handlers: Handlers): Channel {
+  let lastId = 0
+  const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void; timer: NodeJS.Timeout }>()
+
+  port.onMessage((message) => {
+    if (isQuestion(message)) void answer(message)
+    else if (isAnswer(message)) settle(message)
+  })
+  port.onClosed(() => {
+    for (const id of waiting.keys()) settle({ reason: 'answer', id, error: 'The other process is gone.' })
+  })
+
+  return {
+    ask(what, ...args) {
+      const id = ++lastId
+      return new Promise((resolve, reject) => {
+        const late = (): void => settle({ reason: 'answer', id, error: `The other process did not answer "${what}" in ${timeoutMs} ms.` })
+        waiting.set(id, { resolve, reject, timer: setTimeout(late, timeoutMs) })
+        send({ reason: 'ask', id, what, args })
+      })
+    },
+    tell: (what, ...args) => send({ reason: 'ask', id: 0, what, args }),
+  }
+
+  function send(message: Question | Answer): void {
+    port.send(message, (error) => {
+      if (error !== null && message.reason === 'ask') settle({ reason: 'answer', id: message.id, error: error.message })
+    })
+  }
+
+  async function answer({ id, what, args }: Question): Promise<void> {
+    const result: Answer = { reason: 'answer', id }
+    try {
+      const handler = handlers[what] as ((...args: unknown[]) => unknown) | undefined
+      if (handler === undefined) throw new Error(`"${what}" cannot be asked of this process.`)
+      result.value = await handler(...args)
+    } catch (error) {
+      result.error = error instanceof Error ? error.message : String(error)
+    }
+    if (id !== 0) send(result)
+  }
+
+  function settle({ id, value, error }: Answer): void {
+    const one = waiting.get(id)
+    if (one === undefined) return
+    waiting.delete(id)
+    clearTimeout(one.timer)
+    if (error === undefined) one.resolve(value)
+    else one.reject(new Error(error))
+  }
+}
+
+const isMessage = (message: unknown): message is { reason: unknown } =>
+  typeof message === 'object' && message !== null && 'reason' in message
+const isQuestion = (message: unknown): message is Question => isMessage(message) && message.reason === 'ask'
+const isAnswer = (message: unknown): message is Answer => isMessage(message) && message.reason === 'answer'

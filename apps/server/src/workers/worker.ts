@@ -1,0 +1,76 @@
+import type { FastifyInstance } from 'fastify'
+import type { SessionChange } from '../access/page-sessions.ts'
+import type { Config } from '../config/load.ts'
+import { telemetryOf } from '../config/telemetry.ts'
+import { settle } from '../live/fixed.ts'
+import type { ActivityChange } from '../pages/live/activity.ts'
+import { createChannel, type Channel, type Port } from './channel.ts'
+import type { Listening, Orders } from './orders.ts'
+import { createPeers, type Peers } from './peers.ts'
+import { inBatches, openShare } from './share.ts'
+
+/** This process as one of several. */
+export interface WorkerProcess {
+  peers: Peers
+  orders: Orders
+  /** Its configuration, with what holds for all of them. */
+  settled(config: Config, environment: NodeJS.ProcessEnv): Config
+  /** From now on it takes requests, and does as it is told. */
+  listens(app: FastifyInstance, where: Listening, stop: () => void): void
+  /** It does nothing any more. */
+  ended(): Promise<unknown>
+}
+
+/** How long it takes at most, in milliseconds, until the others know of a request here. */
+const batchMs = 100
+
+/** Asks whoever started it what it is to be. */
+export async function joinPeers(): Promise<WorkerProcess> {
+  const sessions = openShare<SessionChange>((change) => channel.ask('sessions.changed', change))
+  const activity = openShare(inBatches<ActivityChange>((changes) => channel.tell('activity.changed', changes), batchMs))
+  let app: FastifyInstance | undefined
+  let stop: (() => void) | undefined
+  let told = false
+  // One who types Ctrl-C tells all processes at once: the one that started this one says what becomes of it.
+  process.on('SIGINT', () => {})
+  const channel: Channel = createChannel(toParent(), {
+    series: () => app?.series().getMetricsAsJSON() ?? [],
+    'sessions.changed': sessions.heard,
+    'activity.changed': (changes: ActivityChange[]) => changes.forEach(activity.heard),
+    reload: () => process.emit('SIGHUP'),
+    stop() {
+      told = true
+      // What is just starting has nothing to finish.
+      if (stop === undefined) process.exit(0)
+      stop()
+    },
+  })
+  const orders = (await channel.ask('orders')) as Orders
+  sessions.begins(orders.sessions)
+  activity.begins(orders.activity)
+
+  return {
+    orders,
+    peers: createPeers(channel, orders, { sessions, activity }),
+    settled(config, environment) {
+      const { portIsDefault, fixed } = orders
+      const first = { ...config, ...fixed, portIsDefault } as Config
+      return settle(config, { ...first, telemetry: telemetryOf(first, environment) }).config
+    },
+    listens(started, where, stops) {
+      app = started
+      stop = stops
+      channel.tell('listening', where)
+      if (told) stops()
+    },
+    ended: async () => channel.ask('ended', await app!.series().getMetricsAsJSON()).catch(() => {}),
+  }
+}
+
+function toParent(): Port {
+  return {
+    send: (message, onSent) => void process.send!(message, undefined, undefined, onSent),
+    onMessage: (listener) => void process.on('message', listener),
+    onClosed: (listener) => void process.once('disconnect', listener),
+  }
+}
