@@ -133,9 +133,10 @@ export function supervise(config: Config, argv: readonly string[]): void {
   async function onSession(number: number, change: SessionChange): Promise<void> {
     memory.sessionChanged(change)
     await Promise.allSettled(
-      others(number).map(({ channel, listening }) =>
-        listening ? channel.ask('sessions.changed', change) : channel.tell('sessions.changed', change),
-      ),
+      others(number).map(async ({ channel, listening }) => {
+        if (listening) await channel.ask('sessions.changed', change)
+        else channel.tell('sessions.changed', change)
+      }),
     )
   }
 

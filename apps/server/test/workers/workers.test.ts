@@ -36,7 +36,7 @@ describe('several processes behind one port', { timeout: 60_000 }, () => {
     const { ask, chat, program, url } = workers
     for (let turn = 0; turn < 6; turn++) expect((await chat({}, { 'x-reason-session': `turn-${turn}` })).status).toBe(200)
     await until(() => workersOf(program.output()).length === 6)
-    expect(workersOf(program.output()).toSorted()).toEqual([1, 1, 1, 2, 2, 2])
+    expect(workersOf(program.output()).toSorted((a, b) => a - b)).toEqual([1, 1, 1, 2, 2, 2])
 
     // Whoever of them is asked.
     for (let turn = 0; turn < 2; turn++) {
@@ -137,7 +137,7 @@ describe('several processes behind one port', { timeout: 60_000 }, () => {
     for (const end of finish) end()
     for (const answer of open) expect(await answer.text()).toMatch(/Hello[^]* again[^]*\[DONE\]/)
     expect(await program.exit).toBe(0)
-    expect(workersOf(program.output()).toSorted()).toEqual([1, 2])
+    expect(workersOf(program.output()).toSorted((a, b) => a - b)).toEqual([1, 2])
     expect(pids.filter(isAlive)).toEqual([])
   })
 
@@ -179,7 +179,11 @@ describe('several processes behind one port', { timeout: 60_000 }, () => {
       expect(await answer.text()).toContain('Yes')
     }
     await until(() => workersOf(program.output()).length === before + 2)
-    expect(workersOf(program.output()).slice(-2).toSorted()).toEqual([1, 2])
+    expect(
+      workersOf(program.output())
+        .slice(-2)
+        .toSorted((a, b) => a - b),
+    ).toEqual([1, 2])
     expect(await scraped(workers, answered)).toBe(4 + whole + 2)
     program.child.kill('SIGINT')
     expect(await program.exit).toBe(0)
