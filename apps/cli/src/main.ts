@@ -11,6 +11,7 @@ import { explainCommand } from './commands/explain.ts'
 import { keysCommand } from './commands/keys.ts'
 import { replayCommand } from './commands/replay.ts'
 import { splitCommand } from './commands/split.ts'
+import { topCommand } from './commands/top.ts'
 import { tracesCommand } from './commands/traces.ts'
 import { verifyCommand } from './commands/verify.ts'
 import { exitCodes } from './exit-codes.ts'
@@ -48,6 +49,7 @@ function program(): Command {
     auditCommand(),
     tracesCommand(),
     budgetCommand(),
+    topCommand(),
     configCommand(),
     doctorCommand(),
     keysCommand(),

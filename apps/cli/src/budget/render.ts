@@ -14,7 +14,7 @@ export interface Balance {
   resetsAt?: number
 }
 
-const styles = { ok: 'green', warning: 'yellow', exceeded: 'red' } as const
+export const budgetStyles = { ok: 'green', warning: 'yellow', exceeded: 'red' } as const
 const barWidth = 24
 
 /** One line. */
@@ -22,8 +22,8 @@ export function renderBalance({ scope, of, limit, used, reserved, available, lev
   const until = resetsAt === undefined ? '' : `, until ${new Date(resetsAt).toISOString()}`
   const then = level === 'exceeded' ? ` (${action}${until})` : ''
   const rest = reserved > 0 ? `, ${reserved} reserved` : ''
-  return `${scope} ${safeText(of).replaceAll('\n', ' ')}  ${paint(styles[level], bar(used / limit, barWidth))}  ${used} of ${limit} tokens used${rest}, ${available} left${then}\n`
+  return `${scope} ${safeText(of).replaceAll('\n', ' ')}  ${paint(budgetStyles[level], bar(used / limit, barWidth))}  ${used} of ${limit} tokens used${rest}, ${available} left${then}\n`
 }
 
 /** How much of a whole, 0 to 1. */
-const bar = (share: number, width: number): string => '█'.repeat(Math.round(Math.min(1, share) * width)).padEnd(width, '░')
+export const bar = (share: number, width: number): string => '█'.repeat(Math.round(Math.min(1, share) * width)).padEnd(width, '░')

@@ -1,4 +1,5 @@
-import { inputError, usageError } from '../cli-error.ts'
+import { CliError, inputError, usageError } from '../cli-error.ts'
+import { exitCodes } from '../exit-codes.ts'
 import { plural } from '../render/plural.ts'
 import { safeText } from '../render/safe-text.ts'
 
@@ -14,11 +15,21 @@ const usualGateway = 'http://127.0.0.1:8787'
 
 const usualKey = 'REASON_KEY'
 
+/** It answers, and says no. */
+export class GatewayRefusal extends CliError {
+  readonly status: number
+
+  constructor(status: number, message: string) {
+    super(exitCodes.input, message)
+    this.status = status
+  }
+}
+
 /** A gateway that runs. */
 export interface GatewayClient {
   /** Its address, without a slash at the end. */
   readonly url: string
-  /** @throws {CliError} where nobody answers, and on any status but 2xx, with what the gateway says */
+  /** @throws {CliError} where nobody answers; {@link GatewayRefusal} on any status but 2xx, with what the gateway says */
   send(path: string, init?: { method?: string; body?: unknown; signal?: AbortSignal }): Promise<Response>
   /** The same, for an answer in JSON. */
   json<T>(path: string, init?: { method?: string; body?: unknown }): Promise<T>
@@ -51,7 +62,7 @@ export function createGatewayClient({ gateway, keyEnv }: GatewayFlags): GatewayC
       throw inputError(`no gateway answers at ${url}. Start it, or say with --gateway where it is.`, { cause: error })
     }
     if (response.ok) return response
-    throw inputError(`${url} answers with HTTP ${response.status}${await reasonOf(response)}`)
+    throw new GatewayRefusal(response.status, `${url} answers with HTTP ${response.status}${await reasonOf(response)}`)
   }
 }
 

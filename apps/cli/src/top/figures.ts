@@ -1,0 +1,138 @@
+import type { Distribution, GatewayState, GenerationLine, Hello, ModelTokens, Sample } from './live.ts'
+
+/** Of what came in this while rates are taken, in milliseconds: long enough to be calm, short enough to be now. */
+const windowMs = 30_000
+
+/** What is known of a gateway, the latest of it. */
+export interface Known {
+  version: string
+  since: number
+  state: GatewayState
+  /** Of a little longer than rates need. */
+  samples: readonly Sample[]
+  /** The latest last. */
+  generations: readonly GenerationLine[]
+}
+
+export interface Figures {
+  /** Of what time, in seconds. 0: nothing was measured yet, and all rates are 0. */
+  seconds: number
+  /** A second. */
+  requests: number
+  /** Tokens a second. */
+  tokens: ModelTokens
+  /** The same of each model, and what all of its reasoning was since the start; who thinks most stands first. */
+  models: readonly (ModelTokens & { model: string; reasoningInAll: number })[]
+  /** Medians in seconds; of the last while, else since the start. Undefined: nobody knows. */
+  firstReasoning: number | undefined
+  firstAnswer: number | undefined
+  overhead: number | undefined
+  /** Requests that failed in the last while, and all. */
+  failed: number
+  asked: number
+  /** Since the start. */
+  leaks: number
+  anomalies: number
+  truncations: number
+}
+
+const mostGenerations = 50
+
+export const begin = ({ version, since, history, generations, state }: Hello): Known => ({
+  version,
+  since,
+  state,
+  generations,
+  samples: recent([...history, state.sample]),
+})
+
+export const withState = (known: Known, state: GatewayState): Known => ({
+  ...known,
+  state,
+  samples: recent([...known.samples, state.sample]),
+})
+
+export const withGeneration = (known: Known, generation: GenerationLine): Known => ({
+  ...known,
+  generations: [...known.generations, generation].slice(-mostGenerations),
+})
+
+/** A sample that is just older than the window is its beginning. */
+function recent(samples: readonly Sample[]): Sample[] {
+  const end = samples.at(-1)?.at ?? 0
+  const first = samples.findLastIndex(({ at }) => end - at >= windowMs)
+  return samples.slice(Math.max(0, first))
+}
+
+export function figuresOf({ samples }: Known): Figures {
+  const [before, after] = [samples[0]!, samples.at(-1)!]
+  const seconds = (after.at - before.at) / 1000
+  const rate = (from: number, to: number): number => (seconds <= 0 ? 0 : added(from, to) / seconds)
+  const rates = (from: ModelTokens | undefined, to: ModelTokens): ModelTokens => ({
+    input: rate(from?.input ?? 0, to.input),
+    reasoning: rate(from?.reasoning ?? 0, to.reasoning),
+    commentary: rate(from?.commentary ?? 0, to.commentary),
+    answer: rate(from?.answer ?? 0, to.answer),
+  })
+  const models = Object.entries(after.tokens).map(([model, tokens]) => ({
+    model,
+    reasoningInAll: tokens.reasoning,
+    ...rates(before.tokens[model], tokens),
+  }))
+  const asked = seconds <= 0 ? 0 : added(sum(before.requests), sum(after.requests))
+  const failures = ({ requests }: Sample): number => (requests['5xx'] ?? 0) + (requests['aborted'] ?? 0)
+  return {
+    seconds,
+    requests: asked / (seconds || 1),
+    tokens: models.reduce((all, one) => addTokens(all, one), none),
+    models: models.toSorted((a, b) => b.reasoning - a.reasoning || b.answer - a.answer || b.reasoningInAll - a.reasoningInAll),
+    firstReasoning: median(before.firstReasoning, after.firstReasoning),
+    firstAnswer: median(before.firstAnswer, after.firstAnswer),
+    overhead: Object.keys(after.overhead).length === 0 ? undefined : overheadOf(before, after),
+    failed: seconds <= 0 ? 0 : added(failures(before), failures(after)),
+    asked,
+    leaks: sum(after.leaks),
+    anomalies: sum(after.anomalies),
+    truncations: sum(after.truncations),
+  }
+}
+
+const none: ModelTokens = { input: 0, reasoning: 0, commentary: 0, answer: 0 }
+
+const addTokens = (a: ModelTokens, b: ModelTokens): ModelTokens => ({
+  input: a.input + b.input,
+  reasoning: a.reasoning + b.reasoning,
+  commentary: a.commentary + b.commentary,
+  answer: a.answer + b.answer,
+})
+
+/** Stages follow one another: what they add in all is about the sum of their medians. */
+const overheadOf = (before: Sample, after: Sample): number =>
+  Object.entries(after.overhead).reduce((all, [stage, now]) => all + (median(before.overhead[stage], now) ?? 0), 0)
+
+/** A count that fell began anew: the gateway was restarted. */
+const added = (before: number, after: number): number => (after < before ? after : after - before)
+
+const sum = (counts: Readonly<Record<string, number>>): number => Object.values(counts).reduce((all, count) => all + count, 0)
+
+function median(before: Distribution | undefined, after: Distribution): number | undefined {
+  const since = after.counts.map((count, index) => count - (before?.counts[index] ?? 0))
+  return quantile(after.bounds, since.some((count) => count < 0) || since.every((count) => count === 0) ? after.counts : since, 0.5)
+}
+
+/** As far as buckets can say: taken as even inside one, and as its lower bound in the last, which has no upper one. */
+function quantile(bounds: readonly number[], counts: readonly number[], share: number): number | undefined {
+  const total = counts.reduce((all, count) => all + count, 0)
+  if (total === 0) return undefined
+  let below = 0
+  for (const [index, count] of counts.entries()) {
+    const wanted = share * total - below
+    if (count > 0 && wanted <= count) {
+      const from = bounds[index - 1] ?? 0
+      const to = bounds[index]
+      return to === undefined ? from : from + (to - from) * (wanted / count)
+    }
+    below += count
+  }
+  return undefined
+}

@@ -1,0 +1,55 @@
+import { paintLine, type Line } from './line.ts'
+import type { Paint } from '../render/styles.ts'
+import { figuresOf, type Known } from './figures.ts'
+import { budgetSection, lastSection, modelSection, summary, upstreamSection, type Section } from './sections.ts'
+
+export interface FrameOptions {
+  url: string
+  /** Unix milliseconds. */
+  now: number
+  columns: number
+  /** Lines that there is room for. Default: any number. */
+  rows?: number
+  paint: Paint
+  /** Why what is shown may be old. */
+  trouble?: string | undefined
+}
+
+/** Everything that is shown, as lines. */
+export function renderFrame(known: Known, { url, now, columns, rows = Infinity, paint, trouble }: FrameOptions): string[] {
+  const figures = figuresOf(known)
+  const { budgets, upstreams } = known.state
+  const top: Line[] = [...summary(known, figures, url, now), ...(trouble === undefined ? [] : [[['red', trouble] as const]])]
+  const sections = [
+    budgetSection(budgets.balances),
+    modelSection(figures.models),
+    upstreamSection(upstreams),
+    lastSection(known.generations),
+  ]
+  const lines = [
+    ...top,
+    ...fitted(
+      sections.filter((section) => section.rows.length > 0),
+      rows - top.length,
+    ).flatMap(asLines),
+  ]
+  return lines.slice(0, rows).map((line) => paintLine(line, columns, paint))
+}
+
+const asLines = ({ head, rows }: Section): Line[] => [
+  [],
+  head.map((span) => ['bold', typeof span === 'string' ? span : span[1]] as const),
+  ...rows,
+]
+
+/** The longest give way first. */
+function fitted(sections: readonly Section[], room: number): Section[] {
+  const lengths = sections.map(({ rows }) => rows.length)
+  const tooMany = (): boolean => lengths.reduce((sum, length) => sum + length + 2, 0) > room
+  while (tooMany() && Math.max(...lengths) > 1) lengths[lengths.lastIndexOf(Math.max(...lengths))]!--
+  return sections.map(({ head, rows }, index) => {
+    const length = lengths[index]!
+    const isCut = length < rows.length && length > 1
+    return { head, rows: isCut ? [...rows.slice(0, length - 1), [['dim', `… ${rows.length - length + 1} more`]]] : rows.slice(0, length) }
+  })
+}

@@ -1,0 +1,32 @@
+import stringWidth from 'string-width'
+import { truncate } from '../chat/wrap.ts'
+import { safeText } from '../render/safe-text.ts'
+import type { Paint, Style } from '../render/styles.ts'
+
+/** A piece of a line, and how it looks. */
+export type Span = string | readonly [Style | undefined, string]
+
+export type Line = readonly Span[]
+
+/** A line as a terminal shows it, no wider than that, whatever names clients have given. */
+export function paintLine(line: Line, columns: number, paint: Paint): string {
+  let out = ''
+  let left = columns
+  for (const span of line) {
+    const [style, text] = typeof span === 'string' ? [undefined, span] : span
+    const shown = truncate(oneLine(text), left)
+    if (shown !== '') out += style === undefined ? shown : paint(style, shown)
+    left -= stringWidth(shown)
+    if (left <= 0) break
+  }
+  return out.trimEnd()
+}
+
+/** Text in a column, cut to its width. */
+export function cell(text: string, width: number, align: 'left' | 'right' = 'left'): string {
+  const shown = truncate(oneLine(text), width)
+  const blank = ' '.repeat(Math.max(0, width - stringWidth(shown)))
+  return align === 'left' ? shown + blank : blank + shown
+}
+
+const oneLine = (text: string): string => safeText(text).replaceAll(/[\n\t]/g, ' ')

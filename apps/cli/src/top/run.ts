@@ -1,0 +1,105 @@
+import { setTimeout } from 'node:timers/promises'
+import { inputError } from '../cli-error.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { createGatewayClient, GatewayRefusal, type GatewayClient, type GatewayFlags } from '../gateway/client.ts'
+import { createOutput } from '../output.ts'
+import { paintFor } from '../render/styles.ts'
+import { begin, figuresOf, withGeneration, withState, type Known } from './figures.ts'
+import { renderFrame } from './frame.ts'
+import { follow } from './live.ts'
+import { openScreen, type Screen } from './screen.ts'
+
+export interface TopFlags extends GatewayFlags {
+  once?: boolean
+  json?: boolean
+}
+
+/** For those who read it in a file. */
+const fileColumns = 160
+/** Before a gateway that is gone is asked again. */
+const againMs = 2000
+
+/**
+ * Shows how a gateway fares until somebody ends it; once where nobody watches.
+ *
+ * @returns The exit code.
+ */
+export async function runTop({ once = false, json = false, ...flags }: TopFlags): Promise<number> {
+  const gateway = createGatewayClient(flags)
+  if (!json && !once && process.stdout.isTTY) {
+    const screen = openScreen(gateway.url)
+    const end = new AbortController()
+    try {
+      return await Promise.race([watch(gateway, screen, end.signal), screen.closed])
+    } finally {
+      end.abort()
+      screen.close()
+    }
+  }
+  const output = createOutput()
+  for await (const known of knownOf(gateway, new AbortController().signal)) {
+    await output.write(json ? `${JSON.stringify(asJson(gateway, known))}\n` : asText(gateway, known))
+    if (once || !json) return exitCodes.ok
+  }
+  throw inputError(`${gateway.url} has ended the connection. Is it still running?`)
+}
+
+function asText({ url }: GatewayClient, known: Known): string {
+  const columns = process.stdout.isTTY ? process.stdout.columns : fileColumns
+  return `${renderFrame(known, { url, now: Date.now(), columns, paint: paintFor(process.stdout) }).join('\n')}\n`
+}
+
+function asJson({ url }: GatewayClient, known: Known): object {
+  const { version, since, state, generations } = known
+  return { gateway: url, version, since, rates: figuresOf(known), ...state, generations }
+}
+
+/** A gateway that is restarted is waited for; one that was never there, or that refuses, is not. */
+async function watch(gateway: GatewayClient, screen: Pick<Screen, 'show' | 'trouble'>, signal: AbortSignal): Promise<never> {
+  let wasThere = false
+  for (;;) {
+    try {
+      for await (const known of knownOf(gateway, signal)) {
+        wasThere = true
+        screen.show(known)
+      }
+      screen.trouble('The gateway has ended the connection. It is asked again.')
+    } catch (error) {
+      if (!wasThere || signal.aborted || (error instanceof GatewayRefusal && error.status < 500)) throw error
+      screen.trouble('The gateway does not answer. It is asked again; what stands here is old.')
+    }
+    await setTimeout(againMs, undefined, { signal })
+  }
+}
+
+/** What is known, whenever that is something else. Ends when the gateway ends the connection, or nobody wants more. */
+async function* knownOf(gateway: GatewayClient, signal: AbortSignal): AsyncGenerator<Known> {
+  const done = new AbortController()
+  let known: Known | undefined
+  try {
+    for await (const { event, data } of follow(gateway, AbortSignal.any([signal, done.signal]))) {
+      if (event === 'hello') known = begin(data)
+      else if (known === undefined || event === 'budget' || event === 'bye') continue
+      else known = event === 'state' ? withState(known, data) : withGeneration(known, data)
+      // A state comes every two seconds: a generation is shown with the next one.
+      if (event !== 'generation') yield known
+    }
+  } catch (error) {
+    throw explained(error)
+  } finally {
+    done.abort()
+  }
+}
+
+function explained(error: unknown): unknown {
+  if (!(error instanceof GatewayRefusal)) {
+    // A connection that breaks, which is no fault of ours.
+    return error instanceof TypeError ? inputError(`the connection to the gateway broke: ${error.message}.`, { cause: error }) : error
+  }
+  const { status, message } = error
+  if (status === 401 || status === 403)
+    return new GatewayRefusal(status, `${message} It has to be a key of an administrator: reason keys create operator --admin`)
+  if (status === 404)
+    return new GatewayRefusal(status, `${message} It is no gateway of Reason, or one without pages. Say with --gateway where it is.`)
+  return error
+}

@@ -1,0 +1,87 @@
+import { exitCodes } from '../exit-codes.ts'
+import { paintFor } from '../render/styles.ts'
+import type { Known } from './figures.ts'
+import { renderFrame } from './frame.ts'
+
+export interface Screen {
+  show(known: Known): void
+  /** Said above what is known, until something is shown anew. */
+  trouble(what: string): void
+  /** Somebody has had enough: the exit code. */
+  closed: Promise<number>
+  /** The terminal is as it was. */
+  close(): void
+}
+
+// The other screen of a terminal, without a cursor; what stood there before is back at the end.
+const enter = '\u001B[?1049h\u001B[?25l'
+const leave = '\u001B[?25h\u001B[?1049l'
+/** Between these a terminal that knows them shows nothing half painted. */
+const beginFrame = '\u001B[?2026h\u001B[H'
+const endFrame = '\u001B[J\u001B[?2026l'
+const restOfLine = '\u001B[K'
+
+const ctrlC = '\u0003'
+
+/** The whole terminal, repainted with what comes, each second and with its size. Before there is something to show it is left alone. */
+export function openScreen(url: string): Screen {
+  const { stdin, stdout } = process
+  const paint = paintFor(stdout)
+  const { promise: closed, resolve } = Promise.withResolvers<number>()
+  let known: Known | undefined
+  let trouble: string | undefined
+  let timer: ReturnType<typeof setInterval> | undefined
+
+  stdin.on('data', onData)
+  if (stdin.isTTY) stdin.setRawMode(true)
+  process.once('exit', close)
+  process.once('SIGTERM', onTerm)
+
+  return {
+    show(now) {
+      known = now
+      trouble = undefined
+      if (timer === undefined) {
+        stdout.write(enter)
+        stdout.on('resize', render)
+        timer = setInterval(render, 1000)
+      }
+      render()
+    },
+    trouble(what) {
+      trouble = what
+      render()
+    },
+    closed,
+    close,
+  }
+
+  function render(): void {
+    if (known === undefined) return
+    const { columns, rows } = stdout
+    const lines = renderFrame(known, { url, now: Date.now(), columns, rows: rows - 1, paint, trouble })
+    while (lines.length < rows - 1) lines.push('')
+    lines.push(paint('dim', 'q ends'))
+    stdout.write(beginFrame + lines.map((line) => line + restOfLine).join('\r\n') + endFrame)
+  }
+
+  function onData(bytes: Buffer): void {
+    const keys = bytes.toString('utf8')
+    if (keys.includes(ctrlC)) resolve(exitCodes.interrupted)
+    else if (/[qQ]/.test(keys)) resolve(exitCodes.ok)
+  }
+
+  function onTerm(): void {
+    resolve(143)
+  }
+
+  function close(): void {
+    process.off('exit', close).off('SIGTERM', onTerm)
+    stdin.off('data', onData).pause()
+    if (stdin.isTTY) stdin.setRawMode(false)
+    if (timer === undefined) return
+    clearInterval(timer)
+    timer = undefined
+    stdout.off('resize', render).write(leave)
+  }
+}
