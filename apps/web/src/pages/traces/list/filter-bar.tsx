@@ -96,6 +96,9 @@ interface TextProps {
 
 function Text({ name, filters, onChange, placeholder, isNumber = false }: TextProps) {
   const [text, setText] = useState(filters[name] ?? '')
+  // What else was chosen while it settled still holds then.
+  const latest = useRef(onChange)
+  latest.current = onChange
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => setText(filters[name] ?? ''), [filters[name]])
   useEffect(() => () => clearTimeout(timer.current), [])
@@ -122,6 +125,6 @@ function Text({ name, filters, onChange, placeholder, isNumber = false }: TextPr
   function change(value: string, afterMs: number): void {
     setText(value)
     clearTimeout(timer.current)
-    if (value.trim() !== (filters[name] ?? '')) timer.current = setTimeout(() => onChange(value), afterMs)
+    if (value.trim() !== (filters[name] ?? '')) timer.current = setTimeout(() => latest.current(value), afterMs)
   }
 }

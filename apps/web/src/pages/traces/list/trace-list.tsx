@@ -27,6 +27,7 @@ export function TraceList({ traces, withSnippets, current, hrefOf }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const [view, setView] = useState({ top: 0, height: 600, width: 1200 })
   const [active, setActive] = useState(0)
+  const shown = useRef(traces.list)
   const anchor = useRef<{ id: string; index: number } | undefined>(undefined)
   const isWide = view.width >= wideFrom
   const height = (isWide ? 38 : 58) + (withSnippets ? 26 : 0)
@@ -40,8 +41,14 @@ export function TraceList({ traces, withSnippets, current, hrefOf }: Props) {
     return () => observer.disconnect()
   }, [])
 
-  // The window moved: the line that was at the top is at the top.
+  // Another list begins at its top. The window of the same one moved: the line that was at the top is at the top.
   useLayoutEffect(() => {
+    if (shown.current !== traces.list) {
+      shown.current = traces.list
+      anchor.current = undefined
+      box.current!.scrollTop = 0
+      setActive(0)
+    }
     const before = anchor.current
     const index = before === undefined ? -1 : lines.findIndex(({ id }) => id === before.id)
     if (before !== undefined && index !== -1 && index !== before.index) {

@@ -8,6 +8,8 @@ export interface Traces {
   status: 'loading' | 'ready' | 'failed'
   error?: unknown
   lines: readonly Line[]
+  /** Another one for each list. */
+  list: unknown
   /** Of all, that of the first line. */
   first: number
   hasOlder: boolean
@@ -76,6 +78,7 @@ export function useTraces(filters: Filters): Traces {
     error: state.error,
     moreError: state.moreError,
     lines: state.lines,
+    list: pager,
     first: pager?.first ?? 0,
     hasOlder: pager?.hasOlder ?? false,
     hasNewer: pager?.hasNewer ?? false,

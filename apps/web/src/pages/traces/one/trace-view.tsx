@@ -42,8 +42,8 @@ function Shown({ trace, filters, isComparing, onCompare, onForgotten }: Omit<Pro
         <div class="row">
           <h2 id="trace-title">{words.one.of(model === null ? null : visibleText(model))}</h2>
           <span class={`badge ${toneOf(outcome)}`}>{words.outcomes[outcome] ?? outcome}</span>
-          <a class="button quiet small trace-close" href={tracesHref(filters)} aria-label={words.one.back}>
-            {words.one.close} ×
+          <a class="button quiet small trace-close" href={tracesHref(filters)} title={words.one.back}>
+            {words.one.close} <span aria-hidden="true">×</span>
           </a>
         </div>
         <div class="row">

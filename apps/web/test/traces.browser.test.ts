@@ -1,0 +1,239 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { openTraceStore, type TraceStore } from '@reason/trace-store'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { seriousFindings, useBrowser } from './kit/browser.ts'
+import { chromium, noBrowser } from './kit/chromium.ts'
+import { startGateway, type Gateway } from './kit/gateway.ts'
+import { manyTraces } from './kit/traces.ts'
+
+const count = 1000
+const largest = 500_000
+
+describe.skipIf(chromium === undefined)(`the page of traces${noBrowser}`, () => {
+  const open = useBrowser()
+  const folder = mkdtempSync(join(tmpdir(), 'reason-traces-'))
+  let gateway: Gateway
+  let store: TraceStore
+  beforeAll(async () => {
+    const url = `sqlite:${join(folder, 'traces.db')}`
+    gateway = await startGateway(['--traces', url])
+    store = await openTraceStore({ url, mode: 'full', journal: false, retention: false })
+    await store.import(manyTraces(count, largest))
+  })
+  afterAll(async () => {
+    await store?.close()
+    await gateway?.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  const lines = (page: Page) => page.locator('.trace-line a')
+
+  /** From its beginning to its end by the wheel, as the page loads it: every trace in the order in which it was seen. */
+  async function scrollThrough(page: Page, meanwhile?: (round: number) => Promise<unknown>): Promise<string[]> {
+    const seen: string[] = []
+    for (let round = 0; round < 400; round++) {
+      const ids = await lines(page).evaluateAll((links) => links.map((link) => link.getAttribute('data-trace')!))
+      for (const id of ids) if (!seen.includes(id)) seen.push(id)
+      if (await page.getByText('That is all of them').isVisible()) {
+        const isAtEnd = await page.locator('.trace-scroll').evaluate((box) => box.scrollTop + box.clientHeight >= box.scrollHeight - 1)
+        if (isAtEnd) return seen
+      }
+      await meanwhile?.(round)
+      await page.locator('.trace-scroll').evaluate((box) => void (box.scrollTop += box.clientHeight * 0.8))
+      await page.waitForTimeout(25)
+    }
+    throw new Error(`There is no end after ${seen.length}.`)
+  }
+
+  const stored = async (filter: Parameters<TraceStore['list']>[0]): Promise<string[]> => {
+    const ids: string[] = []
+    let after: string | undefined
+    do {
+      const { items, next } = await store.list(filter, { limit: 1000, ...(after !== undefined && { after }) })
+      ids.push(...items.map(({ id }) => id))
+      after = next
+    } while (after !== undefined)
+    return ids
+  }
+
+  test.each([
+    ['session=chat-3', { session: 'chat-3' }],
+    ['model=gpt-oss:20b', { model: 'gpt-oss:20b' }],
+    ['provider=local', { provider: 'local' }],
+    ['outcome=reasoning-exhausted', { outcome: 'reasoning-exhausted' }],
+    ['minLeakScore=0.5', { minLeakScore: 0.5 }],
+    ['minReasoningTokens=2300', { minReasoningTokens: 2300 }],
+    ['minTotalTokens=2600', { minTotalTokens: 2600 }],
+  ] as const)('lists with %s what the store has with it', async (query, filter) => {
+    const { page } = await open(gateway.url, { path: `#/traces?${query}` })
+    await lines(page).first().waitFor()
+    const expected = await stored(filter)
+    expect(expected.length).toBeGreaterThan(5)
+    expect(await scrollThrough(page)).toEqual(expected)
+  })
+
+  test('takes filters by hand, keeps them in the address, and takes them away again', async () => {
+    const { page } = await open(gateway.url, { path: '#/traces' })
+    await lines(page).first().waitFor()
+    await page.getByRole('textbox', { name: 'Session' }).fill('chat-3')
+    await page.getByRole('combobox', { name: 'Outcome' }).selectOption('length')
+    await page.waitForFunction(() => location.hash.includes('session=chat-3') && location.hash.includes('outcome=length'))
+    await page.getByRole('combobox', { name: 'Time' }).selectOption('30d')
+    const expected = await stored({ session: 'chat-3', outcome: 'length' })
+    await expect.poll(() => lines(page).count()).toBe(expected.length)
+    await page.getByRole('button', { name: 'Remove the filter Session' }).click()
+    await page.waitForFunction(() => !location.hash.includes('session'))
+    await page.getByRole('button', { name: 'Clear filters' }).first().click()
+    await page.waitForFunction(() => location.hash === '#/traces')
+  })
+
+  test('finds words of what was thought, and marks them in the list and in the trace', async () => {
+    const { page } = await open(gateway.url, { path: '#/traces' })
+    await page.getByRole('textbox', { name: 'Search the reasoning' }).fill('"item 77"')
+    await page.locator('.trace-found mark').first().waitFor()
+    await expect.poll(() => lines(page).count()).toBe(1)
+    expect((await page.locator('.trace-found mark').allTextContents()).join(' ').toLowerCase()).toContain('item')
+    await lines(page).first().click()
+    await page.locator('.trace-text mark').first().waitFor()
+    expect(await page.locator('.trace-text mark').allTextContents()).toEqual(['item 77'])
+    expect(await page.locator('.trace-redacted').allTextContents()).toEqual(['▇ email', '▇ secret: openai-key'])
+  })
+
+  test('goes through all pages without a jump or a double while new ones come', async () => {
+    const { page } = await open(gateway.url, { path: '#/traces' })
+    await lines(page).first().waitFor()
+    const before = await stored({})
+    const add = (round: number): Promise<unknown> | undefined =>
+      round % 5 === 0 ? store.import([{ id: `trace_new_${round}`, createdAt: Date.now(), model: 'new', outcome: 'stop' }]) : undefined
+    const seen = await scrollThrough(page, async (round) => add(round))
+    expect(seen).toEqual(before)
+    await page.getByRole('button', { name: /There are newer ones/ }).click({ timeout: 15_000 })
+    await page.locator('[data-trace^=trace_new_]').first().waitFor()
+  })
+
+  test('shows one as a timeline, with what is known and why it ended', async () => {
+    const { page } = await open(gateway.url, { path: '#/traces/trace_000000000091' })
+    const one = page.locator('.trace-one')
+    await one.waitFor()
+    const trace = (await store.get('trace_000000000091'))!
+    const text = await one.innerText()
+    for (const moment of ['first reasoning', 'end']) expect(text).toContain(moment)
+    expect(await one.locator('.trace-bar rect').count()).toBeGreaterThan(1)
+    expect(text).toContain(trace.seals[0]!.sha256)
+    expect(await one.locator('.trace-items').allInnerTexts()).toEqual(expect.arrayContaining([expect.stringContaining('signature')]))
+    expect(await one.locator('table').first().innerText()).toMatch(/reported|as the provider says/)
+    expect(await seriousFindings(page)).toEqual([])
+    await page.goto(`${gateway.url}#/traces/trace_000000000099`)
+    await page.getByText('orphan-close').first().waitFor()
+    await page.goto(`${gateway.url}#/traces?outcome=reasoning-exhausted`)
+    await lines(page).first().click()
+    await page.locator('.trace-blocks .badge.bad', { hasText: 'cut off' }).waitFor()
+  })
+
+  test('compares two, and marks what only one of them says', async () => {
+    const { page } = await open(gateway.url, { path: '#/traces/trace_000000000010' })
+    await page.getByRole('button', { name: 'Compare with…' }).click()
+    await lines(page).nth(3).click()
+    await page.getByRole('heading', { name: 'Two traces' }).waitFor()
+    const [left, right] = await page.locator('.trace-pair > div').all()
+    expect(await left!.locator('mark').count()).toBeGreaterThan(0)
+    expect(await left!.locator('mark').allInnerTexts()).not.toEqual(await right!.locator('mark').allInnerTexts())
+    expect(await page.locator('tr.different').count()).toBeGreaterThan(0)
+    expect(await seriousFindings(page)).toEqual([])
+  })
+
+  test('exports what fits the filters, as it is stored', async () => {
+    const { page } = await open(gateway.url, { path: '#/traces?session=chat-3' })
+    await lines(page).first().waitFor()
+    await page.locator('summary', { hasText: 'Export' }).click()
+    const download = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'JSON lines' }).click()
+    const rows = readFileSync(await (await download).path(), 'utf8')
+      .trimEnd()
+      .split('\n')
+    const expected = await Promise.all((await stored({ session: 'chat-3' })).map((id) => store.get(id)))
+    const byId = (traces: { id: string }[]) => traces.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    expect(byId(rows.map((row) => JSON.parse(row) as { id: string }))).toEqual(byId(JSON.parse(JSON.stringify(expected))))
+  })
+
+  test('deletes a session when that is confirmed, and not before; by the keyboard alone', async () => {
+    const { page } = await open(gateway.url, { path: '#/traces?session=chat-5' })
+    await lines(page).first().waitFor()
+    const before = await stored({ session: 'chat-5' })
+    await page.keyboard.press('j')
+    await page.locator('.trace-one').waitFor()
+    expect(page.url()).toContain(before[0]!)
+    await page.getByRole('button', { name: 'Delete session…' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: /Delete all traces of chat-5/ }).waitFor()
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Keep them')
+    await page.keyboard.press('Enter')
+    expect(await stored({ session: 'chat-5' })).toEqual(before)
+    await page.getByRole('button', { name: 'Delete session…' }).focus()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.getByText('No trace fits these filters').waitFor()
+    expect(await stored({ session: 'chat-5' })).toEqual([])
+    expect(await store.get(before[0]!)).toBeUndefined()
+  })
+
+  test('is gone through by the keyboard', async () => {
+    const { page } = await open(gateway.url, { path: '#/traces' })
+    await lines(page).first().waitFor()
+    await page.locator('.trace-line a[tabindex="0"]').focus()
+    const ids = await stored({})
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await page.waitForFunction((id) => document.activeElement?.getAttribute('data-trace') === id, ids[2])
+    await page.keyboard.press('Enter')
+    await page.locator('.trace-one').waitFor()
+    await page.keyboard.press('Escape')
+    await page.locator('.trace-one').waitFor({ state: 'detached' })
+    await page.keyboard.press('/')
+    expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe('q')
+  })
+
+  test('shows a very long one in part, and the rest on demand', async () => {
+    const { page } = await open(gateway.url, { path: '#/traces/trace_large' })
+    const rest = page.getByRole('button', { name: /Show the rest/ })
+    await rest.waitFor()
+    const shown = (): Promise<number> => page.locator('.trace-text').evaluate((box) => box.textContent.length)
+    expect(await shown()).toBeLessThan(largest / 2)
+    await rest.click()
+    await expect.poll(shown).toBeGreaterThanOrEqual(largest)
+  })
+
+  test('says what to do where there is nothing, where nothing fits, and where the gateway fails', async () => {
+    const { page } = await open(gateway.url, { path: '#/traces?session=nobody' })
+    await page.getByText('No trace fits these filters').waitFor()
+    await page.getByRole('link', { name: 'Clear filters' }).click()
+    await lines(page).first().waitFor()
+    const failing = await open(gateway.url, { path: '#/' })
+    await failing.page.route('**/api/traces?**', (route) => route.abort())
+    await failing.page.goto(`${gateway.url}#/traces`)
+    await failing.page.getByText('The traces could not be loaded').waitFor()
+    await failing.page.unroute('**/api/traces?**')
+    await failing.page.getByRole('button', { name: 'Try again' }).click()
+    await lines(failing.page).first().waitFor()
+    failing.complaints.splice(0)
+
+    const fresh = await startGateway()
+    try {
+      const empty = await open(fresh.url, { path: '#/traces' })
+      await empty.page.getByText('Nothing is stored yet').waitFor()
+      await empty.page.getByRole('link', { name: 'Ask something in the playground' }).click()
+      await empty.page.waitForSelector('#question')
+      await empty.page.fill('#question', 'What is 17 * 3?')
+      await empty.page.keyboard.press('Enter')
+      await empty.page.locator('.lane-foot').waitFor()
+      await empty.page.getByRole('link', { name: 'Traces' }).click()
+      await lines(empty.page).first().waitFor({ timeout: 15_000 })
+    } finally {
+      await fresh.stop()
+    }
+  })
+})
