@@ -63,7 +63,7 @@ async function main(): Promise<void> {
       await page.close()
     }
     const results = {
-      command: 'node --conditions=@reason/source apps/web/bench/frames.bench.ts --write',
+      command: `node --conditions=@reason/source apps/web/bench/frames.bench.ts --rate ${rate} --seconds ${seconds} --write`,
       browser: execFileSync(chromium, ['--version'], { encoding: 'utf8' }).trim(),
       machine: {
         cpu: cpus()[0]?.model ?? 'unknown',
