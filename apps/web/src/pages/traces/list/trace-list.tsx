@@ -15,7 +15,7 @@ interface Props {
 }
 
 /** Wider than this, a trace is one line of columns. */
-const wideFrom = 860
+const wideFrom = 960
 const spare = 12
 
 /**
