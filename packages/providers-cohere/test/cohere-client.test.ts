@@ -18,7 +18,7 @@ import {
   wire,
   writeText,
 } from './events.ts'
-import { serve } from './server.ts'
+import { serve } from '@reason/testkit/serve'
 
 const parts = read([
   start,

@@ -2,7 +2,7 @@ import type { Part } from '@reason/core'
 import { Ollama, type ChatResponse } from 'ollama'
 import { describe, expect, test } from 'vitest'
 import { done, line, outline, read, readBody, wire, writeText } from './lines.ts'
-import { serve } from './server.ts'
+import { serve } from '@reason/testkit/serve'
 
 const parts = read([
   line({ content: '', thinking: 'let me see' }),

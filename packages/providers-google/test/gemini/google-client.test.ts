@@ -1,7 +1,7 @@
 import { GoogleGenAI, type GenerateContentResponse } from '@google/genai'
 import type { Part } from '@reason/core'
 import { describe, expect, test } from 'vitest'
-import { serve } from '../server.ts'
+import { serve } from '@reason/testkit/serve'
 import { chunk, outline, read, wire, writeText } from './chunks.ts'
 
 const usageMetadata = { promptTokenCount: 5, candidatesTokenCount: 2, thoughtsTokenCount: 3, totalTokenCount: 10 }

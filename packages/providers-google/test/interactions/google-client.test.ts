@@ -1,7 +1,7 @@
 import { GoogleGenAI } from '@google/genai'
 import type { Part } from '@reason/core'
 import { describe, expect, test } from 'vitest'
-import { serve } from '../server.ts'
+import { serve } from '@reason/testkit/serve'
 import { completed, created, delta, outline, read, readBody, signature, start, stop, thought, wire, writeText } from './events.ts'
 
 const parts = read([

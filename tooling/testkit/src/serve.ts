@@ -4,17 +4,11 @@ import { afterEach } from 'vitest'
 
 const open: (() => void)[] = []
 
-/** Answers every request with this body, in pieces, on a port of this machine. */
-export async function serve(
-  body: string,
-  type = 'text/event-stream',
-): Promise<{ url: string; requests: { path: string; body: string }[] }> {
-  const requests: { path: string; body: string }[] = []
+/** Answers every request with this body, in pieces, on a port of this machine, until the test is over. */
+export async function serve(body: string, type = 'text/event-stream'): Promise<{ url: string }> {
   const server = createServer((request, response) => {
-    let text = ''
-    request.on('data', (piece: Buffer) => (text += String(piece)))
+    request.resume()
     request.on('end', () => {
-      requests.push({ path: request.url ?? '', body: text })
       response.writeHead(200, { 'content-type': type })
       for (let from = 0; from < body.length; from += 97) response.write(body.slice(from, from + 97))
       response.end()
@@ -25,7 +19,7 @@ export async function serve(
     server.closeAllConnections()
     server.close()
   })
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests }
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
 }
 
 afterEach(() => {
