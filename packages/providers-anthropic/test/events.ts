@@ -1,5 +1,10 @@
-import { createAccumulator, type Part, type ReaderOptions, type Result } from '@reason/core'
+import { atOnce } from '@reason/exchanges/at-once'
 import { anthropicMessages } from '../src/index.ts'
+
+export { codesOf, resultOf, sealedOutline as outline } from '@reason/exchanges/outline'
+
+export const wire = anthropicMessages()
+export const { read, readBody, write, throughStream, throughBody } = atOnce(wire)
 
 const MODEL = 'claude-sonnet-4-5'
 
@@ -64,27 +69,3 @@ export const body = (content: unknown, rest: Record<string, unknown> = {}) => ({
   usage: { input_tokens: 10, output_tokens: 7 },
   ...rest,
 })
-
-export function read(events: readonly unknown[], options: ReaderOptions = {}): Part[] {
-  const reader = anthropicMessages().createReader(options)
-  return [...events.flatMap((event) => reader.push(event)), ...reader.end()]
-}
-
-export const readBody = (value: unknown, options: ReaderOptions = {}): readonly Part[] => anthropicMessages().readResponse(value, options)
-
-export function resultOf(parts: Iterable<Part>): Result {
-  const accumulator = createAccumulator()
-  for (const part of parts) accumulator.push(part)
-  return accumulator.snapshot()
-}
-
-export const codesOf = (parts: Iterable<Part>): string[] => [...parts].flatMap((part) => (part.type === 'warning' ? [part.code] : []))
-
-/** Blocks, calls and native parts as one line each: `reasoning (summary): text`, `call f: {}`, `native citation`. */
-export const outline = (parts: Iterable<Part>): string[] =>
-  resultOf(parts).items.map((item) => {
-    if (item.type === 'native') return `native ${item.event}`
-    if (item.type === 'tool-call') return `call ${item.name}: ${item.arguments}`
-    const seals = item.seals?.map(({ kind, value }) => ` [${kind} ${value}]`).join('') ?? ''
-    return `${item.channel}${item.kind === undefined ? '' : ` (${item.kind})`}: ${item.text}${seals}`
-  })

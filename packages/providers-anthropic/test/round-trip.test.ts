@@ -1,26 +1,10 @@
-import { readFileSync } from 'node:fs'
-import type { Part, Seal, WriterOptions } from '@reason/core'
-import { createFrameDecoder, encodeSse } from '@reason/core/framing'
-import { shared, sharedMissing, sharedPath } from '@reason/testkit/shared'
+import { normaliseParts } from '@reason/conformance'
+import type { Part, Seal } from '@reason/core'
+import { indexOf, partsOf, sourceOf } from '@reason/exchanges/recorded'
+import { shared, sharedMissing } from '@reason/testkit/shared'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { anthropicMessages } from '../src/index.ts'
-
-const wire = anthropicMessages()
-
-function readSse(text: string, framing: 'sse' | 'json' = 'sse'): Part[] {
-  const reader = wire.createReader()
-  const decoder = createFrameDecoder(framing)
-  return [...[...decoder.push(text), ...decoder.end()].flatMap((frame) => reader.pushFrame(frame)), ...reader.end()]
-}
-
-function throughStream(parts: readonly Part[], options: WriterOptions = {}): Part[] {
-  const writer = wire.createWriter(options)
-  return readSse([...parts.flatMap((part) => writer.push(part)), ...writer.end()].map(encodeSse).join(''))
-}
-
-const throughBody = (parts: readonly Part[], options: WriterOptions = {}): readonly Part[] =>
-  wire.readResponse(JSON.parse(JSON.stringify(wire.writeResponse(parts, options))))
+import { throughBody, throughStream, wire } from './events.ts'
 
 const text = fc.string({ unit: 'binary', minLength: 1 })
 const signature: fc.Arbitrary<Seal> = text.map((value) => ({
@@ -102,19 +86,7 @@ const response = fc.array(item, { minLength: 1, maxLength: 7 }).map((items: Item
 })
 
 /** A body has no pieces, and says its usage once. */
-function wholeOf(parts: readonly Part[]): Part[] {
-  const joined: Part[] = []
-  for (const part of parts) {
-    const last = joined.at(-1)
-    if (part.type === 'usage') continue
-    if (part.type === 'delta' && last?.type === 'delta' && last.block === part.block)
-      joined[joined.length - 1] = { ...last, text: last.text + part.text }
-    else if (part.type === 'tool-call-delta' && last?.type === 'tool-call-delta')
-      joined[joined.length - 1] = { ...last, text: last.text + part.text }
-    else joined.push(part)
-  }
-  return joined
-}
+const wholeOf = (parts: readonly Part[]): Part[] => normaliseParts(parts.filter(({ type }) => type !== 'usage'))
 
 /** The wire says nothing of how arguments are spaced when they come as a value. */
 const valued = (parts: readonly Part[]) =>
@@ -137,24 +109,13 @@ test('and so does a body', () => {
 })
 
 describe.skipIf(shared === undefined)(`recorded responses, written and read again (${sharedMissing})`, () => {
-  interface Row {
-    id: string
-    api: string
-    file: string
-    format: string
-  }
-  const rows = (shared === undefined ? '' : readFileSync(sharedPath('captures', 'index.jsonl'), 'utf8'))
-    .split('\n')
-    .flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Row]))
-    .filter(({ api }) => api === 'anthropic-messages')
-
   /** Usage at the start has less in it than usage at the end, and a body says it only there. */
   const lastUsage = (parts: readonly Part[]) => parts.filter(({ type }) => type === 'usage').at(-1)
 
-  test.each(rows)('$id', ({ file, format }) => {
-    const parts = readSse(readFileSync(sharedPath('captures', file), 'utf8'), format === 'json' ? 'json' : 'sse')
-    expect(wholeOf(throughStream(parts, { native: 'all' }))).toEqual(wholeOf(parts))
-    expect(valued(throughBody(parts, { native: 'all' }))).toEqual(valued(parts))
+  test.each(indexOf(wire.id))('$id', (row) => {
+    const parts = partsOf(wire, row)
+    expect(wholeOf(throughStream(parts, { native: 'all' }, sourceOf(row)))).toEqual(wholeOf(parts))
+    expect(valued(throughBody(parts, { native: 'all' }, sourceOf(row)))).toEqual(valued(parts))
     expect(lastUsage(throughStream(parts))).toEqual(lastUsage(parts))
     expect(lastUsage(throughBody(parts))).toEqual(lastUsage(parts))
   })

@@ -1,22 +1,11 @@
-import type { Frame, Part, Seal, WriterOptions } from '@reason/core'
+import type { Part, Seal, WriterOptions } from '@reason/core'
+import { block } from '@reason/exchanges/parts'
 import { describe, expect, test } from 'vitest'
-import { anthropicMessages } from '../src/index.ts'
+import { wire, write as framesOf } from './events.ts'
 
-const wire = anthropicMessages()
 const start: Part = { type: 'start', id: 'msg_1', model: 'm' }
 const own = (kind: Seal['kind'], value: string): Seal => ({ kind, value, issuer: { wire: 'anthropic-messages', model: 'm' } })
 const foreign: Seal = { kind: 'signature', value: 'F', issuer: { wire: 'bedrock-converse' } }
-const block = (
-  number: number,
-  channel: 'reasoning' | 'answer' | 'commentary',
-  texts: readonly string[],
-  seals?: Seal[],
-  kind?: 'hidden' | 'summary',
-): Part[] => [
-  { type: 'block-start', block: number, channel, ...(kind && { kind }) },
-  ...texts.map((text): Part => ({ type: 'delta', block: number, channel, text })),
-  { type: 'block-end', block: number, channel, boundary: 'wire', ...(seals && { seals }) },
-]
 const callStart = (call: number, name = 'f', rest: object = {}): Part => ({
   type: 'tool-call-start',
   call,
@@ -27,11 +16,6 @@ const callStart = (call: number, name = 'f', rest: object = {}): Part => ({
 const callText = (call: number, text: string): Part => ({ type: 'tool-call-delta', call, text })
 const callEnd = (call: number): Part => ({ type: 'tool-call-end', call })
 const done = (reason: 'stop' | 'tool-calls' | 'length' = 'stop'): Part[] => [{ type: 'finish', reason }, { type: 'end' }]
-
-function framesOf(parts: readonly Part[], options: WriterOptions = {}): Frame[] {
-  const writer = wire.createWriter(options)
-  return [...parts.flatMap((part) => writer.push(part)), ...writer.end()]
-}
 
 /** The blocks as one line each event: `0 start thinking`, `0 thinking_delta: a`, `0 stop`. */
 const lines = (parts: readonly Part[], options: WriterOptions = {}): string[] =>

@@ -1,5 +1,11 @@
-import { createAccumulator, type Frame, type Part, type ReaderOptions, type Result } from '@reason/core'
+import type { Frame } from '@reason/core'
+import { atOnce } from '@reason/exchanges/at-once'
 import { bedrockConverse } from '../src/index.ts'
+
+export { codesOf, resultOf, sealedOutline as outline } from '@reason/exchanges/outline'
+
+export const wire = bedrockConverse()
+export const { read, readFrames, readBody, write, throughBody } = atOnce(wire)
 
 export const messageStart = { messageStart: { role: 'assistant' } }
 export const delta = (index: number, delta: unknown) => ({ contentBlockDelta: { contentBlockIndex: index, delta, p: 'abc' } })
@@ -44,32 +50,3 @@ export function frameOf(event: unknown): Frame {
   const [name, payload] = Object.entries(event as object)[0]!
   return { event: name, data: JSON.stringify(payload) }
 }
-
-export function read(events: readonly unknown[], options: ReaderOptions = {}): Part[] {
-  const reader = bedrockConverse().createReader(options)
-  return [...events.flatMap((event) => reader.push(event)), ...reader.end()]
-}
-
-export function readFrames(frames: readonly Frame[], options: ReaderOptions = {}): Part[] {
-  const reader = bedrockConverse().createReader(options)
-  return [...frames.flatMap((frame) => reader.pushFrame(frame)), ...reader.end()]
-}
-
-export const readBody = (value: unknown, options: ReaderOptions = {}): readonly Part[] => bedrockConverse().readResponse(value, options)
-
-export function resultOf(parts: Iterable<Part>): Result {
-  const accumulator = createAccumulator()
-  for (const part of parts) accumulator.push(part)
-  return accumulator.snapshot()
-}
-
-export const codesOf = (parts: Iterable<Part>): string[] => [...parts].flatMap((part) => (part.type === 'warning' ? [part.code] : []))
-
-/** Blocks, calls and native parts as one line each: `reasoning: text [signature S]`, `call f: {}`, `native citation`. */
-export const outline = (parts: Iterable<Part>): string[] =>
-  resultOf(parts).items.map((item) => {
-    if (item.type === 'native') return `native ${item.event}`
-    if (item.type === 'tool-call') return `call ${item.name}: ${item.arguments}`
-    const seals = item.seals?.map(({ kind, value }) => ` [${kind} ${value}]`).join('') ?? ''
-    return `${item.channel}${item.kind === undefined ? '' : ` (${item.kind})`}: ${item.text}${seals}`
-  })

@@ -1,25 +1,20 @@
-import { readFileSync } from 'node:fs'
+import { normaliseParts } from '@reason/conformance'
 import type { Part, Seal } from '@reason/core'
-import { shared, sharedMissing, sharedPath } from '@reason/testkit/shared'
+import { bodyOf, indexOf } from '@reason/exchanges/recorded'
+import { shared, sharedMissing } from '@reason/testkit/shared'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { bedrockConverse, createEventStreamDecoder, encodeEventStream } from '../src/index.ts'
-import { readBody, readFrames } from './events.ts'
-
-const wire = bedrockConverse()
+import { createEventStreamDecoder, encodeEventStream } from '../src/index.ts'
+import { readBody, readFrames, throughBody, wire, write } from './events.ts'
 
 function decode(bytes: Uint8Array) {
   const decoder = createEventStreamDecoder()
   return [...decoder.push(bytes), ...decoder.end()]
 }
 
-function throughStream(parts: readonly Part[], native: 'safe' | 'all' = 'safe'): Part[] {
-  const writer = wire.createWriter({ native })
-  return readFrames(decode(Buffer.concat([...parts.flatMap((part) => writer.push(part)), ...writer.end()].map(encodeEventStream))))
-}
-
-const throughBody = (parts: readonly Part[], native: 'safe' | 'all' = 'safe'): readonly Part[] =>
-  readBody(JSON.parse(JSON.stringify(wire.writeResponse(parts, { native }))))
+/** As bytes. */
+const throughStream = (parts: readonly Part[], native: 'safe' | 'all' = 'safe'): Part[] =>
+  readFrames(decode(Buffer.concat(write(parts, { native }).map(encodeEventStream))))
 
 const text = fc.string({ unit: 'grapheme', minLength: 1 })
 const seal = (kind: Seal['kind']): fc.Arbitrary<Seal[]> => text.map((value) => [{ kind, value, issuer: { wire: 'bedrock-converse' } }])
@@ -80,15 +75,7 @@ const response = fc.array(item, { minLength: 1, maxLength: 7 }).map((items) => {
 
 /** A body has no pieces, says nothing of how arguments are spaced, and has another order of what stands beside the message. */
 function valued(parts: readonly Part[]): unknown[] {
-  const joined: Part[] = []
-  for (const part of parts) {
-    const last = joined.at(-1)
-    if (part.type === 'delta' && last?.type === 'delta' && last.block === part.block)
-      joined[joined.length - 1] = { ...last, text: last.text + part.text }
-    else if (part.type === 'tool-call-delta' && last?.type === 'tool-call-delta')
-      joined[joined.length - 1] = { ...last, text: last.text + part.text }
-    else joined.push(part)
-  }
+  const joined = normaliseParts(parts)
   const beside = (part: Part) => part.type === 'usage' || part.type === 'finish' || (part.type === 'native' && part.item === undefined)
   const order = (part: Part) => (beside(part) ? JSON.stringify(part) : '')
   return [...joined.filter((part) => !beside(part)), ...joined.filter(beside).toSorted((a, b) => order(a).localeCompare(order(b)))].map(
@@ -113,21 +100,10 @@ test('and so does a body', () => {
 })
 
 describe.skipIf(shared === undefined)(`recorded responses, written and read again (${sharedMissing})`, () => {
-  interface Row {
-    id: string
-    api: string
-    file: string
-    format: string
-  }
-  const rows = (shared === undefined ? '' : readFileSync(sharedPath('captures', 'index.jsonl'), 'utf8'))
-    .split('\n')
-    .flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Row]))
-    .filter(({ api }) => api === 'bedrock-converse')
-
-  test.each(rows)('$id', ({ file, format }) => {
-    const bytes = readFileSync(sharedPath('captures', file))
-    const parts = format === 'json' ? readBody(JSON.parse(bytes.toString())) : readFrames(decode(bytes))
+  test.each(indexOf(wire.id))('$id', (row) => {
+    const bytes = bodyOf(row)
+    const parts = row.format === 'json' ? readBody(JSON.parse(bytes.toString())) : readFrames(decode(bytes))
     expect(valued(throughStream(parts, 'all'))).toEqual(valued(parts))
-    expect(valued(throughBody(parts, 'all'))).toEqual(valued(parts))
+    expect(valued(throughBody(parts, { native: 'all' }))).toEqual(valued(parts))
   })
 })

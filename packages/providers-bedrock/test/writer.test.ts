@@ -1,16 +1,11 @@
-import type { Frame, Part, Seal, WriterOptions } from '@reason/core'
+import type { Part, Seal, WriterOptions } from '@reason/core'
+import { block } from '@reason/exchanges/parts'
 import { describe, expect, test } from 'vitest'
-import { bedrockConverse } from '../src/index.ts'
+import { wire, write as framesOf } from './events.ts'
 
-const wire = bedrockConverse()
 const start: Part = { type: 'start' }
 const own = (kind: Seal['kind'], value: string): Seal => ({ kind, value, issuer: { wire: 'bedrock-converse' } })
 const foreign: Seal = { kind: 'signature', value: 'F', issuer: { wire: 'anthropic-messages' } }
-const block = (number: number, channel: 'reasoning' | 'answer' | 'commentary', texts: readonly string[], seals?: Seal[]): Part[] => [
-  { type: 'block-start', block: number, channel },
-  ...texts.map((text): Part => ({ type: 'delta', block: number, channel, text })),
-  { type: 'block-end', block: number, channel, boundary: 'wire', ...(seals && { seals }) },
-]
 const callStart = (call: number, name = 'f', rest: object = {}): Part => ({
   type: 'tool-call-start',
   call,
@@ -21,11 +16,6 @@ const callStart = (call: number, name = 'f', rest: object = {}): Part => ({
 const callText = (call: number, text: string): Part => ({ type: 'tool-call-delta', call, text })
 const callEnd = (call: number): Part => ({ type: 'tool-call-end', call })
 const done = (reason: 'stop' | 'tool-calls' = 'stop'): Part[] => [{ type: 'finish', reason }, { type: 'end' }]
-
-function framesOf(parts: readonly Part[], options: WriterOptions = {}): Frame[] {
-  const writer = wire.createWriter(options)
-  return [...parts.flatMap((part) => writer.push(part)), ...writer.end()]
-}
 
 const eventsOf = (parts: readonly Part[], options: WriterOptions = {}) =>
   framesOf(parts, options).map(({ event, data }) => [event, JSON.parse(data) as unknown])

@@ -1,8 +1,10 @@
-import { createAccumulator, type Part, type ReaderOptions, type Result, type WriterOptions } from '@reason/core'
-import { createFrameDecoder, createFrameEncoder } from '@reason/core/framing'
+import { atOnce } from '@reason/exchanges/at-once'
 import { cohere } from '../src/index.ts'
 
+export { codesOf, outline, resultOf } from '@reason/exchanges/outline'
+
 export const wire = cohere()
+export const { read, readBody, readText, writeText, writeValues: writeEvents } = atOnce(wire)
 
 export const start = {
   type: 'message-start',
@@ -25,46 +27,3 @@ export const end = (finish_reason: string | undefined = 'COMPLETE', rest: object
   type: 'message-end',
   delta: { finish_reason, ...rest },
 })
-
-/** Reads the events of a stream that is then over. */
-export function read(events: readonly unknown[], options: ReaderOptions = {}): Part[] {
-  const reader = wire.createReader(options)
-  return [...events.flatMap((one) => reader.push(one)), ...reader.end()]
-}
-
-export const readBody = (body: unknown): readonly Part[] => wire.readResponse(body)
-
-export function readText(text: string): Part[] {
-  const reader = wire.createReader()
-  const decoder = createFrameDecoder('sse')
-  return [...[...decoder.push(text), ...decoder.end()].flatMap((frame) => reader.pushFrame(frame)), ...reader.end()]
-}
-
-export function writeText(parts: readonly Part[], options: WriterOptions = {}): string {
-  const writer = wire.createWriter(options)
-  const encoder = createFrameEncoder('sse')
-  return [...parts.flatMap((part) => writer.push(part)), ...writer.end()].map((frame) => encoder.push(frame)).join('')
-}
-
-export function writeEvents(parts: readonly Part[], options: WriterOptions = {}): unknown[] {
-  const writer = wire.createWriter(options)
-  return [...parts.flatMap((part) => writer.push(part)), ...writer.end()].map(({ data }) =>
-    data === '[DONE]' ? data : (JSON.parse(data) as unknown),
-  )
-}
-
-export function resultOf(parts: Iterable<Part>): Result {
-  const accumulator = createAccumulator()
-  for (const part of parts) accumulator.push(part)
-  return accumulator.snapshot()
-}
-
-export const codesOf = (parts: Iterable<Part>): string[] => [...parts].flatMap((part) => (part.type === 'warning' ? [part.code] : []))
-
-/** Items as one line each: `reasoning: text`, `call f: {}`, `native citation`. */
-export const outline = (parts: Iterable<Part>): string[] =>
-  resultOf(parts).items.map((item) => {
-    if (item.type === 'native') return `native ${item.event}`
-    if (item.type === 'tool-call') return `call ${item.name}: ${item.arguments}`
-    return `${item.channel}: ${item.text}`
-  })

@@ -78,7 +78,7 @@ describe('contents, plans and calls of a stream, and whole', () => {
       'thinking that comes to nothing',
       [contentStart(0, { type: 'thinking', thinking: '' }), contentEnd(0)],
       { content: [{ type: 'thinking', thinking: '' }] },
-      ['reasoning: '],
+      ['reasoning (raw): '],
     ],
     [
       'text that comes to nothing',
@@ -108,7 +108,7 @@ describe('contents, plans and calls of a stream, and whole', () => {
       'contents without beginnings or ends, beside one another',
       [content(0, { thinking: 'r' }), content(1, { text: 'a' }), content(0, { thinking: 's' }), content(1, { text: 'b' })],
       undefined,
-      ['reasoning: rs', 'answer: ab'],
+      ['reasoning (raw): rs', 'answer: ab'],
     ],
     [
       'contents and calls without an index',
@@ -139,7 +139,7 @@ describe('contents, plans and calls of a stream, and whole', () => {
         plan('q'),
       ],
       undefined,
-      ['reasoning: r', 'commentary: p', 'answer: a', 'commentary: q'],
+      ['reasoning (raw): r', 'commentary: p', 'answer: a', 'commentary: q'],
     ],
     [
       'another kind of content',

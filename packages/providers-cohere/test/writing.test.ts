@@ -1,4 +1,5 @@
-import type { Part, Seal } from '@reason/core'
+import type { Channel, Part, Seal } from '@reason/core'
+import { block, call } from '@reason/exchanges/parts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
@@ -23,21 +24,6 @@ import {
 } from './events.ts'
 
 const seals: Seal[] = [{ kind: 'signature', value: 'S', issuer: { wire: 'cohere' } }]
-const block = (
-  number: number,
-  channel: 'reasoning' | 'answer' | 'commentary',
-  texts: string[],
-  more: { seals?: Seal[]; kind?: 'hidden' } = {},
-): Part[] => [
-  { type: 'block-start', block: number, channel, ...(more.kind && { kind: more.kind }) },
-  ...texts.map((text): Part => ({ type: 'delta', block: number, channel, text })),
-  { type: 'block-end', block: number, channel, boundary: 'wire', ...(more.seals && { seals: more.seals }) },
-]
-const call = (number: number, name: string, texts: string[], id?: string): Part[] => [
-  { type: 'tool-call-start', call: number, name, ...(id && { id }) },
-  ...texts.map((text): Part => ({ type: 'tool-call-delta', call: number, text })),
-  { type: 'tool-call-end', call: number },
-]
 const start: Part = { type: 'start', id: 'm1' }
 const stop: Part[] = [{ type: 'finish', reason: 'stop' }, { type: 'end' }]
 
@@ -57,7 +43,7 @@ test('events, and the same whole', () => {
     ...block(0, 'reasoning', ['r', 's']),
     ...block(1, 'answer', ['a']),
     ...block(2, 'commentary', ['p']),
-    ...call(0, 'f', ['{"x"', ':1}'], 'c'),
+    ...call(0, 'f', ['{"x"', ':1}'], { id: 'c' }),
     { type: 'finish', reason: 'tool-calls' },
     usage,
     { type: 'end' },
@@ -99,12 +85,12 @@ test('events, and the same whole', () => {
 
 describe('what parts become', () => {
   const rows: [name: string, parts: Part[], lines: string[]][] = [
-    ['thinking that comes to nothing', block(0, 'reasoning', []), ['reasoning: ']],
-    ['an empty answer, and what is hidden', [...block(0, 'answer', []), ...block(1, 'reasoning', [], { kind: 'hidden' })], []],
+    ['thinking that comes to nothing', block(0, 'reasoning', []), ['reasoning (raw): ']],
+    ['an empty answer, and what is hidden', [...block(0, 'answer', []), ...block(1, 'reasoning', [], undefined, 'hidden')], []],
     [
       'interrupted blocks go on in another content',
       [...block(0, 'answer', ['a']).slice(0, 2), ...block(1, 'reasoning', ['r']), ...block(0, 'answer', ['b']).slice(1)],
-      ['answer: a', 'reasoning: r', 'answer: b'],
+      ['answer: a', 'reasoning (raw): r', 'answer: b'],
     ],
     [
       'calls beside one another',
@@ -120,7 +106,7 @@ describe('what parts become', () => {
   })
 
   test('calls without ids get some; names are resolved', () => {
-    const parts = [start, ...call(0, 'functions.getIt', []), ...call(1, 'f', [], 'c'), ...call(2, 'f', [], 'c'), ...stop]
+    const parts = [start, ...call(0, 'functions.getIt', []), ...call(1, 'f', [], { id: 'c' }), ...call(2, 'f', [], { id: 'c' }), ...stop]
     expect(resultOf(read(writeEvents(parts, { tools: ['get_it'] }))).toolCalls.map(({ id, name }) => [id, name])).toEqual([
       ['call_m1_0', 'get_it'],
       ['c', 'f'],
@@ -208,8 +194,8 @@ test('what has no place is said once for each kind', () => {
   const said: string[] = []
   const parts: Part[] = [
     start,
-    ...block(0, 'reasoning', ['r'], { seals }),
-    ...block(1, 'answer', ['a'], { seals }),
+    ...block(0, 'reasoning', ['r'], seals),
+    ...block(1, 'answer', ['a'], seals),
     { type: 'native', wire: 'gemini', event: 'citation', value: 1 },
     { type: 'delta', choice: 1, block: 0, channel: 'answer', text: 'b' },
     ...stop,
@@ -227,6 +213,9 @@ const item = fc.oneof(
   fc.record({ name: fc.constantFrom('f', 'g'), texts: fc.array(text, { maxLength: 3 }) }),
 )
 
+/** Reasoning that the format shows is the model's own. */
+const kindOf = (channel: Channel) => (channel === 'reasoning' ? 'raw' : undefined)
+
 test('what is written reads the same, in a stream also in its order', () => {
   fc.assert(
     fc.property(fc.array(item, { minLength: 1, maxLength: 6 }), (items) => {
@@ -236,8 +225,8 @@ test('what is written reads the same, in a stream also in its order', () => {
         // There is one plan.
         if ('channel' in one && one.channel === 'commentary' && last === 'commentary') continue
         last = 'channel' in one ? one.channel : ''
-        if ('channel' in one) parts.push(...block(blocks++, one.channel, one.texts))
-        else parts.push(...call(calls, one.name, one.texts, `c${calls++}`))
+        if ('channel' in one) parts.push(...block(blocks++, one.channel, one.texts, undefined, kindOf(one.channel)))
+        else parts.push(...call(calls, one.name, one.texts, { id: `c${calls++}` }))
       }
       parts.push({ type: 'finish', reason: calls > 0 ? 'tool-calls' : 'stop' }, { type: 'end' })
       const stream = readText(writeText(parts))

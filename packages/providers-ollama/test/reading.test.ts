@@ -36,12 +36,12 @@ describe('text and calls, in wire order', () => {
     [
       'everything in one message',
       [{ thinking: 'r', content: 'a', tool_calls: [call('f', { x: 1 })] }],
-      ['reasoning: r', 'answer: a', 'call f: {"x":1}'],
+      ['reasoning (raw): r', 'answer: a', 'call f: {"x":1}'],
     ],
     [
       'thinking between answers',
       [{ content: 'a' }, { thinking: 'r' }, { thinking: 's', content: 'b' }],
-      ['answer: a', 'reasoning: rs', 'answer: b'],
+      ['answer: a', 'reasoning (raw): rs', 'answer: b'],
     ],
     [
       'calls with ids, without, and without arguments',
@@ -83,7 +83,7 @@ test('the generate endpoint', () => {
     { model: 'm', response: 'a', done: false },
     { model: 'm', response: '', done: true, done_reason: 'length', context: [1, 2], eval_count: 2 },
   ])
-  expect(outline(parts)).toEqual(['reasoning: r', 'answer: a', 'native response.context'])
+  expect(outline(parts)).toEqual(['reasoning (raw): r', 'answer: a', 'native response.context'])
   expect(parts.find(({ type }) => type === 'native')).toMatchObject({ channel: 'reasoning' })
   expect(resultOf(parts)).toMatchObject({ model: 'm', finish: { reason: 'length', native: 'length' }, usage: { output: { value: 2 } } })
 })

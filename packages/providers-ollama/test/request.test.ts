@@ -2,7 +2,7 @@ import type { Knobs, Message } from '@reason/core/conversation'
 import { shared, sharedMissing } from '@reason/testkit/shared'
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { anyTree } from './json.ts'
+import { anyTree } from '@reason/exchanges/any-json'
 import { wire } from './lines.ts'
 import { exchangesOf, nextTurn, requestOf, targetOf } from '@reason/exchanges/recorded'
 
@@ -83,26 +83,10 @@ describe('a request', () => {
 
   it('may hold anything, but is an object', () => {
     fc.assert(
-      fc.property(
-        anyTree([
-          'messages',
-          'role',
-          'content',
-          'thinking',
-          'tool_calls',
-          'function',
-          'name',
-          'arguments',
-          'tools',
-          'options',
-          'think',
-          'images',
-        ]),
-        (tree) => {
-          const body = typeof tree === 'object' && tree !== null && !Array.isArray(tree) ? tree : { messages: tree }
-          expect(wire.writeRequest!(wire.readRequest!(body), target).body).toHaveProperty('messages')
-        },
-      ),
+      fc.property(anyTree('messages role content thinking tool_calls function name arguments tools options think images'), (tree) => {
+        const body = typeof tree === 'object' && tree !== null && !Array.isArray(tree) ? tree : { messages: tree }
+        expect(wire.writeRequest!(wire.readRequest!(body), target).body).toHaveProperty('messages')
+      }),
     )
     expect(() => wire.readRequest!(null)).toThrow(TypeError)
   })

@@ -1,19 +1,10 @@
-import type { Part, Seal } from '@reason/core'
+import type { Channel, Part, Seal } from '@reason/core'
+import { block, call } from '@reason/exchanges/parts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { done, line, outline, read, readBody, readText, resultOf, wire, writeLines, writeText } from './lines.ts'
 
 const seals: Seal[] = [{ kind: 'signature', value: 'S', issuer: { wire: 'ollama' } }]
-const block = (number: number, channel: 'reasoning' | 'answer' | 'commentary', texts: string[], more: { seals?: Seal[] } = {}): Part[] => [
-  { type: 'block-start', block: number, channel },
-  ...texts.map((text): Part => ({ type: 'delta', block: number, channel, text })),
-  { type: 'block-end', block: number, channel, boundary: 'wire', ...more },
-]
-const call = (number: number, name: string, text: string, id?: string): Part[] => [
-  { type: 'tool-call-start', call: number, name, ...(id && { id }) },
-  ...(text === '' ? [] : [{ type: 'tool-call-delta', call: number, text } as const]),
-  { type: 'tool-call-end', call: number },
-]
 const start: Part = { type: 'start', model: 'm', created: 1_767_225_600 }
 const stop: Part[] = [{ type: 'finish', reason: 'stop' }, { type: 'end' }]
 const head = { model: 'm', created_at: '2026-01-01T00:00:00.000Z' }
@@ -24,7 +15,7 @@ test('lines, and the same whole', () => {
     start,
     ...block(0, 'reasoning', ['r', 's']),
     ...block(1, 'answer', ['a']),
-    ...call(0, 'f', '{"x":1}', 'c'),
+    ...call(0, 'f', ['{"x":1}'], { id: 'c' }),
     usage,
     { type: 'finish', reason: 'tool-calls' },
     { type: 'end' },
@@ -56,18 +47,18 @@ describe('calls', () => {
     ['JSON that was cut', '{"a":"b', { input: '{"a":"b' }],
     ['JSON on several lines', '{\n "a": 1}', { a: 1 }],
   ])('%s', (_, text, args) => {
-    const parts = [start, ...call(0, 'functions.getIt', text), ...stop]
+    const parts = [start, ...call(0, 'functions.getIt', [text]), ...stop]
     const calls = [{ function: { index: 0, name: 'get_it', arguments: args } }]
     expect(writeLines(parts, { tools: ['get_it'] })[0]).toMatchObject({ message: { tool_calls: calls } })
     expect(wire.writeResponse(parts, { tools: ['get_it'] })).toMatchObject({ message: { tool_calls: calls } })
   })
 
   test('that nobody ends are written all the same', () =>
-    expect(outline(read(writeLines([start, call(0, 'f', '{}')[0]!, ...stop])))).toEqual(['call f: {}']))
+    expect(outline(read(writeLines([start, call(0, 'f', ['{}'])[0]!, ...stop])))).toEqual(['call f: {}']))
 })
 
 test.each([
-  [undefined, ['reasoning: c']],
+  [undefined, ['reasoning (raw): c']],
   ['answer', ['answer: c']],
   ['drop', []],
 ] as const)('commentary: %s', (commentary, lines) => {
@@ -149,9 +140,9 @@ test('what has no place is said once for each kind', () => {
   const said: string[] = []
   const parts: Part[] = [
     start,
-    ...block(0, 'reasoning', ['r'], { seals }),
+    ...block(0, 'reasoning', ['r'], seals),
     ...block(1, 'reasoning', []),
-    ...block(2, 'answer', ['a'], { seals }),
+    ...block(2, 'answer', ['a'], seals),
     { type: 'native', wire: 'gemini', event: 'response.x', value: 1 },
     { type: 'delta', choice: 1, block: 0, channel: 'answer', text: 'b' },
     ...stop,
@@ -171,6 +162,9 @@ const item = fc.oneof(
   fc.record({ name: fc.constantFrom('f', 'g'), args: fc.dictionary(fc.string(), fc.jsonValue()) }),
 )
 
+/** Reasoning that the format shows is the model's own. */
+const kindOf = (channel: Channel) => (channel === 'reasoning' ? 'raw' : undefined)
+
 test('what is written reads the same, in a stream also in its order', () => {
   fc.assert(
     fc.property(fc.array(item, { minLength: 1, maxLength: 6 }), (items) => {
@@ -180,8 +174,8 @@ test('what is written reads the same, in a stream also in its order', () => {
         // Neighbours of one channel are one block when they are read.
         if ('channel' in one && one.channel === last) continue
         last = 'channel' in one ? one.channel : ''
-        if ('channel' in one) parts.push(...block(blocks++, one.channel, one.texts))
-        else parts.push(...call(calls, one.name, JSON.stringify(one.args), `c${calls++}`))
+        if ('channel' in one) parts.push(...block(blocks++, one.channel, one.texts, undefined, kindOf(one.channel)))
+        else parts.push(...call(calls, one.name, [JSON.stringify(one.args)], { id: `c${calls++}` }))
       }
       parts.push({ type: 'finish', reason: calls > 0 ? 'tool-calls' : 'stop' }, { type: 'end' })
       const stream = readText(writeText(parts))

@@ -1,50 +1,30 @@
 import { readFileSync } from 'node:fs'
-import { ReasonError, type Result } from '@reason/core'
+import { ReasonError } from '@reason/core'
 import { messageOf, type AssistantMessage, type Conversation, type Target } from '@reason/core/conversation'
-import { createFrameDecoder } from '@reason/core/framing'
+import { exchangesOf, indexOf, partsOf, requestOf, type Exchange } from '@reason/exchanges/recorded'
 import { shared, sharedMissing, sharedPath } from '@reason/testkit/shared'
 import { describe, expect, test } from 'vitest'
-import { openaiChat } from '../src/index.ts'
-import { resultOf } from './chat/chunks.ts'
+import { resultOf, wire } from './chat/chunks.ts'
 
-const wire = openaiChat()
+type Row = Exchange & { request: string }
 
-interface Row {
-  id: string
-  api: string
-  provider: string
-  model: string
-  file: string
-  format: string
-  status: number
-  request?: string
-  conversation?: { next?: string; next_replays?: 'opaque' | 'text' | 'none' }
-}
-
-const rows = (shared === undefined ? '' : readFileSync(sharedPath('captures', 'index.jsonl'), 'utf8'))
-  .split('\n')
-  .flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Row]))
-  .filter(({ api }) => api === 'openai-chat')
-
-const byId = new Map(rows.map((row) => [row.id, row]))
-const bodyOf = ({ request }: Row) => JSON.parse(readFileSync(sharedPath('captures', request!), 'utf8')) as Record<string, unknown>
-const targetOf = (row: Row): Target => ({ provider: row.provider, wire: 'openai-chat', model: bodyOf(row).model as string })
+const requests = exchangesOf(wire.id)
+const byId = new Map(requests.map((row) => [row.id, row]))
+const targetOf = (row: Row): Target => ({ provider: row.provider, wire: wire.id, model: requestOf(row).model as string })
 
 /** What the provider refused for a rule that we know. */
 const isRefused = ({ status, id }: Row): boolean => status === 400 && id.includes('forced-tool-choice-under-thinking')
 
 describe.skipIf(shared === undefined)(`recorded requests, read and written for the same target (${sharedMissing})`, () => {
-  const requests = rows.filter(({ request }) => request !== undefined)
-
   test('there are some', () => expect(requests.length).toBeGreaterThan(100))
 
   test.each(requests.filter((row) => !isRefused(row)))('$id', (row) => {
-    const body = bodyOf(row)
+    const body = requestOf(row)
     expect(wire.writeRequest!(wire.readRequest!(body), targetOf(row)).body).toEqual(body)
   })
 
   test.each(requests.filter(isRefused))('$id: what was refused there is refused here', (row) => {
-    const conversation = wire.readRequest!(bodyOf(row))
+    const conversation = wire.readRequest!(requestOf(row))
     expect(() => wire.writeRequest!(conversation, targetOf(row))).toThrow(/Thinking mode does not support this tool_choice/)
     expect(wire.replay!(conversation, targetOf(row)).refusals).toHaveLength(1)
     expect(ReasonError.is(error(() => wire.writeRequest!(conversation, targetOf(row))))).toBe(true)
@@ -52,10 +32,8 @@ describe.skipIf(shared === undefined)(`recorded requests, read and written for t
 })
 
 describe.skipIf(shared === undefined)(`requests to llama-server, read and written for it (${sharedMissing})`, () => {
-  const requests = (shared === undefined ? '' : readFileSync(sharedPath('llama-server', 'captures', 'index.jsonl'), 'utf8'))
-    .split('\n')
-    .flatMap((line) => (line === '' ? [] : [JSON.parse(line) as { id: string; api: string; request?: string }]))
-    .filter(({ api, request }) => api === 'openai-chat' && request !== undefined)
+  const requests = indexOf<{ id: string; api: string; request?: string }>(wire.id, 'llama-server/captures')
+    .filter(({ request }) => request !== undefined)
     .flatMap(({ id, request }) => {
       const body = parsed(readFileSync(sharedPath('llama-server', 'captures', request!), 'utf8'))
       return body === undefined ? [] : [{ id, body }]
@@ -72,22 +50,22 @@ describe.skipIf(shared === undefined)(`requests to llama-server, read and writte
 })
 
 describe.skipIf(shared === undefined)(`recorded conversations, continued (${sharedMissing})`, () => {
-  const turns = rows.filter(({ conversation }) => conversation?.next !== undefined)
+  const turns = requests.filter(({ conversation }) => conversation?.next !== undefined)
 
   test('there are some', () => expect(turns.length).toBeGreaterThan(40))
 
   describe.each(['the name that was asked for', 'the name that answered', 'no name'] as const)('the origin has %s', (name) => {
     test.each(turns)('$id', (row) => {
       const next = byId.get(row.conversation!.next!)!
-      const asked = bodyOf(row).model as string
+      const asked = requestOf(row).model as string
       const model = name === 'no name' ? {} : { model: name === 'the name that answered' ? row.model : asked }
-      const result = read(row)
+      const result = resultOf(partsOf(wire, row))
       const message = messageOf(result, { provider: row.provider, wire: 'openai-chat', ...model })
       const conversation = follow(row, next, message)
       const { body, plan } = wire.writeRequest!(conversation, targetOf(next))
-      const at = wire.readRequest!(bodyOf(row)).messages.length
+      const at = wire.readRequest!(requestOf(row)).messages.length
       const written = (body.messages as Record<string, unknown>[])[at]!
-      const recorded = (bodyOf(next).messages as Record<string, unknown>[])[at]
+      const recorded = (requestOf(next).messages as Record<string, unknown>[])[at]
       expect(plan.refusals).toEqual([])
       switch (row.conversation!.next_replays) {
         case 'opaque':
@@ -106,18 +84,10 @@ describe.skipIf(shared === undefined)(`recorded conversations, continued (${shar
   })
 })
 
-function read({ provider, model, file, format }: Row): Result {
-  const reader = wire.createReader({ provider, model })
-  const decoder = createFrameDecoder(format === 'json' ? 'json' : format === 'sse' ? 'sse' : 'jsonl')
-  const text = readFileSync(sharedPath('captures', file), 'utf8')
-  const frames = [...decoder.push(text), ...decoder.end()]
-  return resultOf([...frames.flatMap((frame) => reader.pushFrame(frame)), ...reader.end()])
-}
-
 /** The next request, with our message in the place of the recorded one. */
 function follow(row: Row, next: Row, message: AssistantMessage): Conversation {
-  const before = wire.readRequest!(bodyOf(row))
-  const after = wire.readRequest!(bodyOf(next))
+  const before = wire.readRequest!(requestOf(row))
+  const after = wire.readRequest!(requestOf(next))
   const rest = after.messages.slice(before.messages.length)
   // The recorded ones may bear ids of their own for calls that had none.
   const results = rest[0]?.role === 'assistant' ? rest.slice(1) : rest

@@ -1,53 +1,31 @@
-import { readFileSync } from 'node:fs'
-import type { Result } from '@reason/core'
 import { messageOf, type AssistantMessage, type Conversation, type Message, type Target } from '@reason/core/conversation'
-import { createFrameDecoder } from '@reason/core/framing'
-import { shared, sharedMissing, sharedPath } from '@reason/testkit/shared'
+import { exchangesOf, indexOf, partsOf, requestOf, type Exchange } from '@reason/exchanges/recorded'
+import { shared, sharedMissing } from '@reason/testkit/shared'
 import { describe, expect, test } from 'vitest'
-import { openaiResponses } from '../src/index.ts'
-import { resultOf } from './responses/events.ts'
-
-const wire = openaiResponses()
-
-interface Row {
-  id: string
-  api: string
-  provider: string
-  model: string
-  file: string
-  format: string
-  status: number
-  request?: string
-  conversation?: { next?: string; next_replays?: 'opaque' | 'text' | 'none' }
-}
+import { resultOf, wire } from './responses/events.ts'
 
 type Fields = Record<string, unknown>
 
-const rows = (shared === undefined ? '' : readFileSync(sharedPath('captures', 'index.jsonl'), 'utf8'))
-  .split('\n')
-  .flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Row]))
-  .filter(({ api }) => api === 'openai-responses')
+type Row = Exchange & { request: string }
 
-const byId = new Map(rows.map((row) => [row.id, row]))
-const bodyOf = ({ request }: Row) => JSON.parse(readFileSync(sharedPath('captures', request!), 'utf8')) as Fields
-const targetOf = (row: Row): Target => ({ provider: row.provider, wire: 'openai-responses', model: bodyOf(row).model as string })
-const written = (row: Row) => wire.writeRequest(wire.readRequest(bodyOf(row)), targetOf(row))
+const requests = exchangesOf(wire.id)
+const byId = new Map(requests.map((row) => [row.id, row]))
+const targetOf = (row: Row): Target => ({ provider: row.provider, wire: wire.id, model: requestOf(row).model as string })
+const written = (row: Row) => wire.writeRequest(wire.readRequest(requestOf(row)), targetOf(row))
 
 describe.skipIf(shared === undefined)(`recorded requests, read and written for the same target (${sharedMissing})`, () => {
-  const requests = rows.filter(({ request }) => request !== undefined)
-
   test('there are some', () => expect(requests.length).toBeGreaterThan(50))
 
   test.each(requests.filter(({ status }) => status === 200))('$id', (row) => {
     const { body, notCarried, knobs } = written(row)
-    expect(body).toEqual(bodyOf(row))
+    expect(body).toEqual(requestOf(row))
     expect(notCarried).toEqual([])
     expect(knobs.notes).toEqual([])
   })
 
   test.each(requests.filter(({ status }) => status === 200))('$id, for a provider that nobody knows', (row) => {
-    const target: Target = { wire: 'openai-responses', model: bodyOf(row).model as string }
-    expect(wire.writeRequest(wire.readRequest(bodyOf(row)), target).body).toEqual(bodyOf(row))
+    const target: Target = { wire: 'openai-responses', model: requestOf(row).model as string }
+    expect(wire.writeRequest(wire.readRequest(requestOf(row)), target).body).toEqual(requestOf(row))
   })
 
   test('a thought whose message has lost its id was refused, and is left out', () => {
@@ -73,19 +51,19 @@ describe.skipIf(shared === undefined)(`recorded requests, read and written for t
 
 describe.skipIf(shared === undefined)(`recorded conversations, continued (${sharedMissing})`, () => {
   // The one that was refused said nothing that could be gone on from.
-  const turns = rows.filter(({ conversation, status }) => conversation?.next !== undefined && status === 200)
+  const turns = requests.filter(({ conversation, status }) => conversation?.next !== undefined && status === 200)
 
   test('there are some', () => expect(turns.length).toBeGreaterThan(20))
 
   describe.each(['the name that was asked for', 'the name that answered', 'no name'] as const)('the origin has %s', (name) => {
     test.each(turns)('$id', (row) => {
       const next = byId.get(row.conversation!.next!)!
-      const asked = bodyOf(row).model as string
+      const asked = requestOf(row).model as string
       const model = name === 'no name' ? {} : { model: name === 'the name that answered' ? row.model : asked }
-      const message = messageOf(read(row), { provider: row.provider, wire: 'openai-responses', ...model })
+      const message = messageOf(resultOf(partsOf(wire, row)), { provider: row.provider, wire: 'openai-responses', ...model })
       const { body, plan } = wire.writeRequest(follow(row, next, message), targetOf(next))
       expect(plan.refusals).toEqual([])
-      const [ours, theirs] = [itemsIn(body), itemsIn(bodyOf(next))].map((items) => items.map(essence))
+      const [ours, theirs] = [itemsIn(body), itemsIn(requestOf(next))].map((items) => items.map(essence))
       switch (row.conversation!.next_replays) {
         case 'opaque':
         case 'text':
@@ -103,8 +81,8 @@ describe.skipIf(shared === undefined)(`recorded conversations, continued (${shar
 })
 
 describe.skipIf(shared === undefined)(`recorded answers, given back (${sharedMissing})`, () => {
-  test.each(rows.filter(({ status }) => status === 200))('$id', (row) => {
-    const result = read(row)
+  test.each(indexOf(wire.id).filter(({ status }) => status === 200))('$id', (row) => {
+    const result = resultOf(partsOf(wire, row))
     const message = messageOf(result, { provider: row.provider, wire: 'openai-responses' })
     const outputs = result.toolCalls.map((): Message => ({ role: 'tool', content: [{ type: 'text', text: 'done' }] }))
     const { body, plan } = wire.writeRequest(
@@ -120,18 +98,10 @@ describe.skipIf(shared === undefined)(`recorded answers, given back (${sharedMis
   })
 })
 
-function read({ provider, model, file, format }: Row): Result {
-  const reader = wire.createReader({ provider, model })
-  const decoder = createFrameDecoder(format === 'json' ? 'json' : format === 'sse' ? 'sse' : 'jsonl')
-  const text = readFileSync(sharedPath('captures', file), 'utf8')
-  const frames = [...decoder.push(text), ...decoder.end()]
-  return resultOf([...frames.flatMap((frame) => reader.pushFrame(frame)), ...reader.end()])
-}
-
 /** The next request, with our message in the place of the recorded one. */
 function follow(row: Row, next: Row, message: AssistantMessage): Conversation {
-  const before = wire.readRequest(bodyOf(row))
-  const after = wire.readRequest(bodyOf(next))
+  const before = wire.readRequest(requestOf(row))
+  const after = wire.readRequest(requestOf(next))
   const rest = after.messages.slice(before.messages.length)
   const known = new Set(message.items.flatMap((item) => (item.type === 'tool-call' ? [item.id] : [])))
   // Some clients give calls names of their own; then outputs answer them in their order.

@@ -1,19 +1,20 @@
-import { checkCapture, type Capture } from '@reason/conformance/captures'
+import { anyText, anyTree, deep } from '@reason/exchanges/any-json'
+import { atOnce } from '@reason/exchanges/at-once'
+import { describeHostile } from '@reason/exchanges/hostile'
 import { createFrameEncoder } from '@reason/core/framing'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { anyText, anyTree, deep } from '../json.ts'
-import { chunk, outline, read, readText, resultOf, wire, writeText } from './chunks.ts'
+import { chunk, inArray, outline, resultOf, wire } from './chunks.ts'
 
+const text = anyText('STOP')
 const tree = anyTree(
-  'candidates content parts text thought thoughtSignature functionCall name args partialArgs jsonPath stringValue willContinue finishReason index usageMetadata promptTokenCount thoughtsTokenCount promptFeedback blockReason error code message response executableCode'.split(
-    ' ',
-  ),
+  'candidates content parts text thought thoughtSignature functionCall name args partialArgs jsonPath stringValue willContinue finishReason index usageMetadata promptTokenCount thoughtsTokenCount promptFeedback blockReason error code message response executableCode',
+  text,
 )
 const partialArg = fc.record(
   {
-    jsonPath: fc.oneof(fc.constantFrom('$.a', '$.b', '$.a.x', '$.c[0]', '$.c[1]', '$'), anyText),
-    stringValue: anyText,
+    jsonPath: fc.oneof(fc.constantFrom('$.a', '$.b', '$.a.x', '$.c[0]', '$.c[1]', '$'), text),
+    stringValue: text,
     numberValue: fc.double(),
     willContinue: fc.boolean(),
   },
@@ -21,14 +22,14 @@ const partialArg = fc.record(
 )
 const part = fc.oneof(
   fc.record(
-    { text: fc.oneof(anyText, tree), thought: fc.oneof(fc.boolean(), tree), thoughtSignature: fc.oneof(anyText, tree) },
+    { text: fc.oneof(text, tree), thought: fc.oneof(fc.boolean(), tree), thoughtSignature: fc.oneof(text, tree) },
     { requiredKeys: [] },
   ),
   fc.record({
     functionCall: fc.record(
       {
-        name: anyText,
-        id: anyText,
+        name: text,
+        id: text,
         args: tree,
         partialArgs: fc.oneof(fc.array(partialArg, { maxLength: 4 }), tree),
         willContinue: fc.boolean(),
@@ -46,7 +47,7 @@ const event = fc.oneof(
         fc.record(
           {
             content: fc.record({ parts: fc.array(part, { maxLength: 4 }) }),
-            finishReason: fc.oneof(anyText, tree),
+            finishReason: fc.oneof(text, tree),
             index: fc.oneof(fc.nat(2), tree),
           },
           { requiredKeys: [] },
@@ -60,53 +61,40 @@ const event = fc.oneof(
   ),
 )
 
-async function problemsOf(format: string, body: string): Promise<unknown[]> {
-  const capture: Capture = { id: 'hostile', wire: 'gemini', format, body: new TextEncoder().encode(body), expected: [] }
-  return checkCapture(wire, capture, { randomCuttings: 1 })
-}
+const stream = [
+  chunk([{ text: 'r', thought: true }]),
+  chunk([{ text: 'ä€😀' }]),
+  chunk([{ functionCall: { name: 'f', willContinue: true } }]),
+  chunk([{ functionCall: { partialArgs: [{ jsonPath: '$.a', stringValue: 'x' }], willContinue: true } }]),
+  chunk([{ functionCall: {} }], 'STOP'),
+]
 
-test('whatever the chunks are, parts are well-formed, each candidate finishes, and the stream ends once', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(event, { maxLength: 8 }), async (events) => {
-      const encoder = createFrameEncoder('sse')
-      expect(await problemsOf('sse', events.map((value) => encoder.push({ data: JSON.stringify(value) })).join(''))).toEqual([])
-      const parts = read(events)
-      const finishes = parts.filter((one) => one.type === 'finish').map((one) => one.choice ?? 0)
-      expect(new Set(finishes).size).toBe(finishes.length)
-      expect(finishes.length).toBeGreaterThan(0)
-      // And all of it can be written.
-      for (const native of ['safe', 'all'] as const) {
-        expect(readText('json-array', writeText(parts, 'json-array', { native })).at(-1)).toEqual({ type: 'end' })
-        expect(() => JSON.stringify(wire.writeResponse(parts, { native }))).not.toThrow()
-      }
+describeHostile(wire, {
+  hasChoices: true,
+  event,
+  stream,
+  around: (cycle) => [chunk([{ functionCall: { name: 'f', args: cycle } }]), chunk([{ x: cycle }, { text: cycle }])],
+  aroundJson: (json) => [`{"candidates":${json}}`, `{"candidates":[{"content":{"parts":[{"x":${json}}]}}]}`],
+  polluted: [
+    '{"__proto__":{"polluted":1},"candidates":[{"__proto__":{"polluted":1},"content":{"parts":[{"functionCall":{"name":"f","partialArgs":[{"jsonPath":"$.__proto__.polluted","numberValue":1}]}}]}}]}',
+  ],
+})
+
+test('a list of chunks that is cut anywhere ends', () => {
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...stream), { maxLength: 8 }), fc.nat(2000), (list, cut) => {
+      expect(inArray.readText(JSON.stringify(list).slice(0, cut)).at(-1)).toEqual({ type: 'end' })
     }),
-    { numRuns: 200 },
+    { numRuns: 100 },
   )
 })
 
-test('a body cut anywhere, with chunks lost, repeated and in another order', async () => {
-  const chunks = [
-    chunk([{ text: 'r', thought: true }]),
-    chunk([{ text: 'ä€😀' }]),
-    chunk([{ functionCall: { name: 'f', willContinue: true } }]),
-    chunk([{ functionCall: { partialArgs: [{ jsonPath: '$.a', stringValue: 'x' }], willContinue: true } }]),
-    chunk([{ functionCall: {} }], 'STOP'),
-  ]
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(fc.constantFrom(...chunks), { maxLength: 8 }),
-      fc.nat(2000),
-      fc.constantFrom('sse', 'json-array'),
-      async (list, cut, format) => {
-        const encoder = createFrameEncoder(format as 'sse')
-        const body = list.map((value) => encoder.push({ data: JSON.stringify(value) })).join('') + encoder.end()
-        const kept = body.slice(0, cut)
-        if (format === 'sse') expect(await problemsOf('sse', kept)).toEqual([])
-        expect(readText(format as 'sse', kept).at(-1)).toEqual({ type: 'end' })
-      },
-    ),
-    { numRuns: 100 },
-  )
+test('responses in responses, nested very deep', () => {
+  expect(
+    atOnce(wire, 'json')
+      .readText(deep(20_000, ['{"response":', '}']))
+      .at(-1),
+  ).toEqual({ type: 'end' })
 })
 
 test('text before the damage counts', () => {
@@ -115,61 +103,15 @@ test('text before the damage counts', () => {
     const body =
       encoder.push({ data: JSON.stringify(chunk([{ text: 'before' }])) }) +
       encoder.push({ data: JSON.stringify(chunk([{ text: 'after' }])) }).slice(0, -9)
-    const result = resultOf(readText(framing, body))
+    const result = resultOf(atOnce(wire, framing).readText(body))
     expect(result.answer).toBe('before')
     expect(result.warnings.map(({ code }) => code)).toEqual(['invalid-json', 'missing-finish'])
   }
 })
 
-test('whole bodies of any kind', () => {
-  fc.assert(
-    fc.property(event, (body) => {
-      const parts = wire.readResponse(body)
-      expect(parts.at(-1)).toEqual({ type: 'end' })
-      expect(parts.filter(({ type }) => type === 'end')).toHaveLength(1)
-    }),
-    { numRuns: 150 },
+test('a call may have an argument of the name of a prototype', () => {
+  const partialArgs = [{ jsonPath: '$.__proto__.polluted', numberValue: 1 }]
+  expect(outline(wire.readResponse(chunk([{ functionCall: { name: 'f', partialArgs } }])))).toContain(
+    'call f: {"__proto__":{"polluted":1}}',
   )
-})
-
-test('values that are no JSON, and JSON that is very deep', () => {
-  const cycle: Record<string, unknown> = {}
-  cycle.self = cycle
-  const reader = wire.createReader()
-  const odd = [
-    () => 1,
-    Symbol('x'),
-    1n,
-    undefined,
-    Number.NaN,
-    [[]],
-    new Map(),
-    cycle,
-    chunk([{ functionCall: { name: 'f', args: cycle } }]),
-    chunk([{ x: cycle }, { text: cycle }]),
-  ]
-  for (const value of odd) expect(() => reader.push(value)).not.toThrow()
-  expect(reader.end().at(-1)).toEqual({ type: 'end' })
-  expect([reader.push(chunk([{ text: 'a' }])), reader.pushFrame({ data: 'x' }), reader.end()]).toEqual([[], [], []])
-
-  for (const value of [
-    deep(50_000),
-    `{"candidates":${deep(50_000)}}`,
-    `{"candidates":[{"content":{"parts":[{"x":${deep(50_000)}}]}}]}`,
-    deep(20_000, ['{"response":', '}']),
-  ]) {
-    const parts = readText('json', value)
-    expect(parts.at(-1)).toEqual({ type: 'end' })
-    expect(() => writeText(parts, 'sse', { native: 'all' })).not.toThrow()
-  }
-})
-
-test('nothing of a response changes the prototype of objects', () => {
-  const body = JSON.parse(
-    '{"__proto__":{"polluted":1},"candidates":[{"__proto__":{"polluted":1},"content":{"parts":[{"functionCall":{"name":"f","partialArgs":[{"jsonPath":"$.__proto__.polluted","numberValue":1}]}}]}}]}',
-  ) as unknown
-  const parts = wire.readResponse(body)
-  wire.writeResponse(parts, { native: 'all' })
-  expect(({} as { polluted?: number }).polluted).toBeUndefined()
-  expect(outline(parts)).toContain('call f: {"__proto__":{"polluted":1}}')
 })

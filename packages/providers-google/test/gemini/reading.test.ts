@@ -1,6 +1,7 @@
 import type { Part } from '@reason/core'
 import { describe, expect, test } from 'vitest'
-import { chunk, codesOf, outline, read, readText, resultOf, wire } from './chunks.ts'
+import { atOnce } from '@reason/exchanges/at-once'
+import { chunk, codesOf, outline, read, resultOf, wire } from './chunks.ts'
 
 const seal = (value: string, item?: string) => ({
   kind: 'thought-signature',
@@ -23,7 +24,7 @@ describe('parts of a candidate, in wire order', () => {
         [{ text: 'b', thoughtSignature: 'S' }],
         [{ text: 'c' }, { text: 'd', thoughtSignature: 'T' }, { text: 'e', thoughtSignature: 'U' }],
       ],
-      ['answer: a', 'answer: b {S}', 'answer: c', 'answer: d {T}', 'answer: e {U}'],
+      ['answer: a', 'answer: b [thought-signature S]', 'answer: c', 'answer: d [thought-signature T]', 'answer: e [thought-signature U]'],
     ],
     [
       'a signed thought',
@@ -33,10 +34,14 @@ describe('parts of a candidate, in wire order', () => {
           { text: 'b', thought: true, thoughtSignature: 'S' },
         ],
       ],
-      ['reasoning (summary): a', 'reasoning (summary): b {S}'],
+      ['reasoning (summary): a', 'reasoning (summary): b [thought-signature S]'],
     ],
-    ['a signature on nothing', [[{ text: 'a' }], [{ text: '', thoughtSignature: 'S' }]], ['answer: a', 'reasoning (hidden):  {S}']],
-    ['a signature on a part with nothing else', [[{ thoughtSignature: 'S' }]], ['reasoning (hidden):  {S}']],
+    [
+      'a signature on nothing',
+      [[{ text: 'a' }], [{ text: '', thoughtSignature: 'S' }]],
+      ['answer: a', 'reasoning (hidden):  [thought-signature S]'],
+    ],
+    ['a signature on a part with nothing else', [[{ thoughtSignature: 'S' }]], ['reasoning (hidden):  [thought-signature S]']],
     [
       'fields that an SDK leaves empty',
       [
@@ -55,7 +60,7 @@ describe('parts of a candidate, in wire order', () => {
         [{ text: 'a' }, { functionCall: { name: 'f', args: { x: 1 } }, thoughtSignature: 'S' }],
         [{ functionCall: { name: 'g', id: 'c2' } }, { text: 'b' }],
       ],
-      ['answer: a', 'call f: {"x":1} {S}', 'call g: {}', 'answer: b'],
+      ['answer: a', 'call f: {"x":1} [thought-signature S]', 'call g: {}', 'answer: b'],
     ],
     [
       'code, its result, images',
@@ -67,7 +72,13 @@ describe('parts of a candidate, in wire order', () => {
           { text: 'b' },
         ],
       ],
-      ['answer: a', 'native part.executableCode {S}', 'native part.codeExecutionResult', 'native part.inlineData', 'answer: b'],
+      [
+        'answer: a',
+        'native part.executableCode [thought-signature S]',
+        'native part.codeExecutionResult',
+        'native part.inlineData',
+        'answer: b',
+      ],
     ],
     [
       'a call in pieces',
@@ -88,7 +99,7 @@ describe('parts of a candidate, in wire order', () => {
         [{ functionCall: {} }],
         [{ functionCall: { name: 'f', args: {} } }],
       ],
-      ['call f: {"city":"Boston","n":2} {S}', 'call f: {}'],
+      ['call f: {"city":"Boston","n":2} [thought-signature S]', 'call f: {}'],
     ],
     [
       'a call in pieces that repeats its name, and one that is never ended',
@@ -279,7 +290,7 @@ describe('errors', () => {
 
   test('over the network, a list in place of a stream', () => {
     for (const framing of ['sse', 'json-array', 'json'] as const) {
-      expect(resultOf(readText(framing, JSON.stringify([{ error }], undefined, 2))).errors[0]?.status).toBe(503)
+      expect(resultOf(atOnce(wire, framing).readText(JSON.stringify([{ error }], undefined, 2))).errors[0]?.status).toBe(503)
     }
   })
 })

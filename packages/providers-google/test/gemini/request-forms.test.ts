@@ -1,7 +1,7 @@
 import type { Conversation } from '@reason/core/conversation'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { anyTree, deep } from '../json.ts'
+import { anyTree, deep } from '@reason/exchanges/any-json'
 import { wire } from './chunks.ts'
 
 const target = { provider: 'google', wire: 'gemini', model: 'gemini-2.5-flash' }
@@ -124,24 +124,8 @@ describe('a request of Gemini', () => {
   })
 
   it('may hold anything', () => {
-    const names = [
-      'contents',
-      'parts',
-      'role',
-      'text',
-      'functionCall',
-      'functionResponse',
-      'name',
-      'args',
-      'response',
-      'thoughtSignature',
-      'tools',
-      'functionDeclarations',
-      'generationConfig',
-      'thinkingConfig',
-      'systemInstruction',
-      'inlineData',
-    ]
+    const names =
+      'contents parts role text functionCall functionResponse name args response thoughtSignature tools functionDeclarations generationConfig thinkingConfig systemInstruction inlineData'
     fc.assert(
       fc.property(anyTree(names), (tree) => {
         const body = typeof tree === 'object' && tree !== null && !Array.isArray(tree) ? tree : { contents: tree }

@@ -30,19 +30,19 @@ describe('steps of a stream, and whole', () => {
         },
         { type: 'model_output', content: [{ type: 'text', text: 'ab' }] },
       ],
-      ['reasoning (summary): r1r2 {S}', 'answer: ab'],
+      ['reasoning (summary): r1r2 [thought-signature S]', 'answer: ab'],
     ],
     [
       'a thought that says nothing',
       [start(0, { type: 'thought' }), delta(0, signature('S')), stop(0)],
       [{ type: 'thought', signature: 'S' }],
-      ['reasoning (hidden):  {S}'],
+      ['reasoning (hidden):  [thought-signature S]'],
     ],
     [
       'a signature in pieces, before the text',
       [start(0, { type: 'thought' }), delta(0, signature('S')), delta(0, signature('T')), delta(0, thought('r')), stop(0)],
       [{ type: 'thought', signature: 'ST', summary: 'r' }],
-      ['reasoning (summary): r {ST}'],
+      ['reasoning (summary): r [thought-signature ST]'],
     ],
     ['a thought without anything', [start(0, { type: 'thought' }), stop(0)], [{ type: 'thought' }], ['reasoning (hidden): ']],
     [
@@ -60,7 +60,7 @@ describe('steps of a stream, and whole', () => {
       'a call that comes whole, and one that is signed',
       [start(0, call), stop(0), start(1, { type: 'function_call' }), delta(1, { ...call, name: 'g', signature: 'S' }), stop(1)],
       [call, { ...call, name: 'g', signature: 'S' }],
-      ['call f: {"a":1}', 'call g: {"a":1} {S}'],
+      ['call f: {"a":1}', 'call g: {"a":1} [thought-signature S]'],
     ],
     [
       'a call without arguments',
@@ -83,7 +83,7 @@ describe('steps of a stream, and whole', () => {
         { ...search, signature: 'S' },
         { type: 'google_search_result', call_id: 's1', result: [1, 2] },
       ],
-      ['native step.google_search_call {S}', 'native step.google_search_result'],
+      ['native step.google_search_call [thought-signature S]', 'native step.google_search_result'],
     ],
     [
       'pictures and annotations in the output',
@@ -267,7 +267,11 @@ test('the names and contents of 2025', () => {
     { type: 'text', text: 'a' },
     { type: 'function_call', id: 'c', name: 'f', arguments: {} },
   ]
-  expect(outline(readBody({ id: 'i', status: 'completed', outputs }))).toEqual(['reasoning (summary): r {S}', 'answer: a', 'call f: {}'])
+  expect(outline(readBody({ id: 'i', status: 'completed', outputs }))).toEqual([
+    'reasoning (summary): r [thought-signature S]',
+    'answer: a',
+    'call f: {}',
+  ])
 })
 
 test('fields that are not modelled are kept, hidden; what an SDK adds is not', () => {

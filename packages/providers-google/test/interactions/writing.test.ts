@@ -1,4 +1,5 @@
 import type { Part, Seal } from '@reason/core'
+import { block, call } from '@reason/exchanges/parts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
@@ -18,22 +19,6 @@ import {
 } from './events.ts'
 
 const seal = (value: string, wireId = 'gemini-interactions'): Seal => ({ kind: 'thought-signature', value, issuer: { wire: wireId } })
-const block = (
-  number: number,
-  channel: 'reasoning' | 'answer' | 'commentary',
-  texts: string[],
-  seals?: Seal[],
-  kind?: 'hidden' | 'summary',
-): Part[] => [
-  { type: 'block-start', block: number, channel, ...(kind && { kind }) },
-  ...texts.map((text): Part => ({ type: 'delta', block: number, channel, text })),
-  { type: 'block-end', block: number, channel, boundary: 'wire', ...(seals && { seals }) },
-]
-const call = (number: number, name: string, text: string, id?: string, seals?: Seal[]): Part[] => [
-  { type: 'tool-call-start', call: number, name, ...(id && { id }) },
-  ...(text === '' ? [] : [{ type: 'tool-call-delta', call: number, text } as const]),
-  { type: 'tool-call-end', call: number, ...(seals && { seals }) },
-]
 const start: Part = { type: 'start', id: 'v1_x', model: 'm', created: 1_767_225_600 }
 const stop: Part[] = [{ type: 'finish', reason: 'stop' }, { type: 'end' }]
 const head = { id: 'v1_x', object: 'interaction', model: 'm', created: '2026-01-01T00:00:00.000Z' }
@@ -49,7 +34,7 @@ test('events, and the same whole', () => {
     start,
     ...block(0, 'reasoning', ['r', 's'], [seal('S')]),
     ...block(1, 'answer', ['a']),
-    ...call(0, 'f', '{"x":1}', 'c', [seal('T')]),
+    ...call(0, 'f', ['{"x":1}'], { id: 'c', seals: [seal('T')] }),
     { type: 'usage', usage },
     { type: 'finish', reason: 'tool-calls' },
     { type: 'end' },
@@ -103,15 +88,19 @@ describe('what parts become', () => {
     [
       'hidden thoughts',
       [...block(0, 'reasoning', [], [seal('S')], 'hidden'), ...block(1, 'reasoning', [], undefined, 'hidden')],
-      ['reasoning (hidden):  {S}', 'reasoning (hidden): '],
+      ['reasoning (hidden):  [thought-signature S]', 'reasoning (hidden): '],
     ],
-    ['several seals', block(0, 'reasoning', ['r'], [seal('S'), seal('T')]), ['reasoning (summary): r {S}', 'reasoning (hidden):  {T}']],
+    [
+      'several seals',
+      block(0, 'reasoning', ['r'], [seal('S'), seal('T')]),
+      ['reasoning (summary): r [thought-signature S]', 'reasoning (hidden):  [thought-signature T]'],
+    ],
     [
       'seals of others stay behind',
-      [...block(0, 'reasoning', ['r'], [seal('S', 'gemini')]), ...call(0, 'f', '', 'c', [seal('T', 'x')])],
+      [...block(0, 'reasoning', ['r'], [seal('S', 'gemini')]), ...call(0, 'f', [], { id: 'c', seals: [seal('T', 'x')] })],
       ['reasoning (summary): r', 'call f: {}'],
     ],
-    ['arguments that are no object', call(0, 'f', 'plan B'), ['call f: {"input":"plan B"}']],
+    ['arguments that are no object', call(0, 'f', ['plan B']), ['call f: {"input":"plan B"}']],
     ['commentary', block(0, 'commentary', ['c']), ['reasoning (summary): c']],
     ['empty answers', block(0, 'answer', []), []],
   ]
@@ -123,13 +112,13 @@ describe('what parts become', () => {
 
   test('calls without ids get some', () => {
     const ids = resultOf(
-      read(writeEvents([start, ...call(0, 'f', ''), ...call(1, 'f', '', 'c'), ...call(2, 'f', '', 'c'), ...stop])),
+      read(writeEvents([start, ...call(0, 'f', []), ...call(1, 'f', [], { id: 'c' }), ...call(2, 'f', [], { id: 'c' }), ...stop])),
     ).toolCalls.map(({ id }) => id)
     expect(ids).toEqual(['call_x_0', 'c', 'call_x_1'])
   })
 
   test('commentary and names as asked', () => {
-    const parts = [start, ...block(0, 'commentary', ['c']), ...call(0, 'functions.get_it', ''), ...stop]
+    const parts = [start, ...block(0, 'commentary', ['c']), ...call(0, 'functions.get_it', []), ...stop]
     expect(outline(read(writeEvents(parts, { commentary: 'answer', tools: ['getIt'] })))).toEqual(['answer: c', 'call getIt: {}'])
     expect(outline(read(writeEvents(parts, { commentary: 'drop' })))).toEqual(['call get_it: {}'])
   })
@@ -164,15 +153,19 @@ test('native parts go back where they were read, unless they may show reasoning'
       .concat('native interaction.novelty'),
   )
   const safe = [
-    'reasoning (summary): r {S}',
-    'native step.google_search_call {T}',
+    'reasoning (summary): r [thought-signature S]',
+    'native step.google_search_call [thought-signature T]',
     'answer: a',
     'native delta.text_annotation_delta',
     'native delta.image',
     'answer: b',
   ]
   expect(outline(read(writeEvents(parts)))).toEqual(safe)
-  expect(outline(read(writeEvents(parts, { native: 'none' })))).toEqual(['reasoning (summary): r {S}', 'answer: a', 'answer: b'])
+  expect(outline(read(writeEvents(parts, { native: 'none' })))).toEqual([
+    'reasoning (summary): r [thought-signature S]',
+    'answer: a',
+    'answer: b',
+  ])
 })
 
 describe('endings', () => {
@@ -189,7 +182,7 @@ describe('endings', () => {
   })
 
   test('a stop after calls asks for their results', () =>
-    expect(wire.writeResponse([start, ...call(0, 'f', ''), ...stop])).toMatchObject({ status: 'requires_action' }))
+    expect(wire.writeResponse([start, ...call(0, 'f', []), ...stop])).toMatchObject({ status: 'requires_action' }))
 
   test('an error ends the stream; whole, it stands beside what there was', () => {
     const error: Part = { type: 'error', error: { message: 'busy', status: 503 } }
@@ -229,7 +222,7 @@ test('what is written reads the same', () => {
         const seals = one.signature === undefined ? undefined : [seal(one.signature)]
         if ('channel' in one)
           parts.push(...block(blocks++, one.channel, one.texts, seals, one.channel === 'reasoning' ? 'summary' : undefined))
-        else parts.push(...call(calls, one.name, JSON.stringify(one.args), `c${calls++}`, seals))
+        else parts.push(...call(calls, one.name, [JSON.stringify(one.args)], { id: `c${calls++}`, ...(seals && { seals }) }))
       }
       parts.push({ type: 'finish', reason: calls > 0 ? 'tool-calls' : 'stop' }, { type: 'end' })
       const bare = (lines: string[]) => lines.map((line) => line.replaceAll(/\s/g, ''))

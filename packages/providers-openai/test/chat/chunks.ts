@@ -1,5 +1,11 @@
-import { createAccumulator, type Part, type ReaderOptions, type Result } from '@reason/core'
+import type { Part, ReaderOptions } from '@reason/core'
+import { atOnce } from '@reason/exchanges/at-once'
 import { openaiChat } from '../../src/index.ts'
+
+export { codesOf, resultOf, spoken as outline } from '@reason/exchanges/outline'
+
+export const wire = openaiChat()
+export const { read, readBody, throughStream, throughBody } = atOnce(wire)
 
 /** A frame of a stream with one choice. */
 export const chunk = (delta: unknown, finish: string | null = null, rest: Record<string, unknown> = {}) => ({
@@ -21,29 +27,5 @@ export const body = (message: unknown, finish: string | null = 'stop', rest: Rec
   ...rest,
 })
 
-/** Reads the events of a stream that is then over. */
-export function read(events: readonly unknown[], options: ReaderOptions = {}): Part[] {
-  const reader = openaiChat().createReader(options)
-  return [...events.flatMap((event) => reader.push(event)), ...reader.end()]
-}
-
-/** The same, as an ended stream: with `[DONE]`. */
+/** Reads the events of a stream that then ends, with `[DONE]`. */
 export const readDone = (events: readonly unknown[], options: ReaderOptions = {}): Part[] => read([...events, '[DONE]'], options)
-
-export const readBody = (value: unknown, options: ReaderOptions = {}): readonly Part[] => openaiChat().readResponse(value, options)
-
-export function resultOf(parts: Iterable<Part>, choice = 0): Result {
-  const accumulator = createAccumulator({ choice })
-  for (const part of parts) accumulator.push(part)
-  return accumulator.snapshot()
-}
-
-export const codesOf = (parts: Iterable<Part>): string[] => [...parts].flatMap((part) => (part.type === 'warning' ? [part.code] : []))
-
-/** Blocks and calls as one line each: `reasoning: text`, `call f: {}`. */
-export const outline = (parts: Iterable<Part>, choice = 0): string[] =>
-  resultOf(parts, choice).items.flatMap((item) => {
-    if (item.type === 'native') return []
-    if (item.type === 'tool-call') return [`call ${item.name}: ${item.arguments}`]
-    return [`${item.channel}${item.kind === undefined ? '' : ` (${item.kind})`}: ${item.text}`]
-  })

@@ -1,27 +1,9 @@
-import { readFileSync } from 'node:fs'
-import type { Part, Result, WriterOptions } from '@reason/core'
-import { createFrameDecoder, encodeSse } from '@reason/core/framing'
-import { shared, sharedMissing, sharedPath } from '@reason/testkit/shared'
+import type { Part, Result } from '@reason/core'
+import { indexOf, partsOf } from '@reason/exchanges/recorded'
+import { shared, sharedMissing } from '@reason/testkit/shared'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { openaiChat } from '../../src/index.ts'
-import { outline, resultOf } from './chunks.ts'
-
-const wire = openaiChat()
-
-function readSse(text: string): Part[] {
-  const reader = wire.createReader()
-  const decoder = createFrameDecoder('sse')
-  return [...[...decoder.push(text), ...decoder.end()].flatMap((frame) => reader.pushFrame(frame)), ...reader.end()]
-}
-
-function throughStream(parts: readonly Part[], options: WriterOptions): Part[] {
-  const writer = wire.createWriter(options)
-  return readSse([...parts.flatMap((part) => writer.push(part)), ...writer.end()].map(encodeSse).join(''))
-}
-
-const throughBody = (parts: readonly Part[], options: WriterOptions): readonly Part[] =>
-  wire.readResponse(JSON.parse(JSON.stringify(wire.writeResponse(parts, options))))
+import { outline, resultOf, throughBody, throughStream, wire } from './chunks.ts'
 
 /** What the format can say. */
 const said = ({ reasoning, answer, toolCalls, finish, usage, id, model }: Result) => ({
@@ -109,26 +91,11 @@ test('details carry kinds, seals and the borders of blocks', () => {
 })
 
 describe.skipIf(shared === undefined)(`recorded responses, written and read again (${sharedMissing})`, () => {
-  interface Row {
-    id: string
-    api: string
-    file: string
-    format: string
-    provider: string
-  }
-  const rows = (shared === undefined ? '' : readFileSync(sharedPath('captures', 'index.jsonl'), 'utf8'))
-    .split('\n')
-    .flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Row]))
-    .filter(({ api }) => api === 'openai-chat')
-
-  test.each(rows)('$id', ({ file, format, provider }) => {
-    const text = readFileSync(sharedPath('captures', file), 'utf8')
-    const reader = wire.createReader({ provider })
-    const decoder = createFrameDecoder(format === 'json' ? 'json' : format === 'sse' ? 'sse' : 'jsonl')
-    const parts = [...[...decoder.push(text), ...decoder.end()].flatMap((frame) => reader.pushFrame(frame)), ...reader.end()]
+  test.each(indexOf(wire.id))('$id', (row) => {
+    const parts = partsOf(wire, row)
     const before = resultOf(parts)
-    const stream = resultOf(throughStream(parts, {}))
-    const whole = resultOf(throughBody(parts, {}))
+    const stream = resultOf(throughStream(parts))
+    const whole = resultOf(throughBody(parts))
     for (const after of [stream, whole]) {
       expect([after.reasoning, after.answer]).toEqual([before.reasoning, before.answer])
       expect(after.toolCalls.map(({ name, arguments: args }) => [name, args])).toEqual(

@@ -1,6 +1,11 @@
-import { createAccumulator, type Part, type ReaderOptions, type Result } from '@reason/core'
-import { createFrameDecoder } from '@reason/core/framing'
-import { openaiResponses, type OpenaiResponsesOptions } from '../../src/index.ts'
+import type { Part } from '@reason/core'
+import { atOnce } from '@reason/exchanges/at-once'
+import { openaiResponses } from '../../src/index.ts'
+
+export { codesOf, outline, resultOf, spoken as texts } from '@reason/exchanges/outline'
+
+export const wire = openaiResponses()
+export const { read, readBody, readText, write } = atOnce(wire)
 
 type Fields = Record<string, unknown>
 
@@ -54,38 +59,5 @@ export const message = (value: string, rest: Fields = {}) => ({
   ...rest,
 })
 
-/** Reads the events of a stream that is then over. */
-export function read(events: readonly unknown[], source: ReaderOptions = {}, options: OpenaiResponsesOptions = {}): Part[] {
-  const reader = openaiResponses(options).createReader(source)
-  return [...events.flatMap((event) => reader.push(event)), ...reader.end()]
-}
-
-export const readBody = (value: unknown, source: ReaderOptions = {}): readonly Part[] => openaiResponses().readResponse(value, source)
-
-export function readText(text: string, framing: 'sse' | 'jsonl' | 'json' = 'sse', options: OpenaiResponsesOptions = {}): Part[] {
-  const reader = openaiResponses(options).createReader()
-  const decoder = createFrameDecoder(framing)
-  return [...[...decoder.push(text), ...decoder.end()].flatMap((frame) => reader.pushFrame(frame)), ...reader.end()]
-}
-
-export function resultOf(parts: Iterable<Part>): Result {
-  const accumulator = createAccumulator()
-  for (const part of parts) accumulator.push(part)
-  return accumulator.snapshot()
-}
-
-export const codesOf = (parts: Iterable<Part>): string[] => [...parts].flatMap((part) => (part.type === 'warning' ? [part.code] : []))
-
 export const nativesOf = (parts: Iterable<Part>, event: string) =>
   [...parts].flatMap((part) => (part.type === 'native' && part.event === event ? [part] : []))
-
-/** Items as one line each: `reasoning (summary): text`, `call f: {}`, `native annotation`. */
-export const outline = (parts: Iterable<Part>): string[] =>
-  resultOf(parts).items.map((item) => {
-    if (item.type === 'native') return `native ${item.event}`
-    if (item.type === 'tool-call') return `call ${item.name}: ${item.arguments}`
-    return `${item.channel}${item.kind === undefined ? '' : ` (${item.kind})`}: ${item.text}`
-  })
-
-/** The same without natives. */
-export const texts = (parts: Iterable<Part>): string[] => outline(parts).filter((line) => !line.startsWith('native'))

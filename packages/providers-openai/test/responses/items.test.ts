@@ -1,4 +1,6 @@
+import { atOnce } from '@reason/exchanges/at-once'
 import { describe, expect, test } from 'vitest'
+import { openaiResponses } from '../../src/index.ts'
 import {
   added,
   args,
@@ -240,6 +242,9 @@ describe('messages of the phase commentary', () => {
   test('are text of the answer, as in output_text', () => expect(texts(readBody(body(output)))).toEqual(['answer: soon', 'answer: done']))
 
   test('or the commentary channel, if asked for', () => {
-    expect(texts(read([completed({ output })], {}, { commentary: 'commentary' }))).toEqual(['commentary: soon', 'answer: done'])
+    expect(texts(atOnce(openaiResponses({ commentary: 'commentary' })).read([completed({ output })]))).toEqual([
+      'commentary: soon',
+      'answer: done',
+    ])
   })
 })

@@ -1,12 +1,12 @@
-import { readFileSync } from 'node:fs'
 import type { Part, Seal } from '@reason/core'
 import { normaliseParts } from '@reason/conformance'
-import { shared, sharedMissing, sharedPath } from '@reason/testkit/shared'
+import { bodyOf, indexOf, partsOf as partsOfRow, sourceOf } from '@reason/exchanges/recorded'
+import { shared, sharedMissing } from '@reason/testkit/shared'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { openaiChat } from '../../src/index.ts'
-import { readText, resultOf, texts } from './events.ts'
-import { bodyOf, outputOf, partsOf, throughBody, throughStream, type Json } from './writing.ts'
+import { resultOf, texts, wire } from './events.ts'
+import { bodyOf as written, outputOf, partsOf, throughBody, throughStream, type Json } from './writing.ts'
 
 const text = fc.string({ unit: 'binary', minLength: 1 })
 const pieces = fc.array(text, { minLength: 1, maxLength: 3 })
@@ -38,7 +38,7 @@ test('what was read and written once is the same for ever, ids and all', () => {
     fc.property(response, (parts) => {
       const once = throughStream(parts)
       expect(normaliseParts(throughStream(once))).toEqual(normaliseParts(once))
-      expect(bodyOf(once)).toEqual(bodyOf(parts))
+      expect(written(once)).toEqual(written(parts))
     }),
   )
 })
@@ -95,18 +95,7 @@ const refusalsLast = (a: AnyItem, b: AnyItem): number => isRefusal(a) - isRefusa
 const textOf = (item: AnyItem): string => (item.type === 'block' ? item.text : '')
 
 describe.skipIf(shared === undefined)(`recorded responses, written and read again (${sharedMissing})`, () => {
-  interface Row {
-    id: string
-    api: string
-    file: string
-    format: string
-  }
-  const rows = (shared === undefined ? '' : readFileSync(sharedPath('captures', 'index.jsonl'), 'utf8'))
-    .split('\n')
-    .flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Row]))
-    .filter(({ api }) => api === 'openai-responses')
-  const recorded = ({ file, format }: Row) =>
-    [readFileSync(sharedPath('captures', file), 'utf8'), format === 'sse' || format === 'jsonl' ? format : 'json'] as const
+  const rows = indexOf(wire.id)
 
   /**
    * Whole items of the provider's own tools get a beginning when they are streamed, and what was learned of an item at its end may be known
@@ -126,16 +115,16 @@ describe.skipIf(shared === undefined)(`recorded responses, written and read agai
   }
 
   test.each(rows)('$id', (row) => {
-    const parts = readText(...recorded(row))
-    expect(kept(throughStream(parts, { native: 'all' }))).toEqual(kept(parts))
-    const [before, after] = [resultOf(parts), resultOf(throughBody(parts))]
+    const parts = partsOfRow(wire, row)
+    expect(kept(throughStream(parts, { native: 'all' }, { source: sourceOf(row) }))).toEqual(kept(parts))
+    const [before, after] = [resultOf(parts), resultOf(throughBody(parts, {}, sourceOf(row)))]
     expect([after.reasoning, after.answer, after.toolCalls]).toEqual([before.reasoning, before.answer, before.toolCalls])
   })
 
   test.each(rows.filter(({ format }) => format === 'json'))('$id: the output is the recorded one', (row) => {
-    const [text, format] = recorded(row)
-    const { output } = JSON.parse(text) as { output?: Json[] }
-    if (output === undefined) return expect(bodyOf(readText(text, format))).toHaveProperty('error.message')
+    const parts = partsOfRow(wire, row)
+    const { output } = JSON.parse(String(bodyOf(row))) as { output?: Json[] }
+    if (output === undefined) return expect(written(parts)).toHaveProperty('error.message')
     // What is empty may be left out, a reasoning item may say that it is completed, and one server names ids in its own way.
     const same = ({ item_id: itemId, output_index: _index, ...item }: Json): Json =>
       Object.fromEntries(
@@ -150,6 +139,6 @@ describe.skipIf(shared === undefined)(`recorded responses, written and read agai
             field === 'content' ? (value as Json[]).map(({ logprobs: _logprobs, ...part }) => part) : value,
           ]),
       )
-    expect(outputOf(bodyOf(readText(text, format))).map(same)).toEqual(output.map(same))
+    expect(outputOf(written(parts)).map(same)).toEqual(output.map(same))
   })
 })

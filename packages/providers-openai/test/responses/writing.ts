@@ -1,26 +1,28 @@
-import type { Frame, Part, WriterOptions } from '@reason/core'
-import { encodeSse } from '@reason/core/framing'
+import type { Frame, Part, ReaderOptions, WriterOptions } from '@reason/core'
+import { atOnce } from '@reason/exchanges/at-once'
 import { openaiResponses, type OpenaiResponsesOptions } from '../../src/index.ts'
-import { readText } from './events.ts'
 
 export type Json = Record<string, unknown>
 
-export function framesOf(parts: Iterable<Part>, options: WriterOptions = {}, config: OpenaiResponsesOptions = {}): Frame[] {
-  const writer = openaiResponses(config).createWriter(options)
-  return [...[...parts].flatMap((part) => writer.push(part)), ...writer.end()]
-}
+const by = (config: OpenaiResponsesOptions = {}) => atOnce(openaiResponses(config))
 
-export const eventsOf = (parts: Iterable<Part>, options: WriterOptions = {}, config: OpenaiResponsesOptions = {}): Json[] =>
-  framesOf(parts, options, config).map(({ data }) => JSON.parse(data) as Json)
+export const framesOf = (parts: Iterable<Part>, options?: WriterOptions, config?: OpenaiResponsesOptions): Frame[] =>
+  by(config).write(parts, options)
 
-export const bodyOf = (parts: Iterable<Part>, options: WriterOptions = {}, config: OpenaiResponsesOptions = {}): Json =>
+export const eventsOf = (parts: Iterable<Part>, options?: WriterOptions, config?: OpenaiResponsesOptions): Json[] =>
+  by(config).writeValues(parts, options) as Json[]
+
+export const bodyOf = (parts: Iterable<Part>, options?: WriterOptions, config?: OpenaiResponsesOptions): Json =>
   openaiResponses(config).writeResponse(parts, options) as Json
 
-export const throughStream = (parts: Iterable<Part>, options: WriterOptions = {}, config: OpenaiResponsesOptions = {}): Part[] =>
-  readText(framesOf(parts, options, config).map(encodeSse).join(''), 'sse', config)
+export const throughStream = (
+  parts: Iterable<Part>,
+  options?: WriterOptions,
+  { source, ...config }: OpenaiResponsesOptions & { source?: ReaderOptions } = {},
+): Part[] => by(config).throughStream(parts, options, source)
 
-export const throughBody = (parts: Iterable<Part>, options: WriterOptions = {}, config: OpenaiResponsesOptions = {}): Part[] =>
-  readText(JSON.stringify(bodyOf(parts, options, config)), 'json', config)
+export const throughBody = (parts: Iterable<Part>, options?: WriterOptions, source?: ReaderOptions): readonly Part[] =>
+  by().throughBody(parts, options, source)
 
 /** Items of the output, without ids that were made up. */
 export const outputOf = (body: Json): Json[] => body['output'] as Json[]

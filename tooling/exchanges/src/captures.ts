@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs'
+import {
+  checkCapture,
+  fromRecordedRow,
+  fromServerRow,
+  type CaptureOptions,
+  type RecordedRow,
+  type ServerRow,
+} from '@reason/conformance/captures'
+import type { WireFormat } from '@reason/core'
+import type { Framing } from '@reason/core/framing'
+import { shared, sharedMissing, sharedPath } from '@reason/testkit/shared'
+import { describe, expect, test } from 'vitest'
+import { atOnce } from './at-once.ts'
+import { bodyOf, indexOf, partsOf, type Exchange } from './recorded.ts'
+
+export interface Captures {
+  /** That there are more of them than so many. */
+  moreThan: number
+  decoder?: NonNullable<CaptureOptions['decoder']>
+  /** How what was read of a body is also written, and has to come to the same; beside that, whole. Default: not at all. */
+  rewritten?: readonly Framing[]
+}
+
+/** Tests that recorded responses of providers are read as their index says. */
+export function describeCaptures(wire: WireFormat, { moreThan, decoder, rewritten }: Captures): void {
+  const options = decoder === undefined ? {} : { decoder }
+
+  describe.skipIf(shared === undefined)(`recorded provider responses (${sharedMissing})`, () => {
+    const rows = indexOf<RecordedRow & Exchange>(wire.id)
+
+    test('there are some', () => expect(rows.length).toBeGreaterThan(moreThan))
+
+    test.each(rows)('$id', async (row) => {
+      expect(await checkCapture(wire, fromRecordedRow(row, bodyOf(row)), options)).toEqual([])
+    })
+
+    if (rewritten !== undefined)
+      test.each(rows)('$id, written and read again', async (row) => {
+        const parts = partsOf(wire, row)
+        const capture = fromRecordedRow(row, JSON.stringify(wire.writeResponse(parts)))
+        expect(await checkCapture(wire, { ...capture, format: 'json' })).toEqual([])
+        for (const format of rewritten) {
+          const body = atOnce(wire, format).writeText(parts)
+          expect(await checkCapture(wire, { ...capture, format, body }, options)).toEqual([])
+        }
+      })
+  })
+}
+
+/** Tests that what llama-server was recorded to say is read as its index says. */
+export function describeServerCaptures(wire: WireFormat, { moreThan }: Pick<Captures, 'moreThan'>): void {
+  describe.skipIf(shared === undefined)(`recorded llama-server responses (${sharedMissing})`, () => {
+    const rows = indexOf<ServerRow>(wire.id, 'llama-server/captures')
+
+    test('there are some', () => expect(rows.length).toBeGreaterThan(moreThan))
+
+    test.each(rows)('$id', async (row) => {
+      const body = readFileSync(sharedPath('llama-server', 'captures', row.file))
+      expect(await checkCapture(wire, fromServerRow(row, body))).toEqual([])
+    })
+  })
+}

@@ -1,0 +1,140 @@
+import { checkCapture, type Capture } from '@reason/conformance/captures'
+import type { Part, WireFormat } from '@reason/core'
+import { createFrameEncoder, type Framing } from '@reason/core/framing'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { deep } from './any-json.ts'
+import { atOnce } from './at-once.ts'
+
+/** What a format is made to read. */
+export interface Hostile {
+  /** Of its streams. Default `sse`. */
+  framing?: Framing
+  /** A response may have several choices. */
+  hasChoices?: boolean
+  /** Near to what is sent: an event with something wrong in it. */
+  event: fc.Arbitrary<unknown>
+  /** A whole body likewise. Default: `event`. */
+  body?: fc.Arbitrary<unknown>
+  /** The events of a response that is in order. */
+  stream: readonly unknown[]
+  /** Events, and bodies, with an object in them that holds itself. */
+  around: (cycle: object) => readonly unknown[]
+  /** The same with JSON that is nested very deep. Absent: that is not tested. */
+  aroundJson?: (json: string) => readonly string[]
+  /** Events and bodies with `"__proto__":{"polluted":1}` in their objects. */
+  polluted: readonly string[]
+}
+
+/** Tests that whatever a provider sends, nothing throws, nothing hangs, parts are well-formed, and what was read of it can be written. */
+export function describeHostile(wire: WireFormat, hostile: Hostile): void {
+  const { framing = 'sse', hasChoices = false, event, body = event, stream, aroundJson } = hostile
+  const { read, readFrames, readText, readBody, write, writeValues } = atOnce(wire, framing)
+
+  describe('whatever is sent', () => {
+    test('parts are well-formed, there is one finish, and the stream ends once', async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(event, { maxLength: 10 }), async (events) => {
+          expect(await problemsOf(wire, framing, encode(events))).toEqual([])
+          const finishes = read(events).flatMap((part) => (part.type === 'finish' ? [part.choice ?? 0] : []))
+          if (hasChoices) expect([finishes.length > 0, new Set(finishes).size]).toEqual([true, finishes.length])
+          else expect(finishes).toEqual([0])
+        }),
+        { numRuns: 200 },
+      )
+    })
+
+    test('what was read of it can be written, streamed and whole', () => {
+      fc.assert(
+        fc.property(fc.array(event, { maxLength: 10 }), (events) => checkWriting(read(events))),
+        { numRuns: 200 },
+      )
+    })
+
+    test('a body is cut anywhere, with events lost, repeated and in another order', async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(fc.constantFrom(...stream), { maxLength: 16 }), fc.nat(4000), async (events, cut) => {
+          expect(await problemsOf(wire, framing, encode(events).slice(0, cut))).toEqual([])
+        }),
+        { numRuns: 100 },
+      )
+    })
+
+    test('whole bodies end once', () => {
+      fc.assert(
+        fc.property(body, (value) => {
+          const parts = readBody(value)
+          expect(parts.at(-1)).toEqual({ type: 'end' })
+          expect(parts.filter(({ type }) => type === 'end')).toHaveLength(1)
+        }),
+        { numRuns: 200 },
+      )
+    })
+
+    test('values that are no JSON at all: cycles, functions, symbols; and nothing after the end', () => {
+      const cycle: Record<string, unknown> = {}
+      cycle.self = cycle
+      const odd = [...hostile.around(cycle), cycle, () => 1, Symbol('x'), 1n, undefined, Number.NaN, [], [[]], new Map()]
+      const reader = wire.createReader()
+      for (const value of [...odd, ...odd]) expect(() => reader.push(value)).not.toThrow()
+      expect(reader.end().at(-1)).toEqual({ type: 'end' })
+      expect([...stream.map((one) => reader.push(one)), reader.pushFrame({ data: 'x' }), reader.end()].flat()).toEqual([])
+      for (const value of odd) {
+        for (const parts of [read([value]), readBody(value)]) {
+          expect(() => writeValues(parts, { native: 'all' })).not.toThrow()
+          expect(() => wire.writeResponse(parts, { native: 'all' })).not.toThrow()
+        }
+      }
+    })
+
+    if (aroundJson !== undefined)
+      test('JSON that is nested deeper than a recursion would survive', () => {
+        const encoder = createFrameEncoder(framing)
+        for (const data of [deep(), deep(20_000, ['{"a":', '}']), ...[deep(), `{"a":${deep()}}`].flatMap(aroundJson)]) {
+          const parts = readText(encoder.push({ data }))
+          expect(parts.at(-1)).toEqual({ type: 'end' })
+          expect(() => write(parts, { native: 'all' })).not.toThrow()
+        }
+      })
+
+    test('nothing of it changes the prototype of objects', () => {
+      for (const value of hostile.polluted.map((text) => JSON.parse(text) as unknown)) {
+        for (const parts of [readBody(value), read([value, value])]) {
+          checkWriting(parts)
+          expect((wire.writeResponse(parts, { native: 'all' }) as { polluted?: number }).polluted).toBeUndefined()
+        }
+      }
+      expect(({} as { polluted?: number }).polluted).toBeUndefined()
+    })
+  })
+
+  function encode(events: readonly unknown[]): string {
+    const encoder = createFrameEncoder(framing)
+    return events.map((value) => encoder.push({ data: value === '[DONE]' ? value : JSON.stringify(value) })).join('')
+  }
+
+  function checkWriting(parts: readonly Part[]): void {
+    for (const native of ['none', 'safe', 'all'] as const) {
+      expect(() => writeValues(parts, { native })).not.toThrow()
+      expect(readFrames(write(parts, { native })).at(-1)).toEqual({ type: 'end' })
+      expect(() => JSON.stringify(wire.writeResponse(parts, { native }))).not.toThrow()
+    }
+  }
+}
+
+/** Everything that holds for the parts of any response: the kit knows the rules. */
+export async function problemsOf(
+  wire: WireFormat,
+  format: string,
+  body: string | Uint8Array,
+  decoder?: NonNullable<Parameters<typeof checkCapture>[2]>['decoder'],
+): Promise<unknown[]> {
+  const capture: Capture = {
+    id: 'hostile',
+    wire: wire.id,
+    format,
+    body: typeof body === 'string' ? new TextEncoder().encode(body) : body,
+    expected: [],
+  }
+  return checkCapture(wire, capture, { randomCuttings: 1, ...(decoder && { decoder }) })
+}

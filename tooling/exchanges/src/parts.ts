@@ -1,0 +1,22 @@
+import type { Block, Channel, Part, Seal } from '@reason/core'
+
+/** A block as readers give it, its text in these pieces. */
+export const block = (number: number, channel: Channel, texts: readonly string[], seals?: Seal[], kind?: Block['kind']): Part[] => [
+  { type: 'block-start', block: number, channel, ...(kind && { kind }) },
+  ...texts.map((text): Part => ({ type: 'delta', block: number, channel, text })),
+  { type: 'block-end', block: number, channel, boundary: 'wire', ...(seals && { seals }) },
+]
+
+/** A call likewise. */
+export function call(
+  number: number,
+  name: string,
+  texts: readonly string[],
+  { id, contentType, seals }: { id?: string | undefined; contentType?: string; seals?: Seal[] } = {},
+): Part[] {
+  return [
+    { type: 'tool-call-start', call: number, name, ...(id !== undefined && { id }), ...(contentType !== undefined && { contentType }) },
+    ...texts.map((text): Part => ({ type: 'tool-call-delta', call: number, text })),
+    { type: 'tool-call-end', call: number, ...(seals && { seals }) },
+  ]
+}
