@@ -282,6 +282,17 @@ describe('damaged seals', () => {
     expect(last).toEqual({ role: 'assistant', content: 'a' })
     expect(decisions).toMatchObject([{ message: 1, item: 0, action: 'dropped' }])
   })
+
+  it('blank, on a call: not sent, also to a provider that nobody knows; what stood beside it is', () => {
+    const tool = { id: 'c1', type: 'function', function: { name: 'f', arguments: '{}' } }
+    const signed = { ...tool, extra_content: { google: { thought_signature: '\t', thought: true } } }
+    const request = { model: 'm', messages: [{ role: 'assistant', content: 'a', tool_calls: [signed] }] }
+    const plan = wire.replay!(wire.readRequest!(request), target('nobody'))
+    expect(plan.messages).toEqual([
+      { role: 'assistant', content: 'a', tool_calls: [{ ...tool, extra_content: { google: { thought: true } } }] },
+    ])
+    expect(plan.decisions).toMatchObject([{ message: 0, item: 1, action: 'downgraded', sealsLost: ['damaged'] }])
+  })
 })
 
 describe('what clients sent', () => {

@@ -38,13 +38,15 @@ const part = fc.oneof(
 )
 const content = fc.oneof(fc.constant(''), text, fc.array(part, { minLength: 1, maxLength: 3 }))
 
+/** One of nothing but white space is none: it is not sent again. */
+const signature = text.filter((value) => value.trim() !== '')
 const call = spread(
   fc.record({
     id: fc.uuid(),
     type: fc.constant('function'),
     function: fc.record({ name: fc.constantFrom('f', 'get_weather'), arguments: fc.json().map((json) => `{"a":${json}}`) }),
   }),
-  optional({ index: fc.nat(5), extra_content: text.map((value) => ({ google: { thought_signature: value, thought: true } })) }),
+  optional({ index: fc.nat(5), extra_content: signature.map((value) => ({ google: { thought_signature: value, thought: true } })) }),
 )
 const detail = fc.oneof(
   spread(
