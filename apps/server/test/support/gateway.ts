@@ -23,7 +23,10 @@ const dataDir = mkdtempSync(join(tmpdir(), 'reason-gateway-'))
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
 /** Starts a gateway on a free port, with settings as flags. Replays without pauses; stopped with the test. */
-export async function startGateway(...flags: string[]): Promise<Gateway> {
+export const startGateway = (...flags: string[]): Promise<Gateway> => startGatewayIn({}, ...flags)
+
+/** With variables of the environment, too. */
+export async function startGatewayIn(environment: Readonly<Record<string, string>>, ...flags: string[]): Promise<Gateway> {
   const app = await createApp(
     await loadConfig(
       [
@@ -41,7 +44,7 @@ export async function startGateway(...flags: string[]): Promise<Gateway> {
         dataDir,
         ...flags,
       ],
-      {},
+      environment,
     ),
   )
   await app.listen({ host: '127.0.0.1', port: 0 })
