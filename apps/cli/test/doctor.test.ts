@@ -349,6 +349,15 @@ describe('LM Studio', () => {
 })
 
 describe('a server that nobody knows', () => {
+  it('is asked for a model that chats, which one that is "embedded" somewhere may do', async () => {
+    const { url } = await start({
+      'GET /v1/models': openaiModels('someone', 'bge-reranker-v2', 'Qwen3-Embedding-8B', 'embedded/qwen3', 'house-model'),
+      'POST /v1/chat/completions': chat({ whole: message({ content: '51' }), streamed: frames({ content: '51' }) }),
+    })
+    const { report } = await doctor(url)
+    expect(report).toMatchObject({ model: 'embedded/qwen3', models: ['embedded/qwen3', 'house-model'] })
+  })
+
   it('is looked at all the same', async () => {
     const { url } = await start({
       'GET /v1/models': openaiModels('someone', 'a'),

@@ -30,7 +30,7 @@ function withRecordings(address: string): string {
     `Reason is listening at ${address}`,
     'Open that address in a browser: watch recorded models think, find their traces, see the dashboard move.',
     '',
-    'It takes requests for chat completions and answers with reasoning apart from the answer, whatever the format of the model.',
+    'It takes Chat Completions, Responses and Messages, and answers with reasoning apart from the answer, whatever the format of the model.',
     'No upstream is set, so it replays recordings of real llama-server streams. Watch one:',
     '',
     `  ${curl(address, models[0]![0])}`,
@@ -39,9 +39,8 @@ function withRecordings(address: string): string {
     ...models.map(([id, { about }]) => `  ${id.padEnd(width)}  ${about}`),
     '',
     'Then put it in front of your own model:',
-    '  reason-server --upstream http://127.0.0.1:8080/v1      (from a checkout: npm start -- --upstream …)',
-    'and point any OpenAI client at it:',
-    `  OPENAI_BASE_URL=${address}/v1`,
+    '  npx @reason/server --upstream http://127.0.0.1:8080/v1      (in a checkout: npm start -- --upstream …)',
+    ...clients(address, 'and point any client of OpenAI or Anthropic at it:'),
     '',
     'The command line tool splits text without a server:  npx @reason/cli --help',
     '',
@@ -54,8 +53,7 @@ function withUpstream(address: string, upstream: string, format: Config['upstrea
     `Reason is listening at ${address}, in front of ${upstream}${speaks}`,
     'Open that address in a browser: a playground, traces, a dashboard.',
     '',
-    'Point any OpenAI client at it:',
-    `  OPENAI_BASE_URL=${address}/v1`,
+    ...clients(address, 'Point any client of OpenAI or Anthropic at it:'),
     ...(apis[format].models === undefined
       ? ['Watch one answer:']
       : ['See its models, then watch one answer:', `  curl ${address}/v1/models`]),
@@ -69,8 +67,7 @@ function withSeveral(address: string, names: readonly string[]): string {
     `Reason is listening at ${address}, in front of ${names.length} ${names.length === 1 ? 'upstream' : 'upstreams'}: ${names.join(', ')}`,
     'Open that address in a browser: a playground, traces, a dashboard.',
     '',
-    'Point any OpenAI client at it:',
-    `  OPENAI_BASE_URL=${address}/v1`,
+    ...clients(address, 'Point any client of OpenAI or Anthropic at it:'),
     'See the models of all of them, where requests for one go and why, and watch one answer:',
     `  curl ${address}/v1/models`,
     `  curl '${address}/api/explain?model=NAME'`,
@@ -78,6 +75,8 @@ function withSeveral(address: string, names: readonly string[]): string {
     '',
   ].join('\n')
 }
+
+const clients = (address: string, line: string): string[] => [line, `  OPENAI_BASE_URL=${address}/v1`, `  ANTHROPIC_BASE_URL=${address}`]
 
 const curl = (address: string, model: string): string =>
   `curl -N ${address}/v1/chat/completions -H 'content-type: application/json' ` +

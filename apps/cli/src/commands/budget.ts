@@ -15,12 +15,12 @@ Exit codes: 0 done, 2 wrong usage, 3 the gateway does not answer.`
 /** `reason budget …` */
 export function budgetCommand(): Command {
   const budget = new Command('budget')
-    .summary('see and set how much a session may still think')
+    .summary('see how much of its budget a session has used, and set that')
     .description('Budgets of sessions, at a gateway.')
   budget.addHelpText('after', help)
   sub('show', 'say how much a session has used').action((session: string, flags: BudgetFlags) => run(session, undefined, flags))
   sub('reset', 'begin anew from 0').action((session: string, flags: BudgetFlags) => run(session, '0', flags))
-  sub('set', 'say how much is used, as of now')
+  sub('set', 'say how much is used, as of now; the limit stays')
     .argument('<tokens>', 'reasoning tokens')
     .action((session: string, tokens: string, flags: BudgetFlags) => run(session, tokens, flags))
   return budget

@@ -154,7 +154,8 @@ function modelsIn({ status, json }: Answer, { models }: Api): string[] {
 
 /** Those that chat, the loaded ones first where a server says which those are. */
 function usable(models: string[], engine: EngineId | undefined, { 'lm-studio-models': known }: Answers): string[] {
-  const chats = models.filter((id) => !/embed|rerank/i.test(id))
+  // Not "embedded": so the gateway's own recordings are called.
+  const chats = models.filter((id) => !/embed(?!ded)|rerank/i.test(id))
   if (engine !== 'lm-studio' || known === undefined) return chats
   const loaded = objectsAt(known.json, 'data').filter(({ state }) => state === 'loaded')
   const first = loaded.map(({ id }) => id).filter((id): id is string => typeof id === 'string' && chats.includes(id))
