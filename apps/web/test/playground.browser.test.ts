@@ -116,7 +116,7 @@ describe.skipIf(chromium === undefined)(`the playground, with the recordings of 
       const refused = page.locator('.turn').nth(2)
       await refused.getByText('It failed').waitFor()
       expect(await refused.innerText()).toMatch(
-        /The reasoning budget of session "playground" is used up: \d+ of 20 tokens\. It is free again from \d{4}-/,
+        /The reasoning budget of session "playground" is used up: \d+ of 20 tokens\. It is free again from [A-Z][a-z]{2} \d+, \d{4}, \d+:\d\d/,
       )
       expect(complaints.splice(0)).toEqual([expect.stringContaining('429')])
     } finally {
