@@ -17,7 +17,10 @@ export async function startBalancer(ports: readonly number[], port = 0): Promise
     forward(client, next++, ports.length)
   })
   server.listen(port, '127.0.0.1')
-  await once(server, 'listening')
+  await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EADDRINUSE') throw error
+    throw new Error(`Port ${port} of 127.0.0.1 is taken. Give another one: pnpm cluster --port ${port + 1}`, { cause: error })
+  })
   return {
     port: (server.address() as AddressInfo).port,
     async close() {

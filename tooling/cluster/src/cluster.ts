@@ -45,7 +45,7 @@ const server = (from: 'src' | 'dist'): string[] =>
  * Gateways that share a PostgreSQL for traces and a Redis for budgets, behind one address. Everything is on loopback, in a folder of its own,
  * and ends with this process.
  *
- * @throws {Error} where PostgreSQL or Redis cannot be had
+ * @throws {Error} where the port is taken, or PostgreSQL or Redis cannot be had
  */
 export async function startCluster({
   replicas: count,
@@ -56,13 +56,14 @@ export async function startCluster({
   from = 'dist',
 }: ClusterOptions): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), 'reason-cluster-'))
+  const ports = await Promise.all(Array.from({ length: count }, () => freePort()))
+  // First of all: where its port is taken, nothing else has begun.
+  const balancer = await startBalancer(ports, port)
   const database = databaseUrl === undefined ? await needed(startPostgres(), 'PostgreSQL: set DATABASE_URL') : undefined
   const redis = redisUrl === undefined ? await needed(startRedis(), 'Redis: install redis-server, or set REDIS_URL') : undefined
   const shared = { databaseUrl: databaseUrl ?? database!.url, redisUrl: redisUrl ?? redis!.url }
-  const ports = await Promise.all(Array.from({ length: count }, () => freePort()))
   const children = ports.map((own, index) => startGateway(own, index))
   await Promise.all(ports.map(ready))
-  const balancer = await startBalancer(ports, port)
   return {
     url: `http://127.0.0.1:${balancer.port}`,
     ...shared,

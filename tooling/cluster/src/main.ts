@@ -6,7 +6,12 @@ const replicas = Number(take('--replicas') ?? 2)
 const port = Number(take('--port') ?? 8787)
 const { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl } = process.env
 
-const cluster = await startCluster({ replicas, port, flags, ...(databaseUrl && { databaseUrl }), ...(redisUrl && { redisUrl }) })
+const cluster = await startCluster({ replicas, port, flags, ...(databaseUrl && { databaseUrl }), ...(redisUrl && { redisUrl }) }).catch(
+  (error: Error) => {
+    console.error(error.message)
+    process.exit(1)
+  },
+)
 console.log(
   [
     `${replicas} gateways are behind ${cluster.url}`,
