@@ -57,9 +57,19 @@ async function serve(config: Config, place: Place, argv: readonly string[], envi
   // A file that was there and is gone is an error, and not a configuration without one.
   const again = config.file === undefined ? argv : [...argv, '--config', config.file]
   reloadOnChange(app, config.file, () => loadConfig(again, environment, process.cwd()))
-  const where = await listen(app, place)
+  const where = await listenOrClose(app, place)
   giveBackWhenIdle()
   return { app, where }
+}
+
+/** What was opened for it would keep the process alive. */
+async function listenOrClose(app: FastifyInstance, place: Place): Promise<Listening> {
+  try {
+    return await listen(app, place)
+  } catch (error) {
+    await app.close()
+    throw error
+  }
 }
 
 async function listen(app: FastifyInstance, { host, port, portIsDefault }: Place): Promise<Listening> {

@@ -45,6 +45,16 @@ describe('the program', { timeout: 20_000 }, () => {
     )
   })
 
+  it('ends when it cannot start, whatever it has opened before', async () => {
+    const redis = ['--redis', 'redis://127.0.0.1:9', '--traces', 'off']
+    const late = run(['--port', String(await takePort()), ...redis])
+    expect(await late.exit).toBe(1)
+    expect(late.output()).toMatch(/^Port \d+ of 127\.0\.0\.1 is taken/)
+    const early = run(['--otlp', 'http://127.0.0.1:9', ...redis], { OTEL_TRACES_SAMPLER: 'sometimes' })
+    expect(await early.exit).toBe(1)
+    expect(early.output()).toMatch(/^OTEL_TRACES_SAMPLER \(environment\) is "sometimes"/)
+  })
+
   it('explains a wrong configuration and does not start', async () => {
     const program = run(['--upstrem', 'x'], { REASON_PORT: 'abc' })
     expect(await program.exit).toBe(1)

@@ -63,11 +63,11 @@ export async function openStores(
     share: peers?.sessions,
   })
   const { metrics, models, registry } = openMetrics(config, policy, formats.registry)
+  // What can fail comes before what keeps the process alive.
+  const telemetry = await openTelemetry(config.telemetry, { models, redactor: () => openRedactor(config), log })
   const traces = await openTraces(config, metrics)
   const meter = traces && createTraceMeter(traces, metrics)
   const redis = openRedis(config.redis)
-  const redactor = () => openRedactor(config)
-  const telemetry = await openTelemetry(config.telemetry, { models, redactor, log })
   return {
     metrics,
     registry() {
