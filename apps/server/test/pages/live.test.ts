@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { openKeyFile } from '@reason/keys'
 import { Registry } from 'prom-client'
 import { describe, expect, it } from 'vitest'
@@ -54,6 +56,18 @@ describe('how the gateway fares, for a dashboard', () => {
     expect(sample.firstAnswer.counts.reduce((sum, count) => sum + count, 0)).toBe(1)
     expect(Object.keys(sample.overhead).toSorted()).toEqual(['after_upstream', 'before_upstream', 'first_event'])
     expect(budgets.balances.map(({ of }) => of)).toEqual(['bob', 'alice'])
+  })
+
+  it('does not count pages that have left while it was found out', async () => {
+    // How the budget stands is known after a while only: nobody says.
+    const { url, port } = await startGateway('--redis', 'redis://127.0.0.1:9', '--redis-down', 'open')
+    await (await postGenerate(url, { model, prompt: 'Q', session: 'alice' })).text()
+    const leave = (): Promise<unknown> => once(connect(port, '127.0.0.1').end(`GET /api/live HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`), 'close')
+    await Promise.all(Array.from({ length: 32 }, leave))
+    const page = openPage(url)
+    // Those before it are over when it is told.
+    await (await watchLive(page)).next('hello')
+    expect((await watchLive(page)).status).toBe(200)
   })
 
   it('says who was warned, stopped and refused', async () => {

@@ -3,6 +3,7 @@ import type { Balance } from '@reason/budget'
 import { encodeSse } from '@reason/core/framing'
 import type { FastifyRequest } from 'fastify'
 import type { ApiError } from '../../clients/api-error.ts'
+import { isGone } from '../../relay/gone.ts'
 import { upstreamView } from '../../routes/health.ts'
 import type { Routes } from '../../routes/routes.ts'
 import { version } from '../../version.ts'
@@ -67,6 +68,8 @@ export const live: Routes = (app, services) => {
   })
 
   function open({ headers }: FastifyRequest, response: ServerResponse, hello: unknown): void {
+    // Who left while it was found out how it stands does not leave once more.
+    if (isGone(response)) return
     response.writeHead(200, {
       ...privateHeaders,
       'content-type': 'text/event-stream; charset=utf-8',
