@@ -127,7 +127,7 @@ export async function createApp(config: Config, peers?: Peers): Promise<FastifyI
   // The last hook before the route, which is called at once: what it reads is what is held.
   app.addHook('preHandler', (request, reply, done) => {
     // A connection holds nothing between its requests.
-    if (!request.ws && request.routeOptions.url !== livePath && !reply.raw.destroyed) onGone(reply.raw, current.hold())
+    if (!request.ws && request.routeOptions.url !== livePath) onGone(reply.raw, current.hold())
     done()
   })
   app.addHook('preClose', async () => {

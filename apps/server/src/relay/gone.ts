@@ -11,13 +11,14 @@ interface Receiver {
 const waiting = new WeakMap<Socket, Set<() => void>>()
 
 /**
- * Calls `gone` once, when nothing can be sent any more: all was sent, or the connection is closed. An answer to a pipelined request has no
+ * Calls `gone` once, when nothing can be sent any more: all was sent, or the connection is closed. At once, where that is so already. An answer to a pipelined request has no
  * connection of its own until the ones before it are over, and is not told by Node when that is closed meanwhile.
  */
 export function onGone(receiver: Receiver, gone: () => void): void {
+  // Nobody is told once more.
+  if (isGone(receiver)) return gone()
   if (!(receiver instanceof ServerResponse) || receiver.socket !== null) return void receiver.on('close', gone)
   const { socket } = receiver.req
-  if (socket.destroyed) return gone()
   const all = waiting.get(socket) ?? watch(socket)
   all.add(gone)
   receiver.on('close', () => all.delete(gone) && gone())
