@@ -22,6 +22,12 @@ export const sendTo = (
   )
 }
 
+/** Of another request than the client's: an upstream that keeps one answer for each key would give the first one again. */
+function ofAnother(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+  const { 'idempotency-key': _, ...rest } = headers
+  return rest
+}
+
 /** All that may be sent for one request of a client, beginning with the one that was written for it. */
 export function createRequests(
   first: Send,
@@ -31,7 +37,7 @@ export function createRequests(
 ): Requests {
   const writer = (): RequestWriter => destination.backend.clients[destination.request.api.id].requests
   const sendable = (written: UpstreamRequest | ApiError): Send | undefined =>
-    isApiError(written) ? undefined : sendTo(destination, written.body, headers, generation)
+    isApiError(written) ? undefined : sendTo(destination, written.body, ofAnother(headers), generation)
 
   return {
     first,

@@ -73,6 +73,18 @@ describe('a second attempt', () => {
     expect((await settled(gateway)).used).toBe(95)
   })
 
+  it('is no repetition of the first for an upstream that keeps one answer for each key', async () => {
+    const keys: unknown[] = []
+    const url = await startUpstream((request, response) => {
+      keys.push(request.headers['idempotency-key'])
+      saying(keys.length === 1 ? exhausted : chunk({ content: '51.' }, { finish_reason: 'stop' }) + done)(response)
+    })
+    const gateway = await startGateway('--upstream', url, '--rescue', 'lower')
+    const body = { model: 'qwen3:8b', stream: true, messages: question }
+    await (await gateway.chat(body, { headers: { ...headers, 'idempotency-key': 'once' } })).text()
+    expect(keys).toEqual(['once', undefined])
+  })
+
   it.each([
     ['an error in place of its first word', chunk({ role: 'assistant' }) + 'data: {"error":{"message":"overloaded","code":503}}\n\n'],
     ['an error alone', 'data: {"error":{"message":"overloaded","code":503}}\n\n'],
