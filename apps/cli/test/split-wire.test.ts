@@ -48,6 +48,13 @@ describe('reason split --wire', () => {
     })
     const body = ['split', '--wire', 'openai-chat', '--framing', 'json', '-q']
     expect((await reason(body, { input })).stdout).toBe('<think>a</think>b')
+    const told =
+      'note: <think> stands in the answer, which was not split: if that is a thought, --model NAME or --adapter think-tags splits it\n'
+    expect((await reason(body.slice(0, -1), { input })).stderr).toBe(told)
+    expect((await reason([...body.slice(0, -1), '--adapter', 'plain'], { input })).stderr).toBe('')
+    expect((await reason([...body.slice(0, -1), '--model', 'qwen3-8b'], { input })).stderr).toBe(
+      'note: not shown: 1 character of reasoning (--show all)\n',
+    )
     expect((await reason([...body, '--adapter', 'auto'], { input })).stdout).toBe('b')
   })
 

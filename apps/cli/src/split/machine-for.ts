@@ -5,6 +5,7 @@ import { framingOf } from '../framing/framing.ts'
 import { inputName } from '../input.ts'
 import { loadRegistry, loadWire } from '../registry.ts'
 import type { MachineFlags } from './flags.ts'
+import { createLeftMarkup } from './left-markup.ts'
 import { createTextMachine, createWireMachine, type Machine } from './machine.ts'
 import { withPatience } from './patience.ts'
 
@@ -35,7 +36,10 @@ export async function machineFor(file: string | undefined, flags: MachineFlags):
     return createTextMachine(adapter, { ...context, ...said })
   }
   const createDecoder = await loadBodyDecoder(framing)
-  return createWireMachine({ wire, decoder: createDecoder(), whole: framing === 'json', name: inputName(file), source, splitFor })
+  const whole = framing === 'json'
+  // Who says how it is split, or that it is not, need not be told.
+  const left = named === undefined ? { left: createLeftMarkup(registry.texts) } : {}
+  return createWireMachine({ wire, decoder: createDecoder(), whole, name: inputName(file), source, splitFor, ...left })
 
   /** A body is split further only where somebody knows that it must be: `--adapter`, or a passport of the model. */
   function splitFor(model: string | undefined): SplitStageOptions | undefined {

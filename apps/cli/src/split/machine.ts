@@ -12,9 +12,12 @@ import {
 import { inputError } from '../cli-error.ts'
 import type { BodyDecoder } from '../framing/body-decoder.ts'
 import { createTextDecoder } from '../text-decoder.ts'
+import type { LeftMarkup } from './left-markup.ts'
 
 /** Bytes of the input to parts, ending with `end`. No clock: how fast the input comes does not change what comes of it. */
 export interface Machine {
+  /** Where nobody knew how the answer is split: the markup that was left in it, if there was some. */
+  readonly left?: LeftMarkup
   push(bytes: Uint8Array): readonly Part[]
   end(): readonly Part[]
 }
@@ -43,15 +46,19 @@ export interface WireMachineOptions {
   /** How the answer text is split; undefined: it is not. Asked once, with the model that the body names. */
   splitFor: (model: string | undefined) => SplitStageOptions | undefined
   source?: { provider?: string; model?: string }
+  /** Sees the parts of answers that are not split. */
+  left?: LeftMarkup
 }
 
 /** For a recorded response: bytes ▶ frames ▶ wire reader ▶ splitter on the answer text. */
-export function createWireMachine({ wire, decoder, whole, name, splitFor, source }: WireMachineOptions): Machine {
+export function createWireMachine({ wire, decoder, whole, name, splitFor, source, left }: WireMachineOptions): Machine {
   const reader = wire.createReader(source)
   let pipeline: Pipeline | undefined
+  let watch: LeftMarkup | undefined
   let read = false
 
   return {
+    ...(left !== undefined && { left }),
     push: (bytes) => decoder.push(bytes).flatMap(readFrame),
     end: () => [...decoder.end().flatMap(readFrame), ...(read && whole ? [] : through(reader.end()))],
   }
@@ -67,7 +74,9 @@ export function createWireMachine({ wire, decoder, whole, name, splitFor, source
       if (pipeline === undefined) {
         const split = splitFor(part.type === 'start' ? part.model : undefined)
         pipeline = createPipeline(split === undefined ? {} : { split })
+        if (split === undefined) watch = left
       }
+      watch?.see(part)
       return pipeline.push(part)
     })
   }

@@ -57,7 +57,11 @@ const beforeUpstreams = z.strictObject({
   ),
   port: number('PORT', 'Port to listen on, 0 for any that is free. When the default is taken, the next free one is used.', 0, 65_535, 8787),
   workers: number('N', 'Processes that answer behind the port, 0 for one for each core.', 0, 64, 1),
-  adapter: text('ID', 'How answers are split, whatever the model: harmony, think-tags, marker, auto or plain.', name().optional()),
+  adapter: text(
+    'ID',
+    'How answers are split, whatever the model: harmony, think-tags, marker, auto or plain.',
+    oneOf('harmony', 'think-tags', 'marker', 'auto', 'plain').optional(),
+  ),
   modelFamily: text('NAME', 'Split as for this model (gpt-oss, qwen3, deepseek-r1), whatever name requests use.', name().optional()),
   passports: json(
     'What you know of models: a list of { models, flags, options }. Wins over what adapters know.',

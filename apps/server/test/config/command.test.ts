@@ -34,9 +34,10 @@ describe('config check', () => {
     expect(await run(`check ${join(folder('a.json', '{}'), 'a.json')} --port 5`, here)).toMatch(/a\.json is right: 1 setting,/)
   })
 
-  it('says what is wrong, also what only the formats know', async () => {
+  it('says what is wrong, also what no gateway does', async () => {
     await expect(run('check', folder('reason.config.yaml', 'port: x'))).rejects.toThrow(/reason\.config\.yaml:1:7: port is "x", but/)
-    await expect(run('check --adapter harmoni', folder())).rejects.toThrow(/No adapter "harmoni".*Did you mean "harmony"\?/)
+    await expect(run('check --adapter harmoni', folder())).rejects.toThrow(/--adapter is "harmoni", but must be one of: harmony, /)
+    await expect(run('check --llm {"prompt":{"harmony":{"enabled":true}}}', folder())).rejects.toThrow(/prompt\.harmony\.enabled/)
   })
 
   it('does not look for keys, which may be elsewhere', async () => {

@@ -55,6 +55,12 @@ describe('where settings come from', () => {
 })
 
 describe('what is wrong with settings', () => {
+  it('says which adapters there are, where another one is named', async () => {
+    expect(await problem(['--config', file({ adapter: 'reason-adapter-acme' })])).toMatch(
+      /:1:12: adapter is "reason-adapter-acme", but must be one of: harmony, think-tags, marker, auto, plain\.$/,
+    )
+  })
+
   it('names the source and the value', async () => {
     expect(await problem(['--port', 'abc'])).toBe('--port is "abc", but must be a whole number from 0 to 65535.')
     expect(await problem([], { REASON_PORT: '70000' })).toBe('REASON_PORT is 70000, but must be a whole number from 0 to 65535.')
