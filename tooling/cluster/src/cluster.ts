@@ -56,31 +56,46 @@ export async function startCluster({
   from = 'dist',
 }: ClusterOptions): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), 'reason-cluster-'))
-  const ports = await Promise.all(Array.from({ length: count }, () => freePort()))
-  // First of all: where its port is taken, nothing else has begun.
-  const balancer = await startBalancer(ports, port)
-  const database = databaseUrl === undefined ? await needed(startPostgres(), 'PostgreSQL: set DATABASE_URL') : undefined
-  const redis = redisUrl === undefined ? await needed(startRedis(), 'Redis: install redis-server, or set REDIS_URL') : undefined
-  const shared = { databaseUrl: databaseUrl ?? database!.url, redisUrl: redisUrl ?? redis!.url }
-  const children = ports.map((own, index) => startGateway(own, index))
-  await Promise.all(ports.map(ready))
-  return {
-    url: `http://127.0.0.1:${balancer.port}`,
-    ...shared,
-    replicas: children.map((child, index) => ({
+  /** What has begun, in its order: it ends in the other one. */
+  const begun: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })]
+  const stop = async (): Promise<void> => {
+    for (const close of begun.splice(0).toReversed()) await close()
+  }
+  try {
+    return await start()
+  } catch (error) {
+    await stop()
+    throw error
+  }
+
+  async function start(): Promise<Cluster> {
+    const ports = await Promise.all(Array.from({ length: count }, () => freePort()))
+    // First of all: where its port is taken, nothing else has begun.
+    const balancer = await startBalancer(ports, port)
+    begun.push(() => balancer.close())
+    const shared = {
+      databaseUrl: databaseUrl ?? (await urlOf(startPostgres(), 'PostgreSQL: set DATABASE_URL')),
+      redisUrl: redisUrl ?? (await urlOf(startRedis(), 'Redis: install redis-server, or set REDIS_URL')),
+    }
+    const children = ports.map((own, index) => startGateway(own, index, shared))
+    begun.push(() => Promise.all(children.map((child) => end(child, 'SIGTERM'))))
+    await Promise.all(ports.map((own, index) => ready(own, children[index]!)))
+    const replicas = children.map((child, index) => ({
       url: `http://127.0.0.1:${ports[index]}`,
       pid: child.pid!,
       kill: () => end(child, 'SIGKILL'),
-    })),
-    async stop() {
-      await balancer.close()
-      await Promise.all(children.map((child) => end(child, 'SIGTERM')))
-      await Promise.all([database?.stop(), redis?.stop()])
-      rmSync(folder, { recursive: true, force: true })
-    },
+    }))
+    return { url: `http://127.0.0.1:${balancer.port}`, ...shared, replicas, stop }
   }
 
-  function startGateway(own: number, index: number): ChildProcess {
+  async function urlOf(starting: Promise<Service | undefined>, what: string): Promise<string> {
+    const service = await starting
+    if (service === undefined) throw new Error(`The cluster needs ${what}.`)
+    begun.push(() => service.stop())
+    return service.url
+  }
+
+  function startGateway(own: number, index: number, shared: { databaseUrl: string; redisUrl: string }): ChildProcess {
     const data = join(folder, `gateway-${index + 1}`)
     mkdirSync(data)
     const settings = ['--port', String(own), '--data-dir', data, '--traces', shared.databaseUrl, '--redis', shared.redisUrl, ...flags]
@@ -88,14 +103,10 @@ export async function startCluster({
   }
 }
 
-async function needed(starting: Promise<Service | undefined>, what: string): Promise<Service> {
-  const service = await starting
-  if (service === undefined) throw new Error(`The cluster needs ${what}.`)
-  return service
-}
-
-async function ready(port: number): Promise<void> {
+/** What it says of itself goes to standard error. */
+async function ready(port: number, child: ChildProcess): Promise<void> {
   for (let tries = 0; tries < 600; tries++) {
+    if (hasEnded(child)) throw new Error(`The gateway on port ${port} ended before it was ready (exit code ${child.exitCode}).`)
     const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined)
     if (answer?.ok === true) return
     await new Promise((resolve) => setTimeout(resolve, 50))
@@ -104,7 +115,9 @@ async function ready(port: number): Promise<void> {
 }
 
 async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
+  if (hasEnded(child)) return
   child.kill(signal)
   await once(child, 'exit')
 }
+
+const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null

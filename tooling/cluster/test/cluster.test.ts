@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
 import { startPostgres, startRedis } from '@reason/testkit/servers'
 import { databaseMissing, redisMissing } from '@reason/testkit/services'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -71,3 +73,18 @@ describe.skipIf(missing !== undefined)(
     })
   },
 )
+
+describe.skipIf(missing !== undefined)(`a cluster that cannot start${missing === undefined ? '' : ` (${missing})`}`, () => {
+  it('says which port is taken, before anything has begun', async () => {
+    const taken = createServer().listen(0, '127.0.0.1')
+    await once(taken, 'listening')
+    const { port } = taken.address() as AddressInfo
+    await expect(startCluster({ replicas: 2, port, from: 'src' })).rejects.toThrow(`Port ${port} of 127.0.0.1 is taken. Give another one`)
+    taken.close()
+  })
+
+  it('ends with its gateways, where they do not take what they are told', async () => {
+    const starting = startCluster({ replicas: 2, from: 'src', flags: ['--session-budget', 'lots'] })
+    await expect(starting).rejects.toThrow(/ended before it was ready \(exit code 1\)/)
+  }, 60_000)
+})
