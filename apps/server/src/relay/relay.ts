@@ -442,7 +442,7 @@ export function relay(options: RelayOptions): Relay {
       for (const part of attempts?.conclude() ?? []) through(part, out)
       writer.push(out)
       writer.end()
-    } else sendError(response, request.api, failure)
+    } else sendError(response, request.api, failure, headersForClient())
     conclude({ status: failure.status, error: String(failure.code) })
   }
 

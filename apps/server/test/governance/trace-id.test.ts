@@ -20,3 +20,13 @@ it('says none where nothing is kept', async () => {
   const without = await startGateway()
   expect((await postGenerate(without.url, request)).headers.has('x-reason-trace-id')).toBe(false)
 })
+
+it.each([true, false])('says it of one that failed, too (stream: %s)', async (stream) => {
+  const { url } = await startGateway('--upstream', 'http://127.0.0.1:9/v1', '--traces', 'sqlite::memory:')
+  const response = await postGenerate(url, { ...request, stream })
+  expect([response.status, await response.json()]).toMatchObject([502, { error: { code: 'upstream_unreachable' } }])
+  const id = response.headers.get('x-reason-trace-id')
+  await expect
+    .poll(async () => (await fetch(`${url}/api/traces/${id}`)).json() as Promise<object>, { timeout: 5000 })
+    .toMatchObject({ id, outcome: 'error', metadata: { code: 'upstream_unreachable' } })
+})
