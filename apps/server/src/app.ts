@@ -24,6 +24,7 @@ import { closeSockets, generateSocket, takeSockets } from './routes/generate-soc
 import { health } from './routes/health.ts'
 import { metrics } from './routes/metrics.ts'
 import { models } from './routes/models.ts'
+import { refuse } from './routes/refuse.ts'
 import type { Services } from './routes/routes.ts'
 import { openapi } from './routes/openapi.ts'
 import { explain } from './routes/explain.ts'
@@ -112,7 +113,7 @@ export async function createApp(config: Config, peers?: Peers): Promise<FastifyI
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_, body, done) => done(null, body))
   app.addHook('onRequest', (request, reply, done) => {
     const { headers, method } = request
-    if (services.answers.isDraining()) return void refuse(reply.header('connection', 'close'), request.url, shuttingDown)
+    if (services.answers.isDraining()) return void refuse(reply.header('connection', 'close'), clientOf(request.url), shuttingDown)
     const route = request.routeOptions.url
     const isAdministrative = isForAdministrators(route)
     const refusal =
@@ -120,10 +121,12 @@ export async function createApp(config: Config, peers?: Peers): Promise<FastifyI
       (isAdministrative && route !== '/api/session' ? stores.access.adminRefusal(headers) : undefined)
     if (isAdministrative) void reply.headers(privateHeaders)
     if (refusal === undefined) done()
-    else void refuse(reply, request.url, refusal)
+    else void refuse(reply, clientOf(request.url), refusal)
   })
-  app.setErrorHandler((error: FastifyError, request, reply) => refuse(reply, request.url, asApiError(error, services.config, request.log)))
-  app.setNotFoundHandler((request, reply) => refuse(reply, request.url, unknownRoute(request.method, request.url)))
+  app.setErrorHandler((error: FastifyError, request, reply) =>
+    refuse(reply, clientOf(request.url), asApiError(error, services.config, request.log)),
+  )
+  app.setNotFoundHandler((request, reply) => refuse(reply, clientOf(request.url), unknownRoute(request.method, request.url)))
   // The last hook before the route, which is called at once: what it reads is what is held.
   app.addHook('preHandler', (request, reply, done) => {
     // A connection holds nothing between its requests.
@@ -194,20 +197,6 @@ const keysOf = ({ upstreamKey, upstreamKeys }: Config) => [upstreamKey, upstream
  * @param route - Where the address leads, and not how it is written: `/%61pi/traces` is `/api/traces`.
  */
 const isForAdministrators = (route: string | undefined): boolean => route !== undefined && /^\/(?:api\/|metrics$)/.test(route)
-
-interface Refusing {
-  code(status: number): this
-  type(contentType: string): this
-  headers(values: Readonly<Record<string, string>>): this
-  send(body: string): this
-}
-
-const refuse = (reply: Refusing, url: string, error: ApiError): Refusing =>
-  reply
-    .code(error.status)
-    .headers(error.headers ?? {})
-    .type('application/json; charset=utf-8')
-    .send(clientOf(url).errorBody(error))
 
 const unknownRoute = (method: string, url: string): ApiError => ({
   status: 404,

@@ -3,8 +3,8 @@ import type { KeyRecord, KeyRightsOptions } from '@reason/keys'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiError } from '../clients/api-error.ts'
 import { asObject, type Json } from '../json.ts'
+import { answerApi, bodyOf } from '../routes/answer-api.ts'
 import type { Routes } from '../routes/routes.ts'
-import { answerApi, bodyOf } from './answer.ts'
 
 /** A key as administrators see it: nothing in it opens anything, and nothing of it can be tried. */
 export interface KeyView extends Omit<KeyRecord, 'hash' | 'previous'> {

@@ -3,8 +3,9 @@ import { leastVisible } from '../governance/wishes.ts'
 import { badRequest, isApiError, type ApiError } from '../clients/api-error.ts'
 import type { Client } from '../access/access.ts'
 import { createAttempts } from '../access/attempts.ts'
+import { bodyOf } from '../routes/answer-api.ts'
+import { refuseApi } from '../routes/refuse.ts'
 import type { Routes } from '../routes/routes.ts'
-import { bodyOf, refuseApi } from './answer.ts'
 
 /** What a page may know of whoever looks at it. */
 export interface SessionView {

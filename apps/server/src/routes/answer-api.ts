@@ -1,16 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ReasonError } from '@reason/core'
 import { badRequest, type ApiError } from '../clients/api-error.ts'
-import { openaiChat as shape } from '../clients/openai-chat.ts'
 import { asObject, type Json } from '../json.ts'
-
-/** A failure of `/api`, in OpenAI's shape. */
-export const refuseApi = (reply: FastifyReply, error: ApiError): FastifyReply =>
-  reply
-    .code(error.status)
-    .headers(error.headers ?? {})
-    .type('application/json; charset=utf-8')
-    .send(shape.errorBody(error))
+import { refuseApi } from './refuse.ts'
 
 /** What a request says; nothing, where it is no object. */
 export function bodyOf({ body }: FastifyRequest): Json {

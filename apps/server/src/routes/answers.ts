@@ -14,6 +14,7 @@ import type { Target } from '../relay/target.ts'
 import { address } from '../routing/address.ts'
 import { findWay, type Way, type WayOptions } from '../routing/way.ts'
 import { faultOf } from './fault.ts'
+import { refuse } from './refuse.ts'
 import type { Routes, Services } from './routes.ts'
 
 /** `POST` to the path of every API that clients speak: to the upstream and back, with reasoning apart from the answer. */
@@ -33,11 +34,7 @@ export function beforeItsBody(api: ClientApi, path: string, { access, governance
     const client = access.required ? access.identify(request.headers) : {}
     if (!isApiError(client)) return done()
     governance.requestStarted(path).finished(client.status)
-    void reply
-      .code(client.status)
-      .headers(client.headers ?? {})
-      .type('application/json; charset=utf-8')
-      .send(api.errorBody(client))
+    void refuse(reply, api, client)
   }
 }
 
@@ -61,7 +58,7 @@ export async function answer(api: ClientApi, services: Services, incoming: Asked
   const startedAt = performance.now()
   const timer = governance.requestStarted(api.path, headers)
   const client = access.identify(headers)
-  if (isApiError(client)) return refuse(client)
+  if (isApiError(client)) return turnDown(client)
   const { key } = client
   const asked = await orFault(() => {
     const body = incoming.body as Buffer
@@ -70,13 +67,13 @@ export async function answer(api: ClientApi, services: Services, incoming: Asked
     const forbidden = modelRefusal(key, parsed.model)
     return forbidden ?? { request: parsed, bytes: body }
   }, log)
-  if (isApiError(asked)) return refuse(asked)
+  if (isApiError(asked)) return turnDown(asked)
   const { model, stream } = asked.request
   const generation = await orFault(
     () => governance.admit(asked.request, { id, headers: raw.headersDistinct, key, log, startedAt, telemetry: timer.telemetry }),
     log,
   )
-  if (isApiError(generation)) return refuse(generation)
+  if (isApiError(generation)) return turnDown(generation)
   const { sealing } = generation
   const request: ClientRequest = { ...asked.request, ...(sealing !== undefined && { sealing }) }
   const options: WayOptions = {
@@ -96,7 +93,7 @@ export async function answer(api: ClientApi, services: Services, incoming: Asked
   const way = await orFault(() => (routing === undefined ? onlyWay(options) : findWay(options)), log)
   if (isApiError(way)) {
     generation.over({ ...untold, status: way.status, aborted: isGone(response) })
-    return isGone(response) ? timer.finished('aborted') : refuse(way)
+    return isGone(response) ? timer.finished('aborted') : turnDown(way)
   }
   // Gone while it was asked whether it may begin.
   if (isGone(response)) {
@@ -108,7 +105,7 @@ export async function answer(api: ClientApi, services: Services, incoming: Asked
   if (open.isDraining()) {
     way.over({ ...untold, error: shuttingDown.code })
     generation.over({ ...untold, status: shuttingDown.status, error: shuttingDown.code })
-    return refuse(shuttingDown)
+    return turnDown(shuttingDown)
   }
   if (way.notes().length > 0) log.debug({ model, notes: way.notes() }, 'request translated')
   // Refused at once: over before it is known here.
@@ -145,7 +142,7 @@ export async function answer(api: ClientApi, services: Services, incoming: Asked
   })
   if (!over) remove = open.add(one)
 
-  function refuse(error: ApiError): void {
+  function turnDown(error: ApiError): void {
     sendError(response, api, error)
     timer.finished(error.status)
   }

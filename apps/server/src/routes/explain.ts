@@ -1,6 +1,6 @@
 import { badRequest } from '../clients/api-error.ts'
-import { openaiChat as shape } from '../clients/openai-chat.ts'
 import type { Backend } from '../upstream/backend.ts'
+import { refuseApi } from './refuse.ts'
 import type { Routes } from './routes.ts'
 
 /** `GET /api/explain?model=NAME`: where a request for a model would go now, what would split its answer, and why. Sends nothing. */
@@ -9,7 +9,7 @@ export const explain: Routes = (app, services) => {
     const { model, session } = request.query as Readonly<Record<string, string | string[] | undefined>>
     if (typeof model !== 'string' || model === '' || Array.isArray(session)) {
       const error = badRequest('"model" is to be given once: /api/explain?model=NAME, and "session" once at most.', 'model')
-      return reply.code(400).type('application/json').send(shape.errorBody(error))
+      return refuseApi(reply, error)
     }
     const { routing, backends, first } = services
     if (routing === undefined)

@@ -9,6 +9,7 @@ import { createSocketTarget, type SocketTarget } from '../relay/socket-target.ts
 import { errorEvent } from '../relay/send.ts'
 import { answer } from './answers.ts'
 import { faultOf } from './fault.ts'
+import { refuse } from './refuse.ts'
 import type { Routes, Services } from './routes.ts'
 
 /** How often a client is asked whether it is still there, in milliseconds. One that did not answer until the next time is not. */
@@ -41,12 +42,7 @@ export const generateSocket: Routes = (app, services) => {
     url: generate.path,
     preValidation: async (request, reply) => {
       const refusal = request.ws ? refusalOf(request, services) : notUpgraded
-      if (refusal === undefined) return
-      return reply
-        .code(refusal.status)
-        .headers(refusal.headers ?? {})
-        .type('application/json; charset=utf-8')
-        .send(generate.errorBody(refusal))
+      return refusal && refuse(reply, generate, refusal)
     },
     handler: () => undefined,
     wsHandler: (socket, request) => serve(socket, request, services),

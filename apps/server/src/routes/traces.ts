@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import { ReasonError } from '@reason/core'
 import type { TraceFilter, TraceStore } from '@reason/trace-store'
-import { openaiChat as shape } from '../clients/openai-chat.ts'
-import { badRequest, type ApiError } from '../clients/api-error.ts'
+import type { ApiError } from '../clients/api-error.ts'
+import { answerApi } from './answer-api.ts'
+import { refuseApi } from './refuse.ts'
 import type { Routes } from './routes.ts'
 
 type Query = Readonly<Record<string, string | string[] | undefined>>
@@ -23,7 +23,7 @@ export const traceNumbers = [
 /** `/api/traces`: what was stored of generations, for operators and pages. */
 export const traces: Routes = (app, services) => {
   app.get('/api/traces', (request, reply) =>
-    answer(reply, async (store) => {
+    fromStore(reply, async (store) => {
       const { q = '', limit, after, ...rest } = once(request.query as Query)
       const filter = filterOf(rest)
       const page = { ...(limit !== undefined && { limit: Number(limit) }), ...(after !== undefined && { after }) }
@@ -33,43 +33,31 @@ export const traces: Routes = (app, services) => {
 
   /** `?format=jsonl` (the default), `csv` or `parquet`, with the filters of a list: a file, written while it is read. */
   app.get('/api/traces/export', (request, reply) =>
-    answer(reply, async (store) => {
+    fromStore(reply, async (store) => {
       const { format = 'jsonl', ...rest } = once(request.query as Query)
       if (!isFormat(format)) throw new TypeError(`"format" is ${JSON.stringify(format)}, but must be jsonl, csv or parquet.`)
       const filter = filterOf(rest)
       const pieces: AsyncIterable<string | Uint8Array> = format === 'parquet' ? store.export(filter, format) : store.export(filter, format)
       const name = `traces-${new Date().toISOString().slice(0, 10)}.${format}`
       // A database that is away says so before anything is sent; later it ends the connection, and no half of a file looks like a whole one.
-      return reply
-        .type(fileTypes[format])
-        .header('content-disposition', `attachment; filename="${name}"`)
-        .send(Readable.from(await begun(pieces), { objectMode: false }))
+      const file = Readable.from(await begun(pieces), { objectMode: false })
+      void reply.type(fileTypes[format]).header('content-disposition', `attachment; filename="${name}"`)
+      return file
     }),
   )
 
-  app.get('/api/traces/:id', (request, reply) =>
-    answer(reply, async (store) => {
-      const { id } = request.params as { id: string }
-      return (await store.get(id)) ?? notFound(id)
-    }),
-  )
+  app.get('/api/traces/:id', (request, reply) => {
+    const { id } = request.params as { id: string }
+    return fromStore(reply, (store) => store.get(id), notFound(id))
+  })
 
   app.delete('/api/sessions/:session/traces', (request, reply) =>
-    answer(reply, async (store) => ({ deleted: await store.deleteSession((request.params as { session: string }).session) })),
+    fromStore(reply, async (store) => ({ deleted: await store.deleteSession((request.params as { session: string }).session) })),
   )
 
-  async function answer(reply: FastifyReply, work: (store: TraceStore) => Promise<unknown>): Promise<FastifyReply> {
+  async function fromStore(reply: FastifyReply, work: (store: TraceStore) => Promise<unknown>, missing?: ApiError): Promise<FastifyReply> {
     const { traces: store } = services.governance
-    if (store === undefined) return refuse(reply, off)
-    try {
-      const found = await work(store)
-      if (found === reply) return reply
-      return isRefusal(found) ? refuse(reply, found) : reply.send(found)
-    } catch (error) {
-      if (error instanceof TypeError) return refuse(reply, badRequest(error.message))
-      if (ReasonError.is(error)) return refuse(reply, { status: 503, type: 'server_error', code: 'store_down', message: error.message })
-      throw error
-    }
+    return store === undefined ? refuseApi(reply, off) : answerApi(reply, () => work(store), missing)
   }
 }
 
@@ -115,31 +103,16 @@ function filterOf(query: Readonly<Record<string, string | undefined>>): TraceFil
   return filter
 }
 
-class Refusal {
-  readonly error: ApiError
-  constructor(error: ApiError) {
-    this.error = error
-  }
-}
+const notFound = (id: string): ApiError => ({
+  status: 404,
+  type: 'invalid_request_error',
+  code: 'trace_not_found',
+  message: `There is no trace ${JSON.stringify(id)}. It may have been deleted, or be older than --trace-days.`,
+})
 
-const isRefusal = (value: unknown): value is Refusal => value instanceof Refusal
-
-const notFound = (id: string): Refusal =>
-  new Refusal({
-    status: 404,
-    type: 'invalid_request_error',
-    code: 'trace_not_found',
-    message: `There is no trace ${JSON.stringify(id)}. It may have been deleted, or be older than --trace-days.`,
-  })
-
-const off = new Refusal({
+const off: ApiError = {
   status: 404,
   type: 'invalid_request_error',
   code: 'traces_off',
   message: 'No traces are kept. Start the gateway without --traces off and --trace-mode none.',
-})
-
-const refuse = (reply: FastifyReply, refusal: Refusal | ApiError): FastifyReply => {
-  const error = isRefusal(refusal) ? refusal.error : refusal
-  return reply.code(error.status).type('application/json; charset=utf-8').send(shape.errorBody(error))
 }

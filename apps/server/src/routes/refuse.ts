@@ -1,0 +1,15 @@
+import type { FastifyReply } from 'fastify'
+import type { ApiError } from '../clients/api-error.ts'
+import type { ClientApi } from '../clients/client-api.ts'
+import { openaiChat } from '../clients/openai-chat.ts'
+
+/** A failure, as the clients of an API understand it. */
+export const refuse = (reply: FastifyReply, api: Pick<ClientApi, 'errorBody'>, error: ApiError): FastifyReply =>
+  reply
+    .code(error.status)
+    .headers(error.headers ?? {})
+    .type('application/json; charset=utf-8')
+    .send(api.errorBody(error))
+
+/** A failure of `/api`, in OpenAI's shape. */
+export const refuseApi = (reply: FastifyReply, error: ApiError): FastifyReply => refuse(reply, openaiChat, error)
