@@ -66,4 +66,7 @@ it('starts a gateway that gives clean answers where the server does not', async 
   // Asked about the gateway itself, it says so.
   const { stdout } = await reason(['doctor', '--upstream', address, '--no-send', '--json'])
   expect(JSON.parse(stdout)).toMatchObject({ server: "Reason's own gateway", findings: [{ id: 'gateway' }, { id: 'not-sent' }] })
+  const printed = (await reason(['doctor', '--upstream', address, '--no-send'])).stdout
+  expect(printed).toContain('not a server behind one')
+  expect(printed).not.toContain('Start the gateway')
 })

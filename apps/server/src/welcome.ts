@@ -15,13 +15,9 @@ export function welcome(
 
 /** What those read who may come in with a key alone: nothing of what is behind it. */
 export const forStrangers = (address: string): string =>
-  [
-    `Reason is listening at ${address}`,
-    '',
-    'It takes nobody without a key. Ask its operator for one, then:',
-    `  OPENAI_BASE_URL=${address}/v1`,
-    '',
-  ].join('\n')
+  [`Reason is listening at ${address}`, '', ...clients(address, 'It takes nobody without a key. Ask its operator for one, then:'), ''].join(
+    '\n',
+  )
 
 function withRecordings(address: string): string {
   const models = Object.entries(recordings)

@@ -22,14 +22,14 @@ export function renderReport(
     ...(models.length > 0 ? [row('models', shown)] : []),
     ...(model === undefined ? [] : [row('asked', `${model}, ${plural(sent, 'request')}`)]),
   ]
-  return [
-    ...head,
-    '\n',
-    ...findings.map((finding) => renderFinding(finding, paint)),
+  const start = [
     '\n',
     written === undefined ? 'Start the gateway for it:\n' : `Written to ${safeText(written)}. Start the gateway with it:\n`,
     `  ${safeText(commandFor(configuration, written))}\n`,
-  ].join('')
+  ]
+  // In front of a gateway no other one is wanted.
+  const wanted = written !== undefined || !findings.some(({ id }) => id === 'gateway')
+  return [...head, '\n', ...findings.map((finding) => renderFinding(finding, paint)), ...(wanted ? start : [])].join('')
 }
 
 function renderFinding({ level, title, seen, means, todo = [] }: Finding, paint: Paint): string {

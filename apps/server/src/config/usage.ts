@@ -17,7 +17,7 @@ export function usage(): string {
   )
   const width = Math.max(...rows.map(([flag]) => flag.length))
   return [
-    'reason-server: clean answers and reasoning apart, for every OpenAI-compatible client.',
+    "reason-server: clean answers and reasoning apart, for clients of OpenAI's and Anthropic's APIs.",
     '',
     'Usage: reason-server [--upstream http://127.0.0.1:8080/v1] [flags]',
     configUsage.replace('Usage:', '      '),
