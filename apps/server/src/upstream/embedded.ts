@@ -46,6 +46,7 @@ export function createEmbeddedUpstream(pace: number): Upstream {
     return {
       pause() {
         paused = true
+        cancel()
       },
       resume() {
         if (!paused) return
