@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ServerResponse } from 'node:http'
 import type { KeyRecord } from '@reason/keys'
 import { mayAsk } from '../access/access.ts'
@@ -10,6 +10,7 @@ import { allModels } from '../routing/all-models.ts'
 import { idsOf } from '../upstream/list-models.ts'
 import { modelList } from '../upstream/model-list.ts'
 import { replyOf } from '../upstream/reply.ts'
+import { orFault } from './answers.ts'
 import type { Routes, Services } from './routes.ts'
 
 /**
@@ -17,28 +18,26 @@ import type { Routes, Services } from './routes.ts'
  * the models that the client's key may ask. `GET /v1/models/ID`: one of it.
  */
 export const models: Routes = (app, services) => {
-  app.get('/v1/models', async (request, reply) => {
-    reply.hijack()
-    const list = await listFor(request, reply.raw, services)
-    if (isApiError(list)) sendError(reply.raw, shape, list)
-    else sendJson(reply.raw, 200, list.text, list.headers)
-  })
+  app.get('/v1/models', (request, reply) => answer(request, reply, (list) => list))
 
   // Names have slashes, and clients encode them or not.
-  app.get('/v1/models/*', async (request, reply) => {
+  app.get('/v1/models/*', (request, reply) => answer(request, reply, ({ text }) => oneOf(text, (request.params as { '*': string })['*'])))
+
+  async function answer(request: FastifyRequest, reply: FastifyReply, read: (list: Listed) => Listed | ApiError): Promise<void> {
     reply.hijack()
-    const { '*': wanted } = request.params as { '*': string }
-    const list = await listFor(request, reply.raw, services)
-    if (isApiError(list)) return sendError(reply.raw, shape, list)
-    const found = asList(asObject(parse(list.text))['data']).find((model) => asObject(model)['id'] === wanted)
-    if (found === undefined)
-      sendError(
-        reply.raw,
-        shape,
-        unknownModel(wanted, services.routing === undefined ? `The upstream ${services.first.upstream.name} has` : 'The upstreams have'),
-      )
-    else sendJson(reply.raw, 200, JSON.stringify(found))
-  })
+    const found = await orFault(async () => {
+      const list = await listFor(request, reply.raw, services)
+      return isApiError(list) ? list : read(list)
+    }, request.log)
+    if (isApiError(found)) sendError(reply.raw, shape, found)
+    else sendJson(reply.raw, 200, found.text, found.headers)
+  }
+
+  function oneOf(list: string, wanted: string): Listed | ApiError {
+    const found = asList(asObject(parse(list))['data']).find((model) => asObject(model)['id'] === wanted)
+    if (found !== undefined) return { text: JSON.stringify(found), headers: {} }
+    return unknownModel(wanted, services.routing === undefined ? `The upstream ${services.first.upstream.name} has` : 'The upstreams have')
+  }
 }
 
 interface Listed {
@@ -58,7 +57,10 @@ async function listFor(request: FastifyRequest, response: ServerResponse, servic
 
 /** Fields beside the list go, too: llama.cpp has its models there once more. */
 function onlyFor(key: KeyRecord, text: string): string {
-  const data = asList(asObject(parse(text))['data']).filter((model) => mayAsk(key, String(asObject(model)['id'])))
+  const data = asList(asObject(parse(text))['data']).filter((model) => {
+    const { id } = asObject(model)
+    return typeof id === 'string' && mayAsk(key, id)
+  })
   return JSON.stringify({ object: 'list', data })
 }
 

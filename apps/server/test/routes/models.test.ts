@@ -39,6 +39,19 @@ describe('a key lists the models that it may ask', () => {
     expect((await one('embedded/gpt-oss-raw')).status).toBe(404)
   })
 
+  it('also where what the upstream lists is no name, or is more than can be written', async () => {
+    const { path, make } = keyFile()
+    const { text } = await make({ models: ['fast'] })
+    const statusOf = async (listed: string, address = '/v1/models'): Promise<number> => {
+      const { origin } = await rememberingUpstream({ type: 'application/json', body: `{"data":[{"id":"fast"},${listed}]}` })
+      const { url } = await startGateway('--keys', path, '--require-keys', '--upstream', origin)
+      return (await fetch(url + address, { headers: { authorization: `Bearer ${text}` } })).status
+    }
+    expect(await statusOf('{"id":{"toString":1}}')).toBe(200)
+    const deep = `{"id":"fast","deep":${'['.repeat(20_000)}${']'.repeat(20_000)}}`
+    expect([await statusOf(deep), await statusOf(deep, '/v1/models/fast')]).toEqual([500, 500])
+  })
+
   it('of several, and no name of another one stands anywhere in it', async () => {
     const { path, make } = keyFile()
     const some = await make({ models: ['fast'] })
