@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FinishReason, Part } from '@reason/core'
 import type { ApiError } from '../clients/api-error.ts'
+import { measure } from '../clients/client-request.ts'
 import { asObject, isObject } from '../json.ts'
 import { withoutPasswords } from '../config/shown.ts'
 import type { Upstream } from '../upstream/upstream.ts'
@@ -29,7 +30,8 @@ export function errorFromUpstream(
     return { ...unusableAnswer(name, `is a redirection or empty (HTTP ${status})${what}`), status: 502 }
   }
   const text = body.toString('utf8')
-  const said = wordsOf(parse(text))
+  // What nests too deeply ends the stack of whoever writes it anew.
+  const said = measure(body).isTooDeep ? undefined : wordsOf(parse(text))
   if (said !== undefined) return withheld({ status, ...said }, secret, name)
   const isPage = /html/i.test(headers['content-type'] ?? '')
   const excerpt = isPage || secret !== 'nothing' ? '' : `: ${text.trim().slice(0, 500)}`

@@ -1,9 +1,10 @@
 import OpenAI from 'openai'
 import { describe, expect, it } from 'vitest'
-import { startGateway } from '../support/gateway.ts'
+import { question, startGateway } from '../support/gateway.ts'
 import { keyFile } from '../support/key-file.ts'
 import { rememberingUpstream } from '../support/remembering-upstream.ts'
 import { upstreams } from '../support/several-upstreams.ts'
+import { startUpstream } from '../support/upstream.ts'
 
 it('one model is found by its name, slashes and all', async () => {
   const { client, url } = await startGateway()
@@ -14,6 +15,16 @@ it('one model is found by its name, slashes and all', async () => {
     code: 'model_not_found',
     message: expect.stringContaining('has no model "nobody"') as string,
   })
+})
+
+it.each(['"message"', '"message":"no","deep"'])('an error of an upstream is told, however deep it nests in %s', async (field) => {
+  const body = `{${field}:${'['.repeat(20_000)}${']'.repeat(20_000)}}`
+  const upstream = await startUpstream((_, response) => response.writeHead(507).end(body))
+  const { url, chat } = await startGateway('--upstream', upstream)
+  for (const answer of [await fetch(`${url}/v1/models`), await chat({ model: 'm', messages: question })]) {
+    expect(answer.status).toBe(507)
+    expect(await answer.text()).toContain('answered with HTTP 507: {')
+  }
 })
 
 it('a list in other words has models, too', async () => {
