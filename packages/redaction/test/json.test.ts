@@ -34,6 +34,8 @@ const { value: json } = fc.letrec<{ value: unknown }>((tie) => ({
 }))
 const document = fc.oneof(fc.array(json, { maxLength: 4 }), fc.dictionary(key, json, { maxKeys: 5 }))
 
+const hasNoCard = (value: unknown): boolean => !/\d{12}/.test(JSON.stringify(value))
+
 describe('JSON stays JSON', () => {
   test.each([
     ['a bare number', '{"card": 4111111111111111, "n": 1}', /^\{"card": "\[card:[0-9a-f]{8}\]", "n": 1\}$/],
@@ -94,11 +96,12 @@ describe('values', () => {
 
   test('without anything to redact come out equal', () => {
     fc.assert(
-      fc.property(fc.jsonValue({ stringUnit: fc.constantFrom('x', 'q', 'é', ' ', '"', '\\', '\n') }), (value) => {
+      // Of long numbers, one in ten is a card's.
+      fc.property(fc.jsonValue({ stringUnit: fc.constantFrom('x', 'q', 'é', ' ', '"', '\\', '\n') }).filter(hasNoCard), (value) => {
         expect(redactor.redactJson(value)).toEqual({ value, counts: {} })
       }),
       {
-        examples: [[{ a: [1, 'b', null, { c: -0.5 }] }]],
+        examples: [[{ a: [1, 'b', null, { c: -0.5 }] }], [[0.1234567890123457, 1e300, 1234567890123, -1.5e-7]]],
         numRuns: 300,
       },
     )
