@@ -9,7 +9,9 @@ import {
   renameSync,
   rmSync,
   statSync,
+  unwatchFile,
   watch,
+  watchFile,
   writeSync,
 } from 'node:fs'
 import { basename, dirname } from 'node:path'
@@ -45,6 +47,7 @@ const fileSchema = z.strictObject({ version: z.literal(1), keys: z.array(keyReco
 const staleLockMs = 10_000
 const lockTries = 200
 const lockEveryMs = 25
+const lookEveryMs = 1000
 
 /**
  * Keys in a file: JSON, readable by its owner alone, replaced as a whole, so that a reader never sees half of it. Several processes may
@@ -53,7 +56,7 @@ const lockEveryMs = 25
  * @param now - Unix milliseconds. Default `Date.now`.
  */
 export function openKeyFile(path: string, now: () => number = Date.now): KeyFile {
-  return { list, create, revoke, rotate, change, watch: watchFile }
+  return { list, create, revoke, rotate, change, watch: watchForChanges }
 
   function list(): KeyRecord[] {
     if (!existsSync(path)) return []
@@ -138,14 +141,28 @@ export function openKeyFile(path: string, now: () => number = Date.now): KeyFile
     renameSync(beside, path)
   }
 
-  function watchFile(onChange: () => void): () => void {
+  function watchForChanges(onChange: () => void): () => void {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-    // The folder: the file itself is another one after each change.
-    const watcher = watch(dirname(path), (_, name) => {
-      if (name === basename(path)) onChange()
-    })
-    watcher.unref()
-    return () => watcher.close()
+    let stop = (): void => {}
+    try {
+      // The folder: the file itself is another one after each change.
+      const watcher = watch(dirname(path), (_, name) => {
+        if (name === basename(path)) onChange()
+      })
+      watcher.unref()
+      stop = () => watcher.close()
+      watcher.on('error', look)
+    } catch {
+      look()
+    }
+    return () => stop()
+
+    /** Where the system has no more watches to give, or the file system knows none. */
+    function look(): void {
+      stop()
+      watchFile(path, { interval: lookEveryMs, persistent: false }, onChange)
+      stop = () => unwatchFile(path, onChange)
+    }
   }
 }
 
