@@ -58,7 +58,7 @@ describe.skipIf(chromium === undefined)(`reasoning is for the moment${noBrowser}
     expect(await page.locator('.panel-body').count()).toBe(0)
     expect(await page.locator('.answer-text').textContent()).not.toContain('elephant')
     await page.getByRole('button', { name: /^Thought/ }).click()
-    expect(await page.locator('.panel-body').innerText()).toContain(secret)
+    await page.locator('.panel-body', { hasText: secret }).waitFor()
   })
 
   test('it is gone with the next question: not in the page, not in what is kept, not in what is sent', async () => {
@@ -108,7 +108,7 @@ describe.skipIf(chromium === undefined)(`reasoning is for the moment${noBrowser}
     await page.locator('body').press('p')
     await ask(page, 'Where is it?')
     await page.locator('.lane-foot').waitFor()
-    expect(await page.locator('.panel-body').innerText()).toContain(secret)
+    await page.locator('.panel-body', { hasText: secret }).waitFor()
   })
 
   test.each([

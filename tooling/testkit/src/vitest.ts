@@ -8,7 +8,8 @@ import { defineProject, type UserWorkspaceConfig } from 'vitest/config'
 export const project = (name: string, test: UserWorkspaceConfig['test'] = {}): UserWorkspaceConfig =>
   defineProject({
     ssr: { resolve: { conditions: ['@reason/source', 'node', 'development|production'] } },
-    test: { name, ...test },
+    // On a machine that has much to do, a second is not long.
+    test: { name, expect: { poll: { timeout: 15_000 } }, ...test },
   })
 
 /** For `globalSetup`, in a project whose tests need PostgreSQL or Redis: `inject('databaseUrl')`, `inject('redisUrl')`. */

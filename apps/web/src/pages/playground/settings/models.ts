@@ -22,10 +22,17 @@ export async function loadModels(): Promise<void> {
     const isKnown = (id: string | undefined): boolean => data.some((model) => model.id === id)
     // What was chosen last time may be gone.
     if (data.length > 0 && !isKnown(settings.value.model)) change({ model: data[0]!.id })
-    if (settings.value.other !== undefined && !isKnown(settings.value.other)) change({ other: undefined })
+    const { model, other } = settings.value
+    if (other !== undefined && !isKnown(other)) change({ other: anotherThan(model) })
   } catch (error) {
     models.value = { state: 'failed', error }
   }
+}
+
+/** To compare it with; itself where there is no other one, or none is known yet. */
+export const anotherThan = (model: string): string => {
+  const all = models.value
+  return (all.state === 'known' ? all.list.find(({ id }) => id !== model)?.id : undefined) ?? model
 }
 
 export const isRecording = (model: Model): boolean => model.owned_by === 'reason'

@@ -2,7 +2,7 @@ import { Problem } from '../../../ui/problem.tsx'
 import { words } from '../../../words/en/playground.ts'
 import { turns } from '../conversation.ts'
 import { ModelSelect } from './model-select.tsx'
-import { loadModels, models } from './models.ts'
+import { anotherThan, loadModels, models } from './models.ts'
 import { change, efforts, settings, visibilities, type Settings } from './settings.ts'
 
 /** What is asked besides the question. */
@@ -107,7 +107,5 @@ function Area({ name, value, rows, placeholder = '' }: { name: Name; value: stri
 
 function toggleCompare(): void {
   const { model, other } = settings.value
-  const all = models.value
-  const another = all.state === 'known' ? all.list.find(({ id }) => id !== model)?.id : undefined
-  change({ other: other === undefined ? (another ?? model) : undefined })
+  change({ other: other === undefined ? anotherThan(model) : undefined })
 }
