@@ -91,7 +91,7 @@ it('keeps what is used up of budgets, and counts on', async () => {
 it('changes nothing when the new configuration cannot be used, or is the same', async () => {
   const { reconfigure, ready } = await start()
   const before = await ready()
-  await expect(reconfigure('--adapter', 'harmoni')).rejects.toThrow(/No adapter "harmoni"/)
+  await expect(reconfigure('--adapter', 'harmoni')).rejects.toThrow(/--adapter is "harmoni", but must be one of: harmony, /)
   await reconfigure()
   expect(await ready()).toEqual(before)
 })
