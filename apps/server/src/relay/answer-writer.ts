@@ -6,6 +6,7 @@ import type { ClientRequest } from '../clients/client-request.ts'
 import type { Settings } from '../config/settings.ts'
 import type { Exchange } from '../upstream/upstream.ts'
 import { sendJson } from './send.ts'
+import { isGone, onGone } from './gone.ts'
 import { openMessages } from './messages.ts'
 import { listenTo, type Listener } from './pulse.ts'
 import { openStreamBody, type StreamBody } from './stream-body.ts'
@@ -49,8 +50,8 @@ export function createAnswerWriter(
     let body: StreamBody | undefined
     let finished = false
     const response = responseOf(target)
-    const silence: Listener = { isQuiet: false, beat, isOver: () => response.destroyed || response.writableEnded }
-    if (keepAlive > 0) listenTo(keepAlive, silence)
+    const silence: Listener = { isQuiet: false, beat }
+    if (keepAlive > 0) onGone(response, listenTo(keepAlive, silence))
     return {
       push(parts) {
         let text = ''
@@ -74,7 +75,7 @@ export function createAnswerWriter(
 
     /** Models think for minutes, and who sees none of it, or sits behind a proxy, would take the connection for dead. */
     function beat(): void {
-      if (response.writableNeedDrain || response.socket?.writableNeedDrain === true) return
+      if (isGone(response) || response.writableEnded || response.writableNeedDrain || response.socket?.writableNeedDrain === true) return
       const stream = open()
       stream.write(':\n\n')
       stream.flush()

@@ -1,3 +1,4 @@
+import { createBag } from './bag.ts'
 import type { Relay } from './relay.ts'
 
 /** Answers that are being sent, so that none is cut off without a word when the gateway stops. */
@@ -10,27 +11,17 @@ export interface OpenAnswers {
   drain(ms: number): Promise<void>
 }
 
-/**
- * An array whose last element fills the gap of one that goes. A `Set` would grow and shrink with every request, and its
- * old tables, each of which knows the next one, keep every finished request from the young generation's collector: that
- * doubled the cost of a whole answer, and the memory.
- */
 export function createOpenAnswers(): OpenAnswers {
-  const open: { relay: Relay; place: number }[] = []
+  const open = createBag<Relay>()
   let onEmpty: (() => void) | undefined
 
   return { add, isDraining: () => onEmpty !== undefined, drain }
 
   function add(relay: Relay): () => void {
-    const entry = { relay, place: open.length }
-    open.push(entry)
+    const leave = open.add(relay)
     return () => {
-      const last = open.pop()!
-      if (last !== entry) {
-        open[entry.place] = last
-        last.place = entry.place
-      }
-      if (open.length === 0) onEmpty?.()
+      leave()
+      if (open.size() === 0) onEmpty?.()
     }
   }
 
@@ -38,9 +29,9 @@ export function createOpenAnswers(): OpenAnswers {
     const empty = new Promise<void>((resolve) => {
       onEmpty = resolve
     })
-    if (open.length === 0) return
+    if (open.size() === 0) return
     const timer = setTimeout(() => {
-      for (const { relay } of open.slice()) relay.stop()
+      for (const relay of open.all()) relay.stop()
     }, ms)
     await empty
     clearTimeout(timer)
