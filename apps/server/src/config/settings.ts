@@ -164,6 +164,10 @@ const beforeUpstreams = z.strictObject({
     600_000,
   ),
   idleTimeout: number('MS', 'How long the upstream may be silent inside an answer.', 1, 86_400_000, 300_000),
+  readPastParser: toggle(
+    'Read streams of upstreams past the HTTP parser of Node where they are chunked as usual, which costs less. Off: byte by byte through a parser.',
+    true,
+  ),
   stallTimeout: number(
     'MS',
     'How long a client may take nothing of what waits for it. Its connection is closed then, and the upstream is let go.',

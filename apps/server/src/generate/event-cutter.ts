@@ -36,7 +36,7 @@ export function createEventCutter(end: EventEnd): EventCutter {
         from = to
       }
       if (from < bytes.length) {
-        open.push(bytes.subarray(from))
+        open.push(Buffer.from(bytes.subarray(from)))
         cuts.push({ bytes: bytes.subarray(from), events: [] })
       }
       return cuts

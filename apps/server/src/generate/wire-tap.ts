@@ -73,7 +73,7 @@ function openReader(contentType = ''): { read(bytes: Buffer): readonly Piece[]; 
   if (contentType.includes('vnd.amazon.eventstream')) {
     const decoder = createEventStreamDecoder()
     const textOf = ({ event, data }: { event?: string | undefined; data: string }): string => `${event ?? 'message'}: ${data}`
-    return { read: (bytes) => [{ bytes, events: decoder.push(bytes).map(textOf) }], rest: () => undefined }
+    return { read: (bytes) => [{ bytes, events: decoder.push(Buffer.from(bytes)).map(textOf) }], rest: () => undefined }
   }
   const isWhole = contentType.includes('json') && !contentType.includes('ndjson')
   const cutter = createEventCutter(isWhole ? 'body' : contentType.includes('ndjson') ? 'line' : 'blank-line')

@@ -180,7 +180,7 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
 
   function collectRefusal(bytes: Buffer): void {
     refusalLength += bytes.length
-    refusal.push(bytes)
+    refusal.push(Buffer.from(bytes))
     if (refusalLength <= errorLimit) return
     exchange?.abort()
     onEnd()

@@ -15,7 +15,13 @@ export interface BodyFrames {
 }
 
 export function createBodyFrames(framing: BodyFraming): BodyFrames {
-  return framing === 'aws-eventstream' ? { ...createEventStreamDecoder(), wasComment: () => false } : createTextFrames(framing)
+  return framing === 'aws-eventstream' ? createBinaryFrames() : createTextFrames(framing)
+}
+
+function createBinaryFrames(): BodyFrames {
+  const { push, end } = createEventStreamDecoder()
+  // It keeps the beginning of a frame.
+  return { push: (bytes) => push(Buffer.from(bytes)), end, wasComment: () => false }
 }
 
 function createTextFrames(framing: Framing): BodyFrames {

@@ -53,7 +53,7 @@ export function createRequests(
           onHead() {},
           onData(piece) {
             length += piece.length
-            if (length <= replyLimit) return void pieces.push(piece)
+            if (length <= replyLimit) return void pieces.push(Buffer.from(piece))
             exchange.abort()
             reject(new Error(`The reply is longer than ${replyLimit} bytes.`))
           },

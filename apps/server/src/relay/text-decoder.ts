@@ -19,7 +19,7 @@ export function createUtf8Decoder(): Utf8Decoder {
       if (held === undefined && bytes.length > 0 && bytes[bytes.length - 1]! < 0x80) return bytes.toString('utf8')
       const all = held === undefined ? bytes : Buffer.concat([held, bytes])
       const whole = all.length - incompleteTail(all)
-      held = whole === all.length ? undefined : all.subarray(whole)
+      held = whole === all.length ? undefined : Buffer.from(all.subarray(whole))
       return all.toString('utf8', 0, whole)
     },
     end() {

@@ -17,7 +17,7 @@ export function createHeld(most: number): Held {
     keeps(bytes) {
       length += bytes.length
       if (length > most) return false
-      pieces.push(bytes)
+      pieces.push(Buffer.from(bytes))
       return true
     },
     release() {

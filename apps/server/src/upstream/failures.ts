@@ -9,17 +9,20 @@ export function describeFailure(
 ): Failure {
   const { code = '', name, message } = firstOf(error)
   switch (code) {
+    case 'CONNECT_TIMEOUT':
     case 'UND_ERR_CONNECT_TIMEOUT':
     case 'ETIMEDOUT':
       return timeout(
         'connect-timeout',
         `The upstream ${upstream} did not take the connection within ${config.connectTimeout} ms. Check that it runs and can be reached.`,
       )
+    case 'FIRST_BYTE_TIMEOUT':
     case 'UND_ERR_HEADERS_TIMEOUT':
       return timeout(
         'first-byte-timeout',
         `The upstream ${upstream} did not begin an answer within ${config.responseTimeout} ms. A slow model needs a larger --response-timeout, or a streamed request.`,
       )
+    case 'IDLE_TIMEOUT':
     case 'UND_ERR_BODY_TIMEOUT':
       return timeout(
         'idle-timeout',

@@ -26,7 +26,7 @@ export function fetchModels(upstream: Upstream, headers: IncomingHttpHeaders, li
     },
     onData(bytes) {
       length += bytes.length
-      pieces.push(bytes)
+      pieces.push(Buffer.from(bytes))
       if (length <= limit) return
       exchange.abort()
       resolve(unusableAnswer(upstream.name, `is longer than ${limit} bytes`))

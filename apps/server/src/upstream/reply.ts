@@ -37,7 +37,7 @@ export function replyOf(
       },
       onData(bytes) {
         length += bytes.length
-        if (length <= limit) return void pieces.push(bytes)
+        if (length <= limit) return void pieces.push(Buffer.from(bytes))
         exchange.abort()
         resolve(unusableAnswer(upstream.name, `is longer than ${limit} bytes`))
       },

@@ -34,7 +34,10 @@ export interface ChatRequest {
 /** Told synchronously, in this order: `onHead` once, `onData` any number of times, and at last `onEnd` or `onFailure`. */
 export interface AnswerListener {
   onHead(status: number, headers: IncomingHttpHeaders): void
-  /** @param more - More bytes of the same read of the network follow at once. */
+  /**
+   * @param bytes - Gone when this returns: whoever keeps them copies them.
+   * @param more - More bytes of the same read of the network follow at once.
+   */
   onData(bytes: Buffer, more: boolean): void
   onEnd(): void
   /** Also instead of `onHead`. Not called after `abort`. */

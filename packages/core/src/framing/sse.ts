@@ -28,8 +28,9 @@ export function createSseDecoder(): FrameDecoder {
     push(text) {
       if (!begun) begin(text)
       if (document !== undefined) return document.push(text)
-      // Nearly every read of a stream that is not in a hurry: one event, whole, of one line.
-      if (between && isOneEvent(text)) return [{ data: text.slice(6, -2) }]
+      // Nearly every read: whole events, of one line each.
+      const plain = between ? plainEvents(text) : undefined
+      if (plain !== undefined) return plain
       between = text.endsWith('\n\n')
       const to = Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r')) + 1
       if (to > 0) feed(text.slice(0, to))
@@ -62,8 +63,20 @@ export function createSseDecoder(): FrameDecoder {
   }
 }
 
-const isOneEvent = (text: string): boolean =>
-  text.startsWith('data: ') && text.endsWith('\n\n') && text.indexOf('\n') === text.length - 2 && !text.includes('\r')
+/** Undefined: there is something else in it. */
+function plainEvents(text: string): Frame[] | undefined {
+  if (!text.endsWith('\n\n') || text.includes('\r')) return undefined
+  const frames: Frame[] = []
+  for (let from = 0; from < text.length;) {
+    const end = text.indexOf('\n', from)
+    if (!text.startsWith('data: ', from) || text.charCodeAt(end + 1) !== lineFeed) return undefined
+    frames.push({ data: text.slice(from + 6, end) })
+    from = end + 2
+  }
+  return frames
+}
+
+const lineFeed = 10
 
 /** One event as it goes over the network. Line ends inside the data become `data:` lines of their own. */
 export function encodeSse({ event, data }: Frame): string {

@@ -1,0 +1,264 @@
+import { once } from 'node:events'
+import { createServer, type Server, type Socket } from 'node:net'
+import { afterEach, describe, expect, test } from 'vitest'
+import { createStreamClient, type StreamClient } from '../../src/upstream/stream-http.ts'
+
+const open: (Server | StreamClient)[] = []
+afterEach(() => open.splice(0).forEach((one) => void one.close()))
+
+const timeouts = { connectTimeout: 5000, responseTimeout: 5000, idleTimeout: 5000 }
+
+/** A server that answers its nth request, over whichever connection, by writing to it. */
+async function serve(...answers: ((socket: Socket, connection: number) => void | Promise<void>)[]) {
+  let connections = 0
+  let requests = 0
+  const server = createServer((socket) => {
+    const connection = connections++
+    socket.setNoDelay(true)
+    socket.on('error', () => {})
+    let asked = ''
+    socket.on('data', (bytes) => {
+      asked += bytes.toString('latin1')
+      if (!asked.endsWith('{}')) return
+      asked = ''
+      void answers[requests++]?.(socket, connection)
+    })
+  })
+  open.push(server)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  return new URL(`http://127.0.0.1:${port}`)
+}
+
+interface Heard {
+  status: number
+  data: string
+  error?: string
+}
+
+function client(address: URL, settings: Partial<typeof timeouts> = {}): StreamClient {
+  const made = createStreamClient(address, { ...timeouts, ...settings })
+  open.push(made)
+  return made
+}
+
+/** What is heard of one request. */
+function ask(from: StreamClient, onData?: () => void): Promise<Heard> {
+  return new Promise((resolve) => {
+    const heard: Heard = { status: 0, data: '' }
+    from.post(
+      { path: '/', headers: {}, body: Buffer.from('{}') },
+      {
+        onHead: (status) => void (heard.status = status),
+        onData(bytes) {
+          heard.data += bytes.toString('utf8')
+          onData?.()
+        },
+        onEnd: () => resolve(heard),
+        onError: (error) => resolve({ ...heard, error: (error as { code?: string }).code ?? error.message }),
+      },
+    )
+  })
+}
+
+const pause = () => new Promise((resolve) => setImmediate(resolve))
+
+const writing =
+  (...pieces: string[]) =>
+  async (socket: Socket): Promise<void> => {
+    for (const piece of pieces) {
+      socket.write(piece, 'latin1')
+      await pause()
+    }
+  }
+
+const head = 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n'
+const chunk = (data: string): string => `${data.length.toString(16)}\r\n${data}\r\n`
+const last = '0\r\n\r\n'
+
+describe('a stream', () => {
+  const body = `${chunk('data: one\n\n')}${chunk('data: two\n\n')}${chunk('data: three\n\n')}`
+  const data = 'data: one\n\ndata: two\n\ndata: three\n\n'
+  const spellings: Record<string, string> = {
+    'is chunked as usual': head + body + last,
+    'has chunk extensions from the second on': `${head}${chunk('data: one\n\n')}b;x=1\r\ndata: two\n\n\r\n${chunk('data: three\n\n')}${last}`,
+    'ends with a trailer': `${head}${body}0\r\nx-trailer: 1\r\n\r\n`,
+    'comes behind an informational head': `HTTP/1.1 102 Processing\r\n\r\n${head}${body}${last}`,
+    'has a length': `HTTP/1.1 200 OK\r\ncontent-length: ${data.length}\r\n\r\n${data}`,
+    'says "Chunked" in other letters': `HTTP/1.1 200 OK\r\nTransfer-Encoding: Chunked\r\n\r\n${body}${last}`,
+  }
+  for (const [name, bytes] of Object.entries(spellings)) {
+    test(`that ${name} arrives whole, and its connection is used again, wherever reads end`, async () => {
+      const connections: number[] = []
+      const cuts = [
+        0,
+        1,
+        bytes.indexOf('\r\n\r\n') + 2,
+        bytes.indexOf('one'),
+        bytes.indexOf('two') - 4,
+        bytes.indexOf('two'),
+        bytes.length - 3,
+      ]
+      const answers = cuts.map((cut) => (socket: Socket, connection: number) => {
+        connections.push(connection)
+        return writing(bytes.slice(0, cut), bytes.slice(cut))(socket)
+      })
+      const from = client(await serve(...answers, (socket) => writing(...bytes)(socket)))
+      for (const cut of [...cuts, 'every byte']) {
+        expect(await ask(from), `cut at ${cut}`).toEqual({ status: 200, data })
+        // Node gives a connection back a little later.
+        await pause()
+        await pause()
+      }
+      expect(new Set(connections)).toEqual(new Set([0]))
+    })
+  }
+
+  test('that nobody has to wait for arrives with its head', async () => {
+    const from = client(await serve((socket) => void socket.write(head + body + last)))
+    expect(await ask(from)).toEqual({ status: 200, data })
+  })
+
+  test('of HTTP/1.0 ends with its connection', async () => {
+    const from = client(await serve((socket) => void socket.end(`HTTP/1.0 200 OK\r\n\r\n${data}`)))
+    expect(await ask(from)).toEqual({ status: 200, data })
+  })
+
+  test('of several reads is told read by read', async () => {
+    const from = client(await serve((socket) => writing(head, chunk('a') + chunk('b'), chunk('c'), last)(socket)))
+    let reads = 0
+    expect(await ask(from, () => reads++)).toEqual({ status: 200, data: 'abc' })
+    expect(reads).toBeLessThanOrEqual(2)
+  })
+})
+
+describe('what goes wrong', () => {
+  test.each([
+    ['is cut inside a chunk', `${head}5\r\nab`, 'ECONNRESET', 'ab'],
+    ['is cut between two chunks', `${head}${chunk('ab')}`, 'ECONNRESET', 'ab'],
+    ['is cut before its last line end', `${head}${chunk('ab')}0\r\n`, 'ECONNRESET', 'ab'],
+    ['has no size where one should be', `${head}${chunk('ab')}hello\r\n`, 'HPE_INVALID_CHUNK_SIZE', 'ab'],
+    ['has a chunk that is longer than its size', `${head}2\r\nabc\r\n`, 'HPE_STRICT', 'ab'],
+    ['is no HTTP', 'SSH-2.0-OpenSSH\r\n\r\n', 'HPE_INVALID_CONSTANT', ''],
+  ])('an answer that %s', async (_, bytes, error, data) => {
+    const from = client(await serve((socket) => void socket.end(bytes)))
+    expect(await ask(from)).toMatchObject({ data, error })
+  })
+
+  test('bytes behind the end are not taken for the next answer', async () => {
+    const used: number[] = []
+    const answer = (text: string) => (socket: Socket, connection: number) => {
+      used.push(connection)
+      socket.write(text)
+    }
+    const good = head + chunk('good') + last
+    const from = client(await serve(answer(head + chunk('first') + last + head + chunk('forged') + last), answer(good)))
+    expect(await ask(from)).toEqual({ status: 200, data: 'first' })
+    expect(await ask(from)).toEqual({ status: 200, data: 'good' })
+    expect(used).toEqual([0, 1])
+  })
+
+  test('bytes that come while nobody asks are not taken for the next answer', async () => {
+    const used: number[] = []
+    let first: Socket | undefined
+    const from = client(
+      await serve(
+        (socket, connection) => {
+          used.push(connection)
+          first = socket
+          socket.write(head + chunk('first') + last)
+        },
+        (socket, connection) => {
+          used.push(connection)
+          socket.write(head + chunk('good') + last)
+        },
+      ),
+    )
+    expect(await ask(from)).toEqual({ status: 200, data: 'first' })
+    await pause()
+    const closed = once(first!, 'close')
+    first!.write(head + chunk('forged') + last)
+    await closed
+    expect(await ask(from)).toEqual({ status: 200, data: 'good' })
+    expect(used).toEqual([0, 1])
+  })
+
+  test('who is silent is given up', async () => {
+    const never = client(await serve(() => {}), { responseTimeout: 50 })
+    expect(await ask(never)).toMatchObject({ error: 'FIRST_BYTE_TIMEOUT' })
+    const inside = client(await serve((socket) => void socket.write(head + chunk('a'))), { idleTimeout: 50 })
+    expect(await ask(inside)).toMatchObject({ data: 'a', error: 'IDLE_TIMEOUT' })
+  })
+
+  test('an address where nobody listens', async () => {
+    const address = await serve()
+    open.splice(0).forEach((one) => void one.close())
+    expect(await ask(client(address))).toMatchObject({ error: 'ECONNREFUSED' })
+  })
+})
+
+describe('an exchange', () => {
+  test('that is paused takes nothing more, does not count as silent, and goes on', async () => {
+    const piece = 'x'.repeat(65_536)
+    let sent = 0
+    const address = await serve(async (socket) => {
+      socket.write(head)
+      for (; sent < 400; sent++) if (!socket.write(chunk(piece))) await once(socket, 'drain')
+      socket.write(last)
+    })
+    const from = client(address, { idleTimeout: 60 })
+    let length = 0
+    let reads = 0
+    await new Promise<void>((resolve, reject) => {
+      const exchange = from.post(
+        { path: '/', headers: {}, body: Buffer.from('{}') },
+        {
+          onHead() {},
+          onData(bytes) {
+            length += bytes.length
+            if (++reads !== 3) return
+            exchange.pause()
+            const before = reads
+            setTimeout(() => {
+              expect(reads).toBe(before)
+              expect(sent).toBeLessThan(400)
+              exchange.resume()
+            }, 200)
+          },
+          onEnd: resolve,
+          onError: reject,
+        },
+      )
+    })
+    expect(length).toBe(400 * piece.length)
+  })
+
+  test('that is aborted closes its connection, and says nothing more', async () => {
+    let closed: Promise<unknown> | undefined
+    const from = client(
+      await serve((socket) => {
+        closed = once(socket, 'close')
+        socket.write(head + chunk('a'))
+      }),
+    )
+    const heard: string[] = []
+    await new Promise<void>((resolve) => {
+      const exchange = from.post(
+        { path: '/', headers: {}, body: Buffer.from('{}') },
+        {
+          onHead: () => void heard.push('head'),
+          onData() {
+            heard.push('data')
+            exchange.abort()
+            resolve()
+          },
+          onEnd: () => void heard.push('end'),
+          onError: () => void heard.push('error'),
+        },
+      )
+    })
+    await closed
+    expect(heard).toEqual(['head', 'data'])
+  })
+})
