@@ -13,7 +13,7 @@ const maxDepth = 32
 
 /**
  * Any value as JSON with every string mapped. What JSON cannot say becomes null or is left out, as `JSON.stringify` has it; what
- * lies deeper than 32 levels, or in itself, becomes `"…"`.
+ * lies deeper than 32 levels, or in itself, becomes `"…"`. What stays as it is, nearly all, is not copied.
  */
 export function mapJson(value: unknown, mapText: (text: string) => string, depth = 0): Json {
   switch (typeof value) {
@@ -29,21 +29,47 @@ export function mapJson(value: unknown, mapText: (text: string) => string, depth
       if (value === null) return null
       if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString()
       if (depth >= maxDepth) return '…'
-      if (Array.isArray(value)) return value.map((one) => mapJson(one, mapText, depth + 1))
-      const object: { [key: string]: Json } = {}
-      for (const key of Object.keys(value)) {
-        const one = (value as Record<string, unknown>)[key]
-        if (one === undefined || typeof one === 'function' || typeof one === 'symbol') continue
-        const mapped = mapJson(one, mapText, depth + 1)
-        const name = cleanText(key)
-        // Assigning to this one name would set the object's prototype.
-        if (name === '__proto__')
-          Object.defineProperty(object, name, { value: mapped, enumerable: true, configurable: true, writable: true })
-        else object[name] = mapped
-      }
-      return object
+      return Array.isArray(value) ? mapList(value, mapText, depth + 1) : mapObject(value as Fields, mapText, depth + 1)
     }
     default:
       return null
   }
+}
+
+type Fields = Record<string, unknown>
+
+function mapList(list: readonly unknown[], mapText: (text: string) => string, depth: number): Json {
+  let changed: Json[] | undefined
+  for (let index = 0; index < list.length; index++) {
+    const mapped = mapJson(list[index], mapText, depth)
+    if (changed === undefined && mapped !== list[index]) changed = list.slice(0, index) as Json[]
+    changed?.push(mapped)
+  }
+  return changed ?? (list as Json[])
+}
+
+function mapObject(object: Fields, mapText: (text: string) => string, depth: number): Json {
+  // An object of a class may say of itself in JSON what it likes.
+  let changed: { [key: string]: Json } | undefined = Object.getPrototypeOf(object) === Object.prototype ? undefined : {}
+  const keys = Object.keys(object)
+  for (let index = 0; index < keys.length; index++) {
+    const key = keys[index]!
+    const one = object[key]
+    const isLeftOut = one === undefined || typeof one === 'function' || typeof one === 'symbol'
+    const mapped = isLeftOut ? undefined : mapJson(one, mapText, depth)
+    const name = cleanText(key)
+    if (changed === undefined) {
+      if (mapped === one && name === key) continue
+      changed = {}
+      for (const before of keys.slice(0, index)) set(changed, before, object[before] as Json)
+    }
+    if (mapped !== undefined) set(changed, name, mapped)
+  }
+  return changed ?? (object as { [key: string]: Json })
+}
+
+function set(object: { [key: string]: Json }, name: string, value: Json): void {
+  // Assigning to this one name would set the object's prototype.
+  if (name === '__proto__') Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true })
+  else object[name] = value
 }

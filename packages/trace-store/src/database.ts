@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { TraceFilter } from './filter.ts'
-import type { TraceRecord } from './record.ts'
+import type { RecordJson } from './record.ts'
 import type { Row } from './row.ts'
 import type { Query } from './search/query.ts'
 import type { Tables } from './schema.ts'
@@ -34,7 +34,7 @@ export interface Database {
   /** Opens it, with its tables as this version has them. May be called again after it failed. */
   connect(): Promise<void>
   /** All or nothing; one whose id is there already is left out. */
-  insert(records: readonly TraceRecord[]): Promise<void>
+  insert(records: readonly RecordJson[]): Promise<void>
   /** The failure is of what was to be stored: trying again is of no use. */
   isRecordFault(error: unknown): boolean
   list(filter: TraceFilter, page: PageRequest): Promise<Found<SummaryRow>>

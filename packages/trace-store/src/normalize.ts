@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { cleanText, mapJson } from './clean-text.ts'
 import type { Json, TraceInput, TraceRecord } from './record.ts'
 
@@ -56,7 +56,9 @@ export function normalize(input: TraceInput, mode: TraceRecord['mode'], now: () 
 /** Sorts by time, so that the index of ids grows at its end. */
 export function newTraceId(createdAt: number): string {
   const time = Math.max(0, Math.trunc(createdAt)).toString(16).padStart(12, '0')
-  return `trace_${time}${randomBytes(10).toString('hex')}`
+  // Of a UUID, as Node makes many of them at once: without its version, and where its variant stands.
+  const uuid = randomUUID()
+  return `trace_${time}${uuid.slice(0, 8)}${uuid.slice(24)}`
 }
 
 function idOf(id: unknown, createdAt: number): string {

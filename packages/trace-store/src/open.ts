@@ -7,7 +7,7 @@ import { normalize } from './normalize.ts'
 import { traceStoreConfig, type TraceStoreConfig, type TraceStoreOptions } from './options.ts'
 import { postgresDatabase } from './postgres/database.ts'
 import { createRecorder } from './recorder.ts'
-import type { TraceInput, TraceMode, TraceRecord, TraceSummary } from './record.ts'
+import type { TraceInput, TraceMode, TraceSummary } from './record.ts'
 import { forMode } from './redact-record.ts'
 import { createRetention } from './retention.ts'
 import { type Row, toRecord } from './row.ts'
@@ -100,11 +100,8 @@ export async function openTraceStore(options: TraceStoreOptions): Promise<TraceS
   async function append(input: TraceInput, given: { mode?: TraceMode | undefined } = {}): Promise<void> {
     const mode = lower(given.mode)
     if (mode === 'none') return
-    await writer.append(await prepared(input, mode))
-  }
-
-  async function prepared(input: TraceInput, mode: Exclude<TraceMode, 'none'>): Promise<TraceRecord> {
-    return forMode(normalize(input, mode, now), redactor)
+    const record = forMode(normalize(input, mode, now), redactor)
+    await writer.append(JSON.stringify(record instanceof Promise ? await record : record))
   }
 
   function lower(asked: TraceMode | undefined): TraceMode {

@@ -123,6 +123,9 @@ export interface TraceRecord {
   metadata: { [key: string]: Json }
 }
 
+/** A record as JSON: so it waits, goes to a thread, and stands in the journal. A record itself is some fifty objects, of which each that waits is copied by the collector of garbage. */
+export type RecordJson = string
+
 /** What `append` takes: what is absent gets the neutral value; `id` a new one, `createdAt` now. */
 export type TraceInput = { [K in keyof TraceRecord]?: TraceRecord[K] | undefined }
 

@@ -63,7 +63,10 @@ const maxReasoningChars = 33_554_432
 /** Hashing a little at a time costs more than the hash. */
 const hashedAtOnce = 16_384
 
-type Draft = TracedBoundary & { pieces: string[] | undefined }
+interface Draft {
+  traced: TracedBoundary
+  pieces: string[] | undefined
+}
 
 /** Adds the parts of a generation up to its row. For a delta that is a sum and, where text is kept, one more element of an array. */
 export function createRecorder(
@@ -79,11 +82,12 @@ export function createRecorder(
   const elapsed = (): number => Math.max(0, clock.monotonic() - started)
 
   const blocks = new Map<number, Draft>()
-  const calls = new Map<number, TracedCall>()
   const chars: Record<Channel, number> = { reasoning: 0, commentary: 0, answer: 0 }
-  const seals = new Map<string, SealFingerprint>()
-  const warnings = new Map<string, TracedWarning>()
-  const errors: NonNullable<TraceInput['errors']> = []
+  // Most generations have none of these.
+  let calls: Map<number, TracedCall> | undefined
+  let seals: Map<string, SealFingerprint> | undefined
+  let warnings: Map<string, TracedWarning> | undefined
+  let errors: TraceInput['errors']
   const timings: Timings = {}
   const answer = createAnswerHash()
   let current: Draft | undefined
@@ -103,7 +107,7 @@ export function createRecorder(
   return {
     id,
     observers: [before, after],
-    finish: (details = {}) => (finished ??= write(details)),
+    finish: (details = {}) => (finished ??= outcomeOf(write(details), id)),
   }
 
   function see(part: Part): void {
@@ -112,7 +116,7 @@ export function createRecorder(
         const { length } = part.text
         chars[part.channel] += length
         const block = blockOf(part)
-        block.chars += length
+        block.traced.chars += length
         if (part.channel === 'reasoning') {
           timings.firstReasoningMs ??= elapsed()
           if (block.pieces !== undefined && keptChars < maxReasoningChars) {
@@ -127,9 +131,9 @@ export function createRecorder(
         if (part.kind === 'summary' || part.kind === 'hidden') isDigest = true
         break
       case 'block-end': {
-        const block = blockOf(part)
-        block.boundary = part.boundary
-        if (part.terminator !== undefined) block.terminator = part.terminator.slice(0, 64)
+        const { traced } = blockOf(part)
+        traced.boundary = part.boundary
+        if (part.terminator !== undefined) traced.terminator = part.terminator.slice(0, 64)
         if (part.channel === 'reasoning' && timings.firstReasoningMs !== undefined)
           timings.reasoningMs = elapsed() - timings.firstReasoningMs
         seal(part.seals)
@@ -137,10 +141,11 @@ export function createRecorder(
       }
       case 'tool-call-start':
         timings.firstToolCallMs ??= elapsed()
+        calls ??= new Map()
         calls.set(keyOf(part.choice, part.call), { ...(part.id !== undefined && { id: part.id }), name: part.name, chars: 0 })
         break
       case 'tool-call-delta': {
-        const call = calls.get(keyOf(part.choice, part.call))
+        const call = calls?.get(keyOf(part.choice, part.call))
         if (call !== undefined) call.chars += part.text.length
         break
       }
@@ -149,6 +154,7 @@ export function createRecorder(
         break
       case 'error': {
         const { message, code, status } = part.error
+        errors ??= []
         errors.push({
           message: message.slice(0, 1000),
           ...(code !== undefined && { code: String(code) }),
@@ -178,6 +184,7 @@ export function createRecorder(
     if (part.type === 'delta') {
       if (part.channel === 'answer') answer.push(part.text)
     } else if (part.type === 'warning') {
+      warnings ??= new Map()
       const known = warnings.get(part.code)
       if (known !== undefined) known.count++
       else warnings.set(part.code, { code: part.code, count: 1, message: part.message.slice(0, 500) })
@@ -190,12 +197,14 @@ export function createRecorder(
     let draft = blocks.get(key)
     if (draft === undefined) {
       draft = {
-        ...(part.choice !== undefined && part.choice !== 0 && { choice: part.choice }),
-        block: part.block,
-        channel: part.channel,
-        ...(part.type === 'block-start' && part.kind !== undefined && { kind: part.kind }),
-        boundary: 'end-of-stream',
-        chars: 0,
+        traced: {
+          ...(part.choice !== undefined && part.choice !== 0 && { choice: part.choice }),
+          block: part.block,
+          channel: part.channel,
+          ...(part.type === 'block-start' && part.kind !== undefined && { kind: part.kind }),
+          boundary: 'end-of-stream',
+          chars: 0,
+        },
         pieces: keepsText && part.channel === 'reasoning' ? [] : undefined,
       }
       blocks.set(key, draft)
@@ -206,33 +215,31 @@ export function createRecorder(
   }
 
   function seal(found: readonly Seal[] | undefined): void {
-    for (const one of found ?? []) {
+    if (found === undefined) return
+    seals ??= new Map()
+    for (const one of found) {
       const print = fingerprint(one)
       seals.set(print.kind + print.sha256, print)
     }
   }
 
-  async function write({ outcome, ...details }: FinishDetails): Promise<Finished> {
-    try {
-      const metadata = { ...(served !== undefined && served !== request.model && { servedModel: served }), ...details.metadata }
-      const whole = { ...row(), ...details, metadata, ...(outcome !== undefined && { outcome }) }
-      // Its text waits for the store once, and not once more in pieces.
-      blocks.clear()
-      current = undefined
-      currentKey = -1
-      await store(whole)
-      return { id, stored: true }
-    } catch (error) {
-      return { id, stored: false, error }
-    }
+  async function write(details: FinishDetails): Promise<void> {
+    const whole = row(details)
+    // Its text waits for the store once, and not once more in pieces.
+    blocks.clear()
+    current = undefined
+    currentKey = -1
+    return store(whole)
   }
 
-  function row(): TraceInput {
-    const drafts = [...blocks.values()]
-    const texts = drafts.flatMap(({ pieces }) => (pieces === undefined || pieces.length === 0 ? [] : [pieces.join('')]))
+  function row({ outcome, leakScore, policyVersion, redactions, metadata }: FinishDetails): TraceInput {
+    const boundaries: TracedBoundary[] = []
+    let text: string | null = null
+    for (const { traced, pieces } of blocks.values()) {
+      boundaries.push(traced)
+      if (pieces !== undefined && pieces.length > 0) text = (text === null ? '' : `${text}\n\n`) + pieces.join('')
+    }
     const tokens = reasoningTokens()
-    const counted = (channel: Channel, count: Count | undefined) =>
-      chars[channel] > 0 || count !== undefined ? { [channel]: { chars: chars[channel], ...(count && { tokens: count }) } } : {}
     return {
       id,
       createdAt,
@@ -245,23 +252,35 @@ export function createRecorder(
       adapter: request.adapter,
       adapterVersion: options.adapterVersion,
       class: options.class,
-      outcome: finish ?? (errors.length > 0 ? 'error' : isWhole ? 'unknown' : 'aborted'),
-      reasoningText: texts.length > 0 ? texts.join('\n\n') : null,
+      policyVersion,
+      outcome: outcome ?? finish ?? (errors !== undefined ? 'error' : isWhole ? 'unknown' : 'aborted'),
+      reasoningText: text,
       reasoningTokens: tokens?.value,
       reasoningTokensSource: tokens?.source,
       totalTokens: usage?.total?.value ?? sum(usage),
       durationMs: elapsed(),
       answerHash: answer.chars() > 0 ? answer.digest() : null,
       answerChars: answer.chars(),
-      channels: { ...counted('reasoning', tokens), ...counted('commentary', undefined), ...counted('answer', undefined) },
+      channels: channelCounts(tokens),
       usage: usageOf(usage),
       timings,
-      boundaries: drafts.map((draft) => without(draft, 'pieces')),
-      warnings: [...warnings.values()],
+      boundaries,
+      warnings: warnings && [...warnings.values()],
       errors,
-      toolCalls: [...calls.values()],
-      seals: [...seals.values()],
+      toolCalls: calls && [...calls.values()],
+      seals: seals && [...seals.values()],
+      leakScore,
+      redactions,
+      metadata: { ...(served !== undefined && served !== request.model && { servedModel: served }), ...metadata },
     }
+  }
+
+  function channelCounts(tokens: Count | undefined): NonNullable<TraceInput['channels']> {
+    const counts: NonNullable<TraceInput['channels']> = {}
+    if (chars.reasoning > 0 || tokens !== undefined) counts.reasoning = { chars: chars.reasoning, ...(tokens && { tokens }) }
+    if (chars.commentary > 0) counts.commentary = { chars: chars.commentary }
+    if (chars.answer > 0) counts.answer = { chars: chars.answer }
+    return counts
   }
 
   /** As core's stats have it: estimated at four characters a token, but never from a summary. */
@@ -269,6 +288,16 @@ export function createRecorder(
     if (usage?.reasoning?.source === 'reported') return usage.reasoning
     if (isDigest) return usage?.reasoning
     return { value: Math.ceil(chars.reasoning / 4), source: 'estimated' }
+  }
+}
+
+/** Out here: a trace may wait for a while, and all that its recorder knows would wait with it. */
+async function outcomeOf(written: Promise<void>, id: string): Promise<Finished> {
+  try {
+    await written
+    return { id, stored: true }
+  } catch (error) {
+    return { id, stored: false, error }
   }
 }
 

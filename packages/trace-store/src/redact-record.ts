@@ -7,8 +7,8 @@ import { without } from './without.ts'
 /** Longer texts are redacted in pieces of this size, and others get their turn between them. */
 const pieceChars = 65_536
 
-/** What may be kept in the record's mode. Runs before anything of it is queued or written. */
-export async function forMode(record: TraceRecord, redactor: Redactor | undefined): Promise<TraceRecord> {
+/** What may be kept in the record's mode. Runs before anything of it is queued or written; at once, unless its text is long. */
+export function forMode(record: TraceRecord, redactor: Redactor | undefined): TraceRecord | Promise<TraceRecord> {
   if (record.mode === 'full') return record
   if (record.mode === 'metadata') return withoutText(record)
   if (redactor === undefined) throw new TypeError('Mode "redacted" needs a redactor.')
@@ -21,27 +21,29 @@ export async function forMode(record: TraceRecord, redactor: Redactor | undefine
     add(redacted.counts)
     return redacted.text
   }
-  return {
+  const kept: TraceRecord = {
     ...record,
-    reasoningText: record.reasoningText === null ? null : await long(record.reasoningText, redactor, short, add),
     warnings: record.warnings.map((warning) => redacted(warning, short)),
     errors: record.errors.map((error) => redacted(error, short)),
     metadata: mapJson(record.metadata, short) as TraceRecord['metadata'],
     redactions: counts,
     redactedBy: redactor.id,
   }
+  const { reasoningText } = record
+  if (reasoningText === null) return kept
+  if (reasoningText.length <= pieceChars) {
+    kept.reasoningText = short(reasoningText)
+    return kept
+  }
+  // Whoever gave it may change it meanwhile.
+  const own = structuredClone({ ...kept, reasoningText: null })
+  return long(reasoningText, redactor, add).then((text) => ({ ...own, reasoningText: text, redactions: counts }))
 }
 
 const redacted = <T extends { message?: string }>(one: T, redact: (text: string) => string): T =>
   one.message === undefined ? one : { ...one, message: redact(String(one.message)) }
 
-async function long(
-  text: string,
-  redactor: Redactor,
-  short: (text: string) => string,
-  add: (counts: Readonly<Record<string, number>>) => void,
-): Promise<string> {
-  if (text.length <= pieceChars) return short(text)
+async function long(text: string, redactor: Redactor, add: (counts: Readonly<Record<string, number>>) => void): Promise<string> {
   const stream = redactor.stream()
   const pieces: string[] = []
   for (let at = 0; at < text.length; at += pieceChars) {

@@ -132,6 +132,3 @@ export function toRecord(row: Row): TraceRecord {
 
 // Each column was written by `toRow`.
 const parse = <T>(text: string): T => JSON.parse(text) as T
-
-/** Bytes of a record in a queue, roughly: its text, and what the rest comes to. */
-export const sizeOf = (record: TraceRecord): number => 1_500 + 2 * (record.reasoningText?.length ?? 0)

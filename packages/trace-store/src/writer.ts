@@ -1,8 +1,7 @@
 import { ReasonError } from '@reason/core'
 import type { Database } from './database.ts'
 import type { Journal } from './journal/journal.ts'
-import type { TraceRecord } from './record.ts'
-import { sizeOf } from './row.ts'
+import type { RecordJson } from './record.ts'
 
 export interface WriterOptions {
   /** Records that wait at most; one more is refused. */
@@ -39,7 +38,7 @@ export interface StoreState {
 
 export interface Writer {
   /** Resolves when it is in the database, or in the journal and synchronised. */
-  append(record: TraceRecord): Promise<void>
+  append(record: RecordJson): Promise<void>
   /** The database is there, or tries to be from now on. With `required` its failure is thrown. */
   start(required: boolean): Promise<void>
   /** Everything that was appended is in the database. Rejects where that cannot be had now. */
@@ -49,7 +48,7 @@ export interface Writer {
 }
 
 interface Entry {
-  record: TraceRecord
+  record: RecordJson
   bytes: number
   resolve(): void
   reject(error: unknown): void
@@ -62,6 +61,8 @@ interface Work {
   spilled: Promise<boolean> | undefined
 }
 
+/** Beside its record. */
+const bytesPerEntry = 500
 const firstRetryMs = 250
 const lastRetryMs = 30_000
 
@@ -93,8 +94,8 @@ export function createWriter(database: Database, journal: Journal | undefined, o
 
   return { append, start, settle, state, close }
 
-  function append(record: TraceRecord): Promise<void> {
-    const bytes = sizeOf(record)
+  function append(record: RecordJson): Promise<void> {
+    const bytes = bytesPerEntry + 2 * record.length
     // One alone may be larger than the bound: it could never be stored otherwise.
     if (closing || (queue.length > 0 && (queue.length >= maxRecords || queuedBytes + bytes > maxBytes))) {
       refused++
@@ -168,7 +169,7 @@ export function createWriter(database: Database, journal: Journal | undefined, o
     try {
       const faults = await insertAll(batch.map(({ record }) => record))
       for (const { record, resolve, reject } of batch) {
-        const fault = faults.get(record)
+        const fault = faults.size === 0 ? undefined : faults.get(record)
         if (fault === undefined) resolve()
         else {
           refused++
@@ -205,8 +206,8 @@ export function createWriter(database: Database, journal: Journal | undefined, o
   }
 
   /** @returns those that were refused for what they are, and why. A batch that fails for one of its records is stored one by one. */
-  async function insertAll(records: readonly TraceRecord[]): Promise<Map<TraceRecord, unknown>> {
-    const faults = new Map<TraceRecord, unknown>()
+  async function insertAll(records: readonly RecordJson[]): Promise<Map<RecordJson, unknown>> {
+    const faults = new Map<RecordJson, unknown>()
     try {
       await database.insert(records)
     } catch (failure) {

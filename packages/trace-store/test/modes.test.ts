@@ -27,10 +27,15 @@ test('redacted is the default, and needs a redactor', async () => {
 
 test('long text is redacted in pieces as if it were whole', async () => {
   const store = await opened({ url: ':memory:', redactor: keyRedactor() })
-  await store.append({ id: 'long', reasoningText: `${'-'.repeat(65_530)}${secret}${'-'.repeat(100_000)}` })
+  const metadata = { tags: ['before', secret] }
+  const stored = store.append({ id: 'long', reasoningText: `${'-'.repeat(65_530)}${secret}${'-'.repeat(100_000)}`, metadata })
+  // Others get their turn meanwhile, who gave it among them.
+  metadata.tags.push('after')
+  await stored
   expect(await store.get('long')).toMatchObject({
     reasoningText: `${'-'.repeat(65_530)}[key]${'-'.repeat(100_000)}`,
-    redactions: { key: 1 },
+    redactions: { key: 2 },
+    metadata: { tags: ['before', '[key]'] },
   })
 })
 

@@ -23,7 +23,7 @@ import {
 } from '@reason/budget'
 import { createPolicy, type Policy, type PolicyConfig } from '@reason/policy'
 import type { KeyRecord } from '@reason/keys'
-import type { FinishDetails, TraceRecorder, TraceStore } from '@reason/trace-store'
+import type { FinishDetails, Finished, TraceStore } from '@reason/trace-store'
 import type { FastifyBaseLogger } from 'fastify'
 import type { RequestTimer, UpstreamEvent } from '@reason/metrics'
 import type { UpstreamState } from '@reason/routing'
@@ -279,7 +279,7 @@ export function openGovernance(
         }
         const shown = traceMode !== 'none'
         settling.add(
-          settle(governors, sent ? keepTrace(recorder, details, { line, outcome, shown, log: requestLog }) : undefined, requestLog),
+          settle(governors, sent ? keepTrace(recorder?.finish(details), { line, outcome, shown, log: requestLog }) : undefined, requestLog),
         )
       },
     }
@@ -292,13 +292,9 @@ export function openGovernance(
   }
 
   // Beside the generation and not in it: a trace may wait for a while, and all that a generation knows would wait with it.
-  async function keepTrace(
-    recorder: TraceRecorder | undefined,
-    details: FinishDetails,
-    { line, outcome, shown, log }: Traced,
-  ): Promise<void> {
-    if (recorder === undefined) return line.over(outcome, null)
-    const { id, stored, error } = await recorder.finish(details)
+  async function keepTrace(finished: Promise<Finished> | undefined, { line, outcome, shown, log }: Traced): Promise<void> {
+    if (finished === undefined) return line.over(outcome, null)
+    const { id, stored, error } = await finished
     if (error !== undefined) log.error({ err: faultOf(error) }, 'trace not stored')
     if (stored || error !== undefined) traceStored(stored)
     line.over(outcome, stored && shown ? id : null)

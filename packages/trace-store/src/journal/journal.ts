@@ -2,7 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { appendFile, type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { ReasonError } from '@reason/core'
-import type { TraceRecord } from '../record.ts'
+import type { RecordJson } from '../record.ts'
 import { fromLine, readLines, toLine } from './lines.ts'
 import { firstSlot, lockSlot, slotPath } from './slot.ts'
 
@@ -13,7 +13,7 @@ export interface Journal {
    *
    * @throws {ReasonError} `REASON_STORE_FULL` when the journal would outgrow its bound
    */
-  append(records: readonly TraceRecord[]): Promise<void>
+  append(records: readonly RecordJson[]): Promise<void>
   /**
    * Gives everything that waits to `store`, in pieces, and forgets it. When `store` fails it stays for the next time. What no database
    * will ever take, which `store` returns, and lines that were damaged, go to `PATH.rejected`, for a person to look at.
@@ -26,7 +26,7 @@ export interface Journal {
 }
 
 /** @returns those that were refused for what they are */
-type Store = (records: TraceRecord[]) => Promise<TraceRecord[]>
+type Store = (records: RecordJson[]) => Promise<RecordJson[]>
 
 export interface JournalOptions {
   path: string
@@ -68,7 +68,7 @@ export function openJournal({ path: base, maxBytes }: JournalOptions): Journal {
     return next
   }
 
-  async function append(added: readonly TraceRecord[]): Promise<void> {
+  async function append(added: readonly RecordJson[]): Promise<void> {
     const lines = Buffer.from(added.map(toLine).join(''))
     if (bytes + waiting.bytes + lines.length > maxBytes) {
       throw new ReasonError(
@@ -137,7 +137,7 @@ export function openJournal({ path: base, maxBytes }: JournalOptions): Journal {
 
   async function replayFile(file: string, store: Store): Promise<void> {
     if (!existsSync(file)) return
-    let batch: TraceRecord[] = []
+    let batch: RecordJson[] = []
     let chars = 0
     for await (const line of readLines(file)) {
       if (line === '') continue
@@ -146,7 +146,7 @@ export function openJournal({ path: base, maxBytes }: JournalOptions): Journal {
         await reject([line])
         continue
       }
-      batch.push(record as TraceRecord)
+      batch.push(record)
       chars += line.length
       if (batch.length < replayedAtOnce && chars < 8_000_000) continue
       await flush()

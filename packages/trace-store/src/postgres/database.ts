@@ -5,7 +5,7 @@ import { conditions, type TraceFilter } from '../filter.ts'
 import { migrate } from '../migrations/migrate.ts'
 import { postgresMigrations } from '../migrations/postgres.ts'
 import { name } from '../normalize.ts'
-import type { TraceRecord } from '../record.ts'
+import type { RecordJson, TraceRecord } from '../record.ts'
 import { type Column, columnNames, type Row } from '../row.ts'
 import type { Tables } from '../schema.ts'
 import { type Query, toTsquery } from '../search/query.ts'
@@ -97,7 +97,8 @@ export function postgresDatabase({ url, schema, partition, connections, audit, n
     await ensurePartitions(opened(), partitions, [time, time + dayMs, time + 2 * dayMs], partition)
   }
 
-  async function insert(records: readonly TraceRecord[]): Promise<void> {
+  async function insert(jsons: readonly RecordJson[]): Promise<void> {
+    const records = jsons.map((json) => JSON.parse(json) as TraceRecord)
     for (let attempt = 0; ; attempt++) {
       try {
         await ensurePartitions(

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
-import { openEngine, type Answer, type Engine, type EngineOptions, type Insertion, type Statement } from './engine.ts'
+import { openEngine, type Answer, type Engine, type EngineOptions, type Statement } from './engine.ts'
 
 /** An engine that answers later. */
 export interface Connection {
@@ -10,7 +10,7 @@ export interface Connection {
   isAlive(): boolean
   query(statement: Statement): Promise<Answer>
   transaction(statements: readonly Statement[]): Promise<Answer[]>
-  insert(insertion: Insertion): Promise<number>
+  insert(...args: Parameters<Engine['insert']>): Promise<number>
   remove(...args: Parameters<Engine['remove']>): Promise<number>
   close(): Promise<void>
 }
@@ -42,7 +42,7 @@ function inThread(engine: Engine): Connection {
     isAlive: () => true,
     query: async (statement) => engine.query(statement),
     transaction: async (statements) => engine.transaction(statements),
-    insert: async (insertion) => engine.insert(insertion),
+    insert: async (...args) => engine.insert(...args),
     remove: async (...args) => engine.remove(...args),
     close: async () => engine.close(),
   }
@@ -78,7 +78,7 @@ async function inWorker(file: URL, options: EngineOptions): Promise<Connection> 
     isAlive: () => ended === undefined,
     query: async (statement) => (await call('query', statement)) as Answer,
     transaction: async (statements) => (await call('transaction', statements)) as Answer[],
-    insert: async (insertion) => (await call('insert', insertion)) as number,
+    insert: async (...args) => (await call('insert', ...args)) as number,
     remove: async (...args) => (await call('remove', ...args)) as number,
     async close() {
       if (ended === undefined) await call('close')

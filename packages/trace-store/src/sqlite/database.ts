@@ -2,13 +2,12 @@ import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Kysely, sql } from 'kysely'
 import type { Database, Found, PageRequest, PruneRule, SummaryRow } from '../database.ts'
-import { digestOf, idHash } from '../digest.ts'
+import { idHash } from '../digest.ts'
 import { conditions, type TraceFilter } from '../filter.ts'
 import { migrate } from '../migrations/migrate.ts'
 import { sqliteMigrations } from '../migrations/sqlite.ts'
 import { name } from '../normalize.ts'
-import type { TraceRecord } from '../record.ts'
-import { columnNames, type Row, toRow } from '../row.ts'
+import { columnNames, type Row } from '../row.ts'
 import type { Tables } from '../schema.ts'
 import { type Query, toFts5 } from '../search/query.ts'
 import { connect, type Connection } from './connection.ts'
@@ -28,10 +27,6 @@ export interface SqliteOptions {
 /** Short transactions, so that what comes in meanwhile gets its turn: a trace takes 1 to 3 ms, as each of its words leaves the index. */
 const deletedAtOnce = 50
 const summaryColumns = columnNames.filter((column) => column !== 'reasoning_text')
-const timeIndex = columnNames.indexOf('created_at')
-const insertSql =
-  `insert into reasoning_traces (seq, stored, ${columnNames.join(', ')}) ` +
-  `values (?, ?, ${columnNames.map(() => '?').join(', ')}) on conflict (id) do nothing`
 
 /** One connection writes; another reads beside it, as WAL allows. In memory there is one for both. */
 export function sqliteDatabase({ path, synchronous, thread, audit, now }: SqliteOptions): Database {
@@ -44,7 +39,7 @@ export function sqliteDatabase({ path, synchronous, thread, audit, now }: Sqlite
     kind: 'sqlite',
     db: () => reading(),
     connect: open,
-    insert,
+    insert: async (records) => void (await writing().insert(records, audit ? now() : undefined)),
     isRecordFault,
     list: (filter, page) => select(filter, page, summaryColumns),
     full: (filter, page) => select(filter, page, columnNames),
@@ -86,16 +81,6 @@ export function sqliteDatabase({ path, synchronous, thread, audit, now }: Sqlite
   function writing(): Connection {
     if (writer === undefined) throw new Error(`The database "${path}" is not open.`)
     return writer
-  }
-
-  async function insert(records: readonly TraceRecord[]): Promise<void> {
-    const rows = records.map((record) => {
-      const row = toRow(record)
-      return columnNames.map((column) => row[column])
-    })
-    const at = now()
-    const links = audit && { links: records.map((record) => ({ id_hash: idHash(record.id), digest: digestOf(record), at })) }
-    await writing().insert({ sql: insertSql, rows, timeIndex, ...links })
   }
 
   async function select<C extends (typeof columnNames)[number]>(filter: TraceFilter, page: PageRequest, columns: readonly C[]) {
@@ -254,5 +239,5 @@ const faultCodes = /^SQLITE_(?:TOOBIG|MISMATCH|CONSTRAINT)/
 /** All other failures are of the file, the disk or a lock, and pass. */
 function isRecordFault(error: unknown): boolean {
   const { code, name: kind } = error as { code?: unknown; name?: unknown }
-  return (typeof code === 'string' && faultCodes.test(code)) || kind === 'RangeError'
+  return (typeof code === 'string' && faultCodes.test(code)) || kind === 'RangeError' || kind === 'SyntaxError'
 }

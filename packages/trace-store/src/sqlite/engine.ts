@@ -1,5 +1,8 @@
 import Sqlite from 'better-sqlite3'
 import { genesis, linkOf } from '../chain.ts'
+import { digestOf, idHash } from '../digest.ts'
+import type { RecordJson, TraceRecord } from '../record.ts'
+import { columnNames, toRow } from '../row.ts'
 import type { ChainRow } from '../schema.ts'
 import { firstSeq, seqRange } from './seq.ts'
 
@@ -23,23 +26,17 @@ export interface Answer {
   changes: number
 }
 
-/** Rows in the order of the statement's columns, after `seq` and `stored`. */
-export interface Insertion {
-  sql: string
-  rows: readonly (readonly unknown[])[]
-  /** Which value of a row is `created_at`. */
-  timeIndex: number
-  /** In audit mode, one for each row. */
-  links?: readonly Pick<ChainRow, 'id_hash' | 'digest' | 'at'>[]
-}
+const insertSql =
+  `insert into reasoning_traces (seq, stored, ${columnNames.join(', ')}) ` +
+  `values (?, ?, ${columnNames.map(() => '?').join(', ')}) on conflict (id) do nothing`
 
 /** A connection to a file, synchronous as better-sqlite3 is. Used in a worker, or by who can wait. */
 export interface Engine {
   query(statement: Statement): Answer
   /** All or nothing. */
   transaction(statements: readonly Statement[]): Answer[]
-  /** All or nothing; a row with an id that is there is left out. @returns how many were stored */
-  insert(insertion: Insertion): number
+  /** All or nothing; one with an id that is there is left out. @param chainedAt - In audit mode, the time. @returns how many were stored */
+  insert(jsons: readonly RecordJson[], chainedAt?: number): number
   /** All or nothing. In audit mode with the hash of each one's id, for the link that says it went. @returns how many went */
   remove(seqs: readonly number[], chained?: { idHashes: readonly string[]; at: number }): number
   close(): void
@@ -76,19 +73,19 @@ export function openEngine({ path, synchronous, busyTimeoutMs, cacheKib }: Omit<
     return db.transaction(() => statements.map(query)).immediate()
   }
 
-  function insert({ sql, rows, timeIndex, links }: Insertion): number {
-    const statement = prepare(sql)
+  function insert(jsons: readonly RecordJson[], chainedAt?: number): number {
+    const statement = prepare(insertSql)
+    const records = jsons.map((json) => JSON.parse(json) as TraceRecord)
     return db
       .transaction(() => {
         let stored = numberOf('select max(stored) as value from reasoning_traces')
         const chained: Omit<ChainRow, 'link' | 'position'>[] = []
         let inserted = 0
-        for (const [index, row] of rows.entries()) {
-          if (!insertRow(statement, row, stored + 1, row[timeIndex] as number)) continue
+        for (const record of records) {
+          if (!insertRow(statement, record, stored + 1)) continue
           stored++
           inserted++
-          const link = links?.[index]
-          if (link !== undefined) chained.push({ kind: 'trace', ...link })
+          if (chainedAt !== undefined) chained.push({ kind: 'trace', id_hash: idHash(record.id), digest: digestOf(record), at: chainedAt })
         }
         append(chained)
         return inserted
@@ -97,11 +94,14 @@ export function openEngine({ path, synchronous, busyTimeoutMs, cacheKib }: Omit<
   }
 
   /** @returns false when there is one with its id already */
-  function insertRow(statement: Sqlite.Statement, row: readonly unknown[], stored: number, createdAt: number): boolean {
+  function insertRow(statement: Sqlite.Statement, record: TraceRecord, stored: number): boolean {
+    const { createdAt } = record
+    const row = toRow(record)
+    const values = columnNames.map((column) => row[column])
     let seq = firstSeq(createdAt, lastSeq)
     for (let attempt = 0; ; attempt++) {
       try {
-        const { changes } = statement.run(seq, stored, ...row)
+        const { changes } = statement.run(seq, stored, ...values)
         if (changes > 0) lastSeq = seq
         return changes > 0
       } catch (error) {
