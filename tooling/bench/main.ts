@@ -15,7 +15,7 @@ import { readTraceResults } from './src/traces.ts'
 const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '4' },
-    seconds: { type: 'string', default: '2' },
+    seconds: { type: 'string', default: '1.5' },
     'no-gateway': { type: 'boolean', default: false },
   },
 })
@@ -30,7 +30,7 @@ const results = {
   speed: await speed(rounds),
   growth: growth(rounds),
   readers: await (say('readers…'), readers(rounds)),
-  gateway: values['no-gateway'] ? undefined : await (say('gateway…'), gatewayLoad(rounds, Number(values.seconds))),
+  gateway: values['no-gateway'] ? undefined : await (say('gateway…'), gatewayLoad(rounds, Number(values.seconds), say)),
 }
 
 mkdirSync(`${root}docs/benchmarks`, { recursive: true })

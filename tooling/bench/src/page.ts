@@ -1,7 +1,7 @@
 import { auditPage, type AuditResults } from './audit.ts'
 import { framesPage, type FrameResults } from './frames.ts'
 import { gatewayPage } from './gateway/page.ts'
-import type { GatewayResults } from './gateway/suite.ts'
+import type { GatewayResults } from './gateway/results.ts'
 import type { Machine } from './machine.ts'
 import type { Measurement } from './measure.ts'
 import type { ReaderRow } from './readers/suite.ts'

@@ -4,7 +4,7 @@ import { sharesOf } from '../src/gateway/profile.ts'
 const frame = (functionName: string, url = '') => ({ functionName, url })
 
 it('sums the time of each part, with what is called below it, without idle time and warming up', () => {
-  const shares = sharesOf({
+  const profile = {
     nodes: [
       { id: 1, callFrame: frame('(root)'), children: [2, 3, 4, 7] },
       { id: 2, callFrame: frame('(idle)') },
@@ -17,8 +17,8 @@ it('sums the time of each part, with what is called below it, without idle time 
     ],
     samples: [4, 2, 8, 3, 4, 6, 7],
     timeDeltas: [50, 10, 20, 10, 5, 10, 5],
-  })
-  expect(shares).toEqual([
+  }
+  expect(sharesOf(profile, 0.5)).toEqual([
     { part: 'Node: HTTP, streams, sockets', share: 0.4 },
     { part: 'garbage collection', share: 0.2 },
     { part: '@reason/core', share: 0.2 },

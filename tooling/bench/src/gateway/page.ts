@@ -1,4 +1,13 @@
-import { isQuiet, quietPercent, summary, type GatewayMemory, type GatewayProfile, type GatewayResults, type GatewayRow } from './suite.ts'
+import {
+  isQuiet,
+  quietPercent,
+  summary,
+  warmUpSeconds,
+  type GatewayMemory,
+  type GatewayProfile,
+  type GatewayResults,
+  type GatewayRow,
+} from './results.ts'
 
 /** What is aimed at: against the bare pipe where that can be, as absolute figures differ between machines. */
 const targets = { cpuPerPacedEvent: 1, firstEventMs: 1, requests: 0.9, burstUsPerEvent: 3, loadedMB: 200, idleMB: 150 }
@@ -9,15 +18,28 @@ const smallest = 0.02
 type Table = (head: string[], rows: string[][]) => string
 type Verdict = (met: boolean) => string
 
-export function gatewayPage({ rows, memory, profiles }: GatewayResults, table: Table, verdict: Verdict): string {
+/** It has a table of its own. */
+const workers = 'gateway, 2 workers'
+
+export function gatewayPage({ peers, rows, memory, profiles }: GatewayResults, table: Table, verdict: Verdict): string {
   const loads = [...new Set(rows.map(({ load }) => load))]
   return `## Gateway
 
-The gateway has everything on: splitting, policies, metrics, redacted traces in SQLite and a budget for each request. The Node pipe (\`http.request\` and \`pipe\`) only copies bytes. The mock
-upstream and the load generator share one core, the targets in turn have the other for themselves, each with all of its threads. CPU is user and system time of the whole process. Windows in which something else used
-more than ${quietPercent} % of a core are left out where there are others${isBusy(rows) ? '; here there are loads without others, so that times are worse than on a quiet machine, and CPU is too' : ''}.
+The gateway has everything on: splitting, policies, metrics, redacted traces in SQLite and a budget for each request. The Node pipe (\`http.request\` and \`pipe\`) and nginx (one worker, \`proxy_buffering off\`) only copy bytes. Portkey (\`@portkey-ai/gateway\`, with
+the versions of Hono that it was released with: with newer ones it does not stream) takes the upstream for OpenAI's. ${peersLine(peers)}
+
+The mock upstream and the load generator share one core, the targets in turn have the other for themselves, each with all of its processes and threads. CPU is their user and system time. What is measured has run for a while: one target after the other
+has each load, and all but nginx for ${warmUpSeconds} seconds before anything counts, as V8 goes on compiling for about that long. Windows in which something else used more than ${quietPercent} % of a core are left out where there are
+others${isBusy(rows) ? '; here there are loads without others, so that times are worse than on a quiet machine, and CPU is too' : ''}. The first reply on each connection must have the text that the upstream sends, and the others as many events, or bytes, as that one: else it is a bad one.
 
 ${loads.map((load) => `### ${load}\n\n${loadTable(load, rows, table)}`).join('\n\n')}
+
+### Several processes
+
+${workersTable(rows, table)}
+
+With \`--workers 2\` two processes, and the one that starts them, share the core that otherwise one has: with upstream and load generator on the machine's other core, nothing can be said here of how many requests two cores answer, but of whether each costs more. The process that starts the others is there once, however many they are,
+so that its part of the cost bounds them.
 
 ### Against the targets
 
@@ -27,7 +49,7 @@ Memory is that of the process with its threads, after all of the loads above, an
 
 ### Where the time goes
 
-Shares of the busy time of the gateway's main thread, by a profiler that samples its stack (half of the time is left for warming up). System calls and functions of V8 count for who called them. Compilation, and the thread that writes traces,
+Shares of the busy time of the gateway's main thread, by a profiler that samples its stack once it is warm. System calls and functions of V8 count for who called them. Compilation, and the thread that writes traces,
 come on top.
 
 ${table(['part', ...profiles.map(({ load }) => load)], shareRows(profiles))}
@@ -36,31 +58,52 @@ ${table(['part', ...profiles.map(({ load }) => load)], shareRows(profiles))}
 
 const isBusy = (rows: readonly GatewayRow[]): boolean => rows.some(({ samples }) => !samples.some(isQuiet))
 
+function peersLine(peers: GatewayResults['peers']): string {
+  return Object.entries(peers)
+    .map(([name, peer]) => ('version' in peer ? `${name} is version ${peer.version}.` : `${name} was not measured: ${peer.absent}.`))
+    .join(' ')
+}
+
+const number = (value: number | undefined, digits: number) => (value === undefined ? '' : value.toFixed(digits))
+const ratio = (a: number | undefined, b: number | undefined) => (a ?? Number.NaN) / (b ?? Number.NaN)
+const times = (a: number | undefined, b: number | undefined) => ratio(a, b).toFixed(2)
+
+const find = (rows: readonly GatewayRow[], load: string, target: string) => {
+  const row = rows.find((one) => one.load.startsWith(load) && one.target === target)
+  return row === undefined ? undefined : summary(row)
+}
+
+/** What a load costs: an event of a stream, else a request. */
+function costs(load: string, rows: readonly GatewayRow[]) {
+  const streamed = find(rows, load, 'Node pipe')?.cpuUsPerEvent !== undefined
+  return {
+    unit: streamed ? 'event' : 'request',
+    of: (row: ReturnType<typeof find>) => (streamed ? row?.cpuUsPerEvent : row?.cpuUsPerReq),
+    text: (value: number | undefined) => number(value, streamed ? 2 : 0),
+  }
+}
+
 function loadTable(load: string, rows: readonly GatewayRow[], table: Table): string {
-  const number = (value: number | undefined, digits: number) => (value === undefined ? '' : value.toFixed(digits))
+  const pipe = find(rows, load, 'Node pipe')
+  const cost = costs(load, rows)
   const cells = rows
-    .filter((row) => row.load === load)
+    .filter((row) => row.load === load && row.target !== workers)
     .map((row) => {
-      const { rps, ttfb50, ttfb99, cpuUsPerEvent, cpuUsPerReq, rssMaxMB, windows, bad } = summary(row)
-      return [
-        row.target,
-        number(rps, 0),
-        number(ttfb50, 2),
-        number(ttfb99, 1),
-        number(cpuUsPerEvent, 2),
-        number(cpuUsPerReq, 0),
-        number(rssMaxMB, 0),
-        `${windows}`,
-        `${bad}`,
-      ]
+      const own = summary(row)
+      // What has no process of its own costs nothing.
+      const processes =
+        row.target === 'direct' ? ['', '', ''] : [cost.text(cost.of(own)), times(cost.of(own), cost.of(pipe)), number(own.rssMaxMB, 0)]
+      const speed = [number(own.rps, 0), times(own.rps, pipe?.rps), number(own.ttfb50, 2), number(own.ttfb99, 1)]
+      return [row.target, ...speed, ...processes, `${own.windows}`, `${own.bad}`]
     })
   const head = [
     'through',
     'requests/s',
+    '× pipe',
     'first byte p50 ms',
     'p99 ms',
-    'CPU µs/event',
-    'CPU µs/request',
+    `CPU µs/${cost.unit}`,
+    '× pipe',
     'RSS MB',
     'windows',
     'bad replies',
@@ -68,12 +111,21 @@ function loadTable(load: string, rows: readonly GatewayRow[], table: Table): str
   return table(head, cells)
 }
 
+function workersTable(rows: readonly GatewayRow[], table: Table): string {
+  const cells = rows
+    .filter(({ target }) => target === workers)
+    .map((row) => {
+      const two = summary(row)
+      const cost = costs(row.load, rows)
+      const [one, both] = [cost.of(find(rows, row.load, 'gateway')), cost.of(two)]
+      const starter = `${number((two.firstShare ?? Number.NaN) * 100, 0)} %`
+      return [`${row.load}, CPU µs/${cost.unit}`, cost.text(one), cost.text(both), times(both, one), starter, `${two.bad}`]
+    })
+  return table(['', 'one process', '`--workers 2`', '×', 'of that who starts the others', 'bad replies'], cells)
+}
+
 function verdicts(rows: readonly GatewayRow[], memory: GatewayMemory, verdict: Verdict): string[][] {
-  const of = (load: string, target: string) => {
-    const row = rows.find((one) => one.load.startsWith(load) && one.target === target)
-    return row === undefined ? undefined : summary(row)
-  }
-  const ratio = (a: number | undefined, b: number | undefined) => (a ?? Number.NaN) / (b ?? Number.NaN)
+  const of = (load: string, target: string) => find(rows, load, target)
   const cpu = ratio(of('paced', 'gateway')?.cpuUsPerEvent, of('paced', 'Node pipe')?.cpuUsPerEvent)
   const added = (of('one client', 'gateway')?.ttfb50 ?? Number.NaN) - (of('one client', 'direct')?.ttfb50 ?? Number.NaN)
   const requests = ratio(of('not streamed', 'gateway')?.rps, of('not streamed', 'Node pipe')?.rps)

@@ -14,17 +14,18 @@ export interface Share {
   share: number
 }
 
-/** Before that the code is not compiled yet. */
-const warmUp = 0.5
-
-/** The longest profile in a folder: threads have theirs beside that of the process. */
-export function readShares(folder: string): Share[] {
+/**
+ * The longest profile in a folder: threads have theirs beside that of the process.
+ *
+ * @param warmUp - The part of its time, 0 to 1, before which the code is not compiled yet.
+ */
+export function readShares(folder: string, warmUp: number): Share[] {
   const profiles = readdirSync(folder).map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as CpuProfile)
-  return sharesOf(profiles.toSorted((a, b) => busyTime(b) - busyTime(a))[0]!)
+  return sharesOf(profiles.toSorted((a, b) => busyTime(b) - busyTime(a))[0]!, warmUp)
 }
 
 /** What is nobody's own (system calls, functions of V8) counts for who called it. */
-export function sharesOf(profile: CpuProfile): Share[] {
+export function sharesOf(profile: CpuProfile, warmUp: number): Share[] {
   const byId = new Map(profile.nodes.map((node) => [node.id, node]))
   const parents = new Map(profile.nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id])))
   const parts = new Map<number, string | undefined>()

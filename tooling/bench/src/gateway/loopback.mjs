@@ -1,0 +1,6 @@
+// Loaded before Portkey, which listens on all addresses and cannot be told otherwise.
+import { Server } from 'node:net'
+const { listen } = Server.prototype
+Server.prototype.listen = function (port, _host, listening) {
+  return listen.call(this, port, '127.0.0.1', listening)
+}
