@@ -1,10 +1,10 @@
-import type { Count, GenerationRequest, Governor, Judgement, Part } from '@reason/core'
+import type { Count, DeltaPart, GenerationRequest, Governor, Judgement, Part } from '@reason/core'
 import type { Account } from './accounts.ts'
 import { balanceOf, type Balance } from './balance.ts'
 import type { BudgetsConfig } from './config.ts'
 import type { BudgetCounts, BudgetEvent, OfRun } from './events.ts'
 import type { Ledger } from './ledger.ts'
-import { createMeter } from './meter.ts'
+import { charactersPerToken, createMeter } from './meter.ts'
 import { longest, refusalOf, storeDown, type BudgetRefusal } from './refusal.ts'
 import type { Reply } from './store.ts'
 import { exceededWarning, lateWarning, nearWarning, reservedWarning, type ToldWarning } from './told.ts'
@@ -80,6 +80,7 @@ export function createGovernor(options: GovernorOptions): BudgetGovernor {
     id: 'budget',
     admit: () => (admission ??= admit()),
     onPart,
+    passes,
     close,
     balances: () => (last === undefined ? [] : last.reply.accounts.map((one, index) => balanceOf(accounts[index]!, one, last!.reply.now))),
     remaining,
@@ -150,6 +151,13 @@ export function createGovernor(options: GovernorOptions): BudgetGovernor {
     }
     const warning = untold.shift()
     return warning === undefined ? 'continue' : { verdict: 'continue', warning }
+  }
+
+  function passes({ channel, text }: DeltaPart): boolean {
+    if (untold.length > 0) return false
+    if (state !== 'open' || channel !== 'reasoning') return true
+    const then = meter.running() + Math.ceil(text.length / charactersPerToken)
+    return then < nextAt && !mustStop(then)
   }
 
   /** Something may have to be done: more is wanted, or a line was crossed. */

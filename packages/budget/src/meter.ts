@@ -15,7 +15,7 @@ export interface Meter {
 }
 
 /** Most tokenizers, most languages. */
-const charactersPerToken = 4
+export const charactersPerToken = 4
 
 export function createMeter(): Meter {
   let earlier: Count | undefined

@@ -79,6 +79,12 @@ function* judgeRun(run: Run, adapter: TextAdapter, input: string, hold: number):
   yield* checkStructure(run.parts, adapter.capabilities)
   yield* checkText(run, input, hold)
   if (run.late.length > 0) yield { rule: 'silent-after-end', message: `A second end() gave ${show(run.late)}.` }
+  if (run.misjudged !== undefined) {
+    yield {
+      rule: 'passes',
+      message: `passes() said of ${show(run.misjudged.text)} that it comes out as it is: ${show(run.misjudged.parts)}.`,
+    }
+  }
   if (run.changed !== undefined) {
     yield { rule: 'stable-parts', message: `${show(run.changed.was)} became ${show(run.changed.is)}.` }
   }

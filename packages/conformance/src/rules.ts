@@ -19,6 +19,7 @@ export const rules = {
   'declared-capabilities': 'Tool calls, commentary, turn ends and a second reasoning block come only from an adapter that declares them.',
   'silent-after-end': 'After end() nothing comes any more.',
   'stable-parts': 'A part does not change after it was handed out.',
+  passes: 'Text of which passes() says that it comes out as it is does.',
   'independent-splitters': 'Two splitters of one adapter know nothing of each other.',
   'empty-stream': 'A stream without text has no blocks, calls or markup.',
   decide: 'decide() settles what was undecided and breaks no other rule.',

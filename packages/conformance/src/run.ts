@@ -21,6 +21,8 @@ export interface Run {
   late: Part[]
   /** A part that was different at the end from what it was when it came. */
   changed?: { was: Part; is: Part }
+  /** A text of which `passes()` said that it would come out as it is, and what did. */
+  misjudged?: { text: string; parts: readonly Part[] }
   /** `isUndecided()` was still true after `decide()`. */
   stillUndecided: boolean
 }
@@ -47,7 +49,10 @@ export function runSplitter(adapter: TextAdapter, pieces: readonly string[], { c
     if (piece === undefined) break
     attempt('push', () => {
       consumed += piece.length
-      note('push', splitter!.push(piece))
+      const passes = splitter!.passes?.(piece) === true
+      const parts = splitter!.push(piece)
+      if (passes && !isAsItWas(parts, piece)) run.misjudged ??= { text: piece, parts: [...parts] }
+      note('push', parts)
     })
   }
   attempt('end', () => note('end', splitter!.end()))
@@ -95,6 +100,9 @@ export function runSplitter(adapter: TextAdapter, pieces: readonly string[], { c
     }
   }
 }
+
+const isAsItWas = ([only, ...others]: readonly Part[], text: string): boolean =>
+  others.length === 0 && only?.type === 'delta' && only.text === text && only.inserted !== true
 
 function sameFields(a: object, b: object): boolean {
   const keys = Object.keys(a)

@@ -50,6 +50,7 @@ describe('the kit finds', () => {
     ['parts that are not a splitter’s to give', planted.emitsUsage, 'part-types'],
     ['empty deltas', planted.emitsEmptyDeltas, 'no-empty-parts'],
     ['parts that are written over', planted.reusesItsParts, 'stable-parts'],
+    ['text that is said to pass, and is held', planted.promisesTooMuch, 'passes'],
     ['a block in a stream without text', planted.opensAnEmptyStream, 'empty-stream'],
     ['warning codes that nobody knows', planted.inventsWarnings, 'warnings'],
     ['reasoning shown in a warning', planted.showsReasoningInWarnings, 'warnings'],

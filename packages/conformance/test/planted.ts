@@ -205,6 +205,13 @@ export const reusesItsParts = (): TextAdapter =>
     return { push: (text) => reuse(inner.push(text)), end: () => reuse(inner.end()) }
   })
 
+/** Says that a text passes of which it holds the end. */
+export const promisesTooMuch = (): TextAdapter =>
+  built(() => {
+    const inner = createReferenceSplitter()
+    return { ...inner, passes: (text) => text !== '' }
+  })
+
 export const opensAnEmptyStream = (): TextAdapter =>
   built(() => {
     const pieces: string[] = []

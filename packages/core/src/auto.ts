@@ -78,6 +78,7 @@ function createAutoSplitter({ signals, delimiters }: Watched, options: AutoOptio
       return fallBack(`no structure came in time`)
     },
     isUndecided: () => (inner === undefined ? holds() : (inner.isUndecided?.() ?? false)),
+    passes,
     state: () => inner?.state?.() ?? null,
   }
 
@@ -97,6 +98,11 @@ function createAutoSplitter({ signals, delimiters }: Watched, options: AutoOptio
     if (inner === undefined) return hold(text)
     if (watching) return watch(text, false)
     return outward(inner.push(text))
+  }
+
+  function passes(text: string): boolean {
+    if (inner?.passes?.(text) !== true) return false
+    return !watching || (held === '' && delimiters.search(text, 0, false).at === text.length)
   }
 
   function hold(piece: string): readonly Part[] {

@@ -19,6 +19,12 @@ export interface Splitter {
   /** True while `decide` would have something to do. */
   isUndecided?(): boolean
 
+  /**
+   * Whether `push(text)` would give that text back and nothing else: one delta of the block that is open, nothing held. Only asks. Absent: never
+   * sure.
+   */
+  passes?(text: string): boolean
+
   /** After `end()`: what the next message of a tool loop starts from (`StreamContext.state`). */
   state?(): JsonValue
 }

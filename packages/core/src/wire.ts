@@ -2,7 +2,7 @@ import type { Capabilities, Passport, SPEC_VERSION } from './adapter.ts'
 import type { Conversation, KnobReport } from './conversation/conversation.ts'
 import type { ReplayPlan, Target } from './conversation/replay.ts'
 import type { Frame } from './framing/frame.ts'
-import type { Part, WarningPart } from './parts.ts'
+import type { DeltaPart, Part, WarningPart } from './parts.ts'
 
 /** Who answered, for seals and dialects. */
 export interface WireSource {
@@ -16,12 +16,23 @@ export interface ReaderOptions extends WireSource {
   dialect?: string
 }
 
+/** A frame of which only a text differs from others: that stands between these, as a JSON literal without its quotes. */
+export interface TextFrame {
+  before: string
+  after: string
+}
+
 /** Provider events to parts. Never throws on input; ends with one `end`. */
 export interface WireReader {
   /** An event as an SDK yields it, or as `JSON.parse` gives it. */
   push(event: unknown): readonly Part[]
   /** A frame as the network brought it. */
   pushFrame(frame: Frame): readonly Part[]
+  /**
+   * The frame that was read last said one delta, and so would one that is the same before and behind another text; until a frame comes that is
+   * different. Undefined: it said something else, or that cannot be told. Absent: never sure.
+   */
+  textFrame?(): (TextFrame & { part: DeltaPart }) | undefined
   /** The body is over. Closes what is open, adds what is missing, and ends. */
   end(): readonly Part[]
 }
@@ -53,6 +64,8 @@ export interface WriterOptions {
 /** Parts to provider events: what a gateway serves. */
 export interface WireWriter {
   push(part: Part): readonly Frame[]
+  /** How text of this block is written, in a frame without a name, until another part comes. Undefined: not always alike. Absent: never sure. */
+  textFrame?(part: DeltaPart): TextFrame | undefined
   end(): readonly Frame[]
 }
 

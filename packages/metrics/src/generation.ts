@@ -19,11 +19,17 @@ export interface Counting {
   providerLabel(provider: string | undefined): string
 }
 
+/** An observer that may be told of a text before it is shown it, joined with others: for the times between them. */
+export interface TimedObserver extends Observer {
+  /** A piece of text has come just now. The next delta holds it. */
+  arrived(): void
+}
+
 /**
  * Watches what the model said, before policies: tokens, timings, how it ended. Per delta it reads the clock, adds to plain numbers, and
  * allocates nothing; Prometheus hears of it once, at the end.
  */
-export function createGenerationObserver(counting: Counting, request: MetricsRequest, exemplar: Exemplar | undefined): Observer {
+export function createGenerationObserver(counting: Counting, request: MetricsRequest, exemplar: Exemplar | undefined): TimedObserver {
   const { series, now } = counting
   const labels = { model: counting.modelLabel(request.model), provider: counting.providerLabel(request.provider) }
   const timed = request.stream !== false
@@ -42,6 +48,8 @@ export function createGenerationObserver(counting: Counting, request: MetricsReq
   let answerChars = 0
   let digest = false
   let toolCalls = false
+  /** When the next text came was told before. */
+  let isTold = false
   let over = false
   const first = createChoice()
   const choices = new Map<number, Choice>()
@@ -65,6 +73,10 @@ export function createGenerationObserver(counting: Counting, request: MetricsReq
       'end',
     ],
     onPart,
+    arrived() {
+      tick(now())
+      isTold = true
+    },
     close: () => finish('aborted'),
   }
 
@@ -72,7 +84,8 @@ export function createGenerationObserver(counting: Counting, request: MetricsReq
     switch (part.type) {
       case 'delta': {
         const at = now()
-        tick(at)
+        if (isTold) isTold = false
+        else tick(at)
         const { length } = part.text
         if (part.channel === 'answer') {
           answerChars += length

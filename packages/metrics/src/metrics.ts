@@ -3,7 +3,7 @@ import type { ReplayPlan } from '@reason/core/conversation'
 import { createClientObserver } from './client.ts'
 import { labelValues } from './definitions.ts'
 import { createRequestTimers, upstreamOutcome, type RequestTimer, type UpstreamEvent } from './gateway.ts'
-import { createGenerationObserver, type Counting } from './generation.ts'
+import { createGenerationObserver, type Counting, type TimedObserver } from './generation.ts'
 import { createChannelsObserver } from './harmony.ts'
 import { allowList, firstOf, oneOf } from './labels.ts'
 import { other } from './mappings.ts'
@@ -43,7 +43,7 @@ export interface UpstreamStanding {
 
 export interface Metrics {
   /** For one generation: one that watches the model before policies, and one that watches what the client gets. */
-  observers(request: MetricsRequest): readonly Observer[]
+  observers(request: MetricsRequest): readonly [TimedObserver, Observer]
   /** For a Harmony parser that runs beside what splits the text for the client: counts what is of Harmony, and nothing else. */
   channels(request: MetricsRequest): Observer
   /** A model with channels was asked for a marker as well. `unneeded`: it used its channels. `ignored`: it used neither. */

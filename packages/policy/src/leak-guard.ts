@@ -4,7 +4,7 @@ import { createLedger, leakReasons, type Ledger } from './ledger.ts'
 import { createLeakDetector, type LeakDetector, type LeakDetectorOptions, type LeakFinding } from './leak-detector.ts'
 import { finalGuardStep } from './final-guard.ts'
 import { maskOverlapStep, maskPrefixStep } from './mask.ts'
-import { createStage, type Emit, type MakeStep, type OfChoice } from './step.ts'
+import { createStage, watchingStep, type Emit, type MakeStep, type OfChoice } from './step.ts'
 import { wholeCharacters } from './whole-characters.ts'
 
 export interface LeakGuardOptions extends LeakDetectorOptions {
@@ -46,9 +46,8 @@ export function leakGuardSteps(options: LeakGuardOptions, ledger: Ledger): { rem
   }
 }
 
-const rememberStep =
-  (detectorOf: (of: OfChoice) => LeakDetector): MakeStep =>
-  (emit, of) => {
+const rememberStep = (detectorOf: (of: OfChoice) => LeakDetector): MakeStep =>
+  watchingStep((emit, of) => {
     const { memory } = detectorOf(of)
     return (part) => {
       if (part.type === 'delta') {
@@ -57,7 +56,7 @@ const rememberStep =
       } else if (part.type === 'block-end' && part.channel === 'reasoning') memory.end()
       emit(part)
     }
-  }
+  })
 
 /** Says what was found, and once in a block of each kind. */
 function createSpeaker(emit: Emit, of: OfChoice, ledger: Ledger) {
@@ -90,9 +89,8 @@ const messages: Record<LeakFinding['reason'], string> = {
   ngram_overlap: 'Long runs of the reasoning come again in the answer.',
 }
 
-const reportStep =
-  (detectorOf: (of: OfChoice) => LeakDetector, ledger: Ledger): MakeStep =>
-  (emit, of) => {
+const reportStep = (detectorOf: (of: OfChoice) => LeakDetector, ledger: Ledger): MakeStep =>
+  watchingStep((emit, of) => {
     const detector = detectorOf(of)
     const speaker = createSpeaker(emit, of, ledger)
     let open: BlockStartPart | undefined
@@ -124,7 +122,7 @@ const reportStep =
           return emit(part)
       }
     }
-  }
+  })
 
 const holdStep =
   (detectorOf: (of: OfChoice) => LeakDetector, options: LeakGuardOptions, ledger: Ledger): MakeStep =>

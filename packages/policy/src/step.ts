@@ -11,7 +11,13 @@ export type OfChoice = { choice?: number }
  */
 export type Step = (part: Part) => void
 
-export type MakeStep = (emit: Emit, of: OfChoice) => Step
+export interface MakeStep {
+  (emit: Emit, of: OfChoice): Step
+  /** All text passes it as it is, whatever it makes of it. */
+  onlyWatches?: true
+}
+
+export const watchingStep = (make: MakeStep): MakeStep => Object.assign(make, { onlyWatches: true as const })
 
 /**
  * Policies one behind the other, each choice of a response with machines of its own.
@@ -19,6 +25,7 @@ export type MakeStep = (emit: Emit, of: OfChoice) => Step
  * Emitters and no lists: a part that nobody touches is handed through, and the only thing that is made for it is the list that a stage returns.
  */
 export function createStage(...makers: readonly MakeStep[]): Stage {
+  const onlyWatch = makers.every(({ onlyWatches }) => onlyWatches === true)
   const choices = new Map<number, Step>()
   let out: Part[] = []
   let first: Step | undefined
@@ -32,6 +39,7 @@ export function createStage(...makers: readonly MakeStep[]): Stage {
       } else stepOf(part.choice ?? 0)(part)
       return out
     },
+    passes: () => onlyWatch,
   }
 
   function stepOf(choice: number): Step {

@@ -1,4 +1,4 @@
-import type { BlockStartPart, DeltaPart, Part, Stage } from '@reason/core'
+import type { BlockStartPart, Channel, DeltaPart, Part, Stage } from '@reason/core'
 
 /**
  * Takes away the blank lines that templates put beside their tags: at the beginning of the answer, and at both ends of the
@@ -16,6 +16,7 @@ export function trim(): Stage {
       if (choice === undefined) choices.set(index, (choice = createChoiceTrim()))
       return choice.push(part)
     },
+    passes: (part) => choices.get(part.choice ?? 0)?.passes?.(part) === true,
   }
 }
 
@@ -29,6 +30,8 @@ function createChoiceTrim(): Stage {
   const begun = new Set<string>()
 
   return {
+    passes: ({ channel, text, inserted }) =>
+      !trimming || (begun.has(channel) && start === undefined && inserted !== true && endsHere(channel, text)),
     push(part) {
       switch (part.type) {
         case 'block-start':
@@ -56,6 +59,11 @@ function createChoiceTrim(): Stage {
           return [part]
       }
     },
+  }
+
+  /** Whitespace at its end would wait for what follows. */
+  function endsHere(channel: Channel, text: string): boolean {
+    return channel !== 'reasoning' || (tail === '' && text.trimEnd().length === text.length)
   }
 
   function trimText(part: DeltaPart): Part[] {

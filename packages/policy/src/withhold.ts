@@ -6,7 +6,10 @@ import type { Channel, Part, Stage } from '@reason/core'
  */
 export function withhold(...channels: readonly Channel[]): Stage {
   const hidden = new Set<Channel>(channels)
-  return { push: (part) => (channelOf(part) === undefined || !hidden.has(channelOf(part)!) ? [part] : []) }
+  return {
+    passes: ({ channel }) => !hidden.has(channel),
+    push: (part) => (channelOf(part) === undefined || !hidden.has(channelOf(part)!) ? [part] : []),
+  }
 }
 
 const channelOf = (part: Part): Channel | undefined => ('channel' in part ? part.channel : undefined)

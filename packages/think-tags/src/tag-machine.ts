@@ -87,6 +87,7 @@ export function createTagMachine(protocol: Protocol, start: DecidedStart, maySta
 
   return {
     push,
+    passes,
     end,
     decide,
     isUndecided: () => state === 'doubt' && writer.deferredChars() !== 0,
@@ -94,17 +95,20 @@ export function createTagMachine(protocol: Protocol, start: DecidedStart, maySta
   }
 
   function push(piece: string): readonly Part[] {
-    if (passing !== undefined && piece.length > 0 && passing.isPlain(piece)) {
-      if (!passingKeepsBack || !isWhitespace(piece.charCodeAt(piece.length - 1))) {
-        if (line !== undefined) readLine(line, piece, 0, piece.length)
-        const delta: DeltaPart = { type: 'delta', block: passingBlock, channel: passingChannel, text: piece }
-        return [delta]
-      }
+    if (passes(piece)) {
+      if (line !== undefined) readLine(line, piece, 0, piece.length)
+      const delta: DeltaPart = { type: 'delta', block: passingBlock, channel: passingChannel, text: piece }
+      return [delta]
     }
     for (let at = 0; at < piece.length; at += windowChars) {
       readOn(piece.length <= windowChars ? piece : piece.slice(at, at + windowChars), false)
     }
     return take()
+  }
+
+  function passes(piece: string): boolean {
+    if (passing === undefined || piece.length === 0 || !passing.isPlain(piece)) return false
+    return !passingKeepsBack || !isWhitespace(piece.charCodeAt(piece.length - 1))
   }
 
   function end(): readonly Part[] {

@@ -41,6 +41,7 @@ export function createUndecidedSplitter(
     push,
     end,
     decide,
+    passes: (text) => decided?.passes?.(text) === true,
     isUndecided() {
       return decided === undefined ? holds() : (decided.isUndecided?.() ?? false)
     },

@@ -36,6 +36,8 @@ export interface Generation {
   goesTo(upstream: Pick<Upstream, 'provider' | 'engine'>): void
   /** The upstream answers, and how its text is split is known. Called once, before the first part. */
   begin(resolution: Split): Rules
+  /** A piece of text has come and gone on, which is shown to its rules later. */
+  arrived(): void
   /** Watches the channels of an answer that is split otherwise. */
   onChannels(): Observer
   /** The headers of its client, for an upstream that is about to be asked. */
@@ -73,6 +75,7 @@ export const ungoverned: Generation = {
   session: undefined,
   goesTo() {},
   begin: () => noRules,
+  arrived() {},
   passes: (_, headers) => headers,
   onChannels: () => ({ id: 'nobody', when: 'before-policy', onPart() {} }),
   watch: (send) => send,

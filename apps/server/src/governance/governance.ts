@@ -25,7 +25,7 @@ import { createPolicy, type Policy, type PolicyConfig } from '@reason/policy'
 import type { KeyRecord } from '@reason/keys'
 import type { FinishDetails, Finished, TraceStore } from '@reason/trace-store'
 import type { FastifyBaseLogger } from 'fastify'
-import type { RequestTimer, UpstreamEvent } from '@reason/metrics'
+import type { Metrics, RequestTimer, UpstreamEvent } from '@reason/metrics'
 import type { UpstreamState } from '@reason/routing'
 import type { Registry } from 'prom-client'
 import { isApiError, type ApiError } from '../clients/api-error.ts'
@@ -182,6 +182,7 @@ export function openGovernance(
     let policy: Policy | undefined
     let delimiters: UpstreamControl['delimiters']
     let observers: readonly Observer[] = []
+    let counting: ReturnType<Metrics['observers']> | undefined
     let governors: readonly Governor[] = [budget]
     const tap = request.wire === true ? createWireTap() : undefined
     let sent = false
@@ -210,7 +211,7 @@ export function openGovernance(
         known.adapter = formatOf(resolution)
         policy = createPolicy(policyConfig, { ...contextOf(resolution), visibility })
         delimiters = delimitersOf(resolution)
-        const counting = metrics.observers({ ...known, mode: delivery, stream: request.stream, startedAt })
+        counting = metrics.observers({ ...known, mode: delivery, stream: request.stream, startedAt })
         if (resolution.hasNet === true) net = createSafetyNet()
         const spans = span?.begin(known.adapter) ?? []
         observers = [
@@ -230,6 +231,7 @@ export function openGovernance(
         const own = isOpen && !request.excludesReasoning ? [showOwnFields(config.upstreamFormat)] : []
         return { policies: [...(tap === undefined ? [] : [tap.stage]), ...policy.stages, ...own], governors, observers }
       },
+      arrived: () => counting?.[0].arrived(),
       passes: (upstream, headers) => span?.sends(upstream, headers) ?? headers,
       onChannels: () => (channels ??= metrics.channels(known)),
       watch(send) {

@@ -13,5 +13,6 @@ export function lengthLimit(most: number): Governor {
       if (part.type === 'delta' || part.type === 'tool-call-delta') length += part.text.length
       return length > most ? 'abort' : 'continue'
     },
+    passes: ({ text }) => length + text.length <= most,
   }
 }

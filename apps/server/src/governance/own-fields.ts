@@ -13,4 +13,5 @@ export const showOwnFields = (wire: string): Stage => ({
     const { channel: _, ...shown } = part
     return [shown satisfies Part]
   },
+  passes: () => true,
 })

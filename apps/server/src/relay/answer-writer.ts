@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Frame, Part, WireFormat, WriterOptions } from '@reason/core'
+import type { DeltaPart, Frame, Part, TextFrame, WireFormat, WriterOptions } from '@reason/core'
 import { encodeSse } from '@reason/core/framing'
 import type { ClientApi } from '../clients/client-api.ts'
 import type { ClientRequest } from '../clients/client-request.ts'
@@ -18,6 +18,10 @@ export type Notes = () => Readonly<Record<string, unknown>> | undefined
 /** Parts to the client, as it asked for them: event by event, or in one body. */
 export interface AnswerWriter {
   push(parts: readonly Part[]): void
+  /** How text of a block is written until another part comes. Undefined: not always alike. */
+  textFrame(part: DeltaPart): TextFrame | undefined
+  /** Ready events, as bytes in a string, at once. */
+  pass(events: string): void
   /** Lets out in one write what was pushed: now, or when more that is there already has been pushed too. */
   flush(more: boolean): void
   /** The upstream is still there and has nothing to say. */
@@ -63,6 +67,11 @@ export function createAnswerWriter(
         silence.isQuiet = false
         open().write(text)
       },
+      textFrame: (part) => (finished ? undefined : writer.textFrame?.(part)),
+      pass(events) {
+        silence.isQuiet = false
+        open().pass(events)
+      },
       flush: (more) => (more ? body?.flushSoon() : body?.flush()),
       idle: () => open().write(':\n\n'),
       end: () => open().end(),
@@ -96,6 +105,8 @@ export function createAnswerWriter(
       push(parts) {
         for (const part of parts) all.push(part)
       },
+      textFrame: () => undefined,
+      pass() {},
       flush() {},
       idle() {},
       end() {

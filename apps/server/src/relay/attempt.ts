@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { createPipeline, type Observer, type Part, type Pipeline, type Resolution, type StreamContext } from '@reason/core'
+import { createPipeline, type DeltaPart, type Observer, type Part, type Pipeline, type Resolution, type StreamContext } from '@reason/core'
 import type { ApiError } from '../clients/api-error.ts'
 import type { Settings } from '../config/settings.ts'
 import type { Send } from '../governance/generation.ts'
@@ -7,6 +7,7 @@ import { providerOfServer } from '../upstream/providers.ts'
 import type { Exchange } from '../upstream/upstream.ts'
 import type { BodyFraming } from './body-frames.ts'
 import type { Destination } from './destination.ts'
+import type { ReadFrame } from './passage.ts'
 import { splitAs, type Split } from './split-as.ts'
 import { contextOf } from './stream-context.ts'
 import { createTranslation, TooLargeError, type Translation } from './translation.ts'
@@ -30,6 +31,8 @@ export interface AttemptOptions {
 export interface AttemptListener {
   /** It answers. @param resolution - How its text is split. */
   onBegin(headers: IncomingHttpHeaders, resolution: Split): void
+  /** What it sends, before it is read. @returns Whether it need not be read: it was passed on, and comes `later`. */
+  onBytes(bytes: Buffer): boolean
   /** @param more - More bytes of the same read of the network follow at once. */
   onParts(parts: readonly Part[], more: boolean): void
   /** It is still there, and has nothing to say. */
@@ -54,6 +57,10 @@ export interface Attempt {
   isUndecided(): boolean
   /** The parts of text that was held for its format to show. */
   decide(): readonly Part[]
+  /** As its translation has it. */
+  textFrame(): ReadFrame | undefined
+  passes(part: DeltaPart): boolean
+  later(part: DeltaPart): readonly Part[]
   /** How an answer ends that broke off; undefined where none has begun. */
   fail(message: string, code: string): readonly Part[] | undefined
 }
@@ -96,6 +103,9 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
       beside?.decide('timeout')
       return translation!.decide()
     },
+    textFrame: () => translation?.textFrame(),
+    passes: (part) => translation!.passes(part),
+    later: (part) => translation!.later(part),
     fail: (message, code) => translation?.fail(message, code),
   }
 
@@ -135,6 +145,7 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
   function onData(bytes: Buffer, more: boolean): void {
     if (over) return
     if (translation === undefined) return collectRefusal(bytes)
+    if (listener.onBytes(bytes)) return
     length += bytes.length
     // A stream is passed on, whatever its length; a whole answer is kept until its end.
     if (!destination.request.stream && length > settings.answerLimit) return tooLarge(`more than ${settings.answerLimit} bytes`)

@@ -12,6 +12,8 @@ export interface BodyFrames {
   end(): readonly Frame[]
   /** What was pushed last begins with a comment: an upstream's way of saying that it is still there. */
   wasComment(): boolean
+  /** Text whose next event begins with what is pushed next. */
+  isBetween(): boolean
 }
 
 export function createBodyFrames(framing: BodyFraming): BodyFrames {
@@ -21,21 +23,24 @@ export function createBodyFrames(framing: BodyFraming): BodyFrames {
 function createBinaryFrames(): BodyFrames {
   const { push, end } = createEventStreamDecoder()
   // It keeps the beginning of a frame.
-  return { push: (bytes) => push(Buffer.from(bytes)), end, wasComment: () => false }
+  return { push: (bytes) => push(Buffer.from(bytes)), end, wasComment: () => false, isBetween: () => false }
 }
 
 function createTextFrames(framing: Framing): BodyFrames {
   const text = createUtf8Decoder()
   const frames = createFrameDecoder(framing)
   let comment = false
+  let between = false
 
   return {
     push(bytes) {
       const piece = text.write(bytes)
+      between = framing === 'sse' && piece.endsWith('\n\n')
       comment = piece.startsWith(':')
       return frames.push(piece)
     },
     end: () => [...frames.push(text.end()), ...frames.end()],
     wasComment: () => comment,
+    isBetween: () => between,
   }
 }

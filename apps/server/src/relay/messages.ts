@@ -27,6 +27,8 @@ export function openMessages(writer: WireWriter, target: MessageTarget, upstream
       paused = true
       upstream.pause()
     },
+    textFrame: () => undefined,
+    pass() {},
     idle: () => target.ping(),
     end() {
       for (const { data } of writer.end()) target.send(data)

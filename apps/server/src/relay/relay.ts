@@ -1,5 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { createAccumulator, createPipeline, type Accumulator, type Channel, type Part, type Pipeline, type WarningCode } from '@reason/core'
+import {
+  createAccumulator,
+  createPipeline,
+  type Accumulator,
+  type Channel,
+  type DeltaPart,
+  type Part,
+  type Pipeline,
+  type WarningCode,
+} from '@reason/core'
 import { createAttempts } from '@reason/core/attempts'
 import { messageOf, type AssistantMessage, type Conversation, type Knobs } from '@reason/core/conversation'
 import { trim, withhold } from '@reason/policy'
@@ -15,6 +24,7 @@ import { createAnswerWriter, type AnswerWriter, type Writing } from './answer-wr
 import { startAttempt, type Attempt, type AttemptListener, type AttemptOptions } from './attempt.ts'
 import { createBeginning } from './beginning.ts'
 import { failed, failureIn, saysNothing } from './failed.ts'
+import { createPassage, type Passage } from './passage.ts'
 import { createProgress } from './progress.ts'
 import { onGone } from './gone.ts'
 import { sendError } from './send.ts'
@@ -93,8 +103,12 @@ export function relay(options: RelayOptions): Relay {
   let fresh = false
   /** A governor has stopped reasoning, and nothing was done about it yet. */
   let stopping = false
-  /** The part that goes through the rules. */
+  /** The part that goes through the rules, and the last one that the writer got. */
   let passing: Part | undefined
+  let handed: Part | undefined
+  /** For text that has gone to the client already. */
+  let isLate = false
+  let passage: Passage | undefined
   /** The client does not keep up. */
   let paused = false
   let rescued = false
@@ -110,10 +124,16 @@ export function relay(options: RelayOptions): Relay {
   const attempts = request.choices === 1 && generation.mayRepeat ? createAttempts() : undefined
   /** From the moment that the upstream answers. */
   let pipeline: Pipeline | undefined
-  const listener: AttemptListener = { onBegin, onParts, onIdle, onHeld: watchHeld, onRefused, onFailed, onEnd, onFault }
+  const listener: AttemptListener = { onBegin, onBytes, onParts, onIdle, onHeld: watchHeld, onRefused, onFailed, onEnd, onFault }
 
   let attempt = start(requests.first)
   onGone(response, () => {
+    if (over) return
+    try {
+      passage?.settle()
+    } catch (error) {
+      options.onFault(error)
+    }
     if (over) return
     attempt.abort()
     conclude({ aborted: true })
@@ -160,6 +180,7 @@ export function relay(options: RelayOptions): Relay {
     writer ??= createAnswerWriter(clientWire(), response, request, writing(), headersForClient(), { pause, resume }, () =>
       generation.notes(),
     )
+    if (request.stream) passage ??= createPassage({ passes, textFrame: (part) => writer!.textFrame(part), send, later })
     // The client has not caught up with the attempt before this one.
     if (paused) attempt.pause()
   }
@@ -228,8 +249,31 @@ export function relay(options: RelayOptions): Relay {
     return { ...forClient(head), ...generation.headers(), ...options.headers?.() }
   }
 
+  function onBytes(bytes: Buffer): boolean {
+    return !over && passage?.push(bytes) === true
+  }
+
+  function passes(part: DeltaPart, own: DeltaPart): boolean {
+    return attempt.passes(part) && pipeline!.passes(own)
+  }
+
+  function send(frames: string, pieces: number): void {
+    for (let piece = 0; piece < pieces; piece++) generation.arrived()
+    writer!.pass(frames)
+  }
+
+  function later(part: DeltaPart): void {
+    isLate = true
+    try {
+      deliver(attempt.later(part))
+    } finally {
+      isLate = false
+    }
+  }
+
   function onParts(parts: readonly Part[], more: boolean): void {
     if (over) return
+    handed = undefined
     clock.upstreamFirst()
     if (fresh && saysNothing(parts)) return failed(parts) ? giveUp() : parts.forEach(progress.see)
     deliver(parts)
@@ -238,6 +282,12 @@ export function relay(options: RelayOptions): Relay {
     clock.clientFirst()
     if (stopping && progress.isStuck()) onStopped()
     watchHeld()
+    passage?.learn(attempt.textFrame(), asItWas())
+  }
+
+  /** The last part, where it came out of the rules as it went in. */
+  function asItWas(): DeltaPart | undefined {
+    return handed === passing && handed?.type === 'delta' && handed.inserted !== true ? handed : undefined
   }
 
   function onIdle(): void {
@@ -310,6 +360,8 @@ export function relay(options: RelayOptions): Relay {
         return conclude({ status: error.status, error: String(error.code) })
       }
     }
+    if (isLate) parts = parts.filter(({ type }) => type !== 'delta')
+    else handed = parts.at(-1)
     writer!.push(failing ? parts.map(discreet) : parts)
     // A governor has ended it.
     if (pipeline!.isDone()) finish()
@@ -349,6 +401,8 @@ export function relay(options: RelayOptions): Relay {
   }
 
   function again(send: Send, prefill?: string): void {
+    passage?.settle()
+    passage?.learn(undefined, undefined)
     attempt.abort()
     clearTimeout(timer)
     timer = undefined
@@ -361,6 +415,8 @@ export function relay(options: RelayOptions): Relay {
   function onEnd(parts: readonly Part[]): void {
     if (over) return
     clock.upstreamEnded()
+    passage?.settle()
+    if (over) return
     if (fresh && saysNothing(parts) && failed(parts)) return giveUp()
     deliver(parts)
     if (over) return
@@ -432,6 +488,8 @@ export function relay(options: RelayOptions): Relay {
   }
 
   function fail(failure: ApiError): void {
+    passage?.settle()
+    if (over) return
     if (writer?.isOpen() === true) {
       const ending = attempt.fail(failure.message, String(failure.code)) ?? [
         { type: 'error', error: { message: failure.message, code: String(failure.code) } },

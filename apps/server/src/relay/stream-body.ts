@@ -7,6 +7,8 @@ export interface StreamBody {
   /** Leaves with the next flush. */
   write(text: string): void
   flush(): void
+  /** Bytes in a string, at once. */
+  pass(bytes: string): void
   /** When everything that the same read of the upstream brought has been written. */
   flushSoon(): void
   /** Nothing may be written after it. */
@@ -49,7 +51,7 @@ export function openStreamBody(
     socket?.uncork()
   })
 
-  return { write, flush, flushSoon, end }
+  return { write, flush, pass, flushSoon, end }
 
   function write(text: string): void {
     if (!ended) pending += text
@@ -67,8 +69,17 @@ export function openStreamBody(
     const text = pending
     pending = ''
     const length = Buffer.byteLength(text)
-    if (direct === null) response.write(text)
-    else direct.write(`${length.toString(16)}\r\n${text}\r\n`, length === text.length ? 'latin1' : 'utf8')
+    put(text, length, length === text.length ? 'latin1' : 'utf8')
+  }
+
+  function pass(bytes: string): void {
+    flush()
+    if (!ended && !sink.destroyed) put(bytes, bytes.length, 'latin1')
+  }
+
+  function put(text: string, length: number, encoding: 'latin1' | 'utf8'): void {
+    if (direct === null) response.write(text, encoding)
+    else direct.write(`${length.toString(16)}\r\n${text}\r\n`, encoding)
     if (sink.writableNeedDrain && readsAgain === undefined) {
       readsAgain = closeWhenStalled(response, stallTimeout)
       upstream.pause()

@@ -1,6 +1,7 @@
 import {
   createSplitStage,
   noParts,
+  type DeltaPart,
   type Part,
   type ReaderOptions,
   type Resolution,
@@ -8,6 +9,7 @@ import {
   type WireFormat,
 } from '@reason/core'
 import { createBodyFrames, type BodyFraming } from './body-frames.ts'
+import type { ReadFrame } from './passage.ts'
 
 /**
  * Bytes of an upstream to parts, split. Synchronous: what a read brings is out when `push` returns.
@@ -26,6 +28,12 @@ export interface Translation {
   decide(): readonly Part[]
   /** Text is held because its format is not known yet. */
   isUndecided(): boolean
+  /** What frames like the last one of the last read look like, where all that was read has been understood. */
+  textFrame(): ReadFrame | undefined
+  /** Whether this text would come out as it is. */
+  passes(part: DeltaPart): boolean
+  /** Text that was read, whose frames were not pushed: they are like the last one. */
+  later(part: DeltaPart): readonly Part[]
   /** The last read was a comment or a ping: an upstream's way of saying that it is still there. */
   wasComment(): boolean
 }
@@ -63,7 +71,17 @@ export function createTranslation({
   let open = 0
   let comment = false
 
-  return { push, end, fail, decide, isUndecided: () => split?.isUndecided?.() === true, wasComment: () => comment }
+  return {
+    push,
+    end,
+    fail,
+    decide,
+    isUndecided: () => split?.isUndecided?.() === true,
+    textFrame: () => (frames.isBetween() ? reader.textFrame?.() : undefined),
+    passes: (part) => split === undefined || split.passes?.(part) === true,
+    later,
+    wasComment: () => comment,
+  }
 
   function push(bytes: Buffer): readonly Part[] {
     const found = frames.push(bytes)
@@ -99,6 +117,12 @@ export function createTranslation({
 
   function decide(): readonly Part[] {
     return split?.decide?.('timeout') ?? noParts
+  }
+
+  function later(part: DeltaPart): readonly Part[] {
+    const out: Part[] = []
+    through([part], out)
+    return out
   }
 
   function through(parts: readonly Part[], out: Part[]): void {

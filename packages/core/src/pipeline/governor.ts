@@ -1,4 +1,4 @@
-import type { Part } from '../parts.ts'
+import type { DeltaPart, Part } from '../parts.ts'
 import type { WarningCode } from '../warnings.ts'
 
 /** What a governor or observer may know of a generation before it begins. */
@@ -34,6 +34,8 @@ export interface Governor {
   admit?(request: GenerationRequest): Admission | Promise<Admission>
   /** Sees every part after splitting and before policies. */
   onPart?(part: Part): Verdict | Judgement
+  /** Whether it would have nothing to say to this text, so that it may hear of it later. Only asks. Absent: never sure. */
+  passes?(part: DeltaPart): boolean
   /** The generation is over, however it ended, also when no part of it ever came. Called once, after a successful `admit`. */
   close?(): void | Promise<void>
 }

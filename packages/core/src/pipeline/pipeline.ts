@@ -1,4 +1,4 @@
-import { noParts, type BlockStartPart, type FinishReason, type Part, type ToolCallStartPart } from '../parts.ts'
+import { noParts, type BlockStartPart, type DeltaPart, type FinishReason, type Part, type ToolCallStartPart } from '../parts.ts'
 import type { Governor, Judgement, Observer } from './governor.ts'
 import { createSplitStage, type SplitStageOptions } from './split-stage.ts'
 import type { Stage } from './stage.ts'
@@ -25,6 +25,11 @@ export interface Pipeline {
   isUndecided(): boolean
   /** The last part, `end`, is out: by itself, or because a governor or `stopAt` ended it. The source can be cancelled. */
   isDone(): boolean
+  /**
+   * Whether this text would come out as it is, and nobody act on it: whoever is in a hurry may hand it on at once and push it later, joined
+   * with what follows it in its block, as long as all of that together passes.
+   */
+  passes(part: DeltaPart): boolean
 }
 
 /**
@@ -46,6 +51,15 @@ export function createPipeline(options: PipelineOptions = {}): Pipeline {
     decide: (reason) => (split?.decide === undefined ? noParts : governed(split.decide(reason))),
     isUndecided: () => !done && split?.isUndecided?.() === true,
     isDone: () => done,
+    passes,
+  }
+
+  function passes(part: DeltaPart): boolean {
+    if (done || stopping.size > 0 || stopped.size > 0) return false
+    if (split !== undefined && split.passes?.(part) !== true) return false
+    for (const policy of policies) if (policy.passes?.(part) !== true) return false
+    for (const governor of governors) if (governor.onPart !== undefined && governor.passes?.(part) !== true) return false
+    return true
   }
 
   function push(part: Part): readonly Part[] {

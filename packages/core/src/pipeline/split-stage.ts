@@ -1,5 +1,5 @@
 import type { TextAdapter } from '../adapter.ts'
-import { noParts, type Boundary, type Channel, type FinishPart, type FinishReason, type Part } from '../parts.ts'
+import { noParts, type Boundary, type Channel, type DeltaPart, type FinishPart, type FinishReason, type Part } from '../parts.ts'
 import type { Splitter, StreamContext } from '../splitter.ts'
 import type { Stage } from './stage.ts'
 
@@ -33,6 +33,7 @@ export function createSplitStage(options: SplitStageOptions): Stage {
       for (const choice of choices.values()) if (choice.isUndecided()) return true
       return false
     },
+    passes: (part) => choices.get(part.choice ?? 0)?.passes(part) === true,
   }
 
   function choiceOf(index: number): ChoiceSplitter {
@@ -50,6 +51,7 @@ interface ChoiceSplitter {
   finish(): readonly Part[]
   decide(reason: 'timeout'): readonly Part[]
   isUndecided(): boolean
+  passes(part: DeltaPart): boolean
 }
 
 function createChoiceSplitter({ adapter, context }: SplitStageOptions, index: number): ChoiceSplitter {
@@ -84,6 +86,8 @@ function createChoiceSplitter({ adapter, context }: SplitStageOptions, index: nu
     finish: flush,
     decide: (reason) => (splitter?.decide === undefined ? noParts : translate(splitter.decide(reason))),
     isUndecided: () => splitter?.isUndecided?.() === true,
+    passes: ({ block, text }) =>
+      block !== source || (open?.ours !== undefined && !needsHeading(open.channel) && splitter?.passes?.(text) === true),
   }
 
   function push(part: Part): readonly Part[] {
@@ -123,6 +127,10 @@ function createChoiceSplitter({ adapter, context }: SplitStageOptions, index: nu
     }
   }
 
+  function needsHeading(channel: Channel): boolean {
+    return headingDue && channel === 'reasoning'
+  }
+
   function splitterFor(): Splitter {
     splitter ??= adapter.createSplitter(reasoned ? { ...context, wireReasoning: true } : context)
     return splitter
@@ -149,7 +157,14 @@ function createChoiceSplitter({ adapter, context }: SplitStageOptions, index: nu
   function translate(parts: readonly Part[]): readonly Part[] {
     const [only] = parts
     // Nearly every piece of a stream: one delta of the block that is open.
-    if (index === 0 && !headingDue && parts.length === 1 && only!.type === 'delta' && open !== undefined && open.ours === open.theirs) {
+    if (
+      index === 0 &&
+      parts.length === 1 &&
+      only!.type === 'delta' &&
+      open !== undefined &&
+      open.ours === open.theirs &&
+      !needsHeading(only!.channel)
+    ) {
       interrupted = false
       return parts
     }
@@ -165,7 +180,7 @@ function createChoiceSplitter({ adapter, context }: SplitStageOptions, index: nu
       case 'delta': {
         const [block, start] = continued(part.channel)
         const parts: Part[] = start === undefined ? [] : [start]
-        if (headingDue && part.channel === 'reasoning') {
+        if (needsHeading(part.channel)) {
           headingDue = false
           parts.push(ofChoice({ type: 'delta', block, channel: 'reasoning', text: additionalReasoning, inserted: true }))
         }

@@ -1,3 +1,5 @@
+import type { TextFrame } from '../wire.ts'
+
 /**
  * Frames of a stream are mostly alike: only a text differs.
  *
@@ -17,6 +19,8 @@ export interface Skeletons<Meaning> {
    */
   learn(frame: string, text: string, of: number, meaning: Meaning): void
   forgetAll(): void
+  /** What fitted or was learned last, and nothing has been forgotten since. */
+  last(): (TextFrame & { meaning: Meaning }) | undefined
 }
 
 export interface Found<Meaning> {
@@ -24,9 +28,7 @@ export interface Found<Meaning> {
   meaning: Meaning
 }
 
-interface Skeleton<Meaning> {
-  before: string
-  after: string
+interface Skeleton<Meaning> extends TextFrame {
   meaning: Meaning
 }
 
@@ -55,7 +57,7 @@ export function createSkeletons<Meaning>(textIn: (frame: unknown) => string | un
   let passing = 0
   const found: { text: string; meaning: Meaning | undefined } = { text: '', meaning: undefined }
 
-  return { find, learn, forgetAll }
+  return { find, learn, forgetAll, last: () => last }
 
   function find(frame: string): Found<Meaning> | undefined {
     if (last !== undefined && fits(last, frame)) return found as Found<Meaning>

@@ -7,6 +7,7 @@ import type {
   Frame,
   Part,
   Seal,
+  TextFrame,
   ToolCallEndPart,
   ToolCallStartPart,
   WriterOptions,
@@ -23,6 +24,7 @@ export interface ChoiceWriter {
   /** The first frame, once. */
   role(): readonly Frame[]
   push(part: Part): readonly Frame[]
+  textFrame(part: DeltaPart): TextFrame | undefined
   /** Keeps a ready-made `,"field":value` for the next frame of this choice. */
   hold(scope: 'choice' | 'message', member: string): void
   /** A finish was written, or an error in its place. */
@@ -41,6 +43,9 @@ export interface ChoiceWriterContext {
 
 const nothing: readonly Frame[] = Object.freeze([])
 
+/** Behind the text of a delta. */
+const afterText = '},"finish_reason":null}]}'
+
 export function createChoiceWriter(index: number, dialect: Dialect, options: WriterOptions, context: ChoiceWriterContext): ChoiceWriter {
   const { commentary = 'reasoning', tools } = options
   const details = createDetailWriter(dialect)
@@ -58,6 +63,7 @@ export function createChoiceWriter(index: number, dialect: Dialect, options: Wri
   return {
     role,
     push,
+    textFrame,
     hold(scope, member) {
       if (scope === 'choice') heldInChoice += member
       else heldInMessage += member
@@ -114,13 +120,25 @@ export function createChoiceWriter(index: number, dialect: Dialect, options: Wri
       return nothing
     }
     const json = JSON.stringify(text)
-    if (target === 'answer') return [field(kinds.get(block) === 'refusal' ? 'refusal' : 'content', json)]
+    if (target === 'answer') return [field(answerField(block), json)]
     if (details !== undefined) {
       const list = details.text(json, kinds.get(block), block)
       return [frame(`"${dialect.field ?? 'reasoning_content'}":${json},"reasoning_details":${list}`)]
     }
     if (dialect.field === 'parts') return [frame(`"content":[{"type":"thinking","thinking":[{"type":"text","text":${json}}]}]`)]
     return [field(dialect.field ?? 'reasoning_content', json)]
+  }
+
+  function textFrame({ channel, block }: DeltaPart): TextFrame | undefined {
+    const target = targetOf(channel)
+    if (!begun || target === undefined || heldInChoice !== '' || heldInMessage !== '') return undefined
+    if (target === 'reasoning' && (details !== undefined || dialect.field === 'parts')) return undefined
+    const name = target === 'answer' ? answerField(block) : (dialect.field ?? 'reasoning_content')
+    return { before: `${prefixOf(name)}"`, after: `"${afterText}` }
+  }
+
+  function answerField(block: number): string {
+    return kinds.get(block) === 'refusal' ? 'refusal' : 'content'
   }
 
   function targetOf(channel: Channel): 'reasoning' | 'answer' | undefined {
@@ -164,12 +182,16 @@ export function createChoiceWriter(index: number, dialect: Dialect, options: Wri
   function field(name: string, json: string): Frame {
     const extra = context.takeExtra()
     if (extra !== '' || heldInChoice !== '' || heldInMessage !== '') return frame(`"${name}":${json}`, 'null', extra)
+    return { data: prefixOf(name) + json + afterText }
+  }
+
+  function prefixOf(name: string): string {
     let prefix = prefixes.get(name)
     if (prefix === undefined) {
       prefix = `${context.head()},"choices":[{"index":${index},"delta":{"${name}":`
       prefixes.set(name, prefix)
     }
-    return { data: `${prefix}${json}},"finish_reason":null}]}` }
+    return prefix
   }
 
   function frame(delta: string, finishReason = 'null', extra = context.takeExtra()): Frame {

@@ -44,7 +44,7 @@ export function createChatReader(dialect: Dialect, options: ReaderOptions = {}):
   let complete = false
   let ended = false
 
-  return { push, pushFrame, end }
+  return { push, pushFrame, end, textFrame }
 
   function pushFrame(frame: Frame): readonly Part[] {
     if (ended) return noParts
@@ -55,6 +55,11 @@ export function createChatReader(dialect: Dialect, options: ReaderOptions = {}):
     if (event === undefined) remember(data, parts)
     else skeletons.forgetAll()
     return parts
+  }
+
+  function textFrame(): ReturnType<NonNullable<WireReader['textFrame']>> {
+    const last = ended ? undefined : skeletons.last()
+    return last && { before: last.before, after: last.after, part: last.meaning }
   }
 
   /** A frame that says what the last one of its choice said, but for the text. */

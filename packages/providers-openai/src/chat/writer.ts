@@ -30,7 +30,11 @@ export function createChatWriter(dialect: Dialect, options: WriterOptions = {}):
   let failed = false
   let ended = false
 
-  return { push, end }
+  return {
+    push,
+    end,
+    textFrame: (part) => (ended || extra !== '' ? undefined : choices.get(part.choice ?? 0)?.textFrame(part)),
+  }
 
   function push(part: Part): readonly Frame[] {
     if (ended) return nothing
