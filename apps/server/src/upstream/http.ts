@@ -6,7 +6,7 @@ import { describeFailure } from './failures.ts'
 import { forUpstream } from './headers.ts'
 import { providerOf, providerOfEngine } from './providers.ts'
 import { createStreamClient } from './stream-http.ts'
-import type { AnswerListener, Exchange, Upstream } from './upstream.ts'
+import type { AnswerListener, Exchange, Failure, Upstream } from './upstream.ts'
 
 type HttpConfig = Pick<
   Config,
@@ -29,7 +29,7 @@ export function createHttpUpstream(address: string, config: HttpConfig): Upstrea
   const name = base.origin + prefix
   /** Whole answers are fastest through undici, streams past Node's parser (`docs/gateway.md`, "What it costs"). */
   const pool = new Pool(base.origin, { connections: null, connect: { timeout: config.connectTimeout } })
-  const streams = config.readPastParser ? createStreamClient(base, config) : undefined
+  const streams = config.readPastParser ? createStreamClient(base, config, describe) : undefined
 
   return {
     name,
@@ -38,7 +38,8 @@ export function createHttpUpstream(address: string, config: HttpConfig): Upstrea
     api,
     chat({ body, headers, model, stream }, listener) {
       const path = api.path(model, stream)
-      return stream && streams !== undefined ? sendStream(path, headers, body, listener) : send('POST', path, headers, body, listener)
+      if (!stream || streams === undefined) return send('POST', path, headers, body, listener)
+      return streams.post({ path: pathOf(path), headers: headersOf(headers, body), body }, listener)
     },
     tell: (path, body, headers, listener) => send('POST', path, headers, body, listener),
     models: (headers, listener) => send('GET', api.models!.path, headers, null, listener),
@@ -48,16 +49,8 @@ export function createHttpUpstream(address: string, config: HttpConfig): Upstrea
     },
   }
 
-  function sendStream(path: string, client: IncomingHttpHeaders, body: Buffer, listener: AnswerListener): Exchange {
-    return streams!.post(
-      { path: pathOf(path), headers: headersOf(client, body), body },
-      {
-        onHead: (status, head) => listener.onHead(status, head),
-        onData: (bytes) => listener.onData(bytes, false),
-        onEnd: () => listener.onEnd(),
-        onError: (error) => listener.onFailure(describeFailure(error, name, config)),
-      },
-    )
+  function describe(error: unknown): Failure {
+    return describeFailure(error, name, config)
   }
 
   function pathOf(path: string): string {
@@ -107,7 +100,7 @@ export function createHttpUpstream(address: string, config: HttpConfig): Upstrea
         onResponseError(_, error) {
           if (over) return
           over = true
-          listener.onFailure(describeFailure(error, name, config))
+          listener.onFailure(describe(error))
         },
       },
     )

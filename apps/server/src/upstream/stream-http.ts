@@ -1,9 +1,9 @@
-import { Agent, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage, type RequestOptions } from 'node:http'
+import { Agent, request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http'
 import { Agent as TlsAgent, request as httpsRequest } from 'node:https'
 import type { Socket } from 'node:net'
 import { createDechunker, type Dechunker } from './dechunk.ts'
 import { onread, readWith, toParser } from './past-parser.ts'
-import type { Exchange } from './upstream.ts'
+import type { AnswerListener, Exchange, Failure } from './upstream.ts'
 
 /** How long each phase of a request may take, in milliseconds. */
 export interface Phases {
@@ -18,17 +18,8 @@ export interface StreamRequest {
   body: Buffer
 }
 
-/** As `AnswerListener`, with errors of the network. */
-export interface StreamListener {
-  onHead(status: number, headers: IncomingHttpHeaders): void
-  /** @param bytes - All that one read brought. Gone when this returns: whoever keeps them copies them. */
-  onData(bytes: Buffer): void
-  onEnd(): void
-  onError(error: Error): void
-}
-
 export interface StreamClient {
-  post(request: StreamRequest, listener: StreamListener): Exchange
+  post(request: StreamRequest, listener: AnswerListener): Exchange
   close(): void
 }
 
@@ -42,10 +33,14 @@ const lastChunk = Buffer.from('0\r\n\r\n')
  * Asks for streams. Connections, heads, TLS and reuse are Node's; a body is read past its parser where it is chunked as usual.
  *
  *   head ─▶ Node's parser ─▶ response
- *   body ─▶ dechunker ─▶ listener, one call a read
+ *   body ─▶ dechunker ─▶ listener, one call for all that a read brought
  *               └─unusual─▶ Node's parser, from there to the end
  */
-export function createStreamClient(base: URL, { connectTimeout, responseTimeout, idleTimeout }: Phases): StreamClient {
+export function createStreamClient(
+  base: URL,
+  { connectTimeout, responseTimeout, idleTimeout }: Phases,
+  describe: (error: Error) => Failure,
+): StreamClient {
   const isTls = base.protocol === 'https:'
   const kept = { keepAlive: true, timeout: keptMs, maxFreeSockets: 1024, onread }
   const agent = isTls ? new TlsAgent(kept) : new Agent(kept)
@@ -54,7 +49,7 @@ export function createStreamClient(base: URL, { connectTimeout, responseTimeout,
 
   return { post, close: () => agent.destroy() }
 
-  function post({ path, headers, body }: StreamRequest, listener: StreamListener): Exchange {
+  function post({ path, headers, body }: StreamRequest, listener: AnswerListener): Exchange {
     let socket: Socket | undefined
     let response: IncomingMessage | undefined
     /** While the body is read past the parser. */
@@ -114,7 +109,7 @@ export function createStreamClient(base: URL, { connectTimeout, responseTimeout,
       response = given
       const { statusCode = 0, headers: head } = given
       if (isHeadAlone && isChunked(given)) chunks = createDechunker()
-      given.on('data', (bytes: Buffer) => void (over || listener.onData(bytes)))
+      given.on('data', (bytes: Buffer) => void (over || listener.onData(bytes, false)))
       given.on('end', finish)
       given.on('error', fail)
       clearTimeout(timer)
@@ -125,7 +120,7 @@ export function createStreamClient(base: URL, { connectTimeout, responseTimeout,
 
     function readChunks(from: Dechunker, buffer: Buffer, start: number, length: number): void {
       const { state, from: dataFrom, to, at, before } = from.read(buffer, start, length)
-      if (to > dataFrom) listener.onData(buffer.subarray(dataFrom, to))
+      if (to > dataFrom) listener.onData(buffer.subarray(dataFrom, to), false)
       if (state === 'open' || over) return
       chunks = undefined
       if (state === 'odd') return toParser(socket!, Buffer.concat([Buffer.from(before, 'latin1'), buffer.subarray(at, length)]))
@@ -175,7 +170,7 @@ export function createStreamClient(base: URL, { connectTimeout, responseTimeout,
     function fail(error: Error): void {
       if (over) return
       abort()
-      listener.onError(error)
+      listener.onFailure(describe(error))
     }
 
     function end(): void {

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createStreamClient, type StreamClient } from '../../src/upstream/stream-http.ts'
+import type { Failure } from '../../src/upstream/upstream.ts'
 
 const open: (Server | StreamClient)[] = []
 afterEach(() => open.splice(0).forEach((one) => void one.close()))
@@ -37,8 +38,15 @@ interface Heard {
   error?: string
 }
 
+const failure = (error: Error): Failure => ({
+  status: 502,
+  type: 'upstream_error',
+  code: (error as NodeJS.ErrnoException).code ?? error.message,
+  message: error.message,
+})
+
 function client(address: URL, settings: Partial<typeof timeouts> = {}): StreamClient {
-  const made = createStreamClient(address, { ...timeouts, ...settings })
+  const made = createStreamClient(address, { ...timeouts, ...settings }, failure)
   open.push(made)
   return made
 }
@@ -56,7 +64,7 @@ function ask(from: StreamClient, onData?: () => void): Promise<Heard> {
           onData?.()
         },
         onEnd: () => resolve(heard),
-        onError: (error) => resolve({ ...heard, error: (error as { code?: string }).code ?? error.message }),
+        onFailure: ({ code }) => resolve({ ...heard, error: code }),
       },
     )
   })
@@ -227,7 +235,7 @@ describe('an exchange', () => {
             }, 200)
           },
           onEnd: resolve,
-          onError: reject,
+          onFailure: reject,
         },
       )
     })
@@ -254,7 +262,7 @@ describe('an exchange', () => {
             resolve()
           },
           onEnd: () => void heard.push('end'),
-          onError: () => void heard.push('error'),
+          onFailure: () => void heard.push('error'),
         },
       )
     })
