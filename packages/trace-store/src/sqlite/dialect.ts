@@ -11,7 +11,7 @@ import {
 import type { Connection } from './connection.ts'
 
 /** kysely over a connection in another thread. */
-export function sqliteDialect(connection: Connection): Dialect {
+export function sqliteDialect(connection: Pick<Connection, 'query'>): Dialect {
   return {
     createAdapter: () => new Adapter(),
     createDriver: () => createDriver(connection),
@@ -27,7 +27,7 @@ class Adapter extends SqliteAdapter {
   }
 }
 
-function createDriver(connection: Connection): Driver {
+function createDriver(connection: Pick<Connection, 'query'>): Driver {
   const only: DatabaseConnection = {
     async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
       const { rows, changes } = await connection.query({ sql, parameters })

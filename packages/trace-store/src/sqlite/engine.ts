@@ -14,6 +14,8 @@ export interface EngineOptions {
   cacheKib: number
   /** Its thread goes after all others where cores are scarce. */
   background: boolean
+  /** It is opened beside one that writes, and waits for no lock: what has to be set in the file was set there. */
+  readonly: boolean
 }
 
 export interface Statement {
@@ -42,8 +44,8 @@ export interface Engine {
   close(): void
 }
 
-export function openEngine({ path, synchronous, busyTimeoutMs, cacheKib }: Omit<EngineOptions, 'background'>): Engine {
-  const db = new Sqlite(path, { timeout: busyTimeoutMs })
+export function openEngine({ path, synchronous, busyTimeoutMs, cacheKib, readonly }: Omit<EngineOptions, 'background'>): Engine {
+  const db = new Sqlite(path, { timeout: busyTimeoutMs, readonly })
   const prepared = new Map<string, Sqlite.Statement>()
   let lastSeq = 0
   setUp()
@@ -51,14 +53,15 @@ export function openEngine({ path, synchronous, busyTimeoutMs, cacheKib }: Omit<
   return { query, transaction, insert, remove, close: () => db.close() }
 
   function setUp(): void {
+    db.pragma(`cache_size = -${cacheKib}`)
+    db.pragma('temp_store = memory')
+    if (readonly) return
     // Of no effect once there are tables. Pruned pages go back to the disk in steps.
     db.pragma('auto_vacuum = incremental')
     db.pragma('journal_mode = wal')
     db.pragma(`synchronous = ${synchronous}`)
     // Erased text is overwritten, not only forgotten.
     db.pragma('secure_delete = on')
-    db.pragma(`cache_size = -${cacheKib}`)
-    db.pragma('temp_store = memory')
     db.pragma('journal_size_limit = 67108864')
     db.pragma('wal_autocheckpoint = 4000')
   }
