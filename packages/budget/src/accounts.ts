@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { GenerationRequest } from '@reason/core'
 import { scopes, type Limit, type Limits, type Scope } from './config.ts'
 import type { Terms } from './store.ts'
@@ -21,10 +21,11 @@ export interface Account {
  * sessions, so that no key can use up the session of another.
  */
 export function accountsOf(identity: Identity, limits: Limits): Account[] {
-  return scopes.flatMap((scope): Account[] => {
+  const accounts: Account[] = []
+  for (const scope of scopes) {
     const of = identity[scope]
     const limit = limits[scope]
-    if (of === undefined || limit === undefined || limit.tokens === 0) return []
+    if (of === undefined || limit === undefined || limit.tokens === 0) continue
     const owner = scope === 'session' && identity.key !== undefined ? `${safe(identity.key)}/` : ''
     const { tokens, warnAt, window, action, forgetAfterMs } = limit
     const terms: Terms = {
@@ -35,8 +36,9 @@ export function accountsOf(identity: Identity, limits: Limits): Account[] {
       forgetAfterMs: window === 'lifetime' ? forgetAfterMs : 0,
       ...bucketsOf(window),
     }
-    return [{ scope, of, limit, terms }]
-  })
+    accounts.push({ scope, of, limit, terms })
+  }
+  return accounts
 }
 
 /** What is kept together in a store: all of a team, else of a key, else of a session. */
@@ -48,5 +50,5 @@ export function tenantOf({ session, key, team }: Identity): string {
 
 /** A name as a part of a key: as it is where it is short and plain, else its hash, which begins with a character that no plain name has. */
 export function safe(name: string): string {
-  return /^[A-Za-z0-9._-]{1,64}$/.test(name) ? name : `~${createHash('sha256').update(name).digest('base64url')}`
+  return /^[A-Za-z0-9._-]{1,64}$/.test(name) ? name : `~${hash('sha256', name, 'base64url')}`
 }

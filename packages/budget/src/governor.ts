@@ -70,11 +70,11 @@ export function createGovernor(options: GovernorOptions): BudgetGovernor {
   let isFinal = false
   /** Nothing is to be done before so many tokens. */
   let nextAt = 0
-  /** Accounts of which the client was told. */
-  const warned = new Set<number>()
-  const exceeded = new Set<number>()
+  /** Of which accounts the client was told. */
+  const warned: boolean[] = []
+  const exceeded: boolean[] = []
   const untold: ToldWarning[] = []
-  const stoppedChoices = new Set<number>()
+  const stoppedChoices: number[] = []
 
   return {
     id: 'budget',
@@ -85,7 +85,7 @@ export function createGovernor(options: GovernorOptions): BudgetGovernor {
     balances: () => (last === undefined ? [] : last.reply.accounts.map((one, index) => balanceOf(accounts[index]!, one, last!.reply.now))),
     remaining,
     spent: () => meter.total(),
-    wasStopped: () => stoppedChoices.size > 0,
+    wasStopped: () => stoppedChoices.length > 0,
     nextAttempt: () => meter.nextAttempt(),
   }
 
@@ -106,7 +106,7 @@ export function createGovernor(options: GovernorOptions): BudgetGovernor {
     last = { reply, running: 0, wanted: step }
     if (reply.outcome !== 'refused') {
       // Of a warning whoever crossed the line was told. That it is used up, everybody has to know.
-      for (const [index, { after }] of reply.accounts.entries()) if (after > 0) warned.add(index)
+      for (const [index, { after }] of reply.accounts.entries()) if (after > 0) warned[index] = true
       follow()
       return opened()
     }
@@ -147,7 +147,7 @@ export function createGovernor(options: GovernorOptions): BudgetGovernor {
     if (thinks || part.type === 'usage') {
       const running = meter.running()
       if (running >= nextAt) judge(running)
-      if (thinks && mustStop(running) && !stoppedChoices.has(part.choice ?? 0)) return stop(part.choice ?? 0)
+      if (thinks && mustStop(running) && !stoppedChoices.includes(part.choice ?? 0)) return stop(part.choice ?? 0)
     }
     const warning = untold.shift()
     return warning === undefined ? 'continue' : { verdict: 'continue', warning }
@@ -169,15 +169,15 @@ export function createGovernor(options: GovernorOptions): BudgetGovernor {
 
   /** Tells the client of lines that were crossed, before the store knows of it. */
   function tell(running: number): void {
-    for (const [index, account] of accounts.entries()) {
+    for (let index = 0; index < accounts.length; index++) {
+      const account = accounts[index]!
       const spent = spentOf(index, running)
       if (spent === undefined) continue
-      if (spent >= account.terms.limit && !exceeded.has(index)) {
-        exceeded.add(index)
-        warned.add(index)
+      if (spent >= account.terms.limit && exceeded[index] !== true) {
+        exceeded[index] = warned[index] = true
         untold.push(exceededWarning(account, spent))
-      } else if (spent >= account.terms.warnFrom && !warned.has(index)) {
-        warned.add(index)
+      } else if (spent >= account.terms.warnFrom && warned[index] !== true) {
+        warned[index] = true
         untold.push(nearWarning(account, spent))
       }
     }
@@ -199,12 +199,12 @@ export function createGovernor(options: GovernorOptions): BudgetGovernor {
   }
 
   function stop(choice: number): Judgement {
-    if (stoppedChoices.size === 0) counts.stopped += 1
-    stoppedChoices.add(choice)
+    if (stoppedChoices.length === 0) counts.stopped += 1
+    stoppedChoices.push(choice)
     const at = untold.findIndex(({ code }) => code === 'budget-exceeded')
     const [warning] = at === -1 ? [] : untold.splice(at, 1)
     if (warning !== undefined) return { verdict: 'stop-reasoning', warning }
-    if (exceeded.size > 0 || stoppedChoices.size > 1) return { verdict: 'stop-reasoning' }
+    if (exceeded.includes(true) || stoppedChoices.length > 1) return { verdict: 'stop-reasoning' }
     return { verdict: 'stop-reasoning', warning: isFinal ? reservedWarning : lateWarning }
   }
 
@@ -236,8 +236,8 @@ export function createGovernor(options: GovernorOptions): BudgetGovernor {
   function follow(): void {
     allowance = available = Infinity
     isFinal = false
-    for (const [index, { terms }] of accounts.entries()) {
-      if (terms.action !== 'stop') continue
+    for (let index = 0; index < accounts.length; index++) {
+      if (accounts[index]!.terms.action !== 'stop') continue
       const { granted } = last!.reply.accounts[index]!
       allowance = Math.min(allowance, granted)
       available = Math.min(available, mostOf(index))
@@ -251,12 +251,14 @@ export function createGovernor(options: GovernorOptions): BudgetGovernor {
   /** When the store is asked next: at half of what is left, and where a line is crossed. */
   function following(running: number): number {
     let next = running + Math.ceil(step / 2)
-    for (const [index, { terms }] of accounts.entries()) {
+    for (let index = 0; index < accounts.length; index++) {
+      const { action, warnFrom, limit } = accounts[index]!.terms
       const one = last?.reply.accounts[index]
       if (one === undefined) continue
-      if (terms.action !== 'warn' && one.granted > running) next = Math.min(next, running + Math.ceil((one.granted - running) / 2))
+      if (action !== 'warn' && one.granted > running) next = Math.min(next, running + Math.ceil((one.granted - running) / 2))
       const others = spentOf(index, 0)!
-      for (const line of [terms.warnFrom, terms.limit]) if (line - others > running) next = Math.min(next, line - others)
+      if (warnFrom - others > running) next = Math.min(next, warnFrom - others)
+      if (limit - others > running) next = Math.min(next, limit - others)
     }
     return next
   }
@@ -270,8 +272,9 @@ export function createGovernor(options: GovernorOptions): BudgetGovernor {
 
   function remaining(): number | undefined {
     if (last === undefined) return undefined
-    const most = accounts.flatMap(({ terms }, index) => (terms.action === 'warn' ? [] : [mostOf(index)]))
-    return most.length === 0 ? undefined : Math.max(0, Math.min(...most) - meter.running())
+    let most = Infinity
+    for (let index = 0; index < accounts.length; index++) if (accounts[index]!.terms.action !== 'warn') most = Math.min(most, mostOf(index))
+    return most === Infinity ? undefined : Math.max(0, most - meter.running())
   }
 
   async function close(): Promise<void> {

@@ -51,7 +51,9 @@ export function createLedger({ store, timeoutMs, counts, emit }: LedgerOptions):
       return reply
     },
     async run(act, context) {
-      return announce(await inTime(act, context), context)
+      const reply = await inTime(act, context)
+      announce(reply, context)
+      return reply.accounts.map((state, index) => balanceOf(context.accounts[index]!, state, reply.now))
     },
     unsettled: () => waiting.size,
     async close() {
@@ -73,10 +75,13 @@ export function createLedger({ store, timeoutMs, counts, emit }: LedgerOptions):
   }
 
   /** Clients queue commands while they reconnect, and so may never fail. What such a command brings to light later is not lost. */
-  async function inTime(act: () => Promise<Reply>, context: Context): Promise<Reply> {
-    let late: ReturnType<typeof setTimeout> | undefined
+  function inTime(act: () => Promise<Reply>, context: Context): Promise<Reply> {
     const pending = act()
-    if (store.isImmediate === true) return pending
+    return store.isImmediate === true ? pending : orLate(pending, context)
+  }
+
+  async function orLate(pending: Promise<Reply>, context: Context): Promise<Reply> {
+    let late: ReturnType<typeof setTimeout> | undefined
     const timeout = new Promise<never>((_, reject) => {
       late = setTimeout(() => {
         reject(new Error(`The budget store "${store.id}" did not answer within ${timeoutMs} ms.`))
@@ -90,20 +95,21 @@ export function createLedger({ store, timeoutMs, counts, emit }: LedgerOptions):
     }
   }
 
-  function announce(reply: Reply, { accounts, run }: Context): Balance[] {
-    return reply.accounts.map((state, index) => {
-      const balance = balanceOf(accounts[index]!, state, reply.now)
+  function announce(reply: Reply, { accounts, run }: Context): void {
+    for (let index = 0; index < reply.accounts.length; index++) {
+      const state = reply.accounts[index]!
       const { before, after } = state
-      if (before < 1 && after >= 1) {
+      if (after <= before) continue
+      const balance = balanceOf(accounts[index]!, state, reply.now)
+      if (before < 1) {
         counts.warnings += 1
         emit({ type: 'reasoning_budget_warning', balance, ...run })
       }
-      if (before < 2 && after === 2) {
+      if (after === 2) {
         counts.exceeded += 1
         emit({ type: 'reasoning_budget_exceeded', balance, ...run })
       }
-      return balance
-    })
+    }
   }
 
   function wait(operation: Settle, context: Context): void {

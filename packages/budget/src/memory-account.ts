@@ -22,6 +22,8 @@ export interface Account {
   firstExpiryAt: number
   level: Level
   changedAt: number | undefined
+  /** The number of the last operation on it; 0: it is not kept yet. */
+  usedAt: number
   /** The last look at the clock. */
   seenAt: number
   /** Of the last operation, for the sweep and to notice a change. */
@@ -47,6 +49,7 @@ const emptyAccount = (terms: Terms, now: number): Account => ({
   firstExpiryAt: Infinity,
   level: 0,
   changedAt: undefined,
+  usedAt: 0,
   seenAt: now,
   terms,
 })
@@ -127,12 +130,14 @@ export function release(account: Account, id: string): void {
   account.running -= lease.running
 }
 
-const isForgotten = ({ changedAt, leases, terms }: Account, now: number): boolean =>
-  terms.forgetAfterMs > 0 && changedAt !== undefined && leases.size === 0 && now - changedAt >= terms.forgetAfterMs
+const isForgotten = (account: Account, now: number): boolean => account.leases.size === 0 && isLeftAlone(account, now)
+
+const isLeftAlone = ({ changedAt, terms }: Account, now: number): boolean =>
+  terms.forgetAfterMs > 0 && changedAt !== undefined && now - changedAt >= terms.forgetAfterMs
 
 export function isOver(account: Account, now: number): boolean {
   for (const lease of account.leases.values()) if (lease.expiresAt > now) return false
-  if (isForgotten({ ...account, leases: new Map() }, now)) return true
+  if (isLeftAlone(account, now)) return true
   const oldest = oldestBucket(account.terms, now)
   for (const index of account.buckets.keys()) if (index >= oldest) return false
   return true

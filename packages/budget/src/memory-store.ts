@@ -35,7 +35,9 @@ export interface MemoryStore extends BudgetStore {
 export function memoryStore({ now: clock = Date.now, maxSessions = 100_000 }: MemoryStoreOptions = {}): MemoryStore {
   const accounts = new Map<string, Account>()
   const settled = createSettled()
+  /** All, and since the last sweep. */
   let operations = 0
+  let unswept = 0
   let sweepAt = sweepEvery
 
   return {
@@ -70,7 +72,7 @@ export function memoryStore({ now: clock = Date.now, maxSessions = 100_000 }: Me
     settle: (operation) =>
       run(operation, ({ now, loaded }) => {
         if (isSettled(operation, now)) return 'settled'
-        settled.add(nameOf(operation, operation.id), now + rememberSettledMs)
+        settled.add(operation.id, now + rememberSettledMs)
         for (const { account, terms } of loaded) {
           release(account, operation.id)
           spend(account, currentBucket(terms, now), operation.tokens)
@@ -95,48 +97,45 @@ export function memoryStore({ now: clock = Date.now, maxSessions = 100_000 }: Me
   /** Nothing in here waits, so an operation is atomic by itself. */
   async function run(operation: Operation, act: (context: { now: number; loaded: Loaded[] }) => Reply['outcome']): Promise<Reply> {
     const now = clock()
+    operations += 1
     sweep(now)
     const loaded = operation.accounts.map((terms) => load(terms, accounts.get(nameOf(operation, terms.name)), now))
     const outcome = act({ now, loaded })
-    return {
-      outcome,
-      now,
-      accounts: loaded.map((one, index) => {
-        const { account } = one
-        if (outcome === 'done' && account.changedAt !== undefined) keep(nameOf(operation, operation.accounts[index]!.name), account)
-        return stateOf(one)
-      }),
-    }
+    if (outcome === 'done') for (const one of loaded) keep(operation, one)
+    return { outcome, now, accounts: loaded.map(stateOf) }
   }
 
-  /** Behind all that were used before it. */
-  function keep(name: string, account: Account): void {
-    accounts.delete(name)
-    accounts.set(name, account)
+  function keep(operation: Operation, { account, terms }: Loaded): void {
+    if (account.changedAt === undefined) return
+    if (account.usedAt === 0) accounts.set(nameOf(operation, terms.name), account)
+    account.usedAt = operations
   }
 
-  function isSettled(operation: OfReservation, now: number): boolean {
-    return settled.has(nameOf(operation, operation.id), now)
+  function isSettled({ id }: OfReservation, now: number): boolean {
+    return settled.has(id, now)
   }
 
   /** Forgets what counts nowhere any more. Seldom enough that an operation pays for one account at most, on average. */
   function sweep(now: number): void {
-    operations += 1
-    if (operations < sweepAt) return
-    operations = 0
+    unswept += 1
+    if (unswept < sweepAt) return
+    unswept = 0
     let sessions = 0
     for (const [name, account] of accounts) {
       if (isOver(account, now)) accounts.delete(name)
       else if (isSession(name)) sessions++
     }
-    for (const [name, { leases }] of accounts) {
-      if (sessions <= maxSessions) break
-      if (!isSession(name) || leases.size > 0) continue
-      accounts.delete(name)
-      sessions--
-    }
+    if (sessions > maxSessions) forget(sessions - maxSessions)
     settled.sweep(now)
     sweepAt = Math.max(sweepEvery, accounts.size + settled.size())
+  }
+
+  /** Sessions that were used longest ago, of those that do not run. */
+  function forget(count: number): void {
+    const idle = [...accounts].filter(([name, { leases }]) => isSession(name) && leases.size === 0)
+    const times = Float64Array.from(idle, ([, { usedAt }]) => usedAt).toSorted()
+    const last = times[Math.min(count, times.length) - 1] ?? 0
+    for (const [name, { usedAt }] of idle) if (usedAt <= last) accounts.delete(name)
   }
 }
 

@@ -21,7 +21,7 @@ export function createMeter(): Meter {
   let earlier: Count | undefined
   let characters = 0
   /** By choice: a report without one counts all of them. */
-  const reports = new Map<number, number>()
+  const reports: number[] = []
   let reported = 0
   /** By reports, in the attempts before this one. */
   let reportedEarlier = 0
@@ -41,11 +41,11 @@ export function createMeter(): Meter {
       const { reasoning } = part.usage
       if (reasoning?.source !== 'reported') return
       const choice = part.choice ?? 0
-      const sum = reported + reasoning.value - (reports.get(choice) ?? 0)
+      const sum = reported + reasoning.value - (reports[choice] ?? 0)
       // Only what earlier attempts reported, once more: of this one nobody has said anything.
       if (sum <= reportedEarlier && characters > 0) return
       reported = sum
-      reports.set(choice, reasoning.value)
+      reports[choice] = reasoning.value
       isReported = true
       isBehind = false
     }
