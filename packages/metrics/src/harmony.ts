@@ -5,17 +5,15 @@ import type { Series } from './series.ts'
 
 /** Counts what is of Harmony: messages and their order where that adapter splits the text, its warnings wherever they come from. */
 export function createHarmonyCounter(series: Series, { adapter, effort }: MetricsRequest) {
-  const isHarmony = adapter === 'harmony'
   const low = effort !== undefined && lowEfforts.has(effort)
-  const analysed = new Set<number>()
-  const answered = new Set<number>()
-  /** Choices whose text had no structure in time: what it is split with instead makes no messages. */
-  const unstructured = new Set<number>()
+  /** Undefined: the text is split by another adapter. */
+  const choices = adapter === 'harmony' ? createSeen() : undefined
 
   return { block, toolCall, warning }
 
   function block(choice: number, channel: Channel): void {
-    if (!isHarmony || unstructured.has(choice)) return
+    if (choices === undefined || choices.unstructured.has(choice)) return
+    const { analysed, answered } = choices
     series.count('harmony_channel_messages_total', { channel: harmonyChannels[channel] })
     if (channel === 'reasoning') {
       if (answered.has(choice)) series.count('harmony_unexpected_order_total', { type: 'analysis_after_final' })
@@ -29,12 +27,12 @@ export function createHarmonyCounter(series: Series, { adapter, effort }: Metric
   }
 
   function toolCall(): void {
-    if (isHarmony) series.count('harmony_channel_messages_total', { channel: 'tool' })
+    if (choices !== undefined) series.count('harmony_channel_messages_total', { channel: 'tool' })
   }
 
   function warning({ code, message, choice = 0 }: WarningPart): void {
-    if (code === 'fallback') unstructured.add(choice)
-    else if (code === 'late-structure') unstructured.delete(choice)
+    if (code === 'fallback') choices?.unstructured.add(choice)
+    else if (code === 'late-structure') choices?.unstructured.delete(choice)
     if (harmonyErrors.has(code)) series.count('harmony_channel_parse_errors_total', { kind: snake(code) })
     else if (code === 'no-structure') series.count('harmony_marker_fallback_total', { reason: 'no_structure' })
     else if (code === 'fallback') {
@@ -43,6 +41,14 @@ export function createHarmonyCounter(series: Series, { adapter, effort }: Metric
     }
   }
 }
+
+/** What is known of choices, by their numbers. */
+const createSeen = () => ({
+  analysed: new Set<number>(),
+  answered: new Set<number>(),
+  /** Their text had no structure in time: what it is split with instead makes no messages. */
+  unstructured: new Set<number>(),
+})
 
 /** The same for a parser of channels that runs beside what the client gets, and whose result nobody else sees. */
 export function createChannelsObserver(series: Series, request: MetricsRequest): Observer {

@@ -5,17 +5,35 @@ export interface GramSet {
   add(grams: Int32Array, count: number): void
   has(gram: number): boolean
   clear(): void
+  /** The same, and what it takes room in goes to the next set. */
+  close(): void
 }
 
 const smallest = 256
 const none = new Int32Array(0)
+
+/** Tables of sets that were closed. To get one from the system, and to give it back, costs more than all that a short answer does with it. */
+const spare: Int32Array<ArrayBuffer>[] = []
+const mostSpare = 32
+const longestSpare = 8192
+
+/** Of all sets: in a table of another one nothing is of this round. */
+let rounds = 0
+
+function nextRound(): number {
+  if (rounds === 0x7ffffffe) {
+    rounds = 0
+    spare.length = 0
+  }
+  return ++rounds
+}
 
 export function createGramSet(maxSize: number): GramSet {
   /** Pairs of a number and the round in which it was added: what is of an earlier round is free. At most half full. */
   let table = none
   /** Of the slots in use: a table that was large once is not spread over for little. */
   let mask = -1
-  let round = 1
+  let round = nextRound()
   let size = 0
 
   return {
@@ -28,11 +46,18 @@ export function createGramSet(maxSize: number): GramSet {
       }
     },
     has: (gram) => size > 0 && table[slotOf(gram) + 1] === round,
-    clear() {
-      size = 0
-      mask = -1
-      nextRound()
+    clear,
+    close() {
+      clear()
+      if (table.length > 0 && table.length <= longestSpare && spare.length < mostSpare) spare.push(table)
+      table = none
     },
+  }
+
+  function clear(): void {
+    size = 0
+    mask = -1
+    begin()
   }
 
   /** Where a number is, or where it would be. */
@@ -56,16 +81,18 @@ export function createGramSet(maxSize: number): GramSet {
     let slots = Math.max(smallest, mask + 1)
     while (slots <= most * 2) slots *= slots < 8192 ? 4 : 2
     const old = size === 0 ? none : table.slice(0, (mask + 1) * 2)
+    if (table.length === 0) table = spare.pop() ?? none
     if (table.length < slots * 2) table = new Int32Array(slots * 2)
     mask = slots - 1
     const before = round
-    nextRound()
+    begin()
     for (let slot = 0; slot < old.length; slot += 2) if (old[slot + 1] === before) insert(old[slot]!)
   }
 
-  function nextRound(): void {
-    if (++round < 0x7fffffff) return
-    table.fill(0)
-    round = 1
+  function begin(): void {
+    const next = nextRound()
+    // They began anew: what is in the table may be of any of them.
+    if (next <= round) table.fill(0)
+    round = next
   }
 }

@@ -1,5 +1,5 @@
 import { createDelimiters } from '@reason/core'
-import { createCodeTracker } from './code-tracker.ts'
+import { createCodeTracker, type CodeTracker } from './code-tracker.ts'
 import { commonDelimiters, delimiterOf, type StructuralDelimiter } from './delimiters.ts'
 import type { LeakReason } from './ledger.ts'
 import { collapsed, holds, lowered } from './normalise.ts'
@@ -34,6 +34,8 @@ export interface LeakDetector {
   score(): number
   /** All is forgotten: another answer comes, and reasoning before it. */
   clear(): void
+  /** Nothing comes any more. */
+  close(): void
 }
 
 export const defaultThreshold = 0.35
@@ -63,20 +65,21 @@ export function createLeakDetector(options: LeakDetectorOptions = {}): LeakDetec
   let overlapped = false
   /** Text that was not looked at yet. */
   let batch = ''
-  let code = createCodeTracker()
+  /** Made where a delimiter stands: hardly any answer has one. */
+  let code: CodeTracker | undefined
   /** What the tracker has not seen yet: it is asked only where a delimiter stands. */
   let unseen = ''
   /** May become a delimiter. */
   let tail = ''
   /** Channels whose markup stands in this line, and whether that was said. */
-  let channels = new Set<string>()
+  let channels: Set<string> | undefined
   let mixed = false
   /** The text before, in small letters: the beginning of a block may go on from it. */
   let before = ''
-  const repeated = new Set<string>()
+  let repeated: Set<string> | undefined
   let findings: LeakFinding[] | undefined = undefined as LeakFinding[] | undefined
 
-  return { memory, answer, endBlock, end, score, clear }
+  return { memory, answer, endBlock, end, score, clear, close: () => memory.grams.close() }
 
   function answer(text: string): readonly LeakFinding[] {
     batch = batch === '' ? text : batch + text
@@ -94,9 +97,9 @@ export function createLeakDetector(options: LeakDetectorOptions = {}): LeakDetec
     before = ''
     if (list.length === 0) return findings ?? nothing
     residue('', true)
-    code = createCodeTracker()
+    code = undefined
     unseen = ''
-    if (channels.size > 0) channels = new Set()
+    channels = undefined
     mixed = false
     return findings ?? nothing
   }
@@ -122,7 +125,7 @@ export function createLeakDetector(options: LeakDetectorOptions = {}): LeakDetec
     grams = 0
     common = 0
     overlapped = false
-    if (repeated.size > 0) repeated.clear()
+    repeated = undefined
     findings = undefined
   }
 
@@ -169,23 +172,30 @@ export function createLeakDetector(options: LeakDetectorOptions = {}): LeakDetec
   function plain(text: string, from: number, to: number): void {
     if (from === to) return
     const piece = from === 0 && to === text.length ? text : text.slice(from, to)
-    if (unseen !== '') code.seeAll(unseen)
+    if (unseen !== '') see(unseen)
     unseen = piece
-    if (channels.size > 0 && piece.includes('\n')) {
-      channels = new Set()
+    if (channels !== undefined && piece.includes('\n')) {
+      channels = undefined
       mixed = false
     }
   }
 
+  function see(text: string): CodeTracker {
+    code ??= createCodeTracker()
+    code.seeAll(text)
+    return code
+  }
+
   function isCode(): boolean {
-    code.seeAll(unseen)
+    const text = unseen
     unseen = ''
-    return code.isCode()
+    return see(text).isCode()
   }
 
   function report({ text, channel }: StructuralDelimiter): void {
     find({ reason: 'analysis_in_final', excerpt: text.slice(0, 64) })
     if (channel === undefined) return
+    channels ??= new Set()
     channels.add(channel)
     if (channels.size < 2 || mixed) return
     mixed = true
@@ -196,7 +206,8 @@ export function createLeakDetector(options: LeakDetectorOptions = {}): LeakDetec
     const all = before === '' ? lowered(text) : endOf(before) + lowered(text)
     before = all
     for (const prefix of memory.prefixes) {
-      if (repeated.has(prefix.text) || !holds(all, prefix)) continue
+      if (repeated?.has(prefix.text) === true || !holds(all, prefix)) continue
+      repeated ??= new Set()
       repeated.add(prefix.text)
       find({ reason: 'prefix_reappeared' })
     }

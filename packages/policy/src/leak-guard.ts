@@ -60,14 +60,15 @@ const rememberStep = (detectorOf: (of: OfChoice) => LeakDetector): MakeStep =>
 
 /** Says what was found, and once in a block of each kind. */
 function createSpeaker(emit: Emit, of: OfChoice, ledger: Ledger) {
-  const said = new Set<string>()
+  let said: Set<string> | undefined
   return {
-    reset: () => said.clear(),
+    reset: () => void (said = undefined),
     say(findings: readonly LeakFinding[], block?: number): void {
       for (const { reason, excerpt } of findings) {
         ledger.leak(reason)
         const key = `${reason} ${excerpt ?? ''}`
-        if (said.has(key)) continue
+        if (said?.has(key) === true) continue
+        said ??= new Set()
         said.add(key)
         emit({
           type: 'warning',
@@ -117,7 +118,9 @@ const reportStep = (detectorOf: (of: OfChoice) => LeakDetector, ledger: Ledger):
           if (!over) speaker.say([...detector.endBlock(), ...detector.end()], open?.block)
           over = true
           ledger.score(detector.score())
-          return emit(part)
+          emit(part)
+          if (part.type === 'end') detector.close()
+          return
         default:
           return emit(part)
       }
@@ -156,7 +159,9 @@ const holdStep =
           }
           over = true
           ledger.score(detector.score())
-          return emit(part)
+          emit(part)
+          if (part.type === 'end') detector.close()
+          return
         default:
           return put(part)
       }

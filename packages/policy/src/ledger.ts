@@ -46,7 +46,7 @@ export interface Ledger {
 }
 
 export function createLedger(): Ledger {
-  const leaks = new Map<LeakReason, number>()
+  let leaks: Map<LeakReason, number> | undefined
   const suppressions: Record<Channel, number> = { reasoning: 0, commentary: 0, answer: 0 }
   const serviceTokens: Record<Channel, number> = { reasoning: 0, commentary: 0, answer: 0 }
   let leakScore = 0
@@ -65,7 +65,7 @@ export function createLedger(): Ledger {
     hidden: () => void hiddenBlocks++,
     report: () => ({
       leakScore,
-      leaks: [...leaks].map(([reason, count]) => ({ reason, count })),
+      leaks: [...(leaks ?? [])].map(([reason, count]) => ({ reason, count })),
       suppressions: { ...suppressions },
       serviceTokens: { ...serviceTokens },
       cappedTokens: Math.ceil(cappedCharacters / charactersPerToken),
@@ -74,6 +74,7 @@ export function createLedger(): Ledger {
   }
 
   function leak(reason: LeakReason): void {
+    leaks ??= new Map()
     leaks.set(reason, (leaks.get(reason) ?? 0) + 1)
   }
 }

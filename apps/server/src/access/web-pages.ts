@@ -27,6 +27,8 @@ export interface Place {
  */
 export function pageRefusal(headers: IncomingHttpHeaders, { isAdministrative, keysRequired, method }: Place): ApiError | undefined {
   const { origin, host = '', 'sec-fetch-site': site } = headers
+  // No page, and to where anybody may: nearly every request.
+  if (origin === undefined && !isAdministrative) return undefined
   const isSafeName = keysRequired || isLocal(`http://${host}`)
   const isOwn = isSafeName && isOwnPage(headers)
   if (origin !== undefined && !isOwn && (isAdministrative || !isLocal(origin))) return foreignPage(origin)

@@ -108,10 +108,8 @@ export function openGovernance(
   /** Traces that are being stored, budgets that are being settled. */
   const settling = createPending()
 
-  const limited: Governance['limited'] = async (key) => key && rateLimits.request(key)
-
   return {
-    limited,
+    limited: async (key) => key && rateLimits.request(key),
     budgets,
     traces,
     async admit(request, incoming) {
@@ -119,7 +117,7 @@ export function openGovernance(
       const wishes = wishesOf(request, incoming.headers, key, config)
       if (isApiError(wishes)) return wishes
       if (request.wire === true && (wishes.visibility !== 'full' || config.delivery === 'off')) return notAllToSee
-      const tooOften = await limited(key)
+      const tooOften = key && (await rateLimits.request(key))
       if (tooOften !== undefined) return tooOften
       const asked: GenerationRequest = {
         id: incoming.id,

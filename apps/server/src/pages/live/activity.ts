@@ -88,6 +88,7 @@ export function createActivity(
   const budgets: BudgetLine[] = []
   /** By whom: the latest last. */
   const active = new Map<string, Active>()
+  let latest: Active | undefined
 
   share?.known.forEach(apply)
   share?.listen(apply)
@@ -95,6 +96,11 @@ export function createActivity(
   return {
     asked({ session, key, team }, limits) {
       if (session === undefined && key === undefined && team === undefined) return
+      if (share === undefined && isLatest(session, key, team)) {
+        latest!.limits = limits
+        latest!.at = now()
+        return
+      }
       const identity: Identity = {
         ...(session !== undefined && { session }),
         ...(key !== undefined && { key }),
@@ -192,9 +198,15 @@ export function createActivity(
     for (const listener of listeners) listener(event)
   }
 
+  /** Mostly whoever asked last asks again. */
+  function isLatest(session: string | undefined, key: string | undefined, team: string | undefined): boolean {
+    return latest !== undefined && latest.identity.session === session && latest.identity.key === key && latest.identity.team === team
+  }
+
   function remember(one: Active): void {
     const { session, key, team } = one.identity
     const name = JSON.stringify([session, key, team])
+    latest = one
     active.delete(name)
     active.set(name, one)
     if (active.size > mostActive) active.delete(active.keys().next().value!)

@@ -26,8 +26,8 @@ export function createBehind(labelOf: (model: string | undefined) => string): Be
     add({ model, trace, warnings }) {
       if (model !== null) {
         const label = labelOf(model)
-        const others = (models.get(label) ?? []).filter((name) => name !== model)
-        models.set(label, [model, ...others].slice(0, mostNames))
+        const names = models.get(label) ?? []
+        if (names[0] !== model) models.set(label, [model, ...names.filter((name) => name !== model)].slice(0, mostNames))
       }
       if (trace !== null) for (const code of warnings) for (const label of labelsOf(code)) traces.set(label, trace)
     },
