@@ -6,6 +6,7 @@ import { pageRefusal } from './access/web-pages.ts'
 import { shuttingDown, type ApiError } from './clients/api-error.ts'
 import { answerClientFault } from './clients/client-fault.ts'
 import { clientApis, clientOf } from './clients/clients.ts'
+import { watchConnections } from './connections.ts'
 import { openStores } from './governance/stores.ts'
 import { createCurrent } from './live/current.ts'
 import { settle } from './live/fixed.ts'
@@ -106,6 +107,8 @@ export async function createApp(config: Config, peers?: Peers): Promise<FastifyI
     hold: () => current.hold(),
   }
 
+  const connections = watchConnections(app.server)
+  let stopUntil = 0
   // Before any hook that refuses a request: what refuses an upgrade also closes its connection.
   await takeSockets(app, config.bodyLimit)
   // Bodies are passed on as they came. Only JSON: other types are what a foreign web page can send without being asked.
@@ -134,6 +137,7 @@ export async function createApp(config: Config, peers?: Peers): Promise<FastifyI
     done()
   })
   app.addHook('preClose', async () => {
+    stopUntil = performance.now() + services.config.shutdownTimeout
     app.server.close()
     await services.answers.drain(services.config.shutdownTimeout)
     closeSockets(app)
@@ -177,8 +181,13 @@ export async function createApp(config: Config, peers?: Peers): Promise<FastifyI
     servePages,
   ]
   for (const routes of all) routes(app, services)
+  // The last one: by then answers, sockets and pages have ended what they had to say.
+  app.addHook('preClose', () => connections.close(Math.max(farewellMs, stopUntil - performance.now())))
   return app
 }
+
+/** How long connections may still take for the last that was sent on them, in milliseconds. */
+const farewellMs = 1000
 
 /** As one process alone has them, but for its number: what is said of a request in logs and traces is found by its id. */
 function requestIds(worker: number): () => string {

@@ -6,14 +6,12 @@ import { ConfigError } from './config/config-error.ts'
 import { loadConfig, type Config } from './config/load.ts'
 import { usage } from './config/usage.ts'
 import { giveBackWhenIdle } from './idle-memory.ts'
+import { listen } from './listen.ts'
 import { reloadOnChange } from './live/reload.ts'
 import { version } from './version.ts'
 import { welcome } from './welcome.ts'
-import { workerVariable, type Listening } from './workers/orders.ts'
+import { workerVariable } from './workers/orders.ts'
 import type { Peers } from './workers/peers.ts'
-
-/** How many ports after the default one are tried. */
-const portsToTry = 20
 
 /** The program: configuration, listening, signals. */
 export async function start(argv: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {
@@ -25,11 +23,9 @@ export async function start(argv: readonly string[], environment: NodeJS.Process
     const config = await loadConfig(argv, environment, process.cwd())
     if (config.workers !== 1) {
       const { countOf, supervise } = await import('./workers/primary.ts')
-      if (countOf(config) > 1) return supervise(config, argv)
+      if (countOf(config) > 1) return await supervise(config, argv)
     }
-    const { app, where } = await serve(config, config, argv, environment)
-    stopOnSignals(['SIGINT', 'SIGTERM'], app)
-    console.log(welcome(where.address, config))
+    await serve(config, argv, environment)
   } catch (error) {
     if (!(error instanceof ConfigError) && !ReasonError.is(error)) throw error
     console.error(error.message)
@@ -39,77 +35,67 @@ export async function start(argv: readonly string[], environment: NodeJS.Process
   }
 }
 
+/** As the only process. */
+async function serve(config: Config, argv: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {
+  const app = await open(config, argv, environment)
+  const listening = listen(async (host, port) => {
+    await app.listen({ host, port })
+    return app.server.address() as AddressInfo
+  }, config)
+  const { address } = await orClose(app, listening)
+  stopOnSignals(stopper(app))
+  console.log(welcome(address, config))
+}
+
 /** As one of several processes. */
 async function work(argv: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {
   const { joinPeers } = await import('./workers/worker.ts')
-  const { peers, orders, settled, listens, ended } = await joinPeers()
-  const config = settled(await loadConfig(argv, environment, process.cwd()), environment)
-  const place = orders.port === undefined ? config : { host: config.host, port: orders.port, portIsDefault: false }
-  const { app, where } = await serve(config, place, argv, environment, peers)
-  listens(app, where, stopOnSignals(['SIGTERM'], app, ended))
+  const { peers, settled, begins, ended } = await joinPeers()
+  const app = await open(settled(await loadConfig(argv, environment, process.cwd()), environment), argv, environment, peers)
+  await orClose(app, app.ready())
+  begins(app, stopper(app, ended))
 }
 
-type Place = Pick<Config, 'host' | 'port' | 'portIsDefault'>
-
-async function serve(config: Config, place: Place, argv: readonly string[], environment: NodeJS.ProcessEnv, peers?: Peers) {
+async function open(config: Config, argv: readonly string[], environment: NodeJS.ProcessEnv, peers?: Peers): Promise<FastifyInstance> {
   const { createApp } = await import('./app.ts')
   const app = await createApp(config, peers)
   // A file that was there and is gone is an error, and not a configuration without one.
   const again = config.file === undefined ? argv : [...argv, '--config', config.file]
   reloadOnChange(app, config.file, () => loadConfig(again, environment, process.cwd()))
-  const where = await listenOrClose(app, place)
   giveBackWhenIdle()
-  return { app, where }
+  return app
 }
 
 /** What was opened for it would keep the process alive. */
-async function listenOrClose(app: FastifyInstance, place: Place): Promise<Listening> {
+async function orClose<T>(app: FastifyInstance, begun: PromiseLike<T>): Promise<T> {
   try {
-    return await listen(app, place)
+    return await begun
   } catch (error) {
     await app.close()
     throw error
   }
 }
 
-async function listen(app: FastifyInstance, { host, port, portIsDefault }: Place): Promise<Listening> {
-  const last = portIsDefault ? port + portsToTry : port
-  for (let candidate = port; ; candidate++) {
-    try {
-      await app.listen({ host, port: candidate })
-      const { address, family, port: actual } = app.server.address() as AddressInfo
-      return { address: `http://${family === 'IPv6' ? `[${address}]` : address}:${actual}`, port: actual, asked: candidate }
-    } catch (error) {
-      const { code } = error as NodeJS.ErrnoException
-      if (code === 'EADDRINUSE' && candidate < last) continue
-      throw new ConfigError([cannotListen(code, host, candidate, portIsDefault)])
-    }
-  }
-}
-
-function cannotListen(code: string | undefined, host: string, port: number, portIsDefault: boolean): string {
-  if (code !== 'EADDRINUSE') return `Cannot listen on ${host}, port ${port} (${code}). Give another --host or --port.`
-  const ports = portIsDefault ? `Ports ${port - portsToTry} to ${port} of ${host} are all taken` : `Port ${port} of ${host} is taken`
-  return `${ports}, perhaps by another gateway. Give another one with --port, or --port 0 for any that is free.`
-}
-
-/**
- * The first signal lets open answers finish; a second one does not wait.
- *
- * @param ended - The last that is done.
- * @returns Does what the first signal does.
- */
-function stopOnSignals(signals: readonly NodeJS.Signals[], app: FastifyInstance, ended?: () => Promise<unknown>): () => void {
+/** The first signal lets open answers finish; a second one does not wait. */
+function stopOnSignals(stop: () => void): void {
   let stopping = false
-  for (const signal of signals) {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
       if (stopping) process.exit(1)
+      stopping = true
       stop()
     })
   }
-  return stop
+}
 
-  function stop(): void {
+/**
+ * Lets open answers finish, and ends the process. Once: what is called more often does no more.
+ *
+ * @param ended - The last that is done.
+ */
+function stopper(app: FastifyInstance, ended?: () => Promise<unknown>): () => void {
+  let stopping = false
+  return () => {
     if (stopping) return
     stopping = true
     app

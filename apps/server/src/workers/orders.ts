@@ -10,19 +10,9 @@ export interface Orders {
   /** From 1. */
   worker: number
   count: number
-  /** What to ask for, to listen where the others do. Undefined: this is the first. */
-  port: number | undefined
   portIsDefault: boolean
   /** Settings that hold until all of the gateway is started again, whatever the file says by now. */
   fixed: Partial<Record<SettingName, unknown>>
   sessions: readonly SessionChange[]
   activity: readonly ActivityChange[]
-}
-
-/** What the first one found. */
-export interface Listening {
-  address: string
-  port: number
-  /** What it asked for: 0 where any would do. */
-  asked: number
 }

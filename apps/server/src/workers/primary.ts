@@ -1,16 +1,17 @@
-import cluster, { type Worker } from 'node:cluster'
+import { fork, type ChildProcess } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import type { SessionChange } from '../access/page-sessions.ts'
 import type { Config } from '../config/load.ts'
+import { listen, type Listening } from '../listen.ts'
 import { fixedSettings } from '../live/fixed.ts'
 import type { ActivityChange } from '../pages/live/activity.ts'
 import { welcome } from '../welcome.ts'
 import { createChannel, type Channel, type Handlers } from './channel.ts'
 import { logTo } from './log.ts'
-import type { Listening, Orders } from './orders.ts'
+import { workerVariable, type Orders } from './orders.ts'
 import { createSeriesOfAll, type MetricJson } from './series.ts'
 import { createSharedMemory } from './shared.ts'
-import { workerVariable } from './orders.ts'
+import { createTurns, type Give } from './turns.ts'
 
 /** How many processes answer. */
 export const countOf = ({ workers }: Pick<Config, 'workers'>): number => (workers === 0 ? availableParallelism() : workers)
@@ -24,21 +25,24 @@ const longestPauseMs = 30_000
 const seriesAgeMs = 1000
 
 interface Running {
-  worker: Worker
+  process: ChildProcess
   channel: Channel
+  /** It takes requests. */
   listening: boolean
   startedAt: number
 }
 
 /**
- * Starts processes that answer behind one port, and another one for each that ends. Answers nobody itself.
+ * Listens, and starts processes that answer: another one for each that ends. Answers nobody itself.
  *
- *   first ──listening──▶ the others ──┬─ ends ──pause──▶ another one in its place
- *     └─ends─▶ exit code 1            └─ SIGTERM ─▶ all are told to stop ─▶ exit code 0
+ *   first ──ready──▶ listening, the others ──┬─ ends ──pause──▶ another one in its place
+ *     └─ends─▶ exit code 1                   └─ SIGTERM ─▶ all are told to stop ─▶ exit code 0
  *
- * The first one finds the port, makes keys and migrates databases; the others find it done.
+ * The first one makes keys and migrates databases; the others find it done.
+ *
+ * @throws {ConfigError} when it cannot listen
  */
-export function supervise(config: Config, argv: readonly string[]): void {
+export async function supervise(config: Config, argv: readonly string[]): Promise<void> {
   const count = countOf(config)
   const log = logTo(config.logLevel)
   const memory = createSharedMemory()
@@ -46,73 +50,84 @@ export function supervise(config: Config, argv: readonly string[]): void {
   const running = new Map<number, Running>()
   const failures = new Map<number, number>()
   const fixed = Object.fromEntries(fixedSettings.map((name) => [name, config[name]]))
+  const turns = createTurns((error) => log('error', { err: { message: error.message } }, 'connection failed'))
   let where: Listening | undefined
   let stopping = false
   let exitCode = 0
   let sampled: { at: number; series: Promise<MetricJson[]> } | undefined
 
-  cluster.setupPrimary({ args: [...argv], serialization: 'advanced' })
   const common: Handlers = {
     ...memory.handlers,
     metrics: async () => (await seriesOfAll()).metrics(),
     series: () => (sampled !== undefined && performance.now() - sampled.at < seriesAgeMs ? sampled.series : sampleNow()),
     state: () => ({ wanted: count, listening: [...running.values()].filter(({ listening }) => listening).length }),
   }
+  const first = Promise.withResolvers<void>()
   onSignals()
   start(1)
+  await first.promise
+  try {
+    where = await listen(turns.open, config)
+  } catch (error) {
+    exitCode = 1
+    stop()
+    throw error
+  }
+  if (stopping) return turns.close()
+  console.log(welcome(where.address, config))
+  take(1)
+  for (let number = 2; number <= count; number++) start(number)
 
   function start(number: number): void {
     if (stopping) return
-    const worker = cluster.fork({ [workerVariable]: String(number) })
+    const child = fork(process.argv[1]!, argv, { env: { ...process.env, [workerVariable]: String(number) }, serialization: 'advanced' })
     const channel = createChannel(
       {
-        send: (message, onSent) => void worker.send(message as object, undefined, onSent),
-        onMessage: (listener) => void worker.on('message', listener),
-        onClosed: (listener) => void worker.once('exit', listener),
+        send: (message, onSent) => void child.send(message as object, undefined, undefined, onSent),
+        onMessage: (listener) => void child.on('message', listener),
+        onClosed: (listener) => void child.once('close', listener),
       },
       {
         ...common,
-        orders: (): Orders => ({
-          worker: number,
-          count,
-          port: portToAskFor(),
-          portIsDefault: config.portIsDefault,
-          fixed,
-          ...memory.known(),
-        }),
-        listening: (there: Listening) => onListening(number, there),
+        orders: (): Orders => ({ worker: number, count, portIsDefault: config.portIsDefault, fixed, ...memory.known() }),
+        ready: () => (where === undefined ? first.resolve() : take(number)),
+        leaves: () => leave(number),
         ended: (last: MetricJson[]) => series.set(number, last),
         'sessions.changed': (change: SessionChange) => onSession(number, change),
         'activity.changed': (changes: ActivityChange[]) => onActivity(number, changes),
       },
     )
-    running.set(number, { worker, channel, listening: false, startedAt: performance.now() })
+    running.set(number, { process: child, channel, listening: false, startedAt: performance.now() })
     // Its channel may break while something is on its way; that it has ended is told by itself.
-    worker.on('error', (error) => log('error', { of: number, err: { message: error.message } }, 'process failed'))
-    worker.once('exit', (code, signal) => onExit(number, code, signal))
+    child.on('error', (error) => log('error', { of: number, err: { message: error.message } }, 'process failed'))
+    // After all that it has said.
+    child.once('close', (code, signal) => onEnd(number, code, signal))
   }
 
-  /** Who asks for any port gets that of the others; after the last of them it would get another one. */
-  function portToAskFor(): number | undefined {
-    return [...running.values()].some(({ listening }) => listening) ? where?.asked : where?.port
+  function take(number: number): void {
+    const one = running.get(number)
+    if (one === undefined || stopping) return
+    one.listening = true
+    turns.add(number, giveTo(one.process))
+    log('info', { of: number, pid: one.process.pid }, 'process takes requests')
   }
 
-  function onListening(number: number, there: Listening): void {
+  /** It alone is told to stop, by somebody else. */
+  function leave(number: number): void {
     const one = running.get(number)
     if (one === undefined) return
-    one.listening = true
-    log('info', { of: number, pid: one.worker.process.pid }, 'process takes requests')
-    if (where !== undefined) return
-    where = there
-    console.log(welcome(where.address, config))
-    for (let other = 2; other <= count; other++) start(other)
+    one.listening = false
+    turns.rest(number)
+    one.channel.tell('stop')
   }
 
-  function onExit(number: number, code: number | null, signal: string | null): void {
+  function onEnd(number: number, code: number | null, signal: string | null): void {
     const { startedAt, listening } = running.get(number)!
     running.delete(number)
+    turns.remove(number)
     series.ended(number)
-    if (code !== 0) exitCode = 1
+    // Who is told to stop before it has begun to listen for that ends so.
+    if (code !== 0 && signal !== 'SIGTERM') exitCode = 1
     if (stopping) return void (running.size === 0 && process.exit(exitCode))
     // It has said why.
     if (where === undefined) process.exit(code ?? 1)
@@ -172,18 +187,31 @@ export function supervise(config: Config, argv: readonly string[]): void {
     process.on('SIGHUP', () => tellAll('reload'))
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       process.on(signal, () => {
-        if (stopping) {
-          for (const { worker } of running.values()) worker.process.kill('SIGKILL')
-          process.exit(1)
-        }
-        stopping = true
-        tellAll('stop')
-        if (running.size === 0) process.exit(0)
+        if (!stopping) return stop()
+        for (const { process: child } of running.values()) child.kill('SIGKILL')
+        process.exit(1)
       })
     }
+  }
+
+  function stop(): void {
+    stopping = true
+    // In this order: what has come in by now is with a process before that hears of it.
+    turns.close()
+    tellAll('stop')
+    if (running.size === 0) process.exit(exitCode)
   }
 
   function tellAll(what: 'reload' | 'stop'): void {
     for (const { channel } of running.values()) channel.tell(what)
   }
 }
+
+/** Node sends nothing after a connection until the other process has confirmed it: when the next message is on its way, it has. */
+const giveTo =
+  (child: ChildProcess): Give =>
+  (socket, onTaken) => {
+    // Whether it cannot be sent is told by the end of the process.
+    child.send({}, socket, { keepOpen: true }, () => {})
+    child.send({}, (error) => error === null && onTaken())
+  }

@@ -1,3 +1,4 @@
+import { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { SessionChange } from '../access/page-sessions.ts'
 import type { Config } from '../config/load.ts'
@@ -5,18 +6,17 @@ import { telemetryOf } from '../config/telemetry.ts'
 import { settle } from '../live/fixed.ts'
 import type { ActivityChange } from '../pages/live/activity.ts'
 import { createChannel, type Channel, type Port } from './channel.ts'
-import type { Listening, Orders } from './orders.ts'
+import type { Orders } from './orders.ts'
 import { createPeers, type Peers } from './peers.ts'
 import { inBatches, openShare } from './share.ts'
 
 /** This process as one of several. */
 export interface WorkerProcess {
   peers: Peers
-  orders: Orders
   /** Its configuration, with what holds for all of them. */
   settled(config: Config, environment: NodeJS.ProcessEnv): Config
   /** From now on it takes requests, and does as it is told. */
-  listens(app: FastifyInstance, where: Listening, stop: () => void): void
+  begins(app: FastifyInstance, stop: () => void): void
   /** It does nothing any more. */
   ended(): Promise<unknown>
 }
@@ -29,20 +29,22 @@ export async function joinPeers(): Promise<WorkerProcess> {
   const sessions = openShare<SessionChange>((change) => channel.ask('sessions.changed', change))
   const activity = openShare(inBatches<ActivityChange>((changes) => channel.tell('activity.changed', changes), batchMs))
   let app: FastifyInstance | undefined
-  let stop: (() => void) | undefined
-  let told = false
-  // One who types Ctrl-C tells all processes at once: the one that started this one says what becomes of it.
+  let stopApp: (() => void) | undefined
+  // Without the one that started it nobody would find this one.
+  if (!process.connected) process.exit(0)
+  process.once('disconnect', () => process.exit(0))
+  // Ctrl-C, and a system that stops a service, tell all processes at once: the one that started this one says what becomes of it.
   process.on('SIGINT', () => {})
+  process.on('SIGTERM', () => channel.tell('leaves'))
   const channel: Channel = createChannel(toParent(), {
     series: () => app?.series().getMetricsAsJSON() ?? [],
     'sessions.changed': sessions.heard,
     'activity.changed': (changes: ActivityChange[]) => changes.forEach(activity.heard),
     reload: () => process.emit('SIGHUP'),
     stop() {
-      told = true
       // What is just starting has nothing to finish.
-      if (stop === undefined) process.exit(0)
-      stop()
+      if (stopApp === undefined) process.exit(0)
+      stopApp()
     },
   })
   const orders = (await channel.ask('orders')) as Orders
@@ -50,21 +52,28 @@ export async function joinPeers(): Promise<WorkerProcess> {
   activity.begins(orders.activity)
 
   return {
-    orders,
     peers: createPeers(channel, orders, { sessions, activity }),
     settled(config, environment) {
       const { portIsDefault, fixed } = orders
       const first = { ...config, ...fixed, portIsDefault } as Config
       return settle(config, { ...first, telemetry: telemetryOf(first, environment) }).config
     },
-    listens(started, where, stops) {
+    begins(started, stops) {
       app = started
-      stop = stops
-      channel.tell('listening', where)
-      if (told) stops()
+      stopApp = stops
+      // With this a server begins to look for requests that take too long. It listens nowhere: connections are given to it.
+      app.server.emit('listening')
+      process.on('message', (_, socket) => socket instanceof Socket && app!.server.emit('connection', halfOpen(socket)))
+      channel.tell('ready')
     },
     ended: async () => channel.ask('ended', await app!.series().getMetricsAsJSON()).catch(() => {}),
   }
+}
+
+/** As Node's servers have them: a client that has said all may still be answered. */
+function halfOpen(socket: Socket): Socket {
+  socket.allowHalfOpen = true
+  return socket
 }
 
 function toParent(): Port {

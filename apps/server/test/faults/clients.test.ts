@@ -1,26 +1,9 @@
-import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { openRaw, type RawClient } from '../support/raw-client.ts'
 import { chunk, sendStream } from '../support/upstream.ts'
 import { apis, pathOf, requestOf, understand, type Api } from './apis.ts'
 import { post, startRig, well, type Behaviour, type Rig } from './rig.ts'
-
-interface Client {
-  socket: Socket
-  /** All that came. */
-  heard(): string
-  closed: Promise<unknown>
-}
-
-/** A client that says what it wants, byte for byte. */
-async function open(port: number): Promise<Client> {
-  const socket = connect(port, '127.0.0.1').on('error', () => {})
-  onTestFinished(() => void socket.destroy())
-  await once(socket, 'connect')
-  let text = ''
-  socket.setEncoding('utf8').on('data', (piece: string) => (text += piece))
-  return { socket, heard: () => text, closed: new Promise((resolve) => socket.on('close', resolve)) }
-}
 
 const bytesOf = (api: Api, stream: boolean, session: string): string => {
   const body = JSON.stringify(requestOf(api, stream))
@@ -65,10 +48,10 @@ describe.each([
   ])('%s: the upstream is let go', async (_how, leave) => {
     const rig = await startRig()
     rig.upstream.behave(behaviour)
-    const clients: Client[] = []
+    const clients: RawClient[] = []
     for (const api of apis)
       for (const stream of [true, false]) {
-        const client = await open(rig.port)
+        const client = await openRaw(rig.port)
         client.socket.write(bytesOf(api, stream, `${api}-${stream}`))
         clients.push(client)
       }
@@ -89,7 +72,7 @@ describe('a client that sends its requests at once', () => {
       if (++turn === 2) response.writeHead(429, { 'content-type': 'application/json' }).end('{"error":{"message":"Slow down."}}')
       else well(response, socket, stream)
     })
-    const { socket, heard } = await open(rig.port)
+    const { socket, heard } = await openRaw(rig.port)
     socket.write(apis.map((api) => bytesOf(api, true, 'line')).join('') + bytesOf('openai-chat', false, 'line'))
     await vi.waitFor(() =>
       expect(heard().match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 429', 'HTTP/1.1 200', 'HTTP/1.1 200']),
@@ -104,7 +87,7 @@ describe('a client that sends its requests at once', () => {
     const rig = await startRig()
     for (const behaviour of [silent, begun, endless]) {
       rig.upstream.behave(behaviour)
-      const { socket } = await open(rig.port)
+      const { socket } = await openRaw(rig.port)
       socket.write(
         apis
           .map((api) => bytesOf(api, true, 'line'))
@@ -124,7 +107,7 @@ describe('a client that never reads', () => {
   it.each(apis)('%s: its connection is closed after a time, and the upstream let go', async (api) => {
     const rig = await startRig('--stall-timeout', '300')
     rig.upstream.behave(endless)
-    const { socket } = await open(rig.port)
+    const { socket } = await openRaw(rig.port)
     socket.pause()
     socket.write(bytesOf(api, true, 'stalled'))
     await rig.settled({ stalled: ['aborted'] })
@@ -143,7 +126,7 @@ describe('a client that never reads', () => {
       )
     })
     for (const stream of [true, false]) {
-      const { socket } = await open(rig.port)
+      const { socket } = await openRaw(rig.port)
       socket.pause()
       socket.write(bytesOf('openai-chat', stream, 'stalled'))
       await busy(rig, 1)
@@ -159,7 +142,7 @@ describe('a client that never reads', () => {
       sendStream(response)
       response.end(chunk({ content: long }) + chunk({}, { finish_reason: 'stop' }) + 'data: [DONE]\n\n')
     })
-    const { socket, heard } = await open(rig.port)
+    const { socket, heard } = await openRaw(rig.port)
     // Slower than the time allowed, and never silent for so long.
     const slow = setInterval(() => (socket.resume(), setImmediate(() => socket.pause())), 100)
     onTestFinished(() => clearInterval(slow))
@@ -178,7 +161,7 @@ describe('a request that is none', () => {
     const rig = await startRig()
     for (const api of apis) {
       for (const length of [20, 150, -1]) {
-        const { socket } = await open(rig.port)
+        const { socket } = await openRaw(rig.port)
         socket.write(bytesOf(api, true, 'half').slice(0, length))
         await new Promise((resolve) => setTimeout(resolve, 20))
         socket.destroy()
@@ -201,7 +184,7 @@ describe('a request that is none', () => {
     ['two framings', 'POST /v1/messages HTTP/1.1\r\nhost: localhost\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n', 400],
   ])('%s: is told so, and the connection closed', async (_, bytes, status) => {
     const rig = await startRig()
-    const { socket, heard, closed } = await open(rig.port)
+    const { socket, heard, closed } = await openRaw(rig.port)
     socket.write(bytes)
     await closed
     expect(heard()).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
@@ -213,7 +196,7 @@ describe('a request that is none', () => {
   it('garbage behind a good one does not get into its answer', async () => {
     const rig = await startRig()
     rig.upstream.behave(begun)
-    const { socket, heard, closed } = await open(rig.port)
+    const { socket, heard, closed } = await openRaw(rig.port)
     socket.write(bytesOf('openai-chat', true, 'good'))
     await vi.waitFor(() => expect(heard()).toContain('Hm.'))
     socket.write('\u0001\u0002garbage\r\n\r\n')
@@ -253,7 +236,7 @@ describe('a request that is none', () => {
   ])('100 MB %s: refused, and no more of it is kept than is allowed', async (_, says) => {
     const rig = await startRig()
     for (const api of apis) {
-      const { socket, heard, closed } = await open(rig.port)
+      const { socket, heard, closed } = await openRaw(rig.port)
       const size = 100_000_000
       socket.write(`POST ${pathOf(api)} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n`)
       socket.write(says ? `content-length: ${size}\r\n\r\n` : 'transfer-encoding: chunked\r\n\r\n')
