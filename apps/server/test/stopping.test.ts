@@ -7,7 +7,7 @@ const quiet = ['--port', '0', '--traces', 'off']
 const anHour = String(3_600_000)
 
 // Whole programs start here, from their sources, on machines that may be busy.
-describe.each([1, 2])('a gateway of %i that is told to stop', { timeout: 30_000 }, (workers) => {
+describe.each([1, 2])('a gateway of %i that is told to stop', { timeout: 60_000 }, (workers) => {
   const start = async (...flags: string[]) => {
     const program = run([...quiet, '--workers', String(workers), ...flags])
     const [, address = ''] = await program.says(/listening at (http:\S+?),?\s/)
@@ -26,7 +26,7 @@ describe.each([1, 2])('a gateway of %i that is told to stop', { timeout: 30_000 
   })
 
   it('answers a request of which the rest comes by then, and waits no longer for the rest of another', async () => {
-    const { program, port, address } = await start('--shutdown-timeout', '3000', '--pace', '0')
+    const { program, port, address } = await start('--shutdown-timeout', '5000', '--pace', '0')
     const body = '{"model":"embedded/qwen3-tags","messages":[{"role":"user","content":"What is 17 * 3?"}]}'
     const head = `POST /v1/chat/completions HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`
     const slow = await openRaw(port)
