@@ -162,16 +162,13 @@ describe('several processes behind one port', { timeout: 60_000 }, () => {
     }
     for (let client = 0; client < 20; client++) come()
     program.child.kill('SIGTERM')
-    do {
+    for (let round = 0; round < 40; round++) {
       for (let client = 0; client < 5; client++) come()
       await new Promise((resolve) => setImmediate(resolve))
-    } while ((await Promise.race([coming.at(-1), 'pending'])) === 'pending' && coming.length < 200)
-    const fates = await Promise.all(coming)
+    }
+    for (const fate of await Promise.all(coming)) expect(['200', '503', 'ECONNREFUSED', 'ECONNRESET', 'UND_ERR_SOCKET']).toContain(fate)
     come()
     expect(await coming.at(-1)).toBe('ECONNREFUSED')
-    expect(new Set(fates)).toEqual(
-      new Set(fates.filter((fate) => ['200', '503', 'ECONNREFUSED', 'ECONNRESET', 'UND_ERR_SOCKET'].includes(fate))),
-    )
     finish()
     expect(await open.text()).toMatch(/Hello[^]* again[^]*\[DONE\]/)
     expect(await program.exit).toBe(0)
