@@ -64,6 +64,8 @@ export async function createApp(config: Config, peers?: Peers): Promise<FastifyI
     // Names of sessions stand in addresses; what is too long for them is said by their routes.
     routerOptions: { maxParamLength: 16_384 },
     ...(peers !== undefined && { genReqId: requestIds(peers.worker) }),
+    // What is sent and received has formats of its own. The compilers of schemas are 2 MB, and would be loaded for nobody.
+    schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     // Its lines for each request would hold nothing that ours do not.
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: config.bodyLimit,
@@ -188,6 +190,9 @@ export async function createApp(config: Config, peers?: Peers): Promise<FastifyI
 
 /** How long connections may still take for the last that was sent on them, in milliseconds. */
 const farewellMs = 1000
+function noSchemas(): never {
+  throw new TypeError('A route was given a schema, and Fastify has no compilers for it here. Check what comes with zod, in the route.')
+}
 
 /** As one process alone has them, but for its number: what is said of a request in logs and traces is found by its id. */
 function requestIds(worker: number): () => string {

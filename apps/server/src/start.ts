@@ -1,10 +1,8 @@
 import type { AddressInfo } from 'node:net'
 import { ReasonError } from '@reason/core'
 import type { FastifyInstance } from 'fastify'
-import { configCommand } from './config/command.ts'
 import { ConfigError } from './config/config-error.ts'
 import { loadConfig, type Config } from './config/load.ts'
-import { usage } from './config/usage.ts'
 import { giveBackWhenIdle } from './idle-memory.ts'
 import { listen } from './listen.ts'
 import { reloadOnChange } from './live/reload.ts'
@@ -15,10 +13,16 @@ import type { Peers } from './workers/peers.ts'
 
 /** The program: configuration, listening, signals. */
 export async function start(argv: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {
-  if (argv.includes('--help') || argv.includes('-h')) return console.log(usage())
+  if (argv.includes('--help') || argv.includes('-h')) {
+    const { usage } = await import('./config/usage.ts')
+    return console.log(usage())
+  }
   if (argv.includes('--version')) return console.log(version())
   try {
-    if (argv[0] === 'config') return void process.stdout.write(await configCommand(argv.slice(1), environment, process.cwd()))
+    if (argv[0] === 'config') {
+      const { configCommand } = await import('./config/command.ts')
+      return void process.stdout.write(await configCommand(argv.slice(1), environment, process.cwd()))
+    }
     if (workerVariable in environment) return await work(argv, environment)
     const config = await loadConfig(argv, environment, process.cwd())
     if (config.workers !== 1) {

@@ -1,6 +1,6 @@
 import type { KeyRecord } from '@reason/keys'
 import type { Redis } from 'ioredis'
-import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible'
+import type { RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
 import type { ApiError } from '../clients/api-error.ts'
 
 /** Requests and tokens of keys, in a minute. */
@@ -25,24 +25,27 @@ const minute = 60
  */
 export function createRateLimits(redis: Redis | undefined, onFailure: (error: unknown) => void): RateLimits {
   /** One for each number of points: keys with the same limit are told apart by their id. */
-  const limiters = new Map<string, RateLimiterAbstract>()
+  const limiters = new Map<string, Promise<RateLimiterAbstract>>()
 
   return {
     async request(key) {
       const { requestsPerMinute, tokensPerMinute } = key.rateLimits ?? {}
       if (requestsPerMinute !== undefined) {
-        const refused = await take(limiterOf('requests', requestsPerMinute), key.id, 1)
+        const refused = await take(await limiterOf('requests', requestsPerMinute), key.id, 1)
         if (refused !== undefined) return tooMany('requests', key, requestsPerMinute, refused)
       }
       if (tokensPerMinute === undefined) return undefined
-      const used = await limiterOf('tokens', tokensPerMinute).get(key.id).catch(failed)
-      if (!(used instanceof RateLimiterRes) || used.consumedPoints < tokensPerMinute) return undefined
+      const used = await (await limiterOf('tokens', tokensPerMinute)).get(key.id).catch(failed)
+      if (used === undefined || used === null || used.consumedPoints < tokensPerMinute) return undefined
       return tooMany('tokens', key, tokensPerMinute, used)
     },
     tokens(key, tokens) {
       const limit = key.rateLimits?.tokensPerMinute
       // Counted beyond the limit, too: it is what was used.
-      if (limit !== undefined && tokens > 0) limiterOf('tokens', limit).penalty(key.id, tokens).catch(failed)
+      if (limit !== undefined && tokens > 0)
+        limiterOf('tokens', limit)
+          .then((limiter) => limiter.penalty(key.id, tokens))
+          .catch(failed)
     },
   }
 
@@ -51,7 +54,7 @@ export function createRateLimits(redis: Redis | undefined, onFailure: (error: un
       await limiter.consume(id, points)
       return undefined
     } catch (error) {
-      if (error instanceof RateLimiterRes) return error
+      if (isRefusal(error)) return error
       failed(error)
       return undefined
     }
@@ -61,14 +64,16 @@ export function createRateLimits(redis: Redis | undefined, onFailure: (error: un
     onFailure(error)
   }
 
-  function limiterOf(kind: Kind, points: number): RateLimiterAbstract {
+  function limiterOf(kind: Kind, points: number): Promise<RateLimiterAbstract> {
     const name = `${kind} ${points}`
     let limiter = limiters.get(name)
     if (limiter === undefined) limiters.set(name, (limiter = createLimiter(kind, points)))
     return limiter
   }
 
-  function createLimiter(kind: Kind, points: number): RateLimiterAbstract {
+  async function createLimiter(kind: Kind, points: number): Promise<RateLimiterAbstract> {
+    // Where no key has limits it is not loaded.
+    const { RateLimiterMemory, RateLimiterRedis } = await import('rate-limiter-flexible')
     const options = { points, duration: minute, keyPrefix: `reason:rate:${kind}` }
     const own = new RateLimiterMemory(options)
     return redis === undefined
@@ -76,6 +81,9 @@ export function createRateLimits(redis: Redis | undefined, onFailure: (error: un
       : new RateLimiterRedis({ ...options, storeClient: redis, insuranceLimiter: own, rejectIfRedisNotReady: true })
   }
 }
+
+/** It rejects with what is left, or with an error. */
+const isRefusal = (error: unknown): error is RateLimiterRes => typeof error === 'object' && error !== null && 'msBeforeNext' in error
 
 function tooMany(kind: Kind, { id }: LimitedKey, limit: number, { msBeforeNext }: RateLimiterRes): ApiError {
   const seconds = Math.max(1, Math.ceil(msBeforeNext / 1000))

@@ -3,8 +3,8 @@ import { placesOfSettings } from './config-file.ts'
 import { textOf, type Path } from './file/document.ts'
 import type { EffectiveConfig } from './load.ts'
 import { settingNames, type SettingName } from './settings.ts'
-import { withoutPasswords } from './shown.ts'
 import { whereKeyIs } from './upstream-key.ts'
+import { withoutSecrets } from './without-secrets.ts'
 
 export interface PrintOptions {
   json: boolean
@@ -44,23 +44,6 @@ function entryOf(name: SettingName, config: EffectiveConfig): Entry | undefined 
   const origin = config.origins.get(name)?.named ?? 'default'
   const source = name.startsWith('upstreamKey') ? `${origin} (the key itself, ***, is in ${whereKeyIs(config)})` : origin
   return { path, value: withoutSecrets(name, value), source }
-}
-
-/** Passwords in addresses, and what a command is told. */
-export function withoutSecrets(name: SettingName, value: unknown): unknown {
-  if (name === 'upstreamKeyCommand') return (value as string[]).map((word, index) => (index === 0 ? word : '***'))
-  if (name === 'upstreams') return (value as NonNullable<EffectiveConfig['upstreams']>).map(upstreamWithoutSecrets)
-  return typeof value === 'string' ? withoutPasswords(value) : value
-}
-
-function upstreamWithoutSecrets(entry: NonNullable<EffectiveConfig['upstreams']>[number]): object {
-  const { url, key } = entry
-  const command = key?.command
-  return {
-    ...entry,
-    url: withoutPasswords(url),
-    ...(command !== undefined && { key: { command: withoutSecrets('upstreamKeyCommand', command) } }),
-  }
 }
 
 function nest(entries: readonly Entry[]): object {

@@ -1,11 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { Pool, type Dispatcher } from 'undici'
+import type { Dispatcher } from 'undici'
 import type { Config } from '../config/load.ts'
 import { apis } from './apis.ts'
 import { describeFailure } from './failures.ts'
 import { forUpstream } from './headers.ts'
 import { providerOf, providerOfEngine } from './providers.ts'
 import { createStreamClient } from './stream-http.ts'
+import { Pool } from './undici-pool.ts'
 import type { AnswerListener, Exchange, Failure, Upstream } from './upstream.ts'
 
 type HttpConfig = Pick<

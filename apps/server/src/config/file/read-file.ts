@@ -3,11 +3,13 @@ import { existsSync } from 'node:fs'
 import { extname, join, relative } from 'node:path'
 import { ConfigError } from '../config-error.ts'
 import type { ConfigDocument } from './document.ts'
-import { readJson } from './json.ts'
-import { readModule } from './module.ts'
-import { readYaml } from './yaml.ts'
 
 type Read = (file: string, text: string) => ConfigDocument | Promise<ConfigDocument>
+
+// Each loads what it needs when there is such a file.
+const readYaml: Read = async (file, text) => (await import('./yaml.ts')).readYaml(file, text)
+const readJson: Read = async (file, text) => (await import('./json.ts')).readJson(file, text)
+const readModule: Read = async (file, text) => (await import('./module.ts')).readModule(file, text)
 
 const readers: Readonly<Record<string, Read>> = {
   '.yaml': readYaml,

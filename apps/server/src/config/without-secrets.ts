@@ -1,0 +1,19 @@
+import type { SettingName, Settings } from './settings.ts'
+import { withoutPasswords } from './shown.ts'
+
+/** Passwords in addresses, and what a command is told. */
+export function withoutSecrets(name: SettingName, value: unknown): unknown {
+  if (name === 'upstreamKeyCommand') return (value as string[]).map((word, index) => (index === 0 ? word : '***'))
+  if (name === 'upstreams') return (value as NonNullable<Settings['upstreams']>).map(upstreamWithoutSecrets)
+  return typeof value === 'string' ? withoutPasswords(value) : value
+}
+
+function upstreamWithoutSecrets(entry: NonNullable<Settings['upstreams']>[number]): object {
+  const { url, key } = entry
+  const command = key?.command
+  return {
+    ...entry,
+    url: withoutPasswords(url),
+    ...(command !== undefined && { key: { command: withoutSecrets('upstreamKeyCommand', command) } }),
+  }
+}
