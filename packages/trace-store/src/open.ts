@@ -101,7 +101,8 @@ export async function openTraceStore(options: TraceStoreOptions): Promise<TraceS
     const mode = lower(given.mode)
     if (mode === 'none') return
     const record = forMode(normalize(input, mode, now), redactor)
-    await writer.append(JSON.stringify(record instanceof Promise ? await record : record))
+    // Not waited for in here: while it is written there would be all of the record, and what it was made of.
+    return writer.append(JSON.stringify(record instanceof Promise ? await record : record))
   }
 
   function lower(asked: TraceMode | undefined): TraceMode {

@@ -223,13 +223,17 @@ export function createRecorder(
     }
   }
 
-  async function write(details: FinishDetails): Promise<void> {
-    const whole = row(details)
-    // Its text waits for the store once, and not once more in pieces.
-    blocks.clear()
-    current = undefined
-    currentKey = -1
-    return store(whole)
+  function write(details: FinishDetails): Promise<void> {
+    try {
+      return store(row(details))
+    } catch (error) {
+      return Promise.reject(error)
+    } finally {
+      // Its text waits for the store once, and not once more in pieces.
+      blocks.clear()
+      current = undefined
+      currentKey = -1
+    }
   }
 
   function row({ outcome, leakScore, policyVersion, redactions, metadata }: FinishDetails): TraceInput {

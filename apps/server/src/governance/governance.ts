@@ -278,9 +278,9 @@ export function openGovernance(
           ...(code !== undefined && { outcome: 'error' }),
         }
         const shown = traceMode !== 'none'
-        settling.add(
-          settle(governors, sent ? keepTrace(recorder?.finish(details), { line, outcome, shown, log: requestLog }) : undefined, requestLog),
-        )
+        const trace = sent ? keepTrace(recorder?.finish(details), { line, outcome, shown, log: requestLog }) : undefined
+        settle(close(governors), requestLog)
+        if (trace !== undefined) settle(trace, requestLog)
       },
     }
   }
@@ -300,6 +300,10 @@ export function openGovernance(
     line.over(outcome, stored && shown ? id : null)
   }
 
+  function settle(work: Promise<void>, log: FastifyBaseLogger): void {
+    settling.add(work.catch((error: unknown) => log.error({ err: faultOf(error) }, 'governance failed')))
+  }
+
   function contextOf(resolution: Resolution) {
     const { serviceTokens } = resolution.passport
     return { adapter: formatOf(resolution), serviceTokens, mode: config.delivery } as const
@@ -312,14 +316,6 @@ interface Traced {
   /** Whoever watches may be told of it. */
   shown: boolean
   log: FastifyBaseLogger
-}
-
-async function settle(governors: readonly Governor[], trace: Promise<void> | undefined, log: FastifyBaseLogger): Promise<void> {
-  try {
-    await Promise.all([close(governors), trace])
-  } catch (error) {
-    log.error({ err: faultOf(error) }, 'governance failed')
-  }
 }
 
 /** What the model's text is in, also where that is only watched for; `native` where there is nothing to split, as the wire has done it. */
