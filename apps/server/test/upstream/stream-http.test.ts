@@ -215,7 +215,7 @@ describe('an exchange', () => {
       for (; sent < 400; sent++) if (!socket.write(chunk(piece))) await once(socket, 'drain')
       socket.write(last)
     })
-    const from = client(address, { idleTimeout: 60 })
+    const from = client(address, { idleTimeout: 700 })
     let length = 0
     let reads = 0
     await new Promise<void>((resolve, reject) => {
@@ -232,7 +232,7 @@ describe('an exchange', () => {
               expect(reads).toBe(before)
               expect(sent).toBeLessThan(400)
               exchange.resume()
-            }, 200)
+            }, 1000)
           },
           onEnd: resolve,
           onFailure: reject,
