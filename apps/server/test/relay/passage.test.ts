@@ -136,7 +136,9 @@ describe('a stream', { timeout: 120_000 }, () => {
       const all = [...events, chunk({}, { finish_reason: 'stop' }), done]
       void write(atOnce ? [all.join('')] : all, response)
     })
-    const [one, other] = await Promise.all([startGateway('--upstream', upstream, ...flags), startGateway('--upstream', upstream, ...flags)])
+    // How long text may be held for its format to show is no matter of how busy the machine is.
+    const all = ['--upstream', upstream, '--decide-after', '60000', ...flags]
+    const [one, other] = await Promise.all([startGateway(...all), startGateway(...all)])
     const body = { model, stream: true, messages: question }
     let session = 0
     await fc.assert(
