@@ -190,6 +190,7 @@ export async function createApp(config: Config, peers?: Peers): Promise<FastifyI
 
 /** How long connections may still take for the last that was sent on them, in milliseconds. */
 const farewellMs = 1000
+
 function noSchemas(): never {
   throw new TypeError('A route was given a schema, and Fastify has no compilers for it here. Check what comes with zod, in the route.')
 }
