@@ -28,10 +28,10 @@ describe.skipIf(chromium === undefined)(`the bench for splitters${noBrowser}`, (
     await page.fill('.bench-input textarea', '<think>sum it</think>\n\n4 < 5')
     await page.getByText('in pieces of 4 characters the same as whole').waitFor()
     await page.getByText('all 28 characters accounted for').waitFor()
-    expect(await page.locator('.coloured .segment[data-kind="reasoning"]').allTextContents()).toEqual(['sum it'])
-    expect(await page.locator('.coloured .segment[data-kind="answer"]').last().textContent()).toContain('4 < 5')
-    expect(await page.locator('.why').innerText()).toContain('The text shows think-tags: at character 0 stands <think>')
-    expect(await page.locator('.bench-table').innerText()).toMatch(/reasoning\s+6\s+its delimiter came <\/think>/)
+    await expect.poll(() => page.locator('.coloured .segment[data-kind="reasoning"]').allTextContents()).toEqual(['sum it'])
+    await expect.poll(() => page.locator('.coloured .segment[data-kind="answer"]').last().textContent()).toContain('4 < 5')
+    await expect.poll(() => page.locator('.why').innerText()).toContain('The text shows think-tags: at character 0 stands <think>')
+    await expect.poll(() => page.locator('.bench-table').innerText()).toMatch(/reasoning\s+6\s+its delimiter came <\/think>/)
     expect(await seriousFindings(page)).toEqual([])
 
     await page.getByRole('slider', { name: /In pieces of/ }).fill('0')
@@ -48,8 +48,8 @@ describe.skipIf(chromium === undefined)(`the bench for splitters${noBrowser}`, (
     await page.getByRole('slider', { name: /In pieces of/ }).fill('0')
     await page.getByText('in pieces of 1 character the same as whole').waitFor()
     await page.getByRole('slider', { name: /Has come so far/ }).fill('24')
-    expect(await page.locator('.coloured .segment[data-state="held"]').allTextContents()).toEqual(['</thi'])
-    expect(await page.locator('.coloured .segment[data-state="future"]').allTextContents()).toEqual(['nk>', 'Two.'])
+    await expect.poll(() => page.locator('.coloured .segment[data-state="held"]').allTextContents()).toEqual(['</thi'])
+    await expect.poll(() => page.locator('.coloured .segment[data-state="future"]').allTextContents()).toEqual(['nk>', 'Two.'])
   })
 
   test('reads a recorded stream as the gateway does', async () => {
@@ -58,10 +58,10 @@ describe.skipIf(chromium === undefined)(`the bench for splitters${noBrowser}`, (
     await page.getByText('A recorded answer in openai-chat (sse), of the model any, written by llamacpp.').waitFor()
     await page.getByRole('textbox', { name: 'Name of the model' }).fill('gpt-oss-20b')
     await page.getByText('in pieces of 4 characters the same as whole').waitFor()
-    expect(await page.locator('.coloured .segment[data-kind="reasoning"]').allTextContents()).toEqual([
-      'Okay, 17 * 3 is 10 * 3 plus 7 * 3, so 30 + 21 = 51.',
-    ])
-    expect(await page.locator('.coloured .segment[data-kind="answer"]').allTextContents()).toEqual(['The answer is 51.'])
+    await expect
+      .poll(() => page.locator('.coloured .segment[data-kind="reasoning"]').allTextContents())
+      .toEqual(['Okay, 17 * 3 is 10 * 3 plus 7 * 3, so 30 + 21 = 51.'])
+    await expect.poll(() => page.locator('.coloured .segment[data-kind="answer"]').allTextContents()).toEqual(['The answer is 51.'])
   })
 
   test('exports a row that the conformance kit takes', async () => {
@@ -82,7 +82,7 @@ describe.skipIf(chromium === undefined)(`the bench for splitters${noBrowser}`, (
     await page.getByRole('button', { name: 'Tags', exact: true }).click()
     await page.getByRole('button', { name: 'Compare two ways' }).click()
     await page.locator('.bench-side').nth(1).locator('.coloured').waitFor()
-    expect(await page.locator('.bench-side').nth(1).locator('.segment[data-kind="reasoning"]').count()).toBe(1)
+    await expect.poll(() => page.locator('.bench-side').nth(1).locator('.segment[data-kind="reasoning"]').count()).toBe(1)
     expect(await seriousFindings(page)).toEqual([])
   })
 

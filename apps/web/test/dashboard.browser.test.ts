@@ -62,11 +62,11 @@ describe.skipIf(chromium === undefined)(`the dashboard${noBrowser}`, () => {
       await ask(gateway, 'embedded/gpt-oss-raw', { session: 'bob' })
       await ask(gateway, tags, { session: 'bob', stream: true })
       await tile(page, 'Requests a minute').getByText('4 since the start').waitFor()
-      expect(await page.getByText('Nothing was asked yet').count()).toBe(0)
+      await expect.poll(() => page.getByText('Nothing was asked yet').count()).toBe(0)
 
       const cells = row(page, 'Models', tags).getByRole('cell')
       // As the recording reports it, and as Prometheus hears of it.
-      expect(await cells.nth(3).textContent()).toBe(String(3 * 20))
+      await expect.poll(() => cells.nth(3).textContent()).toBe(String(3 * 20))
       expect(await cells.nth(4).textContent()).toBe(String(await counted(gateway, 'reasoning_tokens_total', tags)))
       expect(await cells.nth(5).textContent()).toBe(String(await counted(gateway, 'answer_tokens_total', tags)))
       const total = (await counted(gateway, 'reasoning_tokens_total')) + (await counted(gateway, 'answer_tokens_total'))
@@ -138,7 +138,9 @@ describe.skipIf(chromium === undefined)(`the dashboard${noBrowser}`, () => {
           const { page } = await open(gateway.url, { path, scheme, size })
           await page.getByRole('img', { name: /^Tokens a second, by channel\. Now: Reasoning .*Commentary .*Answer/ }).waitFor()
           expect(await seriousFindings(page)).toEqual([])
-          expect(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)).toBe(true)
+          await expect
+            .poll(() => page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth))
+            .toBe(true)
         }
       }
     })
@@ -186,7 +188,7 @@ describe.skipIf(chromium === undefined)(`the dashboard${noBrowser}`, () => {
     try {
       await isLive(page)
       await page.getByText('Nothing was asked yet').waitFor()
-      expect(await page.getByText('It is asked again by itself.').count()).toBe(0)
+      await expect.poll(() => page.getByText('It is asked again by itself.').count()).toBe(0)
     } finally {
       // What the browser says of a server that is not there.
       one.complaints.splice(0)

@@ -90,14 +90,14 @@ describe.skipIf(chromium === undefined)(`keys and settings${noBrowser}`, () => {
       const text = await textShown(page)
       expect(text).toMatch(/^rsk_/)
       await page.getByRole('button', { name: 'Copy' }).click()
-      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(text)
+      await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(text)
       // Nobody loses it by a key that was pressed too early.
       await page.keyboard.press('Escape')
-      expect(await textShown(page)).toBe(text)
+      await expect.poll(() => textShown(page)).toBe(text)
       await page.getByRole('button', { name: 'I have it' }).click()
 
       await row(page, 'chat page').waitFor()
-      expect(await row(page, 'chat page').innerText()).toMatch(/that it thinks[\s\S]*embedded\/qwen3\*[\s\S]*40 requests\/min/)
+      await expect.poll(() => row(page, 'chat page').innerText()).toMatch(/that it thinks[\s\S]*embedded\/qwen3\*[\s\S]*40 requests\/min/)
       const secret = text.slice(text.lastIndexOf('_', 16) + 1)
       expect(await everythingIn(page)).not.toContain(secret)
       const bodies = bodiesOf(page)
@@ -170,7 +170,7 @@ describe.skipIf(chromium === undefined)(`keys and settings${noBrowser}`, () => {
       await row(page, 'leaver').waitFor({ state: 'detached' })
       expect(await statusOf(text)).toBe(401)
       await page.getByRole('checkbox', { name: /^Show \d+ that no longer open/ }).check()
-      expect(await row(page, 'leaver').getByRole('button').count()).toBe(0)
+      await expect.poll(() => row(page, 'leaver').getByRole('button').count()).toBe(0)
       await row(page, 'leaver').getByText('revoked').waitFor()
     })
 
@@ -182,7 +182,7 @@ describe.skipIf(chromium === undefined)(`keys and settings${noBrowser}`, () => {
       await page.getByRole('textbox', { name: /^Name/ }).fill('kept')
       await page.getByRole('button', { name: 'Make the key' }).click()
       await page.getByRole('alert').getByText('The gateway does not answer.').waitFor()
-      expect(await page.getByRole('textbox', { name: /^Name/ }).inputValue()).toBe('kept')
+      await expect.poll(() => page.getByRole('textbox', { name: /^Name/ }).inputValue()).toBe('kept')
       await page.keyboard.press('Escape')
       await page.getByRole('dialog').waitFor({ state: 'detached' })
       // What the browser says of a request that fails.
@@ -244,7 +244,7 @@ describe.skipIf(chromium === undefined)(`keys and settings${noBrowser}`, () => {
       const { page } = await openAs(gateway.keys[0]!, { ...(scheme && { scheme }), size })
       await row(page, 'ops').waitFor()
       expect(await seriousFindings(page)).toEqual([])
-      expect(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)).toBe(true)
+      await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)).toBe(true)
       await page.getByRole('button', { name: 'New key' }).click()
       expect(await seriousFindings(page)).toEqual([])
     })
@@ -277,9 +277,9 @@ describe.skipIf(chromium === undefined)(`keys and settings${noBrowser}`, () => {
       await page.getByRole('searchbox', { name: 'Find a setting' }).fill(place)
       const setting = page.locator('.setting', { has: page.getByText(place, { exact: true }) })
       await setting.waitFor()
-      expect(await page.locator('.setting').count()).toBe(1)
+      await expect.poll(() => page.locator('.setting').count()).toBe(1)
       await setting.getByText(value, { exact: true }).waitFor()
-      expect(await setting.innerText()).toMatch(from)
+      await expect.poll(() => setting.innerText()).toMatch(from)
     })
 
     test('are fewer where only those are wanted that somebody has set, policies too', async () => {

@@ -34,7 +34,7 @@ describe.skipIf(chromium === undefined)(`the playground, with the recordings of 
     await page.locator('.answer-text', { hasText: /^\s*The answer is 51\.\s*$/ }).waitFor()
     await page.getByRole('button', { name: /^Thought/ }).click()
     await page.locator('.panel-body', { hasText: /^\s*Okay, 17 \* 3 is 10 \* 3 plus 7 \* 3, so 30 \+ 21 = 51\.\s*$/ }).waitFor()
-    expect(await page.locator('.panel-facts').innerText()).toMatch(/Thought\s+for [\d.]+ m?s\s+13 tokens/)
+    await expect.poll(() => page.locator('.panel-facts').innerText()).toMatch(/Thought\s+for [\d.]+ m?s\s+13 tokens/)
     expect(await seriousFindings(page)).toEqual([])
   })
 
@@ -42,7 +42,7 @@ describe.skipIf(chromium === undefined)(`the playground, with the recordings of 
     const { page } = await open(gateway.url)
     await page.getByRole('button', { name: 'qwen3-tool' }).click()
     await answered(page, 0).waitFor()
-    expect(await page.locator('.call').innerText()).toMatch(/get_weather[\s\S]*"city": "Paris"/)
+    await expect.poll(() => page.locator('.call').innerText()).toMatch(/get_weather[\s\S]*"city": "Paris"/)
     expect(await seriousFindings(page)).toEqual([])
     await page.getByLabel('Its result').fill('Rain, 12 degrees')
     const sent = page.waitForRequest('**/v1/generate')
@@ -70,8 +70,8 @@ describe.skipIf(chromium === undefined)(`the playground, with the recordings of 
     await page.getByRole('textbox', { name: 'Question' }).first().fill('What is 18 * 3?')
     await page.getByRole('button', { name: 'Ask anew' }).click()
     await answered(page, 0).waitFor()
-    expect(await page.locator('.turn').count()).toBe(1)
-    expect(await page.locator('.question-text').innerText()).toBe('What is 18 * 3?')
+    await expect.poll(() => page.locator('.turn').count()).toBe(1)
+    await expect.poll(() => page.locator('.question-text').innerText()).toBe('What is 18 * 3?')
   })
 
   test('two models, side by side', async () => {
@@ -80,7 +80,7 @@ describe.skipIf(chromium === undefined)(`the playground, with the recordings of 
     await page.getByRole('combobox', { name: 'Right' }).selectOption('embedded/deepseek-r1')
     await ask(page, 'What is 17 * 3?')
     await page.locator('.lane-foot').nth(1).waitFor()
-    expect(await page.locator('.lane-model').allInnerTexts()).toEqual(['embedded/gpt-oss-raw', 'embedded/deepseek-r1'])
+    await expect.poll(() => page.locator('.lane-model').allInnerTexts()).toEqual(['embedded/gpt-oss-raw', 'embedded/deepseek-r1'])
     for (const side of [0, 1]) await page.locator('.answer-text').nth(side).filter({ hasText: 'The answer is 51.' }).waitFor()
     expect(await seriousFindings(page)).toEqual([])
   })
@@ -113,9 +113,11 @@ describe.skipIf(chromium === undefined)(`the playground, with the recordings of 
       await ask(page, 'And again?')
       const refused = page.locator('.turn').nth(2)
       await refused.getByText('It failed').waitFor()
-      expect(await refused.innerText()).toMatch(
-        /The reasoning budget of session "playground" is used up: \d+ of 20 tokens\. It is free again from [A-Z][a-z]{2} \d+, \d{4}, \d+:\d\d/,
-      )
+      await expect
+        .poll(() => refused.innerText())
+        .toMatch(
+          /The reasoning budget of session "playground" is used up: \d+ of 20 tokens\. It is free again from [A-Z][a-z]{2} \d+, \d{4}, \d+:\d\d/,
+        )
       expect(complaints.splice(0)).toEqual([expect.stringContaining('429')])
     } finally {
       await poor.stop()
@@ -129,9 +131,9 @@ describe.skipIf(chromium === undefined)(`the playground, with the recordings of 
     await page.getByRole('tab', { name: 'Answer' }).press('ArrowRight')
     const rows = page.locator('.wire-row')
     await rows.nth(1).waitFor()
-    expect(await rows.first().innerText()).toMatch(/What the upstream sent\s+Our parts\s+What this client gets/)
+    await expect.poll(() => rows.first().innerText()).toMatch(/What the upstream sent\s+Our parts\s+What this client gets/)
     const row = page.locator('.wire-row', { hasText: '"content":"Okay"' })
-    expect(await row.innerText()).toMatch(/delta\s*Okay[\s\S]*analysis\s*Okay/)
+    await expect.poll(() => row.innerText()).toMatch(/delta\s*Okay[\s\S]*analysis\s*Okay/)
     expect(await seriousFindings(page)).toEqual([])
   })
 
@@ -165,7 +167,7 @@ describe.skipIf(chromium === undefined)(`the playground, with the recordings of 
     const { page } = await open(gateway.url, { size: { width: 360, height: 700 } })
     await page.getByRole('button', { name: 'qwen3-tool' }).click()
     await answered(page, 0).waitFor()
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
   })
 
   test('settings that nobody can ask with are said before anything is sent', async () => {
@@ -174,6 +176,6 @@ describe.skipIf(chromium === undefined)(`the playground, with the recordings of 
     await ask(page, 'What is 17 * 3?')
     await page.getByText('Thinking budget is “lots”, but must be a positive number.').waitFor()
     expect(requests.some((url) => url.endsWith('v1/generate'))).toBe(false)
-    expect(await page.inputValue('#question')).toBe('What is 17 * 3?')
+    await expect.poll(() => page.inputValue('#question')).toBe('What is 17 * 3?')
   })
 })

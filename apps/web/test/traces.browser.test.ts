@@ -98,8 +98,8 @@ describe.skipIf(chromium === undefined)(`the page of traces${noBrowser}`, () => 
     expect((await page.locator('.trace-found mark').allTextContents()).join(' ').toLowerCase()).toContain('item')
     await lines(page).first().click()
     await page.locator('.trace-text mark').first().waitFor()
-    expect(await page.locator('.trace-text mark').allTextContents()).toEqual(['item 77'])
-    expect(await page.locator('.trace-redacted').allTextContents()).toEqual(['▇ email', '▇ secret: openai-key'])
+    await expect.poll(() => page.locator('.trace-text mark').allTextContents()).toEqual(['item 77'])
+    await expect.poll(() => page.locator('.trace-redacted').allTextContents()).toEqual(['▇ email', '▇ secret: openai-key'])
   })
 
   test('goes through all pages without a jump or a double while new ones come', async () => {
@@ -121,10 +121,12 @@ describe.skipIf(chromium === undefined)(`the page of traces${noBrowser}`, () => 
     const trace = (await store.get('trace_000000000091'))!
     const text = await one.innerText()
     for (const moment of ['first reasoning', 'end']) expect(text).toContain(moment)
-    expect(await one.locator('.trace-bar rect').count()).toBeGreaterThan(1)
+    await expect.poll(() => one.locator('.trace-bar rect').count()).toBeGreaterThan(1)
     expect(text).toContain(trace.seals[0]!.sha256)
-    expect(await one.locator('.trace-items').allInnerTexts()).toEqual(expect.arrayContaining([expect.stringContaining('signature')]))
-    expect(await one.locator('table').first().innerText()).toMatch(/reported|as the provider says/)
+    await expect
+      .poll(() => one.locator('.trace-items').allInnerTexts())
+      .toEqual(expect.arrayContaining([expect.stringContaining('signature')]))
+    await expect.poll(() => one.locator('table').first().innerText()).toMatch(/reported|as the provider says/)
     expect(await seriousFindings(page)).toEqual([])
     await page.goto(`${gateway.url}#/traces/trace_000000000099`)
     await page.getByText('orphan-close').first().waitFor()
@@ -139,9 +141,9 @@ describe.skipIf(chromium === undefined)(`the page of traces${noBrowser}`, () => 
     await lines(page).nth(3).click()
     await page.getByRole('heading', { name: 'Two traces' }).waitFor()
     const [left, right] = await page.locator('.trace-pair > div').all()
-    expect(await left!.locator('mark').count()).toBeGreaterThan(0)
+    await expect.poll(() => left!.locator('mark').count()).toBeGreaterThan(0)
     expect(await left!.locator('mark').allInnerTexts()).not.toEqual(await right!.locator('mark').allInnerTexts())
-    expect(await page.locator('tr.different').count()).toBeGreaterThan(0)
+    await expect.poll(() => page.locator('tr.different').count()).toBeGreaterThan(0)
     expect(await seriousFindings(page)).toEqual([])
   })
 
@@ -169,7 +171,7 @@ describe.skipIf(chromium === undefined)(`the page of traces${noBrowser}`, () => 
     await page.getByRole('button', { name: 'Delete session…' }).focus()
     await page.keyboard.press('Enter')
     await page.getByRole('dialog', { name: /Delete all traces of chat-5/ }).waitFor()
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Keep them')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Keep them')
     await page.keyboard.press('Enter')
     expect(await stored({ session: 'chat-5' })).toEqual(before)
     await page.getByRole('button', { name: 'Delete session…' }).focus()
@@ -194,7 +196,7 @@ describe.skipIf(chromium === undefined)(`the page of traces${noBrowser}`, () => 
     await page.keyboard.press('Escape')
     await page.locator('.trace-one').waitFor({ state: 'detached' })
     await page.keyboard.press('/')
-    expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe('q')
+    await expect.poll(() => page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe('q')
   })
 
   test('shows a very long one in part, and the rest on demand', async () => {
@@ -202,7 +204,7 @@ describe.skipIf(chromium === undefined)(`the page of traces${noBrowser}`, () => 
     const rest = page.getByRole('button', { name: /Show the rest/ })
     await rest.waitFor()
     const shown = (): Promise<number> => page.locator('.trace-text').evaluate((box) => box.textContent.length)
-    expect(await shown()).toBeLessThan(largest / 2)
+    await expect.poll(shown).toBeLessThan(largest / 2)
     await rest.click()
     await expect.poll(shown).toBeGreaterThanOrEqual(largest)
   })
