@@ -8,12 +8,13 @@ const workUs = 500_000
 
 /**
  * Gives memory back to the system when there is nothing to do. V8 collects garbage when it needs room for more, and so never in a process that is
- * idle: after a busy hour it would hold what that hour needed, until the next one.
+ * idle: after a busy hour it would hold what that hour needed, until the next one. What V8 has learnt goes too, and has to be learnt anew by the next
+ * thousand requests or so: a pause between two of them is no reason.
  *
  * @param everyMs - How often it is looked whether there is anything to do.
  * @returns Ends it. The timer by itself keeps no process alive.
  */
-export function giveBackWhenIdle(everyMs = 5000): () => void {
+export function giveBackWhenIdle(everyMs = 30_000): () => void {
   let last = used()
   let collectedAt = 0
   const timer = setInterval(() => {

@@ -72,6 +72,9 @@ export function createBudgets(options: BudgetsOptions = {}): Budgets {
   const overridden = new WeakMap<LimitsOptions, Limits>()
   const counts = noCounts()
   const ledger = createLedger({ store, timeoutMs: config.storeTimeoutMs, counts, emit })
+  /** Stores are shared: what the budgets of other processes reserve has another name. */
+  const ours = randomUUID()
+  let count = 0
   let running = 0
 
   return {
@@ -79,7 +82,7 @@ export function createBudgets(options: BudgetsOptions = {}): Budgets {
       const { id, session, key, team, maxTokens } = request
       return createGovernor({
         // Requests may repeat an id, by mistake or not: each generation reserves for itself.
-        id: `${id === undefined ? '' : `${id.slice(0, 64)}~`}${randomUUID()}`,
+        id: `${id === undefined ? '' : `${id.slice(0, 64)}~`}${ours}.${++count}`,
         tenant: tenantOf(request),
         accounts: accountsOf(request, limitsFor(overrides)),
         run: { ...(id !== undefined && { run: id }), ...identityOf({ session, key, team }) },

@@ -12,6 +12,8 @@ import { createDelimiters, type Part } from '@reason/core'
 export interface LiteralScan<P extends Part> {
   /** Visible text, with the part that it is of. */
   text(text: string, part: P): void
+  /** Whether this text would go on at once as it is. */
+  passes(text: string): boolean
   /** Anything else that has to keep its place. */
   other(part: Part): void
   /** No text of this run comes any more: what was held is decided. */
@@ -55,11 +57,9 @@ export function createLiteralScan<P extends Part>(options: LiteralScanOptions<P>
   let waitingUnits = 0
 
   return {
+    passes,
     text(text, part) {
-      if (queue.length === 0) {
-        const { found: hit, at } = delimiters.search(text, 0, false)
-        if (!hit && at === text.length) return pass(text, part)
-      }
+      if (passes(text)) return pass(text, part)
       for (let from = 0; from < text.length; from += windowUnits) {
         const piece = text.slice(from, from + windowUnits)
         queue.push({ text: piece, of: part })
@@ -78,6 +78,12 @@ export function createLiteralScan<P extends Part>(options: LiteralScanOptions<P>
       search(true)
       release(held.length)
     },
+  }
+
+  function passes(text: string): boolean {
+    if (queue.length > 0) return false
+    const { found: hit, at } = delimiters.search(text, 0, false)
+    return !hit && at === text.length
   }
 
   function search(final: boolean): void {

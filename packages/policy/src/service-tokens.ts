@@ -1,7 +1,7 @@
 import type { BlockStartPart, DeltaPart, Stage } from '@reason/core'
 import { createLedger, type Ledger } from './ledger.ts'
 import { createLiteralScan } from './literal-scan.ts'
-import { createStage, type MakeStep } from './step.ts'
+import { createStage, type MakeStep, type Step } from './step.ts'
 
 /**
  * Takes service tokens out of the text: the exact spellings that a passport lists, also when the network cut them, and also those that
@@ -32,10 +32,10 @@ export function serviceTokenStep(tokens: readonly string[], ledger: Ledger): Mak
     const warned = new Set<string>()
     let open: BlockStartPart | undefined
 
-    return (part) => {
+    const step: Step = (part) => {
       switch (part.type) {
         case 'delta':
-          if (open?.block === part.block && open.kind === 'tool-text') return emit(part)
+          if (isToolText(part)) return emit(part)
           return scan.text(part.text, part)
         case 'markup':
         case 'tool-call-delta':
@@ -54,6 +54,12 @@ export function serviceTokenStep(tokens: readonly string[], ledger: Ledger): Mak
         default:
           return emit(part)
       }
+    }
+    step.passes = (part) => isToolText(part) || scan.passes(part.text)
+    return step
+
+    function isToolText({ block }: DeltaPart): boolean {
+      return open?.block === block && open.kind === 'tool-text'
     }
   }
 }

@@ -1,4 +1,4 @@
-import type { Part, Stage } from '@reason/core'
+import type { DeltaPart, Part, Stage } from '@reason/core'
 
 export type Emit = (part: Part) => void
 
@@ -9,7 +9,11 @@ export type OfChoice = { choice?: number }
  * One policy over the parts of one choice: takes a part, emits what goes on. It sees `end` too, so that it can release what it held, and
  * passes it on.
  */
-export type Step = (part: Part) => void
+export interface Step {
+  (part: Part): void
+  /** As that of a stage. Absent: never sure. */
+  passes?(part: DeltaPart): boolean
+}
 
 export interface MakeStep {
   (emit: Emit, of: OfChoice): Step
@@ -26,37 +30,51 @@ export const watchingStep = (make: MakeStep): MakeStep => Object.assign(make, { 
  */
 export function createStage(...makers: readonly MakeStep[]): Stage {
   const onlyWatch = makers.every(({ onlyWatches }) => onlyWatches === true)
-  const choices = new Map<number, Step>()
+  const choices = new Map<number, Chain>()
   let out: Part[] = []
-  let first: Step | undefined
+  let first: Chain | undefined
 
   return {
     push(part) {
       out = []
       if (part.type === 'end') {
-        for (const step of choices.values()) step(part)
+        for (const { push } of choices.values()) push(part)
         out.push(part)
-      } else stepOf(part.choice ?? 0)(part)
+      } else chainOf(part.choice ?? 0).push(part)
       return out
     },
-    passes: () => onlyWatch,
+    passes: (part) => onlyWatch || chainOf(part.choice ?? 0).acting.every((step) => step.passes?.(part) === true),
   }
 
-  function stepOf(choice: number): Step {
+  function chainOf(choice: number): Chain {
     if (choice === 0 && first !== undefined) return first
-    let step = choices.get(choice)
-    if (step === undefined) {
-      choices.set(choice, (step = chain(choice)))
-      if (choice === 0) first = step
+    let chain = choices.get(choice)
+    if (chain === undefined) {
+      choices.set(choice, (chain = chainFor(choice)))
+      if (choice === 0) first = chain
     }
-    return step
+    return chain
   }
 
-  function chain(choice: number): Step {
+  function chainFor(choice: number): Chain {
     const of: OfChoice = choice === 0 ? {} : { choice }
+    const acting: Step[] = []
     const last: Step = (part) => {
       if (part.type !== 'end') out.push(part)
     }
-    return makers.reduceRight<Step>((next, make) => make(next, of), last)
+    const push = makers.reduceRight<Step>((next, make) => {
+      const step = make(next, of)
+      if (make.onlyWatches !== true) acting.push(step)
+      return step
+    }, last)
+    return { push, acting }
   }
+}
+
+/** The steps of one choice. */
+interface Chain {
+  /** The first of them, which hands on to the next. */
+  push: Step
+  /** Those that do more than watch. */
+  acting: readonly Step[]
 }

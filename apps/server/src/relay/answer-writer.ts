@@ -20,8 +20,8 @@ export interface AnswerWriter {
   push(parts: readonly Part[]): void
   /** How text of a block is written until another part comes. Undefined: not always alike. */
   textFrame(part: DeltaPart): TextFrame | undefined
-  /** Ready events, as bytes in a string, at once. */
-  pass(events: string): void
+  /** Ready events, as bytes in a string: at once, or with those that are there already. */
+  pass(events: string, more: boolean): void
   /** Lets out in one write what was pushed: now, or when more that is there already has been pushed too. */
   flush(more: boolean): void
   /** The upstream is still there and has nothing to say. */
@@ -68,9 +68,9 @@ export function createAnswerWriter(
         open().write(text)
       },
       textFrame: (part) => (finished ? undefined : writer.textFrame?.(part)),
-      pass(events) {
+      pass(events, more) {
         silence.isQuiet = false
-        open().pass(events)
+        open().pass(events, more)
       },
       flush: (more) => (more ? body?.flushSoon() : body?.flush()),
       idle: () => open().write(':\n\n'),

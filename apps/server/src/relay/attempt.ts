@@ -32,7 +32,7 @@ export interface AttemptListener {
   /** It answers. @param resolution - How its text is split. */
   onBegin(headers: IncomingHttpHeaders, resolution: Split): void
   /** What it sends, before it is read. @returns Whether it need not be read: it was passed on, and comes `later`. */
-  onBytes(bytes: Buffer): boolean
+  onBytes(bytes: Buffer, more: boolean): boolean
   /** @param more - More bytes of the same read of the network follow at once. */
   onParts(parts: readonly Part[], more: boolean): void
   /** It is still there, and has nothing to say. */
@@ -43,8 +43,8 @@ export interface AttemptListener {
   onRefused(error: ApiError, headers: IncomingHttpHeaders): void
   /** It did not answer, broke off, or what it said cannot be used. */
   onFailed(error: ApiError): void
-  /** @param parts - The last of them, `end` among them. */
-  onEnd(parts: readonly Part[]): void
+  /** @param end - Gives the last parts, `end` among them. Nothing comes `later` then. */
+  onEnd(end: () => readonly Part[]): void
   /** Something of ours threw. */
   onFault(error: unknown): void
 }
@@ -145,7 +145,7 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
   function onData(bytes: Buffer, more: boolean): void {
     if (over) return
     if (translation === undefined) return collectRefusal(bytes)
-    if (listener.onBytes(bytes)) return
+    if (listener.onBytes(bytes, more)) return
     length += bytes.length
     // A stream is passed on, whatever its length; a whole answer is kept until its end.
     if (!destination.request.stream && length > settings.answerLimit) return tooLarge(`more than ${settings.answerLimit} bytes`)
@@ -166,7 +166,7 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
     over = true
     if (translation === undefined)
       listener.onRefused(errorFromUpstream(status, head, Buffer.concat(refusal), destination.backend.upstream, options.secret()), head)
-    else listener.onEnd(translation.end())
+    else listener.onEnd(translation.end)
   }
 
   function tooLarge(what: string): void {

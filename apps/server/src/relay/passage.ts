@@ -10,8 +10,11 @@ import type { DeltaPart, TextFrame } from '@reason/core'
  *    └──anything else─────────▶ the long way: reader, splitter, rules, writer
  */
 export interface Passage {
-  /** @returns Whether all of it went to the client. Otherwise nothing of it did, and nothing waits any more. */
-  push(bytes: Buffer): boolean
+  /**
+   * @param more - More bytes of the same read of the network follow at once.
+   * @returns Whether all of it went to the client. Otherwise nothing of it did, and nothing waits any more.
+   */
+  push(bytes: Buffer, more: boolean): boolean
   /** What waits goes the long way now. */
   settle(): void
   /**
@@ -21,6 +24,8 @@ export interface Passage {
    * @param part - What came out of it as it went in, as the writer got it. Undefined: it did not.
    */
   learn(read: ReadFrame | undefined, part: DeltaPart | undefined): void
+  /** Settles; and what comes next has nothing to do with what came before. */
+  forget(): void
 }
 
 export type ReadFrame = TextFrame & { part: DeltaPart }
@@ -31,7 +36,7 @@ export interface PassageOptions {
   /** How the writer writes text of a block. */
   textFrame(own: DeltaPart): TextFrame | undefined
   /** Frames for the client, as bytes in a string. @param pieces - How many texts they hold. */
-  send(frames: string, pieces: number): void
+  send(frames: string, pieces: number, more: boolean): void
   /** All that was sent since the last time, in one part. */
   later(part: DeltaPart): void
 }
@@ -40,7 +45,6 @@ export interface PassageOptions {
 const mostWaiting = 1024
 const longestWaiting = 100
 
-/** A text that is written otherwise than it was read, or could be. */
 // oxlint-disable-next-line no-control-regex -- control characters are what this is about
 const special = /[\\\u0000-\u001f]/
 const beyondAscii = /[\u0080-\u00ff]/
@@ -58,20 +62,21 @@ export function createPassage({ passes, textFrame, send, later }: PassageOptions
   /** A frame like the last one was read before it. */
   let before: string | undefined
   let waiting = ''
+  let waitingPart: DeltaPart | undefined
   let waitingSince = 0
 
-  return { push, settle, learn }
+  return { push, settle, learn, forget }
 
-  function push(bytes: Buffer): boolean {
+  function push(bytes: Buffer, more: boolean): boolean {
     if (known === undefined) return false
-    if (pass(known, bytes.toString('latin1'))) return true
+    if (pass(known, bytes.toString('latin1'), more)) return true
     settle()
     known = undefined
     return false
   }
 
-  function pass({ read, written, part, own }: Known, bytes: string): boolean {
-    let literals = ''
+  function pass({ read, written, part, own }: Known, bytes: string, more: boolean): boolean {
+    let text = ''
     let frames = ''
     let pieces = 0
     for (let from = 0; from < bytes.length; pieces++) {
@@ -81,19 +86,21 @@ export function createPassage({ passes, textFrame, send, later }: PassageOptions
       // Slices are compared word by word.
       if (end <= start || bytes.slice(from, start) !== read.before || bytes.slice(end, next) !== read.after) return false
       const literal = bytes.slice(start, end)
-      if (special.test(literal)) return false
-      literals += literal
+      const said = textOf(literal)
+      if (said === undefined) return false
+      text += said
       frames += written.before + literal + written.after
       from = next
     }
-    const text = textOf(literals)
-    if (text === undefined) return false
     part.text = own.text = waiting + text
     if (!passes(part, own)) return false
     const now = performance.now()
-    if (waiting === '') waitingSince = now
+    if (waiting === '') {
+      waitingSince = now
+      waitingPart = part
+    }
     waiting = part.text
-    send(frames, pieces)
+    send(frames, pieces, more)
     if (waiting.length > mostWaiting || now - waitingSince > longestWaiting) settle()
     return true
   }
@@ -102,17 +109,24 @@ export function createPassage({ passes, textFrame, send, later }: PassageOptions
     if (waiting === '') return
     const text = waiting
     waiting = ''
-    later({ ...known!.part, text })
+    later({ ...waitingPart!, text })
   }
 
   function learn(read: ReadFrame | undefined, part: DeltaPart | undefined): void {
-    const isAlike = read !== undefined && read.before === before
+    settle()
+    // Where one of another choice was held, this is not what came out of it.
+    const isAlike = read !== undefined && read.before === before && read.part.choice === part?.choice
     before = read?.before
     known = undefined
     if (!isAlike || part === undefined) return
     const written = textFrame(part)
     if (written === undefined) return
     known = { read: eventOf(read), written: eventOf(written), part: { ...read.part }, own: { ...part } }
+  }
+
+  function forget(): void {
+    settle()
+    known = before = undefined
   }
 }
 
@@ -123,8 +137,9 @@ const eventOf = <F extends TextFrame>(frame: F): F => ({
   after: Buffer.from(`${frame.after}\n\n`).toString('latin1'),
 })
 
-/** Undefined: some of it is no UTF-8. */
+/** Undefined: it is written otherwise than it was read, or could be, or some of it is no UTF-8. */
 function textOf(bytes: string): string | undefined {
+  if (special.test(bytes)) return undefined
   if (!beyondAscii.test(bytes)) return bytes
   const text = Buffer.from(bytes, 'latin1').toString('utf8')
   return text.includes('\uFFFD') ? undefined : text

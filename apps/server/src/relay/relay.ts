@@ -249,17 +249,17 @@ export function relay(options: RelayOptions): Relay {
     return { ...forClient(head), ...generation.headers(), ...options.headers?.() }
   }
 
-  function onBytes(bytes: Buffer): boolean {
-    return !over && passage?.push(bytes) === true
+  function onBytes(bytes: Buffer, more: boolean): boolean {
+    return !over && passage?.push(bytes, more) === true
   }
 
   function passes(part: DeltaPart, own: DeltaPart): boolean {
     return attempt.passes(part) && pipeline!.passes(own)
   }
 
-  function send(frames: string, pieces: number): void {
+  function send(frames: string, pieces: number, more: boolean): void {
     for (let piece = 0; piece < pieces; piece++) generation.arrived()
-    writer!.pass(frames)
+    writer!.pass(frames, more)
   }
 
   function later(part: DeltaPart): void {
@@ -272,6 +272,11 @@ export function relay(options: RelayOptions): Relay {
   }
 
   function onParts(parts: readonly Part[], more: boolean): void {
+    take(parts, more)
+    if (!over) passage?.learn(attempt.textFrame(), asItWas())
+  }
+
+  function take(parts: readonly Part[], more: boolean): void {
     if (over) return
     handed = undefined
     clock.upstreamFirst()
@@ -282,7 +287,6 @@ export function relay(options: RelayOptions): Relay {
     clock.clientFirst()
     if (stopping && progress.isStuck()) onStopped()
     watchHeld()
-    passage?.learn(attempt.textFrame(), asItWas())
   }
 
   /** The last part, where it came out of the rules as it went in. */
@@ -305,7 +309,10 @@ export function relay(options: RelayOptions): Relay {
   function onTimeUp(): void {
     timer = undefined
     try {
-      if (!over && attempt.isUndecided()) onParts(attempt.decide(), false)
+      if (over || !attempt.isUndecided()) return
+      // What was held may be of another choice than what was read last, or other text.
+      passage?.forget()
+      if (!over) take(attempt.decide(), false)
     } catch (error) {
       onFault(error)
     }
@@ -401,8 +408,7 @@ export function relay(options: RelayOptions): Relay {
   }
 
   function again(send: Send, prefill?: string): void {
-    passage?.settle()
-    passage?.learn(undefined, undefined)
+    passage?.forget()
     attempt.abort()
     clearTimeout(timer)
     timer = undefined
@@ -412,11 +418,12 @@ export function relay(options: RelayOptions): Relay {
     attempt = start(send, prefill)
   }
 
-  function onEnd(parts: readonly Part[]): void {
+  function onEnd(end: () => readonly Part[]): void {
     if (over) return
     clock.upstreamEnded()
     passage?.settle()
     if (over) return
+    const parts = end()
     if (fresh && saysNothing(parts) && failed(parts)) return giveUp()
     deliver(parts)
     if (over) return

@@ -7,8 +7,8 @@ export interface StreamBody {
   /** Leaves with the next flush. */
   write(text: string): void
   flush(): void
-  /** Bytes in a string, at once. */
-  pass(bytes: string): void
+  /** Bytes in a string: at once, or with what else the same read of the upstream brings. */
+  pass(bytes: string, more: boolean): void
   /** When everything that the same read of the upstream brought has been written. */
   flushSoon(): void
   /** Nothing may be written after it. */
@@ -41,6 +41,8 @@ export function openStreamBody(
   const direct = response.chunkedEncoding ? socket : null
   const sink = direct ?? response
   let pending = ''
+  /** What is pending are bytes in a string. Otherwise it is text. */
+  let isBytes = false
   let scheduled = true
   /** Set while the client does not keep up. */
   let readsAgain: (() => void) | undefined
@@ -54,7 +56,20 @@ export function openStreamBody(
   return { write, flush, pass, flushSoon, end }
 
   function write(text: string): void {
-    if (!ended) pending += text
+    add(text, false)
+  }
+
+  function pass(bytes: string, more: boolean): void {
+    add(bytes, true)
+    if (more) flushSoon()
+    else flush()
+  }
+
+  function add(text: string, asBytes: boolean): void {
+    if (ended) return
+    if (isBytes !== asBytes) flush()
+    isBytes = asBytes
+    pending += text
   }
 
   function flushSoon(): void {
@@ -68,16 +83,8 @@ export function openStreamBody(
     if (pending === '' || sink.destroyed) return
     const text = pending
     pending = ''
-    const length = Buffer.byteLength(text)
-    put(text, length, length === text.length ? 'latin1' : 'utf8')
-  }
-
-  function pass(bytes: string): void {
-    flush()
-    if (!ended && !sink.destroyed) put(bytes, bytes.length, 'latin1')
-  }
-
-  function put(text: string, length: number, encoding: 'latin1' | 'utf8'): void {
+    const length = isBytes ? text.length : Buffer.byteLength(text)
+    const encoding = length === text.length ? 'latin1' : 'utf8'
     if (direct === null) response.write(text, encoding)
     else direct.write(`${length.toString(16)}\r\n${text}\r\n`, encoding)
     if (sink.writableNeedDrain && readsAgain === undefined) {

@@ -93,11 +93,11 @@ export function createStreamClient(
       else toParser(socket!, buffer.subarray(from, length))
     }
 
-    /** @returns Where the body begins. 0: the head is not the first of this read, and whole, so that all of it is for the parser. */
+    /** @returns Where the body begins. 0: the head is not the first of this read, and whole in it, so that all of it is for the parser. */
     function readHead(buffer: Buffer, length: number): number {
       const bytes = buffer.subarray(0, length)
       const end = bytes.indexOf('\r\n\r\n')
-      if (end === -1 || bytes.toString('latin1', 0, 10) === 'HTTP/1.1 1') return 0
+      if (end === -1 || !/^HTTP\/1\.1 [2-5]/.test(bytes.toString('latin1', 0, 10))) return 0
       isHeadAlone = true
       toParser(socket!, bytes.subarray(0, end + 4))
       isHeadAlone = false
@@ -164,6 +164,8 @@ export function createStreamClient(
       end()
       // The next one who asks reads.
       if (paused) socket!.resume()
+      // It has answered without having read what it was asked: nobody is waiting for the rest, and it may never take it.
+      if (!request.writableFinished) request.destroy()
       listener.onEnd()
     }
 

@@ -1,6 +1,10 @@
 import type { ServerResponse } from 'node:http'
 import type { DeltaPart } from '@reason/core'
-import { describe, expect, it, test } from 'vitest'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setImmediate, setTimeout } from 'node:timers/promises'
+import { describe, expect, it, onTestFinished, test, vi } from 'vitest'
 import fc from 'fast-check'
 import { createPassage, type PassageOptions } from '../../src/relay/passage.ts'
 import { question, startGateway } from '../support/gateway.ts'
@@ -30,8 +34,8 @@ const event = (literal: string): string => `data: {"in":"${literal}","é":1}\n\n
 describe('a passage', () => {
   test('writes what is alike at once, and tells of it later, in one piece', () => {
     const { passage, sent, late } = known()
-    expect(passage.push(Buffer.from(event('one ')))).toBe(true)
-    expect(passage.push(Buffer.from(event('zwei · 二 · 🎉 ') + event('three')))).toBe(true)
+    expect(passage.push(Buffer.from(event('one ')), false)).toBe(true)
+    expect(passage.push(Buffer.from(event('zwei · 二 · 🎉 ') + event('three')), false)).toBe(true)
     expect(sent).toEqual(['data: {"out":"one "}\n\n', 'data: {"out":"zwei · 二 · 🎉 "}\n\ndata: {"out":"three"}\n\n'])
     expect(late).toEqual([])
     passage.settle()
@@ -41,7 +45,7 @@ describe('a passage', () => {
 
   test('does not wait for ever to tell', () => {
     const { passage, late } = known()
-    for (let count = 0; count < 300; count++) passage.push(Buffer.from(event('twelve units')))
+    for (let count = 0; count < 300; count++) passage.push(Buffer.from(event('twelve units')), false)
     expect(late.length).toBeGreaterThan(0)
     passage.settle()
     expect(late.join('')).toBe('twelve units'.repeat(300))
@@ -60,36 +64,72 @@ describe('a passage', () => {
     ['a name comes with it', `event: x\n${event('a')}`],
     ['it is a comment', ':\n\n'],
     ['it is no UTF-8', Buffer.concat([Buffer.from('data: {"in":"a'), Buffer.from([0xff]), Buffer.from('","é":1}\n\n')])],
+    [
+      'a character is cut, and its other half comes with the next event',
+      Buffer.concat([
+        Buffer.from('data: {"in":"'),
+        Buffer.from('é').subarray(0, 1),
+        Buffer.from('","é":1}\n\ndata: {"in":"'),
+        Buffer.from('é').subarray(1),
+        Buffer.from('","é":1}\n\n'),
+      ]),
+    ],
     ['a character is cut', Buffer.concat([Buffer.from('data: {"in":"'), Buffer.from('é').subarray(0, 1), Buffer.from('","é":1}\n\n')])],
   ])('leaves a read alone where %s, having told of all before it', (_, bytes) => {
     const { passage, sent, late } = known()
-    passage.push(Buffer.from(event('before')))
-    expect(passage.push(Buffer.from(bytes))).toBe(false)
+    passage.push(Buffer.from(event('before')), false)
+    expect(passage.push(Buffer.from(bytes), false)).toBe(false)
     expect(sent).toHaveLength(1)
     expect(late).toEqual(['before'])
     // Nothing is known until two more were alike.
-    expect(passage.push(Buffer.from(event('a')))).toBe(false)
+    expect(passage.push(Buffer.from(event('a')), false)).toBe(false)
   })
 
   test('asks about all that waits, and leaves alone what does not pass with it', () => {
     const asked: string[] = []
     const { passage, late } = known({ passes: ({ text }, own) => asked.push(`${text}|${own.text}`) < 3 })
-    expect([event('a'), event('b'), event('c')].map((bytes) => passage.push(Buffer.from(bytes)))).toEqual([true, true, false])
+    expect([event('a'), event('b'), event('c')].map((bytes) => passage.push(Buffer.from(bytes), false))).toEqual([true, true, false])
     expect(asked).toEqual(['a|a', 'ab|ab', 'abc|abc'])
     expect(late).toEqual(['ab'])
+  })
+
+  test('tells of what waits as that which it was, before it learns of something else', () => {
+    const late: DeltaPart[] = []
+    const { passage, read } = known({ later: (part) => void late.push(part) })
+    passage.push(Buffer.from(event('one')), false)
+    passage.learn({ ...read, part: { ...delta('b'), block: 7 } }, { ...delta('b'), block: 7 })
+    expect(late).toEqual([delta('one')])
+  })
+
+  test('knows nothing of a frame whose text was held, where text of another choice came out', () => {
+    const { passage, read } = known()
+    const other = { ...read, part: { ...delta('b'), choice: 1 } }
+    passage.learn(other, delta('a'))
+    passage.learn(other, delta('a'))
+    expect(passage.push(Buffer.from(event('a')), false)).toBe(false)
+  })
+
+  test('knows nothing any more once it was told to forget, and has told of all before', () => {
+    const { passage, late, read } = known()
+    passage.push(Buffer.from(event('one')), false)
+    passage.forget()
+    expect(late).toEqual(['one'])
+    expect(passage.push(Buffer.from(event('a')), false)).toBe(false)
+    passage.learn(read, delta('a'))
+    expect(passage.push(Buffer.from(event('a')), false)).toBe(false)
   })
 
   test('knows nothing after one frame, one that did not come out as it was, or one that is not always written alike', () => {
     const other = { before: '{"other":"', after: '"}', part: delta('b') }
     const once = known()
     once.passage.learn(other, delta('c'))
-    expect(once.passage.push(Buffer.from('data: {"other":"a"}\n\n'))).toBe(false)
+    expect(once.passage.push(Buffer.from('data: {"other":"a"}\n\n'), false)).toBe(false)
     once.passage.learn(other, delta('c'))
-    expect(once.passage.push(Buffer.from('data: {"other":"a"}\n\n'))).toBe(true)
+    expect(once.passage.push(Buffer.from('data: {"other":"a"}\n\n'), false)).toBe(true)
     const changed = known()
     changed.passage.learn(changed.read, undefined)
-    expect(changed.passage.push(Buffer.from(event('a')))).toBe(false)
-    expect(known({ textFrame: () => undefined }).passage.push(Buffer.from(event('a')))).toBe(false)
+    expect(changed.passage.push(Buffer.from(event('a')), false)).toBe(false)
+    expect(known({ textFrame: () => undefined }).passage.push(Buffer.from(event('a')), false)).toBe(false)
   })
 })
 
@@ -120,50 +160,123 @@ const frames = fc.array(
 )
 
 describe('a stream', { timeout: 120_000 }, () => {
-  it.each([
+  it.each<[string, string, string[], { n?: number; ends?: boolean }?]>([
     ['of a model of which nothing is known', 'some-model', []],
     ['of a model with tags', 'qwen3:8b', []],
     ['of a model that begins in its thought', 'deepseek-r1', []],
-    ['of which the blank lines stay', 'qwen3:8b', ['--no-trim']],
-    ['of which no reasoning is shown', 'qwen3:8b', ['--visibility', 'none']],
+    ['of which the blank lines stay', 'some-model', ['--no-trim']],
+    ['of which no reasoning is shown', 'some-model', ['--visibility', 'none']],
     ['whose budget ends in it', 'some-model', ['--session-budget', '40', '--budget-action', 'warn']],
-  ])('%s is the same event by event as all at once, and so is what is counted', async (_, model, flags) => {
-    let events: readonly string[] = []
-    let atOnce = true
-    const upstream = await startUpstream((_, response) => {
-      sendStream(response)
-      response.flushHeaders()
-      const all = [...events, chunk({}, { finish_reason: 'stop' }), done]
-      void write(atOnce ? [all.join('')] : all, response)
-    })
-    // How long text may be held for its format to show is no matter of how busy the machine is.
-    const all = ['--upstream', upstream, '--decide-after', '60000', ...flags]
-    const [one, other] = await Promise.all([startGateway(...all), startGateway(...all)])
-    const body = { model, stream: true, messages: question }
-    let session = 0
-    await fc.assert(
-      fc.asyncProperty(frames, async (drawn) => {
-        events = drawn.flat()
-        const headers = { 'content-type': 'application/json', 'x-reason-session': `s${session++}` }
-        atOnce = true
-        const whole = await (await one.chat(body, { headers })).text()
-        atOnce = false
-        const streamed = await (await other.chat(body, { headers })).text()
-        expect(joined(streamed)).toEqual(joined(whole))
-      }),
-      { numRuns: 60 },
-    )
-    expect(await counted(other.url)).toEqual(await counted(one.url))
-  })
+    ['of two answers', 'some-model', [], { n: 2 }],
+    ['that ends without saying so', 'some-model', [], { ends: false }],
+  ])(
+    '%s is the same event by event as all at once, and so is what is counted and kept',
+    async (_, model, flags, { n = 1, ends = true } = {}) => {
+      let events: readonly string[] = []
+      let atOnce = true
+      const ending = [...Array.from({ length: n }, (_, index) => chunk({}, { index, finish_reason: 'stop' })), done]
+      const upstream = await startUpstream((_, response) => {
+        sendStream(response)
+        response.flushHeaders()
+        const all = [...events, ...(ends ? ending : [])]
+        void write(atOnce ? [all.join('')] : all, response)
+      })
+      // How long text may be held for its format to show is no matter of how busy the machine is.
+      const all = ['--upstream', upstream, '--decide-after', '60000', '--traces', 'sqlite', ...flags]
+      const [one, other] = await Promise.all([startGateway(...all, '--data-dir', folder()), startGateway(...all, '--data-dir', folder())])
+      const body = { model, stream: true, messages: question, ...(n > 1 && { n }) }
+      let session = 0
+      await fc.assert(
+        fc.asyncProperty(frames, async (drawn) => {
+          events = drawn.flat()
+          const id = `s${session++}`
+          const headers = { 'content-type': 'application/json', 'x-reason-session': id }
+          atOnce = true
+          const whole = await (await one.chat(body, { headers })).text()
+          atOnce = false
+          const streamed = await (await other.chat(body, { headers })).text()
+          expect(joined(streamed)).toEqual(joined(whole))
+          expect(await kept(other.url, id)).toEqual(await kept(one.url, id))
+        }),
+        { numRuns: 60 },
+      )
+      expect(await counted(other.url)).toEqual(await counted(one.url))
+    },
+  )
 })
 
-async function write(pieces: readonly string[], response: ServerResponse): Promise<void> {
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'reason-passage-'))
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }))
+  return path
+}
+
+/** What the trace of a session's only generation tells of the text. */
+async function kept(url: string, session: string): Promise<unknown> {
+  const items = await vi.waitUntil(async () => {
+    const page = (await (await fetch(`${url}/api/traces?session=${session}`)).json()) as { items: { id: string }[] }
+    return page.items.length > 0 && page.items
+  }, 20_000)
+  const trace = (await (await fetch(`${url}/api/traces/${items[0]!.id}`)).json()) as Record<string, unknown>
+  return ['reasoningText', 'channels', 'boundaries', 'warnings', 'answerHash', 'outcome', 'redactions', 'reasoningTokens'].map(
+    (name) => trace[name],
+  )
+}
+
+async function write(pieces: readonly string[], response: ServerResponse, ms?: number): Promise<void> {
   for (const piece of pieces) {
     response.write(piece)
-    await new Promise((resolve) => setImmediate(resolve))
+    await (ms === undefined ? setImmediate() : setTimeout(ms))
   }
   response.end()
 }
+
+describe('text that is held for its format to show', { timeout: 60_000 }, () => {
+  /** What each choice said, from a gateway that waits half a second for that. */
+  async function said(events: readonly string[], fields: object): Promise<Record<string, string>> {
+    const upstream = await startUpstream((_, response) => {
+      sendStream(response)
+      response.flushHeaders()
+      void write(events, response, 10)
+    })
+    const gateway = await startGateway('--upstream', upstream, '--decide-after', '500')
+    const stream = await (await gateway.chat({ model: 'some-model', stream: true, messages: question, ...fields })).text()
+    expect(stream).not.toContain('"error"')
+    const out: Record<string, string> = {}
+    for (const line of stream.split('\n').filter((one) => one.startsWith('data: {'))) {
+      const { choices } = JSON.parse(line.slice(6)) as { choices: { index: number; delta: Record<string, string> }[] }
+      for (const { index, delta } of choices)
+        for (const field of ['content', 'reasoning_content'])
+          out[`${field} ${index}`] = (out[`${field} ${index}`] ?? '') + (delta[field] ?? '')
+    }
+    return out
+  }
+  const many = (field: string, index: number): string[] =>
+    Array.from({ length: 100 }, (_, count) => chunk({ [field]: `word${count} ` }, { index }))
+  const words = Array.from({ length: 100 }, (_, count) => `word${count} `).join('')
+
+  test.each([
+    ['shown', {}, words.trim()],
+    ['not shown', { reasoning: { exclude: true } }, ''],
+  ])('does not make an answer of reasoning that came meanwhile, which is %s', async (_, fields, reasoning) => {
+    const end = [chunk({ content: 'Done.' }), chunk({}, { finish_reason: 'stop' }), done]
+    const answer = await said([chunk({ content: 'Sure. ' }), ...many('reasoning_content', 0), ...end], fields)
+    expect(answer['content 0']).toBe('Sure. Done.')
+    expect(answer['reasoning_content 0']!.trim()).toBe(reasoning)
+  })
+
+  test('does not fail where it comes to nothing', async () => {
+    const end = [chunk({}, { finish_reason: 'stop' }), done]
+    const answer = await said([chunk({ content: ' ' }), ...many('reasoning_content', 0), ...end], {})
+    expect(answer['reasoning_content 0']!.trim()).toBe(words.trim())
+  })
+
+  test('does not mix one answer with another', async () => {
+    const end = [chunk({}, { finish_reason: 'stop' }), chunk({}, { index: 1, finish_reason: 'stop' }), done]
+    const answer = await said([chunk({ content: 'ZERO' }), ...many('content', 1), ...end], { n: 2 })
+    expect([answer['content 0'], answer['content 1']!.trim()]).toEqual(['ZERO', words.trim()])
+  })
+})
 
 /** What a client makes of a stream: adjacent text is joined, as events may hold more of it or less. */
 function joined(stream: string): string[] {

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createStreamClient, type StreamClient } from '../../src/upstream/stream-http.ts'
 import type { Failure } from '../../src/upstream/upstream.ts'
@@ -52,11 +53,11 @@ function client(address: URL, settings: Partial<typeof timeouts> = {}): StreamCl
 }
 
 /** What is heard of one request. */
-function ask(from: StreamClient, onData?: () => void): Promise<Heard> {
+function ask(from: StreamClient, onData?: () => void, body = Buffer.from('{}')): Promise<Heard> {
   return new Promise((resolve) => {
     const heard: Heard = { status: 0, data: '' }
     from.post(
-      { path: '/', headers: {}, body: Buffer.from('{}') },
+      { path: '/', headers: {}, body },
       {
         onHead: (status) => void (heard.status = status),
         onData(bytes) {
@@ -70,7 +71,11 @@ function ask(from: StreamClient, onData?: () => void): Promise<Heard> {
   })
 }
 
-const pause = () => new Promise((resolve) => setImmediate(resolve))
+/** Until whoever is on the other side has read: sockets are looked at between two immediates. */
+async function pause(): Promise<void> {
+  await setImmediate()
+  await setImmediate()
+}
 
 const writing =
   (...pieces: string[]) =>
@@ -152,6 +157,37 @@ describe('what goes wrong', () => {
   ])('an answer that %s', async (_, bytes, error, data) => {
     const from = client(await serve((socket) => void socket.end(bytes)))
     expect(await ask(from)).toMatchObject({ data, error })
+  })
+
+  test('what its text looks like is of no matter where a read ends inside the head', async () => {
+    const text = 'data: x\r\n\r\n0\r\n\r\n'
+    const bytes = head + chunk(text) + chunk('more') + last
+    const cuts = [1, 2, 3].map((left) => head.length - left)
+    const from = client(await serve(...cuts.map((cut) => writing(bytes.slice(0, cut), bytes.slice(cut)))))
+    for (const cut of cuts) expect(await ask(from), `cut at ${cut}`).toEqual({ status: 200, data: `${text}more` })
+  })
+
+  test('that comes before its request was read leaves no connection behind', async () => {
+    const asked = Buffer.alloc(40_000_000, 'x')
+    const { promise, resolve } = Promise.withResolvers<Socket>()
+    const server = createServer((socket) => {
+      socket.on('error', () => {})
+      socket.once('data', () => {
+        socket.pause()
+        socket.write(head.replace('200 OK', '413 Too Large') + chunk('no') + last)
+        resolve(socket)
+      })
+    })
+    open.push(server)
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const from = client(new URL(`http://127.0.0.1:${(server.address() as { port: number }).port}`))
+    expect(await ask(from, undefined, asked)).toEqual({ status: 413, data: 'no' })
+    const socket = await promise
+    let read = 0
+    socket.on('data', (bytes) => void (read += bytes.length)).resume()
+    await once(socket, 'close')
+    expect(read).toBeLessThan(asked.length / 2)
   })
 
   test('bytes behind the end are not taken for the next answer', async () => {

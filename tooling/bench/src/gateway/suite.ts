@@ -18,7 +18,7 @@ interface Running extends Place {
 }
 
 /** For how long nobody asks anything, before memory is looked at once more. */
-const idleSeconds = 20
+const idleSeconds = 70
 
 /** All targets in the same run, in turn through all loads; everything on loopback, ended by pid. */
 export async function gatewayLoad(rounds: number, seconds: number, say: (text: string) => void): Promise<GatewayResults> {
