@@ -3,11 +3,13 @@ import { createDelimiters, type Delimiters } from './delimiters.ts'
 import { noParts, type Part } from './parts.ts'
 import { plain } from './plain.ts'
 import { renumber, type Numbers } from './renumber.ts'
-import type { Splitter, StreamContext } from './splitter.ts'
+import type { JsonValue, Splitter, StreamContext } from './splitter.ts'
 
 export interface AutoOptions {
   /** Formats that may turn out to be spoken, by their `signals`. At one place in the text, the first of them wins. */
   candidates: readonly TextAdapter[]
+  /** What is known of the model or server for each of them, by adapter id (`MergedPassport.options`): options of the stream they begin. */
+  options?: Readonly<Record<string, JsonValue>>
   /** What a text is split with that shows no structure in time. Default `plain()`. */
   fallback?: TextAdapter
   /** How much text is held for a signal, in UTF-16 units. Default 128: about 32 tokens. */
@@ -67,7 +69,7 @@ function createAutoSplitter({ signals, delimiters }: Watched, options: AutoOptio
 
   const prompted = lastSignal(context.prefill ?? '')
   // What the prompt ended with is in a format already. Where the start is known, or the wire has split, nothing has to wait.
-  if (prompted !== undefined) inner = prompted.createSplitter(context)
+  if (prompted !== undefined) inner = begin(prompted)
   else if (known || context.wireReasoning === true) startFallback()
 
   return {
@@ -122,8 +124,13 @@ function createAutoSplitter({ signals, delimiters }: Watched, options: AutoOptio
 
   function choose(index: number, place: number): readonly Part[] {
     const { adapter, before } = signals[index]!
-    inner = adapter.createSplitter(before === 'reasoning' && place > 0 ? { ...context, start: 'reasoning' } : context)
+    inner = begin(adapter, before === 'reasoning' && place > 0 ? 'reasoning' : undefined)
     return release()
+  }
+
+  function begin(adapter: TextAdapter, start = context.start): Splitter {
+    const own = options.options?.[adapter.id] ?? context.options
+    return adapter.createSplitter({ ...context, ...(start !== undefined && { start }), ...(own !== undefined && { options: own }) })
   }
 
   function fallBack(why: string): readonly Part[] {
@@ -163,7 +170,7 @@ function createAutoSplitter({ signals, delimiters }: Watched, options: AutoOptio
     offset.blocks = used.blocks
     offset.calls = used.calls
     watching = false
-    inner = adapter.createSplitter({ ...context, start: context.start === 'reasoning' ? 'reasoning' : 'answer' })
+    inner = begin(adapter, context.start === 'reasoning' ? 'reasoning' : 'answer')
     if (known) return [...ended, ...release()]
     const warning: Part = {
       type: 'warning',

@@ -183,7 +183,7 @@ export function createRegistry(): Registry {
     }
 
     function watchFor(candidates: readonly TextAdapter[]): TextAdapter {
-      return auto({ candidates, ...(hints.maxHeldChars !== undefined && { maxHeldChars: hints.maxHeldChars }) })
+      return auto({ candidates, options: passport.options, ...(hints.maxHeldChars !== undefined && { maxHeldChars: hints.maxHeldChars }) })
     }
 
     function contextFor(adapter: TextAdapter): StreamContext {

@@ -96,6 +96,22 @@ describe('auto', () => {
     expect(splitText(`${long}</r>b`, adapter, { prefill: '<r>' })).toMatchObject({ reasoning: long, answer: 'b' })
   })
 
+  it.each([
+    ['at once', '<r>a', {}],
+    ['late', `${long}<r>a`, {}],
+    ['in the prompt', 'a', { prefill: '<r>' }],
+  ])('gives the format that shows %s what is known for it', (_, text, context) => {
+    const seen: unknown[] = []
+    const candidate = tags({
+      createSplitter(given) {
+        seen.push(given?.options)
+        return tags().createSplitter(given)
+      },
+    })
+    splitText(text, auto({ candidates: [candidate], options: { tags: { family: 'x' }, other: 1 }, maxHeldChars: 16 }), context)
+    expect(seen).toEqual([{ family: 'x' }])
+  })
+
   it('falls back to what it was told', () => {
     const inverse = tags({ id: 'inverse', createSplitter: () => tags().createSplitter({ start: 'reasoning' }) })
     expect(splitText(long, auto({ candidates: [tags()], fallback: inverse, maxHeldChars: 4 }))).toMatchObject({

@@ -89,6 +89,21 @@ describe('resolve', () => {
     expect(registry.resolve({ model: 'm' }).context).toEqual({ model: 'm', options: 'second' })
   })
 
+  it('tells a format that is watched for what is known of it', () => {
+    let seen: unknown
+    const watched = tags({
+      passports: [{ models: [], provider: 'somewhere', options: { tags: 'its dialect' } }],
+      createSplitter(context) {
+        seen = context?.options
+        return tags().createSplitter(context)
+      },
+    })
+    const { adapter: taken, context } = createRegistry().use(watched).resolve({ model: 'm', provider: 'somewhere' })
+    expect(taken.id).toBe('auto')
+    expect(splitText('<r>a</r>b', taken, context)).toMatchObject({ reasoning: 'a', answer: 'b' })
+    expect(seen).toBe('its dialect')
+  })
+
   it('lets the longer pattern win among passports of one source', () => {
     const registry = createRegistry().use(
       tagged([

@@ -50,7 +50,8 @@ export interface Machine extends TokenTarget {
  * - `start`: nothing is labelled yet. Text waits; it is reasoning when a marker follows, and the answer when none ever does.
  * - `header`: text waits for `<|message|>`. Without one, what cannot be a header is the body.
  * - `entering`: in a body of which no text has come. The prompt may have opened it.
- * - `between`: text belongs to nobody, unless it proves to be a header that lost its start token. `junk`: it is too long for that.
+ * - `between`: text belongs to nobody, unless it proves to be a header that lost its start token, or the turn ends with it after
+ *   reasoning: then it is the final message, whose header was lost. `junk`: it is too long for a header.
  */
 export function createMachine(sink: Sink, settings: MachineSettings, position: Position): Machine {
   let state: 'start' | 'header' | 'entering' | 'body' | 'between' | 'junk' = position.at === 'body' ? 'entering' : position.at
@@ -72,6 +73,8 @@ export function createMachine(sink: Sink, settings: MachineSettings, position: P
   let blankDue = false
   /** What the last message ended with. */
   let terminator: Terminator | undefined
+  /** A message of the answer was there: no other one is missing. */
+  let answered = false
   let ended = false
 
   return { text, token, header: headerOfDialect, end, position: currentPosition }
@@ -105,6 +108,7 @@ export function createMachine(sink: Sink, settings: MachineSettings, position: P
       dropLoose()
       beginHeader('', written, false, '')
     } else if (isTerminator(token) && !(state !== 'junk' && hasRecipient(source))) {
+      if (token === 'return' && openLoose()) return inBody(token, written)
       dropLoose()
       strayToken(written)
       state = 'between'
@@ -209,13 +213,7 @@ export function createMachine(sink: Sink, settings: MachineSettings, position: P
   }
 
   function hold(piece: string): void {
-    if (
-      settings.textAfterReasoning === true &&
-      state === 'between' &&
-      source === '' &&
-      terminator === 'end' &&
-      header?.kind === 'reasoning'
-    ) {
+    if (settings.textAfterReasoning === true && source === '' && isAfterReasoning()) {
       begin(bareHeader('answer', 'final'))
       state = 'entering'
       return enter(piece)
@@ -239,6 +237,7 @@ export function createMachine(sink: Sink, settings: MachineSettings, position: P
     sink.warn('hold-limit')
     if (state === 'start') return openUnlabelled()
     if (state === 'header' && openHeaderless('limit')) return
+    if (openLoose()) return
     drop('dropped')
     state = 'junk'
   }
@@ -287,6 +286,27 @@ export function createMachine(sink: Sink, settings: MachineSettings, position: P
     return splitHeaderless(meaning, source.length, (text) => parseHeader(text, prompted, settings))
   }
 
+  function isAfterReasoning(): boolean {
+    return state === 'between' && terminator === 'end' && header?.kind === 'reasoning'
+  }
+
+  /**
+   * The turn has no final message, and text where it would stand: llama-server may send it without its header.
+   *
+   *     …<|end|>The answer.
+   *             ^^^^^^^^^^^
+   *
+   * @returns False: it is not that, and belongs to nobody.
+   */
+  function openLoose(): boolean {
+    if (!isAfterReasoning() || answered || source.trim() === '' || mayBeHeader(source)) return false
+    const loose = source
+    source = ''
+    begin({ ...bareHeader(settings.missingChannel, null), warnings: [{ code: 'missing-channel' }] })
+    sink.body(loose)
+    return true
+  }
+
   function openUnlabelled(): void {
     const loose = source
     source = ''
@@ -309,6 +329,7 @@ export function createMachine(sink: Sink, settings: MachineSettings, position: P
 
   function close(token: Terminator | undefined, written: string, boundary: 'closer' | 'end-of-stream'): void {
     const { kind } = header!
+    if (kind === 'answer') answered = true
     releaseLateHeader()
     sink.close(token, written, boundary)
     terminator = token
@@ -372,7 +393,7 @@ export function createMachine(sink: Sink, settings: MachineSettings, position: P
       dropHeader('cut-header')
       return 'eof'
     }
-    if (state === 'between' || state === 'junk') {
+    if (!openLoose() && (state === 'between' || state === 'junk')) {
       dropLoose()
       return terminator ?? 'eof'
     }
@@ -402,3 +423,9 @@ const usualTerminators: Record<Header['kind'], readonly Terminator[]> = {
 
 /** Loose text at the end of the stream that can only be a header's beginning. */
 const isCutHeader = (text: string): boolean => isPartialToken(text.trim()) || (/(^|\s)to=/.test(text) && isHeaderLike(text))
+
+/** Loose text at the end of a turn that names a channel or somebody to call, or ends within the token after a header's words. */
+function mayBeHeader(text: string): boolean {
+  const whole = withoutPartialToken(text)
+  return whole === text ? isLateHeader(text) : isHeaderLike(whole)
+}

@@ -8,17 +8,16 @@ const serviceTokens = [
   ...(['start', 'channel', 'constrain', 'message', 'end', 'return', 'call'] as const).map(spell),
 ]
 
-const gptOss = ['*gpt-oss*', '*gpt_oss*', '*gptoss*']
-
 export const passports: readonly Passport[] = [
   {
-    models: gptOss,
+    // Whatever its models are called: a server takes any name.
+    models: [],
     provider: 'llamacpp',
     options: { harmony: { dialect: 'llamacpp-none' } },
     source: 'llama-server with the reasoning format none loses the header of the final message',
   },
   {
-    models: gptOss,
+    models: ['*gpt-oss*', '*gpt_oss*', '*gptoss*'],
     flags: { harmony: true },
     serviceTokens,
     source: 'the Harmony format of the gpt-oss models',

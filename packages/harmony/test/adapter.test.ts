@@ -15,9 +15,14 @@ describe('the adapter', () => {
     const options = { dialect: 'llamacpp-none' }
     const lost = '<|channel|>analysis<|message|>a<|end|>b'
     for (const adapter of [harmony(), createFromPlugin(plugin) as TextAdapter]) {
-      expect(splitText(lost, adapter, { options })).toMatchObject({ reasoning: 'a', answer: 'b' })
+      expect(splitText(lost, adapter, { options })).toMatchObject({ reasoning: 'a', answer: 'b', warnings: [] })
     }
-    expect(splitText(lost, harmony({ dialect: 'harmony' }), { options })).toMatchObject({ reasoning: 'a', answer: '' })
+    // Without the dialect the answer is one too, but an anomaly.
+    expect(splitText(lost, harmony({ dialect: 'harmony' }), { options })).toMatchObject({
+      reasoning: 'a',
+      answer: 'b',
+      warnings: [{ code: 'missing-channel' }],
+    })
   })
 
   test.each<[object, RegExp]>([
@@ -36,7 +41,8 @@ describe('the adapter', () => {
 
   test('knows its models by name', () => {
     const [llamaServer, gptOss, llmJp] = passports
-    expect(llamaServer).toMatchObject({ provider: 'llamacpp', options: { harmony: { dialect: 'llamacpp-none' } } })
+    // Whatever a model is called there.
+    expect(llamaServer).toMatchObject({ models: [], provider: 'llamacpp', options: { harmony: { dialect: 'llamacpp-none' } } })
     expect(gptOss).toMatchObject({ models: expect.arrayContaining(['*gpt-oss*']), flags: { harmony: true } })
     expect(llmJp).toMatchObject({ models: ['*llm-jp-4*'], options: { harmony: { dialect: 'llm-jp' } } })
   })

@@ -326,6 +326,68 @@ const deviations: Row[] = [
   ),
 ]
 
+/** The rows above have the final message's header; these have lost it. */
+const lostFinal: Row[] = [
+  row(
+    'text that ends the turn after reasoning is the answer',
+    `${analysis('a')}The answer is 51.`,
+    [reasoning('a'), answer('The answer is 51.', { boundary: 'end-of-stream' })],
+    'eof',
+    ['missing-channel'],
+  ),
+  row(
+    'so it is where the turn says that it ends',
+    `${analysis('a')}The answer is 51.<|return|>`,
+    [reasoning('a'), answer('The answer is 51.', { terminator: '<|return|>' })],
+    'return',
+    ['missing-channel'],
+  ),
+  row(
+    'after several thoughts',
+    `${analysis('a')}<|start|>assistant${analysis('b')}c`,
+    [reasoning('a'), reasoning('b'), answer('c')],
+    'eof',
+    ['missing-channel'],
+  ),
+  row('after a thought without a header', 'We think.<|end|>b', [reasoning('We think.'), answer('b')], 'eof', [
+    'unlabelled-text',
+    'missing-channel',
+  ]),
+  row(
+    'after a preamble and a thought',
+    `<|channel|>commentary<|message|>a<|end|><|start|>assistant${analysis('b')}c`,
+    [commentary('a'), reasoning('b'), answer('c')],
+    'eof',
+    ['missing-channel'],
+  ),
+  row('after a doubled terminator', `${analysis('a')}<|end|>b`, [reasoning('a'), answer('b')], 'eof', ['stray-token', 'missing-channel']),
+  row('a role alone may be the answer', `${analysis('a')}user`, [reasoning('a'), answer('user')], 'eof', ['missing-channel']),
+  row('a token that was not ended is text of it', `${analysis('a')}b <|en`, [reasoning('a'), answer('b <|en')], 'eof', ['missing-channel']),
+  row('blanks are nothing', `${analysis('a')}\n\n`, [reasoning('a')], 'end'),
+  row('a channel alone is no answer', `${analysis('a')}commentary`, [reasoning('a')], 'end', ['loose-text']),
+  row('nor is a role before half a token', `${analysis('a')}assistant<|chan`, [reasoning('a')], 'end', ['loose-text']),
+  row('nor is half a token', `${analysis('a')}<`, [reasoning('a')], 'end', ['loose-text']),
+  row('nor is the beginning of a call', `${analysis('a')}commentary to=functions.f`, [reasoning('a')], 'eof', ['cut-header']),
+  row('nor is text that another token follows', `${analysis('a')}b<|end|>`, [reasoning('a')], 'end', ['loose-text', 'stray-token']),
+  row('nor is text after a turn that ended', `<|channel|>analysis<|message|>a<|return|>b`, [reasoning('a')], 'return', [
+    'odd-terminator',
+    'loose-text',
+  ]),
+  row(
+    'nor is text in a turn that has an answer',
+    `${final('a')}<|start|>assistant${analysis('b')}c`,
+    [answer('a'), reasoning('b')],
+    'end',
+    ['loose-text'],
+  ),
+  row('after a body that was a header yet', `<|message|>analysis<|message|>a<|end|>b`, [reasoning('a'), answer('b')], 'eof', [
+    'missing-channel',
+    'stray-token',
+    'channel-in-role',
+    'missing-channel',
+  ]),
+]
+
 const mapping: Row[] = [
   row(
     'one whole turn, with a call on each channel',
@@ -352,4 +414,4 @@ const mapping: Row[] = [
   row('a turn that ended stays ended, whatever comes', `${final('a')} and more`, [answer('a')], 'return', ['loose-text']),
 ]
 
-describeConformance(harmony, [...mapping, ...deviations], { arbitrary: hostileHarmony, runs: 200 })
+describeConformance(harmony, [...mapping, ...deviations, ...lostFinal], { arbitrary: hostileHarmony, runs: 200 })

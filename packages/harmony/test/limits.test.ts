@@ -41,6 +41,12 @@ const rows: Row[] = [
     expect: { warnings: ['hold-limit', 'implicit-start', 'unlabelled-text'] },
   },
   {
+    name: 'where the final message would stand, it is the answer, and streams',
+    input: `<|channel|>analysis<|message|>a<|end|>${long}`,
+    parts: [reasoning('a'), answer(long, { boundary: 'end-of-stream' })],
+    expect: { warnings: ['hold-limit', 'missing-channel'], stop: 'eof' },
+  },
+  {
     name: 'a doubtful word of stripped text past the limit is believed',
     input: `analysis of ${long}`,
     adapter: limited('harmony-text'),

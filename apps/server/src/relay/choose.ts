@@ -65,7 +65,7 @@ export function createChoose(
     if (parser === 'off') return marked
     if (parser === 'metrics-only') return { ...marked, beside: resolution }
     if (!directive) return resolution
-    const candidates = [registry.text('harmony')]
-    return { ...resolution, net: { marked, channelsOr: (fallback) => auto({ candidates, fallback, maxHeldChars: hints.maxHeldChars }) } }
+    const watched = { candidates: [registry.text('harmony')], options: resolution.passport.options, maxHeldChars: hints.maxHeldChars }
+    return { ...resolution, net: { marked, channelsOr: (fallback) => auto({ ...watched, fallback }) } }
   }
 }

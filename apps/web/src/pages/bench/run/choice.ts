@@ -46,7 +46,7 @@ export function choose(text: string, model: string, choice: Choice, recording: R
   const open = registry.texts.filter(({ id }) => passport.flags[id]?.value !== false)
   const recognised = firstSignal(text, open)
   return {
-    adapter: auto({ candidates: open, maxHeldChars: patientChars }),
+    adapter: auto({ candidates: open, options: passport.options, maxHeldChars: patientChars }),
     context: said,
     candidates,
     ...(recognised !== undefined && { recognised }),
