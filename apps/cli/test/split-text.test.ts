@@ -50,6 +50,16 @@ describe('reason split, of text', () => {
     for (const { stdout } of [byModel, byStart]) expect(JSON.parse(stdout)).toMatchObject({ reasoning: 'Two and two.', answer: 'Four.' })
   })
 
+  it('says what splits a text that was split as something else', async () => {
+    const { stdout, stderr } = await reason(['split', '--model', 'gpt-oss', fixture('think.txt')])
+    expect(stdout).toBe(thinking)
+    expect(stderr).toMatch(
+      /^warning: no-structure: .+\nnote: <think> stands in the answer, which was not split there: if that is a thought, --adapter think-tags splits it\n$/,
+    )
+    const asked = await reason(['split', '--model', 'gpt-oss', '--adapter', 'plain', fixture('think.txt')])
+    expect(asked).toEqual({ code: 0, stdout: thinking, stderr: '' })
+  })
+
   it('prints the result as one object', async () => {
     const { stdout, stderr } = await reason(['split', fixture('gpt-oss-tool.txt'), '--json'])
     expect(JSON.parse(stdout)).toMatchObject({

@@ -39,23 +39,58 @@ describe('reason split --wire', () => {
     expect(stdout).toBe(`<think>\n${thought}\n</think>\n\nThe answer is 51.`)
   })
 
-  it('splits the answer of a model that nobody knows only when asked to', async () => {
+  it('splits the answer of a model that nobody knows by what shows in it', async () => {
     const input = JSON.stringify({
       object: 'chat.completion',
       id: 'c',
       model: 'unheard-of',
       choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content: '<think>a</think>b' } }],
     })
-    const body = ['split', '--wire', 'openai-chat', '--framing', 'json', '-q']
-    expect((await reason(body, { input })).stdout).toBe('<think>a</think>b')
-    const told =
-      'note: <think> stands in the answer, which was not split: if that is a thought, --model NAME or --adapter think-tags splits it\n'
-    expect((await reason(body.slice(0, -1), { input })).stderr).toBe(told)
-    expect((await reason([...body.slice(0, -1), '--adapter', 'plain'], { input })).stderr).toBe('')
-    expect((await reason([...body.slice(0, -1), '--model', 'qwen3-8b'], { input })).stderr).toBe(
-      'note: not shown: 1 character of reasoning (--show all)\n',
+    const body = ['split', '--wire', 'openai-chat', '--framing', 'json']
+    const split = { code: 0, stdout: 'b', stderr: 'note: not shown: 1 character of reasoning (--show all)\n' }
+    for (const flags of [[], ['--model', 'qwen3-8b'], ['--adapter', 'auto'], ['--adapter', 'think-tags']])
+      expect(await reason([...body, ...flags], { input }), flags.join(' ')).toEqual(split)
+    expect(await reason([...body, '--adapter', 'plain'], { input })).toEqual({ code: 0, stdout: '<think>a</think>b', stderr: '' })
+  })
+
+  it('says nothing of an answer in which no format shows, unless that was asked for', async () => {
+    const input = JSON.stringify({
+      object: 'chat.completion',
+      id: 'c',
+      model: 'unheard-of',
+      choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content: 'b' } }],
+    })
+    const body = ['split', '--wire', 'openai-chat', '--framing', 'json']
+    expect(await reason(body, { input })).toEqual({ code: 0, stdout: 'b', stderr: '' })
+    expect((await reason([...body, '-a', 'auto'], { input })).stderr).toMatch(/^warning: fallback: /)
+  })
+
+  it('splits the answer of a model whose name says nothing', async () => {
+    const { stdout, stderr } = await reason(['split', recording('glm-none-stream.sse'), '-m', 'tiny-random-glm', '--show', 'all'])
+    expect(stdout).toBe(`[reasoning]\n${thought}\n\n[answer]\nThe answer is 51.\n`)
+    expect(stderr).toBe('note: read as a recorded response in openai-chat (sse); --wire none takes it as text\n')
+  })
+
+  it.each(['', '-a harmony', '-a auto', '-m my-model', '-m gpt-oss', '-p somewhere -m my-model'])(
+    'finds the answer that llama-server sends without its header, with flags: %s',
+    async (flags) => {
+      const args = ['split', recording('b6240-gpt-oss-none-json.json'), '--json', ...flags.split(' ').filter(Boolean)]
+      expect(JSON.parse((await reason(args)).stdout)).toMatchObject({ reasoning: thought, answer: 'The answer is 51.' })
+    },
+  )
+
+  // A flag that is told must be one that helps.
+  it.each([
+    ['b6240-deepseek-r1-none-stream.sse', '</think>', ['--adapter', 'think-tags', '--start', 'reasoning']],
+    ['glm-none-stream.sse', '<think>', ['--adapter', 'think-tags']],
+  ])('says what splits %s, when it was split as something else', async (name, markup, flags) => {
+    const wrong = await reason(['split', recording(name), '-m', 'gpt-oss'])
+    expect(wrong.stderr).toContain(
+      `note: ${markup} stands in the answer, which was not split there: if that is a thought, ${flags.join(' ')} splits it\n`,
     )
-    expect((await reason([...body, '--adapter', 'auto'], { input })).stdout).toBe('b')
+    const { stdout } = await reason(['split', recording(name), '-m', 'gpt-oss', ...flags, '--json'])
+    const right = JSON.parse(stdout) as { reasoning: string; answer: string }
+    expect({ reasoning: right.reasoning.trim(), answer: right.answer.trim() }).toEqual({ reasoning: thought, answer: 'The answer is 51.' })
   })
 
   it('takes a wire format from a package', async () => {

@@ -21,13 +21,15 @@ describe('while the input comes', () => {
   it('shows the first text of a recorded stream before it ends', async () => {
     const child = start(['split', '--wire', 'openai-chat', '--framing', 'sse'])
     const result = finished(child)
-    child.stdin.write('data: {"id":"c","object":"chat.completion.chunk","choices":[{"index":0,"delta":{"content":"Hel"}}]}\n\n')
+    // Of a model that nobody knows, 128 characters are held for a format to show.
+    const first = 'Hello. '.repeat(20)
+    child.stdin.write(`data: {"id":"c","object":"chat.completion.chunk","choices":[{"index":0,"delta":{"content":"${first}"}}]}\n\n`)
     await once(child.stdout, 'data')
     expect(child.exitCode).toBeNull()
     child.stdin.end(
       'data: {"id":"c","object":"chat.completion.chunk","choices":[{"index":0,"delta":{"content":"lo"},"finish_reason":"stop"}]}\n\n',
     )
-    expect((await result).stdout).toBe('Hello')
+    expect((await result).stdout).toBe(`${first}lo`)
   })
 
   it('reads 100 MB of text in little memory', { timeout: 60_000 }, async () => {

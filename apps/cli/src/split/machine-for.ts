@@ -1,4 +1,4 @@
-import type { ModelQuery, Resolution, ResolveQuery, SplitStageOptions, StreamContext } from '@reason/core'
+import type { ModelQuery, Resolution, ResolveQuery, StreamContext, TextAdapter } from '@reason/core'
 import { usageError } from '../cli-error.ts'
 import { loadBodyDecoder } from '../framing/body-decoder.ts'
 import { framingOf } from '../framing/framing.ts'
@@ -6,7 +6,7 @@ import { inputName } from '../input.ts'
 import { loadRegistry, loadWire } from '../registry.ts'
 import type { MachineFlags } from './flags.ts'
 import { createLeftMarkup } from './left-markup.ts'
-import { createTextMachine, createWireMachine, type Machine } from './machine.ts'
+import { createTextMachine, createWireMachine, type Machine, type Splitting } from './machine.ts'
 import { withPatience } from './patience.ts'
 
 /** As a name of a wire format: the input is text, whatever it looks like. */
@@ -32,23 +32,26 @@ export async function machineFor(file: string | undefined, flags: MachineFlags):
 
   if (wire === undefined || framing === undefined) {
     // Text has no fields: whatever is known of the model's wire does not matter here.
-    const { adapter, context } = resolve(source, { ...(named !== undefined && { adapter: named }), flags: { native: false } })
-    return createTextMachine(adapter, { ...context, ...said })
+    return createTextMachine(choose(source, { flags: { native: false } }))
   }
   const createDecoder = await loadBodyDecoder(framing)
   const whole = framing === 'json'
-  // Who says how it is split, or that it is not, need not be told.
-  const left = named === undefined ? { left: createLeftMarkup(registry.texts) } : {}
-  return createWireMachine({ wire, decoder: createDecoder(), whole, name: inputName(file), source, splitFor, ...left })
+  // As a gateway would split it that got it from that server.
+  const splitFor = (model: string | undefined): Splitting => choose({ ...(model !== undefined && { model }), ...source })
+  return createWireMachine({ wire, decoder: createDecoder(), whole, name: inputName(file), source, splitFor })
 
-  /** A body is split further only where somebody knows that it must be: `--adapter`, or a passport of the model. */
-  function splitFor(model: string | undefined): SplitStageOptions | undefined {
-    const query = { ...(model !== undefined && { model }), ...source }
-    const { adapter, context } = resolve(query, named === undefined ? { auto: false } : { adapter: named })
-    return adapter.id === 'plain' ? undefined : { adapter, context: { ...context, ...said } }
-  }
-
-  function resolve(query: ModelQuery, hints: NonNullable<ResolveQuery['hints']>): Resolution {
-    return withPatience(registry.resolve({ ...query, hints }), registry, file)
+  function choose(query: ModelQuery, hints: ResolveQuery['hints'] = {}): Splitting {
+    const resolution = registry.resolve({ ...query, hints: { ...hints, ...(named !== undefined && { adapter: named }) } })
+    const { adapter, context } = withPatience(resolution, registry, { file, isResponse: wire !== undefined })
+    return {
+      adapter,
+      context: { ...context, ...said },
+      // Who says how it is split, or that it is not, need not be told.
+      ...(named === undefined && { left: createLeftMarkup(registry.texts.filter((text) => !splitsBy(text, resolution))) }),
+    }
   }
 }
+
+/** Whether a format is looked for in what is split so. */
+const splitsBy = ({ id }: TextAdapter, { adapter, passport }: Resolution): boolean =>
+  adapter.id === 'auto' ? passport.flags[id]?.value !== false : adapter.id === id

@@ -4,7 +4,6 @@ import {
   type Frame,
   type Part,
   type Pipeline,
-  type SplitStageOptions,
   type StreamContext,
   type TextAdapter,
   type WireFormat,
@@ -16,19 +15,27 @@ import type { LeftMarkup } from './left-markup.ts'
 
 /** Bytes of the input to parts, ending with `end`. No clock: how fast the input comes does not change what comes of it. */
 export interface Machine {
-  /** Where nobody knew how the answer is split: the markup that was left in it, if there was some. */
-  readonly left?: LeftMarkup
+  /** Where nobody said how the answer is split: the markup that was left in it, if there was some. */
+  readonly left?: LeftMarkup | undefined
   push(bytes: Uint8Array): readonly Part[]
   end(): readonly Part[]
 }
 
+/** How a text is split, and what looks for the markup that stays in it where nobody said how. */
+export interface Splitting {
+  adapter: TextAdapter
+  context?: StreamContext
+  left?: LeftMarkup
+}
+
 /** For the text of a model as it is. */
-export function createTextMachine(adapter: TextAdapter, context?: StreamContext): Machine {
+export function createTextMachine({ adapter, context, left }: Splitting): Machine {
   const decoder = createTextDecoder()
   const splitter = adapter.createSplitter(context)
   return {
-    push: (bytes) => split(decoder.push(bytes)),
-    end: () => [...split(decoder.end()), ...splitter.end(), { type: 'end' }],
+    ...(left !== undefined && { left }),
+    push: (bytes) => seen(split(decoder.push(bytes)), left),
+    end: () => [...seen([...split(decoder.end()), ...splitter.end()], left), { type: 'end' }],
   }
 
   function split(text: string): readonly Part[] {
@@ -43,22 +50,22 @@ export interface WireMachineOptions {
   whole: boolean
   /** What the input is called in messages. */
   name: string
-  /** How the answer text is split; undefined: it is not. Asked once, with the model that the body names. */
-  splitFor: (model: string | undefined) => SplitStageOptions | undefined
+  /** How the answer text is split. Asked once, with the model that the body names. */
+  splitFor: (model: string | undefined) => Splitting
   source?: { provider?: string; model?: string }
-  /** Sees the parts of answers that are not split. */
-  left?: LeftMarkup
 }
 
 /** For a recorded response: bytes ▶ frames ▶ wire reader ▶ splitter on the answer text. */
-export function createWireMachine({ wire, decoder, whole, name, splitFor, source, left }: WireMachineOptions): Machine {
+export function createWireMachine({ wire, decoder, whole, name, splitFor, source }: WireMachineOptions): Machine {
   const reader = wire.createReader(source)
   let pipeline: Pipeline | undefined
-  let watch: LeftMarkup | undefined
+  let left: LeftMarkup | undefined
   let read = false
 
   return {
-    ...(left !== undefined && { left }),
+    get left() {
+      return left
+    },
     push: (bytes) => decoder.push(bytes).flatMap(readFrame),
     end: () => [...decoder.end().flatMap(readFrame), ...(read && whole ? [] : through(reader.end()))],
   }
@@ -72,12 +79,13 @@ export function createWireMachine({ wire, decoder, whole, name, splitFor, source
   function through(parts: readonly Part[]): readonly Part[] {
     return parts.flatMap((part) => {
       if (pipeline === undefined) {
-        const split = splitFor(part.type === 'start' ? part.model : undefined)
-        pipeline = createPipeline(split === undefined ? {} : { split })
-        if (split === undefined) watch = left
+        const { left: watch, ...split } = splitFor(part.type === 'start' ? part.model : undefined)
+        pipeline = createPipeline(split.adapter.id === 'plain' ? {} : { split })
+        left = watch
       }
-      watch?.see(part)
-      return pipeline.push(part)
+      const out = seen(pipeline.push(part), left)
+      // Servers split, too: an answer in which no format shows is nothing odd, unless somebody said how it is split.
+      return left === undefined ? out : out.filter((one) => one.type !== 'warning' || one.code !== 'fallback')
     })
   }
 
@@ -91,4 +99,9 @@ export function createWireMachine({ wire, decoder, whole, name, splitFor, source
       )
     }
   }
+}
+
+function seen(parts: readonly Part[], left: LeftMarkup | undefined): readonly Part[] {
+  if (left !== undefined) for (const part of parts) left.see(part)
+  return parts
 }

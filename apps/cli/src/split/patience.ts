@@ -8,15 +8,22 @@ import { isStandardInput } from '../input.ts'
  */
 const patientChars = 256 * 1024
 
+interface Input {
+  /** Undefined: standard input. */
+  file: string | undefined
+  isResponse: boolean
+}
+
 /**
- * Lets `auto` hold more than a live conversation can bear, unless somebody is watching it: the input is not a file, and the
- * output is a terminal.
+ * Lets `auto` hold more than a live conversation can bear, unless this may be one: the input is no file, and either somebody is
+ * watching the output at a terminal, or what comes is the response of a server.
  */
-export function withPatience(resolution: Resolution, registry: Registry, file: string | undefined): Resolution {
-  const watched = process.stdout.isTTY && isStandardInput(file) && !isFile(0)
-  if (resolution.adapter.id !== 'auto' || watched) return resolution
-  const candidates = registry.texts.filter(({ id }) => resolution.passport.flags[id]?.value !== false)
-  return { ...resolution, adapter: auto({ candidates, maxHeldChars: patientChars }) }
+export function withPatience(resolution: Resolution, registry: Registry, { file, isResponse }: Input): Resolution {
+  const live = isStandardInput(file) && !isFile(0) && (isResponse || process.stdout.isTTY)
+  if (resolution.adapter.id !== 'auto' || live) return resolution
+  const { flags, options } = resolution.passport
+  const candidates = registry.texts.filter(({ id }) => flags[id]?.value !== false)
+  return { ...resolution, adapter: auto({ candidates, options, maxHeldChars: patientChars }) }
 }
 
 function isFile(descriptor: number): boolean {

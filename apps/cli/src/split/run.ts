@@ -24,11 +24,8 @@ export async function runSplit(file: string | undefined, flags: SplitFlags): Pro
   for await (const piece of bytes) await deliver(machine.push(piece))
   await deliver(machine.end())
   await output.write(renderer.end())
-  const left = machine.left?.found
-  if (left !== undefined)
-    notes.remark(
-      `${left.text.trim()} stands in the answer, which was not split: if that is a thought, --model NAME or --adapter ${left.adapter} splits it`,
-    )
+  const advice = machine.left?.advice()
+  if (advice !== undefined) notes.remark(advice)
 
   // The result and the parts hold all of this themselves.
   if (flags.quiet !== true && flags.json !== true && flags.parts !== true) printNotes(notes, output)
