@@ -102,7 +102,7 @@ export function createRecorder(
   let finished: Promise<Finished> | undefined
 
   const before: Observer = { id: 'trace', when: 'before-policy', onPart: see }
-  const after: Observer = { id: 'trace-answer', when: 'after-policy', types: ['delta', 'warning'], onPart: seeDelivered }
+  const after: Observer = { id: 'trace-answer', when: 'after-policy', types: ['delta', 'warning', 'finish'], onPart: seeDelivered }
 
   return {
     id,
@@ -165,16 +165,12 @@ export function createRecorder(
       case 'start':
         served = part.model ?? served
         break
-      case 'finish':
-        // Of several choices one that did not end well says most.
-        if (finish === undefined || finish === 'stop') finish = part.reason
-        seal(part.seals)
-        break
       case 'end':
         isWhole = true
         break
       case 'tool-call-end':
       case 'native':
+      case 'finish':
         seal(part.seals)
         break
     }
@@ -183,6 +179,9 @@ export function createRecorder(
   function seeDelivered(part: Part): void {
     if (part.type === 'delta') {
       if (part.channel === 'answer') answer.push(part.text)
+    } else if (part.type === 'finish') {
+      // As the client is told it, which a policy may know better (`no-final`). Of several choices one that did not end well says most.
+      if (finish === undefined || finish === 'stop') finish = part.reason
     } else if (part.type === 'warning') {
       warnings ??= new Map()
       const known = warnings.get(part.code)

@@ -143,6 +143,15 @@ test.each([
   expect(await store.get(recorder.id)).toMatchObject({ outcome })
 })
 
+test('the outcome is the one that the client is told', async () => {
+  const store = await opened({ url: ':memory:', mode: 'metadata' })
+  const recorder = store.record({})
+  const policy: Stage = { push: (part) => [part.type === 'finish' ? { ...part, reason: 'no-final' } : part] }
+  await collect(runPipeline(parts, { observers: recorder.observers, policies: [policy] }))
+  await recorder.finish()
+  expect(await store.get(recorder.id)).toMatchObject({ outcome: 'no-final' })
+})
+
 test('tokens are never estimated from a summary', async () => {
   const store = await opened({ url: ':memory:', mode: 'metadata' })
   const recorder = store.record({})

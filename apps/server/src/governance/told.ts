@@ -1,6 +1,6 @@
 import type { Observer, WarningCode } from '@reason/core'
 
-/** What of a generation's warnings is for its client: that somebody stepped in. The others are for operators. */
+/** What of a generation's warnings is for its client: that somebody stepped in, or text was left out. The others are for operators. */
 export const forClients: ReadonlySet<string> = new Set<WarningCode>([
   'budget-warning',
   'budget-exceeded',
@@ -9,6 +9,7 @@ export const forClients: ReadonlySet<string> = new Set<WarningCode>([
   'answer-guarded',
   'rescued',
   'aborted',
+  'loose-text',
 ])
 
 /** Outcomes for which most formats have no word of their own. */
