@@ -1,4 +1,4 @@
-import { createReadStream, fstatSync, statSync } from 'node:fs'
+import { accessSync, constants, createReadStream, fstatSync, statSync } from 'node:fs'
 import { inputError } from './cli-error.ts'
 import { createProgress, type Progress } from './render/progress.ts'
 
@@ -25,6 +25,16 @@ export async function* readInput(file: string | undefined, fillsOutput = true): 
     throw readError(inputName(file), error)
   } finally {
     progress?.done()
+  }
+}
+
+/** @throws {CliError} When there is no such file, or it may not be read: whoever has something else to say of it, asks this first. */
+export function checkInput(file: string | undefined): void {
+  if (isStandardInput(file)) return
+  try {
+    accessSync(file, constants.R_OK)
+  } catch (error) {
+    throw readError(file, error)
   }
 }
 

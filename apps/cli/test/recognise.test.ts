@@ -27,8 +27,9 @@ describe.skipIf(shared === undefined)(`recorded responses are recognised${shared
   it.each(rows)('$id: $api', ({ file, api, format }) => {
     const text = readFileSync(sharedPath('captures', file), 'utf8')
     // By itself, the body of an error of HTTP says nothing of the format.
-    if (format === 'json' && /^\{\s*"error"/.test(text)) return expect(recogniseBody(text, wires)).toBeUndefined()
-    expect(wires.filter((wire) => recogniseBody(text, [wire]) !== undefined).map(({ id }) => id)).toEqual([api])
+    if (format === 'json' && /^\{\s*"error"/.test(text))
+      return expect(recogniseBody(text, wires)).toEqual({ kind: 'error', framing: 'json' })
+    expect(wires.filter((wire) => recogniseBody(text, [wire])?.kind === 'format').map(({ id }) => id)).toEqual([api])
     expect(recogniseBody(text, wires)?.framing).toBe(format === 'jsonl' ? 'ndjson' : format)
   })
 })

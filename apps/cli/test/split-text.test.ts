@@ -136,7 +136,7 @@ describe('reason split, of bytes', () => {
     expect(stdout).toBe('bé🙂')
   })
 
-  it('takes an empty input as an empty answer', async () => {
-    expect(await reason(['split'])).toEqual({ code: 0, stdout: '', stderr: '' })
+  it('takes an empty input as an empty answer, and says so', async () => {
+    expect(await reason(['split'])).toEqual({ code: 0, stdout: '', stderr: 'note: standard input is empty\n' })
   })
 })

@@ -9,7 +9,7 @@ const words = format('words', ({ word, model }) => (typeof word === 'string' ? (
 const letters = format('letters', ({ letter }) => (letter === undefined ? undefined : { provider: 'abc' }))
 const formats = [silent, words, letters]
 
-const said = (found: RecognisedBody | undefined) => found && [found.wire.id, found.framing, found.source]
+const said = (found: RecognisedBody | undefined) => (found?.kind === 'format' ? [found.wire.id, found.framing, found.source] : found)
 
 describe('a recorded body is recognised', () => {
   it.each([
@@ -28,22 +28,47 @@ describe('a recorded body is recognised', () => {
     ['one a line', '{"x":1}\n{"word":"a"}\n{"wor', ['words', 'ndjson', {}]],
     ['one a line, of which there is one', '{"word":"a"}\n', ['words', 'json', {}]],
     ['a list', '[{"x":1},\n{"letter":"b"}]', ['letters', 'json-array', { provider: 'abc' }]],
+    ['with an event of several lines', 'data: {"word":\ndata: "a"}\n\n', ['words', 'sse', {}]],
     ['cut in its second event', 'data: {"word":"a"}\n\ndata: {"wo', ['words', 'sse', {}]],
   ])('%s', (_, text, expected) => expect(said(recogniseBody(text, formats))).toEqual(expected))
 
   it.each([
     ['prose', 'Data: none. {"word":"a"}'],
-    ['an answer in JSON', '{"answer": 42}'],
     ['a list of numbers', '[1, 2, null]'],
     ['JSON that is broken', '{"word": "a"'],
-    ['events that nobody knows', 'data: {"x":1}\n\ndata: [DONE]\n\n'],
+    ['one object, and text behind it', '{"answer": 42}\nThat is all.'],
     ['events that are no JSON', 'data: hello\n\n'],
     ['nothing', ' \n'],
   ])('and %s is not', (_, text) => expect(recogniseBody(text, formats)).toBeUndefined())
 
+  it.each([
+    ['a document', '{"error":{"message":"no such model","code":404}}', 'json'],
+    ['a document of Ollama', '{"error":"no such model"}', 'json'],
+    ['a list, as Google sends it', '[{"error":{"code":400,"message":"no such model"}}]', 'json-array'],
+    ['an event that has one', 'data: {"error":{"message":"busy"}}\n\ndata: [DONE]\n\n', 'sse'],
+    ['an event of that name', 'event: error\ndata: {"code":500}\n\n', 'sse'],
+    ['a field of that name, as older llama-servers write it', 'error: {"code":400,"message":"too long"}\n\ndata: [DONE]\n\n', 'sse'],
+  ])('an error in place of an answer is one: %s', (_, text, framing) =>
+    expect(recogniseBody(text, formats)).toEqual({ kind: 'error', framing }),
+  )
+
+  it('an error behind events of a format is part of a response', () => {
+    expect(said(recogniseBody('data: {"word":"a"}\n\nevent: error\ndata: {}\n\n', formats))).toEqual(['words', 'sse', {}])
+  })
+
+  it.each([
+    ['events', 'data: {"x":1}\n\ndata: [DONE]\n\n', 'sse'],
+    ['documents, one a line', '{"x":1}\n{"x":2}\n', 'ndjson'],
+    ['a document', '{"x":1}', 'json'],
+    ['a document that says why there is no answer', '{"x":1,"error":"unknown city"}', 'json'],
+    ['a list of documents', '[{"x":1}]', 'json-array'],
+  ])('what no format knows is told from text: %s', (_, text, framing) =>
+    expect(recogniseBody(text, formats)).toMatchObject({ kind: 'unknown', framing, first: { x: 1 } }),
+  )
+
   it('asks the formats in their order', () => {
     const both = 'data: {"word":"a","letter":"b"}\n\n'
-    expect(recogniseBody(both, [words, letters])?.wire.id).toBe('words')
-    expect(recogniseBody(both, [letters, words])?.wire.id).toBe('letters')
+    expect(said(recogniseBody(both, [words, letters]))).toEqual(['words', 'sse', {}])
+    expect(said(recogniseBody(both, [letters, words]))).toEqual(['letters', 'sse', { provider: 'abc' }])
   })
 })

@@ -14,7 +14,8 @@ Examples:
   reason convert body.ndjson --from ollama --to openai-chat --whole
   reason convert body.sse --from openai-chat --to bedrock-converse > body.eventstream.bin
 
-Exit codes: 0 converted, 2 wrong usage, 3 the input cannot be read, 4 the input says that the generation failed.`
+Exit codes: 0 converted, 2 wrong usage, 3 the input cannot be read or is not what --from says,
+4 the input says that the generation failed.`
 
 export const convertCommand = (): Command =>
   addBodyOptions(

@@ -20,7 +20,8 @@ Examples:
   reason split body.jsonl --wire @you/your-format  of one that a package brings
   reason split raw.txt --show reasoning > thinking.txt
 
-Exit codes: 0 split, 2 wrong usage, 3 the input cannot be read, 4 the input says that the generation failed.`
+Exit codes: 0 split, 2 wrong usage, 3 the input cannot be read or is not what --wire says,
+4 the input says that the generation failed.`
 
 export const splitCommand = (): Command =>
   addBodyOptions(

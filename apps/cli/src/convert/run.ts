@@ -7,19 +7,22 @@ import { createOutput } from '../output.ts'
 import { loadWire } from '../registry.ts'
 import { createNotes, printNotes } from '../render/notes.ts'
 import { machineFor } from '../split/machine-for.ts'
+import { readParts } from '../split/read-parts.ts'
 import { createConverter } from './converter.ts'
 import type { ConvertFlags } from './flags.ts'
 import { outFramingOf } from './out-framing.ts'
 
 /** Writes a recorded response in another format as it reads it. @returns The exit code. */
 export async function runConvert(file: string | undefined, flags: ConvertFlags): Promise<number> {
+  // A format that there is not comes before what would have to be known of it.
+  const [wire] = await Promise.all([loadWire(flags.to), loadWire(flags.from)])
   const framing = outFramingOf(flags, framingOf(flags.framing, file, flags.from))
   if (framing === 'aws-eventstream' && process.stdout.isTTY) {
     throw usageError(
       'a terminal cannot show the binary frames of this format. Write them to a file with > body.eventstream.bin, or ask for --out-framing jsonl.',
     )
   }
-  const [machine, wire] = await Promise.all([machineFor(file, { ...flags, wire: flags.from }), loadWire(flags.to)])
+  const machine = await machineFor(file, { ...flags, wire: flags.from })
   const notes = createNotes({ choice: 'all' })
   const converter = await createConverter(wire, framing, {
     ...(flags.commentary !== undefined && { commentary: flags.commentary }),
@@ -29,8 +32,8 @@ export async function runConvert(file: string | undefined, flags: ConvertFlags):
   const output = createOutput()
 
   if (flags.quiet !== true) sayThatInputIsRead(file, 'a recorded response')
-  for await (const bytes of readInput(file)) await deliver(machine.push(bytes))
-  await deliver(machine.end())
+  const said = { file, wire: { name: flags.from, flag: '--from' } } as const
+  for await (const parts of readParts(readInput(file), machine, said)) await deliver(parts)
   await output.write(converter.end())
   if (flags.quiet !== true) printNotes(notes, output)
   return notes.failed ? exitCodes.generation : exitCodes.ok

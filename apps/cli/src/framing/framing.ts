@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import { nearest } from '@reason/core'
 import { framings, type Framing } from '@reason/core/framing'
 import { didYouMean, usageError } from '../cli-error.ts'
-import { inputName } from '../input.ts'
+import { checkInput, inputName } from '../input.ts'
 
 /** How the bytes of a body are framed: what core frames, and the binary frames of Amazon Bedrock. */
 export type BodyFraming = Framing | 'aws-eventstream'
@@ -20,11 +20,12 @@ export const streamFramingOf = (wire: string): BodyFraming => streamFramings[wir
 
 /**
  * How a recorded body of a format is framed: as it was said, else by the ending of the file's name.
- * @throws {CliError} When neither says.
+ * @throws {CliError} When neither says, or there is no such file.
  */
 export function framingOf(given: string | undefined, file: string | undefined, wire: string): BodyFraming {
   const framing = given === undefined ? guess(file, wire) : knownFraming(given)
   if (framing !== undefined) return framing
+  checkInput(file)
   throw usageError(`cannot tell how ${inputName(file)} is framed. Say it with --framing: ${describe}.`)
 }
 

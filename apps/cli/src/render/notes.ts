@@ -36,6 +36,9 @@ export function createNotes({ show, chosen = false, choice = 0 }: NotesOptions):
   const choices = new Set<number>()
   let calls = 0
   let finish: string | undefined
+  /** The text says by a delimiter where it is. */
+  let marked = false
+  let answered = false
 
   return {
     see,
@@ -64,7 +67,9 @@ export function createNotes({ show, chosen = false, choice = 0 }: NotesOptions):
       const known = warnings.get(kind)
       if (known === undefined) warnings.set(kind, { code: part.code, message: safeText(part.message), count: 1 })
       else known.count++
-    } else if (part.type === 'delta' && show?.has(part.channel) === false) {
+    } else if (part.type === 'markup') marked = true
+    else if (part.type === 'delta' && part.channel === 'answer') answered = true
+    if (part.type === 'delta' && show?.has(part.channel) === false) {
       unseen[part.channel] = (unseen[part.channel] ?? 0) + part.text.length
     } else if (part.type === 'tool-call-start' && show?.has('tools') === false) calls++
     else if (part.type === 'finish') finish = part.reason
@@ -73,6 +78,8 @@ export function createNotes({ show, chosen = false, choice = 0 }: NotesOptions):
   function remarks(): string[] {
     const remarks: string[] = []
     if (finish !== undefined && !ordinary.has(finish)) remarks.push(`the generation ended with "${finish}"`)
+    if (show !== undefined && warnings.has('unclosed') && !marked && !answered)
+      remarks.push('all of it was taken for reasoning, as the model begins with that; if it is the answer, say --start answer')
     const other = choice === 'all' ? [] : [...choices].filter((index) => index !== choice).toSorted((a, b) => a - b)
     if (other.length > 0)
       remarks.push(`this is choice ${choice}; there ${other.length === 1 ? 'is' : 'are'} also ${other.join(', ')} (--choice)`)

@@ -10,7 +10,7 @@ import { createTextMachine, createWireMachine, type Machine, type Splitting } fr
 import { withPatience } from './patience.ts'
 
 /** As a name of a wire format: the input is text, whatever it looks like. */
-const noWire = 'none'
+export const noWire = 'none'
 
 /** Makes what splits the input, from what the command line says about it. */
 export async function machineFor(file: string | undefined, flags: MachineFlags): Promise<Machine> {
@@ -18,8 +18,8 @@ export async function machineFor(file: string | undefined, flags: MachineFlags):
   if (name === undefined && flags.framing !== undefined) {
     throw usageError('--framing says how a recorded body is framed, and needs --wire to say whose: --wire openai-chat.')
   }
-  const framing = name === undefined ? undefined : framingOf(flags.framing, file, name)
   const [{ registry, named }, wire] = await Promise.all([loadRegistry(flags), name === undefined ? undefined : loadWire(name)])
+  const framing = name === undefined ? undefined : framingOf(flags.framing, file, name)
   if (wire !== undefined) registry.use(wire)
   const source = {
     ...(flags.provider !== undefined && { provider: flags.provider }),

@@ -1,7 +1,10 @@
 import { recogniseBody } from '@reason/core/reading'
 import { knownWires } from '../adapters/known.ts'
+import { inputError } from '../cli-error.ts'
+import { inputName } from '../input.ts'
 import { loadWire } from '../registry.ts'
 import { createTextDecoder } from '../text-decoder.ts'
+import { isEventStream } from './binary.ts'
 import type { MachineFlags } from './flags.ts'
 
 /** As much of a stream as is looked at, and of a document that has to be whole to be looked at, in bytes. */
@@ -13,12 +16,18 @@ export type Recognised = Required<Pick<MachineFlags, 'wire' | 'framing'>> & Pick
 export interface OpenInput {
   /** Undefined: it is the text of a model. */
   recognised: Recognised | undefined
+  /** What it was taken for, where that may be another thing than is meant. */
+  remark?: string
   /** All of it, what was looked at included. */
   bytes: AsyncIterable<Uint8Array>
 }
 
-/** Looks at the beginning of an input of which nobody said what it is. Text that cannot be a recorded response waits for nothing. */
-export async function recogniseInput(input: AsyncGenerator<Uint8Array, void, void>): Promise<OpenInput> {
+/**
+ * Looks at the beginning of an input of which nobody said what it is. Text that cannot be a recorded response waits for nothing.
+ *
+ * @throws {CliError} When it is a recorded stream that no format knows.
+ */
+export async function recogniseInput(file: string | undefined, input: AsyncGenerator<Uint8Array, void, void>): Promise<OpenInput> {
   const seen: Uint8Array[] = []
   let length = 0
   for (let next = await input.next(); next.done !== true; next = await input.next()) {
@@ -28,7 +37,10 @@ export async function recogniseInput(input: AsyncGenerator<Uint8Array, void, voi
     if (length >= limit) break
   }
   const head = Buffer.concat(seen)
-  return { recognised: length === 0 || limitOf(head) === 0 ? undefined : await recognise(head), bytes: chain(seen, input) }
+  const bytes = chain(seen, input)
+  if (length === 0) return { recognised: undefined, remark: `${inputName(file)} is empty`, bytes }
+  if (limitOf(head) === 0) return { recognised: undefined, bytes }
+  return { ...(await recognise(head, inputName(file))), bytes }
 }
 
 /** How much has to be seen; 0: it is text. */
@@ -38,23 +50,68 @@ function limitOf(head: Buffer): number {
     .toString('latin1')
     .replace(/^\xEF\xBB\xBF/, '')
     .trimStart()
-  if (start === '' || /^(?:data|event|id|retry)?:/.test(start)) return most.stream
+  if (start === '' || /^(?:(?:data|event|id|retry)?:|error: ?\{)/.test(start)) return most.stream
   if (start.startsWith('{') || start.startsWith('[')) return most.document
   // It may become one of these names yet.
-  return ['data:', 'event:', 'id:', 'retry:'].some((name) => name.startsWith(start)) ? most.stream : 0
+  return ['data:', 'event:', 'id:', 'retry:', 'error: {'].some((name) => name.startsWith(start)) ? most.stream : 0
 }
 
-/** Binary frames of Bedrock: their length, and the name of a header near their beginning. */
-const isEventStream = (head: Buffer): boolean => head.length > 12 && head[0] === 0 && head.subarray(0, 200).includes(':event-type')
+async function recognise(head: Buffer, name: string): Promise<Omit<OpenInput, 'bytes'>> {
+  const found = await lookOf(head)
+  switch (found?.kind) {
+    case undefined:
+      return { recognised: undefined }
+    case 'format': {
+      const { wire, framing, provider } = found
+      return {
+        recognised: { wire, framing, ...(provider !== undefined && { provider }) },
+        remark: `read as a recorded response in ${wire} (${framing}); --wire none takes it as text`,
+      }
+    }
+    case 'error':
+      // Which format reads it does not matter: errors read alike in all.
+      return {
+        recognised: { wire: 'openai-chat', framing: found.framing },
+        remark: `read as the error of a server (${found.framing}); --wire none takes it as text`,
+      }
+    case 'unknown':
+      // A model may have been asked for JSON, but for the frames of a stream nobody asks.
+      if (found.framing === 'sse') throw unknownStream(name, found.first)
+      return {
+        recognised: undefined,
+        remark: `read as the text of a model: it is JSON, but in no wire format that is known; if one of a package reads it, say --wire PACKAGE`,
+      }
+  }
+}
 
-async function recognise(head: Buffer): Promise<Recognised | undefined> {
-  if (isEventStream(head)) return { wire: 'bedrock-converse', framing: 'aws-eventstream' }
+/** What the beginning of a body looks like, among the formats that come with the command. */
+export type Look =
+  | { kind: 'format'; wire: string; framing: string; provider?: string }
+  | { kind: 'error'; framing: string }
+  | { kind: 'unknown'; framing: string; first: object }
+
+/** Undefined: like text. */
+export async function lookOf(head: Buffer): Promise<Look | undefined> {
+  if (isEventStream(head)) return { kind: 'format', wire: 'bedrock-converse', framing: 'aws-eventstream' }
   const formats = await Promise.all(Object.keys(knownWires).map((name) => loadWire(name)))
   const decoder = createTextDecoder()
   const found = recogniseBody(decoder.push(head) + decoder.end(), formats)
-  if (found === undefined) return undefined
+  if (found?.kind !== 'format') return found
   const { wire, framing, source } = found
-  return { wire: wire.id, framing, ...(source.provider !== undefined && { provider: source.provider }) }
+  return { kind: 'format', wire: wire.id, framing, ...(source.provider !== undefined && { provider: source.provider }) }
+}
+
+function unknownStream(name: string, first: object): Error {
+  return inputError(
+    `${name} is a recorded stream (sse) in no wire format that is known (have: ${Object.keys(knownWires).join(', ')}). ` +
+      `Its first event: ${excerpt(first)}. If one of a package reads it, say --wire PACKAGE; else record what an endpoint for chat ` +
+      'answers, such as /v1/chat/completions. --wire none takes all of it as text.',
+  )
+}
+
+export function excerpt(event: object): string {
+  const text = JSON.stringify(event)
+  return text.length > 100 ? `${text.slice(0, 100)}…` : text
 }
 
 async function* chain(seen: readonly Uint8Array[], rest: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, void> {

@@ -5,6 +5,7 @@ import { createOutput } from '../output.ts'
 import { createNotes, printNotes } from '../render/notes.ts'
 import type { SplitFlags } from './flags.ts'
 import { machineFor } from './machine-for.ts'
+import { readParts, saidOf } from './read-parts.ts'
 import { recogniseInput, type OpenInput } from './recognise.ts'
 import { rendererFor } from './renderer-for.ts'
 import { shownOf } from './show.ts'
@@ -14,15 +15,13 @@ export async function runSplit(file: string | undefined, flags: SplitFlags): Pro
   const show = shownOf(flags.show, process.stdout.isTTY)
   const renderer = rendererFor(flags, show)
   if (flags.quiet !== true) sayThatInputIsRead(file, 'text')
-  const { recognised, bytes } = await openInput(file, flags)
+  const { recognised, remark, bytes } = await openInput(file, flags)
   const machine = await machineFor(file, { ...recognised, ...flags })
   const notes = createNotes({ show, chosen: flags.show !== undefined, ...(flags.choice !== undefined && { choice: flags.choice }) })
   const output = createOutput()
 
-  if (recognised !== undefined)
-    notes.remark(`read as a recorded response in ${recognised.wire} (${recognised.framing}); --wire none takes it as text`)
-  for await (const piece of bytes) await deliver(machine.push(piece))
-  await deliver(machine.end())
+  if (remark !== undefined) notes.remark(remark)
+  for await (const parts of readParts(bytes, machine, saidOf(file, flags))) await deliver(parts)
   await output.write(renderer.end())
   const advice = machine.left?.advice()
   if (advice !== undefined) notes.remark(advice)
@@ -44,5 +43,5 @@ export async function runSplit(file: string | undefined, flags: SplitFlags): Pro
 /** Whoever says what the input is knows better than its looks. */
 async function openInput(file: string | undefined, flags: SplitFlags): Promise<OpenInput> {
   const bytes = readInput(file)
-  return flags.wire === undefined && flags.framing === undefined ? recogniseInput(bytes) : { recognised: undefined, bytes }
+  return flags.wire === undefined && flags.framing === undefined ? recogniseInput(file, bytes) : { recognised: undefined, bytes }
 }

@@ -2,9 +2,9 @@ import type { WireSource } from '@reason/core'
 
 type Loose = Readonly<Record<string, unknown>>
 
-/** Its lists of choices are in no other format. Completions (`text_completion`) have them too, and are none. */
-export function recogniseChat({ choices, object, model, system_fingerprint: build, timings }: Loose): WireSource | undefined {
-  if (!Array.isArray(choices) || object === 'text_completion') return undefined
+/** Its lists of choices are in no other format but the older Completions, which are read by the same reader. */
+export function recogniseChat({ choices, model, system_fingerprint: build, timings }: Loose): WireSource | undefined {
+  if (!Array.isArray(choices)) return undefined
   return { ...(typeof model === 'string' && { model }), ...(isOfLlamaServer(build, timings) && { provider: 'llamacpp' }) }
 }
 

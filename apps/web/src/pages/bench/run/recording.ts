@@ -27,7 +27,7 @@ const wires: Readonly<Record<string, () => Promise<WireFormat>>> = {
 export const wireNames = Object.keys(wires)
 
 /** Text of which nothing begins like a recording needs no format to be looked at. */
-const mayBeRecording = /^\s*(?:[{[]|(?:data|event|id|retry)?:)/
+const mayBeRecording = /^\s*(?:[{[]|(?:data|event|id|retry)?:|error: ?\{)/
 
 /**
  * By its looks, or as it was said to be.
@@ -39,6 +39,8 @@ export async function findRecording(text: string, kind: string): Promise<Recordi
   const names = kind === '' ? wireNames : [kind]
   const formats = await Promise.all(names.map((name) => wires[name]!()))
   const found = recogniseBody(text, formats)
-  if (found !== undefined) return { wire: found.wire, framing: found.framing, ...found.source }
-  return kind === '' ? undefined : { wire: formats[0]!, framing: 'sse' }
+  if (found?.kind === 'format') return { wire: found.wire, framing: found.framing, ...found.source }
+  // Errors read alike in all formats.
+  if (kind !== '' || found?.kind === 'error') return { wire: formats[0]!, framing: found?.framing ?? 'sse' }
+  return undefined
 }

@@ -1,0 +1,109 @@
+import { Buffer } from 'node:buffer'
+import type { Part } from '@reason/core'
+import { inputError, usageError } from '../cli-error.ts'
+import { inputName } from '../input.ts'
+import { binaryIn } from './binary.ts'
+import type { SplitFlags } from './flags.ts'
+import { noWire } from './machine-for.ts'
+import type { Machine } from './machine.ts'
+import { excerpt, lookOf } from './recognise.ts'
+
+export interface Said {
+  file: string | undefined
+  /** The wire format that the input was said to be in, and by which flag. Absent: nobody said. */
+  wire?: { name: string; flag: '--wire' | '--from' }
+  /** The generation that was asked for. Absent: whichever there are. */
+  choice?: number
+}
+
+/** What the flags of `reason split` say. */
+export const saidOf = (file: string | undefined, { wire, choice }: SplitFlags): Said => ({
+  file,
+  ...(wire !== undefined && wire !== noWire && { wire: { name: wire, flag: '--wire' } }),
+  ...(choice !== undefined && { choice }),
+})
+
+/** As much of the input as is looked at for whether it is text, and as is kept to say what else it is, in bytes. */
+const mostLooked = 8 * 1024
+const mostHead = 64 * 1024
+
+/** As many parts as wait for one that only a response in this format has. */
+const mostHeld = 1000
+
+/**
+ * Reads an input with a machine. Of one that was said to be in a wire format, nothing comes before something was understood of it: what
+ * reads a body of another format finds no more than events that it does not know.
+ *
+ * @throws {CliError} When it is binary; when it was said to be in a wire format, and is empty or not in that one; when it has not the
+ *   choice that was asked for.
+ */
+export async function* readParts(
+  bytes: AsyncIterable<Uint8Array>,
+  machine: Machine,
+  { file, wire, choice }: Said,
+): AsyncGenerator<readonly Part[]> {
+  const name = inputName(file)
+  const head: Uint8Array[] = []
+  let length = 0
+  let held: Part[] | undefined = wire === undefined ? undefined : []
+  const choices = new Set<number>()
+  let failed = false
+
+  for await (const piece of bytes) {
+    if (length < mostHead) head.push(piece)
+    const binary = length < mostLooked ? binaryIn(Buffer.concat(head)) : undefined
+    if (binary !== undefined) throw inputError(`${name} ${binary}`)
+    length += piece.length
+    yield through(machine.push(piece))
+  }
+  if (length === 0 && wire !== undefined) throw inputError(`${name} is empty: there is no response in it.`)
+  const last = machine.end()
+  see(last)
+  if (held !== undefined && ![...held, ...last].some(isUnderstood)) await check([...held, ...last])
+  yield [...(held ?? []), ...last]
+  if (choice === undefined || choices.has(choice) || choices.size === 0 || failed) return
+  throw usageError(`${name} has no choice ${choice}. It has: ${[...choices].toSorted((a, b) => a - b).join(', ')}.`)
+
+  function through(parts: readonly Part[]): readonly Part[] {
+    see(parts)
+    if (held === undefined) return parts
+    held.push(...parts)
+    if (held.length < mostHeld && !parts.some(isUnderstood)) return []
+    const released = held
+    held = undefined
+    return released
+  }
+
+  function see(parts: readonly Part[]): void {
+    if (choice === undefined) return
+    for (const part of parts) {
+      if (part.type === 'error') failed = true
+      else if (ofChoice.has(part.type)) choices.add(part.choice ?? 0)
+    }
+  }
+
+  async function check(parts: readonly Part[]): Promise<void> {
+    if (wire === undefined) return
+    const { name: said, flag } = wire
+    const look = await lookOf(Buffer.concat(head))
+    if (look?.kind === 'format') {
+      if (look.wire === said) return
+      throw inputError(`${name} is not in ${said}: it looks like ${look.wire} (${look.framing}). Say ${flag} ${look.wire}.`)
+    }
+    // Several formats begin and count alike: these alone say that it is a response, but not whose.
+    if (parts.some(({ type }) => type === 'start' || type === 'usage')) return
+    const first = look?.kind === 'unknown' ? ` Its first event: ${excerpt(look.first)}.` : ''
+    const text = flag === '--wire' ? ' If it is the text of a model, say --wire none.' : ''
+    throw inputError(`${name} is not in ${said}: nothing in it is of that format.${first} Check ${flag} and --framing.${text}`)
+  }
+}
+
+/** Parts that no format makes of what it does not know. */
+function isUnderstood(part: Part): boolean {
+  return understood.has(part.type) || (part.type === 'finish' && part.native !== undefined)
+}
+
+/** Parts that only a generation has. */
+const ofChoice: ReadonlySet<Part['type']> = new Set(['block-start', 'tool-call-start', 'finish'])
+
+const understood: ReadonlySet<Part['type']> = new Set(['block-start', 'delta', 'tool-call-start', 'error'])
