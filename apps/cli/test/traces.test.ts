@@ -48,6 +48,7 @@ describe('reason traces', () => {
     expect(ids((await traces('list', '--since', '2h')).stdout)).toEqual(['trace_1', 'trace_2', 'trace_3'])
     expect(ids((await traces('list', '--outcome', 'reasoning-exhausted')).stdout)).toEqual(['trace_2'])
     expect(ids((await traces('list', '--min-leak', '0.5')).stdout)).toEqual(['trace_2'])
+    expect(ids((await traces('list', '--model', 'Qwen3*', '-n', '1')).stdout)).toEqual(['trace_1'])
     expect(ids((await traces('list', '-n', '2')).stdout)).toEqual(['trace_1', 'trace_2'])
     expect((await traces('list', '--json', '-n', '1')).stdout).toMatch(/^\{"id":"trace_1",.*\}\n$/)
     expect(await traces('list', '--session', 'nobody')).toMatchObject({ code: 0, stdout: '', stderr: 'note: no trace fits\n' })

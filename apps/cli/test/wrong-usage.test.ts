@@ -27,7 +27,19 @@ const cases: { what: string; args: string[]; code: number; says: RegExp; cwd?: s
     code: 2,
     says: /unknown option "startTga" \(did you mean "startTag"\?\)/,
   },
-  { what: 'an unknown family', args: ['split', '--family', 'qwen33'], code: 2, says: /family/ },
+  {
+    what: 'an unknown family',
+    args: ['split', '--family', 'qwen33_hybrid'],
+    code: 2,
+    says: /family is "qwen33_hybrid" \(did you mean "qwen3_hybrid"\?\), but must be one of: .*, qwen3_hybrid, /,
+  },
+  { what: 'a model without a name', args: ['explain', '-m', ''], code: 2, says: /--model is empty\. Name one, or leave it out/ },
+  {
+    what: 'an outcome that there is not',
+    args: ['traces', 'list', '--outcome', 'lenght', '--traces', think],
+    code: 2,
+    says: /--outcome knows no "lenght"\. Did you mean "length"\? There are: stop, length, /,
+  },
   { what: 'options without an adapter', args: ['split', '-o', 'trim=1'], code: 2, says: /"trim" has no adapter to go to.*--adapter/ },
   { what: 'an option without a value', args: ['split', '-a', 'think-tags', '-o', 'trim'], code: 2, says: /--option takes key=value/ },
   {
@@ -48,6 +60,24 @@ const cases: { what: string; args: string[]; code: number; says: RegExp; cwd?: s
     args: ['split', think, '--wire', 'openai-chta', '--framing', 'sse'],
     code: 2,
     says: /no wire format "openai-chta" is known.*Did you mean "openai-chat"\?/,
+  },
+  {
+    what: 'an unknown wire format, which comes before its framing',
+    args: ['split', think, '--wire', 'foo'],
+    code: 2,
+    says: /no wire format "foo" is known/,
+  },
+  {
+    what: 'the same of a conversion, and before the file',
+    args: ['convert', 'no-such-file', '--from', 'foo', '--to', 'gemini'],
+    code: 2,
+    says: /no wire format "foo" is known/,
+  },
+  {
+    what: 'a missing file, which comes before its framing',
+    args: ['convert', 'no-such-file', '--from', 'openai-chat', '--to', 'gemini'],
+    code: 3,
+    says: /cannot read no-such-file \(ENOENT\)/,
   },
   {
     what: 'an unknown framing',
@@ -83,9 +113,9 @@ const cases: { what: string; args: string[]; code: number; says: RegExp; cwd?: s
   },
   {
     what: 'a file that says nothing of its framing',
-    args: ['split', 'body.bin', '--wire', 'gemini'],
+    args: ['split', think, '--wire', 'gemini'],
     code: 2,
-    says: /cannot tell how body\.bin is framed/,
+    says: /cannot tell how .*think\.txt is framed/,
   },
   { what: 'a choice that is no number', args: ['split', '--choice', 'one'], code: 2, says: /must be a whole number/ },
   {

@@ -27,7 +27,23 @@ describe('parseOptions', () => {
       /Invalid options for "tags": unknown option "starttag" \(did you mean "startTag"\?\)\. Known options: startTag\./,
     )
   })
-  it('says where', () => expect(() => parseOptions(schema, { startTag: 1 }, 'tags')).toThrow(/startTag: expected string/))
+  it('says where', () => expect(() => parseOptions(schema, { startTag: 1 }, 'tags')).toThrow(/startTag: expected string\.$/))
+  it('says which value it was, and which there are', () => {
+    const choosy: StandardSchemaV1 = {
+      '~standard': {
+        version: 1,
+        vendor: 'test',
+        validate: () => ({
+          issues: [
+            { message: 'Invalid input', path: ['deep', { key: 'trim' }], values: ['start', 'end', 'both'] } as StandardSchemaV1.Issue,
+          ],
+        }),
+      },
+    }
+    expect(() => parseOptions(choosy, { deep: { trim: 'starts' } }, 'tags')).toThrow(
+      /: deep\.trim is "starts" \(did you mean "start"\?\), but must be one of: start, end, both\.$/,
+    )
+  })
 })
 
 describe('createFromPlugin', () => {

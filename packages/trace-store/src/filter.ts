@@ -1,4 +1,4 @@
-import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
+import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely'
 import { name } from './normalize.ts'
 import type { Tables } from './schema.ts'
 
@@ -8,6 +8,7 @@ export interface TraceFilter {
   run?: string | undefined
   request?: string | undefined
   tenant?: string | undefined
+  /** A name, or a pattern: `*` stands for any text, also none, and then case does not count. */
   model?: string | undefined
   provider?: string | undefined
   outcome?: string | undefined
@@ -56,7 +57,8 @@ export function conditions(
   const found: Expression<SqlBool>[] = []
   for (const [key, column] of Object.entries(equal)) {
     const value = filter[key as keyof typeof equal]
-    if (value !== undefined) found.push(eb(`reasoning_traces.${column}`, '=', name(value)!))
+    if (value === undefined) continue
+    found.push(key === 'model' && value.includes('*') ? like(column, name(value)!) : eb(`reasoning_traces.${column}`, '=', name(value)!))
   }
   for (const [key, column, operator] of ranges) {
     const value = filter[key]
@@ -67,4 +69,10 @@ export function conditions(
   // As the index of leaks has it: it holds only those.
   if (filter.minLeakScore !== undefined && filter.minLeakScore > 0) found.push(eb('reasoning_traces.leak_score', '>', eb.lit(0)))
   return found
+}
+
+/** Every database has `like`, but not everywhere does case count in it. */
+function like(column: string, pattern: string): Expression<SqlBool> {
+  const escaped = pattern.replaceAll(/[!%_]/g, '!$&').replaceAll('*', '%')
+  return sql<SqlBool>`lower(${sql.ref(`reasoning_traces.${column}`)}) like lower(${escaped}) escape '!'`
 }

@@ -212,6 +212,9 @@ describe.each(backends)('$name', ({ skip, options }) => {
         { class: 'short' },
       ])
         expect(await ids(filter), JSON.stringify(filter)).toBe('a')
+      expect(await ids({ model: 'M*' })).toBe('ba')
+      expect(await ids({ model: '*2' })).toBe('b')
+      for (const model of ['1*', 'm_*', 'm%*', '*!']) expect(await ids({ model }), model).toBe('')
       expect(await ids({ since: noon + 1 })).toBe('cb')
       expect(await ids({ until: noon + 1 })).toBe('a')
       expect(await ids({ since: noon + 1, until: noon + 2 })).toBe('b')

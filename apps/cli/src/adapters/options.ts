@@ -23,7 +23,10 @@ export interface NamedAdapter {
  * Which adapter was asked for, and its options: `--options`, then each `--option`, then flags of their own.
  * @throws {CliError} When they are no options, or nobody's.
  */
-export function adapterOptions({ adapter, family, option = [], options }: AdapterFlags): NamedAdapter {
+export function adapterOptions({ adapter, family, option = [], options, model, provider }: AdapterFlags): NamedAdapter {
+  for (const [flag, value] of Object.entries({ model, provider })) {
+    if (value?.trim() === '') throw usageError(`--${flag} is empty. Name one, or leave it out.`)
+  }
   const given = {
     ...(options === undefined ? {} : parseObject(options)),
     ...Object.fromEntries(option.map(parsePair)),

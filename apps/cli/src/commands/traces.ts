@@ -54,7 +54,7 @@ function chosen(command: Command): Command {
   return command
     .option('--session <key>', 'of this session')
     .option('--run <id>', 'of this run')
-    .option('--model <name>', 'of this model')
+    .option('--model <name>', 'of this model; * stands for any text')
     .option('--provider <name>', 'of this provider')
     .option('--outcome <outcome>', 'that ended so: stop, length, tool-calls, reasoning-exhausted …')
     .option('--since <time>', 'since then: a date, or so long ago (2h, 7d)')

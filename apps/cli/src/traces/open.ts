@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
-import { ReasonError } from '@reason/core'
+import { nearest, ReasonError, type FinishReason } from '@reason/core'
 import { openTraceStore, type TraceFilter, type TraceStore } from '@reason/trace-store'
-import { inputError, usageError } from '../cli-error.ts'
+import { didYouMean, inputError, usageError } from '../cli-error.ts'
 import { timeOf } from '../time.ts'
 
 export interface TracesFlags {
@@ -82,12 +82,32 @@ export function filterOf(flags: TracesFlags): TraceFilter {
     run,
     model,
     provider,
-    outcome,
+    outcome: outcome === undefined ? undefined : outcomeOf(outcome),
     since: since === undefined ? undefined : timeOf('--since', since),
     until: until === undefined ? undefined : timeOf('--until', until),
     minLeakScore: minLeak === undefined ? undefined : numberOf('--min-leak', minLeak),
     minReasoningTokens: minTokens === undefined ? undefined : numberOf('--min-tokens', minTokens),
   }
+}
+
+/** How generations end. */
+const outcomes: Readonly<Record<FinishReason, true>> = {
+  stop: true,
+  length: true,
+  'tool-calls': true,
+  'content-filter': true,
+  refusal: true,
+  error: true,
+  aborted: true,
+  'no-final': true,
+  'reasoning-exhausted': true,
+  unknown: true,
+}
+
+function outcomeOf(given: string): string {
+  if (Object.hasOwn(outcomes, given)) return given
+  const known = Object.keys(outcomes)
+  throw usageError(`--outcome knows no "${given}".${didYouMean(nearest(given, known))} There are: ${known.join(', ')}.`)
 }
 
 export const limitOf = ({ limit = '50' }: TracesFlags): number => wholeOf('--limit', limit, 1)

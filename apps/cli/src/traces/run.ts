@@ -19,17 +19,19 @@ const json = (value: unknown): string => `${JSON.stringify(value)}\n`
 
 /** @returns The exit code, like all of these. */
 export async function list(flags: TracesFlags): Promise<number> {
+  const filter = filterOf(flags)
   return paged(
     flags,
-    (store, page) => store.list(filterOf(flags), page),
+    (store, page) => store.list(filter, page),
     (trace) => renderLine(trace, paint),
   )
 }
 
 export async function search(flags: TracesFlags, words: string): Promise<number> {
+  const filter = filterOf(flags)
   return paged(
     flags,
-    (store, page) => store.search(words, filterOf(flags), page),
+    (store, page) => store.search(words, filter, page),
     (hit) => renderHit(hit, paint),
   )
 }
@@ -64,11 +66,11 @@ export async function show(flags: TracesFlags, id: string): Promise<number> {
 }
 
 async function exportAll(flags: TracesFlags): Promise<number> {
+  const filter = filterOf(flags)
   const output = createOutput()
   // In a terminal the traces themselves are seen to come.
   const progress = process.stdout.isTTY ? undefined : createProgress('exported', { unit: flags.format === 'parquet' ? 'bytes' : 'trace' })
   await withStore(flags, async (store) => {
-    const filter = filterOf(flags)
     const pieces: AsyncIterable<string | Uint8Array> =
       flags.format === 'parquet' ? store.export(filter, 'parquet') : store.export(filter, flags.format ?? 'jsonl')
     for await (const piece of pieces) {
