@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { Command } from 'commander'
 import { auditCommand } from './commands/audit.ts'
 import { budgetCommand } from './commands/budget.ts'
@@ -15,6 +16,7 @@ import { topCommand } from './commands/top.ts'
 import { tracesCommand } from './commands/traces.ts'
 import { verifyCommand } from './commands/verify.ts'
 import { exitCodes } from './exit-codes.ts'
+import { home } from './home.ts'
 import { exitOnInterrupt } from './output.ts'
 import { reportError } from './report-error.ts'
 
@@ -77,8 +79,7 @@ const sentence = (text: string | undefined): string => (text === undefined || /[
 
 const nameOf = (command: Command): string => (command.parent === null ? command.name() : `${nameOf(command.parent)} ${command.name()}`)
 
-/** From the manifest beside our folder, which is there in the sources and in the package alike. */
 function version(): string {
-  const manifest = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
+  const manifest = readFileSync(join(home, 'package.json'), 'utf8')
   return (JSON.parse(manifest) as { version: string }).version
 }

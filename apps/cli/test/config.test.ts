@@ -1,10 +1,12 @@
+import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it, onTestFinished } from 'vitest'
-import { reason } from './reason.ts'
+import { finished, reason } from './reason.ts'
 
+const run = new URL('../src/gateway/run.ts', import.meta.url).href
 const server = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
 
 function folder(configuration: string): string {
@@ -37,10 +39,39 @@ it('has the gateway say what it thinks of its configuration', { timeout: 20_000 
   })
 })
 
+/** With the command itself in another place than it is. */
+async function checkFrom(home: string, cwd: string) {
+  const script = join(folder(''), 'check.mjs')
+  writeFileSync(
+    script,
+    `import { runGateway } from ${JSON.stringify(run)}
+    process.exitCode = await runGateway(['config', 'check'], process.cwd(), ${JSON.stringify(home)}).catch(({ exitCode, message }) => (console.error(message), exitCode))`,
+  )
+  // What runs the tests may add folders of its own.
+  const child = spawn(process.execPath, ['--conditions=@reason/source', script], { cwd, env: { ...process.env, NODE_PATH: '' } })
+  return finished(child)
+}
+
+it('finds the gateway beside the command: in its modules, in those of others, and in a checkout', { timeout: 20_000 }, async () => {
+  const where = folder('listen: { port: 9000 }\n')
+  const right = { code: 0, stdout: expect.stringMatching(/^reason\.config\.yaml is right/) as unknown }
+
+  const modules = install(folder(''))
+  expect(await checkFrom(join(modules, 'node_modules/@reason/cli'), where)).toMatchObject(right)
+
+  const checkout = folder('')
+  mkdirSync(join(checkout, 'apps/server'), { recursive: true })
+  const manifest = (name: string) =>
+    writeFileSync(join(checkout, 'apps/server/package.json'), JSON.stringify({ name, bin: { 'reason-server': server } }))
+  manifest('@reason/server')
+  expect(await checkFrom(join(checkout, 'apps/cli'), where)).toMatchObject(right)
+  manifest('another-server')
+  expect(await checkFrom(join(checkout, 'apps/cli'), where)).toMatchObject({ code: 3 })
+})
+
 it('says that there is no gateway', async () => {
   const path = folder('')
-  // What runs the tests may add folders of its own.
-  const { code, stderr } = await reason(['config', 'check'], { cwd: path, env: { NODE_PATH: '' } })
+  const { code, stderr } = await checkFrom(path, path)
   expect(code).toBe(3)
-  expect(stderr).toMatch(/^reason: The gateway, @reason\/server, is not installed in .*run: npx @reason\/server config check\n$/)
+  expect(stderr).toMatch(/^The gateway, @reason\/server, is not installed in .*nor beside.*run: npx @reason\/server config check\n$/)
 })

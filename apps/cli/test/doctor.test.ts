@@ -44,6 +44,23 @@ const guide = readFileSync(new URL('../../../docs/cli.md', import.meta.url), 'ut
 const toolsComplaint = '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set'
 const thought = 'They want to know what seventeen times three is, which is ten times three plus seven times three.'
 
+describe("Reason's own gateway", () => {
+  it.each([
+    ['open', { status: 'ready', budgets: { store: 'memory' } }],
+    ['with keys', { status: 'ready' }],
+  ])('is known though it answers much as what is behind it: %s', async (_, ready) => {
+    const { url } = await start({
+      ...llamaServer({ model: 'qwen3', whole: 'qwen3-auto-json.json', streamed: 'qwen3-deepseek-stream.sse', tools: call }),
+      'GET /readyz': { body: ready },
+      'GET /openapi.json': { body: { openapi: '3.1.1', info: { title: 'Reason gateway', version: '1.2.3' } } },
+    })
+    const { report, findings, printed } = await doctor(url, { send: false })
+    expect(report).toMatchObject({ server: "Reason's own gateway", version: '1.2.3' })
+    expect(findings['gateway']).toMatchObject({ level: 'advice', seen: 'behind it, some answers speak for: llama.cpp' })
+    expect(printed).not.toContain('Start the gateway')
+  })
+})
+
 describe('llama-server, as it was recorded', () => {
   it('has nothing wrong where reasoning has its field', async () => {
     const off = message({ content: '51' })

@@ -1,7 +1,8 @@
 import { Command } from 'commander'
+import { home } from '../home.ts'
 
 const help = `
-This is a command of the gateway, @reason/server, which has to be installed where you are.
+This is a command of the gateway, @reason/server, which has to be installed where you are, or beside this command.
 
 Examples:
   reason config check
@@ -10,7 +11,7 @@ Examples:
   reason config print --json
   reason config schema > config.schema.json
 
-Exit codes: 0 it is right, 1 something is wrong with it, 3 the gateway is not installed here.`
+Exit codes: 0 it is right, 1 something is wrong with it, 3 the gateway is not installed.`
 
 /** `reason config …` */
 export function configCommand(): Command {
@@ -23,6 +24,6 @@ export function configCommand(): Command {
     .addHelpText('after', help)
     .action(async (_what: string, _words: readonly string[], __: unknown, command: Command) => {
       const { runGateway } = await import('../gateway/run.ts')
-      process.exitCode = await runGateway(['config', ...command.args], process.cwd())
+      process.exitCode = await runGateway(['config', ...command.args], process.cwd(), home)
     })
 }

@@ -10,6 +10,8 @@ export interface Engine {
   provider?: string
   /** Where its version stands. */
   version?: readonly [question: Question, path: string]
+  /** It answers much as what is behind it does, so its own signs outvote all others. */
+  inFront?: true
 }
 
 export const engines: Readonly<Record<EngineId, Engine>> = {
@@ -18,7 +20,7 @@ export const engines: Readonly<Record<EngineId, Engine>> = {
   ollama: { name: 'Ollama', provider: 'ollama', version: ['ollama-version', 'version'] },
   sglang: { name: 'SGLang', provider: 'sglang', version: ['server-info', 'version'] },
   'lm-studio': { name: 'LM Studio', provider: 'lmstudio' },
-  reason: { name: "Reason's own gateway" },
+  reason: { name: "Reason's own gateway", version: ['openapi', 'info.version'], inFront: true },
 }
 
 /** What only one engine answers. */
@@ -76,6 +78,7 @@ const signs: readonly Sign[] = [
     weak: true,
     source: 'its OpenAI-compatible server',
   },
+  { engine: 'reason', question: 'openapi', path: 'info.title', is: /^Reason gateway$/, source: 'ours; needs no key' },
   { engine: 'reason', question: 'ready', path: 'budgets.store', is: /./, source: 'ours' },
   { engine: 'reason', question: 'models', path: 'data.0.owned_by', is: /^reason$/, source: 'ours: recordings' },
 ]
@@ -90,7 +93,10 @@ export interface Identity {
   others: EngineId[]
 }
 
-/** What a server is, by what it answers: the engine that most speaks for, and of weak signs only where there are no others. */
+/**
+ * What a server is, by what it answers: one that stands in front of others, else the engine that most speaks for, and of weak signs only
+ * where there are no others.
+ */
 export function identify(answers: Answers): Identity {
   const found = signs.flatMap((sign) => {
     const seen = look(sign, answers[sign.question])
@@ -99,7 +105,7 @@ export function identify(answers: Answers): Identity {
   const strong = found.filter(({ sign }) => sign.weak !== true)
   const votes = new Map<EngineId, number>()
   for (const { sign } of strong.length > 0 ? strong : found) votes.set(sign.engine, (votes.get(sign.engine) ?? 0) + 1)
-  const [first, ...others] = [...votes].toSorted(([, one], [, other]) => other - one)
+  const [first, ...others] = [...votes].toSorted(([a, one], [b, other]) => inFront(b) - inFront(a) || other - one)
   if (first === undefined) return { evidence: [], others: [] }
   const [id] = first
   const version = versionOf(id, answers)
@@ -110,6 +116,8 @@ export function identify(answers: Answers): Identity {
     others: others.map(([engine]) => engine),
   }
 }
+
+const inFront = (id: EngineId): number => Number(engines[id].inFront === true)
 
 function look({ header, path, is }: Sign, answer: Answer | undefined): string | undefined {
   if (answer === undefined || answer.status === 0 || redirectOf(answer) !== undefined) return undefined

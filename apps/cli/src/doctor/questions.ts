@@ -12,6 +12,7 @@ const paths = {
   tags: '/api/tags',
   'lm-studio-models': '/api/v0/models',
   ready: '/readyz',
+  openapi: '/openapi.json',
 } as const
 
 /** `models`: the list of the API itself, under its base. */

@@ -27,6 +27,7 @@ function whoItIs({ identity, host, engine }: Survey): Finding[] {
         id: 'gateway',
         level: 'advice',
         title: "This is Reason's own gateway, not a server behind one.",
+        ...(identity.others.length > 0 && { seen: `behind it, some answers speak for: ${identity.others.join(', ')}` }),
         means: 'What comes out of it is what it makes of its upstream.',
         todo: ['ask the address behind it, which it was given as --upstream'],
       },
