@@ -10,15 +10,15 @@ import { nearest } from './nearest.ts'
  */
 export function parseOptions<S extends StandardSchemaV1>(schema: S, options: unknown, owner: string): StandardSchemaV1.InferOutput<S> {
   const result = schema['~standard'].validate(options)
-  if (result instanceof Promise) throw new TypeError(`The schema of "${owner}" validates asynchronously. Give a synchronous one.`)
+  if (result instanceof Promise) throw new TypeError(`The schema of "${owner}" is asynchronous; give one that is not.`)
   if (result.issues === undefined) return result.value as StandardSchemaV1.InferOutput<S>
   const known = knownKeys(schema)
   const problems = result.issues.map((issue) => describe(issue, known, options))
-  const isMisspelt = result.issues.some((issue) => 'keys' in issue)
   throw new ReasonError(
     'REASON_INVALID_OPTIONS',
     `Invalid options for "${owner}": ${problems.join('; ')}.` +
-      (isMisspelt && known.length > 0 ? ` Known options: ${known.join(', ')}.` : ''),
+      // Of a value that is wrong, its own message says what there is.
+      (known.length > 0 && result.issues.some((issue) => 'keys' in issue) ? ` Known options: ${known.join(', ')}.` : ''),
     { cause: result.issues },
   )
 }

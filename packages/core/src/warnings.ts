@@ -20,7 +20,7 @@ export const warningCodes = {
   'unlabelled-text': 'Text stood before any header.',
   'header-without-message': 'A header had no message token; its rest is the body.',
   'implicit-start': 'A message began without its start token.',
-  'loose-text': 'Text stood between two messages, or after the last, and was left out.',
+  'loose-text': 'Text stood outside of messages and was left out.',
   'stray-token': 'A structural token stood where it means nothing.',
   'duplicate-channel': 'A header named more than one channel.',
   'repeated-recipient': 'A header named more than one recipient; the first counts.',
