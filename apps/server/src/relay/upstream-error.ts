@@ -82,7 +82,8 @@ export function errorFromParts(
     // In an answer that began well: whatever its status says, a model was asked.
     return secret === 'nothing' ? said : { ...withheld({ ...said, status: 500 }, secret, name), status }
   }
-  const garbled = warnings.has('invalid-json') || warnings.has('unknown-event')
+  // An answer that began well was cut, whatever its last bytes look like.
+  const garbled = !begun && (warnings.has('invalid-json') || warnings.has('unknown-event'))
   return unusableAnswer(name, garbled ? whatIsWrong(api) : 'is empty or was cut')
 }
 

@@ -32,9 +32,12 @@ describe('what providers say when they refuse', () => {
 describe('an answer that is none', () => {
   it('makes one think of the format', () => {
     const cut = [{ type: 'finish', reason: 'aborted' } as const]
-    const garbled = (id: ApiId): string | undefined => errorFromParts(cut, new Set(['unknown-event']), false, at(id))?.message
+    const garbled = (id: ApiId, begun = false): string | undefined =>
+      errorFromParts(cut, new Set(['unknown-event']), false, at(id), begun)?.message
     expect(garbled('openai-chat')).toContain('is no chat completion')
     expect(garbled('ollama')).toContain('is nothing that ollama knows')
+    // Its last event was cut.
+    expect(garbled('openai-chat', true)).toContain('is empty or was cut')
     expect(errorFromParts(cut, new Set(), false, at('ollama'))?.message).toContain('is empty or was cut')
   })
   it('is not what a governor of ours has ended', () => {
