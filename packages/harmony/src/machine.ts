@@ -36,6 +36,8 @@ export interface Machine extends TokenTarget {
   /** A message begins whose header a dialect writes in its own way: what it means, and how it was written. */
   header(means: string, written: string): void
   position(): Position
+  /** Text goes straight into the body of a message. */
+  isInBody(): boolean
 }
 
 /**
@@ -75,11 +77,14 @@ export function createMachine(sink: Sink, settings: MachineSettings, position: P
   let terminator: Terminator | undefined
   /** A message of the answer was there: no other one is missing. */
   let answered = false
+  /** The turn's end behind loose text that is the answer, unless anything comes after it. */
+  let looseEnd = ''
   let ended = false
 
-  return { text, token, header: headerOfDialect, end, position: currentPosition }
+  return { text, token, header: headerOfDialect, end, position: currentPosition, isInBody: () => state === 'body' }
 
   function text(piece: string): void {
+    if (looseEnd !== '') dropLooseTurn()
     if (state === 'body') sink.body(piece)
     else if (state === 'entering') enter(piece)
     else if (state === 'junk') sink.markup(piece, 'dropped')
@@ -87,6 +92,7 @@ export function createMachine(sink: Sink, settings: MachineSettings, position: P
   }
 
   function token(token: Token, written: string): void {
+    if (looseEnd !== '') dropLooseTurn()
     if (state === 'body' || state === 'entering') inBody(token, written)
     else if (state === 'header') inHeader(token, written)
     else outside(token, written)
@@ -107,8 +113,9 @@ export function createMachine(sink: Sink, settings: MachineSettings, position: P
     } else if (token === 'start') {
       dropLoose()
       beginHeader('', written, false, '')
+    } else if (token === 'return' && isLooseAnswer()) {
+      looseEnd = written
     } else if (isTerminator(token) && !(state !== 'junk' && hasRecipient(source))) {
-      if (token === 'return' && openLoose()) return inBody(token, written)
       dropLoose()
       strayToken(written)
       state = 'between'
@@ -299,12 +306,23 @@ export function createMachine(sink: Sink, settings: MachineSettings, position: P
    * @returns False: it is not that, and belongs to nobody.
    */
   function openLoose(): boolean {
-    if (!isAfterReasoning() || answered || source.trim() === '' || mayBeHeader(source)) return false
+    if (!isLooseAnswer()) return false
     const loose = source
     source = ''
     begin({ ...bareHeader(settings.missingChannel, null), warnings: [{ code: 'missing-channel' }] })
     sink.body(loose)
     return true
+  }
+
+  function isLooseAnswer(): boolean {
+    return isAfterReasoning() && !answered && source.trim() !== '' && !mayBeHeader(source)
+  }
+
+  function dropLooseTurn(): void {
+    const written = looseEnd
+    looseEnd = ''
+    dropLoose()
+    strayToken(written)
   }
 
   function openUnlabelled(): void {
@@ -368,6 +386,7 @@ export function createMachine(sink: Sink, settings: MachineSettings, position: P
   }
 
   function headerOfDialect(means: string, written: string): void {
+    if (looseEnd !== '') dropLooseTurn()
     if (state === 'start' && !isHeaderLike(source)) openUnlabelled()
     else if (state === 'header' && !openHeaderless('start')) dropHeader('stray-token')
     if (state === 'body' || state === 'entering') {
@@ -388,6 +407,11 @@ export function createMachine(sink: Sink, settings: MachineSettings, position: P
 
   /** @returns How the turn ended. */
   function endState(): string {
+    if (looseEnd !== '') {
+      openLoose()
+      inBody('return', looseEnd)
+      return 'return'
+    }
     if (state === 'header' && openHeaderless('eof')) state = 'body'
     if (state === 'header' || isCutHeader(source)) {
       dropHeader('cut-header')

@@ -12,7 +12,7 @@ import { createHarmonyReader } from './splitter.ts'
 export function parse(text: string, options: HarmonyOptions & { tools?: readonly string[] } = {}): HarmonyMessage[] {
   const { tools = [], ...rest } = options
   const sink = createMessageSink()
-  const reader = createHarmonyReader(sink, parseOptions(harmonyConfig, rest, 'harmony'), { tools })
+  const { reader } = createHarmonyReader(sink, parseOptions(harmonyConfig, rest, 'harmony'), { tools })
   reader.push(text)
   reader.end()
   return sink.messages

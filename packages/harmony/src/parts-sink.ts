@@ -3,8 +3,14 @@ import { warningCodes } from '@reason/core/warnings'
 import { isPlainName } from './header.ts'
 import type { Sink } from './sink.ts'
 
+export interface PartsSink extends Sink {
+  take(): readonly Part[]
+  /** A block is open, of which there has been text: more of it is one part. */
+  isInText(): boolean
+}
+
 /** Makes parts of messages. Answer and commentary blocks begin with their first text; empty ones never were. */
-export function createPartsSink(): Sink & { take(): readonly Part[] } {
+export function createPartsSink(): PartsSink {
   let parts: Part[] | undefined
   let blocks = 0
   let calls = 0
@@ -13,7 +19,7 @@ export function createPartsSink(): Sink & { take(): readonly Part[] } {
   /** Of the open message: its block or call was started. */
   let begun = false
 
-  return { open, body, close, markup, warn, turnEnd, take }
+  return { open, body, close, markup, warn, turnEnd, take, isInText: () => begun && kind !== undefined && kind !== 'call' }
 
   function take(): readonly Part[] {
     if (parts === undefined) return noParts

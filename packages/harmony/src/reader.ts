@@ -8,6 +8,13 @@ export interface TokenTarget {
   end(): void
 }
 
+export interface Reader {
+  push(chunk: string): void
+  end(): void
+  /** Whether this chunk would go on at once as text, all of it. */
+  isPlain(chunk: string): boolean
+}
+
 /**
  * Finds the tokens in text that the network may cut anywhere.
  *
@@ -16,10 +23,14 @@ export interface TokenTarget {
  *
  * Holds at most one token less a character, or half a surrogate pair.
  */
-export function createReader(target: TokenTarget): { push(chunk: string): void; end(): void } {
+export function createReader(target: TokenTarget): Reader {
   let held = ''
 
-  return { push, end }
+  return { push, end, isPlain }
+
+  function isPlain(chunk: string): boolean {
+    return held === '' && chunk !== '' && !chunk.includes('<|') && safeEnd(chunk, 0) === chunk.length
+  }
 
   function push(chunk: string): void {
     const text = held === '' ? chunk : held + chunk

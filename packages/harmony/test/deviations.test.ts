@@ -369,6 +369,13 @@ const lostFinal: Row[] = [
   row('nor is half a token', `${analysis('a')}<`, [reasoning('a')], 'end', ['loose-text']),
   row('nor is the beginning of a call', `${analysis('a')}commentary to=functions.f`, [reasoning('a')], 'eof', ['cut-header']),
   row('nor is text that another token follows', `${analysis('a')}b<|end|>`, [reasoning('a')], 'end', ['loose-text', 'stray-token']),
+  row(
+    'nor is it where something follows the end of the turn',
+    `${analysis('a')}b<|return|><|start|>assistant<|channel|>final<|message|>c<|return|>`,
+    [reasoning('a'), answer('c', { terminator: '<|return|>' })],
+    'return',
+    ['loose-text', 'stray-token'],
+  ),
   row('nor is text after a turn that ended', `<|channel|>analysis<|message|>a<|return|>b`, [reasoning('a')], 'return', [
     'odd-terminator',
     'loose-text',

@@ -42,21 +42,14 @@ test('two tokens inserted where tokens and words meet never do either', () => {
     '<|start|>assistant<|channel|>analysis<|message|>XYZ<|end|><|start|>assistant<|channel|>final<|message|>ok<|return|>'.match(
       /<\|\w+\|>|./g,
     )!
-  const token = fc.constantFrom(...tokens.map(spell))
-  fc.assert(
-    fc.property(fc.array(fc.tuple(fc.nat(pieces.length), token), { minLength: 2, maxLength: 2 }), (insertions) => {
-      const text = pieces.map(
-        (piece, index) =>
-          insertions
-            .filter(([at]) => at === index)
-            .map(([, inserted]) => inserted)
-            .join('') + piece,
-      )
-      const { answer, commentary } = splitText(text.join(''), harmony())
-      expect(answer + commentary).not.toMatch(/[XYZ]/)
-    }),
-    { numRuns: 3000 },
-  )
+  const inserted = pieces.flatMap((_, at) => tokens.map((token) => ({ at, text: spell(token) })))
+  for (const first of inserted) {
+    for (const second of inserted) {
+      const text = pieces.map((piece, index) => [first, second].map(({ at, text }) => (at === index ? text : '')).join('') + piece).join('')
+      const { answer, commentary } = splitText(text, harmony())
+      if (/[XYZ]/.test(answer + commentary)) expect.fail(`${text}\nhas the answer ${JSON.stringify(answer)}`)
+    }
+  }
 })
 
 test('a token left out never moves reasoning into the answer', () => {

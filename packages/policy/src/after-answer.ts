@@ -1,6 +1,6 @@
 import type { Stage } from '@reason/core'
 import { createLedger, type Ledger } from './ledger.ts'
-import { createStage, type MakeStep } from './step.ts'
+import { createStage, type MakeStep, type Step } from './step.ts'
 
 /**
  * Harmony only: reasoning that comes after the final message has begun is not shown. It goes on as markup, with a
@@ -13,7 +13,7 @@ export function afterAnswerStep(ledger: Ledger): MakeStep {
     let answered = false
     const suppressed = new Set<number>()
 
-    return (part) => {
+    const step: Step = (part) => {
       switch (part.type) {
         case 'block-start':
           if (part.channel !== 'reasoning' || !answered) return emit(part)
@@ -36,5 +36,7 @@ export function afterAnswerStep(ledger: Ledger): MakeStep {
           return emit(part)
       }
     }
+    step.passes = ({ block }) => !suppressed.has(block)
+    return step
   }
 }

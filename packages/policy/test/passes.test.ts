@@ -1,7 +1,15 @@
 import type { Part, Stage } from '@reason/core'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { collapseWhitespace, createPolicy, parsePolicyConfig, serviceTokens, trim, withhold } from '@reason/policy'
+import {
+  collapseWhitespace,
+  createPolicy,
+  parsePolicyConfig,
+  serviceTokens,
+  suppressReasoningAfterAnswer,
+  trim,
+  withhold,
+} from '@reason/policy'
 
 const tokens = ['<|im_end|>', '<|im', '</s>']
 const text = fc.oneof(
@@ -38,6 +46,7 @@ it.each<[string, () => Stage, 'always' | 'sometimes' | 'never']>([
   ['trim', () => trim(), 'sometimes'],
   ['what is withheld', () => withhold('reasoning'), 'sometimes'],
   ['service tokens', () => serviceTokens(tokens), 'sometimes'],
+  ['reasoning behind the answer', () => suppressReasoningAfterAnswer(), 'sometimes'],
   ['policies as they are', () => policy({}), 'sometimes'],
   ['policies that only watch', () => policy({ service_tokens: false }), 'always'],
   ['whitespace', () => collapseWhitespace(), 'never'],
