@@ -293,6 +293,23 @@ describe.skipIf(chromium === undefined)(`keys and settings${noBrowser}`, () => {
       await page.getByText('No setting is like that.').waitFor()
     })
 
+    test('fit a phone, however long their names are, and the navigation shows where one is', async () => {
+      const { page } = await open(gateway.url, { path: '#/keys/settings', size: { width: 390, height: 780 } })
+      await page.getByText('llm.harmony.channels_parser.drop_commentary_from_history').waitFor()
+      await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+      await expect
+        .poll(() =>
+          page
+            .locator('nav [aria-current]')
+            .first()
+            .evaluate((link) => {
+              const [shown, nav] = [link.getBoundingClientRect(), link.closest('nav')!.getBoundingClientRect()]
+              return shown.left >= nav.left && shown.right <= nav.right
+            }),
+        )
+        .toBe(true)
+    })
+
     test('bring no secret to the page, wherever it was written', async () => {
       const one = await open(gateway.url)
       const { page } = one

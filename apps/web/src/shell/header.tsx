@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'preact/hooks'
 import { session, signOut } from '../api/session.ts'
 import { words } from '../words/en/shell.ts'
 import { openHelp } from './help-dialog.ts'
@@ -6,13 +7,16 @@ import { hrefOf } from './route.ts'
 import { ThemeButton } from './theme-button.tsx'
 
 export function Header({ current }: { current: PageName }) {
+  const nav = useRef<HTMLElement>(null)
+  // A phone has no room for all of them.
+  useEffect(() => nav.current!.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' }), [current])
   return (
     <header class="header">
       <a class="brand" href={hrefOf('playground')}>
         <span class="brand-mark" aria-hidden="true" />
         {words.product}
       </a>
-      <nav aria-label={words.navigation}>
+      <nav ref={nav} aria-label={words.navigation}>
         <ul>
           {pageNames.map((name) => (
             <li key={name}>

@@ -1,5 +1,6 @@
 import './traces.css'
-import { useMemo, useState } from 'preact/hooks'
+import type { RefObject } from 'preact'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { announce } from '../../shell/announcer.tsx'
 import type { PageProps } from '../../shell/pages.ts'
 import { go, hrefOf } from '../../shell/route.ts'
@@ -13,7 +14,7 @@ import { CompareView } from './compare/compare-view.tsx'
 import { ExportMenu } from './list/export-menu.tsx'
 import { FilterBar, FilterChips } from './list/filter-bar.tsx'
 import { readFilters, tracesHref, type Filters } from './list/filters.ts'
-import { TraceList } from './list/trace-list.tsx'
+import { TraceList, type ListHandle } from './list/trace-list.tsx'
 import { useTraces, type Traces } from './list/use-traces.ts'
 import { TraceView } from './one/trace-view.tsx'
 
@@ -27,7 +28,7 @@ export default function TracesPage({ path, query }: PageProps) {
   const [id, other] = path
   const traces = useTraces(filters)
   const [isComparing, setComparing] = useState(false)
-  useKeys(traces, filters, id)
+  const handle = useKeys(traces, filters, id)
 
   if (id !== undefined && other !== undefined) {
     return (
@@ -55,7 +56,7 @@ export default function TracesPage({ path, query }: PageProps) {
       </div>
       <div class="traces-body">
         <div class="traces-list card">
-          <List traces={traces} filters={filters} current={path} hrefOf={lineHref} />
+          <List handle={handle} traces={traces} filters={filters} current={path} hrefOf={lineHref} />
         </div>
         {id !== undefined && (
           <div class="traces-one">
@@ -86,11 +87,13 @@ export default function TracesPage({ path, query }: PageProps) {
 }
 
 function List({
+  handle,
   traces,
   filters,
   current,
   hrefOf: lineHref,
 }: {
+  handle: RefObject<ListHandle | null>
   traces: Traces
   filters: Filters
   current: readonly string[]
@@ -100,7 +103,15 @@ function List({
     return <Problem title={words.list.failed} error={traces.error} action={{ label: shell.retry, act: traces.reload }} />
   if (traces.status === 'loading') return <Loading />
   if (traces.lines.length > 0)
-    return <TraceList traces={traces} withSnippets={traces.lines[0]!.snippet !== undefined} current={current} hrefOf={lineHref} />
+    return (
+      <TraceList
+        handle={handle}
+        traces={traces}
+        withSnippets={traces.lines[0]!.snippet !== undefined}
+        current={current}
+        hrefOf={lineHref}
+      />
+    )
   if (Object.keys(filters).length === 0) {
     return (
       <Empty title={words.list.none}>
@@ -121,18 +132,37 @@ function List({
   )
 }
 
-/** `j` and `k` go through the list, `/` to the search. */
-function useKeys(traces: Traces, filters: Filters, id: string | undefined): void {
+/**
+ * `j` and `k` go through the list, `/` to the search. The focus goes along, to the line of the trace that is open, and back to it when that is
+ * closed: with the trace goes whatever had it.
+ */
+function useKeys(traces: Traces, filters: Filters, id: string | undefined): RefObject<ListHandle | null> {
   const { lines } = traces
   const key = JSON.stringify(filters)
+  const handle = useRef<ListHandle>(null)
+  /** Where keys have led, until it is shown. */
+  const target = useRef<string>(undefined)
+  const before = useRef(id)
+
+  useEffect(() => {
+    const line = target.current ?? (isFocusLost() ? (id ?? before.current) : undefined)
+    const isFirst = before.current === id
+    before.current = id
+    target.current = undefined
+    if (isFirst || line === undefined) return
+    if (handle.current?.focus(line) !== true) document.getElementById('main')!.focus({ preventScroll: true })
+  }, [id])
+
   const list = useMemo(() => {
     const step = (by: number) => (): void => {
-      const index = lines.findIndex((line) => line.id === id)
+      const from = target.current ?? (document.activeElement as HTMLElement | null)?.dataset['trace'] ?? id
+      const index = lines.findIndex((line) => line.id === from)
       const next = lines[index === -1 ? 0 : index + by]
       if (next === undefined) return
-      go(tracesHref(filters, [next.id]), { replace: id !== undefined })
-      document.querySelector<HTMLElement>(`[data-trace="${CSS.escape(next.id)}"]`)?.scrollIntoView({ block: 'nearest' })
       announce(words.one.of(next.model))
+      if (next.id === id) return void handle.current?.focus(next.id)
+      go(tracesHref(filters, [next.id]), { replace: id !== undefined || target.current !== undefined })
+      target.current = next.id
     }
     const { group } = words.keys
     return [
@@ -144,4 +174,11 @@ function useKeys(traces: Traces, filters: Filters, id: string | undefined): void
     ]
   }, [lines, id, key])
   useShortcuts(list)
+  return handle
+}
+
+/** What had it is gone, or not to be seen any more. */
+function isFocusLost(): boolean {
+  const { activeElement, body } = document
+  return activeElement === null || activeElement === body || !activeElement.checkVisibility()
 }

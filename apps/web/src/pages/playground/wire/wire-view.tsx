@@ -41,23 +41,23 @@ export function WireView({ wire, isOver }: { wire: WireLog; isOver: boolean }) {
 function Row({ row: { at, raw, parts, ours }, hasRaw }: { row: WireRow; hasRaw: boolean }) {
   return (
     <div class="wire-row" role="row">
-      <span class="number soft" role="cell">
+      <span class="number soft" role="cell" data-label={words.wire.time}>
         {formatDuration(at)}
       </span>
       {hasRaw && (
-        <code role="cell" class="wire-raw">
+        <code role="cell" class="wire-raw" data-label={words.wire.upstream}>
           {raw === undefined ? '' : clip(raw)}
         </code>
       )}
-      {hasRaw && <Pieces list={parts} />}
-      <Pieces list={ours} />
+      {hasRaw && <Pieces list={parts} label={words.wire.parts} />}
+      <Pieces list={ours} label={words.wire.ours} />
     </div>
   )
 }
 
-function Pieces({ list }: { list: readonly WirePiece[] }) {
+function Pieces({ list, label }: { list: readonly WirePiece[]; label: string }) {
   return (
-    <div role="cell" class="wire-pieces">
+    <div role="cell" class="wire-pieces" data-label={label}>
       {list.map(({ name, kind, text, rest }, index) => (
         <code key={index} data-kind={kind} title={rest}>
           <span class="wire-name">{name}</span>

@@ -1,12 +1,20 @@
 import './list.css'
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import type { RefObject } from 'preact'
+import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { messageOf } from '../../../api/api-error.ts'
 import { words } from '../../../words/en/traces.ts'
 import { words as shell } from '../../../words/en/shell.ts'
 import { Row } from './row.tsx'
 import type { Traces } from './use-traces.ts'
 
+/** What the page may do with its list. */
+export interface ListHandle {
+  /** Scrolls there and puts the focus on it. @returns False: it is not in the list, or the list is not to be seen. */
+  focus(id: string): boolean
+}
+
 interface Props {
+  handle: RefObject<ListHandle | null>
   traces: Traces
   /** Whether lines have words around what was found. */
   withSnippets: boolean
@@ -22,7 +30,7 @@ const spare = 12
  * Only what can be seen is in the document, however long the list is. Lines have one height, so that scrolling knows where they are; where the
  * window of the pager moves, what is seen stays where it was.
  */
-export function TraceList({ traces, withSnippets, current, hrefOf }: Props) {
+export function TraceList({ handle, traces, withSnippets, current, hrefOf }: Props) {
   const { lines, first } = traces
   const box = useRef<HTMLDivElement>(null)
   const [view, setView] = useState({ top: 0, height: 600, width: 1200 })
@@ -63,6 +71,15 @@ export function TraceList({ traces, withSnippets, current, hrefOf }: Props) {
     if (traces.hasOlder && to >= lines.length - spare) traces.older()
     else if (traces.hasNewer && from === 0) traces.newer()
   }, [from, to, lines])
+
+  useImperativeHandle(handle, () => ({
+    focus(id) {
+      const index = lines.findIndex((line) => line.id === id)
+      if (index === -1 || box.current!.clientHeight === 0) return false
+      focusLine(index)
+      return true
+    },
+  }))
 
   const top = Math.min(lines.length - 1, Math.floor(view.top / height))
   anchor.current = lines[top] === undefined ? undefined : { id: lines[top].id, index: top }
