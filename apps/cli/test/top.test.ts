@@ -33,6 +33,8 @@ describe('reason top', () => {
     expect(budgets.balances).toContainEqual(expect.objectContaining({ scope: 'session', of: 'alice', used: 13, limit: 40 }))
     expect(sample.tokens[model].reasoning).toBe(13)
     expect(generations.at(-1)).toMatchObject({ model, session: 'alice', outcome: 'stop', status: 200 })
+    expect(rates.firstAnswer).toBe(generations.at(-1).firstAnswerMs / 1000)
+    expect(rates.firstReasoning).toBe(generations.at(-1).firstReasoningMs / 1000)
   })
 
   it('says that no gateway answers, and what to do', async () => {

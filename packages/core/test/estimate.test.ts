@@ -1,4 +1,4 @@
-import { collect, estimateStreamed, type Part } from '@reason/core'
+import { collect, countReasoning, estimateStreamed, type Count, type Part } from '@reason/core'
 import { expect, it } from 'vitest'
 
 const block = (index: number, channel: 'reasoning' | 'answer', kind: 'summary' | undefined, text: string): Part[] => [
@@ -12,4 +12,19 @@ it('counts what was streamed of the reasoning, summaries included, only when ask
   expect(result.stats.reasoningTokens).toEqual({ value: 0, source: 'implausible' })
   expect(estimateStreamed(result)).toEqual({ value: 10, source: 'estimated' })
   expect(estimateStreamed(result, (text) => text.length)).toEqual({ value: 40, source: 'estimated' })
+})
+
+it.each<[string, Count | undefined, { chars: number; isDigest: boolean }, Count | undefined]>([
+  ['what is reported', { value: 7, source: 'reported' }, { chars: 40, isDigest: false }, { value: 7, source: 'reported' }],
+  ['what is reported of a summary', { value: 7, source: 'reported' }, { chars: 40, isDigest: true }, { value: 7, source: 'reported' }],
+  ['an estimate where nothing is', undefined, { chars: 41, isDigest: false }, { value: 11, source: 'estimated' }],
+  [
+    'an estimate where it cannot be true',
+    { value: 0, source: 'implausible' },
+    { chars: 40, isDigest: false },
+    { value: 10, source: 'estimated' },
+  ],
+  ['none of a summary', undefined, { chars: 40, isDigest: true }, undefined],
+])('counts reasoning that is not kept: %s', (_, reasoning, streamed, count) => {
+  expect(countReasoning(reasoning && { reasoning, raw: null }, streamed)).toEqual(count)
 })

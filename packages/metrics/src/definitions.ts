@@ -21,8 +21,8 @@ const provider = 'the `providers` allow-list, else `other`'
 const upstream = 'the first 64 upstreams, else `other`'
 const source = ['reported', 'estimated'] as const
 
-/** From one token after another to a reader who gives up. */
-const firstBuckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40, 80, 160, 320]
+/** What OpenTelemetry's conventions ask for of the time to the first token, and on to a reader who gives up. */
+const firstBuckets = [0.001, 0.005, 0.01, 0.02, 0.04, 0.06, 0.08, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10, 20, 40, 80, 160, 320]
 const durationBuckets = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40, 80, 160, 320, 640]
 
 /** All that this package counts. The objects are made from it, and the README, the dashboard and the alerts are checked against it. */

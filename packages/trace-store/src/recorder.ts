@@ -1,5 +1,14 @@
 import { createHash, hash as hashOf, type Hash } from 'node:crypto'
-import { type Channel, type Count, type GenerationRequest, type Observer, type Part, type Seal, type Usage } from '@reason/core'
+import {
+  countReasoning,
+  type Channel,
+  type Count,
+  type GenerationRequest,
+  type Observer,
+  type Part,
+  type Seal,
+  type Usage,
+} from '@reason/core'
 import { newTraceId } from './normalize.ts'
 import type {
   Json,
@@ -242,7 +251,7 @@ export function createRecorder(
       boundaries.push(traced)
       if (pieces !== undefined && pieces.length > 0) text = (text === null ? '' : `${text}\n\n`) + pieces.join('')
     }
-    const tokens = reasoningTokens()
+    const tokens = countReasoning(usage, { chars: chars.reasoning, isDigest })
     return {
       id,
       createdAt,
@@ -284,13 +293,6 @@ export function createRecorder(
     if (chars.commentary > 0) counts.commentary = { chars: chars.commentary }
     if (chars.answer > 0) counts.answer = { chars: chars.answer }
     return counts
-  }
-
-  /** As core's stats have it: estimated at four characters a token, but never from a summary. */
-  function reasoningTokens(): Count | undefined {
-    if (usage?.reasoning?.source === 'reported') return usage.reasoning
-    if (isDigest) return usage?.reasoning
-    return { value: Math.ceil(chars.reasoning / 4), source: 'estimated' }
   }
 }
 

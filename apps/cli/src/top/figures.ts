@@ -23,10 +23,11 @@ export interface Figures {
   tokens: ModelTokens
   /** The same of each model, and what all of its reasoning was since the start; who thinks most stands first. */
   models: readonly (ModelTokens & { model: string; reasoningInAll: number })[]
-  /** Medians in seconds; of the last while, else since the start. Undefined: nobody knows. */
+  /** Medians in seconds, of the latest generations that were streamed. Undefined: there were none. */
   firstReasoning: number | undefined
   firstAnswer: number | undefined
-  overhead: number | undefined
+  /** Between which bounds its median is, in seconds; of the last while, else since the start. Undefined: nobody knows. */
+  overhead: Range | undefined
   /** Requests that failed in the last while, and all. */
   failed: number
   asked: number
@@ -36,13 +37,19 @@ export interface Figures {
   truncations: number
 }
 
+/** `to` is Infinity where there is no upper bound. */
+export interface Range {
+  from: number
+  to: number
+}
+
 const mostGenerations = 50
 
 export const begin = ({ version, since, history, generations, state }: Hello): Known => ({
   version,
   since,
   state,
-  generations,
+  generations: generations.slice(-mostGenerations),
   samples: recent([...history, state.sample]),
 })
 
@@ -64,7 +71,7 @@ function recent(samples: readonly Sample[]): Sample[] {
   return samples.slice(Math.max(0, first))
 }
 
-export function figuresOf({ samples }: Known): Figures {
+export function figuresOf({ samples, generations }: Known): Figures {
   const [before, after] = [samples[0]!, samples.at(-1)!]
   const seconds = (after.at - before.at) / 1000
   const rate = (from: number, to: number): number => (seconds <= 0 ? 0 : added(from, to) / seconds)
@@ -86,9 +93,9 @@ export function figuresOf({ samples }: Known): Figures {
     requests: asked / (seconds || 1),
     tokens: models.reduce((all, one) => addTokens(all, one), none),
     models: models.toSorted((a, b) => b.reasoning - a.reasoning || b.answer - a.answer || b.reasoningInAll - a.reasoningInAll),
-    firstReasoning: median(before.firstReasoning, after.firstReasoning),
-    firstAnswer: median(before.firstAnswer, after.firstAnswer),
-    overhead: Object.keys(after.overhead).length === 0 ? undefined : overheadOf(before, after),
+    firstReasoning: median(generations.map(({ firstReasoningMs }) => firstReasoningMs)),
+    firstAnswer: median(generations.map(({ firstAnswerMs }) => firstAnswerMs)),
+    overhead: overheadOf(before, after),
     failed: seconds <= 0 ? 0 : added(failures(before), failures(after)),
     asked,
     leaks: sum(after.leaks),
@@ -107,32 +114,30 @@ const addTokens = (a: ModelTokens, b: ModelTokens): ModelTokens => ({
 })
 
 /** Stages follow one another: what they add in all is about the sum of their medians. */
-const overheadOf = (before: Sample, after: Sample): number =>
-  Object.entries(after.overhead).reduce((all, [stage, now]) => all + (median(before.overhead[stage], now) ?? 0), 0)
+function overheadOf(before: Sample, after: Sample): Range | undefined {
+  const ranges = Object.entries(after.overhead).flatMap(([stage, now]) => medianRange(before.overhead[stage], now) ?? [])
+  if (ranges.length === 0) return undefined
+  return ranges.reduce((all, { from, to }) => ({ from: all.from + from, to: all.to + to }))
+}
 
 /** A count that fell began anew: the gateway was restarted. */
 const added = (before: number, after: number): number => (after < before ? after : after - before)
 
 const sum = (counts: Readonly<Record<string, number>>): number => Object.values(counts).reduce((all, count) => all + count, 0)
 
-function median(before: Distribution | undefined, after: Distribution): number | undefined {
-  const since = after.counts.map((count, index) => count - (before?.counts[index] ?? 0))
-  return quantile(after.bounds, since.some((count) => count < 0) || since.every((count) => count === 0) ? after.counts : since, 0.5)
+/** In seconds. Of an even number the mean of the two in the middle. */
+function median(ms: readonly (number | null)[]): number | undefined {
+  const sorted = ms.filter((one) => one !== null).toSorted((a, b) => a - b)
+  const [low, high] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]]
+  return low === undefined || high === undefined ? undefined : (low + high) / 2000
 }
 
-/** As far as buckets can say: taken as even inside one, and as its lower bound in the last, which has no upper one. */
-function quantile(bounds: readonly number[], counts: readonly number[], share: number): number | undefined {
-  const total = counts.reduce((all, count) => all + count, 0)
-  if (total === 0) return undefined
-  let below = 0
-  for (const [index, count] of counts.entries()) {
-    const wanted = share * total - below
-    if (count > 0 && wanted <= count) {
-      const from = bounds[index - 1] ?? 0
-      const to = bounds[index]
-      return to === undefined ? from : from + (to - from) * (wanted / count)
-    }
-    below += count
-  }
-  return undefined
+/** The bucket that holds the median, which is all that buckets can say of it. */
+function medianRange(before: Distribution | undefined, { bounds, counts: now }: Distribution): Range | undefined {
+  const since = now.map((count, index) => count - (before?.counts[index] ?? 0))
+  const counts = since.some((count) => count < 0) || since.every((count) => count === 0) ? now : since
+  const half = counts.reduce((all, count) => all + count, 0) / 2
+  let upTo = 0
+  const index = counts.findIndex((count) => count > 0 && (upTo += count) >= half)
+  return index === -1 ? undefined : { from: bounds[index - 1] ?? 0, to: bounds[index] ?? Infinity }
 }

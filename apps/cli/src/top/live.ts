@@ -28,8 +28,6 @@ export interface Sample {
   requests: Counts
   tokens: Readonly<Record<string, ModelTokens>>
   /** Seconds. */
-  firstReasoning: Distribution
-  firstAnswer: Distribution
   overhead: Readonly<Record<string, Distribution>>
   leaks: Counts
   anomalies: Counts
@@ -63,7 +61,11 @@ export interface GenerationLine {
   outcome: string | null
   status: number
   ms: number
+  /** Null where there was none, and where the answer came whole. */
+  firstReasoningMs: number | null
+  firstAnswerMs: number | null
   reasoningTokens: number | null
+  reasoningTokensSource: 'reported' | 'implausible' | 'estimated' | null
   totalTokens: number | null
 }
 

@@ -1,3 +1,5 @@
+import type { Range } from './figures.ts'
+
 /** `12,345`. */
 export const count = (value: number): string => Math.round(value).toLocaleString('en')
 
@@ -8,6 +10,19 @@ export const rate = (value: number): string => (value === 0 ? '0' : value < 10 ?
 export function duration(ms: number): string {
   if (ms < 10) return `${ms.toFixed(1)} ms`
   return ms < 995 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(ms < 9950 ? 1 : 0)} s`
+}
+
+/** `0.5–1 ms`, `0.5 ms – 2 s`, `under 0.25 ms`, `over 1 s`, of seconds. */
+export function range({ from, to }: Range): string {
+  const [low, high] = [bound(from), bound(to)]
+  if (to === Infinity) return `over ${low.join(' ')}`
+  if (from === 0) return `under ${high.join(' ')}`
+  return low[1] === high[1] ? `${low[0]}–${high.join(' ')}` : `${low.join(' ')} – ${high.join(' ')}`
+}
+
+const bound = (seconds: number): [string, string] => {
+  const [value, unit] = seconds < 1 ? [seconds * 1000, 'ms'] : [seconds, 's']
+  return [String(Number(value.toPrecision(3))), unit]
 }
 
 /** `12 s`, `3 min`, `2 h 13 min`, `4 d 2 h`. */

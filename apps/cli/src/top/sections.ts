@@ -4,7 +4,7 @@ import type { Style } from '../render/styles.ts'
 import type { Figures, Known } from './figures.ts'
 import { cell, type Line, type Span } from './line.ts'
 import type { GenerationLine, Upstream } from './live.ts'
-import { clock, count, duration, longDuration, rate } from './numbers.ts'
+import { clock, count, duration, longDuration, range, rate } from './numbers.ts'
 
 /** A table with its head. */
 export interface Section {
@@ -26,7 +26,7 @@ export function summary({ since, version, state }: Known, figures: Figures, url:
     [label('now'), ['bold', `${sample.inFlight} running`], ` · ${rate(figures.requests)} requests/s · ${rate(thought)} tokens/s${share}`],
     [
       label('first'),
-      `reasoning after ${known(figures.firstReasoning)} · answer after ${known(figures.firstAnswer)} · the gateway adds ${known(figures.overhead)}`,
+      `reasoning after ${known(figures.firstReasoning)} · answer after ${known(figures.firstAnswer)} · the gateway adds ${figures.overhead === undefined ? '–' : range(figures.overhead)}`,
     ],
     [
       label('wrong'),
@@ -123,7 +123,7 @@ export const lastSection = (generations: readonly GenerationLine[]): Section => 
   ],
   rows: generations
     .toReversed()
-    .map(({ at, model, outcome, status, reasoningTokens, totalTokens, ms, session }) => [
+    .map(({ at, model, outcome, status, reasoningTokens, reasoningTokensSource, totalTokens, ms, session }) => [
       ['dim', cell(clock(at), 10)],
       cell(model ?? '–', 24),
       ' ',
@@ -131,8 +131,12 @@ export const lastSection = (generations: readonly GenerationLine[]): Section => 
         status >= 500 || outcome === 'error' ? 'red' : outcome === 'stop' || outcome === 'tool-calls' ? 'green' : 'yellow',
         cell(outcome ?? `HTTP ${status}`, 20),
       ],
-      ...[reasoningTokens, totalTokens].map((tokens) => cell(tokens === null ? '–' : count(tokens), 11, 'right')),
+      cell(tokensOf(reasoningTokens, reasoningTokensSource === 'estimated'), 11, 'right'),
+      cell(tokensOf(totalTokens), 11, 'right'),
       cell(duration(ms), 11, 'right'),
       ['cyan', session === null ? '' : `  ${session}`],
     ]),
 })
+
+const tokensOf = (tokens: number | null, isEstimate = false): string =>
+  tokens === null ? '–' : `${isEstimate ? '≈ ' : ''}${count(tokens)}`

@@ -34,7 +34,6 @@ import type { Config } from '../config/load.ts'
 import { faultOf } from '../routes/fault.ts'
 import { openBudgets } from './budgets.ts'
 import { controlOf, delimitersOf } from './control.ts'
-import type { Outcome } from '../relay/relay.ts'
 import { singlesOf } from '../upstream/backend.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import type { Generation } from './generation.ts'
@@ -43,7 +42,7 @@ import type { Stores } from './stores.ts'
 import { showOwnFields } from './own-fields.ts'
 import { createSafetyNet, type NetOutcome, type SafetyNet } from './safety-net.ts'
 import { sealingOf, secretOf } from './seals.ts'
-import type { Activity } from '../pages/live/activity.ts'
+import type { EndedGeneration } from '../pages/live/activity.ts'
 import { createPending } from './pending.ts'
 import { createSpent } from './spent.ts'
 import { createWireTap } from '../generate/wire-tap.ts'
@@ -173,7 +172,7 @@ export function openGovernance(
     { startedAt, key, log: requestLog, telemetry: traced }: Incoming,
   ): Generation {
     const told = createTold()
-    const line = activity.begin(asked)
+    const line = activity.begin(asked, { stream: request.stream })
     const spent = createSpent()
     const sealing = sealingOf(request, visibility, key, config, sealer, metrics)
     const { delivery } = config
@@ -278,7 +277,8 @@ export function openGovernance(
           ...(code !== undefined && { outcome: 'error' }),
         }
         const shown = traceMode !== 'none'
-        const trace = sent ? keepTrace(recorder?.finish(details), { line, outcome, shown, log: requestLog }) : undefined
+        // Before its trace is stored, which takes a while that is not the generation's.
+        const trace = sent ? keepTrace(recorder?.finish(details), { ended: line.end(outcome), shown, log: requestLog }) : undefined
         settle(close(governors), requestLog)
         if (trace !== undefined) settle(trace, requestLog)
       },
@@ -292,12 +292,12 @@ export function openGovernance(
   }
 
   // Beside the generation and not in it: a trace may wait for a while, and all that a generation knows would wait with it.
-  async function keepTrace(finished: Promise<Finished> | undefined, { line, outcome, shown, log }: Traced): Promise<void> {
-    if (finished === undefined) return line.over(outcome, null)
+  async function keepTrace(finished: Promise<Finished> | undefined, { ended, shown, log }: Traced): Promise<void> {
+    if (finished === undefined) return activity.over({ ...ended, trace: null })
     const { id, stored, error } = await finished
     if (error !== undefined) log.error({ err: faultOf(error) }, 'trace not stored')
     if (stored || error !== undefined) traceStored(stored)
-    line.over(outcome, stored && shown ? id : null)
+    activity.over({ ...ended, trace: stored && shown ? id : null })
   }
 
   function settle(work: Promise<void>, log: FastifyBaseLogger): void {
@@ -311,8 +311,7 @@ export function openGovernance(
 }
 
 interface Traced {
-  line: ReturnType<Activity['begin']>
-  outcome: Outcome
+  ended: EndedGeneration
   /** Whoever watches may be told of it. */
   shown: boolean
   log: FastifyBaseLogger

@@ -4,6 +4,7 @@ import { openKeyFile } from '@reason/keys'
 import { Registry } from 'prom-client'
 import { describe, expect, it } from 'vitest'
 import type { Behind } from '../../src/pages/live/behind.ts'
+import type { GenerationLine } from '../../src/pages/live/activity.ts'
 import { createHistory } from '../../src/pages/live/history.ts'
 import { takeSample, type Sample } from '../../src/pages/live/sample.ts'
 import { startGateway } from '../support/gateway.ts'
@@ -14,12 +15,22 @@ import { openPage } from '../support/page.ts'
 import { chunk, done, sendStream, startUpstream } from '../support/upstream.ts'
 
 const model = 'embedded/qwen3-tags'
+/** Milliseconds. A store writes what comes within more than that at once. */
+const slack = 15
 
 interface State {
   sample: Sample
   budgets: { store: string; balances: { scope: string; of: string; used: number; limit: number; level: string; key: string | null }[] }
   upstreams: { upstream: string; health: string }[]
   traces: { status: string }
+}
+
+interface Trace {
+  sessionKey: string
+  durationMs: number
+  timings: { firstReasoningMs: number; firstAnswerMs: number }
+  reasoningTokens: number
+  reasoningTokensSource: string
 }
 
 interface Hello {
@@ -46,8 +57,10 @@ describe('how the gateway fares, for a dashboard', () => {
     let line = await live.next('generation')
     while (line['session'] !== 'bob') line = await live.next('generation')
     expect(line).toMatchObject({ model, session: 'bob', key: null, outcome: 'stop', status: 200, warnings: [] })
-    const trace = (await (await fetch(`${url}/api/traces/${String(line['trace'])}`)).json()) as { sessionKey: string }
+    const trace = (await (await fetch(`${url}/api/traces/${String(line['trace'])}`)).json()) as Trace
     expect(trace.sessionKey).toBe('bob')
+    const { reasoningTokens, reasoningTokensSource } = trace
+    expect(line).toMatchObject({ reasoningTokens, reasoningTokensSource })
     const { sample, budgets } = (await live.next('state')) as unknown as State
     expect(sample.requests).toEqual({ '2xx': 2 })
     expect(sample.generations).toEqual({ stop: 2 })
@@ -56,6 +69,33 @@ describe('how the gateway fares, for a dashboard', () => {
     expect(sample.firstAnswer.counts.reduce((sum, count) => sum + count, 0)).toBe(1)
     expect(Object.keys(sample.overhead).toSorted()).toEqual(['after_upstream', 'before_upstream', 'first_event'])
     expect(budgets.balances.map(({ of }) => of)).toEqual(['bob', 'alice'])
+  })
+
+  it('says of each generation the times that its trace has, and of one that came whole no first ones', async () => {
+    const { url } = await startGateway('--traces', 'sqlite', '--pace', '20')
+    const live = await watchLive(openPage(url))
+    await live.next('hello')
+    await (await postGenerate(url, { model, prompt: 'Q', stream: true })).text()
+    const line = (await live.next('generation')) as unknown as GenerationLine
+    const { durationMs, timings } = (await (await fetch(`${url}/api/traces/${line.trace}`)).json()) as Trace
+    // Not with the time that it took to store it. Each has a clock of its own, so they differ by what lies between two lines of code.
+    expect(Math.abs(line.ms - durationMs)).toBeLessThan(slack)
+    expect(Math.abs(line.firstReasoningMs! - timings.firstReasoningMs)).toBeLessThan(slack)
+    expect(Math.abs(line.firstAnswerMs! - timings.firstAnswerMs)).toBeLessThan(slack)
+    await (await postGenerate(url, { model, prompt: 'Q' })).text()
+    expect(await live.next('generation')).toMatchObject({ firstReasoningMs: null, firstAnswerMs: null })
+  })
+
+  it('estimates reasoning that nobody reports, and says so', async () => {
+    const upstream = await startUpstream((_, response) => {
+      sendStream(response)
+      response.end(chunk({ reasoning_content: 'x'.repeat(41) }) + chunk({ content: 'y' }, { finish_reason: 'stop' }) + done)
+    })
+    const { url } = await startGateway('--upstream', upstream)
+    const live = await watchLive(openPage(url))
+    await live.next('hello')
+    await (await postGenerate(url, { model: 'm', prompt: 'Q', stream: true })).text()
+    expect(await live.next('generation')).toMatchObject({ reasoningTokens: 11, reasoningTokensSource: 'estimated', totalTokens: null })
   })
 
   it('does not count pages that have left while it was found out', async () => {

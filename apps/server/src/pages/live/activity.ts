@@ -1,5 +1,5 @@
 import type { BudgetEvent, Identity, LimitsOptions } from '@reason/budget'
-import type { GenerationRequest, Observer } from '@reason/core'
+import { countReasoning, type Count, type GenerationRequest, type Observer, type Usage } from '@reason/core'
 import type { Outcome } from '../../relay/relay.ts'
 import type { Share } from '../../workers/share.ts'
 import { createBehind, type Behind } from './behind.ts'
@@ -16,12 +16,20 @@ export interface GenerationLine {
   /** Why it ended, in the words of traces; null where nobody says. */
   outcome: string | null
   status: number
+  /** From the request to the end of its answer, as its trace has it. */
   ms: number
-  /** As the provider reports them. */
+  /** From the request to the first text of that kind. Null where there was none, and where the answer came whole: that says nothing of it. */
+  firstReasoningMs: number | null
+  firstAnswerMs: number | null
+  /** As its trace has them: estimated from the text where the provider does not report them, but never from a summary. */
   reasoningTokens: number | null
+  reasoningTokensSource: Count['source'] | null
   totalTokens: number | null
   warnings: readonly string[]
 }
+
+/** A generation at its end: whether its trace is stored is known later. */
+export type EndedGeneration = Omit<GenerationLine, 'trace'>
 
 /** A budget that crossed a line, or refused somebody. */
 export interface BudgetLine {
@@ -53,8 +61,10 @@ export type ActivityChange = ActivityEvent | { type: 'asked'; active: Active }
 export interface Activity {
   /** Somebody wants to begin. */
   asked(request: GenerationRequest, limits: LimitsOptions | undefined): void
-  /** One generation: what it tells of itself, and a line when it is over. */
-  begin(request: GenerationRequest): { observer: Observer; over(outcome: Outcome, trace: string | null): void }
+  /** One generation: what it tells of itself, until it ends. */
+  begin(request: GenerationRequest, options: { stream: boolean }): { observer: Observer; end(outcome: Outcome): EndedGeneration }
+  /** It ended before, and it is known now what became of its trace. */
+  over(generation: GenerationLine): void
   budget(event: BudgetEvent): void
   /** The latest last. */
   generations(): readonly GenerationLine[]
@@ -69,7 +79,8 @@ export interface Activity {
   listen(listener: (event: ActivityEvent) => void): () => void
 }
 
-const mostLines = 50
+const mostGenerations = 200
+const mostBudgets = 50
 const mostActive = 40
 
 /**
@@ -109,6 +120,7 @@ export function createActivity(
       happened({ type: 'asked', active: { identity, limits, at: now() } })
     },
     begin,
+    over: (generation) => happened({ type: 'generation', generation }),
     budget: (event) => happened({ type: 'budget', budget: budgetLine(event) }),
     generations: () => generations,
     budgets: () => budgets,
@@ -126,41 +138,50 @@ export function createActivity(
     },
   }
 
-  function begin(request: GenerationRequest): ReturnType<Activity['begin']> {
-    const begunAt = now()
+  function begin(request: GenerationRequest, { stream }: { stream: boolean }): ReturnType<Activity['begin']> {
+    const begunAt = performance.now()
+    const elapsed = (): number => performance.now() - begunAt
+    let firstReasoningMs: number | null = null
+    let firstAnswerMs: number | null = null
+    let reasoningChars = 0
+    let isDigest = false
     let finish: string | null = null
-    let reasoningTokens: number | null = null
-    let totalTokens: number | null = null
+    let usage: Usage | undefined
     return {
       observer: {
         id: 'activity',
         when: 'before-policy',
-        types: ['usage', 'finish'],
+        types: ['delta', 'block-start', 'usage', 'finish'],
         onPart(part) {
-          if (part.type === 'finish') finish ??= part.reason
-          else if (part.type === 'usage') {
-            const { total, input, output, reasoning } = part.usage
-            reasoningTokens = reasoning?.value ?? null
-            totalTokens = total?.value ?? (output && output.value + (input?.value ?? 0)) ?? null
-          }
+          if (part.type === 'delta') {
+            if (part.channel === 'answer') firstAnswerMs ??= elapsed()
+            else if (part.channel === 'reasoning') {
+              firstReasoningMs ??= elapsed()
+              reasoningChars += part.text.length
+            }
+          } else if (part.type === 'block-start') isDigest ||= part.kind === 'summary' || part.kind === 'hidden'
+          else if (part.type === 'finish') finish ??= part.reason
+          else if (part.type === 'usage') usage = part.usage
         },
       },
-      over({ status, aborted, error, warnings }, trace) {
-        const at = now()
-        const generation: GenerationLine = {
-          trace,
-          at,
+      end({ status, aborted, error, warnings }) {
+        const reasoning = countReasoning(usage, { chars: reasoningChars, isDigest })
+        const { total, input, output } = usage ?? {}
+        return {
+          at: now(),
           model: request.model ?? null,
           session: request.session ?? null,
           key: request.key ?? null,
           outcome: error === undefined ? (finish ?? (aborted ? 'aborted' : null)) : 'error',
           status,
-          ms: at - begunAt,
-          reasoningTokens,
-          totalTokens,
+          ms: elapsed(),
+          firstReasoningMs: stream ? firstReasoningMs : null,
+          firstAnswerMs: stream ? firstAnswerMs : null,
+          reasoningTokens: reasoning?.value ?? null,
+          reasoningTokensSource: reasoning?.source ?? null,
+          totalTokens: total?.value ?? (output && output.value + (input?.value ?? 0)) ?? null,
           warnings,
         }
-        happened({ type: 'generation', generation })
       },
     }
   }
@@ -180,7 +201,7 @@ export function createActivity(
   function apply(change: ActivityChange): void {
     if (change.type === 'asked') return remember(change.active)
     if (change.type === 'budget') return counted(change.budget)
-    keep(generations, change.generation)
+    keep(generations, change.generation, mostGenerations)
     behind.add(change.generation)
     tell(change)
   }
@@ -190,7 +211,7 @@ export function createActivity(
     const line = { ...budget }
     const before = budgets.findIndex(({ what, scope, of }) => what === line.what && scope === line.scope && of === line.of)
     if (before !== -1) line.times += budgets.splice(before, 1)[0]!.times
-    keep(budgets, line)
+    keep(budgets, line, mostBudgets)
     tell({ type: 'budget', budget: line })
   }
 
@@ -213,7 +234,7 @@ export function createActivity(
   }
 }
 
-function keep<T>(lines: T[], line: T): void {
+function keep<T>(lines: T[], line: T, most: number): void {
   lines.push(line)
-  if (lines.length > mostLines) lines.shift()
+  if (lines.length > most) lines.shift()
 }

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import { begin, figuresOf } from '../src/top/figures.ts'
+import { renderFrame } from '../src/top/frame.ts'
+import type { Distribution, GenerationLine, Hello, Sample } from '../src/top/live.ts'
+
+const generation = (more: Partial<GenerationLine> = {}): GenerationLine => ({
+  at: 0,
+  model: 'm',
+  session: null,
+  outcome: 'stop',
+  status: 200,
+  ms: 700,
+  firstReasoningMs: 30,
+  firstAnswerMs: 560,
+  reasoningTokens: 13,
+  reasoningTokensSource: 'reported',
+  totalTokens: 40,
+  ...more,
+})
+
+const sample: Sample = {
+  at: 0,
+  inFlight: 0,
+  requests: {},
+  tokens: {},
+  overhead: {},
+  leaks: {},
+  anomalies: {},
+  truncations: {},
+}
+
+const knownOf = (generations: readonly GenerationLine[], overhead: Readonly<Record<string, Distribution>> = {}) =>
+  begin({
+    version: '1',
+    everyMs: 2000,
+    since: 0,
+    history: [],
+    generations,
+    state: {
+      sample: { ...sample, overhead },
+      upstreams: [],
+      budgets: { store: 'ok', running: 0, balances: [] },
+      traces: { status: 'ok' },
+    },
+  } satisfies Hello)
+
+const frameOf = (known: ReturnType<typeof knownOf>): string =>
+  renderFrame(known, { url: 'http://gateway', now: 0, columns: 160, paint: (_, text) => text }).join('\n')
+
+describe('the figures of reason top', () => {
+  it.each([
+    ['one', [560], 0.56],
+    ['an odd number', [541, 580, 555], 0.555],
+    ['an even number', [541, 580], 0.5605],
+    ['none that was streamed', [null], undefined],
+    ['those that were streamed', [null, 560, null], 0.56],
+  ])('has the exact median of %s', (_, times, median) => {
+    const figures = figuresOf(knownOf(times.map((firstAnswerMs) => generation({ firstAnswerMs }))))
+    expect(figures.firstAnswer).toBe(median)
+  })
+
+  it('says of buckets what they say, and no more', () => {
+    const bounds = [0.000_25, 0.0005, 0.001]
+    const frame = (...stages: number[][]): string =>
+      frameOf(knownOf([], Object.fromEntries(stages.map((counts, index) => [String(index), { bounds, counts }]))))
+    expect(frame()).toContain('the gateway adds –')
+    expect(frame([0, 3, 4, 0])).toContain('the gateway adds 0.5–1 ms')
+    expect(frame([3, 0, 0, 0])).toContain('the gateway adds under 0.25 ms')
+    expect(frame([0, 0, 0, 2])).toContain('the gateway adds over 1 ms')
+    expect(frame([0, 1, 0, 0], [0, 0, 1, 0])).toContain('the gateway adds 0.75–1.5 ms')
+  })
+
+  it('marks an estimate', () => {
+    const frame = frameOf(
+      knownOf([generation(), generation({ reasoningTokensSource: 'estimated' }), generation({ reasoningTokens: null, totalTokens: null })]),
+    )
+    const rows = frame.split('\n').filter((line) => line.includes(' stop '))
+    expect(rows.map((row) => row.split(/ {2,}/).slice(3, 5))).toEqual([
+      ['–', '–'],
+      ['≈ 13', '40'],
+      ['13', '40'],
+    ])
+  })
+})
