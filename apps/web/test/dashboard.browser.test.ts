@@ -39,6 +39,25 @@ async function counted(gateway: Gateway, name: string, model = ''): Promise<numb
 
 const isLive = (page: Page): Promise<void> => page.getByText('● Live').waitFor()
 
+/** How much of the picture of first pieces has the colour of answers. */
+const answerPixels = (page: Page): Promise<number> =>
+  page
+    .getByRole('img', { name: /^Time to the first piece/ })
+    .locator('canvas')
+    .evaluate((canvas: HTMLCanvasElement) => {
+      const { width, height } = canvas
+      const own = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true })!
+      own.fillStyle = getComputedStyle(document.documentElement).getPropertyValue('--answer')
+      own.fillRect(0, 0, 1, 1)
+      const [red, green, blue] = own.getImageData(0, 0, 1, 1).data
+      own.clearRect(0, 0, 1, 1)
+      own.drawImage(canvas, 0, 0)
+      const { data } = own.getImageData(0, 0, width, height)
+      let count = 0
+      for (let at = 0; at < data.length; at += 4) if (data[at] === red && data[at + 1] === green && data[at + 2] === blue) count++
+      return count
+    })
+
 const section = (page: Page, name: string | RegExp) => page.getByRole('region', { name }).first()
 const tile = (page: Page, name: string) => page.locator('.tile', { hasText: name })
 const row = (page: Page, name: string, text: string) => section(page, name).getByRole('row').filter({ hasText: text })
@@ -78,6 +97,9 @@ describe.skipIf(chromium === undefined)(`the dashboard${noBrowser}`, () => {
       await tile(page, 'To first answer')
         .getByText(/\d m?s/)
         .waitFor()
+      // The legend was there before anything was known.
+      for (const value of await page.locator('.chart', { hasText: 'Time to the first piece' }).locator('.chart-legend b').all())
+        await expect.poll(() => value.textContent()).toMatch(/\d m?s/)
       await tile(page, 'Added by the gateway')
         .getByText(/\d m?s/)
         .waitFor()
@@ -162,6 +184,7 @@ describe.skipIf(chromium === undefined)(`the dashboard${noBrowser}`, () => {
       for (let refused = 0; refused < 3; refused++) expect(await ask(gateway, tags, { session: 'alice' })).toBe(429)
       await budgets.getByText('refused a request').waitFor()
       await budgets.getByText('3 times').waitFor()
+      await budgets.getByText(/it refuses requests · begins anew \d+ \w+, \d\d:\d\d:\d\d if nothing is spent until then/).waitFor()
       // Whoever opens it later sees the same.
       await page.reload()
       await budgets.getByText('3 times').waitFor()
@@ -194,6 +217,40 @@ describe.skipIf(chromium === undefined)(`the dashboard${noBrowser}`, () => {
       one.complaints.splice(0)
       await page.close()
       await again.stop()
+    }
+  })
+
+  test('tells of the only one that was streamed what its trace tells, and draws it', async () => {
+    const upstream = await startUpstream({ slow: { pieces: [{ reasoning: 'Seventeen times three.' }, 'It is 51.'], paceMs: 300 } })
+    const gateway = await startGateway(['--upstream', upstream.url])
+    try {
+      await ask(gateway, 'slow', { stream: true })
+      const stored = async () =>
+        (
+          (await (await fetch(`${gateway.url}api/traces`)).json()) as {
+            items: { durationMs: number; timings: { firstAnswerMs: number } }[]
+          }
+        ).items[0]
+      await expect.poll(stored).toBeDefined()
+      const { durationMs, timings } = (await stored())!
+      const { page } = await open(gateway.url, { path })
+      const isAbout = (text: string | null, ms: number): boolean => Math.abs(Number(/^(\d+) ms/.exec(text ?? '')?.[1]) - ms) <= 15
+      const value = tile(page, 'To first answer').locator('.tile-value')
+      await expect.poll(async () => isAbout(await value.textContent(), timings.firstAnswerMs)).toBe(true)
+      await tile(page, 'To first answer').getByText('the one that was streamed in this span').waitFor()
+      const line = row(page, 'Latest generations', 'slow')
+      await expect.poll(async () => isAbout(await line.getByRole('cell').nth(4).textContent(), durationMs)).toBe(true)
+      // The same word as in the list of traces.
+      const outcome = await line.locator('.badge').first().textContent()
+      await expect.poll(() => answerPixels(page)).toBeGreaterThan(4)
+      await line.getByRole('link', { name: 'open' }).click()
+      await page.locator('.trace-one').waitFor()
+      await expect.poll(() => page.locator('.trace-line .trace-outcome').first().textContent()).toBe(outcome)
+      expect(outcome).toBe('stop')
+      await page.close()
+    } finally {
+      await gateway.stop()
+      await upstream.stop()
     }
   })
 

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { seriousFindings, useBrowser } from './kit/browser.ts'
 import { chromium, noBrowser } from './kit/chromium.ts'
 import { startGateway, type Gateway } from './kit/gateway.ts'
+import { startUpstream } from './kit/upstream.ts'
 
 const run = promisify(execFile)
 
@@ -34,7 +35,7 @@ describe.skipIf(chromium === undefined)(`the playground, with the recordings of 
     await page.locator('.answer-text', { hasText: /^\s*The answer is 51\.\s*$/ }).waitFor()
     await page.getByRole('button', { name: /^Thought/ }).click()
     await page.locator('.panel-body', { hasText: /^\s*Okay, 17 \* 3 is 10 \* 3 plus 7 \* 3, so 30 \+ 21 = 51\.\s*$/ }).waitFor()
-    await expect.poll(() => page.locator('.panel-facts').innerText()).toMatch(/Thought\s+for [\d.]+ m?s\s+13 tokens/)
+    await expect.poll(() => page.locator('.panel-facts').innerText()).toMatch(/Thought\s+for [\d.]+ m?s\s+≈ 13 tokens/)
     expect(await seriousFindings(page)).toEqual([])
   })
 
@@ -116,7 +117,7 @@ describe.skipIf(chromium === undefined)(`the playground, with the recordings of 
       await expect
         .poll(() => refused.innerText())
         .toMatch(
-          /The reasoning budget of session "playground" is used up: \d+ of 20 tokens\. It is free again from [A-Z][a-z]{2} \d+, \d{4}, \d+:\d\d/,
+          /The reasoning budget of session "playground" is used up: \d+ of 20 tokens\. Begin another session, .* Left alone, it begins anew on \d+ [A-Z][a-z]{2,3} \d{4}, \d\d:\d\d\./,
         )
       expect(complaints.splice(0)).toEqual([expect.stringContaining('429')])
     } finally {
@@ -135,6 +136,38 @@ describe.skipIf(chromium === undefined)(`the playground, with the recordings of 
     const row = page.locator('.wire-row', { hasText: '"content":"Okay"' })
     await expect.poll(() => row.innerText()).toMatch(/delta\s*Okay[\s\S]*analysis\s*Okay/)
     expect(await seriousFindings(page)).toEqual([])
+  })
+
+  test('the wire on a phone: each cell says what it is, and nothing stands above them', async () => {
+    const { page } = await open(gateway.url, { size: { width: 390, height: 780 } })
+    await page.getByRole('button', { name: 'qwen3-tags' }).click()
+    await answered(page, 0).waitFor()
+    await page.getByRole('tab', { name: 'Wire' }).click()
+    const row = page.locator('.wire-row', { hasText: '"content":"Okay"' })
+    const labels = () =>
+      row.locator('> *').evaluateAll((cells) => cells.map((cell) => getComputedStyle(cell, '::before').content.replaceAll('"', '')))
+    await expect.poll(labels).toEqual(['After', 'What the upstream sent', 'Our parts', 'What this client gets'])
+    await expect.poll(async () => (await page.locator('.wire-row.head').boundingBox())?.height).toBeLessThan(2)
+    // It is still the head of the table.
+    await expect.poll(() => page.getByRole('columnheader').count()).toBe(4)
+    expect(await seriousFindings(page)).toEqual([])
+  })
+
+  test('says of tokens that nobody reported that they are an estimate, also at the end', async () => {
+    const upstream = await startUpstream({ quiet: { pieces: [{ reasoning: 'Seventeen times three is 51.' }, 'It is 51.'] } })
+    const silent = await startGateway(['--upstream', upstream.url])
+    try {
+      const { page } = await open(silent.url)
+      await ask(page, 'What is 17 * 3?')
+      await answered(page, 0).waitFor()
+      await expect.poll(() => page.locator('.panel-facts').innerText()).toMatch(/≈ 7 tokens/)
+      const fact = (name: string) => page.locator('.lane-foot .facts > div', { has: page.getByText(name, { exact: true }) }).locator('dd')
+      await expect.poll(() => fact('reasoning').innerText()).toBe('≈ 7')
+      await expect.poll(() => fact('answer').innerText()).toBe('≈ 3')
+    } finally {
+      await silent.stop()
+      await upstream.stop()
+    }
   })
 
   test('what is copied as curl asks the same, from a shell', async () => {

@@ -135,6 +135,41 @@ describe.skipIf(chromium === undefined)(`the page of traces${noBrowser}`, () => 
     await page.locator('.trace-blocks .badge.bad', { hasText: 'cut off' }).waitFor()
   })
 
+  test('shows the reasoning tokens that nobody reported, and what was thought without blank lines at its edges', async () => {
+    const reasoningText = '\n\nFirst this.\n\nThen that.\n'
+    const createdAt = Date.now() - 3 * (count + 1) * 2000
+    await store.import([
+      {
+        id: 'trace_estimated',
+        sessionKey: 'estimated',
+        createdAt,
+        outcome: 'length',
+        reasoningText,
+        reasoningTokens: 7,
+        reasoningTokensSource: 'estimated',
+        usage: { input: { value: 9, source: 'reported' }, output: { value: 20, source: 'reported' } },
+        boundaries: [{ block: 0, channel: 'reasoning', boundary: 'limit', chars: reasoningText.length }],
+      },
+    ])
+    const { page } = await open(gateway.url, { path: '#/traces/trace_estimated?session=estimated' })
+    await page.locator('.trace-one').waitFor()
+    await expect.poll(() => page.locator('.trace-line .trace-reasoning').textContent()).toBe('≈ 7')
+    await expect
+      .poll(() => page.locator('.trace-usage tr').allInnerTexts())
+      .toEqual([
+        expect.stringMatching(/^in\s+9\s+as the provider says/),
+        expect.stringMatching(/^out, with reasoning\s+20\s+as the provider says/),
+        expect.stringMatching(/^reasoning\s+7\s+estimated/),
+      ])
+    await expect.poll(() => page.locator('.trace-text').textContent()).toBe('First this.\n\nThen that.')
+    await page.getByText('blank lines at their edges, which the client does not get, are counted too').waitFor()
+    // What is stored stays as it is.
+    const json = await page.getByRole('link', { name: 'Download JSON' }).getAttribute('href')
+    expect(decodeURIComponent(json!)).toContain(JSON.stringify(reasoningText))
+    const outcome = page.locator('.trace-facts > div', { hasText: 'Outcome' }).locator('dd')
+    await expect.poll(() => outcome.textContent()).toBe('length: cut off at the limit')
+  })
+
   test('compares two, and marks what only one of them says', async () => {
     const { page } = await open(gateway.url, { path: '#/traces/trace_000000000010' })
     await page.getByRole('button', { name: 'Compare with…' }).click()
@@ -197,6 +232,48 @@ describe.skipIf(chromium === undefined)(`the page of traces${noBrowser}`, () => 
     await page.locator('.trace-one').waitFor({ state: 'detached' })
     await page.keyboard.press('/')
     await expect.poll(() => page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe('q')
+  })
+
+  test.each([
+    ['beside the list', { width: 1280, height: 800 }],
+    ['instead of the list, on a phone', { width: 390, height: 780 }],
+  ])('keeps the focus where the keys lead, with one open %s', async (_, size) => {
+    const { page } = await open(gateway.url, { path: '#/traces', size })
+    await lines(page).first().waitFor()
+    const ids = await stored({})
+    const isWide = size.width > 900
+    const focus = () =>
+      page.evaluate(() => {
+        const element = document.activeElement as HTMLElement
+        return element.dataset['trace'] ?? (element.id || element.tagName)
+      })
+    const isAt = async (index: number): Promise<void> => {
+      await expect.poll(() => page.url()).toContain(ids[index]!)
+      await expect.poll(focus).toBe(isWide ? ids[index] : 'main')
+    }
+    await page.getByRole('link', { name: 'Traces' }).focus()
+    await page.keyboard.press('j')
+    await page.keyboard.press('j')
+    await isAt(1)
+    // What is selected is opened, and not the link that had the focus before.
+    await page.keyboard.press('Enter')
+    await page.locator('.trace-one').waitFor()
+    await isAt(1)
+    await page.getByRole('button', { name: 'Copy id' }).focus()
+    await page.keyboard.press('j')
+    await isAt(2)
+    await page.keyboard.press('k')
+    await isAt(1)
+    await page.getByRole('button', { name: 'Copy id' }).focus()
+    await page.keyboard.press('Escape')
+    await page.locator('.trace-one').waitFor({ state: 'detached' })
+    await expect.poll(focus).toBe(ids[1])
+    await page.keyboard.press('Enter')
+    await page.getByRole('link', { name: 'Close' }).press('Enter')
+    await page.locator('.trace-one').waitFor({ state: 'detached' })
+    await expect.poll(focus).toBe(ids[1])
+    await page.keyboard.press('j')
+    await isAt(2)
   })
 
   test('shows a very long one in part, and the rest on demand', async () => {

@@ -66,10 +66,12 @@ export function longest(refusals: readonly BudgetRefusal[]): BudgetRefusal {
   return refusals.reduce((one, other) => (wait(other) > wait(one) ? other : one))
 }
 
-function adviceOf({ scope }: Balance, isUsedUp: boolean, reset: string | undefined): string {
+function adviceOf({ scope, window }: Balance, isUsedUp: boolean, reset: string | undefined): string {
   if (!isUsedUp) return 'Try again when one of them has ended.'
-  if (reset !== undefined) return `It is free again from ${reset}.`
-  return scope === 'session' ? 'Begin another session, or ask for this one to be reset.' : 'Ask for it to be raised or reset.'
+  if (reset !== undefined && window !== 'lifetime') return `It is free again from ${reset}.`
+  const advice = scope === 'session' ? 'Begin another session, or ask for this one to be reset.' : 'Ask for it to be raised or reset.'
+  // It is no window whose end somebody would wait for.
+  return reset === undefined ? advice : `${advice} Left alone, it begins anew on ${reset}.`
 }
 
 function secondsTo(time: number | undefined, now: number): number | undefined {

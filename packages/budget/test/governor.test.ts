@@ -81,6 +81,19 @@ describe('reject', () => {
     expect(await one.budgets.governor({ key: 'k' }).admit()).toEqual({ admitted: true })
   })
 
+  it('does not promise that a budget for a lifetime is free again, which it is only when nobody uses it', async () => {
+    const one = open({ limits: { session: { tokens: 10 }, key: { tokens: 10 } } })
+    await one.budgets.set('session', { session: 's' }, 12)
+    await one.budgets.set('key', { key: 'k' }, 12)
+    expect(await one.budgets.governor({ session: 's' }).admit()).toMatchObject({
+      reason:
+        'The reasoning budget of session "s" is used up: 12 of 10 tokens. Begin another session, or ask for this one to be reset. Left alone, it begins anew on 2026-01-08T00:00:00.000Z.',
+    })
+    expect(await one.budgets.governor({ key: 'k' }).admit()).toMatchObject({
+      reason: 'The reasoning budget of key "k" is used up: 12 of 10 tokens. Ask for it to be raised or reset.',
+    })
+  })
+
   it('tells when enough of a rolling window is over', async () => {
     const one = open({ limits: { session: { tokens: 100, window: { kind: 'rolling', ms: 60_000 } } } })
     await generate(one, thinking(60))

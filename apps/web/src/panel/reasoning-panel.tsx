@@ -2,6 +2,7 @@ import './panel.css'
 import { signal } from '@preact/signals'
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { ReasoningBlock, ReasoningItem } from '../generation/generation.ts'
+import type { ReasoningTokens } from '../generation/reasoning-tokens.ts'
 import { StreamedText } from '../text/streamed-text.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { formatCount, formatDuration } from '../ui/numbers.ts'
@@ -19,8 +20,8 @@ interface Props {
   isForgotten: boolean
   /** Somebody stopped it. */
   isStopped: boolean
-  /** As the provider reports them; without, they are estimated. */
-  tokens?: number
+  /** Where they are known; without, they are estimated from what has come. */
+  tokens?: ReasoningTokens | undefined
 }
 
 /**
@@ -39,15 +40,15 @@ export function ReasoningPanel({ item, isForgotten, isStopped, tokens }: Props) 
   const isOpen = !hidden && !isForgotten && (chosen ?? (isThinking || isPinned.value))
   const title = titleOf(blocks, isThinking, isStopped)
   const time = formatDuration(timeOf(item, now))
-  const count = tokens ?? (item.length > 0 ? Math.ceil(item.length / 4) : undefined)
+  const { value: count, isEstimate } = tokens ?? { value: Math.ceil(item.length / 4), isEstimate: true }
 
   const facts = (
     <span class="panel-facts">
       <strong>{title}</strong>
       <span class="number">{isThinking ? time : words.for(time)}</span>
-      {count !== undefined && (
-        <span class="number" {...(tokens === undefined && { title: words.estimated })}>
-          {tokens === undefined ? '≈ ' : ''}
+      {count > 0 && (
+        <span class="number" {...(isEstimate && { title: words.estimated })}>
+          {isEstimate ? '≈ ' : ''}
           {words.tokens(formatCount(count), count)}
         </span>
       )}

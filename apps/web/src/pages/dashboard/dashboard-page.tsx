@@ -8,7 +8,7 @@ import { Problem } from '../../ui/problem.tsx'
 import { words } from '../../words/en/dashboard.ts'
 import type { Live } from './live/state.ts'
 import { useLive } from './live/use-live.ts'
-import { lastOf, sumOf } from './numbers/series.ts'
+import { lastOf, sumOf, type Span } from './numbers/series.ts'
 import { Budgets } from './sections/budgets.tsx'
 import { Charts } from './sections/charts.tsx'
 import { Head } from './sections/head.tsx'
@@ -18,10 +18,11 @@ import { Recent } from './sections/recent.tsx'
 import { Tiles } from './sections/tiles.tsx'
 import { Upstreams } from './sections/upstreams.tsx'
 
-/** How much is looked at, and how far its points are apart. The gateway says something every two seconds, and keeps every fifth of it. */
-const spans = { short: { ms: 2 * 60_000, stepMs: 1000 }, long: { ms: 15 * 60_000, stepMs: 15_000 } } as const
-
-type Span = (typeof spans)[keyof typeof spans]
+/** The gateway says something every two seconds, and keeps every fifth of it. */
+const spans = {
+  short: { ms: 2 * 60_000, stepMs: 1000 },
+  long: { ms: 15 * 60_000, stepMs: 15_000 },
+} as const satisfies Record<string, Span>
 
 export default function DashboardPage() {
   const watched = useLive()
@@ -80,8 +81,8 @@ function Body({ live, span }: { live: Live; span: Span }) {
           </a>
         </Empty>
       )}
-      <Tiles samples={samples} state={state} />
-      <Charts samples={samples} spanMs={span.ms} />
+      <Tiles samples={samples} generations={generations} spanMs={span.ms} state={state} />
+      <Charts samples={samples} generations={generations} span={span} />
       <div class="boxes">
         <div class="boxes-column">
           <ModelsTable sample={state.sample} behind={state.behind} />

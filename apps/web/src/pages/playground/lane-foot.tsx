@@ -1,9 +1,18 @@
 import { hrefOf } from '../../shell/route.ts'
+import { reasoningTokens } from '../../generation/reasoning-tokens.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { formatCount, formatDuration, formatShare } from '../../ui/numbers.ts'
+import { isGood, outcomeText } from '../../ui/outcome.tsx'
 import { words } from '../../words/en/playground.ts'
 import { asCurl, asTypeScript } from './as-code.ts'
 import { askAgain, type Lane, type Turn } from './conversation.ts'
+
+interface Fact {
+  name: string
+  value: string
+  /** How it is meant. */
+  title?: string
+}
 
 /** Below an answer: what it took, and what can be done with it. */
 export function LaneFoot({ lane, turn, isLast }: { lane: Lane; turn: Turn; isLast: boolean }) {
@@ -14,10 +23,10 @@ export function LaneFoot({ lane, turn, isLast }: { lane: Lane; turn: Turn; isLas
   return (
     <footer class="lane-foot">
       <dl class="facts">
-        {outcome !== undefined && outcome !== 'stop' && outcome !== 'tool_calls' && (
+        {outcome !== undefined && !isGood(outcome) && (
           <div>
             <dt class="unseen">{words.facts.outcome}</dt>
-            <dd class="badge warn">{words.outcomes[outcome] ?? outcome}</dd>
+            <dd class="badge warn">{outcomeText(outcome)}</dd>
           </div>
         )}
         {final.value?.leak_detected === true && (
@@ -26,8 +35,8 @@ export function LaneFoot({ lane, turn, isLast }: { lane: Lane; turn: Turn; isLas
             <dd class="badge bad">{words.facts.leak}</dd>
           </div>
         )}
-        {facts.map(([name, value]) => (
-          <div key={name}>
+        {facts.map(({ name, value, title }) => (
+          <div key={name} title={title}>
             <dt>{name}</dt>
             <dd class="number">{value}</dd>
           </div>
@@ -51,18 +60,25 @@ export function LaneFoot({ lane, turn, isLast }: { lane: Lane; turn: Turn; isLas
     </footer>
   )
 
-  function factsOf(): [string, string][] {
+  function factsOf(): Fact[] {
     const { asked, firstReasoning, firstAnswer, ended } = times
+    const { facts: names } = words
     const stats = final.value?.stats
-    const list: [string, string | undefined][] = [
-      [words.facts.firstReasoning, firstReasoning === undefined ? undefined : formatDuration(firstReasoning - asked)],
-      [words.facts.firstAnswer, firstAnswer === undefined ? undefined : formatDuration(firstAnswer - asked)],
-      [words.facts.total, ended === undefined ? undefined : formatDuration(ended - asked)],
-      [words.facts.input, usage.value?.input_tokens === undefined ? undefined : formatCount(usage.value.input_tokens)],
-      [words.facts.reasoning, stats === undefined || stats.reasoning_tokens === 0 ? undefined : formatCount(stats.reasoning_tokens)],
-      [words.facts.answer, stats === undefined ? undefined : formatCount(stats.final_tokens)],
-      [words.facts.ratio, stats === undefined || stats.reasoning_tokens === 0 ? undefined : formatShare(stats.reasoning_ratio)],
+    const thought = stats && reasoningTokens(lane.generation)
+    const input = usage.value?.input_tokens
+    const took = (name: string, at: number | undefined): Fact[] =>
+      at === undefined ? [] : [{ name, value: formatDuration(at - asked), title: names.times }]
+    const estimated = (name: string, text: string): Fact => ({ name, value: `≈ ${text}`, title: names.estimated })
+    const counted = (name: string, text: string): Fact => ({ name, value: text })
+    return [
+      ...took(names.firstReasoning, firstReasoning),
+      ...took(names.firstAnswer, firstAnswer),
+      ...took(names.total, ended),
+      ...(input === undefined ? [] : [counted(names.input, formatCount(input))]),
+      ...(thought === undefined ? [] : [(thought.isEstimate ? estimated : counted)(names.reasoning, formatCount(thought.value))]),
+      // Nobody reports what the answer took without the reasoning, so that its share is no more certain.
+      ...(stats === undefined ? [] : [estimated(names.answer, formatCount(stats.final_tokens))]),
+      ...(stats === undefined || thought === undefined ? [] : [estimated(names.ratio, formatShare(stats.reasoning_ratio))]),
     ]
-    return list.filter((fact): fact is [string, string] => fact[1] !== undefined)
   }
 }

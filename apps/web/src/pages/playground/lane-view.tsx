@@ -2,11 +2,12 @@ import { lazy } from '../../ui/lazy.tsx'
 import { useId, useState } from 'preact/hooks'
 import { AnswerText } from '../../answer/answer-text.tsx'
 import type { Generation, Item } from '../../generation/generation.ts'
+import { reasoningTokens } from '../../generation/reasoning-tokens.ts'
 import { ReasoningPanel } from '../../panel/reasoning-panel.tsx'
 import { StreamedText } from '../../text/streamed-text.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { formatDuration } from '../../ui/numbers.ts'
-import { withLocalTimes } from '../../ui/local-times.ts'
+import { withLocalTimes } from '../../ui/times.ts'
 import { words } from '../../words/en/playground.ts'
 import { CallView } from './call-view.tsx'
 import type { Lane, Turn } from './conversation.ts'
@@ -109,18 +110,9 @@ function ItemView({ item, generation, isEnd, turn, canAnswer }: ItemProps) {
     case 'reasoning': {
       // Reported for the whole answer: it is that of a panel only where there is one.
       const isOnly = generation.items.value.filter(({ type }) => type === 'reasoning').length === 1
-      const tokens = isOnly
-        ? (generation.usage.value?.reasoning_tokens ?? (isEnd ? generation.final.value?.stats.reasoning_tokens : undefined))
-        : undefined
+      const tokens = isOnly ? reasoningTokens(generation) : undefined
       const isStopped = generation.phase.value === 'stopped' && generation.items.value.at(-1) === item
-      return (
-        <ReasoningPanel
-          item={item}
-          isForgotten={generation.isForgotten.value}
-          isStopped={isStopped}
-          {...(tokens !== undefined && tokens > 0 && { tokens })}
-        />
-      )
+      return <ReasoningPanel item={item} isForgotten={generation.isForgotten.value} isStopped={isStopped} tokens={tokens} />
     }
     case 'commentary':
       return (

@@ -18,7 +18,8 @@ export const words = {
   toPlayground: 'Open the playground',
   none: 'none',
   notKnown: '–',
-  unknown: 'unknown',
+  over: (value: string) => `over ${value}`,
+  under: (value: string) => `under ${value}`,
   tiles: {
     inFlight: 'Being answered',
     inFlightHint: 'requests, now',
@@ -29,7 +30,12 @@ export const words = {
     ratioHint: 'of the tokens written in this span',
     firstReasoning: 'To first reasoning',
     firstAnswer: 'To first answer',
-    median: 'median of what was streamed in this span',
+    median: (count: number, text: string) =>
+      count === 0
+        ? 'nothing was streamed in this span'
+        : count === 1
+          ? 'the one that was streamed in this span'
+          : `median of the last ${text} streamed in this span`,
     overhead: 'Added by the gateway',
     overheadHint: 'median, until the first event is passed on',
     leaks: 'Leaks since the start',
@@ -71,6 +77,7 @@ export const words = {
     held: (count: string) => `+ ${count} held for what runs`,
     times: (count: string) => `${count} times`,
     resets: (time: string) => `free again ${time}`,
+    forgotten: (time: string) => `begins anew ${time} if nothing is spent until then`,
     none: 'Nobody with a budget was there yet. Requests that name a session (x-reason-session) have one.',
     events: 'Warnings, stops and refusals',
     noEvents: 'No budget has crossed a line.',

@@ -30,15 +30,6 @@ export const words = {
     rescued: 'It was asked once more.',
     aborted: 'It was broken off.',
   } as Readonly<Record<string, string>>,
-  outcomes: {
-    length: 'cut off at the limit',
-    reasoning_exhausted: 'thinking used it all up',
-    no_final: 'no final answer came',
-    content_filter: 'filtered by the provider',
-    refusal: 'refused',
-    aborted: 'broken off',
-    error: 'failed',
-  } as Readonly<Record<string, string>>,
   modelsFailed: 'The models could not be listed',
   keys: {
     question: 'Write a question',
@@ -102,6 +93,8 @@ export const words = {
     resultOf: (name: string) => `result of ${name}`,
   },
   facts: {
+    times: 'As this page saw it, with the way through the network',
+    estimated: 'Estimated: four characters are a token',
     outcome: 'Outcome',
     leak: 'leak: reasoning or its markup was found in the answer',
     firstReasoning: 'first reasoning',

@@ -98,6 +98,7 @@ export const words = {
     reasoning: 'reasoning',
     answer: 'answer',
     blocks: 'Blocks, in their order',
+    blocksWhy: 'Counted as the model wrote them: blank lines at their edges, which the client does not get, are counted too.',
     characters: (count: number) => plural(count, 'character'),
     cutOff: 'cut off',
     boundaries: {
@@ -154,18 +155,6 @@ export const words = {
     metadata: 'Further data',
     hits: (count: number) => `${plural(count, 'place')} found`,
   },
-  outcomes: {
-    stop: 'complete',
-    'tool-calls': 'calls a tool',
-    length: 'cut off at the limit',
-    'reasoning-exhausted': 'thinking used it all up',
-    'no-final': 'no final answer came',
-    'content-filter': 'filtered by the provider',
-    refusal: 'refused',
-    aborted: 'broken off',
-    error: 'failed',
-    unknown: 'nobody said',
-  } as Readonly<Record<string, string>>,
   forget: {
     action: 'Delete session…',
     title: (session: string) => `Delete all traces of ${session}?`,

@@ -4,6 +4,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import uPlot from 'uplot'
 import { isDark } from '../../../shell/theme.ts'
+import { formatClock } from '../../../ui/times.ts'
 import { words } from '../../../words/en/dashboard.ts'
 import type { Series } from '../numbers/series.ts'
 
@@ -56,7 +57,10 @@ export function Chart({ title, lines, series, spanMs, format, summary, children 
     // Lines are the same for as long as the chart is shown; colours are not.
   }, [dark])
 
-  useEffect(() => plot.current?.setData(dataOf(series)), [series, spanMs])
+  useEffect(() => {
+    plot.current!.setData(dataOf(series))
+    showPointed(plot.current!)
+  }, [series, spanMs, dark])
 
   return (
     <figure class="chart card">
@@ -68,10 +72,7 @@ export function Chart({ title, lines, series, spanMs, format, summary, children 
               <svg class={`chart-sample ink-${color}`} viewBox="0 0 24 6" aria-hidden="true">
                 <line x1="0" y1="3" x2="24" y2="3" stroke-dasharray={dashes[dash].join(' ')} />
               </svg>
-              {label}{' '}
-              <b class="number" ref={(element) => void (values.current[index] = element)}>
-                {textOf(series.lines[index]!.at(-1), format)}
-              </b>
+              {label} <b class="number" ref={(element) => void (values.current[index] = element)} />
             </li>
           ))}
         </ul>
@@ -100,7 +101,7 @@ export function Chart({ title, lines, series, spanMs, format, summary, children 
       cursor: { y: false, points: { size: 7 }, drag: { x: false, y: false } },
       scales: { x: { time: true, range: rangeNow }, y: { range: (_, __, most) => [0, most > 0 ? most * 1.1 : 1] } },
       axes: [
-        { ...axis, size: 28, space: 70, values: (_, splits) => splits.map(clock) },
+        { ...axis, size: 28, space: 70, values: (_, splits) => splits.map((seconds) => formatClock(seconds * 1000)) },
         { ...axis, size: 58, space: 32, values: (_, splits) => splits.map((value) => formatNow.current(value)) },
       ],
       series: [
@@ -110,7 +111,8 @@ export function Chart({ title, lines, series, spanMs, format, summary, children 
           width: 2,
           dash: [...dashes[dash]],
           spanGaps: true,
-          points: { show: false },
+          // One value alone is no line.
+          points: { show: isAlone, size: 7, fill: color(name) },
         })),
       ],
       hooks: { setCursor: [showPointed] },
@@ -122,19 +124,22 @@ export function Chart({ title, lines, series, spanMs, format, summary, children 
     return [end - span.current / 1000, end]
   }
 
-  /** Without a render: a pointer moves often. */
+  /** Without a render, as a pointer moves often: these texts are written here and nowhere else. */
   function showPointed({ cursor, data }: uPlot): void {
     for (const [index, element] of values.current.entries()) {
       const list = data[index + 1]
-      const value = list === undefined ? undefined : cursor.idx === null || cursor.idx === undefined ? list.at(-1) : list[cursor.idx]
+      const value =
+        list === undefined ? undefined : cursor.idx === null || cursor.idx === undefined ? latestOf([...list]) : list[cursor.idx]
       if (element !== null) element.textContent = textOf(value, formatNow.current)
     }
   }
 }
 
+const isAlone = ({ data }: uPlot, line: number): boolean => [...data[line]!].filter((value) => value != null).length === 1
+
+const latestOf = (values: readonly (number | null | undefined)[]): number | null | undefined => values.findLast((value) => value != null)
+
 const dataOf = ({ seconds, lines }: Series): uPlot.AlignedData => [seconds, ...lines]
 
 const textOf = (value: number | null | undefined, format: (value: number) => string): string =>
   value === null || value === undefined ? words.notKnown : format(value)
-
-const clock = (seconds: number): string => new Date(seconds * 1000).toLocaleTimeString('en-GB')

@@ -23,9 +23,6 @@ export interface Sample {
   requests: Counts
   generations: Counts
   tokens: Readonly<Record<string, ModelTokens>>
-  firstReasoning: Distribution
-  firstAnswer: Distribution
-  ratio: Distribution
   overhead: Readonly<Record<string, Distribution>>
   leaks: Counts
   anomalies: Counts
@@ -42,6 +39,7 @@ export interface Balance {
   used: number
   reserved: number
   available: number
+  window: 'lifetime' | { kind: 'fixed' | 'rolling'; ms: number }
   level: 'ok' | 'warning' | 'exceeded'
   action: 'warn' | 'reject' | 'stop'
   resetsAt?: number
@@ -87,7 +85,11 @@ export interface GenerationLine {
   outcome: string | null
   status: number
   ms: number
+  /** Null where there was none, and where the answer came whole. */
+  firstReasoningMs: number | null
+  firstAnswerMs: number | null
   reasoningTokens: number | null
+  reasoningTokensSource: 'reported' | 'implausible' | 'estimated' | null
   totalTokens: number | null
   warnings: readonly string[]
 }
@@ -128,7 +130,9 @@ export interface Live {
 }
 
 const keptMs = 15 * 60_000
-const mostLines = 50
+/** Enough for medians of a busy while. */
+const mostGenerations = 1000
+const mostBudgetLines = 50
 /** Rates of less time say little: the sample that a page is greeted with is rather left out than that. */
 const leastMs = 1500
 
@@ -150,7 +154,7 @@ export const withState = (live: Live, state: GatewayState): Live => ({
 
 export const withGeneration = (live: Live, line: GenerationLine): Live => ({
   ...live,
-  generations: [line, ...live.generations].slice(0, mostLines),
+  generations: [line, ...live.generations].slice(0, mostGenerations),
 })
 
 /** A line that says the same as one before takes its place: it has counted it. */
@@ -159,7 +163,7 @@ export const withBudgetEvent = (live: Live, line: BudgetLine): Live => ({
   budgetEvents: [
     line,
     ...live.budgetEvents.filter(({ what, scope, of }) => what !== line.what || scope !== line.scope || of !== line.of),
-  ].slice(0, mostLines),
+  ].slice(0, mostBudgetLines),
 })
 
 function withSample(samples: readonly Sample[], sample: Sample): readonly Sample[] {

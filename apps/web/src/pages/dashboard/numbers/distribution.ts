@@ -8,25 +8,20 @@ export function between(before: Distribution | undefined, after: Distribution): 
   return { bounds: after.bounds, counts: after.counts.map((count, index) => count - before.counts[index]!), sum: after.sum - before.sum }
 }
 
+/** Between which bounds something is. `to` is Infinity where there is no upper one. */
+export interface Range {
+  from: number
+  to: number
+}
+
 /**
- * The value under which a share of the observations is, as far as buckets can say: taken as even inside one, and as its lower bound in the
- * last, which has no upper one.
+ * The bucket that holds the median, which is all that buckets can say of it.
  *
- * @param share - 0 to 1.
  * @returns In the unit of the bounds. Undefined: there are no observations.
  */
-export function quantile({ bounds, counts }: Distribution, share: number): number | undefined {
-  const total = counts.reduce((sum, count) => sum + count, 0)
-  if (total <= 0) return undefined
-  let below = 0
-  for (const [index, count] of counts.entries()) {
-    const wanted = share * total - below
-    if (count > 0 && wanted <= count) {
-      const from = bounds[index - 1] ?? 0
-      const to = bounds[index]
-      return to === undefined ? from : from + (to - from) * (wanted / count)
-    }
-    below += count
-  }
-  return bounds.at(-1)
+export function medianRange({ bounds, counts }: Distribution): Range | undefined {
+  const half = counts.reduce((sum, count) => sum + count, 0) / 2
+  let upTo = 0
+  const index = counts.findIndex((count) => count > 0 && (upTo += count) >= half)
+  return index === -1 ? undefined : { from: bounds[index - 1] ?? 0, to: bounds[index] ?? Infinity }
 }

@@ -1,4 +1,6 @@
 import { formatCount } from '../../../ui/numbers.ts'
+import { words } from '../../../words/en/dashboard.ts'
+import type { Range } from './distribution.ts'
 
 /** `0`, `0.4`, `12`, `1,204`. */
 export const formatRate = (value: number): string => (value === 0 ? '0' : value < 10 ? value.toFixed(1) : formatCount(Math.round(value)))
@@ -11,11 +13,15 @@ export function formatSeconds(seconds: number): string {
   return ms < 995 ? `${Math.round(ms)} ms` : `${seconds.toFixed(seconds < 9.95 ? 1 : 0)} s`
 }
 
-/** `14:03:22`; the day as well where it is another one. */
-export function formatTime(at: number): string {
-  const date = new Date(at)
-  const time = date.toLocaleTimeString('en-GB')
-  return date.toDateString() === new Date().toDateString()
-    ? time
-    : `${date.toLocaleDateString('en-GB', { day: 'numeric', month: 'short' })} ${time}`
+/** `0.5–1 ms`, `0.5 ms – 2 s`, `under 0.25 ms`, `over 1 s`, of seconds. */
+export function formatRange({ from, to }: Range): string {
+  const [low, high] = [boundOf(from), boundOf(to)]
+  if (to === Infinity) return words.over(low.join(' '))
+  if (from === 0) return words.under(high.join(' '))
+  return low[1] === high[1] ? `${low[0]}–${high.join(' ')}` : `${low.join(' ')} – ${high.join(' ')}`
+}
+
+const boundOf = (seconds: number): [string, string] => {
+  const [value, unit] = seconds < 1 ? [seconds * 1000, 'ms'] : [seconds, 's']
+  return [String(Number(value.toPrecision(3))), unit]
 }

@@ -1,10 +1,16 @@
-import type { Counts, ModelTokens, Sample } from '../live/state.ts'
-import { between, quantile } from './distribution.ts'
+import type { Counts, GenerationLine, ModelTokens, Sample } from '../live/state.ts'
+import { firstTimes, median, type FirstPiece } from './first-times.ts'
 
 /** Values over time, as charts want them: seconds, then a list for each line. What is not known is null: the line has a gap there. */
 export interface Series {
   seconds: number[]
   lines: (number | null)[][]
+}
+
+/** How much is looked at, and how far its points are apart, in milliseconds. */
+export interface Span {
+  ms: number
+  stepMs: number
 }
 
 /** One value for each pair of samples. */
@@ -41,12 +47,17 @@ export const requestsPerMinute = (samples: readonly Sample[]): Series =>
     ),
   )
 
-/** Medians, in seconds. */
-export const firstTimes = (samples: readonly Sample[]): Series =>
-  seriesOf(samples, 2, (before, after) => [
-    quantile(between(before.firstReasoning, after.firstReasoning), 0.5) ?? null,
-    quantile(between(before.firstAnswer, after.firstAnswer), 0.5) ?? null,
-  ])
+/** Medians of the generations that ended in each step, in seconds, at the time of the last of them. @param upTo - Unix milliseconds. */
+export function firstPieces(generations: readonly GenerationLine[], upTo: number, { ms, stepMs }: Span): Series {
+  const inSpan = generations.filter(({ at }) => at > upTo - ms && at <= upTo).toSorted((a, b) => a.at - b.at)
+  const steps = [...Map.groupBy(inSpan, ({ at }) => Math.floor(at / stepMs)).values()]
+  const medians = (piece: FirstPiece): (number | null)[] => [...steps.map((step) => median(firstTimes(step, piece)) ?? null), null]
+  return {
+    // To the end of the span, where nothing is known.
+    seconds: [...steps.map((step) => step.at(-1)!.at), upTo].map((at) => at / 1000),
+    lines: [medians('firstReasoningMs'), medians('firstAnswerMs')],
+  }
+}
 
 export function allTokens({ tokens }: Sample): ModelTokens {
   const sum: ModelTokens = { input: 0, reasoning: 0, commentary: 0, answer: 0 }
@@ -62,7 +73,7 @@ export const sumOf = (counts: Counts, names: readonly string[] = Object.keys(cou
  * Samples of the last while, the last of each step: those of long ago are further apart than those of now, and rates of unequal times are
  * no line.
  */
-export function lastOf(samples: readonly Sample[], { ms, stepMs }: { ms: number; stepMs: number }): readonly Sample[] {
+export function lastOf(samples: readonly Sample[], { ms, stepMs }: Span): readonly Sample[] {
   const end = samples.at(-1)?.at ?? 0
   const step = ({ at }: Sample): number => Math.floor(at / stepMs)
   return samples.filter((sample, index) => {

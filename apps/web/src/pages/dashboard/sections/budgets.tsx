@@ -4,7 +4,7 @@ import { formatCount } from '../../../ui/numbers.ts'
 import { hrefOf } from '../../../shell/route.ts'
 import { tracesHref } from '../../traces/list/filters.ts'
 import type { Balance, BudgetLine, GatewayState } from '../live/state.ts'
-import { formatTime } from '../numbers/format.ts'
+import { formatRecent } from '../../../ui/times.ts'
 
 const tones = { ok: 'good', warning: 'warn', exceeded: 'bad' } as const
 const marks = { ok: '●', warning: '◐', exceeded: '■' } as const
@@ -39,7 +39,7 @@ export function Budgets({ budgets, events }: { budgets: GatewayState['budgets'];
           {events.slice(0, 8).map((event) => (
             <li key={`${event.at} ${event.what} ${event.of}`}>
               <time class="soft number" dateTime={new Date(event.at).toISOString()}>
-                {formatTime(event.at)}
+                {formatRecent(event.at)}
               </time>{' '}
               {event.of === null ? '' : `${words.budgets.scopes[event.scope ?? ''] ?? ''} ${event.of} `}
               <span class={`badge ${event.what === 'warning' ? 'warn' : 'bad'}`}>{words.budgets.what[event.what]}</span>
@@ -53,7 +53,7 @@ export function Budgets({ budgets, events }: { budgets: GatewayState['budgets'];
 }
 
 function BalanceRow({ balance }: { balance: Balance }) {
-  const { scope, of, used, reserved, limit, level, action, resetsAt, key } = balance
+  const { scope, of, used, reserved, limit, level, action, resetsAt, window, key } = balance
   const width = (tokens: number): number => Math.min(100, (100 * tokens) / Math.max(1, limit))
   const href = scope === 'session' ? tracesHref({ session: of }) : hrefOf('keys')
   return (
@@ -79,7 +79,7 @@ function BalanceRow({ balance }: { balance: Balance }) {
       {level !== 'ok' && (
         <p class="small soft">
           {words.budgets.actions[action]}
-          {resetsAt !== undefined && ` · ${words.budgets.resets(formatTime(resetsAt))}`}
+          {resetsAt !== undefined && ` · ${words.budgets[window === 'lifetime' ? 'forgotten' : 'resets'](formatRecent(resetsAt))}`}
         </p>
       )}
     </li>

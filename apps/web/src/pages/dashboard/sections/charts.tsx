@@ -2,9 +2,9 @@ import { useMemo } from 'preact/hooks'
 import { words } from '../../../words/en/dashboard.ts'
 import { tracesHref } from '../../traces/list/filters.ts'
 import { Chart, type Line } from '../chart/chart.tsx'
-import type { Sample } from '../live/state.ts'
+import type { GenerationLine, Sample } from '../live/state.ts'
 import { formatRate, formatSeconds } from '../numbers/format.ts'
-import { firstTimes, requestsPerMinute, tokensPerSecond, type Series } from '../numbers/series.ts'
+import { firstPieces, requestsPerMinute, tokensPerSecond, type Series, type Span } from '../numbers/series.ts'
 
 const tokenLines: readonly Line[] = [
   { label: words.charts.reasoning, color: 'reasoning', dash: 'dashed' },
@@ -21,15 +21,22 @@ const timeLines: readonly Line[] = [
   { label: words.charts.firstAnswer, color: 'answer', dash: 'solid' },
 ]
 
-/** @param samples - Of the span that is looked at. */
-export function Charts({ samples, spanMs }: { samples: readonly Sample[]; spanMs: number }) {
+interface Props {
+  /** Of the span that is looked at. */
+  samples: readonly Sample[]
+  generations: readonly GenerationLine[]
+  span: Span
+}
+
+export function Charts({ samples, generations, span }: Props) {
   const tokens = useMemo(() => tokensPerSecond(samples), [samples])
   const requests = useMemo(() => requestsPerMinute(samples), [samples])
-  const times = useMemo(() => firstTimes(samples), [samples])
-  const span = { since: String(samples[0]!.at), until: String(samples.at(-1)!.at) }
+  // With the next sample, as the others: all end at the same time.
+  const times = useMemo(() => firstPieces(generations, samples.at(-1)!.at, span), [samples])
+  const shown = { since: String(samples[0]!.at), until: String(samples.at(-1)!.at) }
   const link = (more: Parameters<typeof tracesHref>[0] = {}) => (
     <p class="chart-link">
-      <a href={tracesHref({ ...span, ...more })}>{words.charts.traces}</a>
+      <a href={tracesHref({ ...shown, ...more })}>{words.charts.traces}</a>
     </p>
   )
   return (
@@ -38,7 +45,7 @@ export function Charts({ samples, spanMs }: { samples: readonly Sample[]; spanMs
         title={words.charts.tokens}
         lines={tokenLines}
         series={tokens}
-        spanMs={spanMs}
+        spanMs={span.ms}
         format={formatRate}
         summary={summaryOf(tokenLines, tokens, formatRate)}
       >
@@ -48,7 +55,7 @@ export function Charts({ samples, spanMs }: { samples: readonly Sample[]; spanMs
         title={words.charts.requests}
         lines={requestLines}
         series={requests}
-        spanMs={spanMs}
+        spanMs={span.ms}
         format={formatRate}
         summary={summaryOf(requestLines, requests, formatRate)}
       >
@@ -58,7 +65,7 @@ export function Charts({ samples, spanMs }: { samples: readonly Sample[]; spanMs
         title={words.charts.times}
         lines={timeLines}
         series={times}
-        spanMs={spanMs}
+        spanMs={span.ms}
         format={formatSeconds}
         summary={summaryOf(timeLines, times, formatSeconds)}
       >

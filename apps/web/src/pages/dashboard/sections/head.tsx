@@ -3,7 +3,7 @@ import { messageOf } from '../../../api/api-error.ts'
 import { words } from '../../../words/en/dashboard.ts'
 import type { Live } from '../live/state.ts'
 import type { Watched } from '../live/use-live.ts'
-import { formatTime } from '../numbers/format.ts'
+import { formatRecent } from '../../../ui/times.ts'
 
 /** Whether what is shown is of now, of which gateway it is, and what can be done where it is not. */
 export function Head({ watched: { live, problem, retry }, children }: { watched: Watched & { live: Live }; children: ComponentChildren }) {
@@ -15,10 +15,10 @@ export function Head({ watched: { live, problem, retry }, children }: { watched:
         <h1>{words.title}</h1>
         <span class={`badge ${problem === undefined ? 'good' : 'bad'}`}>
           <span aria-hidden="true">{problem === undefined ? '● ' : '■ '}</span>
-          {problem === undefined ? words.live : `${words.silent}, ${words.asOf(formatTime(state.sample.at))}`}
+          {problem === undefined ? words.live : `${words.silent}, ${words.asOf(formatRecent(state.sample.at))}`}
         </span>
         <span class="soft small">
-          {words.about(version, configuration, formatTime(since))} · {words.stores.traces(traces.status)} ·{' '}
+          {words.about(version, configuration, formatRecent(since))} · {words.stores.traces(traces.status)} ·{' '}
           {words.stores.budgets(budgets.store)}
           {budgets.unsettled > 0 && ` · ${words.stores.unsettled(String(budgets.unsettled))}`}
         </span>

@@ -2,7 +2,8 @@ import { words } from '../../../words/en/dashboard.ts'
 import { formatCount, formatDuration } from '../../../ui/numbers.ts'
 import { tracesHref } from '../../traces/list/filters.ts'
 import type { GenerationLine } from '../live/state.ts'
-import { formatTime } from '../numbers/format.ts'
+import { OutcomeBadge } from '../../../ui/outcome.tsx'
+import { formatRecent } from '../../../ui/times.ts'
 
 /** The latest generations, each with the way to its trace. */
 export function Recent({ generations }: { generations: readonly GenerationLine[] }) {
@@ -42,7 +43,7 @@ function Row({ line: { at, model, session, outcome, ms, totalTokens, trace, warn
     <tr>
       <td>
         <time class="number" dateTime={new Date(at).toISOString()}>
-          {formatTime(at)}
+          {formatRecent(at)}
         </time>
       </td>
       <td>
@@ -54,7 +55,7 @@ function Row({ line: { at, model, session, outcome, ms, totalTokens, trace, warn
       </td>
       <td>{session !== null && <a href={tracesHref({ session })}>{session}</a>}</td>
       <td>
-        <span class={`badge ${toneOf(outcome)}`}>{outcome ?? words.unknown}</span>
+        <OutcomeBadge outcome={outcome ?? 'unknown'} />
         {warnings.map((code) => (
           <code key={code} class="badge warn">
             {code}
@@ -69,6 +70,3 @@ function Row({ line: { at, model, session, outcome, ms, totalTokens, trace, warn
     </tr>
   )
 }
-
-const toneOf = (outcome: string | null): string =>
-  outcome === 'stop' || outcome === 'tool-calls' ? 'good' : outcome === 'error' || outcome === null ? 'bad' : 'warn'

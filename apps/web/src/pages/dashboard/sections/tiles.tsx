@@ -2,9 +2,10 @@ import './tiles.css'
 import { words } from '../../../words/en/dashboard.ts'
 import { formatCount, formatShare } from '../../../ui/numbers.ts'
 import { tracesHref } from '../../traces/list/filters.ts'
-import type { GatewayState, Sample } from '../live/state.ts'
-import { between, quantile } from '../numbers/distribution.ts'
-import { formatRate, formatSeconds } from '../numbers/format.ts'
+import type { GatewayState, GenerationLine, Sample } from '../live/state.ts'
+import { between, medianRange } from '../numbers/distribution.ts'
+import { firstTimes, median } from '../numbers/first-times.ts'
+import { formatRange, formatRate, formatSeconds } from '../numbers/format.ts'
 import { added, allTokens, sumOf } from '../numbers/series.ts'
 
 interface TileProps {
@@ -30,8 +31,28 @@ function Tile({ name, value, hint, href, isBad = false }: TileProps) {
   )
 }
 
-/** The numbers that say at a glance how it goes. @param samples - Of the span that is looked at. */
-export function Tiles({ samples, state: { sample: now, behind } }: { samples: readonly Sample[]; state: GatewayState }) {
+/** @param times - In seconds. */
+function FirstTile({ name, times }: { name: string; times: readonly number[] }) {
+  const middle = median(times)
+  return (
+    <Tile
+      name={name}
+      value={middle === undefined ? words.notKnown : formatSeconds(middle)}
+      hint={words.tiles.median(times.length, formatCount(times.length))}
+    />
+  )
+}
+
+interface Props {
+  /** Of the span that is looked at. */
+  samples: readonly Sample[]
+  generations: readonly GenerationLine[]
+  spanMs: number
+  state: GatewayState
+}
+
+/** The numbers that say at a glance how it goes. */
+export function Tiles({ samples, generations, spanMs, state: { sample: now, behind } }: Props) {
   const first = samples[0]!
   const last = samples.at(-1)!
   const minutes = Math.max(1 / 60, (last.at - first.at) / 60_000)
@@ -41,9 +62,9 @@ export function Tiles({ samples, state: { sample: now, behind } }: { samples: re
   const leaks = sumOf(now.leaks)
   const leaked = Object.keys(now.leaks).find((reason) => behind.traces[reason] !== undefined)
   const written = allTokens(now)
-  const seconds = (value: number | undefined): string => (value === undefined ? words.notKnown : formatSeconds(value))
-  const median = (before: Sample['firstAnswer'] | undefined, after: Sample['firstAnswer'] | undefined): string =>
-    seconds(after && quantile(between(before, after), 0.5))
+  const after = last.overhead['first_event']
+  const overhead = after && medianRange(between(first.overhead['first_event'], after))
+  const inSpan = generations.filter(({ at }) => at > last.at - spanMs)
   return (
     <dl class="tiles">
       <Tile name={words.tiles.inFlight} value={formatCount(now.inFlight)} hint={words.tiles.inFlightHint} />
@@ -62,11 +83,11 @@ export function Tiles({ samples, state: { sample: now, behind } }: { samples: re
         value={reasoning + answer === 0 ? words.notKnown : formatShare(reasoning / (reasoning + answer))}
         hint={words.tiles.ratioHint}
       />
-      <Tile name={words.tiles.firstReasoning} value={median(first.firstReasoning, last.firstReasoning)} hint={words.tiles.median} />
-      <Tile name={words.tiles.firstAnswer} value={median(first.firstAnswer, last.firstAnswer)} hint={words.tiles.median} />
+      <FirstTile name={words.tiles.firstReasoning} times={firstTimes(inSpan, 'firstReasoningMs')} />
+      <FirstTile name={words.tiles.firstAnswer} times={firstTimes(inSpan, 'firstAnswerMs')} />
       <Tile
         name={words.tiles.overhead}
-        value={median(first.overhead['first_event'], last.overhead['first_event'])}
+        value={overhead === undefined ? words.notKnown : formatRange(overhead)}
         hint={words.tiles.overheadHint}
       />
       <Tile

@@ -1,5 +1,6 @@
 import { session } from '../../../api/session.ts'
 import { formatCount } from '../../../ui/numbers.ts'
+import { formatDate, formatMinute } from '../../../ui/times.ts'
 import { words } from '../../../words/en/keys.ts'
 import type { Balance, Key } from '../api/keys.ts'
 
@@ -26,7 +27,7 @@ export function KeyRow({ of: key, act }: { of: Key; act: (what: KeyAction) => vo
           <code>{id}</code>
           {team !== undefined && ` · ${words.form.team} ${team}`}
         </div>
-        {previousUntil !== undefined && <div class="small">{words.keys.previous(timeOf(previousUntil))}</div>}
+        {previousUntil !== undefined && <div class="small">{words.keys.previous(formatMinute(previousUntil))}</div>}
       </td>
       <td data-label={words.keys.sees} title={words.keys.visibilities[visibility]}>
         {words.keys.visibilityShort[visibility]}
@@ -45,8 +46,8 @@ export function KeyRow({ of: key, act }: { of: Key; act: (what: KeyAction) => vo
       </td>
       <td class="small" data-label={words.keys.made}>
         <div>
-          <time dateTime={new Date(createdAt).toISOString()}>{dateOf(createdAt)}</time>
-          {expiresAt !== undefined && <div>{words.keys.expires(dateOf(expiresAt - 1))}</div>}
+          <time dateTime={new Date(createdAt).toISOString()}>{formatDate(createdAt)}</time>
+          {expiresAt !== undefined && <div>{words.keys.expires(formatDate(expiresAt - 1))}</div>}
         </div>
       </td>
       <td class="key-actions">
@@ -98,6 +99,3 @@ function BalanceBar({ balance: { scope, used, limit, level } }: { balance: Balan
     </div>
   )
 }
-
-const dateOf = (at: number): string => new Date(at).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
-const timeOf = (at: number): string => `${dateOf(at)}, ${new Date(at).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })}`

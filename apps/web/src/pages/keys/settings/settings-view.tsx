@@ -2,6 +2,7 @@ import './settings.css'
 import { useState } from 'preact/hooks'
 import { Loading } from '../../../ui/loading.tsx'
 import { Problem } from '../../../ui/problem.tsx'
+import { formatWholeTime } from '../../../ui/times.ts'
 import { words } from '../../../words/en/keys.ts'
 import { loadSettings, type Setting, type Settings } from '../api/settings.ts'
 import { useLoaded } from '../use-loaded.ts'
@@ -33,7 +34,7 @@ function Shown({ settings: { hash, since, file, settings, policies } }: { settin
     <>
       <p class="soft">
         {words.settings.intro} {file === null ? words.settings.noFile : words.settings.file(file)} ·{' '}
-        {words.settings.hash(hash, new Date(since).toLocaleString('en-GB'))}
+        {words.settings.hash(hash, formatWholeTime(since))}
       </p>
       <div class="row">
         <label class="field grow">

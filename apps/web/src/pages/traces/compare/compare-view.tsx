@@ -9,7 +9,7 @@ import { tracesHref, type Filters } from '../list/filters.ts'
 import { Blocks, countText } from '../one/blocks.tsx'
 import { MarkedText } from '../one/marked-text.tsx'
 import { factsOf } from '../one/facts.tsx'
-import { Section } from '../one/sections.tsx'
+import { countsOf, Section } from '../one/sections.tsx'
 import { lengthOf, Timeline } from '../one/timeline.tsx'
 import { useTrace } from '../one/use-trace.ts'
 import { compareSentences } from './sentences.ts'
@@ -92,8 +92,8 @@ function FactTable({ traces }: { traces: readonly [Trace, Trace] }) {
 
 function rowsOf(trace: Trace): Map<string, string> {
   const facts = factsOf(trace).map(({ name, text }) => [words.one.fact[name], text] as const)
-  const usage = Object.entries(trace.usage).map(
-    ([name, { value, source }]) => [`${words.one.tokens}, ${words.one.usage[name as 'input'] ?? name}`, countText(value, source)] as const,
+  const usage = countsOf(trace).map(
+    ({ name, count: { value, source } }) => [`${words.one.tokens}, ${words.one.usage[name]}`, countText(value, source)] as const,
   )
   const warnings = trace.warnings.map(({ code, count }) => `${code}${count > 1 ? ` × ${count}` : ''}`).join(', ')
   return new Map([...facts, ...usage, ...(warnings === '' ? [] : [[words.one.warnings, warnings] as const])])

@@ -1,5 +1,7 @@
 import './filters.css'
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { outcomeText } from '../../../ui/outcome.tsx'
+import { outcomes } from '../../../words/en/outcomes.ts'
 import { words } from '../../../words/en/traces.ts'
 import { withFilter, type FilterName, type Filters } from './filters.ts'
 import { TimeFilter } from './time-filter.tsx'
@@ -27,14 +29,12 @@ export function FilterBar({ filters, onChange }: Props) {
           <span>{words.filters.outcome}</span>
           <select class="select" value={filters.outcome ?? ''} onChange={({ currentTarget }) => set('outcome')(currentTarget.value)}>
             <option value="">{words.filters.any}</option>
-            {Object.entries(words.outcomes).map(([outcome, label]) => (
+            {Object.keys(outcomes).map((outcome) => (
               <option key={outcome} value={outcome}>
-                {label}
+                {outcomeText(outcome)}
               </option>
             ))}
-            {filters.outcome !== undefined && !(filters.outcome in words.outcomes) && (
-              <option value={filters.outcome}>{filters.outcome}</option>
-            )}
+            {filters.outcome !== undefined && !(filters.outcome in outcomes) && <option value={filters.outcome}>{filters.outcome}</option>}
           </select>
         </label>
         <TimeFilter filters={filters} onChange={onChange} />
@@ -68,7 +68,7 @@ export function FilterChips({ filters, onChange }: Props) {
             title={words.filters.remove(words.filters[name])}
             onClick={() => onChange(withFilter(filters, name, ''))}
           >
-            <span class="soft">{words.filters[name]}</span> {words.filters.times[value] ?? words.outcomes[value] ?? value}
+            <span class="soft">{words.filters[name]}</span> {words.filters.times[value] ?? value}
             <span aria-hidden="true">×</span>
             <span class="unseen">{words.filters.remove(words.filters[name])}</span>
           </button>

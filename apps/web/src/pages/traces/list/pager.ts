@@ -8,6 +8,8 @@ export interface Line {
   sessionKey: string | null
   outcome: string
   reasoningTokens: number | null
+  /** Nobody reported them. */
+  isEstimate: boolean
   totalTokens: number | null
   durationMs: number | null
   leakScore: number | null
@@ -96,7 +98,20 @@ export function createPager(fetchPage: (after: string | undefined) => Promise<Tr
 
 function lineOf(item: TracePage['items'][number]): Line {
   const trace: TraceSummary = 'trace' in item ? item.trace : item
-  const { id, createdAt, model, sessionKey, outcome, reasoningTokens, totalTokens, durationMs, leakScore, warnings, errors } = trace
+  const {
+    id,
+    createdAt,
+    model,
+    sessionKey,
+    outcome,
+    reasoningTokens,
+    reasoningTokensSource,
+    totalTokens,
+    durationMs,
+    leakScore,
+    warnings,
+    errors,
+  } = trace
   return {
     id,
     createdAt,
@@ -104,6 +119,7 @@ function lineOf(item: TracePage['items'][number]): Line {
     sessionKey,
     outcome,
     reasoningTokens,
+    isEstimate: reasoningTokensSource === 'estimated',
     totalTokens,
     durationMs,
     leakScore,

@@ -1,7 +1,8 @@
 import { formatCount, formatDuration } from '../../../ui/numbers.ts'
 import { visibleText } from '../../../text/visible.ts'
 import { words } from '../../../words/en/traces.ts'
-import { formatTime, toneOf } from '../format.ts'
+import { OutcomeBadge } from '../../../ui/outcome.tsx'
+import { formatTime } from '../../../ui/times.ts'
 import type { Line } from './pager.ts'
 
 interface Props {
@@ -18,7 +19,7 @@ interface Props {
 
 /** One trace in the list. A link: it can be opened beside, and copied. */
 export function Row({ line, href, isCurrent, isActive, number, top, height, onFocus }: Props) {
-  const { id, createdAt, model, sessionKey, outcome, reasoningTokens, totalTokens, durationMs } = line
+  const { id, createdAt, model, sessionKey, outcome, reasoningTokens, isEstimate, totalTokens, durationMs } = line
   return (
     <li class="trace-line" style={{ top: `${top}px`, height: `${height}px` }} aria-posinset={number} aria-setsize={-1}>
       <a href={href} data-trace={id} tabIndex={isActive ? 0 : -1} onFocus={onFocus} {...(isCurrent && { 'aria-current': 'true' as const })}>
@@ -27,11 +28,12 @@ export function Row({ line, href, isCurrent, isActive, number, top, height, onFo
         </time>
         <span class="trace-model mono">{model === null ? words.list.noModel : visibleText(model)}</span>
         <span class="trace-outcome">
-          <span class={`badge ${toneOf(outcome)}`}>{words.outcomes[outcome] ?? outcome}</span>
+          <OutcomeBadge outcome={outcome} />
         </span>
         <span class="trace-session mono">{sessionKey === null ? '' : visibleText(sessionKey)}</span>
         <span class="trace-numbers">
           <span class="trace-reasoning number" title={words.list.reasoning(reasoningTokens)}>
+            {isEstimate && '≈ '}
             {reasoningTokens === null ? '–' : formatCount(reasoningTokens)}
           </span>
           <span class="trace-total number">{totalTokens === null ? '–' : formatCount(totalTokens)}</span>

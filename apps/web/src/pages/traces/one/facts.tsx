@@ -3,7 +3,8 @@ import type { Trace } from '../../../api/trace.ts'
 import { visibleText } from '../../../text/visible.ts'
 import { formatDuration } from '../../../ui/numbers.ts'
 import { words } from '../../../words/en/traces.ts'
-import { formatWholeTime } from '../format.ts'
+import { formatWholeTime } from '../../../ui/times.ts'
+import { outcomeText } from '../../../ui/outcome.tsx'
 
 type Name = keyof typeof words.one.fact
 
@@ -19,7 +20,7 @@ export function factsOf(trace: Trace): { name: Name; text: string }[] {
     ['run', trace.runId],
     ['request', trace.requestId],
     ['tenant', trace.tenant],
-    ['outcome', words.outcomes[trace.outcome] ?? trace.outcome],
+    ['outcome', outcomeText(trace.outcome)],
     ['duration', trace.durationMs === null ? null : formatDuration(trace.durationMs)],
     ['answer', trace.answerChars === null ? null : words.one.characters(trace.answerChars)],
     ['answerHash', trace.answerHash],

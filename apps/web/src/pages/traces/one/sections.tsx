@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { warningCodes } from '@reason/core/warnings'
-import type { Trace } from '../../../api/trace.ts'
+import type { Count, Trace } from '../../../api/trace.ts'
 import { visibleText } from '../../../text/visible.ts'
 import { formatCount } from '../../../ui/numbers.ts'
 import { words } from '../../../words/en/traces.ts'
@@ -15,17 +15,15 @@ export function Section({ title, children }: { title: string; children: Componen
 }
 
 /** Tokens, each with where its number is from. */
-export function UsageTable({ usage }: Pick<Trace, 'usage'>) {
-  const rows = (['input', 'output', 'reasoning', 'cached', 'total'] as const).flatMap((name) =>
-    usage[name] === undefined ? [] : [{ name, count: usage[name] }],
-  )
+export function UsageTable({ trace }: { trace: Trace }) {
+  const rows = countsOf(trace)
   if (rows.length === 0) return null
   return (
     <Section title={words.one.tokens}>
       <table class="table trace-usage">
         <tbody>
           {rows.map(({ name, count: { value, source } }) => (
-            <tr key={name}>
+            <tr key={`${name} ${source}`}>
               <th scope="row">{words.one.usage[name]}</th>
               <td class="number">{formatCount(value)}</td>
               <td class={source === 'implausible' ? 'trace-odd' : 'soft'}>{words.one.sources[source]}</td>
@@ -35,6 +33,17 @@ export function UsageTable({ usage }: Pick<Trace, 'usage'>) {
       </table>
     </Section>
   )
+}
+
+/** What the provider says, and what was counted of the reasoning where the provider does not say it, or cannot be right. */
+export function countsOf({ usage, reasoningTokens, reasoningTokensSource }: Trace): { name: keyof Trace['usage']; count: Count }[] {
+  const counted =
+    reasoningTokens === null || reasoningTokensSource === null ? [] : [{ value: reasoningTokens, source: reasoningTokensSource }]
+  return (['input', 'output', 'reasoning', 'cached', 'total'] as const).flatMap((name) => {
+    const said = usage[name] === undefined ? [] : [usage[name]]
+    const isCountedApart = name === 'reasoning' && counted[0]?.source !== said[0]?.source
+    return [...said, ...(isCountedApart ? counted : [])].map((count) => ({ name, count }))
+  })
 }
 
 export function Warnings({ warnings }: Pick<Trace, 'warnings'>) {

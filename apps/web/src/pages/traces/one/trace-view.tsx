@@ -3,10 +3,10 @@ import type { Trace } from '../../../api/trace.ts'
 import { visibleText } from '../../../text/visible.ts'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Loading } from '../../../ui/loading.tsx'
+import { OutcomeBadge } from '../../../ui/outcome.tsx'
 import { Problem } from '../../../ui/problem.tsx'
 import { words } from '../../../words/en/traces.ts'
 import { words as shell } from '../../../words/en/shell.ts'
-import { toneOf } from '../format.ts'
 import type { Filters } from '../list/filters.ts'
 import { tracesHref } from '../list/filters.ts'
 import { Blocks } from './blocks.tsx'
@@ -41,7 +41,7 @@ function Shown({ trace, filters, isComparing, onCompare, onForgotten }: Omit<Pro
       <header class="trace-head">
         <div class="row">
           <h2 id="trace-title">{words.one.of(model === null ? null : visibleText(model))}</h2>
-          <span class={`badge ${toneOf(outcome)}`}>{words.outcomes[outcome] ?? outcome}</span>
+          <OutcomeBadge outcome={outcome} />
           <a class="button quiet small trace-close" href={tracesHref(filters)} title={words.one.back}>
             {words.one.close} <span aria-hidden="true">×</span>
           </a>
@@ -71,11 +71,12 @@ function Shown({ trace, filters, isComparing, onCompare, onForgotten }: Omit<Pro
       {trace.boundaries.length > 0 && (
         <Section title={words.one.blocks}>
           <Blocks blocks={trace.boundaries} />
+          <p class="soft small">{words.one.blocksWhy}</p>
           <p class="soft small">{words.one.answerKept}</p>
         </Section>
       )}
       <Calls toolCalls={trace.toolCalls} />
-      <UsageTable usage={trace.usage} />
+      <UsageTable trace={trace} />
       <Seals seals={trace.seals} />
       <Section title={words.one.facts}>
         <Facts trace={trace} link={linkOf} />
@@ -99,8 +100,11 @@ function Text({ trace, query }: { trace: Trace; query: string | undefined }) {
   const { reasoningText, mode } = trace
   if (reasoningText === null && mode === 'metadata') return <p class="soft">{words.one.noTextKept}</p>
   if (reasoningText === null || reasoningText.trim() === '') return <p class="soft">{words.one.noText}</p>
-  return <ReasoningText text={reasoningText} query={query} />
+  return <ReasoningText text={withoutBlankEdges(reasoningText)} query={query} />
 }
+
+/** As clients get it. What is stored, and what is downloaded here, has the blank lines that templates put beside their tags. */
+const withoutBlankEdges = (text: string): string => text.replace(/^(?:[^\S\n]*\n)+/, '').trimEnd()
 
 /** The trace as it is stored. Its bytes stay in the page until it is saved. */
 const jsonOf = (trace: Trace): string => `data:application/json;charset=utf-8,${encodeURIComponent(JSON.stringify(trace, null, 2))}`

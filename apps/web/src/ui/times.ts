@@ -1,0 +1,33 @@
+/** Times on the clock of whoever looks, and everywhere in one way: the day before the month, and 24 hours. */
+const format = (options: Intl.DateTimeFormatOptions): ((at: number) => string) => {
+  const { format: text } = new Intl.DateTimeFormat('en-GB', options)
+  return text
+}
+
+const day = { day: 'numeric', month: 'short' } as const
+const minute = { hour: '2-digit', minute: '2-digit' } as const
+const second = { ...minute, second: '2-digit' } as const
+
+/** `14:03:22`. */
+export const formatClock = format(second)
+
+/** `22 Nov 2026`. */
+export const formatDate = format({ ...day, year: 'numeric' })
+
+/** `22 Nov, 14:03:22`. */
+export const formatTime = format({ ...day, ...second })
+
+/** `22 Nov 2026, 14:03`. */
+export const formatMinute = format({ ...day, year: 'numeric', ...minute })
+
+/** `22 Nov 2026, 14:03:22 UTC`. */
+export const formatWholeTime = format({ dateStyle: 'medium', timeStyle: 'long' })
+
+/** `14:03:22`; the day as well where it is another one than today. */
+export const formatRecent = (at: number): string =>
+  new Date(at).toDateString() === new Date().toDateString() ? formatClock(at) : formatTime(at)
+
+const iso = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g
+
+/** The gateway says times so that machines can read them: people get those of their clock. */
+export const withLocalTimes = (text: string): string => text.replace(iso, (time) => formatMinute(Date.parse(time)))

@@ -1,0 +1,13 @@
+/** Why a generation ended, by the name that it has everywhere: in the API, in metrics and in the terminal; and what that means. */
+export const outcomes: Readonly<Record<string, string>> = {
+  stop: 'complete',
+  'tool-calls': 'calls a tool',
+  length: 'cut off at the limit',
+  'reasoning-exhausted': 'thinking used it all up',
+  'no-final': 'no final answer came',
+  'content-filter': 'filtered by the provider',
+  refusal: 'refused',
+  aborted: 'broken off',
+  error: 'failed',
+  unknown: 'nobody said',
+}

@@ -1,0 +1,24 @@
+import { signal } from '@preact/signals'
+import { expect, test } from 'vitest'
+import type { Final, Usage } from '../src/generation/events.ts'
+import { reasoningTokens } from '../src/generation/reasoning-tokens.ts'
+
+const final = (reasoning_tokens: number): Final => ({
+  id: 'gen',
+  model: 'm',
+  finish_reason: 'stop',
+  leak_detected: false,
+  stats: { reasoning_tokens, commentary_tokens: 0, final_tokens: 3, reasoning_ratio: 0.5 },
+  message: { role: 'assistant', content: '' },
+})
+
+test.each<[string, Usage | undefined, Final | undefined, ReturnType<typeof reasoningTokens>]>([
+  ['nothing has come', undefined, undefined, undefined],
+  ['they are reported', { reasoning_tokens: 7 }, undefined, { value: 7, isEstimate: false }],
+  ['they were reported', { reasoning_tokens: 7 }, final(7), { value: 7, isEstimate: false }],
+  ['nobody reports them', { output_tokens: 9 }, final(7), { value: 7, isEstimate: true }],
+  ['what is reported cannot be right', { reasoning_tokens: 0 }, final(7), { value: 7, isEstimate: true }],
+  ['there were none', { reasoning_tokens: 0 }, final(0), undefined],
+])('reasoning tokens where %s', (_, usage, last, expected) => {
+  expect(reasoningTokens({ usage: signal(usage), final: signal(last) })).toEqual(expected)
+})
