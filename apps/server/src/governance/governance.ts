@@ -216,7 +216,7 @@ export function openGovernance(
           ...(recorder?.observers ?? []),
           ...spans,
           told.observer,
-          line.observer,
+          ...line.observers,
           ...(key?.rateLimits === undefined ? [] : [spent.observer]),
           ...(net === undefined ? [] : [net.observer]),
         ]

@@ -27,6 +27,7 @@ interface State {
 
 interface Trace {
   sessionKey: string
+  outcome: string
   durationMs: number
   timings: { firstReasoningMs: number; firstAnswerMs: number }
   reasoningTokens: number
@@ -60,7 +61,7 @@ describe('how the gateway fares, for a dashboard', () => {
     const trace = (await (await fetch(`${url}/api/traces/${String(line['trace'])}`)).json()) as Trace
     expect(trace.sessionKey).toBe('bob')
     const { reasoningTokens, reasoningTokensSource } = trace
-    expect(line).toMatchObject({ reasoningTokens, reasoningTokensSource })
+    expect(line).toMatchObject({ outcome: trace.outcome, reasoningTokens, reasoningTokensSource })
     const { sample, budgets } = (await live.next('state')) as unknown as State
     expect(sample.requests).toEqual({ '2xx': 2 })
     expect(sample.generations).toEqual({ stop: 2 })

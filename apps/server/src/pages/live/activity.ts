@@ -62,7 +62,10 @@ export interface Activity {
   /** Somebody wants to begin. */
   asked(request: GenerationRequest, limits: LimitsOptions | undefined): void
   /** One generation: what it tells of itself, until it ends. */
-  begin(request: GenerationRequest, options: { stream: boolean }): { observer: Observer; end(outcome: Outcome): EndedGeneration }
+  begin(
+    request: GenerationRequest,
+    options: { stream: boolean },
+  ): { observers: readonly Observer[]; end(outcome: Outcome): EndedGeneration }
   /** It ended before, and it is known now what became of its trace. */
   over(generation: GenerationLine): void
   budget(event: BudgetEvent): void
@@ -147,23 +150,32 @@ export function createActivity(
     let isDigest = false
     let finish: string | null = null
     let usage: Usage | undefined
-    return {
-      observer: {
-        id: 'activity',
-        when: 'before-policy',
-        types: ['delta', 'block-start', 'usage', 'finish'],
-        onPart(part) {
-          if (part.type === 'delta') {
-            if (part.channel === 'answer') firstAnswerMs ??= elapsed()
-            else if (part.channel === 'reasoning') {
-              firstReasoningMs ??= elapsed()
-              reasoningChars += part.text.length
-            }
-          } else if (part.type === 'block-start') isDigest ||= part.kind === 'summary' || part.kind === 'hidden'
-          else if (part.type === 'finish') finish ??= part.reason
-          else if (part.type === 'usage') usage = part.usage
-        },
+    const said: Observer = {
+      id: 'activity',
+      when: 'before-policy',
+      types: ['delta', 'block-start', 'usage'],
+      onPart(part) {
+        if (part.type === 'delta') {
+          if (part.channel === 'answer') firstAnswerMs ??= elapsed()
+          else if (part.channel === 'reasoning') {
+            firstReasoningMs ??= elapsed()
+            reasoningChars += part.text.length
+          }
+        } else if (part.type === 'block-start') isDigest ||= part.kind === 'summary' || part.kind === 'hidden'
+        else if (part.type === 'usage') usage = part.usage
       },
+    }
+    const told: Observer = {
+      id: 'activity-outcome',
+      when: 'after-policy',
+      types: ['finish'],
+      onPart(part) {
+        // As its trace has it: of several choices one that did not end well says most.
+        if (part.type === 'finish' && (finish === null || finish === 'stop')) finish = part.reason
+      },
+    }
+    return {
+      observers: [said, told],
       end({ status, aborted, error, warnings }) {
         const reasoning = countReasoning(usage, { chars: reasoningChars, isDigest })
         const { total, input, output } = usage ?? {}
