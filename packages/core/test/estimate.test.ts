@@ -1,4 +1,5 @@
-import { collect, countReasoning, estimateStreamed, type Count, type Part } from '@reason/core'
+import { collect, estimateStreamed, type Count, type Part } from '@reason/core'
+import { countReasoning } from '@reason/core/reading'
 import { expect, it } from 'vitest'
 
 const block = (index: number, channel: 'reasoning' | 'answer', kind: 'summary' | undefined, text: string): Part[] => [

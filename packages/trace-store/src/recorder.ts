@@ -1,14 +1,6 @@
 import { createHash, hash as hashOf, type Hash } from 'node:crypto'
-import {
-  countReasoning,
-  type Channel,
-  type Count,
-  type GenerationRequest,
-  type Observer,
-  type Part,
-  type Seal,
-  type Usage,
-} from '@reason/core'
+import { type Channel, type Count, type GenerationRequest, type Observer, type Part, type Seal, type Usage } from '@reason/core'
+import { countReasoning } from '@reason/core/reading'
 import { newTraceId } from './normalize.ts'
 import type {
   Json,

@@ -1,5 +1,6 @@
 import type { BudgetEvent, Identity, LimitsOptions } from '@reason/budget'
-import { countReasoning, type Count, type GenerationRequest, type Observer, type Usage } from '@reason/core'
+import { type Count, type GenerationRequest, type Observer, type Usage } from '@reason/core'
+import { countReasoning } from '@reason/core/reading'
 import type { Outcome } from '../../relay/relay.ts'
 import type { Share } from '../../workers/share.ts'
 import { createBehind, type Behind } from './behind.ts'
