@@ -27,7 +27,8 @@ export interface Pipeline {
   isDone(): boolean
   /**
    * Whether this text would come out as it is, and nobody act on it: whoever is in a hurry may hand it on at once and push it later, joined
-   * with what follows it in its block, as long as all of that together passes.
+   * with what follows it in its block, as long as all of that together passes. Never sure where it splits: its rules are asked about the text
+   * that they get, so whoever asks splits before it.
    */
   passes(part: DeltaPart): boolean
 }
@@ -55,8 +56,7 @@ export function createPipeline(options: PipelineOptions = {}): Pipeline {
   }
 
   function passes(part: DeltaPart): boolean {
-    if (done || stopping.size > 0 || stopped.size > 0) return false
-    if (split !== undefined && split.passes?.(part) !== true) return false
+    if (split !== undefined || done || stopping.size > 0 || stopped.size > 0) return false
     for (const policy of policies) if (policy.passes?.(part) !== true) return false
     for (const governor of governors) if (governor.onPart !== undefined && governor.passes?.(part) !== true) return false
     return true

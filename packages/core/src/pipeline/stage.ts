@@ -8,8 +8,8 @@ export interface Stage {
   decide?(reason: 'timeout'): readonly Part[]
   isUndecided?(): boolean
   /**
-   * Whether `push(part)` would hand this text on as it is, and nothing else: the same delta, but for the number of its block. Only asks. Absent:
-   * never sure.
+   * Whether `push(part)` would hand this text on as it is, and nothing else: the same delta, but for the number of its block, and the channel
+   * where the stage splits. Only asks. Absent: never sure.
    */
   passes?(part: DeltaPart): boolean
 }
