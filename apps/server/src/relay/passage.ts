@@ -39,6 +39,8 @@ export interface PassageOptions {
   send(frames: string, pieces: number, more: boolean): void
   /** All that was sent since the last time, in one part. */
   later(part: DeltaPart): void
+  /** In milliseconds. Default `performance.now`. */
+  now?: () => number
 }
 
 /** Units of text that may wait, and for how many milliseconds: whoever watches is no further behind. */
@@ -57,7 +59,7 @@ interface Known {
   own: DeltaPart
 }
 
-export function createPassage({ passes, textFrame, send, later }: PassageOptions): Passage {
+export function createPassage({ passes, textFrame, send, later, now = () => performance.now() }: PassageOptions): Passage {
   let known: Known | undefined
   /** A frame like the last one was read before it. */
   let before: string | undefined
@@ -94,14 +96,14 @@ export function createPassage({ passes, textFrame, send, later }: PassageOptions
     }
     part.text = own.text = waiting + text
     if (!passes(part, own)) return false
-    const now = performance.now()
+    const time = now()
     if (waiting === '') {
-      waitingSince = now
+      waitingSince = time
       waitingPart = part
     }
     waiting = part.text
     send(frames, pieces, more)
-    if (waiting.length > mostWaiting || now - waitingSince > longestWaiting) settle()
+    if (waiting.length > mostWaiting || time - waitingSince > longestWaiting) settle()
     return true
   }
 

@@ -16,17 +16,19 @@ const delta = (text: string): DeltaPart => ({ type: 'delta', block: 0, channel: 
 function known(settings: Partial<PassageOptions> = {}) {
   const sent: string[] = []
   const late: string[] = []
+  const clock = { ms: 0 }
   const passage = createPassage({
     passes: () => true,
     textFrame: () => ({ before: '{"out":"', after: '"}' }),
     send: (frames) => void sent.push(Buffer.from(frames, 'latin1').toString('utf8')),
     later: ({ text }) => void late.push(text),
+    now: () => clock.ms,
     ...settings,
   })
   const read = { before: '{"in":"', after: '","é":1}', part: delta('b') }
   passage.learn(read, delta('a'))
   passage.learn(read, delta('b'))
-  return { passage, sent, late, read }
+  return { passage, sent, late, read, clock }
 }
 
 const event = (literal: string): string => `data: {"in":"${literal}","é":1}\n\n`
@@ -43,12 +45,18 @@ describe('a passage', () => {
     expect(late).toEqual(['one zwei · 二 · 🎉 three'])
   })
 
-  test('does not wait for ever to tell', () => {
-    const { passage, late } = known()
+  test('does not wait for ever to tell: so much text, and so long', () => {
+    const { passage, late, clock } = known()
     for (let count = 0; count < 300; count++) passage.push(Buffer.from(event('twelve units')), false)
-    expect(late.length).toBeGreaterThan(0)
+    expect(late.map(({ length }) => length)).toEqual([1032, 1032, 1032])
     passage.settle()
     expect(late.join('')).toBe('twelve units'.repeat(300))
+    late.length = 0
+    for (const ms of [5000, 5100, 5101, 5102]) {
+      clock.ms = ms
+      passage.push(Buffer.from(event(`${ms} `)), false)
+    }
+    expect(late).toEqual(['5000 5100 5101 '])
   })
 
   test.each<[string, string | Buffer]>([
