@@ -86,8 +86,9 @@ describe.skipIf(chromium === undefined)(`the dashboard${noBrowser}`, () => {
       const cells = row(page, 'Models', tags).getByRole('cell')
       // As the recording reports it, and as Prometheus hears of it.
       await expect.poll(() => cells.nth(3).textContent()).toBe(String(3 * 20))
-      expect(await cells.nth(4).textContent()).toBe(String(await counted(gateway, 'reasoning_tokens_total', tags)))
-      expect(await cells.nth(5).textContent()).toBe(String(await counted(gateway, 'answer_tokens_total', tags)))
+      const counts = [await counted(gateway, 'reasoning_tokens_total', tags), await counted(gateway, 'answer_tokens_total', tags)]
+      await expect.poll(() => cells.nth(4).textContent()).toBe(String(counts[0]))
+      await expect.poll(() => cells.nth(5).textContent()).toBe(String(counts[1]))
       const total = (await counted(gateway, 'reasoning_tokens_total')) + (await counted(gateway, 'answer_tokens_total'))
       expect(total).toBeGreaterThan(0)
       await tile(page, 'Tokens a second').getByText(`${total} since the start`).waitFor()
@@ -106,11 +107,8 @@ describe.skipIf(chromium === undefined)(`the dashboard${noBrowser}`, () => {
       await tile(page, 'Reasoning share')
         .getByText(/^\d+%$/)
         .waitFor()
-      expect(
-        await section(page, 'Budgets')
-          .getByText(/ of 500,000/)
-          .count(),
-      ).toBe(2)
+      const budgets = section(page, 'Budgets').getByText(/ of 500,000/)
+      await expect.poll(() => budgets.count()).toBe(2)
     })
 
     test.each([

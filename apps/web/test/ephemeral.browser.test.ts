@@ -55,7 +55,7 @@ describe.skipIf(chromium === undefined)(`reasoning is for the moment${noBrowser}
     await ask(page, 'Where is it?')
     await page.locator('.panel-body', { hasText: 'I know' }).waitFor()
     await page.locator('.answer-text', { hasText: 'behind a door.' }).waitFor()
-    expect(await page.locator('.panel-body').count()).toBe(0)
+    await expect.poll(() => page.locator('.panel-body').count()).toBe(0)
     expect(await page.locator('.answer-text').textContent()).not.toContain('elephant')
     await page.getByRole('button', { name: /^Thought/ }).click()
     await page.locator('.panel-body', { hasText: secret }).waitFor()
