@@ -27,15 +27,20 @@ test('redacted is the default, and needs a redactor', async () => {
 
 test('long text is redacted in pieces as if it were whole', async () => {
   const store = await opened({ url: ':memory:', redactor: keyRedactor() })
-  const metadata = { tags: ['before', secret] }
-  const stored = store.append({ id: 'long', reasoningText: `${'-'.repeat(65_530)}${secret}${'-'.repeat(100_000)}`, metadata })
+  const metadata = { tags: ['before', secret], plain: ['before'] }
+  const boundaries = [{ block: 0, channel: 'reasoning', boundary: 'closer', chars: 5 }] satisfies TraceInput['boundaries']
+  const reasoningText = `${'-'.repeat(65_530)}${secret}${'-'.repeat(100_000)}`
+  const stored = store.append({ id: 'long', reasoningText, metadata, boundaries })
   // Others get their turn meanwhile, who gave it among them.
   metadata.tags.push('after')
+  metadata.plain.push('after')
+  boundaries[0]!.chars = 6
   await stored
   expect(await store.get('long')).toMatchObject({
     reasoningText: `${'-'.repeat(65_530)}[key]${'-'.repeat(100_000)}`,
     redactions: { key: 2 },
-    metadata: { tags: ['before', '[key]'] },
+    metadata: { tags: ['before', '[key]'], plain: ['before'] },
+    boundaries: [{ chars: 5 }],
   })
 })
 

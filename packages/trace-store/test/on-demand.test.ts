@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { describe, expect, it, vi } from 'vitest'
-import type { EngineOptions } from '../src/sqlite/engine.ts'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import type { Answer, EngineOptions } from '../src/sqlite/engine.ts'
 import { connect, type Connection } from '../src/sqlite/connection.ts'
 import { onDemand } from '../src/sqlite/on-demand.ts'
 import { opened, temporaryFolder } from './stores.ts'
@@ -51,6 +51,25 @@ describe('a connection on demand', () => {
     expect((await connection.query(ask)).rows).toEqual([{ one: 1 }])
     expect(all).toHaveLength(2)
     await connection.close()
+  })
+
+  it('stays while somebody asks who came before it went', async () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const answer = { rows: [] } as unknown as Answer
+    const slow = Promise.withResolvers<Answer>()
+    const close = vi.fn(async () => {})
+    const query = vi.fn<() => Promise<Answer>>().mockResolvedValueOnce(answer).mockReturnValueOnce(slow.promise)
+    const connection = onDemand(async () => ({ isAlive: () => true, query, close }), 100)
+    await connection.query(ask)
+    await vi.advanceTimersByTimeAsync(99)
+    const asked = connection.query(ask)
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(close).not.toHaveBeenCalled()
+    slow.resolve(answer)
+    await asked
+    await vi.advanceTimersByTimeAsync(100)
+    expect(close).toHaveBeenCalledOnce()
   })
 
   it('is opened again where its thread has ended, once for all who notice', async () => {

@@ -1,10 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createEventCutter, type EventEnd } from '../../src/generate/event-cutter.ts'
+import { lend } from '../support/lent.ts'
 
 function cutAll(end: EventEnd, pieces: readonly Buffer[]): { events: string[]; bytes: Buffer } {
   const cutter = createEventCutter(end)
-  const cuts = pieces.flatMap((piece) => cutter.push(piece))
+  const cuts = pieces.flatMap((piece) =>
+    lend(piece, (lent) => cutter.push(lent).map(({ bytes, events }) => ({ bytes: Buffer.from(bytes), events }))),
+  )
   const rest = cutter.rest()
   return {
     events: [...cuts.flatMap(({ events }) => events), ...(rest === undefined ? [] : [rest])],

@@ -4,6 +4,7 @@ import { encodeEventStream } from '@reason/providers-bedrock'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createBodyFrames, type BodyFraming } from '../../src/relay/body-frames.ts'
+import { lend } from '../support/lent.ts'
 
 const frames: Frame[] = [
   { event: 'messageStart', data: '{"role":"assistant"}' },
@@ -22,7 +23,7 @@ describe('bytes to frames', () => {
       fc.property(fc.array(fc.nat(body.length), { maxLength: 8 }), (cuts) => {
         const source = createBodyFrames(framing as BodyFraming)
         const places = [0, ...cuts.toSorted((a, b) => a - b), body.length]
-        const found = places.slice(1).flatMap((to, index) => source.push(body.subarray(places[index], to)))
+        const found = places.slice(1).flatMap((to, index) => lend(body.subarray(places[index], to), source.push))
         expect([...found, ...source.end()]).toEqual(frames)
       }),
     )

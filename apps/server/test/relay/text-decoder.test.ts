@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createUtf8Decoder } from '../../src/relay/text-decoder.ts'
+import { lend } from '../support/lent.ts'
 
 describe('bytes to text', () => {
   it('gives the same however characters are cut', () => {
@@ -11,15 +12,15 @@ describe('bytes to text', () => {
         const decoder = createUtf8Decoder()
         let read = ''
         let from = 0
-        for (const length of cuts) read += decoder.write(bytes.subarray(from, (from += length)))
-        expect(read + decoder.write(bytes.subarray(from)) + decoder.end()).toBe(bytes.toString('utf8'))
+        for (const length of cuts) read += lend(bytes.subarray(from, (from += length)), decoder.write)
+        expect(read + lend(bytes.subarray(from), decoder.write) + decoder.end()).toBe(bytes.toString('utf8'))
       }),
     )
   })
 
   it('gives every character as soon as it is whole', () => {
     const decoder = createUtf8Decoder()
-    const pieces = [...Buffer.from('aé€🤔')].map((byte) => decoder.write(Buffer.from([byte])))
+    const pieces = [...Buffer.from('aé€🤔')].map((byte) => lend(Buffer.from([byte]), decoder.write))
     expect(pieces).toEqual(['a', '', 'é', '', '', '€', '', '', '', '🤔'])
     expect(decoder.end()).toBe('')
   })

@@ -1,7 +1,13 @@
+import { execFile } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, type Server, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { afterEach, describe, expect, test } from 'vitest'
+import { createServer as createTlsServer, getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { promisify } from 'node:util'
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
 import { createStreamClient, type StreamClient } from '../../src/upstream/stream-http.ts'
 import type { Failure } from '../../src/upstream/upstream.ts'
 
@@ -10,11 +16,39 @@ afterEach(() => open.splice(0).forEach((one) => void one.close()))
 
 const timeouts = { connectTimeout: 5000, responseTimeout: 5000, idleTimeout: 5000 }
 
+type Answer = (socket: Socket, connection: number) => void | Promise<void>
+
 /** A server that answers its nth request, over whichever connection, by writing to it. */
-async function serve(...answers: ((socket: Socket, connection: number) => void | Promise<void>)[]) {
+const serve = (...answers: Answer[]): Promise<URL> => serveWith('http', createServer(), answers)
+
+/** The same, over TLS, with a certificate that is trusted until the test is over. */
+async function serveTls(...answers: Answer[]): Promise<URL> {
+  const folder = mkdtempSync(join(tmpdir(), 'reason-tls-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
+  const certificate = [
+    '-x509',
+    '-newkey',
+    'ec',
+    '-pkeyopt',
+    'ec_paramgen_curve:prime256v1',
+    '-nodes',
+    '-days',
+    '1',
+    '-subj',
+    '/CN=localhost',
+  ]
+  await promisify(execFile)('openssl', ['req', ...certificate, '-addext', 'subjectAltName=IP:127.0.0.1', '-keyout', key, '-out', cert])
+  const trusted = getCACertificates('default')
+  onTestFinished(() => setDefaultCACertificates(trusted))
+  setDefaultCACertificates([...trusted, readFileSync(cert, 'utf8')])
+  return serveWith('https', createTlsServer({ key: readFileSync(key), cert: readFileSync(cert) }), answers)
+}
+
+async function serveWith(protocol: 'http' | 'https', server: Server, answers: readonly Answer[]): Promise<URL> {
   let connections = 0
   let requests = 0
-  const server = createServer((socket) => {
+  server.on(protocol === 'https' ? 'secureConnection' : 'connection', (socket: Socket) => {
     const connection = connections++
     socket.setNoDelay(true)
     socket.on('error', () => {})
@@ -30,7 +64,7 @@ async function serve(...answers: ((socket: Socket, connection: number) => void |
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as { port: number }
-  return new URL(`http://127.0.0.1:${port}`)
+  return new URL(`${protocol}://127.0.0.1:${port}`)
 }
 
 interface Heard {
@@ -128,6 +162,35 @@ describe('a stream', () => {
     })
   }
 
+  test('over TLS arrives whole, and its connection is used again, wherever reads end', async () => {
+    const connections: number[] = []
+    const bytes = head + body + last
+    const cuts = [
+      0,
+      1,
+      bytes.indexOf('\r\n\r\n') + 2,
+      bytes.indexOf('one'),
+      bytes.indexOf('two') - 4,
+      bytes.indexOf('two'),
+      bytes.length - 3,
+    ]
+    const answers = [...cuts.map((cut) => writing(bytes.slice(0, cut), bytes.slice(cut))), writing(...bytes)]
+    const from = client(
+      await serveTls(
+        ...answers.map((answer) => (socket: Socket, connection: number) => {
+          connections.push(connection)
+          return answer(socket)
+        }),
+      ),
+    )
+    for (const cut of [...cuts, 'every byte']) {
+      expect(await ask(from), `cut at ${cut}`).toEqual({ status: 200, data })
+      await pause()
+      await pause()
+    }
+    expect(new Set(connections)).toEqual(new Set([0]))
+  })
+
   test('that nobody has to wait for arrives with its head', async () => {
     const from = client(await serve((socket) => void socket.write(head + body + last)))
     expect(await ask(from)).toEqual({ status: 200, data })
@@ -203,6 +266,19 @@ describe('what goes wrong', () => {
     expect(used).toEqual([0, 1])
   })
 
+  test('bytes behind the end of an answer without a body are not taken for anything', async () => {
+    const used: number[] = []
+    const answer = (text: string) => (socket: Socket, connection: number) => {
+      used.push(connection)
+      socket.write(text)
+    }
+    const empty = 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'
+    const from = client(await serve(answer(`${empty}no HTTP`), answer(head + chunk('good') + last)))
+    expect(await ask(from)).toEqual({ status: 200, data: '' })
+    expect(await ask(from)).toEqual({ status: 200, data: 'good' })
+    expect(used).toEqual([0, 1])
+  })
+
   test('bytes that come while nobody asks are not taken for the next answer', async () => {
     const used: number[] = []
     let first: Socket | undefined
@@ -233,6 +309,12 @@ describe('what goes wrong', () => {
     expect(await ask(never)).toMatchObject({ error: 'FIRST_BYTE_TIMEOUT' })
     const inside = client(await serve((socket) => void socket.write(head + chunk('a'))), { idleTimeout: 50 })
     expect(await ask(inside)).toMatchObject({ data: 'a', error: 'IDLE_TIMEOUT' })
+  })
+
+  test('who takes a connection and never begins to speak is given up', async () => {
+    const address = await serve()
+    const secure = new URL(`https://${address.host}`)
+    expect(await ask(client(secure, { connectTimeout: 50 }))).toMatchObject({ error: 'CONNECT_TIMEOUT' })
   })
 
   test('an address where nobody listens', async () => {
@@ -276,6 +358,28 @@ describe('an exchange', () => {
       )
     })
     expect(length).toBe(400 * piece.length)
+  })
+
+  test.each([
+    ['is chunked', (text: string) => head + chunk(text) + last],
+    ['has a length', (text: string) => `HTTP/1.1 200 OK\r\ncontent-length: ${text.length}\r\n\r\n${text}`],
+  ])('that is paused at its end leaves a connection on which the next one is answered, where it %s', async (_, spell) => {
+    const used: number[] = []
+    const answer = (text: string) => (socket: Socket, connection: number) => {
+      used.push(connection)
+      socket.write(spell(text))
+    }
+    const from = client(await serve(answer('first'), answer('second')))
+    await new Promise<void>((resolve, reject) => {
+      const exchange = from.post(
+        { path: '/', headers: {}, body: Buffer.from('{}') },
+        { onHead() {}, onData: () => exchange.pause(), onEnd: resolve, onFailure: ({ message }) => reject(new Error(message)) },
+      )
+    })
+    await pause()
+    await pause()
+    expect(await ask(from)).toEqual({ status: 200, data: 'second' })
+    expect(used).toEqual([0, 0])
   })
 
   test('that is aborted closes its connection, and says nothing more', async () => {

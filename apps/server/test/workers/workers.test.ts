@@ -142,6 +142,20 @@ describe('several processes behind one port', { timeout: 60_000 }, () => {
     expect(pids.filter(isAlive)).toEqual([])
   })
 
+  it('wait for no connection on which nothing is asked, when they stop', async () => {
+    const { program, url } = await startWorkers(2, '--shutdown-timeout', '600000')
+    const clients: RawClient[] = []
+    for (let client = 0; client < 4; client++) {
+      const one = await openRaw(Number(new URL(url).port))
+      one.socket.write('GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n')
+      await until(() => one.heard().startsWith('HTTP/1.1 200 '))
+      clients.push(one)
+    }
+    program.child.kill('SIGTERM')
+    await Promise.all(clients.map(({ closed }) => closed))
+    expect(await program.exit).toBe(0)
+  })
+
   it('let nobody wait who comes while they stop', async () => {
     let finish = (): void => {}
     const upstream = await startUpstream((_, response) => {
