@@ -144,7 +144,14 @@ describe('a passage', () => {
 const text = fc.oneof(
   { weight: 8, arbitrary: fc.stringMatching(/^[a-z .,]{1,8}$/) },
   { weight: 2, arbitrary: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 6 }) },
-  { weight: 1, arbitrary: fc.constantFrom('<think>', '</think>', 'a <', '\n\n', '"', '\\', '`', '```\n', ' ', '<tool_call>') },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom('<think>', '</think>', 'a <', '\n\n', '"', '\\', '`', '```\n', ' ', '<tool_call>', '<|im_end|>'),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom('<|channel|>analysis<|message|>', '<|end|>', '<|start|>assistant', '<|channel|>final<|message|>', '<|'),
+  },
 )
 const frames = fc.array(
   fc.oneof(
@@ -172,6 +179,7 @@ describe('a stream', { timeout: 120_000 }, () => {
     ['of a model of which nothing is known', 'some-model', []],
     ['of a model with tags', 'qwen3:8b', []],
     ['of a model that begins in its thought', 'deepseek-r1', []],
+    ['of a model that speaks Harmony', 'gpt-oss-20b', []],
     ['of which the blank lines stay', 'some-model', ['--no-trim']],
     ['of which no reasoning is shown', 'some-model', ['--visibility', 'none']],
     ['whose budget ends in it', 'some-model', ['--session-budget', '40', '--budget-action', 'warn']],

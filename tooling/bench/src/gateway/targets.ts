@@ -42,12 +42,13 @@ export interface Load {
 export const loads = [
   { name: 'paced, 64 streams', tokens: 100, mode: ['paced', '5'], clients: 64, kind: 'stream' },
   { name: 'one client, event by event', tokens: 500, mode: ['tick'], clients: 1, kind: 'stream' },
+  { name: 'one client, paced', tokens: 20, mode: ['paced', '5'], clients: 1, kind: 'stream' },
   { name: 'burst, 16 clients', tokens: 500, mode: ['burst'], clients: 16, kind: 'stream' },
   { name: 'not streamed, 64 clients', tokens: 500, mode: ['tick'], clients: 64, kind: 'json' },
 ] as const satisfies readonly Load[]
 
 /** Both ways in which a gateway is busy: events one by one, and small requests. */
-export const [paced, , , notStreamed] = loads
+export const [paced, , , , notStreamed] = loads
 
 const file = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const node = (path: string, ...args: string[]) => [process.execPath, file(path), ...args]
