@@ -39,6 +39,20 @@ describe.skipIf(chromium === undefined)(`the playground, with the recordings of 
     expect(await seriousFindings(page)).toEqual([])
   })
 
+  test('what is asked before the models are known is asked when they are', async () => {
+    const { page } = await open(gateway.url, { path: '#/bench' })
+    const { promise: known, resolve: tell } = Promise.withResolvers<void>()
+    await page.route('**/v1/models', async (route) => {
+      await known
+      await route.continue()
+    })
+    await page.getByRole('link', { name: 'Playground' }).click()
+    await ask(page, 'What is 17 * 3?')
+    expect(await page.locator('.turn').count()).toBe(0)
+    tell()
+    await answered(page, 0).waitFor()
+  })
+
   test('the call of a tool gets its result, and the talk goes on', async () => {
     const { page } = await open(gateway.url)
     await page.getByRole('button', { name: 'qwen3-tool' }).click()

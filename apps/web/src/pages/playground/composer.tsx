@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { messageOf } from '../../api/api-error.ts'
 import { words } from '../../words/en/playground.ts'
 import { ask, stopAll, turns } from './conversation.ts'
@@ -16,6 +16,11 @@ export function Composer() {
   const isRunning = turns.value.some(({ lanes }) => lanes.some(({ generation }) => isOpen(generation.phase.value)))
   const isRecording = recordingsOf(models.value).some(({ id }) => id === settings.value.model)
 
+  /** It was sent before any model was known. */
+  const isDue = useRef(false)
+  useEffect(() => {
+    if (isDue.current && settings.value.model !== '') send()
+  }, [settings.value.model])
   useLayoutEffect(() => {
     field = area.current
     return () => (field = null)
@@ -45,7 +50,10 @@ export function Composer() {
           value={text}
           dir="auto"
           placeholder={isRecording ? words.composer.placeholderRecording : words.composer.placeholder}
-          onInput={({ currentTarget }) => setText(currentTarget.value)}
+          onInput={({ currentTarget }) => {
+            isDue.current = false
+            setText(currentTarget.value)
+          }}
           onKeyDown={keyDown}
         />
         <div class="row composer-tools">
@@ -65,7 +73,12 @@ export function Composer() {
 
   function submit(event: Event): void {
     event.preventDefault()
-    if (isRunning || text.trim() === '' || settings.value.model === '') return
+    send()
+  }
+
+  function send(): void {
+    isDue.current = settings.value.model === ''
+    if (isRunning || text.trim() === '' || isDue.current) return
     try {
       ask({ type: 'question', text })
       setText('')
