@@ -6,9 +6,9 @@ export interface Channel {
   tell(what: string, ...args: unknown[]): void
 }
 
-/** What messages go through: a child process, or the parent of this one. */
+/** What messages go through, in their order: a child process, or the parent of this one. */
 export interface Port {
-  send(message: unknown, onSent: (error: Error | null) => void): void
+  send(messages: unknown, onSent: (error: Error | null) => void): void
   onMessage(listener: (message: unknown) => void): void
   onClosed(listener: () => void): void
 }
@@ -34,13 +34,20 @@ interface Answer {
 /** How long an answer may take, in milliseconds: the other one does all of it in memory. */
 const timeoutMs = 5000
 
+/** Each message costs both processes a system call and being woken: those of one turn of the event loop go together. */
 export function createChannel(port: Port, handlers: Handlers): Channel {
   let lastId = 0
+  /** What goes with this turn. */
+  let outgoing: (Question | Answer)[] = []
   const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void; timer: NodeJS.Timeout }>()
 
-  port.onMessage((message) => {
-    if (isQuestion(message)) void answer(message)
-    else if (isAnswer(message)) settle(message)
+  port.onMessage((messages) => {
+    // Connections come the same way.
+    if (!Array.isArray(messages)) return
+    for (const message of messages as (Question | Answer)[]) {
+      if (message.reason === 'ask') void answer(message)
+      else settle(message)
+    }
   })
   port.onClosed(() => {
     for (const id of waiting.keys()) settle({ reason: 'answer', id, error: 'The other process is gone.' })
@@ -59,9 +66,21 @@ export function createChannel(port: Port, handlers: Handlers): Channel {
   }
 
   function send(message: Question | Answer): void {
-    port.send(message, (error) => {
-      if (error !== null && message.reason === 'ask') settle({ reason: 'answer', id: message.id, error: error.message })
-    })
+    if (outgoing.push(message) === 1) setImmediate(flush)
+  }
+
+  function flush(): void {
+    const messages = outgoing
+    outgoing = []
+    const onSent = (error: Error | null): void => {
+      if (error === null) return
+      for (const { reason, id } of messages) if (reason === 'ask') settle({ reason: 'answer', id, error: error.message })
+    }
+    try {
+      port.send(messages, onSent)
+    } catch (error) {
+      onSent(error as Error)
+    }
   }
 
   async function answer({ id, what, args }: Question): Promise<void> {
@@ -85,8 +104,3 @@ export function createChannel(port: Port, handlers: Handlers): Channel {
     else one.reject(new Error(error))
   }
 }
-
-const isMessage = (message: unknown): message is { reason: unknown } =>
-  typeof message === 'object' && message !== null && 'reason' in message
-const isQuestion = (message: unknown): message is Question => isMessage(message) && message.reason === 'ask'
-const isAnswer = (message: unknown): message is Answer => isMessage(message) && message.reason === 'answer'
