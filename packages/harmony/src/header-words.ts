@@ -16,15 +16,15 @@ export interface Words {
 
 const channelNames = new Set(['analysis', 'commentary', 'final'])
 /** `analysis` alone, in any spelling, and between other words of headers. What hides a message is not read strictly. */
-const analysisWord = /^\W*(?:assistant|commentary|final|json|code)*analysis(?:assistant|analysis|commentary|final|json|code)*\W*$/i
+const analysisWord = /^\W*(?:assistant|commentary|final|json|code)*analysis(?:assistant|analysis|commentary|final|json|code|to)*\W*$/i
 /** A thought glued to it. A schema may be called `analysis_report`. */
 const gluedThought = /^\W*analysis[^a-z0-9_.+/-]/
 const channelAddress = /^(?:assistant|user|all)*(analysis|commentary|final)$/
-/** The words before may have lost the blank. */
-const recipientWord = /^((?:assistant)*(?:analysis|commentary|final)?)to=(.*)$/s
+/** The words before may have lost their blanks. */
+const recipientWord = /^((?:assistant|analysis|commentary|final)*)to=(.*)$/s
 /** A recipient that a blank cuts: `to= functions.f`, `to =functions.f`. */
 const cutRecipient =
-  /(?<!\S)((?:assistant)*(?:analysis|commentary|final)?to)(?:\s=\s?|=\s)(?!(?:json|code|analysis|commentary|final)(?!\S))(?=[\w.-])/g
+  /(?<!\S)((?:assistant|analysis|commentary|final)*to)(?:\s=\s?|=\s)(?!(?:json|code|analysis|commentary|final)(?!\S))(?=[\w.-])/g
 
 export const isChannelName = (word: string): boolean => channelNames.has(word)
 

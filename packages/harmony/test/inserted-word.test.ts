@@ -27,6 +27,12 @@ const insert = (insertions: readonly (readonly [number, string])[]) =>
     .join('')
 
 test('words inserted into headers never show a body whose header says analysis', () => {
+  const glued: [number, string][] = [
+    [8, 'commentary'],
+    [8, '<|constrain|>final'],
+    [9, 'to =f'],
+  ]
+  expect(splitText(insert(glued), harmony())).toMatchObject({ answer: 'ok', commentary: '' })
   fc.assert(
     fc.property(fc.array(insertion, { minLength: 1, maxLength: 3 }), (insertions) => {
       const text = insert(insertions)
