@@ -5,7 +5,7 @@ import type { Settings } from '../config/settings.ts'
 import type { Send } from '../governance/generation.ts'
 import { providerOfServer } from '../upstream/providers.ts'
 import type { Exchange } from '../upstream/upstream.ts'
-import type { BodyFraming } from './body-frames.ts'
+import { framingOf } from './body-frames.ts'
 import type { Destination } from './destination.ts'
 import type { ReadFrame } from './passage.ts'
 import { splitAs, type Split } from './split-as.ts'
@@ -208,12 +208,4 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
       }
     }
   }
-}
-
-/** What an upstream says it sends; where it says nothing, what was asked for. */
-function framingOf(contentType: string | undefined, stream: boolean, usual: BodyFraming): BodyFraming {
-  if (contentType === undefined) return stream ? usual : 'json'
-  if (contentType.includes('text/event-stream')) return 'sse'
-  if (contentType.includes('vnd.amazon.eventstream')) return 'aws-eventstream'
-  return contentType.includes('ndjson') ? 'ndjson' : 'json'
 }

@@ -34,4 +34,5 @@ export function createBeginning(): Beginning {
 const mayBeAnything = (part: Part): boolean =>
   part.type === 'warning' || part.type === 'native' || (part.type === 'start' && part.id === undefined && part.model === undefined)
 
-const isSaid = ({ type }: Part): boolean => type === 'block-start' || type === 'tool-call-start' || type === 'native'
+/** It is of an answer. */
+export const isSaid = ({ type }: Part): boolean => type === 'block-start' || type === 'tool-call-start' || type === 'native'

@@ -6,6 +6,14 @@ import { createUtf8Decoder } from './text-decoder.ts'
 /** Text in one of the framings of core, or the binary frames of Amazon Bedrock. */
 export type BodyFraming = Framing | 'aws-eventstream'
 
+/** What an upstream says it sends; where it says nothing, what was asked for. */
+export function framingOf(contentType: string | undefined, stream: boolean, usual: BodyFraming): BodyFraming {
+  if (contentType === undefined) return stream ? usual : 'json'
+  if (contentType.includes('text/event-stream')) return 'sse'
+  if (contentType.includes('vnd.amazon.eventstream')) return 'aws-eventstream'
+  return contentType.includes('ndjson') ? 'ndjson' : 'json'
+}
+
 /** Bytes of a body to frames, however they are cut. Methods, no getters: see `Translation`. */
 export interface BodyFrames {
   push(bytes: Buffer): readonly Frame[]

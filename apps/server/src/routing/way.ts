@@ -1,5 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { outcomeOf, type Lease, type Outcome, type Plan, type RetryDecision, type Router, type RouteRequest } from '@reason/routing'
+import {
+  outcomeOf,
+  type Lease,
+  type Outcome,
+  type OutcomeContext,
+  type Plan,
+  type RetryDecision,
+  type Router,
+  type RouteRequest,
+} from '@reason/routing'
 import type { PolicyConfig } from '@reason/policy'
 import { isApiError, type ApiError } from '../clients/api-error.ts'
 import type { Generation, Send } from '../governance/generation.ts'
@@ -13,7 +22,7 @@ import { bringsKey } from '../upstream/headers.ts'
 import type { Backend } from '../upstream/backend.ts'
 import type { AnswerListener, Exchange } from '../upstream/upstream.ts'
 import { address } from './address.ts'
-import { comesWhole, createHeld, type Held } from './held.ts'
+import { createOpening, type Opening } from './opening.ts'
 import { errorOfRefusal } from './refusal.ts'
 import { sealsOf } from './seals-of.ts'
 
@@ -60,7 +69,7 @@ interface Ready {
 /**
  * Waits for an upstream that takes the request.
  *
- *   route ─▶ acquire ─▶ write ─▶ send ─first byte─▶ begun ─▶ over
+ *   route ─▶ acquire ─▶ write ─▶ send ─an answer─▶ begun ─▶ over
  *              ▲                   │ failed before
  *              └────── retry ◀─────┘
  *
@@ -150,13 +159,14 @@ export async function findWay(options: WayOptions): Promise<Way | ApiError> {
 
     function ask(): void {
       const { lease, body } = ready
+      const credential = { ownCredential: ownsKey || backends.get(lease.upstream)!.ownKey }
       /** Of a good answer that has not begun. */
       let head: (() => void) | undefined
       let begun = false
       /** It was given up for another one. */
       let past = false
-      /** Of a whole answer: while it comes nobody has read of it, so that another may come in its place. */
-      let held: Held | undefined
+      /** While it is not over, nobody has read anything of the answer. */
+      let opening: Opening | undefined
       const asked = sendTo(
         destination!,
         body,
@@ -165,13 +175,11 @@ export async function findWay(options: WayOptions): Promise<Way | ApiError> {
       )({
         onHead(status, responseHeaders) {
           const pass = (): void => listener.onHead(status, responseHeaders)
-          const outcome = outcomeOf(status, responseHeaders, {
-            ownCredential: ownsKey || backends.get(lease.upstream)!.ownKey,
-          })
+          const outcome = outcomeOf(status, responseHeaders, credential)
           if (outcome.kind === 'success') {
             lease.began()
             head = pass
-            if (comesWhole(request, responseHeaders)) held = createHeld(options.mostHeld)
+            opening = createOpening(destination!, responseHeaders, options.mostHeld)
           } else {
             past = failed(outcome)
             if (past) asked.abort()
@@ -179,13 +187,15 @@ export async function findWay(options: WayOptions): Promise<Way | ApiError> {
           }
         },
         onData(bytes, more) {
-          if (past || held?.keeps(bytes) === true) return
-          begin()
-          listener.onData(bytes, more)
+          if (past) return
+          if (opening === undefined) listener.onData(bytes, more)
+          else if (!opening.push(bytes) && !isNone(opening)) begin(more)
         },
         onEnd() {
           if (past) return
-          begin()
+          opening?.end()
+          if (opening !== undefined && isNone(opening)) return
+          begin(false)
           listener.onEnd()
         },
         onFailure(failure) {
@@ -193,17 +203,28 @@ export async function findWay(options: WayOptions): Promise<Way | ApiError> {
           past = failure.kind !== undefined && failed({ kind: failure.kind, begun })
           if (past) return
           // What it would have said first.
-          if (head !== undefined) begin()
+          begin(false)
           listener.onFailure(failure)
         },
       })
       exchange = asked
 
-      function begin(): void {
+      function begin(more: boolean): void {
+        const bytes = opening?.release() ?? []
+        opening = undefined
         begun = true
         head?.()
         head = undefined
-        for (const bytes of held?.release() ?? []) listener.onData(bytes, true)
+        for (const [index, piece] of bytes.entries()) listener.onData(piece, more || index < bytes.length - 1)
+      }
+
+      /** @returns Whether it is no answer, and another upstream is asked. */
+      function isNone(beginning: Opening): boolean {
+        const error = beginning.error()
+        if (error === undefined) return false
+        past = failed(outcomeOfError(error, credential))
+        if (past) asked.abort()
+        return past
       }
 
       /** @returns Whether it is sent again. */
@@ -240,9 +261,11 @@ const inHeader = (name: string): string => name.replaceAll(/[^\u0020-\u007E]/g, 
 /** What an answer says of its upstream, where nothing failed on the way. */
 function outcomeOfAnswer({ status, aborted, error }: Pick<AnswerOutcome, 'status' | 'aborted' | 'error'>): Outcome {
   if (aborted || (error !== undefined && ourFaults.has(error))) return { kind: 'cancelled' }
-  if (error === 'upstream_unusable' || error === 'upstream_broken') return { kind: 'invalid', begun: true }
-  return { ...outcomeOf(status), begun: true }
+  return { ...outcomeOfError({ status, code: error ?? null }), begun: true }
 }
+
+const outcomeOfError = ({ status, code }: Pick<ApiError, 'status' | 'code'>, credential: OutcomeContext = {}): Outcome =>
+  code === 'upstream_unusable' || code === 'upstream_broken' ? { kind: 'invalid' } : outcomeOf(status, {}, credential)
 
 const ourFaults: ReadonlySet<string> = new Set(['shutting_down', 'internal_error'])
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { question, startGateway } from '../support/gateway.ts'
 import { answers, fakeUpstream, nobody, refuses, upstreams, type Behave } from '../support/several-upstreams.ts'
 import { textOf } from '../support/sse.ts'
-import { chunk, sendStream } from '../support/upstream.ts'
+import { chunk, done, sendStream } from '../support/upstream.ts'
 
 const resets: Behave = (response) => void response.destroy()
 /** Good so far, and not a byte. */
@@ -231,5 +231,71 @@ describe('the rules of routing', () => {
     expect(refused.status).toBe(503)
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(50)
     expect([one.asked.length, other.asked.length]).toEqual([2, 2])
+  })
+})
+
+describe('HTTP 200 with something else than an answer', () => {
+  const failure = { error: { message: 'overloaded', code: 503 } }
+  const event = `data: ${JSON.stringify(failure)}\n\n`
+  const streams =
+    (...pieces: string[]): Behave =>
+    (response) => {
+      sendStream(response)
+      for (const piece of pieces) response.write(piece)
+      response.end()
+    }
+  const whole =
+    (type: string, body: string): Behave =>
+    (response) =>
+      void response.writeHead(200, { 'content-type': type }).end(body)
+
+  it.each<[string, boolean, Behave]>([
+    ['an error first in a stream', true, streams(event, done)],
+    ['an error in two pieces', true, streams(event.slice(0, 20), event.slice(20))],
+    ['a stream of nothing', true, streams(done)],
+    ['a page where a stream was asked for', true, whole('text/html', '<p>maintenance</p>')],
+    ['an error in a stream where a body was asked for', false, streams(event, done)],
+    ['an error in a body', false, whole('application/json', JSON.stringify(failure))],
+    ['a page', false, whole('text/html', '<p>maintenance</p>')],
+    ['nothing', false, whole('application/json', '')],
+  ])('is asked for elsewhere: %s', async (_, stream, behave) => {
+    const first = await fakeUpstream('first', behave)
+    const second = await fakeUpstream('second')
+    const { chat, url } = await startGateway(
+      ...upstreams({ name: 'first', url: first.url }, { name: 'second', url: second.url, priority: 1 }),
+    )
+    const response = await chat({ model: 'm', messages: question, stream })
+    expect([response.status, response.headers.get('x-reason-upstream')]).toEqual([200, 'second'])
+    const text = await response.text()
+    expect(text).toContain('second')
+    expect(text).not.toContain('overloaded')
+    expect(await standing(url)).toMatchObject([{ health: 'degraded', inFlight: 0 }, { health: 'up' }])
+  })
+
+  it.each<[string, boolean, number, Behave]>([
+    ['everybody says it', true, 503, streams(event, done)],
+    ['everybody says it in a body', false, 503, whole('application/json', JSON.stringify(failure))],
+    ['it is about the request', true, 400, streams(`data: {"error":{"message":"overloaded","code":400}}\n\n`)],
+  ])('is the client’s where %s', async (_, stream, status, behave) => {
+    const first = await fakeUpstream('first', behave)
+    const { chat } = await startGateway(...upstreams({ name: 'first', url: first.url, weight: 1, health: { consecutiveFailures: 0 } }))
+    const response = await chat({ model: 'm', messages: question, stream })
+    expect(response.status).toBe(status)
+    expect(await response.json()).toMatchObject({ error: { message: 'overloaded' } })
+    expect(first.asked.length).toBe(status === 400 ? 1 : 3)
+  })
+
+  it('is the client’s once it was told that somebody is there', async () => {
+    const first = await fakeUpstream('first', (response) => {
+      sendStream(response)
+      response.write(': still thinking\n\n')
+      setTimeout(() => response.end(event + done), 50)
+    })
+    const second = await fakeUpstream('second')
+    const { chat } = await startGateway(...upstreams({ name: 'first', url: first.url }, { name: 'second', url: second.url, priority: 1 }))
+    const response = await chat({ model: 'm', messages: question, stream: true })
+    expect([response.status, response.headers.get('x-reason-upstream')]).toEqual([200, 'first'])
+    expect(await response.text()).toContain('overloaded')
+    expect(second.asked).toEqual([])
   })
 })
