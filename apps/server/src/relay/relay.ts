@@ -1,37 +1,27 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import {
-  createAccumulator,
-  createPipeline,
-  type Accumulator,
-  type Channel,
-  type DeltaPart,
-  type Part,
-  type Pipeline,
-  type WarningCode,
-} from '@reason/core'
+import { createPipeline, type DeltaPart, type Part, type Pipeline, type WarningCode } from '@reason/core'
 import { createAttempts } from '@reason/core/attempts'
-import { messageOf, type AssistantMessage, type Conversation, type Knobs } from '@reason/core/conversation'
 import { trim, withhold } from '@reason/policy'
 import type { RequestTimer } from '@reason/metrics'
 import type { ApiError } from '../clients/api-error.ts'
-import type { ClientRequest, Sealing } from '../clients/client-request.ts'
+import type { ClientRequest } from '../clients/client-request.ts'
 import type { Settings } from '../config/settings.ts'
-import type { ClientFormat } from '../generate/format.ts'
 import type { Generation, Send } from '../governance/generation.ts'
-import type { StopPlan } from '@reason/budget'
 import { forClient } from '../upstream/headers.ts'
-import { createAnswerWriter, type AnswerWriter, type Writing } from './answer-writer.ts'
+import { createAnswerWriter, type AnswerWriter } from './answer-writer.ts'
 import { startAttempt, type Attempt, type AttemptListener, type AttemptOptions } from './attempt.ts'
-import { createBeginning } from './beginning.ts'
-import { failed, failureIn, saysNothing } from './failed.ts'
+import { endReasoning } from './end-reasoning.ts'
+import { failed, saysNothing } from './failed.ts'
+import { formatFor, leftOut, writingFor } from './for-client.ts'
+import { onGone } from './gone.ts'
+import { createHandover } from './handover.ts'
 import { createPassage, type Passage } from './passage.ts'
 import { createProgress } from './progress.ts'
-import { onGone } from './gone.ts'
+import type { Requests } from './requests.ts'
+import { createSealed } from './sealed.ts'
 import { sendError } from './send.ts'
 import type { Split } from './split-as.ts'
 import type { Target } from './target.ts'
-import { errorFromParts } from './upstream-error.ts'
-import { withheldPart } from './withheld.ts'
 
 export interface RelayOptions extends Omit<AttemptOptions, 'prefill' | 'settings' | 'secret' | 'onRead' | 'onChannels'> {
   response: Target
@@ -46,19 +36,6 @@ export interface RelayOptions extends Omit<AttemptOptions, 'prefill' | 'settings
   onFault(error: unknown): void
   /** Called once, when nothing more happens. */
   onOver(outcome: Outcome): void
-}
-
-/** What can be sent for a generation. */
-export interface Requests {
-  first: Send
-  /** What the first one asked. */
-  conversation(): Conversation
-  /** The first one once more, with other knobs. Undefined: the upstream would refuse it. */
-  withKnobs(knobs: Knobs): Send | undefined
-  /** A conversation of ours. */
-  conversationAs(conversation: Conversation, fields: Readonly<Record<string, unknown>>): Send | undefined
-  /** Calls the upstream beside the answer. @param path - Behind its base. */
-  tell(path: string, body: unknown): Promise<unknown>
 }
 
 /** How a relayed request ended, for the log. Nothing of what was said. */
@@ -103,24 +80,17 @@ export function relay(options: RelayOptions): Relay {
   let fresh = false
   /** A governor has stopped reasoning, and nothing was done about it yet. */
   let stopping = false
-  /** The part that goes through the rules, and the last one that the writer got. */
+  /** The part that goes through the rules. */
   let passing: Part | undefined
-  let handed: Part | undefined
   /** For text that has gone to the client already. */
   let isLate = false
   let passage: Passage | undefined
   /** The client does not keep up. */
   let paused = false
   let rescued = false
-  const warnings = new Set<string>()
-  const beginning = createBeginning()
-  /** The stream that has begun is no whole answer, and said so. */
-  let broken: Pick<Outcome, 'status' | 'error'> | undefined
+  const handover = createHandover(request.stream, destination, generation)
   const progress = createProgress(request.choices, generation.mayContinue)
-  /** Once it is known who answers: the answer goes to the client with a seal. */
-  let sealing: Sealing | undefined
-  /** What the attempt that runs has said, before anything of it is changed. */
-  let record: Accumulator | undefined
+  const sealed = createSealed(request, destination, generation)
   const attempts = request.choices === 1 && generation.mayRepeat ? createAttempts() : undefined
   /** From the moment that the upstream answers. */
   let pipeline: Pipeline | undefined
@@ -161,24 +131,21 @@ export function relay(options: RelayOptions): Relay {
     attemptCount++
     clock.upstreamAsked()
     const { secret, onChannels } = generation
-    return startAttempt(send, { destination, prefill, settings, secret, onRead, onChannels }, listener)
-  }
-
-  /** Of several attempts the last one is what was said. */
-  function onRead(): ((part: Part) => void) | undefined {
-    sealing = request.choices === 1 && generation.sealing?.isNeeded(destination.backend.wire.id) === true ? generation.sealing : undefined
-    if (sealing === undefined) return undefined
-    const read = createAccumulator()
-    record = read
-    return (part) => void read.push(part)
+    return startAttempt(send, { destination, prefill, settings, secret, onRead: sealed.onRead, onChannels }, listener)
   }
 
   function onBegin(headers: IncomingHttpHeaders, resolution: Split): void {
     head = headers
     adapter = resolution.adapter.id
     pipeline ??= createRules(resolution)
-    writer ??= createAnswerWriter(clientWire(), response, request, writing(), headersForClient(), { pause, resume }, () =>
-      generation.notes(),
+    writer ??= createAnswerWriter(
+      formatFor(request, destination),
+      response,
+      request,
+      writingFor(request, destination, settings),
+      headersForClient(),
+      { pause, resume },
+      () => generation.notes(),
     )
     if (request.stream) passage ??= createPassage({ passes, textFrame: (part) => writer!.textFrame(part), send, later })
     // The client has not caught up with the attempt before this one.
@@ -197,14 +164,9 @@ export function relay(options: RelayOptions): Relay {
 
   function createRules(resolution: Split): Pipeline {
     const { policies, governors, observers } = generation.begin(resolution)
-    const hidden = withheld()
+    const hidden = leftOut(request, settings)
     return createPipeline({
-      policies: [
-        ...(settings.trim ? [trim()] : []),
-        ...policies,
-        ...(hidden.length > 0 ? [withhold(...hidden)] : []),
-        ...(sealing === undefined ? [] : [sealing.attach(recorded)]),
-      ],
+      policies: [...(settings.trim ? [trim()] : []), ...policies, ...(hidden.length > 0 ? [withhold(...hidden)] : []), ...sealed.stages()],
       governors,
       observers,
       endReasoning: () => {
@@ -212,37 +174,6 @@ export function relay(options: RelayOptions): Relay {
         progress.stop((passing as { choice?: number }).choice ?? 0)
       },
     })
-  }
-
-  /** As the upstream sent it, for whoever sends it back. */
-  function recorded(): AssistantMessage {
-    const { backend, request: asked } = destination
-    const { name, provider } = backend.upstream
-    return messageOf(record!.snapshot(), {
-      wire: backend.wire.id,
-      model: asked.model,
-      upstream: name,
-      ...(provider !== undefined && { provider }),
-    })
-  }
-
-  /** Commentary goes where the reasoning goes, unless it is shown as the answer. */
-  function withheld(): readonly Channel[] {
-    if (!request.excludesReasoning) return []
-    return settings.commentary === 'answer' ? ['reasoning'] : ['reasoning', 'commentary']
-  }
-
-  function writing(): Writing {
-    const { commentary, stallTimeout, keepAlive } = settings
-    // Clients look for the name that they said; where it went on as it was, the upstream may say which version it is.
-    const isAlias = destination.request.model !== request.model
-    const common = { commentary, stallTimeout, keepAlive, ...(isAlias && { model: request.model }) }
-    // Of the other formats few say when an answer began.
-    return clientWire() === destination.backend.wire ? common : { ...common, created: Math.floor(Date.now() / 1000) }
-  }
-
-  function clientWire(): ClientFormat {
-    return destination.backend.clients[request.api.id].wire
   }
 
   function headersForClient(): Record<string, string | string[]> {
@@ -278,7 +209,7 @@ export function relay(options: RelayOptions): Relay {
 
   function take(parts: readonly Part[], more: boolean): void {
     if (over) return
-    handed = undefined
+    handover.takeLast()
     clock.upstreamFirst()
     if (fresh && saysNothing(parts)) return failed(parts) ? giveUp() : parts.forEach(progress.see)
     deliver(parts)
@@ -291,6 +222,7 @@ export function relay(options: RelayOptions): Relay {
 
   /** The last part, where it came out of the rules as it went in. */
   function asItWas(): DeltaPart | undefined {
+    const handed = handover.takeLast()
     return handed === passing && handed?.type === 'delta' && handed.inserted !== true ? handed : undefined
   }
 
@@ -343,68 +275,21 @@ export function relay(options: RelayOptions): Relay {
   }
 
   function hand(parts: readonly Part[]): void {
-    let failing = false
-    for (const part of parts) {
-      if (part.type === 'warning') warnings.add(part.code)
-      else if (part.type === 'error') failing = true
+    const error = handover.push(parts, writer!, isLate)
+    if (error !== undefined) {
+      attempt.abort()
+      sendError(response, request.api, error, headersForClient())
+      return conclude({ status: error.status, error: String(error.code) })
     }
-    const begun = beginning.push(parts)
-    if (begun === undefined) return
-    parts = begun
-    if (writer!.isOpen()) broken ??= warnings.has('aborted') ? undefined : failureIn(parts)
-    else {
-      const error = errorFromParts(
-        parts,
-        warnings,
-        request.stream,
-        destination.backend.upstream,
-        beginning.hasAnswer(),
-        generation.secret(),
-      )
-      if (error !== undefined) {
-        attempt.abort()
-        sendError(response, request.api, error, headersForClient())
-        return conclude({ status: error.status, error: String(error.code) })
-      }
-    }
-    if (isLate) parts = parts.filter(({ type }) => type !== 'delta')
-    else handed = parts.at(-1)
-    writer!.push(failing ? parts.map(discreet) : parts)
     // A governor has ended it.
     if (pipeline!.isDone()) finish()
-  }
-
-  function discreet(part: Part): Part {
-    return withheldPart(part, generation.secret(), destination.backend.upstream.name)
   }
 
   function onStopped(): void {
     stopping = false
     if (attempts === undefined) return endHere()
-    endReasoning(generation.stop({ id: progress.id(), conversation: requests.conversation(), reasoning: progress.thought() }))
-  }
-
-  /** The first of the plans that can be carried out. */
-  function endReasoning([plan, ...others]: readonly StopPlan[]): void {
-    if (plan === undefined || plan.by === 'end') return endHere(plan?.finish.native)
-    if (plan.by === 'prefix') {
-      const send = requests.conversationAs(plan.conversation, plan.fields)
-      return send === undefined ? endReasoning(others) : again(send, beginningOf(plan.conversation))
-    }
-    // What is still thought until then is not passed on.
-    const { isDone } = plan
-    void requests.tell(plan.path, plan.body).then(
-      (reply) => afterTelling(isDone(reply)),
-      () => afterTelling(false),
-    )
-    function afterTelling(done: boolean): void {
-      if (done || over || !progress.isStuck()) return
-      try {
-        endReasoning(others)
-      } catch (error) {
-        onFault(error)
-      }
-    }
+    const plans = generation.stop({ id: progress.id(), conversation: requests.conversation(), reasoning: progress.thought() })
+    endReasoning(plans, { requests, again, endHere, isStuck: () => !over && progress.isStuck(), onFault })
   }
 
   function again(send: Send, prefill?: string): void {
@@ -436,7 +321,7 @@ export function relay(options: RelayOptions): Relay {
   function rescue(): Send | undefined {
     const finish = attempts?.finish()
     if (finish === undefined || attemptCount > 1) return undefined
-    const found = [...warnings].map((code) => ({ code: code as WarningCode, message: '' }))
+    const found = [...handover.warnings].map((code) => ({ code: code as WarningCode, message: '' }))
     const knobs = generation.rescue({ finish, warnings: found }, () => requests.conversation().knobs)
     const send = knobs && requests.withKnobs(knobs)
     if (send === undefined) return undefined
@@ -477,7 +362,7 @@ export function relay(options: RelayOptions): Relay {
   function finish(): void {
     attempt.abort()
     writer!.end()
-    conclude({ ...broken })
+    conclude({ ...handover.broken() })
   }
 
   function onRefused(error: ApiError, headers: IncomingHttpHeaders): void {
@@ -531,7 +416,7 @@ export function relay(options: RelayOptions): Relay {
       status: 200,
       aborted: false,
       adapter,
-      warnings: [...warnings],
+      warnings: [...handover.warnings],
       ...(attemptCount > 1 && { attempts: attemptCount }),
       ...outcome,
     }
@@ -539,11 +424,4 @@ export function relay(options: RelayOptions): Relay {
     clock.finished(all.aborted ? 'aborted' : all.status)
     options.onOver(all)
   }
-}
-
-/** The text of the answer that a conversation ends with, for the model to continue. */
-function beginningOf({ messages }: Conversation): string | undefined {
-  const last = messages.at(-1)
-  if (last?.role !== 'assistant') return undefined
-  return last.items.map((item) => (item.type === 'block' && item.channel === 'answer' ? item.text : '')).join('')
 }

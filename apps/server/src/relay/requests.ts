@@ -1,9 +1,22 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { Conversation, Knobs } from '@reason/core/conversation'
 import { isApiError, type ApiError } from '../clients/api-error.ts'
 import type { Generation, Send } from '../governance/generation.ts'
 import type { Destination } from './destination.ts'
-import type { Requests } from './relay.ts'
 import type { RequestWriter, UpstreamRequest } from './upstream-request.ts'
+
+/** What can be sent for a generation. */
+export interface Requests {
+  first: Send
+  /** What the first one asked. */
+  conversation(): Conversation
+  /** The first one once more, with other knobs. Undefined: the upstream would refuse it. */
+  withKnobs(knobs: Knobs): Send | undefined
+  /** A conversation of ours. */
+  conversationAs(conversation: Conversation, fields: Readonly<Record<string, unknown>>): Send | undefined
+  /** Calls the upstream beside the answer. @param path - Behind its base. */
+  tell(path: string, body: unknown): Promise<unknown>
+}
 
 /** A reply to a call beside an answer is read this far. */
 const replyLimit = 65_536

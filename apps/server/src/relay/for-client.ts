@@ -1,0 +1,29 @@
+import type { Channel } from '@reason/core'
+import type { ClientRequest } from '../clients/client-request.ts'
+import type { Settings } from '../config/settings.ts'
+import type { ClientFormat } from '../generate/format.ts'
+import type { Writing } from './answer-writer.ts'
+import type { Destination } from './destination.ts'
+
+/** What the client speaks, where the upstream answers that is asked now. */
+export const formatFor = ({ api }: ClientRequest, { backend }: Destination): ClientFormat => backend.clients[api.id].wire
+
+/** How the answer of that upstream is written for the client. */
+export function writingFor(
+  request: ClientRequest,
+  destination: Destination,
+  { commentary, stallTimeout, keepAlive }: Pick<Settings, 'commentary' | 'stallTimeout' | 'keepAlive'>,
+): Writing {
+  // Clients look for the name that they said; where it went on as it was, the upstream may say which version it is.
+  const isAlias = destination.request.model !== request.model
+  const common = { commentary, stallTimeout, keepAlive, ...(isAlias && { model: request.model }) }
+  // Of the other formats few say when an answer began.
+  const isSame = formatFor(request, destination) === destination.backend.wire
+  return isSame ? common : { ...common, created: Math.floor(Date.now() / 1000) }
+}
+
+/** What the client asked to be left out. Commentary goes where the reasoning goes, unless it is shown as the answer. */
+export function leftOut({ excludesReasoning }: ClientRequest, { commentary }: Pick<Settings, 'commentary'>): readonly Channel[] {
+  if (!excludesReasoning) return []
+  return commentary === 'answer' ? ['reasoning'] : ['reasoning', 'commentary']
+}

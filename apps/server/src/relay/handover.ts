@@ -1,0 +1,66 @@
+import type { Part } from '@reason/core'
+import type { ApiError } from '../clients/api-error.ts'
+import type { Generation } from '../governance/generation.ts'
+import type { AnswerWriter } from './answer-writer.ts'
+import { createBeginning } from './beginning.ts'
+import type { Destination } from './destination.ts'
+import { failureIn } from './failed.ts'
+import type { Outcome } from './relay.ts'
+import { errorFromParts } from './upstream-error.ts'
+import { withheldPart } from './withheld.ts'
+
+/** What came out of the rules, to whoever writes it for the client; and what it tells of the answer. */
+export interface Handover {
+  /**
+   * @param isLate - The text among it has gone to the client already.
+   * @returns Why the client gets an error, where it is one and nothing of an answer has gone out.
+   */
+  push(parts: readonly Part[], writer: AnswerWriter, isLate: boolean): ApiError | undefined
+  /** The part that was handed over last, once. Undefined: none was since. */
+  takeLast(): Part | undefined
+  /** Codes of everything odd. */
+  warnings: ReadonlySet<string>
+  /** The stream that has begun is no whole answer, and said so. */
+  broken(): Pick<Outcome, 'status' | 'error'> | undefined
+}
+
+export function createHandover(stream: boolean, destination: Destination, { secret }: Pick<Generation, 'secret'>): Handover {
+  const warnings = new Set<string>()
+  const beginning = createBeginning()
+  let broken: Pick<Outcome, 'status' | 'error'> | undefined
+  let last: Part | undefined
+
+  return {
+    push,
+    takeLast() {
+      const part = last
+      last = undefined
+      return part
+    },
+    warnings,
+    broken: () => broken,
+  }
+
+  function push(parts: readonly Part[], writer: AnswerWriter, isLate: boolean): ApiError | undefined {
+    let failing = false
+    for (const part of parts) {
+      if (part.type === 'warning') warnings.add(part.code)
+      else if (part.type === 'error') failing = true
+    }
+    const begun = beginning.push(parts)
+    if (begun === undefined) return undefined
+    if (writer.isOpen()) broken ??= warnings.has('aborted') ? undefined : failureIn(begun)
+    else {
+      const error = errorFromParts(begun, warnings, stream, destination.backend.upstream, beginning.hasAnswer(), secret())
+      if (error !== undefined) return error
+    }
+    if (!isLate) last = begun.at(-1)
+    const unsaid = isLate ? begun.filter(({ type }) => type !== 'delta') : begun
+    writer.push(failing ? unsaid.map(discreet) : unsaid)
+    return undefined
+  }
+
+  function discreet(part: Part): Part {
+    return withheldPart(part, secret(), destination.backend.upstream.name)
+  }
+}

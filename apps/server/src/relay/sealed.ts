@@ -1,0 +1,42 @@
+import { createAccumulator, type Accumulator, type Part, type Stage } from '@reason/core'
+import { messageOf, type AssistantMessage } from '@reason/core/conversation'
+import type { ClientRequest, Sealing } from '../clients/client-request.ts'
+import type { Generation } from '../governance/generation.ts'
+import type { Destination } from './destination.ts'
+
+/** What the upstream said, for the client to bring back sealed where its format or its rights have no place for it. */
+export interface Sealed {
+  /** Of several attempts the last one is what was said. @returns What is shown each of its parts before anything of it is changed. */
+  onRead(): ((part: Part) => void) | undefined
+  /** What puts the seal into the answer. */
+  stages(): readonly Stage[]
+}
+
+export function createSealed({ choices }: ClientRequest, destination: Destination, { sealing }: Pick<Generation, 'sealing'>): Sealed {
+  /** Once it is known who answers. */
+  let used: Sealing | undefined
+  let record: Accumulator | undefined
+
+  return {
+    onRead() {
+      used = choices === 1 && sealing?.isNeeded(destination.backend.wire.id) === true ? sealing : undefined
+      if (used === undefined) return undefined
+      const read = createAccumulator()
+      record = read
+      return (part) => void read.push(part)
+    },
+    stages: () => (used === undefined ? [] : [used.attach(recorded)]),
+  }
+
+  /** As the upstream sent it, for whoever sends it back. */
+  function recorded(): AssistantMessage {
+    const { backend, request: asked } = destination
+    const { name, provider } = backend.upstream
+    return messageOf(record!.snapshot(), {
+      wire: backend.wire.id,
+      model: asked.model,
+      upstream: name,
+      ...(provider !== undefined && { provider }),
+    })
+  }
+}
