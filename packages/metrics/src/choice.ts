@@ -9,7 +9,10 @@ export interface Choice {
   answered: boolean
   structureMissing: boolean
   failed: boolean
+  /** By the model. */
   finish: FinishReason | undefined
+  /** After policies. Undefined: nobody looks there. */
+  told: FinishReason | undefined
 }
 
 export const createChoice = (): Choice => ({
@@ -20,6 +23,7 @@ export const createChoice = (): Choice => ({
   structureMissing: false,
   failed: false,
   finish: undefined,
+  told: undefined,
 })
 
 /** Why a generation has no reasoning text; undefined where it has some. */

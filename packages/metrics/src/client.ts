@@ -1,17 +1,22 @@
 import type { Channel, Observer, Part, WarningPart } from '@reason/core'
 import { warningCodes } from '@reason/core/warnings'
 import { labelValues } from './definitions.ts'
-import type { Counting } from './generation.ts'
+import type { Counting, Generation } from './generation.ts'
 import { oneOf } from './labels.ts'
 import { leakReasons, other, snake } from './mappings.ts'
 import type { MetricsRequest } from './request.ts'
 import type { Exemplar } from './series.ts'
 
 /**
- * Watches what the client got, after policies: leaks, text where it does not belong, and all warnings. A delta of the block that is
- * open, on its channel, costs three comparisons.
+ * Watches what the client got, after policies: leaks, text where it does not belong, all warnings, and how the generation ended. A delta of
+ * the block that is open, on its channel, costs three comparisons.
  */
-export function createClientObserver({ series }: Counting, request: MetricsRequest, exemplar: Exemplar | undefined): Observer {
+export function createClientObserver(
+  { series }: Counting,
+  request: MetricsRequest,
+  exemplar: Exemplar | undefined,
+  generation: Pick<Generation, 'told' | 'over'>,
+): Observer {
   const mode = oneOf(modes, request.mode ?? other)
   const finished = new Set<number>()
   let late: Set<number> | undefined
@@ -22,7 +27,7 @@ export function createClientObserver({ series }: Counting, request: MetricsReque
   let channel: Channel | undefined
   let choice = 0
 
-  return { id: 'metrics of the client', when: 'after-policy', types: ['delta', 'block-start', 'warning', 'finish'], onPart }
+  return { id: 'metrics of the client', when: 'after-policy', types: ['delta', 'block-start', 'warning', 'finish', 'end'], onPart }
 
   function onPart(part: Part): void {
     switch (part.type) {
@@ -35,9 +40,11 @@ export function createClientObserver({ series }: Counting, request: MetricsReque
       case 'finish':
         finished.add(part.choice ?? 0)
         block = -1
-        return
+        return generation.told(part)
       case 'warning':
         return warning(part)
+      case 'end':
+        return generation.over()
     }
   }
 

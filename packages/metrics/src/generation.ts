@@ -1,4 +1,4 @@
-import type { FinishReason, Observer, Part, Seal, Usage } from '@reason/core'
+import type { FinishPart, FinishReason, Observer, Part, Seal, Usage } from '@reason/core'
 import { createChoice, whyNone, type Choice } from './choice.ts'
 import { labelValues } from './definitions.ts'
 import { createHarmonyCounter } from './harmony.ts'
@@ -25,11 +25,20 @@ export interface TimedObserver extends Observer {
   arrived(): void
 }
 
+/** A generation that is counted. Policies may change how it ends, and hold that back to the very end: whoever looks behind them says it. */
+export interface Generation {
+  observer: TimedObserver
+  /** How it ended, as the client is told. */
+  told(part: FinishPart): void
+  /** The last part has come through the policies. */
+  over(): void
+}
+
 /**
- * Watches what the model said, before policies: tokens, timings, how it ended. Per delta it reads the clock, adds to plain numbers, and
- * allocates nothing; Prometheus hears of it once, at the end.
+ * Watches what the model said, before policies: tokens and timings. Per delta it reads the clock, adds to plain numbers, and
+ * allocates nothing; Prometheus hears of it once, when it is over behind the policies as well, or closed.
  */
-export function createGenerationObserver(counting: Counting, request: MetricsRequest, exemplar: Exemplar | undefined): TimedObserver {
+export function createGeneration(counting: Counting, request: MetricsRequest, exemplar: Exemplar | undefined): Generation {
   const { series, now } = counting
   const labels = { model: counting.modelLabel(request.model), provider: counting.providerLabel(request.provider) }
   const timed = request.stream !== false
@@ -50,34 +59,45 @@ export function createGenerationObserver(counting: Counting, request: MetricsReq
   let toolCalls = false
   /** When the next text came was told before. */
   let isTold = false
-  let over = false
+  /** The last part has come, and not through the policies yet. */
+  let isWhole = false
+  let isCounted = false
   const first = createChoice()
   const choices = new Map<number, Choice>()
   const usages = new Map<number, Usage>()
 
   return {
-    id: 'metrics',
-    when: 'before-policy',
-    types: [
-      'delta',
-      'block-start',
-      'block-end',
-      'tool-call-start',
-      'tool-call-delta',
-      'tool-call-end',
-      'native',
-      'usage',
-      'warning',
-      'error',
-      'finish',
-      'end',
-    ],
-    onPart,
-    arrived() {
-      tick(now())
-      isTold = true
+    observer: {
+      id: 'metrics',
+      when: 'before-policy',
+      types: [
+        'delta',
+        'block-start',
+        'block-end',
+        'tool-call-start',
+        'tool-call-delta',
+        'tool-call-end',
+        'native',
+        'usage',
+        'warning',
+        'error',
+        'finish',
+        'end',
+      ],
+      onPart,
+      arrived() {
+        tick(now())
+        isTold = true
+      },
+      close: finish,
     },
-    close: () => finish('aborted'),
+    told(part) {
+      choiceOf(part).told = part.reason
+    },
+    over() {
+      // Who looks only behind the policies has not seen what there is to count.
+      if (isWhole) finish()
+    },
   }
 
   function onPart(part: Part): void {
@@ -133,7 +153,7 @@ export function createGenerationObserver(counting: Counting, request: MetricsReq
         choiceOf(part).finish = part.reason
         return seals(part.seals)
       case 'end':
-        return finish('unknown')
+        isWhole = true
     }
   }
 
@@ -168,15 +188,16 @@ export function createGenerationObserver(counting: Counting, request: MetricsReq
     for (const { kind } of received) series.count('seals_received_total', { kind: oneOf(sealKinds, snake(kind)) })
   }
 
-  /** @param unfinished - How those ended that did not say it. */
-  function finish(unfinished: FinishReason): void {
-    if (over) return
-    over = true
+  function finish(): void {
+    if (isCounted) return
+    isCounted = true
+    /** How those ended that did not say it. */
+    const unfinished = isWhole ? 'unknown' : 'aborted'
     // A generation of which nothing came has ended all the same.
     if (choices.size === 0) choices.set(0, first)
     const usage = addUsage(usages.values())
     const reported = usage?.reasoning?.source === 'reported' && usage.reasoning.value > 0
-    for (const choice of choices.values()) countEnd(choice, choice.finish ?? (choice.failed ? 'error' : unfinished), reported)
+    for (const choice of choices.values()) countEnd(choice, choice.told ?? choice.finish ?? (choice.failed ? 'error' : unfinished), reported)
     countAllTokens(usage)
     if (timed) observeTimes()
   }

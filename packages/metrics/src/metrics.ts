@@ -3,7 +3,7 @@ import type { ReplayPlan } from '@reason/core/conversation'
 import { createClientObserver } from './client.ts'
 import { labelValues } from './definitions.ts'
 import { createRequestTimers, upstreamOutcome, type RequestTimer, type UpstreamEvent } from './gateway.ts'
-import { createGenerationObserver, type Counting, type TimedObserver } from './generation.ts'
+import { createGeneration, type Counting, type TimedObserver } from './generation.ts'
 import { createChannelsObserver } from './harmony.ts'
 import { allowList, firstOf, oneOf } from './labels.ts'
 import { other } from './mappings.ts'
@@ -42,7 +42,10 @@ export interface UpstreamStanding {
 }
 
 export interface Metrics {
-  /** For one generation: one that watches the model before policies, and one that watches what the client gets. */
+  /**
+   * For one generation: one that watches the model before policies, and one that watches what the client gets. Without the second it is counted
+   * when the first is closed, and how it ended is what the model said.
+   */
   observers(request: MetricsRequest): readonly [TimedObserver, Observer]
   /** For a Harmony parser that runs beside what splits the text for the client: counts what is of Harmony, and nothing else. */
   channels(request: MetricsRequest): Observer
@@ -80,7 +83,8 @@ export function createMetrics(options: MetricsOptions): Metrics {
   return {
     observers(request) {
       const exemplar = fitting(exemplars?.(request))
-      return [createGenerationObserver(counting, request, exemplar), createClientObserver(counting, request, exemplar)]
+      const generation = createGeneration(counting, request, exemplar)
+      return [generation.observer, createClientObserver(counting, request, exemplar, generation)]
     },
     channels: (request) => createChannelsObserver(series, request),
     directive({ model, outcome }) {

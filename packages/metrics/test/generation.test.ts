@@ -1,4 +1,4 @@
-import type { Part } from '@reason/core'
+import { runPipeline, type Observer, type Part, type Stage } from '@reason/core'
 import { describe, expect, test } from 'vitest'
 import { block, setup, stop } from './setup.ts'
 
@@ -73,9 +73,9 @@ describe('timings', () => {
 })
 
 describe('an end', () => {
-  const ends = async (parts: readonly Part[]) => {
+  const ends = async (parts: readonly Part[], policies: Stage[] = []) => {
     const { run, samples } = setup()
-    await run(parts)
+    await run(parts, {}, { policies })
     return { ...(await samples('generations_total')), ...(await samples('truncations_total')) }
   }
   const one = (finish: string, cause?: string) => ({
@@ -99,6 +99,49 @@ describe('an end', () => {
     expect(await ends([...block(0, 'answer', 'x'), { type: 'error', error: { message: 'overloaded' } }, { type: 'end' }])).toEqual(
       one('error', 'error'),
     )
+  })
+
+  /** Of choice 0 alone. */
+  const withoutFinal: Stage = {
+    push: (part) => [part.type === 'finish' && part.choice === undefined ? { ...part, reason: 'no-final' } : part],
+  }
+
+  test('is the one that the client is told, where a policy knows better than the model', async () => {
+    expect(await ends([...block(0, 'reasoning', 'x'), ...stop], [withoutFinal])).toEqual(one('no_final', 'no_final'))
+    const both: Part[] = [
+      ...block(0, 'reasoning', 'x'),
+      ...block(0, 'answer', 'y', 1),
+      { type: 'finish', reason: 'stop' },
+      { type: 'finish', reason: 'stop', choice: 1 },
+      { type: 'end' },
+    ]
+    expect(await ends(both, [withoutFinal])).toEqual({ ...one('no_final', 'no_final'), ...one('stop') })
+  })
+
+  test('is the one that the client is told, also where a policy holds everything to the end', async () => {
+    const held: Part[] = []
+    const holding: Stage = { push: (part) => (held.push(part), part.type === 'end' ? held : []) }
+    expect(await ends([...block(0, 'reasoning', 'x'), ...stop], [holding, withoutFinal])).toEqual(one('no_final', 'no_final'))
+  })
+
+  test('is what the model said where nobody looks behind the policies, and nothing where nobody looks before them', async () => {
+    const watching = async (pick: (observers: readonly Observer[]) => Observer) => {
+      const { metrics, samples } = setup()
+      const parts = [...block(0, 'answer', 'x'), ...stop]
+      for await (const _ of runPipeline(parts, { policies: [withoutFinal], observers: [pick(metrics.observers({ effort: 'high' }))] }));
+      return { ...(await samples('generations_total')), ...(await samples('truncations_total')), ...(await samples('reasoning_none_total')) }
+    }
+    expect(await watching(([before]) => before!)).toEqual({ ...one('stop'), 'reasoning_none_total{reason="absent"}': 1 })
+    expect(await watching(([, after]) => after!)).toEqual({})
+  })
+
+  test('is counted with the last part, and not again when the generation is closed', async () => {
+    const { metrics, samples } = setup()
+    const observers = metrics.observers({})
+    for (const part of [...block(0, 'answer', 'x'), ...stop]) for (const observer of observers) observer.onPart(part)
+    expect(await samples('generations_total')).toEqual(one('stop'))
+    for (const observer of observers) observer.close?.()
+    expect(await samples('generations_total')).toEqual(one('stop'))
   })
 
   test('that never came, because the client went away, is an abort, counted once', async () => {

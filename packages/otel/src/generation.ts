@@ -16,8 +16,8 @@ export interface Telling {
 }
 
 /**
- * Follows one generation. Timings, usage and reasoning are taken before policies, as the model gave them; the answer after them, as
- * the client got it, so that what a guard masked is not in the span either. The span ends after the last part.
+ * Follows one generation. Timings, usage and reasoning are taken before policies, as the model gave them; the answer and how it ended after
+ * them, as the client got it, so that what a guard masked is not in the span either. The span ends after the last part.
  */
 export function createGenerationObservers(telling: Telling, request: OtelRequest): readonly Observer[] {
   const { config, span, instruments, labels, startedAt } = telling
@@ -45,13 +45,13 @@ export function createGenerationObservers(telling: Telling, request: OtelRequest
   const before: Observer = {
     id: 'otel',
     when: 'before-policy',
-    types: ['delta', 'tool-call-delta', 'block-end', 'start', 'usage', 'error', 'finish'],
+    types: ['delta', 'tool-call-delta', 'block-end', 'start', 'usage', 'error'],
     onPart: onModelPart,
   }
   const after: Observer = {
     id: 'otel of the client',
     when: 'after-policy',
-    types: [...(content !== undefined && capture.answer ? answerTypes : []), 'warning', 'end'],
+    types: [...(content !== undefined && capture.answer ? answerTypes : []), 'warning', 'finish', 'end'],
     onPart: onClientPart,
     close: () => finish('aborted'),
   }
@@ -92,9 +92,6 @@ export function createGenerationObservers(telling: Telling, request: OtelRequest
         return
       case 'error':
         error ??= part.error
-        return
-      case 'finish':
-        reasons.set(part.choice ?? 0, part.reason)
     }
   }
 
@@ -108,6 +105,7 @@ export function createGenerationObservers(telling: Telling, request: OtelRequest
 
   function onClientPart(part: Part): void {
     if (part.type === 'end') finish('unknown')
+    else if (part.type === 'finish') reasons.set(part.choice ?? 0, part.reason)
     else if (part.type === 'warning') warnings.set(part.code, (warnings.get(part.code) ?? 0) + 1)
     else if (!('channel' in part) || part.channel !== 'reasoning') content?.add(part)
   }

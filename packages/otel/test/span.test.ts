@@ -1,5 +1,5 @@
 import { context, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
-import type { Part } from '@reason/core'
+import type { Part, Stage } from '@reason/core'
 import { describe, expect, test } from 'vitest'
 import { block, setup, stop, usage } from './setup.ts'
 
@@ -107,6 +107,18 @@ describe('a span', () => {
     ]
     await run([...block(0, 'reasoning', 'x'), ...block(0, 'answer', 'y', 1), ...ends], { choices: 2 })
     expect(span().attributes).toMatchObject({ 'gen_ai.request.choice.count': 2, 'gen_ai.response.finish_reasons': ['length', 'tool_call'] })
+  })
+
+  test('has the finish reason that the client is told, where a policy knows better than the model', async () => {
+    const held: Part[] = []
+    const holding: Stage = { push: (part) => (held.push(part), part.type === 'end' ? held : []) }
+    const withoutFinal: Stage = { push: (part) => [part.type === 'finish' ? { ...part, reason: 'no-final' } : part] }
+    for (const policies of [[withoutFinal], [holding, withoutFinal]]) {
+      const { run, span } = setup({ capture: { reasoning: true } })
+      await run([...block(0, 'reasoning', 'x'), ...stop], request, { policies })
+      expect(span().attributes['gen_ai.response.finish_reasons']).toEqual(['no_final'])
+      expect(span().attributes['gen_ai.output.messages']).toContain('"finish_reason":"no_final"')
+    }
   })
 
   test('has no time that is less than none, whatever the clock does', async () => {

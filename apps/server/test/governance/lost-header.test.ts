@@ -5,6 +5,7 @@ import type { TraceRecord } from '@reason/trace-store'
 import { describe, expect, it } from 'vitest'
 import { finalOf, postGenerate, streamed, textOf } from '../support/generate.ts'
 import { question, startGateway, type Gateway } from '../support/gateway.ts'
+import { startReceiver, type ReceivedSpan } from '../support/otlp.ts'
 import { chunk, done, sendStream, startUpstream } from '../support/upstream.ts'
 
 const recording = (ending: string): string =>
@@ -73,19 +74,26 @@ describe('an answer whose header llama-server lost', () => {
   })
 })
 
-/** The whole body of an answer to which an upstream has sent this text, and its trace. */
-async function answeredAndTraced(content: string): Promise<{ answer: unknown; trace: TraceRecord }> {
+/** The whole body of an answer to which an upstream has sent this text, and what else tells of it. */
+async function answeredAndTold(
+  content: string,
+  finish = 'stop',
+): Promise<{ answer: unknown; trace: TraceRecord; metrics: string; span: ReceivedSpan | undefined }> {
   const upstream = await startUpstream((_, response) => {
     sendStream(response)
-    response.end(chunk({ content }, { finish_reason: 'stop' }) + done)
+    response.end(chunk({ content }, { finish_reason: finish }) + done)
   })
-  const gateway = await startGateway('--upstream', upstream, '--traces', 'sqlite::memory:')
+  const receiver = await startReceiver()
+  const gateway = await startGateway('--upstream', upstream, '--traces', 'sqlite::memory:', '--otlp', receiver.url)
   const answer: unknown = await (await gateway.chat({ model: 'gpt-oss-20b', messages: question })).json()
-  return { answer, trace: await traced(gateway) }
+  const trace = await traced(gateway)
+  const metrics = await (await fetch(`${gateway.url}/metrics`)).text()
+  await gateway.close()
+  return { answer, trace, metrics, span: receiver.spans.find(({ name }) => name === 'chat gpt-oss-20b') }
 }
 
 it('text that belongs to no message is left out, and the client and the trace say so', async () => {
-  const { answer, trace } = await answeredAndTraced(
+  const { answer, trace } = await answeredAndTold(
     '<|channel|>analysis<|message|>Hm.<|end|>loose<|start|>assistant<|channel|>final<|message|>Yes.',
   )
   expect(answer).toMatchObject({
@@ -95,8 +103,18 @@ it('text that belongs to no message is left out, and the client and the trace sa
   expect(trace.warnings).toMatchObject([{ code: 'loose-text', count: 1 }])
 })
 
-it('a turn without a final message has the same outcome for its client and in its trace', async () => {
-  const { answer, trace } = await answeredAndTraced('<|channel|>analysis<|message|>Hm.<|end|>')
-  expect(answer).toMatchObject({ reason: { outcome: 'no-final' } })
-  expect(trace).toMatchObject({ outcome: 'no-final' })
+// The conventions of OpenTelemetry have no word for thinking that used it all up.
+it.each([
+  { outcome: 'no-final', upstream: 'stop', ofSpan: 'no_final' },
+  { outcome: 'reasoning-exhausted', upstream: 'length', ofSpan: 'length' },
+])('a turn without an answer is $outcome for its client, and wherever else it is told', async ({ outcome, upstream, ofSpan }) => {
+  const { answer, trace, metrics, span } = await answeredAndTold('<|channel|>analysis<|message|>Hm.<|end|>', upstream)
+  expect(answer).toMatchObject({ reason: { outcome } })
+  expect(trace).toMatchObject({ outcome })
+  const label = outcome.replaceAll('-', '_')
+  expect(metrics.match(/^(generations|truncations)_total.*$/gm)).toEqual([
+    `generations_total{model="*gpt-oss*",provider="other",finish="${label}"} 1`,
+    `truncations_total{model="*gpt-oss*",provider="other",cause="${label}"} 1`,
+  ])
+  expect(span?.attributes['gen_ai.response.finish_reasons']).toEqual([ofSpan])
 })
