@@ -59,7 +59,7 @@ export function createGeneration(counting: Counting, request: MetricsRequest, ex
   let toolCalls = false
   /** When the next text came was told before. */
   let isTold = false
-  /** The last part has come, and not through the policies yet. */
+  /** The last part has come. Policies may still have others. */
   let isWhole = false
   let isCounted = false
   const first = createChoice()
@@ -191,18 +191,19 @@ export function createGeneration(counting: Counting, request: MetricsRequest, ex
   function finish(): void {
     if (isCounted) return
     isCounted = true
-    /** How those ended that did not say it. */
     const unfinished = isWhole ? 'unknown' : 'aborted'
     // A generation of which nothing came has ended all the same.
     if (choices.size === 0) choices.set(0, first)
     const usage = addUsage(usages.values())
     const reported = usage?.reasoning?.source === 'reported' && usage.reasoning.value > 0
-    for (const choice of choices.values()) countEnd(choice, choice.told ?? choice.finish ?? (choice.failed ? 'error' : unfinished), reported)
+    for (const choice of choices.values()) countEnd(choice, unfinished, reported)
     countAllTokens(usage)
     if (timed) observeTimes()
   }
 
-  function countEnd(choice: Choice, reason: FinishReason, reported: boolean): void {
+  /** @param unfinished - How those ended that did not say it. */
+  function countEnd(choice: Choice, unfinished: FinishReason, reported: boolean): void {
+    const reason = choice.told ?? choice.finish ?? (choice.failed ? 'error' : unfinished)
     series.count('generations_total', { ...labels, finish: snake(reason) })
     const cause = choice.failed ? 'error' : reason
     if (truncations.has(cause)) series.count('truncations_total', { ...labels, cause: snake(cause) }, 1, exemplar)

@@ -129,7 +129,11 @@ describe('an end', () => {
       const { metrics, samples } = setup()
       const parts = [...block(0, 'answer', 'x'), ...stop]
       for await (const _ of runPipeline(parts, { policies: [withoutFinal], observers: [pick(metrics.observers({ effort: 'high' }))] }));
-      return { ...(await samples('generations_total')), ...(await samples('truncations_total')), ...(await samples('reasoning_none_total')) }
+      return {
+        ...(await samples('generations_total')),
+        ...(await samples('truncations_total')),
+        ...(await samples('reasoning_none_total')),
+      }
     }
     expect(await watching(([before]) => before!)).toEqual({ ...one('stop'), 'reasoning_none_total{reason="absent"}': 1 })
     expect(await watching(([, after]) => after!)).toEqual({})

@@ -1,7 +1,8 @@
+import type { FinishReason } from '@reason/core'
 import { outcomes } from '../words/en/outcomes.ts'
 
-const good: ReadonlySet<string> = new Set(['stop', 'tool-calls'])
-const bad: ReadonlySet<string> = new Set(['error', 'reasoning-exhausted', 'no-final'])
+const good: ReadonlySet<string> = new Set<FinishReason>(['stop', 'tool-calls'])
+const bad: ReadonlySet<string> = new Set<FinishReason>(['error', 'reasoning-exhausted', 'no-final'])
 
 /** Answers spell it with underscores, as their format does. */
 const nameOf = (outcome: string): string => outcome.replaceAll('_', '-')

@@ -1,3 +1,5 @@
+import type { FinishReason } from '@reason/core'
+
 /** Why a generation ended, by the name that it has everywhere: in the API, in metrics and in the terminal; and what that means. */
 export const outcomes: Readonly<Record<string, string>> = {
   stop: 'complete',
@@ -10,4 +12,4 @@ export const outcomes: Readonly<Record<string, string>> = {
   aborted: 'broken off',
   error: 'failed',
   unknown: 'nobody said',
-}
+} satisfies Record<FinishReason, string>
