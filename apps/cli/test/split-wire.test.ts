@@ -6,6 +6,15 @@ import { fixture, reason } from './reason.ts'
 const recording = (name: string): string => fixture(`recordings/${name}`)
 const thought = 'Okay, 17 * 3 is 10 * 3 plus 7 * 3, so 30 + 21 = 51.'
 
+/** The answer of a model that nobody knows. */
+const unheardOf = (content: string): string =>
+  JSON.stringify({
+    object: 'chat.completion',
+    id: 'c',
+    model: 'unheard-of',
+    choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content } }],
+  })
+
 describe('reason split --wire', () => {
   it('reads a stream whose server has split', async () => {
     const { stdout, code } = await reason(['split', recording('gpt-oss-auto-stream.sse'), '--wire', 'openai-chat', '--json'])
@@ -40,12 +49,7 @@ describe('reason split --wire', () => {
   })
 
   it('splits the answer of a model that nobody knows by what shows in it', async () => {
-    const input = JSON.stringify({
-      object: 'chat.completion',
-      id: 'c',
-      model: 'unheard-of',
-      choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content: '<think>a</think>b' } }],
-    })
+    const input = unheardOf('<think>a</think>b')
     const body = ['split', '--wire', 'openai-chat', '--framing', 'json']
     const split = { code: 0, stdout: 'b', stderr: 'note: not shown: 1 character of reasoning (--show all)\n' }
     for (const flags of [[], ['--model', 'qwen3-8b'], ['--adapter', 'auto'], ['--adapter', 'think-tags']])
@@ -54,15 +58,20 @@ describe('reason split --wire', () => {
   })
 
   it('says nothing of an answer in which no format shows, unless that was asked for', async () => {
-    const input = JSON.stringify({
-      object: 'chat.completion',
-      id: 'c',
-      model: 'unheard-of',
-      choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content: 'b' } }],
-    })
+    const input = unheardOf('b')
     const body = ['split', '--wire', 'openai-chat', '--framing', 'json']
     expect(await reason(body, { input })).toEqual({ code: 0, stdout: 'b', stderr: '' })
     expect((await reason([...body, '-a', 'auto'], { input })).stderr).toMatch(/^warning: fallback: /)
+  })
+
+  it('says so where there is nothing to show', async () => {
+    const body = ['split', '--wire', 'openai-chat', '--framing', 'json']
+    const nothing = { code: 0, stdout: '', stderr: 'note: there is no text in it, and no tool call\n' }
+    expect(await reason(body, { input: unheardOf('') })).toEqual(nothing)
+    expect((await reason(body, { input: unheardOf('<think>a</think>') })).stderr).toBe(
+      'note: not shown: 1 character of reasoning (--show all)\n',
+    )
+    expect((await reason([...body, '--show', 'answer'], { input: unheardOf('<think>a</think>') })).stderr).toBe('')
   })
 
   it('splits the answer of a model whose name says nothing', async () => {

@@ -39,6 +39,8 @@ export function createNotes({ show, chosen = false, choice = 0 }: NotesOptions):
   /** The text says by a delimiter where it is. */
   let marked = false
   let answered = false
+  /** There is something that could be shown. */
+  let said = false
 
   return {
     see,
@@ -69,6 +71,7 @@ export function createNotes({ show, chosen = false, choice = 0 }: NotesOptions):
       else known.count++
     } else if (part.type === 'markup') marked = true
     else if (part.type === 'delta' && part.channel === 'answer') answered = true
+    said ||= part.type === 'delta' || part.type === 'tool-call-start'
     if (part.type === 'delta' && show?.has(part.channel) === false) {
       unseen[part.channel] = (unseen[part.channel] ?? 0) + part.text.length
     } else if (part.type === 'tool-call-start' && show?.has('tools') === false) calls++
@@ -78,6 +81,7 @@ export function createNotes({ show, chosen = false, choice = 0 }: NotesOptions):
   function remarks(): string[] {
     const remarks: string[] = []
     if (finish !== undefined && !ordinary.has(finish)) remarks.push(`the generation ended with "${finish}"`)
+    if (show !== undefined && choices.size > 0 && !said && errors.length === 0) remarks.push('there is no text in it, and no tool call')
     if (show !== undefined && warnings.has('unclosed') && !marked && !answered)
       remarks.push('all of it was taken for reasoning, as the model begins with that; if it is the answer, say --start answer')
     const other = choice === 'all' ? [] : [...choices].filter((index) => index !== choice).toSorted((a, b) => a - b)

@@ -124,6 +124,17 @@ const head = 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n'
 const chunk = (data: string): string => `${data.length.toString(16)}\r\n${data}\r\n`
 const last = '0\r\n\r\n'
 
+/** Where a read may end that nobody has thought of. */
+const cutsOf = (bytes: string): number[] => [
+  0,
+  1,
+  bytes.indexOf('\r\n\r\n') + 2,
+  bytes.indexOf('one'),
+  bytes.indexOf('two') - 4,
+  bytes.indexOf('two'),
+  bytes.length - 3,
+]
+
 describe('a stream', () => {
   const body = `${chunk('data: one\n\n')}${chunk('data: two\n\n')}${chunk('data: three\n\n')}`
   const data = 'data: one\n\ndata: two\n\ndata: three\n\n'
@@ -138,15 +149,7 @@ describe('a stream', () => {
   for (const [name, bytes] of Object.entries(spellings)) {
     test(`that ${name} arrives whole, and its connection is used again, wherever reads end`, async () => {
       const connections: number[] = []
-      const cuts = [
-        0,
-        1,
-        bytes.indexOf('\r\n\r\n') + 2,
-        bytes.indexOf('one'),
-        bytes.indexOf('two') - 4,
-        bytes.indexOf('two'),
-        bytes.length - 3,
-      ]
+      const cuts = cutsOf(bytes)
       const answers = cuts.map((cut) => (socket: Socket, connection: number) => {
         connections.push(connection)
         return writing(bytes.slice(0, cut), bytes.slice(cut))(socket)
@@ -165,15 +168,7 @@ describe('a stream', () => {
   test('over TLS arrives whole, and its connection is used again, wherever reads end', async () => {
     const connections: number[] = []
     const bytes = head + body + last
-    const cuts = [
-      0,
-      1,
-      bytes.indexOf('\r\n\r\n') + 2,
-      bytes.indexOf('one'),
-      bytes.indexOf('two') - 4,
-      bytes.indexOf('two'),
-      bytes.length - 3,
-    ]
+    const cuts = cutsOf(bytes)
     const answers = [...cuts.map((cut) => writing(bytes.slice(0, cut), bytes.slice(cut))), writing(...bytes)]
     const from = client(
       await serveTls(
