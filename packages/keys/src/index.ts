@@ -1,3 +1,4 @@
+export type { KeyWatch } from './key-watch.ts'
 export { openKeyFile, type KeyFile, type MadeKey } from './key-file.ts'
 export { allowsModel, createKeyring, remember, type Authentication, type Keyring, type Remembered } from './keyring.ts'
 export { keyRecord, keyRights, visibilities, type KeyRecord, type KeyRights, type KeyRightsOptions, type Visibility } from './record.ts'

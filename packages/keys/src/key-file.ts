@@ -9,17 +9,15 @@ import {
   renameSync,
   rmSync,
   statSync,
-  unwatchFile,
-  watch,
-  watchFile,
   writeSync,
 } from 'node:fs'
-import { basename, dirname } from 'node:path'
+import { dirname } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { parseOptions, ReasonError } from '@reason/core'
 import * as z from 'zod/mini'
 import { keyRecord, keyRights, type KeyRecord, type KeyRightsOptions } from './record.ts'
 import { hashOf, newSecret, textOf } from './secret.ts'
+import { watchKeys, type KeyWatch } from './key-watch.ts'
 
 /** A key that was just made: its text is shown once, and kept nowhere. */
 export interface MadeKey {
@@ -37,8 +35,8 @@ export interface KeyFile {
   rotate(id: string, graceMs: number): Promise<MadeKey | undefined>
   /** Changes what it allows. */
   change(id: string, rights: KeyRightsOptions): Promise<KeyRecord | undefined>
-  /** Tells of changes, also by other processes. @returns what ends it */
-  watch(onChange: () => void): () => void
+  /** Tells of changes, also by other processes, within a quarter of a second. */
+  watch(onChange: () => void): KeyWatch
 }
 
 const fileSchema = z.strictObject({ version: z.literal(1), keys: z.array(keyRecord) })
@@ -47,7 +45,6 @@ const fileSchema = z.strictObject({ version: z.literal(1), keys: z.array(keyReco
 const staleLockMs = 10_000
 const lockTries = 200
 const lockEveryMs = 25
-const lookEveryMs = 1000
 
 /**
  * Keys in a file: JSON, readable by its owner alone, replaced as a whole, so that a reader never sees half of it. Several processes may
@@ -56,7 +53,7 @@ const lookEveryMs = 1000
  * @param now - Unix milliseconds. Default `Date.now`.
  */
 export function openKeyFile(path: string, now: () => number = Date.now): KeyFile {
-  return { list, create, revoke, rotate, change, watch: watchForChanges }
+  return { list, create, revoke, rotate, change, watch: (onChange) => watchKeys(path, onChange) }
 
   function list(): KeyRecord[] {
     if (!existsSync(path)) return []
@@ -139,30 +136,6 @@ export function openKeyFile(path: string, now: () => number = Date.now): KeyFile
     }
     chmodSync(beside, 0o600)
     renameSync(beside, path)
-  }
-
-  function watchForChanges(onChange: () => void): () => void {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-    let stop = (): void => {}
-    try {
-      // The folder: the file itself is another one after each change.
-      const watcher = watch(dirname(path), (_, name) => {
-        if (name === basename(path)) onChange()
-      })
-      watcher.unref()
-      stop = () => watcher.close()
-      watcher.on('error', look)
-    } catch {
-      look()
-    }
-    return () => stop()
-
-    /** Where the system has no more watches to give, or the file system knows none. */
-    function look(): void {
-      stop()
-      watchFile(path, { interval: lookEveryMs, persistent: false }, onChange)
-      stop = () => unwatchFile(path, onChange)
-    }
   }
 }
 

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -123,14 +124,29 @@ describe('a file of keys', () => {
 
   it('tells of changes', async () => {
     const file = openKeyFile(freshPath())
-    const changed = new Promise<void>((resolve) => {
-      const stop = file.watch(() => {
-        stop()
-        resolve()
-      })
-    })
+    let changes = 0
+    const { close } = file.watch(() => void changes++)
     await file.create({ name: 'one' })
-    await changed
+    await expect.poll(() => changes).toBe(1)
+    await file.create({ name: 'two' })
+    await expect.poll(() => changes).toBe(2)
+    close()
+    await file.create({ name: 'three' })
+    await setTimeout(400)
+    expect(changes).toBe(2)
+  })
+
+  it('tells at once of a change, once, when it is asked to look', async () => {
+    const path = freshPath()
+    let changes = 0
+    const { look, close } = openKeyFile(path).watch(() => void changes++)
+    look()
+    expect(changes).toBe(0)
+    await openKeyFile(path).create({ name: 'one' })
+    look()
+    look()
+    expect(changes).toBe(1)
+    close()
   })
 
   it('is not blocked by a lock whose owner died', async () => {

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { allowsModel, createKeyring, openKeyFile, remember, type KeyFile, type KeyRecord } from '@reason/keys'
+import { allowsModel, createKeyring, openKeyFile, remember, type Authentication, type KeyFile, type KeyRecord } from '@reason/keys'
 import type { FastifyBaseLogger } from 'fastify'
 import type { ApiError } from '../clients/api-error.ts'
 import type { Share } from '../workers/share.ts'
@@ -55,7 +55,7 @@ export function openAccess({ path, required, log, share }: AccessOptions): Acces
   let keyring = createKeyring(file.list())
   const sessions = createPageSessions({ share })
   const cookie = createSessionCookie(path)
-  const stop = file.watch(reload)
+  const watch = file.watch(reload)
 
   return {
     identify,
@@ -69,7 +69,7 @@ export function openAccess({ path, required, log, share }: AccessOptions): Acces
     file,
     reload,
     async signIn(shown, headers) {
-      const result = keyring.authenticate(shown)
+      const result = authenticate(shown)
       if (!result.ok) return unauthorized(result.message, result.reason)
       signOut(headers)
       const { id, known } = sessions.open(remember(shown)!)
@@ -77,7 +77,7 @@ export function openAccess({ path, required, log, share }: AccessOptions): Acces
       return { cookie: cookie.write(id, Math.floor(sessions.lifetimeMs / 1000), headers) }
     },
     signOut,
-    close: stop,
+    close: watch.close,
   }
 
   function reload(): void {
@@ -103,8 +103,16 @@ export function openAccess({ path, required, log, share }: AccessOptions): Acces
     }
     // What is no key of ours may be one of the upstream, or a word that a client has to say.
     if (!required && (shown === undefined || !isOurKey(shown))) return { key: undefined }
-    const result = keyring.authenticate(shown)
+    const result = authenticate(shown)
     return result.ok ? { key: result.key } : unauthorized(result.message, result.reason)
+  }
+
+  /** A key that nobody knows may have been made just now. */
+  function authenticate(shown: string | undefined): Authentication {
+    const result = keyring.authenticate(shown)
+    if (result.ok || result.reason !== 'unknown') return result
+    watch.look()
+    return keyring.authenticate(shown)
   }
 
   function signOut(headers: IncomingHttpHeaders): string {

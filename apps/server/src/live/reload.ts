@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { ReasonError } from '@reason/core'
 import { ConfigError } from '../config/config-error.ts'
@@ -13,21 +14,12 @@ import { watchFile } from './watch-file.ts'
 export function reloadOnChange(app: FastifyInstance, file: string | undefined, load: () => Promise<Config>): void {
   let running = false
   let again = false
-  const unwatch = watched()
+  const unwatch = file === undefined ? undefined : watchFile(resolve(file), reload)
   process.on('SIGHUP', reload)
   app.addHook('onClose', () => {
     process.off('SIGHUP', reload)
     unwatch?.()
   })
-
-  function watched(): (() => void) | undefined {
-    try {
-      return file === undefined ? undefined : watchFile(file, reload, onError)
-    } catch (error) {
-      onError(error)
-      return undefined
-    }
-  }
 
   // What changes while it is read is read once more.
   function reload(): void {
@@ -51,9 +43,5 @@ export function reloadOnChange(app: FastifyInstance, file: string | undefined, l
       const problems = error instanceof ConfigError ? error.problems : ReasonError.is(error) ? [error.message] : undefined
       app.log.error(problems === undefined ? { err: faultOf(error) } : { problems }, 'configuration refused, the one before holds on')
     }
-  }
-
-  function onError(error: unknown): void {
-    app.log.warn({ err: faultOf(error) }, 'configuration file is not watched any more, SIGHUP reads it')
   }
 }

@@ -1,40 +1,36 @@
-import { statSync, watch } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { statSync } from 'node:fs'
 
-/** Editors write in several steps. */
-const quietMs = 100
+/** In milliseconds. Editors write in several steps, which take less. */
+const everyMs = 250
 
 /**
- * Tells when a file has changed. Its folder is watched: editors and Kubernetes put another file in its place, and a watcher of the file
- * itself would keep looking at the old one.
+ * Tells when a file is another one, and was left alone for a moment. It is looked at: the system would tell of changes by itself, but editors and Kubernetes put
+ * another file, or folder, in its place, so that it would have to tell of everything beside it: also of each line of a log.
  *
- * @param onError - It cannot be watched any more.
- * @returns To be called when nobody listens any more.
+ * @returns To be called when nobody listens any more. Without that, no process is kept alive.
  */
-export function watchFile(file: string, onChange: () => void, onError: (error: unknown) => void): () => void {
-  const path = resolve(file)
-  let timer: NodeJS.Timeout | undefined
-  let last = signatureOf(path)
-  const watcher = watch(dirname(path), { persistent: false }, () => {
-    clearTimeout(timer)
-    timer = setTimeout(onQuiet, quietMs).unref()
-  })
-  watcher.on('error', onError)
-  return () => {
-    clearTimeout(timer)
-    watcher.close()
-  }
+export function watchFile(path: string, onChange: () => void): () => void {
+  let seen = signatureOf(path)
+  let told = seen
+  const timer = setInterval(look, everyMs).unref()
+  return () => clearInterval(timer)
 
-  function onQuiet(): void {
+  function look(): void {
     const now = signatureOf(path)
-    // The folder may hold other files, and for a moment not this one.
-    if (now === undefined || now === last) return
-    last = now
+    const isQuiet = now === seen
+    seen = now
+    // For a moment it may not be there.
+    if (!isQuiet || now === told || now === undefined) return
+    told = now
     onChange()
   }
 }
 
 function signatureOf(path: string): string | undefined {
-  const stat = statSync(path, { throwIfNoEntry: false })
-  return stat && `${stat.ino} ${stat.size} ${stat.mtimeMs}`
+  try {
+    const stat = statSync(path, { throwIfNoEntry: false })
+    return stat && `${stat.ino} ${stat.size} ${stat.mtimeMs}`
+  } catch {
+    return undefined
+  }
 }

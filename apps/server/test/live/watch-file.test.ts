@@ -1,26 +1,17 @@
 import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
 import { watchFile } from '../../src/live/watch-file.ts'
 
 function start(file: string) {
   let changes = 0
-  let wake: (() => void) | undefined
-  const stop = watchFile(
-    file,
-    () => {
-      changes++
-      wake?.()
-    },
-    (error) => {
-      throw error
-    },
-  )
-  onTestFinished(stop)
+  onTestFinished(watchFile(file, () => void changes++))
   return {
     changes: () => changes,
-    next: () => new Promise<void>((resolve) => (wake = resolve)),
+    /** Resolves when it has told so often. */
+    told: (times: number) => expect.poll(() => changes).toBe(times),
   }
 }
 
@@ -34,21 +25,19 @@ it('tells when the file is written, and when another one takes its place', async
   const here = folder()
   const file = join(here, 'reason.config.yaml')
   writeFileSync(file, 'port: 1')
-  const { next, changes } = start(file)
-  let told = next()
+  const { told, changes } = start(file)
   writeFileSync(file, 'port: 10')
-  await told
-  told = next()
+  await told(1)
   writeFileSync(join(here, 'new'), 'port: 11')
   renameSync(join(here, 'new'), file)
-  await told
-  told = next()
+  await told(2)
   // Several steps are one change; while it is away there is none.
   unlinkSync(file)
   writeFileSync(join(here, 'beside'), '')
   writeFileSync(file, 'port')
   writeFileSync(file, 'port: 100')
-  await told
+  await told(3)
+  await setTimeout(600)
   expect(changes()).toBe(3)
 })
 
@@ -60,13 +49,27 @@ it('tells when the folder that it is linked from is another one, as in Kubernete
   }
   symlinkSync('v1', join(here, '..data'))
   symlinkSync(join('..data', 'reason.config.yaml'), join(here, 'reason.config.yaml'))
-  const { next } = start(join(here, 'reason.config.yaml'))
-  const told = next()
+  const { told } = start(join(here, 'reason.config.yaml'))
   symlinkSync('v2', join(here, '..data_tmp'))
   renameSync(join(here, '..data_tmp'), join(here, '..data'))
-  await told
+  await told(1)
 })
 
-it('throws when there is no such folder', () => {
-  expect(() => start('/nowhere/reason.config.yaml')).toThrow('ENOENT')
+it('tells while something beside it is written all the time', async () => {
+  const here = folder()
+  const file = join(here, 'reason.config.yaml')
+  writeFileSync(file, 'port: 1')
+  const { told } = start(file)
+  const log = setInterval(() => writeFileSync(join(here, 'log'), `${performance.now()}`), 20)
+  onTestFinished(() => clearInterval(log))
+  writeFileSync(file, 'port: 10')
+  await told(1)
+})
+
+it('waits for a file that is not there', async () => {
+  const file = join(folder(), 'later', 'reason.config.yaml')
+  const { told } = start(file)
+  mkdirSync(dirname(file))
+  writeFileSync(file, 'port: 1')
+  await told(1)
 })
