@@ -129,7 +129,7 @@ const cases: { what: string; args: string[]; code: number; says: RegExp; cwd?: s
     what: 'a file of an adapter that is not there',
     args: ['split', '-a', './nothing.js'],
     code: 2,
-    says: /there is no file \.\/nothing\.js/,
+    says: /There is no file .*\/nothing\.js\. Check the path/,
     cwd: tmpdir(),
   },
 ]

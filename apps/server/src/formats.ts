@@ -8,7 +8,7 @@ import { gemini, geminiInteractions } from '@reason/providers-google'
 import { ollama } from '@reason/providers-ollama'
 import { openaiChat, openaiResponses } from '@reason/providers-openai'
 import { thinkTags } from '@reason/think-tags'
-import type { Settings } from './config/settings.ts'
+import type { EffectiveConfig } from './config/load.ts'
 import type { ApiId } from './upstream/apis.ts'
 
 /** Everything that the gateway reads and writes. */
@@ -19,10 +19,20 @@ export interface Formats {
   registry: Registry
 }
 
-type FormatSettings = Pick<Settings, 'reasoningField' | 'upstreamFormat'> & Partial<Pick<Settings, 'passports' | 'upstreams'>>
+type FormatSettings = Pick<EffectiveConfig, 'reasoningField' | 'upstreamFormat'> &
+  Partial<Pick<EffectiveConfig, 'passports' | 'upstreams' | 'packageAdapters'>>
 
-/** The formats as they are configured. What is known of models is what holds for any of the upstreams. */
-export function createFormats({ reasoningField, upstreamFormat, upstreams, passports = [] }: FormatSettings): Formats {
+/**
+ * The formats as they are configured. What is known of models is what holds for any of the upstreams. A model that both an adapter of a package
+ * and one of ours know is split by the one of the package, whatever its kind: somebody has asked for it. Passports of the configuration win over both.
+ */
+export function createFormats({
+  reasoningField,
+  upstreamFormat,
+  upstreams,
+  packageAdapters = [],
+  passports = [],
+}: FormatSettings): Formats {
   const wires: Readonly<Record<ApiId, FullWireFormat>> = {
     'openai-chat': openaiChat({ reasoningField }),
     'openai-responses': openaiResponses(),
@@ -36,6 +46,7 @@ export function createFormats({ reasoningField, upstreamFormat, upstreams, passp
   const spoken = upstreams === undefined ? [upstreamFormat] : upstreams.map(({ format = 'openai-chat' }) => format)
   const registry = createRegistry()
   for (const id of new Set(spoken)) registry.use(wires[id])
+  for (const adapter of packageAdapters) registry.use(adapter, { preferred: true })
   registry.use(harmony()).use(thinkTags()).use(marker())
   // The schema has checked them; it only does not tell a missing field from an undefined one.
   registry.know(...(passports as Passport[]).map((passport) => ({ source: 'configuration', ...passport })))

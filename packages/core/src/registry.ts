@@ -45,12 +45,20 @@ export interface Resolution {
   candidates: readonly Candidate[]
 }
 
+export interface UseOptions {
+  /**
+   * Of those that say yes to a model it is taken before all that are not preferred, whatever their kind: for what an operator names, beside
+   * what comes along. Default false.
+   */
+  preferred?: boolean
+}
+
 export interface Registry {
   /**
    * Plugs an adapter or wire format in. Among adapters of one kind (structural tokens, tags, markers) the earlier is preferred.
    * @throws {ReasonError} `REASON_INVALID_PLUGIN`, `REASON_SPEC_VERSION`, `REASON_DUPLICATE_ID`
    */
-  use(plugin: TextAdapter | WireFormat): Registry
+  use(plugin: TextAdapter | WireFormat, options?: UseOptions): Registry
   /** Adds what an operator knows of models. Wins over the passports of adapters; the later one wins over the earlier. */
   know(...passports: readonly Passport[]): Registry
   /** @throws {ReasonError} `REASON_ADAPTER_NOT_FOUND` */
@@ -60,7 +68,7 @@ export interface Registry {
   readonly texts: readonly TextAdapter[]
   readonly wires: readonly WireFormat[]
   /**
-   * Picks the adapter for a model and says why: native wire fields, then structural tokens, tags, a marker; an adapter is
+   * Picks the adapter for a model and says why: native wire fields, then what is preferred, structural tokens, tags, a marker; an adapter is
    * taken when a passport or its own `match` says yes. Where nothing is known: `auto` over all that nobody refused.
    * @throws {ReasonError} `REASON_ADAPTER_NOT_FOUND`, for a hint that names nobody
    */
@@ -70,6 +78,7 @@ export interface Registry {
 /** Importing a package registers nothing: what is to be used is passed to `use`. */
 export function createRegistry(): Registry {
   const plugins = new Map<string, TextAdapter | WireFormat>()
+  const preferred = new Set<TextAdapter | WireFormat>()
   const configured: Passport[] = []
   const registry: Registry = {
     use,
@@ -89,26 +98,33 @@ export function createRegistry(): Registry {
   }
   return registry
 
-  function use(plugin: TextAdapter | WireFormat): Registry {
+  function use(plugin: TextAdapter | WireFormat, options?: UseOptions): Registry {
     if (!isUsable(plugin)) {
       throw new ReasonError(
         'REASON_INVALID_PLUGIN',
-        `registry.use() got ${describe(plugin)}, which is neither a text adapter nor a wire format. Pass what its factory returns: use(thinkTags()).`,
+        `registry.use() got ${describe(plugin)}, which is neither a text adapter nor a wire format. Call its factory: thinkTags().`,
       )
     }
     checkSpecVersion(plugin)
     if (plugins.has(plugin.id) || builtIn.has(plugin.id)) {
       throw new ReasonError(
         'REASON_DUPLICATE_ID',
-        `"${plugin.id}" is registered already (have: ${[...plugins.keys()].join(', ')}). Register it once, or give the second one another id.`,
+        `"${plugin.id}" is registered already (have: ${[...plugins.keys()].join(', ')}). Register it once, or under another id.`,
       )
     }
     plugins.set(plugin.id, plugin)
+    if (options?.preferred === true) preferred.add(plugin)
     return registry
   }
 
   function texts(): TextAdapter[] {
     return [...plugins.values()].filter((plugin) => plugin.kind === 'text').toSorted((a, b) => rank(a) - rank(b))
+  }
+
+  /** After what is preferred: structural tokens are never ordinary text, tags may be, and a marker is only there because a prompt asked for it. */
+  function rank(adapter: TextAdapter): number {
+    const { capabilities } = adapter
+    return [preferred.has(adapter), capabilities.structuralTokens, capabilities.tags, capabilities.marker, true].indexOf(true)
   }
 
   function wires(): WireFormat[] {
@@ -195,12 +211,6 @@ export function createRegistry(): Registry {
 
 /** Ids that mean something without being registered. */
 const builtIn = new Set(['auto', 'plain', 'native'])
-
-/** Structural tokens are never ordinary text, tags may be, and a marker is only there because a prompt asked for it. */
-function rank({ capabilities }: TextAdapter): number {
-  const order = [capabilities.structuralTokens, capabilities.tags, capabilities.marker, true]
-  return order.indexOf(true)
-}
 
 function nativeCandidate(value: boolean | undefined, source = ''): Candidate {
   return {

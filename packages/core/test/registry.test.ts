@@ -53,6 +53,22 @@ describe('lookup', () => {
 })
 
 describe('resolve', () => {
+  it('takes what is preferred before what is not, whatever its kind, for models that both know', () => {
+    const preferred = adapter('theirs', { passports: [speaks('theirs', '*gpt-oss*')] })
+    const registry = createRegistry()
+      .use(tokens([speaks('tokens', '*gpt-oss*', 'other')]))
+      .use(preferred, { preferred: true })
+    const { adapter: taken, candidates } = registry.resolve({ model: 'gpt-oss-20b' })
+    expect(taken).toBe(preferred)
+    expect(candidates.at(-1)).toMatchObject({
+      id: 'tokens',
+      verdict: 'refused',
+      reason: expect.stringMatching(/but "theirs" is preferred$/) as string,
+    })
+    expect(registry.resolve({ model: 'other' }).adapter.id).toBe('tokens')
+    const off = { models: ['gpt-oss*'], flags: { theirs: false } }
+    expect(registry.know(off).resolve({ model: 'gpt-oss-20b' }).adapter.id).toBe('tokens')
+  })
   it('takes the adapter whose passport knows the model', () => {
     const registry = createRegistry()
       .use(tokens([speaks('tokens', '*gpt-oss*')]))

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
+import { dirname, resolve } from 'node:path'
 import * as z from 'zod'
-import { nearest } from '@reason/core'
+import { nearest, type TextAdapter } from '@reason/core'
+import { adapterProblem, loadAdapters } from './adapters.ts'
 import type { UnknownName } from './checked-by.ts'
 import { ConfigError } from './config-error.ts'
 import { readDocument } from './file-layer.ts'
@@ -23,6 +25,8 @@ export interface EffectiveConfig extends Settings {
   origins: ReadonlyMap<SettingName, Given>
   /** The configuration file, if there is one. */
   file: string | undefined
+  /** What `adapters` names. */
+  packageAdapters: readonly TextAdapter[]
   /** Twelve hexadecimal digits that change with any setting. Not with the key. */
   hash: string
 }
@@ -58,7 +62,7 @@ export async function loadConfig(argv: readonly string[], environment: NodeJS.Pr
   }
 }
 
-/** The same, without looking the key up: nothing is run but a configuration file that is a program. */
+/** The same, without looking the key up: nothing is run but adapters, and a configuration file that is a program. */
 export async function resolveConfig(argv: readonly string[], environment: NodeJS.ProcessEnv, folder?: string): Promise<EffectiveConfig> {
   const file = configFileOf(argv, environment, folder)
   const layers = [
@@ -69,10 +73,21 @@ export async function resolveConfig(argv: readonly string[], environment: NodeJS
   const problems = layers.flatMap((layer) => [...layer.problems, ...[...layer.values].flatMap(problemsOf)])
   const origins = new Map(layers.toReversed().flatMap((layer) => [...layer.values]))
   leaveWeakerKeys(origins)
+  const listed = origins.get('adapters')
+  // As paths in a program: from where they are written.
+  const adapters = await loadAdapters(listed, resolve(listed?.from === 'file' ? dirname(file!) : (folder ?? '.')))
+  problems.push(...adapters.problems, ...layers.flatMap(({ values }) => adapterProblem(values.get('adapter'), adapters) ?? []))
   if (problems.length === 0) problems.push(...contradictions(origins))
   if (problems.length > 0) throw new ConfigError([...new Set(problems)])
   const values = settings.parse(Object.fromEntries([...origins].map(([name, { value }]) => [name, value])))
-  return { ...values, portIsDefault: !origins.has('port'), origins, file, hash: hashOf(values) }
+  return {
+    ...values,
+    portIsDefault: !origins.has('port'),
+    origins,
+    file,
+    packageAdapters: adapters.loaded.map(({ adapter }) => adapter),
+    hash: hashOf(values),
+  }
 }
 
 export function hashOf(values: Settings): string {
@@ -99,7 +114,7 @@ async function readFileLayer(file: string): Promise<Layer> {
 
 function problemsOf([name, { value, inside }]: [SettingName, Given]): string[] {
   const { error } = settings.shape[name].safeParse(value)
-  const issues = error?.issues ?? []
+  const issues = error?.issues.flatMap(ofWhatWasMeant) ?? []
   return issues.flatMap((issue) => {
     const { message } = issue
     const path = pathWithDots(value, issue.path)
@@ -110,6 +125,13 @@ function problemsOf([name, { value, inside }]: [SettingName, Given]): string[] {
     const what = name.startsWith('upstreamKey') || path.includes('key') ? '***' : shown(valueAt(value, path))
     return `${inside(path)} is ${what}, but ${message}.`
   })
+}
+
+/** Of a value that may be one of several things: what is wrong with it as the one whose kind it has. */
+function ofWhatWasMeant(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
+  if (issue.code !== 'invalid_union') return [issue]
+  const meant = issue.errors.find((issues) => !issues.some(({ code, path }) => code === 'invalid_type' && path.length === 0))
+  return meant?.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] })) ?? [issue]
 }
 
 /** In an object of a setting: an entry of `upstreams`, or what is in `routing`. */
@@ -123,6 +145,7 @@ function unknownField(setting: SettingName, path: readonly PropertyKey[], inside
 function namesIn(schema: z.core.$ZodType, path: readonly PropertyKey[]): string[] {
   if (schema instanceof z.ZodOptional) return namesIn(schema.unwrap() as z.core.$ZodType, path)
   if (schema instanceof z.ZodArray) return namesIn(schema.element as z.core.$ZodType, path.slice(1))
+  if (schema instanceof z.ZodUnion) return schema.options.flatMap((option) => namesIn(option, path))
   if (!(schema instanceof z.ZodObject)) return []
   const fields = schema.shape as Record<string, z.core.$ZodType>
   const [step, ...rest] = path

@@ -57,10 +57,14 @@ const beforeUpstreams = z.strictObject({
   ),
   port: number('PORT', 'Port to listen on, 0 for any that is free. When the default is taken, the next free one is used.', 0, 65_535, 8787),
   workers: number('N', 'Processes that answer behind the port, 0 for one for each core.', 0, 64, 1),
+  adapters: json(
+    'Adapters of packages and files, a list of names or of { from, options }: each is taken for the models that it knows, before ours. Their code runs in the gateway.',
+    z.array(packageAdapter(), 'must be a list, like ["reason-adapter-acme"]').optional(),
+  ),
   adapter: text(
     'ID',
-    'How answers are split, whatever the model: harmony, think-tags, marker, auto or plain.',
-    oneOf('harmony', 'think-tags', 'marker', 'auto', 'plain').optional(),
+    'How answers are split, whatever the model: harmony, think-tags, marker, auto, plain, or the id of one of the adapters that are listed.',
+    name().optional(),
   ),
   modelFamily: text('NAME', 'Split as for this model (gpt-oss, qwen3, deepseek-r1), whatever name requests use.', name().optional()),
   passports: json(
@@ -242,6 +246,14 @@ function number(value: string, about: string, least: number, most: number, stand
 
 function json<S extends z.ZodType>(about: string, schema: S): S {
   return schema.meta({ kind: 'json', value: 'JSON', about })
+}
+
+/** A package by its name, or a file by its path: with options, or without. */
+function packageAdapter() {
+  return z.union(
+    [name(), z.strictObject({ from: name(), options: z.record(z.string(), z.json(), 'must be an object').optional() })],
+    'must be the name of a package, the path of a file, or { from, options }',
+  )
 }
 
 /** A passport of core, as an operator writes it. */

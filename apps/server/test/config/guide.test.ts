@@ -9,6 +9,7 @@ import { fixedSettings } from '../../src/live/fixed.ts'
 import { usage } from '../../src/config/usage.ts'
 import { apis } from '../../src/upstream/apis.ts'
 import { recordings } from '../../src/recordings.ts'
+import { install, pluginText } from '../support/adapter-package.ts'
 
 const guide = readFileSync(new URL('../../../../docs/gateway.md', import.meta.url), 'utf8')
 const rows = guide
@@ -33,7 +34,9 @@ describe('the guide', () => {
     for (const [, kind = '', text = ''] of examples) {
       const folder = mkdtempSync(join(tmpdir(), 'reason-guide-'))
       onTestFinished(() => rmSync(folder, { recursive: true }))
-      // It stands beside no package here.
+      // The packages that are named, but for ours.
+      install(folder, 'reason-adapter-acme', pluginText())
+      writeFileSync(join(folder, 'my-adapter.js'), pluginText({ id: 'my-adapter' }))
       writeFileSync(join(folder, `reason.config.${kind}`), text.replace(/^import .*$/m, 'const defineConfig = (config) => config'))
       expect(await configCommand(['check'], {}, folder)).toContain('is right')
     }

@@ -31,6 +31,7 @@ describe('the JSON schema', () => {
     { budgets: { session: { tokens: 5, warnAt: 0.5 }, team: { tokens: 3 }, redis: 'redis://h' } },
     { llm: { postproc: { ngram: { n: 4 } }, 'marker.phase': 4 }, passports: [{ models: ['a*'], flags: { harmony: false } }] },
     { metrics: { models: ['a', 'b*'] }, trim: false },
+    { adapters: ['acme', { from: './mine.js' }, { from: 'other', options: { open: ['['] } }], adapter: 'acme' },
   ])('takes what is read: %j', (value) => {
     expect({ read: isRead(value), valid: valid(value) }).toEqual({ read: true, valid: true })
   })
@@ -46,6 +47,9 @@ describe('the JSON schema', () => {
     { llm: { postproc: { ngram: { n: 0 } } } },
     { llm: { postprok: {} } },
     { limits: 5 },
+    { adapters: 'acme' },
+    { adapters: [{ from: 'acme', option: {} }] },
+    { adapters: [{ options: {} }] },
     { log: { level: 'loud' } },
   ])('refuses what is refused: %j', (value) => {
     expect({ read: isRead(value), valid: valid(value) }).toEqual({ read: false, valid: false })

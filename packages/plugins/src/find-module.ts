@@ -1,38 +1,40 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { isAbsolute, join, resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
 
 /**
- * Imports a module as if the importing file stood in `folder`, so that a package is found in the `node_modules` of the
- * project that somebody works in, and not among ours.
+ * The file that a module in `folder` would import, so that a package is found in the `node_modules` of the project that somebody works in, and
+ * not among ours. Undefined: there is no such package or file.
  *
- * @throws What Node throws; `MODULE_NOT_FOUND` where there is no such package or file.
+ * @throws What Node throws, where there is a package and it has nothing to import.
  */
-export async function importFrom(folder: string, specifier: string): Promise<Record<string, unknown>> {
-  const path = isPath(specifier) ? resolve(folder, specifier) : resolvePackage(folder, specifier)
-  return (await import(pathToFileURL(path).href)) as Record<string, unknown>
+export function findModule(folder: string, specifier: string): string | undefined {
+  if (!isPath(specifier)) return findPackage(folder, specifier)
+  const path = resolve(folder, specifier)
+  return existsSync(path) ? path : undefined
 }
 
 /** `./x.js`, `../x.js`, `/x.js`: a file, and no package. */
 export const isPath = (specifier: string): boolean => /^\.{0,2}\//.test(specifier) || isAbsolute(specifier)
 
-function resolvePackage(folder: string, specifier: string): string {
+function findPackage(folder: string, specifier: string): string | undefined {
   const require = createRequire(join(folder, 'package.json'))
+  // Resolving by `require` does not see packages that have only an `import` condition, and of those that have both it takes the other file.
+  const entry = importEntry(specifier, require.resolve.paths(specifier) ?? [])
+  if (entry !== undefined) return entry
   try {
     return require.resolve(specifier)
   } catch (error) {
-    // Resolving by `require` does not see packages that have only an `import` condition.
-    if ((error as NodeJS.ErrnoException).code !== 'ERR_PACKAGE_PATH_NOT_EXPORTED') throw error
-    const entry = importEntry(specifier, require.resolve.paths(specifier) ?? [])
-    if (entry === undefined) throw error
-    return entry
+    const { code, message } = error as NodeJS.ErrnoException
+    // It is the package itself that is missing, and not a file of it.
+    if (code === 'MODULE_NOT_FOUND' && message.includes(`'${specifier}'`)) return undefined
+    throw error
   }
 }
 
 function importEntry(specifier: string, folders: readonly string[]): string | undefined {
-  const [, name, subpath] = /^((?:@[^/]+\/)?[^/]+)(.*)$/.exec(specifier) ?? []
-  const home = folders.map((folder) => join(folder, name!)).find((folder) => existsSync(join(folder, 'package.json')))
+  const [, name = specifier, subpath] = /^((?:@[^/]+\/)?[^/]+)(.*)$/.exec(specifier) ?? []
+  const home = folders.map((folder) => join(folder, name)).find((folder) => existsSync(join(folder, 'package.json')))
   if (home === undefined) return undefined
   const { exports } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as { exports?: Record<string, unknown> }
   const target = importTarget(exports?.[`.${subpath}`] ?? (subpath === '' ? exports : undefined))

@@ -1,0 +1,1 @@
+export { loadPlugin, type LoadPluginOptions } from './load-plugin.ts'

@@ -1,0 +1,59 @@
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { createFromPlugin, ReasonError, type TextAdapter, type WireFormat } from '@reason/core'
+import { findModule, isPath } from './find-module.ts'
+
+export interface LoadPluginOptions {
+  /** Where a package is found as if a file there imported it, and paths of files begin. Default: the current folder. */
+  folder?: string
+  /** For the adapter, which checks them itself. */
+  options?: object
+}
+
+/**
+ * Makes the adapter or wire format whose plugin is the default export of a package, or of a file (`./my-adapter.js`).
+ *
+ * Its code is run, with all that this process may do: take names from whoever runs the program, never from a request. Node keeps what it has
+ * loaded: code that changes later is that of the next process.
+ *
+ * @throws {ReasonError} `REASON_ADAPTER_NOT_FOUND`, when there is no such package or file.
+ * @throws {ReasonError} `REASON_INVALID_PLUGIN`, when it cannot be loaded, is no plugin, or makes nothing.
+ * @throws {ReasonError} `REASON_SPEC_VERSION`, `REASON_INVALID_OPTIONS`
+ */
+export async function loadPlugin(
+  name: string,
+  { folder = process.cwd(), options = {} }: LoadPluginOptions = {},
+): Promise<TextAdapter | WireFormat> {
+  const { default: plugin } = await load(name, folder)
+  const made = make(plugin, options, name)
+  if (made?.kind === 'text' || made?.kind === 'wire') return made
+  throw new ReasonError('REASON_INVALID_PLUGIN', `The plugin of ${name} makes neither a text adapter nor a wire format.`)
+}
+
+async function load(name: string, folder: string): Promise<{ default?: unknown }> {
+  let file: string | undefined
+  try {
+    file = findModule(folder, name)
+    if (file !== undefined) return (await import(pathToFileURL(file).href)) as { default?: unknown }
+  } catch (error) {
+    throw new ReasonError('REASON_INVALID_PLUGIN', `${name} cannot be loaded: ${messageOf(error)}`, { cause: error })
+  }
+  throw new ReasonError(
+    'REASON_ADAPTER_NOT_FOUND',
+    isPath(name)
+      ? `There is no file ${resolve(folder, name)}. Check the path, which begins at ${folder}.`
+      : `The package ${name} is not installed in ${folder}. Install it there: npm i ${name}`,
+  )
+}
+
+/** What a plugin that does not keep its promises made may be anything. */
+function make(plugin: unknown, options: object, name: string): TextAdapter | WireFormat | undefined {
+  try {
+    return createFromPlugin(plugin, options, name)
+  } catch (error) {
+    if (ReasonError.is(error)) throw error
+    throw new ReasonError('REASON_INVALID_PLUGIN', `The plugin of ${name} failed: ${messageOf(error)}`, { cause: error })
+  }
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -1,0 +1,111 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { loadPlugin } from '@reason/plugins'
+import { afterAll, describe, expect, it } from 'vitest'
+
+/** As somebody else might write one, without a line of ours. */
+const plugin = (id: string, made = `{ kind: 'text', id: '${id}', specVersion: 1, capabilities: {}, createSplitter() {} }`): string => `{
+  specVersion: 1,
+  id: '${id}',
+  options: {
+    '~standard': {
+      version: 1,
+      vendor: 'acme',
+      validate: (value) => 'wrong' in value ? { issues: [{ message: 'that is wrong' }] } : { value },
+    },
+  },
+  create: (options) => (${made}),
+}`
+
+const folder = realpathSync(mkdtempSync(join(tmpdir(), 'reason-plugins-')))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+function write(files: Record<string, string>, home = folder): void {
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(home, file)), { recursive: true })
+    writeFileSync(join(home, file), text)
+  }
+}
+
+const install = (name: string, manifest: object, files: Record<string, string>): void =>
+  write({ 'package.json': JSON.stringify({ name, ...manifest }), ...files }, join(folder, 'node_modules', name))
+
+const esm = (id: string): string => `export default ${plugin(id)}`
+
+describe('a plugin', () => {
+  const files = { 'index.js': esm('esm'), 'index.mjs': esm('esm'), 'index.cjs': `exports.default = ${plugin('cjs')}` }
+  const both = { import: './index.mjs', require: './index.cjs' }
+
+  it.each([
+    ['has exports', { type: 'module', exports: './index.js' }],
+    ['has only a condition for import', { type: 'module', exports: { '.': { types: './x.d.ts', import: './index.js' } } }],
+    ['has conditions for both, and is imported', { exports: { '.': both } }],
+    ['has them without a path', { exports: both }],
+    ['has them inside others', { exports: { '.': { node: { import: { default: './index.mjs' } }, default: './index.cjs' } } }],
+    ['has an old main', { type: 'module', main: './index.js' }],
+    ['has nothing but an index', { type: 'module' }],
+  ])('is of a package that %s', async (what, manifest) => {
+    const name = `@acme/${what.replaceAll(/\W/g, '-')}`
+    install(name, manifest, files)
+    expect(await loadPlugin(name, { folder })).toMatchObject({ kind: 'text', id: 'esm' })
+    mkdirSync(join(folder, 'deeper'), { recursive: true })
+    expect(await loadPlugin(name, { folder: join(folder, 'deeper') })).toMatchObject({ id: 'esm' })
+  })
+
+  it('is of a file below a package, or of one in the folder', async () => {
+    install('acme-several', { type: 'module', exports: { './one': './one.js' } }, { 'one.js': esm('one') })
+    expect(await loadPlugin('acme-several/one', { folder })).toMatchObject({ id: 'one' })
+    write({ 'mine.mjs': esm('mine') })
+    for (const name of ['./mine.mjs', join(folder, 'mine.mjs')]) expect(await loadPlugin(name, { folder })).toMatchObject({ id: 'mine' })
+  })
+
+  it('gets its options', async () => {
+    write({ 'told.mjs': `export default ${plugin('told', '{ kind: "wire", id: options.id }')}` })
+    expect(await loadPlugin('./told.mjs', { folder, options: { id: 'so' } })).toEqual({ kind: 'wire', id: 'so' })
+    await expect(loadPlugin('./told.mjs', { folder, options: { wrong: 1 } })).rejects.toMatchObject({ code: 'REASON_INVALID_OPTIONS' })
+  })
+})
+
+describe('what is none', () => {
+  it.each([
+    ['acme-missing', `The package acme-missing is not installed in ${folder}. Install it there: npm i acme-missing`],
+    ['./missing.js', `There is no file ${join(folder, 'missing.js')}. Check the path, which begins at ${folder}.`],
+  ])('%s is not there', async (name, message) => {
+    await expect(loadPlugin(name, { folder })).rejects.toMatchObject({ code: 'REASON_ADAPTER_NOT_FOUND', message })
+  })
+
+  it('is there once it is installed', async () => {
+    await expect(loadPlugin('acme-late', { folder })).rejects.toThrow('npm i acme-late')
+    install('acme-late', { type: 'module', exports: './index.js' }, { 'index.js': esm('late') })
+    expect(await loadPlugin('acme-late', { folder })).toMatchObject({ id: 'late' })
+  })
+
+  it.each([
+    ['needs what is missing', "import 'acme-missing'", /cannot be loaded: .*acme-missing/],
+    ['throws', "throw new Error('not today')", /cannot be loaded: not today$/],
+    ['exports something else', 'export const something = 1', /is not a Reason plugin/],
+    ['fails to make it', `export default ${plugin('x', 'options.nothing.at')}`, /The plugin of \.\/.* failed: Cannot read/],
+    ['makes nothing', `export default ${plugin('x', 'undefined')}`, /makes neither a text adapter nor a wire format\.$/],
+    ['makes it later', `export default ${plugin('x', 'Promise.resolve({})')}`, /makes neither a text adapter nor a wire format\.$/],
+  ])('is what %s', async (what, text, message) => {
+    const file = `${what.replaceAll(' ', '-')}.mjs`
+    write({ [file]: text })
+    await expect(loadPlugin(`./${file}`, { folder })).rejects.toMatchObject({
+      code: 'REASON_INVALID_PLUGIN',
+      message: expect.stringMatching(message) as string,
+    })
+  })
+
+  it('is a package whose file is missing, or that shows nothing', async () => {
+    install('acme-half', { main: './lib/index.js' }, {})
+    await expect(loadPlugin('acme-half', { folder })).rejects.toMatchObject({ code: 'REASON_INVALID_PLUGIN' })
+    install('acme-closed', { exports: { './other': './other.js' } }, {})
+    await expect(loadPlugin('acme-closed', { folder })).rejects.toThrow(/acme-closed cannot be loaded: No "exports" main defined/)
+  })
+
+  it('was made for other contracts', async () => {
+    write({ 'newer.mjs': esm('newer').replace('specVersion: 1', 'specVersion: 2') })
+    await expect(loadPlugin('./newer.mjs', { folder })).rejects.toMatchObject({ code: 'REASON_SPEC_VERSION' })
+  })
+})
