@@ -19,10 +19,10 @@ export interface Counting {
   providerLabel(provider: string | undefined): string
 }
 
-/** An observer that may be told of a text before it is shown it, joined with others: for the times between them. */
+/** An observer that may be told of texts before it is shown them, joined: for the times between them. */
 export interface TimedObserver extends Observer {
-  /** A piece of text has come just now. The next delta holds it. */
-  arrived(): void
+  /** So many pieces of text have come just now. The next deltas hold them. @param length - Of all of them, in UTF-16 units. */
+  arrived(pieces: number, length: number): void
 }
 
 /** A generation that is counted. Policies may change how it ends, and hold that back to the very end: whoever looks behind them says it. */
@@ -57,8 +57,8 @@ export function createGeneration(counting: Counting, request: MetricsRequest, ex
   let answerChars = 0
   let digest = false
   let toolCalls = false
-  /** When the next text came was told before. */
-  let isTold = false
+  /** Of so much of the text that comes next it was told before when it came. */
+  let told = 0
   /** The last part has come. Policies may still have others. */
   let isWhole = false
   let isCounted = false
@@ -85,9 +85,10 @@ export function createGeneration(counting: Counting, request: MetricsRequest, ex
         'end',
       ],
       onPart,
-      arrived() {
-        tick(now())
-        isTold = true
+      arrived(pieces, length) {
+        const at = now()
+        for (let piece = 0; piece < pieces; piece++) tick(at)
+        told += length
       },
       close: finish,
     },
@@ -104,9 +105,9 @@ export function createGeneration(counting: Counting, request: MetricsRequest, ex
     switch (part.type) {
       case 'delta': {
         const at = now()
-        if (isTold) isTold = false
-        else tick(at)
         const { length } = part.text
+        if (told > 0) told = Math.max(0, told - length)
+        else tick(at)
         if (part.channel === 'answer') {
           answerChars += length
           if (firstAnswerAt === -1) firstAnswerAt = at

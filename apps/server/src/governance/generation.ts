@@ -36,8 +36,8 @@ export interface Generation {
   goesTo(upstream: Pick<Upstream, 'provider' | 'engine'>): void
   /** The upstream answers, and how its text is split is known. Called once, before the first part. */
   begin(resolution: Split): Rules
-  /** A piece of text has come and gone on, which is shown to its rules later. */
-  arrived(): void
+  /** Pieces of text have come and gone on, which are shown to its rules later. @param length - Of all of them, in UTF-16 units. */
+  arrived(pieces: number, length: number): void
   /** Watches the channels of an answer that is split otherwise. */
   onChannels(): Observer
   /** The headers of its client, for an upstream that is about to be asked. */

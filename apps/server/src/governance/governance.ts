@@ -228,7 +228,7 @@ export function openGovernance(
         const own = isOpen && !request.excludesReasoning ? [showOwnFields(config.upstreamFormat)] : []
         return { policies: [...(tap === undefined ? [] : [tap.stage]), ...policy.stages, ...own], governors, observers }
       },
-      arrived: () => counting?.[0].arrived(),
+      arrived: (pieces, length) => counting?.[0].arrived(pieces, length),
       passes: (upstream, headers) => span?.sends(upstream, headers) ?? headers,
       onChannels: () => (channels ??= metrics.channels(known)),
       watch(send) {

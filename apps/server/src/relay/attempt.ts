@@ -31,12 +31,14 @@ export interface AttemptOptions {
 export interface AttemptListener {
   /** It answers. @param resolution - How its text is split. */
   onBegin(headers: IncomingHttpHeaders, resolution: Split): void
-  /** What it sends, before it is read. @returns Whether it need not be read: it was passed on, and comes `later`. */
-  onBytes(bytes: Buffer, more: boolean): boolean
+  /** What it sends, before it is read. @returns How many bytes, from the first on, need not be read: they were passed on, and come `later`. */
+  onBytes(bytes: Buffer, more: boolean): number
+  /** @returns How many of these bytes, which were not passed on, are read before others are. */
+  onUnknown(bytes: Buffer): number
   /** @param more - More bytes of the same read of the network follow at once. */
   onParts(parts: readonly Part[], more: boolean): void
   /** It is still there, and has nothing to say. */
-  onIdle(): void
+  onIdle(more: boolean): void
   /** What it says is held, as its format is not known yet. */
   onHeld(): void
   /** It answered with an error. */
@@ -145,7 +147,17 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
   function onData(bytes: Buffer, more: boolean): void {
     if (over) return
     if (translation === undefined) return collectRefusal(bytes)
-    if (listener.onBytes(bytes, more)) return
+    for (let from = 0; from < bytes.length && !over;) {
+      from += listener.onBytes(from === 0 ? bytes : bytes.subarray(from), more)
+      if (from === bytes.length) return
+      const unknown = from === 0 ? bytes : bytes.subarray(from)
+      const length = listener.onUnknown(unknown)
+      from += length
+      read(translation, unknown.subarray(0, length), more || from < bytes.length)
+    }
+  }
+
+  function read(translation: Translation, bytes: Buffer, more: boolean): void {
     length += bytes.length
     // A stream is passed on, whatever its length; a whole answer is kept until its end.
     if (!destination.request.stream && length > settings.answerLimit) return tooLarge(`more than ${settings.answerLimit} bytes`)
@@ -157,7 +169,7 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
       return tooLarge(error.message)
     }
     if (parts.length > 0) listener.onParts(parts, more)
-    else if (translation.wasComment()) listener.onIdle()
+    else if (translation.wasComment()) listener.onIdle(more)
     else listener.onHeld()
   }
 

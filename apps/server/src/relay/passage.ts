@@ -8,13 +8,17 @@ import type { DeltaPart, TextFrame } from '@reason/core'
  *   read ──alike, and passes──▶ client
  *    │          └─────────────▶ waiting ──some text, some time, anything else──▶ the long way, without the client
  *    └──anything else─────────▶ the long way: reader, splitter, rules, writer
+ *
+ * A read may bring many events. Those that go the long way do so one by one, as long as that makes others known that follow.
  */
 export interface Passage {
   /**
    * @param more - More bytes of the same read of the network follow at once.
-   * @returns Whether all of it went to the client. Otherwise nothing of it did, and nothing waits any more.
+   * @returns How many bytes, from the first on, went to the client. Where that is not all of them, nothing waits any more.
    */
-  push(bytes: Buffer, more: boolean): boolean
+  push(bytes: Buffer, more: boolean): number
+  /** @returns How many of these bytes, from the first on, are to go the long way before others are pushed again. */
+  detour(bytes: Buffer): number
   /** What waits goes the long way now. */
   settle(): void
   /**
@@ -35,8 +39,8 @@ export interface PassageOptions {
   passes(part: DeltaPart, own: DeltaPart): boolean
   /** How the writer writes text of a block. */
   textFrame(own: DeltaPart): TextFrame | undefined
-  /** Frames for the client, as bytes in a string. @param pieces - How many texts they hold. */
-  send(frames: string, pieces: number, more: boolean): void
+  /** Frames for the client, as bytes in a string. @param pieces - How many texts they hold. @param length - Of these texts, in UTF-16 units. */
+  send(frames: string, pieces: number, length: number, more: boolean): void
   /** All that was sent since the last time, in one part. */
   later(part: DeltaPart): void
   /** In milliseconds. Default `performance.now`. */
@@ -46,6 +50,15 @@ export interface PassageOptions {
 /** Units of text that may wait, and for how many milliseconds: whoever watches is no further behind. */
 const mostWaiting = 1024
 const longestWaiting = 100
+
+/** Bytes that are looked at at once: what is different may be among the first of them. */
+const mostAtOnce = 8192
+
+/** Events that go the long way together at first: an error among them is no event for the client, but an error. */
+const firstEvents = 3
+/** Detours of one event that may be for nothing. */
+const mostDetours = 4
+const colon = 58
 
 // oxlint-disable-next-line no-control-regex -- control characters are what this is about
 const special = /[\\\u0000-\u001f]/
@@ -66,45 +79,73 @@ export function createPassage({ passes, textFrame, send, later, now = () => perf
   let waiting = ''
   let waitingPart: DeltaPart | undefined
   let waitingSince = 0
+  /** Since something was known. */
+  let detours = -1
 
-  return { push, settle, learn, forget }
+  return { push, detour, settle, learn, forget }
 
-  function push(bytes: Buffer, more: boolean): boolean {
-    if (known === undefined) return false
-    if (pass(known, bytes.toString('latin1'), more)) return true
-    settle()
-    known = undefined
-    return false
+  function push(bytes: Buffer, more: boolean): number {
+    let passed = 0
+    while (known !== undefined && passed < bytes.length) {
+      const length = pass(known, bytes.toString('latin1', passed, passed + mostAtOnce), bytes.length - passed, more)
+      if (length === 0) break
+      passed += length
+    }
+    if (passed < bytes.length) {
+      settle()
+      known = undefined
+    }
+    return passed
   }
 
-  function pass({ read, written, part, own }: Known, bytes: string, more: boolean): boolean {
+  function detour(bytes: Buffer): number {
+    if (detours >= mostDetours) return bytes.length
+    let events = detours < 0 ? firstEvents : 1
+    detours++
+    for (let from = 0; ;) {
+      const end = bytes.indexOf('\n\n', from)
+      if (end === -1) return bytes.length
+      // Comments go with what follows them.
+      if (bytes[from] !== colon && --events === 0) return end + 2
+      from = end + 2
+    }
+  }
+
+  /** @param all - How many bytes there are, of which these are the first. @returns How many of them are like the known ones, and pass. */
+  function pass({ read, written, part, own }: Known, bytes: string, all: number, more: boolean): number {
     let text = ''
     let frames = ''
     let pieces = 0
-    for (let from = 0; from < bytes.length; pieces++) {
+    let from = 0
+    for (; from < bytes.length; pieces++) {
       const start = from + read.before.length
       const end = bytes.indexOf('"', start)
       const next = end + read.after.length
       // Slices are compared word by word.
-      if (end <= start || bytes.slice(from, start) !== read.before || bytes.slice(end, next) !== read.after) return false
+      if (end <= start || bytes.slice(from, start) !== read.before || bytes.slice(end, next) !== read.after) break
       const literal = bytes.slice(start, end)
       const said = textOf(literal)
-      if (said === undefined) return false
+      if (said === undefined) break
       text += said
       frames += written.before + literal + written.after
       from = next
     }
+    if (pieces === 0) return 0
     part.text = own.text = waiting + text
-    if (!passes(part, own)) return false
+    if (!passes(part, own)) {
+      // Each of them would be asked about with all that follow it.
+      detours = mostDetours
+      return 0
+    }
     const time = now()
     if (waiting === '') {
       waitingSince = time
       waitingPart = part
     }
     waiting = part.text
-    send(frames, pieces, more)
+    send(frames, pieces, text.length, more || from < all)
     if (waiting.length > mostWaiting || time - waitingSince > longestWaiting) settle()
-    return true
+    return from
   }
 
   function settle(): void {
@@ -124,6 +165,7 @@ export function createPassage({ passes, textFrame, send, later, now = () => perf
     const written = textFrame(part)
     if (written === undefined) return
     known = { read: eventOf(read), written: eventOf(written), part: { ...read.part }, own: { ...part } }
+    detours = 0
   }
 
   function forget(): void {

@@ -94,7 +94,7 @@ export function relay(options: RelayOptions): Relay {
   const attempts = request.choices === 1 && generation.mayRepeat ? createAttempts() : undefined
   /** From the moment that the upstream answers. */
   let pipeline: Pipeline | undefined
-  const listener: AttemptListener = { onBegin, onBytes, onParts, onIdle, onHeld: watchHeld, onRefused, onFailed, onEnd, onFault }
+  const listener: AttemptListener = { onBegin, onBytes, onUnknown, onParts, onIdle, onHeld: watchHeld, onRefused, onFailed, onEnd, onFault }
 
   let attempt = start(requests.first)
   onGone(response, () => {
@@ -180,16 +180,20 @@ export function relay(options: RelayOptions): Relay {
     return { ...forClient(head), ...generation.headers(), ...options.headers?.() }
   }
 
-  function onBytes(bytes: Buffer, more: boolean): boolean {
-    return !over && passage?.push(bytes, more) === true
+  function onBytes(bytes: Buffer, more: boolean): number {
+    return over || passage === undefined ? 0 : passage.push(bytes, more)
+  }
+
+  function onUnknown(bytes: Buffer): number {
+    return passage === undefined ? bytes.length : passage.detour(bytes)
   }
 
   function passes(part: DeltaPart, own: DeltaPart): boolean {
-    return attempt.passes(part) && pipeline!.passes(own)
+    return !over && attempt.passes(part) && pipeline!.passes(own)
   }
 
-  function send(frames: string, pieces: number, more: boolean): void {
-    for (let piece = 0; piece < pieces; piece++) generation.arrived()
+  function send(frames: string, pieces: number, length: number, more: boolean): void {
+    generation.arrived(pieces, length)
     writer!.pass(frames, more)
   }
 
@@ -226,10 +230,10 @@ export function relay(options: RelayOptions): Relay {
     return handed === passing && handed?.type === 'delta' && handed.inserted !== true ? handed : undefined
   }
 
-  function onIdle(): void {
+  function onIdle(more: boolean): void {
     if (over) return
     writer!.idle()
-    writer!.flush(false)
+    writer!.flush(more)
   }
 
   /** One timer while text is held, none for a stream whose format is known. */

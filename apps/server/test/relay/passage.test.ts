@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished, test, vi } from 'vitest'
 import fc from 'fast-check'
-import { createPassage, type PassageOptions } from '../../src/relay/passage.ts'
+import { createPassage, type Passage, type PassageOptions } from '../../src/relay/passage.ts'
 import { question, startGateway } from '../support/gateway.ts'
 import { chunk, done, sendStream, startUpstream } from '../support/upstream.ts'
 
@@ -31,13 +31,16 @@ function known(settings: Partial<PassageOptions> = {}) {
   return { passage, sent, late, read, clock }
 }
 
+/** Whether all of it went to the client. */
+const all = (passage: Passage, bytes: string): boolean => passage.push(Buffer.from(bytes), false) === Buffer.byteLength(bytes)
+
 const event = (literal: string): string => `data: {"in":"${literal}","é":1}\n\n`
 
 describe('a passage', () => {
   test('writes what is alike at once, and tells of it later, in one piece', () => {
     const { passage, sent, late } = known()
-    expect(passage.push(Buffer.from(event('one ')), false)).toBe(true)
-    expect(passage.push(Buffer.from(event('zwei · 二 · 🎉 ') + event('three')), false)).toBe(true)
+    expect(all(passage, event('one '))).toBe(true)
+    expect(all(passage, event('zwei · 二 · 🎉 ') + event('three'))).toBe(true)
     expect(sent).toEqual(['data: {"out":"one "}\n\n', 'data: {"out":"zwei · 二 · 🎉 "}\n\ndata: {"out":"three"}\n\n'])
     expect(late).toEqual([])
     passage.settle()
@@ -67,8 +70,6 @@ describe('a passage', () => {
     ['there is no text', event('')],
     ['it is cut', event('a').slice(0, -1)],
     ['it begins in the middle', event('a').slice(1)],
-    ['the next event has begun', `${event('a')}data: {"in`],
-    ['a different event follows', `${event('a')}data: [DONE]\n\n`],
     ['a name comes with it', `event: x\n${event('a')}`],
     ['it is a comment', ':\n\n'],
     ['it is no UTF-8', Buffer.concat([Buffer.from('data: {"in":"a'), Buffer.from([0xff]), Buffer.from('","é":1}\n\n')])],
@@ -86,19 +87,66 @@ describe('a passage', () => {
   ])('leaves a read alone where %s, having told of all before it', (_, bytes) => {
     const { passage, sent, late } = known()
     passage.push(Buffer.from(event('before')), false)
-    expect(passage.push(Buffer.from(bytes), false)).toBe(false)
+    expect(passage.push(Buffer.from(bytes), false)).toBe(0)
     expect(sent).toHaveLength(1)
     expect(late).toEqual(['before'])
     // Nothing is known until two more were alike.
-    expect(passage.push(Buffer.from(event('a')), false)).toBe(false)
+    expect(passage.push(Buffer.from(event('a')), false)).toBe(0)
+  })
+
+  test.each([
+    ['the next event has begun', 'data: {"in'],
+    ['a different event follows', 'data: [DONE]\n\n'],
+    ['one follows that is written otherwise', event(String.raw`a\nb`) + event('c')],
+  ])('writes what it can of a read where %s, and tells of it first', (_, rest) => {
+    const more: boolean[] = []
+    const { passage, late } = known({ send: (...[, , , follows]) => void more.push(follows) })
+    const first = event('a') + event('é')
+    expect(passage.push(Buffer.from(first + rest), false)).toBe(Buffer.byteLength(first))
+    expect(late).toEqual(['aé'])
+    expect(more).toEqual([true])
+    expect(passage.push(Buffer.from(event('a')), false)).toBe(0)
+  })
+
+  test('looks at a long read in pieces, wherever these end', () => {
+    const { passage, sent, late } = known()
+    const events = Array.from({ length: 3000 }, (_, index) => event(`word${index % 7} `)).join('')
+    expect(all(passage, events)).toBe(true)
+    expect(sent.length).toBeGreaterThan(5)
+    passage.settle()
+    expect(late.join('')).toBe([...events.matchAll(/word\d /g)].join(''))
+    // Longer than what is looked at at once.
+    expect(all(passage, event('x'.repeat(20_000)))).toBe(false)
+  })
+
+  test('sends the long way what is different, event by event as long as that may help', () => {
+    const { passage, read } = known()
+    const other = Buffer.from('data: {"other":1}\n\n')
+    const rest = (...events: string[]) => passage.detour(Buffer.from(events.join('')))
+    expect(rest('data: 1\n\n', 'data: 2\n\n')).toBe(9)
+    expect(rest(':\n\n:\n\n', 'data: 1\n\n', 'data: 2\n\n')).toBe(15)
+    expect(rest(':\n\n:\n\n')).toBe(6)
+    expect(rest('data: 1\n', 'data: 2')).toBe(15)
+    // Nothing came of it.
+    expect(rest('data: 1\n\n', 'data: 2\n\n')).toBe(18)
+    passage.learn(read, delta('a'))
+    expect(passage.detour(Buffer.concat([other, other]))).toBe(other.length)
+  })
+
+  test('sends the first events the long way together, as an error may be among them', () => {
+    const nothing = createPassage({ passes: () => true, textFrame: () => undefined, send() {}, later() {} })
+    expect(nothing.detour(Buffer.from('data: 1\n\n'.repeat(9)))).toBe(27)
+    expect(nothing.detour(Buffer.from('data: 1\n\n'.repeat(9)))).toBe(9)
   })
 
   test('asks about all that waits, and leaves alone what does not pass with it', () => {
     const asked: string[] = []
     const { passage, late } = known({ passes: ({ text }, own) => asked.push(`${text}|${own.text}`) < 3 })
-    expect([event('a'), event('b'), event('c')].map((bytes) => passage.push(Buffer.from(bytes), false))).toEqual([true, true, false])
+    expect([event('a'), event('b'), event('c')].map((bytes) => all(passage, bytes))).toEqual([true, true, false])
     expect(asked).toEqual(['a|a', 'ab|ab', 'abc|abc'])
     expect(late).toEqual(['ab'])
+    // Nor is each of those that follow asked about with all behind it.
+    expect(passage.detour(Buffer.from(event('c') + event('d')))).toBe(Buffer.byteLength(event('c') + event('d')))
   })
 
   test('tells of what waits as that which it was, before it learns of something else', () => {
@@ -114,7 +162,7 @@ describe('a passage', () => {
     const other = { ...read, part: { ...delta('b'), choice: 1 } }
     passage.learn(other, delta('a'))
     passage.learn(other, delta('a'))
-    expect(passage.push(Buffer.from(event('a')), false)).toBe(false)
+    expect(all(passage, event('a'))).toBe(false)
   })
 
   test('knows nothing any more once it was told to forget, and has told of all before', () => {
@@ -122,22 +170,22 @@ describe('a passage', () => {
     passage.push(Buffer.from(event('one')), false)
     passage.forget()
     expect(late).toEqual(['one'])
-    expect(passage.push(Buffer.from(event('a')), false)).toBe(false)
+    expect(all(passage, event('a'))).toBe(false)
     passage.learn(read, delta('a'))
-    expect(passage.push(Buffer.from(event('a')), false)).toBe(false)
+    expect(all(passage, event('a'))).toBe(false)
   })
 
   test('knows nothing after one frame, one that did not come out as it was, or one that is not always written alike', () => {
     const other = { before: '{"other":"', after: '"}', part: delta('b') }
     const once = known()
     once.passage.learn(other, delta('c'))
-    expect(once.passage.push(Buffer.from('data: {"other":"a"}\n\n'), false)).toBe(false)
+    expect(all(once.passage, 'data: {"other":"a"}\n\n')).toBe(false)
     once.passage.learn(other, delta('c'))
-    expect(once.passage.push(Buffer.from('data: {"other":"a"}\n\n'), false)).toBe(true)
+    expect(all(once.passage, 'data: {"other":"a"}\n\n')).toBe(true)
     const changed = known()
     changed.passage.learn(changed.read, undefined)
-    expect(changed.passage.push(Buffer.from(event('a')), false)).toBe(false)
-    expect(known({ textFrame: () => undefined }).passage.push(Buffer.from(event('a')), false)).toBe(false)
+    expect(all(changed.passage, event('a'))).toBe(false)
+    expect(known({ textFrame: () => undefined }).passage.push(Buffer.from(event('a')), false)).toBe(0)
   })
 })
 
@@ -174,7 +222,23 @@ const frames = fc.array(
   { minLength: 1, maxLength: 8 },
 )
 
-describe('a stream', { timeout: 120_000 }, () => {
+/** What the network makes of events. */
+type Cutting = (events: readonly string[]) => readonly (string | Buffer)[]
+
+/** With other ends of lines nothing is alike. */
+const theLongWay: Cutting = (events) => [events.join('').replaceAll(/\r?\n/g, '\r\n')]
+const oneByOne: Cutting = (events) => events
+const atOnce: Cutting = (events) => [events.join('')]
+
+/** @param sizes - In bytes, one after the other, and again. */
+function cutInto(text: string, sizes: readonly number[]): Buffer[] {
+  const bytes = Buffer.from(text)
+  const pieces: Buffer[] = []
+  for (let from = 0; from < bytes.length;) pieces.push(bytes.subarray(from, (from += 1 + sizes[pieces.length % sizes.length]!)))
+  return pieces
+}
+
+describe('a stream', { timeout: 240_000 }, () => {
   it.each<[string, string, string[], { n?: number; ends?: boolean }?]>([
     ['of a model of which nothing is known', 'some-model', []],
     ['of a model with tags', 'qwen3:8b', []],
@@ -185,40 +249,52 @@ describe('a stream', { timeout: 120_000 }, () => {
     ['whose budget ends in it', 'some-model', ['--session-budget', '40', '--budget-action', 'warn']],
     ['of two answers', 'some-model', [], { n: 2 }],
     ['that ends without saying so', 'some-model', [], { ends: false }],
-  ])(
-    '%s is the same event by event as all at once, and so is what is counted and kept',
-    async (_, model, flags, { n = 1, ends = true } = {}) => {
-      let events: readonly string[] = []
-      let atOnce = true
-      const ending = [...Array.from({ length: n }, (_, index) => chunk({}, { index, finish_reason: 'stop' })), done]
-      const upstream = await startUpstream((_, response) => {
-        sendStream(response)
-        response.flushHeaders()
-        const all = [...events, ...(ends ? ending : [])]
-        void write(atOnce ? [all.join('')] : all, response)
-      })
-      // How long text may be held for its format to show is no matter of how busy the machine is.
-      const all = ['--upstream', upstream, '--decide-after', '60000', '--traces', 'sqlite', ...flags]
-      const [one, other] = await Promise.all([startGateway(...all, '--data-dir', folder()), startGateway(...all, '--data-dir', folder())])
-      const body = { model, stream: true, messages: question, ...(n > 1 && { n }) }
-      let session = 0
-      await fc.assert(
-        fc.asyncProperty(frames, async (drawn) => {
-          events = drawn.flat()
-          const id = `s${session++}`
-          const headers = { 'content-type': 'application/json', 'x-reason-session': id }
-          atOnce = true
-          const whole = await (await one.chat(body, { headers })).text()
-          atOnce = false
-          const streamed = await (await other.chat(body, { headers })).text()
-          expect(joined(streamed)).toEqual(joined(whole))
-          expect(await kept(other.url, id)).toEqual(await kept(one.url, id))
-        }),
-        { numRuns: 60 },
-      )
-      expect(await counted(other.url)).toEqual(await counted(one.url))
-    },
-  )
+  ])('%s is the same however it is cut, and so is what is counted and kept', async (_, model, flags, { n = 1, ends = true } = {}) => {
+    let events: readonly string[] = []
+    let cut: Cutting = atOnce
+    let sizes: readonly number[] = []
+    const anywhere: Cutting = (pieces) => cutInto(pieces.join(''), sizes)
+    const ending = [...Array.from({ length: n }, (_, index) => chunk({}, { index, finish_reason: 'stop' })), done]
+    const upstream = await startUpstream((_, response) => {
+      sendStream(response)
+      response.flushHeaders()
+      const all = [...events, ...(ends ? ending : [])]
+      void write(cut(all), response)
+    })
+    // How long text may be held for its format to show is no matter of how busy the machine is.
+    const all = ['--upstream', upstream, '--decide-after', '60000', '--traces', 'sqlite', ...flags]
+    const [reference, ...others] = await Promise.all(
+      [theLongWay, oneByOne, atOnce, anywhere].map(async (cutting) => ({
+        cutting,
+        ...(await startGateway(...all, '--data-dir', folder())),
+      })),
+    )
+    const body = { model, stream: true, messages: question, ...(n > 1 && { n }) }
+    let session = 0
+    await fc.assert(
+      fc.asyncProperty(frames, fc.array(fc.nat(400), { minLength: 1 }), async (drawn, drawnSizes) => {
+        events = drawn.flat()
+        sizes = drawnSizes
+        const id = `s${session++}`
+        const headers = { 'content-type': 'application/json', 'x-reason-session': id }
+        const ask = async ({ cutting, chat, url }: (typeof others)[number]) => {
+          cut = cutting
+          const stream = joined(await (await chat(body, { headers })).text())
+          return { stream, kept: await kept(url, id) }
+        }
+        const expected = await ask(reference!)
+        for (const other of others) expect(await ask(other), other.cutting.name).toEqual(expected)
+      }),
+      { numRuns: 25 },
+    )
+    const expected = await counted(reference!.url)
+    for (const { url, cutting } of others) {
+      const found = await counted(url)
+      expect(found.others, cutting.name).toEqual(expected.others)
+      // What is held for its meaning to show, and comes with it, counts once on the long way.
+      expect(found.gaps, cutting.name).toBeGreaterThanOrEqual(expected.gaps)
+    }
+  })
 })
 
 function folder(): string {
@@ -232,14 +308,14 @@ async function kept(url: string, session: string): Promise<unknown> {
   const items = await vi.waitUntil(async () => {
     const page = (await (await fetch(`${url}/api/traces?session=${session}`)).json()) as { items: { id: string }[] }
     return page.items.length > 0 && page.items
-  }, 20_000)
+  }, 30_000)
   const trace = (await (await fetch(`${url}/api/traces/${items[0]!.id}`)).json()) as Record<string, unknown>
   return ['reasoningText', 'channels', 'boundaries', 'warnings', 'answerHash', 'outcome', 'redactions', 'reasoningTokens'].map(
     (name) => trace[name],
   )
 }
 
-async function write(pieces: readonly string[], response: ServerResponse, ms?: number): Promise<void> {
+async function write(pieces: readonly (string | Buffer)[], response: ServerResponse, ms?: number): Promise<void> {
   for (const piece of pieces) {
     response.write(piece)
     await (ms === undefined ? setImmediate() : setTimeout(ms))
@@ -247,7 +323,7 @@ async function write(pieces: readonly string[], response: ServerResponse, ms?: n
   response.end()
 }
 
-describe('text that is held for its format to show', { timeout: 60_000 }, () => {
+describe('text that is held for its format to show', () => {
   /** What each choice said, from a gateway that waits half a second for that. */
   async function said(events: readonly string[], fields: object): Promise<Record<string, string>> {
     const upstream = await startUpstream((_, response) => {
@@ -317,11 +393,10 @@ function joined(stream: string): string[] {
 }
 
 /** Sums and numbers of things, and none of times. */
-async function counted(url: string): Promise<string[]> {
+async function counted(url: string): Promise<{ gaps: number; others: string[] }> {
   const lines = (await (await fetch(`${url}/metrics`)).text()).split('\n')
-  const found = lines.filter((line) =>
-    /^\w*(?:tokens_total|generations_total|gap_seconds_count|_warnings?_total|leaks?_total)\{/.test(line),
-  )
-  expect(found.join()).toMatch(/gap_seconds_count.*tokens_total|tokens_total.*gap_seconds_count/)
-  return found.toSorted()
+  const others = lines.filter((line) => /^\w*(?:tokens_total|generations_total|_warnings?_total|leaks?_total)\{/.test(line))
+  const gaps = lines.flatMap((line) => /gap_seconds_count\{.*\} (\d+)$/.exec(line)?.[1] ?? [])
+  expect([others.some((line) => line.includes('tokens_total')), gaps.length]).toEqual([true, 1])
+  return { gaps: Number(gaps[0]), others: others.toSorted() }
 }
