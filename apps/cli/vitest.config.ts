@@ -1,3 +1,3 @@
 import { project } from '@reason/testkit/vitest'
 
-export default project('cli', { testTimeout: 30_000 })
+export default project('cli')

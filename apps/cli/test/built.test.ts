@@ -17,7 +17,7 @@ describe('the built command', () => {
     const tsup = join(home, '../../node_modules/.bin/tsup')
     const [, ...args] = manifest.scripts.build.split(' ')
     await run(tsup, [...args, '--out-dir', built], { cwd: home })
-  }, 60_000)
+  })
   afterAll(() => rmSync(built, { recursive: true, force: true }))
 
   it('knows its version', async () => {

@@ -24,7 +24,7 @@ function install(path: string): string {
   return path
 }
 
-it('has the gateway say what it thinks of its configuration', { timeout: 20_000 }, async () => {
+it('has the gateway say what it thinks of its configuration', async () => {
   const right = install(folder('listen: { port: 9000 }\n'))
   expect(await reason(['config', 'check', '--trace-days', '3'], { cwd: right })).toMatchObject({
     code: 0,
@@ -52,7 +52,7 @@ async function checkFrom(home: string, cwd: string) {
   return finished(child)
 }
 
-it('finds the gateway beside the command: in its modules, in those of others, and in a checkout', { timeout: 20_000 }, async () => {
+it('finds the gateway beside the command: in its modules, in those of others, and in a checkout', async () => {
   const where = folder('listen: { port: 9000 }\n')
   const right = { code: 0, stdout: expect.stringMatching(/^reason\.config\.yaml is right/) as unknown }
 

@@ -14,7 +14,7 @@ const record = (index: number): string =>
 writeFileSync(traces, Array.from({ length: 12_000 }, (_, index) => record(index)).join(''))
 
 describe.skipIf(!hasScript)(`how far a long work is${scriptMissing}`, () => {
-  it('is a bar in a terminal, which is gone when it is done', { timeout: 60_000 }, async () => {
+  it('is a bar in a terminal, which is gone when it is done', async () => {
     const terminal = openTerminal([...command, 'traces', 'import', traces, '--traces', `sqlite:${folder}/bar.db`])
     expect(await terminal.ended).toBe(0)
     expect(terminal.raw()).toMatch(/[█░]{24} \d+ % read, [\d.]+ MB\/s, \d+ s left/)

@@ -9,7 +9,7 @@ describe.skipIf(shared === undefined)(`reason verify, of the shared input${share
     ['conformance/harmony.jsonl', ['--adapter', 'harmony']],
     ['conformance/think-tags.jsonl', []],
     ['conformance/think-tags.jsonl', ['--adapter', 'think-tags']],
-  ])('%s %j: all of it holds', { timeout: 120_000 }, async (name, flags) => {
+  ])('%s %j: all of it holds', async (name, flags) => {
     const { stdout, code } = await reason(['verify', sharedPath(...name.split('/')), ...flags])
     expect(stdout).toMatch(/^\d+ vectors: \d+ passed, 0 failed, 0 skipped\n$/)
     expect(code).toBe(0)

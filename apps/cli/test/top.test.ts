@@ -63,7 +63,7 @@ describe('reason top', () => {
     const client = await create('client')
     const withKey = (key: string | undefined) =>
       reason(['top', '--once', '--gateway', keyed.url], key === undefined ? {} : { env: { REASON_KEY: key } })
-    await expect.poll(async () => (await withKey(undefined)).code, { timeout: 15_000 }).toBe(3)
+    await expect.poll(async () => (await withKey(undefined)).code).toBe(3)
     expect((await withKey(undefined)).stderr).toMatch(
       /answers with HTTP 401.* It has to be a key of an administrator: reason keys create operator --admin\n$/,
     )
@@ -71,7 +71,7 @@ describe('reason top', () => {
       /answers with HTTP 403: .*not an administrator's.* It has to be a key of an administrator/,
     )
     expect(await withKey(operator)).toMatchObject({ code: 0, stderr: '' })
-  }, 60_000)
+  })
 
   describe.skipIf(!hasScript)(`in a terminal${scriptMissing}`, () => {
     it('shows what happens while it happens, fits the window, and leaves the terminal as it was', async () => {

@@ -16,7 +16,7 @@ async function takePort(): Promise<number> {
 }
 
 // Whole programs start here, from their sources, on machines that may be busy.
-describe('the program', { timeout: 20_000 }, () => {
+describe('the program', () => {
   it('starts with nothing, says what to try, and what it says works', async () => {
     const program = run(['--port', '0', '--pace', '0'])
     const [, command] = await program.says(/(curl -N http:\/\/127\.0\.0\.1:\d+\/v1\/chat\/completions .*)\n/)

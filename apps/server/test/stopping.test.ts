@@ -7,7 +7,7 @@ const quiet = ['--port', '0', '--traces', 'off']
 const anHour = String(3_600_000)
 
 // Whole programs start here, from their sources, on machines that may be busy.
-describe.each([1, 2])('a gateway of %i that is told to stop', { timeout: 60_000 }, (workers) => {
+describe.each([1, 2])('a gateway of %i that is told to stop', (workers) => {
   const start = async (...flags: string[]) => {
     const program = run([...quiet, '--workers', String(workers), ...flags])
     const [, address = ''] = await program.says(/listening at (http:\S+?),?\s/)

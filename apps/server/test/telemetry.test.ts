@@ -149,7 +149,7 @@ describe('OpenTelemetry', () => {
     expect(receiver.metrics).toContain('gen_ai.client.inference.duration')
   })
 
-  it('harms no answer when nobody takes it, and says so now and then', { timeout: 20_000 }, async () => {
+  it('harms no answer when nobody takes it, and says so now and then', async () => {
     const gateway = await startGateway('--otlp', 'http://127.0.0.1:1')
     expect(await ask(gateway)).toContain('51')
     await gateway.close()
@@ -161,7 +161,7 @@ describe('OpenTelemetry', () => {
   })
 })
 
-describe('the program', { timeout: 20_000 }, () => {
+describe('the program', () => {
   it('takes what OTEL_* says, and sends what waits when it is stopped', async () => {
     const receiver = await startReceiver()
     const program = run(['--port', '0', '--pace', '0', '--traces', 'off'], {

@@ -101,10 +101,8 @@ describe.skipIf(chromium === undefined)(`answers that mean harm${noBrowser}`, ()
       )
     expect(attributes).toEqual([])
     expect(await page.locator('.answer-text a').count()).toBe(0)
-    await expect.poll(() => page.locator('.answer-text').innerText(), { timeout: 20_000 }).toContain('<script>window.hacked = 1</script>')
-    await expect
-      .poll(() => page.locator('.panel-body').innerText(), { timeout: 20_000 })
-      .toContain('<img src="http://127.0.0.1:9/beacon.png"')
+    await expect.poll(() => page.locator('.answer-text').innerText()).toContain('<script>window.hacked = 1</script>')
+    await expect.poll(() => page.locator('.panel-body').innerText()).toContain('<img src="http://127.0.0.1:9/beacon.png"')
 
     // Whoever clicks on all of it gets nowhere.
     for (const dead of await page.locator('.dead-link').all()) await dead.click()

@@ -97,7 +97,7 @@ export function describeStore(name: string, open: () => Promise<Clocked> | Clock
         }),
         { numRuns: runs },
       )
-    }, 120_000)
+    })
 
     it('makes a reservation once, and settles it once', async () => {
       const { store, setNow } = await open()

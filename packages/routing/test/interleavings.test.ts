@@ -213,7 +213,7 @@ it('any order of requests, ends, failures, probes, changes and time keeps the li
     { numRuns: 250 },
   )
   for (const kind of kinds) expect(all[kind], kind).toBeGreaterThan(0)
-}, 60_000)
+})
 
 function optionsOf({ upstreams, whenBusy }: Configuration): { upstreams: UpstreamOptions[]; whenBusy: 'next' | 'wait' } {
   const all = Object.entries(upstreams).map(([id, { concurrency, queue, priority, consecutiveFailures }]): UpstreamOptions => ({

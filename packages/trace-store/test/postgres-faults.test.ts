@@ -65,7 +65,7 @@ const partitions = async (schema: string): Promise<string[]> =>
     )
   ).map(({ name }) => name)
 
-describe.skipIf(url === undefined)(`PostgreSQL${url === undefined ? ` (${databaseMissing})` : ''}`, { timeout: 30_000 }, () => {
+describe.skipIf(url === undefined)(`PostgreSQL${url === undefined ? ` (${databaseMissing})` : ''}`, () => {
   test('is down at the start: traces wait in the journal, and move when it is there', async () => {
     const line = await createLine()
     await line.down()
@@ -80,7 +80,7 @@ describe.skipIf(url === undefined)(`PostgreSQL${url === undefined ? ` (${databas
     await store.append({ id: 'waits' })
     await expect(store.list()).rejects.toMatchObject({ code: 'REASON_STORE_DOWN' })
     await line.up()
-    await vi.waitUntil(() => store.state().status === 'ok', { timeout: 20_000 })
+    await vi.waitUntil(() => store.state().status === 'ok', 30_000)
     expect((await store.list()).items.map(({ id }) => id)).toEqual(['waits'])
   })
 
@@ -109,13 +109,13 @@ describe.skipIf(url === undefined)(`PostgreSQL${url === undefined ? ` (${databas
       }
     })
     for (let times = 0; times < 2; times++) {
-      await vi.waitUntil(() => acknowledged.length > 20 + times * 100)
+      await vi.waitUntil(() => acknowledged.length > 20 + times * 100, 30_000)
       await line.down()
       const before = acknowledged.length
-      await vi.waitUntil(() => acknowledged.length > before + 50, { timeout: 10_000 })
+      await vi.waitUntil(() => acknowledged.length > before + 50, 30_000)
       expect(store.state().journalled).toBeGreaterThan(0)
       await line.up()
-      await vi.waitUntil(() => store.state().status === 'ok', { timeout: 20_000 })
+      await vi.waitUntil(() => store.state().status === 'ok', 30_000)
     }
     running = false
     await Promise.all(writing)
@@ -131,7 +131,7 @@ describe.skipIf(url === undefined)(`PostgreSQL${url === undefined ? ` (${databas
     const store = await opened({ url: line.url(), mode: 'full', postgres: { schema: freshSchema() }, queue: { maxRecords: 3 } })
     await line.down()
     const waiting = ['a', 'b', 'c'].map((id) => store.append({ id }))
-    await vi.waitUntil(() => store.state().status === 'down', { timeout: 10_000 })
+    await vi.waitUntil(() => store.state().status === 'down', 30_000)
     await expect(store.append({ id: 'd' })).rejects.toMatchObject({ code: 'REASON_STORE_FULL' })
     await line.up()
     await Promise.all(waiting)
@@ -150,11 +150,11 @@ describe.skipIf(url === undefined)(`PostgreSQL${url === undefined ? ` (${databas
     await store.append({ id: 'before' })
     await query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = '${schema}'`)
     await store.append({ id: 'after' })
-    await vi.waitUntil(() => store.state().status === 'ok', { timeout: 20_000 })
+    await vi.waitUntil(() => store.state().status === 'ok', 30_000)
     expect((await store.list()).items).toHaveLength(2)
   })
 
-  test('several processes start at once with no tables yet', { timeout: 60_000 }, async () => {
+  test('several processes start at once with no tables yet', async () => {
     const schema = freshSchema()
     const options = { url, postgres: { schema } }
     const children = ['a', 'b', 'c', 'd'].map((name) => startProcess('open.ts', [JSON.stringify(options), name]))

@@ -22,7 +22,7 @@ describe.skipIf(missing !== undefined)(
         from: 'src',
         flags: ['--pace', '5', '--session-budget', '30'],
       })
-    }, 60_000)
+    })
     afterAll(async () => {
       await cluster.stop()
       await Promise.all([database?.stop(), redis?.stop()])
@@ -86,5 +86,5 @@ describe.skipIf(missing !== undefined)(`a cluster that cannot start${missing ===
   it('ends with its gateways, where they do not take what they are told', async () => {
     const starting = startCluster({ replicas: 2, from: 'src', flags: ['--session-budget', 'lots'] })
     await expect(starting).rejects.toThrow(/ended before it was ready \(exit code 1\)/)
-  }, 60_000)
+  })
 })

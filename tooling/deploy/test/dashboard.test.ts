@@ -78,7 +78,7 @@ describe('the dashboard', () => {
   })
 })
 
-describe.skipIf(isMissing)(needs, { timeout: 60_000 }, () => {
+describe.skipIf(isMissing)(needs, () => {
   test('reads every expression of the dashboard', () => {
     const expressions = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => withoutVariables(expr)))
     const rules = expressions.map((expr, index) => ({ record: `panel:${index}`, expr }))

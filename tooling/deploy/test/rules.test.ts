@@ -6,7 +6,7 @@ import { problemsOf, startsAtZero, watchedIncreases } from './queries.ts'
 
 const alerts = rules.filter(({ alert }) => alert !== undefined)
 
-describe.skipIf(isMissing)(needs, { timeout: 60_000 }, () => {
+describe.skipIf(isMissing)(needs, () => {
   test('accepts the rules', () => {
     expect(promtool(['check', 'rules', 'alerts.yaml']).output).toContain(`SUCCESS: ${rules.length} rules found`)
   })

@@ -21,7 +21,7 @@ const examples = readExamples().map((example, index) => {
 describe('examples in the documentation', () => {
   it('are there', () => expect(examples.length).toBeGreaterThan(3))
 
-  it('fit the types', { timeout: 60_000 }, async () => {
+  it('fit the types', async () => {
     const config = join(folder, 'tsconfig.json')
     writeFileSync(config, JSON.stringify({ extends: '../../tsconfig.json', compilerOptions: { noUnusedLocals: false }, include: ['*.ts'] }))
     const { stdout } = await run(join(root, 'node_modules/.bin/tsc'), ['--noEmit', '-p', config]).catch(
@@ -31,7 +31,7 @@ describe('examples in the documentation', () => {
     expect(places).toBe('')
   })
 
-  it.each(examples.filter((example) => example.run))('$name runs', { timeout: 60_000 }, async ({ path, output }) => {
+  it.each(examples.filter((example) => example.run))('$name runs', async ({ path, output }) => {
     const { stdout } = await run(process.execPath, ['--conditions=@reason/source', '--no-warnings', path], {
       cwd: folder,
       env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0' },

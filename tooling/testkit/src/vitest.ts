@@ -8,8 +8,8 @@ import { defineProject, type UserWorkspaceConfig } from 'vitest/config'
 export const project = (name: string, test: UserWorkspaceConfig['test'] = {}): UserWorkspaceConfig =>
   defineProject({
     ssr: { resolve: { conditions: ['@reason/source', 'node', 'development|production'] } },
-    // On a machine that has much to do, a second is not long.
-    test: { name, expect: { poll: { timeout: 15_000 } }, ...test },
+    // On a machine that has much to do, seconds are not long: nothing here judges how fast something is, only whether it ends.
+    test: { name, testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } }, ...test },
   })
 
 /** For `globalSetup`, in a project whose tests need PostgreSQL or Redis: `inject('databaseUrl')`, `inject('redisUrl')`. */

@@ -10,7 +10,7 @@ it.each([true, false])('says under which id a generation is stored (stream: %s)'
   const id = response.headers.get('x-reason-trace-id')
   await response.text()
   await expect
-    .poll(async () => (await fetch(`${url}/api/traces/${id}`)).json() as Promise<object>, { timeout: 5000 })
+    .poll(async () => (await fetch(`${url}/api/traces/${id}`)).json() as Promise<object>)
     .toMatchObject({ id, model: request.model })
 })
 
@@ -27,6 +27,6 @@ it.each([true, false])('says it of one that failed, too (stream: %s)', async (st
   expect([response.status, await response.json()]).toMatchObject([502, { error: { code: 'upstream_unreachable' } }])
   const id = response.headers.get('x-reason-trace-id')
   await expect
-    .poll(async () => (await fetch(`${url}/api/traces/${id}`)).json() as Promise<object>, { timeout: 5000 })
+    .poll(async () => (await fetch(`${url}/api/traces/${id}`)).json() as Promise<object>)
     .toMatchObject({ id, outcome: 'error', metadata: { code: 'upstream_unreachable' } })
 })

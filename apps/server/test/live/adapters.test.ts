@@ -14,7 +14,7 @@ const split = { reasoning: 'two and two', answer: 'Four.' }
 const unsplit = { reasoning: '', answer: '(two and two)Four.' }
 
 // Whole programs start here, from their sources, on machines that may be busy.
-describe('adapters of packages', { timeout: 60_000 }, () => {
+describe('adapters of packages', () => {
   it('are others when the configuration changes, without an end to open streams, and stay where they cannot be loaded', async () => {
     const finish: (() => void)[] = []
     const upstream = await startUpstream((_, response) => {

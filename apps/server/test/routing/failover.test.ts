@@ -121,7 +121,7 @@ it('leaves an upstream alone that fails again and again, and comes back to it wh
   expect(text).toContain('upstream_up{upstream="first"} 0')
   first.behave(answers('first'))
   // A probe that is answered lets the next request through.
-  await expect.poll(async () => (await standing(url))[0]!.circuit, { timeout: 5000 }).toBe('half-open')
+  await expect.poll(async () => (await standing(url))[0]!.circuit).toBe('half-open')
   expect(await ask()).toContain('first')
   expect((await standing(url))[0]).toMatchObject({ circuit: 'closed' })
   expect(await ask()).toContain('first')

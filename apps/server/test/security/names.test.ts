@@ -18,7 +18,7 @@ afterEach(() => expect(Object.getOwnPropertyNames(Object.prototype).toSorted()).
 /** An answer that names things so is read and written like any other, and changes no object but its own. */
 describe.skipIf(shared === undefined)(`answers with names that all objects have (${sharedMissing})`, () => {
   const cases = apiIds.flatMap((id) => [false, true].map((stream) => ({ id, stream, how: stream ? 'streamed' : 'whole' })))
-  it.each(cases)('$id, $how', { timeout: 60_000 }, ({ id, stream }) => {
+  it.each(cases)('$id, $how', ({ id, stream }) => {
     let read = 0
     for (const scenario of scenarios.filter((one) => one !== 'refused')) {
       for (const { what, value } of mutations(eventsOf(id, scenario, stream))) {
@@ -34,7 +34,7 @@ describe.skipIf(shared === undefined)(`answers with names that all objects have 
 })
 
 describe('requests with names that all objects have', () => {
-  it.each(clients)('%s', { timeout: 60_000 }, (client) => {
+  it.each(clients)('%s', (client) => {
     for (const { what, value } of mutations(requests[client])) {
       for (const id of apiIds) {
         const target = { wire: id, model: 'm' }

@@ -31,7 +31,7 @@ interface Balances {
 }
 
 // Whole programs of several processes start here, from their sources, on machines that may be busy.
-describe('several processes behind one port', { timeout: 60_000 }, () => {
+describe('several processes behind one port', () => {
   it('share requests, metrics, traces, budgets, and what dashboards show', async () => {
     const workers = await startWorkers(2, '--session-budget', '100')
     const { ask, chat, program, url } = workers

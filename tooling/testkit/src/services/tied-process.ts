@@ -18,7 +18,7 @@ export interface TiedProcess {
   as?: SpawnOptions
 }
 
-const readyWithinMs = 30_000
+const readyWithinMs = 60_000
 
 /**
  * Starts a server that ends, its folder with it, when this process ends in whatever way: its guard reads our pipe, which the
