@@ -87,7 +87,16 @@ export const configFile = z.strictObject({
   traces: describe(
     'What is stored of generations, and where; a text is the address of the store alone.',
     z
-      .union([shape.traces, z.strictObject({ store: shape.traces, mode: shape.traceMode, days: shape.traceDays, chain: shape.traceChain })])
+      .union([
+        shape.traces,
+        z.strictObject({
+          store: shape.traces,
+          mode: shape.traceMode,
+          days: shape.traceDays,
+          daysByTag: shape.traceDaysByTag,
+          chain: shape.traceChain,
+        }),
+      ])
       .optional(),
   ),
   budgets: group('Limits on reasoning tokens.', {

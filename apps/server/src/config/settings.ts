@@ -124,6 +124,10 @@ const beforeUpstreams = z.strictObject({
     redactionRules.optional(),
   ),
   traceDays: number('DAYS', 'How long traces are kept.', 1, 36_500, 30),
+  traceDaysByTag: json(
+    'How long those are kept whose key has a tag, where that differs: { "audit": 365, "trial": 1 }. Of several tags of a key, the first that stands here.',
+    daysByTag().optional(),
+  ),
   sessionBudget: number('TOKENS', 'Reasoning tokens that a session may use, 0 for any number.', 0, 1_000_000_000_000, 500_000),
   budgetAction: text(
     'WHAT',
@@ -315,6 +319,17 @@ function telemetryAddress(): z.ZodString {
   return z
     .string(rule)
     .refine((address) => address === 'off' || (URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)), rule)
+}
+
+function daysByTag() {
+  const rule = 'must be a number of days from 1 to 36500'
+  return z
+    .record(z.string(), z.number(rule).min(1, rule).max(36_500, rule), 'must be an object, like { "audit": 365 }')
+    .superRefine((days, context) => {
+      // The class of all traces that no tag puts into another.
+      if (Object.hasOwn(days, 'default'))
+        context.addIssue({ code: 'custom', path: ['default'], message: 'is for no tag: --trace-days says how long others are kept' })
+    })
 }
 
 function traceAddress(): z.ZodString {

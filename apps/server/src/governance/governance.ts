@@ -47,6 +47,7 @@ import { createPending } from './pending.ts'
 import { createSpent } from './spent.ts'
 import { createWireTap } from '../generate/wire-tap.ts'
 import { createTold } from './told.ts'
+import { traceClassOf } from './traces.ts'
 import type { RequestTelemetry } from '../telemetry/telemetry.ts'
 import { capturedOf } from './captured.ts'
 import { watched } from './watched.ts'
@@ -188,7 +189,7 @@ export function openGovernance(
     let channels: Observer | undefined
     /** Complete when it is known who answers, and how the text is split. */
     const known: GenerationRequest = { ...asked }
-    const recorder = traces?.record(known, { run: asked.id, ...(traceMode !== undefined && { mode: traceMode }) })
+    const recorder = traces?.record(known, { run: asked.id, mode: traceMode, class: traceClassOf(key, config) })
     const { stream, choices } = request
     const span = traced?.generation({ ...asked, stream, choices, ...capturedOf(config, { visibility, traceMode }) })
 

@@ -1,27 +1,33 @@
 import type { Metrics } from '@reason/metrics'
 import type { Redactor } from '@reason/core'
+import type { KeyRecord } from '@reason/keys'
 import { openTraceStore, type TraceStore } from '@reason/trace-store'
 import { join } from 'node:path'
 import type { Config } from '../config/load.ts'
 import { inDataDir } from './data-dir.ts'
 import { openRedactor } from './redactor.ts'
 
-type TraceConfig = Pick<Config, 'traces' | 'traceMode' | 'traceDays' | 'traceChain' | 'redaction' | 'dataDir'>
+type TraceConfig = Pick<Config, 'traces' | 'traceMode' | 'traceDays' | 'traceDaysByTag' | 'traceChain' | 'redaction' | 'dataDir'>
 
 /** The store that is configured. Undefined: nothing is kept. */
 export async function openTraces(config: TraceConfig, metrics: Pick<Metrics, 'redactions'>): Promise<TraceStore | undefined> {
-  const { traces, traceMode, traceDays, traceChain, dataDir } = config
+  const { traces, traceMode, traceDays, traceDaysByTag = {}, traceChain, dataDir } = config
   if (traces === 'off' || traceMode === 'none') return undefined
   const url = traces === 'sqlite' ? `sqlite:${inDataDir(dataDir, 'traces.db')}` : traces
   return openTraceStore({
     url,
     mode: traceMode,
-    retention: { days: traceDays },
+    retention: { days: traceDays, classes: traceDaysByTag },
     audit: traceChain,
     ...(traceMode === 'redacted' && { redactor: counted(openRedactor(config), metrics) }),
     // SQLite has one beside its file.
     ...(url.startsWith('postgres') && { journal: join(inDataDir(dataDir, ''), 'traces.spill') }),
   })
+}
+
+/** The class that decides how long traces of a key are kept: a tag of it. Undefined: as long as others. */
+export function traceClassOf(key: KeyRecord | undefined, { traceDaysByTag = {} }: Pick<Config, 'traceDaysByTag'>): string | undefined {
+  return key?.tags?.find((tag) => Object.hasOwn(traceDaysByTag, tag))
 }
 
 /** The same redactor, with what it takes out counted. */

@@ -17,6 +17,7 @@ export const fixedSettings = [
   'traceChain',
   'redaction',
   'traceDays',
+  'traceDaysByTag',
   'redis',
   'metricsModels',
   'otlp',

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openTraceStore, type TraceRecord } from '@reason/trace-store'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { loadConfig } from '../../src/config/load.ts'
+import { openTraces } from '../../src/governance/traces.ts'
 import { recordings } from '../../src/recordings.ts'
 import { question, startGateway, type Gateway } from '../support/gateway.ts'
 import { keyFile } from '../support/key-file.ts'
@@ -80,6 +82,44 @@ describe('traces', () => {
     const { reasoningText, redactions } = (await (await fetch(`${gateway.url}/api/traces/${trace!.id}`)).json()) as TraceRecord
     expect(reasoningText).toMatch(/^\[ticket:\w{8}\] of \[.*us-ssn:\w{8}\], who is at someone@example\.com\.$/)
     expect(Object.values(redactions)).toEqual([1, 1])
+  })
+
+  it('are kept as long as a tag of their key says, and found by it', async () => {
+    const keys = keyFile()
+    const folder = dataFolder()
+    const days = { audit: 365, trial: 1 }
+    const flags = ['--keys', keys.path, '--require-keys', '--trace-days', '30', '--trace-days-by-tag', JSON.stringify(days)]
+    const tagged = { audited: ['acme', 'audit', 'trial'], tried: ['trial'], other: ['acme'], plain: undefined }
+    const admin = await keys.make({ admin: true })
+    const texts = await Promise.all(Object.values(tagged).map((tags) => keys.make({ ...(tags && { tags }) })))
+    const gateway = await withTraces(folder, ...flags)
+    for (const [index, session] of Object.keys(tagged).entries()) {
+      const its = { authorization: `Bearer ${texts[index]!.text}`, 'x-reason-session': session }
+      expect((await gateway.chat({ model, messages: question }, { headers: headers(its) })).status).toBe(200)
+    }
+    const classes = async (query: string): Promise<unknown> => {
+      const its = { headers: { authorization: `Bearer ${admin.text}` } }
+      const { items } = (await (await fetch(`${gateway.url}/api/traces?${query}`, its)).json()) as { items: TraceRecord[] }
+      return Object.fromEntries(items.map((trace) => [trace.sessionKey, trace.class]))
+    }
+    await expect.poll(() => classes('')).toEqual({ audited: 'audit', tried: 'trial', other: 'default', plain: 'default' })
+    expect(await classes('class=trial')).toEqual({ tried: 'trial' })
+    await gateway.close()
+
+    const store = (await openTraces(await loadConfig(['--data-dir', folder, ...flags], {}), { redactions() {} }))!
+    onTestFinished(() => store.close())
+    const ages = { default: [29, 31], audit: [31, 364, 366], trial: [0.5, 2] }
+    for (const [name, old] of Object.entries(ages)) {
+      for (const age of old) await store.append({ id: `${name} ${age}`, class: name, createdAt: Date.now() - age * 86_400_000 })
+    }
+    expect(await store.prune()).toBe(3)
+    const { items } = await store.list({}, { limit: 100 })
+    expect(
+      items
+        .map(({ id }) => id)
+        .filter((id) => id.includes(' '))
+        .toSorted(),
+    ).toEqual(['audit 31', 'audit 364', 'default 29', 'trial 0.5'])
   })
 
   it('are links of a chain where that is asked for', async () => {
