@@ -1,13 +1,8 @@
-import { createServer, connect, type AddressInfo, type Socket } from 'node:net'
+import { createServer, connect, type Socket } from 'node:net'
 import { once } from 'node:events'
 
-/** One address before several: connections go to each in turn, past those that do not take one. */
-export interface Balancer {
-  port: number
-  close(): Promise<void>
-}
-
-export async function startBalancer(ports: readonly number[], port = 0): Promise<Balancer> {
+/** Connections to a port go to several others in turn, past those that do not take one. @returns What ends it. */
+export async function startBalancer(ports: readonly number[], port: number): Promise<() => Promise<void>> {
   const open = new Set<Socket>()
   let next = 0
   const server = createServer((client) => {
@@ -17,17 +12,11 @@ export async function startBalancer(ports: readonly number[], port = 0): Promise
     forward(client, next++, ports.length)
   })
   server.listen(port, '127.0.0.1')
-  await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EADDRINUSE') throw error
-    throw new Error(`Port ${port} of 127.0.0.1 is taken. Give another one: pnpm cluster --port ${port + 1}`, { cause: error })
-  })
-  return {
-    port: (server.address() as AddressInfo).port,
-    async close() {
-      for (const socket of open) socket.destroy()
-      server.close()
-      await once(server, 'close')
-    },
+  await once(server, 'listening')
+  return async () => {
+    for (const socket of open) socket.destroy()
+    server.close()
+    await once(server, 'close')
   }
 
   function forward(client: Socket, turn: number, tries: number): void {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { freePort, startPostgres, startRedis, type Service } from '@reason/testkit/servers'
-import { startBalancer } from './balancer.ts'
+import { startFront } from './front.ts'
 
 export interface ClusterOptions {
   replicas: number
@@ -30,6 +30,8 @@ export interface Replica {
 export interface Cluster {
   /** Of all of them. */
   url: string
+  /** What stands before them. */
+  front: string
   databaseUrl: string
   redisUrl: string
   replicas: readonly Replica[]
@@ -71,8 +73,8 @@ export async function startCluster({
   async function start(): Promise<Cluster> {
     const ports = await Promise.all(Array.from({ length: count }, () => freePort()))
     // First of all: where its port is taken, nothing else has begun.
-    const balancer = await startBalancer(ports, port)
-    begun.push(() => balancer.close())
+    const front = await startFront(ports, port)
+    begun.push(() => front.stop())
     const shared = {
       databaseUrl: databaseUrl ?? (await urlOf(startPostgres(), 'PostgreSQL: set DATABASE_URL')),
       redisUrl: redisUrl ?? (await urlOf(startRedis(), 'Redis: install redis-server, or set REDIS_URL')),
@@ -85,7 +87,7 @@ export async function startCluster({
       pid: child.pid!,
       kill: () => end(child, 'SIGKILL'),
     }))
-    return { url: `http://127.0.0.1:${balancer.port}`, ...shared, replicas, stop }
+    return { url: `http://127.0.0.1:${front.port}`, front: front.name, ...shared, replicas, stop }
   }
 
   async function urlOf(starting: Promise<Service | undefined>, what: string): Promise<string> {

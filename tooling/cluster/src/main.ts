@@ -14,7 +14,7 @@ const cluster = await startCluster({ replicas, port, flags, ...(databaseUrl && {
 )
 console.log(
   [
-    `${replicas} gateways are behind ${cluster.url}`,
+    `${replicas} gateways are behind ${cluster.url} (${cluster.front})`,
     ...cluster.replicas.map(({ url, pid }) => `  ${url}  (process ${pid}: kill it, and the others go on)`),
     '',
     `traces   ${cluster.databaseUrl}`,

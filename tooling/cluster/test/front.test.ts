@@ -1,0 +1,69 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { findNginx, type Nginx } from '@reason/testkit/servers'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { placed, startFront } from '../src/front.ts'
+
+const nginx = findNginx() ?? null
+
+describe.each([
+  { kind: 'nginx', program: nginx, skip: nginx === null },
+  { kind: 'a balancer of connections', program: null, skip: false },
+])('$kind before several', ({ kind, program, skip }) => {
+  const why = skip ? ' (nginx is not installed)' : ''
+
+  it.skipIf(skip)(`asks each in turn, and those that are left where one is gone${why}`, async () => {
+    const backends = await Promise.all(['one', 'other'].map((name) => listen(createServer((_, response) => response.end(name)))))
+    const front = await start(backends.map(portOf), program)
+    expect(front.name).toContain(kind)
+    const ask = async () =>
+      (await fetch(`http://127.0.0.1:${front.port}/`, { method: 'POST', body: '{}', headers: { connection: 'close' } })).text()
+    expect([await ask(), await ask()].toSorted()).toEqual(['one', 'other'])
+    backends[0]!.close()
+    backends[0]!.closeAllConnections()
+    for (let turn = 0; turn < 4; turn++) expect(await ask()).toBe('other')
+  })
+
+  it.skipIf(skip)(`passes on a stream while it goes on${why}`, async () => {
+    let release: (() => void) | undefined
+    const backend = await listen(
+      createServer((_, response) => {
+        response.writeHead(200, { 'content-type': 'text/event-stream' })
+        response.write('data: 1\n\n')
+        release = () => response.end('data: 2\n\n')
+      }),
+    )
+    const front = await start([portOf(backend)], program)
+    const body = (await fetch(`http://127.0.0.1:${front.port}/`)).body!.pipeThrough(new TextDecoderStream()).getReader()
+    expect(await body.read()).toEqual({ done: false, value: 'data: 1\n\n' })
+    release!()
+    expect(await body.read()).toEqual({ done: false, value: 'data: 2\n\n' })
+    expect((await body.read()).done).toBe(true)
+  })
+})
+
+it('takes the addresses of this machine in place of those of containers, and leaves all else', () => {
+  const config = 'upstream reason {\n  server gateway-1:8787;\n  server gateway-2:8787;\n  keepalive 64;\n}\nserver {\n  listen 80;\n}\n'
+  expect(placed(config, [5001, 5002, 5003], 9000)).toBe(
+    'upstream reason {\n  server 127.0.0.1:5001;\n  server 127.0.0.1:5002;\n  server 127.0.0.1:5003;\n  keepalive 64;\n}\nserver {\n  listen 127.0.0.1:9000;\n}\n',
+  )
+})
+
+async function start(ports: number[], program: Nginx | null) {
+  const front = await startFront(ports, undefined, program)
+  onTestFinished(front.stop)
+  return front
+}
+
+async function listen(server: Server): Promise<Server> {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  return server
+}
+
+const portOf = (server: Server): number => (server.address() as AddressInfo).port
