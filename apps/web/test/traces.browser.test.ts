@@ -42,7 +42,11 @@ describe.skipIf(chromium === undefined)(`the page of traces${noBrowser}`, () => 
         if (isAtEnd) return seen
       }
       await meanwhile?.(round)
-      await page.locator('.trace-scroll').evaluate((box) => void (box.scrollTop += box.clientHeight * 0.8))
+      await page.locator('.trace-scroll').evaluate(async (box) => {
+        box.scrollTop += box.clientHeight * 0.8
+        // Drawn, however busy the machine is.
+        for (let frames = 0; frames < 3; frames++) await new Promise((resolve) => requestAnimationFrame(resolve))
+      })
       await page.waitForTimeout(25)
     }
     throw new Error(`There is no end after ${seen.length}.`)

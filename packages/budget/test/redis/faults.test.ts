@@ -25,7 +25,7 @@ function connect({ port }: OwnServer, options: BudgetsOptions = {}) {
   const budgets = createBudgets({
     limits,
     store: redisStore({ client }),
-    storeTimeoutMs: 100,
+    storeTimeoutMs: 500,
     onEvent: (event) => events.push(event),
     ...options,
   })
@@ -71,7 +71,7 @@ describe.skipIf(!hasServer)(hasServer ? 'a Redis that fails' : 'a Redis that fai
   it('is restarted in mid-run: the generation goes on, and is counted once', async () => {
     const own = await server()
     await own.start()
-    const { budgets, used } = connect(own, { reservationTokens: 100, reservationTtlMs: 300 })
+    const { budgets, used, events } = connect(own, { reservationTokens: 100, reservationTtlMs: 300 })
     const governor = budgets.governor({ session: 's' })
     await governor.admit()
     for (const part of thinking(200)) {
@@ -79,6 +79,9 @@ describe.skipIf(!hasServer)(hasServer ? 'a Redis that fails' : 'a Redis that fai
       await later(1)
     }
     await own.stop()
+    // Until it knows that nobody answers, it thinks no further than what is reserved.
+    const failures = events.length
+    await expect.poll(() => events.length, slowly).toBeGreaterThan(failures)
     for (const part of thinking(150)) governor.onPart(part)
     await governor.close()
     expect(budgets.state()).toMatchObject({ unsettled: 1, counts: { stopped: 0 } })
