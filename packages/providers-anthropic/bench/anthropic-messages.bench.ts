@@ -1,88 +1,24 @@
-/**
- * SSE text in, parts out: one event per read, as a paced stream delivers them. The yardstick is what nobody can do without:
- * cutting at the blank line and `JSON.parse`.
- *
- *   node --conditions=@reason/source bench/anthropic-messages.bench.ts [events]
- */
-import { createAccumulator, type Part } from '@reason/core'
-import { createFrameDecoder } from '@reason/core/framing'
+import { encodeSse } from '@reason/core/framing'
+import { benchWire, textTransport } from '@reason/exchanges/bench'
 import { anthropicMessages } from '../src/index.ts'
-import { createStream } from './stream.ts'
 
-const count = Number(process.argv[2] ?? 100_000)
-const { reads, reasoning, answer } = createStream(count)
-const wire = anthropicMessages()
+// node --conditions=@reason/source bench/anthropic-messages.bench.ts [events]
 
-const rows = [
-  ['split and JSON.parse', bare],
-  ['SSE decoder alone', decode],
-  ['SSE decoder and reader', read],
-  ['the same, and writer', readAndWrite],
-] as const
+const event = (type: string, fields: object): string => encodeSse({ event: type, data: JSON.stringify({ type, ...fields }) })
+const delta = (index: number, value: object): string => event('content_block_delta', { index, delta: value })
+const usage = { input_tokens: 10, output_tokens: 50_000 }
 
-verify()
-for (const [name, run] of rows) {
-  const times = Array.from({ length: 9 }, () => timed(run)).toSorted((a, b) => a - b)
-  console.log(`${name.padEnd(28)} ${perEvent(times[4]!)} µs/event (median of 9, best ${perEvent(times[0]!)})`)
-}
-
-function bare(): number {
-  let seen = 0
-  for (const text of reads) {
-    const { delta } = JSON.parse(text.slice(text.indexOf('data: ') + 6, text.indexOf('\n\n')))
-    seen += (delta?.thinking ?? delta?.text ?? '').length
-  }
-  return seen
-}
-
-function decode(): number {
-  const decoder = createFrameDecoder('sse')
-  let seen = 0
-  for (const text of reads) seen += decoder.push(text).length
-  return seen
-}
-
-function read(): number {
-  let seen = 0
-  drive((part) => {
-    if (part.type === 'delta') seen += part.text.length
-  })
-  return seen
-}
-
-function readAndWrite(): number {
-  const writer = wire.createWriter()
-  let seen = 0
-  drive((part) => {
-    for (const frame of writer.push(part)) seen += frame.data.length
-  })
-  return seen
-}
-
-function drive(take: (part: Part) => void): void {
-  const reader = wire.createReader()
-  const decoder = createFrameDecoder('sse')
-  for (const text of reads) for (const frame of decoder.push(text)) for (const part of reader.pushFrame(frame)) take(part)
-  for (const frame of decoder.end()) for (const part of reader.pushFrame(frame)) take(part)
-  for (const part of reader.end()) take(part)
-}
-
-/** A benchmark of a wrong answer is worth nothing. */
-function verify(): void {
-  const accumulator = createAccumulator()
-  drive((part) => accumulator.push(part))
-  const result = accumulator.snapshot()
-  if (result.reasoning !== reasoning || result.answer !== answer || result.warnings.length > 0) {
-    throw new Error('The reader gave something else than the stream holds.')
-  }
-}
-
-function timed(run: () => number): number {
-  const from = performance.now()
-  if (run() === 0) throw new Error('Nothing was read.')
-  return performance.now() - from
-}
-
-function perEvent(time: number): string {
-  return ((time * 1000) / reads.length).toFixed(3)
-}
+benchWire(anthropicMessages(), textTransport('sse'), (reasoning, answer) => [
+  event('message_start', {
+    message: { id: 'msg_1', type: 'message', role: 'assistant', model: 'claude-sonnet-4-5', content: [], usage },
+  }),
+  event('content_block_start', { index: 0, content_block: { type: 'thinking', thinking: '', signature: '' } }),
+  ...reasoning.map((thinking) => delta(0, { type: 'thinking_delta', thinking })),
+  delta(0, { type: 'signature_delta', signature: 'Sig' }),
+  event('content_block_stop', { index: 0 }),
+  event('content_block_start', { index: 1, content_block: { type: 'text', text: '' } }),
+  ...answer.map((token) => delta(1, { type: 'text_delta', text: token })),
+  event('content_block_stop', { index: 1 }),
+  event('message_delta', { delta: { stop_reason: 'end_turn', stop_sequence: null }, usage }),
+  event('message_stop', {}),
+])

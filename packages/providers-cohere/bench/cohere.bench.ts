@@ -1,80 +1,18 @@
-/**
- * SSE text in, parts out: one event per read. The yardstick is what nobody can do without: cutting at the blank line and `JSON.parse`.
- *
- *   node --conditions=@reason/source bench/cohere.bench.ts [events]
- */
-import { createAccumulator, type Part, type WireReader } from '@reason/core'
-import { createFrameDecoder } from '@reason/core/framing'
+import { benchWire, textTransport } from '@reason/exchanges/bench'
 import { cohere } from '../src/index.ts'
-import { createStream } from './stream.ts'
 
-const count = Number(process.argv[2] ?? 50_000)
-const { reads, reasoning, answer } = createStream(count)
-const wire = cohere()
+// node --conditions=@reason/source bench/cohere.bench.ts [events]
 
-verify()
-for (const [name, run] of [
-  ['split and JSON.parse', bare],
-  ['SSE decoder and JSON.parse', decodeAndParse],
-  ['SSE decoder and reader', read],
-  ['the same, and writer', readAndWrite],
-] as const) {
-  const times = Array.from({ length: 9 }, () => timed(run)).toSorted((a, b) => a - b)
-  const perEvent = (time: number) => ((time * 1000) / reads.length).toFixed(3)
-  console.log(`${name.padEnd(28)} ${perEvent(times[4]!)} µs/event (median of 9, best ${perEvent(times[0]!)})`)
-}
+const event = (type: string, rest: object): string => `event: ${type}\ndata: ${JSON.stringify({ ...rest, type })}\n\n`
+const content = (type: string, index: number, value: object): string => event(type, { delta: { message: { content: value } }, index })
 
-function bare(): number {
-  let seen = 0
-  for (const text of reads) {
-    const content = JSON.parse(text.slice(text.indexOf('data: ') + 6, text.indexOf('\n\n'))).delta?.message?.content
-    seen += (content?.thinking ?? content?.text ?? '').length
-  }
-  return seen
-}
-
-function decodeAndParse(): number {
-  const decoder = createFrameDecoder('sse')
-  let seen = 0
-  for (const text of reads) for (const { data } of decoder.push(text)) seen += JSON.parse(data).type.length
-  return seen
-}
-
-function read(): number {
-  let seen = 0
-  drive(wire.createReader(), (part) => {
-    if (part.type === 'delta') seen += part.text.length
-  })
-  return seen
-}
-
-function readAndWrite(): number {
-  const writer = wire.createWriter()
-  let seen = 0
-  drive(wire.createReader(), (part) => {
-    for (const frame of writer.push(part)) seen += frame.data.length
-  })
-  return seen
-}
-
-function drive(reader: WireReader, take: (part: Part) => void): void {
-  const decoder = createFrameDecoder('sse')
-  for (const text of reads) for (const frame of decoder.push(text)) for (const part of reader.pushFrame(frame)) take(part)
-  for (const frame of decoder.end()) for (const part of reader.pushFrame(frame)) take(part)
-  for (const part of reader.end()) take(part)
-}
-
-/** A benchmark of a wrong answer is worth nothing. */
-function verify(): void {
-  const accumulator = createAccumulator()
-  drive(wire.createReader(), (part) => accumulator.push(part))
-  const result = accumulator.snapshot()
-  if (result.reasoning !== reasoning || result.answer !== answer || result.warnings.length > 0)
-    throw new Error('The reader gave something else than the stream holds.')
-}
-
-function timed(run: () => number): number {
-  const from = performance.now()
-  if (run() === 0) throw new Error('Nothing was read.')
-  return performance.now() - from
-}
+benchWire(cohere(), textTransport('sse'), (reasoning, answer) => [
+  event('message-start', { id: 'm1', delta: { message: { role: 'assistant' } } }),
+  content('content-start', 0, { type: 'thinking', thinking: '' }),
+  ...reasoning.map((thinking) => content('content-delta', 0, { thinking })),
+  event('content-end', { index: 0 }),
+  content('content-start', 1, { type: 'text', text: '' }),
+  ...answer.map((token) => content('content-delta', 1, { text: token })),
+  event('content-end', { index: 1 }),
+  event('message-end', { delta: { finish_reason: 'COMPLETE' } }),
+])

@@ -1,80 +1,13 @@
-/**
- * Lines in, parts out: one line per read. The yardstick is what nobody can do without: `JSON.parse`.
- *
- *   node --conditions=@reason/source bench/ollama.bench.ts [lines]
- */
-import { createAccumulator, type Part, type WireReader } from '@reason/core'
-import { createFrameDecoder } from '@reason/core/framing'
+import { benchWire, textTransport } from '@reason/exchanges/bench'
 import { ollama } from '../src/index.ts'
-import { createStream } from './stream.ts'
 
-const count = Number(process.argv[2] ?? 50_000)
-const { reads, reasoning, answer } = createStream(count)
-const wire = ollama()
+// node --conditions=@reason/source bench/ollama.bench.ts [lines]
 
-verify()
-for (const [name, run] of [
-  ['JSON.parse', bare],
-  ['line decoder and JSON.parse', decodeAndParse],
-  ['line decoder and reader', read],
-  ['the same, and writer', readAndWrite],
-] as const) {
-  const times = Array.from({ length: 9 }, () => timed(run)).toSorted((a, b) => a - b)
-  const perLine = (time: number) => ((time * 1000) / reads.length).toFixed(3)
-  console.log(`${name.padEnd(28)} ${perLine(times[4]!)} µs/event (median of 9, best ${perLine(times[0]!)})`)
-}
+const line = (message: object, rest: object = { done: false }): string =>
+  `${JSON.stringify({ model: 'qwen3:4b', created_at: '2026-01-01T00:00:00.123456Z', message: { role: 'assistant', ...message }, ...rest })}\n`
 
-function bare(): number {
-  let seen = 0
-  for (const text of reads) {
-    const { message } = JSON.parse(text)
-    seen += (message.content || message.thinking || '').length
-  }
-  return seen
-}
-
-function decodeAndParse(): number {
-  const decoder = createFrameDecoder('ndjson')
-  let seen = 0
-  for (const text of reads) for (const { data } of decoder.push(text)) seen += JSON.parse(data).model.length
-  return seen
-}
-
-function read(): number {
-  let seen = 0
-  drive(wire.createReader(), (part) => {
-    if (part.type === 'delta') seen += part.text.length
-  })
-  return seen
-}
-
-function readAndWrite(): number {
-  const writer = wire.createWriter()
-  let seen = 0
-  drive(wire.createReader(), (part) => {
-    for (const frame of writer.push(part)) seen += frame.data.length
-  })
-  return seen
-}
-
-function drive(reader: WireReader, take: (part: Part) => void): void {
-  const decoder = createFrameDecoder('ndjson')
-  for (const text of reads) for (const frame of decoder.push(text)) for (const part of reader.pushFrame(frame)) take(part)
-  for (const frame of decoder.end()) for (const part of reader.pushFrame(frame)) take(part)
-  for (const part of reader.end()) take(part)
-}
-
-/** A benchmark of a wrong answer is worth nothing. */
-function verify(): void {
-  const accumulator = createAccumulator()
-  drive(wire.createReader(), (part) => accumulator.push(part))
-  const result = accumulator.snapshot()
-  if (result.reasoning !== reasoning || result.answer !== answer || result.warnings.length > 0)
-    throw new Error('The reader gave something else than the stream holds.')
-}
-
-function timed(run: () => number): number {
-  const from = performance.now()
-  if (run() === 0) throw new Error('Nothing was read.')
-  return performance.now() - from
-}
+benchWire(ollama(), textTransport('ndjson'), (reasoning, answer) => [
+  ...reasoning.map((thinking) => line({ content: '', thinking })),
+  ...answer.map((content) => line({ content })),
+  line({ content: '' }, { done: true, done_reason: 'stop', prompt_eval_count: 3, eval_count: 50_000 }),
+])

@@ -1,95 +1,16 @@
-/**
- * SSE text in, parts out: one event per read, as a paced stream delivers them. The yardstick is what nobody can do without:
- * cutting at the blank line and `JSON.parse`.
- *
- *   node --conditions=@reason/source bench/openai-chat.bench.ts [events]
- */
-import { createAccumulator, type Part, type WireReader } from '@reason/core'
-import { createFrameDecoder } from '@reason/core/framing'
+import { benchWire, textTransport } from '@reason/exchanges/bench'
 import { openaiChat } from '../src/index.ts'
-import { createStream } from './stream.ts'
 
-const count = Number(process.argv[2] ?? 100_000)
-const { reads, reasoning, answer } = createStream(count)
-const wire = openaiChat()
+// node --conditions=@reason/source bench/openai-chat.bench.ts [events]
 
-const rows = [
-  ['split and JSON.parse', bare],
-  ['SSE decoder alone', decode],
-  ['SSE decoder and JSON.parse', decodeAndParse],
-  ['SSE decoder and reader', read],
-  ['the same, and writer', readAndWrite],
-] as const
+const head = { id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1_700_000_000, model: 'mock-r1' }
+const event = (delta: unknown, finish_reason: string | null = null): string =>
+  `data: ${JSON.stringify({ ...head, choices: [{ index: 0, delta, finish_reason }] })}\n\n`
 
-verify()
-for (const [name, run] of rows) {
-  const times = Array.from({ length: 9 }, () => timed(run)).toSorted((a, b) => a - b)
-  console.log(
-    `${name.padEnd(28)} ${((times[4]! * 1000) / reads.length).toFixed(3)} µs/event (median of 9, best ${((times[0]! * 1000) / reads.length).toFixed(3)})`,
-  )
-}
-
-function bare(): number {
-  let seen = 0
-  for (const text of reads) {
-    const end = text.indexOf('\n\n')
-    const data = text.slice(6, end)
-    if (data === '[DONE]') continue
-    const delta = JSON.parse(data).choices[0].delta
-    seen += (delta.reasoning_content ?? delta.content ?? '').length
-  }
-  return seen
-}
-
-function decode(): number {
-  const decoder = createFrameDecoder('sse')
-  let seen = 0
-  for (const text of reads) seen += decoder.push(text).length
-  return seen
-}
-
-function decodeAndParse(): number {
-  const decoder = createFrameDecoder('sse')
-  let seen = 0
-  for (const text of reads) for (const { data } of decoder.push(text)) if (data !== '[DONE]') seen += JSON.parse(data).choices.length
-  return seen
-}
-
-function read(): number {
-  let seen = 0
-  drive(wire.createReader(), (part) => {
-    if (part.type === 'delta') seen += part.text.length
-  })
-  return seen
-}
-
-function readAndWrite(): number {
-  const writer = wire.createWriter()
-  let seen = 0
-  drive(wire.createReader(), (part) => {
-    for (const frame of writer.push(part)) seen += frame.data.length
-  })
-  return seen
-}
-
-function drive(reader: WireReader, take: (part: Part) => void): void {
-  const decoder = createFrameDecoder('sse')
-  for (const text of reads) for (const frame of decoder.push(text)) for (const part of reader.pushFrame(frame)) take(part)
-  for (const frame of decoder.end()) for (const part of reader.pushFrame(frame)) take(part)
-  for (const part of reader.end()) take(part)
-}
-
-/** A benchmark of a wrong answer is worth nothing. */
-function verify(): void {
-  const accumulator = createAccumulator()
-  drive(wire.createReader(), (part) => accumulator.push(part))
-  const result = accumulator.snapshot()
-  if (result.reasoning !== reasoning || result.answer !== answer || result.warnings.length > 0)
-    throw new Error('The reader gave something else than the stream holds.')
-}
-
-function timed(run: () => number): number {
-  const from = performance.now()
-  if (run() === 0) throw new Error('Nothing was read.')
-  return performance.now() - from
-}
+benchWire(openaiChat(), textTransport('sse'), (reasoning, answer) => [
+  event({ role: 'assistant', content: '' }),
+  ...reasoning.map((reasoning_content) => event({ reasoning_content })),
+  ...answer.map((content) => event({ content })),
+  event({}, 'stop'),
+  'data: [DONE]\n\n',
+])

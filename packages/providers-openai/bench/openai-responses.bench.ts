@@ -1,82 +1,37 @@
-/**
- * SSE text in, parts out: one event per read, as a paced stream delivers them. The yardstick is what nobody can do without:
- * cutting at the blank line and `JSON.parse`.
- *
- *   node --conditions=@reason/source bench/openai-responses.bench.ts [events]
- */
-import { createAccumulator, type Part } from '@reason/core'
-import { createFrameDecoder } from '@reason/core/framing'
+import { benchWire, textTransport } from '@reason/exchanges/bench'
 import { openaiResponses } from '../src/index.ts'
-import { createResponsesStream } from './responses-stream.ts'
 
-const count = Number(process.argv[2] ?? 100_000)
-const { reads, reasoning, answer } = createResponsesStream(count)
-const wire = openaiResponses()
+// node --conditions=@reason/source bench/openai-responses.bench.ts [events]
 
-const rows = [
-  ['split and JSON.parse', bare],
-  ['SSE decoder and JSON.parse', decodeAndParse],
-  ['SSE decoder and reader', read],
-  ['the same, and writer', readAndWrite],
-] as const
+let sequence = 0
+const event = (type: string, rest: Record<string, unknown>): string =>
+  `event: response.${type}\ndata: ${JSON.stringify({ type: `response.${type}`, sequence_number: sequence++, ...rest })}\n\n`
+const response = { id: 'resp_1', object: 'response', created_at: 1_700_000_000, model: 'mock-r1' }
 
-verify()
-for (const [name, run] of rows) {
-  const times = Array.from({ length: 9 }, () => timed(run)).toSorted((a, b) => a - b)
-  const perEvent = (time: number): string => ((time * 1000) / reads.length).toFixed(3)
-  console.log(`${name.padEnd(28)} ${perEvent(times[4]!)} µs/event (median of 9, best ${perEvent(times[0]!)})`)
-}
-
-function bare(): number {
-  let seen = 0
-  for (const text of reads) seen += (JSON.parse(text.slice(text.indexOf('data: ') + 6, text.indexOf('\n\n'))).delta ?? '').length
-  return seen
-}
-
-function decodeAndParse(): number {
-  const decoder = createFrameDecoder('sse')
-  let seen = 0
-  for (const text of reads) for (const { data } of decoder.push(text)) seen += (JSON.parse(data).delta ?? '').length
-  return seen
-}
-
-function read(): number {
-  let seen = 0
-  drive((part) => {
-    if (part.type === 'delta') seen += part.text.length
-  })
-  return seen
-}
-
-function readAndWrite(): number {
-  const writer = wire.createWriter()
-  let seen = 0
-  drive((part) => {
-    for (const frame of writer.push(part)) seen += frame.data.length
-  })
-  return seen
-}
-
-function drive(take: (part: Part) => void): void {
-  const reader = wire.createReader()
-  const decoder = createFrameDecoder('sse')
-  for (const text of reads) for (const frame of decoder.push(text)) for (const part of reader.pushFrame(frame)) take(part)
-  for (const frame of decoder.end()) for (const part of reader.pushFrame(frame)) take(part)
-  for (const part of reader.end()) take(part)
-}
-
-/** A benchmark of a wrong answer is worth nothing. */
-function verify(): void {
-  const accumulator = createAccumulator()
-  drive((part) => accumulator.push(part))
-  const result = accumulator.snapshot()
-  if (result.reasoning !== reasoning || result.answer !== answer || result.warnings.length > 0) {
-    throw new Error('The reader gave something else than the stream holds.')
+benchWire(openaiResponses(), textTransport('sse'), (reasoning, answer) => {
+  const thought = {
+    id: 'rs_1',
+    type: 'reasoning',
+    summary: [{ type: 'summary_text', text: reasoning.join('') }],
+    encrypted_content: 'gAAAAA',
   }
-}
-
-function timed(run: () => number): number {
-  const from = performance.now()
-  if (run() === 0) throw new Error('Nothing was read.')
-  return performance.now() - from
-}
+  const message = {
+    id: 'msg_1',
+    type: 'message',
+    status: 'completed',
+    role: 'assistant',
+    content: [{ type: 'output_text', text: answer.join(''), annotations: [] }],
+  }
+  const inThought = { item_id: 'rs_1', output_index: 0, summary_index: 0, obfuscation: 'abcdefgh' }
+  const inMessage = { item_id: 'msg_1', output_index: 1, content_index: 0, logprobs: [], obfuscation: 'abcdefgh' }
+  return [
+    event('created', { response: { ...response, status: 'in_progress', output: [] } }),
+    event('output_item.added', { output_index: 0, item: { id: 'rs_1', type: 'reasoning', summary: [] } }),
+    ...reasoning.map((delta) => event('reasoning_summary_text.delta', { ...inThought, delta })),
+    event('output_item.done', { output_index: 0, item: thought }),
+    event('output_item.added', { output_index: 1, item: { ...message, status: 'in_progress', content: [] } }),
+    ...answer.map((delta) => event('output_text.delta', { ...inMessage, delta })),
+    event('output_item.done', { output_index: 1, item: message }),
+    event('completed', { response: { ...response, status: 'completed', output: [thought, message] } }),
+  ]
+})
