@@ -3,7 +3,7 @@ import { budgetFor, createFieldKeeper, effortFor, isSame, isString, nearestEffor
 import { describe, expect, it, test } from 'vitest'
 
 describe('createFieldKeeper', () => {
-  const { createTaker, keptOf, extraOf } = createFieldKeeper('here')
+  const { createTaker, keptOf, extraOf, toExtra, isFromHere } = createFieldKeeper('here')
 
   it('keeps what nobody takes, and what is of another type', () => {
     const from = createTaker({ name: 'a', size: 1, of_tomorrow: [null] })
@@ -16,6 +16,10 @@ describe('createFieldKeeper', () => {
     expect(keptOf(extraOf([['a', 1]]))).toEqual({ a: 1 })
     expect(keptOf({ extra: { wire: 'there', fields: { a: 1 } } })).toEqual({})
     expect(keptOf({})).toEqual({})
+  })
+
+  it('knows what it kept nothing of', () => {
+    expect([{ extra: toExtra({}) }, extraOf([]), { extra: { wire: 'there', fields: {} } }].map(isFromHere)).toEqual([true, false, false])
   })
 })
 

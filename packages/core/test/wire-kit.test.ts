@@ -1,8 +1,10 @@
 import { createAccumulator, type Part } from '@reason/core'
 import {
   asText,
+  assertBody,
   createResponseReader,
   isEmpty,
+  isHttpStatus,
   isLoose,
   reportedUsage,
   tokenCount,
@@ -200,6 +202,15 @@ describe('loose JSON', () => {
   it('tells what carries nothing', () =>
     expect([null, '', [], {}, 0, false, 'a', [0]].map(isEmpty)).toEqual([true, true, true, true, false, false, false, false]))
   it('knows an object', () => expect([{}, [], null, 'a'].map(isLoose)).toEqual([true, false, false, false]))
+  it('knows the status of an error', () =>
+    expect([400, 599, 399, 600, 404.5, '404', null].map(isHttpStatus)).toEqual([true, true, false, false, false, false, false]))
+  it('is the body of a request where it is an object', () => {
+    expect(() => assertBody({}, 'an X request')).not.toThrow()
+    expect(() => assertBody([], 'an X request')).toThrow(
+      new TypeError('The body of an X request is an object; this is an array. Parse it as JSON first.'),
+    )
+    expect(() => assertBody(null, 'an X request')).toThrow('this is null.')
+  })
   it('makes text of anything', () => {
     const cycle: Record<string, unknown> = {}
     cycle.self = cycle

@@ -1,5 +1,13 @@
 import type { WarningPart } from '@reason/core'
-import { asJson, createCallIds, createNotCarried, createResponseReader, resolveToolName } from '@reason/core/wire-kit'
+import {
+  asJson,
+  callInput,
+  createCallIds,
+  createNotCarried,
+  createResponseReader,
+  endingMessage,
+  resolveToolName,
+} from '@reason/core/wire-kit'
 import { describe, expect, test } from 'vitest'
 
 describe('the name of a tool', () => {
@@ -54,6 +62,22 @@ test('JSON of any value', () => {
     null,
     '[object BigInt]',
     '[object Array]',
+  ])
+})
+
+test('the input of a call is a value, whatever its text is', () => {
+  const told: string[] = []
+  const inputs = ['', ' \n', '{"a":1}', '[1]', '{"a":'].map((text) => callInput(text, (what) => told.push(what)))
+  expect(inputs).toEqual([{}, {}, { a: 1 }, [1], { input: '{"a":' }])
+  expect(told).toEqual(['arguments that are no JSON'])
+})
+
+test('an ending that nobody reported says as much as is known', () => {
+  expect([endingMessage('error'), endingMessage('error', 'The server'), endingMessage('aborted'), endingMessage(undefined)]).toEqual([
+    'The provider ended the generation with an error and did not say which.',
+    'The server ended the generation with an error and did not say which.',
+    'The generation was ended before it was complete. What came before is all there is.',
+    'The generation was ended before it was complete. What came before is all there is.',
   ])
 })
 

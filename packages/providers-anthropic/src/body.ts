@@ -1,4 +1,4 @@
-import { type Loose } from '@reason/core/wire-kit'
+import { callInput, type Loose } from '@reason/core/wire-kit'
 import type { ErrorPart } from '@reason/core'
 import { writeError } from './errors.ts'
 import { messageOf } from './frames.ts'
@@ -73,20 +73,9 @@ export function createMessageBody(notCarried: (what: string) => void): MessageSi
   function blockOf({ block, field, pieces, signature, citations }: Draft): Loose {
     return {
       ...block,
-      ...(field !== undefined && { [field]: field === 'input' ? inputOf(pieces.join('')) : pieces.join('') }),
+      ...(field !== undefined && { [field]: field === 'input' ? callInput(pieces.join(''), notCarried) : pieces.join('') }),
       ...(signature !== undefined && { signature }),
       ...(citations !== undefined && { citations }),
-    }
-  }
-
-  /** A client must get a value: arguments that are no JSON go into an object. */
-  function inputOf(text: string): unknown {
-    if (text.trim() === '') return {}
-    try {
-      return JSON.parse(text)
-    } catch {
-      notCarried('arguments that are no JSON')
-      return { input: text }
     }
   }
 }

@@ -1,5 +1,5 @@
 import type { ErrorPart, FinishReason } from '@reason/core'
-import { asText, isEmpty, isLoose, isText, type Loose } from '@reason/core/wire-kit'
+import { asText, endingMessage, isEmpty, isHttpStatus, isLoose, isText, type Loose } from '@reason/core/wire-kit'
 
 type Failure = ErrorPart['error']
 
@@ -50,10 +50,7 @@ export function writeError({ message, code, status, native }: Failure): Record<s
 }
 
 /** What a client is told about an ending that nobody reported as an error. */
-export function endingError(reason: FinishReason | undefined): Failure {
-  if (reason === 'error') return { message: 'The provider ended the generation with an error and did not say which.', code: 'api_error' }
-  return { message: 'The generation was ended before it was complete. What came before is all there is.', code: 'api_error' }
-}
+export const endingError = (reason: FinishReason | undefined): Failure => ({ message: endingMessage(reason), code: 'api_error' })
 
 /** Clients decide by the type whether to try again. */
 function typeOf(code: Failure['code'], status: number | undefined, native: unknown): string {
@@ -67,6 +64,6 @@ function typeOf(code: Failure['code'], status: number | undefined, native: unkno
 }
 
 const statusOf = ({ status, status_code, code }: Loose): { status?: number } => {
-  const found = [status, status_code, code].find((value) => Number.isInteger(value) && (value as number) >= 400 && (value as number) <= 599)
-  return found === undefined ? {} : { status: found as number }
+  const found = [status, status_code, code].find(isHttpStatus)
+  return found === undefined ? {} : { status: found }
 }

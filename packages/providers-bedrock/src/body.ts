@@ -1,5 +1,5 @@
 import type { ErrorPart } from '@reason/core'
-import type { Loose } from '@reason/core/wire-kit'
+import { callInput, type Loose } from '@reason/core/wire-kit'
 import { writeErrorBody } from './errors.ts'
 import type { ConverseEnding, ConverseSink } from './sink.ts'
 
@@ -29,7 +29,7 @@ export function createConverseBody(notCarried: (what: string) => void): Converse
       open(index, (text) => ({ reasoningContent: { reasoningText: { text, signature } } }), drafts[index]!.pieces)
     },
     redacted: (index, redactedContent) => open(index, () => ({ reasoningContent: { redactedContent } })),
-    openCall: (index, { id, name }) => open(index, (text) => ({ toolUse: { toolUseId: id, name, input: inputOf(text) } })),
+    openCall: (index, { id, name }) => open(index, (text) => ({ toolUse: { toolUseId: id, name, input: callInput(text, notCarried) } })),
     citation(index, citation) {
       const draft = drafts[index]!
       const citations = (draft.citations ??= [])
@@ -62,17 +62,6 @@ export function createConverseBody(notCarried: (what: string) => void): Converse
       output: { message: { role: 'assistant', content } },
       ...(ending !== undefined && { stopReason: ending.stopReason, usage: ending.usage, ...Object.fromEntries(ending.fields) }),
       ...(error !== undefined && writeErrorBody(error)),
-    }
-  }
-
-  /** A client must get a value: arguments that are no JSON go into an object. */
-  function inputOf(text: string): unknown {
-    if (text.trim() === '') return {}
-    try {
-      return JSON.parse(text)
-    } catch {
-      notCarried('arguments that are no JSON')
-      return { input: text }
     }
   }
 }

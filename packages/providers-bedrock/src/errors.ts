@@ -1,5 +1,5 @@
 import type { ErrorPart, FinishReason } from '@reason/core'
-import { asText, isLoose, isText, type Loose } from '@reason/core/wire-kit'
+import { asText, endingMessage, isHttpStatus, isLoose, isText, type Loose } from '@reason/core/wire-kit'
 
 type Failure = ErrorPart['error']
 
@@ -39,12 +39,12 @@ export function readError(error: unknown, name?: string): Failure {
   if (!isLoose(error)) return { message: isText(error) ? error : asText(error), ...(name !== undefined && codeOf(name)), native: error }
   const given = [name, error.__type, error.code, error.name].find((word) => isText(word) && word !== 'error')
   const metadata = isLoose(error.$metadata) ? error.$metadata : {}
-  const status = [error.originalStatusCode, metadata.httpStatusCode, error.status].find(isStatus)
+  const status = [error.originalStatusCode, metadata.httpStatusCode, error.status].find(isHttpStatus)
   const message = [error.message, error.Message, error.originalMessage].find(isText)
   return {
     message: message ?? asText(error),
     ...(given !== undefined && codeOf(given as string)),
-    ...(status !== undefined && { status: status as number }),
+    ...(status !== undefined && { status }),
     native: error,
   }
 }
@@ -70,10 +70,7 @@ export function writeErrorBody(error: Failure): Record<string, unknown> {
 }
 
 /** What a client is told about an ending that nobody reported as an error. */
-export function endingError(reason: FinishReason | undefined): Failure {
-  if (reason === 'error') return { message: 'The provider ended the generation with an error and did not say which.' }
-  return { message: 'The generation was ended before it was complete. What came before is all there is.' }
-}
+export const endingError = (reason: FinishReason | undefined): Failure => ({ message: endingMessage(reason) })
 
 function nameFor(status: number | undefined): string {
   if (status === 429) return 'throttlingException'
@@ -87,5 +84,3 @@ function codeOf(name: string): { code: string; status?: number } {
   const code = bare.charAt(0).toLowerCase() + bare.slice(1)
   return { code, ...(Object.hasOwn(statuses, code) && { status: statuses[code]! }) }
 }
-
-const isStatus = (value: unknown): boolean => typeof value === 'number' && Number.isInteger(value) && value >= 400 && value <= 599

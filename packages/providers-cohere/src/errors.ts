@@ -1,5 +1,5 @@
 import type { ErrorPart, FinishReason } from '@reason/core'
-import { asText, isEmpty, isLoose, isText, type Loose } from '@reason/core/wire-kit'
+import { asText, endingMessage as messageOf, isEmpty, isHttpStatus, isLoose, isText, type Loose } from '@reason/core/wire-kit'
 
 type Failure = ErrorPart['error']
 
@@ -27,11 +27,5 @@ function toFailure(error: unknown, native: Loose): Failure {
 }
 
 /** What a client is told about an ending that has no word of its own. */
-export function endingMessage(reason: FinishReason | undefined): string {
-  if (reason === 'error') return 'The provider ended the generation with an error and did not say which.'
-  if (reason === 'content-filter') return 'A content filter ended the generation. What came before is all there is.'
-  return 'The generation was ended before it was complete. What came before is all there is.'
-}
-
-const isHttpStatus = (value: unknown): value is number =>
-  typeof value === 'number' && Number.isInteger(value) && value >= 400 && value <= 599
+export const endingMessage = (reason: FinishReason | undefined): string =>
+  reason === 'content-filter' ? 'A content filter ended the generation. What came before is all there is.' : messageOf(reason)

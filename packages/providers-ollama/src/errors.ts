@@ -1,5 +1,5 @@
-import type { ErrorPart, FinishReason } from '@reason/core'
-import { asText, isEmpty, isLoose, isText, type Loose } from '@reason/core/wire-kit'
+import type { ErrorPart } from '@reason/core'
+import { asText, isEmpty, isHttpStatus, isLoose, isText, type Loose } from '@reason/core/wire-kit'
 
 type Failure = ErrorPart['error']
 
@@ -17,12 +17,3 @@ export function findError(event: Loose): Failure | undefined {
     native: event,
   }
 }
-
-/** What a client is told about an ending that nobody reported as an error. */
-export const endingMessage = (reason: FinishReason | undefined): string =>
-  reason === 'error'
-    ? 'The server ended the generation with an error and did not say which.'
-    : 'The generation was ended before it was complete. What came before is all there is.'
-
-const isHttpStatus = (value: unknown): value is number =>
-  typeof value === 'number' && Number.isInteger(value) && value >= 400 && value <= 599

@@ -1,6 +1,13 @@
 import type { Channel, FinishPart, Part, Usage, WriterOptions } from '@reason/core'
-import { createCallQueue, createNotCarried, isEmpty, objectArguments, resolveToolName, type WholeCall } from '@reason/core/wire-kit'
-import { endingMessage } from './errors.ts'
+import {
+  createCallQueue,
+  createNotCarried,
+  endingMessage,
+  isEmpty,
+  objectArguments,
+  resolveToolName,
+  type WholeCall,
+} from '@reason/core/wire-kit'
 import { writeFinish } from './finish.ts'
 import { placeOf } from './natives.ts'
 
@@ -75,7 +82,7 @@ export function createResponseMachine(sink: ResponseSink, options: WriterOptions
     if (failed) return
     calls.flush().forEach(writeCall)
     const word = finish && writeFinish(finish.reason, finish.native)
-    if (word === undefined) return sink.fail(endingMessage(finish?.reason))
+    if (word === undefined) return sink.fail(endingMessage(finish?.reason, 'The server'))
     sink.finish(word, includeUsage ? countsOf(usage) : {})
   }
 

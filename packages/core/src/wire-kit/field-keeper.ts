@@ -21,12 +21,16 @@ export interface FieldKeeper {
   createTaker(holder: Loose): FieldTaker
   /** Nothing at all where there are no entries. */
   extraOf(entries: readonly (readonly [string, unknown])[]): { extra?: Extra }
+  /** Also where there are no fields: then it is known that it was read from here. */
+  toExtra(fields: Loose): Extra
   keptOf(holder: object): Loose
+  /** Whether something was read from this format, so that it is known how it was written. */
+  isFromHere(holder: { extra?: Extra }): boolean
 }
 
 /** @param wire - Id of the format. */
 export function createFieldKeeper(wire: string): FieldKeeper {
-  return { createTaker, extraOf, keptOf }
+  return { createTaker, extraOf, toExtra: (fields) => ({ wire, fields }), keptOf, isFromHere: ({ extra }) => extra?.wire === wire }
 
   function createTaker(holder: Loose): FieldTaker {
     const taken = new Set<string>()

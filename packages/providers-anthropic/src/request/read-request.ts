@@ -1,6 +1,6 @@
 import type { WireSource } from '@reason/core'
 import type { Conversation, Issuer } from '@reason/core/conversation'
-import { isText } from '@reason/core/wire-kit'
+import { assertBody, isText } from '@reason/core/wire-kit'
 import { WIRE } from '../wire-id.ts'
 import { createTaker, isBoolean, isList, isLoose, keptOf } from './fields.ts'
 import { readKnobs } from './knob-fields.ts'
@@ -15,11 +15,7 @@ import { readTool, readToolChoice } from './tools.ts'
  * @throws {TypeError} for a body that is no object. Nothing that is in the object is an error.
  */
 export function readRequest(body: unknown, source: WireSource = {}): Conversation {
-  if (!isLoose(body)) {
-    throw new TypeError(
-      `The body of a request to Messages is an object; this is ${Array.isArray(body) ? 'a list' : String(body)}. Parse it as JSON first.`,
-    )
-  }
+  assertBody(body, 'a request to Messages')
   const from = createTaker(body)
   const model = from.take('model', isText)
   const system = from.take('system', (value): value is unknown => readSystem(value).length > 0)

@@ -1,6 +1,6 @@
 import type { Item, WireSource } from '@reason/core'
 import type { AssistantMessage, Conversation, Issuer, MediaSource, Message, Piece } from '@reason/core/conversation'
-import { asText, isLoose, isText, type Loose } from '@reason/core/wire-kit'
+import { assertBody, asText, isLoose, isText, type Loose } from '@reason/core/wire-kit'
 import { WIRE } from '../wire.ts'
 import { keep, toExtra } from './fields.ts'
 import { readKnobs } from './knobs.ts'
@@ -13,11 +13,7 @@ import { readTools } from './tools.ts'
  * @throws {TypeError} for a body that is no object. Whatever is in the object is no error.
  */
 export function readCohereRequest(body: unknown, source: WireSource = {}): Conversation {
-  if (!isLoose(body)) {
-    throw new TypeError(
-      `The body of a Cohere request is an object; this is ${Array.isArray(body) ? 'an array' : String(body)}. Parse it as JSON first.`,
-    )
-  }
+  assertBody(body, 'a Cohere request')
   const model = isText(body.model) ? body.model : source.model
   const issuer: Issuer = { ...source, wire: WIRE, ...(model !== undefined && { model }) }
   const { messages, tools } = body

@@ -1,5 +1,5 @@
 import type { ErrorPart, FinishReason } from '@reason/core'
-import { asText, isEmpty, isLoose, isText, type Loose } from '@reason/core/wire-kit'
+import { asText, endingMessage, isEmpty, isHttpStatus, isLoose, isText, type Loose } from '@reason/core/wire-kit'
 
 type Failure = ErrorPart['error']
 
@@ -30,13 +30,10 @@ export function writeError({ message, code, status }: Failure): { error: Loose }
 }
 
 /** What a client is told about an ending that nobody reported as an error. */
-export function endingError(reason: FinishReason | undefined): Failure {
-  if (reason === 'error') return { message: 'The provider ended the generation with an error and did not say which.', code: 'INTERNAL' }
-  return { message: 'The generation was ended before it was complete. What came before is all there is.', code: 'ABORTED', status: 500 }
-}
-
-const isHttpStatus = (value: unknown): value is number =>
-  typeof value === 'number' && Number.isInteger(value) && value >= 400 && value <= 599
+export const endingError = (reason: FinishReason | undefined): Failure => ({
+  message: endingMessage(reason),
+  ...(reason === 'error' ? { code: 'INTERNAL' } : { code: 'ABORTED', status: 500 }),
+})
 
 /** google.rpc.Code, as it goes over HTTP. */
 const words = new Map([

@@ -1,7 +1,7 @@
 import type { Item } from '@reason/core'
 import type { WireSource } from '@reason/core'
 import type { AssistantMessage, Conversation, Issuer, Message, Piece } from '@reason/core/conversation'
-import { asText, isLoose, isText, type Loose } from '@reason/core/wire-kit'
+import { assertBody, asText, isLoose, isText, type Loose } from '@reason/core/wire-kit'
 import { WIRE } from '../wire.ts'
 import { keep, toExtra } from './fields.ts'
 import { readKnobs } from './knobs.ts'
@@ -14,11 +14,7 @@ import { readTools } from './tools.ts'
  * @throws {TypeError} for a body that is no object. Whatever is in the object is no error.
  */
 export function readOllamaRequest(body: unknown, source: WireSource = {}): Conversation {
-  if (!isLoose(body)) {
-    throw new TypeError(
-      `The body of an Ollama request is an object; this is ${Array.isArray(body) ? 'an array' : String(body)}. Parse it as JSON first.`,
-    )
-  }
+  assertBody(body, 'an Ollama request')
   const model = isText(body.model) ? body.model : source.model
   const issuer: Issuer = { ...source, wire: WIRE, ...(model !== undefined && { model }) }
   const { messages, tools } = body

@@ -1,5 +1,5 @@
 import type { ErrorPart, FinishReason } from '@reason/core'
-import { asText, isEmpty, isLoose, isText, type Loose } from '@reason/core/wire-kit'
+import { asText, endingMessage, isEmpty, isHttpStatus, isLoose, isText, type Loose } from '@reason/core/wire-kit'
 
 type Failure = ErrorPart['error']
 
@@ -10,7 +10,7 @@ type Failure = ErrorPart['error']
 export function readError(error: unknown): Failure {
   if (!isLoose(error)) return { message: isText(error) ? error : `The provider reported an error: ${asText(error)}`, native: error }
   const code = [error.code, error.type, error.status].find(isCode)
-  const status = [error.status_code, error.status, error.code].find(isStatus)
+  const status = [error.status_code, error.status, error.code].find(isHttpStatus)
   return {
     message: messageOf(error),
     ...(code !== undefined && { code }),
@@ -31,7 +31,7 @@ export function findError(event: Loose): Failure | undefined {
   }
   // Frameworks before the provider's own code: {"detail": "Not Found"}, {"message": "...", "code": 401}.
   if (event.choices === undefined && isText(event.detail)) return { message: event.detail, native: event }
-  if (event.choices === undefined && isText(event.message) && (isCode(event.code) || isStatus(event.status))) return readError(event)
+  if (event.choices === undefined && isText(event.message) && (isCode(event.code) || isHttpStatus(event.status))) return readError(event)
   return undefined
 }
 
@@ -44,10 +44,10 @@ export function writeError({ message, code, native }: Failure): { error: Record<
 }
 
 /** What a client is told about an ending that nobody reported as an error. */
-export function endingError(reason: FinishReason | undefined): Failure {
-  if (reason === 'error') return { message: 'The provider ended the generation with an error and did not say which.', code: 'error' }
-  return { message: 'The generation was ended before it was complete. What came before is all there is.', code: 'aborted' }
-}
+export const endingError = (reason: FinishReason | undefined): Failure => ({
+  message: endingMessage(reason),
+  code: reason === 'error' ? 'error' : 'aborted',
+})
 
 function messageOf(error: Loose): string {
   const message = [error.message, error.msg, error.detail].find((value) => value !== undefined && value !== null && value !== '')
@@ -57,5 +57,3 @@ function messageOf(error: Loose): string {
 const isError = (value: unknown): boolean => value !== false && !isEmpty(value)
 
 const isCode = (value: unknown): value is string | number => isText(value) || typeof value === 'number'
-
-const isStatus = (value: unknown): value is number => typeof value === 'number' && Number.isInteger(value) && value >= 400 && value <= 599

@@ -1,14 +1,7 @@
-import type { Extra } from '@reason/core/conversation'
-import { isLoose, type Loose } from '@reason/core/wire-kit'
+import { createFieldKeeper, isLoose, type Loose } from '@reason/core/wire-kit'
 import { WIRE } from '../wire.ts'
 
-export const toExtra = (fields: Loose): Extra => ({ wire: WIRE, fields })
-
-/** What this format kept; nothing of another one's. */
-export const kept = (holder: { extra?: Extra }): Loose => (holder.extra?.wire === WIRE ? holder.extra.fields : {})
-
-/** Whether it was read from this format, so that how it was written is known. */
-export const isFromHere = (holder: { extra?: Extra }): boolean => holder.extra?.wire === WIRE
+export const { keptOf: kept, toExtra, isFromHere } = createFieldKeeper(WIRE)
 
 /** Names that no field of Google's has, for how something was written. */
 export const notes = {

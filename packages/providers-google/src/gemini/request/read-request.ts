@@ -1,6 +1,6 @@
 import type { WireSource } from '@reason/core'
 import type { Conversation, Issuer, Message } from '@reason/core/conversation'
-import { isLoose, isText, type Loose } from '@reason/core/wire-kit'
+import { assertBody, isLoose, isText, type Loose } from '@reason/core/wire-kit'
 import { readKnobs } from '../../shared/knobs.ts'
 import { fieldOf, keep } from '../../shared/request-fields.ts'
 import { WIRE } from '../wire.ts'
@@ -18,11 +18,7 @@ import { readTools } from './tools.ts'
  * @throws {TypeError} for a body that is no object. Whatever is in the object is no error.
  */
 export function readGeminiRequest(body: unknown, source: WireSource = {}): Conversation {
-  if (!isLoose(body)) {
-    throw new TypeError(
-      `The body of a Gemini request is an object; this is ${Array.isArray(body) ? 'an array' : String(body)}. Parse it as JSON first.`,
-    )
-  }
+  assertBody(body, 'a Gemini request')
   const model = source.model ?? (isText(body.model) ? body.model.replace(/^models\//, '') : undefined)
   const issuer: Issuer = { ...source, wire: WIRE, ...(model !== undefined && { model }) }
   const { contents, tools } = body

@@ -1,6 +1,6 @@
 import { ReasonError, type WireSource, type WrittenRequest } from '@reason/core'
 import { planReplay, type Conversation, type Issuer, type ReplayPlan, type ReplayRule, type Target } from '@reason/core/conversation'
-import { foreignSettings, isLoose, isText } from '@reason/core/wire-kit'
+import { assertBody, foreignSettings, isText } from '@reason/core/wire-kit'
 import { isSameCloud } from '../../shared/files.ts'
 import { readKnobs, writeKnobs } from '../../shared/knobs.ts'
 import { WIRE } from '../wire.ts'
@@ -25,11 +25,7 @@ const rule: ReplayRule = {
  * @throws {TypeError} for a body that is no object. Whatever is in the object is no error.
  */
 export function readInteractionRequest(body: unknown, source: WireSource = {}): Conversation {
-  if (!isLoose(body)) {
-    throw new TypeError(
-      `The body of a request for an interaction is an object; this is ${Array.isArray(body) ? 'an array' : String(body)}. Parse it as JSON first.`,
-    )
-  }
+  assertBody(body, 'a request for an interaction')
   const model = source.model ?? (isText(body.model) ? body.model : undefined)
   const issuer: Issuer = { ...source, wire: WIRE, ...(model !== undefined && { model }) }
   const { input, tools, system_instruction: system, ...others } = body

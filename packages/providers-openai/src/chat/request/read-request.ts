@@ -1,4 +1,4 @@
-import { isLoose, isText } from '@reason/core/wire-kit'
+import { assertBody, isText } from '@reason/core/wire-kit'
 import type { WireSource } from '@reason/core'
 import type { Conversation, Issuer } from '@reason/core/conversation'
 import { WIRE } from '../context.ts'
@@ -17,11 +17,7 @@ import { readTools } from './tools.ts'
  * @throws {TypeError} for a body that is no object. Whatever is in the object is no error.
  */
 export function readChatRequest(body: unknown, source: WireSource = {}): Conversation {
-  if (!isLoose(body)) {
-    throw new TypeError(
-      `The body of a Chat Completions request is an object; this is ${Array.isArray(body) ? 'an array' : String(body)}. Parse it as JSON first.`,
-    )
-  }
+  assertBody(body, 'a Chat Completions request')
   const { model, messages, tools } = body
   const issuer: Issuer = { ...(isText(model) && { model }), ...source, wire: WIRE }
   const knobs = readKnobs(body)
