@@ -1,5 +1,5 @@
 import { anyText, anyTree, listOf, loosely } from '@reason/exchanges/any-json'
-import { describeHostile } from '@reason/exchanges/hostile'
+import { describeHostile, testCuts } from '@reason/exchanges/hostile'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { blockDelta, blockStart, messageStart, read, resultOf, stream, text as textBlock, thinking, toolUse, wire } from './events.ts'
@@ -71,18 +71,10 @@ describeHostile(wire, {
   ],
 })
 
-test('nothing that came before a cut is lost', () => {
-  const events = stream([...thinking(0, ['r1', 'r2'], 'S'), ...textBlock(1, 'a1', 'a2'), ...toolUse(2, 'f', '{"a":', '1}')], 'tool_use')
-  for (let count = 0; count <= events.length; count++) {
-    const result = resultOf(read(events.slice(0, count)))
-    const sent = JSON.stringify(events.slice(0, count))
-    const pieces = (...all: string[]) => all.filter((piece) => sent.includes(JSON.stringify(piece))).join('')
-    expect([result.reasoning, result.answer, result.toolCalls[0]?.arguments ?? '']).toEqual([
-      pieces('r1', 'r2'),
-      pieces('a1', 'a2'),
-      pieces('{"a":', '1}'),
-    ])
-  }
+testCuts(wire, stream([...thinking(0, ['r1', 'r2'], 'S'), ...textBlock(1, 'a1', 'a2'), ...toolUse(2, 'f', '{"a":', '1}')], 'tool_use'), {
+  reasoning: ['r1', 'r2'],
+  answer: ['a1', 'a2'],
+  arguments: ['{"a":', '1}'],
 })
 
 test('no text of one channel reaches another, whatever the order and the indexes', () => {

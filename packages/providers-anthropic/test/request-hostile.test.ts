@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { ReasonError } from '@reason/core'
 import { isIntact, type Conversation } from '@reason/core/conversation'
+import { testOddRequests } from '@reason/exchanges/hostile'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { opus47, sonnet4, wire } from './conversations.ts'
@@ -64,21 +64,7 @@ const oddBody = fc.record(
 )
 
 describe('odd requests', () => {
-  test('are read without a failure, and written or refused', () => {
-    fc.assert(
-      fc.property(fc.oneof(oddBody, fc.dictionary(fc.string(), json)), fc.constantFrom(sonnet4, opus47), (body, target) => {
-        const conversation = wire.readRequest!(body)
-        const { refusals } = wire.replay!(conversation, target)
-        try {
-          wire.writeRequest!(conversation, target)
-          expect(refusals).toEqual([])
-        } catch (error) {
-          expect(ReasonError.is(error)).toBe(true)
-          expect(refusals).not.toEqual([])
-        }
-      }),
-    )
-  })
+  testOddRequests(wire, fc.oneof(oddBody, fc.dictionary(fc.string(), json)), [sonnet4, opus47])
 
   test('do not reach the prototypes of objects', () => {
     const body = JSON.parse(

@@ -1,5 +1,5 @@
-import type { Block, Item, Seal, ToolCall } from '@reason/core'
-import type { AssistantMessage, Conversation, Issuer, Message, Target } from '@reason/core/conversation'
+import type { Conversation, Target } from '@reason/core/conversation'
+import { turnsOf } from '@reason/exchanges/sealed-turns'
 import { bedrockConverse } from '../src/index.ts'
 
 export const wire = bedrockConverse()
@@ -16,27 +16,8 @@ export const kimi = to('moonshot.kimi-k2-thinking')
 export const deepseek = to('us.deepseek.r1-v1:0')
 export const profile = to('arn:aws:bedrock:us-east-1:1:application-inference-profile/abc')
 
-export const seal = (issuer: Issuer = sonnet37, kind: Seal['kind'] = 'signature', value = 'EqQBCkgIARABGAI='): Seal => ({
-  kind,
-  value,
-  issuer,
-})
-export const thought = (text: string, ...seals: Seal[]): Block => ({
-  type: 'block',
-  channel: 'reasoning',
-  text,
-  boundary: 'wire',
-  ...(seals.length > 0 && { seals }),
-})
-export const said = (text: string): Block => ({ type: 'block', channel: 'answer', text, boundary: 'wire' })
-export const call = (id = 'tooluse_1'): ToolCall => ({ type: 'tool-call', id, name: 'clock', arguments: '{}' })
-export const user = (text = 'What time is it?'): Message => ({ role: 'user', content: [{ type: 'text', text }] })
-export const assistant = (...items: Item[]): AssistantMessage => ({ role: 'assistant', items, origin: sonnet37 })
-export const result = (id: string | undefined = 'tooluse_1', text = '4'): Message => ({
-  role: 'tool',
-  ...(id !== undefined && { call: id }),
-  content: [{ type: 'text', text }],
-})
+export { said, thought, user } from '@reason/exchanges/sealed-turns'
+export const { seal, call, assistant, result } = turnsOf(sonnet37, 'tooluse_1')
 
 export interface Body {
   messages: { role: string; content: Record<string, unknown>[] }[]

@@ -1,8 +1,6 @@
 import type { Target } from '@reason/core/conversation'
 import { isLoose, type Loose } from '@reason/core/wire-kit'
-import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
-import { conversationsFor, gistOf } from '@reason/exchanges/well-formed'
+import { describeConversations } from '@reason/exchanges/conversations'
 import { wire } from './events.ts'
 
 const target: Target = { provider: 'cohere', wire: 'cohere', model: 'command-a-reasoning-08-2025' }
@@ -55,27 +53,4 @@ const isListOf = (value: unknown, types: string[]): boolean =>
   value.length > 0 &&
   value.every((one: Loose) => types.includes(one.type as string) && (one.type !== 'text' || isText(one.text)))
 
-describe('conversations of any kind', () => {
-  it('are written as Cohere takes them, and survive', () => {
-    fc.assert(
-      fc.property(conversationsFor(target), (conversation) => {
-        const { body } = wire.writeRequest!(conversation, target)
-        expect(faultsOf(body)).toEqual([])
-        const read = wire.readRequest!(JSON.parse(JSON.stringify(body)), target)
-        expect(gistOf(read, true)).toEqual(gistOf(conversation, true))
-        expect(wire.writeRequest!(read, target).body).toEqual(body)
-      }),
-      { numRuns: 300 },
-    )
-  })
-
-  it('keep their beginning as they go on', () => {
-    fc.assert(
-      fc.property(conversationsFor(target), conversationsFor(target), (one, other) => {
-        const short = wire.replay!(one, target).messages
-        const more = other.messages.filter(({ role }) => role !== 'system')
-        expect(wire.replay!({ ...one, messages: [...one.messages, ...more] }, target).messages.slice(0, short.length)).toEqual(short)
-      }),
-    )
-  })
-})
+describeConversations(wire, { targets: [target], faultsOf, plansApart: true })

@@ -1,27 +1,10 @@
 import type { Item } from '@reason/core'
-import type { AssistantMessage, Conversation, Message, Piece, Target } from '@reason/core/conversation'
+import type { Conversation, Message, Piece, Target } from '@reason/core/conversation'
+import { block, call, image, result, said, text, user } from '@reason/exchanges/messages'
 import { describe, expect, it } from 'vitest'
 import { wire } from './lines.ts'
 
 const target: Target = { provider: 'ollama', wire: 'ollama', model: 'qwen3:4b' }
-const text = (value: string): Piece[] => [{ type: 'text', text: value }]
-const user: Message = { role: 'user', content: text('q') }
-const call = (name: string, id?: string, args = '{}'): Item => ({
-  type: 'tool-call',
-  name,
-  arguments: args,
-  boundary: 'wire',
-  ...(id !== undefined && { id }),
-})
-const block = (channel: 'reasoning' | 'answer' | 'commentary', value: string): Item => ({
-  type: 'block',
-  channel,
-  text: value,
-  boundary: 'wire',
-})
-const said = (...items: Item[]): AssistantMessage => ({ role: 'assistant', items, origin: { wire: 'openai-chat', model: 'm' } })
-const result = (value: string, rest: { call?: string; name?: string } = {}): Message => ({ role: 'tool', content: text(value), ...rest })
-const image: Piece = { type: 'image', source: { type: 'data', data: 'AA==', mediaType: 'image/png' } }
 
 const write = (rest: Partial<Conversation>, to = target) => wire.writeRequest!({ messages: [user], ...rest }, to)
 const messagesOf = (messages: Message[], rest: Partial<Conversation> = {}) =>

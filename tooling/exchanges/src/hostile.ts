@@ -1,10 +1,12 @@
 import { checkCapture, type Capture } from '@reason/conformance/captures'
-import type { Part, WireFormat } from '@reason/core'
+import { ReasonError, type FullWireFormat, type Part, type WireFormat } from '@reason/core'
+import type { Target } from '@reason/core/conversation'
 import { createFrameEncoder, type Framing } from '@reason/core/framing'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { deep } from './any-json.ts'
 import { atOnce } from './at-once.ts'
+import { resultOf } from './outline.ts'
 
 /** What a format is made to read. */
 export interface Hostile {
@@ -120,6 +122,49 @@ export function describeHostile(wire: WireFormat, hostile: Hostile): void {
       expect(() => JSON.stringify(wire.writeResponse(parts, { native }))).not.toThrow()
     }
   }
+}
+
+/**
+ * Tests that of a stream that ends anywhere all is there that came.
+ *
+ * @param pieces - What its events hold, in order, each in an event of its own, as JSON strings.
+ */
+export function testCuts(
+  wire: WireFormat,
+  events: readonly unknown[],
+  pieces: { reasoning: string[]; answer: string[]; arguments: string[] },
+): void {
+  test('nothing that came before a cut is lost', () => {
+    for (let count = 0; count <= events.length; count++) {
+      const result = resultOf(atOnce(wire).read(events.slice(0, count)))
+      const sent = JSON.stringify(events.slice(0, count))
+      const came = (all: readonly string[]) => all.filter((piece) => sent.includes(JSON.stringify(piece))).join('')
+      expect([result.reasoning, result.answer, result.toolCalls[0]?.arguments ?? '']).toEqual([
+        came(pieces.reasoning),
+        came(pieces.answer),
+        came(pieces.arguments),
+      ])
+    }
+  })
+}
+
+/** Tests that requests with anything in them can be read, and that what is refused is what cannot be written. */
+export function testOddRequests(wire: FullWireFormat, body: fc.Arbitrary<object>, targets: readonly Target[]): void {
+  test('are read without a failure, and written or refused', () => {
+    fc.assert(
+      fc.property(body, fc.constantFrom(...targets), (value, target) => {
+        const conversation = wire.readRequest(value)
+        const { refusals } = wire.replay(conversation, target)
+        try {
+          wire.writeRequest(conversation, target)
+          expect(refusals).toEqual([])
+        } catch (error) {
+          expect(ReasonError.is(error)).toBe(true)
+          expect(refusals).not.toEqual([])
+        }
+      }),
+    )
+  })
 }
 
 /** Everything that holds for the parts of any response: the kit knows the rules. */

@@ -1,21 +1,11 @@
-import type { Item } from '@reason/core'
 import type { Conversation, Message, Target } from '@reason/core/conversation'
+import { call, said, text, user } from '@reason/exchanges/messages'
 import { describe, expect, it } from 'vitest'
 import { wire } from './chunks.ts'
 
 const studio: Target = { provider: 'google', wire: 'gemini', model: 'gemini-2.5-flash' }
 const vertex: Target = { ...studio, provider: 'google-vertex' }
 
-const text = (value: string) => [{ type: 'text' as const, text: value }]
-const user: Message = { role: 'user', content: text('q') }
-const call = (name: string, id?: string): Item => ({
-  type: 'tool-call',
-  name,
-  arguments: '{}',
-  boundary: 'wire',
-  ...(id !== undefined && { id }),
-})
-const said = (...items: Item[]): Message => ({ role: 'assistant', items, origin: { wire: 'openai-chat' } })
 const result = (value: string, call?: string, name?: string): Message => ({
   role: 'tool',
   content: text(value),

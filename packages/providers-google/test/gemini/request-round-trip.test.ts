@@ -1,13 +1,14 @@
 import type { Target } from '@reason/core/conversation'
 import { isLoose, type Loose } from '@reason/core/wire-kit'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { expect, test } from 'vitest'
+import { describeConversations } from '@reason/exchanges/conversations'
 import { conversationsFor, gistOf } from '@reason/exchanges/well-formed'
 import { wire } from './chunks.ts'
 
 const sentinel = 'skip_thought_signature_validator'
 const studio: Target = { provider: 'google', wire: 'gemini', model: 'gemini-3-flash-preview' }
-const targets: Target[] = [
+const targets: [Target, ...Target[]] = [
   studio,
   { ...studio, provider: 'google-vertex' },
   { ...studio, model: 'gemini-2.5-flash' },
@@ -79,41 +80,17 @@ function faultsOf(body: Loose, { model }: Target): string[] {
   }
 }
 
-describe('conversations of any kind', () => {
-  it('are written as Google takes them, and survive', () => {
-    const cases = fc.constantFrom(...targets).chain((target) => fc.tuple(fc.constant(target), conversationsFor(target)))
-    fc.assert(
-      fc.property(cases, ([target, conversation]) => {
-        const { body } = wire.writeRequest!(conversation, target)
-        expect(faultsOf(body, target)).toEqual([])
-        const read = wire.readRequest!(JSON.parse(JSON.stringify(body)), target)
-        expect(gistOf(read)).toEqual(gistOf(conversation))
-        expect(wire.writeRequest!(read, target).body).toEqual(body)
-      }),
-      { numRuns: 500 },
-    )
-  })
+describeConversations(wire, { targets, faultsOf })
 
-  it('go from one cloud to the other and stay valid', () => {
-    fc.assert(
-      fc.property(fc.constantFrom(...targets), fc.constantFrom(...targets), conversationsFor(studio), (from, to, conversation) => {
-        const read = wire.readRequest!(wire.writeRequest!(conversation, from).body, from)
-        const { body } = wire.writeRequest!(read, to)
-        const rest = faultsOf(body, to).filter((rule) => rule !== 'no JSON beside functions')
-        expect(rest).toEqual([])
-        expect(gistOf(wire.readRequest!(body, to))).toEqual(gistOf(conversation))
-      }),
-      { numRuns: 300 },
-    )
-  })
-
-  it('keep their beginning as they go on', () => {
-    fc.assert(
-      fc.property(fc.constantFrom(...targets), conversationsFor(studio), conversationsFor(studio), (target, one, other) => {
-        const short = wire.replay!(one, target).messages
-        const more = other.messages.filter(({ role }) => role !== 'system')
-        expect(wire.replay!({ ...one, messages: [...one.messages, ...more] }, target).messages.slice(0, short.length)).toEqual(short)
-      }),
-    )
-  })
+test('conversations go from one cloud to the other and stay valid', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...targets), fc.constantFrom(...targets), conversationsFor(studio), (from, to, conversation) => {
+      const read = wire.readRequest!(wire.writeRequest!(conversation, from).body, from)
+      const { body } = wire.writeRequest!(read, to)
+      const rest = faultsOf(body, to).filter((rule) => rule !== 'no JSON beside functions')
+      expect(rest).toEqual([])
+      expect(gistOf(wire.readRequest!(body, to))).toEqual(gistOf(conversation))
+    }),
+    { numRuns: 300 },
+  )
 })

@@ -1,22 +1,13 @@
 import type { Item } from '@reason/core'
 import type { Conversation, Message, Piece, Target } from '@reason/core/conversation'
+import { call, image, text, user } from '@reason/exchanges/messages'
 import { describe, expect, it } from 'vitest'
 import { wire } from './events.ts'
 
 const target: Target = { provider: 'google', wire: 'gemini-interactions', model: 'gemini-3-flash-preview' }
 const vertex: Target = { ...target, provider: 'google-vertex' }
-const text = (value: string): Piece[] => [{ type: 'text', text: value }]
-const user: Message = { role: 'user', content: text('q') }
-const call = (name: string, id?: string): Item => ({
-  type: 'tool-call',
-  name,
-  arguments: '{}',
-  boundary: 'wire',
-  ...(id !== undefined && { id }),
-})
 const said = (...items: Item[]): Message => ({ role: 'assistant', items })
 const result = (content: Piece[], rest: { call?: string; name?: string } = {}): Message => ({ role: 'tool', content, ...rest })
-const image: Piece = { type: 'image', source: { type: 'data', data: 'AA==', mediaType: 'image/png' } }
 
 const write = (conversation: Partial<Conversation>, to = target) => wire.writeRequest!({ messages: [user], ...conversation }, to)
 const inputOf = (messages: Message[], rest: Partial<Conversation> = {}) =>

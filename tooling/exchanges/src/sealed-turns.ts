@@ -1,0 +1,24 @@
+import type { Block, Item, Seal, ToolCall } from '@reason/core'
+import type { AssistantMessage, Issuer, Message, Target } from '@reason/core/conversation'
+
+export const said = (text: string): Block => ({ type: 'block', channel: 'answer', text, boundary: 'wire' })
+export const thought = (text: string, ...seals: Seal[]): Block => ({
+  type: 'block',
+  channel: 'reasoning',
+  text,
+  boundary: 'wire',
+  ...(seals.length > 0 && { seals }),
+})
+export const user = (text = 'What time is it?'): Message => ({ role: 'user', content: [{ type: 'text', text }] })
+
+/**
+ * What a model says that seals its reasoning, and what comes back.
+ *
+ * @param callId - Of the call, where there is one only.
+ */
+export const turnsOf = (model: Target, callId: string) => ({
+  seal: (issuer: Issuer = model, kind: Seal['kind'] = 'signature', value = 'EqQBCkgIARABGAI='): Seal => ({ kind, value, issuer }),
+  call: (id = callId): ToolCall => ({ type: 'tool-call', id, name: 'clock', arguments: '{}' }),
+  assistant: (...items: Item[]): AssistantMessage => ({ role: 'assistant', items, origin: model }),
+  result: (id = callId, text = '4'): Message => ({ role: 'tool', call: id, content: [{ type: 'text', text }] }),
+})
