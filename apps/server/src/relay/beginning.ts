@@ -20,7 +20,7 @@ export function createBeginning(): Beginning {
 
   function push(parts: readonly Part[]): readonly Part[] | undefined {
     if (held !== undefined && held.length < mostHeld && parts.every(mayBeAnything)) {
-      held.push(...parts)
+      held = held.concat(parts)
       return undefined
     }
     hasAnswer ||= parts.some(isSaid)

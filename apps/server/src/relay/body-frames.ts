@@ -39,12 +39,15 @@ function createTextFrames(framing: Framing): BodyFrames {
   const frames = createFrameDecoder(framing)
   let comment = false
   let between = false
+  /** What is pushed next begins a line. */
+  let onNewLine = framing === 'sse'
 
   return {
     push(bytes) {
       const piece = text.write(bytes)
       between = framing === 'sse' && piece.endsWith('\n\n')
-      comment = piece.startsWith(':')
+      comment = onNewLine && piece.startsWith(':')
+      onNewLine = framing === 'sse' && /[\n\r]$/.test(piece)
       return frames.push(piece)
     },
     end: () => [...frames.push(text.end()), ...frames.end()],

@@ -78,7 +78,8 @@ export function errorFromParts(
   const part = parts[failed]!
   if (part.type === 'error') {
     const { message, code = null, status = 502, native } = part.error
-    const said = { type: 'upstream_error', code, message, ...(isObject(native) && wordsOf({ error: native })), status }
+    const words = isObject(native) && isWritable(native) ? wordsOf({ error: native }) : undefined
+    const said = { type: 'upstream_error', code, message, ...words, status }
     // In an answer that began well: whatever its status says, a model was asked.
     return secret === 'nothing' ? said : { ...withheld({ ...said, status: 500 }, secret, name), status }
   }
@@ -100,6 +101,16 @@ export const unusableAnswer = (name: string, what: string): ApiError & { status:
   code: 'upstream_unusable',
   message: `The answer of the upstream ${name} ${what}.`,
 })
+
+/** What nests too deeply is not. */
+function isWritable(value: unknown): boolean {
+  try {
+    JSON.stringify(value)
+    return true
+  } catch {
+    return false
+  }
+}
 
 function parse(text: string): unknown {
   try {

@@ -36,17 +36,22 @@ export function createOpening(
 
   return {
     push(bytes) {
-      for (const frame of frames.push(bytes)) parts.push(...reader.pushFrame(frame))
+      for (const frame of frames.push(bytes)) add(reader.pushFrame(frame))
       return held.push(bytes) && parts.length === 0 && !frames.wasComment()
     },
     end() {
-      for (const frame of frames.end()) parts.push(...reader.pushFrame(frame))
-      parts.push(...reader.end())
+      for (const frame of frames.end()) add(reader.pushFrame(frame))
+      add(reader.end())
     },
     error() {
       const warnings = new Set(parts.flatMap((part) => (part.type === 'warning' ? [part.code] : [])))
       return errorFromParts(parts, warnings, stream, upstream, parts.some(isSaid))
     },
     release: held.release,
+  }
+
+  // One frame may hold more of them than there is room for on the stack.
+  function add(some: readonly Part[]): void {
+    for (const part of some) parts.push(part)
   }
 }

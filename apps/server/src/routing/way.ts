@@ -173,7 +173,7 @@ export async function findWay(options: WayOptions): Promise<Way | ApiError> {
         headers,
         generation,
       )({
-        onHead(status, responseHeaders) {
+        onHead: guarded((status, responseHeaders) => {
           const pass = (): void => listener.onHead(status, responseHeaders)
           const outcome = outcomeOf(status, responseHeaders, credential)
           if (outcome.kind === 'success') {
@@ -185,27 +185,27 @@ export async function findWay(options: WayOptions): Promise<Way | ApiError> {
             if (past) asked.abort()
             else pass()
           }
-        },
-        onData(bytes, more) {
+        }),
+        onData: guarded((bytes, more) => {
           if (past) return
           if (opening === undefined) listener.onData(bytes, more)
           else if (!opening.push(bytes) && !isNone(opening)) begin(more)
-        },
-        onEnd() {
+        }),
+        onEnd: guarded(() => {
           if (past) return
           opening?.end()
           if (opening !== undefined && isNone(opening)) return
           begin(false)
           listener.onEnd()
-        },
-        onFailure(failure) {
+        }),
+        onFailure: guarded((failure) => {
           if (past) return
           past = failure.kind !== undefined && failed({ kind: failure.kind, begun })
           if (past) return
           // What it would have said first.
           begin(false)
           listener.onFailure(failure)
-        },
+        }),
       })
       exchange = asked
 
@@ -225,6 +225,20 @@ export async function findWay(options: WayOptions): Promise<Way | ApiError> {
         past = failed(outcomeOfError(error, credential))
         if (past) asked.abort()
         return past
+      }
+
+      /** What throws here would end the process: behind it is nobody but the network. */
+      function guarded<A extends unknown[]>(handle: (...args: A) => void): (...args: A) => void {
+        return (...args) => {
+          try {
+            handle(...args)
+          } catch (error) {
+            past = true
+            asked.abort()
+            options.onFault(error)
+            if (!over) listener.onFailure(fault)
+          }
+        }
       }
 
       /** @returns Whether it is sent again. */

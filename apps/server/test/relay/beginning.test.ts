@@ -36,4 +36,10 @@ describe('the beginning of an answer', () => {
     for (let count = 0; count < 64; count++) expect(beginning.push([warning])).toBeUndefined()
     expect(beginning.push([warning])).toHaveLength(65)
   })
+
+  it('may come in more parts at once than there is room for on the stack', () => {
+    const beginning = createBeginning()
+    expect(beginning.push(Array.from({ length: 200_000 }, () => warning))).toBeUndefined()
+    expect(beginning.push([block])).toHaveLength(200_001)
+  })
 })

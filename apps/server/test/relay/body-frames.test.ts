@@ -36,4 +36,17 @@ describe('bytes to frames', () => {
     source.push(Buffer.from('data: {}\n\n'))
     expect(source.wasComment()).toBe(false)
   })
+
+  it.each<[BodyFraming, string[]]>([
+    ['sse', ['data', ': {"a"', ':1}']],
+    ['sse', ['data: ', 'é', ':']],
+    ['json', ['{"a"', ':1}']],
+    ['json', [':']],
+  ])('takes no colon for a comment at which a read happens to begin: %s %j', (framing, pieces) => {
+    const source = createBodyFrames(framing)
+    for (const piece of pieces) {
+      source.push(Buffer.from(piece))
+      expect(source.wasComment(), piece).toBe(false)
+    }
+  })
 })

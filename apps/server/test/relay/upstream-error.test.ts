@@ -40,6 +40,18 @@ describe('an answer that is none', () => {
     expect(garbled('openai-chat', true)).toContain('is empty or was cut')
     expect(errorFromParts(cut, new Set(), false, at('ollama'))?.message).toContain('is empty or was cut')
   })
+
+  it('is told in what was read of it, where it nests too deeply', () => {
+    const native: unknown = JSON.parse(`{"message":"No.","why":${'['.repeat(100_000)}${']'.repeat(100_000)}}`)
+    const error = { message: 'No.', code: 'c', status: 503, native }
+    expect(errorFromParts([{ type: 'error', error }], new Set(), true, at('openai-chat'))).toEqual({
+      type: 'upstream_error',
+      code: 'c',
+      message: 'No.',
+      status: 503,
+    })
+  })
+
   it('is not what a governor of ours has ended', () => {
     const ended = [{ type: 'finish', reason: 'aborted' } as const]
     expect(errorFromParts(ended, new Set(['aborted']), false, at('openai-chat'))).toBeUndefined()

@@ -1,8 +1,9 @@
+import type { ServerResponse } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { question, startGateway } from '../support/gateway.ts'
 import { answers, fakeUpstream, nobody, refuses, upstreams, type Behave } from '../support/several-upstreams.ts'
 import { textOf } from '../support/sse.ts'
-import { chunk, done, sendStream } from '../support/upstream.ts'
+import { chunk, completion, done, sendStream } from '../support/upstream.ts'
 
 const resets: Behave = (response) => void response.destroy()
 /** Good so far, and not a byte. */
@@ -237,12 +238,12 @@ describe('the rules of routing', () => {
 describe('HTTP 200 with something else than an answer', () => {
   const failure = { error: { message: 'overloaded', code: 503 } }
   const event = `data: ${JSON.stringify(failure)}\n\n`
+  const deepFailure = `{"error":{"message":${'['.repeat(100_000)}${']'.repeat(100_000)},"code":503}}`
   const streams =
     (...pieces: string[]): Behave =>
     (response) => {
       sendStream(response)
-      for (const piece of pieces) response.write(piece)
-      response.end()
+      void write(pieces, response)
     }
   const whole =
     (type: string, body: string): Behave =>
@@ -252,10 +253,13 @@ describe('HTTP 200 with something else than an answer', () => {
   it.each<[string, boolean, Behave]>([
     ['an error first in a stream', true, streams(event, done)],
     ['an error in two pieces', true, streams(event.slice(0, 20), event.slice(20))],
+    ['an error of which a read begins with a colon', true, streams(event.slice(0, 4), event.slice(4, 20), event.slice(20))],
+    ['an error that nests deeply', true, streams(`data: ${deepFailure}\n\n`, done)],
     ['a stream of nothing', true, streams(done)],
     ['a page where a stream was asked for', true, whole('text/html', '<p>maintenance</p>')],
     ['an error in a stream where a body was asked for', false, streams(event, done)],
     ['an error in a body', false, whole('application/json', JSON.stringify(failure))],
+    ['an error in a body that nests deeply', false, whole('application/json', deepFailure)],
     ['a page', false, whole('text/html', '<p>maintenance</p>')],
     ['nothing', false, whole('application/json', '')],
   ])('is asked for elsewhere: %s', async (_, stream, behave) => {
@@ -299,3 +303,32 @@ describe('HTTP 200 with something else than an answer', () => {
     expect(second.asked).toEqual([])
   })
 })
+
+it.each([true, false])('an answer of more calls than there is room for on the stack arrives (stream: %s)', async (stream) => {
+  const calls = Array.from({ length: 100_000 }, (_, index) => ({
+    index,
+    id: `c${index}`,
+    type: 'function',
+    function: { name: 'f', arguments: '{}' },
+  }))
+  const first = await fakeUpstream('first', (response) => {
+    if (stream) sendStream(response)
+    else response.setHeader('content-type', 'application/json')
+    response.end(
+      stream ? chunk({ tool_calls: calls }) + chunk({}, { finish_reason: 'tool_calls' }) + done : completion({ tool_calls: calls }),
+    )
+  })
+  const { chat } = await startGateway(...upstreams({ name: 'first', url: first.url }, { name: 'second', url: first.url, priority: 1 }))
+  const text = await (await chat({ model: 'm', messages: question, stream })).text()
+  expect(text).toContain('"c99999"')
+  expect(first.asked.length).toBe(1)
+})
+
+/** Each of them as a read of its own, as far as the network does not join them. */
+async function write(pieces: readonly string[], response: ServerResponse): Promise<void> {
+  for (const piece of pieces) {
+    response.write(piece)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  response.end()
+}
