@@ -65,7 +65,7 @@ async function open(config: Config, argv: readonly string[], environment: NodeJS
   const app = await createApp(config, peers)
   // A file that was there and is gone is an error, and not a configuration without one.
   const again = config.file === undefined ? argv : [...argv, '--config', config.file]
-  reloadOnChange(app, config.file, () => loadConfig(again, environment, process.cwd()))
+  reloadOnChange(app, config, () => loadConfig(again, environment, process.cwd()))
   giveBackWhenIdle()
   return app
 }

@@ -30,7 +30,8 @@ export function watchKeys(path: string, onChange: () => void): KeyWatch {
 function signatureOf(path: string): string | undefined {
   try {
     const stat = statSync(path, { throwIfNoEntry: false })
-    return stat && `${stat.ino} ${stat.size} ${stat.mtimeMs}`
+    // What copies times along (`cp -p`) leaves the last one alone.
+    return stat && `${stat.ino} ${stat.size} ${stat.mtimeMs} ${stat.ctimeMs}`
   } catch (error) {
     // Whoever reads it then says what is wrong.
     return (error as NodeJS.ErrnoException).code

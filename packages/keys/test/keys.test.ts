@@ -149,6 +149,21 @@ describe('a file of keys', () => {
     close()
   })
 
+  it('tells of a change that leaves size and time as they were', async () => {
+    const path = freshPath()
+    const file = openKeyFile(path)
+    const { record } = await file.create({ name: 'one' })
+    utimesSync(path, 1, 1)
+    let changes = 0
+    const { look, close } = file.watch(() => void changes++)
+    await setTimeout(20)
+    writeFileSync(path, readFileSync(path, 'utf8').replace(record.name!, 'two'))
+    utimesSync(path, 1, 1)
+    look()
+    expect(changes).toBe(1)
+    close()
+  })
+
   it('is not blocked by a lock whose owner died', async () => {
     const path = freshPath()
     const file = openKeyFile(path)

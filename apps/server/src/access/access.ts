@@ -69,7 +69,7 @@ export function openAccess({ path, required, log, share }: AccessOptions): Acces
     file,
     reload,
     async signIn(shown, headers) {
-      const result = authenticate(shown)
+      const result = found(() => keyring.authenticate(shown))
       if (!result.ok) return unauthorized(result.message, result.reason)
       signOut(headers)
       const { id, known } = sessions.open(remember(shown)!)
@@ -96,23 +96,23 @@ export function openAccess({ path, required, log, share }: AccessOptions): Acces
     if (id !== undefined) {
       const session = sessions.find(id)
       if (session !== undefined) {
-        const result = keyring.again(session.key)
+        const result = found(() => keyring.again(session.key))
         return result.ok ? { key: result.key, signedInUntil: session.expiresAt } : unauthorized(result.message, result.reason)
       }
       if (required) return unauthorized('You are no longer signed in. Sign in with a key once more.', 'session_over')
     }
     // What is no key of ours may be one of the upstream, or a word that a client has to say.
     if (!required && (shown === undefined || !isOurKey(shown))) return { key: undefined }
-    const result = authenticate(shown)
+    const result = found(() => keyring.authenticate(shown))
     return result.ok ? { key: result.key } : unauthorized(result.message, result.reason)
   }
 
-  /** A key that nobody knows may have been made just now. */
-  function authenticate(shown: string | undefined): Authentication {
-    const result = keyring.authenticate(shown)
+  /** A key that nobody knows may have been made just now: also one with which a page has signed in at another process. */
+  function found(ask: () => Authentication): Authentication {
+    const result = ask()
     if (result.ok || result.reason !== 'unknown') return result
     watch.look()
-    return keyring.authenticate(shown)
+    return ask()
   }
 
   function signOut(headers: IncomingHttpHeaders): string {

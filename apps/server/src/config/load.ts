@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path'
 import * as z from 'zod'
 import { nearest, type TextAdapter } from '@reason/core'
 import { adapterProblem, loadAdapters } from './adapters.ts'
+import { signatureOf } from '../live/watch-file.ts'
 import type { UnknownName } from './checked-by.ts'
 import { ConfigError } from './config-error.ts'
 import { readDocument } from './file-layer.ts'
@@ -25,6 +26,8 @@ export interface EffectiveConfig extends Settings {
   origins: ReadonlyMap<SettingName, Given>
   /** The configuration file, if there is one. */
   file: string | undefined
+  /** What it was like before it was read. */
+  fileSignature: string | undefined
   /** What `adapters` names. */
   packageAdapters: readonly TextAdapter[]
   /** Twelve hexadecimal digits that change with any setting. Not with the key. */
@@ -65,6 +68,7 @@ export async function loadConfig(argv: readonly string[], environment: NodeJS.Pr
 /** The same, without looking the key up: nothing is run but adapters, and a configuration file that is a program. */
 export async function resolveConfig(argv: readonly string[], environment: NodeJS.ProcessEnv, folder?: string): Promise<EffectiveConfig> {
   const file = configFileOf(argv, environment, folder)
+  const fileSignature = file === undefined ? undefined : signatureOf(resolve(file))
   const layers = [
     readFlags(argv, ['--config']),
     readEnvironment(environment, ['REASON_CONFIG']),
@@ -85,6 +89,7 @@ export async function resolveConfig(argv: readonly string[], environment: NodeJS
     portIsDefault: !origins.has('port'),
     origins,
     file,
+    fileSignature,
     packageAdapters: adapters.loaded.map(({ adapter }) => adapter),
     hash: hashOf(values),
   }

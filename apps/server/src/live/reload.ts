@@ -9,12 +9,17 @@ import { watchFile } from './watch-file.ts'
 /**
  * Takes the configuration anew on SIGHUP and when its file changes. One that is wrong is told in the log, and the one before it holds on.
  *
+ * @param first - The one that holds until then: its file may have changed since it was read.
  * @param load - All sources, once more.
  */
-export function reloadOnChange(app: FastifyInstance, file: string | undefined, load: () => Promise<Config>): void {
+export function reloadOnChange(
+  app: FastifyInstance,
+  { file, fileSignature }: Pick<Config, 'file' | 'fileSignature'>,
+  load: () => Promise<Config>,
+): void {
   let running = false
   let again = false
-  const unwatch = file === undefined ? undefined : watchFile(resolve(file), reload)
+  const unwatch = file === undefined ? undefined : watchFile(resolve(file), reload, fileSignature)
   process.on('SIGHUP', reload)
   app.addHook('onClose', () => {
     process.off('SIGHUP', reload)

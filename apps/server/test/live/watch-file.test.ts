@@ -1,13 +1,13 @@
-import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
-import { watchFile } from '../../src/live/watch-file.ts'
+import { signatureOf, watchFile } from '../../src/live/watch-file.ts'
 
-function start(file: string) {
+function start(file: string, read = signatureOf(file)) {
   let changes = 0
-  onTestFinished(watchFile(file, () => void changes++))
+  onTestFinished(watchFile(file, () => void changes++, read))
   return {
     changes: () => changes,
     /** Resolves when it has told so often. */
@@ -71,5 +71,17 @@ it('waits for a file that is not there', async () => {
   const { told } = start(file)
   mkdirSync(dirname(file))
   writeFileSync(file, 'port: 1')
+  await told(1)
+})
+
+it('tells of a file of the same size and time, and of one that changed after it was read', async () => {
+  const file = join(folder(), 'reason.config.yaml')
+  writeFileSync(file, 'port: 1')
+  utimesSync(file, 1, 1)
+  const read = signatureOf(file)
+  await setTimeout(20)
+  writeFileSync(file, 'port: 2')
+  utimesSync(file, 1, 1)
+  const { told } = start(file, read)
   await told(1)
 })
