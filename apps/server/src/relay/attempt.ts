@@ -39,8 +39,8 @@ export interface AttemptListener {
   onParts(parts: readonly Part[], more: boolean): void
   /** It is still there, and has nothing to say. */
   onIdle(more: boolean): void
-  /** What it says is held, as its format is not known yet. */
-  onHeld(): void
+  /** What it says is held, as its format is not known yet, or an event is not whole. */
+  onHeld(more: boolean): void
   /** It answered with an error. */
   onRefused(error: ApiError, headers: IncomingHttpHeaders): void
   /** It did not answer, broke off, or what it said cannot be used. */
@@ -170,7 +170,7 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
     }
     if (parts.length > 0) listener.onParts(parts, more)
     else if (translation.wasComment()) listener.onIdle(more)
-    else listener.onHeld()
+    else listener.onHeld(more)
   }
 
   function onEnd(): void {

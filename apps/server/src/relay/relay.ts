@@ -94,7 +94,7 @@ export function relay(options: RelayOptions): Relay {
   const attempts = request.choices === 1 && generation.mayRepeat ? createAttempts() : undefined
   /** From the moment that the upstream answers. */
   let pipeline: Pipeline | undefined
-  const listener: AttemptListener = { onBegin, onBytes, onUnknown, onParts, onIdle, onHeld: watchHeld, onRefused, onFailed, onEnd, onFault }
+  const listener: AttemptListener = { onBegin, onBytes, onUnknown, onParts, onIdle, onHeld, onRefused, onFailed, onEnd, onFault }
 
   let attempt = start(requests.first)
   onGone(response, () => {
@@ -220,7 +220,12 @@ export function relay(options: RelayOptions): Relay {
     if (over) return
     writer!.flush(more && !stopping)
     clock.clientFirst()
-    if (stopping && progress.isStuck()) onStopped()
+    onHeld(more)
+  }
+
+  function onHeld(more: boolean): void {
+    // What else the same read brings may be the answer.
+    if (!over && !more && stopping && progress.isStuck()) onStopped()
     watchHeld()
   }
 
@@ -234,6 +239,7 @@ export function relay(options: RelayOptions): Relay {
     if (over) return
     writer!.idle()
     writer!.flush(more)
+    onHeld(more)
   }
 
   /** One timer while text is held, none for a stream whose format is known. */

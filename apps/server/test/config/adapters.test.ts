@@ -54,6 +54,13 @@ describe('what cannot be loaded', () => {
     return ['--config', file]
   }
 
+  it('is what makes something else than an adapter of this version', async () => {
+    const folder = temporaryFolder()
+    install(folder, 'reason-adapter-new', pluginText().replace(/specVersion: 1,\n    capabilities/, 'specVersion: 2,\n    capabilities'))
+    const said = await problem(['--adapters', '["reason-adapter-new"]'], folder)
+    expect(said).toMatch(/^0 of --adapters is "reason-adapter-new".* specVersion 2/)
+  })
+
   it('is told with its place, the reason and the remedy', async () => {
     const folder = project()
     install(folder, 'acme-nothing', 'export const something = 1')

@@ -224,6 +224,24 @@ describe('reasoning that is stopped', () => {
     expect(finishOf(said)).toBe('stop')
   })
 
+  it('is over already where the same read brings much of it, and then the answer', async () => {
+    const { url } = await upstreamOf(
+      saying(chunk({ reasoning_content: thought }).repeat(20) + chunk({ content: '51.' }) + chunk({}, { finish_reason: 'stop' }) + done),
+    )
+    const said = await ask(await startGateway('--upstream', url, ...stopping))
+    expect(textOf(said, 'content')).toBe('51.')
+    expect(finishOf(said)).toBe('stop')
+  })
+
+  it('is stopped also where the read in which it has to ends inside of an event', async () => {
+    const { url } = await upstreamOf((response) => {
+      sendStream(response)
+      response.write(chunk({ reasoning_content: thought }).repeat(20) + chunk({ reasoning_content: thought }).slice(0, 30))
+    })
+    const said = await ask(await startGateway('--upstream', url, ...stopping))
+    expect(finishOf(said)).toBe('length')
+  })
+
   it('does not cut the call of a tool that followed it', async () => {
     const call = { index: 0, id: 'c1', type: 'function', function: { name: 'add', arguments: '{"a":' } }
     const { url } = await upstreamOf((response) => {

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -84,4 +84,19 @@ it('tells of a file of the same size and time, and of one that changed after it 
   utimesSync(file, 1, 1)
   const { told } = start(file, read)
   await told(1)
+})
+
+it('says nothing while it is being written, nor while it is away', async () => {
+  const file = join(folder(), 'reason.config.yaml')
+  writeFileSync(file, 'port: 1')
+  const { told, changes } = start(file)
+  const writing = setInterval(() => appendFileSync(file, '0'), 20)
+  onTestFinished(() => clearInterval(writing))
+  await setTimeout(900)
+  expect(changes()).toBe(0)
+  clearInterval(writing)
+  await told(1)
+  unlinkSync(file)
+  await setTimeout(900)
+  expect(changes()).toBe(1)
 })

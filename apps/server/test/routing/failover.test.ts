@@ -276,6 +276,17 @@ describe('HTTP 200 with something else than an answer', () => {
     expect(await standing(url)).toMatchObject([{ health: 'degraded', inFlight: 0 }, { health: 'up' }])
   })
 
+  it('is not listened to any more, however long it goes on', async () => {
+    const first = await fakeUpstream('first', (response) => {
+      sendStream(response)
+      response.write(event)
+    })
+    const second = await fakeUpstream('second')
+    const { chat } = await startGateway(...upstreams({ name: 'first', url: first.url }, { name: 'second', url: second.url, priority: 1 }))
+    expect(await (await chat({ model: 'm', messages: question, stream: true })).text()).toContain('second')
+    await expect.poll(() => first.open).toBe(0)
+  })
+
   it.each<[string, boolean, number, Behave]>([
     ['everybody says it', true, 503, streams(event, done)],
     ['everybody says it in a body', false, 503, whole('application/json', JSON.stringify(failure))],
