@@ -1,5 +1,5 @@
 import { type Frame, type Part, type StartPart, type Usage, type WireWriter, type WriterOptions } from '@reason/core'
-import { createCallIds, createNotCarried } from '@reason/core/wire-kit'
+import { asJson, createCallIds, createNotCarried } from '@reason/core/wire-kit'
 import { createChoiceWriter, type ChoiceWriter } from './choice-writer.ts'
 import type { Dialect } from './dialects.ts'
 import { endingError, writeError } from '../shared/errors.ts'
@@ -112,7 +112,4 @@ export function createChatWriter(dialect: Dialect, options: WriterOptions = {}):
   }
 }
 
-const member = (field: string, value: unknown): string => {
-  const json = JSON.stringify(value)
-  return json === undefined ? '' : `,${JSON.stringify(field)}:${json}`
-}
+const member = (field: string, value: unknown): string => (value === undefined ? '' : `,${JSON.stringify(field)}:${asJson(value)}`)

@@ -59,8 +59,13 @@ function createEventReader(config: ReadConfig, context: ResponseContext): EventR
 
   function read(event: unknown, name: string | undefined): void {
     if (event === '[DONE]') return context.complete()
-    if (Array.isArray(event)) for (const one of event) read(one, name)
-    else if (isLoose(event)) readEvent(event, name)
+    if (Array.isArray(event)) for (const one of event) readOne(one, name)
+    else readOne(event, name)
+  }
+
+  /** A list in a list is nothing that is known, and may be of any depth. */
+  function readOne(event: unknown, name: string | undefined): void {
+    if (isLoose(event)) readEvent(event, name)
     else if (event !== undefined && event !== null) context.unknownEvent(name ?? typeof event, event)
   }
 

@@ -71,6 +71,11 @@ describeHostile(wire, {
     chunk({}, 'stop'),
   ],
   around: (cycle) => [chunk({ tool_calls: [{ index: 0, function: { name: 'f', arguments: cycle } }] })],
+  aroundJson: (json) => [
+    `{"choices":${json},"x":${json}}`,
+    `{"choices":[{"index":0,"delta":{"content":${json},"x":${json},"tool_calls":[{"index":0,"function":{"name":"f","arguments":${json}}}]}}]}`,
+    `{"error":{"message":${json},"x":${json}}}`,
+  ],
   polluted: [
     '{"__proto__":{"polluted":1},"choices":[{"index":0,"__proto__":{"polluted":1},"message":{"__proto__":{"polluted":1},"content":"a"},"finish_reason":"stop"}]}',
   ],

@@ -124,6 +124,11 @@ describeHostile(wire, {
   ),
   stream: good,
   around: (cycle) => [done(0, { type: 'function_call', name: 'f', arguments: cycle }), text(1, 'a', { logprobs: [cycle] })],
+  aroundJson: (json) => [
+    `{"type":"response.output_item.done","output_index":0,"item":{"type":"function_call","name":"f","arguments":${json},"x":${json}}}`,
+    `{"type":"response.output_item.done","output_index":0,"item":${json}}`,
+    `{"type":"error","message":${json},"x":${json}}`,
+  ],
   polluted: [
     '{"object":"response","status":"completed","__proto__":{"polluted":1},"metadata":{"__proto__":{"polluted":1}},"output":[{"__proto__":{"polluted":1},"type":"message","content":"a"}]}',
   ],
