@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineProject, type UserWorkspaceConfig } from 'vitest/config'
 
@@ -8,8 +9,16 @@ import { defineProject, type UserWorkspaceConfig } from 'vitest/config'
 export const project = (name: string, test: UserWorkspaceConfig['test'] = {}): UserWorkspaceConfig =>
   defineProject({
     ssr: { resolve: { conditions: ['@reason/source', 'node', 'development|production'] } },
-    // On a machine that has much to do, seconds are not long: nothing here judges how fast something is, only whether it ends.
-    test: { name, testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } }, ...test },
+    test: {
+      name,
+      // Files at a time. By itself Vitest would leave a core alone; and many tests wait for servers and browsers.
+      maxWorkers: availableParallelism() + 1,
+      // On a machine that has much to do, seconds are not long: nothing here judges how fast something is, only whether it ends.
+      testTimeout: 120_000,
+      hookTimeout: 120_000,
+      expect: { poll: { timeout: 30_000 } },
+      ...test,
+    },
   })
 
 /** For `globalSetup`, in a project whose tests need PostgreSQL or Redis: `inject('databaseUrl')`, `inject('redisUrl')`. */
