@@ -54,7 +54,7 @@ describe.skipIf(shared === undefined)(
         }),
       )
       running.push(server)
-      const { findings } = await diagnose({ upstream: server.url, timeout: 10, maxTokens: 512 }, () => {})
+      const { findings } = await diagnose({ upstream: server.url, timeout: 60, maxTokens: 512 }, () => {})
       const problems = findings.filter(({ level }) => level === 'problem').map(({ id }) => id)
       const byId = new Map(findings.map((one) => [one.id, one]))
       if (raw === undefined) {

@@ -32,7 +32,7 @@ async function start(routes: Routes, missing?: Reply): Promise<Running> {
 
 /** In this process: through the command go those tests that are about the command. */
 async function doctor(url: string, flags: Partial<DoctorFlags> = {}) {
-  const report = await diagnose({ upstream: url, timeout: 10, maxTokens: 512, ...flags }, () => {})
+  const report = await diagnose({ upstream: url, timeout: 60, maxTokens: 512, ...flags }, () => {})
   const findings = Object.fromEntries(report.findings.map((one) => [one.id, one]))
   const levels = Object.fromEntries(report.findings.map(({ id, level }) => [id, level]))
   return { report, findings, levels, printed: renderReport(report, noPaint) }

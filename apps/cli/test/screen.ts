@@ -43,7 +43,7 @@ interface ScreenOptions {
   rows?: number
 }
 
-const patienceMs = 30_000
+const patienceMs = 100_000
 
 export const openScreen = (args: readonly string[], options?: ScreenOptions): Screen => openTerminal([...command, ...args], options)
 

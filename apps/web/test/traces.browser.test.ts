@@ -114,7 +114,7 @@ describe.skipIf(chromium === undefined)(`the page of traces${noBrowser}`, () => 
       round % 5 === 0 ? store.import([{ id: `trace_new_${round}`, createdAt: Date.now(), model: 'new', outcome: 'stop' }]) : undefined
     const seen = await scrollThrough(page, async (round) => add(round))
     expect(seen).toEqual(before)
-    await page.getByRole('button', { name: /There are newer ones/ }).click({ timeout: 15_000 })
+    await page.getByRole('button', { name: /There are newer ones/ }).click()
     await page.locator('[data-trace^=trace_new_]').first().waitFor()
   })
 
@@ -312,7 +312,7 @@ describe.skipIf(chromium === undefined)(`the page of traces${noBrowser}`, () => 
       await empty.page.keyboard.press('Enter')
       await empty.page.locator('.lane-foot').waitFor()
       await empty.page.getByRole('link', { name: 'Traces' }).click()
-      await lines(empty.page).first().waitFor({ timeout: 15_000 })
+      await lines(empty.page).first().waitFor()
     } finally {
       await fresh.stop()
     }

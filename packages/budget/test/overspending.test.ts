@@ -5,7 +5,7 @@ import { neverOverspends } from './overspending.ts'
 
 it('generations that run together exceed a budget by no more than one reservation each', () => neverOverspends(memoryStore, 100), 60_000)
 
-it('also where the store is slow', () => neverOverspends(() => slow(memoryStore()), 60), 60_000)
+it('also where the store is slow', () => neverOverspends(() => slow(memoryStore()), 60))
 
 /** Does all at once, and says so late. */
 function slow(store: BudgetStore): BudgetStore {

@@ -117,7 +117,7 @@ describe('splitStream', () => {
     let cancelled = false
     const parts = streamOf(pieces, () => (cancelled = true)).pipeThrough(splitStream(tags()))
     await parts.cancel()
-    await vi.waitFor(() => expect(cancelled).toBe(true), 30_000)
+    await vi.waitFor(() => expect(cancelled).toBe(true), 100_000)
   })
 
   it('does not read ahead of a slow consumer', async () => {

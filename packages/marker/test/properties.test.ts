@@ -47,7 +47,7 @@ test.each([
   ['start', 'last'],
   ['anywhere', 'first'],
   ['anywhere', 'last'],
-] as const)('a marker counts at: %s, the %s one', { timeout: 60_000 }, (markerLine, markerOccurrence) => {
+] as const)('a marker counts at: %s, the %s one', (markerLine, markerOccurrence) => {
   fc.assert(
     fc.property(texts, (text) => {
       const { reasoning, answer } = splitText(text, marker({ endTag, markerLine, markerOccurrence }))

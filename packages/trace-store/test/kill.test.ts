@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs'
-import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { ended, startProcess, untilOutput } from './run-process.ts'
+import { ended, startProcess, untilLines } from './run-process.ts'
 import { opened, temporaryFolder } from './stores.ts'
 
 /** How often, for each place where traces are kept. */
@@ -23,8 +22,8 @@ test.each([{ where: 'the database' }, { where: 'the journal, while the database 
     const again = async (): Promise<void> => {
       while (round < kills) {
         const child = startProcess('append.ts', [usedUrl, journal, `r${++round}`], { cache: `${folder}/cache` })
-        await untilOutput(child, 'ready')
-        await delay(Math.random() * 40)
+        // In the middle of its work, wherever it is just then: before it has done anything, or after some hundred traces.
+        await untilLines(child, 1 + Math.floor(Math.random() ** 3 * 300))
         child.kill('SIGKILL')
         const lines = (await ended(child)).split('\n').slice(1)
         // The last line may be cut.

@@ -47,7 +47,7 @@ describe('a connection on demand', () => {
     const { open, all } = openings()
     const connection = onDemand(open, 5)
     await connection.query(ask)
-    await vi.waitUntil(() => !all[0]!.isAlive(), 30_000)
+    await vi.waitUntil(() => !all[0]!.isAlive(), 100_000)
     expect((await connection.query(ask)).rows).toEqual([{ one: 1 }])
     expect(all).toHaveLength(2)
     await connection.close()

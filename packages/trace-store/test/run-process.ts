@@ -21,10 +21,17 @@ export function startProcess(
   return Object.assign(child, { output: () => output })
 }
 
-export async function untilOutput(child: ChildProcess & { output(): string }, text: string): Promise<void> {
-  while (!child.output().includes(text)) {
+export const untilOutput = (child: ChildProcess & { output(): string }, text: string): Promise<void> =>
+  until(child, (output) => output.includes(text))
+
+export const untilLines = (child: ChildProcess & { output(): string }, count: number): Promise<void> =>
+  until(child, (output) => output.split('\n').length > count)
+
+async function until(child: ChildProcess & { output(): string }, holds: (output: string) => boolean): Promise<void> {
+  const gone = once(child, 'exit')
+  while (!holds(child.output())) {
     if (child.exitCode !== null || child.signalCode !== null) throw new Error(`The process has ended: ${child.output()}`)
-    await Promise.race([once(child.stdout!, 'data'), once(child, 'exit')])
+    await Promise.race([once(child.stdout!, 'data'), gone])
   }
 }
 

@@ -17,7 +17,7 @@ test('a database that cannot be opened at the start: traces wait in the journal,
   await expect(store.deleteSession('s')).rejects.toMatchObject({ code: 'REASON_STORE_DOWN' })
 
   rmSync(`${folder}/data`)
-  await vi.waitUntil(() => store.state().status === 'ok', 30_000)
+  await vi.waitUntil(() => store.state().status === 'ok', 100_000)
   expect(await store.get('waits')).toMatchObject({ reasoningText: 'patience' })
   expect(readdirSync(folder).filter((name) => name.startsWith('journal') && !name.endsWith('.lock'))).toEqual([])
 })
@@ -43,7 +43,7 @@ test('a database that another process has locked: traces are safe in the journal
   expect(await store.get('given')).toBeUndefined()
   other.exec('rollback')
   other.close()
-  await vi.waitUntil(() => store.state().status === 'ok', 30_000)
+  await vi.waitUntil(() => store.state().status === 'ok', 100_000)
   expect((await store.list()).items.map(({ id }) => id).toSorted()).toEqual(['before', 'beside', 'given'])
 })
 
@@ -155,6 +155,6 @@ test('what comes faster than it is written goes to the journal before anything i
   const store = await opened({ url: `sqlite:${folder}/traces.db`, mode: 'full', queue })
   await Promise.all(Array.from({ length: 29 }, (_, number) => store.append({ id: `trace_${number}` })))
   expect(store.state().refused).toBe(0)
-  await vi.waitUntil(() => store.state().journalled === 0, 30_000)
+  await vi.waitUntil(() => store.state().journalled === 0, 100_000)
   expect((await store.list({}, { limit: 100 })).items).toHaveLength(29)
 })

@@ -119,7 +119,7 @@ export async function startRig(...flags: string[]): Promise<Rig> {
             expect(items.map(({ outcome }) => outcome)).toEqual(outcomes)
           }
         },
-        { timeout: 30_000, interval: 20 },
+        { timeout: 100_000, interval: 20 },
       ),
   }
 }

@@ -30,7 +30,7 @@ async function start(answer: (response: ServerResponse) => Promise<void>) {
     const items = await vi.waitUntil(async () => {
       const page = (await (await fetch(`${gateway.url}/api/traces`)).json()) as { items: { id: string }[] }
       return page.items.length > 0 && page.items
-    }, 30_000)
+    }, 100_000)
     return (await fetch(`${gateway.url}/api/traces/${items[0]!.id}`)).json()
   }
   return { ...gateway, trace }

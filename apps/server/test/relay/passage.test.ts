@@ -308,7 +308,7 @@ async function kept(url: string, session: string): Promise<unknown> {
   const items = await vi.waitUntil(async () => {
     const page = (await (await fetch(`${url}/api/traces?session=${session}`)).json()) as { items: { id: string }[] }
     return page.items.length > 0 && page.items
-  }, 30_000)
+  }, 100_000)
   const trace = (await (await fetch(`${url}/api/traces/${items[0]!.id}`)).json()) as Record<string, unknown>
   return ['reasoningText', 'channels', 'boundaries', 'warnings', 'answerHash', 'outcome', 'redactions', 'reasoningTokens'].map(
     (name) => trace[name],

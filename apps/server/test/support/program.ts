@@ -17,7 +17,7 @@ export interface Program {
 export function run(argv: string[], environment: NodeJS.ProcessEnv = {}, folder?: string): Program {
   const child = spawn(process.execPath, ['--conditions=@reason/source', main, ...argv], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env['PATH'], ...environment },
+    env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'], ...environment },
     cwd: folder,
   })
   onTestFinished(() => void child.kill('SIGKILL'))

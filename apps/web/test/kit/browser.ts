@@ -51,6 +51,8 @@ export function useBrowser(): (url: string, options?: OpenOptions) => Promise<Op
       permissions: ['clipboard-read', 'clipboard-write'],
       reducedMotion: 'reduce',
     })
+    // As for all that tests wait for: whether it comes, not how soon.
+    context.setDefaultTimeout(100_000)
   })
 
   afterEach(async () => {
