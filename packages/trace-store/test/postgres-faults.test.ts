@@ -80,7 +80,7 @@ describe.skipIf(url === undefined)(`PostgreSQL${url === undefined ? ` (${databas
     await store.append({ id: 'waits' })
     await expect(store.list()).rejects.toMatchObject({ code: 'REASON_STORE_DOWN' })
     await line.up()
-    await vi.waitUntil(() => store.state().status === 'ok', 30_000)
+    await vi.waitUntil(() => store.state().status === 'ok', 100_000)
     expect((await store.list()).items.map(({ id }) => id)).toEqual(['waits'])
   })
 
@@ -115,7 +115,7 @@ describe.skipIf(url === undefined)(`PostgreSQL${url === undefined ? ` (${databas
       await vi.waitUntil(() => acknowledged.length > before + 50, 30_000)
       expect(store.state().journalled).toBeGreaterThan(0)
       await line.up()
-      await vi.waitUntil(() => store.state().status === 'ok', 30_000)
+      await vi.waitUntil(() => store.state().status === 'ok', 100_000)
     }
     running = false
     await Promise.all(writing)
@@ -150,7 +150,7 @@ describe.skipIf(url === undefined)(`PostgreSQL${url === undefined ? ` (${databas
     await store.append({ id: 'before' })
     await query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = '${schema}'`)
     await store.append({ id: 'after' })
-    await vi.waitUntil(() => store.state().status === 'ok', 30_000)
+    await vi.waitUntil(() => store.state().status === 'ok', 100_000)
     expect((await store.list()).items).toHaveLength(2)
   })
 
@@ -163,6 +163,33 @@ describe.skipIf(url === undefined)(`PostgreSQL${url === undefined ? ` (${databas
     for (const child of children) expect(await ended(child)).toBe('ready\nok\n')
     const store = await opened({ url: url!, mode: 'full', postgres: { schema } })
     expect((await store.list()).items.map(({ id }) => id).toSorted()).toEqual(['a', 'b', 'c', 'd'])
+  })
+
+  test('opens while tables of others come and go in the same database', async () => {
+    const others = freshSchema()
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    await client.query(`create schema ${others}`)
+    let isOver = false
+    const churn = (async () => {
+      const names = Array.from({ length: 20 }, (_, index) => `${others}.t${index}`)
+      while (!isOver) {
+        await client.query(names.map((name) => `create table ${name} (a serial, b int, c int)`).join(';'))
+        for (const name of names) await client.query(`drop table ${name}`)
+      }
+    })()
+    try {
+      for (let round = 0; round < 20; round++) {
+        const store = await opened({ url: url!, mode: 'full', postgres: { schema: freshSchema() } })
+        await store.append({ id: 'first' })
+        expect((await store.list()).items).toHaveLength(1)
+        await store.close()
+      }
+    } finally {
+      isOver = true
+      await churn
+      await client.end()
+    }
   })
 
   test('retention drops tables; a class that stays longer keeps its own', async () => {

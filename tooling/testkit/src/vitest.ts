@@ -13,6 +13,8 @@ export const project = (name: string, test: UserWorkspaceConfig['test'] = {}): U
       name,
       // Files at a time. By itself Vitest would leave a core alone; and many tests wait for servers and browsers.
       maxWorkers: availableParallelism() + 1,
+      // Files that run in one process share what they import, which is most of what a file would cost: no test may change what it imports.
+      isolate: false,
       // On a machine that has much to do, seconds are not long: nothing here judges how fast something is, only whether it ends.
       testTimeout: 120_000,
       hookTimeout: 120_000,

@@ -59,6 +59,7 @@ export async function startUpstream(models: Readonly<Record<string, Script>>): P
       return
     }
     response.setHeader('content-type', 'text/event-stream')
+    const closed = once(response, 'close')
     await send(delta({ role: 'assistant', content: '' }))
     const start = performance.now()
     let sent = 0
@@ -74,7 +75,7 @@ export async function startUpstream(models: Readonly<Record<string, Script>>): P
     response.end('data: [DONE]\n\n')
 
     async function send(event: object): Promise<void> {
-      if (!response.write(`data: ${JSON.stringify(event)}\n\n`)) await Promise.race([once(response, 'drain'), once(response, 'close')])
+      if (!response.write(`data: ${JSON.stringify(event)}\n\n`)) await Promise.race([once(response, 'drain'), closed])
     }
   }
 }

@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import { Kysely, sql } from 'kysely'
 import type { Pool } from 'pg'
 import type { Database, Found, PageRequest, SummaryRow } from '../database.ts'
 import { conditions, type TraceFilter } from '../filter.ts'
@@ -9,6 +9,7 @@ import type { RecordJson, TraceRecord } from '../record.ts'
 import { type Column, columnNames, type Row } from '../row.ts'
 import type { Tables } from '../schema.ts'
 import { type Query, toTsquery } from '../search/query.ts'
+import { NamesDialect } from './dialect.ts'
 import { codeOf, isPassing, isRecordFault, noPartition } from './faults.ts'
 import { insertRecords } from './insert.ts'
 import { ensurePartitions, type Period } from './partitions.ts'
@@ -73,7 +74,7 @@ export function postgresDatabase({ url, schema, partition, connections, audit, n
   async function connect(): Promise<void> {
     pool ??= await createPool({ url, schema, connections })
     if (db !== undefined) return void (await sql`select 1`.execute(db))
-    const fresh = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+    const fresh = new Kysely<Tables>({ dialect: new NamesDialect({ pool }) })
     const lock = await pool.connect()
     try {
       // Of several processes that start at once, one migrates and the others wait for it.
