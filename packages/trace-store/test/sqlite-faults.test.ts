@@ -35,6 +35,7 @@ test('a database that another process has locked: traces are safe in the journal
   const folder = temporaryFolder()
   const store = await opened({ url: `sqlite:${folder}/traces.db`, mode: 'full', queue: { spillAfterMs: 50 } })
   await store.append({ id: 'before' })
+  await vi.waitUntil(() => store.state().status === 'ok' && store.state().journalled === 0, 100_000)
   const other = new Sqlite(`${folder}/traces.db`)
   other.exec('begin immediate')
   await store.append({ id: 'given' })

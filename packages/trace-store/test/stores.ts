@@ -35,9 +35,9 @@ export const backends: Backend[] = [
 
 export const freshSchema = (): string => `t${process.pid}_${Date.now().toString(36)}_${++schemas}`
 
-/** Open until the test is over. */
+/** Open until the test is over. What it acknowledges can be read at once, however slow the disk is, unless `queue` says after how long it need not. */
 export async function opened(options: TraceStoreOptions): Promise<TraceStore> {
-  const store = await openTraceStore(options)
+  const store = await openTraceStore({ ...options, queue: { spillAfterMs: 100_000, ...options.queue } })
   onTestFinished(() => store.close())
   return store
 }
