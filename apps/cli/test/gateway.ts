@@ -3,14 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll } from 'vitest'
+import { afterAll, onTestFinished } from 'vitest'
 
 const program = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
-
-const endings: (() => unknown)[] = []
-afterAll(async () => {
-  for (const end of endings.toReversed()) await end()
-})
 
 export interface Gateway {
   url: string
@@ -18,16 +13,19 @@ export interface Gateway {
   folder: string
 }
 
-/** The program itself, in a folder of its own, on a free port, until the tests of the file are over. */
+/** The program itself, in a folder of its own, on a free port: until the test is over, or all of the file where none runs yet. */
 export async function startGateway(...flags: string[]): Promise<Gateway> {
   const folder = mkdtempSync(join(tmpdir(), 'reason-gateway-'))
-  endings.push(() => rmSync(folder, { recursive: true, force: true }))
   const child = spawn(process.execPath, ['--conditions=@reason/source', program, '--port', '0', '--data-dir', folder, ...flags], {
     stdio: ['ignore', 'pipe', 'pipe'],
     cwd: folder,
   })
   const gone = new Promise((resolve) => child.once('exit', resolve))
-  endings.push(() => (child.kill('SIGKILL'), gone))
+  whenOver(async () => {
+    child.kill('SIGKILL')
+    await gone
+    rmSync(folder, { recursive: true, force: true })
+  })
   let text = ''
   child.stderr.on('data', (piece) => (text += piece))
   for await (const piece of child.stdout) {
@@ -36,4 +34,13 @@ export async function startGateway(...flags: string[]): Promise<Gateway> {
     if (url !== undefined && text.includes('listening')) return { url, folder }
   }
   throw new Error(`The gateway did not start: ${text}`)
+}
+
+function whenOver(end: () => Promise<void>): void {
+  try {
+    onTestFinished(end)
+  } catch {
+    // No test runs: the file is being read.
+    afterAll(end)
+  }
 }

@@ -1,8 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach } from 'vitest'
-
-const open: (() => void)[] = []
+import { onTestFinished } from 'vitest'
 
 /** Answers every request with this body, in pieces, on a port of this machine, until the test is over. */
 export async function serve(body: string, type = 'text/event-stream'): Promise<{ url: string }> {
@@ -15,13 +13,9 @@ export async function serve(body: string, type = 'text/event-stream'): Promise<{
     })
   })
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
-  open.push(() => {
+  onTestFinished(() => {
     server.closeAllConnections()
     server.close()
   })
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
 }
-
-afterEach(() => {
-  for (const close of open.splice(0)) close()
-})

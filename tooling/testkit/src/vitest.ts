@@ -13,7 +13,8 @@ export const project = (name: string, test: UserWorkspaceConfig['test'] = {}): U
       name,
       // Files at a time. By itself Vitest would leave a core alone; and many tests wait for servers and browsers.
       maxWorkers: availableParallelism() + 1,
-      // Files that run in one process share what they import, which is most of what a file would cost: no test may change what it imports.
+      // Files that run in one process share what they import, which is most of what a file would cost. No test may change what it imports, and what
+      // helpers open is ended by the test that asked for it: a hook that a helper sets while it is imported runs for the first file alone.
       isolate: false,
       // On a machine that has much to do, seconds are not long: nothing here judges how fast something is, only whether it ends.
       testTimeout: 120_000,

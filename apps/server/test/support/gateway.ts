@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import OpenAI from 'openai'
-import { afterAll, onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { loadConfig } from '../../src/config/load.ts'
 
@@ -18,9 +18,21 @@ export interface Gateway {
   chat(body: unknown, init?: RequestInit): Promise<Response>
 }
 
-/** Of all gateways of a test file that were given none. */
-const dataDir = mkdtempSync(join(tmpdir(), 'reason-gateway-'))
-afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+/** By test: the folder of all its gateways that were given none. */
+const folders = new Map<string, string>()
+
+function dataDir(): string {
+  const { currentTestName = '' } = expect.getState()
+  const known = folders.get(currentTestName)
+  if (known !== undefined) return known
+  const folder = mkdtempSync(join(tmpdir(), 'reason-gateway-'))
+  folders.set(currentTestName, folder)
+  onTestFinished(() => {
+    folders.delete(currentTestName)
+    rmSync(folder, { recursive: true, force: true })
+  })
+  return folder
+}
 
 /** Starts a gateway on a free port, with settings as flags. Replays without pauses; stopped with the test. */
 export const startGateway = (...flags: string[]): Promise<Gateway> => startGatewayIn({}, ...flags)
@@ -41,7 +53,7 @@ export async function startGatewayIn(environment: Readonly<Record<string, string
         '--traces',
         'off',
         '--data-dir',
-        dataDir,
+        dataDir(),
         ...flags,
       ],
       environment,
