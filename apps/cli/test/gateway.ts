@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, onTestFinished } from 'vitest'
+import { afterAll, onTestFinished, TestRunner } from 'vitest'
 
 const program = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
 
@@ -21,6 +21,7 @@ export async function startGateway(...flags: string[]): Promise<Gateway> {
     cwd: folder,
   })
   const gone = new Promise((resolve) => child.once('exit', resolve))
+  const whenOver = TestRunner.getCurrentTest() === undefined ? afterAll : onTestFinished
   whenOver(async () => {
     child.kill('SIGKILL')
     await gone
@@ -34,13 +35,4 @@ export async function startGateway(...flags: string[]): Promise<Gateway> {
     if (url !== undefined && text.includes('listening')) return { url, folder }
   }
   throw new Error(`The gateway did not start: ${text}`)
-}
-
-function whenOver(end: () => Promise<void>): void {
-  try {
-    onTestFinished(end)
-  } catch {
-    // No test runs: the file is being read.
-    afterAll(end)
-  }
 }

@@ -2,6 +2,7 @@ import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createRequire } from 'node:module'
 import type { Terminal as Emulator } from '@xterm/headless'
+import { patienceMs } from '@reason/testkit/patience'
 import { onTestFinished } from 'vitest'
 import { command } from './reason.ts'
 
@@ -42,8 +43,6 @@ interface ScreenOptions {
   columns?: number
   rows?: number
 }
-
-const patienceMs = 100_000
 
 export const openScreen = (args: readonly string[], options?: ScreenOptions): Screen => openTerminal([...command, ...args], options)
 

@@ -124,7 +124,7 @@ describe('the program', () => {
     expect(await hash()).toBe(second)
 
     writeFileSync(file, configuration('limits: { body: 5 }\npace: 1\n'))
-    await program.says(/"settings":\["bodyLimit"\],"msg":"settings need a restart/)
+    await program.says(/"settings":\["limits\.body"\],"msg":"settings need a restart/)
     await program.says(/(?:holds from now on[^]*){2}/)
 
     // The file is the same, and so is its name.

@@ -1,4 +1,5 @@
 import { collect, split, splitStream, splitText, type Part } from '@reason/core'
+import { patienceMs } from '@reason/testkit/patience'
 import { describe, expect, it, vi } from 'vitest'
 import { tags } from './tags.ts'
 
@@ -117,7 +118,7 @@ describe('splitStream', () => {
     let cancelled = false
     const parts = streamOf(pieces, () => (cancelled = true)).pipeThrough(splitStream(tags()))
     await parts.cancel()
-    await vi.waitFor(() => expect(cancelled).toBe(true), 100_000)
+    await vi.waitFor(() => expect(cancelled).toBe(true), patienceMs)
   })
 
   it('does not read ahead of a slow consumer', async () => {

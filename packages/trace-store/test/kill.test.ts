@@ -4,7 +4,7 @@ import { ended, startProcess, untilLines } from './run-process.ts'
 import { opened, temporaryFolder } from './stores.ts'
 
 /** How often, for each place where traces are kept. */
-const kills = Number(process.env['REASON_KILLS'] ?? 50)
+const kills = Number(process.env['REASON_KILLS'] ?? 100)
 
 test.each([{ where: 'the database' }, { where: 'the journal, while the database cannot be had' }])(
   `nothing that was acknowledged is lost when the process is killed ${kills} times: in $where`,
@@ -21,7 +21,7 @@ test.each([{ where: 'the database' }, { where: 'the journal, while the database 
     let round = 0
     const again = async (): Promise<void> => {
       while (round < kills) {
-        const child = startProcess('append.ts', [usedUrl, journal, `r${++round}`], { cache: `${folder}/cache` })
+        const child = startProcess('append.ts', [usedUrl, journal, `r${++round}`])
         // In the middle of its work, wherever it is just then: before it has done anything, or after some hundred traces.
         await untilLines(child, 1 + Math.floor(Math.random() ** 3 * 300))
         child.kill('SIGKILL')

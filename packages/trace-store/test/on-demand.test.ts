@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { patienceMs } from '@reason/testkit/patience'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Answer, EngineOptions } from '../src/sqlite/engine.ts'
 import { connect, type Connection } from '../src/sqlite/connection.ts'
@@ -47,7 +48,7 @@ describe('a connection on demand', () => {
     const { open, all } = openings()
     const connection = onDemand(open, 5)
     await connection.query(ask)
-    await vi.waitUntil(() => !all[0]!.isAlive(), 100_000)
+    await vi.waitUntil(() => !all[0]!.isAlive(), patienceMs)
     expect((await connection.query(ask)).rows).toEqual([{ one: 1 }])
     expect(all).toHaveLength(2)
     await connection.close()

@@ -1,6 +1,7 @@
 import { createConnection, createServer, type Server, type Socket } from 'node:net'
 import { once } from 'node:events'
 import { databaseMissing } from '@reason/testkit/services'
+import { patienceMs } from '@reason/testkit/patience'
 import pg from 'pg'
 import { describe, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { openTraceStore, type TraceStoreOptions } from '../src/index.ts'
@@ -80,7 +81,7 @@ describe.skipIf(url === undefined)(`PostgreSQL${url === undefined ? ` (${databas
     await store.append({ id: 'waits' })
     await expect(store.list()).rejects.toMatchObject({ code: 'REASON_STORE_DOWN' })
     await line.up()
-    await vi.waitUntil(() => store.state().status === 'ok', 100_000)
+    await vi.waitUntil(() => store.state().status === 'ok', patienceMs)
     expect((await store.list()).items.map(({ id }) => id)).toEqual(['waits'])
   })
 
@@ -109,13 +110,13 @@ describe.skipIf(url === undefined)(`PostgreSQL${url === undefined ? ` (${databas
       }
     })
     for (let times = 0; times < 2; times++) {
-      await vi.waitUntil(() => acknowledged.length > 20 + times * 100, 30_000)
+      await vi.waitUntil(() => acknowledged.length > 20 + times * 100, patienceMs)
       await line.down()
       const before = acknowledged.length
-      await vi.waitUntil(() => acknowledged.length > before + 50, 30_000)
+      await vi.waitUntil(() => acknowledged.length > before + 50, patienceMs)
       expect(store.state().journalled).toBeGreaterThan(0)
       await line.up()
-      await vi.waitUntil(() => store.state().status === 'ok', 100_000)
+      await vi.waitUntil(() => store.state().status === 'ok', patienceMs)
     }
     running = false
     await Promise.all(writing)
@@ -131,7 +132,7 @@ describe.skipIf(url === undefined)(`PostgreSQL${url === undefined ? ` (${databas
     const store = await opened({ url: line.url(), mode: 'full', postgres: { schema: freshSchema() }, queue: { maxRecords: 3 } })
     await line.down()
     const waiting = ['a', 'b', 'c'].map((id) => store.append({ id }))
-    await vi.waitUntil(() => store.state().status === 'down', 30_000)
+    await vi.waitUntil(() => store.state().status === 'down', patienceMs)
     await expect(store.append({ id: 'd' })).rejects.toMatchObject({ code: 'REASON_STORE_FULL' })
     await line.up()
     await Promise.all(waiting)
@@ -150,7 +151,7 @@ describe.skipIf(url === undefined)(`PostgreSQL${url === undefined ? ` (${databas
     await store.append({ id: 'before' })
     await query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = '${schema}'`)
     await store.append({ id: 'after' })
-    await vi.waitUntil(() => store.state().status === 'ok', 100_000)
+    await vi.waitUntil(() => store.state().status === 'ok', patienceMs)
     expect((await store.list()).items).toHaveLength(2)
   })
 

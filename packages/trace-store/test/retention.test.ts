@@ -1,3 +1,4 @@
+import { patienceMs } from '@reason/testkit/patience'
 import { expect, test, vi } from 'vitest'
 import { opened } from './stores.ts'
 
@@ -16,7 +17,7 @@ test('what is older than thirty days goes by itself', async () => {
     if (days === 10) await store.append({ id: 'young' })
     await new Promise((resolve) => setTimeout(resolve, 2))
   }
-  await vi.waitUntil(async () => (await store.get('old')) === undefined, 30_000)
+  await vi.waitUntil(async () => (await store.get('old')) === undefined, patienceMs)
   expect(await store.get('young')).toMatchObject({ id: 'young' })
 })
 
@@ -37,7 +38,7 @@ test('a clock that was set forward deletes nothing at once', async () => {
   await store.append({ id: 'kept' })
   const before = turns
   wall += 3650 * day
-  await vi.waitUntil(() => turns > before, 30_000)
+  await vi.waitUntil(() => turns > before, patienceMs)
   // And is set right before the next turn.
   wall = noon + 1000
   await new Promise((resolve) => setTimeout(resolve, 50))

@@ -3,19 +3,14 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
 /** A process of its own that runs a file of `processes/` as it stands. */
-export function startProcess(
-  file: string,
-  args: string[],
-  { limitKiB, cache }: { limitKiB?: number; cache?: string } = {},
-): ChildProcess & { output(): string } {
+export function startProcess(file: string, args: string[], { limitKiB }: { limitKiB?: number } = {}): ChildProcess & { output(): string } {
   const argv = ['--conditions=@reason/source', '--no-warnings', fileURLToPath(new URL(`processes/${file}`, import.meta.url)), ...args]
   const stdio = ['pipe', 'pipe', 'inherit'] as ['pipe', 'pipe', 'inherit']
-  const env = cache === undefined ? process.env : { ...process.env, NODE_COMPILE_CACHE: cache }
   // A file may not grow beyond the limit: what a full disk is to a program, without one.
   const child =
     limitKiB === undefined
-      ? spawn(process.execPath, argv, { stdio, env })
-      : spawn('bash', ['-c', `trap '' XFSZ; ulimit -f ${limitKiB}; exec "$@"`, 'bash', process.execPath, ...argv], { stdio, env })
+      ? spawn(process.execPath, argv, { stdio })
+      : spawn('bash', ['-c', `trap '' XFSZ; ulimit -f ${limitKiB}; exec "$@"`, 'bash', process.execPath, ...argv], { stdio })
   let output = ''
   child.stdout!.setEncoding('utf8').on('data', (text: string) => (output += text))
   return Object.assign(child, { output: () => output })

@@ -1,4 +1,5 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { patienceMs } from '@reason/testkit/patience'
 import Sqlite from 'better-sqlite3'
 import { expect, test, vi } from 'vitest'
 import { openTraceStore } from '../src/index.ts'
@@ -17,7 +18,7 @@ test('a database that cannot be opened at the start: traces wait in the journal,
   await expect(store.deleteSession('s')).rejects.toMatchObject({ code: 'REASON_STORE_DOWN' })
 
   rmSync(`${folder}/data`)
-  await vi.waitUntil(() => store.state().status === 'ok', 100_000)
+  await vi.waitUntil(() => store.state().status === 'ok', patienceMs)
   expect(await store.get('waits')).toMatchObject({ reasoningText: 'patience' })
   expect(readdirSync(folder).filter((name) => name.startsWith('journal') && !name.endsWith('.lock'))).toEqual([])
 })
@@ -35,7 +36,7 @@ test('a database that another process has locked: traces are safe in the journal
   const folder = temporaryFolder()
   const store = await opened({ url: `sqlite:${folder}/traces.db`, mode: 'full', queue: { spillAfterMs: 50 } })
   await store.append({ id: 'before' })
-  await vi.waitUntil(() => store.state().status === 'ok' && store.state().journalled === 0, 100_000)
+  await vi.waitUntil(() => store.state().status === 'ok' && store.state().journalled === 0, patienceMs)
   const other = new Sqlite(`${folder}/traces.db`)
   other.exec('begin immediate')
   await store.append({ id: 'given' })
@@ -44,7 +45,7 @@ test('a database that another process has locked: traces are safe in the journal
   expect(await store.get('given')).toBeUndefined()
   other.exec('rollback')
   other.close()
-  await vi.waitUntil(() => store.state().status === 'ok', 100_000)
+  await vi.waitUntil(() => store.state().status === 'ok', patienceMs)
   expect((await store.list()).items.map(({ id }) => id).toSorted()).toEqual(['before', 'beside', 'given'])
 })
 
@@ -156,6 +157,6 @@ test('what comes faster than it is written goes to the journal before anything i
   const store = await opened({ url: `sqlite:${folder}/traces.db`, mode: 'full', queue })
   await Promise.all(Array.from({ length: 29 }, (_, number) => store.append({ id: `trace_${number}` })))
   expect(store.state().refused).toBe(0)
-  await vi.waitUntil(() => store.state().journalled === 0, 100_000)
+  await vi.waitUntil(() => store.state().journalled === 0, patienceMs)
   expect((await store.list({}, { limit: 100 })).items).toHaveLength(29)
 })

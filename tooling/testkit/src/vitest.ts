@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineProject, type UserWorkspaceConfig } from 'vitest/config'
+import { patienceMs } from './patience.ts'
 
 /**
  * The settings that every package's tests share: sources run as they are, without a build. Conditions are those of Node: with
@@ -16,12 +17,12 @@ export const project = (name: string, test: UserWorkspaceConfig['test'] = {}): U
       // Files that run in one process share what they import, which is most of what a file would cost. No test may change what it imports, and what
       // helpers open is ended by the test that asked for it: a hook that a helper sets while it is imported runs for the first file alone.
       isolate: false,
-      // On a machine that has much to do, seconds are not long: nothing here judges how fast something is, only whether it ends.
-      testTimeout: 120_000,
-      hookTimeout: 120_000,
+      // More than what a test waits for, which then says what did not come.
+      testTimeout: 1.2 * patienceMs,
+      hookTimeout: 1.2 * patienceMs,
       // What the programs compile that tests start, they leave to the next of them: a gateway starts in half the time.
       env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url)) },
-      expect: { poll: { timeout: 100_000 } },
+      expect: { poll: { timeout: patienceMs } },
       ...test,
     },
   })

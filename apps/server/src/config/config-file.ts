@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { Path } from './file/document.ts'
 import { settings, type SettingName } from './settings.ts'
 import { routingFields } from './upstream-list.ts'
 
@@ -150,13 +151,13 @@ function fieldOf(schema: z.core.$ZodType): Field {
 }
 
 /** Where settings stand in the file: in their group, where they have one. */
-export const placesOfSettings: ReadonlyMap<SettingName, readonly string[]> = placesIn(rootField, [])
+export const placesOfSettings: ReadonlyMap<SettingName, Path> = placesIn(rootField, [])
 
-function placesIn(field: Field, path: readonly string[]): Map<SettingName, readonly string[]> {
-  const places = new Map<SettingName, readonly string[]>()
+function placesIn(field: Field, path: Path): Map<SettingName, Path> {
+  const places = new Map<SettingName, Path>()
   const { setting, part: [whole] = [], fields, items } = field
   for (const [name, inner] of Object.entries(fields ?? items?.fields ?? {})) {
-    for (const [found, place] of placesIn(inner, [...path, ...(items === undefined ? [] : ['0']), name])) {
+    for (const [found, place] of placesIn(inner, [...path, ...(items === undefined ? [] : [0]), name])) {
       if (place.length > (places.get(found)?.length ?? 0)) places.set(found, place)
     }
   }

@@ -105,22 +105,15 @@ function withoutNothing(value: unknown): unknown {
 function unknownName(name: string, { fields = {} }: Field, path: Path): string {
   const beside = nearest(name, Object.keys(fields))
   const all = pathsIn(rootField, [])
-  const elsewhere =
-    all.find((steps) => steps.at(-1) === name) ??
-    all.find(
-      (steps) =>
-        steps.at(-1) ===
-        nearest(
-          name,
-          all.map((one) => one.at(-1)!),
-        ),
-    )
-  const meant = beside !== undefined ? textOf([...path, beside]) : elsewhere && textOf(elsewhere.map((step) => (step === '0' ? 0 : step)))
+  const called = (wanted: string | undefined): Path | undefined => all.find((steps) => steps.at(-1) === wanted)
+  const nearestOfAll = (): string | undefined => nearest(name, new Set(all.map((steps) => String(steps.at(-1)))))
+  const elsewhere = called(name) ?? called(nearestOfAll())
+  const meant = beside !== undefined ? textOf([...path, beside]) : elsewhere && textOf(elsewhere)
   const what = `"${textOf([...path, name])}" is no setting.`
   return meant === undefined ? `${what} There are: ${Object.keys(fields).join(', ')}.` : `${what} Did you mean "${meant}"?`
 }
 
-function pathsIn({ fields, items }: Field, path: readonly string[]): string[][] {
-  if (items !== undefined) return pathsIn(items, [...path, '0'])
-  return Object.entries(fields ?? {}).flatMap(([name, field]) => [[...path, name], ...pathsIn(field, [...path, name])])
+function pathsIn({ fields, items }: Field, path: Path): Path[] {
+  if (items !== undefined) return pathsIn(items, [...path, 0])
+  return Object.entries(fields ?? {}).flatMap(([name, field]) => [[...path, name], ...pathsIn(field, [...path, name])] satisfies Path[])
 }

@@ -34,7 +34,7 @@ export function printConfig(config: EffectiveConfig, { json, sources }: PrintOpt
 
 function entryOf(name: SettingName, config: EffectiveConfig): Entry | undefined {
   const value = config[name]
-  let path: Path = placesOfSettings.get(name)!.map((step) => (step === '0' ? 0 : step))
+  let path: Path = placesOfSettings.get(name)!
   if (value === undefined) return undefined
   // What is set of an upstream says nothing without one; of several, it is what they have in common.
   if (path[0] === 'upstreams' && path.length > 1 && config.upstream === undefined) {

@@ -1,4 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
+import { placesOfSettings } from '../config/config-file.ts'
+import { textOf } from '../config/file/document.ts'
 import { hashOf, type Config } from '../config/load.ts'
 import type { SettingName } from '../config/settings.ts'
 
@@ -25,14 +27,14 @@ export const fixedSettings = [
 
 export interface Settled {
   config: Config
-  /** Settings that would be others after a restart. */
+  /** Settings that would be others after a restart, as a configuration file calls them. */
   needRestart: string[]
 }
 
 /** A new configuration as far as a running program can take it. */
 export function settle(next: Config, running: Config): Settled {
-  const needRestart: string[] = fixedSettings.filter((name) => !isDeepStrictEqual(next[name], running[name]))
-  const kept = Object.fromEntries(needRestart.map((name) => [name, running[name as SettingName]]))
+  const others = fixedSettings.filter((name) => !isDeepStrictEqual(next[name], running[name]))
+  const kept = Object.fromEntries(others.map((name) => [name, running[name]]))
   const config = { ...next, ...kept, portIsDefault: running.portIsDefault, telemetry: running.telemetry }
-  return { config: { ...config, hash: hashOf(config) }, needRestart }
+  return { config: { ...config, hash: hashOf(config) }, needRestart: others.map((name) => textOf(placesOfSettings.get(name)!)) }
 }

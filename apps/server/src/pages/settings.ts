@@ -57,7 +57,7 @@ function settingOf(name: SettingName, config: EffectiveConfig): SettingView {
   const { about } = metaOf(name)
   const origin = config.origins.get(name)
   const value = config[name]
-  const path: Path = placesOfSettings.get(name)!.map((step) => (step === '0' ? 0 : step))
+  const path: Path = placesOfSettings.get(name)!
   return {
     place: textOf(path),
     group: String(path[0]),

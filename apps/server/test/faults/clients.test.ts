@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import { patienceMs } from '@reason/testkit/patience'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openRaw, type RawClient } from '../support/raw-client.ts'
 import { chunk, sendStream } from '../support/upstream.ts'
@@ -36,7 +37,7 @@ const nextIsFine = async ({ upstream, ask, settled }: Rig): Promise<void> => {
   await settled({ next: ['stop', 'stop', 'stop'] })
 }
 
-const busy = (rig: Rig, count: number): Promise<void> => vi.waitFor(() => expect(rig.upstream.busy()).toBe(count), 100_000)
+const busy = (rig: Rig, count: number): Promise<void> => vi.waitFor(() => expect(rig.upstream.busy()).toBe(count), patienceMs)
 
 describe.each([
   ['before the answer', silent],
@@ -76,9 +77,9 @@ describe('a client that sends its requests at once', () => {
     socket.write(apis.map((api) => bytesOf(api, true, 'line')).join('') + bytesOf('openai-chat', false, 'line'))
     await vi.waitFor(
       () => expect(heard().match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 429', 'HTTP/1.1 200', 'HTTP/1.1 200']),
-      100_000,
+      patienceMs,
     )
-    await vi.waitFor(() => expect(heard()).toMatch(/\[DONE\][^]*Slow down[^]*message_stop[^]*chat\.completion"/), 100_000)
+    await vi.waitFor(() => expect(heard()).toMatch(/\[DONE\][^]*Slow down[^]*message_stop[^]*chat\.completion"/), patienceMs)
     socket.destroy()
     await rig.settled({})
     await nextIsFine(rig)
@@ -152,7 +153,7 @@ describe('a client that never reads', () => {
     await new Promise((resolve) => setTimeout(resolve, 1500))
     clearInterval(slow)
     socket.resume()
-    await vi.waitFor(() => expect(heard()).toMatch(/\[DONE\]\n\n\r\n0\r\n\r\n$/), 100_000)
+    await vi.waitFor(() => expect(heard()).toMatch(/\[DONE\]\n\n\r\n0\r\n\r\n$/), patienceMs)
     expect(heard().length).toBeGreaterThan(long.length)
   })
 })
@@ -199,7 +200,7 @@ describe('a request that is none', () => {
     rig.upstream.behave(begun)
     const { socket, heard, closed } = await openRaw(rig.port)
     socket.write(bytesOf('openai-chat', true, 'good'))
-    await vi.waitFor(() => expect(heard()).toContain('Hm.'), 100_000)
+    await vi.waitFor(() => expect(heard()).toContain('Hm.'), patienceMs)
     socket.write('\u0001\u0002garbage\r\n\r\n')
     await closed
     expect(heard().match(/HTTP\/1\.1/g)).toHaveLength(1)
@@ -248,7 +249,7 @@ describe('a request that is none', () => {
         if (!says) socket.write('\r\n')
       }
       if (!says) socket.write('0\r\n\r\n')
-      await vi.waitFor(() => expect(heard()).toContain('larger than 33554432 bytes'), 100_000)
+      await vi.waitFor(() => expect(heard()).toContain('larger than 33554432 bytes'), patienceMs)
       expect(heard()).toMatch(/^HTTP\/1\.1 413 /)
       expect(understand(api, false, heard().slice(heard().indexOf('\r\n\r\n') + 4)).error?.message).toContain('--body-limit')
       socket.destroy()

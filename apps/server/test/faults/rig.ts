@@ -5,6 +5,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TraceSummary } from '@reason/trace-store'
+import { patienceMs } from '@reason/testkit/patience'
 import { expect, onTestFinished, vi } from 'vitest'
 import { startGateway, type Gateway } from '../support/gateway.ts'
 import { chunk, completion, done, sendStream } from '../support/upstream.ts'
@@ -119,7 +120,7 @@ export async function startRig(...flags: string[]): Promise<Rig> {
             expect(items.map(({ outcome }) => outcome)).toEqual(outcomes)
           }
         },
-        { timeout: 100_000, interval: 20 },
+        { timeout: patienceMs, interval: 20 },
       ),
   }
 }

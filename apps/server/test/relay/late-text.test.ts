@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
+import { patienceMs } from '@reason/testkit/patience'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { question, startGateway } from '../support/gateway.ts'
 import { chunk, sendStream, startUpstream } from '../support/upstream.ts'
@@ -30,7 +31,7 @@ async function start(answer: (response: ServerResponse) => Promise<void>) {
     const items = await vi.waitUntil(async () => {
       const page = (await (await fetch(`${gateway.url}/api/traces`)).json()) as { items: { id: string }[] }
       return page.items.length > 0 && page.items
-    }, 100_000)
+    }, patienceMs)
     return (await fetch(`${gateway.url}/api/traces/${items[0]!.id}`)).json()
   }
   return { ...gateway, trace }

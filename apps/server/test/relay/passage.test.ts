@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate, setTimeout } from 'node:timers/promises'
+import { patienceMs } from '@reason/testkit/patience'
 import { describe, expect, it, onTestFinished, test, vi } from 'vitest'
 import fc from 'fast-check'
 import { createPassage, type Passage, type PassageOptions } from '../../src/relay/passage.ts'
@@ -308,7 +309,7 @@ async function kept(url: string, session: string): Promise<unknown> {
   const items = await vi.waitUntil(async () => {
     const page = (await (await fetch(`${url}/api/traces?session=${session}`)).json()) as { items: { id: string }[] }
     return page.items.length > 0 && page.items
-  }, 100_000)
+  }, patienceMs)
   const trace = (await (await fetch(`${url}/api/traces/${items[0]!.id}`)).json()) as Record<string, unknown>
   return ['reasoningText', 'channels', 'boundaries', 'warnings', 'answerHash', 'outcome', 'redactions', 'reasoningTokens'].map(
     (name) => trace[name],

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import OpenAI from 'openai'
-import { expect, onTestFinished } from 'vitest'
+import { onTestFinished } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { loadConfig } from '../../src/config/load.ts'
 
@@ -18,27 +18,13 @@ export interface Gateway {
   chat(body: unknown, init?: RequestInit): Promise<Response>
 }
 
-/** By test: the folder of all its gateways that were given none. */
-const folders = new Map<string, string>()
-
-function dataDir(): string {
-  const { currentTestName = '' } = expect.getState()
-  const known = folders.get(currentTestName)
-  if (known !== undefined) return known
-  const folder = mkdtempSync(join(tmpdir(), 'reason-gateway-'))
-  folders.set(currentTestName, folder)
-  onTestFinished(() => {
-    folders.delete(currentTestName)
-    rmSync(folder, { recursive: true, force: true })
-  })
-  return folder
-}
-
 /** Starts a gateway on a free port, with settings as flags. Replays without pauses; stopped with the test. */
 export const startGateway = (...flags: string[]): Promise<Gateway> => startGatewayIn({}, ...flags)
 
 /** With variables of the environment, too. */
 export async function startGatewayIn(environment: Readonly<Record<string, string>>, ...flags: string[]): Promise<Gateway> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'reason-gateway-'))
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
   const app = await createApp(
     await loadConfig(
       [
@@ -53,7 +39,7 @@ export async function startGatewayIn(environment: Readonly<Record<string, string
         '--traces',
         'off',
         '--data-dir',
-        dataDir(),
+        dataDir,
         ...flags,
       ],
       environment,

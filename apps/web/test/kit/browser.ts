@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { patienceMs } from '@reason/testkit/patience'
 import type { AxeResults } from 'axe-core'
 import { chromium as playwright, type BrowserContext, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
@@ -51,8 +52,7 @@ export function useBrowser(): (url: string, options?: OpenOptions) => Promise<Op
       permissions: ['clipboard-read', 'clipboard-write'],
       reducedMotion: 'reduce',
     })
-    // As for all that tests wait for: whether it comes, not how soon.
-    context.setDefaultTimeout(100_000)
+    context.setDefaultTimeout(patienceMs)
   })
 
   afterEach(async () => {

@@ -1,3 +1,4 @@
+import { patienceMs } from '@reason/testkit/patience'
 import { Redis } from 'ioredis'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createBudgets, redisStore, type BudgetEvent, type BudgetsOptions } from '../../src/index.ts'
@@ -33,7 +34,7 @@ function connect({ port }: OwnServer, options: BudgetsOptions = {}) {
 }
 
 const later = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
-const slowly = { timeout: 100_000, interval: 50 }
+const slowly = { timeout: patienceMs, interval: 50 }
 
 describe.skipIf(!hasServer)(hasServer ? 'a Redis that fails' : 'a Redis that fails: needs redis-server on the PATH', () => {
   it('is down at the start: generations are admitted, counted, and settled when it is there', async () => {

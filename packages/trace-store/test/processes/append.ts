@@ -6,7 +6,7 @@ import { openTraceStore } from '../../src/index.ts'
 const [url, journal, name] = process.argv.slice(2) as [string, string, string]
 const store = await openTraceStore({ url, journal, mode: 'full', retention: false })
 let number = 0
-// Who is killed has no time to keep what it compiled; the next one starts in half the time with it.
+// Who is killed has no time to leave what it compiled to the next one, which starts in half the time with it.
 if (name === 'r1') flushCompileCache()
 writeSync(1, 'ready\n')
 await Promise.all(
