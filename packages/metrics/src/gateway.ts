@@ -59,11 +59,12 @@ function statusClass(status: number | 'aborted'): string {
   return status >= 100 && status < 600 ? `${Math.floor(status / 100)}xx` : '5xx'
 }
 
-/** An attempt at an upstream: it had a status, or it failed before that. */
+/** What became of an attempt at an upstream. */
 export interface UpstreamEvent {
   provider?: string
+  /** Of its head, or of the error that it brought. */
   status?: number
-  /** `protocol`: what came was not what the format says. */
+  /** How it failed, whatever its head said. `protocol`: what came was not what the format says. */
   error?: 'timeout' | 'network' | 'protocol' | 'aborted'
   /** Milliseconds from the attempt to the head of the answer. */
   responseMs?: number

@@ -1,37 +1,58 @@
 import type { Metrics, UpstreamEvent } from '@reason/metrics'
+import { isUnusable } from '../upstream/failures.ts'
 import type { Failure } from '../upstream/upstream.ts'
 import type { Send } from './generation.ts'
 
-/** The same request, with what becomes of it counted. */
+/**
+ * The same request, with what became of it counted, once: a refusal by its head, an answer when it is over. One that nobody waited for to its end was a good
+ * one as far as it came.
+ */
 export const watched =
   (send: Send, provider: string | undefined, metrics: Pick<Metrics, 'upstream'>): Send =>
   (listener) => {
     const askedAt = performance.now()
-    const count = (event: UpstreamEvent): void => metrics.upstream({ ...(provider !== undefined && { provider }), ...event })
-    /** It was counted. */
+    /** Its head, where that was good. */
+    let begun: UpstreamEvent | undefined
     let counted = false
     const exchange = send({
       ...listener,
       onHead(status, headers) {
-        counted = true
-        count({ status, responseMs: performance.now() - askedAt })
+        const event = { status, responseMs: performance.now() - askedAt }
+        if (status < 300) begun = event
+        else count(event)
         listener.onHead(status, headers)
       },
+      onEnd() {
+        // Who reads it may say that it was none.
+        listener.onEnd()
+        count(begun!)
+      },
       onFailure(failure) {
-        // One that breaks off later was counted when it answered.
-        if (!counted) count(failure.status < 500 ? { status: failure.status } : { error: errorOf(failure) })
-        counted = true
+        count({ ...begun, ...eventOf(failure) })
         listener.onFailure(failure)
       },
     })
     return {
       ...exchange,
-      abort() {
-        if (!counted) count({ error: 'aborted' })
-        counted = true
-        exchange.abort()
+      abort(wrong) {
+        count(
+          wrong === undefined
+            ? (begun ?? { error: 'aborted' })
+            : { ...begun, ...(isUnusable(wrong) ? { error: 'protocol' } : { status: wrong.status }) },
+        )
+        exchange.abort(wrong)
       },
+    }
+
+    function count(event: UpstreamEvent): void {
+      if (counted) return
+      counted = true
+      metrics.upstream({ ...(provider !== undefined && { provider }), ...event })
     }
   }
 
-const errorOf = ({ status }: Failure): NonNullable<UpstreamEvent['error']> => (status === 504 ? 'timeout' : 'network')
+function eventOf({ status, kind }: Failure): UpstreamEvent {
+  if (status < 500) return { status }
+  if (status === 504) return { error: 'timeout' }
+  return { error: kind === 'invalid' ? 'protocol' : 'network' }
+}

@@ -4,7 +4,7 @@ import type { ApiError } from '../clients/api-error.ts'
 import type { Settings } from '../config/settings.ts'
 import type { Send } from '../governance/generation.ts'
 import { providerOfServer } from '../upstream/providers.ts'
-import type { Exchange } from '../upstream/upstream.ts'
+import type { Exchange, Wrong } from '../upstream/upstream.ts'
 import { framingOf } from './body-frames.ts'
 import type { Destination } from './destination.ts'
 import type { ReadFrame } from './passage.ts'
@@ -53,7 +53,8 @@ export interface AttemptListener {
 
 /** One request to the upstream and its answer. */
 export interface Attempt {
-  abort(): void
+  /** @param wrong - As the upstream's exchange takes it. */
+  abort(wrong?: Wrong): void
   pause(): void
   resume(): void
   isUndecided(): boolean
@@ -186,8 +187,9 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
   }
 
   function unusable(what: string): void {
-    exchange?.abort()
-    fail(unusableAnswer(destination.backend.upstream.name, what))
+    const error = unusableAnswer(destination.backend.upstream.name, what)
+    exchange?.abort(error)
+    fail(error)
   }
 
   function fail(error: ApiError): void {
@@ -196,9 +198,9 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
     listener.onFailed(error)
   }
 
-  function abort(): void {
+  function abort(wrong?: Wrong): void {
     over = true
-    exchange?.abort()
+    exchange?.abort(wrong)
   }
 
   function collectRefusal(bytes: Buffer): void {

@@ -1,15 +1,15 @@
 import type { Part } from '@reason/core'
-import type { Outcome } from './relay.ts'
+import type { Wrong } from '../upstream/upstream.ts'
 
 /** The upstream broke off, or told of an error. */
 export const failed = (parts: readonly Part[]): boolean =>
   parts.some((part) => part.type === 'error' || (part.type === 'finish' && part.reason === 'aborted'))
 
-/** The same, for the log. */
-export function failureIn(parts: readonly Part[]): Pick<Outcome, 'status' | 'error'> | undefined {
+/** What it was. */
+export function failureIn(parts: readonly Part[]): Wrong | undefined {
   for (const part of parts) {
-    if (part.type === 'error') return { status: part.error.status ?? 502, error: String(part.error.code ?? 'upstream_error') }
-    if (part.type === 'finish' && part.reason === 'aborted') return { status: 502, error: 'upstream_broken' }
+    if (part.type === 'error') return { status: part.error.status ?? 502, code: part.error.code ?? 'upstream_error' }
+    if (part.type === 'finish' && part.reason === 'aborted') return { status: 502, code: 'upstream_broken' }
   }
   return undefined
 }

@@ -8,10 +8,11 @@ import type { ClientRequest } from '../clients/client-request.ts'
 import type { Settings } from '../config/settings.ts'
 import type { Generation, Send } from '../governance/generation.ts'
 import { forClient } from '../upstream/headers.ts'
+import type { Wrong } from '../upstream/upstream.ts'
 import { createAnswerWriter, type AnswerWriter } from './answer-writer.ts'
 import { startAttempt, type Attempt, type AttemptListener, type AttemptOptions } from './attempt.ts'
 import { endReasoning } from './end-reasoning.ts'
-import { failed, saysNothing } from './failed.ts'
+import { failed, failureIn, saysNothing } from './failed.ts'
 import { formatFor, leftOut, writingFor } from './for-client.ts'
 import { onGone } from './gone.ts'
 import { createHandover } from './handover.ts'
@@ -215,7 +216,7 @@ export function relay(options: RelayOptions): Relay {
     if (over) return
     handover.takeLast()
     clock.upstreamFirst()
-    if (fresh && saysNothing(parts)) return failed(parts) ? giveUp() : parts.forEach(progress.see)
+    if (fresh && saysNothing(parts)) return failed(parts) ? giveUp(failureIn(parts)) : parts.forEach(progress.see)
     deliver(parts)
     if (over) return
     writer!.flush(more && !stopping)
@@ -287,9 +288,9 @@ export function relay(options: RelayOptions): Relay {
   function hand(parts: readonly Part[]): void {
     const error = handover.push(parts, writer!, isLate)
     if (error !== undefined) {
-      attempt.abort()
+      attempt.abort(error)
       sendError(response, request.api, error, headersForClient())
-      return conclude({ status: error.status, error: String(error.code) })
+      return conclude(outcomeOf(error))
     }
     // A governor has ended it.
     if (pipeline!.isDone()) finish()
@@ -319,7 +320,7 @@ export function relay(options: RelayOptions): Relay {
     passage?.settle()
     if (over) return
     const parts = end()
-    if (fresh && saysNothing(parts) && failed(parts)) return giveUp()
+    if (fresh && saysNothing(parts) && failed(parts)) return giveUp(failureIn(parts))
     deliver(parts)
     if (over) return
     const send = rescue()
@@ -348,8 +349,8 @@ export function relay(options: RelayOptions): Relay {
   }
 
   /** The attempt that was to be better has failed: the one before it stands. */
-  function giveUp(): void {
-    attempt.abort()
+  function giveUp(wrong?: Wrong): void {
+    attempt.abort(wrong)
     if (attempts!.finish() === undefined) endHere()
     else last()
   }
@@ -370,9 +371,10 @@ export function relay(options: RelayOptions): Relay {
   }
 
   function finish(): void {
-    attempt.abort()
+    const broken = handover.broken()
+    attempt.abort(broken)
     writer!.end()
-    conclude({ ...handover.broken() })
+    conclude(broken === undefined ? {} : outcomeOf(broken))
   }
 
   function onRefused(error: ApiError, headers: IncomingHttpHeaders): void {
@@ -380,7 +382,7 @@ export function relay(options: RelayOptions): Relay {
     if (fresh) return giveUp()
     head = headers
     sendError(response, request.api, error, headersForClient())
-    conclude({ status: error.status, error: String(error.code) })
+    conclude(outcomeOf(error))
   }
 
   function onFailed(error: ApiError): void {
@@ -403,7 +405,7 @@ export function relay(options: RelayOptions): Relay {
       writer.push(out)
       writer.end()
     } else sendError(response, request.api, failure, headersForClient())
-    conclude({ status: failure.status, error: String(failure.code) })
+    conclude(outcomeOf(failure))
   }
 
   function onFault(error: unknown): void {
@@ -435,3 +437,5 @@ export function relay(options: RelayOptions): Relay {
     options.onOver(all)
   }
 }
+
+const outcomeOf = ({ status, code }: Wrong): Pick<Outcome, 'status' | 'error'> => ({ status, error: String(code) })

@@ -20,7 +20,8 @@ import type { Target as AnswerTarget } from '../relay/target.ts'
 import { sendTo } from '../relay/requests.ts'
 import { bringsKey } from '../upstream/headers.ts'
 import type { Backend } from '../upstream/backend.ts'
-import type { AnswerListener, Exchange } from '../upstream/upstream.ts'
+import { isUnusable } from '../upstream/failures.ts'
+import type { AnswerListener, Exchange, Wrong } from '../upstream/upstream.ts'
 import { address } from './address.ts'
 import { createOpening, type Opening } from './opening.ts'
 import { errorOfRefusal } from './refusal.ts'
@@ -149,11 +150,11 @@ export async function findWay(options: WayOptions): Promise<Way | ApiError> {
     return {
       pause: () => exchange?.pause(),
       resume: () => exchange?.resume(),
-      abort() {
+      abort(wrong) {
         over = true
         clearTimeout(timer)
         left.abort()
-        exchange?.abort()
+        exchange?.abort(wrong)
       },
     }
 
@@ -223,7 +224,7 @@ export async function findWay(options: WayOptions): Promise<Way | ApiError> {
         const error = beginning.error()
         if (error === undefined) return false
         past = failed(outcomeOfError(error, credential))
-        if (past) asked.abort()
+        if (past) asked.abort(error)
         return past
       }
 
@@ -278,8 +279,8 @@ function outcomeOfAnswer({ status, aborted, error }: Pick<AnswerOutcome, 'status
   return { ...outcomeOfError({ status, code: error ?? null }), begun: true }
 }
 
-const outcomeOfError = ({ status, code }: Pick<ApiError, 'status' | 'code'>, credential: OutcomeContext = {}): Outcome =>
-  code === 'upstream_unusable' || code === 'upstream_broken' ? { kind: 'invalid' } : outcomeOf(status, {}, credential)
+const outcomeOfError = (wrong: Wrong, credential: OutcomeContext = {}): Outcome =>
+  isUnusable(wrong) ? { kind: 'invalid' } : outcomeOf(wrong.status, {}, credential)
 
 const ourFaults: ReadonlySet<string> = new Set(['shutting_down', 'internal_error'])
 

@@ -1,5 +1,5 @@
 import type { Config } from '../config/load.ts'
-import type { Failure } from './upstream.ts'
+import type { Failure, Wrong } from './upstream.ts'
 
 /** What a network error means to somebody who waits for an answer, and what to look at. */
 export function describeFailure(
@@ -71,3 +71,6 @@ const unreachable = (message: string): Failure => ({
   message,
 })
 const broken = (kind: Kind, message: string): Failure => ({ ...failure, status: 502, code: 'upstream_broken', kind, message })
+
+/** It is not what its format says: cut, empty, or something else. */
+export const isUnusable = ({ code }: Wrong): boolean => code === 'upstream_unusable' || code === 'upstream_broken'

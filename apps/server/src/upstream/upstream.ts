@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FailureKind } from '@reason/routing'
+import type { ApiError } from '../clients/api-error.ts'
 import type { Api } from './apis.ts'
 
 /** Who answers requests: an address, or the recordings that come with the package. */
@@ -56,10 +57,17 @@ export interface Failure {
   headers?: Readonly<Record<string, string>>
 }
 
+/** An answer with HTTP 200 that is none, or no whole one. */
+export type Wrong = Pick<ApiError, 'status' | 'code'>
+
 /** The other side of a listener. */
 export interface Exchange {
   pause(): void
   resume(): void
-  /** Nobody is listening any more: the upstream is told at once. */
-  abort(): void
+  /**
+   * Nobody is listening any more: the upstream is told at once.
+   *
+   * @param wrong - What is wrong with what it sent.
+   */
+  abort(wrong?: Wrong): void
 }

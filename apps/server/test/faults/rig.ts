@@ -82,6 +82,8 @@ export interface Rig extends Gateway {
    * every session has the traces that are given, no more and no less.
    */
   settled(traces: Readonly<Record<string, string[]>>): Promise<void>
+  /** How many requests to the upstream had which outcome, as the metrics say. */
+  asked(): Promise<Record<string, number>>
 }
 
 export interface Reply {
@@ -105,6 +107,11 @@ export async function startRig(...flags: string[]): Promise<Rig> {
     upstream,
     ask: (api, stream, session = 'some', more = {}) =>
       post(gateway.port, pathOf(api), JSON.stringify({ ...requestOf(api, stream), ...more }), { 'x-reason-session': session }),
+    async asked() {
+      const { body } = await gateway.app.inject('/metrics')
+      const series = [...body.matchAll(/^upstream_requests_total\{provider="other",outcome="(\w+)"\} (\d+)$/gm)]
+      return Object.fromEntries(series.flatMap(([, outcome, count]) => (count === '0' ? [] : [[outcome!, Number(count)]])))
+    },
     settled: (traces) =>
       vi.waitFor(
         async () => {

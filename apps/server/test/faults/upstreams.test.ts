@@ -20,6 +20,8 @@ interface Fault {
   status?: number
   /** What a client that streams gets: an HTTP error as `status` says, or an error event. Default: the same as for a whole answer. */
   streamed?: 'event'
+  /** What the metrics call it; of two parsers each may call it otherwise. */
+  counted: string | { streamed: string; whole: string }
   says: RegExp
 }
 
@@ -47,6 +49,7 @@ const faults: Fault[] = [
     behave: () => {},
     flags: ['--response-timeout', '200'],
     status: 504,
+    counted: 'timeout',
     says: /within 200 ms/,
   },
   {
@@ -55,12 +58,14 @@ const faults: Fault[] = [
     flags: ['--idle-timeout', '200'],
     status: 504,
     streamed: 'event',
+    counted: 'timeout',
     says: /silent for 200 ms/,
   },
   {
     name: 'resets the connection before the head',
     behave: (_, socket) => void socket.resetAndDestroy(),
     status: 502,
+    counted: 'network',
     says: /broke the connection/,
   },
   {
@@ -71,6 +76,7 @@ const faults: Fault[] = [
     },
     status: 502,
     streamed: 'event',
+    counted: 'network',
     says: /broke the connection/,
   },
   {
@@ -82,12 +88,14 @@ const faults: Fault[] = [
     },
     status: 502,
     streamed: 'event',
+    counted: 'protocol',
     says: /./,
   },
   {
     name: 'sends garbage as HTTP',
     behave: (_, socket) => void socket.end(Buffer.alloc(4096, 0xff)),
     status: 502,
+    counted: 'protocol',
     says: /does not answer in HTTP/,
   },
   {
@@ -98,12 +106,14 @@ const faults: Fault[] = [
     },
     status: 502,
     streamed: 'event',
+    counted: 'protocol',
     says: /does not answer in HTTP|broke/,
   },
   {
     name: 'sends garbage as events',
     behave: (response) => void (sendStream(response), response.end('data: \u0000{[}\n\ndata: <html>\n\n: \n\nid\n\n')),
     status: 502,
+    counted: 'protocol',
     says: /no chat completion/,
   },
   {
@@ -119,9 +129,16 @@ const faults: Fault[] = [
       )
     },
     status: 502,
+    counted: 'protocol',
     says: /./,
   },
-  { name: 'ends before it begins', behave: (response) => void (sendStream(response), response.end(done)), status: 502, says: /empty/ },
+  {
+    name: 'ends before it begins',
+    behave: (response) => void (sendStream(response), response.end(done)),
+    status: 502,
+    counted: 'protocol',
+    says: /empty/,
+  },
   {
     name: 'sends a line without end',
     behave(response, socket, stream) {
@@ -130,6 +147,7 @@ const faults: Fault[] = [
     },
     flags: ['--answer-limit', '1000000'],
     status: 502,
+    counted: 'protocol',
     says: /more than 1000000 bytes/,
   },
   {
@@ -139,12 +157,14 @@ const faults: Fault[] = [
       endless('x'.repeat(65_536))(response, socket, stream)
     },
     status: 500,
+    counted: 'server_error',
     says: /HTTP 500: x{500}/,
   },
   {
     name: 'answers with a page',
     behave: (response) => void response.setHeader('content-type', 'text/html').end('<html>Welcome</html>'),
     status: 502,
+    counted: 'protocol',
     says: /no chat completion/,
   },
   {
@@ -152,12 +172,14 @@ const faults: Fault[] = [
     behave: (response) =>
       void response.setHeader('content-type', 'application/json').end('{"error":{"message":"Out of memory.","type":"server_error"}}'),
     status: 502,
+    counted: 'server_error',
     says: /^Out of memory\.$/,
   },
   {
     name: 'sends elsewhere',
     behave: (response) => void response.writeHead(302, { location: 'http://127.0.0.1:1/v1' }).end(),
     status: 502,
+    counted: 'other',
     says: /redirection.*HTTP 302/,
   },
   {
@@ -167,31 +189,35 @@ const faults: Fault[] = [
         .writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
         .end(gzipSync(completion({ content: 'Hi' }))),
     status: 502,
+    counted: 'protocol',
     says: /compressed \(gzip\)/,
   },
   {
     name: 'compresses without a word',
     behave: (response) => void response.setHeader('content-type', 'application/json').end(gzipSync(completion({ content: 'Hi' }))),
     status: 502,
+    counted: 'protocol',
     says: /no chat completion/,
   },
   {
     name: 'says a longer length than it sends',
     behave: raw('content-type: application/json\r\ncontent-length: 100000', completion({ content: 'Hi' })),
     status: 502,
+    counted: 'network',
     says: /broke the connection/,
   },
   {
     name: 'says two lengths',
     behave: raw('content-type: application/json\r\ncontent-length: 5\r\ncontent-length: 9', '{}'),
     status: 502,
+    counted: { streamed: 'protocol', whole: 'network' },
     says: /broke the connection|does not answer in HTTP \(.*Content-Length/,
   },
 ]
 
 describe('an upstream that', () => {
-  it.each(faults)('$name', async ({ behave, flags = [], status, streamed, says }) => {
-    const { upstream, ask, settled } = await startRig(...flags)
+  it.each(faults)('$name', async ({ behave, flags = [], status, streamed, counted, says }) => {
+    const { upstream, ask, settled, asked } = await startRig(...flags)
     upstream.behave(behave)
     const replies = await Promise.all(
       apis.flatMap((api) => [true, false].map(async (stream) => ({ api, stream, ...(await ask(api, stream, `${api}-${stream}`)) }))),
@@ -207,6 +233,8 @@ describe('an upstream that', () => {
       expect(text).not.toContain('"stop"')
     }
     await settled(Object.fromEntries(apis.flatMap((api) => [true, false].map((stream) => [`${api}-${stream}`, ['error']]))))
+    const outcomes = typeof counted === 'string' ? { [counted]: 6 } : { [counted.streamed]: 3, [counted.whole]: 3 }
+    expect(await asked()).toEqual(outcomes)
 
     upstream.behave(well)
     for (const api of apis) {
@@ -214,6 +242,7 @@ describe('an upstream that', () => {
       expect(understand(api, true, next.text)).toEqual({ answer: 'Fine.', reasoning: 'Hm.', complete: true, error: undefined })
     }
     await settled({ next: ['stop', 'stop', 'stop'] })
+    expect(await asked()).toEqual({ ...outcomes, ok: 3 })
   })
 
   it('refuses connections, and takes them again', async () => {

@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs'
+import type { ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -71,6 +72,28 @@ describe('metrics', () => {
     leaving.abort()
     await expect(answer).rejects.toThrow()
     await until(() => series(gateway, 'upstream_requests_total{provider="other",outcome="aborted"}'), 1)
+  })
+
+  it('count an answer as good that the client did not hear to its end, and one as bad that ends with an error', async () => {
+    const behave = [
+      (response: ServerResponse) => void response.write(chunk({ content: 'Well, ' })),
+      (response: ServerResponse) =>
+        void response.end(`${chunk({ content: 'Well, ' })}data: {"error":{"message":"No memory.","code":503}}\n\n`),
+    ]
+    const upstream = await startUpstream((_, response) => {
+      sendStream(response)
+      behave.shift()!(response)
+    })
+    const gateway = await startGateway('--upstream', upstream)
+    const leaving = new AbortController()
+    const headers = { 'content-type': 'application/json' }
+    const answer = await gateway.chat({ model: 'm', stream: true, messages: question }, { signal: leaving.signal, headers })
+    await answer.body!.getReader().read()
+    leaving.abort()
+    await until(() => series(gateway, 'upstream_requests_total{provider="other",outcome="ok"}'), 1)
+    await (await gateway.chat({ model: 'm', stream: true, messages: question })).text()
+    await until(() => series(gateway, 'upstream_requests_total{provider="other",outcome="server_error"}'), 1)
+    expect(await series(gateway, 'upstream_response_seconds_count{provider="other"}')).toBe(2)
   })
 
   it('count what became of old reasoning in requests that are written anew, and the seals that were lost', async () => {

@@ -250,19 +250,19 @@ describe('HTTP 200 with something else than an answer', () => {
     (response) =>
       void response.writeHead(200, { 'content-type': type }).end(body)
 
-  it.each<[string, boolean, Behave]>([
-    ['an error first in a stream', true, streams(event, done)],
-    ['an error in two pieces', true, streams(event.slice(0, 20), event.slice(20))],
-    ['an error of which a read begins with a colon', true, streams(event.slice(0, 4), event.slice(4, 20), event.slice(20))],
-    ['an error that nests deeply', true, streams(`data: ${deepFailure}\n\n`, done)],
-    ['a stream of nothing', true, streams(done)],
-    ['a page where a stream was asked for', true, whole('text/html', '<p>maintenance</p>')],
-    ['an error in a stream where a body was asked for', false, streams(event, done)],
-    ['an error in a body', false, whole('application/json', JSON.stringify(failure))],
-    ['an error in a body that nests deeply', false, whole('application/json', deepFailure)],
-    ['a page', false, whole('text/html', '<p>maintenance</p>')],
-    ['nothing', false, whole('application/json', '')],
-  ])('is asked for elsewhere: %s', async (_, stream, behave) => {
+  it.each<[string, boolean, string, Behave]>([
+    ['an error first in a stream', true, 'server_error', streams(event, done)],
+    ['an error in two pieces', true, 'server_error', streams(event.slice(0, 20), event.slice(20))],
+    ['an error of which a read begins with a colon', true, 'server_error', streams(event.slice(0, 4), event.slice(4, 20), event.slice(20))],
+    ['an error that nests deeply', true, 'server_error', streams(`data: ${deepFailure}\n\n`, done)],
+    ['a stream of nothing', true, 'protocol', streams(done)],
+    ['a page where a stream was asked for', true, 'protocol', whole('text/html', '<p>maintenance</p>')],
+    ['an error in a stream where a body was asked for', false, 'server_error', streams(event, done)],
+    ['an error in a body', false, 'server_error', whole('application/json', JSON.stringify(failure))],
+    ['an error in a body that nests deeply', false, 'server_error', whole('application/json', deepFailure)],
+    ['a page', false, 'protocol', whole('text/html', '<p>maintenance</p>')],
+    ['nothing', false, 'protocol', whole('application/json', '')],
+  ])('is asked for elsewhere: %s', async (_, stream, outcome, behave) => {
     const first = await fakeUpstream('first', behave)
     const second = await fakeUpstream('second')
     const { chat, url } = await startGateway(
@@ -273,6 +273,9 @@ describe('HTTP 200 with something else than an answer', () => {
     const text = await response.text()
     expect(text).toContain('second')
     expect(text).not.toContain('overloaded')
+    const metrics = async (): Promise<string> => await (await fetch(`${url}/metrics`)).text()
+    await expect.poll(metrics).toContain('upstream_requests_total{provider="other",outcome="ok"} 1')
+    expect(await metrics()).toContain(`upstream_requests_total{provider="other",outcome="${outcome}"} 1`)
     expect(await standing(url)).toMatchObject([{ health: 'degraded', inFlight: 0 }, { health: 'up' }])
   })
 
