@@ -39,14 +39,15 @@ test('a database that another process has locked: traces are safe in the journal
   await vi.waitUntil(() => store.state().status === 'ok' && store.state().journalled === 0, patienceMs)
   const other = new Sqlite(`${folder}/traces.db`)
   other.exec('begin immediate')
-  await store.append({ id: 'given' })
-  await store.append({ id: 'beside' })
-  expect(store.state()).toMatchObject({ status: 'degraded', journalled: 2 })
+  // More of them than the database is given at a time: the others do not wait until it gives up.
+  const ids = ['given', 'too', 'beside', 'later']
+  for (const id of ids) await store.append({ id })
+  expect(store.state()).toMatchObject({ status: 'degraded', journalled: 4 })
   expect(await store.get('given')).toBeUndefined()
   other.exec('rollback')
   other.close()
   await vi.waitUntil(() => store.state().status === 'ok', patienceMs)
-  expect((await store.list()).items.map(({ id }) => id).toSorted()).toEqual(['before', 'beside', 'given'])
+  expect((await store.list()).items.map(({ id }) => id).toSorted()).toEqual(['before', ...ids].toSorted())
 })
 
 test('a full disk: what cannot be stored is refused, what was acknowledged is there', async () => {
@@ -80,19 +81,24 @@ test('several processes that start at once with no database yet', async () => {
 test('a clock that jumps: order follows it, nothing is lost, and nothing is deleted for it', async () => {
   const folder = temporaryFolder()
   const day = 86_400_000
-  let wall = Date.UTC(2026, 0, 1)
+  // While it is believed nothing is old; from its first jump on it is not believed any more, as the other clock stands still.
+  let wall = 0
   let steady = 0
-  const clocks = { now: () => wall, monotonic: () => steady }
+  let turns = 0
+  const clocks = { now: () => wall, monotonic: () => (turns++, steady) }
   const store = await opened({ url: `sqlite:${folder}/traces.db`, mode: 'full', ...clocks, retention: { days: 30, everyMs: 20 } })
-  await store.append({ id: 'first' })
-  wall = 0
   await store.append({ id: 'epoch' })
-  wall = Date.UTC(2088, 0, 1)
-  await store.append({ id: 'far' })
-  wall = Date.UTC(2300, 0, 1)
-  await store.append({ id: 'beyond' })
-  wall = Date.UTC(2026, 0, 2)
-  await store.append({ id: 'second' })
+  for (const [id, time] of [
+    ['first', Date.UTC(2026, 0, 1)],
+    ['far', Date.UTC(2088, 0, 1)],
+    ['beyond', Date.UTC(2300, 0, 1)],
+    ['second', Date.UTC(2026, 0, 2)],
+  ] as const) {
+    wall = time
+    await store.append({ id })
+    const before = turns
+    await vi.waitUntil(() => turns > before + 2, patienceMs)
+  }
   expect((await store.list()).items.map(({ id }) => id)).toEqual(['beyond', 'far', 'second', 'first', 'epoch'])
 
   const recorder = store.record({ session: 's' })
