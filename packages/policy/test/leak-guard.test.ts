@@ -36,6 +36,26 @@ describe('guardLeaks, report', () => {
     }
   })
 
+  it('the beginning of each thought, and not what only goes on in one', () => {
+    const second = 'But wait, are both of them in the same unit?'
+    const told = (answer: string) =>
+      warningsOf(
+        through(
+          [guardLeaks()],
+          blocks(
+            [
+              ['reasoning', thought],
+              ['reasoning', second],
+              ['answer', answer],
+            ],
+            [5],
+          ),
+        ),
+      )
+    expect(told(second)).toEqual(['reasoning-repeated'])
+    expect(told(`It says: ${thought.slice(-30)}${second.slice(0, 12)}.`)).toEqual([])
+  })
+
   it('delays nothing', () => {
     const stage = guardLeaks()
     const out = [...'a<think'].flatMap((text) => [...stage.push({ type: 'delta', block: 0, channel: 'answer', text })])
@@ -56,6 +76,7 @@ describe('guardLeaks, mask', () => {
   it.each([
     ['nothing', clean, clean],
     ['a delimiter', 'So </think> it is 7.', 'So […] it is 7.'],
+    ['several delimiters', '</think>So <think>well</think> it </think></think> is 7.', '[…]So […]well[…] it […] is 7.'],
     ['a delimiter in code', 'The tag is `</think>`.', 'The tag is `</think>`.'],
     ['the beginning of the reasoning', 'Well: first  i HAVE\nto find out which it is', 'Well: […] which it is'],
   ])('%s', (_, answer, expected) => {

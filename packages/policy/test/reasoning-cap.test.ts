@@ -111,6 +111,23 @@ describe('latencyCap', () => {
     expect([asked(), warningsOf(parts)]).toEqual([0, []])
   })
 
+  it.each([
+    [0, 1],
+    [1, 2],
+  ])('counts choices %i and %i each on its own', (one, other) => {
+    let ms = 0
+    const cap = latencyCap({ maxReasoningMs: 100, now: () => ms })
+    const push = (choice: number) =>
+      cap.onPart!({ type: 'delta', block: choice, channel: 'reasoning', text: 'x', ...(choice > 0 && { choice }) })
+    expect(push(one)).toBe('continue')
+    ms += 90
+    expect(push(other)).toBe('continue')
+    ms += 20
+    expect([push(one), push(other)]).toEqual([expect.objectContaining({ verdict: 'stop-reasoning' }), 'continue'])
+    ms += 90
+    expect([push(one), push(other)]).toEqual(['continue', expect.objectContaining({ verdict: 'stop-reasoning' })])
+  })
+
   it('does not count what is said between two thoughts', () => {
     let ms = 0
     const [first, answer, second] = [

@@ -92,6 +92,20 @@ describe('limitVisibility', () => {
     ])
   })
 
+  it('none: warnings of anything but what is left over in a hidden block', () => {
+    const parts: Part[] = [
+      { type: 'block-start', block: 0, channel: 'reasoning' },
+      { type: 'warning', code: 'service-token', message: 'In the thought.', block: 0 },
+      { type: 'warning', code: 'leak', message: 'Of something else.', block: 0 },
+      { type: 'warning', code: 'service-token', message: 'Nowhere.' },
+      { type: 'block-end', block: 0, channel: 'reasoning', boundary: 'closer' },
+      { type: 'block-start', block: 1, channel: 'answer' },
+      { type: 'warning', code: 'service-token', message: 'In the answer.', block: 1 },
+    ]
+    const messages = through([limitVisibility('none')], parts).flatMap((part) => (part.type === 'warning' ? [part.message] : []))
+    expect(messages).toEqual(['Of something else.', 'Nowhere.', 'In the answer.'])
+  })
+
   it('none: not even that', () => expect(JSON.stringify(seen('none'))).not.toContain('"reasoning"'))
 })
 

@@ -1,0 +1,45 @@
+import { suppressReasoningAfterAnswer } from '@reason/policy'
+import { expect, it } from 'vitest'
+import { blocks, inputOf, markupOf, resultOf, through, warningsOf } from './parts.ts'
+
+it('reasoning behind the answer goes on as markup, and is told of once for each block', () => {
+  for (const sizes of [[1], [3], [1000]]) {
+    const parts = through(
+      [suppressReasoningAfterAnswer()],
+      blocks(
+        [
+          ['reasoning', 'first thought'],
+          ['answer', 'Yes.'],
+          ['reasoning', 'second thought'],
+          ['answer', ' Indeed.'],
+          ['reasoning', 'third'],
+        ],
+        sizes,
+      ),
+    )
+    expect(resultOf(parts)).toMatchObject({ reasoning: 'first thought', answer: 'Yes. Indeed.' })
+    expect(markupOf(parts)).toEqual(['second thought', 'third'])
+    expect(warningsOf(parts)).toEqual(['reasoning-after-answer', 'reasoning-after-answer'])
+    expect(inputOf(parts)).toBe('first thoughtYes.second thought Indeed.third')
+    expect(parts.filter((part) => part.type === 'block-end').map(({ block }) => block)).toEqual([0, 1, 3])
+  }
+})
+
+it('an answer of nothing, and one that a policy put there, are none', () => {
+  const [first, last] = [blocks([['answer', '']], [1], false), blocks([['reasoning', 'thought']])]
+  const inserted = [
+    { type: 'block-start', block: 5, channel: 'answer' },
+    { type: 'delta', block: 5, channel: 'answer', text: '[…]', inserted: true },
+    { type: 'block-end', block: 5, channel: 'answer', boundary: 'closer' },
+  ] as const
+  const parts = [...first.filter(({ type }) => type !== 'end'), ...inserted, ...last]
+  expect(through([suppressReasoningAfterAnswer()], parts)).toEqual(parts)
+})
+
+it('each choice has an answer of its own', () => {
+  const of = (choice: number, all: ReturnType<typeof blocks>) =>
+    all.map((part) => ('block' in part ? { ...part, block: part.block + 2 * choice, choice } : part))
+  const answered = of(1, blocks([['answer', 'Yes.']], [10], false)).filter(({ type }) => type !== 'end')
+  const thinks = blocks([['reasoning', 'thought']])
+  expect(through([suppressReasoningAfterAnswer()], [...answered, ...thinks])).toEqual([...answered, ...thinks])
+})
