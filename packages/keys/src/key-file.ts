@@ -1,21 +1,10 @@
-import {
-  chmodSync,
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { parseOptions, ReasonError } from '@reason/core'
 import * as z from 'zod/mini'
 import { keyRecord, keyRights, type KeyRecord, type KeyRightsOptions } from './record.ts'
+import { fileBehind, replaceFile } from './replace-file.ts'
 import { hashOf, newSecret, textOf } from './secret.ts'
 import { watchKeys, type KeyWatch } from './key-watch.ts'
 
@@ -47,8 +36,8 @@ const lockTries = 200
 const lockEveryMs = 25
 
 /**
- * Keys in a file: JSON, readable by its owner alone, replaced as a whole, so that a reader never sees half of it. Several processes may
- * write: they take turns.
+ * Keys in a file: JSON, readable by its owner alone, who stays the same, replaced as a whole, so that a reader never sees half of it.
+ * Several processes may write: they take turns.
  *
  * @param now - Unix milliseconds. Default `Date.now`.
  */
@@ -63,7 +52,7 @@ export function openKeyFile(path: string, now: () => number = Date.now): KeyFile
     } catch (error) {
       throw new ReasonError(
         'REASON_INVALID_OPTIONS',
-        `The file of keys ${path} cannot be read: ${String(error)} Mend it, or restore it from a copy.`,
+        `The file of keys ${path} cannot be read (${(error as Error).message}). Mend it, or restore it from a copy.`,
         { cause: error },
       )
     }
@@ -114,28 +103,16 @@ export function openKeyFile(path: string, now: () => number = Date.now): KeyFile
 
   async function edit<T>(act: (keys: KeyRecord[]) => [KeyRecord[], T]): Promise<T> {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-    const unlock = await lock(`${path}.lock`)
+    const behind = fileBehind(path)
+    const unlock = await lock(`${behind}.lock`)
     try {
       const before = list()
       const [keys, result] = act(before)
-      if (keys !== before) replace(`${JSON.stringify({ version: 1, keys }, null, 2)}\n`)
+      if (keys !== before) replaceFile(behind, `${JSON.stringify({ version: 1, keys }, null, 2)}\n`)
       return result
     } finally {
       unlock()
     }
-  }
-
-  function replace(text: string): void {
-    const beside = `${path}.${process.pid}.tmp`
-    const handle = openSync(beside, 'w', 0o600)
-    try {
-      writeSync(handle, text)
-      fsyncSync(handle)
-    } finally {
-      closeSync(handle)
-    }
-    chmodSync(beside, 0o600)
-    renameSync(beside, path)
   }
 }
 

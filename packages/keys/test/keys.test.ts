@@ -1,8 +1,20 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  chownSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
@@ -175,8 +187,46 @@ describe('a file of keys', () => {
     expect(file.list()).toHaveLength(2)
   })
 
+  it('is changed where a link leads: who reads that one gets to know, too', async () => {
+    const path = freshPath()
+    const { record } = await openKeyFile(path).create({ name: 'one' })
+    const link = freshPath()
+    mkdirSync(dirname(link))
+    symlinkSync(path, link)
+    await openKeyFile(link).revoke(record.id)
+    expect(openKeyFile(path).list()).toMatchObject([{ id: record.id, revokedAt: expect.any(Number) as number }])
+    expect(lstatSync(link).isSymbolicLink()).toBe(true)
+    expect(existsSync(`${path}.lock`)).toBe(false)
+  })
+
+  // Only the administrator of a machine can write a file for somebody else.
+  it.runIf(process.getuid?.() === 0)('stays the file of whose it is when an administrator changes it', async () => {
+    const path = freshPath()
+    const file = openKeyFile(path)
+    mkdirSync(dirname(path))
+    chownSync(dirname(path), 4321, 1234)
+    const { record } = await file.create({ name: 'one' })
+    expect(statSync(path)).toMatchObject({ uid: 4321, gid: 1234 })
+    chownSync(path, 4322, 1235)
+    await file.revoke(record.id)
+    expect(statSync(path)).toMatchObject({ uid: 4322, gid: 1235 })
+    expect(statSync(path).mode & 0o777).toBe(0o600)
+  })
+
+  it('is written past what stands in its way, and not through it', async () => {
+    const path = freshPath()
+    const file = openKeyFile(path)
+    await file.create({ name: 'one' })
+    const other = join(dirname(path), 'other')
+    writeFileSync(other, 'of somebody else')
+    symlinkSync(other, `${path}.${process.pid}.tmp`)
+    await file.create({ name: 'two' })
+    expect(readFileSync(other, 'utf8')).toBe('of somebody else')
+    expect(file.list()).toHaveLength(2)
+  })
+
   it.each([
-    ['{', /cannot be read/],
+    ['{', /cannot be read \(.+\)\. Mend it/],
     ['{"version":1,"keys":[{"id":"x"}]}', /must be 10 letters and digits/],
     ['{"version":2,"keys":[]}', /version/],
   ])('says what is wrong with it: %s', (text, message) => {

@@ -17,7 +17,7 @@ export interface Access {
   readonly required: boolean
   /** Keys as they are kept. */
   readonly file: KeyFile
-  /** The file has changed. It is read without being told as well, a moment later. */
+  /** The file is to be read once more. That it has changed is seen without being told. */
   reload(): void
   /** A page shows a key once, and is remembered. @returns For `set-cookie`. */
   signIn(shown: string, headers: IncomingHttpHeaders): Promise<{ cookie: string } | ApiError>
@@ -69,7 +69,7 @@ export function openAccess({ path, required, log, share }: AccessOptions): Acces
     file,
     reload,
     async signIn(shown, headers) {
-      const result = found(() => keyring.authenticate(shown))
+      const result = now(() => keyring.authenticate(shown))
       if (!result.ok) return unauthorized(result.message, result.reason)
       signOut(headers)
       const { id, known } = sessions.open(remember(shown)!)
@@ -96,21 +96,19 @@ export function openAccess({ path, required, log, share }: AccessOptions): Acces
     if (id !== undefined) {
       const session = sessions.find(id)
       if (session !== undefined) {
-        const result = found(() => keyring.again(session.key))
+        const result = now(() => keyring.again(session.key))
         return result.ok ? { key: result.key, signedInUntil: session.expiresAt } : unauthorized(result.message, result.reason)
       }
       if (required) return unauthorized('You are no longer signed in. Sign in with a key once more.', 'session_over')
     }
     // What is no key of ours may be one of the upstream, or a word that a client has to say.
     if (!required && (shown === undefined || !isOurKey(shown))) return { key: undefined }
-    const result = found(() => keyring.authenticate(shown))
+    const result = now(() => keyring.authenticate(shown))
     return result.ok ? { key: result.key } : unauthorized(result.message, result.reason)
   }
 
-  /** A key that nobody knows may have been made just now: also one with which a page has signed in at another process. */
-  function found(ask: () => Authentication): Authentication {
-    const result = ask()
-    if (result.ok || result.reason !== 'unknown') return result
+  /** By the keys as they are now: one may have been revoked, or made, a moment ago, also by another process. */
+  function now(ask: () => Authentication): Authentication {
     watch.look()
     return ask()
   }

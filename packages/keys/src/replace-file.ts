@@ -1,0 +1,54 @@
+import {
+  closeSync,
+  fchmodSync,
+  fchownSync,
+  fstatSync,
+  fsyncSync,
+  openSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
+import { dirname } from 'node:path'
+
+/**
+ * The file that is meant: where the path is a link, what it leads to. Another file in the place of the link would leave
+ * everybody else who reads that one with what it was.
+ */
+export function fileBehind(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    // There is none yet.
+    return path
+  }
+}
+
+/**
+ * Puts a new text in the place of a file, as a whole. Its owner stays, and alone may read it: an administrator who changes keys of a gateway that runs
+ * as another user does not take them away from it. A new one belongs to the owner of its folder then.
+ */
+export function replaceFile(path: string, text: string): void {
+  const beside = `${path}.${process.pid}.tmp`
+  // One that was left behind; nor is anything written to where a link of that name leads.
+  rmSync(beside, { force: true })
+  const handle = openSync(beside, 'wx', 0o600)
+  try {
+    // Only the administrator of a machine may give files away.
+    if (process.getuid?.() === 0) keepOwner(handle, path)
+    fchmodSync(handle, 0o600)
+    writeSync(handle, text)
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
+  renameSync(beside, path)
+}
+
+function keepOwner(handle: number, path: string): void {
+  const { uid, gid } = statSync(path, { throwIfNoEntry: false }) ?? statSync(dirname(path))
+  const own = fstatSync(handle)
+  if (own.uid !== uid || own.gid !== gid) fchownSync(handle, uid, gid)
+}
