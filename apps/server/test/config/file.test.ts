@@ -210,6 +210,9 @@ budgets:
   })
 
   it('has a place in YAML that is none', async () => {
+    expect(await problems('reason.config.yaml', 'port: 1\n---\nport: 2')).toEqual([
+      'reason.config.yaml:2:1: another document begins here. Keep one of them.',
+    ])
     expect(await problems('reason.config.yaml', 'port: 1\nport: 2\nlog: [')).toEqual([
       expect.stringMatching(/^reason\.config\.yaml:2:1: Map keys must be unique\.$/),
       expect.stringMatching(/^reason\.config\.yaml:3:7: Flow sequence in block collection/),

@@ -1,4 +1,4 @@
-import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, type Document, type Node } from 'yaml'
+import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, type Document, type Node, type YAMLParseError } from 'yaml'
 import { ConfigError } from '../config-error.ts'
 import type { ConfigDocument, Path, Position } from './document.ts'
 
@@ -11,7 +11,7 @@ export function readYaml(file: string, text: string): ConfigDocument {
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, merge: true })
   if (document.errors.length > 0) {
-    throw new ConfigError(document.errors.map(({ pos: [offset], message }) => `${file}:${textAt(positionAt(offset))}: ${message}.`))
+    throw new ConfigError(document.errors.map((error) => `${file}:${textAt(positionAt(error.pos[0]))}: ${wordsOf(error)}.`))
   }
   return { file, value: valueOf(document, file), positionOf }
 
@@ -25,6 +25,10 @@ export function readYaml(file: string, text: string): ConfigDocument {
     return { line, column: col }
   }
 }
+
+/** What the parser says of several documents is for programmers. */
+const wordsOf = ({ code, message }: YAMLParseError): string =>
+  code === 'MULTIPLE_DOCS' ? 'another document begins here. Keep one of them' : message
 
 const textAt = ({ line, column }: Position): string => `${line}:${column}`
 
