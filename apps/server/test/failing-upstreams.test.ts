@@ -58,6 +58,8 @@ describe.each(both)('an upstream that refuses a %s request', (_, stream) => {
     const { status, error } = await askForError(address, stream)
     expect(status).toBe(503)
     expect(error.message).toBe(`The upstream ${address} answered with HTTP 503.`)
+    const silent = await answering(503, 'application/json', '')
+    expect((await askForError(silent, stream)).error.message).toBe(`The upstream ${silent} answered with HTTP 503.`)
     expect((await askForError(await answering(404, 'text/plain', 'no route'), stream)).error.message).toMatch(
       /HTTP 404: no route\. Check the path/,
     )

@@ -438,4 +438,4 @@ export function relay(options: RelayOptions): Relay {
   }
 }
 
-const outcomeOf = ({ status, code }: Wrong): Pick<Outcome, 'status' | 'error'> => ({ status, error: String(code) })
+const outcomeOf = ({ status, code }: Wrong): Pick<Outcome, 'status' | 'error'> => ({ status, error: String(code ?? 'upstream_error') })

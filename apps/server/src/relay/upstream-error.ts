@@ -34,7 +34,8 @@ export function errorFromUpstream(
   const said = measure(body).isTooDeep ? undefined : wordsOf(parse(text))
   if (said !== undefined) return withheld({ status, ...said }, secret, name)
   const isPage = /html/i.test(headers['content-type'] ?? '')
-  const excerpt = isPage || secret !== 'nothing' ? '' : `: ${text.trim().slice(0, 500)}`
+  const words = isPage || secret !== 'nothing' ? '' : text.trim().slice(0, 500)
+  const excerpt = words === '' ? '' : `: ${words}`
   const hint = status === 404 ? ` Check the path in --upstream: the gateway asks for ${pathOf(api)} under it.` : ''
   return { status, type: 'upstream_error', code: null, message: `The upstream ${name} answered with HTTP ${status}${excerpt}.${hint}` }
 }
