@@ -46,9 +46,14 @@ export function createAdmission({ find, now, schedule, whenBusy, onSent, onIdle 
   return { acquire, settle }
 
   function acquire(plan: Plan, options: AcquireOptions): Lease | Refused | Promise<Lease | Refused> {
+    const time = now()
+    return look(plan, options, time, time)
+  }
+
+  /** @param since - Since when it waits. */
+  function look(plan: Plan, options: AcquireOptions, time: number, since: number): Lease | Refused | Promise<Lease | Refused> {
     if (plan.refusal !== undefined) return { granted: false, refusal: plan.refusal }
     if (options.signal?.aborted === true) return { granted: false, refusal: cancelled }
-    const time = now()
     const waitable = new Map<Upstream, Candidate>()
     const turnedAway: Upstream[] = []
     const obstacles: string[] = []
@@ -68,11 +73,11 @@ export function createAdmission({ find, now, schedule, whenBusy, onSent, onIdle 
         onlyAside &&= obstacle === 'aside'
         obstacles.push(`${candidate.upstream} ${describeObstacle(upstream, obstacle, time)}`)
         wait = Math.min(wait, waitOf(upstream, obstacle, time))
-      } else if (!isFull(upstream) && upstream.queue.size === 0) return grant(upstream, candidate, time, 0)
+      } else if (!isFull(upstream) && upstream.queue.size === 0) return grant(upstream, candidate, time, time - since)
       else if (upstream.queue.size < upstream.config.limits.queue) waitable.set(upstream, candidate)
       else turnedAway.push(upstream)
     }
-    if (waitable.size > 0 && options.maxWaitMs !== 0) return enqueue(waitable, options, time)
+    if (waitable.size > 0 && options.maxWaitMs !== 0) return enqueue(plan, waitable, options, since)
     for (const upstream of [...turnedAway, ...waitable.keys()]) upstream.counts.turnedAway += 1
     const busy = turnedAway[0] ?? waitable.keys().next().value
     if (busy !== undefined) return { granted: false, refusal: queueFull(busy) }
@@ -98,16 +103,16 @@ export function createAdmission({ find, now, schedule, whenBusy, onSent, onIdle 
     })
   }
 
-  function enqueue(
-    places: Map<Upstream, Candidate>,
-    { key = '', signal, maxWaitMs }: AcquireOptions,
-    since: number,
-  ): Promise<Lease | Refused> {
+  function enqueue(plan: Plan, places: Map<Upstream, Candidate>, options: AcquireOptions, since: number): Promise<Lease | Refused> {
+    const { key = '', signal, maxWaitMs } = options
     return new Promise((resolve) => {
       const timeoutMs = maxWaitMs ?? Math.max(...Array.from(places.keys(), ({ config }) => config.limits.queueTimeoutMs))
       const names = Array.from(places.keys(), ({ config }) => config.id).join(', ')
-      const waiter: Waiter = { key, places, since, settle: finish }
-      const cancelTimer = schedule(() => giveUp(refuse('queue-timeout', tooLong(names, timeoutMs), 1000), true), timeoutMs)
+      const waiter: Waiter = { key, places, since, settle: finish, moveOn }
+      const cancelTimer = schedule(
+        () => giveUp(refuse('queue-timeout', tooLong(names, timeoutMs), 1000), true),
+        Math.max(0, timeoutMs - (now() - since)),
+      )
       const onAbort = (): void => giveUp(cancelled, false)
       signal?.addEventListener('abort', onAbort, { once: true })
       for (const upstream of places.keys()) {
@@ -121,10 +126,21 @@ export function createAdmission({ find, now, schedule, whenBusy, onSent, onIdle 
         finish(refusal)
       }
 
+      function moveOn(refusal: Refusal): void {
+        stopWaiting()
+        const next = look(plan, options, now(), since)
+        const isNowhere = !(next instanceof Promise) && !next.granted && next.refusal.code === 'unavailable'
+        resolve(isNowhere ? { granted: false, refusal } : next)
+      }
+
       function finish(result: Lease | Refusal): void {
+        stopWaiting()
+        resolve('granted' in result ? result : { granted: false, refusal: result })
+      }
+
+      function stopWaiting(): void {
         cancelTimer()
         signal?.removeEventListener('abort', onAbort)
-        resolve('granted' in result ? result : { granted: false, refusal: result })
       }
     })
   }
@@ -147,12 +163,12 @@ export function createAdmission({ find, now, schedule, whenBusy, onSent, onIdle 
       waiter.settle(grant(upstream, waiter.places.get(upstream)!, time, time - waiter.since))
       obstacle = obstacleAt(upstream, time)
     }
-    // Being left alone ends by itself, and a trial says soon how it goes on. Where it does not, those who wait are told, and can go elsewhere.
+    // Being left alone ends by itself, and a trial says soon how it goes on. Where it does not, those who wait go elsewhere, or are told.
     if (obstacle === 'open' || obstacle === 'draining') {
       for (const waiter of upstream.queue.drain()) {
         waiter.places.delete(upstream)
         const message = `${upstream.config.id} ${describeObstacle(upstream, obstacle, time)}, and nobody else can be waited for.`
-        if (waiter.places.size === 0) waiter.settle(refuse('unavailable', message, waitOf(upstream, obstacle, time)))
+        if (waiter.places.size === 0) waiter.moveOn(refuse('unavailable', message, waitOf(upstream, obstacle, time)))
       }
     }
     wakeLater(upstream)

@@ -14,6 +14,8 @@ export interface Waiter {
   places: Map<Upstream, Candidate>
   since: number
   settle(result: Lease | Refusal): void
+  /** It waits nowhere any more: another upstream of its plan may do. @param refusal - What it is told where none does. */
+  moveOn(refusal: Refusal): void
 }
 
 /** An upstream with all that is known of it. The router alone changes it. */

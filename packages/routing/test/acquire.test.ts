@@ -135,6 +135,28 @@ describe('slots', () => {
     expect(both).toBeInstanceOf(Promise)
   })
 
+  it('that were waited for at an upstream that fails meanwhile are taken elsewhere, where they may be', async () => {
+    const fails = { id: 'a', limits: { concurrency: 1 }, health: { consecutiveFailures: 1 } }
+    const others = { id: 'b', priority: 1, limits: { concurrency: 1, queue: 1, queueTimeoutMs: 1000 } }
+    const { router, clock } = makeRouter({ whenBusy: 'wait', upstreams: [fails, others] })
+    const plan = router.route({ model: 'm' })
+    const onA = leaseOf(router.acquire(plan))
+    const waiting = Array.from({ length: 3 }, () => router.acquire(plan))
+    expect(router.state().map(({ queued }) => queued)).toEqual([3, 0])
+    clock.pass(300)
+    onA.end({ kind: 'reset' })
+    const onB = (await waiting[0]) as Lease
+    expect(onB).toMatchObject({ upstream: 'b', waitedMs: 300 })
+    expect(router.state().map(({ queued }) => queued)).toEqual([0, 1])
+    expect(await waiting[2]).toMatchObject({ refusal: { code: 'queue-full' } })
+    // It has waited for a while already.
+    clock.pass(699)
+    expect(router.state().map(({ queued }) => queued)).toEqual([0, 1])
+    clock.pass(1)
+    expect(await waiting[1]).toMatchObject({ refusal: { code: 'queue-timeout' } })
+    onB.release()
+  })
+
   it('of an upstream that is being tried are waited for until it is known how that goes', async () => {
     for (const good of [true, false]) {
       const { router, clock } = makeRouter({
