@@ -84,6 +84,16 @@ describe('where there is no server to examine', () => {
     expect(stderr).toContain('has no API that is known here: it answers HTTP 404')
   })
 
+  it.each([
+    ['a proxy without its server', 502, 'text/html', '<html><h1>502 Bad Gateway</h1></html>', 'answers HTTP 502 to everything'],
+    ['a server that is broken', 500, 'application/json', '{"error":"boom"}', 'answers HTTP 500 (boom) to everything'],
+  ])('says of %s that it fails whatever is asked', async (_, status, type, body, words) => {
+    const { url } = keep(await serve({}, { status, headers: { 'content-type': type }, body }))
+    const { code, stdout, stderr } = await doctor(['--upstream', url])
+    expect({ code, stdout }).toEqual({ code: 3, stdout: '' })
+    expect(stderr).toContain(words)
+  })
+
   it('explains a certificate that nobody trusts, and takes it from who does', async () => {
     const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
     const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1']

@@ -105,6 +105,7 @@ async function surveyServer(address: Address, { client, key, format, timeoutMs }
     ...(await others(origin, openaiBase, client, ask)),
   ]
   const obstacle = obstacleIn(tried.flatMap(({ models, chat }) => [chat, models]))
+  if (obstacle === undefined) rejectBroken(address, all)
   if (found === undefined && speaks.length === 0 && obstacle === undefined) throw noApi(address, all)
   const api = apis[format ?? speaks[0] ?? 'openai-chat']
   const base = api.base === '/v1' ? openaiBase : api.base
@@ -172,6 +173,17 @@ function obstacleIn(answers: readonly Answer[]): Survey['obstacle'] {
 function rejectNobody({ origin }: Address, answers: readonly Answer[]): void {
   if (answers.some(({ unreachable }) => unreachable !== true)) return
   throw inputError(`no server answers at ${origin}: ${answers[0]!.failure}.`)
+}
+
+/** Who fails whatever is asked, also for what nobody has, is no server that is in order. */
+function rejectBroken({ origin }: Address, answers: readonly Answer[]): void {
+  const came = answers.filter(({ status }) => status > 0)
+  if (came.some(({ status }) => status < 500 && status !== 429)) return
+  const first = came[0]!
+  const words = first.body === '' || isHtml(first) ? '' : ` (${errorOf(first)})`
+  throw inputError(
+    `${origin} answers HTTP ${first.status}${words} to everything. Its own log says why; where it is a proxy, look whether the server behind it runs.`,
+  )
 }
 
 function noApi({ origin }: Address, answers: readonly Answer[]): Error {
