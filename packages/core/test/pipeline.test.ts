@@ -123,6 +123,60 @@ describe('splitting', () => {
     expect(closed).toBe(true)
   })
 
+  describe('text that waits for its structure comes before what the wire says after it', () => {
+    const [start, delta, end] = answer('I look')
+    const call: Part[] = [
+      { type: 'tool-call-start', call: 0, id: 'c', name: 'f' },
+      { type: 'tool-call-end', call: 0 },
+    ]
+    const thought: Part[] = [
+      { type: 'block-start', block: 1, channel: 'reasoning', kind: 'raw' },
+      { type: 'delta', block: 1, channel: 'reasoning', text: 'hm' },
+      { type: 'block-end', block: 1, channel: 'reasoning', boundary: 'wire' },
+    ]
+    const adapter = auto({ candidates: [tags()] })
+    const told = async (...parts: Part[]) => (await list([...parts, { type: 'end' }], { split: { adapter } })).map(({ type }) => type)
+
+    it('a call', async () => {
+      expect(await told(start!, delta!, end!, ...call)).toEqual([
+        'warning',
+        'block-start',
+        'delta',
+        'block-end',
+        'tool-call-start',
+        'tool-call-end',
+        'end',
+      ])
+    })
+
+    it('reasoning between texts', async () => {
+      const { items } = await collect(
+        runPipeline([start!, delta!, end!, ...thought, { ...start!, block: 2 } as Part, { ...delta!, block: 2 } as Part, { type: 'end' }], {
+          split: { adapter },
+        }),
+      )
+      expect(items.map((item) => item.type === 'block' && `${item.channel} ${item.text}`)).toEqual([
+        'answer I look',
+        'reasoning hm',
+        'answer I look',
+      ])
+    })
+
+    it('what says which item is next, and nothing that is of the text itself', async () => {
+      const next: Part = { type: 'native', wire: 'x', event: 'replay.item', item: 1, value: {} }
+      expect(await told(start!, delta!, end!, next)).toEqual(['warning', 'block-start', 'delta', 'native', 'block-end', 'end'])
+      expect(await told(start!, delta!, next, end!)).toEqual(['native', 'warning', 'block-start', 'delta', 'block-end', 'end'])
+    })
+
+    it('structure that comes later still is found', async () => {
+      const later: Part = { type: 'delta', block: 1, channel: 'answer', text: '<r>a</r>b' }
+      const { reasoning, answer: said } = await collect(
+        runPipeline([start!, delta!, end!, ...call, { ...start!, block: 1 } as Part, later, { type: 'end' }], { split: { adapter } }),
+      )
+      expect([reasoning, said]).toEqual(['a', 'I lookb'])
+    })
+  })
+
   it('leaves refusals as they are', async () => {
     const refusal: Part[] = [
       { type: 'block-start', block: 0, channel: 'answer', kind: 'refusal' },

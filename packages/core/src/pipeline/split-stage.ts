@@ -1,5 +1,14 @@
 import type { TextAdapter } from '../adapter.ts'
-import { noParts, type Boundary, type Channel, type DeltaPart, type FinishPart, type FinishReason, type Part } from '../parts.ts'
+import {
+  noParts,
+  type Boundary,
+  type Channel,
+  type DeltaPart,
+  type FinishPart,
+  type FinishReason,
+  type NativePart,
+  type Part,
+} from '../parts.ts'
 import type { Splitter, StreamContext } from '../splitter.ts'
 import type { Stage } from './stage.ts'
 
@@ -99,7 +108,7 @@ function createChoiceSplitter({ adapter, context }: SplitStageOptions, index: nu
         }
         note(part.channel, part.kind)
         if (part.channel === 'reasoning') headingDue = true
-        return [...interrupt('wire'), { ...part, block: ours(wireBlocks, part.block) }]
+        return [...release(), ...interrupt('wire'), { ...part, block: ours(wireBlocks, part.block) }]
       case 'delta':
         if (part.block === source) return translate(splitterFor().push(part.text))
         return [{ ...part, block: ours(wireBlocks, part.block) }]
@@ -113,13 +122,13 @@ function createChoiceSplitter({ adapter, context }: SplitStageOptions, index: nu
         return [{ ...part, block: ours(wireBlocks, part.block) }]
       case 'tool-call-start':
         called = true
-        return [...interrupt('tool'), { ...part, call: oursCall(wireCalls, part.call) }]
+        return [...release(), ...interrupt('tool'), { ...part, call: oursCall(wireCalls, part.call) }]
       case 'tool-call-delta':
       case 'tool-call-end':
         return [{ ...part, call: oursCall(wireCalls, part.call) }]
       case 'native':
         // It repeats text that may turn out to be reasoning (log probabilities come before their token): whoever withholds that has to withhold this.
-        return [splits && part.channel === 'answer' ? { ...part, channel: 'reasoning' } : part]
+        return [...(isNextItem(part) ? release() : noParts), splits && part.channel === 'answer' ? { ...part, channel: 'reasoning' } : part]
       case 'finish':
         return [...flush(), finishWith(part)]
       default:
@@ -134,6 +143,20 @@ function createChoiceSplitter({ adapter, context }: SplitStageOptions, index: nu
   function splitterFor(): Splitter {
     splitter ??= adapter.createSplitter(reasoned ? { ...context, wireReasoning: true } : context)
     return splitter
+  }
+
+  /** Formats that number their items say first which one a call or a block is of. */
+  function isNextItem({ item }: NativePart): boolean {
+    return item !== undefined && source === undefined
+  }
+
+  /** The wire goes on with something else: text that still waits for its structure was said before that, and comes before it. */
+  function release(): readonly Part[] {
+    if (splitter?.decide === undefined || splitter.isUndecided?.() !== true) return noParts
+    const wasInterrupted = interrupted
+    const parts = translate(splitter.decide('timeout'))
+    interrupted = wasInterrupted
+    return parts
   }
 
   /** The wire goes on with something else: what is open of the split text ends here, and a continuation is a new block. */
