@@ -196,11 +196,11 @@ export function createChoiceAssembler(
     if (open !== undefined) addSeal(open.seals, piece)
   }
 
-  function closeCall(key: BlockKey): void {
+  function closeCall(key: BlockKey, boundary: Boundary = 'wire'): void {
     const open = calls.get(key)
     if (open === undefined) return
     calls.delete(key)
-    push({ type: 'tool-call-end', ...of, call: open.call, boundary: 'wire', ...(open.seals.length > 0 && { seals: open.seals }) })
+    push({ type: 'tool-call-end', ...of, call: open.call, boundary, ...(open.seals.length > 0 && { seals: open.seals }) })
   }
 
   function finish(reason: FinishReason, native?: string, seals: SealPiece[] = []): void {
@@ -228,7 +228,7 @@ export function createChoiceAssembler(
 
   function closeAll(boundary: Boundary): void {
     closeOtherBlocks(undefined, boundary)
-    for (const key of calls.keys()) closeCall(key)
+    for (const key of calls.keys()) closeCall(key, boundary)
   }
 
   function push(part: Part): void {

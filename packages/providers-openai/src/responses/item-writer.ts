@@ -1,4 +1,4 @@
-import type { Seal } from '@reason/core'
+import type { Boundary, Seal } from '@reason/core'
 import { member, members, type Frames } from './frames.ts'
 import { createPartWriter, listOf, type PartKind, type PartWriter } from './part-writer.ts'
 
@@ -104,6 +104,8 @@ export function createTextItemWriter(
 export interface CallItemWriter extends ItemWriter {
   readonly kind: 'call'
   text(text: string): void
+  /** No more of it comes. Arguments that are no whole JSON stay open: only the end of the response says whether they were cut. */
+  end(boundary: Boundary | undefined): void
 }
 
 export function createCallItemWriter(
@@ -122,6 +124,7 @@ export function createCallItemWriter(
   const pieces: string[] = []
   let fields: Record<string, unknown> = { ...announced, id }
   let status = 'in_progress'
+  let isWhole = false
   let isDone = false
 
   frames.add('response.output_item.added', `,"output_index":${index}${member('item', value())}`)
@@ -141,18 +144,34 @@ export function createCallItemWriter(
     update(more) {
       fields = { ...fields, ...more }
     },
-    close() {
-      if (isDone) return
-      isDone = true
-      status = 'completed'
-      frames.add(`response.${event}.done`, `${place}${member(field, pieces.join(''))}${member('name', name)}`)
-      frames.add('response.output_item.done', `,"output_index":${index}${member('item', value())}`)
+    end(boundary) {
+      isWhole = custom ? boundary !== 'end-of-stream' && boundary !== 'limit' : isJsonText(pieces.join(''))
+      if (isWhole) close()
     },
+    close,
     value,
+  }
+
+  function close(isIncomplete = false): void {
+    if (isDone) return
+    isDone = true
+    // Clients run what is completed.
+    status = isIncomplete && !isWhole ? 'incomplete' : 'completed'
+    frames.add(`response.${event}.done`, `${place}${member(field, pieces.join(''))}${member('name', name)}`)
+    frames.add('response.output_item.done', `,"output_index":${index}${member('item', value())}`)
   }
 
   function value(): Record<string, unknown> {
     return { id: fields['id'], type, status, ...fields, call_id: callId, name, [field]: pieces.join('') }
+  }
+}
+
+function isJsonText(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
   }
 }
 

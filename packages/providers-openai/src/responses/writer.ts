@@ -100,7 +100,7 @@ export function createResponsesWriter(config: WriteConfig, options: WriterOption
         return calls.get(part.call)?.text(part.text)
       case 'tool-call-end':
         if (part.seals !== undefined) notCarried('seals of tool calls')
-        return calls.get(part.call)?.close()
+        return calls.get(part.call)?.end(part.boundary)
       case 'native':
         return native(part)
       case 'usage':

@@ -27,6 +27,38 @@ test('what a gateway of ours sealed is an item of its own, behind everything els
   expect(lossesOf(parts)).toEqual([])
 })
 
+describe('a call that was cut', () => {
+  const cut = (reason: FinishReason, text: string, more: Partial<Part> = {}): Part[] => [
+    { type: 'start', id: 'resp_1', model: 'm', created: 1 },
+    { type: 'tool-call-start', call: 0, id: 'call_0', name: 'f', ...more } as Part,
+    { type: 'tool-call-delta', call: 0, text },
+    { type: 'tool-call-end', call: 0, boundary: 'end-of-stream' },
+    { type: 'finish', reason },
+    { type: 'end' },
+  ]
+  const statusOf = (parts: Part[]): unknown[] => {
+    const item = eventsOf(parts).find(({ type }) => type === 'response.output_item.done')!['item'] as Json
+    expect(outputOf(bodyOf(parts))).toEqual([item])
+    return [item['status'], item['arguments'] ?? item['input']]
+  }
+
+  test('is not completed, as clients run what is', () => {
+    expect(statusOf(cut('length', '{"a'))).toEqual(['incomplete', '{"a'])
+    expect(statusOf(cut('error', '{"a'))).toEqual(['incomplete', '{"a'])
+    expect(statusOf(cut('length', 'select', { contentType: 'custom' } as Partial<Part>))).toEqual(['incomplete', 'select'])
+  })
+
+  test('is completed where it is whole, or the model ended it so', () => {
+    expect(statusOf(cut('length', '{"a":1}'))).toEqual(['completed', '{"a":1}'])
+    expect(statusOf(cut('tool-calls', '{"a'))).toEqual(['completed', '{"a'])
+  })
+
+  test('that ended before the end of the response was known is not, either', () => {
+    const parts = cut('length', '{"a').map((part): Part => (part.type === 'tool-call-end' ? { ...part, boundary: 'wire' } : part))
+    expect(statusOf(parts)).toEqual(['incomplete', '{"a'])
+  })
+})
+
 describe('events', () => {
   const events = eventsOf(partsOf(['s', 'A'], ['s', 'B'], ['a', 'x', 'y'], ['f', '{}']))
 
