@@ -168,6 +168,11 @@ describe('splitting', () => {
       expect(await told(start!, delta!, next, end!)).toEqual(['native', 'warning', 'block-start', 'delta', 'block-end', 'end'])
     })
 
+    it('an error, at which clients stop reading', async () => {
+      const error: Part = { type: 'error', error: { message: 'overloaded' } }
+      expect(await told(start!, delta!, error, end!)).toEqual(['warning', 'block-start', 'delta', 'error', 'block-end', 'end'])
+    })
+
     it('structure that comes later still is found', async () => {
       const later: Part = { type: 'delta', block: 1, channel: 'answer', text: '<r>a</r>b' }
       const { reasoning, answer: said } = await collect(

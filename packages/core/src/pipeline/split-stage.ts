@@ -129,6 +129,9 @@ function createChoiceSplitter({ adapter, context }: SplitStageOptions, index: nu
       case 'native':
         // It repeats text that may turn out to be reasoning (log probabilities come before their token): whoever withholds that has to withhold this.
         return [...(isNextItem(part) ? release() : noParts), splits && part.channel === 'answer' ? { ...part, channel: 'reasoning' } : part]
+      case 'error':
+        // Clients stop reading there.
+        return [...release(), part]
       case 'finish':
         return [...flush(), finishWith(part)]
       default:
