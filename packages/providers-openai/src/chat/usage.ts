@@ -1,15 +1,17 @@
 import type { Count, Usage } from '@reason/core'
 import { isLoose, tokenCount, type Loose } from '@reason/core/wire-kit'
+import { wholeInput } from '../shared/whole-input.ts'
 
 /** OpenAI's object, whatever the wire was: its own fields stay, the counts are the normalised ones. */
 export function writeUsage(usages: readonly Usage[]): Record<string, unknown> {
   const [only] = usages
   const raw = usages.length === 1 && isLoose(only!.raw) && tokenCount(only!.raw.prompt_tokens) !== undefined ? only!.raw : {}
-  const input = Math.max(0, ...usages.map((usage) => usage.input?.value ?? 0))
+  const inputs = usages.map(wholeInput)
+  const input = Math.max(0, ...inputs.map((one) => one.input))
   const output = sum(usages, (usage) => usage.output)
   const reasoning = usages.some((usage) => usage.reasoning !== undefined) ? sum(usages, (usage) => usage.reasoning) : undefined
   const cached = usages.find((usage) => usage.cached !== undefined)?.cached?.value
-  const total = usages.length === 1 ? (only!.total?.value ?? input + output) : input + output
+  const total = usages.length === 1 ? (inputs[0]!.total ?? input + output) : input + output
   return {
     ...raw,
     prompt_tokens: input,

@@ -1,5 +1,6 @@
 import type { ErrorPart, StartPart, Usage, WriterOptions } from '@reason/core'
 import { isLoose, tokenCount, type Loose } from '@reason/core/wire-kit'
+import { wholeInput } from '../shared/whole-input.ts'
 import { harmlessResponseFields } from './fields.ts'
 import type { WrittenOutcome } from './finish.ts'
 import { isJson } from './frames.ts'
@@ -59,12 +60,13 @@ export function writeResponse({ id, created, model, echo }: Identity, state: Res
  * Whatever the wire was: the provider's own fields stay, the counts are the normalised ones. In usage of another format the details that
  * nobody counted are 0, as this API has no word for unknown: its clients read them without looking whether they are there.
  */
-function writeUsage({ input, output, reasoning, cached, total, raw }: Usage): Record<string, unknown> {
+function writeUsage(usage: Usage): Record<string, unknown> {
+  const { output, reasoning, cached, raw } = usage
   const own =
     isLoose(raw) && isJson(raw) && tokenCount(raw.input_tokens) !== undefined && tokenCount(raw.output_tokens) !== undefined ? raw : {}
   // Anthropic calls its counts by the same names, and has no total.
   const isOwn = tokenCount(own.total_tokens) !== undefined
-  const inputTokens = input?.value ?? 0
+  const { input: inputTokens, total } = wholeInput(usage)
   const outputTokens = output?.value ?? 0
   const cachedTokens = cached?.value ?? (isOwn ? undefined : 0)
   const reasoningTokens = reasoning?.value ?? (isOwn ? undefined : 0)
@@ -76,7 +78,7 @@ function writeUsage({ input, output, reasoning, cached, total, raw }: Usage): Re
     ...(reasoningTokens !== undefined && {
       output_tokens_details: { ...detailsOf(own.output_tokens_details), reasoning_tokens: reasoningTokens },
     }),
-    total_tokens: total?.value ?? inputTokens + outputTokens,
+    total_tokens: total ?? inputTokens + outputTokens,
   }
 }
 

@@ -1,6 +1,6 @@
 import type { FinishReason, Part, Seal, WarningPart, WriterOptions } from '@reason/core'
 import { describe, expect, test } from 'vitest'
-import { openaiResponses } from '../../src/index.ts'
+import { openaiChat, openaiResponses } from '../../src/index.ts'
 import { body, completed, created, done, message, read, readBody, resultOf, text, texts, added } from './events.ts'
 import { bodyOf, eventsOf, framesOf, outputOf, partsOf, throughStream, type Json } from './writing.ts'
 
@@ -418,6 +418,40 @@ describe('usage', () => {
       input_tokens_details: { cached_tokens: 0 },
       output_tokens_details: { reasoning_tokens: 0 },
     })
+  })
+
+  test.each([
+    ['Anthropic', { input_tokens: 6, cache_read_input_tokens: 100, cache_creation_input_tokens: 50, output_tokens: 9 }, undefined],
+    ['Converse', { inputTokens: 6, cacheReadInputTokens: 100, cacheWriteInputTokens: 50, outputTokens: 9, totalTokens: 165 }, 165],
+    ['Converse, with a total that leaves them out', { inputTokens: 6, cacheReadInputTokens: 100, cacheWriteInputTokens: 50 }, 15],
+    [
+      'Anthropic, asked twice',
+      [
+        { input_tokens: 3, cache_read_input_tokens: 100, output_tokens: 9 },
+        { input_tokens: 3, cache_creation_input_tokens: 50 },
+      ],
+      undefined,
+    ],
+  ])('counts what was cached as a part of the input, also where it is beside: %s', (_, raw, total) => {
+    const count = (value: number) => ({ value, source: 'reported' as const })
+    const counts = { input: count(6), output: count(9), cached: count(100), ...(total !== undefined && { total: count(total) }) }
+    const parts = partsOf({ type: 'usage', usage: { ...counts, raw } })
+    expect(bodyOf(parts)['usage']).toMatchObject({
+      input_tokens: 156,
+      input_tokens_details: { cached_tokens: 100 },
+      output_tokens: 9,
+      total_tokens: 165,
+    })
+    expect(openaiChat().writeResponse(parts)).toMatchObject({
+      usage: { prompt_tokens: 156, prompt_tokens_details: { cached_tokens: 100 }, completion_tokens: 9, total_tokens: 165 },
+    })
+  })
+
+  test('of a server that counts as OpenAI does is left alone, whatever it calls what was cached', () => {
+    const raw = { prompt_tokens: 6, cache_read_input_tokens: 4, completion_tokens: 9 }
+    const count = (value: number) => ({ value, source: 'reported' as const })
+    const usage = { input: count(6), output: count(9), cached: count(4), raw }
+    expect(bodyOf(partsOf({ type: 'usage', usage }))['usage']).toMatchObject({ input_tokens: 6, total_tokens: 15 })
   })
 
   test('of its own wire is not added to', () => {
