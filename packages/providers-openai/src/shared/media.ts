@@ -1,4 +1,5 @@
-import type { MediaSource } from '@reason/core/conversation'
+import type { MediaSource, Piece } from '@reason/core/conversation'
+import { isLoose } from '@reason/core/wire-kit'
 
 /** A URL as it stands in a request. Only the plain form of a `data:` URL is taken apart: it can be put together again. */
 export function readMediaUrl(url: string): MediaSource {
@@ -11,6 +12,14 @@ export function readMediaUrl(url: string): MediaSource {
 export function writeMediaUrl(source: MediaSource): string | undefined {
   if (source.type === 'url') return source.url
   return source.type === 'data' ? `data:${source.mediaType};base64,${source.data}` : undefined
+}
+
+/** How closely an image is to be looked at, as either format was told. Undefined: it was left open, or said in a word that only one of them has. */
+export function imageDetail({ extra }: Exclude<Piece, { type: 'native' }>): 'low' | 'high' | undefined {
+  if (extra?.wire !== 'openai-chat' && extra?.wire !== 'openai-responses') return undefined
+  const { detail, image_url: image } = extra.fields
+  const said = isLoose(image) ? image.detail : detail
+  return said === 'low' || said === 'high' ? said : undefined
 }
 
 /** The word of both formats for a kind of audio: `mp3` for `audio/mpeg`. */

@@ -1,6 +1,6 @@
 import type { Piece } from '@reason/core/conversation'
 import { isLoose } from '@reason/core/wire-kit'
-import { audioFormat, writeMediaUrl } from '../../shared/media.ts'
+import { audioFormat, imageDetail, writeMediaUrl } from '../../shared/media.ts'
 import { WIRE } from '../context.ts'
 import { isFromHere, kept } from './fields.ts'
 import type { ProviderFacts } from './providers.ts'
@@ -34,7 +34,9 @@ function writePiece(piece: Piece, context: PieceContext): unknown {
         context.notCarried('images that a provider keeps')
         return undefined
       }
-      return { type: 'image_url', ...fields, image_url: fields.image_url === '' ? url : { ...inner(fields.image_url), url } }
+      const detail = imageDetail(piece)
+      const image = { ...(detail !== undefined && { detail }), ...inner(fields.image_url), url }
+      return { type: 'image_url', ...fields, image_url: fields.image_url === '' ? url : image }
     }
     case 'audio': {
       const { source } = piece

@@ -1,6 +1,6 @@
 import type { MediaSource, Piece } from '@reason/core/conversation'
 import { isLoose, isText, type Loose } from '@reason/core/wire-kit'
-import { audioFormat, audioType, readMediaUrl, subtypeOf, writeMediaUrl } from '../../shared/media.ts'
+import { audioFormat, audioType, imageDetail, readMediaUrl, subtypeOf, writeMediaUrl } from '../../shared/media.ts'
 import { WIRE } from '../wire.ts'
 import { isFromHere, keep, kept } from './extra.ts'
 
@@ -83,7 +83,7 @@ function writePiece(piece: Piece, notCarried: (what: string) => void): unknown[]
   const url = writeMediaUrl(source)
   if (piece.type === 'image') {
     const where = source.type === 'id' ? { file_id: source.id } : { image_url: url }
-    return [{ type: 'input_image', ...(!isFromHere(piece) && { detail: 'auto' }), ...where, ...extra }]
+    return [{ type: 'input_image', ...(!isFromHere(piece) && { detail: imageDetail(piece) ?? 'auto' }), ...where, ...extra }]
   }
   if (piece.type === 'audio') {
     if (source.type === 'data')
