@@ -1,14 +1,5 @@
 import type { TextAdapter } from '../adapter.ts'
-import {
-  noParts,
-  type Boundary,
-  type Channel,
-  type DeltaPart,
-  type FinishPart,
-  type FinishReason,
-  type NativePart,
-  type Part,
-} from '../parts.ts'
+import { noParts, type Boundary, type Channel, type DeltaPart, type FinishPart, type FinishReason, type Part } from '../parts.ts'
 import type { Splitter, StreamContext } from '../splitter.ts'
 import type { Stage } from './stage.ts'
 
@@ -128,7 +119,9 @@ function createChoiceSplitter({ adapter, context }: SplitStageOptions, index: nu
         return [{ ...part, call: oursCall(wireCalls, part.call) }]
       case 'native':
         // It repeats text that may turn out to be reasoning (log probabilities come before their token): whoever withholds that has to withhold this.
-        return [...(isNextItem(part) ? release() : noParts), splits && part.channel === 'answer' ? { ...part, channel: 'reasoning' } : part]
+        if (splits && part.channel === 'answer') return [{ ...part, channel: 'reasoning' }]
+        // An item of its own (a server's tool, its result) has its place among the others, and formats that number theirs say here which one is next.
+        return part.item !== undefined && source === undefined ? [...release(), ...interrupt('wire'), part] : [part]
       case 'error':
         // Clients stop reading there.
         return [...release(), part]
@@ -146,11 +139,6 @@ function createChoiceSplitter({ adapter, context }: SplitStageOptions, index: nu
   function splitterFor(): Splitter {
     splitter ??= adapter.createSplitter(reasoned ? { ...context, wireReasoning: true } : context)
     return splitter
-  }
-
-  /** Formats that number their items say first which one a call or a block is of. */
-  function isNextItem({ item }: NativePart): boolean {
-    return item !== undefined && source === undefined
   }
 
   /** The wire goes on with something else: text that still waits for its structure was said before that, and comes before it. */
