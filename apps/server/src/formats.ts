@@ -50,5 +50,12 @@ export function createFormats({
   registry.use(harmony()).use(thinkTags()).use(marker())
   // The schema has checked them; it only does not tell a missing field from an undefined one.
   registry.know(...(passports as Passport[]).map((passport) => ({ source: 'configuration', ...passport })))
+  if (upstreams === undefined && upstreamFormat === 'anthropic-messages') registry.know(claude)
   return { wire: (id) => wires[id], registry }
 }
+
+/**
+ * Claude has blocks for its thinking in Messages, whoever stands between: its text is left as it is, with the order of its blocks and what each of
+ * them cites. Of another format it is not certain: some gateways put the thinking into the text there. What the configuration says wins.
+ */
+const claude: Passport = { models: ['*claude*'], priority: -1, flags: { native: true }, source: 'Claude, in Messages' }
