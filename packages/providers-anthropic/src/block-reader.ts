@@ -169,7 +169,10 @@ export function createBlockReader(context: ResponseContext, thinkingKind: () => 
   }
 
   function cite(index: number, citation: unknown): void {
-    if (!isEmpty(citation)) choice().native('citation', citation, { item: index, channel: 'answer' })
+    if (isEmpty(citation)) return
+    // It may come before the text of its block, and must not be taken for one of the block before.
+    if (states.get(index)?.type === 'text') choice().openBlock(index, 'answer')
+    choice().native('citation', citation, { item: index, channel: 'answer' })
   }
 
   /** Deltas of blocks that are native parts put their fields together (`compaction_delta`). */

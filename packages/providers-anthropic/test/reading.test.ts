@@ -1,3 +1,4 @@
+import { messageOf } from '@reason/core/conversation'
 import { describe, expect, test } from 'vitest'
 import { anthropicMessages } from '../src/index.ts'
 import {
@@ -345,6 +346,28 @@ describe('server tools and other blocks are native parts, in wire order', () => 
     )
     expect(streamed.filter(({ type }) => type === 'native')).toEqual(expected)
     expect(readBody(body([{ type: 'text', text: 'x', citations: [citation] }])).filter(({ type }) => type === 'native')).toEqual(expected)
+  })
+
+  test('citations that come before the text of their block go back into that block', () => {
+    const citation = { type: 'char_location', cited_text: 'c', document_index: 0, start_char_index: 0, end_char_index: 1 }
+    const streamed = read(
+      stream([
+        blockStart(0, { type: 'text', text: '' }),
+        blockDelta(0, { type: 'text_delta', text: 'It is ' }),
+        blockStop(0),
+        blockStart(1, { type: 'text', text: '', citations: [] }),
+        blockDelta(1, { type: 'citations_delta', citation }),
+        blockDelta(1, { type: 'text_delta', text: 'A' }),
+        blockStop(1),
+      ]),
+    )
+    const target = { wire: 'anthropic-messages', model: 'claude-sonnet-4-5' }
+    const said = messageOf(resultOf(streamed), target)
+    const { messages } = anthropicMessages().writeRequest({ messages: [said] }, target).body as { messages: { content: unknown }[] }
+    expect(messages[0]!.content).toEqual([
+      { type: 'text', text: 'It is ' },
+      { type: 'text', text: 'A', citations: [citation] },
+    ])
   })
 
   test('what a message says beside its content, once', () => {
