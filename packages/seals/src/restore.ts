@@ -1,5 +1,6 @@
 import type { Block, Item, ToolCall } from '@reason/core'
 import type { AssistantMessage } from '@reason/core/conversation'
+import type { Extended } from '@reason/core/wire-kit'
 import { argumentsOf, callsOf, haveSameName, pairCalls, type PairedCalls } from './calls.ts'
 import type { SealedRecord } from './payload.ts'
 import { seenDigest } from './seen.ts'
@@ -19,19 +20,20 @@ export interface Restored {
  * @param sent - What the client sent of it, without what carried the value.
  */
 export function restore({ message, seen }: SealedRecord, sent: readonly Item[], tools: readonly string[]): Restored {
-  const answer = sent
-    .filter(isAnswer)
-    .map(({ text }) => text)
-    .join('')
+  const answers = sent.filter(isAnswer)
+  const answer = answers.map(({ text }) => text).join('')
   const calls = pairCalls(callsOf(message.items), callsOf(sent), tools)
   const hasSameAnswer = seenDigest(answer) === seen
   const callIds = new Map(
     [...calls.said].flatMap(([call, by]) => (by.id === undefined || by.id === (call.id ?? by.id) ? [] : [[by.id, call.id!] as const])),
   )
+  const marks = new Map<Item, Item>([...calls.said, ...pairTexts(message.items, answers)])
   if (hasSameAnswer && calls.areSame) {
-    return { message: { ...message, items: message.items.map((item) => identified(item, calls)) }, outcome: 'restored', callIds }
+    const items = message.items.map((item) => marked(identified(item, calls), marks.get(item)))
+    return { message: { ...message, items }, outcome: 'restored', callIds }
   }
-  const items = merge(message.items, { answer: hasSameAnswer ? undefined : answer, calls, tools })
+  const changed = hasSameAnswer ? undefined : { text: answer, mark: answers.findLast((block) => markOf(block) !== undefined) }
+  const items = merge(message.items, { answer: changed, calls, tools, marks })
   return { message: { ...message, items }, outcome: 'merged', callIds }
 }
 
@@ -43,25 +45,27 @@ function identified(item: Item, { said }: PairedCalls): Item {
 }
 
 interface Changed {
-  /** Undefined: it is as it was. */
-  answer: string | undefined
+  /** Undefined: it is as it was. `mark` is what bears the client's. */
+  answer: { text: string; mark: Item | undefined } | undefined
   calls: PairedCalls
   tools: readonly string[]
+  /** What the client sent of an item. */
+  marks: ReadonlyMap<Item, Item>
 }
 
-function merge(items: readonly Item[], { answer, calls, tools }: Changed): Item[] {
+function merge(items: readonly Item[], { answer, calls, tools, marks }: Changed): Item[] {
   const merged: Item[] = []
-  let isPlaced = answer === undefined || answer.trim() === ''
+  let isPlaced = answer === undefined || answer.text.trim() === ''
   for (const item of items) {
     if (item.type === 'tool-call') {
       const by = calls.said.get(item)
       if (by === undefined) continue
       place()
-      merged.push(said(item, by, tools))
+      merged.push(marked(said(item, by, tools), by))
     } else if (item.type === 'native') {
       // It says something of a text that is no longer there.
       if (answer === undefined || item.channel !== 'answer') merged.push(item)
-    } else if (item.channel === 'reasoning' || answer === undefined) merged.push(item)
+    } else if (item.channel === 'reasoning' || answer === undefined) merged.push(marked(item, marks.get(item)))
     else if (item.channel === 'answer') place(item)
   }
   place()
@@ -70,7 +74,8 @@ function merge(items: readonly Item[], { answer, calls, tools }: Changed): Item[
   function place(block?: Block): void {
     if (isPlaced) return
     isPlaced = true
-    merged.push({ ...(block ?? { type: 'block', channel: 'answer', boundary: 'wire' }), text: answer! })
+    const { text, mark } = answer!
+    merged.push(marked({ ...(block ?? { type: 'block', channel: 'answer', boundary: 'wire' }), text }, mark))
   }
 }
 
@@ -79,6 +84,26 @@ const said = (call: ToolCall, by: ToolCall, tools: readonly string[]): ToolCall 
   const id = call.id ?? by.id
   const name = haveSameName(call, by, tools) ? call.name : by.name
   return { ...call, ...(id !== undefined && { id }), name, arguments: argumentsOf(call, by) }
+}
+
+/** Texts of a record and those that a client sent back, in order, where they are the same. */
+function pairTexts(recorded: readonly Item[], sent: readonly Block[]): [Block, Block][] {
+  const open = [...sent]
+  return recorded.filter(isAnswer).flatMap((block): [Block, Block][] => {
+    const at = open.findIndex(({ text }) => text.trim() === block.text.trim())
+    return at === -1 ? [] : [[block, open.splice(0, at + 1).at(-1)!]]
+  })
+}
+
+/** What a client asks of a place in the conversation (that the prompt is kept up to there) and not of what stands there. */
+const mark = 'cache_control'
+
+const markOf = ({ extra }: Extended<Item>): unknown => extra?.fields[mark]
+
+function marked<I extends Item>(item: Extended<I>, by: Extended<Item> | undefined): I {
+  if (by?.extra === undefined || markOf(by) === undefined) return item
+  const { wire } = by.extra
+  return { ...item, extra: { wire, fields: { ...(item.extra?.wire === wire && item.extra.fields), [mark]: markOf(by) } } }
 }
 
 const isAnswer = (item: Item): item is Block => item.type === 'block' && item.channel === 'answer'

@@ -1,4 +1,6 @@
+import type { Item } from '@reason/core'
 import type { AssistantMessage } from '@reason/core/conversation'
+import type { Extended } from '@reason/core/wire-kit'
 import { describe, expect, it } from 'vitest'
 import { createSealer, reopen, type SealContext } from '../src/index.ts'
 import { withSealed } from '../src/call-id.ts'
@@ -51,6 +53,23 @@ describe('what the client left as it was', () => {
     const tools = [{ type: 'function' as const, name: 'get-weather' }]
     const given = { ...conversation(sent(carrier(valueOf(record)), call('a', 'get-weather'))), tools }
     expect(reopen(given, options).conversation.messages).toEqual([record.message])
+  })
+
+  it('keeps what the client asks of its places: that the prompt is kept up to there', () => {
+    const fields = { cache_control: { type: 'ephemeral' } }
+    const asking = (item: Item, own: Record<string, unknown> = fields): Extended<Item> => ({
+      ...item,
+      extra: { wire: 'anthropic-messages', fields: own },
+    })
+    const record = sealed(thought, answer('I '), answer('look.'), signed, call('toolu_2', 'time', '{}'))
+    const time = asking(call('toolu_2', 'time', '{}'))
+    const items = (text: string) => {
+      const calls = [asking(call('toolu_1'), { caller: { type: 'direct' } }), time]
+      const given = conversation(sent(carrier(valueOf(record)), answer('I '), asking(answer(text)), ...calls))
+      return (reopen(given, options).conversation.messages[0] as AssistantMessage).items
+    }
+    expect(items('look.')).toEqual([thought, answer('I '), asking(answer('look.')), signed, time])
+    expect(items('see.')).toEqual([thought, asking(answer('I see.')), signed, time])
   })
 
   it('calls without an id get that by which their results name them', () => {

@@ -11,6 +11,8 @@ export interface Sealing {
   reopen(conversation: Conversation): Conversation
   /** Something of what was sealed is in the request that goes to the upstream. */
   hasOpened(): boolean
+  /** Something of what was sealed could not be opened. */
+  hasLost(): boolean
   /** Adds the seal to an answer. @param record - The message as the upstream sent it. */
   attach(record: () => AssistantMessage): Stage
   /** The client's own format cannot carry all of what an upstream gives that speaks another one, or the client may not see it. */

@@ -85,14 +85,17 @@ export function sealingOf(
   const context: SealContext = { instance: 'reason', tenant: key?.team ?? key?.id ?? '', client: api.id, model }
   let counted = false
   let hasOpened = false
+  let hasLost = false
   return {
     hasOpened: () => hasOpened,
+    hasLost: () => hasLost,
     reopen(conversation) {
       const opened = reopen(conversation, { sealer: sealer(), context })
       // Of one request they are opened again for each upstream that it goes to.
       const reports = counted ? [] : opened.reports
       counted = true
       hasOpened ||= opened.reports.some(({ outcome }) => outcome !== 'lost')
+      hasLost ||= opened.reports.some(({ outcome }) => outcome === 'lost')
       for (const { outcome, reason = '' } of reports) if (outcome === 'lost') metrics.sealsLost(1, losses[reason] ?? 'unreadable')
       return opened.conversation
     },

@@ -51,10 +51,27 @@ export function createRequestWriter(
       const isSealed = isSame && request.sealing !== undefined && bytes.includes(sealedMark)
       if (isSame && !isSealed && dropsHistory) [request, bytes] = withoutUseless(request, bytes)
       if (isSame && !isSealed && (knobs === undefined || Object.keys(fields).length > 0)) return passOn(request, bytes, fields)
-      return writeConversation(request, withKnobs(isSame ? opened(request) : conversation(request), knobs), fields)
+      const written = withKnobs(isSame ? opened(request) : conversation(request), knobs)
+      const result = writeConversation(request, written, fields)
+      return isSame && 'status' in result && request.sealing?.hasLost() === true
+        ? withoutThinking(request, written, fields, result)
+        : result
     },
     writeConversation,
     conversation,
+  }
+
+  /** What it thinks on from has travelled sealed, and cannot be opened any more: no client could send it. The loop goes on without. */
+  function withoutThinking(
+    request: ClientRequest,
+    conversation: Conversation,
+    fields: Json,
+    refused: ApiError,
+  ): UpstreamRequest | ApiError {
+    const { effort: _, budgetTokens: __, ...rest } = conversation.knobs ?? {}
+    const result = writeConversation(request, { ...conversation, knobs: { ...rest, enabled: false } }, fields)
+    if ('status' in result) return refused
+    return { ...result, notes: [...result.notes, 'Thinking is off for this request: what travelled sealed could not be opened.'] }
   }
 
   function withoutUseless(request: ClientRequest, bytes: Buffer): [ClientRequest, Buffer] {

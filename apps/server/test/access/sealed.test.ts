@@ -188,4 +188,48 @@ describe('a sealed value', () => {
     const metrics = await gateway.chat('{}').then(async () => (await fetch(`${gateway.url}/readyz`)).status)
     expect(metrics).toBe(200)
   })
+
+  it('that cannot be opened any more is no end of a loop of Messages either', async () => {
+    const { origin, asked } = await claude()
+    const [one, other] = [await guarded(origin, 'none'), await guarded(origin, 'none')]
+    const ask = ({ url, key }: Gateway & { key: string }, messages: Anthropic.MessageParam[]): Promise<Anthropic.Message> =>
+      new Anthropic({ baseURL: url, apiKey: key, maxRetries: 0 }).messages.create({
+        model: 'claude-sonnet-4-5',
+        max_tokens: 4000,
+        thinking: { type: 'enabled', budget_tokens: 2000 },
+        messages,
+        tools: [{ name: 'weather', input_schema: { type: 'object' } }],
+      })
+    const question: Anthropic.MessageParam = { role: 'user', content: 'Weather?' }
+    const { content } = await ask(one, [question])
+    const result: Anthropic.MessageParam = {
+      role: 'user',
+      content: [{ type: 'tool_result', tool_use_id: 'toolu_1', content: 'Sunny' }],
+    }
+    await ask(other, [question, { role: 'assistant', content }, result])
+    expect(asked[1]).toMatchObject({ thinking: { type: 'disabled' } })
+    expect(assistantContent(asked[1]!)).toEqual([[{ type: 'tool_use', id: 'toolu_1', name: 'weather', input: { city: 'Rome', turn: 1 } }]])
+  })
+
+  it('leaves where it was that the client wants its prompt kept', async () => {
+    const { origin, asked } = await claude()
+    const { url, key } = await guarded(origin, 'none')
+    const client = new Anthropic({ baseURL: url, apiKey: key, maxRetries: 0 })
+    const cached = { cache_control: { type: 'ephemeral' as const } }
+    const settings = {
+      model: 'claude-sonnet-4-5',
+      max_tokens: 4000,
+      tools: [{ name: 'weather', input_schema: { type: 'object' as const } }],
+    }
+    const { content } = await client.messages.create({ ...settings, messages: [{ role: 'user', content: 'Weather?' }] })
+    await client.messages.create({
+      ...settings,
+      messages: [
+        { role: 'user', content: 'Weather?' },
+        { role: 'assistant', content: content.map((block) => (block.type === 'tool_use' ? { ...block, ...cached } : block)) },
+        { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'toolu_1', content: 'Sunny' }] },
+      ],
+    })
+    expect(assistantContent(asked[1]!)).toEqual([[kept[0]![0], { ...kept[0]![1], ...cached }]])
+  })
 })

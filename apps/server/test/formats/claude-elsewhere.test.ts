@@ -3,7 +3,12 @@ import { expect, it } from 'vitest'
 import { startGateway } from '../support/gateway.ts'
 import { rememberingUpstream } from '../support/remembering-upstream.ts'
 
-const block = (index: number, content_block: object, ...deltas: object[]): object[] => [
+interface Event {
+  type: string
+  [field: string]: unknown
+}
+
+const block = (index: number, content_block: object, ...deltas: object[]): Event[] => [
   { type: 'content_block_start', index, content_block },
   ...deltas.map((delta) => ({ type: 'content_block_delta', index, delta })),
   { type: 'content_block_stop', index },
@@ -15,7 +20,7 @@ const search = { type: 'server_tool_use', id: 'srvtoolu_1', name: 'web_search' }
 const found = { type: 'web_search_tool_result', tool_use_id: 'srvtoolu_1', content: [], caller: { type: 'direct' } }
 const call = { type: 'tool_use', id: 'toolu_1', name: 'get_weather' }
 
-const message = (...blocks: object[][]): string =>
+const message = (...blocks: Event[][]): string =>
   [
     {
       type: 'message_start',
