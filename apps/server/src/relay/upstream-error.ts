@@ -5,7 +5,7 @@ import { measure } from '../clients/client-request.ts'
 import { asObject, isObject } from '../json.ts'
 import { withoutPasswords } from '../config/shown.ts'
 import type { Upstream } from '../upstream/upstream.ts'
-import { withheld, type Secret } from './withheld.ts'
+import { unsaidInside, withheld, type Secret } from './withheld.ts'
 
 /** Of whom errors speak. */
 export type Origin = Pick<Upstream, 'name' | 'api'>
@@ -82,7 +82,7 @@ export function errorFromParts(
     const words = isObject(native) && isWritable(native) ? wordsOf({ error: native }) : undefined
     const said = { type: 'upstream_error', code, message, ...words, status }
     // In an answer that began well: whatever its status says, a model was asked.
-    return secret === 'nothing' ? said : { ...withheld({ ...said, status: 500 }, secret, name), status }
+    return secret === 'nothing' ? said : { ...withheld({ ...said, status: 500 }, secret, name), status, message: unsaidInside(name) }
   }
   // An answer that began well was cut, whatever its last bytes look like.
   const garbled = !begun && (warnings.has('invalid-json') || warnings.has('unknown-event'))

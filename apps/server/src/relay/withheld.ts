@@ -52,7 +52,7 @@ export function withheldPart(part: Part, secret: Secret, upstream: string): Part
   if (part.type !== 'error' || secret === 'nothing') return part
   const { code, status } = part.error
   const named = isNumber(code) || (code !== undefined && isCommon(code)) ? { code } : {}
-  const error: ErrorPart['error'] = { message: unsaid(upstream, undefined), ...named, ...(status !== undefined && { status }) }
+  const error: ErrorPart['error'] = { message: unsaidInside(upstream), ...named, ...(status !== undefined && { status }) }
   return { ...part, error }
 }
 
@@ -71,5 +71,10 @@ const isCommon = (text: string): boolean =>
 
 const isNumber = (code: unknown): code is number => typeof code === 'number'
 
-const unsaid = (upstream: string, status: number | undefined): string =>
-  `The upstream ${upstream} failed${status === undefined ? ' inside its answer' : ` (HTTP ${status})`}. What it says of that may repeat reasoning, which you may not see in full.`
+const unsaid = (upstream: string, status: number): string => unsaidBecause(upstream, `(HTTP ${status})`)
+
+/** It answered with HTTP 200. */
+export const unsaidInside = (upstream: string): string => unsaidBecause(upstream, 'inside its answer')
+
+const unsaidBecause = (upstream: string, how: string): string =>
+  `The upstream ${upstream} failed ${how}. What it says of that may repeat reasoning, which you may not see in full.`

@@ -52,6 +52,12 @@ describe('an answer that is none', () => {
     })
   })
 
+  it('came with HTTP 200, whatever status stands for it, where its own words are not told', () => {
+    const error = { message: 'Overloaded', code: 'overloaded_error', status: 529 }
+    const told = errorFromParts([{ type: 'error', error }], new Set(), true, at('anthropic-messages'), false, 'output')
+    expect(told).toMatchObject({ status: 529, message: expect.stringMatching(/failed inside its answer\./) })
+  })
+
   it('is not what a governor of ours has ended', () => {
     const ended = [{ type: 'finish', reason: 'aborted' } as const]
     expect(errorFromParts(ended, new Set(['aborted']), false, at('openai-chat'))).toBeUndefined()
