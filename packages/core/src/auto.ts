@@ -76,8 +76,8 @@ function createAutoSplitter({ signals, delimiters }: Watched, options: AutoOptio
     push,
     end,
     decide(reason) {
-      if (inner !== undefined) return inner.decide ? outward(inner.decide(reason)) : noParts
-      return fallBack(`no structure came in time`)
+      if (inner !== undefined) return outward(inner.decide?.(reason) ?? noParts)
+      return fallBack('no structure came in time')
     },
     isUndecided: () => (inner === undefined ? holds() : (inner.isUndecided?.() ?? false)),
     passes,

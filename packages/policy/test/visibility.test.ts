@@ -96,7 +96,7 @@ describe('limitVisibility', () => {
     const parts: Part[] = [
       { type: 'block-start', block: 0, channel: 'reasoning' },
       { type: 'warning', code: 'service-token', message: 'In the thought.', block: 0 },
-      { type: 'warning', code: 'leak', message: 'Of something else.', block: 0 },
+      { type: 'warning', code: 'mixed-markup', message: 'Of something else.', block: 0 },
       { type: 'warning', code: 'service-token', message: 'Nowhere.' },
       { type: 'block-end', block: 0, channel: 'reasoning', boundary: 'closer' },
       { type: 'block-start', block: 1, channel: 'answer' },

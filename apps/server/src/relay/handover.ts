@@ -49,11 +49,11 @@ export function createHandover(stream: boolean, destination: Destination, { secr
     }
     const begun = beginning.push(parts)
     if (begun === undefined) return undefined
-    if (writer.isOpen()) broken ??= warnings.has('aborted') ? undefined : failureIn(begun)
-    else {
+    if (!writer.isOpen()) {
       const error = errorFromParts(begun, warnings, stream, destination.backend.upstream, beginning.hasAnswer(), secret())
       if (error !== undefined) return error
     }
+    broken ??= warnings.has('aborted') ? undefined : failureIn(begun)
     if (!isLate) last = begun.at(-1)
     const unsaid = isLate ? begun.filter(({ type }) => type !== 'delta') : begun
     writer.push(failing ? unsaid.map(discreet) : unsaid)

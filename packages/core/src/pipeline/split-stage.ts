@@ -28,28 +28,20 @@ export function createSplitStage(options: SplitStageOptions): Stage {
       if (part.type !== 'end') return choiceOf(part.choice ?? 0).push(part)
       return [...[...choices.values()].flatMap((choice) => choice.finish()), part]
     },
-    decide: (reason) => [...choices.values()].flatMap((choice) => choice.decide(reason)),
-    isUndecided() {
-      for (const choice of choices.values()) if (choice.isUndecided()) return true
-      return false
-    },
+    decide: () => [...choices.values()].flatMap((choice) => choice.decide()),
+    isUndecided: () => [...choices.values()].some((choice) => choice.isUndecided()),
     passes: (part) => choices.get(part.choice ?? 0)?.passes(part) === true,
   }
 
   function choiceOf(index: number): ChoiceSplitter {
-    let choice = choices.get(index)
-    if (choice === undefined) {
-      choice = createChoiceSplitter(options, index)
-      choices.set(index, choice)
-    }
-    return choice
+    return choices.get(index) ?? remember(choices, index, createChoiceSplitter(options, index))
   }
 }
 
 interface ChoiceSplitter {
   push(part: Part): readonly Part[]
   finish(): readonly Part[]
-  decide(reason: 'timeout'): readonly Part[]
+  decide(): readonly Part[]
   isUndecided(): boolean
   passes(part: DeltaPart): boolean
 }
@@ -84,8 +76,8 @@ function createChoiceSplitter({ adapter, context }: SplitStageOptions, index: nu
   return {
     push,
     finish: flush,
-    decide: (reason) => (splitter?.decide === undefined ? noParts : translate(splitter.decide(reason))),
-    isUndecided: () => splitter?.isUndecided?.() === true,
+    decide,
+    isUndecided,
     passes: ({ block, text }) =>
       block !== source || (open?.ours !== undefined && !needsHeading(open.channel) && splitter?.passes?.(text) === true),
   }
@@ -99,7 +91,7 @@ function createChoiceSplitter({ adapter, context }: SplitStageOptions, index: nu
         }
         note(part.channel, part.kind)
         if (part.channel === 'reasoning') headingDue = true
-        return [...release(), ...interrupt('wire'), { ...part, block: ours(wireBlocks, part.block) }]
+        return [...interrupt('wire'), { ...part, block: ours(wireBlocks, part.block) }]
       case 'delta':
         if (part.block === source) return translate(splitterFor().push(part.text))
         return [{ ...part, block: ours(wireBlocks, part.block) }]
@@ -113,7 +105,7 @@ function createChoiceSplitter({ adapter, context }: SplitStageOptions, index: nu
         return [{ ...part, block: ours(wireBlocks, part.block) }]
       case 'tool-call-start':
         called = true
-        return [...release(), ...interrupt('tool'), { ...part, call: oursCall(wireCalls, part.call) }]
+        return [...interrupt('tool'), { ...part, call: oursCall(wireCalls, part.call) }]
       case 'tool-call-delta':
       case 'tool-call-end':
         return [{ ...part, call: oursCall(wireCalls, part.call) }]
@@ -121,15 +113,29 @@ function createChoiceSplitter({ adapter, context }: SplitStageOptions, index: nu
         // It repeats text that may turn out to be reasoning (log probabilities come before their token): whoever withholds that has to withhold this.
         if (splits && part.channel === 'answer') return [{ ...part, channel: 'reasoning' }]
         // An item of its own (a server's tool, its result) has its place among the others, and formats that number theirs say here which one is next.
-        return part.item !== undefined && source === undefined ? [...release(), ...interrupt('wire'), part] : [part]
+        if (source !== undefined || part.item === undefined) return [part]
+        return [...interrupt('wire'), part]
       case 'error':
         // Clients stop reading there.
-        return [...release(), part]
+        return [...decide(), part]
       case 'finish':
-        return [...flush(), finishWith(part)]
+        return [...flush(), { ...part, reason: outcome(part.reason) }]
       default:
         return [part]
     }
+  }
+
+  /** Nothing waits for its structure any longer: because of the clock, or as the wire goes on with something else, before which it was said. */
+  function decide(): readonly Part[] {
+    if (!isUndecided()) return noParts
+    const wasInterrupted = interrupted
+    const parts = translate(splitter!.decide?.('timeout') ?? noParts)
+    interrupted = wasInterrupted
+    return parts
+  }
+
+  function isUndecided(): boolean {
+    return splitter?.isUndecided?.() === true
   }
 
   function needsHeading(channel: Channel): boolean {
@@ -141,28 +147,27 @@ function createChoiceSplitter({ adapter, context }: SplitStageOptions, index: nu
     return splitter
   }
 
-  /** The wire goes on with something else: text that still waits for its structure was said before that, and comes before it. */
-  function release(): readonly Part[] {
-    if (splitter?.decide === undefined || splitter.isUndecided?.() !== true) return noParts
-    const wasInterrupted = interrupted
-    const parts = translate(splitter.decide('timeout'))
-    interrupted = wasInterrupted
-    return parts
-  }
-
   /** The wire goes on with something else: what is open of the split text ends here, and a continuation is a new block. */
   function interrupt(boundary: Boundary, seals?: FinishPart['seals']): readonly Part[] {
-    if (!interrupted || open?.ours === undefined) return noParts
+    const parts = decide()
+    if (!interrupted || open?.ours === undefined) return parts
     interrupted = false
     const block = open.ours
     open.ours = undefined
-    const by = open.channel === 'reasoning' ? boundary : 'wire'
-    return [ofChoice({ type: 'block-end', block, channel: open.channel, boundary: by, ...(seals && { seals }) })]
+    return [
+      ...parts,
+      ofChoice({
+        type: 'block-end',
+        block,
+        channel: open.channel,
+        boundary: open.channel === 'reasoning' ? boundary : 'wire',
+        ...(seals && { seals }),
+      }),
+    ]
   }
 
   function flush(): readonly Part[] {
-    if (splitter === undefined) return noParts
-    const parts = translate(splitter.end())
+    const parts = translate(splitter?.end() ?? noParts)
     splitter = undefined
     splitCalls.clear()
     return parts
@@ -192,8 +197,7 @@ function createChoiceSplitter({ adapter, context }: SplitStageOptions, index: nu
         open = { theirs: part.block, channel: part.channel, ours: nextBlock++ }
         return [ofChoice({ ...part, block: open.ours!, ...(origin !== undefined && { from: origin }) })]
       case 'delta': {
-        const [block, start] = continued(part.channel)
-        const parts: Part[] = start === undefined ? [] : [start]
+        const [block, ...parts] = continued(part.channel)
         if (needsHeading(part.channel)) {
           headingDue = false
           parts.push(ofChoice({ type: 'delta', block, channel: 'reasoning', text: additionalReasoning, inserted: true }))
@@ -207,10 +211,9 @@ function createChoiceSplitter({ adapter, context }: SplitStageOptions, index: nu
         return block === undefined ? noParts : [ofChoice({ ...part, block })]
       }
       case 'tool-call-start':
-        calledInText = true
-        return [ofChoice({ ...part, call: oursCall(splitCalls, part.call) })]
       case 'tool-call-delta':
       case 'tool-call-end':
+        called = calledInText = true
         return [ofChoice({ ...part, call: oursCall(splitCalls, part.call) })]
       case 'warning': {
         const { block: _, ...warning } = part
@@ -222,7 +225,7 @@ function createChoiceSplitter({ adapter, context }: SplitStageOptions, index: nu
   }
 
   /** Our block for the splitter's open one; a new one where the wire had interrupted it. */
-  function continued(channel: Channel): [block: number, start?: Part] {
+  function continued(channel: Channel): [block: number, ...start: Part[]] {
     interrupted = false
     if (open?.ours !== undefined) return [open.ours]
     const ours = nextBlock++
@@ -236,14 +239,9 @@ function createChoiceSplitter({ adapter, context }: SplitStageOptions, index: nu
   }
 
   /** The reader judged by its own fields; what the text turned out to be may change the outcome. */
-  function finishWith(part: FinishPart): FinishPart {
-    const reason = outcome(part.reason)
-    return reason === part.reason ? part : { ...part, reason }
-  }
-
   function outcome(reason: FinishReason): FinishReason {
     if (reason === 'stop' && calledInText) return 'tool-calls'
-    if (reason === 'length' && reasoned && !answered && !called && !calledInText) return 'reasoning-exhausted'
+    if (reason === 'length' && reasoned && !answered && !called) return 'reasoning-exhausted'
     return reason
   }
 
@@ -256,7 +254,7 @@ function createChoiceSplitter({ adapter, context }: SplitStageOptions, index: nu
   }
 }
 
-function remember(map: Map<number, number>, key: number, value: number): number {
+function remember<Value>(map: Map<number, Value>, key: number, value: Value): Value {
   map.set(key, value)
   return value
 }
