@@ -5,6 +5,8 @@ import type { Paint } from '../render/styles.ts'
 export interface Balance {
   scope: string
   of: string
+  /** Whose session it is, where several keys may have one of that name. */
+  key?: string
   limit: number
   used: number
   reserved: number
@@ -18,11 +20,15 @@ export const budgetStyles = { ok: 'green', warning: 'yellow', exceeded: 'red' } 
 const barWidth = 24
 
 /** One line. */
-export function renderBalance({ scope, of, limit, used, reserved, available, level, action, resetsAt }: Balance, paint: Paint): string {
+export function renderBalance(
+  { scope, of, key, limit, used, reserved, available, level, action, resetsAt }: Balance,
+  paint: Paint,
+): string {
   const until = resetsAt === undefined ? '' : `, until ${new Date(resetsAt).toISOString()}`
   const then = level === 'exceeded' ? ` (${action}${until})` : ''
   const rest = reserved > 0 ? `, ${reserved} reserved` : ''
-  return `${scope} ${safeText(of).replaceAll('\n', ' ')}  ${paint(budgetStyles[level], bar(used / limit, barWidth))}  ${used} of ${limit} tokens used${rest}, ${available} left${then}\n`
+  const name = safeText(key === undefined ? of : `${of} of key ${key}`).replaceAll('\n', ' ')
+  return `${scope} ${name}  ${paint(budgetStyles[level], bar(used / limit, barWidth))}  ${used} of ${limit} tokens used${rest}, ${available} left${then}\n`
 }
 
 /** How much of a whole, 0 to 1. */

@@ -98,6 +98,37 @@ describe('a key', () => {
     }
   })
 
+  it('has sessions of its own, whose budgets an administrator sees and resets', async () => {
+    const { path, make } = keyFile()
+    const [one, another, admin] = [
+      await make(),
+      await make({ team: 'red', budgets: { session: { tokens: 12 } } }),
+      await make({ admin: true }),
+    ]
+    const { url, chat } = await guarded(path, '--session-budget', '10')
+    const ask = async (text: string): Promise<number> =>
+      (await chat({ model, messages: question }, shown(text, { 'x-reason-session': 'alice' }))).status
+    const budget = async (body?: string): Promise<object[]> => {
+      const init = body === undefined ? {} : { method: 'PUT', body }
+      const response = await fetch(`${url}/api/sessions/alice/budget`, { ...init, ...shown(admin.text) })
+      return ((await response.json()) as { budgets: object[] }).budgets
+    }
+    expect(await budget()).toMatchObject([{ used: 0, limit: 10 }])
+    const exceeded = { scope: 'session', of: 'alice', level: 'exceeded', reserved: 0 }
+    expect([await ask(one.text), await ask(another.text)]).toEqual([200, 200])
+    await expect.poll(budget.bind(undefined, undefined)).toMatchObject([
+      { ...exceeded, key: one.id, limit: 10 },
+      { ...exceeded, key: another.id, limit: 12 },
+    ])
+    expect([await ask(one.text), await ask(another.text)]).toEqual([429, 429])
+    const anew = { used: 0, level: 'ok' }
+    expect(await budget('{"used":0}')).toMatchObject([
+      { ...anew, key: one.id },
+      { ...anew, key: another.id },
+    ])
+    expect([await ask(one.text), await ask(another.text)]).toEqual([200, 200])
+  })
+
   it('is never shown to the upstream, whose own key is', async () => {
     const { path, make } = keyFile()
     const { text } = await make()
