@@ -69,7 +69,7 @@ export function openAccess({ path, required, log, share }: AccessOptions): Acces
     file,
     reload,
     async signIn(shown, headers) {
-      const result = now(() => keyring.authenticate(shown))
+      const result = upToDate(() => keyring.authenticate(shown))
       if (!result.ok) return unauthorized(result.message, result.reason)
       signOut(headers)
       const { id, known } = sessions.open(remember(shown)!)
@@ -96,19 +96,19 @@ export function openAccess({ path, required, log, share }: AccessOptions): Acces
     if (id !== undefined) {
       const session = sessions.find(id)
       if (session !== undefined) {
-        const result = now(() => keyring.again(session.key))
+        const result = upToDate(() => keyring.again(session.key))
         return result.ok ? { key: result.key, signedInUntil: session.expiresAt } : unauthorized(result.message, result.reason)
       }
       if (required) return unauthorized('You are no longer signed in. Sign in with a key once more.', 'session_over')
     }
     // What is no key of ours may be one of the upstream, or a word that a client has to say.
     if (!required && (shown === undefined || !isOurKey(shown))) return { key: undefined }
-    const result = now(() => keyring.authenticate(shown))
+    const result = upToDate(() => keyring.authenticate(shown))
     return result.ok ? { key: result.key } : unauthorized(result.message, result.reason)
   }
 
   /** By the keys as they are now: one may have been revoked, or made, a moment ago, also by another process. */
-  function now(ask: () => Authentication): Authentication {
+  function upToDate(ask: () => Authentication): Authentication {
     watch.look()
     return ask()
   }

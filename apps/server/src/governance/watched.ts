@@ -25,7 +25,7 @@ export const watched =
       onEnd() {
         // Who reads it may say that it was none.
         listener.onEnd()
-        count(begun!)
+        if (begun !== undefined) count(begun)
       },
       onFailure(failure) {
         count({ ...begun, ...eventOf(failure) })
@@ -34,13 +34,13 @@ export const watched =
     })
     return {
       ...exchange,
-      abort(wrong) {
+      abort(failure) {
         count(
-          wrong === undefined
+          failure === undefined
             ? (begun ?? { error: 'aborted' })
-            : { ...begun, ...(isUnusable(wrong) ? { error: 'protocol' } : { status: wrong.status }) },
+            : { ...begun, ...(isUnusable(failure) ? { error: 'protocol' } : { status: failure.status }) },
         )
-        exchange.abort(wrong)
+        exchange.abort(failure)
       },
     }
 

@@ -4,7 +4,7 @@ import type { ApiError } from '../clients/api-error.ts'
 import type { Settings } from '../config/settings.ts'
 import type { Send } from '../governance/generation.ts'
 import { providerOfServer } from '../upstream/providers.ts'
-import type { Exchange, Wrong } from '../upstream/upstream.ts'
+import type { Exchange, AnswerFailure } from '../upstream/upstream.ts'
 import { framingOf } from './body-frames.ts'
 import type { Destination } from './destination.ts'
 import type { ReadFrame } from './passage.ts'
@@ -53,8 +53,8 @@ export interface AttemptListener {
 
 /** One request to the upstream and its answer. */
 export interface Attempt {
-  /** @param wrong - As the upstream's exchange takes it. */
-  abort(wrong?: Wrong): void
+  /** @param failure - As the upstream's exchange takes it. */
+  abort(failure?: AnswerFailure): void
   pause(): void
   resume(): void
   isUndecided(): boolean
@@ -198,9 +198,9 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
     listener.onFailed(error)
   }
 
-  function abort(wrong?: Wrong): void {
+  function abort(failure?: AnswerFailure): void {
     over = true
-    exchange?.abort(wrong)
+    exchange?.abort(failure)
   }
 
   function collectRefusal(bytes: Buffer): void {

@@ -1,12 +1,8 @@
 import type { Part } from '@reason/core'
-import type { Wrong } from '../upstream/upstream.ts'
+import type { AnswerFailure } from '../upstream/upstream.ts'
 
 /** The upstream broke off, or told of an error. */
-export const failed = (parts: readonly Part[]): boolean =>
-  parts.some((part) => part.type === 'error' || (part.type === 'finish' && part.reason === 'aborted'))
-
-/** What it was. */
-export function failureIn(parts: readonly Part[]): Wrong | undefined {
+export function failureIn(parts: readonly Part[]): AnswerFailure | undefined {
   for (const part of parts) {
     if (part.type === 'error') return { status: part.error.status ?? 502, code: part.error.code ?? 'upstream_error' }
     if (part.type === 'finish' && part.reason === 'aborted') return { status: 502, code: 'upstream_broken' }
@@ -17,5 +13,5 @@ export function failureIn(parts: readonly Part[]): Wrong | undefined {
 /** It has begun, or failed, and that is all. */
 export function saysNothing(parts: readonly Part[]): boolean {
   const said = parts.findIndex(({ type }) => type !== 'start' && type !== 'warning')
-  return said === -1 || failed(parts.slice(said, said + 1))
+  return said === -1 || failureIn(parts.slice(said, said + 1)) !== undefined
 }

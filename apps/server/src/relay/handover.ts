@@ -1,7 +1,7 @@
 import type { Part } from '@reason/core'
 import type { ApiError } from '../clients/api-error.ts'
 import type { Generation } from '../governance/generation.ts'
-import type { Wrong } from '../upstream/upstream.ts'
+import type { AnswerFailure } from '../upstream/upstream.ts'
 import type { AnswerWriter } from './answer-writer.ts'
 import { createBeginning } from './beginning.ts'
 import type { Destination } from './destination.ts'
@@ -21,13 +21,13 @@ export interface Handover {
   /** Codes of everything odd. */
   warnings: ReadonlySet<string>
   /** The stream that has begun is no whole answer, and said so. */
-  broken(): Wrong | undefined
+  broken(): AnswerFailure | undefined
 }
 
 export function createHandover(stream: boolean, destination: Destination, { secret }: Pick<Generation, 'secret'>): Handover {
   const warnings = new Set<string>()
   const beginning = createBeginning()
-  let broken: Wrong | undefined
+  let broken: AnswerFailure | undefined
   let last: Part | undefined
 
   return {

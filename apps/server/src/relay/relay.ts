@@ -8,11 +8,11 @@ import type { ClientRequest } from '../clients/client-request.ts'
 import type { Settings } from '../config/settings.ts'
 import type { Generation, Send } from '../governance/generation.ts'
 import { forClient } from '../upstream/headers.ts'
-import type { Wrong } from '../upstream/upstream.ts'
+import type { AnswerFailure } from '../upstream/upstream.ts'
 import { createAnswerWriter, type AnswerWriter } from './answer-writer.ts'
 import { startAttempt, type Attempt, type AttemptListener, type AttemptOptions } from './attempt.ts'
 import { endReasoning } from './end-reasoning.ts'
-import { failed, failureIn, saysNothing } from './failed.ts'
+import { failureIn, saysNothing } from './failed.ts'
 import { formatFor, leftOut, writingFor } from './for-client.ts'
 import { onGone } from './gone.ts'
 import { createHandover } from './handover.ts'
@@ -216,7 +216,10 @@ export function relay(options: RelayOptions): Relay {
     if (over) return
     handover.takeLast()
     clock.upstreamFirst()
-    if (fresh && saysNothing(parts)) return failed(parts) ? giveUp(failureIn(parts)) : parts.forEach(progress.see)
+    if (fresh && saysNothing(parts)) {
+      const failure = failureIn(parts)
+      return failure === undefined ? parts.forEach(progress.see) : giveUp(failure)
+    }
     deliver(parts)
     if (over) return
     writer!.flush(more && !stopping)
@@ -320,7 +323,8 @@ export function relay(options: RelayOptions): Relay {
     passage?.settle()
     if (over) return
     const parts = end()
-    if (fresh && saysNothing(parts) && failed(parts)) return giveUp(failureIn(parts))
+    const failure = fresh && saysNothing(parts) ? failureIn(parts) : undefined
+    if (failure !== undefined) return giveUp(failure)
     deliver(parts)
     if (over) return
     const send = rescue()
@@ -349,8 +353,8 @@ export function relay(options: RelayOptions): Relay {
   }
 
   /** The attempt that was to be better has failed: the one before it stands. */
-  function giveUp(wrong?: Wrong): void {
-    attempt.abort(wrong)
+  function giveUp(failure?: AnswerFailure): void {
+    attempt.abort(failure)
     if (attempts!.finish() === undefined) endHere()
     else last()
   }
@@ -438,4 +442,7 @@ export function relay(options: RelayOptions): Relay {
   }
 }
 
-const outcomeOf = ({ status, code }: Wrong): Pick<Outcome, 'status' | 'error'> => ({ status, error: String(code ?? 'upstream_error') })
+const outcomeOf = ({ status, code }: AnswerFailure): Pick<Outcome, 'status' | 'error'> => ({
+  status,
+  error: String(code ?? 'upstream_error'),
+})

@@ -21,7 +21,7 @@ import { sendTo } from '../relay/requests.ts'
 import { bringsKey } from '../upstream/headers.ts'
 import type { Backend } from '../upstream/backend.ts'
 import { isUnusable } from '../upstream/failures.ts'
-import type { AnswerListener, Exchange, Wrong } from '../upstream/upstream.ts'
+import type { AnswerListener, Exchange, AnswerFailure } from '../upstream/upstream.ts'
 import { address } from './address.ts'
 import { createOpening, type Opening } from './opening.ts'
 import { errorOfRefusal } from './refusal.ts'
@@ -150,11 +150,11 @@ export async function findWay(options: WayOptions): Promise<Way | ApiError> {
     return {
       pause: () => exchange?.pause(),
       resume: () => exchange?.resume(),
-      abort(wrong) {
+      abort(failure) {
         over = true
         clearTimeout(timer)
         left.abort()
-        exchange?.abort(wrong)
+        exchange?.abort(failure)
       },
     }
 
@@ -279,8 +279,8 @@ function outcomeOfAnswer({ status, aborted, error }: Pick<AnswerOutcome, 'status
   return { ...outcomeOfError({ status, code: error ?? null }), begun: true }
 }
 
-const outcomeOfError = (wrong: Wrong, credential: OutcomeContext = {}): Outcome =>
-  isUnusable(wrong) ? { kind: 'invalid' } : outcomeOf(wrong.status, {}, credential)
+const outcomeOfError = (failure: AnswerFailure, credential: OutcomeContext = {}): Outcome =>
+  isUnusable(failure) ? { kind: 'invalid' } : outcomeOf(failure.status, {}, credential)
 
 const ourFaults: ReadonlySet<string> = new Set(['shutting_down', 'internal_error'])
 

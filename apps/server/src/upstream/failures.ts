@@ -1,5 +1,5 @@
 import type { Config } from '../config/load.ts'
-import type { Failure, Wrong } from './upstream.ts'
+import type { Failure, AnswerFailure } from './upstream.ts'
 
 /** What a network error means to somebody who waits for an answer, and what to look at. */
 export function describeFailure(
@@ -73,4 +73,4 @@ const unreachable = (message: string): Failure => ({
 const broken = (kind: Kind, message: string): Failure => ({ ...failure, status: 502, code: 'upstream_broken', kind, message })
 
 /** It is not what its format says: cut, empty, or something else. */
-export const isUnusable = ({ code }: Wrong): boolean => code === 'upstream_unusable' || code === 'upstream_broken'
+export const isUnusable = ({ code }: AnswerFailure): boolean => code === 'upstream_unusable' || code === 'upstream_broken'

@@ -58,7 +58,7 @@ export interface Failure {
 }
 
 /** An answer with HTTP 200 that is none, or no whole one. */
-export type Wrong = Pick<ApiError, 'status' | 'code'>
+export type AnswerFailure = Pick<ApiError, 'status' | 'code'>
 
 /** The other side of a listener. */
 export interface Exchange {
@@ -67,7 +67,7 @@ export interface Exchange {
   /**
    * Nobody is listening any more: the upstream is told at once.
    *
-   * @param wrong - What is wrong with what it sent.
+   * @param failure - What is wrong with what it sent.
    */
-  abort(wrong?: Wrong): void
+  abort(failure?: AnswerFailure): void
 }

@@ -1,0 +1,123 @@
+import { auto, collect, runPipeline, type Item, type Part, type RunOptions, type Seal } from '@reason/core'
+import { describe, expect, it } from 'vitest'
+import { tags } from './tags.ts'
+
+const run = (parts: Iterable<Part>, options: RunOptions) => collect(runPipeline(parts, options))
+const list = async (parts: Iterable<Part>, options: RunOptions) => {
+  const all: Part[] = []
+  for await (const part of runPipeline(parts, options)) all.push(part)
+  return all
+}
+const answer = (text: string): Part[] => [
+  { type: 'block-start', block: 0, channel: 'answer' },
+  { type: 'delta', block: 0, channel: 'answer', text },
+  { type: 'block-end', block: 0, channel: 'answer', boundary: 'wire' },
+  { type: 'finish', reason: 'stop' },
+  { type: 'end' },
+]
+
+describe('text that waits for its structure comes before what the wire says after it', () => {
+  const [start, delta, end] = answer('I look')
+  const call: Part[] = [
+    { type: 'tool-call-start', call: 0, id: 'c', name: 'f' },
+    { type: 'tool-call-end', call: 0 },
+  ]
+  const thought: Part[] = [
+    { type: 'block-start', block: 1, channel: 'reasoning', kind: 'raw' },
+    { type: 'delta', block: 1, channel: 'reasoning', text: 'hm' },
+    { type: 'block-end', block: 1, channel: 'reasoning', boundary: 'wire' },
+  ]
+  const adapter = auto({ candidates: [tags()] })
+  const told = async (...parts: Part[]) => (await list([...parts, { type: 'end' }], { split: { adapter } })).map(({ type }) => type)
+
+  it('a call', async () => {
+    expect(await told(start!, delta!, end!, ...call)).toEqual([
+      'warning',
+      'block-start',
+      'delta',
+      'block-end',
+      'tool-call-start',
+      'tool-call-end',
+      'end',
+    ])
+  })
+
+  it('reasoning between texts', async () => {
+    const { items } = await collect(
+      runPipeline([start!, delta!, end!, ...thought, { ...start!, block: 2 } as Part, { ...delta!, block: 2 } as Part, { type: 'end' }], {
+        split: { adapter },
+      }),
+    )
+    expect(items.map((item) => item.type === 'block' && `${item.channel} ${item.text}`)).toEqual([
+      'answer I look',
+      'reasoning hm',
+      'answer I look',
+    ])
+  })
+
+  it('what says which item is next, and nothing that is of the text itself', async () => {
+    const next: Part = { type: 'native', wire: 'x', event: 'replay.item', item: 1, value: {} }
+    expect(await told(start!, delta!, end!, next)).toEqual(['warning', 'block-start', 'delta', 'block-end', 'native', 'end'])
+    expect(await told(start!, delta!, next, end!)).toEqual(['native', 'warning', 'block-start', 'delta', 'block-end', 'end'])
+  })
+
+  it('an error, at which clients stop reading', async () => {
+    const error: Part = { type: 'error', error: { message: 'overloaded' } }
+    expect(await told(start!, delta!, error, end!)).toEqual(['warning', 'block-start', 'delta', 'error', 'block-end', 'end'])
+  })
+
+  it('structure that comes later still is found', async () => {
+    const later: Part = { type: 'delta', block: 1, channel: 'answer', text: '<r>a</r>b' }
+    const { reasoning, answer: said } = await collect(
+      runPipeline([start!, delta!, end!, ...call, { ...start!, block: 1 } as Part, later, { type: 'end' }], { split: { adapter } }),
+    )
+    expect([reasoning, said]).toEqual(['a', 'I lookb'])
+  })
+})
+
+it.each<[string, Part[], string[]]>([
+  [
+    'a call',
+    [
+      { type: 'tool-call-start', call: 0, id: 'c', name: 'f' },
+      { type: 'tool-call-end', call: 0 },
+    ],
+    ['answer A', 'tool-call'],
+  ],
+  ['an item of the wire', [{ type: 'native', wire: 'w', event: 'search', item: 1, value: {} }], ['answer A', 'native']],
+  [
+    'reasoning of a field',
+    [
+      { type: 'block-start', block: 1, channel: 'reasoning' },
+      { type: 'delta', block: 1, channel: 'reasoning', text: 'r' },
+      { type: 'block-end', block: 1, channel: 'reasoning', boundary: 'wire' },
+    ],
+    ['answer A', 'reasoning r'],
+  ],
+])('gives text that waits for its format before what the wire goes on with: %s', async (_, next, expected) => {
+  const text = answer('A')
+  const options = { split: { adapter: auto({ candidates: [tags()] }) } }
+  const named = (items: readonly Item[]) => items.map((item) => (item.type === 'block' ? `${item.channel} ${item.text}` : item.type))
+  const ended = await run([...text.slice(0, 3), ...next, ...text.slice(3)], options)
+  expect(named(ended.items)).toEqual(expected)
+  expect(ended.items[0]).toMatchObject({ boundary: 'wire' })
+  if (next[0]!.type === 'native') return
+  // Chat Completions does not say that its text is over.
+  const open = await run([...text.slice(0, 2), ...next, ...text.slice(2)], options)
+  expect(named(open.items)).toEqual(expected)
+})
+
+it('does not take what goes with the text for an end of it', async () => {
+  const [start, delta, ...rest] = answer('<')
+  const citation: Part = { type: 'native', wire: 'w', event: 'citation', item: 0, channel: 'answer', value: {} }
+  const more: Part = { type: 'delta', block: 0, channel: 'answer', text: 'r>a</r>b' }
+  const options = { split: { adapter: auto({ candidates: [tags()] }) } }
+  expect(await run([start!, delta!, citation, more, ...rest], options)).toMatchObject({ reasoning: 'a', answer: 'b' })
+})
+
+it('keeps the seals of a text that waits at its block', async () => {
+  const seals: Seal[] = [{ kind: 'thought-signature', value: 's', issuer: { wire: 'gemini' } }]
+  const [start, delta, end, ...rest] = answer('A')
+  const { items } = await run([start!, delta!, { ...end, seals } as Part, ...rest], { split: { adapter: auto({ candidates: [tags()] }) } })
+  expect(items).toMatchObject([{ channel: 'answer', text: 'A', seals }])
+})
