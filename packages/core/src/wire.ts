@@ -48,6 +48,8 @@ export interface WriterOptions {
   commentary?: 'reasoning' | 'answer' | 'drop'
   /** Names of the tools that the client offered: written calls bear one of these where they can be resolved. */
   tools?: readonly string[]
+  /** The client's request as it wrote it, for formats whose answers repeat settings of the request. */
+  request?: Readonly<Record<string, unknown>>
   /** Whether the client asked for usage in a stream. Default true. */
   includeUsage?: boolean
   /**

@@ -5,9 +5,9 @@ const of = (fields: Record<string, unknown>, wire = 'there') => foreignSettings(
 
 describe('settings that only one format knows', () => {
   it('are those that a conversation does not say', () => {
-    expect(of({ temperature: 1, max_output_tokens: 9, tool_choice: 'auto', store: true, parallel_tool_calls: false })).toEqual([
+    expect(of({ temperature: 1, max_output_tokens: 9, tool_choice: 'auto', parallel_tool_calls: false, store: true, user: 'u' })).toEqual([
       'store',
-      'parallel_tool_calls',
+      'user',
     ])
   })
 

@@ -38,13 +38,13 @@ export type Writing = Pick<WriterOptions, 'commentary' | 'created' | 'model'> & 
 export function createAnswerWriter(
   wire: Pick<WireFormat, 'createWriter' | 'writeResponse'>,
   target: Target,
-  { api, stream, tools, includeUsage }: ClientRequest,
+  { api, json, stream, tools, includeUsage }: ClientRequest,
   { stallTimeout, keepAlive, ...settings }: Writing,
   headers: Readonly<Record<string, string | string[]>>,
   upstream: Pick<Exchange, 'pause' | 'resume'>,
   allNotes: Notes,
 ): AnswerWriter {
-  const options: WriterOptions = { ...settings, tools, includeUsage, createId: createIds(api) }
+  const options: WriterOptions = { ...settings, request: json, tools, includeUsage, createId: createIds(api) }
   const notes: Notes = api.tellsAll === true ? () => undefined : allNotes
   if (takesMessages(target)) return openMessages(wire.createWriter(options), target, upstream)
   return stream ? streaming() : whole()

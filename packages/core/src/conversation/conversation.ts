@@ -14,6 +14,8 @@ export interface Conversation {
   messages: readonly Message[]
   tools?: readonly Tool[]
   toolChoice?: 'auto' | 'none' | 'required' | { name: string }
+  /** Whether the model may call several tools in one answer. Absent: the provider's default, which is that it may. */
+  parallelToolCalls?: boolean
   knobs?: Knobs
   sampling?: Sampling
   /** `json`: any JSON. A schema binds the answer from its first token. */

@@ -6,7 +6,7 @@ import { createTaker, isBoolean, isList, isLoose, keptOf } from './fields.ts'
 import { readKnobs } from './knob-fields.ts'
 import { readMessages, readSystem } from './read-messages.ts'
 import { readSampling } from './sampling.ts'
-import { readTool, readToolChoice } from './tools.ts'
+import { readParallelToolCalls, readTool, readToolChoice } from './tools.ts'
 
 /**
  * The body of a request to Messages. What is said of thinking stays in `extra` too, as it was written. Seals are taken to be of the
@@ -23,6 +23,7 @@ export function readRequest(body: unknown, source: WireSource = {}): Conversatio
   const messages = from.take('messages', isList) ?? []
   const tools = from.take('tools', isList)
   const toolChoice = readToolChoice(body.tool_choice)
+  const parallelToolCalls = readParallelToolCalls(body.tool_choice)
   const knobs = readKnobs(body)
   const sampling = readSampling(from)
   const format = isLoose(body.output_config) ? body.output_config.format : undefined
@@ -33,6 +34,7 @@ export function readRequest(body: unknown, source: WireSource = {}): Conversatio
     messages: [...readSystem(system), ...readMessages(messages, issuer)],
     ...(tools !== undefined && { tools: tools.map(readTool) }),
     ...(toolChoice !== undefined && { toolChoice }),
+    ...(parallelToolCalls !== undefined && { parallelToolCalls }),
     ...(Object.keys(knobs).length > 0 && { knobs }),
     ...(Object.keys(sampling).length > 0 && { sampling }),
     ...(isLoose(format) && format.type === 'json_schema' && { responseFormat: { type: 'json-schema', schema: format.schema } as const }),

@@ -46,16 +46,37 @@ export function writeTool(tool: Tool): unknown {
 
 const choices: Readonly<Record<string, Conversation['toolChoice']>> = { auto: 'auto', any: 'required', none: 'none' }
 
-/** What is beside it (`disable_parallel_tool_use`) stays in the `extra` of the conversation. */
 export function readToolChoice(value: unknown): Conversation['toolChoice'] {
   if (!isLoose(value) || !isString(value.type)) return undefined
   if (value.type === 'tool') return isString(value.name) ? { name: value.name } : undefined
   return Object.hasOwn(choices, value.type) ? choices[value.type] : undefined
 }
 
-export const beside = (value: unknown): Loose => (isLoose(value) ? without(value, 'type', 'name') : {})
+const oneAtATime = 'disable_parallel_tool_use'
 
-export function writeToolChoice(choice: NonNullable<Conversation['toolChoice']>, more: Loose): Loose {
+/** It stands in the choice of a tool. */
+export function readParallelToolCalls(choice: unknown): boolean | undefined {
+  const isOff = isLoose(choice) ? choice[oneAtATime] : undefined
+  return isBoolean(isOff) ? !isOff : undefined
+}
+
+/**
+ * @param before - The choice as it was written: what nobody could read of it goes back as it was.
+ * @returns Undefined where there is nothing to say.
+ */
+export function writeToolChoice({ toolChoice, parallelToolCalls: parallel }: Conversation, before: unknown): Loose | undefined {
+  const kept = isLoose(before) ? before : {}
+  const isAsBefore = readParallelToolCalls(kept) === parallel
+  const more = {
+    ...without(kept, 'type', 'name', ...(isAsBefore ? [] : [oneAtATime])),
+    ...(!isAsBefore && parallel === false && { [oneAtATime]: true }),
+  }
+  if (toolChoice !== undefined) return choiceOf(toolChoice, more)
+  if (isLoose(before) && readToolChoice(before) === undefined) return { ...without(kept, oneAtATime), ...more }
+  return parallel === false ? choiceOf('auto', more) : undefined
+}
+
+function choiceOf(choice: NonNullable<Conversation['toolChoice']>, more: Loose): Loose {
   // `none` takes nothing beside it.
   if (choice === 'none') return { type: 'none' }
   if (typeof choice === 'object') return { type: 'tool', name: toolName(choice.name), ...more }

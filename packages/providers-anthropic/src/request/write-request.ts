@@ -6,7 +6,7 @@ import { isLoose, keptOf, without, type Loose } from './fields.ts'
 import { restOfOutput } from './knob-fields.ts'
 import { planRequest } from './replay.ts'
 import { writeSampling } from './sampling.ts'
-import { beside, readToolChoice, writeTool, writeToolChoice } from './tools.ts'
+import { writeTool, writeToolChoice } from './tools.ts'
 
 /** @throws {ReasonError} `REASON_REQUEST_REFUSED`, with the reasons as its cause, where the provider is known to refuse the request */
 export function writeRequest(conversation: Conversation, target: Target): WrittenRequest {
@@ -40,17 +40,15 @@ export function writeRequest(conversation: Conversation, target: Target): Writte
   function writeTools(): Loose {
     const list = tools?.map(writeTool).filter((tool) => tool !== undefined)
     if (list !== undefined && list.length < tools!.length) missing('tools of other providers')
-    const more = beside(kept.tool_choice)
-    // What nobody could read goes back as it was.
-    const odd = isLoose(kept.tool_choice) && readToolChoice(kept.tool_choice) === undefined ? { tool_choice: kept.tool_choice } : {}
     // Without tools a choice of one is refused.
     if ((list?.length ?? 0) === 0 && conversation.extra?.wire !== WIRE) {
       if (toolChoice !== undefined && toolChoice !== 'auto' && toolChoice !== 'none') missing('a choice of a tool where there is none')
       return {}
     }
+    const choice = writeToolChoice(conversation, kept.tool_choice)
     return {
       ...(list !== undefined && (list.length > 0 || tools!.length === 0) && { tools: list }),
-      ...(toolChoice === undefined ? odd : { tool_choice: writeToolChoice(toolChoice, more) }),
+      ...(choice !== undefined && { tool_choice: choice }),
     }
   }
 

@@ -25,6 +25,7 @@ export function writeRequest(conversation: Conversation, target: Target): Writte
   for (const path of foreignSettings(conversation.extra, WIRE)) missing(`the setting ${path}`)
   if (sampling.seed !== undefined) missing('a seed')
   if ((sampling.choices ?? 1) > 1) missing('several choices')
+  if (conversation.parallelToolCalls === false) missing('one call at a time')
   if (responseFormat !== undefined) missing('a format of the answer')
 
   const inferenceConfig = { ...config, ...looseOf(kept.inferenceConfig) }

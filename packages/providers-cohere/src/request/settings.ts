@@ -39,6 +39,7 @@ export function writeSettings(body: Loose, asked: Conversation, notCarried: (wha
   }
   for (const [name, field] of samplings) if (!isSame(said.sampling?.[name], sampling[name])) put(field, sampling[name])
   if (sampling.choices !== undefined && sampling.choices > 1) notCarried('several generations')
+  if (asked.parallelToolCalls === false) notCarried('one call at a time')
   // Cohere chooses itself unless it is told otherwise, and cannot be told which tool.
   const choice = toolChoice === 'auto' ? undefined : isLoose(toolChoice) ? 'required' : toolChoice
   if (isLoose(toolChoice)) notCarried('the choice of one tool (any was required)')

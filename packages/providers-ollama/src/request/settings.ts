@@ -42,6 +42,7 @@ export function writeSettings(body: Loose, asked: Conversation, notCarried: (wha
   }
   const result: Record<string, unknown> = { ...body, ...(changed.length > 0 && { options }) }
   if (sampling.choices !== undefined && sampling.choices > 1) notCarried('several generations')
+  if (asked.parallelToolCalls === false) notCarried('one call at a time')
   const format = responseFormat?.type === 'json-schema' ? { type: responseFormat.type, schema: responseFormat.schema } : responseFormat
   if (!isSame(said.responseFormat, format)) {
     delete result.format

@@ -83,6 +83,28 @@ export const harmlessResponseFields = new Set([
   'user',
 ])
 
+/** Settings that a response has as its request has them, whoever answers it. */
+export const repeatedFields = new Set([
+  'frequency_penalty',
+  'instructions',
+  'max_output_tokens',
+  'max_tool_calls',
+  'metadata',
+  'parallel_tool_calls',
+  'presence_penalty',
+  'prompt_cache_key',
+  'reasoning',
+  'safety_identifier',
+  'temperature',
+  'text',
+  'tool_choice',
+  'tools',
+  'top_logprobs',
+  'top_p',
+  'truncation',
+  'user',
+])
+
 const common = ['type', 'id', 'item_id', 'output_index', 'status']
 
 /** Of items that become blocks and calls: read elsewhere. */

@@ -1,7 +1,7 @@
 import type { ErrorPart, StartPart, Usage, WriterOptions } from '@reason/core'
 import { isLoose, tokenCount, type Loose } from '@reason/core/wire-kit'
 import { wholeInput } from '../shared/whole-input.ts'
-import { harmlessResponseFields } from './fields.ts'
+import { harmlessResponseFields, repeatedFields } from './fields.ts'
 import type { WrittenOutcome } from './finish.ts'
 import { isJson } from './frames.ts'
 
@@ -10,7 +10,7 @@ export interface Identity {
   id: string
   created: number
   model: string
-  /** Settings of the request, as the same wire repeated them. */
+  /** Settings of the request: as the same wire repeated them, else as the client wrote them. */
   echo: Record<string, unknown>
 }
 
@@ -21,9 +21,15 @@ export function identify(start: StartPart | undefined, options: WriterOptions): 
     id: options.id ?? start?.id ?? options.createId?.('response', 0) ?? 'resp_0',
     created: options.created ?? start?.created ?? 0,
     model: options.model ?? start?.model ?? '',
-    echo: Object.fromEntries(Object.entries(native).filter(([field, value]) => harmlessResponseFields.has(field) && isJson(value))),
+    echo: {
+      ...pick(options.request ?? {}, (field, value) => repeatedFields.has(field) && value !== null),
+      ...pick(native, (field) => harmlessResponseFields.has(field)),
+    },
   }
 }
+
+const pick = (from: Loose, isWanted: (field: string, value: unknown) => boolean): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(from).filter(([field, value]) => isWanted(field, value) && isJson(value)))
 
 export interface ResponseState extends Partial<WrittenOutcome> {
   status: string

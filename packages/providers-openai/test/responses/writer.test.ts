@@ -27,6 +27,48 @@ test('what a gateway of ours sealed is an item of its own, behind everything els
   expect(lossesOf(parts)).toEqual([])
 })
 
+describe('settings of the request', () => {
+  const tools = [{ type: 'function', name: 'f', parameters: null, strict: false }]
+  const request = {
+    model: 'mine',
+    input: 'Hi',
+    tools,
+    parallel_tool_calls: false,
+    temperature: 0.5,
+    instructions: 'Be brief.',
+    store: true,
+  }
+  const responsesIn = (parts: Part[], options: WriterOptions): Json[] => [
+    bodyOf(parts, options),
+    ...eventsOf(parts, options).flatMap(({ response }) => (response === undefined ? [] : [response as Json])),
+  ]
+
+  test('stand in every response as the client wrote them, whoever answers', () => {
+    const said = { tools, parallel_tool_calls: false, temperature: 0.5, instructions: 'Be brief.', model: 'm', tool_choice: 'auto' }
+    const responses = responsesIn(partsOf(['a', 'x']), { request })
+    expect(responses).toHaveLength(4)
+    for (const response of responses) {
+      expect(response).toMatchObject(said)
+      // What is kept where, and what was asked, are not said again.
+      expect(response).not.toHaveProperty('store')
+      expect(response).not.toHaveProperty('input')
+    }
+  })
+
+  test('are the defaults where nothing was said, or null', () => {
+    const defaults = { tools: [], parallel_tool_calls: true, tool_choice: 'auto', metadata: {}, temperature: null }
+    const nothing = { tools: null, parallel_tool_calls: null, tool_choice: null, metadata: null, temperature: null }
+    for (const options of [{}, { request: {} }, { request: nothing }]) {
+      for (const response of responsesIn(partsOf(['a', 'x']), options)) expect(response).toMatchObject(defaults)
+    }
+  })
+
+  test('are those that the upstream repeated, where it did', () => {
+    const parts = partsOf(['a', 'x']).map((part): Part => (part.type === 'start' ? { ...part, native: { temperature: 1 } } : part))
+    for (const response of responsesIn(parts, { request })) expect(response).toMatchObject({ temperature: 1, tools })
+  })
+})
+
 describe('a call that was cut', () => {
   const cut = (reason: FinishReason, text: string, more: Partial<Part> = {}): Part[] => [
     { type: 'start', id: 'resp_1', model: 'm', created: 1 },

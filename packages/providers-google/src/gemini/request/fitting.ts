@@ -10,6 +10,7 @@ import { readSettings } from './settings.ts'
 export function fitted(conversation: Conversation, target: Target, notCarried: (what: string) => void): Conversation {
   const said = readSettings(kept(conversation))
   const { toolChoice, responseFormat, sampling, ...rest } = conversation
+  if (conversation.parallelToolCalls === false) notCarried('one call at a time')
   const names = (conversation.tools ?? []).flatMap((tool) => (tool.type === 'function' ? [tool.name] : []))
   return {
     ...rest,

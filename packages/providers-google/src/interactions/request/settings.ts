@@ -62,6 +62,7 @@ export function writeSettings(body: Loose, asked: Conversation, notCarried: (wha
   }
   if (sampling.topK !== undefined) notCarried('top-k')
   if (sampling.choices !== undefined && sampling.choices > 1) notCarried('several generations')
+  if (asked.parallelToolCalls === false) notCarried('one call at a time')
   if (!isSame(said.toolChoice, toolChoice)) {
     const word = toolChoice === 'required' ? 'any' : toolChoice
     result = withPath(result, choicePath, isLoose(word) ? { allowed_tools: { mode: 'any', tools: [word.name] } } : word)

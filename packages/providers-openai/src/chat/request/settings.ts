@@ -3,7 +3,7 @@ import { isLoose, isText, type Loose } from '@reason/core/wire-kit'
 import { readToolChoice, writeToolChoice } from './tools.ts'
 
 /** What a request says besides its messages, tools and knobs. */
-export type Settings = Pick<Conversation, 'toolChoice' | 'sampling' | 'responseFormat' | 'stream'>
+export type Settings = Pick<Conversation, 'toolChoice' | 'parallelToolCalls' | 'sampling' | 'responseFormat' | 'stream'>
 
 /** One thing that a request can say: the fields that say it, and how. */
 export interface Setting<Value = unknown> {
@@ -20,6 +20,14 @@ const sampled = <Name extends keyof Sampling>(name: Name, field: string): Settin
     fields: [field],
     read: (body) => numberIn(body, field),
     of: ({ sampling }) => sampling?.[name] as number | undefined,
+    write: (value) => ({ [field]: value }),
+  })
+
+const flag = (name: 'parallelToolCalls' | 'stream', field: string): Setting =>
+  setting<boolean>({
+    fields: [field],
+    read: (body) => (typeof body[field] === 'boolean' ? body[field] : undefined),
+    of: (settings) => settings[name],
     write: (value) => ({ [field]: value }),
   })
 
@@ -57,18 +65,14 @@ export function settingsFor({ maxTokens = 'max_tokens', seed = 'seed' }: { maxTo
       of: ({ toolChoice }) => toolChoice,
       write: (choice) => ({ tool_choice: writeToolChoice(choice) }),
     }),
+    parallelToolCalls: flag('parallelToolCalls', 'parallel_tool_calls'),
     responseFormat: setting<NonNullable<Conversation['responseFormat']>>({
       fields: ['response_format'],
       read: (body) => readResponseFormat(body.response_format),
       of: ({ responseFormat }) => responseFormat,
       write: (format) => ({ response_format: writeResponseFormat(format) }),
     }),
-    stream: setting<boolean>({
-      fields: ['stream'],
-      read: ({ stream }) => (typeof stream === 'boolean' ? stream : undefined),
-      of: ({ stream }) => stream,
-      write: (stream) => ({ stream }),
-    }),
+    stream: flag('stream', 'stream'),
   }
 }
 
@@ -81,10 +85,12 @@ export function readSettings(body: Loose): Settings {
     names.map((name) => [name, read(name)] as const).filter(([, value]) => value !== undefined),
   ) as Sampling
   const toolChoice = read<NonNullable<Conversation['toolChoice']>>('toolChoice')
+  const parallelToolCalls = read<boolean>('parallelToolCalls')
   const responseFormat = read<NonNullable<Conversation['responseFormat']>>('responseFormat')
   const stream = read<boolean>('stream')
   return {
     ...(toolChoice !== undefined && { toolChoice }),
+    ...(parallelToolCalls !== undefined && { parallelToolCalls }),
     ...(Object.keys(sampling).length > 0 && { sampling }),
     ...(responseFormat !== undefined && { responseFormat }),
     ...(stream !== undefined && { stream }),

@@ -123,7 +123,7 @@ function writeSettings(
     lost('topK')
   }
   if (!fromHere && conversation.stream === true && facts.noStreamOptions !== true) body.stream_options = { include_usage: true }
-  // A choice among tools is refused where there are none.
-  if (!hasTools && !fromHere) body = withPath(body, 'tool_choice', undefined)
+  // What is to be done with tools is refused where there are none.
+  if (!hasTools && !fromHere) for (const field of ['tool_choice', 'parallel_tool_calls']) body = withPath(body, field, undefined)
   return body
 }

@@ -3,7 +3,7 @@ import { isLoose, isSame, isText, type Loose } from '@reason/core/wire-kit'
 import { readToolChoice, writeToolChoice } from './tools.ts'
 
 /** What a request says besides its messages, tools and knobs. */
-export type Settings = Pick<Conversation, 'toolChoice' | 'sampling' | 'responseFormat' | 'stream'>
+export type Settings = Pick<Conversation, 'toolChoice' | 'parallelToolCalls' | 'sampling' | 'responseFormat' | 'stream'>
 
 /** One thing that a request can say, by the field that says it. */
 interface Setting {
@@ -21,6 +21,13 @@ const number = (name: keyof Sampling, field: string): Setting => ({
   write: (value: number) => value,
 })
 
+const flag = (name: 'parallelToolCalls' | 'stream', field: string): Setting => ({
+  field,
+  read: (value) => (typeof value === 'boolean' ? value : undefined),
+  of: (settings) => settings[name],
+  write: (value: boolean) => value,
+})
+
 const settings: readonly Setting[] = [
   number('maxOutputTokens', 'max_output_tokens'),
   number('temperature', 'temperature'),
@@ -31,6 +38,7 @@ const settings: readonly Setting[] = [
     of: ({ toolChoice }) => toolChoice,
     write: writeToolChoice,
   },
+  flag('parallelToolCalls', 'parallel_tool_calls'),
   {
     field: 'text',
     read: readFormat,
@@ -40,12 +48,7 @@ const settings: readonly Setting[] = [
       format: writeFormat(format),
     }),
   },
-  {
-    field: 'stream',
-    read: (value) => (typeof value === 'boolean' ? value : undefined),
-    of: ({ stream }) => stream,
-    write: (value: boolean) => value,
-  },
+  flag('stream', 'stream'),
 ]
 
 export function readSettings(body: Loose): Settings {
@@ -56,7 +59,12 @@ export function readSettings(body: Loose): Settings {
     topP: value('top_p'),
   }
   const said = Object.fromEntries(Object.entries(sampling).filter(([, number]) => number !== undefined)) as Sampling
-  const read = { toolChoice: value('tool_choice'), responseFormat: value('text'), stream: value('stream') }
+  const read = {
+    toolChoice: value('tool_choice'),
+    parallelToolCalls: value('parallel_tool_calls'),
+    responseFormat: value('text'),
+    stream: value('stream'),
+  }
   return {
     ...(Object.fromEntries(Object.entries(read).filter(([, one]) => one !== undefined)) as Settings),
     ...(Object.keys(said).length > 0 && { sampling: said }),

@@ -42,7 +42,7 @@ function composeRequest(conversation: Conversation, target: Target, config: Requ
   if (tools !== undefined && (own.length > 0 || isFromHere(conversation))) body['tools'] = own
   writeSettings(body, conversation)
   // A choice among tools is refused where there are none.
-  if (own.length === 0 && !isFromHere(conversation)) delete body['tool_choice']
+  if (own.length === 0 && !isFromHere(conversation)) for (const field of ['tool_choice', 'parallel_tool_calls']) delete body[field]
   writeStore(body, conversation, target)
   const { report, refusals } = writeKnobs(body, conversation, target)
   const foreignTools = tools?.some(({ written }) => written === undefined) === true ? ['tools that only another provider runs'] : []
