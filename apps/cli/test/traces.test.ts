@@ -153,17 +153,3 @@ describe('reason traces', () => {
     expect(await traces(...args)).toMatchObject({ code, stderr: expect.stringContaining(message) as string })
   })
 })
-
-describe('reason budget', () => {
-  it('says that no gateway answers', async () => {
-    const { code, stderr } = await reason(['budget', 'show', 'alice', '--gateway', 'http://127.0.0.1:9'])
-    expect({ code, stderr }).toEqual({
-      code: 3,
-      stderr: 'reason: no gateway answers at http://127.0.0.1:9. Start it, or say with --gateway where it is.\n',
-    })
-    expect(await reason(['budget', 'set', 'alice', 'lots'])).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining('lots are no tokens') as string,
-    })
-  })
-})

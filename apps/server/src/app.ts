@@ -19,6 +19,7 @@ import { pageSession } from './pages/session.ts'
 import { onGone } from './relay/gone.ts'
 import { createOpenAnswers } from './relay/open-answers.ts'
 import { answers } from './routes/answers.ts'
+import { budgets } from './routes/budgets.ts'
 import { countTokens } from './routes/count-tokens.ts'
 import { faultOf } from './routes/fault.ts'
 import { closeSockets, generateSocket, takeSockets } from './routes/generate-socket.ts'
@@ -29,7 +30,6 @@ import { refuse } from './routes/refuse.ts'
 import type { Services } from './routes/routes.ts'
 import { openapi } from './routes/openapi.ts'
 import { explain } from './routes/explain.ts'
-import { sessions } from './routes/sessions.ts'
 import { traces } from './routes/traces.ts'
 import { createRouting } from './routing/routing.ts'
 import type { Peers } from './workers/peers.ts'
@@ -173,7 +173,7 @@ export async function createApp(config: Config, peers?: Peers): Promise<FastifyI
     health,
     metrics,
     traces,
-    sessions,
+    budgets,
     explain,
     openapi,
     pageSession,

@@ -4,30 +4,32 @@ import { createGatewayClient, type GatewayFlags } from '../gateway/client.ts'
 import { createOutput } from '../output.ts'
 import { paintFor } from '../render/styles.ts'
 import { renderBalance, type Balance } from './render.ts'
+import { scopes } from './scopes.ts'
 
 export interface BudgetFlags extends GatewayFlags {
+  scope: keyof typeof scopes
   json?: boolean
 }
 
 /**
- * Asks a gateway how the budget of a session stands, or says how much is used.
+ * Asks a gateway how a budget stands, or says how much is used.
  *
  * @param used - Undefined: it is only asked.
  * @returns The exit code.
  */
-export async function runBudget(session: string, used: string | undefined, flags: BudgetFlags): Promise<number> {
+export async function runBudget(name: string, used: string | undefined, flags: BudgetFlags): Promise<number> {
   const tokens = used === undefined ? undefined : Number(used)
   if (tokens !== undefined && (!Number.isSafeInteger(tokens) || tokens < 0)) {
     throw usageError(`${used} are no tokens. Give a whole number, 0 or more.`)
   }
   const { budgets } = await createGatewayClient(flags).json<{ budgets: Balance[] }>(
-    `/api/sessions/${encodeURIComponent(session)}/budget`,
+    `/api/${scopes[flags.scope]}/${encodeURIComponent(name)}/budget`,
     tokens === undefined ? {} : { method: 'PUT', body: { used: tokens } },
   )
   const paint = paintFor(process.stdout)
   const text =
     budgets.length === 0
-      ? `No budget binds the session ${JSON.stringify(session)}.\n`
+      ? `No budget binds the ${flags.scope} ${JSON.stringify(name)}.\n`
       : budgets.map((one) => renderBalance(one, paint)).join('')
   await createOutput().write(flags.json === true ? `${JSON.stringify(budgets)}\n` : text)
   return exitCodes.ok

@@ -1,5 +1,6 @@
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import type { BudgetFlags } from '../budget/run.ts'
+import { scopes } from '../budget/scopes.ts'
 import { addGatewayOptions } from './gateway-options.ts'
 
 const help = `
@@ -9,31 +10,35 @@ Examples:
   reason budget show alice
   reason budget reset alice
   reason budget set alice 100000
+  reason budget reset abcdefghij --scope key
+  reason budget show red --scope team
 
-Exit codes: 0 done, 2 wrong usage, 3 the gateway does not answer.`
+Exit codes: 0 done, 2 wrong usage, 3 the gateway does not answer, or not with a budget.`
 
 /** `reason budget …` */
 export function budgetCommand(): Command {
   const budget = new Command('budget')
-    .summary('see how much of its budget a session has used, and set that')
-    .description('Budgets of sessions, at a gateway.')
+    .summary('see how much of its budget a session, a key or a team has used, and set that')
+    .description('Budgets of sessions, keys and teams, at a gateway.')
   budget.addHelpText('after', help)
-  sub('show', 'say how much a session has used').action((session: string, flags: BudgetFlags) => run(session, undefined, flags))
-  sub('reset', 'begin anew from 0').action((session: string, flags: BudgetFlags) => run(session, '0', flags))
+  sub('show', 'say how much is used').action((name: string, flags: BudgetFlags) => run(name, undefined, flags))
+  sub('reset', 'begin anew from 0').action((name: string, flags: BudgetFlags) => run(name, '0', flags))
   sub('set', 'say how much is used, as of now; the limit stays')
     .argument('<tokens>', 'reasoning tokens')
-    .action((session: string, tokens: string, flags: BudgetFlags) => run(session, tokens, flags))
+    .action((name: string, tokens: string, flags: BudgetFlags) => run(name, tokens, flags))
   return budget
 
   function sub(name: string, summary: string): Command {
     const command = new Command(name).summary(summary).description(`${summary[0]!.toUpperCase()}${summary.slice(1)}.`)
-    addGatewayOptions(command.argument('<session>', 'its key')).option('--json', 'print JSON')
+    addGatewayOptions(command.argument('<name>', 'of the session or team, or the id of the key'))
+      .addOption(new Option('--scope <scope>', 'whose budget it is').choices(Object.keys(scopes)).default('session'))
+      .option('--json', 'print JSON')
     budget.addCommand(command)
     return command
   }
 }
 
-async function run(session: string, used: string | undefined, flags: BudgetFlags): Promise<void> {
+async function run(name: string, used: string | undefined, flags: BudgetFlags): Promise<void> {
   const { runBudget } = await import('../budget/run.ts')
-  process.exitCode = await runBudget(session, used, flags)
+  process.exitCode = await runBudget(name, used, flags)
 }

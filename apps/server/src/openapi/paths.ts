@@ -3,7 +3,34 @@ import { admin, failure, inPath, inQuery, json, open, ref, text, wishes, type Js
 import { pagePaths } from './pages.ts'
 import { anthropicFailure, providerRoute } from './providers.ts'
 
-const session = inPath('session', 'Its name.')
+/** How much of a budget is used, and saying so. */
+function budget(whose: 'session' | 'key' | 'team', name: Json): Readonly<Record<string, Json>> {
+  const operation = `BudgetOf${whose[0]!.toUpperCase()}${whose.slice(1)}`
+  const parameters = [name]
+  const responses = { 200: json('Its budgets.', ref('Budgets')), ...failure }
+  return {
+    get: { operationId: `get${operation}`, summary: `How much a ${whose} may still think`, ...admin, parameters, responses },
+    put: {
+      operationId: `set${operation}`,
+      summary: 'Says how much of it is used',
+      ...admin,
+      parameters,
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': {
+            schema: {
+              type: 'object',
+              required: ['used'],
+              properties: { used: { type: 'number', minimum: 0, description: 'Tokens; 0 begins anew.' } },
+            },
+          },
+        },
+      },
+      responses,
+    },
+  }
+}
 
 /** Every route of the gateway; a test compares them with those that are there. */
 export const paths: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
@@ -133,36 +160,11 @@ export const paths: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
       operationId: 'deleteTracesOfSession',
       summary: 'Forgets all of a session',
       ...admin,
-      parameters: [session],
+      parameters: [inPath('session', 'Its name.')],
       responses: { 200: json('How many.', { type: 'object', properties: { deleted: { type: 'integer' } } }), ...failure },
     },
   },
-  '/api/sessions/{session}/budget': {
-    get: {
-      operationId: 'getBudget',
-      summary: 'How much a session may still think',
-      ...admin,
-      parameters: [session],
-      responses: { 200: json('Its budgets.', ref('Budgets')), ...failure },
-    },
-    put: {
-      operationId: 'setBudget',
-      summary: 'Says how much of it is used',
-      ...admin,
-      parameters: [session],
-      requestBody: {
-        required: true,
-        content: {
-          'application/json': {
-            schema: {
-              type: 'object',
-              required: ['used'],
-              properties: { used: { type: 'number', minimum: 0, description: 'Tokens; 0 begins anew.' } },
-            },
-          },
-        },
-      },
-      responses: { 200: json('Its budgets.', ref('Budgets')), ...failure },
-    },
-  },
+  '/api/sessions/{session}/budget': budget('session', inPath('session', 'Its name.')),
+  '/api/keys/{id}/budget': budget('key', inPath('id', 'The public part of the key.')),
+  '/api/teams/{team}/budget': budget('team', inPath('team', 'Its name.')),
 }

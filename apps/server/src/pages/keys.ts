@@ -1,9 +1,9 @@
 import { createBudgets, type Balance, type LimitsOptions } from '@reason/budget'
 import type { KeyRecord, KeyRightsOptions } from '@reason/keys'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { ApiError } from '../clients/api-error.ts'
 import { asObject, type Json } from '../json.ts'
 import { answerApi, bodyOf } from '../routes/answer-api.ts'
+import { noKey } from '../routes/no-key.ts'
 import type { Routes } from '../routes/routes.ts'
 
 /** A key as administrators see it: nothing in it opens anything, and nothing of it can be tried. */
@@ -107,10 +107,3 @@ function graceOf({ graceMs = 0 }: Json): number {
   if (typeof graceMs === 'number' && Number.isInteger(graceMs) && graceMs >= 0 && graceMs <= mostGraceMs) return graceMs
   throw new TypeError(`"graceMs" is ${JSON.stringify(graceMs)}, but must be milliseconds, from 0 to ${mostGraceMs} (30 days).`)
 }
-
-const noKey = (id = ''): ApiError => ({
-  status: 404,
-  type: 'invalid_request_error',
-  code: 'key_not_found',
-  message: `There is no key ${JSON.stringify(id)}. GET /api/keys lists them.`,
-})

@@ -129,6 +129,43 @@ describe('a key', () => {
     expect([await ask(one.text), await ask(another.text)]).toEqual([200, 200])
   })
 
+  it('has budgets, of itself and of its team, that an administrator sees and resets', async () => {
+    const { path, make } = keyFile()
+    const [one, another, admin] = [
+      await make({ team: 'red', budgets: { key: { tokens: 10 } } }),
+      await make({ team: 'red', budgets: { team: { tokens: 20 } } }),
+      await make({ admin: true }),
+    ]
+    const { url, chat } = await guarded(path)
+    const ask = async (text: string): Promise<number> => (await chat({ model, messages: question }, shown(text))).status
+    const budget = async (of: string, body?: string): Promise<object> => {
+      const init = body === undefined ? {} : { method: 'PUT', body }
+      return (await (await fetch(`${url}/api/${of}/budget`, { ...init, ...shown(admin.text) })).json()) as object
+    }
+    const limits = { ofKey: { scope: 'key', of: one.id, limit: 10 }, ofTeam: { scope: 'team', of: 'red', limit: 20 } }
+    expect(await budget(`keys/${one.id}`)).toMatchObject({ budgets: [{ ...limits.ofKey, used: 0 }] })
+    expect([await ask(one.text), await ask(another.text), await ask(another.text)]).toEqual([200, 200, 200])
+    await expect.poll(() => budget(`keys/${one.id}`)).toEqual({ budgets: [expect.objectContaining({ used: 14, reserved: 0 })] })
+    await expect
+      .poll(() => budget('teams/red'))
+      .toEqual({ budgets: [expect.objectContaining({ ...limits.ofTeam, used: 28, reserved: 0 })] })
+    expect([await ask(one.text), await ask(another.text)]).toEqual([429, 429])
+    expect(await budget(`keys/${one.id}`, '{"used":0}')).toEqual({ budgets: [expect.objectContaining({ ...limits.ofKey, used: 0 })] })
+    expect([await ask(one.text), await ask(another.text)]).toEqual([200, 429])
+    expect(await budget('teams/red', '{"used":1}')).toEqual({ budgets: [expect.objectContaining({ ...limits.ofTeam, used: 1 })] })
+    expect(await ask(another.text)).toBe(200)
+    // Whoever has none, and nobody.
+    expect(await budget(`keys/${another.id}`)).toEqual({ budgets: [] })
+    expect(await budget('teams/blue', '{"used":0}')).toEqual({ budgets: [] })
+    const nobody = {
+      error: expect.objectContaining({ code: 'key_not_found', message: 'There is no key "x". GET /api/keys lists them.' }) as object,
+    }
+    expect([await budget('keys/x'), await budget('keys/x', '{"used":0}')]).toEqual([nobody, nobody])
+    expect(await budget('keys/x', '{}')).toMatchObject({
+      error: { message: expect.stringContaining('does not say how much is used') as string },
+    })
+  })
+
   it('is never shown to the upstream, whose own key is', async () => {
     const { path, make } = keyFile()
     const { text } = await make()
