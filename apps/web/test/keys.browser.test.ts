@@ -126,7 +126,7 @@ describe.skipIf(chromium === undefined)(`keys and settings${noBrowser}`, () => {
       expect(await statusOf(text)).toBe(200)
     })
 
-    test('a budget shows how it stands, and stops what the key may think', async () => {
+    test('a budget shows how it stands, stops what the key may think, and begins anew', async () => {
       const { page } = await openAs(gateway.keys[0]!)
       const text = await make(page, 'thrifty')
       await row(page, 'thrifty').getByRole('button', { name: 'Change' }).click()
@@ -138,6 +138,13 @@ describe.skipIf(chromium === undefined)(`keys and settings${noBrowser}`, () => {
       await row(page, 'thrifty')
         .getByText(/[1-9]\d* \/ 10 reasoning tokens/)
         .waitFor()
+      await row(page, 'thrifty').getByRole('button', { name: 'Reset' }).click()
+      await page.getByRole('dialog', { name: 'Begin the budget of key thrifty anew?' }).waitFor()
+      expect(await seriousFindings(page)).toEqual([])
+      await page.getByRole('button', { name: 'Begin anew' }).click()
+      await row(page, 'thrifty').getByText('0 / 10 reasoning tokens').waitFor()
+      await expect.poll(() => row(page, 'thrifty').getByRole('button', { name: 'Reset' }).count()).toBe(0)
+      expect(await statusOf(text)).toBe(200)
     })
 
     test('a new text takes the place of the old one, at once or after a while', async () => {

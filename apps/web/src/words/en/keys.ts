@@ -29,6 +29,8 @@ export const words = {
     noLimits: 'none',
     requests: (count: string) => `${count} requests/min`,
     tokens: (count: string) => `${count} tokens/min`,
+    reset: 'Reset',
+    budgetOf: (scope: string, of: string) => `the budget of ${scope} ${of}`,
     budget: (scope: string, count: string) => `${count} reasoning tokens a ${scope}`,
     made: 'Made',
     expires: (date: string) => `until ${date}`,
@@ -89,6 +91,12 @@ export const words = {
     graces: { '0': 'no time', '3600000': 'an hour', '86400000': 'a day', '604800000': 'a week' } as Readonly<Record<string, string>>,
     action: 'Make a new text',
   },
+  reset: {
+    title: (whose: string) => `Begin ${whose} anew?`,
+    why: (used: string, limit: string) => `It has used ${used} of ${limit} reasoning tokens, and counts from 0 then.`,
+    team: 'It holds for all keys of the team together.',
+    action: 'Begin anew',
+  },
   revoke: {
     title: (name: string) => `Revoke ${name}?`,
     why: 'It opens nothing from now on, and cannot be brought back. What was stored of its generations stays.',
@@ -112,5 +120,5 @@ export const words = {
     policiesWhy: 'What may happen to the parts of an answer (setting llm).',
     general: 'General',
   },
-  announce: { made: 'The key is made.', changed: 'The key is changed.', revoked: 'The key is revoked.' },
+  announce: { made: 'The key is made.', changed: 'The key is changed.', revoked: 'The key is revoked.', reset: 'The budget begins anew.' },
 }

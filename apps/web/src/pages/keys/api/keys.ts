@@ -21,7 +21,8 @@ export interface KeyRights {
 }
 
 export interface Balance {
-  scope: string
+  scope: 'session' | 'key' | 'team'
+  /** The session or team, or the id of the key. */
   of: string
   limit: number
   used: number
@@ -52,4 +53,7 @@ export const makeKey = (rights: KeyRights): Promise<MadeKey> => requestJson('api
 export const changeKey = (id: string, rights: KeyRights): Promise<{ key: Key }> => requestJson(at(id), { method: 'PUT', body: rights })
 export const rotateKey = (id: string, graceMs: number): Promise<MadeKey> =>
   requestJson(at(id, '/rotate'), { method: 'POST', body: { graceMs } })
+/** Counts from 0 again. */
+export const resetBudget = ({ scope, of }: Balance): Promise<unknown> =>
+  requestJson(`api/${scope}s/${encodeURIComponent(of)}/budget`, { method: 'PUT', body: { used: 0 } })
 export const revokeKey = (id: string): Promise<{ key: Key }> => requestJson(at(id), { method: 'DELETE' })

@@ -1,8 +1,9 @@
 import { useState } from 'preact/hooks'
 import { session } from '../../../api/session.ts'
 import { CopyButton } from '../../../ui/copy-button.tsx'
+import { formatCount } from '../../../ui/numbers.ts'
 import { words } from '../../../words/en/keys.ts'
-import type { Key, MadeKey } from '../api/keys.ts'
+import type { Balance, Key, MadeKey } from '../api/keys.ts'
 import { Dialog } from './dialog.tsx'
 
 /** The text of a key, this once. It is gone with the dialog. */
@@ -42,6 +43,23 @@ export function AskRotate({ of, rotate, onClose }: { of: Key; rotate: (graceMs: 
           ))}
         </select>
       </label>
+    </Dialog>
+  )
+}
+
+interface AskResetProps {
+  whose: Key
+  of: Balance
+  reset(): Promise<void>
+  onClose(): void
+}
+
+export function AskReset({ whose, of: { scope, of, used, limit }, reset, onClose }: AskResetProps) {
+  const name = scope === 'key' ? whose.name : of
+  return (
+    <Dialog title={words.reset.title(words.keys.budgetOf(scope, name))} action={words.reset.action} act={reset} onClose={onClose}>
+      <p>{words.reset.why(formatCount(used), formatCount(limit))}</p>
+      {scope === 'team' && <p>{words.reset.team}</p>}
     </Dialog>
   )
 }

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { session } from '../../../api/session.ts'
 import { formatCount } from '../../../ui/numbers.ts'
 import { formatDate, formatMinute } from '../../../ui/times.ts'
@@ -11,7 +12,13 @@ const marks = { active: '●', expired: '◐', revoked: '■' } as const
 const levels = { ok: 'good', warning: 'warn', exceeded: 'bad' } as const
 const actions: readonly KeyAction[] = ['edit', 'rotate', 'revoke']
 
-export function KeyRow({ of: key, act }: { of: Key; act: (what: KeyAction) => void }) {
+interface KeyRowProps {
+  of: Key
+  act(what: KeyAction): void
+  reset(balance: Balance): void
+}
+
+export function KeyRow({ of: key, act, reset }: KeyRowProps) {
   const { id, name, admin, state, visibility, models, createdAt, expiresAt, previousUntil, team } = key
   return (
     <tr class={state === 'active' ? '' : 'gone'}>
@@ -42,7 +49,7 @@ export function KeyRow({ of: key, act }: { of: Key; act: (what: KeyAction) => vo
             ))}
       </td>
       <td data-label={words.keys.limits}>
-        <Limits of={key} />
+        <Limits of={key} reset={reset} />
       </td>
       <td class="small" data-label={words.keys.made}>
         <div>
@@ -68,7 +75,7 @@ export function KeyRow({ of: key, act }: { of: Key; act: (what: KeyAction) => vo
   )
 }
 
-function Limits({ of: { rateLimits = {}, budgets = {}, balances = [] } }: { of: Key }) {
+function Limits({ of: { name, state, rateLimits = {}, budgets = {}, balances = [] }, reset }: Pick<KeyRowProps, 'of' | 'reset'>) {
   const { requestsPerMinute, tokensPerMinute } = rateLimits
   const sessionTokens = budgets.session?.['tokens']
   const said = [
@@ -83,16 +90,30 @@ function Limits({ of: { rateLimits = {}, budgets = {}, balances = [] } }: { of: 
         <div key={one}>{one}</div>
       ))}
       {balances.map((balance) => (
-        <BalanceBar key={balance.scope} balance={balance} />
+        <BalanceBar key={balance.scope} balance={balance}>
+          {state === 'active' && balance.used > 0 && (
+            <button
+              type="button"
+              class="button small"
+              aria-label={words.keys.actionOn(
+                words.keys.reset,
+                words.keys.budgetOf(balance.scope, balance.scope === 'key' ? name : balance.of),
+              )}
+              onClick={() => reset(balance)}
+            >
+              {words.keys.reset}
+            </button>
+          )}
+        </BalanceBar>
       ))}
     </div>
   )
 }
 
-function BalanceBar({ balance: { scope, used, limit, level } }: { balance: Balance }) {
+function BalanceBar({ balance: { scope, used, limit, level }, children }: { balance: Balance; children: ComponentChildren }) {
   return (
-    <div>
-      {words.keys.budget(scope, `${formatCount(used)} / ${formatCount(limit)}`)}
+    <div class="key-balance">
+      {words.keys.budget(scope, `${formatCount(used)} / ${formatCount(limit)}`)} {children}
       <svg class={`key-meter ${levels[level]}`} viewBox="0 0 100 5" preserveAspectRatio="none" aria-hidden="true">
         <rect x="0" y="0" width={Math.min(100, (100 * used) / Math.max(1, limit))} height="5" />
       </svg>

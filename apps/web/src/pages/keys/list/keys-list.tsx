@@ -6,13 +6,18 @@ import { Loading } from '../../../ui/loading.tsx'
 import { formatCount } from '../../../ui/numbers.ts'
 import { Problem } from '../../../ui/problem.tsx'
 import { words } from '../../../words/en/keys.ts'
-import { changeKey, listKeys, makeKey, revokeKey, rotateKey, type Key, type MadeKey } from '../api/keys.ts'
+import { changeKey, listKeys, makeKey, resetBudget, revokeKey, rotateKey, type Balance, type Key, type MadeKey } from '../api/keys.ts'
 import { KeyForm } from '../form/key-form.tsx'
-import { AskRevoke, AskRotate, ShowText } from '../form/questions.tsx'
+import { AskReset, AskRevoke, AskRotate, ShowText } from '../form/questions.tsx'
 import { useLoaded } from '../use-loaded.ts'
 import { KeyRow, type KeyAction } from './key-row.tsx'
 
-type Open = { what: 'make' } | { what: KeyAction; key: Key } | { what: 'text'; made: MadeKey; isNew: boolean } | undefined
+type Open =
+  | { what: 'make' }
+  | { what: KeyAction; key: Key }
+  | { what: 'reset'; key: Key; balance: Balance }
+  | { what: 'text'; made: MadeKey; isNew: boolean }
+  | undefined
 
 /** Keys, and all that can be done with them. */
 export function KeysList() {
@@ -65,7 +70,12 @@ export function KeysList() {
             </thead>
             <tbody>
               {shown.map((key) => (
-                <KeyRow key={key.id} of={key} act={(what) => setOpen({ what, key })} />
+                <KeyRow
+                  key={key.id}
+                  of={key}
+                  act={(what) => setOpen({ what, key })}
+                  reset={(balance) => setOpen({ what: 'reset', key, balance })}
+                />
               ))}
             </tbody>
           </table>
@@ -92,6 +102,15 @@ export function KeysList() {
         )
       case 'revoke':
         return <AskRevoke of={open.key} revoke={() => done(revokeKey(open.key.id), words.announce.revoked)} onClose={close} />
+      case 'reset':
+        return (
+          <AskReset
+            whose={open.key}
+            of={open.balance}
+            reset={() => done(resetBudget(open.balance), words.announce.reset)}
+            onClose={close}
+          />
+        )
       case 'text':
         return <ShowText made={open.made} isNew={open.isNew} onClose={close} />
       case undefined:
