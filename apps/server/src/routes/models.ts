@@ -3,34 +3,45 @@ import type { ServerResponse } from 'node:http'
 import type { KeyRecord } from '@reason/keys'
 import { mayAsk } from '../access/access.ts'
 import { isApiError, type ApiError } from '../clients/api-error.ts'
-import { openaiChat as shape } from '../clients/openai-chat.ts'
-import { asList, asObject } from '../json.ts'
+import { anthropicMessages } from '../clients/anthropic-messages.ts'
+import { openaiChat } from '../clients/openai-chat.ts'
+import { asList, asObject, type Json } from '../json.ts'
 import { sendError, sendJson } from '../relay/send.ts'
 import { allModels } from '../routing/all-models.ts'
 import { idsOf } from '../upstream/list-models.ts'
 import { modelList } from '../upstream/model-list.ts'
 import { replyOf } from '../upstream/reply.ts'
+import { anthropicModel, anthropicModelList } from './anthropic-models.ts'
 import { orFault } from './answers.ts'
 import type { Routes, Services } from './routes.ts'
 
 /**
  * `GET /v1/models`: the upstream's own list, in OpenAI's shape, or the recordings; of several upstreams what they have together. Of all that
- * the models that the client's key may ask. `GET /v1/models/ID`: one of it.
+ * the models that the client's key may ask. `GET /v1/models/ID`: one of it. Both in Anthropic's shape for its clients, which send its version.
  */
 export const models: Routes = (app, services) => {
-  app.get('/v1/models', (request, reply) => answer(request, reply, (list) => list))
+  app.get('/v1/models', (request, reply) => answer(request, reply, (list) => list, anthropicModelList))
 
   // Names have slashes, and clients encode them or not.
-  app.get('/v1/models/*', (request, reply) => answer(request, reply, ({ text }) => oneOf(text, (request.params as { '*': string })['*'])))
+  app.get('/v1/models/*', (request, reply) => {
+    const id = (request.params as { '*': string })['*']
+    return answer(request, reply, ({ text }) => oneOf(text, id), anthropicModel)
+  })
 
-  async function answer(request: FastifyRequest, reply: FastifyReply, read: (list: Listed) => Listed | ApiError): Promise<void> {
+  async function answer(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    read: (list: Listed) => Listed | ApiError,
+    anthropic: (found: unknown) => Json,
+  ): Promise<void> {
     reply.hijack()
+    const isAnthropic = request.headers['anthropic-version'] !== undefined
     const found = await orFault(async () => {
       const list = await listFor(request, reply.raw, services)
       return isApiError(list) ? list : read(list)
     }, request.log)
-    if (isApiError(found)) sendError(reply.raw, shape, found)
-    else sendJson(reply.raw, 200, found.text, found.headers)
+    if (isApiError(found)) sendError(reply.raw, isAnthropic ? anthropicMessages : openaiChat, found)
+    else sendJson(reply.raw, 200, isAnthropic ? JSON.stringify(anthropic(parse(found.text))) : found.text, found.headers)
   }
 
   function oneOf(list: string, wanted: string): Listed | ApiError {

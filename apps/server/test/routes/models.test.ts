@@ -1,3 +1,4 @@
+import Anthropic from '@anthropic-ai/sdk'
 import OpenAI from 'openai'
 import { describe, expect, it } from 'vitest'
 import { question, startGateway } from '../support/gateway.ts'
@@ -31,6 +32,53 @@ it('a list in other words has models, too', async () => {
   const { origin } = await rememberingUpstream({ type: 'application/json', body: '{"models":[{"model":"qwen3:8b"}]}' })
   const { client } = await startGateway('--upstream', origin, '--upstream-format', 'ollama')
   expect(await client.models.retrieve('qwen3:8b')).toMatchObject({ id: 'qwen3:8b', object: 'model' })
+})
+
+describe("Anthropic's clients", () => {
+  const connect = (url: string, apiKey = 'k'): Anthropic => new Anthropic({ baseURL: url, apiKey, maxRetries: 0 })
+
+  it('list models in their own shape, from whichever upstream', async () => {
+    const listed = [
+      { id: 'qwen3:8b', object: 'model', created: 1_700_000_000, owned_by: 'library' },
+      { id: 'claude-x', display_name: 'Claude X', created_at: '2026-02-03T00:00:00Z' },
+      { id: 'odd', created: 1e300, display_name: 7 },
+    ]
+    const { origin } = await rememberingUpstream({ type: 'application/json', body: JSON.stringify({ object: 'list', data: listed }) })
+    const { url, client } = await startGateway('--upstream', origin)
+    const { models } = connect(url)
+    const page = await models.list()
+    expect(page).toMatchObject({ has_more: false, first_id: 'qwen3:8b', last_id: 'odd' })
+    expect(page.data).toMatchObject([
+      { type: 'model', id: 'qwen3:8b', display_name: 'qwen3:8b', created_at: '2023-11-14T22:13:20.000Z' },
+      { type: 'model', id: 'claude-x', display_name: 'Claude X', created_at: '2026-02-03T00:00:00Z' },
+      { type: 'model', id: 'odd', display_name: 'odd', created_at: '1970-01-01T00:00:00.000Z' },
+    ])
+    const all: string[] = []
+    for await (const { id } of models.list()) all.push(id)
+    expect(all).toEqual(['qwen3:8b', 'claude-x', 'odd'])
+    expect(await models.retrieve('claude-x')).toEqual({ type: 'model', ...listed[1] })
+    // Others get what the upstream sent.
+    expect((await client.models.list()).data).toEqual(listed)
+  })
+
+  it('are told in their own shape what is wrong', async () => {
+    const { path } = keyFile()
+    const { url } = await startGateway('--keys', path, '--require-keys')
+    const refused = connect(url).models.list()
+    await expect(refused).rejects.toBeInstanceOf(Anthropic.AuthenticationError)
+    await expect(refused).rejects.toMatchObject({ error: { type: 'error', error: { type: 'authentication_error' } } })
+    const open = await startGateway()
+    await expect(connect(open.url).models.retrieve('nobody')).rejects.toMatchObject({
+      status: 404,
+      error: { type: 'error', error: { type: 'not_found_error', message: expect.stringContaining('no model "nobody"') as string } },
+    })
+  })
+
+  it('see that there is none', async () => {
+    const { origin } = await rememberingUpstream({ type: 'application/json', body: '{"data":[]}' })
+    const { url } = await startGateway('--upstream', origin)
+    expect(await connect(url).models.list()).toMatchObject({ data: [], has_more: false, first_id: null, last_id: null })
+  })
 })
 
 describe('a key lists the models that it may ask', () => {

@@ -1,0 +1,21 @@
+import { asList, asObject, type Json } from '../json.ts'
+
+/** A model as Anthropic's clients read it. @param model - In OpenAI's shape, or in their own. */
+export function anthropicModel(model: unknown): Json {
+  const { id, display_name: name, created_at: at, created, ...rest } = asObject(model)
+  const seconds = typeof created === 'number' && Number.isFinite(new Date(created * 1000).getTime()) ? created : 0
+  return {
+    ...rest,
+    type: 'model',
+    id,
+    display_name: typeof name === 'string' ? name : id,
+    // Anthropic's own word for a day that nobody knows is the first of all.
+    created_at: typeof at === 'string' ? at : new Date(seconds * 1000).toISOString(),
+  }
+}
+
+/** The whole list on one page. */
+export function anthropicModelList(list: unknown): Json {
+  const data = asList(asObject(list)['data']).map(anthropicModel)
+  return { data, has_more: false, first_id: data.at(0)?.['id'] ?? null, last_id: data.at(-1)?.['id'] ?? null }
+}
