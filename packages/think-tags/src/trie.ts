@@ -1,11 +1,13 @@
 import { no, undecided, type Verdict } from './matcher.ts'
 
 /**
- * Literal texts in one tree, so that a place costs as many steps as its characters fit, not one comparison for each text.
+ * Literal texts in one tree, so that a place costs as many steps as its characters fit, not one comparison for each text. Where only one text
+ * is left, its rest is compared at once.
  *
- *     < ─┬─ t ── h ── i ── n ── k ─┬─ >  (<think>)
- *        │                         └─ i ── n ── g ── >  (<thinking>)
- *        └─ / ── t ── …
+ *     <┬t─h─i─n─k┬>     (<think>)
+ *      │         └ing>  (<thinking>)
+ *      └/┬think>
+ *        └…
  */
 export interface Trie {
   add(value: string, index: number): void
@@ -18,14 +20,16 @@ export interface Trie {
 interface Node {
   units: number[]
   next: Node[]
-  /** Of the text that ends here; -1: none does. */
+  /** Rest of the only text that goes on here; then there is nothing else. */
+  rest: string
+  /** Of the text that ends here, or with the rest; -1: none does. */
   index: number
 }
 
-const createNode = (): Node => ({ units: [], next: [], index: -1 })
+const createNode = (rest: string, index: number): Node => ({ units: [], next: [], rest, index })
 
 export function createTrie(): Trie {
-  const root = createNode()
+  const root = createNode('', -1)
   let matched = -1
 
   return {
@@ -37,14 +41,17 @@ export function createTrie(): Trie {
   function add(value: string, index: number): void {
     let node = root
     for (let at = 0; at < value.length; at++) {
+      if (node.rest !== '') unfold(node)
       const unit = value.charCodeAt(at)
-      let place = node.units.indexOf(unit)
+      const place = node.units.indexOf(unit)
       if (place === -1) {
-        place = node.units.push(unit) - 1
-        node.next.push(createNode())
+        node.units.push(unit)
+        node.next.push(createNode(value.slice(at + 1), index))
+        return
       }
       node = node.next[place]!
     }
+    if (node.rest !== '') unfold(node)
     // The same spelling twice: the first one counts.
     if (node.index === -1) node.index = index
   }
@@ -54,6 +61,13 @@ export function createTrie(): Trie {
     let node = root
     let verdict = no
     for (let place = at; ; place++) {
+      const { rest } = node
+      if (rest !== '') {
+        if (length - place < rest.length) return !final && rest.startsWith(text.slice(place)) ? undecided : verdict
+        if (!text.startsWith(rest, place)) return verdict
+        matched = node.index
+        return place + rest.length - at
+      }
       if (node.index !== -1) {
         matched = node.index
         verdict = place - at
@@ -65,6 +79,15 @@ export function createTrie(): Trie {
       node = next
     }
   }
+}
+
+/** Another text goes through here: the first unit of the rest becomes a step. */
+function unfold(node: Node): void {
+  const { rest, index } = node
+  node.units.push(rest.charCodeAt(0))
+  node.next.push(createNode(rest.slice(1), index))
+  node.rest = ''
+  node.index = -1
 }
 
 // A handful of children at most: looking through them beats a map.

@@ -105,6 +105,30 @@ describe('the scanner', () => {
     expect(scanner.search('x\ud83d', 0, true)).toMatchObject({ index: -1, at: 2 })
   })
 
+  test('holds exactly what may still become a delimiter, wherever it is cut', () => {
+    const anyList = fc.uniqueArray(fc.array(fc.constantFrom('<', 'a', 'b'), { minLength: 1, maxLength: 5 }), {
+      minLength: 1,
+      maxLength: 8,
+      selector: String,
+    })
+    const anyText = fc.array(fc.constantFrom('<', 'a', 'b'), { maxLength: 7 })
+    fc.assert(
+      fc.property(anyList, anyText, (units, letters) => {
+        const [words, value] = [units.map((word) => word.join('')), letters.join('')]
+        const { search } = createScanner(words.map(literal))
+        const places = Array.from(value, (_, at) => at)
+        const mayGrow = (at: number) => words.some((word) => word.length > value.length - at && word.startsWith(value.slice(at)))
+        const fits = (at: number) => words.filter((word) => value.startsWith(word, at)).sort((a, b) => b.length - a.length)
+        const first = places.find((at) => mayGrow(at) || fits(at).length > 0)
+        const { at, index, undecided: open } = search(value, 0, false)
+        if (first === undefined) expect({ at, index, open }).toEqual({ at: value.length, index: -1, open: false })
+        else if (mayGrow(first)) expect({ at, index, open }).toEqual({ at: first, index: -1, open: true })
+        else expect({ at, word: words[index], open }).toEqual({ at: first, word: fits(first)[0], open: false })
+      }),
+      { numRuns: 3000, seed: 11 },
+    )
+  })
+
   test('tells text that can go out at once, short and long', () => {
     for (const filling of ['', 'x'.repeat(60)]) {
       expect(scanner.isPlain(`${filling}abc`)).toBe(true)
