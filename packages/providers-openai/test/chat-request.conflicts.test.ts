@@ -37,6 +37,24 @@ describe('OpenAI', () => {
   })
 })
 
+describe('several calls at once', () => {
+  it.each(['o1', 'o3-mini', 'o4-mini-2025-04-16'])('are nothing that may be said to %s, in either way', (model) => {
+    for (const parallelToolCalls of [true, false]) {
+      const { fields, notes } = write('openai', model, { tools, parallelToolCalls })
+      expect(fields).toEqual({})
+      expect(notes).toEqual([expect.stringContaining('call one tool at a time')])
+    }
+  })
+
+  it.each(['gpt-4.1', 'gpt-5', 'gpt-5.2'])('may be forbidden to %s', (model) => {
+    expect(write('openai', model, { tools, parallelToolCalls: false })).toMatchObject({ fields: { parallel_tool_calls: false }, notes: [] })
+  })
+
+  it('are what a server makes of them whose models nobody knows', () => {
+    expect(write('vllm', 'o3-finetune', { tools, parallelToolCalls: false }).fields).toEqual({ parallel_tool_calls: false })
+  })
+})
+
 describe('a forced tool at DeepSeek', () => {
   const forced = { tools, toolChoice: 'required' } as const
   const responses = openaiResponses()

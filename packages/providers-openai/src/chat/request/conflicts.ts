@@ -85,6 +85,13 @@ const conflicts: readonly Conflict[] = [
     drop: [...sampling, 'logprobs', 'top_logprobs', 'logit_bias'],
   },
   {
+    providers: ['openai', 'azure'],
+    models: ['o1', 'o1-*', 'o3', 'o3-*', 'o4-*'],
+    when: has('parallel_tool_calls'),
+    rule: 'the first models that think call one tool at a time, and refuse parallel_tool_calls',
+    drop: ['parallel_tool_calls'],
+  },
+  {
     providers: ['deepseek'],
     forced: 'switched',
     when: isForced,
