@@ -1,18 +1,4 @@
-import { HeaderMarshaller } from '@smithy/eventstream-codec'
-
-let made: HeaderMarshaller | undefined
-
-/** Made when it is first used: an import needs no global of the platform. */
-function marshaller(): HeaderMarshaller {
-  if (made !== undefined) return made
-  const decoder = new TextDecoder()
-  const encoder = new TextEncoder()
-  made = new HeaderMarshaller(
-    (input) => (typeof input === 'string' ? input : decoder.decode(input)),
-    (text) => encoder.encode(text),
-  )
-  return made
-}
+import { readStringHeaders, writeStringHeaders } from './header-values.ts'
 
 /** What the headers of a frame say of it. */
 export interface Head {
@@ -41,27 +27,19 @@ const MOST_KNOWN = 4
 
 /** @returns Undefined where they break the rules. */
 function parse(bytes: Uint8Array): Head | undefined {
-  try {
-    const headers = marshaller().parse(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength))
-    const text = (name: string): string | undefined => {
-      const value = headers[name]?.value
-      return typeof value === 'string' ? value : undefined
-    }
-    if (text(':message-type') !== 'error') return { name: text(':exception-type') ?? text(':event-type') }
-    const [code, message] = [text(':error-code'), text(':error-message')]
-    return { name: 'error', failure: { ...(code !== undefined && { code }), ...(message !== undefined && { message }) } }
-  } catch {
-    return undefined
-  }
+  const headers = readStringHeaders(bytes)
+  if (headers === undefined) return undefined
+  if (headers.get(':message-type') !== 'error') return { name: headers.get(':exception-type') ?? headers.get(':event-type') }
+  const [code, message] = [headers.get(':error-code'), headers.get(':error-message')]
+  return { name: 'error', failure: { ...(code !== undefined && { code }), ...(message !== undefined && { message }) } }
 }
 
-export function formatHeaders(type: 'event' | 'exception', name: string): Uint8Array {
-  return marshaller().format({
-    [`:${type}-type`]: { type: 'string', value: name },
-    ':content-type': { type: 'string', value: 'application/json' },
-    ':message-type': { type: 'string', value: type },
-  })
-}
+export const formatHeaders = (type: 'event' | 'exception', name: string): Uint8Array =>
+  writeStringHeaders([
+    [`:${type}-type`, name],
+    [':content-type', 'application/json'],
+    [':message-type', type],
+  ])
 
 function isSame(one: Uint8Array, other: Uint8Array): boolean {
   if (one.length !== other.length) return false
