@@ -85,11 +85,12 @@ function createAutoSplitter({ signals, delimiters }: Watched, options: AutoOptio
   }
 
   function lastSignal(prompt: string): TextAdapter | undefined {
-    let last: TextAdapter | undefined
+    let last: (typeof signals)[number] | undefined
     for (let match = delimiters.search(prompt, 0, true); match.found; match = delimiters.search(prompt, match.end, true)) {
-      last = signals[match.index]!.adapter
+      last = signals[match.index]!
     }
-    return last
+    // What closes a thought says that none follows, which the model need not have kept to.
+    return context.guarded === true && last?.before === 'reasoning' ? undefined : last?.adapter
   }
 
   function holds(): boolean {

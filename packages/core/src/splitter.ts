@@ -46,6 +46,11 @@ export interface StreamContext {
   grammar?: boolean
   /** The wire has brought reasoning in a field of its own, so the text begins in the answer unless it says otherwise. */
   wireReasoning?: boolean
+  /**
+   * Who asked may not see the reasoning, and could hide from us where it is: what the request says of where the output begins is not taken where the
+   * model may have done otherwise. A `grammar` counts, as one for JSON, where the text begins as JSON; a `prefill` where it opens a thought.
+   */
+  guarded?: boolean
   /** Names of the tools that the request offered. */
   tools?: readonly string[]
   /** `Splitter.state()` of the message before, in a tool loop. */

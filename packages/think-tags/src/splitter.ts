@@ -1,11 +1,25 @@
 import type { Splitter, StreamContext } from '@reason/core'
+import { createJsonSplitter } from './json-splitter.ts'
 import type { Protocol } from './protocol.ts'
 import type { Start } from './start.ts'
 import { createTagMachine } from './tag-machine.ts'
 import { createUndecidedSplitter } from './undecided.ts'
 
 /** The machine itself, or what holds text until it is known where the machine has to begin. */
-export function createThinkTagsSplitter(protocol: Protocol, start: Start, { thinking }: StreamContext = {}): Splitter {
+export function createThinkTagsSplitter(protocol: Protocol, start: Start, context: StreamContext = {}): Splitter {
+  const { grammar, guarded, wireReasoning } = context
+  // Where nobody could have hidden it, a grammar says that the text begins in the answer: `start` knows.
+  const isInDoubt = grammar === true && guarded === true && wireReasoning !== true && start !== 'answer'
+  const begin = (known: Start): Splitter => createKnownSplitter(protocol, known, context)
+  return isInDoubt
+    ? createJsonSplitter(
+        () => begin('answer'),
+        () => begin(start),
+      )
+    : begin(start)
+}
+
+function createKnownSplitter(protocol: Protocol, start: Start, { thinking }: StreamContext): Splitter {
   const { enabled, orphanClose, emptyStart } = protocol.config
   // With thinking off a closer is left over from the prompt, and the answer behind it need not wait.
   const mayStartEmpty = emptyStart === 'hold' && thinking !== false

@@ -18,14 +18,16 @@ export interface DecidedStart {
  * brought; a grammar; the message before, in a tool loop; the prompt; the request's switch; the options; the family.
  */
 export function resolveStart(config: Config, family: Family | undefined, context: StreamContext = {}): Start {
-  const { start, wireReasoning, grammar, state, prefill, thinking } = context
+  const { start, wireReasoning, grammar, state, prefill, thinking, guarded = false } = context
   if (start !== undefined) return start === 'unknown' ? 'hold' : start
-  if (wireReasoning === true || grammar === true) return 'answer'
+  if (wireReasoning === true || (grammar === true && !guarded)) return 'answer'
   const carried = carriedStart(state)
   if (carried !== undefined) return carried
   const prompted = prefill === undefined ? undefined : startAfter(prefill, config)
-  if (prompted !== undefined) return prompted
-  if (thinking === false && !(family?.switchable === false)) return 'answer'
+  if (prompted === 'reasoning' || (prompted !== undefined && !guarded)) return prompted
+  // What the operator says counts before what somebody says who may not see it.
+  const isTold = guarded && config.startsInReasoning !== undefined
+  if (thinking === false && !(family?.switchable === false) && !isTold) return 'answer'
   if (config.startsInReasoning !== undefined) {
     return config.startsInReasoning === 'hold' ? 'hold' : config.startsInReasoning ? 'reasoning' : 'answer'
   }

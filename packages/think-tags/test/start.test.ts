@@ -1,4 +1,4 @@
-import { splitText, type StreamContext } from '@reason/core'
+import { collect, splitText, type StreamContext } from '@reason/core'
 import { describe, expect, test } from 'vitest'
 import { thinkTags, type ThinkTagsOptions } from '../src/index.ts'
 
@@ -42,8 +42,32 @@ describe('where a text begins', () => {
     ['the message before was closed', deepSeek, { state: { block: 'closed' } }, 'reasoning'],
     ['the message before was cut off by a call', {}, { state: { block: 'interrupted' } }, 'held'],
     ['the state is not ours', {}, { state: ['x'] }, 'answer'],
+    ['guarded, a grammar says nothing of other text', deepSeek, { guarded: true, grammar: true }, 'reasoning'],
+    ['guarded, what the wire has brought counts', deepSeek, { guarded: true, grammar: true, wireReasoning: true }, 'answer'],
+    ['guarded, a prompt that ends with an answer says nothing', deepSeek, { guarded: true, prefill: '<think>a</think>b' }, 'reasoning'],
+    ['guarded, a prompt that ends with an opener counts', {}, { guarded: true, prefill: '<think>' }, 'reasoning'],
+    ['guarded, a template switch counts', glm, { guarded: true, thinking: false }, 'answer'],
+    ['guarded, options count before a switch', { ...glm, startsInReasoning: true }, { guarded: true, thinking: false }, 'reasoning'],
+    ['guarded, the name of the model tells that nobody knows', {}, { guarded: true, grammar: true, model: 'x-thinking' }, 'held'],
   ])('%s', (_, options, context, start) => {
     expect(startOf(options, context)).toBe(start)
+  })
+})
+
+describe('guarded text that is said to be JSON', () => {
+  const adapter = thinkTags(deepSeek)
+  const context = { guarded: true, grammar: true }
+
+  test.each<[string, string[], { reasoning: string; answer: string }]>([
+    ['is the answer where it begins as JSON', [' \n', '{"a":', '1}'], { reasoning: '', answer: ' \n{"a":1}' }],
+    ['or as a list', ['[4]'], { reasoning: '', answer: '[4]' }],
+    ['is split as ever where it does not', ['', ' ', 'hm {', '</think>4'], { reasoning: ' hm {', answer: '4' }],
+    ['may be blank', [' ', '\n'], { reasoning: ' \n', answer: '' }],
+    ['may be nothing', [], { reasoning: '', answer: '' }],
+  ])('%s', async (_, pieces, expected) => {
+    const splitter = adapter.createSplitter(context)
+    const { reasoning, answer } = await collect([...pieces.flatMap((piece) => [...splitter.push(piece)]), ...splitter.end()])
+    expect({ reasoning, answer }).toEqual(expected)
   })
 })
 

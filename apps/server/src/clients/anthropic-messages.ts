@@ -24,7 +24,7 @@ export const anthropicMessages: ClientApi = {
       excludesReasoning: false,
       ...(typeof type === 'string' && { thinking: type !== 'disabled' }),
       ...(typeof effort === 'string' && { effort }),
-      ...(isObject(format) && { grammar: true }),
+      ...(isObject(format) && { grammar: 'json' as const }),
       ...(prefill !== undefined && { prefill }),
       ...(typeof maxTokens === 'number' && { maxTokens }),
       ...(isObject(metadata) && { metadata }),

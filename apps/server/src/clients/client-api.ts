@@ -14,10 +14,12 @@ export interface RequestFacts {
   excludesReasoning: boolean
   /** Thinking is switched on or off. Absent: nothing is said. */
   thinking?: boolean
+  /** It is switched off in words that services know, and servers of models pass over. */
+  isOffElsewhere?: true
   /** As the client wrote it. */
   effort?: string
-  /** A grammar or schema binds the whole answer, so that no tag can stand in it. */
-  grammar?: true
+  /** A grammar or schema binds the whole answer, so that no tag can stand in it. `json`: to JSON, and nothing else does. */
+  grammar?: 'json' | 'other'
   /** The beginning of the answer, which the model is to continue. */
   prefill?: string
   /** What the model was asked to write before its answer. */

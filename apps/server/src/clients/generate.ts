@@ -35,7 +35,7 @@ export const generate: ClientApi = {
       excludesReasoning: false,
       ...(effort !== undefined && { effort }),
       ...(effort === 'none' && { thinking: false }),
-      ...(schema !== undefined && { grammar: true }),
+      ...(schema !== undefined && { grammar: 'json' as const }),
       ...(prefill !== undefined && { prefill }),
       ...(maxTokens !== undefined && { maxTokens }),
       ...(session !== undefined && { metadata: { session_id: session } }),

@@ -13,6 +13,7 @@ export const openaiChat: ClientApi = {
     const { n, stream_options: options, reasoning, include_reasoning: included, metadata } = json
     const thinking = thinkingOf(json)
     const prefill = prefillOf(json['messages'])
+    const grammar = grammarOf(json)
     const effort = json['reasoning_effort'] ?? asObject(reasoning)['effort']
     const maxTokens = json['max_completion_tokens'] ?? json['max_tokens']
     return {
@@ -21,8 +22,9 @@ export const openaiChat: ClientApi = {
       tools: asList(json['tools']).flatMap(toolName),
       excludesReasoning: included === false || asObject(reasoning)['exclude'] === true,
       ...(thinking !== undefined && { thinking }),
+      ...(thinking === false && !isOffForTemplates(json) && { isOffElsewhere: true }),
       ...(typeof effort === 'string' && { effort }),
-      ...(isBound(json) && { grammar: true }),
+      ...(grammar !== undefined && { grammar }),
       ...(prefill !== undefined && { prefill }),
       ...(typeof maxTokens === 'number' && { maxTokens }),
       ...(isObject(metadata) && { metadata }),
@@ -56,13 +58,22 @@ function thinkingOf(json: Json): boolean | undefined {
   return json['reasoning_effort'] === 'none' || asObject(json['reasoning'])['effort'] === 'none' ? false : undefined
 }
 
-const grammarFields = ['grammar', 'json_schema', 'guided_json', 'guided_regex', 'guided_choice', 'guided_grammar', 'structured_outputs']
+/** By an argument of its template, or by effort. Of several arguments the template may read the one that is on. */
+function isOffForTemplates(json: Json): boolean {
+  const { enable_thinking: enabled, thinking } = asObject(json['chat_template_kwargs'])
+  const said = [enabled, thinking].filter((value) => value !== undefined && value !== null)
+  return said.length > 0 ? said.every((value) => value === false) : json['reasoning_effort'] === 'none'
+}
 
-function isBound(json: Json): boolean {
+const schemaFields = ['json_schema', 'guided_json']
+const otherGrammars = ['grammar', 'guided_regex', 'guided_choice', 'guided_grammar']
+
+function grammarOf(json: Json): 'json' | 'other' | undefined {
+  const has = (field: string): boolean => json[field] !== undefined && json[field] !== null
+  if (otherGrammars.some(has)) return 'other'
+  if (has('structured_outputs')) return Object.keys(asObject(json['structured_outputs'])).join() === 'json' ? 'json' : 'other'
   const format = asObject(json['response_format'])['type']
-  return (
-    format === 'json_schema' || format === 'json_object' || grammarFields.some((field) => json[field] !== undefined && json[field] !== null)
-  )
+  return format === 'json_schema' || format === 'json_object' || schemaFields.some(has) ? 'json' : undefined
 }
 
 /** The assistant's own message at the end of a conversation is continued; llama-server repeats it in its answer. */

@@ -27,7 +27,7 @@ export const openaiResponses: ClientApi = {
       excludesReasoning: asObject(reasoning)['exclude'] === true,
       ...(effort === 'none' && { thinking: false }),
       ...(typeof effort === 'string' && { effort }),
-      ...((format === 'json_schema' || format === 'json_object') && { grammar: true }),
+      ...((format === 'json_schema' || format === 'json_object') && { grammar: 'json' as const }),
       ...(typeof maxTokens === 'number' && { maxTokens }),
       ...(isObject(metadata) && { metadata }),
     }

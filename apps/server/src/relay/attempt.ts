@@ -125,7 +125,9 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
     const provider = upstream.provider ?? providerOfServer(headers['server'])
     const chosen = choose(request.model, provider)
     const resolution = splitAs(chosen, request)
-    const context = contextOf(request)
+    // What our own request continues is where it says.
+    const isOwn = prefill !== destination.request.prefill
+    const context = contextOf(request, provider, options.secret() !== 'nothing' && !isOwn)
     beside = chosen.beside && readBeside(chosen.beside, context)
     const onRead = options.onRead?.()
     translation = createTranslation({

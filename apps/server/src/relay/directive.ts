@@ -22,7 +22,7 @@ export function askForMarker(asking: Asking, chosen: Chosen, policy: PolicyConfi
   const { messages, injected, ...injection } = injectDirective(
     promptOf(request),
     typeof marker === 'string' ? { marker } : {},
-    request.grammar === true ? { grammar: true } : {},
+    request.grammar !== undefined ? { grammar: true } : {},
   )
   if (injection.marker === undefined) return asking
   const asked: ClientRequest = { ...request, marker: injection.marker }

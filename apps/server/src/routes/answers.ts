@@ -6,6 +6,7 @@ import type { ClientApi } from '../clients/client-api.ts'
 import { parseRequest, type ClientRequest } from '../clients/client-request.ts'
 import { clientApis } from '../clients/clients.ts'
 import { isGone } from '../relay/gone.ts'
+import { keptApart } from '../relay/kept-apart.ts'
 import { relay, type Outcome } from '../relay/relay.ts'
 import { createRequests, sendTo } from '../relay/requests.ts'
 import { sendError } from '../relay/send.ts'
@@ -76,11 +77,12 @@ export async function answer(api: ClientApi, services: Services, incoming: Asked
   if (isApiError(generation)) return turnDown(generation)
   const { sealing } = generation
   const request: ClientRequest = { ...asked.request, ...(sealing !== undefined && { sealing }) }
+  const asking = { request, bytes: asked.bytes }
   const options: WayOptions = {
     router: routing!,
     backends,
     first,
-    asking: { request, bytes: asked.bytes },
+    asking: generation.secret() === 'nothing' ? asking : keptApart(asking),
     policy,
     generation,
     headers,

@@ -1,0 +1,31 @@
+import type { ClientRequest } from '../clients/client-request.ts'
+import type { Json } from '../json.ts'
+
+/** Fields of Chat Completions that say whether a server puts the reasoning into the text, and what each would have to say instead. */
+const apart: Readonly<Record<string, ReadonlyMap<unknown, unknown>>> = {
+  // Of llama-server, and of services.
+  reasoning_format: new Map([
+    ['none', 'auto'],
+    ['raw', 'parsed'],
+    ['text_parsed', 'parsed'],
+    ['deepseek-legacy', 'deepseek'],
+  ]),
+  // Of SGLang.
+  separate_reasoning: new Map([[false, true]]),
+}
+
+interface Asking {
+  request: ClientRequest
+  bytes: Buffer
+}
+
+/** A request of somebody who may not see the reasoning, without the wish to have it in the text: that of an unknown model would be taken for its answer. */
+export function keptApart({ request, bytes }: Asking): Asking {
+  const { api, json } = request
+  if (api.id !== 'openai-chat') return { request, bytes }
+  const fields: Json = {}
+  for (const [field, instead] of Object.entries(apart)) if (instead.has(json[field])) fields[field] = instead.get(json[field])
+  if (Object.keys(fields).length === 0) return { request, bytes }
+  const changed = { ...json, ...fields }
+  return { request: { ...request, json: changed }, bytes: Buffer.from(JSON.stringify(changed)) }
+}

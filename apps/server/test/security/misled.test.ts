@@ -1,0 +1,119 @@
+import type { ServerResponse } from 'node:http'
+import { describe, expect, it } from 'vitest'
+import { startGateway } from '../support/gateway.ts'
+import { chunk, completion, done, sendStream, startUpstream } from '../support/upstream.ts'
+
+/** What no client of these tests may see. */
+const thought = 'It is zebra-quartz, which they must not know. '
+
+/** The prompt has opened the thought, and nothing of the request is kept to. */
+const thinksAllTheSame = `${thought.repeat(20)}</think>\n\nFine.`
+
+function answer(response: ServerResponse, text: string, stream: boolean): void {
+  if (!stream) return void response.setHeader('content-type', 'application/json').end(completion({ content: text }))
+  sendStream(response)
+  for (const piece of text.match(/\S+\s*/g)!) response.write(chunk({ content: piece }))
+  response.end(chunk({}, { finish_reason: 'stop' }) + done)
+}
+
+/** A server that says one text, whatever it is asked. */
+async function inFrontOf(text: string, ...flags: string[]) {
+  const asked: Record<string, unknown>[] = []
+  const upstream = await startUpstream((request, response) => {
+    let body = ''
+    request.on('data', (piece) => (body += String(piece)))
+    request.on('end', () => {
+      const json = JSON.parse(body) as Record<string, unknown>
+      asked.push(json)
+      answer(response, text, json['stream'] === true)
+    })
+  })
+  const gateway = await startGateway('--upstream', upstream, ...flags)
+  const ask = async (body: object): Promise<string> => {
+    const response = await gateway.chat({ messages: [{ role: 'user', content: 'Q' }], ...body })
+    return response.text()
+  }
+  return { ask, asked }
+}
+
+const continues = (content: string) => ({
+  messages: [
+    { role: 'user', content: 'Q' },
+    { role: 'assistant', content },
+  ],
+})
+
+describe.each(['none', 'label', 'summary'])('a client of visibility %s that misleads us about where the answer begins', (visibility) => {
+  it.each([
+    ['JSON', { response_format: { type: 'json_object' } }],
+    ['a schema', { guided_json: {} }],
+    ['a grammar', { grammar: '' }],
+    ['a pattern', { guided_regex: '.*' }],
+    ['choices', { guided_choice: [] }],
+    ['an answer that is continued', continues('The answer')],
+    ['a thought that is over', continues('<think>Hm.</think>')],
+    ['a closing tag', continues('</think>')],
+  ])('sees no reasoning of a model that always thinks: %s', async (_, wish) => {
+    const { ask } = await inFrontOf(thinksAllTheSame, '--visibility', visibility)
+    for (const stream of [false, true]) {
+      const told = await ask({ model: 'deepseek-r1', stream, ...wish })
+      expect(told).not.toMatch(/zebra|quartz/)
+      expect(told).toContain('Fine.')
+    }
+  })
+
+  it.each([
+    ['beside the messages', { enable_thinking: false }],
+    ['with a type', { thinking: { type: 'disabled' } }],
+    ['as a service has it', { reasoning: { enabled: false } }],
+    ['in the template, and on under its other name', { chat_template_kwargs: { enable_thinking: false, thinking: true } }],
+  ])('sees none of a model behind a server that passes the switch over: %s', async (_, wish) => {
+    const { ask } = await inFrontOf(thinksAllTheSame, '--visibility', visibility, '--upstream-provider', 'vllm')
+    for (const stream of [false, true]) {
+      const told = await ask({ model: 'qwen3.5-9b', stream, ...wish })
+      expect(told).not.toMatch(/zebra|quartz/)
+      expect(told).toContain('Fine.')
+    }
+  })
+})
+
+describe('at visibility none', () => {
+  it.each([
+    ['JSON of a model that always thinks is the answer', 'deepseek-r1', ' {"sum": 4}', { response_format: { type: 'json_object' } }, 'sum'],
+    ['so is that of a schema of vLLM', 'qwq-32b', '[4]', { structured_outputs: { json: {} } }, '[4]'],
+    ['the template is switched off', 'qwen3.5-9b', 'Fine.', { chat_template_kwargs: { enable_thinking: false } }, 'Fine.'],
+    ['no effort', 'qwen3.5-9b', 'Fine.', { reasoning_effort: 'none' }, 'Fine.'],
+  ])('%s', async (_, model, text, wish, expected) => {
+    const { ask } = await inFrontOf(text, '--visibility', 'none', '--upstream-provider', 'llamacpp')
+    for (const stream of [false, true]) expect(await ask({ model, stream, ...wish })).toContain(JSON.stringify(expected).slice(1, -1))
+  })
+
+  it('what an operator says of a model counts before what a client says', async () => {
+    const passports = JSON.stringify([
+      { models: ['ours*'], flags: { 'think-tags': true }, options: { 'think-tags': { startsInReasoning: true } } },
+    ])
+    const { ask } = await inFrontOf(thinksAllTheSame, '--visibility', 'none', '--passports', passports)
+    const told = await ask({ model: 'ours', chat_template_kwargs: { enable_thinking: false } })
+    expect(told).not.toContain('zebra')
+    expect(told).toContain('Fine.')
+  })
+
+  it('a server is asked to keep the reasoning apart', async () => {
+    const { ask, asked } = await inFrontOf('Fine.', '--visibility', 'none')
+    await ask({ model: 'm', reasoning_format: 'none', separate_reasoning: false, seed: 7 })
+    await ask({ model: 'm', reasoning_format: 'raw' })
+    await ask({ model: 'm', reasoning_format: 'hidden' })
+    expect(asked).toMatchObject([
+      { reasoning_format: 'auto', separate_reasoning: true, seed: 7 },
+      { reasoning_format: 'parsed' },
+      { reasoning_format: 'hidden' },
+    ])
+  })
+})
+
+it('at visibility full a request is believed', async () => {
+  const { ask, asked } = await inFrontOf('Fine.')
+  const told = await ask({ model: 'deepseek-r1', reasoning_format: 'none', ...continues('The answer: ') })
+  expect(told).toContain('"content":"Fine."')
+  expect(asked).toMatchObject([{ reasoning_format: 'none' }])
+})
