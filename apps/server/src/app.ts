@@ -72,6 +72,8 @@ export async function createApp(config: Config, peers?: Peers): Promise<FastifyI
     // Of coming, not of being answered.
     requestTimeout: requestTimeoutMs,
     clientErrorHandler: answerClientFault,
+    // Other protocols are offered by clients that do without them, Java's for one (h2c), and a request that is upgraded has no body.
+    http: { shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket' },
     // Refused below, in the shape that clients understand.
     return503OnClosing: false,
   })

@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { startGateway } from './support/gateway.ts'
+import { openRaw } from './support/raw-client.ts'
 
 const errorOf = async (response: Response): Promise<unknown> => ((await response.json()) as { error: unknown }).error
 
@@ -16,6 +17,17 @@ describe('requests that cannot be answered', () => {
     const response = await chat(body)
     expect(response.status).toBe(400)
     expect(await errorOf(response)).toMatchObject({ message: expect.stringMatching(message), type: 'invalid_request_error' })
+  })
+
+  it('is answered where another protocol is offered, as by the HTTP client of Java', async () => {
+    const { port } = await startGateway()
+    const { socket, heard } = await openRaw(port)
+    const body = JSON.stringify({ model: 'embedded/qwen3-native', messages: [{ role: 'user', content: 'Q' }] })
+    const head = ['POST /v1/chat/completions HTTP/1.1', 'Host: 127.0.0.1', 'Connection: Upgrade, HTTP2-Settings', 'Upgrade: h2c']
+    const more = ['HTTP2-Settings: AAEAAEAA', 'Content-Type: application/json', `Content-Length: ${body.length}`]
+    socket.write(`${[...head, ...more].join('\r\n')}\r\n\r\n${body}`)
+    await vi.waitFor(() => expect(heard()).toContain('17 * 3'))
+    expect(heard()).toMatch(/^HTTP\/1\.1 200 /)
   })
 
   it('too large', async () => {

@@ -85,6 +85,8 @@ export function visibilityStep(visibility: Visibility, options: VisibilityOption
           return part.code === 'service-token' && part.block !== undefined && hidden.has(part.block) ? undefined : emit(part)
         case 'native':
           return isHarmlessNative(part, passing) ? emit(part) : undefined
+        case 'usage':
+          return emit(part.usage.raw === undefined ? part : { ...part, usage: { ...part.usage, raw: counted(part.usage.raw) } })
         case 'markup':
           return
         case 'start': {
@@ -104,6 +106,20 @@ function withoutSeals(part: Part): Part {
   const { seals: _, ...rest } = part
   return rest
 }
+
+/** What a provider says of usage, as far as it is numbers and names: a service tier, a modality. */
+function counted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.filter(isCounted).map(counted)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name, one]) => isWord(name) && isCounted(one))
+      .map(([name, one]) => [name, counted(one)]),
+  )
+}
+
+const isCounted = (value: unknown): boolean => typeof value !== 'string' || isWord(value)
+const isWord = (text: string): boolean => /^\w{1,64}$/.test(text)
 
 const harmless: ReadonlySet<string> = new Set(harmlessEvents)
 

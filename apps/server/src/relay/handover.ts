@@ -53,7 +53,8 @@ export function createHandover(stream: boolean, destination: Destination, { secr
       const error = errorFromParts(begun, warnings, stream, destination.backend.upstream, beginning.hasAnswer(), secret())
       if (error !== undefined) return error
     }
-    broken ??= warnings.has('aborted') ? undefined : failureIn(begun)
+    // The log names it, too.
+    broken ??= warnings.has('aborted') ? undefined : failureIn(failing ? begun.map(discreet) : begun)
     if (!isLate) last = begun.at(-1)
     const unsaid = isLate ? begun.filter(({ type }) => type !== 'delta') : begun
     writer.push(failing ? unsaid.map(discreet) : unsaid)

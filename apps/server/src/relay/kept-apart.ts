@@ -23,9 +23,10 @@ interface Asking {
 export function keptApart({ request, bytes }: Asking): Asking {
   const { api, json } = request
   if (api.id !== 'openai-chat') return { request, bytes }
-  const fields: Json = {}
-  for (const [field, instead] of Object.entries(apart)) if (instead.has(json[field])) fields[field] = instead.get(json[field])
-  if (Object.keys(fields).length === 0) return { request, bytes }
-  const changed = { ...json, ...fields }
+  const fields = Object.entries(apart).flatMap(([field, instead]) =>
+    instead.has(json[field]) ? [[field, instead.get(json[field])] as const] : [],
+  )
+  if (fields.length === 0) return { request, bytes }
+  const changed: Json = { ...json, ...Object.fromEntries(fields) }
   return { request: { ...request, json: changed }, bytes: Buffer.from(JSON.stringify(changed)) }
 }

@@ -14,7 +14,14 @@ const thought = 'zebra-quartz-7141'
 
 const inTags = `<think>It is ${thought}, they must not know.</think>Fine.`
 const native = { reasoning_content: `It is ${thought}.`, reasoning: `It is ${thought}.`, content: 'Fine.' }
-const beside = { __verbose: { content: thought }, timings: { note: thought }, x_debug: thought }
+const usage = {
+  prompt_tokens: 1,
+  completion_tokens: 2,
+  total_tokens: 3,
+  note: thought,
+  completion_tokens_details: { [thought]: 1, said: [thought] },
+}
+const beside = { __verbose: { content: thought }, timings: { note: thought }, x_debug: thought, usage }
 
 type Way = 'tags' | 'native' | 'beside' | 'quoted in an error' | 'quoted in a stream' | 'garbage'
 
@@ -135,4 +142,24 @@ it('what is thought at visibility none stands in no answer, in no event, in no l
   expect(log.length).toBeGreaterThan(500)
   expect(log).not.toContain('zebra')
   expect(await watched).not.toContain('zebra')
+})
+
+it('a code that an upstream makes up inside a stream stands in no log', async () => {
+  const upstream = await startUpstream((_, response) => {
+    sendStream(response)
+    response.write(chunk({ content: 'Fi' }))
+    response.end(`data: ${JSON.stringify({ error: { message: thought, code: thought } })}\n\n`)
+  })
+  const program = run(['--port', '0', '--upstream', upstream, '--visibility', 'none', '--traces', 'off', '--log-level', 'debug'])
+  const [, url] = (await program.says(/listening at (http:\/\/127\.0\.0\.1:\d+)/)) as unknown as [string, string]
+  const response = await fetch(`${url}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ model: 'm', stream: true, messages: question }),
+  })
+  expect(await response.text()).not.toContain('zebra')
+  program.child.kill('SIGTERM')
+  await program.exit
+  expect(program.output()).toContain('answer failed')
+  expect(program.output()).not.toContain('zebra')
 })
