@@ -85,12 +85,11 @@ function createAutoSplitter({ signals, delimiters }: Watched, options: AutoOptio
   }
 
   function lastSignal(prompt: string): TextAdapter | undefined {
-    let last: (typeof signals)[number] | undefined
+    let last: TextAdapter | undefined
     for (let match = delimiters.search(prompt, 0, true); match.found; match = delimiters.search(prompt, match.end, true)) {
-      last = signals[match.index]!
+      last = signals[match.index]!.adapter
     }
-    // What closes a thought says that none follows, which the model need not have kept to.
-    return context.guarded === true && last?.before === 'reasoning' ? undefined : last?.adapter
+    return last
   }
 
   function holds(): boolean {

@@ -96,12 +96,6 @@ describe('auto', () => {
     expect(splitText(`${long}</r>b`, adapter, { prefill: '<r>' })).toMatchObject({ reasoning: long, answer: 'b' })
   })
 
-  it('waits for the text where who asked may not see reasoning, and says that it is over', () => {
-    expect(splitText('<r>a</r>b', automatic, { prefill: '</r>', guarded: true })).toMatchObject({ reasoning: 'a', answer: 'b' })
-    expect(automatic.createSplitter({ prefill: '</r>', guarded: true }).push('Hm')).toEqual([])
-    expect(automatic.createSplitter({ prefill: '<r>', guarded: true }).push('Hm')).not.toEqual([])
-  })
-
   it.each([
     ['at once', '<r>a', {}],
     ['late', `${long}<r>a`, {}],
