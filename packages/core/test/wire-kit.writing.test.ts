@@ -6,6 +6,7 @@ import {
   createNotCarried,
   createResponseReader,
   endingMessage,
+  fitToolName,
   resolveToolName,
 } from '@reason/core/wire-kit'
 import { describe, expect, test } from 'vitest'
@@ -22,6 +23,26 @@ describe('the name of a tool', () => {
     ['unheard_of', ['get_weather'], 'unheard_of'],
   ]
   test.each(rows)('%s among %o is %s', (name, tools, resolved) => expect(resolveToolName(name, tools)).toBe(resolved))
+
+  const server = `mcp__${'server'.repeat(12)}__`
+  const long = [`${server}read`, `${server}write`]
+  test.each(['files/read:all', 'Dateien öffnen', ...long])('%s is found again by what a provider takes of it', (name) => {
+    const tools = [...long, 'files/read:all', 'Dateien öffnen', 'other']
+    for (const maxLength of [64, 128]) {
+      const fitted = fitToolName(name, maxLength)
+      expect(fitted).toMatch(/^[\w-]+$/)
+      expect(fitted.length).toBeLessThanOrEqual(maxLength)
+      expect(resolveToolName(fitted, tools)).toBe(name)
+    }
+  })
+
+  test('fits a provider as it is, where it is no longer than that, and does so once', () => {
+    expect(fitToolName('get-weather_2', 64)).toBe('get-weather_2')
+    expect(new Set(long.map((name) => fitToolName(name, 64))).size).toBe(2)
+    const fitted = fitToolName(long[0]!, 64)
+    expect(fitted).toMatch(/^mcp__server.{44}_[0-9a-f]{8}$/)
+    expect(fitToolName(fitted, 64)).toBe(fitted)
+  })
 })
 
 test('ids of calls: their own, else made of the response, never one twice', () => {

@@ -1,4 +1,5 @@
 import type { Conversation, Tool } from '@reason/core/conversation'
+import { fitToolName } from '@reason/core/wire-kit'
 import { WIRE } from '../wire-id.ts'
 import { createTaker, isBoolean, isLoose, isString, keptOf, without, type Loose } from './fields.ts'
 
@@ -23,7 +24,7 @@ export function readTool(value: unknown): Tool {
 }
 
 /** A name with the characters that are taken: clients find the tool again by `WriterOptions.tools`. */
-export const toolName = (name: string): string => name.replaceAll(/[^A-Za-z0-9_-]/g, '_').slice(0, 128)
+export const toolName = (name: string): string => fitToolName(name, 128)
 
 /** @returns Undefined for a tool of another format's own. */
 export function writeTool(tool: Tool): unknown {

@@ -1,4 +1,5 @@
 import type { Conversation, Message, Tool } from '@reason/core/conversation'
+import { fitToolName } from '@reason/core/wire-kit'
 import { WIRE } from '../wire-id.ts'
 import { createTaker, isBoolean, isLoose, isString, keptOf, without, type Loose } from './fields.ts'
 
@@ -58,7 +59,7 @@ export function writeTools(
 }
 
 /** A name with the characters that are taken: clients find the tool again by `WriterOptions.tools`. */
-export const toolName = (name: string): string => name.replaceAll(/[^A-Za-z0-9_-]/g, '_').slice(0, 64)
+export const toolName = (name: string): string => fitToolName(name, 64)
 
 function writeTool(tool: Tool): unknown {
   if (tool.type === 'native') return tool.wire === WIRE ? tool.value : undefined
