@@ -100,6 +100,11 @@ test('an ending that nobody reported says as much as is known', () => {
     'The generation was ended before it was complete. What came before is all there is.',
     'The generation was ended before it was complete. What came before is all there is.',
   ])
+  expect(endingMessage('error', undefined, 'MALFORMED_FUNCTION_CALL')).toBe(
+    'The provider ended the generation with an error: MALFORMED_FUNCTION_CALL.',
+  )
+  expect(endingMessage('error', 'The server', 'ERROR')).toBe('The server ended the generation with an error and did not say which.')
+  expect(endingMessage('aborted', undefined, 'gone')).toBe(endingMessage('aborted'))
 })
 
 test('a frame that is no JSON goes to the format first', () => {

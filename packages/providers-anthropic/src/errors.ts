@@ -50,7 +50,10 @@ export function writeError({ message, code, status, native }: Failure): Record<s
 }
 
 /** What a client is told about an ending that nobody reported as an error. */
-export const endingError = (reason: FinishReason | undefined): Failure => ({ message: endingMessage(reason), code: 'api_error' })
+export const endingError = (reason: FinishReason | undefined, native?: string): Failure => ({
+  message: endingMessage(reason, undefined, native),
+  code: 'api_error',
+})
 
 /** Clients decide by the type whether to try again. */
 function typeOf(code: Failure['code'], status: number | undefined, native: unknown): string {

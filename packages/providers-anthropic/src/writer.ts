@@ -80,7 +80,7 @@ export function createMessageWriter(sink: MessageSink, options: WriterOptions, n
     }
     ended = true
     if (heldCitations.length > 0) notCarried('citations without a text')
-    if (stopReason === undefined) return sink.fail(endingError(finish?.reason))
+    if (stopReason === undefined) return sink.fail(endingError(finish?.reason, finish?.native))
     sink.stop({ stopReason, usage: writeUsage(usage), fields: messageFields })
   }
 

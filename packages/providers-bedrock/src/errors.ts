@@ -70,7 +70,9 @@ export function writeErrorBody(error: Failure): Record<string, unknown> {
 }
 
 /** What a client is told about an ending that nobody reported as an error. */
-export const endingError = (reason: FinishReason | undefined): Failure => ({ message: endingMessage(reason) })
+export const endingError = (reason: FinishReason | undefined, native?: string): Failure => ({
+  message: endingMessage(reason, undefined, native),
+})
 
 function nameFor(status: number | undefined): string {
   if (status === 429) return 'throttlingException'

@@ -75,7 +75,7 @@ export function createConverseWriter(sink: ConverseSink, options: WriterOptions,
     }
     ended = true
     if (heldCitations.length > 0) notCarried('citations without a text')
-    if (stopReason === undefined) return sink.fail(endingError(finish?.reason))
+    if (stopReason === undefined) return sink.fail(endingError(finish?.reason, finish?.native))
     if (usage?.reasoning !== undefined) notCarried('the count of reasoning tokens')
     sink.stop({ stopReason, usage: writeUsage(usage), fields })
   }

@@ -27,5 +27,7 @@ function toFailure(error: unknown, native: Loose): Failure {
 }
 
 /** What a client is told about an ending that has no word of its own. */
-export const endingMessage = (reason: FinishReason | undefined): string =>
-  reason === 'content-filter' ? 'A content filter ended the generation. What came before is all there is.' : messageOf(reason)
+export const endingMessage = (reason: FinishReason | undefined, native?: string): string =>
+  reason === 'content-filter'
+    ? 'A content filter ended the generation. What came before is all there is.'
+    : messageOf(reason, undefined, native)

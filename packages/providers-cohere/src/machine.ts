@@ -99,7 +99,7 @@ export function createResponseMachine(sink: ResponseSink, id: () => string, opti
     if (failed) return
     closeAll()
     const word = finish && writeFinish(finish.reason, finish.native, called > 0)
-    if (word === undefined) return sink.fail(endingMessage(finish?.reason))
+    if (word === undefined) return sink.fail(endingMessage(finish?.reason, finish?.native))
     begin()
     sink.finish(word, includeUsage && usage !== undefined ? writeUsage(usage) : undefined)
   }

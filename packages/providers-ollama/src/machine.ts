@@ -82,7 +82,7 @@ export function createResponseMachine(sink: ResponseSink, options: WriterOptions
     if (failed) return
     calls.flush().forEach(writeCall)
     const word = finish && writeFinish(finish.reason, finish.native)
-    if (word === undefined) return sink.fail(endingMessage(finish?.reason, 'The server'))
+    if (word === undefined) return sink.fail(endingMessage(finish?.reason, 'The server', finish?.native))
     sink.finish(word, includeUsage ? countsOf(usage) : {})
   }
 

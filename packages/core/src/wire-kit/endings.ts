@@ -4,8 +4,10 @@ import type { FinishReason } from '../index.ts'
  * What a client is told about an ending that nobody reported as an error.
  *
  * @param who - Ended it, as a sentence begins with them.
+ * @param native - Their own word for it, which says more than the reason (Gemini: `MALFORMED_FUNCTION_CALL`).
  */
-export const endingMessage = (reason: FinishReason | undefined, who = 'The provider'): string =>
-  reason === 'error'
-    ? `${who} ended the generation with an error and did not say which.`
-    : 'The generation was ended before it was complete. What came before is all there is.'
+export function endingMessage(reason: FinishReason | undefined, who = 'The provider', native?: string): string {
+  if (reason !== 'error') return 'The generation was ended before it was complete. What came before is all there is.'
+  const isSaid = native !== undefined && native.toLowerCase() !== 'error'
+  return `${who} ended the generation with an error${isSaid ? `: ${native}.` : ' and did not say which.'}`
+}

@@ -72,7 +72,8 @@ export function createResponseMachine(sink: ResponseSink, mode: 'live' | 'whole'
     if (failed) return
     flush()
     const unfinished = [...candidates.values()].find(({ finish }) => wordOf(finish) === undefined)
-    if (candidates.size === 0 || unfinished !== undefined) return sink.fail(endingError(unfinished?.finish?.reason))
+    if (candidates.size === 0 || unfinished !== undefined)
+      return sink.fail(endingError(unfinished?.finish?.reason, unfinished?.finish?.native))
     for (const [candidate, { finish }] of candidates) sink.finish(candidate, wordOf(finish)!)
     if (includeUsage && usages.size > 0) sink.usage(writeUsage([...usages.values()], countNames))
   }

@@ -101,7 +101,7 @@ export function createInteractionMachine(sink: InteractionSink, id: () => string
     if (failed) return
     flush()
     const status = finish && writeStatus(finish.reason, finish.native, called)
-    if (status === undefined) return sink.fail(endingError(finish?.reason))
+    if (status === undefined) return sink.fail(endingError(finish?.reason, finish?.native))
     begin()
     sink.finish(status, includeUsage && usage !== undefined ? writeUsage([usage], countNames) : undefined)
   }

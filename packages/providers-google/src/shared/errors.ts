@@ -30,8 +30,8 @@ export function writeError({ message, code, status }: Failure): { error: Loose }
 }
 
 /** What a client is told about an ending that nobody reported as an error. */
-export const endingError = (reason: FinishReason | undefined): Failure => ({
-  message: endingMessage(reason),
+export const endingError = (reason: FinishReason | undefined, native?: string): Failure => ({
+  message: endingMessage(reason, undefined, native),
   ...(reason === 'error' ? { code: 'INTERNAL' } : { code: 'ABORTED', status: 500 }),
 })
 

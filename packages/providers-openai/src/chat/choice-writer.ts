@@ -3,7 +3,6 @@ import type {
   Channel,
   DeltaPart,
   FinishPart,
-  FinishReason,
   Frame,
   Part,
   Seal,
@@ -29,7 +28,7 @@ export interface ChoiceWriter {
   hold(scope: 'choice' | 'message', member: string): void
   /** A finish was written, or an error in its place. */
   finished(): boolean
-  endedBy(): FinishReason | undefined
+  endedBy(): Pick<FinishPart, 'reason' | 'native'> | undefined
 }
 
 export interface ChoiceWriterContext {
@@ -58,7 +57,7 @@ export function createChoiceWriter(index: number, dialect: Dialect, options: Wri
   let heldInMessage = ''
   let begun = false
   let finished = false
-  let endedBy: FinishReason | undefined
+  let endedBy: FinishPart | undefined
 
   return {
     role,
@@ -166,8 +165,9 @@ export function createChoiceWriter(index: number, dialect: Dialect, options: Wri
     return signature === undefined ? nothing : [frame(`"tool_calls":[{"index":${call},${writeSignature(signature)}}]`)]
   }
 
-  function finish({ reason, seals }: FinishPart): readonly Frame[] {
-    endedBy = reason
+  function finish(part: FinishPart): readonly Frame[] {
+    const { reason, seals } = part
+    endedBy = part
     const word = writeFinish(reason, calls.size > 0)
     if (word === undefined) {
       // An error that was reported has been written; the end of the stream sees to one that was not.

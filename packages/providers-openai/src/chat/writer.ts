@@ -72,7 +72,8 @@ export function createChatWriter(dialect: Dialect, options: WriterOptions = {}):
     const frames: Frame[] = []
     const unfinished = [...choices.values()].find((choice) => !choice.finished())
     if (!failed && (choices.size === 0 || unfinished !== undefined)) {
-      frames.push({ data: JSON.stringify(writeError(endingError(unfinished?.endedBy()))) })
+      const ending = unfinished?.endedBy()
+      frames.push({ data: JSON.stringify(writeError(endingError(ending?.reason, ending?.native))) })
     }
     if (includeUsage && usages.size > 0) {
       frames.push({ data: `${head()}${takeExtra()},"choices":[],"usage":${JSON.stringify(writeUsage([...usages.values()]))}}` })

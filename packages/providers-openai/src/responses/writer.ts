@@ -216,7 +216,7 @@ export function createResponsesWriter(config: WriteConfig, options: WriterOption
         ...written,
         output: output.items.map((item) => item.value()),
         usage,
-        ...(failed && { error: error ?? endingError(finish?.reason) }),
+        ...(failed && { error: error ?? endingError(finish?.reason, finish?.native) }),
       },
     )
   }

@@ -44,8 +44,8 @@ export function writeError({ message, code, native }: Failure): { error: Record<
 }
 
 /** What a client is told about an ending that nobody reported as an error. */
-export const endingError = (reason: FinishReason | undefined): Failure => ({
-  message: endingMessage(reason),
+export const endingError = (reason: FinishReason | undefined, native?: string): Failure => ({
+  message: endingMessage(reason, undefined, native),
   code: reason === 'error' ? 'error' : 'aborted',
 })
 
