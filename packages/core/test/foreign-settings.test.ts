@@ -22,6 +22,15 @@ describe('settings that only one format knows', () => {
     ).toEqual(['text.verbosity', 'thinking.clear_thinking', 'generationConfig.responseModalities', 'options.num_ctx'])
   })
 
+  it('are a selection among the tools, of which a conversation says no more than whether there must be a call', () => {
+    const tools = [{ type: 'function', name: 'f' }]
+    expect(of({ tool_choice: { type: 'allowed_tools', mode: 'auto', tools } })).toEqual(['tool_choice.allowed_tools'])
+    expect(of({ tool_choice: { type: 'allowed_tools', allowed_tools: { mode: 'required', tools } } })).toEqual([
+      'tool_choice.allowed_tools',
+    ])
+    expect(of({ tool_choice: { type: 'function', name: 'f' } })).toEqual([])
+  })
+
   it('are none for the format itself, without any, and for notes and placeholders', () => {
     expect(of({ store: true }, 'here')).toEqual([])
     expect(foreignSettings(undefined, 'there')).toEqual([])

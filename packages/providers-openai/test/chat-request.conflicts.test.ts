@@ -29,6 +29,20 @@ describe('OpenAI', () => {
     expect(write('openai', 'gpt-5.1', { sampling, knobs: { effort: 'low' } }).fields).toEqual({ reasoning_effort: 'low' })
   })
 
+  it('takes stop sequences of no model that thinks, up to GPT-5.4, whatever its effort', () => {
+    const sampling = { stop: ['END'] }
+    for (const model of ['o3', 'o4-mini', 'gpt-5', 'gpt-5-mini-2025-08-07', 'gpt-5.1', 'gpt-5.4']) {
+      expect(write('openai', model, { sampling }).fields).toEqual({})
+    }
+    expect(write('azure', 'gpt-5.2', { sampling, knobs: { effort: 'none' } }).notes).toEqual([
+      'azure, gpt-5.2: models that think take no stop sequences before GPT-5.5; stop was left out.',
+    ])
+    for (const model of ['gpt-4.1', 'o1', 'gpt-5-chat-latest', 'gpt-5.3-chat-latest', 'gpt-5.5', 'gpt-oss-20b']) {
+      expect(write('openai', model, { sampling })).toMatchObject({ fields: { stop: ['END'] }, notes: [] })
+    }
+    expect(write('openrouter', 'openai/gpt-5', { sampling }).fields).toEqual({ stop: ['END'] })
+  })
+
   it('takes max_tokens of a client under its new name', () => {
     const body = { model: 'o3', messages: [], max_tokens: 10 }
     const target = { provider: 'openai', wire: 'openai-chat', model: 'o3' }

@@ -85,6 +85,21 @@ describe('pieces', () => {
     [{ type: 'native', wire: 'gemini', value: {} }, 'content that only gemini knows'],
   ])('%j is not carried', (piece, what) => expect(sent(piece)).toEqual({ part: undefined, notCarried: [what] }))
 
+  it.each(['openai', 'mistral', undefined])('are text where they are files of text, which servers refuse (%s)', (provider) => {
+    const notCarried = ['files of text as such (they were sent as text)']
+    const source = { type: 'data', data: btoa('Gr\u00c3\u00bc\u00c3\u009fe'), mediaType: 'text/markdown' } as const
+    expect(sent({ type: 'file', name: 'notes.md', source }, provider)).toEqual({
+      part: { type: 'text', text: 'notes.md:\n\nGrüße' },
+      notCarried,
+    })
+    expect(sent({ type: 'file', source }, provider)).toEqual({ part: { type: 'text', text: 'Grüße' }, notCarried })
+  })
+
+  it('are what they are where their bytes are no text', () => {
+    const source = { type: 'data', data: btoa('\u00ff'), mediaType: 'text/plain' } as const
+    expect(sent({ type: 'file', source })).toMatchObject({ part: { type: 'file' }, notCarried: [] })
+  })
+
   it('are files by URL where the provider takes them', () => {
     const piece: Piece = { type: 'file', name: 'a.pdf', source: { type: 'url', url: 'https://a/b' } }
     expect(sent(piece, 'mistral').part).toEqual({ type: 'document_url', document_url: 'https://a/b', document_name: 'a.pdf' })

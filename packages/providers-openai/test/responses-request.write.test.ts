@@ -43,6 +43,16 @@ describe('a conversation from elsewhere', () => {
     })
   })
 
+  test('has instructions in its list where there is nothing else: without an input it is refused', () => {
+    const only = { role: 'system', content: [{ type: 'text', text: 'a' }] } as const
+    const { body } = wire.writeRequest(stateless([only]), openai)
+    expect(body['input']).toEqual([{ role: 'system', content: 'a' }])
+    expect(body).not.toHaveProperty('instructions')
+    // What a client of this format wrote, it wrote.
+    const own = { model: 'm', instructions: 'a', input: [] }
+    expect(wire.writeRequest(wire.readRequest(own), { ...openai, model: 'm' }).body).toMatchObject(own)
+  })
+
   test('has answers, refusals and commentary as messages', () => {
     const refusal = { ...said('no'), kind: 'refusal' as const }
     const commentary = { ...said('soon'), channel: 'commentary' as const }

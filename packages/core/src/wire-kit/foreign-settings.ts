@@ -15,6 +15,8 @@ function beyond(fields: Readonly<Record<string, unknown>>, path: string): string
     // A note of a format to itself, and a placeholder.
     if (name.startsWith('$') || isEmpty(value)) return []
     if (containers.has(name) && isLoose(value)) return beyond(value, `${path}${name}.`)
+    // Whether there must be a call is said by a conversation, a selection among its tools is not.
+    if (name === 'tool_choice' && isLoose(value) && value.type === 'allowed_tools') return [`${path}${name}.allowed_tools`]
     return said.has(name) ? [] : [path + name]
   })
 }

@@ -31,6 +31,19 @@ export const audioType = (format: string): string => (format === 'mp3' ? 'audio/
 /** Of `audio/x-wav; rate=8000`: `x-wav`. */
 export const subtypeOf = (mediaType: string): string => mediaType.slice(mediaType.indexOf('/') + 1).split(/[+;]/, 1)[0]!
 
+/** What a file of plain text says, in whatever text format. Undefined: it is no text, is not in the request, or cannot be read. */
+export function textOfFile(source: MediaSource): string | undefined {
+  if (source.type !== 'data' || !textTypes.test(source.mediaType)) return undefined
+  try {
+    const bytes = Uint8Array.from(atob(source.data), (character) => character.charCodeAt(0))
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+const textTypes = /^(?:text\/|application\/(?:json|xml|yaml|x-yaml|javascript|x-ndjson|toml)\b)/i
+
 const audioNames = new Map([
   ['mpeg', 'mp3'],
   ['x-mp3', 'mp3'],

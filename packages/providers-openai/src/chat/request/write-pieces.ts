@@ -1,6 +1,6 @@
 import type { Piece } from '@reason/core/conversation'
 import { isLoose } from '@reason/core/wire-kit'
-import { audioFormat, imageDetail, writeMediaUrl } from '../../shared/media.ts'
+import { audioFormat, imageDetail, textOfFile, writeMediaUrl } from '../../shared/media.ts'
 import { WIRE } from '../context.ts'
 import { isFromHere, kept } from './fields.ts'
 import type { ProviderFacts } from './providers.ts'
@@ -60,6 +60,12 @@ function writeFile(
   { facts, notCarried }: PieceContext,
 ): unknown {
   const fields = kept(extra)
+  const text = isFromHere({ ...(extra && { extra }) }) ? undefined : textOfFile(source)
+  if (text !== undefined) {
+    // OpenAI refuses files here that are no PDF, and many servers know none at all.
+    notCarried('files of text as such (they were sent as text)')
+    return { type: 'text', text: name === undefined ? text : `${name}:\n\n${text}` }
+  }
   const url = writeMediaUrl(source)
   if (url !== undefined && (fields.type === 'document_url' || facts.fileUrl === 'document_url')) {
     return { ...fields, type: 'document_url', document_url: url, ...(name !== undefined && { document_name: name }) }

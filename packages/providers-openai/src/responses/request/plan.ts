@@ -18,7 +18,10 @@ export function planRequest(conversation: Conversation, target: Target, config: 
   const row = providerRow(target)
   const decisions = createDecisions()
   const lost = new Set<string>()
-  const { instructions, from } = takeInstructions(conversation.messages)
+  const taken = takeInstructions(conversation.messages)
+  // Without an input a request is refused, whatever its instructions say.
+  const areAll = taken.from === conversation.messages.length && !isFromHere(conversation)
+  const { instructions, from } = areAll ? { instructions: undefined, from: 0 } : taken
   const { entries: written, refusals } = writeEntries(conversation, {
     target,
     row,
