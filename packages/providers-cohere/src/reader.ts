@@ -29,6 +29,8 @@ function createEventReader(context: ResponseContext): EventReader {
   )
   const messageExtras = createExtras(ownFields.message, (name, value) => choice.native(`message.${name}`, value, { channel: 'reasoning' }))
   const current = { content: -1, call: -1 }
+  /** Of each open call, arguments that may yet be `null`: Cohere's word for none, which are an object to everybody else. */
+  const held = new Map<number, string>()
   let showsReasoning = false
 
   return { read }
@@ -64,7 +66,7 @@ function createEventReader(context: ResponseContext): EventReader {
         for (const call of listOf(field(message, 'tool_calls'))) callText(indexOf(event, Math.max(current.call, 0)), call)
         break
       case 'tool-call-end':
-        choice.closeCall(indexOf(event, current.call))
+        closeCall(indexOf(event, current.call))
         break
       case 'citation-start':
         for (const citation of listOf(message.citations)) cite(citation)
@@ -94,7 +96,7 @@ function createEventReader(context: ResponseContext): EventReader {
     plan(field(message, 'tool_plan'))
     for (const [index, call] of listOf(field(message, 'tool_calls')).entries()) {
       startCall(index, call)
-      choice.closeCall(index)
+      closeCall(index)
     }
     for (const citation of listOf(message.citations)) cite(citation)
     messageExtras(message)
@@ -138,7 +140,9 @@ function createEventReader(context: ResponseContext): EventReader {
     if (!isLoose(call)) return oddity('tool_calls', call)
     choice.closeBlock(PLAN)
     const body = isLoose(call.function) ? call.function : {}
+    closeCall(index)
     choice.openCall(index, { name: isText(body.name) ? body.name : '', ...(isText(call.id) && { id: call.id }) })
+    held.set(index, '')
     callText(index, call)
   }
 
@@ -146,7 +150,22 @@ function createEventReader(context: ResponseContext): EventReader {
     if (!isLoose(call)) return oddity('tool_calls', call)
     if (!choice.hasCall(index)) return startCall(index, call)
     const text = isLoose(call.function) ? call.function.arguments : undefined
-    if (!isEmpty(text) || isLoose(text)) choice.callText(index, asText(text))
+    if (!isEmpty(text) || isLoose(text)) argumentText(index, asText(text))
+  }
+
+  function argumentText(index: number, text: string): void {
+    const before = held.get(index)
+    if (before === undefined) return choice.callText(index, text)
+    if ('null'.startsWith(before + text)) return void held.set(index, before + text)
+    held.delete(index)
+    choice.callText(index, before + text)
+  }
+
+  function closeCall(index: number): void {
+    const text = held.get(index)
+    held.delete(index)
+    if (text !== undefined && text !== '') choice.callText(index, text === 'null' ? '{}' : text)
+    choice.closeCall(index)
   }
 
   function cite(citation: unknown): void {
@@ -162,6 +181,7 @@ function createEventReader(context: ResponseContext): EventReader {
   }
 
   function finish(holder: Loose): void {
+    for (const index of held.keys()) closeCall(index)
     const usage = readUsage(holder.usage, showsReasoning)
     if (usage !== undefined) choice.usage(usage)
     if (usage?.reasoning?.source === 'implausible') {

@@ -290,3 +290,25 @@ test('text before the damage counts', () => {
   expect([result.reasoning, result.finish?.reason]).toEqual(['before', 'aborted'])
   expect(result.warnings.map(({ code }) => code)).toEqual(['invalid-json', 'missing-finish'])
 })
+
+describe('arguments that are null are an empty object', () => {
+  const f = (args: string) => ({ id: 'c', type: 'function', function: { name: 'f', arguments: args } })
+  const argumentsIn = (parts: readonly Part[]) => resultOf(parts).toolCalls.map((call) => call.arguments)
+  const streamed = (pieces: string[], ...ending: object[]) =>
+    argumentsIn(read([start, callStart(0, f('')), ...pieces.map((piece) => callDelta(0, piece)), ...ending]))
+
+  test('whole, and in a stream, wherever it is cut', () => {
+    const body = { id: 'm1', message: { role: 'assistant', tool_calls: [f('null'), f('{"a":1}')] }, finish_reason: 'TOOL_CALL' }
+    expect(argumentsIn(readBody(body))).toEqual(['{}', '{"a":1}'])
+    for (const pieces of [['null'], ['n', 'ul', 'l']]) {
+      expect(streamed(pieces, callEnd(0), end('TOOL_CALL'))).toEqual(['{}'])
+      expect(streamed(pieces, end('TOOL_CALL'))).toEqual(['{}'])
+    }
+  })
+
+  test('and what only begins alike is what it is', () => {
+    expect(streamed(['n', 'ullify'], callEnd(0), end('TOOL_CALL'))).toEqual(['nullify'])
+    expect(streamed(['nu'], end('MAX_TOKENS'))).toEqual(['nu'])
+    expect(streamed([], callEnd(0), end('TOOL_CALL'))).toEqual([''])
+  })
+})
