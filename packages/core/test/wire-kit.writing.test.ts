@@ -104,6 +104,7 @@ test('an ending that nobody reported says as much as is known', () => {
     'The provider ended the generation with an error: MALFORMED_FUNCTION_CALL.',
   )
   expect(endingMessage('error', 'The server', 'ERROR')).toBe('The server ended the generation with an error and did not say which.')
+  expect(endingMessage('error', undefined, 'failed')).toBe('The provider ended the generation with an error and did not say which.')
   expect(endingMessage('aborted', undefined, 'gone')).toBe(endingMessage('aborted'))
 })
 

@@ -137,14 +137,15 @@ function withFields(body: Buffer, json: Json, fields: Json): Buffer {
 
 function notesOf({ plan, knobs, notCarried }: WrittenRequest, { messages }: Conversation): string[] {
   const decisions = plan.decisions
-    .filter(({ action, message, item }) => action !== 'kept' && !isNative(messages[message], item))
-    .map(({ action, message, reason }) => `message ${message}, reasoning ${action}: ${reason}`)
+    .filter(({ action }) => action !== 'kept')
+    .map(({ action, message, item, reason }) => `message ${message}, ${kindOf(messages[message], item)} ${action}: ${reason}`)
   return [...knobs.notes, ...decisions, ...notCarried.map((what) => `left out: ${what}`)]
 }
 
-/** How the client laid its message out is of no interest to anybody else. */
-function isNative(message: Conversation['messages'][number] | undefined, item: number | undefined): boolean {
-  return message?.role === 'assistant' && item !== undefined && message.items[item]?.type === 'native'
+/** What a provider's own tools did is no reasoning, and as much of a loss. */
+function kindOf(message: Conversation['messages'][number] | undefined, item: number | undefined): string {
+  const isNative = message?.role === 'assistant' && item !== undefined && message.items[item]?.type === 'native'
+  return isNative ? 'native part' : 'reasoning'
 }
 
 const oneChoiceOnly = (choices: number, format: string): ApiError =>

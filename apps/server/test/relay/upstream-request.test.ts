@@ -25,10 +25,10 @@ const loop = {
   tools: [{ type: 'function', function: { name: 'look', parameters: { type: 'object' } } }],
 }
 
-function write(to: WireFormat, body: unknown, provider?: string): UpstreamRequest {
+function write(to: WireFormat, body: unknown, provider?: string, from: WireFormat = openaiChat()): UpstreamRequest {
   const bytes = Buffer.from(JSON.stringify(body))
   const upstream = { name: 'http://h', provider, api: apis[to.id as ApiId] }
-  const written = createRequestWriter(openaiChat(), to, upstream, { askUsage: true, askReasoning: undefined }).write(
+  const written = createRequestWriter(from, to, upstream, { askUsage: true, askReasoning: undefined }).write(
     parseRequest(client, bytes) as ClientRequest,
     bytes,
   )
@@ -51,6 +51,24 @@ describe('notes on a request', () => {
 
   it('do not speak of how the client laid its messages out', () => {
     expect(write(openaiResponses(), loop, 'openai').notes.join('\n')).not.toContain('openai-chat')
+  })
+
+  it('name what the tools of another provider did, which stays behind', () => {
+    const searched = [
+      { type: 'server_tool_use', id: 'srvtoolu_1', name: 'web_search', input: { query: secret } },
+      { type: 'web_search_tool_result', tool_use_id: 'srvtoolu_1', content: [] },
+      { type: 'text', text: secret },
+    ]
+    const messages = [
+      { role: 'user', content: secret },
+      { role: 'assistant', content: searched },
+      { role: 'user', content: secret },
+    ]
+    const request = { model: 'gpt-5', max_tokens: 100, messages }
+    expect(write(openaiResponses(), request, 'openai', anthropicMessages()).notes).toEqual([
+      'message 1, native part dropped: "server_tool_use" is of anthropic-messages',
+      'message 1, native part dropped: "web_search_tool_result" is of anthropic-messages',
+    ])
   })
 })
 

@@ -8,6 +8,6 @@ import type { FinishReason } from '../index.ts'
  */
 export function endingMessage(reason: FinishReason | undefined, who = 'The provider', native?: string): string {
   if (reason !== 'error') return 'The generation was ended before it was complete. What came before is all there is.'
-  const isSaid = native !== undefined && native.toLowerCase() !== 'error'
+  const isSaid = native !== undefined && !/^(?:error|failed)$/i.test(native)
   return `${who} ended the generation with an error${isSaid ? `: ${native}.` : ' and did not say which.'}`
 }
