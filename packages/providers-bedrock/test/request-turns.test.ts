@@ -1,6 +1,21 @@
 import type { Message, Target } from '@reason/core/conversation'
 import { describe, expect, it } from 'vitest'
-import { assistant, call, nova2, opus47, result, said, seal, sonnet37, sonnet45, thought, user, wire, write } from './conversations.ts'
+import {
+  assistant,
+  call,
+  kimi,
+  nova2,
+  opus47,
+  result,
+  said,
+  seal,
+  sonnet37,
+  sonnet45,
+  thought,
+  user,
+  wire,
+  write,
+} from './conversations.ts'
 
 const fable: Target = { ...sonnet37, model: 'us.anthropic.claude-fable-5-v1:0' }
 const text = (value: string) => ({ type: 'text', text: value }) as const
@@ -29,6 +44,17 @@ describe('calls and results', () => {
       toolConfig: { tools: [{ toolSpec: { name: 'f', inputSchema: { json: { type: 'object' } } } }] },
     }
     expect(wire.writeRequest(wire.readRequest(own), sonnet37).body).toEqual(own)
+  })
+
+  it('that begin an answer do not end in white space, which Claude refuses there and nowhere else', () => {
+    const { body } = write(
+      { messages: [user(), assistant(said('So \n')), user(), assistant(said('First: '), said('the answer is '))] },
+      sonnet37,
+    )
+    expect(body.messages[1]!.content).toEqual([{ text: 'So \n' }])
+    expect(body.messages[3]!.content).toEqual([{ text: 'First: ' }, { text: 'the answer is' }])
+    const other = write({ messages: [user(), assistant(said('So '))] }, kimi)
+    expect(other.body.messages[1]!.content).toEqual([{ text: 'So ' }])
   })
 
   it('have names that are taken, as have the tools', () => {

@@ -35,6 +35,7 @@ export function writeMessages(
       system.push(...blocks.filter(isInstruction))
     }
   }
+  if (!unsigned) trimBegun()
   return { messages: written, system }
 
   function add(role: string, content: unknown[], fields: Loose = {}): void {
@@ -61,6 +62,13 @@ export function writeMessages(
         ...without(keptOf(message), LATE),
       },
     }
+  }
+
+  /** An answer that is begun must not end in white space, at least for Claude. */
+  function trimBegun(): void {
+    const last = written.at(-1)
+    const block = last?.role === 'assistant' ? last.content.at(-1) : undefined
+    if (isLoose(block) && typeof block.text === 'string') last!.content.splice(-1, 1, { ...block, text: block.text.trimEnd() })
   }
 }
 
