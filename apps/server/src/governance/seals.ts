@@ -83,6 +83,8 @@ export function sealingOf(
   const givesSeals = upstreams?.some(({ format }) => format !== undefined && sealing.has(format)) ?? sealing.has(upstreamFormat)
   if (tools.length === 0 && !givesSeals) return undefined
   const context: SealContext = { instance: 'reason', tenant: key?.team ?? key?.id ?? '', client: api.id, model }
+  // Other formats have a field of their own, which every client brings back.
+  const carrier = api.id === 'openai-chat' ? sealCarrier : 'field'
   let counted = false
   let hasOpened = false
   let hasLost = false
@@ -99,7 +101,7 @@ export function sealingOf(
       for (const { outcome, reason = '' } of reports) if (outcome === 'lost') metrics.sealsLost(1, losses[reason] ?? 'unreadable')
       return opened.conversation
     },
-    attach: (record) => attachSeal({ sealer: whenUsed(sealer), context, visibility, record, choices, commentary, carrier: sealCarrier }),
+    attach: (record) => attachSeal({ sealer: whenUsed(sealer), context, visibility, record, choices, commentary, carrier }),
     // What some providers of Chat Completions seal is not in its answers as they are written.
     isNeeded: (format) => visibility !== 'full' || api.id !== format || api.id === 'openai-chat',
   }

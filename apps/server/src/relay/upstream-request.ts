@@ -48,7 +48,7 @@ export function createRequestWriter(
     write(request, bytes, changes = { fields: {} }) {
       const { knobs, fields } = changes
       const isSame = from.id === to.id
-      const isSealed = isSame && request.sealing !== undefined && bytes.includes(sealedMark)
+      const isSealed = isSame && request.sealing !== undefined && sealedMarks.some((mark) => bytes.includes(mark))
       if (isSame && !isSealed && dropsHistory) [request, bytes] = withoutUseless(request, bytes)
       if (isSame && !isSealed && (knobs === undefined || Object.keys(fields).length > 0)) return passOn(request, bytes, fields)
       const written = withKnobs(isSame ? opened(request) : conversation(request), knobs)
@@ -120,8 +120,8 @@ export function createRequestWriter(
   }
 }
 
-/** How sealed values begin, and nothing else. */
-const sealedMark = 'rsn1.'
+/** How sealed values begin, by themselves and at the end of a call's id, and nothing else. */
+const sealedMarks = ['rsn1.', '__rsn1_']
 
 const withKnobs = (conversation: Conversation, knobs: Knobs | undefined): Conversation =>
   knobs === undefined ? conversation : { ...conversation, knobs }

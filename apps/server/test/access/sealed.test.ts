@@ -45,6 +45,24 @@ async function claude(): Promise<{ origin: string; asked: { messages: { role: st
   return { origin: new URL(url).origin, asked }
 }
 
+/** A call with a thought that DeepSeek wants back. */
+async function deepseek(): Promise<{ url: string; asked: { messages: unknown[] }[] }> {
+  const asked: { messages: unknown[] }[] = []
+  const url = await startUpstream((request, response) => {
+    const pieces: Buffer[] = []
+    request.on('data', (piece: Buffer) => pieces.push(piece))
+    request.on('end', () => {
+      asked.push(JSON.parse(Buffer.concat(pieces).toString('utf8')) as { messages: unknown[] })
+      const call = { index: 0, id: 'call_1', type: 'function', function: { name: 'weather', arguments: '{"city":"Rome"}' } }
+      const message = { role: 'assistant', content: '', reasoning_content: thought, tool_calls: [call] }
+      const choices = [{ index: 0, message, logprobs: null, finish_reason: 'tool_calls' }]
+      const body = { id: 'c', object: 'chat.completion', created: 1, model: 'deepseek-reasoner', choices }
+      response.setHeader('content-type', 'application/json').end(JSON.stringify(body))
+    })
+  })
+  return { url, asked }
+}
+
 async function guarded(origin: string, visibility: 'none' | 'full', ...flags: string[]): Promise<Gateway & { key: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'reason-sealed-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -209,6 +227,54 @@ describe('a sealed value', () => {
     await ask(other, [question, { role: 'assistant', content }, result])
     expect(asked[1]).toMatchObject({ thinking: { type: 'disabled' } })
     expect(assistantContent(asked[1]!)).toEqual([[{ type: 'tool_use', id: 'toolu_1', name: 'weather', input: { city: 'Rome', turn: 1 } }]])
+  })
+
+  it('travels in the id of a call in Chat Completions alone, where that is the carrier', async () => {
+    const { origin, asked } = await claude()
+    const { url, key } = await guarded(origin, 'none', '--seal-carrier', 'call-id')
+    const client = new Anthropic({ baseURL: url, apiKey: key, maxRetries: 0 })
+    const settings = {
+      model: 'claude-sonnet-4-5',
+      max_tokens: 4000,
+      thinking: { type: 'enabled' as const, budget_tokens: 2000 },
+      tools: [{ name: 'weather', input_schema: { type: 'object' as const } }],
+    }
+    const { content } = await client.messages.create({ ...settings, messages: [{ role: 'user', content: 'Weather?' }] })
+    expect(content).toMatchObject([{ type: 'tool_use', id: 'toolu_1' }, { type: 'redacted_thinking' }])
+    await client.messages.create({
+      ...settings,
+      messages: [
+        { role: 'user', content: 'Weather?' },
+        { role: 'assistant', content },
+        { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'toolu_1', content: 'Sunny' }] },
+      ],
+    })
+    expect(assistantContent(asked[1]!)).toEqual([kept[0]])
+  })
+
+  it.each(['call-id', 'both'])('comes back to an upstream that speaks Chat Completions itself (carrier: %s)', async (carrier) => {
+    const { url, asked } = await deepseek()
+    const gateway = await startGateway(
+      ...['--upstream', url, '--upstream-provider', 'deepseek', '--visibility', 'none', '--seal-carrier', carrier],
+    )
+    const client = new OpenAI({ baseURL: `${gateway.url}/v1`, apiKey: 'unused', maxRetries: 0 })
+    const question: OpenAI.ChatCompletionMessageParam = { role: 'user', content: 'Weather in Rome?' }
+    const ask = (messages: OpenAI.ChatCompletionMessageParam[]): Promise<OpenAI.ChatCompletion> =>
+      client.chat.completions.create({
+        model: 'deepseek-reasoner',
+        messages,
+        tools: [{ type: 'function', function: { name: 'weather', parameters: { type: 'object', properties: {} } } }],
+      })
+    const [said] = (await ask([question])).choices
+    // As libraries keep it that know no other fields.
+    const { role, content, tool_calls } = said!.message
+    expect(tool_calls![0]!.id).toMatch(/^call_1__rsn1_/)
+    await ask([question, { role, content, tool_calls: tool_calls! }, { role: 'tool', tool_call_id: tool_calls![0]!.id, content: 'Sunny' }])
+    expect(asked[1]!.messages.slice(1)).toMatchObject([
+      { role: 'assistant', reasoning_content: thought, tool_calls: [{ id: 'call_1', function: { name: 'weather' } }] },
+      { role: 'tool', tool_call_id: 'call_1', content: 'Sunny' },
+    ])
+    expect(JSON.stringify(asked[1])).not.toContain('rsn1')
   })
 
   it('leaves where it was that the client wants its prompt kept', async () => {

@@ -156,13 +156,18 @@ export function createChoiceWriter(index: number, dialect: Dialect, options: Wri
   }
 
   function callDelta(call: number, text: string): Frame {
+    return frame(`"tool_calls":[{"index":${call},${pieceOf(call, text)}}]`)
+  }
+
+  function pieceOf(call: number, text: string): string {
     const [object, name] = calls.get(call)?.custom === true ? ['custom', 'input'] : ['function', 'arguments']
-    return frame(`"tool_calls":[{"index":${call},"${object}":{"${name}":${JSON.stringify(text)}}}]`)
+    return `"${object}":{"${name}":${JSON.stringify(text)}}`
   }
 
   function callEnd({ call, seals }: ToolCallEndPart): readonly Frame[] {
     const signature = signatureIn(seals)
-    return signature === undefined ? nothing : [frame(`"tool_calls":[{"index":${call},${writeSignature(signature)}}]`)]
+    // Clients (the AI SDK) refuse a piece of a call that has nothing of its function.
+    return signature === undefined ? nothing : [frame(`"tool_calls":[{"index":${call},${pieceOf(call, '')},${writeSignature(signature)}}]`)]
   }
 
   function finish(part: FinishPart): readonly Frame[] {

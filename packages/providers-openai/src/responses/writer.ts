@@ -108,7 +108,7 @@ export function createResponsesWriter(config: WriteConfig, options: WriterOption
         break
       case 'error':
         error ??= part.error
-        frames.add('error', `${member('code', part.error.code ?? null)}${member('message', part.error.message)},"param":null`)
+        frames.add('error', `${member('code', codeOf(part.error))}${member('message', part.error.message)},"param":null`)
         break
       case 'finish':
         if (part.seals !== undefined) notCarried('seals of a whole response')
@@ -233,6 +233,9 @@ export function createResponsesWriter(config: WriteConfig, options: WriterOption
 
 const isOwn = (seal: Seal): boolean =>
   (seal.issuer.wire === WIRE && (seal.kind === 'encrypted' || seal.kind === 'signature')) || isSealedHere(seal)
+
+/** A text, as clients (the AI SDK) want it: servers of Chat Completions say a number. */
+const codeOf = ({ code }: ErrorPart['error']): string | null => (code === undefined ? null : String(code))
 
 /** What is particular about a response's id. */
 const tail = (id: string): string => id.slice(Math.max(id.lastIndexOf('-'), id.lastIndexOf('_')) + 1)

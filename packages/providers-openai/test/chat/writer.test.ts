@@ -159,7 +159,7 @@ describe('calls', () => {
     ]
     expect(deltas(write([start, ...parts, { ...finish, seals }]))).toEqual([
       expect.anything(),
-      { tool_calls: [{ index: 0, extra_content: { google: { thought_signature: 'G' } } }] },
+      { tool_calls: [{ index: 0, function: { arguments: '' }, extra_content: { google: { thought_signature: 'G' } } }] },
       { extra_content: { google: { thought_signature: 'G' } } },
     ])
   })
