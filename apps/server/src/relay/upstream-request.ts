@@ -6,6 +6,7 @@ import type { ClientRequest } from '../clients/client-request.ts'
 import type { Settings } from '../config/settings.ts'
 import type { Json } from '../json.ts'
 import type { Upstream } from '../upstream/upstream.ts'
+import { withLackingReasoning } from './lacking.ts'
 import { withoutOldReasoning } from './old-reasoning.ts'
 
 /** What is sent, and what became of the client's wishes on the way. */
@@ -50,6 +51,7 @@ export function createRequestWriter(
       const isSame = from.id === to.id
       const isSealed = isSame && request.sealing !== undefined && sealedMarks.some((mark) => bytes.includes(mark))
       if (isSame && !isSealed && dropsHistory) [request, bytes] = withoutUseless(request, bytes)
+      if (isSame && !isSealed) [request, bytes] = withLacking(request, bytes)
       if (isSame && !isSealed && (knobs === undefined || Object.keys(fields).length > 0)) return passOn(request, bytes, fields)
       const written = withKnobs(isSame ? opened(request) : conversation(request), knobs)
       const result = writeConversation(request, written, fields)
@@ -77,8 +79,15 @@ export function createRequestWriter(
   function withoutUseless(request: ClientRequest, bytes: Buffer): [ClientRequest, Buffer] {
     const left = withoutOldReasoning(from, request.json, (read) => to.replay!(read, targetOf(request)))
     if (left === undefined) return [request, bytes]
-    onPlan(left.plan)
+    onPlan({ ...left.plan, decisions: left.plan.decisions.filter(({ action }) => action !== 'added') })
     return [{ ...request, json: left.json }, Buffer.from(JSON.stringify(left.json))]
+  }
+
+  function withLacking(request: ClientRequest, bytes: Buffer): [ClientRequest, Buffer] {
+    const whole = withLackingReasoning(from, request.json, (read) => to.replay!(read, targetOf(request)))
+    if (whole === undefined) return [request, bytes]
+    onPlan({ ...whole.plan, decisions: whole.plan.decisions.filter(({ action }) => action === 'added') })
+    return [{ ...request, json: whole.json }, Buffer.from(JSON.stringify(whole.json))]
   }
 
   function targetOf({ model }: ClientRequest): Target {
@@ -95,7 +104,11 @@ export function createRequestWriter(
     try {
       const result = to.writeRequest!(written, targetOf(request))
       onPlan(result.plan)
-      return { body: Buffer.from(JSON.stringify({ ...result.body, ...fields })), notes: notesOf(result, written) }
+      const json = { ...result.body, ...fields }
+      const body = Buffer.from(JSON.stringify(json))
+      // The client's own wish for counts is carried where both speak one format, and no other.
+      const asking = from.id === to.id ? request.api.passOn?.({ ...request, json }, body, { askUsage }) : undefined
+      return { body: asking ?? body, notes: notesOf(result, written) }
     } catch (error) {
       if (ReasonError.is(error) && error.code === 'REASON_REQUEST_REFUSED') return badRequest(error.message, null, 'request_refused')
       throw error

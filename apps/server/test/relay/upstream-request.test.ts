@@ -80,4 +80,52 @@ describe('a request in the format that clients speak', () => {
     const { write: writeRequest } = createRequestWriter(chat, chat, upstream, { askUsage: true, askReasoning: 'full' })
     expect(writeRequest(parseRequest(client, bytes) as ClientRequest, bytes)).toEqual({ body: bytes, notes: [] })
   })
+
+  /** What many libraries send back of an answer: its text and its calls. */
+  const bare = {
+    ...loop,
+    model: 'm',
+    stream: true,
+    unheard: { of: 1 },
+    messages: loop.messages.map((message) => {
+      const { reasoning_content: _, ...rest } = message
+      return rest
+    }),
+  }
+  const call = bare.messages[1]!.tool_calls![0]!
+  const signed = { ...call, extra_content: { google: { thought_signature: 'skip_thought_signature_validator' } } }
+
+  it.each([
+    ['an empty reasoning', 'deepseek', 'deepseek-chat-v4', { ...bare.messages[1], reasoning_content: '' }],
+    ['an empty reasoning', 'moonshot', 'kimi-k2-thinking', { ...bare.messages[1], reasoning_content: '' }],
+    ['a sentinel for its call', 'google', 'gemini-3-pro-preview', { ...bare.messages[1], tool_calls: [signed] }],
+  ])('gets %s where %s refuses a message without', (_, provider, model, message) => {
+    const { body } = write(openaiChat(), { ...bare, model }, provider)
+    const usage = { stream_options: { include_usage: true } }
+    expect(JSON.parse(body.toString())).toEqual({ ...bare, model, ...usage, messages: [bare.messages[0], message, bare.messages[2]] })
+  })
+
+  it('asks for token counts, also where it is written anew', () => {
+    const bytes = Buffer.from(JSON.stringify(bare))
+    const chat = openaiChat()
+    const request = parseRequest(client, bytes) as ClientRequest
+    const ask = (askUsage: boolean): unknown => {
+      const upstream = { name: 'http://h', provider: undefined, api: apis['openai-chat'] }
+      const writer = createRequestWriter(chat, chat, upstream, { askUsage, askReasoning: undefined })
+      const { body } = writer.writeConversation(request, chat.readRequest!(request.json)) as UpstreamRequest
+      return JSON.parse(body.toString())
+    }
+    expect(ask(true)).toEqual({ ...bare, stream_options: { include_usage: true } })
+    expect(ask(false)).toEqual(bare)
+  })
+
+  it.each([
+    ['has reasoning', 'deepseek', { ...bare, messages: loop.messages }],
+    ['is to be answered without thinking', 'deepseek', { ...bare, thinking: { type: 'disabled' } }],
+    ['is for a provider that needs none', 'openai', bare],
+    ['is for nobody in particular', undefined, bare],
+  ])('goes on as it came where it %s', (_, provider, body) => {
+    const sent = { ...body, model: 'm', stream_options: { include_usage: true } }
+    expect(write(openaiChat(), sent, provider)).toEqual({ body: Buffer.from(JSON.stringify(sent)), notes: [] })
+  })
 })
