@@ -92,9 +92,14 @@ export function createTextItemWriter(
     value,
   }
 
+  /** OpenAI gives reasoning none, and refuses one in the item that a client sends back as it came. */
+  function hasStatus(): boolean {
+    return type === 'message' || status === 'incomplete'
+  }
+
   function value(): Record<string, unknown> {
     const content = parts.content.map((part) => part.value())
-    const common = { id: fields['id'], type, status, ...fields }
+    const common = { id: fields['id'], type, ...(hasStatus() && { status }), ...fields }
     if (type === 'message') return { ...common, role: 'assistant', content }
     return { ...common, summary: parts.summary.map((part) => part.value()), ...(content.length > 0 && { content }) }
   }

@@ -23,13 +23,13 @@ export function createItemRecord(type: string, index: number, id: string | undef
       return isText(fields['id']) ? fields['id'] : undefined
     },
     announce(value) {
-      if (value !== undefined) fields = { ...fields, ...read(value) }
+      if (value !== undefined) fields = { ...fields, ...read(value, type) }
       announced = asText(fields)
       choice.native('replay.item', fields, { item: index })
     },
     finish(value, lateSeals) {
       const before = fields
-      fields = { ...before, ...read(value) }
+      fields = { ...before, ...read(value, type) }
       if (lateSeals.length === 0 && asText(fields) === announced) return
       const changed = Object.fromEntries(Object.entries(fields).filter(([field, now]) => asText(now) !== asText(before[field])))
       choice.native('replay.done', changed, { item: index, ...(lateSeals.length > 0 && { seals: lateSeals }) })
@@ -37,13 +37,13 @@ export function createItemRecord(type: string, index: number, id: string | undef
   }
 }
 
-function read(value: Loose): Record<string, unknown> {
+function read(value: Loose, type: string): Record<string, unknown> {
   const id = isText(value.id) ? value.id : value.item_id // Bedrock's whole bodies
   const { status } = value
   return {
     ...(isText(id) && { id }),
-    // The usual course of things is not worth a word.
-    ...(isText(status) && status !== 'in_progress' && status !== 'completed' && { status }),
+    // The usual course of things is not worth a word. Reasoning usually has none at all.
+    ...(isText(status) && status !== 'in_progress' && (status !== 'completed' || type === 'reasoning') && { status }),
     ...Object.fromEntries(recordedFields.flatMap((field) => (isEmpty(value[field]) ? [] : [[field, value[field]]]))),
   }
 }

@@ -152,7 +152,7 @@ describe('items say which they are, for the way back', () => {
       'call f: {}',
     ])
     expect(nativesOf(parts, 'replay.item').map(({ item, value }) => [item, value])).toEqual([
-      [0, { type: 'reasoning', id: 'rs_1' }],
+      [0, { type: 'reasoning', id: 'rs_1', status: 'completed' }],
       [1, { type: 'message', id: 'msg_1', phase: 'final_answer' }],
       [2, { type: 'function_call', id: 'fc_1', namespace: 'ns', caller: { type: 'direct' } }],
     ])
