@@ -16,7 +16,7 @@ import type {
   WriterOptions,
 } from '@reason/core'
 import { createCallIds, createNotCarried, isSealedHere, isText, resolveToolName, tokenCount } from '@reason/core/wire-kit'
-import { endingError } from '../shared/errors.ts'
+import { endingError, writeError } from '../shared/errors.ts'
 import { writeOutcome, type WrittenOutcome } from './finish.ts'
 import { createFrames, member, members } from './frames.ts'
 import type { CallItemWriter, TextItemWriter } from './item-writer.ts'
@@ -108,7 +108,7 @@ export function createResponsesWriter(config: WriteConfig, options: WriterOption
         break
       case 'error':
         error ??= part.error
-        frames.add('error', `${member('code', codeOf(part.error))}${member('message', part.error.message)},"param":null`)
+        frames.add('error', errorMembers(part.error))
         break
       case 'finish':
         if (part.seals !== undefined) notCarried('seals of a whole response')
@@ -234,8 +234,15 @@ export function createResponsesWriter(config: WriteConfig, options: WriterOption
 const isOwn = (seal: Seal): boolean =>
   (seal.issuer.wire === WIRE && (seal.kind === 'encrypted' || seal.kind === 'signature')) || isSealedHere(seal)
 
-/** A text, as clients (the AI SDK) want it: servers of Chat Completions say a number. */
-const codeOf = ({ code }: ErrorPart['error']): string | null => (code === undefined ? null : String(code))
+/**
+ * As the reference has it, and as servers send it, in an object of its own: that is what makes the official client throw. The code is a
+ * text for its readers (the AI SDK); servers of Chat Completions say a number.
+ */
+function errorMembers({ code: said, ...failure }: ErrorPart['error']): string {
+  const code = said === undefined ? null : String(said)
+  const { error } = writeError({ ...failure, ...(code !== null && { code }) })
+  return `${member('code', code)}${member('message', failure.message)},"param":null${member('error', error)}`
+}
 
 /** What is particular about a response's id. */
 const tail = (id: string): string => id.slice(Math.max(id.lastIndexOf('-'), id.lastIndexOf('_')) + 1)

@@ -150,9 +150,12 @@ describe('the official client', () => {
   test('sees a failure as one', async () => {
     parts = partsOf(['a', 'x'], { type: 'error', error: { message: 'broke', code: 'server_error' } }, { type: 'finish', reason: 'error' })
     const events: OpenAI.Responses.ResponseStreamEvent[] = []
-    for await (const event of await client.responses.create({ ...request, stream: true })) events.push(event)
-    expect(events.find(({ type }) => type === 'error')).toMatchObject({ message: 'broke', code: 'server_error' })
-    expect(events.at(-1)).toMatchObject({ type: 'response.failed', response: { status: 'failed', error: { message: 'broke' } } })
+    const read = async (): Promise<void> => {
+      for await (const event of await client.responses.create({ ...request, stream: true })) events.push(event)
+    }
+    await expect(read()).rejects.toMatchObject({ message: 'broke', code: 'server_error' })
+    expect(events.some(({ type }) => type === 'response.output_text.delta')).toBe(true)
+    await expect(client.responses.stream(request).finalResponse()).rejects.toThrow('broke')
     const whole = await client.responses.create(request)
     expect(whole).toMatchObject({ status: 'failed', error: { code: 'server_error' }, output_text: 'x' })
   })

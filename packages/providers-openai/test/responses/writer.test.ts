@@ -373,7 +373,10 @@ describe('endings', () => {
 
   test('an error is an event, and the response has failed; what came before it is there', () => {
     const parts = partsOf(['a', 'x'], { type: 'error', error: { message: 'broke', code: 429, status: 429 } }, finish('error'))
-    expect(eventsOf(parts).filter(({ type }) => type === 'error')).toMatchObject([{ code: '429', message: 'broke', param: null }])
+    expect(eventsOf(parts).filter(({ type }) => type === 'error')).toMatchObject([
+      { code: '429', message: 'broke', param: null, error: { code: '429', message: 'broke', type: 'upstream_error', param: null } },
+    ])
+    expect(eventsOf(parts).at(-1)).toMatchObject({ type: 'response.failed' })
     expect(bodyOf(parts)).toMatchObject({
       status: 'failed',
       error: { code: '429', message: 'broke' },
