@@ -8,6 +8,7 @@ import type { Json } from '../json.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import { withLackingReasoning } from './lacking.ts'
 import { withoutOldReasoning } from './old-reasoning.ts'
+import { findReferences } from './references.ts'
 
 /** What is sent, and what became of the client's wishes on the way. */
 export interface UpstreamRequest {
@@ -45,10 +46,16 @@ export function createRequestWriter(
 ): RequestWriter {
   /** A request is read several times, and what it carries opened once. */
   const reopened = new WeakMap<ClientRequest, Conversation>()
+  const refersToItems = from.id === 'openai-responses'
   return {
     write(request, bytes, changes = { fields: {} }) {
       const { knobs, fields } = changes
       const isSame = from.id === to.id
+      if (refersToItems) {
+        const { withoutReasoning, refused } = findReferences(request.json, isSame)
+        if (refused !== undefined) return refused
+        if (withoutReasoning !== request.json) [request, bytes] = changed(request, withoutReasoning)
+      }
       const isSealed = isSame && request.sealing !== undefined && sealedMarks.some((mark) => bytes.includes(mark))
       if (isSame && !isSealed && dropsHistory) [request, bytes] = withoutUseless(request, bytes)
       if (isSame && !isSealed) [request, bytes] = withLacking(request, bytes)
@@ -80,14 +87,14 @@ export function createRequestWriter(
     const left = withoutOldReasoning(from, request.json, (read) => to.replay!(read, targetOf(request)))
     if (left === undefined) return [request, bytes]
     onPlan({ ...left.plan, decisions: left.plan.decisions.filter(({ action }) => action !== 'added') })
-    return [{ ...request, json: left.json }, Buffer.from(JSON.stringify(left.json))]
+    return changed(request, left.json)
   }
 
   function withLacking(request: ClientRequest, bytes: Buffer): [ClientRequest, Buffer] {
     const whole = withLackingReasoning(from, request.json, (read) => to.replay!(read, targetOf(request)))
     if (whole === undefined) return [request, bytes]
     onPlan({ ...whole.plan, decisions: whole.plan.decisions.filter(({ action }) => action === 'added') })
-    return [{ ...request, json: whole.json }, Buffer.from(JSON.stringify(whole.json))]
+    return changed(request, whole.json)
   }
 
   function targetOf({ model }: ClientRequest): Target {
@@ -118,20 +125,26 @@ export function createRequestWriter(
   /** With what was sealed in its place. */
   function opened(request: ClientRequest): Conversation {
     const { json, sealing } = request
-    if (sealing === undefined) return from.readRequest!(json)
+    if (sealing === undefined) return read(json)
     let conversation = reopened.get(request)
-    if (conversation === undefined) reopened.set(request, (conversation = sealing.reopen(from.readRequest!(json))))
+    if (conversation === undefined) reopened.set(request, (conversation = sealing.reopen(read(json))))
     return conversation
+  }
+
+  function read(json: Json): Conversation {
+    return from.readRequest!(refersToItems ? findReferences(json, from.id === to.id).withoutReasoning : json)
   }
 
   /** Whether it streams is said in any case: servers differ in what they do when it is not. */
   function conversation(request: ClientRequest): Conversation {
     const { stream } = request
-    const read = opened(request)
-    const knobs = { ...(askReasoning !== undefined && { visibility: askReasoning }), ...read.knobs }
-    return { ...read, stream, ...(Object.keys(knobs).length > 0 && { knobs }) }
+    const asked = opened(request)
+    const knobs = { ...(askReasoning !== undefined && { visibility: askReasoning }), ...asked.knobs }
+    return { ...asked, stream, ...(Object.keys(knobs).length > 0 && { knobs }) }
   }
 }
+
+const changed = (request: ClientRequest, json: Json): [ClientRequest, Buffer] => [{ ...request, json }, Buffer.from(JSON.stringify(json))]
 
 /** How sealed values begin, by themselves and at the end of a call's id, and nothing else. */
 const sealedMarks = ['rsn1.', '__rsn1_']

@@ -4,6 +4,7 @@ import { openaiChat, openaiResponses } from '@reason/providers-openai'
 import { describe, expect, it } from 'vitest'
 import { parseRequest, type ClientRequest } from '../../src/clients/client-request.ts'
 import { openaiChat as client } from '../../src/clients/openai-chat.ts'
+import { openaiResponses as responsesClient } from '../../src/clients/openai-responses.ts'
 import { createRequestWriter, type UpstreamRequest } from '../../src/relay/upstream-request.ts'
 import { apis, type ApiId } from '../../src/upstream/apis.ts'
 
@@ -127,5 +128,46 @@ describe('a request in the format that clients speak', () => {
   ])('goes on as it came where it %s', (_, provider, body) => {
     const sent = { ...body, model: 'm', stream_options: { include_usage: true } }
     expect(write(openaiChat(), sent, provider)).toEqual({ body: Buffer.from(JSON.stringify(sent)), notes: [] })
+  })
+})
+
+describe('references to items of Responses', () => {
+  const user = { role: 'user', content: 'Hi' }
+  const thought = { type: 'item_reference', id: 'rs_0a1b' }
+  const sealed = { type: 'item_reference', id: 'rs_abc_1' }
+  const said = { type: 'item_reference', id: 'msg_0a1b' }
+
+  function writeItems(to: WireFormat, provider: string, ...items: unknown[]): unknown {
+    const bytes = Buffer.from(JSON.stringify({ model: 'm', input: [user, ...items, user] }))
+    const upstream = { name: 'http://h', provider, api: apis[to.id as ApiId] }
+    const writer = createRequestWriter(openaiResponses(), to, upstream, { askUsage: true, askReasoning: undefined })
+    const written = writer.write(parseRequest(responsesClient, bytes) as ClientRequest, bytes)
+    return 'status' in written ? written : (JSON.parse(written.body.toString()) as unknown)
+  }
+
+  it.each([
+    [openaiChat(), 'llamacpp'],
+    [anthropicMessages(), 'anthropic'],
+  ])('are refused where they are all there is of what was said', (wire, provider) => {
+    expect(writeItems(wire, provider, thought, said)).toMatchObject({
+      status: 400,
+      message: expect.stringMatching(
+        /^input\[2\] refers to the item "msg_0a1b", but this gateway keeps no items\..*"store" to false/,
+      ) as string,
+    })
+    expect(writeItems(wire, provider, { id: 'msg_0a1b' })).toMatchObject({ status: 400 })
+    expect(writeItems(wire, provider, { type: 'compaction', encrypted_content: 'x' })).toMatchObject({
+      status: 400,
+      message: expect.stringContaining('input[1] is a compaction') as string,
+    })
+  })
+
+  it('are left out where it is a thought alone that is lost', () => {
+    const messages = [user, user].map(({ content }) => ({ role: 'user', content: [{ type: 'text', text: content }] }))
+    expect(writeItems(anthropicMessages(), 'anthropic', thought, sealed)).toMatchObject({ messages })
+  })
+
+  it('go on to a provider that may have kept what they name, but for those of the gateway', () => {
+    expect(writeItems(openaiResponses(), 'openai', thought, sealed, said)).toEqual({ model: 'm', input: [user, thought, said, user] })
   })
 })
