@@ -255,7 +255,14 @@ describe('a sealed value', () => {
   it.each(['call-id', 'both'])('comes back to an upstream that speaks Chat Completions itself (carrier: %s)', async (carrier) => {
     const { url, asked } = await deepseek()
     const gateway = await startGateway(
-      ...['--upstream', url, '--upstream-provider', 'deepseek', '--visibility', 'none', '--seal-carrier', carrier],
+      '--upstream',
+      url,
+      '--upstream-provider',
+      'deepseek',
+      '--visibility',
+      'none',
+      '--seal-carrier',
+      carrier,
     )
     const client = new OpenAI({ baseURL: `${gateway.url}/v1`, apiKey: 'unused', maxRetries: 0 })
     const question: OpenAI.ChatCompletionMessageParam = { role: 'user', content: 'Weather in Rome?' }
