@@ -22,7 +22,8 @@ export function createJsonSplitter(ofJson: () => Splitter, ofText: () => Splitte
   function push(piece: string): readonly Part[] {
     if (decided !== undefined) return decided.push(piece)
     blank += piece
-    const first = blank.trimStart().charAt(0)
+    // What came before is blank: of that nothing is read again.
+    const first = piece.trimStart().charAt(0)
     if (first === '') return noParts
     return decide(first === '{' || first === '[' ? ofJson() : ofText())
   }
