@@ -22,6 +22,8 @@ export interface ProviderFacts {
   prefix?: true
   /** Ids of calls that it accepts. */
   callId?: { pattern: RegExp; length: number }
+  /** Longest name of a tool, of letters, digits, `_` and `-`. Absent: any is taken, as far as is known. */
+  toolName?: number
   /** Files by URL: as Mistral's part of its own, or in the field of the data. */
   fileUrl?: 'document_url' | 'file_data'
   /** Each call wants a result, and each result a call. */
@@ -40,6 +42,7 @@ const openai: ProviderFacts = {
   customTools: true,
   strict: true,
   callId: { pattern: /^.{1,40}$/s, length: 40 },
+  toolName: 64,
 }
 
 const local: ProviderFacts = { topK: true }
@@ -49,7 +52,7 @@ const facts: Partial<Record<DialectName, ProviderFacts>> = {
   azure: openai,
   cerebras: { strict: true, maxTokens: 'max_completion_tokens' },
   dashscope: { topK: true },
-  deepseek: { oldNameOnly: true, answers: true },
+  deepseek: { oldNameOnly: true, answers: true, toolName: 64 },
   fireworks: { topK: true },
   gpustack: local,
   groq: { strict: true, maxTokens: 'max_completion_tokens', developer: true },

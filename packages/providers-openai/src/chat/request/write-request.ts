@@ -2,6 +2,7 @@ import { ReasonError, type WrittenRequest } from '@reason/core'
 import type { Conversation, ReplayDecision, ReplayPlan, Target } from '@reason/core/conversation'
 import { foreignSettings, isSame } from '@reason/core/wire-kit'
 import { without } from '../../shared/extras.ts'
+import { withFittedToolNames } from '../../shared/fitted-tool-names.ts'
 import { elsewhere, foreignFiles, missingMessages } from '../../shared/kept-elsewhere.ts'
 import { WIRE } from '../context.ts'
 import { dialectNames } from '../dialects.ts'
@@ -33,10 +34,11 @@ export function writeChatRequest(conversation: Conversation, target: Target): Wr
 export const replayChat = (conversation: Conversation, target: Target): ReplayPlan => composeChatRequest(conversation, target).plan
 
 /** The request with all that is to be said about it, also where it would be refused. */
-function composeChatRequest(conversation: Conversation, target: Target): WrittenRequest {
+function composeChatRequest(asked: Conversation, target: Target): WrittenRequest {
   const { provider, model } = target
   const isKnown = provider !== undefined && (dialectNames as readonly string[]).includes(provider)
   const facts = factsOf(provider, isKnown)
+  const conversation = withFittedToolNames(asked, facts.toolName)
   const notCarried = new Set<string>()
   const lost = (what: string) => void notCarried.add(what)
 

@@ -22,6 +22,8 @@ export interface ProviderRow {
   contentOnly?: true
   /** It knows calls of custom tools. Absent: their text goes into the arguments of a function. */
   customTools?: true
+  /** Longest name of a tool, of letters, digits, `_` and `-`. Absent: any is taken, as far as is known. */
+  toolName?: number
   /** It has a value for `include` that asks for sealed reasoning. */
   seals?: true
   /** `store` has to be false. */
@@ -40,6 +42,7 @@ const openai: ProviderRow = {
   pairs: true,
   answers: true,
   customTools: true,
+  toolName: 64,
   seals: true,
 }
 

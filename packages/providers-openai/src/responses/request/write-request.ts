@@ -1,6 +1,7 @@
 import { ReasonError, type WrittenRequest } from '@reason/core'
 import type { Conversation, ReplayPlan, Target } from '@reason/core/conversation'
 import { foreignSettings } from '@reason/core/wire-kit'
+import { withFittedToolNames } from '../../shared/fitted-tool-names.ts'
 import { openaiModel } from '../../shared/openai-models.ts'
 import { WIRE } from '../wire.ts'
 import { isFromHere, kept } from './extra.ts'
@@ -32,7 +33,8 @@ export function writeResponsesRequest(conversation: Conversation, to: Target, co
 }
 
 /** The request with all that is to be said about it, also where it would be refused. */
-function composeRequest(conversation: Conversation, target: Target, config: RequestConfig): WrittenRequest {
+function composeRequest(asked: Conversation, target: Target, config: RequestConfig): WrittenRequest {
+  const conversation = withFittedToolNames(asked, providerRow(target).toolName)
   const plan = planRequest(conversation, target, config)
   const body: Record<string, unknown> = { ...kept(conversation.extra), model: target.model }
   if (plan.instructions !== undefined) body['instructions'] = plan.instructions
