@@ -57,6 +57,8 @@ export interface Attempt {
   abort(failure?: AnswerFailure): void
   pause(): void
   resume(): void
+  /** Bytes that have come of the answer. */
+  size(): number
   isUndecided(): boolean
   /** The parts of text that was held for its format to show. */
   decide(): readonly Part[]
@@ -101,6 +103,7 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
     abort,
     pause: () => exchange?.pause(),
     resume: () => exchange?.resume(),
+    size: () => length,
     isUndecided: () => !over && (translation?.isUndecided() === true || beside?.isUndecided() === true),
     decide() {
       beside?.decide('timeout')

@@ -1,4 +1,5 @@
 import { createBag } from './bag.ts'
+import { createKeptWarm } from './kept-warm.ts'
 import type { Relay } from './relay.ts'
 
 /** Answers that are being sent, so that none is cut off without a word when the gateway stops. */
@@ -13,6 +14,7 @@ export interface OpenAnswers {
 
 export function createOpenAnswers(): OpenAnswers {
   const open = createBag<Relay>()
+  const warm = createKeptWarm()
   let onEmpty: (() => void) | undefined
 
   return { add, isDraining: () => onEmpty !== undefined, drain }
@@ -21,11 +23,13 @@ export function createOpenAnswers(): OpenAnswers {
     const leave = open.add(relay)
     return () => {
       leave()
+      warm.keep(relay)
       if (open.size() === 0) onEmpty?.()
     }
   }
 
   async function drain(ms: number): Promise<void> {
+    warm.letGo()
     const empty = new Promise<void>((resolve) => {
       onEmpty = resolve
     })

@@ -53,6 +53,10 @@ export interface Outcome {
 }
 
 export interface Relay {
+  /** Answers of one kind run through the same code. */
+  kind: string
+  /** Bytes of the request and of the answer so far. */
+  size(): number
   /** Ends an open answer with an error: the gateway is going away. */
   stop(): void
 }
@@ -110,6 +114,8 @@ export function relay(options: RelayOptions): Relay {
     conclude({ aborted: true })
   })
   return {
+    kind: `${request.api.id} ${request.stream ? 'stream' : 'whole'}`,
+    size: () => destination.bytes.length + attempt.size(),
     stop() {
       if (over) return
       try {

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { createOpenAnswers } from '../../src/relay/open-answers.ts'
 
+const like = { kind: 'openai-chat stream', size: () => 1 }
+
 describe('answers that are open', () => {
   it('are waited for, in whatever order they end', async () => {
     const answers = createOpenAnswers()
-    const removes = ['a', 'b', 'c', 'd'].map(() => answers.add({ stop: () => expect.fail('stopped too early') }))
+    const removes = ['a', 'b', 'c', 'd'].map(() => answers.add({ ...like, stop: () => expect.fail('stopped too early') }))
     removes[1]!()
     let drained = false
     const drain = answers.drain(60_000).then(() => (drained = true))
@@ -21,6 +23,7 @@ describe('answers that are open', () => {
     const stopped: string[] = []
     for (const name of ['a', 'b', 'c']) {
       const remove = answers.add({
+        ...like,
         stop() {
           stopped.push(name)
           remove()
