@@ -132,6 +132,8 @@ describe.skipIf(chromium === undefined)(`the page of traces${noBrowser}`, () => 
     expect(await seriousFindings(page)).toEqual([])
     await page.goto(`${gateway.url}#/traces/trace_000000000099`)
     await page.getByText('orphan-close').first().waitFor()
+    // A page of its own: the list that is still shown would take the click.
+    await page.goto('about:blank')
     await page.goto(`${gateway.url}#/traces?outcome=reasoning-exhausted`)
     await lines(page).first().click()
     await page.locator('.trace-blocks .badge.bad', { hasText: 'cut off' }).waitFor()
