@@ -15,7 +15,7 @@ export interface RequestFacts {
   /** Thinking is switched on or off. Absent: nothing is said. */
   thinking?: boolean
   /** It is switched off in words that services know, and servers of models pass over. */
-  isOffElsewhere?: true
+  isOffForServicesOnly?: true
   /** As the client wrote it. */
   effort?: string
   /** A grammar or schema binds the whole answer, so that no tag can stand in it. `json`: to JSON, and nothing else does. */

@@ -22,7 +22,7 @@ export const openaiChat: ClientApi = {
       tools: asList(json['tools']).flatMap(toolName),
       excludesReasoning: included === false || asObject(reasoning)['exclude'] === true,
       ...(thinking !== undefined && { thinking }),
-      ...(thinking === false && !isOffForTemplates(json) && { isOffElsewhere: true }),
+      ...(thinking === false && !isOffForTemplates(json) && { isOffForServicesOnly: true }),
       ...(typeof effort === 'string' && { effort }),
       ...(grammar !== undefined && { grammar }),
       ...(prefill !== undefined && { prefill }),

@@ -12,9 +12,9 @@ export interface OpenAnswers {
   drain(ms: number): Promise<void>
 }
 
-export function createOpenAnswers(): OpenAnswers {
+/** @param warm - What answers that are over leave behind. */
+export function createOpenAnswers(warm = createKeptWarm()): OpenAnswers {
   const open = createBag<Relay>()
-  const warm = createKeptWarm()
   let onEmpty: (() => void) | undefined
 
   return { add, isDraining: () => onEmpty !== undefined, drain }
@@ -23,7 +23,7 @@ export function createOpenAnswers(): OpenAnswers {
     const leave = open.add(relay)
     return () => {
       leave()
-      warm.keep(relay)
+      if (onEmpty === undefined) warm.keep(relay)
       if (open.size() === 0) onEmpty?.()
     }
   }

@@ -1,5 +1,5 @@
 import { badRequest, type ApiError } from '../clients/api-error.ts'
-import { asList, asObject, type Json } from '../json.ts'
+import { asObject, type Json } from '../json.ts'
 
 /**
  * Items of Responses that stand for others which their provider keeps, or that it alone can read. Clients that think everything is kept
@@ -11,9 +11,11 @@ export function findReferences(json: Json, isSame: boolean): { withoutReasoning:
   const input = json['input']
   if (!Array.isArray(input)) return { withoutReasoning: json, refused: undefined }
   // A thought that nobody brings back is no end of the loop.
-  const rest = input.filter((item) => !(isReference(item) && (isSame ? ownReasoning : reasoning).test(asObject(item)['id'] as string)))
+  const isThought = (item: unknown): boolean =>
+    isReference(item) && (isSame ? ownReasoning : reasoning).test(asObject(item)['id'] as string)
+  const rest = input.filter((item) => !isThought(item))
   const withoutReasoning = rest.length === input.length ? json : { ...json, input: rest }
-  const at = isSame ? -1 : input.findIndex((item) => asList(rest).includes(item) && (isReference(item) || isCompaction(item)))
+  const at = isSame ? -1 : input.findIndex((item) => (isReference(item) && !isThought(item)) || isCompaction(item))
   return { withoutReasoning, refused: at < 0 ? undefined : refuse(at, asObject(input[at])) }
 }
 

@@ -11,11 +11,11 @@ const servers: ReadonlySet<string | undefined> = new Set(['llamacpp', 'vllm'])
  * @param guarded - Its client may not see the reasoning, and would see it where we are misled about where the answer begins.
  */
 export const contextOf = (
-  { thinking, isOffElsewhere, grammar, tools, prefill }: RequestFacts,
+  { thinking, isOffForServicesOnly, grammar, tools, prefill }: RequestFacts,
   provider?: string,
   guarded = false,
 ): StreamContext => ({
-  ...(thinking !== undefined && !(guarded && isOffElsewhere === true && servers.has(provider)) && { thinking }),
+  ...(thinking !== undefined && !(guarded && isOffForServicesOnly === true && servers.has(provider)) && { thinking }),
   // One that is no schema may have the model think inside it.
   ...(grammar !== undefined && (grammar === 'json' || !guarded) && { grammar: true }),
   ...(tools.length > 0 && { tools }),

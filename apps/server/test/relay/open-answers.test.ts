@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { createKeptWarm } from '../../src/relay/kept-warm.ts'
 import { createOpenAnswers } from '../../src/relay/open-answers.ts'
 
 const like = { kind: 'openai-chat stream', size: () => 1 }
@@ -32,6 +33,22 @@ describe('answers that are open', () => {
     }
     await answers.drain(0)
     expect(stopped.toSorted()).toEqual(['a', 'b', 'c'])
+  })
+
+  it('leave one of a kind behind when they are over, until the gateway stops', async () => {
+    const warm = createKeptWarm()
+    const answers = createOpenAnswers(warm)
+    const [first, last] = [1, 2].map(() => ({ ...like, stop: () => expect.fail('stopped too early') }))
+    const leave = answers.add(first!)
+    expect(warm.all()).toEqual([])
+    leave()
+    expect(warm.all()).toEqual([first])
+    const leaveLast = answers.add(last!)
+    const drain = answers.drain(60_000)
+    expect(warm.all()).toEqual([])
+    leaveLast()
+    await drain
+    expect(warm.all()).toEqual([])
   })
 
   it('are none when nobody asks', async () => {
