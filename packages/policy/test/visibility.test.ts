@@ -25,6 +25,31 @@ const clock = () => {
 }
 
 describe('limitVisibility', () => {
+  it.each(['summary', 'label', 'none'] as const)(
+    '%s: what a provider says of usage is numbers and words, and nothing that could be text',
+    (visibility) => {
+      const usage: Part = {
+        type: 'usage',
+        usage: {
+          output: { value: 9, source: 'reported' },
+          raw: {
+            output_tokens: 9,
+            tier: 'flex',
+            about: 'raw secret',
+            details: [{ modality: 'TEXT', tokens: 3, note: 'a secret' }, 'my secret'],
+            'my secret': 1,
+          },
+        },
+      }
+      const [seen] = through([limitVisibility(visibility)], [usage])
+      expect(seen).toEqual({
+        ...usage,
+        usage: { ...usage.usage, raw: { output_tokens: 9, tier: 'flex', details: [{ modality: 'TEXT', tokens: 3 }] } },
+      })
+      expect(through([limitVisibility('full')], [usage])).toEqual([usage])
+    },
+  )
+
   it.each(['summary', 'label', 'none'] as const)('%s: no seal of others, on whatever it sits', (visibility) => {
     const seals: Seal[] = [{ kind: 'thought-signature', value: 'secret', issuer: { wire: 'gemini' } }]
     const parts = through(
