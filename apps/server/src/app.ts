@@ -6,6 +6,7 @@ import { pageRefusal } from './access/web-pages.ts'
 import { shuttingDown, type ApiError } from './clients/api-error.ts'
 import { answerClientFault } from './clients/client-fault.ts'
 import { clientApis, clientOf } from './clients/clients.ts'
+import { decodeBody } from './clients/decode-body.ts'
 import { watchConnections } from './connections.ts'
 import { openStores } from './governance/stores.ts'
 import { createCurrent } from './live/current.ts'
@@ -117,7 +118,9 @@ export async function createApp(config: Config, peers?: Peers): Promise<FastifyI
   await takeSockets(app, config.bodyLimit)
   // Bodies are passed on as they came. Only JSON: other types are what a foreign web page can send without being asked.
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_, body, done) => done(null, body))
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, ({ headers }, body: Buffer, done) =>
+    decodeBody(headers['content-encoding'], body, config.bodyLimit, done),
+  )
   app.addHook('onRequest', (request, reply, done) => {
     const { headers, method } = request
     if (services.answers.isDraining()) return void refuse(reply.header('connection', 'close'), clientOf(request.url), shuttingDown)

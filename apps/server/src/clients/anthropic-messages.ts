@@ -32,7 +32,7 @@ export const anthropicMessages: ClientApi = {
   },
 
   errorBody: ({ status, type, message, more }) =>
-    JSON.stringify({ type: 'error', error: { ...more, type: own.has(type) ? type : (byStatus[status] ?? 'api_error'), message } }),
+    JSON.stringify({ type: 'error', error: { ...more, type: own.has(type) ? type : nameOf(status), message } }),
 }
 
 function prefillOf(messages: unknown): string | undefined {
@@ -47,6 +47,7 @@ const isCall = (block: unknown): boolean => asObject(block)['type'] === 'tool_us
 const byStatus: Readonly<Record<ApiError['status'], string>> = {
   400: 'invalid_request_error',
   401: 'authentication_error',
+  402: 'billing_error',
   403: 'permission_error',
   404: 'not_found_error',
   413: 'request_too_large',
@@ -55,5 +56,7 @@ const byStatus: Readonly<Record<ApiError['status'], string>> = {
   504: 'timeout_error',
   529: 'overloaded_error',
 }
+const nameOf = (status: number): string => byStatus[status] ?? (status < 500 ? 'invalid_request_error' : 'api_error')
+
 /** Said by an upstream of theirs: more exact than a status. Not the one that OpenAI has for everything. */
-const own = new Set(['api_error', 'billing_error', ...Object.values(byStatus).filter((type) => type !== byStatus[400])])
+const own = new Set(['api_error', ...Object.values(byStatus).filter((type) => type !== byStatus[400])])
