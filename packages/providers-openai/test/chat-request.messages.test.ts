@@ -46,6 +46,51 @@ describe('roles', () => {
     expect(write(messages, 'deepseek').messages[0]).toEqual({ role: 'system', content: 'd' })
     expect(write(messages, 'nobody').messages[0]).toEqual({ role: 'developer', content: 'd' })
   })
+
+  // As Codex and Claude Code send them: of several, most chat templates refuse all but the first, or leave them out.
+  it.each([undefined, 'vllm', 'llamacpp'])(
+    'instructions of another format are one message, and the first, where any model may answer: %s',
+    (provider) => {
+      const messages: Message[] = [
+        { role: 'system', content: [text('a'), text('b')] },
+        { role: 'developer', content: [text('c')] },
+        { role: 'user', content: [text('q')] },
+        { role: 'system', content: [text('d')] },
+      ]
+      const { body, notCarried } = wire.writeRequest({ messages }, { ...(provider && { provider }), wire: 'openai-chat', model: 'm' })
+      expect(body.messages).toEqual([
+        { role: 'system', content: 'a\n\nb\n\nc\n\nd' },
+        { role: 'user', content: 'q' },
+      ])
+      expect(notCarried).toEqual(['the place of instructions in mid-conversation, which went to the top'])
+    },
+  )
+
+  it('a lone instruction in its place is no news, and those of Chat Completions stay as they came', () => {
+    const target = { wire: 'openai-chat', model: 'm' }
+    const lone = wire.writeRequest(
+      {
+        messages: [
+          { role: 'developer', content: [text('d')] },
+          { role: 'user', content: [text('q')] },
+        ],
+      },
+      target,
+    )
+    expect(lone.body.messages).toEqual([
+      { role: 'system', content: 'd' },
+      { role: 'user', content: 'q' },
+    ])
+    expect(lone.notCarried).toEqual([])
+    const own = {
+      messages: [
+        { role: 'user', content: 'q' },
+        { role: 'developer', content: 'd' },
+        { role: 'system', content: 's' },
+      ],
+    }
+    expect(wire.writeRequest(wire.readRequest({ model: 'm', ...own }), target).body.messages).toEqual(own.messages)
+  })
 })
 
 describe('pieces', () => {

@@ -32,6 +32,11 @@ export interface ProviderFacts {
   noUserAfterTool?: true
   /** It refuses `stream_options`. */
   noStreamOptions?: true
+  /**
+   * Models of all makers behind it, whose chat templates know one `system` message and that as the first: Qwen3.5 refuses the request else,
+   * gpt-oss leaves the others out, and Qwen3 every `developer`. Instructions of other formats go there as that one message.
+   */
+  oneInstruction?: true
 }
 
 const openai: ProviderFacts = {
@@ -45,15 +50,15 @@ const openai: ProviderFacts = {
   toolName: 64,
 }
 
-const local: ProviderFacts = { topK: true }
+const local: ProviderFacts = { topK: true, oneInstruction: true }
 
 const facts: Partial<Record<DialectName, ProviderFacts>> = {
   openai,
   azure: openai,
   cerebras: { strict: true, maxTokens: 'max_completion_tokens' },
-  dashscope: { topK: true },
+  dashscope: { topK: true, oneInstruction: true },
   deepseek: { oldNameOnly: true, answers: true, toolName: 64 },
-  fireworks: { topK: true },
+  fireworks: { topK: true, oneInstruction: true },
   gpustack: local,
   groq: { strict: true, maxTokens: 'max_completion_tokens', developer: true },
   llamacpp: local,
@@ -73,17 +78,21 @@ const facts: Partial<Record<DialectName, ProviderFacts>> = {
   moonshot: { maxTokens: 'max_completion_tokens', answers: true },
   openrouter: { developer: true, topK: true, fileUrl: 'file_data' },
   sglang: local,
-  together: { topK: true },
+  together: { topK: true, oneInstruction: true },
   'vercel-gateway': { developer: true },
   venice: local,
-  vllm: { topK: true, developer: true },
+  vllm: { topK: true, developer: true, oneInstruction: true },
   zai: { oldNameOnly: true },
 }
 
 /** A provider that nobody knows: nothing is taken from it that the conversation asks for. */
 const unknown: ProviderFacts = { developer: true, topK: true, customTools: true }
 
+/** One without a name is mostly a server of somebody's own: vLLM, llama.cpp and their like. */
+const unnamed: ProviderFacts = { ...unknown, oneInstruction: true }
+
 export function factsOf(provider: string | undefined, isKnown: boolean): ProviderFacts {
-  if (!isKnown || provider === undefined) return unknown
+  if (provider === undefined) return unnamed
+  if (!isKnown) return unknown
   return Object.hasOwn(facts, provider) ? facts[provider as DialectName]! : {}
 }

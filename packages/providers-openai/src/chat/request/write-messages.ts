@@ -1,4 +1,5 @@
 import type { Message, Piece, ReplayDecision } from '@reason/core/conversation'
+import { isLoose, isText } from '@reason/core/wire-kit'
 import type { CallIds } from './call-ids.ts'
 import { isFromHere, kept } from './fields.ts'
 import { writeAssistant, type AssistantContext } from './write-assistant.ts'
@@ -28,7 +29,11 @@ export function writeMessages(
   /** Media of tool results: the format has text alone there, so that they follow as the user's. */
   let media: Piece[] = []
 
-  for (const index of order) {
+  const indexes = [...order]
+  const joined = new Set(context.facts.oneInstruction === true ? indexes.filter((index) => isForeignInstruction(messages[index]!)) : [])
+  if (joined.size > 0) written.push(writeInstructions([...joined]))
+  for (const index of indexes) {
+    if (joined.has(index)) continue
     const message = messages[index]!
     if (message.role !== 'tool') flush(index)
     switch (message.role) {
@@ -47,7 +52,17 @@ export function writeMessages(
   if (context.facts.prefix === true && last?.role === 'assistant' && last.tool_calls === undefined) last.prefix ??= true
   return written
 
-  function writeInput(message: Extract<Message, { role: 'system' | 'developer' | 'user' }>): Record<string, unknown> {
+  /** As one message, which is the first. */
+  function writeInstructions(indexes: readonly number[]): Record<string, unknown> {
+    const leading = messages.findIndex(({ role }) => role !== 'system' && role !== 'developer')
+    if (leading !== -1 && indexes.at(-1)! > leading) {
+      context.notCarried('the place of instructions in mid-conversation, which went to the top')
+    }
+    const parts = indexes.map((index) => contentOf((messages[index] as InputMessage).content, messages[index]!).content)
+    return { role: 'system', content: parts.length === 1 ? parts[0] : inOne(parts) }
+  }
+
+  function writeInput(message: InputMessage): Record<string, unknown> {
     const isLowered = message.role === 'developer' && context.isKnown && context.facts.developer !== true
     return { role: isLowered ? 'system' : message.role, ...kept(message.extra), ...contentOf(message.content, message) }
   }
@@ -95,4 +110,17 @@ export function writeMessages(
     if (isFromHere(holder)) return content === undefined ? {} : { content }
     return { content: content === undefined || (Array.isArray(content) && content.length === 0) ? '' : content }
   }
+}
+
+type InputMessage = Extract<Message, { role: 'system' | 'developer' | 'user' }>
+
+/** Those of Chat Completions stay as they came: whoever wrote them knows the server. */
+const isForeignInstruction = (message: Message): boolean =>
+  (message.role === 'system' || message.role === 'developer') && !isFromHere(message)
+
+/** Contents as one: a string where all are text. */
+function inOne(contents: readonly unknown[]): unknown {
+  const parts = contents.flatMap((content) => (Array.isArray(content) ? (content as unknown[]) : [{ type: 'text', text: content }]))
+  const texts = parts.map((part) => (isLoose(part) && part.type === 'text' ? part.text : undefined))
+  return texts.includes(undefined) ? parts : texts.filter(isText).join('\n\n')
 }
