@@ -11,6 +11,7 @@ import { forClient } from '../upstream/headers.ts'
 import type { AnswerFailure } from '../upstream/upstream.ts'
 import { createAnswerWriter, type AnswerWriter } from './answer-writer.ts'
 import { startAttempt, type Attempt, type AttemptListener, type AttemptOptions } from './attempt.ts'
+import { customCalls, customTools } from './custom-tools.ts'
 import { endReasoning } from './end-reasoning.ts'
 import { failureIn, saysNothing } from './failed.ts'
 import { formatFor, leftOut, writingFor } from './for-client.ts'
@@ -172,8 +173,16 @@ export function relay(options: RelayOptions): Relay {
   function createRules(resolution: Split): Pipeline {
     const { policies, governors, observers } = generation.begin(resolution)
     const hidden = leftOut(request, settings)
+    const isTranslated = request.api.id === 'openai-responses' && destination.backend.wire.id !== request.api.id
+    const customs = isTranslated ? customTools(request.json) : []
     return createPipeline({
-      policies: [...(settings.trim ? [trim()] : []), ...policies, ...(hidden.length > 0 ? [withhold(...hidden)] : []), ...sealed.stages()],
+      policies: [
+        ...(settings.trim ? [trim()] : []),
+        ...policies,
+        ...(hidden.length > 0 ? [withhold(...hidden)] : []),
+        ...(customs.length > 0 ? [customCalls(customs)] : []),
+        ...sealed.stages(),
+      ],
       governors,
       observers,
       endReasoning: () => {

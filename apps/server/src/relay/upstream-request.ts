@@ -6,6 +6,7 @@ import type { ClientRequest } from '../clients/client-request.ts'
 import type { Settings } from '../config/settings.ts'
 import type { Json } from '../json.ts'
 import type { Upstream } from '../upstream/upstream.ts'
+import { asFunctions } from './custom-tools.ts'
 import { withLackingReasoning } from './lacking.ts'
 import { withoutOldReasoning } from './old-reasoning.ts'
 import { findReferences } from './references.ts'
@@ -132,7 +133,10 @@ export function createRequestWriter(
   }
 
   function read(json: Json): Conversation {
-    return from.readRequest!(refersToItems ? findReferences(json, from.id === to.id).withoutReasoning : json)
+    if (!refersToItems) return from.readRequest!(json)
+    const isSame = from.id === to.id
+    const conversation = from.readRequest!(findReferences(json, isSame).withoutReasoning)
+    return isSame ? conversation : asFunctions(conversation)
   }
 
   /** Whether it streams is said in any case: servers differ in what they do when it is not. */
