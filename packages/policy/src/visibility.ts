@@ -84,7 +84,8 @@ export function visibilityStep(visibility: Visibility, options: VisibilityOption
           // Nothing is left over in what is not shown: whoever counts what clients see would take it for the answer's.
           return part.code === 'service-token' && part.block !== undefined && hidden.has(part.block) ? undefined : emit(part)
         case 'native':
-          return isHarmlessNative(part, passing) ? emit(part) : undefined
+          if (isHarmlessNative(part, passing)) return emit(part)
+          return isNamespaced(part) ? emit({ ...part, value: routeOf(part.value) }) : undefined
         case 'usage':
           return emit(part.usage.raw === undefined ? part : { ...part, usage: { ...part.usage, raw: counted(part.usage.raw) } })
         case 'markup':
@@ -128,6 +129,21 @@ export function isHarmlessNative({ channel, event }: Pick<NativePart, 'channel' 
   if (channel !== undefined) return channel !== 'reasoning'
   return passing.has(event) || passing.has(event.slice(event.lastIndexOf('.') + 1))
 }
+
+type Loose = Readonly<Record<string, unknown>>
+
+/**
+ * What OpenAI's Responses says of a call beside its name: the namespace that the tool is in, without which the client cannot find it. Both
+ * are names of what the request offers, and a name is a word.
+ */
+function isNamespaced(part: NativePart): part is NativePart & { value: Loose } {
+  const { channel, event, value } = part
+  if (channel !== undefined || event !== 'replay.item' || typeof value !== 'object' || value === null) return false
+  const { type, namespace } = value as Loose
+  return (type === 'function_call' || type === 'custom_tool_call') && typeof namespace === 'string' && /^[\w-]{1,128}$/.test(namespace)
+}
+
+const routeOf = ({ type, namespace }: Loose): Loose => ({ type, namespace })
 
 /**
  * Mode `on`: the text of a reasoning block waits for the block's end, and comes at once: in one piece, unless something was taken out of it.

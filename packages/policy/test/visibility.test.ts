@@ -50,6 +50,21 @@ describe('limitVisibility', () => {
     },
   )
 
+  it.each(['summary', 'label', 'none'] as const)('%s: of a call the namespace of its tool, where it is a name', (visibility) => {
+    const record = (value: unknown): Part => ({ type: 'native', wire: 'openai-responses', event: 'replay.item', value })
+    const shown = through(
+      [limitVisibility(visibility)],
+      [
+        record({ type: 'function_call', id: 'fc_1', namespace: 'mcp__git-hub', caller: 'secret' }),
+        record({ type: 'custom_tool_call', namespace: 'my secret' }),
+        record({ type: 'reasoning', namespace: 'a' }),
+        record({ type: 'function_call', id: 'fc_2' }),
+        record(null),
+      ],
+    )
+    expect(shown).toEqual([record({ type: 'function_call', namespace: 'mcp__git-hub' })])
+  })
+
   it.each(['summary', 'label', 'none'] as const)('%s: no seal of others, on whatever it sits', (visibility) => {
     const seals: Seal[] = [{ kind: 'thought-signature', value: 'secret', issuer: { wire: 'gemini' } }]
     const parts = through(
