@@ -47,6 +47,16 @@ describe('roles', () => {
     expect(write(messages, 'nobody').messages[0]).toEqual({ role: 'developer', content: 'd' })
   })
 
+  it('nobody speaks for a tool whose result has nothing that can be sent', () => {
+    const content: Piece[] = [{ type: 'native', wire: 'anthropic-messages', value: { type: 'tool_reference', tool_name: 'x' } }]
+    const messages: Message[] = [
+      assistant({ type: 'tool-call', id: 'a', name: 'search', arguments: '{}', boundary: 'wire' }),
+      { role: 'tool', call: 'a', content },
+    ]
+    expect(write(messages).messages.slice(1)).toEqual([{ role: 'tool', tool_call_id: 'a', content: '' }])
+    expect(write(messages).notCarried).toContain('content that only anthropic-messages knows')
+  })
+
   // As Codex and Claude Code send them: of several, most chat templates refuse all but the first, or leave them out.
   it.each([undefined, 'vllm', 'llamacpp'])(
     'instructions of another format are one message, and the first, where any model may answer: %s',

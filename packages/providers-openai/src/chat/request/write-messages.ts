@@ -99,9 +99,11 @@ export function writeMessages(
 
   function flush(index: number): void {
     if (media.length === 0) return
-    const content = writePieces([{ type: 'text', text: 'What the tools returned besides text:' }, ...media], context)
-    speak(index, { role: 'user', content })
+    const shown = writePieces([{ type: 'text', text: '' }, ...media], context) as unknown[]
     media = []
+    // All of it may be what only the other format knows.
+    if (shown.length === 1) return
+    speak(index, { role: 'user', content: [{ type: 'text', text: 'What the tools returned besides text:' }, ...shown.slice(1)] })
   }
 
   /** Nothing is an empty string, except where it was read otherwise. */
