@@ -103,6 +103,8 @@ function list(to: Node, { ordered, start, items }: Tokens.List): void {
       entry.append(mark)
     }
     renderTokens(entry, item.tokens)
+    // What has a direction of its own says nothing of that of the entry: its mark would be on the other side of it.
+    entry.querySelector(':scope > p')?.removeAttribute('dir')
     element.append(entry)
   }
   to.appendChild(element)

@@ -6,7 +6,7 @@ export interface RequestOptions {
   body?: unknown
   signal?: AbortSignal
   headers?: Readonly<Record<string, string>>
-  /** Told when the head of a good answer has come. */
+  /** Told when the head of an answer has come, whatever it is. */
   onResponse?(response: Response): void
 }
 
@@ -31,9 +31,20 @@ export async function request(path: string, { method = 'GET', body, signal, head
     if (signal?.aborted) throw error
     throw noAnswer(error)
   })
-  if (!response.ok) throw await readError(response)
   onResponse?.(response)
-  return response
+  if (response.ok) return response
+  if (response.status === 401 && path !== sessionPath) shutOut()
+  throw await readError(response)
+}
+
+/** The one address that says by itself who is signed in. */
+const sessionPath = 'api/session'
+
+let shutOut = (): void => undefined
+
+/** @param act - Called when the gateway does not know this page any more. */
+export function onShutOut(act: () => void): void {
+  shutOut = act
 }
 
 /** The same, for an answer in JSON. `undefined` for one without a body. */

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { requestJson } from './request.ts'
+import { onShutOut, requestJson } from './request.ts'
 
 /** Who looks at the pages, as far as the gateway tells them. */
 export interface Session {
@@ -20,9 +20,12 @@ export interface Session {
 /** Undefined: the gateway has not said it yet. */
 export const session = signal<Session | undefined>(undefined)
 
+/** The key that was signed in last. What the page holds is its owner's. */
+let lastKey: string | undefined
+
 /** @throws {ApiError} where the gateway does not answer */
 export async function loadSession(): Promise<void> {
-  session.value = await requestJson<Session>('api/session')
+  take(await requestJson<Session>('api/session'))
 }
 
 /**
@@ -30,9 +33,23 @@ export async function loadSession(): Promise<void> {
  * @throws {ApiError} for a key that is not taken
  */
 export async function signIn(key: string): Promise<void> {
-  session.value = await requestJson<Session>('api/session', { method: 'POST', body: { key } })
+  const next = await requestJson<Session>('api/session', { method: 'POST', body: { key } })
+  if (lastKey === undefined || lastKey === next.key?.id) take(next)
+  else forgetAll()
 }
 
 export async function signOut(): Promise<void> {
-  session.value = await requestJson<Session>('api/session', { method: 'DELETE' })
+  await requestJson<Session>('api/session', { method: 'DELETE' })
+  forgetAll()
 }
+
+// Over, revoked, or forgotten by a gateway that was started anew: whoever looks is asked to sign in, and goes on where they were.
+onShutOut(() => void loadSession().catch(() => undefined))
+
+function take(next: Session): void {
+  lastKey = next.key?.id ?? lastKey
+  session.value = next
+}
+
+/** Questions, answers, settings and what was pasted are in memory alone. The next one at this screen gets none of it. */
+const forgetAll = (): void => location.reload()

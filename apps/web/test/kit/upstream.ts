@@ -14,6 +14,8 @@ export interface Script {
   endless?: boolean
   /** Why it ends. Default `stop`. */
   finish?: string
+  /** It is in the list, and answers nobody. */
+  isGone?: boolean
 }
 
 export interface Upstream {
@@ -51,7 +53,7 @@ export async function startUpstream(models: Readonly<Record<string, Script>>): P
     const body = JSON.parse(await textOf(request)) as Record<string, unknown>
     requests.push(body)
     const script = models[String(body['model'])]
-    if (script === undefined) {
+    if (script === undefined || script.isGone === true) {
       response.statusCode = 404
       response
         .setHeader('content-type', 'application/json')

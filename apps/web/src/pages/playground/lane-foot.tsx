@@ -1,3 +1,4 @@
+import { session } from '../../api/session.ts'
 import { hrefOf } from '../../shell/route.ts'
 import { reasoningTokens } from '../../generation/reasoning-tokens.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -51,7 +52,7 @@ export function LaneFoot({ lane, turn, isLast }: { lane: Lane; turn: Turn; isLas
         <CopyButton label={words.copy.answer} text={text} />
         <CopyButton label={words.copy.curl} text={() => asCurl(request)} />
         <CopyButton label={words.copy.typescript} text={() => asTypeScript(request)} />
-        {traceId.value !== undefined && phase.value !== 'waiting' && (
+        {session.value?.administrator === true && traceId.value !== undefined && phase.value !== 'waiting' && (
           <a class="button quiet small" href={hrefOf('traces', [traceId.value])}>
             {words.trace}
           </a>

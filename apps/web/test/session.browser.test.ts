@@ -1,0 +1,117 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { useBrowser } from './kit/browser.ts'
+import { chromium, noBrowser } from './kit/chromium.ts'
+import { startGateway, type Gateway } from './kit/gateway.ts'
+import { startUpstream, type Upstream } from './kit/upstream.ts'
+
+describe.skipIf(chromium === undefined)(`who is signed in${noBrowser}`, () => {
+  const open = useBrowser()
+  let upstream: Upstream
+  let gateway: Gateway
+  let admin: string
+  let other: string
+  beforeAll(async () => {
+    upstream = await startUpstream({
+      model: { pieces: [{ reasoning: 'Hm.' }, 'Behind the door.'] },
+      broken: { pieces: [], isGone: true },
+    })
+    gateway = await startGateway(['--upstream', upstream.url, '--require-keys'], {
+      keys: [
+        { name: 'operator', admin: true, visibility: 'full' },
+        { name: 'other', visibility: 'none' },
+      ],
+    })
+    ;[admin, other] = gateway.keys as [string, string]
+  })
+  afterAll(async () => {
+    await gateway?.stop()
+    await upstream?.stop()
+  })
+
+  async function signIn(page: Page, key: string): Promise<void> {
+    await page.getByLabel('Key', { exact: true }).fill(key)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+  }
+
+  async function ask(page: Page, question: string): Promise<void> {
+    await page.fill('#question', question)
+    await page.keyboard.press('Enter')
+  }
+
+  /** As another tab does it, or a gateway that was started anew. */
+  const endSession = (page: Page): Promise<unknown> =>
+    page.evaluate(() => fetch('api/session', { method: 'DELETE', headers: { 'x-reason-page': '1' } }).then(({ status }) => status))
+
+  const said = (page: Page): Promise<string | null> => page.locator('.conversation').textContent()
+
+  test('the next one gets nothing of what the one before asked, read or set', async () => {
+    const { page } = await open(gateway.url)
+    await signIn(page, admin)
+    await ask(page, 'Where is the treasure?')
+    await page.locator('.lane-foot').waitFor()
+    await page.getByText('More', { exact: true }).click()
+    await page.getByLabel('Instructions').fill('Speak of the treasure.')
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await signIn(page, other)
+    await page.locator('.welcome').waitFor()
+    expect(await said(page)).not.toContain('treasure')
+    await ask(page, 'And now?')
+    await page.locator('.lane-foot').waitFor()
+    expect(JSON.stringify(upstream.requests.at(-1))).not.toContain('treasure')
+  })
+
+  test('who has to sign in again is asked to, and goes on where they were', async () => {
+    const one = await open(gateway.url)
+    const { page } = one
+    await signIn(page, admin)
+    await ask(page, 'Where is the treasure?')
+    await page.locator('.lane-foot').waitFor()
+    await endSession(page)
+    await ask(page, 'Are you sure?')
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await signIn(page, admin)
+    await page.locator('.turn').nth(1).waitFor()
+    expect(await said(page)).toContain('Where is the treasure?')
+    // Somebody else may have come in the meantime.
+    await endSession(page)
+    await ask(page, 'Still?')
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await signIn(page, other)
+    await page.locator('.welcome').waitFor()
+    expect(await said(page)).not.toContain('treasure')
+    // What the browser says of answers with 401.
+    one.complaints.splice(0)
+  })
+
+  test('a list of traces asks to sign in as well', async () => {
+    const one = await open(gateway.url, { path: '#/traces' })
+    const { page } = one
+    await signIn(page, admin)
+    await page.getByRole('button', { name: 'Refresh' }).waitFor()
+    await endSession(page)
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    one.complaints.splice(0)
+  })
+
+  test('an answer that failed leads to its trace, too; nobody is led to what they may not open', async () => {
+    const one = await open(gateway.url)
+    const { page } = one
+    await signIn(page, admin)
+    await page.getByRole('combobox', { name: 'Model' }).selectOption('broken')
+    await ask(page, 'Well?')
+    await page.getByText('It failed').waitFor()
+    await page.getByRole('link', { name: 'Trace', exact: true }).click()
+    await page.getByRole('heading', { name: 'Trace of broken' }).waitFor()
+    // What the browser says of an answer with 404.
+    one.complaints.splice(0)
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await signIn(page, other)
+    await page.getByRole('link', { name: 'Playground' }).click()
+    await page.getByRole('combobox', { name: 'Model' }).selectOption('model')
+    await ask(page, 'Well?')
+    await page.locator('.lane-foot').waitFor()
+    expect(await page.getByRole('link', { name: 'Trace', exact: true }).count()).toBe(0)
+  })
+})
