@@ -25,6 +25,12 @@ describe.each([
     for (let turn = 0; turn < 4; turn++) expect(await ask()).toBe('other')
   })
 
+  it.skipIf(skip)(`says under which name and port it was asked${why}`, async () => {
+    const backend = await listen(createServer(({ headers }, response) => response.end(headers.host)))
+    const front = await start([portOf(backend)], program)
+    expect(await (await fetch(`http://localhost:${front.port}/`)).text()).toBe(`localhost:${front.port}`)
+  })
+
   it.skipIf(skip)(`passes on a stream while it goes on${why}`, async () => {
     let release: (() => void) | undefined
     const backend = await listen(

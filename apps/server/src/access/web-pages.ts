@@ -63,7 +63,7 @@ const refusal = (code: string, message: string): ApiError => ({ status: 403, typ
 const foreignPage = (origin: string): ApiError =>
   refusal(
     'origin_not_allowed',
-    `A web page from ${origin} may not use this gateway: it answers pages of this machine only. Let the server of that page make the request.`,
+    `A web page from ${origin} may not use this gateway: it answers pages of this machine only. Let the server of that page make the request. If it is a page of the gateway, behind a proxy, have the proxy pass on the name and port that the browser asked for (nginx: proxy_set_header Host $http_host), or use TLS.`,
   )
 
 const foreignName = (host: string): ApiError =>
