@@ -225,4 +225,17 @@ describe.skipIf(chromium === undefined)(`the playground, with the recordings of 
     expect(requests.some((url) => url.endsWith('v1/generate'))).toBe(false)
     await expect.poll(() => page.inputValue('#question')).toBe('What is 17 * 3?')
   })
+
+  test('further settings lie over the answers, and are gone with the next question', async () => {
+    const { page } = await open(gateway.url)
+    await page.getByText('More', { exact: true }).click()
+    const temperature = page.getByRole('textbox', { name: 'Temperature' })
+    await temperature.fill('0.5')
+    await page.getByRole('textbox', { name: 'Session' }).focus()
+    expect(await temperature.isVisible()).toBe(true)
+    await page.getByRole('textbox', { name: 'Question' }).focus()
+    await temperature.waitFor({ state: 'hidden' })
+    await page.getByText('More', { exact: true }).click()
+    expect(await temperature.inputValue()).toBe('0.5')
+  })
 })

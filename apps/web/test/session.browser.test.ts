@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { useBrowser } from './kit/browser.ts'
@@ -92,6 +93,32 @@ describe.skipIf(chromium === undefined)(`who is signed in${noBrowser}`, () => {
     await endSession(page)
     await page.getByRole('button', { name: 'Refresh' }).click()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    one.complaints.splice(0)
+  })
+
+  test('traces are exported for whoever is signed in, and for nobody else', async () => {
+    const one = await open(gateway.url)
+    const { page } = one
+    await signIn(page, admin)
+    await ask(page, 'Where is the treasure?')
+    await page.locator('.lane-foot').waitFor()
+    await page.getByRole('link', { name: 'Traces' }).click()
+    await page.locator('summary', { hasText: 'Export' }).click()
+    for (const [title, name] of [
+      ['JSON lines', /^traces-.*\.jsonl$/],
+      ['CSV', /^traces-.*\.csv$/],
+      ['Parquet', /^traces-.*\.parquet$/],
+    ] as const) {
+      const coming = page.waitForEvent('download')
+      await page.getByRole('link', { name: title }).click()
+      const file = await coming
+      expect(file.suggestedFilename()).toMatch(name)
+      expect(readFileSync(await file.path(), 'latin1')).toContain('trace_')
+    }
+    await endSession(page)
+    await page.getByRole('link', { name: 'CSV' }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    // What the browser says of an answer with 401.
     one.complaints.splice(0)
   })
 

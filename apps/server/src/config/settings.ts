@@ -291,7 +291,10 @@ function httpAddress(): z.ZodString {
   return z
     .string(rule)
     .refine((address) => URL.canParse(address) && /^https?:$/.test(new URL(address).protocol), rule)
-    .refine((address) => !holdsPassword(address), 'must hold no user or password; name where the key is with upstreamKeyEnv')
+    .refine(
+      (address) => !holdsPassword(address),
+      'must hold no user or password; name where the key is with --upstream-key-env, or in the file with key: { env: … }',
+    )
 }
 
 /** A backslash is a slash to a parser of addresses, and not to a reader. */

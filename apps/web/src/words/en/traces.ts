@@ -74,6 +74,8 @@ export const words = {
     jsonl: 'JSON lines',
     csv: 'CSV',
     parquet: 'Parquet',
+    busy: 'The file is on its way…',
+    failed: 'There is no file.',
     one: 'Download JSON',
   },
   one: {

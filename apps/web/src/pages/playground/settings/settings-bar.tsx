@@ -34,7 +34,7 @@ export function SettingsBar({ onClear }: { onClear(): void }) {
           </select>
         </label>
         <Text name="budget" value={budget} hint={words.settings.budgetHint} numeric />
-        <details class="more">
+        <details class="more" onFocusOut={closeBehind}>
           <summary class="button quiet">{words.settings.more}</summary>
           <div class="more-box card">
             <div class="row end">
@@ -103,6 +103,11 @@ function Area({ name, value, rows, placeholder = '' }: { name: Name; value: stri
       />
     </label>
   )
+}
+
+/** It lies over the answers: whoever goes on elsewhere is done with it. */
+function closeBehind({ currentTarget, relatedTarget }: FocusEvent): void {
+  if (relatedTarget instanceof Node && !(currentTarget as Node).contains(relatedTarget)) (currentTarget as HTMLDetailsElement).open = false
 }
 
 function toggleCompare(): void {

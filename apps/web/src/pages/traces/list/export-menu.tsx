@@ -1,11 +1,17 @@
+import { useState } from 'preact/hooks'
+import { messageOf } from '../../../api/api-error.ts'
+import { save } from '../../../api/save.ts'
+import { session } from '../../../api/session.ts'
 import { words } from '../../../words/en/traces.ts'
 import { apiQuery, type Filters } from './filters.ts'
 
 const formats = ['jsonl', 'csv', 'parquet'] as const
 
-/** All that fits, as a file: the browser saves it while it comes. */
+/** All that fits, as a file. Where no key is needed the browser saves it while it comes. */
 export function ExportMenu({ filters }: { filters: Filters }) {
   const { q, ...rest } = filters
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
   return (
     <details class="trace-more">
       <summary class="button" title={words.export.hint}>
@@ -16,14 +22,42 @@ export function ExportMenu({ filters }: { filters: Filters }) {
         {q !== undefined && <p class="notice warn small">{words.export.withSearch}</p>}
         <p class="row">
           {formats.map((format) => (
-            <a key={format} class="button" href={address(format)} download>
+            <a key={format} class="button" href={address(format)} download onClick={(event) => take(event, format)}>
               {words.export[format]}
             </a>
           ))}
         </p>
+        {isBusy && (
+          <p class="small soft" role="status">
+            {words.export.busy}
+          </p>
+        )}
+        {problem !== undefined && (
+          <p class="notice bad small" role="alert">
+            {words.export.failed} {problem}
+          </p>
+        )}
       </div>
     </details>
   )
+
+  function take(event: Event, format: string): void {
+    if (session.value?.key == null) return
+    event.preventDefault()
+    if (!isBusy) void saveAs(format)
+  }
+
+  async function saveAs(format: string): Promise<void> {
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      await save(address(format))
+    } catch (error) {
+      setProblem(messageOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
 
   function address(format: string): string {
     const query = apiQuery(rest, Date.now())
