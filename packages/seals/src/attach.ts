@@ -8,7 +8,7 @@ import { seenDigest } from './seen.ts'
 export interface AttachOptions {
   sealer: Sealer
   context: SealContext
-  /** The reader's own record (`messageOf`) of what has come so far. Asked for once, when the message is over. */
+  /** The reader's own record (`messageOf`) of what has come so far. Asked for when the message is over, and for some clients when its answer begins. */
   record: () => AssistantMessage
   /** How much of the reasoning the client may see. Below `full` no seal of anybody else goes out. */
   visibility: 'full' | 'summary' | 'label' | 'none'
@@ -35,6 +35,11 @@ export interface AttachOptions {
  * record, for the writer to put where its format keeps such things. Nothing is delayed, but for calls whose id is to carry it.
  *
  *   ──parts──▶ ──finish──▶ block with our seal ▶ finish
+ *
+ * Clients of Messages take the last block for the result where it is a text (Claude Code, its SDK: an answer that ends with anything else
+ * is empty there). For them the reasoning is sealed before the answer, and an answer that nothing follows ends the message.
+ *
+ *   ──reasoning──▶ block with our seal ──answer──▶ finish
  */
 export function attachSeal(options: AttachOptions): Stage {
   const { sealer, context, record, visibility, when = 'needed', carrier = 'field', maxCallId = 8192, choices = 1, commentary } = options
@@ -46,20 +51,25 @@ export function attachSeal(options: AttachOptions): Stage {
   let nextBlock = 0
   let calls = 0
   let over = choices > 1
+  /** The block before which the reasoning has been sealed: from there on blocks count one more. */
+  let moved = Infinity
 
   return { push }
 
   function push(given: Part): readonly Part[] {
-    const part = hides ? withoutSeals(given) : given
+    const part = inPlace(hides ? withoutSeals(given) : given)
     if (over) return [part]
     if ((part.choice ?? 0) !== 0) return giveUp(part)
     switch (part.type) {
       case 'delta':
         if (part.channel === 'answer' || (part.channel === 'commentary' && commentary === 'answer')) answer.push(part.text)
         break
-      case 'block-start':
+      case 'block-start': {
+        const before = part.channel === 'answer' && calls === 0 && moved === Infinity ? early(part.block) : undefined
         nextBlock = Math.max(nextBlock, part.block + 1)
+        if (before !== undefined) return [...before, inPlace(part)]
         break
+      }
       case 'tool-call-start':
         calls++
         if (carrier !== 'field') held ??= []
@@ -74,6 +84,24 @@ export function attachSeal(options: AttachOptions): Stage {
     return []
   }
 
+  function inPlace(part: Part): Part {
+    return 'block' in part && part.block !== undefined && part.block >= moved ? { ...part, block: part.block + 1 } : part
+  }
+
+  /** What has been thought until the answer begins. Undefined: nothing, or it is sealed at the end. */
+  function early(block: number): Part[] | undefined {
+    if (!resultIsLast.has(context.client)) return undefined
+    const message = withoutLogprobs(record())
+    const end = message.items.findIndex((item) => item.type !== 'native' && !isReasoning(item))
+    const before = { ...message, items: end === -1 ? message.items : message.items.slice(0, end) }
+    if (!before.items.some(isReasoning) || !isNeeded(before)) return undefined
+    const sealing = sealer.seal({ message: before, seen: seenDigest(''), early: true }, context)
+    if (!sealing.ok) return undefined
+    moved = block
+    nextBlock = block + 2
+    return sealIn(block, sealing.value)
+  }
+
   /** There are several generations after all. */
   function giveUp(part: Part): Part[] {
     over = true
@@ -85,6 +113,7 @@ export function attachSeal(options: AttachOptions): Stage {
     const rest = held ?? []
     const message = seals ? withoutLogprobs(record()) : undefined
     if (message === undefined || !isNeeded(message)) return [...rest, last]
+    if (calls === 0 && resultIsLast.has(context.client) && isAnswerLast(message)) return [...rest, last]
     if (callsOf(message.items).length < calls) return [...rest, otherCalls, last]
     const sealing = sealer.seal({ message, seen: seenDigest(answer.join('')) }, context)
     if (!sealing.ok) return [...rest, tooLarge, last]
@@ -101,8 +130,23 @@ export function attachSeal(options: AttachOptions): Stage {
     return items.filter(isAnswer).map(textOf).join('').trim() !== answer.join('').trim()
   }
 
+  /**
+   * Nothing but the answer came after the reasoning that is sealed, or was not split when it was recorded. What a provider seals of a text
+   * (Gemini), and says behind it, it can do without once the turn is over.
+   */
+  function isAnswerLast({ items }: AssistantMessage): boolean {
+    const said = items.filter((item) => item.type !== 'native' || !item.event.startsWith('replay.'))
+    const from = said.findIndex((item) => item.type !== 'native' && (moved === Infinity || !isReasoning(item)))
+    const to = said.findLastIndex(({ type }) => type !== 'native') + 1
+    return from !== -1 && said.slice(from, to).every(isAnswer)
+  }
+
   function blockOf(value: string): Part[] {
-    const of = { block: nextBlock++, channel: 'reasoning' } as const
+    return sealIn(nextBlock++, value)
+  }
+
+  function sealIn(block: number, value: string): Part[] {
+    const of = { block, channel: 'reasoning' } as const
     const seal: Seal = { kind: 'encrypted', value, issuer: { wire: 'reason' } }
     return [
       { type: 'block-start', ...of },
@@ -113,6 +157,9 @@ export function attachSeal(options: AttachOptions): Stage {
 
 /** Formats in which the seals of a text are somebody's extension: they are not written, or not as they were, or clients lose them. */
 const leavesSealsOut: ReadonlySet<string> = new Set(['openai-chat'])
+
+/** Formats whose clients take the last block of a message for its result. */
+const resultIsLast: ReadonlySet<string> = new Set(['anthropic-messages'])
 
 type Item = AssistantMessage['items'][number]
 

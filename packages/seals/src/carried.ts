@@ -4,7 +4,8 @@ import { isSealed } from './envelope.ts'
 
 /** A run of a message's items, and the sealed values that they carry. */
 export interface Carried {
-  values: string[]
+  /** Each with the number of items that stood before it. */
+  values: Map<string, number>
   /** The rest: without what carried them. */
   items: Item[]
 }
@@ -16,20 +17,24 @@ export interface Carried {
  */
 export function findCarried(items: readonly Item[]): Carried | undefined {
   if (!items.some(carries)) return undefined
-  const found: Carried = { values: [], items: [] }
+  const found: Carried = { values: new Map(), items: [] }
   for (const item of items) take(item, found)
   return found
 }
 
-/** The same, for a format in which several messages of a model stand in a row: each ends with its seal. */
-export function findEachCarried(items: readonly Item[]): Carried[] {
+/**
+ * The same, for a format in which several messages of a model stand in a row: each ends with its seal.
+ *
+ * @param isEarly - Whether more of the message follows a value.
+ */
+export function findEachCarried(items: readonly Item[], isEarly: (value: string) => boolean): Carried[] {
   const all: Carried[] = []
   let open: Carried | undefined
   for (const item of items) {
-    if (open === undefined) all.push((open = { values: [], items: [] }))
-    const before = open.values.length
+    if (open === undefined) all.push((open = { values: new Map(), items: [] }))
+    const before = open.values.size
     take(item, open)
-    if (item.type === 'block' && open.values.length > before) open = undefined
+    if (item.type === 'block' && [...open.values.keys()].slice(before).some((value) => !isEarly(value))) open = undefined
   }
   return all
 }
@@ -53,6 +58,6 @@ function take(item: Item, into: Carried): void {
   } else if (rest.type === 'block' && (rest.text !== '' || left.length > 0)) into.items.push(rest)
 
   function add(value: string): void {
-    if (!into.values.includes(value)) into.values.push(value)
+    if (!into.values.has(value)) into.values.set(value, into.items.length)
   }
 }

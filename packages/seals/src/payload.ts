@@ -8,6 +8,8 @@ export interface SealedRecord {
   message: AssistantMessage
   /** Digest of the answer as the client got it: by it is known whether the client has changed it. */
   seen: string
+  /** It was sealed before the answer: what came until then. One that comes later in the message has all of it. */
+  early?: true
 }
 
 /** time 6 │ length of the record 4 │ record, deflated │ zeros */
@@ -19,7 +21,7 @@ const HEAD = TIME + LENGTH
 const LEVEL = 4
 
 export function packRecord(record: SealedRecord, issuedAt: number, maxBytes: number): Buffer | 'too-large' {
-  const json = Buffer.from(JSON.stringify({ m: record.message, s: record.seen }))
+  const json = Buffer.from(JSON.stringify({ m: record.message, s: record.seen, e: record.early }))
   if (json.length > maxBytes) return 'too-large'
   const packed = deflateRawSync(json, { level: LEVEL })
   const plain = Buffer.alloc(padded(HEAD + packed.length))
@@ -38,7 +40,8 @@ export function unpackRecord(plain: Buffer, maxBytes: number): { record: SealedR
     const json = inflateRawSync(packed, { maxOutputLength: maxBytes })
     const value: unknown = JSON.parse(json.toString())
     if (!isLoose(value) || typeof value.s !== 'string' || !isLoose(value.m) || !Array.isArray(value.m.items)) return 'unsupported'
-    return { record: { message: value.m as unknown as AssistantMessage, seen: value.s }, bytes: json.length }
+    const message = value.m as unknown as AssistantMessage
+    return { record: { message, seen: value.s, ...(value.e === true && { early: true }) }, bytes: json.length }
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE' ? 'too-large' : 'unsupported'
   }

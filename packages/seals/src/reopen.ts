@@ -18,8 +18,8 @@ export interface SealReport {
   /** Its index in the conversation that was given. */
   message: number
   /**
-   * `restored`: it is what the model said. `merged`: with the client's own answer or calls. `lost`: it is as the client sent it, without
-   * what could not be opened.
+   * `restored`: it is what the model said. `merged`: with the client's own answer or calls, also where the answer was not there yet when its
+   * reasoning was sealed. `lost`: it is as the client sent it, without what could not be opened.
    */
   outcome: 'restored' | 'merged' | 'lost'
   /** Why it was lost. */
@@ -69,14 +69,16 @@ export function reopen(conversation: Conversation, { sealer, context, maxBytes =
     if (found === undefined) return void messages.push(message)
     isChanged = true
     // One record may be carried twice, and come back whole in one place only.
-    const isSeveral = found.values.filter((value) => open(value).ok).length > 1
-    for (const one of isSeveral ? findEachCarried(message.items) : [found]) sayOne(one, message, index)
+    const isSeveral = [...found.values.keys()].filter((value) => isWhole(open(value))).length > 1
+    const isEarly = (value: string) => !isWhole(open(value))
+    for (const one of isSeveral ? findEachCarried(message.items, isEarly) : [found]) sayOne(one, message, index)
   }
 
   function sayOne(carried: Carried, message: AssistantMessage, index: number): void {
-    if (carried.values.length === 0) return void messages.push({ ...message, items: carried.items })
-    const openings = carried.values.map(open)
-    const opening = openings.find(({ ok }) => ok) ?? openings.at(-1)!
+    if (carried.values.size === 0) return void messages.push({ ...message, items: carried.items })
+    const openings = [...carried.values].map(([value, at]) => ({ opening: open(value), at }))
+    const { opening, at: before } =
+      openings.find(({ opening }) => isWhole(opening)) ?? openings.find(({ opening }) => opening.ok) ?? openings.at(-1)!
     if (!opening.ok) {
       reports.push({ message: index, outcome: 'lost', reason: opening.reason })
       // How it was written counts items that are no longer there.
@@ -84,7 +86,11 @@ export function reopen(conversation: Conversation, { sealer, context, maxBytes =
       if (items.length > 0) messages.push({ ...message, items })
       return
     }
-    const { message: record } = opening.record
+    const { message: record, early } = opening.record
+    if (early === true) {
+      reports.push({ message: index, outcome: 'merged' })
+      return void messages.push({ ...record, items: [...record.items, ...carried.items.slice(before)] })
+    }
     const here = new Set(callsOf(carried.items).map(({ id }) => id))
     const missing = callsOf(record.items).flatMap(({ id }) => (id === undefined || here.has(id) ? [] : [id]))
     const { items, at } = withEarlier(carried.items, missing)
@@ -131,3 +137,6 @@ export function reopen(conversation: Conversation, { sealer, context, maxBytes =
 }
 
 const isLayout = (item: Item): boolean => item.type === 'native' && item.event.startsWith('replay.')
+
+/** Of a message whose reasoning was sealed before its answer, and all of it at its end, the end counts. */
+const isWhole = (opening: Opening): boolean => opening.ok && opening.record.early !== true

@@ -4,7 +4,7 @@ import { messageOf } from '@reason/core/conversation'
 import { describe, expect, it } from 'vitest'
 import { attachSeal, createSealer, reopen, type AttachOptions } from '../src/index.ts'
 import { splitCallId } from '../src/call-id.ts'
-import { context, conversation, keys, sent, signature, thoughtSignature } from './samples.ts'
+import { answer as answerOf, context, conversation, keys, sent, signature, thoughtSignature } from './samples.ts'
 
 const sealer = createSealer({ keys })
 const origin = { provider: 'anthropic', wire: 'anthropic-messages', model: 'claude-opus-4-8' }
@@ -95,8 +95,58 @@ describe('attachSeal', () => {
   it('full, and the client speaks the provider’s format: nothing is done, unless it is asked for', () => {
     const same = { visibility: 'full' as const, context: { ...context, client: 'anthropic-messages' } }
     expect(attached(same)).toEqual(parts)
-    expect(ours(attached({ ...same, when: 'always' }))).toHaveLength(1)
-    expect(ours(attached({ ...same, visibility: 'none' }))).toHaveLength(1)
+    // One before the answer, and one at the end, because calls follow.
+    expect(ours(attached({ ...same, when: 'always' }))).toHaveLength(2)
+    expect(ours(attached({ ...same, visibility: 'none' }))).toHaveLength(2)
+  })
+
+  describe('a client of Messages, which takes the last block for the result', () => {
+    const messages = { context: { ...context, client: 'anthropic-messages' } }
+    const [start, reasoning, answer, end] = [parts.slice(0, 1), parts.slice(1, 4), parts.slice(4, 7), parts.slice(-3)]
+    const outline = (given: readonly Part[]) =>
+      given.flatMap((part) =>
+        part.type === 'block-start' ? [`${part.block} ${part.channel}`] : part.type === 'tool-call-start' ? ['call'] : [],
+      )
+
+    it('gets the reasoning before the answer, and nothing after it', () => {
+      const out = attached(messages, [...start, ...reasoning, ...answer, ...end])
+      expect(outline(out)).toEqual(['0 reasoning', '1 reasoning', '2 answer'])
+      expect(out).toContainEqual({ type: 'delta', block: 2, channel: 'answer', text: 'I look.' })
+      const [{ seals }] = ours(out) as [(typeof out)[number] & { seals: { value: string }[] }]
+      const sealedItem = { type: 'block', channel: 'reasoning', text: 'The user wants it.', boundary: 'wire', seals: [signature] }
+      expect(sealer.open(seals[0]!.value, messages.context)).toMatchObject({
+        ok: true,
+        record: { early: true, message: { items: [sealedItem] } },
+      })
+
+      const value = { kind: 'encrypted' as const, value: seals[0]!.value, issuer: { wire: 'anthropic-messages' } }
+      const back = sent({ type: 'block', channel: 'reasoning', text: '', boundary: 'wire', seals: [value] }, answerOf('I look.'))
+      expect(reopen(conversation(back), { sealer, ...messages }).conversation.messages).toEqual([
+        { role: 'assistant', items: [sealedItem, answerOf('I look.')], origin },
+      ])
+    })
+
+    it('gets all of it at the end, too, where calls follow or more is thought', () => {
+      expect(outline(attached(messages))).toEqual(['0 reasoning', '1 reasoning', '2 answer', 'call', '3 reasoning'])
+      const more = reasoning.map((part): Part => ('block' in part ? ({ ...part, block: 2 } as Part) : part))
+      const out = attached(messages, [...start, ...reasoning, ...answer, ...more, ...end])
+      expect(outline(out)).toEqual(['0 reasoning', '1 reasoning', '2 answer', '3 reasoning', '4 reasoning'])
+    })
+
+    it('gets nothing after what a server says behind the answer', () => {
+      const timings: Part = { type: 'native', wire: 'openai-chat', event: 'timings', value: { predicted_n: 2 } }
+      expect(outline(attached(messages, [...start, ...reasoning, ...answer, timings, ...end]))).toEqual([
+        '0 reasoning',
+        '1 reasoning',
+        '2 answer',
+      ])
+    })
+
+    it('gets nothing after an answer in whose text the model thought', () => {
+      const record = () =>
+        messageOf(resultOf([...start, { ...answer[0]! }, { ...answer[1]!, text: '<think>no</think>I look.' } as Part]), origin)
+      expect(ours(attached({ ...messages, record }, [...start, ...reasoning, ...answer, ...end]))).toEqual([])
+    })
   })
 
   it('full, and both speak Chat Completions: seals of blocks have no sure place there, those of calls have', () => {

@@ -219,6 +219,29 @@ describe('formats in which the messages of a model stand in a row', () => {
     expect(reopen(given, options).conversation.messages).toEqual([first.message, second.message, sent(answer('Three.'))])
   })
 
+  it('and has begun with one, which counts where the other has not come back', () => {
+    const early = valueOf({ ...sealed(thought), early: true })
+    const whole = sent(carrier(early), answer('One.'), call('a'), carrier(valueOf(first)))
+    expect(reopen(conversation(whole), options)).toEqual({
+      conversation: conversation(first.message),
+      reports: [{ message: 0, outcome: 'restored' }],
+    })
+    const cut = sent(carrier(early), answer('One.'), call('a'))
+    expect(reopen(conversation(cut), options).conversation.messages).toEqual([message(thought, answer('One.'), call('a'))])
+    const row = sent(...whole.items, carrier(early), answer('Two.'), carrier(valueOf(second)))
+    expect(reopen(conversation(row), options).conversation.messages).toEqual([first.message, second.message])
+  })
+
+  it('one that stands before an answer is of what was said before, and what follows it is the client’s', () => {
+    const early = valueOf({ ...sealed(thought), early: true })
+    const more = { type: 'native' as const, wire: 'anthropic-messages', event: 'web_search_tool_result', value: {} }
+    const given = sent(answer('Before it.'), carrier(early), answer('One.'), more, answer('Two.'))
+    expect(reopen(conversation(given), options)).toEqual({
+      conversation: conversation(message(thought, answer('One.'), more, answer('Two.'))),
+      reports: [{ message: 0, outcome: 'merged' }],
+    })
+  })
+
   it('a message is whole again when results were put behind each call', () => {
     const both = sealed(thought, answer('I look.'), call('a'), call('b', 'time', '{}'))
     const given = conversation(

@@ -40,8 +40,11 @@ export function describeLoops(client: ClientFormat): void {
           const own = conversation.messages.filter((message) => message.role === 'assistant')
           if (needsSeal(said)) {
             expect(own).toHaveLength(3)
-            expect(reports.map(({ outcome }) => outcome)).toEqual(['restored', 'restored', 'restored'])
-            for (const message of own) expect(message).toEqual(identified(said, message))
+            // Where the answer was sealed with the rest, it is known to be the model's.
+            const known = client === 'anthropic-messages' ? untilAnswer(said) : said
+            const outcome = known === said ? 'restored' : 'merged'
+            expect(reports.map((report) => report.outcome)).toEqual([outcome, outcome, outcome])
+            for (const message of own) expect(message).toEqual(identified(known, message))
             // All that the provider gets is what it would get from a client that speaks its own format.
             const direct = {
               ...conversation,
@@ -59,6 +62,16 @@ export function describeLoops(client: ClientFormat): void {
 }
 
 const isCall = (item: Item): boolean => item.type === 'tool-call'
+
+/** Where the answer ends the message, clients of Messages get nothing behind it: what else was said of it is not sealed. */
+function untilAnswer(said: AssistantMessage): AssistantMessage {
+  const isSaid = ({ type }: Item): boolean => type !== 'native'
+  const from = said.items.findIndex((item) => isSaid(item) && !(item.type === 'block' && item.channel === 'reasoning'))
+  const to = said.items.findLastIndex(isSaid) + 1
+  const answer = said.items.slice(from, to)
+  const isAll = from > 0 && answer.every((item) => item.type === 'block' && item.channel === 'answer')
+  return isAll ? { ...said, items: [...said.items.slice(0, from), ...answer] } : said
+}
 
 const needsSeal = ({ items, seals = [] }: AssistantMessage): boolean =>
   seals.length > 0 ||

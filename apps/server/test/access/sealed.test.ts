@@ -162,9 +162,21 @@ describe.each(['none', 'full'] as const)('a tool loop of three steps at visibili
       )
       if (results.length > 0) messages.push({ role: 'user', content: results })
     }
-    expect(last!.content.at(-1)).toMatchObject(visibility === 'full' ? { type: 'text', text: 'Sunny.' } : { type: 'redacted_thinking' })
+    // Claude Code takes the last block for the result: of an answer that ends with anything but a text it prints nothing.
+    const shown = visibility === 'full' ? { type: 'thinking', thinking: thought } : { type: 'redacted_thinking' }
+    expect(last!.content).toMatchObject([shown, { type: 'text', text: 'Sunny.' }])
     expect(assistantContent(asked[2]!)).toEqual(kept)
     expect(JSON.stringify(messages).includes('q7Zm')).toBe(visibility === 'full')
+
+    await client.messages.create({
+      model: 'claude-sonnet-4-5',
+      max_tokens: 4000,
+      messages: [...messages, { role: 'user', content: 'And now?' }],
+    })
+    expect(assistantContent(asked[3]!)[2]).toEqual([
+      { type: 'thinking', thinking: thought, signature: signature(3) },
+      { type: 'text', text: 'Sunny.' },
+    ])
   })
 })
 
