@@ -33,7 +33,7 @@ interface LeaseOptions {
 
 /** Takes the slot. Whoever calls it has looked that there is one. */
 export function createLease(upstream: Upstream, candidate: Candidate, { now, since, waitedMs, onChange }: LeaseOptions): Lease {
-  const { health, config } = upstream
+  const { health, edition, config } = upstream
   const trial = health.circuit.begin(since)
   /** Until it has decided. */
   let decides = trial
@@ -78,7 +78,7 @@ export function createLease(upstream: Upstream, candidate: Candidate, { now, sin
     if (consequences[outcome.kind].failure || outcome.kind === 'rate-limited') upstream.counts.failed += 1
     upstream.inFlight -= 1
     // Rules for its health may have changed meanwhile, and with them its circuit: then this was nobody's trial.
-    upstream.health.report(outcome, upstream.health === health ? decides : undefined, slow, time)
+    if (upstream.edition === edition) upstream.health.report(outcome, upstream.health === health ? decides : undefined, slow, time)
     onChange()
   }
 }

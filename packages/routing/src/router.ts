@@ -6,7 +6,7 @@ import { planAt, type Plan, type RouteRequest } from './plan.ts'
 import type { Probe } from './probe-schedule.ts'
 import { createRetryBudget, decideRetry, type RetryDecision, type RetryRequest } from './retry.ts'
 import { stateOf, type UpstreamState } from './state.ts'
-import { createUpstream, obstacleAt, reconfigure, type Upstream } from './upstream.ts'
+import { createUpstream, forget, obstacleAt, reconfigure, type Upstream } from './upstream.ts'
 
 export interface RouterContext {
   /** Milliseconds, never going back. Default `performance.now()`. */
@@ -39,6 +39,8 @@ export interface Router {
    * @throws {ReasonError} `REASON_INVALID_OPTIONS`. Nothing has changed then.
    */
   update(options: RoutingOptions): void
+  /** Nothing is known of its health any more: its address, or its key, is another one now. An id that is gone does not matter. */
+  forget(upstream: string): void
   /** In the order of the configuration; those that are being drained at the end. */
   state(): UpstreamState[]
 }
@@ -89,6 +91,12 @@ export function createRouter(options: RoutingOptions, context: RouterContext = {
       admission.settle(upstream)
     },
     update,
+    forget(id) {
+      const upstream = upstreams.get(id)
+      if (upstream === undefined) return
+      forget(upstream, clock)
+      admission.settle(upstream)
+    },
     state: () => [...upstreams.values(), ...draining].map((upstream) => stateOf(upstream, now())),
   }
 

@@ -22,6 +22,8 @@ export interface Waiter {
 export interface Upstream {
   config: UpstreamConfig
   health: Health
+  /** Another one since it was forgotten: what was sent before says nothing of what it is now. */
+  edition: number
   probes: ProbeSchedule | undefined
   readonly queue: FairQueue<Waiter>
   inFlight: number
@@ -54,6 +56,7 @@ export function createUpstream(config: UpstreamConfig, { now, random }: Clock): 
   return {
     config,
     health: createHealth(config.health, random),
+    edition: 0,
     probes: config.probe && createProbeSchedule(config.probe, now(), random),
     queue: createFairQueue(),
     inFlight: 0,
@@ -72,6 +75,12 @@ export function reconfigure(upstream: Upstream, config: UpstreamConfig, clock: C
   upstream.draining = false
   if (!isEqual(health, config.health)) upstream.health = createHealth(config.health, clock.random)
   if (!isEqual(probe, config.probe)) upstream.probes = config.probe && createProbeSchedule(config.probe, clock.now(), clock.random)
+}
+
+/** It is another server, or asked with another key. What runs and waits stays. */
+export function forget(upstream: Upstream, { random }: Clock): void {
+  upstream.health = createHealth(upstream.config.health, random)
+  upstream.edition += 1
 }
 
 /** Of parsed options, whose keys stand in the order of the schema. */

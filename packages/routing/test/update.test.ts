@@ -43,6 +43,22 @@ describe('other upstreams', () => {
     expect(await waiting).toMatchObject({ granted: true })
   })
 
+  it('are forgotten where they are asked elsewhere: what was sent there before decides nothing', async () => {
+    const { router } = makeRouter({ upstreams: [{ id: 'a', limits: { concurrency: 2 }, health: { consecutiveFailures: 1 } }] })
+    const old = leaseOf(router.acquire(router.route({ model: 'm' })))
+    const limited = leaseOf(router.acquire(router.route({ model: 'm' })))
+    const waiting = router.acquire(router.route({ model: 'm' }))
+    limited.end({ kind: 'rate-limited', retryAfterMs: 60_000 })
+    expect(router.state()).toMatchObject([{ queued: 1, inFlight: 1 }])
+    router.forget('a')
+    router.forget('nobody')
+    expect(await waiting).toMatchObject({ granted: true })
+    old.end({ kind: 'reset' })
+    expect(router.state()).toMatchObject([{ circuit: 'closed', health: 'up', inFlight: 1 }])
+    leaseOf(await waiting).end({ kind: 'reset' })
+    expect(router.state()).toMatchObject([{ circuit: 'open' }])
+  })
+
   it('keep what is known of their health, unless the rules for it change', () => {
     const { router } = makeRouter({ upstreams: [{ id: 'a' }] })
     fail(router, 'a')

@@ -54,7 +54,7 @@ export interface Asked {
  *     └────────────┴───────────────────┴────────────────────┴─▶ refused
  */
 export async function answer(api: ClientApi, services: Services, incoming: Asked, response: Target): Promise<void> {
-  const { config, policy, backends, first, routing, governance, access, answers: open } = services
+  const { config, policy, first, routing, governance, access, answers: open } = services
   const { id, headers, log, raw } = incoming
   const startedAt = performance.now()
   const timer = governance.requestStarted(api.path, headers)
@@ -78,24 +78,31 @@ export async function answer(api: ClientApi, services: Services, incoming: Asked
   const { sealing } = generation
   const request: ClientRequest = { ...asked.request, ...(sealing !== undefined && { sealing }) }
   const asking = { request, bytes: asked.bytes }
+  /** It may have to wait for its turn. */
+  let waited: (() => void) | undefined
   const options: WayOptions = {
     router: routing!,
-    backends,
+    backends: () => (services.routing === undefined ? undefined : services.backends),
+    hold: () => services.hold(),
     first,
     asking: generation.secret() === 'nothing' ? asking : keptApart(asking),
     policy,
     generation,
     headers,
     response,
+    waits: (stop) => void (waited = open.wait(stop)),
     mostHeld: config.answerLimit,
     key: key?.id,
     startedAt,
     onFault: (error) => log.error({ err: faultOf(error) }, 'gateway failed'),
   }
   const way = await orFault(() => (routing === undefined ? onlyWay(options) : findWay(options)), log)
+  // What follows is done by then: its client is told, or its answer is one of those that are open.
+  if (waited !== undefined) queueMicrotask(waited)
   if (isApiError(way)) {
-    generation.over({ ...untold, status: way.status, aborted: isGone(response) })
-    return isGone(response) ? timer.finished('aborted') : turnDown(way)
+    const refusal = way.code === 'cancelled' && open.isDraining() ? shuttingDown : way
+    generation.over({ ...untold, status: refusal.status, aborted: isGone(response) })
+    return isGone(response) ? timer.finished('aborted') : turnDown(refusal)
   }
   // Gone while it was asked whether it may begin.
   if (isGone(response)) {

@@ -1,19 +1,23 @@
 import { createRouter, type Probe, type Router } from '@reason/routing'
 import type { Config } from '../config/load.ts'
+import { nameOf } from '../config/upstream-list.ts'
 import type { Backend } from '../upstream/backend.ts'
 import { routingOptions, type Share } from './options.ts'
 
 /** The router of a gateway, and the looks it takes at upstreams that nobody asks. */
 export interface Routing extends Router {
-  /** Other upstreams from now on; what is known of those that stay is kept. */
-  use(config: Pick<Config, 'upstreams' | 'routing'>, backends: ReadonlyMap<string, Backend>): void
+  /** Other upstreams from now on; what is known of those that stay is kept, as long as their address and their key do. */
+  use(config: Used, backends: ReadonlyMap<string, Backend>): void
   close(): void
 }
+
+type Used = Pick<Config, 'upstreams' | 'routing' | 'upstreamKeys'>
 
 /** Without upstreams, until it is told of some. */
 export function createRouting(share?: Share): Routing {
   const router = createRouter({ upstreams: [] })
   let backends: ReadonlyMap<string, Backend> = new Map()
+  let places: ReadonlyMap<string, string> = new Map()
   let timer: NodeJS.Timeout | undefined
   let closed = false
 
@@ -22,6 +26,9 @@ export function createRouting(share?: Share): Routing {
     use(config, next) {
       backends = next
       router.update(routingOptions(config, next, share))
+      const before = places
+      places = placesOf(config)
+      for (const [id, place] of places) if (before.get(id) !== place) router.forget(id)
       look()
     },
     close() {
@@ -45,6 +52,8 @@ export function createRouting(share?: Share): Routing {
     const finish = (answered: boolean): void => {
       if (over) return
       over = true
+      // It may be asked elsewhere by now, and who was asked be closed.
+      if (backends.get(id) !== backend) return
       router.probed(id, answered)
       if (!closed) look()
     }
@@ -65,3 +74,7 @@ export function createRouting(share?: Share): Routing {
     )
   }
 }
+
+/** Where upstreams are asked, and with which key: what one fails by at another place says nothing of this one. */
+const placesOf = ({ upstreams = [], upstreamKeys }: Used): ReadonlyMap<string, string> =>
+  new Map(upstreams.map((entry) => [nameOf(entry), JSON.stringify([entry.url, entry.format, upstreamKeys[nameOf(entry)]])]))

@@ -29,7 +29,10 @@ import { sealsOf } from './seals-of.ts'
 
 export interface WayOptions {
   router: Pick<Router, 'route' | 'acquire' | 'retry'>
-  backends: ReadonlyMap<string, Backend>
+  /** As they are now. Undefined: nothing is routed any more. */
+  backends(): ReadonlyMap<string, Backend> | undefined
+  /** What it works with from now on is not to be closed. @returns To be called once, when it is over. */
+  hold(): () => void
   /** Reads the conversation: any of the backends, which differ in how they write it. */
   first: Backend
   asking: Asking
@@ -39,6 +42,8 @@ export interface WayOptions {
   headers: IncomingHttpHeaders
   /** Where the answer goes. */
   response: AnswerTarget
+  /** It may have to wait from now on. @param stop - Ends that. */
+  waits(stop: () => void): void
   /** Of a whole answer, in bytes: a longer one goes on as it comes. */
   mostHeld: number
   /** Keys take turns where requests wait. */
@@ -64,11 +69,12 @@ export interface Way {
 /** A request that may be sent now. */
 interface Ready {
   lease: Lease
+  backend: Backend
   body: Buffer
 }
 
 /**
- * Waits for an upstream that takes the request.
+ * Waits for an upstream that takes the request. Where there are others meanwhile, it goes to one of them.
  *
  *   route ─▶ acquire ─▶ write ─▶ send ─an answer─▶ begun ─▶ over
  *              ▲                   │ failed before
@@ -77,7 +83,7 @@ interface Ready {
  * @returns Why it goes nowhere.
  */
 export async function findWay(options: WayOptions): Promise<Way | ApiError> {
-  const { router, backends, asking, policy, generation, headers, response, startedAt } = options
+  const { router, asking, policy, generation, headers, response, startedAt } = options
   const { request } = asking
   const issuers = sealsOf(options.first.clients[request.api.id].requests.conversation(request), request.model)
   const wanted: RouteRequest = {
@@ -89,9 +95,11 @@ export async function findWay(options: WayOptions): Promise<Way | ApiError> {
   /** Nobody shows one of his own: what an upstream says of it holds for everybody. */
   const ownsKey = !bringsKey(headers)
   const left = new AbortController()
+  let backends = options.backends()
   let destination: Destination | undefined
   let notes: readonly string[] = []
   onGone(response, () => left.abort())
+  options.waits(() => left.abort())
 
   const found = await take(router.route(wanted))
   if (isApiError(found)) return found
@@ -112,17 +120,32 @@ export async function findWay(options: WayOptions): Promise<Way | ApiError> {
 
   async function take(plan: Plan): Promise<Ready | ApiError> {
     const lease = await router.acquire(plan, { signal: left.signal, ...(options.key !== undefined && { key: options.key }) })
-    if (!lease.granted) return errorOfRefusal(lease.refusal)
+    const isPast = renew()
+    if (!lease.granted) return isPast && lease.refusal.code === 'unavailable' ? takeAnew() : errorOfRefusal(lease.refusal)
     try {
-      const backend = backends.get(lease.upstream)
+      const backend = backends?.get(lease.upstream)
       const body = backend === undefined ? gone : write(backend, lease)
-      if (Buffer.isBuffer(body)) return { lease, body }
+      if (Buffer.isBuffer(body)) return { lease, backend: backend!, body }
       lease.release()
       return body
     } catch (error) {
       lease.release()
       throw error
     }
+  }
+
+  /** The upstreams that it waited for are gone. */
+  function takeAnew(): Promise<Ready | ApiError> | ApiError {
+    return backends === undefined ? gone : take(router.route(wanted))
+  }
+
+  /** @returns Whether there are other upstreams since it was planned. */
+  function renew(): boolean {
+    const now = options.backends()
+    if (now === backends) return false
+    backends = now
+    onGone(response, options.hold())
+    return true
   }
 
   /** For this upstream: another one may speak another format, and call the model otherwise. */
@@ -159,8 +182,8 @@ export async function findWay(options: WayOptions): Promise<Way | ApiError> {
     }
 
     function ask(): void {
-      const { lease, body } = ready
-      const credential = { ownCredential: ownsKey || backends.get(lease.upstream)!.ownKey }
+      const { lease, backend, body } = ready
+      const credential = { ownCredential: ownsKey || backend.ownKey }
       /** Of a good answer that has not begun. */
       let head: (() => void) | undefined
       let begun = false
@@ -284,7 +307,7 @@ const outcomeOfError = (failure: AnswerFailure, credential: OutcomeContext = {})
 
 const ourFaults: ReadonlySet<string> = new Set(['shutting_down', 'internal_error'])
 
-/** The configuration has changed since, and the upstreams with it. */
+/** The configuration has changed since, and has one upstream that takes everything: nothing is routed. */
 const gone: ApiError = {
   status: 503,
   type: 'server_error',

@@ -30,9 +30,12 @@ it.each([true, false])('a fault of ours in looking at an answer ends the request
   }
   const bytes = Buffer.from(JSON.stringify({ model: 'm', messages: question, stream }))
   const faults: unknown[] = []
+  const backends = new Map([['one', { ...backend, wire }]])
   const way = await findWay({
     router: createRouter({ upstreams: [{ id: 'one' }] }),
-    backends: new Map([['one', { ...backend, wire }]]),
+    backends: () => backends,
+    hold: () => () => {},
+    waits() {},
     first: backend,
     asking: { request: parseRequest(openaiChat, bytes) as ClientRequest, bytes },
     policy,
