@@ -1,6 +1,7 @@
 import { createAccumulator, type AccumulatorOptions } from './accumulator.ts'
 import type { TextAdapter } from './adapter.ts'
 import type { Part } from './parts.ts'
+import { readable } from './readable.ts'
 import type { Result } from './result.ts'
 import type { StreamContext } from './splitter.ts'
 
@@ -15,17 +16,17 @@ export type TextSource = AsyncIterable<string> | ReadableStream<string> | Iterab
 export async function* split(source: TextSource, adapter: TextAdapter, context?: StreamContext): AsyncGenerator<Part, void, void> {
   const splitter = adapter.createSplitter(context)
   // Not `yield*`: delegating to an array costs an async generator two more promises for every part.
-  for await (const text of readable(source)) for (const part of splitter.push(text)) yield part
+  for await (const text of readable(source)) for (const part of splitter.push(checked(text))) yield part
   for (const part of splitter.end()) yield part
   yield { type: 'end' }
 }
 
 /** Splits a whole text: the splitter fed once. */
 export function splitText(text: string, adapter: TextAdapter, options: StreamContext & AccumulatorOptions = {}): Result {
-  const { estimate, choice, ...context } = options
-  const accumulator = createAccumulator({ ...(estimate && { estimate }), ...(choice !== undefined && { choice }) })
+  const { estimate: _, choice: __, ...context } = options
+  const accumulator = createAccumulator(options)
   const splitter = adapter.createSplitter(context)
-  for (const part of splitter.push(text)) accumulator.push(part)
+  for (const part of splitter.push(checked(text))) accumulator.push(part)
   for (const part of splitter.end()) accumulator.push(part)
   return accumulator.snapshot()
 }
@@ -35,7 +36,7 @@ export function splitStream(adapter: TextAdapter, context?: StreamContext): Tran
   const splitter = adapter.createSplitter(context)
   return new TransformStream<string, Part>({
     transform(text, controller) {
-      for (const part of splitter.push(text)) controller.enqueue(part)
+      for (const part of splitter.push(checked(text))) controller.enqueue(part)
     },
     flush(controller) {
       for (const part of splitter.end()) controller.enqueue(part)
@@ -44,26 +45,8 @@ export function splitStream(adapter: TextAdapter, context?: StreamContext): Tran
   })
 }
 
-/** Some browsers still lack async iteration of a `ReadableStream`. */
-function readable(source: TextSource): AsyncIterable<string> | Iterable<string> {
-  if (Symbol.asyncIterator in source || Symbol.iterator in source) return source
-  return readThrough(source)
-}
-
-async function* readThrough(stream: ReadableStream<string>): AsyncGenerator<string, void, void> {
-  const reader = stream.getReader()
-  let finished = false
-  try {
-    for (;;) {
-      const { done, value } = await reader.read()
-      if (done) {
-        finished = true
-        return
-      }
-      yield value
-    }
-  } finally {
-    if (!finished) await reader.cancel()
-    reader.releaseLock()
-  }
+/** Text alone: of bytes or an SDK's events, which a program without types may pass, nothing would come out. */
+function checked(text: string): string {
+  if (typeof text !== 'string') throw new TypeError(`split() takes text, not ${typeof text}.`)
+  return text
 }

@@ -90,3 +90,17 @@ describe('readBody', () => {
     expect(await collect(readBody(new Response(bytes).body!, toy, 'sse'))).toMatchObject({ answer: 'one twö' })
   })
 })
+
+it('readBody reads a ReadableStream that has no async iterator, and cancels it when its consumer stops', async () => {
+  const body = () => new Response(events.map((event) => JSON.stringify(event)).join('\n')).body!
+  const bare = (stream: ReadableStream<Uint8Array>) =>
+    ({ getReader: () => ReadableStream.prototype.getReader.call(stream) }) as unknown as ReadableStream<Uint8Array>
+  expect(await collect(readBody(bare(body()), toy, 'ndjson'))).toMatchObject({ answer: 'one twö' })
+  let cancelled = false
+  const endless = new ReadableStream<Uint8Array>({
+    pull: (controller) => controller.enqueue(new TextEncoder().encode('{"text":"one"}\n')),
+    cancel: () => void (cancelled = true),
+  })
+  for await (const _ of readBody(bare(endless), toy, 'ndjson')) break
+  expect(cancelled).toBe(true)
+})

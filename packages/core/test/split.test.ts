@@ -51,6 +51,7 @@ describe('split', () => {
     ['an async generator', () => generate()],
     ['a ReadableStream', () => streamOf(pieces)],
     ['an array', () => pieces],
+    ['a string, which is an iterable of strings', () => text],
   ])('reads %s', async (_, source) => expect(await collect(split(source(), tags()))).toMatchObject(expected))
 
   it('reads a ReadableStream that has no async iterator', async () => {
@@ -58,6 +59,18 @@ describe('split', () => {
     const stream = streamOf(pieces)
     const bare = { getReader: () => getReader.call(stream) } as unknown as ReadableStream<string>
     expect(await collect(split(bare, tags()))).toMatchObject(expected)
+  })
+
+  it.each([
+    ['bytes', [new TextEncoder().encode(text)]],
+    ['events of an SDK', [{ choices: [] }]],
+    ['nothing', [null]],
+  ])('refuses %s, of which nothing would come out', async (_, pieces) => {
+    const wrong = pieces as unknown as string[]
+    const said = /takes text, not object\./
+    await expect(collect(split(wrong, tags()))).rejects.toThrow(said)
+    expect(() => splitText(wrong[0]!, tags())).toThrow(said)
+    await expect(collect(streamOf(wrong).pipeThrough(splitStream(tags())))).rejects.toThrow(said)
   })
 
   it('ends with one end', async () => {

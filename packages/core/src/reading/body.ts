@@ -1,5 +1,6 @@
 import { createFrameDecoder, type Framing } from '../framing/index.ts'
 import type { Part, ReaderOptions, WireFormat } from '../index.ts'
+import { readable } from '../readable.ts'
 
 /** A response body: what `fetch` gives as `response.body`, a Node stream, or pieces of either. */
 export type BodySource = AsyncIterable<Uint8Array> | ReadableStream<Uint8Array> | Iterable<Uint8Array>
@@ -18,7 +19,7 @@ export async function* readBody(
   const text = new TextDecoder()
   const frames = createFrameDecoder(framing)
   const reader = wire.createReader(options)
-  for await (const bytes of body as AsyncIterable<Uint8Array>) {
+  for await (const bytes of readable(body)) {
     for (const frame of frames.push(text.decode(bytes, { stream: true }))) for (const part of reader.pushFrame(frame)) yield part
   }
   for (const frame of [...frames.push(text.decode()), ...frames.end()]) for (const part of reader.pushFrame(frame)) yield part
