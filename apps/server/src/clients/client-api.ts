@@ -28,6 +28,8 @@ export interface RequestFacts {
   maxTokens?: number
   /** `metadata` of the request. */
   metadata?: Json
+  /** What the client calls the conversation, so that its beginning is found in a cache of prompts. */
+  cacheKey?: string
   /** How much of the reasoning the client wants to see. */
   visibility?: Visibility
   /** The client wants to see what the upstream sends, beside its answer. */

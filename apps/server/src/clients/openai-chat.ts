@@ -10,7 +10,7 @@ export const openaiChat: ClientApi = {
   errorBody: openaiError,
 
   read(json) {
-    const { n, stream_options: options, reasoning, include_reasoning: included, metadata } = json
+    const { n, stream_options: options, reasoning, include_reasoning: included, metadata, prompt_cache_key: cacheKey } = json
     const thinking = thinkingOf(json)
     const prefill = prefillOf(json['messages'])
     const grammar = grammarOf(json)
@@ -28,6 +28,7 @@ export const openaiChat: ClientApi = {
       ...(prefill !== undefined && { prefill }),
       ...(typeof maxTokens === 'number' && { maxTokens }),
       ...(isObject(metadata) && { metadata }),
+      ...(typeof cacheKey === 'string' && { cacheKey }),
     }
   },
 

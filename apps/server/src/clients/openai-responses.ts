@@ -15,7 +15,7 @@ export const openaiResponses: ClientApi = {
   read(json) {
     const stateful = statefulness(json)
     if (stateful !== undefined) return stateful
-    const { reasoning, metadata, max_output_tokens: maxTokens } = json
+    const { reasoning, metadata, max_output_tokens: maxTokens, prompt_cache_key: cacheKey } = json
     const { effort } = asObject(reasoning)
     const format = asObject(asObject(json['text'])['format'])['type']
     return {
@@ -30,6 +30,7 @@ export const openaiResponses: ClientApi = {
       ...((format === 'json_schema' || format === 'json_object') && { grammar: 'json' as const }),
       ...(typeof maxTokens === 'number' && { maxTokens }),
       ...(isObject(metadata) && { metadata }),
+      ...(typeof cacheKey === 'string' && { cacheKey }),
     }
   },
 }

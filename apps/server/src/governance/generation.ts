@@ -30,8 +30,8 @@ export interface Rules {
 
 /** What governs one generation, and what becomes of it when its reasoning does not come to an end. */
 export interface Generation {
-  /** The conversation that it is part of, where the client names one. */
-  session: string | undefined
+  /** What it is part of: a session, or what the client calls the conversation. */
+  conversation: string | undefined
   /** Whom it asks, from now on. Called before anything is sent there. */
   goesTo(upstream: Pick<Upstream, 'provider' | 'engine'>): void
   /** The upstream answers, and how its text is split is known. Called once, before the first part. */
@@ -72,7 +72,7 @@ const noRules: Rules = { policies: [], governors: [], observers: [] }
 
 /** Where nothing is governed. */
 export const ungoverned: Generation = {
-  session: undefined,
+  conversation: undefined,
   goesTo() {},
   begin: () => noRules,
   arrived() {},

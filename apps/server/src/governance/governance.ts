@@ -169,7 +169,7 @@ export function openGovernance(
     request: ClientRequest,
     asked: GenerationRequest,
     budget: BudgetGovernor,
-    { visibility, traceMode }: Wishes,
+    { conversation, visibility, traceMode }: Wishes,
     { startedAt, key, log: requestLog, telemetry: traced }: Incoming,
   ): Generation {
     const told = createTold()
@@ -188,10 +188,10 @@ export function openGovernance(
     let net: SafetyNet | undefined
     let channels: Observer | undefined
     /** Complete when it is known who answers, and how the text is split. */
-    const known: GenerationRequest = { ...asked }
+    const known: GenerationRequest = { ...asked, ...(conversation !== undefined && { session: conversation }) }
     const recorder = traces?.record(known, { run: asked.id, mode: traceMode, class: traceClassOf(key, config) })
     const { stream, choices } = request
-    const span = traced?.generation({ ...asked, stream, choices, ...capturedOf(config, { visibility, traceMode }) })
+    const span = traced?.generation({ ...known, stream, choices, ...capturedOf(config, { visibility, traceMode }) })
 
     function upstream(event: UpstreamEvent): void {
       metrics.upstream(event)
@@ -199,7 +199,7 @@ export function openGovernance(
     }
 
     return {
-      session: asked.session,
+      conversation,
       goesTo(upstream) {
         engine = upstream.engine
         if (upstream.provider === undefined) delete known.provider

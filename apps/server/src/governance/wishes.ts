@@ -5,10 +5,14 @@ import { visibilities } from '@reason/keys'
 import type { TraceMode } from '@reason/trace-store'
 import { badRequest, type ApiError } from '../clients/api-error.ts'
 import type { ClientRequest } from '../clients/client-request.ts'
+import { conversationOf } from './conversation.ts'
 
 /** What holds for one request: the least of what is configured, what its key allows, and what it asks for itself. */
 export interface Wishes {
+  /** Whose budget it counts against. */
   session: string | undefined
+  /** The session, or what its client calls the conversation. */
+  conversation: string | undefined
   visibility: Visibility
   /** Undefined: as the store has it. */
   traceMode: TraceMode | undefined
@@ -20,7 +24,7 @@ const visible: readonly Visibility[] = visibilities.toReversed()
 
 /** @param headers - Each as often as it came. */
 export function wishesOf(
-  request: Pick<ClientRequest, 'metadata' | 'visibility'>,
+  request: Pick<ClientRequest, 'metadata' | 'visibility' | 'cacheKey'>,
   headers: NodeJS.Dict<string[]>,
   key: KeyRecord | undefined,
   most: { visibility: Visibility },
@@ -33,6 +37,7 @@ export function wishesOf(
   if (isProblem(visibility)) return visibility
   return {
     session: session.session,
+    conversation: session.session ?? conversationOf(request, headers),
     visibility: leastVisible(most.visibility, key?.visibility, request.visibility, visibility),
     traceMode: least(traceModes, key?.traceMode, traceMode),
   }

@@ -89,7 +89,7 @@ export async function findWay(options: WayOptions): Promise<Way | ApiError> {
   const wanted: RouteRequest = {
     model: request.model,
     ...(issuers.length > 0 && { sealsOf: issuers }),
-    ...(generation.session !== undefined && { affinity: generation.session }),
+    ...(generation.conversation !== undefined && { affinity: generation.conversation }),
   }
   const tried: string[] = []
   /** Nobody shows one of his own: what an upstream says of it holds for everybody. */
