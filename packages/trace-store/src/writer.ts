@@ -198,6 +198,8 @@ export function createWriter(database: Database, journal: Journal | undefined, o
       if (journal === undefined) return false
       await journal.append(batch.map(({ record }) => record))
       for (const { resolve } of batch) resolve()
+      // The database may have taken them in the meantime, and nothing else come that empties the journal.
+      if (isUp && working.size === 0) void replay(journal)
       return true
     } catch (failure) {
       journalError = failure

@@ -34,9 +34,11 @@ test('a file that is no database, and no journal: the reason is said', async () 
 
 test('a database that another process has locked: traces are safe in the journal meanwhile, those that it was given before too', async () => {
   const folder = temporaryFolder()
-  const store = await opened({ url: `sqlite:${folder}/traces.db`, mode: 'full', queue: { spillAfterMs: 50 } })
-  await store.append({ id: 'before' })
-  await vi.waitUntil(() => store.state().status === 'ok' && store.state().journalled === 0, patienceMs)
+  const url = `sqlite:${folder}/traces.db`
+  const first = await openTraceStore({ url, mode: 'full' })
+  await first.append({ id: 'before' })
+  await first.close()
+  const store = await opened({ url, mode: 'full', queue: { spillAfterMs: 50 } })
   const other = new Sqlite(`${folder}/traces.db`)
   other.exec('begin immediate')
   // More of them than the database is given at a time: the others do not wait until it gives up.

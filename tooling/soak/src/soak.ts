@@ -8,7 +8,7 @@ import { createRandom } from './random.ts'
 import { startUpstream, type Upstream } from './upstream.ts'
 
 export interface SoakOptions {
-  /** How long new requests are begun. */
+  /** How long new requests are begun, in milliseconds. */
   ms: number
   /** At a time. */
   streams: number
@@ -80,7 +80,7 @@ export async function soak(options: SoakOptions, onProgress: (line: string) => v
   async function work(place: number): Promise<void> {
     // Not all in one moment.
     await sleep(random() * Math.min(options.ms / 2, options.words * options.paceMs))
-    for (let turn = 0; performance.now() < until; turn++) {
+    for (let turn = 0; turn < leastTurns || performance.now() < until; turn++) {
       const plan = planRequest(`${place}.${turn}`, random, options)
       plans.set(plan.id, plan)
       requests++
@@ -107,6 +107,9 @@ export async function soak(options: SoakOptions, onProgress: (line: string) => v
 }
 
 export const megabytes = (bytes: number): string => `${(bytes / 1_048_576).toFixed(1)} MB`
+
+/** In each place, so that something follows each fault on any machine. */
+const leastTurns = 2
 
 /** A session for each place: what is used of it is known at the end. */
 const sessionOf = ({ id }: Plan): string => `soak-${id.split('.')[0]}`
