@@ -2,13 +2,12 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { programs } from '@reason/testkit/programs'
 import { afterAll, expect, it } from 'vitest'
 import { chat, frames, message, openaiModels, serve } from './doctor-servers.ts'
 import { reason } from './reason.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'reason-doctor-'))
-const gateway = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
 const endings: (() => unknown)[] = [() => rmSync(folder, { recursive: true })]
 afterAll(async () => {
   for (const end of endings.toReversed()) await end()
@@ -21,7 +20,7 @@ const thought =
 async function startGateway(config: string): Promise<string> {
   const child = spawn(
     process.execPath,
-    ['--conditions=@reason/source', gateway, '--config', config, '--port', '0', '--traces', 'off', '--data-dir', join(folder, 'data')],
+    [...programs.server, '--config', config, '--port', '0', '--traces', 'off', '--data-dir', join(folder, 'data')],
     { stdio: ['ignore', 'pipe', 'pipe'] },
   )
   endings.push(() => child.kill())

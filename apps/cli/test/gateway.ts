@@ -2,10 +2,8 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { programs } from '@reason/testkit/programs'
 import { afterAll, onTestFinished, TestRunner } from 'vitest'
-
-const program = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
 
 export interface Gateway {
   url: string
@@ -16,7 +14,7 @@ export interface Gateway {
 /** The program itself, in a folder of its own, on a free port: until the test is over, or all of the file where none runs yet. */
 export async function startGateway(...flags: string[]): Promise<Gateway> {
   const folder = mkdtempSync(join(tmpdir(), 'reason-gateway-'))
-  const child = spawn(process.execPath, ['--conditions=@reason/source', program, '--port', '0', '--data-dir', folder, ...flags], {
+  const child = spawn(process.execPath, [...programs.server, '--port', '0', '--data-dir', folder, ...flags], {
     stdio: ['ignore', 'pipe', 'pipe'],
     cwd: folder,
   })

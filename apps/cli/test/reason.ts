@@ -1,11 +1,10 @@
 import { spawn, type ChildProcessWithoutNullStreams, type SpawnOptionsWithoutStdio } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { programs } from '@reason/testkit/programs'
 
-const bin = fileURLToPath(new URL('../src/bin.ts', import.meta.url))
-
-/** The command as it is run from the sources: program and first arguments. */
-export const command = [process.execPath, '--conditions=@reason/source', bin] as const
+/** The command: program and first arguments. */
+export const command = [process.execPath, ...programs.cli] as const
 
 export const fixture = (name: string): string => fileURLToPath(new URL(`fixtures/${name}`, import.meta.url))
 

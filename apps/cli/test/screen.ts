@@ -70,7 +70,8 @@ export function openTerminal(words: readonly string[], { env = {}, cwd, columns 
     lines,
     changes: () => wait(`something else`, () => true),
     raw: () => raw,
-    ended: once(child, 'close').then(([code]) => code as number | null),
+    // It has shown all by then, which it does not do at once.
+    ended: once(child, 'close').then(([code]) => new Promise((resolve) => emulator.write('', () => resolve(code as number | null)))),
     async shows(what) {
       const text = (): string => lines().join('\n')
       const isThere = (): boolean => (typeof what === 'string' ? text().includes(what) : what.test(text()))

@@ -4,13 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { programs } from '@reason/testkit/programs'
 import { expect, it, onTestFinished } from 'vitest'
 import { startGateway } from './support/gateway.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const section = /^## Keep reasoning in hand\n(.*?)^## /ms.exec(readFileSync(join(root, 'README.md'), 'utf8'))![1]!
 const [started = '', asked = ''] = [...section.matchAll(/^```sh\n(.*?)^```$/gms)].map((block) => block[1]!)
-const cli = [process.execPath, '--conditions=@reason/source', join(root, 'apps/cli/src/bin.ts')]
+const cli = [process.execPath, ...programs.cli]
 
 /** Each command of the block, and what it is said to do: the function is defined before each of them. */
 const commands = asked

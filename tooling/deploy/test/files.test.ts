@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { programs } from '@reason/testkit/programs'
 import { describe, expect, it } from 'vitest'
 import { parseAllDocuments } from 'yaml'
 
@@ -11,7 +12,7 @@ const files = ['Dockerfile', ...globSync(['deploy/{docker,systemd,kubernetes}/*'
 
 /** As `--help` names them. */
 const settings = new Set(
-  execFileSync(process.execPath, ['--conditions=@reason/source', join(root, 'apps/server/src/main.ts'), '--help'], { encoding: 'utf8' })
+  execFileSync(process.execPath, [...programs.server, '--help'], { encoding: 'utf8' })
     .match(/^ {2}--(?:\[no-\])?[\w-]+/gm)!
     .map(
       (flag) =>

@@ -278,13 +278,14 @@ describe('a stream', { timeout: 240_000 }, () => {
         sizes = drawnSizes
         const id = `s${session++}`
         const headers = { 'content-type': 'application/json', 'x-reason-session': id }
-        const ask = async ({ cutting, chat, url }: (typeof others)[number]) => {
+        const ask = async ({ cutting, chat }: (typeof others)[number]) => {
           cut = cutting
-          const stream = joined(await (await chat(body, { headers })).text())
-          return { stream, kept: await kept(url, id) }
+          return joined(await (await chat(body, { headers })).text())
         }
         const expected = await ask(reference!)
         for (const other of others) expect(await ask(other), other.cutting.name).toEqual(expected)
+        const [trace, ...traces] = await Promise.all([reference!, ...others].map(({ url }) => kept(url, id)))
+        for (const [index, other] of traces.entries()) expect(other, others[index]!.cutting.name).toEqual(trace)
       }),
       { numRuns: 25 },
     )
@@ -304,12 +305,14 @@ function folder(): string {
   return path
 }
 
+const soon = { timeout: patienceMs, interval: 10 }
+
 /** What the trace of a session's only generation tells of the text. */
 async function kept(url: string, session: string): Promise<unknown> {
   const items = await vi.waitUntil(async () => {
     const page = (await (await fetch(`${url}/api/traces?session=${session}`)).json()) as { items: { id: string }[] }
     return page.items.length > 0 && page.items
-  }, patienceMs)
+  }, soon)
   const trace = (await (await fetch(`${url}/api/traces/${items[0]!.id}`)).json()) as Record<string, unknown>
   return ['reasoningText', 'channels', 'boundaries', 'warnings', 'answerHash', 'outcome', 'redactions', 'reasoningTokens'].map(
     (name) => trace[name],

@@ -1,9 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
+import { programs } from '@reason/testkit/programs'
 import { onTestFinished } from 'vitest'
-
-const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
 export interface Program {
   child: ChildProcess
@@ -15,7 +13,7 @@ export interface Program {
 
 /** Runs the program as a user does, without a terminal and without standard input. */
 export function run(argv: string[], environment: NodeJS.ProcessEnv = {}, folder?: string): Program {
-  const child = spawn(process.execPath, ['--conditions=@reason/source', main, ...argv], {
+  const child = spawn(process.execPath, [...programs.server, ...argv], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'], ...environment },
     cwd: folder,

@@ -1,11 +1,9 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { openKeyFile, type KeyRightsOptions } from '@reason/keys'
+import { programs } from '@reason/testkit/programs'
 import { freePort, startTied } from '@reason/testkit/servers'
-
-const main = fileURLToPath(new URL('../../../server/src/main.ts', import.meta.url))
 
 export interface Gateway {
   /** Ends with a slash. */
@@ -27,7 +25,7 @@ export interface GatewayOptions {
 }
 
 /**
- * The gateway as a program, from its sources, with the pages that were built, a folder of its own and a real store in it. Without
+ * The gateway as a program, with the pages that were built, a folder of its own and a real store in it. Without
  * `--upstream` it replays recordings, without pauses unless `--pace` says otherwise.
  */
 export async function startGateway(
@@ -41,7 +39,7 @@ export async function startGateway(
   if (config !== undefined) writeFileSync(join(folder, 'reason.config.yaml'), config)
   const port = wanted ?? (await freePort())
   const pace = flags.includes('--pace') ? [] : ['--pace', '0']
-  const argv = [process.execPath, '--conditions=@reason/source', main, '--port', String(port), '--data-dir', folder, ...pace, ...flags]
+  const argv = [process.execPath, ...programs.server, '--port', String(port), '--data-dir', folder, ...pace, ...flags]
   const stop = await startTied({
     argv,
     folder,
