@@ -50,10 +50,24 @@ describe('reason keys', () => {
     expect(readFileSync(path, 'utf8')).not.toContain(second.slice(15))
   })
 
+  it('paints a list for a terminal, where names of others stay on their line', async () => {
+    const file = join(folder, 'painted.json')
+    const { record } = await openKeyFile(file).create({ name: 'page\u001B[2J\nof mine', admin: true, expiresAt: Number.MAX_SAFE_INTEGER })
+    const { stdout, code } = await reason(['keys', 'list', '--file', file], { env: { FORCE_COLOR: '1' } })
+    // oxlint-disable-next-line no-control-regex -- colours are what this is about
+    expect([code, stdout.replaceAll(/\u001B\[\d+m/g, '').replace(/since \S+/, 'since then')]).toEqual([
+      0,
+      `${record.id}  page␛[2J of mine  sees none  admin  since then  until +275760-09-13\n`,
+    ])
+    expect(stdout).toContain('\u001B[33madmin')
+  })
+
   it.each([
     [['revoke', 'nobody0000'], 3, 'there is no key nobody0000'],
     [['create', 'x', '--expires', 'soon'], 2, '--expires is soon'],
     [['create', 'x', '--expires', '2001-01-01'], 2, 'which is over already'],
+    [['create', 'x', '--expires', '40'], 2, '--expires is 40, but must be a date'],
+    [['create', 'x', '--expires', '99999999d'], 2, '--expires is 99999999d, but may be 100000d at most'],
     [['create', 'x', '--visibility', 'some'], 2, "'some' is invalid"],
     [['create', 'x', '--budget', 'lots'], 2, '--budget is lots'],
     [['rotate', 'nobody0000', '--grace', 'long'], 2, '--grace is long'],

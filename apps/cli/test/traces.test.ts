@@ -147,6 +147,8 @@ describe('reason traces', () => {
     [['list', '--since', 'yesterday'], 2, '--since is yesterday, but must be a date'],
     [['list', '--limit', '0'], 2, '--limit is 0'],
     [['tail', '--lines', 'few'], 2, '--lines is few'],
+    [['list', '--since', '7'], 2, '--since is 7, but must be a date'],
+    [['list', '--since', '999999999d'], 2, '--since is 999999999d, but may be 100000d at most'],
     [['prune', '--older-than', '2999-01-01'], 2, 'which is yet to come'],
     [['prune'], 2, '--older-than'],
   ] as const)('says what is wrong: %j', async (args, code, message) => {

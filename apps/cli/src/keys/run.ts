@@ -5,7 +5,7 @@ import { exitCodes } from '../exit-codes.ts'
 import { createOutput } from '../output.ts'
 import { safeText } from '../render/safe-text.ts'
 import { paintFor, type Paint } from '../render/styles.ts'
-import { durationOf } from '../time.ts'
+import { dateOf, durationOf } from '../time.ts'
 
 export interface KeysFlags {
   file: string
@@ -99,7 +99,7 @@ function countOf(flag: string, text: string): number {
 }
 
 function expiryOf(text: string): number {
-  const time = /^\d/.test(text) && /[smhdw]$/.test(text) ? Date.now() + durationOf('--expires', text) : Date.parse(text)
+  const time = /^\d/.test(text) && /[smhdw]$/.test(text) ? Date.now() + durationOf('--expires', text) : dateOf(text)
   if (Number.isNaN(time)) throw usageError(`--expires is ${text}, but must be a date (2027-01-31) or in so long (90d).`)
   if (time <= Date.now()) throw usageError(`--expires is ${text}, which is over already.`)
   return time
@@ -128,9 +128,15 @@ function shown(key: KeyRecord): object {
   return { ...rest, ...(previous && { previousUntil: previous.until }) }
 }
 
+/** Of no later time is there a date, and a key may be told to hold for longer. */
+const lastTime = 8.64e15
+
+/** Whoever makes a key chooses them. */
+const plain = (text: string): string => safeText(text).replaceAll('\n', ' ')
+
 function line(key: KeyRecord, paint: Paint): string {
   const { id, name, visibility, admin, models, team, createdAt, expiresAt, revokedAt } = key
-  const date = (time: number): string => new Date(time).toISOString().slice(0, 10)
+  const date = (time: number): string => new Date(Math.min(time, lastTime)).toISOString().split('T')[0]!
   const state =
     revokedAt !== undefined
       ? paint('red', `revoked ${date(revokedAt)}`)
@@ -139,13 +145,13 @@ function line(key: KeyRecord, paint: Paint): string {
         : paint(expiresAt <= Date.now() ? 'red' : 'dim', `${expiresAt <= Date.now() ? 'expired' : 'until'} ${date(expiresAt)}`)
   const cells = [
     id,
-    name,
+    plain(name),
     `sees ${visibility}`,
     admin === true ? paint('yellow', 'admin') : '',
-    models === undefined ? '' : `asks ${models.join(' ')}`,
-    team === undefined ? '' : `team ${team}`,
+    models === undefined ? '' : `asks ${plain(models.join(' '))}`,
+    team === undefined ? '' : `team ${plain(team)}`,
     paint('dim', `since ${date(createdAt)}`),
     state,
   ]
-  return `${safeText(cells.filter((cell) => cell !== '').join('  '))}\n`
+  return `${cells.filter((cell) => cell !== '').join('  ')}\n`
 }
