@@ -17,7 +17,7 @@ import { tracesCommand } from './commands/traces.ts'
 import { verifyCommand } from './commands/verify.ts'
 import { exitCodes } from './exit-codes.ts'
 import { home } from './home.ts'
-import { exitOnInterrupt } from './output.ts'
+import { endOnClosedOutput, exitOnInterrupt } from './output.ts'
 import { reportError } from './report-error.ts'
 
 /**
@@ -26,6 +26,7 @@ import { reportError } from './report-error.ts'
  */
 export async function main(argv: readonly string[]): Promise<number> {
   exitOnInterrupt()
+  endOnClosedOutput()
   const command = program()
   try {
     if (argv.length <= 2) command.outputHelp()

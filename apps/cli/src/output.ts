@@ -16,12 +16,8 @@ export function createOutput(whenClosed: 'exit' | 'ignore' = 'exit'): Output {
   let closed = false
   let endsLine = true
 
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') {
-      process.stderr.write(`reason: cannot write the output: ${error.message}\n`)
-      process.exit(exitCodes.input)
-    }
-    if (whenClosed === 'exit') process.exit(exitCodes.ok)
+  stream.off('error', endOnError).on('error', (error: NodeJS.ErrnoException) => {
+    if (whenClosed === 'exit' || error.code !== 'EPIPE') endOnError(error)
     closed = true
   })
 
@@ -36,6 +32,18 @@ export function createOutput(whenClosed: 'exit' | 'ignore' = 'exit'): Output {
       return endsLine
     },
   }
+}
+
+/** Text that others write to standard output (help, say) ends as quietly; and what nobody reads on standard error is no fault. */
+export function endOnClosedOutput(): void {
+  process.stdout.on('error', endOnError)
+  process.stderr.on('error', () => {})
+}
+
+function endOnError(error: NodeJS.ErrnoException): never {
+  if (error.code === 'EPIPE') process.exit(exitCodes.ok)
+  process.stderr.write(`reason: cannot write the output: ${error.message}\n`)
+  process.exit(exitCodes.input)
 }
 
 /** Whichever of the two comes, neither listener stays. */

@@ -18,6 +18,16 @@ describe('while the input comes', () => {
     expect((await result).stdout).toBe('[reasoning]\nfirst\n\n[answer]\nsecond\n')
   })
 
+  it('shows the first text where that begins with a bracket, as JSON would', async () => {
+    const child = start(['split', '--model', 'magistral-small-2506', '--show', 'all'])
+    const result = finished(child)
+    child.stdin.write('[THINK]first')
+    await once(child.stdout, 'data')
+    expect(child.exitCode).toBeNull()
+    child.stdin.end('[/THINK]second')
+    expect((await result).stdout).toBe('[reasoning]\nfirst\n\n[answer]\nsecond\n')
+  })
+
   it('shows the first text of a recorded stream before it ends', async () => {
     const child = start(['split', '--wire', 'openai-chat', '--framing', 'sse'])
     const result = finished(child)

@@ -1,6 +1,6 @@
 import { usageError } from '../cli-error.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { createGatewayClient, type GatewayFlags } from '../gateway/client.ts'
+import { createGatewayClient, noGateway, type GatewayFlags } from '../gateway/client.ts'
 import { createOutput } from '../output.ts'
 import { paintFor } from '../render/styles.ts'
 import { renderBalance, type Balance } from './render.ts'
@@ -22,10 +22,13 @@ export async function runBudget(name: string, used: string | undefined, flags: B
   if (tokens !== undefined && (!Number.isSafeInteger(tokens) || tokens < 0)) {
     throw usageError(`${used} are no tokens. Give a whole number, 0 or more.`)
   }
-  const { budgets } = await createGatewayClient(flags).json<{ budgets: Balance[] }>(
-    `/api/${scopes[flags.scope]}/${encodeURIComponent(name)}/budget`,
+  const gateway = createGatewayClient(flags)
+  const path = `/api/${scopes[flags.scope]}/${encodeURIComponent(name)}/budget`
+  const { budgets } = await gateway.json<{ budgets?: Balance[] }>(
+    path,
     tokens === undefined ? {} : { method: 'PUT', body: { used: tokens } },
   )
+  if (!Array.isArray(budgets)) throw noGateway(gateway.url, path, 'something else than budgets')
   const paint = paintFor(process.stdout)
   const text =
     budgets.length === 0

@@ -50,7 +50,7 @@ export async function openChat(gateway: GatewayClient, { model, session, system,
 async function modelsOf(gateway: GatewayClient, isNamed: boolean): Promise<string[]> {
   try {
     const { data } = await gateway.json<{ data?: { id?: unknown }[] }>('/v1/models')
-    return (data ?? []).flatMap(({ id }) => (typeof id === 'string' ? [id] : []))
+    return (Array.isArray(data) ? data : []).flatMap(({ id }) => (typeof id === 'string' ? [id] : []))
   } catch (error) {
     if (isNamed) return []
     throw error

@@ -1,5 +1,5 @@
 import { createFrameDecoder } from '@reason/core/framing'
-import type { GatewayClient } from '../gateway/client.ts'
+import { noGateway, type GatewayClient } from '../gateway/client.ts'
 
 /** A question as `/v1/generate` takes it. */
 export interface GenerateRequest {
@@ -51,10 +51,15 @@ export interface Generation {
 /**
  * Asks the gateway.
  *
- * @throws {CliError} where it refuses
+ * @throws {CliError} where it refuses, or is none
  */
 export async function generate(gateway: GatewayClient, request: GenerateRequest, signal: AbortSignal): Promise<Generation> {
   const response = await gateway.send('/v1/generate', { method: 'POST', body: { ...request, stream: true }, signal })
+  const type = response.headers.get('content-type') ?? 'nothing'
+  if (!type.startsWith('text/event-stream')) {
+    await response.body?.cancel()
+    throw noGateway(gateway.url, '/v1/generate', type)
+  }
   const remaining = response.headers.get('x-reason-budget-remaining')
   const trace = response.headers.get('x-reason-trace-id') ?? undefined
   return { remaining: remaining === null ? undefined : Number(remaining), trace, events: eventsOf(response.body!) }

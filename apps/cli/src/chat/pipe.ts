@@ -7,7 +7,7 @@ import { safeText } from '../render/safe-text.ts'
 import { createSectionRenderer } from '../render/sections.ts'
 import type { Shown } from '../split/show.ts'
 import { requestOf, type Chat } from './chat.ts'
-import { generate } from './events.ts'
+import { generate, type GenerateEvent } from './events.ts'
 import type { ChatFlags } from './run.ts'
 
 /**
@@ -32,7 +32,8 @@ export async function askIntoPipe(chat: Chat, question: string, { json, quiet, t
   let block = -1
   let unseen = 0
   let isWhole = false
-  for await (const event of events) {
+  let failed = false
+  for await (const event of untilBroken(events)) {
     if (event.type === 'analysis' || event.type === 'token') {
       const next = event.type === 'token' ? 'answer' : 'reasoning'
       if (!show.has(next)) unseen += event.text.length
@@ -41,15 +42,28 @@ export async function askIntoPipe(chat: Chat, question: string, { json, quiet, t
     } else if (event.type === 'tool_call')
       note('note', `it called ${safeText(event.name)}(${safeText(event.arguments)}); nothing is run here`)
     else if (event.type === 'warning') note('warning', safeText(event.message))
-    else if (event.type === 'error') note('error', safeText(event.error.message))
-    else if (event.type === 'final') {
+    else if (event.type === 'error') {
+      failed = true
+      note('error', safeText(event.error.message))
+    } else if (event.type === 'final') {
       isWhole = true
       if (!ordinary.has(event.finish_reason)) note('note', `the generation ended with "${safeText(event.finish_reason)}"`)
     }
   }
   await output.write(renderer.end())
   if (unseen > 0) note('note', `not shown: ${plural(unseen, 'character')} of reasoning (--thinking open)`)
+  if (!isWhole && !failed) note('error', 'the answer ended in the middle')
   return isWhole ? exitCodes.ok : exitCodes.generation
+}
+
+/** A connection that breaks ends an answer as an error does. */
+async function* untilBroken(events: AsyncIterable<GenerateEvent>): AsyncGenerator<GenerateEvent> {
+  try {
+    yield* events
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    yield { type: 'error', error: { message: `the connection to the gateway broke: ${error.message}` } }
+  }
 }
 
 const ordinary = new Set(['stop', 'tool_calls', 'unknown'])

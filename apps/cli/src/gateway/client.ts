@@ -1,5 +1,6 @@
 import { CliError, inputError, usageError } from '../cli-error.ts'
 import { exitCodes } from '../exit-codes.ts'
+import { describeFailure } from '../doctor/network-failure.ts'
 import { plural } from '../render/plural.ts'
 import { safeText } from '../render/safe-text.ts'
 
@@ -14,6 +15,10 @@ export interface GatewayFlags {
 const usualGateway = 'http://127.0.0.1:8787'
 
 const usualKey = 'REASON_KEY'
+
+/** It answers, but as no gateway does. */
+export const noGateway = (url: string, path: string, what: string): CliError =>
+  inputError(`${url} is no gateway of Reason: it answers ${path} with ${what}. Say with --gateway where it is.`)
 
 /** It answers, and says no. */
 export class GatewayRefusal extends CliError {
@@ -43,9 +48,26 @@ export interface GatewayClient {
 export function createGatewayClient({ gateway, keyEnv }: GatewayFlags): GatewayClient {
   const url = (gateway ?? process.env['REASON_GATEWAY'] ?? usualGateway).replace(/\/+$/, '')
   if (!/^https?:\/\//.test(url) || !URL.canParse(url)) throw usageError(`--gateway is ${url}, but must be an address like ${usualGateway}.`)
-  const key = process.env[keyEnv ?? usualKey]
+  const variable = keyEnv ?? usualKey
+  const key = process.env[variable]?.trim()
   if (keyEnv !== undefined && !key) throw usageError(`--key-env is ${keyEnv}, but there is no such environment variable.`)
-  return { url, send, json: async <T>(path: string, init?: object) => (await send(path, init).then((one) => one.json())) as T }
+  if (key !== undefined && !/^[\u0020-\u007E]*$/.test(key))
+    throw usageError(
+      `the environment variable ${variable} holds no key: keys are one line of letters, digits and signs of ASCII. Copy it anew.`,
+    )
+  return { url, send, json }
+
+  async function json<T>(path: string, init?: { method?: string; body?: unknown }): Promise<T> {
+    const response = await send(path, init)
+    const text = await response.text().catch((cause: Error) => {
+      throw inputError(`the connection to the gateway broke: ${cause.message}.`, { cause })
+    })
+    try {
+      return JSON.parse(text) as T
+    } catch {
+      throw noGateway(url, path, response.headers.get('content-type') ?? 'nothing')
+    }
+  }
 
   async function send(path: string, { method = 'GET', body, signal }: Parameters<GatewayClient['send']>[1] = {}): Promise<Response> {
     let response: Response
@@ -55,15 +77,31 @@ export function createGatewayClient({ gateway, keyEnv }: GatewayFlags): GatewayC
         headers: { ...(key && { authorization: `Bearer ${key}` }), ...(body !== undefined && { 'content-type': 'application/json' }) },
         ...(body !== undefined && { body: JSON.stringify(body) }),
         ...(signal !== undefined && { signal }),
-        redirect: 'error',
+        redirect: 'manual',
       })
     } catch (error) {
       if (signal?.aborted === true) throw error
-      throw inputError(`no gateway answers at ${url}. Start it, or say with --gateway where it is.`, { cause: error })
+      throw inputError(`no gateway answers at ${url}${whyNot(error)}`, { cause: error })
     }
     if (response.ok) return response
+    const elsewhere = response.headers.get('location')
+    if (elsewhere !== null && URL.canParse(elsewhere, url + path)) throw new GatewayRefusal(response.status, sentOn(response, elsewhere))
     throw new GatewayRefusal(response.status, `${url} answers with HTTP ${response.status}${await reasonOf(response)}`)
   }
+}
+
+/** No key goes where an answer sends it. */
+function sentOn({ url, status }: Response, location: string): string {
+  const [from, to] = [new URL(url), new URL(location, url)]
+  const hint = from.origin === to.origin ? 'Say with --gateway where it is.' : `If that is the gateway, say --gateway ${to.origin}.`
+  return `${from.origin} sends on to ${to.origin}${to.pathname} (HTTP ${status}), and is no gateway of Reason itself. ${hint}`
+}
+
+/** Mostly it does not run; where there is more to know, that is said. */
+function whyNot(error: unknown): string {
+  const { cause } = error as { cause?: { code?: unknown } }
+  if (cause?.code === undefined || cause.code === 'ECONNREFUSED') return '. Start it, or say with --gateway where it is.'
+  return `: ${describeFailure(error, 0, false)}.`
 }
 
 async function reasonOf(response: Response): Promise<string> {

@@ -43,7 +43,7 @@ export async function recogniseInput(file: string | undefined, input: AsyncGener
   return { ...(await recognise(head, inputName(file))), bytes }
 }
 
-/** How much has to be seen; 0: it is text. */
+/** How much has to be seen; 0: it is text, also where that begins with a bracket, as `[THINK]` does. */
 function limitOf(head: Buffer): number {
   if (isEventStream(head)) return most.stream
   const start = head
@@ -51,7 +51,7 @@ function limitOf(head: Buffer): number {
     .replace(/^\xEF\xBB\xBF/, '')
     .trimStart()
   if (start === '' || /^(?:(?:data|event|id|retry)?:|error: ?\{)/.test(start)) return most.stream
-  if (start.startsWith('{') || start.startsWith('[')) return most.document
+  if (/^(?:\{\s*(?:["}]|$)|\[\s*(?:[{\]]|$))/.test(start)) return most.document
   // It may become one of these names yet.
   return ['data:', 'event:', 'id:', 'retry:', 'error: {'].some((name) => name.startsWith(start)) ? most.stream : 0
 }

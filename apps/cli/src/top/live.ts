@@ -1,6 +1,5 @@
 import { createFrameDecoder } from '@reason/core/framing'
-import { inputError } from '../cli-error.ts'
-import type { GatewayClient } from '../gateway/client.ts'
+import { noGateway, type GatewayClient } from '../gateway/client.ts'
 import type { Balance } from '../budget/render.ts'
 
 /** Counted since the gateway started, by a label. */
@@ -97,7 +96,7 @@ export async function* follow(gateway: GatewayClient, signal: AbortSignal): Asyn
   const type = response.headers.get('content-type') ?? 'nothing'
   if (!type.startsWith('text/event-stream')) {
     await response.body?.cancel()
-    throw inputError(`${gateway.url} is no gateway of Reason: it answers /api/live with ${type}. Say with --gateway where it is.`)
+    throw noGateway(gateway.url, '/api/live', type)
   }
   const decoder = createFrameDecoder('sse')
   for await (const text of response.body!.pipeThrough(new TextDecoderStream())) {
