@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { emptyTally, type Tally } from '../src/audit/tally.ts'
 import { reason } from './reason.ts'
@@ -128,6 +129,36 @@ describe('an audit', () => {
       `{"role":"assistant","content":"<think>"}\n{"role":\n\nnull\n{"role":"assistant","content":"</think>"}\n`,
     )
     expect(await audit(path)).toMatchObject({ values: 3, broken: 1, messages: 2, leaking: 2 })
+  })
+
+  it('reads what Windows writes: marks, line ends, UTF-16', async () => {
+    const leak = '<think>Hm.</think>Four.'
+    const row = JSON.stringify({ role: 'assistant', content: leak })
+    const utf16 = (name: string, text: string): string => {
+      const path = join(folder, name)
+      writeFileSync(path, `\uFEFF${text}`, 'utf16le')
+      return path
+    }
+    expect(await audit(file('marked.jsonl', `\uFEFF${row}\r\n${row}\r\n`))).toMatchObject({ broken: 0, messages: 2, leaking: 2 })
+    expect(await audit(utf16('wide.json', `[${row}]`), utf16('wide.txt', leak))).toMatchObject({ broken: 0, messages: 2, leaking: 2 })
+    const { code, stderr } = await reason(['audit', utf16('wide.jsonl', `${row}\n`)])
+    expect([code, stderr]).toEqual([3, expect.stringContaining('wide.jsonl is UTF-16') as string])
+  })
+
+  it('takes nothing for clean that is no text', async () => {
+    const path = join(folder, 'packed.jsonl')
+    writeFileSync(path, gzipSync('{"role":"assistant","content":"<think>Hm.</think>Four."}'))
+    const { code, stdout, stderr } = await reason(['audit', '--fail', path])
+    expect([code, stdout, stderr]).toEqual([
+      3,
+      '',
+      expect.stringContaining('packed.jsonl is compressed with gzip. Unpack it first') as string,
+    ])
+    expect(await reason(['audit', '-'])).toMatchObject({ code: 3, stderr: expect.stringContaining('no standard input') as string })
+    expect(await reason(['audit', '/dev/null'])).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining('is no file and no folder') as string,
+    })
   })
 
   it('takes text as an answer, and a folder as all that is in it', async () => {

@@ -1,5 +1,6 @@
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs'
 import { createFrameDecoder } from '@reason/core/framing'
+import { createTextDecoder } from '../text-decoder.ts'
 import type { Unit } from './units.ts'
 
 /** One value of a file. `line` counts from 1 within the unit for lines, and is the number of the element for others. */
@@ -27,11 +28,14 @@ function* readLines({ file, from, to }: Unit, onBytes: (bytes: number) => void):
   let line = 0
   for (const bytes of lines(file, from, to, onBytes)) {
     line++
-    const text = bytes.toString('utf8')
+    const text = withoutMark(bytes.toString('utf8'))
     // An empty line is a line all the same: they are counted.
     yield text.trim() === '' ? { value: null, line } : parsed(text, line)
   }
 }
+
+/** A mark at the beginning of a file is no part of its text. */
+const withoutMark = (text: string): string => (text.charCodeAt(0) === 0xfeff ? text.slice(1) : text)
 
 /** Lines that begin between two places of a file: the first one only if it begins right there, the last one to its end. */
 function* lines(file: string, from: number, to: number, onBytes: (bytes: number) => void): Generator<Buffer> {
@@ -68,7 +72,7 @@ function* lines(file: string, from: number, to: number, onBytes: (bytes: number)
 function* readElements({ file, to }: Unit, onBytes: (bytes: number) => void): Generator<Read> {
   const handle = openSync(file, 'r')
   const decoder = createFrameDecoder('json-array')
-  const decode = new TextDecoder()
+  const text = createTextDecoder()
   let line = 0
   try {
     for (let position = 0; position < to;) {
@@ -76,17 +80,18 @@ function* readElements({ file, to }: Unit, onBytes: (bytes: number) => void): Ge
       const length = readSync(handle, piece, 0, pieceBytes, position)
       if (length === 0) break
       position += length
-      for (const { data } of decoder.push(decode.decode(piece.subarray(0, length), { stream: true }))) yield parsed(data, ++line)
+      for (const { data } of decoder.push(text.push(piece.subarray(0, length)))) yield parsed(data, ++line)
       onBytes(length)
     }
-    for (const { data } of [...decoder.push(decode.decode()), ...decoder.end()]) yield parsed(data, ++line)
+    for (const { data } of [...decoder.push(text.end()), ...decoder.end()]) yield parsed(data, ++line)
   } finally {
     closeSync(handle)
   }
 }
 
 function* readText({ file, to }: Unit, onBytes: (bytes: number) => void): Generator<Read> {
-  yield { value: { role: 'assistant', content: readFileSync(file, 'utf8') }, line: 1 }
+  const text = createTextDecoder()
+  yield { value: { role: 'assistant', content: text.push(readFileSync(file)) + text.end() }, line: 1 }
   onBytes(to)
 }
 

@@ -1,7 +1,9 @@
-import { readdirSync, statSync } from 'node:fs'
+import { Buffer } from 'node:buffer'
+import { closeSync, openSync, readdirSync, readSync, statSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { inputError } from '../cli-error.ts'
 import { readError } from '../input.ts'
+import { binaryIn, isUtf16 } from '../split/binary.ts'
 
 /** How a file is laid out: a value on each line, one value (of an array, each element), or an answer as it is. */
 export type Layout = 'lines' | 'value' | 'text'
@@ -28,7 +30,8 @@ const unitBytes = 8_388_608
 
 /**
  * The files under a path, cut into pieces.
- * @throws {CliError} When there is no such path, or nothing in it to read.
+ * @throws {CliError} When there is no such path, nothing in it to read, or something that is no text: what nobody can read must not pass
+ *   for clean.
  */
 export function unitsOf(path: string): Unit[] {
   const found = filesIn(path)
@@ -36,6 +39,11 @@ export function unitsOf(path: string): Unit[] {
     throw inputError(`${path} holds no ${Object.keys(layouts).join(', ')} file. Name the file itself to have it read as JSON lines.`)
   return found.flatMap(({ file, size }): Unit[] => {
     const layout = layouts[extname(file).toLowerCase()] ?? 'lines'
+    const head = headOf(file)
+    const binary = binaryIn(head)
+    if (binary !== undefined) throw inputError(`${file} ${binary}`)
+    if (layout === 'lines' && isUtf16(head))
+      throw inputError(`${file} is UTF-16, of which lines are not read. Write it as UTF-8 first: iconv -f UTF-16 -t UTF-8 ${file}`)
     if (layout !== 'lines') return [{ file, layout, from: 0, to: size }]
     return Array.from({ length: Math.ceil(size / unitBytes) }, (_, index) => ({
       file,
@@ -46,10 +54,30 @@ export function unitsOf(path: string): Unit[] {
   })
 }
 
+/** As much of a file as is looked at for whether it is text, in bytes. */
+const mostLooked = 8 * 1024
+
+function headOf(file: string): Buffer {
+  try {
+    const handle = openSync(file, 'r')
+    try {
+      const bytes = Buffer.alloc(mostLooked)
+      return bytes.subarray(0, readSync(handle, bytes))
+    } finally {
+      closeSync(handle)
+    }
+  } catch (error) {
+    throw readError(file, error)
+  }
+}
+
 function filesIn(path: string): { file: string; size: number }[] {
+  if (path === '-')
+    throw inputError('audit reads files and folders, and no standard input. Write it to a file first: reason audit FILE.jsonl')
   try {
     const found = statSync(path)
     if (found.isFile()) return [{ file: path, size: found.size }]
+    if (!found.isDirectory()) throw inputError(`${path} is no file and no folder. Write what comes from it to a file first.`)
     return readdirSync(path, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && extname(entry.name).toLowerCase() in layouts)
       .map((entry) => join(entry.parentPath, entry.name))

@@ -52,6 +52,7 @@ function invalidIn(head: Buffer): number {
   return text.split('\uFFFD').length - head.toString('latin1').split('\u00EF\u00BF\u00BD').length
 }
 
-const isUtf16 = ([first, second]: Buffer): boolean => (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
+/** It has the mark of UTF-16. */
+export const isUtf16 = ([first, second]: Buffer): boolean => (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
 
 const lowered = (sentence: string): string => sentence[0]!.toLowerCase() + sentence.slice(1)
