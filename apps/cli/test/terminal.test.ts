@@ -1,7 +1,10 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { describe, expect, it } from 'vitest'
-import { command, fixture } from './reason.ts'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { command, fixture, reason } from './reason.ts'
 
 /** `script` of util-linux runs a command with a terminal of its own. */
 const hasScript = (() => {
@@ -11,6 +14,9 @@ const hasScript = (() => {
     return false
   }
 })()
+
+const folder = mkdtempSync(join(tmpdir(), 'reason-terminal-'))
+afterAll(() => rmSync(folder, { recursive: true }))
 
 async function inTerminal(args: readonly string[], env: Record<string, string> = {}): Promise<{ text: string; code: number | null }> {
   const { FORCE_COLOR: _, NO_COLOR: __, CI: ___, ...inherited } = process.env
@@ -52,6 +58,34 @@ describe.skipIf(!hasScript)(`in a terminal${hasScript ? '' : ' (needs the comman
   it('shows control sequences of the model and does not obey them', async () => {
     const { text } = await inTerminal(['split', '-a', 'plain', fixture('control.txt')])
     expect(text).toBe('before ␛[2Jafter␛]0;title␇ end\n')
+  })
+
+  it('shows what escapes JSON leaves as they are, in JSON', async () => {
+    const file = join(folder, 'c1.txt')
+    writeFileSync(file, 'A \u009B6n\u007F here')
+    const { text } = await inTerminal(['split', '-a', 'plain', '--json', file])
+    expect(text).toContain('"A \\u009b6n\\u007f here"')
+    expect(JSON.parse(text)).toMatchObject({ answer: 'A \u009B6n\u007F here' })
+  })
+
+  it('is not steered by exports, and spared Parquet', async () => {
+    const file = join(folder, 'traces.jsonl')
+    writeFileSync(
+      file,
+      JSON.stringify({ id: 'trace_1', model: 'm\u001B[2J', reasoningText: 'A \u001B]52;c;eA==\u0007\u009B6n thought', mode: 'full' }),
+    )
+    const traces = ['--traces', join(folder, 'traces.db')]
+    await reason(['traces', 'import', file, ...traces])
+    for (const format of ['csv', 'jsonl']) {
+      const { text, code } = await inTerminal(['traces', 'export', '--format', format, ...traces])
+      // oxlint-disable-next-line no-control-regex -- control characters are what this is about
+      expect([code, text.match(/[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/)]).toEqual([0, null])
+      expect(text).toContain(format === 'csv' ? 'A ␛]52;c;eA==␇\uFFFD6n thought' : 'A \\u001b]52;c;eA==\\u0007\\u009b6n thought')
+    }
+    expect(await inTerminal(['traces', 'export', '--format', 'parquet', ...traces])).toEqual({
+      text: 'reason: a terminal cannot show Parquet, which is binary. Write it to a file with > traces.parquet, or ask for --format csv.\n',
+      code: 2,
+    })
   })
 
   it('is spared binary frames', async () => {

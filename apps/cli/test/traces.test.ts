@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openTraceStore, type TraceInput } from '@reason/trace-store'
@@ -73,6 +73,10 @@ describe('reason traces', () => {
     expect((await reason(['traces', 'import', file, '--traces', other])).stdout).toContain('2 traces read')
     expect(ids((await reason(['traces', 'list', '--traces', other])).stdout)).toEqual(['trace_2', 'trace_4'])
     expect((await reason(['traces', 'show', 'trace_2', '--traces', other])).stdout).toContain('Thought number 2')
+    // As PowerShell writes it.
+    const wide = join(folder, 'wide.jsonl')
+    writeFileSync(wide, `\uFEFF${readFileSync(file, 'utf8').replaceAll('\n', '\r\n')}`, 'utf16le')
+    expect((await reason(['traces', 'import', wide, '--traces', other])).stdout).toContain('2 traces read')
   })
 
   it('follows what is stored', async () => {

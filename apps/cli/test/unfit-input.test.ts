@@ -52,6 +52,15 @@ describe('a recording that no format knows', () => {
     expect((await reason(['split', '-q'], { input })).stderr).toBe('')
   })
 
+  it('is said to be too large to know, where it is', async () => {
+    const input = `{"object":"chat.completion","choices":[{"message":{"content":"${'a'.repeat(9_000_000)}"}}]}`
+    const { stdout, stderr } = await reason(['split'], { input })
+    expect(stdout).toBe(input)
+    expect(stderr).toContain(
+      'note: read as the text of a model: it begins as JSON, and is too large to see whether it is a recorded response',
+    )
+  })
+
   it('is known where the reader of another format reads it', async () => {
     const { stdout, stderr } = await reason(['split'], { input: completions })
     expect(stdout).toBe('Four.')

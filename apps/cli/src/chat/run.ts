@@ -4,6 +4,7 @@ import { createGatewayClient, type GatewayFlags } from '../gateway/client.ts'
 import { readInput, sayThatInputIsRead } from '../input.ts'
 import { safeText } from '../render/safe-text.ts'
 import { paintFor } from '../render/styles.ts'
+import { createTextDecoder } from '../text-decoder.ts'
 import { openChat, remember, type Chat } from './chat.ts'
 import type { ThinkingView } from './thinking.ts'
 
@@ -54,9 +55,10 @@ async function questionOf(words: readonly string[]): Promise<string | undefined>
   if (words.length > 0 && !words.includes('-')) return words.join(' ')
   if (words.length === 0 && process.stdin.isTTY && hasScreen()) return undefined
   sayThatInputIsRead('-', 'the question')
-  const pieces: Uint8Array[] = []
-  for await (const bytes of readInput('-')) pieces.push(bytes)
-  const read = Buffer.concat(pieces).toString('utf8').trim()
+  const decoder = createTextDecoder()
+  let text = ''
+  for await (const bytes of readInput('-')) text += decoder.push(bytes)
+  const read = (text + decoder.end()).trim()
   const question = words.length === 0 ? read : words.map((word) => (word === '-' ? read : word)).join(' ')
   if (question.trim() === '') throw usageError('there is no question. Give it as an argument, or on standard input.')
   return question

@@ -40,8 +40,12 @@ export async function recogniseInput(file: string | undefined, input: AsyncGener
   const bytes = chain(seen, input)
   if (length === 0) return { recognised: undefined, remark: `${inputName(file)} is empty`, bytes }
   if (limitOf(head) === 0) return { recognised: undefined, bytes }
-  return { ...(await recognise(head, inputName(file))), bytes }
+  const found = await recognise(head, inputName(file))
+  const isCut = found.recognised === undefined && found.remark === undefined && limitOf(head) === most.document && length >= most.document
+  return { ...found, ...(isCut && { remark: largeDocument }), bytes }
 }
+
+const largeDocument = `read as the text of a model: it begins as JSON, and is too large to see whether it is a recorded response (more than ${most.document / 1024 / 1024} MB); if it is one, say which with --wire`
 
 /** How much has to be seen; 0: it is text, also where that begins with a bracket, as `[THINK]` does. */
 function limitOf(head: Buffer): number {

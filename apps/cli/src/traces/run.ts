@@ -5,7 +5,9 @@ import { inputName, readInput } from '../input.ts'
 import { createOutput } from '../output.ts'
 import { plural } from '../render/plural.ts'
 import { createProgress } from '../render/progress.ts'
+import { safeText } from '../render/safe-text.ts'
 import { paintFor } from '../render/styles.ts'
+import { createTextDecoder } from '../text-decoder.ts'
 import { timeOf } from '../time.ts'
 import { filterOf, limitOf, withStore, type TracesFlags } from './open.ts'
 import { renderHit, renderLine, renderTrace } from './render.ts'
@@ -67,14 +69,19 @@ export async function show(flags: TracesFlags, id: string): Promise<number> {
 
 async function exportAll(flags: TracesFlags): Promise<number> {
   const filter = filterOf(flags)
+  const { isTTY } = process.stdout
+  if (isTTY && flags.format === 'parquet') {
+    throw usageError('a terminal cannot show Parquet, which is binary. Write it to a file with > traces.parquet, or ask for --format csv.')
+  }
   const output = createOutput()
   // In a terminal the traces themselves are seen to come.
-  const progress = process.stdout.isTTY ? undefined : createProgress('exported', { unit: flags.format === 'parquet' ? 'bytes' : 'trace' })
+  const progress = isTTY ? undefined : createProgress('exported', { unit: flags.format === 'parquet' ? 'bytes' : 'trace' })
   await withStore(flags, async (store) => {
     const pieces: AsyncIterable<string | Uint8Array> =
       flags.format === 'parquet' ? store.export(filter, 'parquet') : store.export(filter, flags.format ?? 'jsonl')
     for await (const piece of pieces) {
-      await output.write(piece)
+      // In JSON nothing is obeyed that a terminal obeys.
+      await output.write(isTTY && flags.format === 'csv' && typeof piece === 'string' ? safeText(piece) : piece)
       progress?.add(typeof piece === 'string' ? piece.split('\n').length - 1 : piece.length)
     }
   }).finally(() => progress?.done())
@@ -90,15 +97,19 @@ async function importAll(flags: TracesFlags, file: string): Promise<number> {
 export { importAll as import }
 
 async function* recordsOf(file: string): AsyncGenerator<TraceInput> {
-  const decode = new TextDecoder()
-  let held = ''
+  const decoder = createTextDecoder()
+  /** Pieces of a line, which is put together once: one that is long would else be copied with each of them. */
+  let held: string[] = []
   let number = 0
   for await (const bytes of readInput(file, false)) {
-    const lines = (held + decode.decode(bytes, { stream: true })).split('\n')
-    held = lines.pop()!
-    for (const line of lines) yield* record(line)
+    const [first, ...lines] = decoder.push(bytes).split('\n')
+    held.push(first!)
+    for (const line of lines) {
+      yield* record(held.join(''))
+      held = [line]
+    }
   }
-  yield* record(held + decode.decode())
+  yield* record(held.join('') + decoder.end())
 
   function* record(line: string): Generator<TraceInput> {
     number++

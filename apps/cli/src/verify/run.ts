@@ -11,6 +11,7 @@ import { plural } from '../render/plural.ts'
 import { createProgress } from '../render/progress.ts'
 import { createReport } from '../render/report.ts'
 import { paintFor } from '../render/styles.ts'
+import { createTextDecoder } from '../text-decoder.ts'
 import { captureCases, isIndexRow, type IndexRow } from './captures.ts'
 import type { Case } from './outcome.ts'
 import { createMaker } from './maker.ts'
@@ -42,7 +43,7 @@ export async function runVerify(path: string, flags: VerifyFlags): Promise<numbe
 
 async function readCases(path: string, flags: VerifyFlags): Promise<{ cases: Case[]; about: string }> {
   const file = await fileOf(path)
-  const lines = parse(file, await readFile(file, 'utf8').catch(fail(file)))
+  const lines = parse(file, decoded(await readFile(file).catch(fail(file))))
   const [first] = lines
   if (first === undefined) throw inputError(`${file} is empty: there is nothing to verify.`)
   if (isIndexRow(first)) {
@@ -61,6 +62,11 @@ async function fileOf(path: string): Promise<string> {
     throw inputError(`${path} has no index.jsonl. Name a folder of recordings with one, or a file of vectors (JSON lines).`)
   })
   return index
+}
+
+function decoded(bytes: Uint8Array): string {
+  const decoder = createTextDecoder()
+  return decoder.push(bytes) + decoder.end()
 }
 
 function parse(file: string, text: string): Record<string, unknown>[] {
