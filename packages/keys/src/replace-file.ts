@@ -9,7 +9,7 @@ import {
   renameSync,
   rmSync,
   statSync,
-  writeSync,
+  writeFileSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
 
@@ -34,17 +34,28 @@ export function replaceFile(path: string, text: string): void {
   const beside = `${path}.${process.pid}.tmp`
   // One that was left behind; nor is anything written to where a link of that name leads.
   rmSync(beside, { force: true })
+  try {
+    write(beside, path, text)
+    renameSync(beside, path)
+  } catch (error) {
+    // What was there stays, and nothing else.
+    rmSync(beside, { force: true })
+    throw error
+  }
+}
+
+function write(beside: string, path: string, text: string): void {
   const handle = openSync(beside, 'wx', 0o600)
   try {
     // Only the administrator of a machine may give files away.
     if (process.getuid?.() === 0) keepOwner(handle, path)
     fchmodSync(handle, 0o600)
-    writeSync(handle, text)
+    // To the last byte, or not at all: a single write to a disk that is nearly full may end early, and is no error.
+    writeFileSync(handle, text)
     fsyncSync(handle)
   } finally {
     closeSync(handle)
   }
-  renameSync(beside, path)
 }
 
 function keepOwner(handle: number, path: string): void {

@@ -1,4 +1,4 @@
-import { fork } from 'node:child_process'
+import { fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
   chownSync,
@@ -6,6 +6,7 @@ import {
   lstatSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -132,6 +133,24 @@ describe('a file of keys', () => {
     const keys = openKeyFile(path).list()
     expect(keys).toHaveLength(40)
     expect(new Set(keys.map(({ id }: KeyRecord) => id)).size).toBe(40)
+  })
+
+  it.skipIf(process.platform === 'win32')('keeps every key on a disk that is full in the middle of a change', async () => {
+    const path = freshPath()
+    const file = openKeyFile(path)
+    for (const name of ['one', 'two', 'three', 'four']) await file.create({ name })
+    const before = readFileSync(path, 'utf8')
+    expect(before.length).toBeLessThan(1024)
+    // A file ends at a limit as it does where a disk is full: what fits is written, and only the next write fails.
+    const worker = fileURLToPath(new URL('create-keys.ts', import.meta.url))
+    const limited = `trap '' XFSZ; ulimit -f 1; exec "$@"`
+    const child = spawn('bash', ['-c', limited, 'bash', process.execPath, '--conditions=@reason/source', worker, path, '1'])
+    let stderr = ''
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text))
+    const [code] = (await once(child, 'close')) as [number]
+    expect([code, stderr]).toEqual([1, expect.stringContaining('EFBIG') as string])
+    expect(readFileSync(path, 'utf8')).toBe(before)
+    expect(readdirSync(dirname(path))).toEqual(['keys.json'])
   })
 
   it('tells of changes', async () => {

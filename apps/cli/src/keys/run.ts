@@ -63,6 +63,9 @@ async function explained<T>({ file }: KeysFlags, work: (keys: KeyFile) => Promis
     return await work(openKeyFile(file))
   } catch (error) {
     if (ReasonError.is(error)) throw inputError(error.message, { cause: error })
+    const { code, syscall, message } = error as NodeJS.ErrnoException
+    if (code !== undefined && syscall !== undefined)
+      throw inputError(`the keys in ${file} cannot be changed (${message}). They are as they were.`, { cause: error })
     throw error
   }
 }
