@@ -92,6 +92,17 @@ Messages that are sent:
     expect(forPrograms.code).toBe(1)
   })
 
+  it('says that a conversation is in another format, in which it would be none', async () => {
+    const input = '{"messages":[{"role":"user","content":"Q"}]}'
+    const { stdout, stderr, code } = await reason(['replay', '--from', 'openai-responses', '--to', 'openai-chat', '-m', 'm'], { input })
+    expect({ stdout, stderr, code }).toEqual({
+      stdout: '',
+      stderr:
+        'reason: standard input holds no message in openai-responses: it looks like openai-chat. Say --from openai-chat, or leave it out.\n',
+      code: 3,
+    })
+  })
+
   const to = ['--to', './lines.js', '--model', 'm']
   it.each([
     [

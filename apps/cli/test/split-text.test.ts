@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { fixture, reason } from './reason.ts'
 
@@ -134,6 +135,12 @@ describe('reason split, of bytes', () => {
   it('reads the UTF-16 that PowerShell writes', async () => {
     const { stdout } = await reason(['split'], { input: Buffer.from('\uFEFF<think>a</think>bé🙂', 'utf16le') })
     expect(stdout).toBe('bé🙂')
+  })
+
+  it('recognises a recorded response in it', async () => {
+    const stream = readFileSync(fixture('recordings/gpt-oss-auto-stream.sse'), 'utf8').replaceAll('\n', '\r\n')
+    const { stdout, code } = await reason(['split', '-q'], { input: Buffer.from(`\uFEFF${stream}`, 'utf16le') })
+    expect([code, stdout]).toEqual([0, 'The answer is 51.'])
   })
 
   it('takes an empty input as an empty answer, and says so', async () => {

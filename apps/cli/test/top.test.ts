@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { listen } from './doctor-servers.ts'
 import { startGateway } from './gateway.ts'
-import { reason } from './reason.ts'
-import { hasScript, openScreen, scriptMissing } from './screen.ts'
+import { command, reason } from './reason.ts'
+import { hasScript, openScreen, openTerminal, scriptMissing } from './screen.ts'
 
 const gateway = await startGateway('--pace', '0', '--session-budget', '40')
 const model = 'embedded/qwen3-native'
@@ -86,6 +86,13 @@ describe('reason top', () => {
       expect(await screen.ended).toBe(0)
       expect(screen.raw()).toContain('\u001B[?25h\u001B[?1049l')
       expect(screen.lines()).toEqual([])
+    })
+
+    it('is as wide as most, where a terminal does not say how wide it is', async () => {
+      const screen = openTerminal(['sh', '-c', 'stty cols 0 rows 0; exec "$@"', 'sh', ...command, 'top', '--gateway', gateway.url])
+      await screen.shows(/session alice .* of 40/)
+      screen.type('q')
+      expect(await screen.ended).toBe(0)
     })
 
     it('ends with Ctrl-C', async () => {

@@ -1,4 +1,4 @@
-import { usageError } from '../cli-error.ts'
+import { inputError, usageError } from '../cli-error.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { inputName, sayThatInputIsRead } from '../input.ts'
 import { createOutput } from '../output.ts'
@@ -36,6 +36,10 @@ export async function runReplay(file: string | undefined, flags: ReplayFlags): P
     ...(fromModel !== undefined && { model: fromModel }),
     ...(fromProvider !== undefined && { provider: fromProvider }),
   })
+  const looks = guessFormat(body)
+  // In a format that it is not in, a conversation reads as none.
+  if (conversation.messages.length === 0 && looks !== undefined && looks !== from)
+    throw inputError(`${inputName(file)} holds no message in ${from}: it looks like ${looks}. Say --from ${looks}, or leave it out.`)
   const target = { wire: wire.id, model, ...(provider !== undefined && { provider }) }
   const plan = wire.replay(conversation, target)
   const { messages, decisions, refusals } = plan

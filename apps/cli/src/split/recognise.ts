@@ -4,7 +4,7 @@ import { inputError } from '../cli-error.ts'
 import { inputName } from '../input.ts'
 import { loadWire } from '../registry.ts'
 import { createTextDecoder } from '../text-decoder.ts'
-import { isEventStream } from './binary.ts'
+import { isEventStream, isUtf16 } from './binary.ts'
 import type { MachineFlags } from './flags.ts'
 
 /** As much of a stream as is looked at, and of a document that has to be whole to be looked at, in bytes. */
@@ -50,10 +50,8 @@ const largeDocument = `read as the text of a model: it begins as JSON, and is to
 /** How much has to be seen; 0: it is text, also where that begins with a bracket, as `[THINK]` does. */
 function limitOf(head: Buffer): number {
   if (isEventStream(head)) return most.stream
-  const start = head
-    .toString('latin1')
-    .replace(/^\xEF\xBB\xBF/, '')
-    .trimStart()
+  const text = isUtf16(head) ? createTextDecoder().push(head) : head.toString('latin1').replace(/^\xEF\xBB\xBF/, '')
+  const start = text.trimStart()
   if (start === '' || /^(?:(?:data|event|id|retry)?:|error: ?\{)/.test(start)) return most.stream
   if (/^(?:\{\s*(?:["}]|$)|\[\s*(?:[{\]]|$))/.test(start)) return most.document
   // It may become one of these names yet.

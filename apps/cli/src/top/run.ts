@@ -16,6 +16,8 @@ export interface TopFlags extends GatewayFlags {
 
 /** For those who read it in a file. */
 const fileColumns = 160
+/** Some terminals do not say how wide they are. */
+const usualColumns = 80
 /** Before a gateway that is gone is asked again. */
 const againMs = 2000
 
@@ -45,7 +47,7 @@ export async function runTop({ once = false, json = false, ...flags }: TopFlags)
 }
 
 function asText({ url }: GatewayClient, known: Known): string {
-  const columns = process.stdout.isTTY ? process.stdout.columns : fileColumns
+  const columns = process.stdout.isTTY ? process.stdout.columns || usualColumns : fileColumns
   return `${renderFrame(known, { url, now: Date.now(), columns, paint: paintFor(process.stdout) }).join('\n')}\n`
 }
 

@@ -58,7 +58,9 @@ export function openScreen(url: string): Screen {
 
   function render(): void {
     if (known === undefined) return
-    const { columns, rows } = stdout
+    // Some terminals do not say how large they are.
+    const columns = stdout.columns || 80
+    const rows = stdout.rows || 24
     const lines = renderFrame(known, { url, now: Date.now(), columns, rows: rows - 1, paint, trouble })
     while (lines.length < rows - 1) lines.push('')
     lines.push(paint('dim', 'q ends'))

@@ -1,7 +1,8 @@
-import { existsSync } from 'node:fs'
+import { accessSync, existsSync } from 'node:fs'
 import { nearest, ReasonError, type FinishReason } from '@reason/core'
 import { openTraceStore, type TraceFilter, type TraceStore } from '@reason/trace-store'
 import { didYouMean, inputError, usageError } from '../cli-error.ts'
+import { readError } from '../input.ts'
 import { timeOf } from '../time.ts'
 
 export interface TracesFlags {
@@ -65,7 +66,19 @@ function locate(where: string | undefined, create: boolean): string {
 
 function existing(path: string, create: boolean): string {
   if (create || existsSync(path)) return `sqlite:${path}`
+  // In a folder that is closed to who asks, it looks as if there were none.
+  const error = errorOf(path)
+  if (error?.code === 'EACCES') throw readError(path, error)
   throw inputError(`there are no traces at ${path}. Say with --traces where the gateway keeps them: sqlite:PATH or postgres://…`)
+}
+
+function errorOf(path: string): NodeJS.ErrnoException | undefined {
+  try {
+    accessSync(path)
+    return undefined
+  } catch (error) {
+    return error as NodeJS.ErrnoException
+  }
 }
 
 function explained(error: unknown): never {

@@ -73,7 +73,7 @@ function parse(file: string, text: string): Record<string, unknown>[] {
   try {
     return readVectors(text)
   } catch (error) {
-    throw inputError(`${file}: ${(error as Error).message} Vectors are written as one JSON object a line.`, { cause: error })
+    throw inputError(`${file}: ${(error as Error).message}. Vectors are written as one JSON object a line.`, { cause: error })
   }
 }
 
