@@ -22,7 +22,7 @@ export async function* readInput(file: string | undefined, fillsOutput = true): 
       progress?.add(piece.length)
     }
   } catch (error) {
-    throw readError(inputName(file), error)
+    throw readError(inputName(file), error, orStandardInput)
   } finally {
     progress?.done()
   }
@@ -34,9 +34,12 @@ export function checkInput(file: string | undefined): void {
   try {
     accessSync(file, constants.R_OK)
   } catch (error) {
-    throw readError(file, error)
+    throw readError(file, error, orStandardInput)
   }
 }
+
+/** Where there may be no file at all. */
+const orStandardInput = ' Or use - for standard input.'
 
 /** Smaller ones are read before anybody could see how far they are. */
 const longBytes = 4_000_000
@@ -58,13 +61,16 @@ export function sayThatInputIsRead(file: string | undefined, what: string): void
 }
 
 const remedies: Record<string, string> = {
-  ENOENT: 'There is no such file. Check the name, or use - for standard input.',
+  ENOENT: 'There is no such file. Check the name.',
   EACCES: 'You have no permission to read it.',
   EISDIR: 'It is a folder. Name a file in it.',
 }
 
-export function readError(name: string, error: unknown): Error {
+/** @param missing - What else can be done where there is no such file. */
+export function readError(name: string, error: unknown, missing = ''): Error {
   const code = (error as NodeJS.ErrnoException).code
   if (code === undefined) return error as Error
-  return inputError(`cannot read ${name} (${code}). ${remedies[code] ?? (error as Error).message}`, { cause: error })
+  return inputError(`cannot read ${name} (${code}). ${remedies[code] ?? (error as Error).message}${code === 'ENOENT' ? missing : ''}`, {
+    cause: error,
+  })
 }

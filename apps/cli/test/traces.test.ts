@@ -124,6 +124,9 @@ describe('reason traces', () => {
     expect((await reason(['traces', 'prune', '--older-than', '30d', '--traces', url])).stdout).toMatch(/^1 trace from before /)
     expect((await reason(['traces', 'forget', 'alice', '--traces', url])).stdout).toBe('1 trace of session "alice" deleted.\n')
     expect(ids((await reason(['traces', 'list', '--traces', url])).stdout)).toEqual(['trace_1'])
+    const forProgram = async (...args: string[]): Promise<unknown> => JSON.parse((await traces(...args, '--json', '--traces', url)).stdout)
+    expect(await forProgram('forget', 'bob')).toEqual({ deleted: 1, session: 'bob' })
+    expect(await forProgram('prune', '--older-than', '2020-01-01')).toEqual({ deleted: 0, before: '2020-01-01T00:00:00.000Z' })
   })
 
   it('verifies a chain, and tells when it was broken', async () => {
@@ -151,6 +154,8 @@ describe('reason traces', () => {
     [['list', '--since', 'yesterday'], 2, '--since is yesterday, but must be a date'],
     [['list', '--limit', '0'], 2, '--limit is 0'],
     [['tail', '--lines', 'few'], 2, '--lines is few'],
+    [['export', '--limit', '1'], 2, "unknown option '--limit'"],
+    [['export', '--json', '--format', 'csv'], 2, '--json and --format csv exclude each other'],
     [['list', '--since', '7'], 2, '--since is 7, but must be a date'],
     [['list', '--since', '999999999d'], 2, '--since is 999999999d, but may be 100000d at most'],
     [['prune', '--older-than', '2999-01-01'], 2, 'which is yet to come'],

@@ -31,7 +31,7 @@ export function tracesCommand(): Command {
     .option('-n, --lines <n>', 'how many to begin with', '10')
     .option('-r, --reasoning', 'with what was thought')
     .action(run('tail'))
-  filtered(sub('export', 'write all traces to standard output'))
+  chosen(sub('export', 'write all traces to standard output'))
     .addOption(new Option('--format <format>', 'how').choices(['jsonl', 'csv', 'parquet']).default('jsonl'))
     .action(run('export'))
   sub('import', 'add traces of an export in JSON lines').argument('<file>', 'the file; - for standard input').action(run('import'))

@@ -69,6 +69,8 @@ export async function show(flags: TracesFlags, id: string): Promise<number> {
 
 async function exportAll(flags: TracesFlags): Promise<number> {
   const filter = filterOf(flags)
+  if (flags.json === true && flags.format !== undefined && flags.format !== 'jsonl')
+    throw usageError(`--json and --format ${flags.format} exclude each other: each says what is printed. Leave one out.`)
   const { isTTY } = process.stdout
   if (isTTY && flags.format === 'parquet') {
     throw usageError('a terminal cannot show Parquet, which is binary. Write it to a file with > traces.parquet, or ask for --format csv.')
@@ -91,7 +93,9 @@ export { exportAll as export }
 
 async function importAll(flags: TracesFlags, file: string): Promise<number> {
   const count = await withStore(flags, (store) => store.import(recordsOf(file)), { create: true })
-  await createOutput().write(`${plural(count, 'trace')} read; those that were there already are left as they were.\n`)
+  await createOutput().write(
+    flags.json === true ? json({ read: count }) : `${plural(count, 'trace')} read; those that were there already are left as they were.\n`,
+  )
   return exitCodes.ok
 }
 export { importAll as import }
@@ -131,13 +135,18 @@ export async function prune(flags: TracesFlags): Promise<number> {
   const before = timeOf('--older-than', flags.olderThan ?? '')
   if (before > Date.now()) throw usageError(`--older-than is ${flags.olderThan}, which is yet to come.`)
   const count = await withStore(flags, (store) => store.pruneOlderThan(before))
-  await createOutput().write(`${plural(count, 'trace')} from before ${new Date(before).toISOString()} deleted.\n`)
+  const until = new Date(before).toISOString()
+  await createOutput().write(
+    flags.json === true ? json({ deleted: count, before: until }) : `${plural(count, 'trace')} from before ${until} deleted.\n`,
+  )
   return exitCodes.ok
 }
 
 export async function forget(flags: TracesFlags, session: string): Promise<number> {
   const count = await withStore(flags, (store) => store.deleteSession(session))
-  await createOutput().write(`${plural(count, 'trace')} of session ${JSON.stringify(session)} deleted.\n`)
+  await createOutput().write(
+    flags.json === true ? json({ deleted: count, session }) : `${plural(count, 'trace')} of session ${JSON.stringify(session)} deleted.\n`,
+  )
   return exitCodes.ok
 }
 
