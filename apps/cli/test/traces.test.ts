@@ -138,6 +138,13 @@ describe('reason traces', () => {
       code: 0,
       stdout: expect.stringContaining('The chain holds: 3 links, 3 traces.') as string,
     })
+    // What is deleted on purpose is told apart from what was taken out.
+    expect((await reason(['traces', 'forget', 'bob', '--traces', path])).stdout).toContain('2 traces of session "bob" deleted')
+    expect((await reason(['traces', 'prune', '--older-than', '2020-01-01', '--traces', path])).code).toBe(0)
+    expect(await reason(['traces', 'verify', '--traces', path])).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('The chain holds: 5 links, 1 trace.') as string,
+    })
     const { default: Database } = await import('better-sqlite3')
     const database = new Database(path)
     database.prepare("update reasoning_traces set outcome = 'error' where id = 'trace_2'").run()

@@ -1,4 +1,6 @@
+import { accessSync, constants, existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { inputError, usageError } from '../cli-error.ts'
 import { hasControl } from './findings/control.ts'
 import type { Seen } from './seen.ts'
@@ -43,8 +45,18 @@ export async function writeConfiguration(file: string, configuration: Configurat
     const { code, message } = error as NodeJS.ErrnoException
     if (code === 'EEXIST')
       throw usageError(`${file} exists already, and was left as it is. Write over it with --force, or name another file.`)
-    throw inputError(`cannot write ${file} (${code ?? message}). Check that the folder exists, and that you may write there.`, {
-      cause: error,
-    })
+    throw unwritable(file, code ?? message, error)
   }
 }
+
+/** @throws {CliError} Where it is known before that it cannot be written. */
+export function checkWritable(file: string): void {
+  try {
+    accessSync(existsSync(file) ? file : dirname(file), constants.W_OK)
+  } catch (error) {
+    throw unwritable(file, (error as NodeJS.ErrnoException).code ?? (error as Error).message, error)
+  }
+}
+
+const unwritable = (file: string, why: string, cause: unknown): Error =>
+  inputError(`cannot write ${file} (${why}). Check that the folder exists, and that you may write there.`, { cause })

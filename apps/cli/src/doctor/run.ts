@@ -8,7 +8,7 @@ import { paintFor } from '../render/styles.ts'
 import { parseAddress, type Address } from './address.ts'
 import { apiIds, type ApiId } from './apis.ts'
 import { createClient, type Client } from './client.ts'
-import { commandFor, configurationFor, writeConfiguration } from './configuration.ts'
+import { checkWritable, commandFor, configurationFor, writeConfiguration } from './configuration.ts'
 import { announce, maySend } from './consent.ts'
 import { examine } from './examine.ts'
 import type { Finding } from './finding.ts'
@@ -36,6 +36,7 @@ export async function runDoctor(flags: DoctorFlags): Promise<number> {
   if (flags.write !== undefined && flags.force !== true && existsSync(flags.write)) {
     throw usageError(`${flags.write} exists already, and was left as it is. Write over it with --force, or name another file.`)
   }
+  if (flags.write !== undefined) checkWritable(flags.write)
   const report = await diagnose(flags, (announcement) => process.stderr.write(`note: sending ${safeText(announcement)}\n`))
   if (flags.write !== undefined) await writeConfiguration(flags.write, report.configuration, flags.force === true)
   await createOutput().write(flags.json === true ? `${JSON.stringify(report)}\n` : renderReport(report, paintFor(process.stdout)))

@@ -131,10 +131,13 @@ async function* recordsOf(file: string): AsyncGenerator<TraceInput> {
   }
 }
 
+/** The chain of a store says of each of its traces that it went; one that has none gets none. */
+const deleting = { audit: true }
+
 export async function prune(flags: TracesFlags): Promise<number> {
   const before = timeOf('--older-than', flags.olderThan ?? '')
   if (before > Date.now()) throw usageError(`--older-than is ${flags.olderThan}, which is yet to come.`)
-  const count = await withStore(flags, (store) => store.pruneOlderThan(before))
+  const count = await withStore(flags, (store) => store.pruneOlderThan(before), deleting)
   const until = new Date(before).toISOString()
   await createOutput().write(
     flags.json === true ? json({ deleted: count, before: until }) : `${plural(count, 'trace')} from before ${until} deleted.\n`,
@@ -143,7 +146,7 @@ export async function prune(flags: TracesFlags): Promise<number> {
 }
 
 export async function forget(flags: TracesFlags, session: string): Promise<number> {
-  const count = await withStore(flags, (store) => store.deleteSession(session))
+  const count = await withStore(flags, (store) => store.deleteSession(session), deleting)
   await createOutput().write(
     flags.json === true ? json({ deleted: count, session }) : `${plural(count, 'trace')} of session ${JSON.stringify(session)} deleted.\n`,
   )
