@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer'
 import { exitCodes } from './exit-codes.ts'
 
 export interface Output {
@@ -26,7 +27,7 @@ export function createOutput(whenClosed: 'exit' | 'ignore' = 'exit'): Output {
       if (piece.length === 0 || closed) return
       const last = piece.at(-1)
       endsLine = last === '\n' || last === LINE_FEED
-      if (!stream.write(stream.isTTY && typeof piece === 'string' ? piece.replaceAll(rest, escaped) : piece)) await roomIn(stream)
+      if (!stream.write(stream.isTTY ? forTerminal(piece) : piece)) await roomIn(stream)
     },
     get endsLine() {
       return endsLine
@@ -36,6 +37,9 @@ export function createOutput(whenClosed: 'exit' | 'ignore' = 'exit'): Output {
 
 /** JSON leaves these as they are, and a terminal may obey them as it obeys an escape sequence. In JSON they mean the same so. */
 const rest = /[\u007F-\u009F]/g
+const forTerminal = (piece: string | Uint8Array): string =>
+  (typeof piece === 'string' ? piece : Buffer.from(piece).toString('utf8')).replaceAll(rest, escaped)
+
 const escaped = (control: string): string => `\\u00${control.charCodeAt(0).toString(16)}`
 
 /** Text that others write to standard output (help, say) ends as quietly; and what nobody reads on standard error is no fault. */

@@ -66,6 +66,10 @@ describe.skipIf(!hasScript)(`in a terminal${hasScript ? '' : ' (needs the comman
     const { text } = await inTerminal(['split', '-a', 'plain', '--json', file])
     expect(text).toContain('"A \\u009b6n\\u007f here"')
     expect(JSON.parse(text)).toMatchObject({ answer: 'A \u009B6n\u007F here' })
+    const body = join(folder, 'c1.json')
+    writeFileSync(body, JSON.stringify({ object: 'chat.completion', choices: [{ message: { role: 'assistant', content: 'A \u009B6n' } }] }))
+    const converted = await inTerminal(['convert', body, '--from', 'openai-chat', '--to', 'ollama', '-q'])
+    expect(converted.text).toContain('"A \\u009b6n"')
   })
 
   it('is not steered by exports, and spared Parquet', async () => {

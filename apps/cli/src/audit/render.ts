@@ -21,6 +21,8 @@ export function renderAudit(tally: Tally, paint: Paint): string {
   return `${lines.join('\n')}\n`
 }
 
-const share = (count: number, of: number): string => `${((count / of) * 100).toFixed(count / of < 0.01 ? 2 : 1)} %`
+/** What there is, is never said to be 0 %. */
+const share = (count: number, of: number): string =>
+  count / of < 0.0001 ? 'less than 0.01 %' : `${((count / of) * 100).toFixed(count / of < 0.01 ? 2 : 1)} %`
 
 const oneLine = (text: string): string => safeText(text).replaceAll(/\s+/g, ' ').trim()
