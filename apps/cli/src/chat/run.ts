@@ -52,14 +52,18 @@ const hasScreen = (): boolean => process.stdout.isTTY && process.env['TERM'] !==
 
 /** Undefined: it is asked for at the terminal. */
 async function questionOf(words: readonly string[]): Promise<string | undefined> {
-  if (words.length > 0 && !words.includes('-')) return words.join(' ')
+  if (words.length > 0 && !words.includes('-')) return asked(words.join(' '))
   if (words.length === 0 && process.stdin.isTTY && hasScreen()) return undefined
   sayThatInputIsRead('-', 'the question')
   const decoder = createTextDecoder()
   let text = ''
   for await (const bytes of readInput('-')) text += decoder.push(bytes)
   const read = (text + decoder.end()).trim()
-  const question = words.length === 0 ? read : words.map((word) => (word === '-' ? read : word)).join(' ')
+  return asked(words.length === 0 ? read : words.map((word) => (word === '-' ? read : word)).join(' '))
+}
+
+/** @throws {CliError} Where nothing is asked: an empty variable in a script, say. */
+function asked(question: string): string {
   if (question.trim() === '') throw usageError('there is no question. Give it as an argument, or on standard input.')
   return question
 }

@@ -46,7 +46,8 @@ export interface GatewayClient {
  * @throws {CliError} when the address is none, or the variable of the key is empty
  */
 export function createGatewayClient({ gateway, keyEnv }: GatewayFlags): GatewayClient {
-  const url = (gateway ?? process.env['REASON_GATEWAY'] ?? usualGateway).replace(/\/+$/, '')
+  // Clients of its APIs are given it with /v1.
+  const url = (gateway ?? process.env['REASON_GATEWAY'] ?? usualGateway).replace(/(?:\/v1)?\/*$/, '')
   if (!/^https?:\/\//.test(url) || !URL.canParse(url)) throw usageError(`--gateway is ${url}, but must be an address like ${usualGateway}.`)
   const variable = keyEnv ?? usualKey
   const key = process.env[variable]?.trim()

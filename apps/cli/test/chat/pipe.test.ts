@@ -31,6 +31,11 @@ it('asks the first model of the list, and prints JSON', async () => {
   expect(JSON.parse(stdout)).toMatchObject({ finish_reason: 'stop', answer: 'The answer is 51.' })
 })
 
+it('takes the address of a gateway as other clients have it', async () => {
+  for (const address of [`${url}/v1`, `${url}/v1/`, `${url}//`])
+    expect((await reason(['chat', '-q', '-m', model, '--gateway', address, 'Q'])).stdout).toBe('The answer is 51.')
+})
+
 it('tells of calls that nobody runs', async () => {
   const { stderr } = await reason(['chat', '-m', 'embedded/qwen3-tool', 'Weather?'], { env })
   expect(stderr).toContain('note: it called get_weather(')
@@ -43,6 +48,7 @@ it.each([
   [['--key-env', 'NO_SUCH_VARIABLE', 'x'], 2, /there is no such environment variable/],
   [['--effort', 'hard', 'x'], 2, /Allowed choices are none, minimal/],
   [[], 2, /there is no question/],
+  [['', ' '], 2, /there is no question/],
 ] as const)('says what is wrong: %j', async (args, code, says) => {
   expect(await reason(['chat', ...args], { env })).toMatchObject({ code, stdout: '', stderr: expect.stringMatching(says) as string })
 })
