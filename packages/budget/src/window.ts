@@ -8,7 +8,10 @@ const lengthMs = z.number().check(z.int(), z.positive(), z.lte(10_000_000_000_00
  * - `fixed`: until the next multiple of `ms` since 1970 (UTC). All of it is free again at once.
  * - `rolling`: for at least `ms` and at most a sixtieth longer. Never shorter, so a budget is never exceeded by rounding.
  */
-export const windowConfig = z.union([z.literal('lifetime'), z.strictObject({ kind: z.enum(['fixed', 'rolling']), ms: lengthMs })])
+export const windowConfig = z.union(
+  [z.literal('lifetime'), z.strictObject({ kind: z.enum(['fixed', 'rolling']), ms: lengthMs })],
+  'must be "lifetime", or { kind: "fixed" or "rolling", ms: … }',
+)
 
 export type Window = z.output<typeof windowConfig>
 

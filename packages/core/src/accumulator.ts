@@ -91,7 +91,7 @@ export function createAccumulator(options: AccumulatorOptions = {}): Accumulator
   function blockOf(part: BlockStartPart | DeltaPart | BlockEndPart): BlockDraft {
     let draft = blocks.get(part.block)
     if (draft === undefined) {
-      const kind = part.type === 'block-start' ? part.kind : undefined
+      const { kind } = part as BlockStartPart
       const block: Omit<Block, 'text'> = { type: 'block', channel: part.channel, ...(kind !== undefined && { kind }) }
       const created: BlockDraft = { block, pieces: [], toItem: () => ({ ...block, text: joined(created.pieces) }) }
       draft = created

@@ -32,7 +32,7 @@ export interface DelimiterMatch {
 /** @param list - Literal delimiters, none empty. The same spelling twice: the first one counts. */
 export function createDelimiters(list: readonly string[]): Delimiters {
   if (list.some((delimiter) => delimiter === '')) throw new TypeError('A delimiter is empty. Leave it out instead.')
-  const longest = list.reduce((most, delimiter) => Math.max(most, delimiter.length), 0)
+  const longest = Math.max(0, ...list.map(({ length }) => length))
   const byFirst = groupByFirstUnit(list)
   const nextCandidate = createCandidateSearch([...byFirst.keys()])
   const match: DelimiterMatch = { found: false, at: 0, end: 0, index: -1 }
@@ -91,7 +91,7 @@ interface Group {
 
 function groupByFirstUnit(list: readonly string[]): Map<number, Group> {
   const groups = new Map<number, Group>()
-  const entries = list.map((value, index) => ({ value, index })).filter(({ value, index }) => list.indexOf(value) === index)
+  const entries = [...new Set(list)].map((value) => ({ value, index: list.indexOf(value) }))
   for (const entry of entries.toSorted((a, b) => b.value.length - a.value.length)) {
     const first = entry.value.charCodeAt(0)
     const group = groups.get(first) ?? { all: [], bySecond: new Map<number, Entry[]>(), single: [] }
@@ -103,9 +103,7 @@ function groupByFirstUnit(list: readonly string[]): Map<number, Group> {
       for (const others of group.bySecond.values()) others.push(entry)
     } else {
       const second = entry.value.charCodeAt(1)
-      const others = group.bySecond.get(second)
-      if (others === undefined) group.bySecond.set(second, [entry])
-      else others.push(entry)
+      group.bySecond.set(second, [...(group.bySecond.get(second) ?? []), entry])
     }
   }
   return groups
@@ -121,7 +119,6 @@ function createCandidateSearch(units: number[]): (text: string, from: number) =>
   const anyFirst = new RegExp(`[${units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('')}]`, 'g')
   return (text, from) => {
     anyFirst.lastIndex = from
-    const hit = anyFirst.exec(text)
-    return hit === null ? -1 : hit.index
+    return anyFirst.exec(text)?.index ?? -1
   }
 }

@@ -4,7 +4,8 @@
  */
 export function nearest(name: string, known: Iterable<string>): string | undefined {
   let best: string | undefined
-  let fewest = Number.POSITIVE_INFINITY
+  // So many would leave nothing of it.
+  let fewest = name.length + 1
   for (const candidate of known) {
     const edits = distance(plainName(name), plainName(candidate))
     if (edits < fewest && edits <= Math.max(1, candidate.length / 3)) {
@@ -15,7 +16,7 @@ export function nearest(name: string, known: Iterable<string>): string | undefin
   return best
 }
 
-const plainName = (name: string): string => name.toLowerCase().replaceAll(/[-_]/g, '')
+const plainName = (name: string): string => name.toLowerCase().replace(/[-_]/g, '')
 
 /** Levenshtein's, one row at a time. */
 function distance(a: string, b: string): number {

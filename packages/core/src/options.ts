@@ -12,31 +12,34 @@ export function parseOptions<S extends StandardSchemaV1>(schema: S, options: unk
   const result = schema['~standard'].validate(options)
   if (result instanceof Promise) throw new TypeError(`The schema of "${owner}" is asynchronous; give one that is not.`)
   if (result.issues === undefined) return result.value as StandardSchemaV1.InferOutput<S>
-  const known = knownKeys(schema)
-  const problems = result.issues.map((issue) => describe(issue, known, options))
-  throw new ReasonError(
-    'REASON_INVALID_OPTIONS',
-    `Invalid options for "${owner}": ${problems.join('; ')}.` +
-      // Of a value that is wrong, its own message says what there is.
-      (known.length > 0 && result.issues.some((issue) => 'keys' in issue) ? ` Known options: ${known.join(', ')}.` : ''),
-    { cause: result.issues },
-  )
+  const problems = result.issues.map((issue) => describe(issue, schema, options))
+  throw new ReasonError('REASON_INVALID_OPTIONS', `Invalid options for "${owner}": ${problems.join('; ')}.`, { cause: result.issues })
 }
 
-/** zod (classic and mini) says which keys and values there are and which key was none; other libraries may not. */
-function describe(issue: StandardSchemaV1.Issue, known: readonly string[], options: unknown): string {
-  const { keys: unknown, values } = issue as { keys?: unknown; values?: unknown }
-  if (Array.isArray(unknown)) {
-    return unknown.map((key) => `unknown option "${String(key)}"${suggestion(String(key), known)}`).join('; ')
-  }
-  const steps = (issue.path ?? []).map((step) => (typeof step === 'object' ? step.key : step))
+/** What zod (classic and mini) says beside the message; other libraries may not. */
+interface Issue extends StandardSchemaV1.Issue {
+  /** Unknown ones. */
+  keys?: readonly string[]
+  values?: readonly unknown[]
+  /** The type. */
+  expected?: string
+}
+
+function describe({ keys, values, expected, message, path: given = [] }: Issue, schema: unknown, options: unknown): string {
+  const steps = given.map((step) => (typeof step === 'object' ? step.key : step))
   const path = steps.join('.')
-  if (path !== '' && Array.isArray(values)) {
-    const given = steps.reduce<unknown>((value, step) => Object(value)[step], options)
-    const all = values.map(String)
-    return `${path} is ${JSON.stringify(given)}${suggestion(String(given), all)}, but must be one of: ${all.join(', ')}`
+  if (keys) {
+    const known = namesIn(schema, steps)
+    const unknown = keys.map((key) => `unknown option "${key}"${suggestion(key, known)}`).join('; ')
+    return `${unknown}. Known options${path && ` of ${path}`}: ${known.join(', ')}`
   }
-  return path === '' ? issue.message : `${path}: ${issue.message}`
+  if (values && path) {
+    const value = steps.reduce<unknown>((value, step) => Object(value)[step], options)
+    const all = values.map(String)
+    return `${path} is ${JSON.stringify(value)}${suggestion(String(value), all)}, but must be one of: ${all.join(', ')}`
+  }
+  // All that zod says without a language. The value is not shown: it may be a secret.
+  return `${path && `${path}: `}${expected && message === 'Invalid input' ? `must be ${expected}` : message}`
 }
 
 function suggestion(key: string, known: readonly string[]): string {
@@ -44,7 +47,16 @@ function suggestion(key: string, known: readonly string[]): string {
   return meant === undefined ? '' : ` (did you mean "${meant}"?)`
 }
 
-function knownKeys(schema: object): string[] {
-  const shape: unknown = (schema as { shape?: unknown }).shape
-  return typeof shape === 'object' && shape !== null ? Object.keys(shape) : []
+/** Of an object of zod at a path, through what is optional, has a default or is in a list. */
+interface Schema {
+  shape?: Record<PropertyKey, unknown>
+  def?: { innerType?: unknown; element?: unknown; valueType?: unknown; options?: readonly unknown[] }
+}
+
+function namesIn(schema: unknown, steps: readonly unknown[]): string[] {
+  const { shape, def = {} } = Object(schema) as Schema
+  if (def.innerType) return namesIn(def.innerType, steps)
+  if (def.options) return def.options.flatMap((member) => namesIn(member, steps))
+  const [step, ...rest] = steps
+  return step === undefined ? Object.keys(Object(shape)) : namesIn(shape?.[step as string] ?? def.element ?? def.valueType, rest)
 }

@@ -28,7 +28,7 @@ export function mergePassports(
   const options: Record<string, JsonValue> = Object.create(null)
   const serviceTokens = new Set<string>()
 
-  say({ models: [], ...(hints.flags && { flags: hints.flags }) }, 'said for this request')
+  say({ models: [], flags: hints.flags ?? {} }, 'said for this request')
   for (const passport of fitting(configured, query, hints)) say(passport, passport.source ?? 'configuration')
   for (const passport of fitting(own, query, hints)) say(passport, passport.source ?? `passport ${passport.models.join(', ')}`)
   return { flags, options, serviceTokens: [...serviceTokens] }

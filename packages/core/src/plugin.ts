@@ -37,7 +37,7 @@ export function createFromPlugin(plugin: unknown, options: unknown = {}, package
 /** @throws {ReasonError} `REASON_SPEC_VERSION` */
 export function checkSpecVersion(plugin: { id: string; specVersion: unknown }): void {
   if (plugin.specVersion === SPEC_VERSION) return
-  const newer = typeof plugin.specVersion === 'number' && plugin.specVersion > SPEC_VERSION
+  const newer = (plugin.specVersion as number) > SPEC_VERSION
   throw new ReasonError(
     'REASON_SPEC_VERSION',
     `"${plugin.id}" has specVersion ${String(plugin.specVersion)}; this @reason/core supports ${SPEC_VERSION}. ` +
@@ -46,7 +46,7 @@ export function checkSpecVersion(plugin: { id: string; specVersion: unknown }): 
 }
 
 function isPlugin(value: unknown): value is Plugin {
-  if (typeof value !== 'object' || value === null) return false
-  const { id, options, create } = value as Partial<Plugin>
-  return typeof id === 'string' && typeof create === 'function' && typeof options === 'object' && '~standard' in options
+  const { id, options, create } = Object(value) as Partial<Plugin>
+  // The schemas of some libraries are functions.
+  return typeof id === 'string' && typeof create === 'function' && '~standard' in Object(options)
 }

@@ -240,14 +240,11 @@ function find<T extends { id: string }>(id: string, among: readonly T[], what: s
 }
 
 function isUsable(plugin: unknown): plugin is TextAdapter | WireFormat {
-  if (typeof plugin !== 'object' || plugin === null) return false
-  const { kind, id } = plugin as { kind?: unknown; id?: unknown }
+  const { kind, id } = Object(plugin) as { kind?: unknown; id?: unknown }
   return (kind === 'text' || kind === 'wire') && typeof id === 'string' && id !== ''
 }
 
-function describe(value: unknown): string {
+export function describe(value: unknown): string {
   if (typeof value === 'function') return 'a function'
-  return typeof value === 'object' && value !== null
-    ? `an object with kind ${JSON.stringify((value as { kind?: unknown }).kind)}`
-    : String(value)
+  return Object(value) === value ? `an object with kind ${JSON.stringify((value as { kind?: unknown }).kind)}` : String(value)
 }

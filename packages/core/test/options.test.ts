@@ -51,6 +51,10 @@ describe('createFromPlugin', () => {
   it('makes the adapter', () => expect(createFromPlugin(plugin, {}).id).toBe('tags'))
   it('checks the options', () =>
     expect(() => createFromPlugin(plugin, { x: 1 })).toThrow(expect.objectContaining({ code: 'REASON_INVALID_OPTIONS' })))
+  it('takes a schema that is a function, as those of some libraries are', () => {
+    const made = createFromPlugin({ ...plugin, options: Object.assign(() => undefined, schema) }, {})
+    expect(made.id).toBe('tags')
+  })
   it('checks the version', () =>
     expect(() => createFromPlugin({ ...plugin, specVersion: 3 })).toThrow(expect.objectContaining({ code: 'REASON_SPEC_VERSION' })))
   it('refuses what is no plugin, naming the package', () =>

@@ -104,3 +104,29 @@ it('readBody reads a ReadableStream that has no async iterator, and cancels it w
   for await (const _ of readBody(bare(endless), toy, 'ndjson')) break
   expect(cancelled).toBe(true)
 })
+
+describe('what a program without types may pass', () => {
+  const read = (body: unknown, wire: unknown = toy, framing: unknown = 'sse') =>
+    collect(readBody(body as Uint8Array[], wire as WireFormat, framing as 'sse'))
+
+  it.each<[string, () => Promise<unknown>, RegExp]>([
+    ['a response', () => read(new Response('data: {}')), /readBody\(\) got something that is no body\. Pass response\.body\./],
+    ['the promise of one', () => read(fetch('data:,')), /readBody\(\) got something that is no body/],
+    ['no body', () => read(null), /readBody\(\) got null\. Pass what fetch gives as response\.body/],
+    ['text', () => read('data: {}\n\n'), /takes bytes, not text/],
+    ['a factory', () => read([], () => toy), /a function in place of a wire format\. Call its factory/],
+    ['no wire format', () => read([], null), /Call its factory/],
+    ['a framing that there is not', () => read([], toy, 'ssee'), /There is no framing "ssee", only sse, ndjson, /],
+    ['the name of a method for a framing', () => read([], toy, 'toString'), /There is no framing "toString"/],
+    [
+      'a promise of events',
+      () => collect(readEvents(Promise.resolve([]) as never, toy)),
+      /a promise in place of events\. Await it first\./,
+    ],
+    ['a whole answer', () => collect(readEvents({ choices: [] } as never, toy)), /Ask the SDK for a stream/],
+    ['a factory for events', () => collect(readEvents([], (() => toy) as never)), /Call its factory/],
+  ])('%s is an error that says what to do', async (_, run, says) => {
+    await expect(run()).rejects.toThrow(says)
+    await expect(run()).rejects.toThrow(TypeError)
+  })
+})

@@ -1,4 +1,4 @@
-import { collect, split, splitStream, splitText, type Part } from '@reason/core'
+import { collect, split, splitStream, splitText, type Part, type TextAdapter } from '@reason/core'
 import { patienceMs } from '@reason/testkit/patience'
 import { describe, expect, it, vi } from 'vitest'
 import { tags } from './tags.ts'
@@ -71,6 +71,18 @@ describe('split', () => {
     await expect(collect(split(wrong, tags()))).rejects.toThrow(said)
     expect(() => splitText(wrong[0]!, tags())).toThrow(said)
     await expect(collect(streamOf(wrong).pipeThrough(splitStream(tags())))).rejects.toThrow(said)
+  })
+
+  it.each<[string, unknown, RegExp]>([
+    ['the factory', tags, /split\(\) got a function, which is no text adapter\. Call its factory: thinkTags\(\)\./],
+    ['an id', 'think-tags', /split\(\) got think-tags, which/],
+    ['a wire format', { kind: 'wire', id: 'toy' }, /split\(\) got an object with kind "wire", which/],
+    ['nothing', undefined, /split\(\) got undefined, which/],
+  ])('says what is wrong with %s in place of an adapter', async (_, wrong, said) => {
+    const adapter = wrong as TextAdapter
+    await expect(collect(split(pieces, adapter))).rejects.toThrow(said)
+    expect(() => splitText(text, adapter)).toThrow(said)
+    expect(() => splitStream(adapter)).toThrow(said)
   })
 
   it('ends with one end', async () => {

@@ -6,7 +6,7 @@ export const harmonyConfig = z.strictObject({
    * What the prompt ends with, so that the output begins after it. `true`: `<|start|>assistant`. `false`: nothing. A text: that.
    * `StreamContext.prefill` wins over it. A stream that begins with `<|start|>` all the same is read right either way.
    */
-  prefilled: z._default(z.union([z.boolean(), z.string()]), true),
+  prefilled: z._default(z.union([z.boolean(), z.string()], 'must be true, false or a text'), true),
   /**
    * - `harmony`, the default where no passport names another: tokens as they are.
    * - `harmony-text`: the tokens were stripped on the way, their words are left (`analysisWe…assistantfinalHi`).
@@ -17,7 +17,7 @@ export const harmonyConfig = z.strictObject({
   /** Where the body of a message without a channel goes. */
   missingChannel: z._default(z.enum(['answer', 'reasoning']), 'answer'),
   /** Most characters (UTF-16 units) that wait for a marker; past it they are reasoning or dropped, and a warning says so. 256 or more. */
-  maxHeldChars: z._default(z.int().check(z.minimum(256)), 65_536),
+  maxHeldChars: z._default(z.int().check(z.minimum(256, 'must be 256 or more')), 65_536),
 })
 
 export type HarmonyConfig = z.output<typeof harmonyConfig>

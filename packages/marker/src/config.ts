@@ -3,13 +3,16 @@ import { defaultLine } from './line.ts'
 
 export const defaultMarker = '===FINAL==='
 
-const markerText = z.string().check(z.minLength(1))
+const markerText = z.string().check(z.minLength(1, 'must not be empty'))
 const trimRules = ['beforeClose', 'afterClose', 'newline1BeforeClose', 'newline1AfterClose'] as const
 
 /** Options of the marker adapter. Markers are literal text, not patterns. */
 export const markerConfig = z.strictObject({
   /** What stands between reasoning and answer; several for a model that may answer in several languages. */
-  endTag: z._default(z.union([markerText, z.array(markerText).check(z.minLength(1))]), defaultMarker),
+  endTag: z._default(
+    z.union([markerText, z.array(markerText).check(z.minLength(1, 'must not be empty'))], 'must be a text, or a list of one or more'),
+    defaultMarker,
+  ),
   /**
    * Where a marker counts: `whole` alone on its line, `start` at the start of a line (blanks do not matter for either), `anywhere`.
    * Default, for each marker: `whole` if it begins and ends with a sign and has no colon (`===FINAL===`), else `start` (`Final Answer:`).
@@ -25,7 +28,7 @@ export const markerConfig = z.strictObject({
    */
   unclosed: z._default(z.enum(['answer', 'reasoning']), 'answer'),
   /** Most UTF-16 units that wait. What waits beyond that becomes reasoning for good; a marker still counts. Integer, 0 or more. */
-  maxHeldChars: z._default(z.int().check(z.nonnegative()), 65_536),
+  maxHeldChars: z._default(z.int().check(z.nonnegative('must be 0 or more')), 65_536),
   /** What a clock may do with text that waits. `wait`: nothing, so that the result does not hang on time. `reasoning`: make it that. */
   onTimeout: z._default(z.enum(['wait', 'reasoning']), 'wait'),
   /** Whitespace that is taken away beside the marker: all of it, or exactly one line feed. */

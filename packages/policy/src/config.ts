@@ -87,7 +87,7 @@ export const policyConfig = z.strictObject({
     }),
     marker: group({
       /** 0 marker only, 1 parser counts beside it, 2 parser with the directive as a safety net, 3 no directive for Harmony models, 4 no marker. Or by model pattern. */
-      phase: z._default(z.union([phase, z.record(z.string(), phase)]), 3),
+      phase: z._default(z.union([phase, z.record(z.string(), phase)], 'must be a phase from 0 to 4, or one for each pattern of models'), 3),
     }),
   }),
 })

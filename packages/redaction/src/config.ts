@@ -14,10 +14,13 @@ export const redactionConfig = z.strictObject({
    * are comparable within this redactor only.
    */
   key: z.optional(
-    z.union([
-      z.string().check(z.minLength(16)),
-      z.custom<Uint8Array>((value) => value instanceof Uint8Array && value.length >= 16, 'a key needs 16 bytes or more'),
-    ]),
+    z.union(
+      [
+        z.string().check(z.minLength(16)),
+        z.custom<Uint8Array>((value) => value instanceof Uint8Array && value.length >= 16, 'a key needs 16 bytes or more'),
+      ],
+      'a key needs 16 characters or bytes, or more',
+    ),
   ),
   /** Keys, tokens, passwords. */
   secrets: z._default(z.boolean(), true),

@@ -2,12 +2,12 @@ import * as z from 'zod/mini'
 import { families } from './families/index.ts'
 import { familyIds } from './families/family.ts'
 
-const text = z.string().check(z.minLength(1))
+const text = z.string().check(z.minLength(1, 'must not be empty'))
 
 /** A delimiter: literal text, or literal text around hexadecimal digits that differ each time. */
-const tag = z.union([text, z.strictObject({ prefix: text, suffix: text })])
-const tags = z.union([tag, z.array(tag)])
-const texts = z.union([text, z.array(text)])
+const tag = z.union([text, z.strictObject({ prefix: text, suffix: text })], 'must be a text, or { prefix, suffix }')
+const tags = z.union([tag, z.array(tag)], 'must be a text, { prefix, suffix }, or a list of these')
+const texts = z.union([text, z.array(text)], 'must be a text, or a list of texts')
 
 const trimRules = ['beforeOpen', 'afterOpen', 'beforeClose', 'afterClose', 'newline1BeforeClose', 'newline1AfterClose'] as const
 export type TrimRule = (typeof trimRules)[number]
@@ -26,9 +26,14 @@ const formatOptions = z.strictObject({
   /** What opens reasoning. `null`: nothing does, as with a final-answer marker. Default: the common thinking tags. */
   startTag: z.optional(z.nullable(tags)),
   /** What ends it. Default: the opening tags with a slash. */
-  endTag: z.optional(z.union([tag, z.array(tag).check(z.minLength(1))])),
+  endTag: z.optional(
+    z.union(
+      [tag, z.array(tag).check(z.minLength(1, 'must not be empty'))],
+      'must be a text, { prefix, suffix }, or a list of one or more of these',
+    ),
+  ),
   /** Whether the prompt has opened the reasoning. `hold`: nobody knows; text is held until a delimiter tells. Default false. */
-  startsInReasoning: z.optional(z.union([z.boolean(), z.literal('hold')])),
+  startsInReasoning: z.optional(z.union([z.boolean(), z.literal('hold')], 'must be true, false or "hold"')),
   /** `leading`: an opening tag counts only before any answer text. Default `anywhere`. */
   opener: z.optional(z.enum(['anywhere', 'leading'])),
   /** `single`: after the first block everything is answer, tags too. Default `multi`. */
@@ -91,11 +96,11 @@ const formatOptions = z.strictObject({
   /** Whitespace that is removed beside delimiters; `newline1`: exactly one line feed. Default: none. */
   trim: z.optional(z.array(trimRule)),
   /** Most text that the modes hold which must wait for more, in UTF-16 units. Integer, 1 or more. Default 100,000. */
-  maxHeldChars: z.optional(z.int().check(z.gte(1))),
+  maxHeldChars: z.optional(z.int().check(z.gte(1, 'must be 1 or more'))),
   /** What held text becomes at that limit or when time runs out. Default `reasoning`: nothing doubtful is shown. */
   onHoldLimit: z.optional(z.enum(['reasoning', 'answer'])),
   /** Longest tag with whitespace or attributes, in UTF-16 units. Default 1024. */
-  maxTagChars: z.optional(z.int().check(z.gte(1))),
+  maxTagChars: z.optional(z.int().check(z.gte(1, 'must be 1 or more'))),
   /** False: everything is answer, verbatim. Default true. */
   enabled: z.optional(z.boolean()),
 })

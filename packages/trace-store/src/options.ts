@@ -24,23 +24,29 @@ export const traceStoreConfig = z.strictObject({
   redactor: z.optional(z.custom<Redactor>(isRedactor, 'is a redactor: id, redact(), stream()')),
   /** Where traces wait while the database cannot be had. SQLite: beside the file, unless it is `false`. PostgreSQL: nowhere, unless it is given. */
   journal: z.optional(
-    z.union([
-      z.literal(false),
-      z.string().check(z.minLength(1)),
-      z.strictObject({ path: z.string().check(z.minLength(1)), maxBytes: z._default(bytes, 268_435_456) }),
-    ]),
+    z.union(
+      [
+        z.literal(false),
+        z.string().check(z.minLength(1)),
+        z.strictObject({ path: z.string().check(z.minLength(1)), maxBytes: z._default(bytes, 268_435_456) }),
+      ],
+      'must be false, a path, or { path, maxBytes }',
+    ),
   ),
   /** Older traces are deleted, every hour. `false`: only when `pruneOlderThan` is called. */
   retention: z._default(
-    z.union([
-      z.literal(false),
-      z.strictObject({
-        days: z._default(days, 30),
-        /** Days of single classes, shorter or longer. */
-        classes: z._default(z.record(z.string(), days), {}),
-        everyMs: z._default(count, 3_600_000),
-      }),
-    ]),
+    z.union(
+      [
+        z.literal(false),
+        z.strictObject({
+          days: z._default(days, 30),
+          /** Days of single classes, shorter or longer. */
+          classes: z._default(z.record(z.string(), days), {}),
+          everyMs: z._default(count, 3_600_000),
+        }),
+      ],
+      'must be false, or { days, classes, everyMs }',
+    ),
     { days: 30, classes: {}, everyMs: 3_600_000 },
   ),
   /** What may wait in memory, and how it is written. */

@@ -32,11 +32,15 @@ const marginMs = 60_000
  * Budgets that any number of processes share. Time is the server's, so that the clocks of the processes do not matter. All keys of an
  * operation have the tenant as their hash tag: they are in one slot of a cluster, and one script sees all of them.
  *
- * @throws {TypeError} the prefix has braces
+ * @throws {TypeError} the prefix has braces, or the client is none of `ioredis`
  */
 export function redisStore({ client, prefix = 'reason:budget:', now }: RedisStoreOptions): BudgetStore {
   if (/[{}]/.test(prefix))
     throw new TypeError(`The prefix "${prefix}" has braces, which would change what keys of a cluster belong together. Leave them out.`)
+
+  // Without types, a missing client would be found by the first request, as a store that is down.
+  if (typeof (client as RedisClient | undefined)?.evalsha !== 'function')
+    throw new TypeError('redisStore() needs a client of ioredis: redisStore({ client: new Redis(url) }).')
 
   return {
     id: 'redis',

@@ -26,4 +26,8 @@ const decoders: Record<Framing, () => FrameDecoder> = {
   'json-array': createJsonArrayDecoder,
 }
 
-export const createFrameDecoder = (framing: Framing): FrameDecoder => decoders[framing]()
+/** @throws {TypeError} for a framing that there is not */
+export function createFrameDecoder(framing: Framing): FrameDecoder {
+  if (!framings.includes(framing)) throw new TypeError(`There is no framing "${String(framing)}", only ${framings.join(', ')}.`)
+  return decoders[framing]()
+}

@@ -1,6 +1,7 @@
 import { createFrameDecoder, type Framing } from '../framing/index.ts'
 import type { Part, ReaderOptions, WireFormat } from '../index.ts'
 import { readable } from '../readable.ts'
+import { checkWire } from './check-wire.ts'
 
 /** A response body: what `fetch` gives as `response.body`, a Node stream, or pieces of either. */
 export type BodySource = AsyncIterable<Uint8Array> | ReadableStream<Uint8Array> | Iterable<Uint8Array>
@@ -9,6 +10,7 @@ export type BodySource = AsyncIterable<Uint8Array> | ReadableStream<Uint8Array> 
  * The bytes of a response to parts, ending with `end`, wherever they are cut. A consumer that stops early cancels the body.
  *
  * @param framing - How the provider frames it: `sse` for most streams, `ndjson` for Ollama, `json` for what is not streamed.
+ * @throws {TypeError} at the first read, for a response in place of its body, text in place of bytes, and a framing that there is not
  */
 export async function* readBody(
   body: BodySource,
@@ -16,12 +18,23 @@ export async function* readBody(
   framing: Framing,
   options?: ReaderOptions,
 ): AsyncGenerator<Part, void, void> {
+  checkBody(body)
+  checkWire(wire)
   const text = new TextDecoder()
   const frames = createFrameDecoder(framing)
   const reader = wire.createReader(options)
   for await (const bytes of readable(body)) {
+    if (typeof bytes === 'string') throw new TypeError('readBody() takes bytes, not text. Use createFrameDecoder() for text.')
     for (const frame of frames.push(text.decode(bytes, { stream: true }))) for (const part of reader.pushFrame(frame)) yield part
   }
   for (const frame of [...frames.push(text.decode()), ...frames.end()]) for (const part of reader.pushFrame(frame)) yield part
   for (const part of reader.end()) yield part
+}
+
+/** A program without types may pass what its body is in, or nothing. */
+function checkBody(body: unknown): void {
+  if (Symbol.asyncIterator in Object(body) || Symbol.iterator in Object(body) || 'getReader' in Object(body)) return
+  const what = Object(body) === body ? 'something that is no body' : String(body)
+  const hint = 'body' in Object(body) ? 'Pass response.body.' : 'Pass what fetch gives as response.body, once it is there, or pieces of it.'
+  throw new TypeError(`readBody() got ${what}. ${hint}`)
 }

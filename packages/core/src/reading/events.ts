@@ -1,4 +1,5 @@
 import type { Part, ReaderOptions, WireFormat } from '../index.ts'
+import { checkWire } from './check-wire.ts'
 
 /** What a provider's SDK yields when it streams, or a list of recorded events. */
 export type EventSource<Event> = AsyncIterable<Event> | Iterable<Event>
@@ -9,6 +10,8 @@ export async function* readEvents<Event>(
   wire: WireFormat,
   options?: ReaderOptions,
 ): AsyncGenerator<Part, void, void> {
+  checkEvents(events)
+  checkWire(wire)
   const reader = wire.createReader(options)
   for await (const event of events) for (const part of reader.push(event)) yield part
   for (const part of reader.end()) yield part
@@ -27,6 +30,8 @@ export async function* tapEvents<Event>(
   onPart: (part: Part) => void,
   options?: ReaderOptions,
 ): AsyncGenerator<Event, void, void> {
+  checkEvents(events)
+  checkWire(wire)
   const reader = wire.createReader(options)
   try {
     for await (const event of events) {
@@ -36,4 +41,12 @@ export async function* tapEvents<Event>(
   } finally {
     reader.end().forEach(onPart)
   }
+}
+
+/** A program without types may pass the call of an SDK, which is a promise of them, or a whole answer. */
+function checkEvents(events: unknown): void {
+  if (Symbol.asyncIterator in Object(events) || Symbol.iterator in Object(events)) return
+  const hint =
+    'then' in Object(events) ? 'Await it first.' : 'Ask the SDK for a stream; readResponse() of the wire format reads a whole answer.'
+  throw new TypeError(`There is ${'then' in Object(events) ? 'a promise' : typeof events} in place of events. ${hint}`)
 }

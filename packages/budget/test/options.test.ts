@@ -1,0 +1,22 @@
+import { createBudgets, redisStore, type BudgetsOptions, type RedisStoreOptions } from '@reason/budget'
+import { expect, it } from 'vitest'
+
+const sessionNames = 'Known options of limits.session: tokens, window, warnAt, action, forgetAfterMs.'
+
+// What a program without types may write, and what it is told: the names are those of the place where the wrong one stands.
+it.each<[unknown, string]>([
+  [{ limit: {} }, 'unknown option "limit" (did you mean "limits"?). Known options: limits, reservationTokens, '],
+  [{ limits: { sesion: {} } }, 'unknown option "sesion" (did you mean "session"?). Known options of limits: session, key, team.'],
+  [{ limits: { session: { tokns: 1 } } }, `unknown option "tokns" (did you mean "tokens"?). ${sessionNames}`],
+  [{ limits: { session: { limits: 1 } } }, `unknown option "limits". ${sessionNames}`],
+  [{ limits: { session: { tokens: 'many' } } }, 'limits.session.tokens: must be number.'],
+  [{ limits: { session: 5 } }, 'limits.session: must be object.'],
+  [{ limits: { session: { window: 'month' } } }, 'limits.session.window: must be "lifetime", or { kind: "fixed" or "rolling", ms: … }.'],
+  [{ limits: { session: { action: 'rejct' } } }, 'limits.session.action is "rejct" (did you mean "reject"?), but must be one of: '],
+])('%j is told what is wrong with it', (options, says) => {
+  expect(() => createBudgets(options as BudgetsOptions)).toThrow(`Invalid options for "budget": ${says}`)
+})
+
+it.each<unknown>([{}, { client: {} }, { client: null }])('a store without a client of Redis is refused at once: %j', (options) => {
+  expect(() => redisStore(options as RedisStoreOptions)).toThrow('redisStore() needs a client of ioredis')
+})
