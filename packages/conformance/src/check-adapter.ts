@@ -1,4 +1,5 @@
-import type { Part, TextAdapter } from '@reason/core'
+import { nearest, SPEC_VERSION, type Capabilities, type Part, type TextAdapter } from '@reason/core'
+import { manifestProblems } from '@reason/core/manifest'
 import { canonical, show } from './canonical.ts'
 import { longestHold, type CheckOptions } from './check-row.ts'
 import type { Failure } from './failure.ts'
@@ -6,8 +7,8 @@ import { checkLinearWork } from './linear.ts'
 import { normaliseParts, sourceText } from './normalise.ts'
 import { delimitersOf } from './properties.ts'
 import { inputText, type Row } from './row.ts'
-import { skips } from './rules.ts'
-import { runSplitter } from './run.ts'
+import { capabilitiesOf, skips } from './rules.ts'
+import { failureOf, runSplitter } from './run.ts'
 
 export interface AdapterCheckOptions extends CheckOptions {
   /** What the format gives a meaning. Default: the adapter's signals. */
@@ -18,6 +19,7 @@ type AdapterCheck = (adapter: TextAdapter, rows: readonly Row[], options: Adapte
 
 /** The rules that are about the adapter as a whole; rows serve as its input. */
 export const adapterChecks = {
+  manifest: checkManifest,
   'empty-stream': checkEmptyStream,
   'independent-splitters': guarded(checkIndependence),
   streaming: checkStreaming,
@@ -44,12 +46,39 @@ function guarded(check: AdapterCheck): AdapterCheck {
   }
 }
 
+function checkManifest(adapter: TextAdapter): Failure[] {
+  const { id, specVersion } = adapter as { id: unknown; specVersion: unknown }
+  const problems = manifestProblems(adapter)
+  if (specVersion !== SPEC_VERSION) problems.push(`has the specVersion ${show(specVersion)}; this kit is for ${SPEC_VERSION}`)
+  for (const name of Object.keys(capabilitiesOf(adapter))) {
+    if (Object.hasOwn(capabilities, name)) continue
+    const meant = nearest(name, Object.keys(capabilities))
+    problems.push(`declares "${name}", which is no capability${meant === undefined ? '' : ` (did you mean "${meant}"?)`}`)
+  }
+  return problems.map((problem) => ({ rule: 'manifest', message: `${typeof id === 'string' ? `"${id}"` : 'The adapter'} ${problem}.` }))
+}
+
+/** A list of the keys of a type. */
+const capabilities: Record<keyof Capabilities, true> = {
+  streaming: true,
+  multipleReasoningBlocks: true,
+  toolCalls: true,
+  commentary: true,
+  turnEnd: true,
+  conservation: true,
+  monotone: true,
+  boundedHold: true,
+  structuralTokens: true,
+  tags: true,
+  marker: true,
+}
+
 function checkEmptyStream(adapter: TextAdapter, rows: readonly Row[], options: AdapterCheckOptions): Failure[] {
   const quiet = (part: Part) => part.type === 'warning' || part.type === 'turn-end'
   for (const context of [options.context, ...rows.filter((row) => row.adapter === undefined).map((row) => row.context)]) {
     for (const pieces of [[], ['']]) {
       const { parts, thrown } = runSplitter(adapter, pieces, { context })
-      if (thrown !== undefined) return [{ rule: 'empty-stream', message: `${thrown.call}() threw ${String(thrown.error)}.` }]
+      if (thrown !== undefined) return [{ ...failureOf(thrown), rule: 'empty-stream' }]
       const loud = parts.find((part) => !quiet(part))
       if (loud !== undefined) return [{ rule: 'empty-stream', message: `No text came, but ${show(loud)} did (context ${show(context)}).` }]
     }

@@ -7,8 +7,8 @@ import { cuttings, type CuttingOptions } from './cuttings.ts'
 import { firstOfEachRule, type Failure } from './failure.ts'
 import { normaliseParts } from './normalise.ts'
 import { inputText, type Row } from './row.ts'
-import { skips, type RuleName } from './rules.ts'
-import { runSplitter, type Run } from './run.ts'
+import { capabilitiesOf, skips, type RuleName } from './rules.ts'
+import { failureOf, runSplitter, type Run } from './run.ts'
 
 export interface CheckOptions extends CuttingOptions {
   /**
@@ -72,11 +72,10 @@ function* failuresOf(adapter: TextAdapter, row: Row, options: CheckOptions): Gen
 
 function* judgeRun(run: Run, adapter: TextAdapter, input: string, hold: number): Generator<Failure, void, void> {
   if (run.thrown !== undefined) {
-    const { call, error } = run.thrown
-    yield { rule: 'never-throws', message: `${call}() threw ${String(error)}.` }
+    yield failureOf(run.thrown)
     return
   }
-  yield* checkStructure(run.parts, adapter.capabilities)
+  yield* checkStructure(run.parts, capabilitiesOf(adapter))
   yield* checkText(run, input, hold)
   if (run.late.length > 0) yield { rule: 'silent-after-end', message: `A second end() gave ${show(run.late)}.` }
   if (run.misjudged !== undefined) {

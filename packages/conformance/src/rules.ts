@@ -22,6 +22,7 @@ export const rules = {
   passes: 'Text of which passes() says that it comes out as it is does.',
   'independent-splitters': 'Two splitters of one adapter know nothing of each other.',
   'empty-stream': 'A stream without text has no blocks, calls or markup.',
+  manifest: 'Id, version, capabilities, signals and passports are what the contracts say.',
   decide: 'decide() settles what was undecided and breaks no other rule.',
 } as const
 
@@ -44,14 +45,18 @@ const byCapability: Partial<Record<RuleName, keyof Capabilities>> = {
 /** @param hold - What is declared as the longest delimiter; undefined: nobody did. */
 export function skips(adapter: TextAdapter, hold: number | undefined): Skip[] {
   const skipped: Skip[] = []
+  const capabilities = capabilitiesOf(adapter)
   for (const [rule, capability] of Object.entries(byCapability) as [RuleName, keyof Capabilities][]) {
-    if (adapter.capabilities[capability] !== true) skipped.push({ rule, reason: `the adapter does not declare "${capability}"` })
+    if (capabilities[capability] !== true) skipped.push({ rule, reason: `the adapter does not declare "${capability}"` })
   }
   if (skipped.some(({ rule }) => rule === 'bounded-hold')) return skipped
-  if (adapter.capabilities.conservation !== true) {
+  if (capabilities.conservation !== true) {
     skipped.push({ rule: 'bounded-hold', reason: 'held text cannot be counted without "conservation"' })
   } else if (hold === undefined) {
     skipped.push({ rule: 'bounded-hold', reason: 'the adapter has no signals: give the option longestDelimiter' })
   }
   return skipped
 }
+
+/** Without types, one may have none: the rule `manifest` says so. */
+export const capabilitiesOf = (adapter: Partial<TextAdapter>): Capabilities => adapter.capabilities ?? {}

@@ -1,5 +1,6 @@
 import type { Part, Splitter, StreamContext, TextAdapter } from '@reason/core'
 import { canonical } from './canonical.ts'
+import type { Failure } from './failure.ts'
 
 /** What came out of one call. */
 export interface Step {
@@ -14,7 +15,7 @@ export interface Run {
   steps: Step[]
   parts: Part[]
   /** What was thrown, and by which call. Nothing was called after it. */
-  thrown?: { call: string; error: unknown }
+  thrown?: Thrown
   /** Canonical form of `state()` after the end; undefined where there is none. */
   state?: string
   /** What came when `end()` and `decide()` were called once more. */
@@ -26,6 +27,22 @@ export interface Run {
   /** `isUndecided()` was still true after `decide()`. */
   stillUndecided: boolean
 }
+
+export interface Thrown {
+  call: string
+  /** `NoParts`: the call did not throw, but what it gave cannot be read. */
+  error: unknown
+}
+
+class NoParts extends Error {}
+
+export const failureOf = ({ call, error }: Thrown): Failure =>
+  error instanceof NoParts
+    ? {
+        rule: 'part-types',
+        message: `${call}() gave ${error.message}, which is no list of parts. Return noParts where there is nothing to say.`,
+      }
+    : { rule: 'never-throws', message: `${call}() threw ${String(error)}.` }
 
 export interface RunOptions {
   context?: StreamContext | undefined
@@ -50,7 +67,7 @@ export function runSplitter(adapter: TextAdapter, pieces: readonly string[], { c
     attempt('push', () => {
       consumed += piece.length
       const passes = splitter!.passes?.(piece) === true
-      const parts = splitter!.push(piece)
+      const parts = listed(splitter!.push(piece))
       if (passes && !isAsItWas(parts, piece)) run.misjudged ??= { text: piece, parts: [...parts] }
       note('push', parts)
     })
@@ -80,7 +97,8 @@ export function runSplitter(adapter: TextAdapter, pieces: readonly string[], { c
     run.stillUndecided = splitter!.isUndecided?.() === true
   }
 
-  function note(call: Step['call'], parts: readonly Part[]): void {
+  function note(call: Step['call'], given: readonly Part[]): void {
+    const parts = listed(given)
     run.steps.push({ call, consumed, parts: [...parts] })
     for (const part of parts) {
       run.parts.push(part)
@@ -99,6 +117,12 @@ export function runSplitter(adapter: TextAdapter, pieces: readonly string[], { c
       }
     }
   }
+}
+
+/** Without types, it may be anything. */
+function listed(parts: readonly Part[]): readonly Part[] {
+  if (Array.isArray(parts)) return parts
+  throw new NoParts((parts as unknown) instanceof Promise ? 'a promise' : String(parts))
 }
 
 const isAsItWas = ([only, ...others]: readonly Part[], text: string): boolean =>

@@ -65,6 +65,35 @@ describe('the kit finds', () => {
   })
 })
 
+describe('the kit says what is wrong with the data of an adapter', () => {
+  test.each<[object, string]>([
+    [{ id: undefined }, 'The adapter has the id undefined, which must be a text.'],
+    [{ specVersion: 2 }, '"reference" has the specVersion 2; this kit is for 1.'],
+    [{ capabilities: undefined }, '"reference" has the capabilities undefined, which must be an object.'],
+    [
+      { capabilities: { multipleReasoningBlock: true } },
+      '"reference" declares "multipleReasoningBlock", which is no capability (did you mean "multipleReasoningBlocks"?).',
+    ],
+    [{ passports: [{ model: ['acme-*'] }] }, '"reference" has passports[0].models undefined, which must be a list of patterns of names.'],
+  ])('%j', (data, says) => {
+    const wrong = reference(data)
+    expect(checkAdapter(wrong, rows)).toContainEqual({ rule: 'manifest', message: says })
+    expect(() => rows.flatMap((row) => checkRow(wrong, row))).not.toThrow()
+  })
+})
+
+test.each<[string, unknown, string]>([
+  ['nothing', undefined, 'undefined'],
+  ['a promise', Promise.resolve([]), 'a promise'],
+])('a splitter that gives %s does not throw, and is told what to give', (_, given, named) => {
+  const wrong = reference({ createSplitter: () => ({ push: () => given as [], end: () => [] }) })
+  const [failure] = checkRow(wrong, rows[0]!)
+  expect(failure).toMatchObject({
+    rule: 'part-types',
+    message: `push() gave ${named}, which is no list of parts. Return noParts where there is nothing to say.`,
+  })
+})
+
 test('a splitter that throws does not end the check of its adapter', () => {
   const broken = reference({
     createSplitter: () => ({

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { createFromPlugin, ReasonError, type TextAdapter, type WireFormat } from '@reason/core'
+import { manifestProblems } from '@reason/core/manifest'
 import { findModule, isPath } from './find-module.ts'
 
 export interface LoadPluginOptions {
@@ -17,7 +18,7 @@ export interface LoadPluginOptions {
  * loaded: code that changes later is that of the next process.
  *
  * @throws {ReasonError} `REASON_ADAPTER_NOT_FOUND`, when there is no such package or file.
- * @throws {ReasonError} `REASON_INVALID_PLUGIN`, when it cannot be loaded, is no plugin, or makes nothing.
+ * @throws {ReasonError} `REASON_INVALID_PLUGIN`, when it cannot be loaded, is no plugin, or makes nothing or an adapter whose data are wrong.
  * @throws {ReasonError} `REASON_SPEC_VERSION`, `REASON_INVALID_OPTIONS`
  */
 export async function loadPlugin(
@@ -26,8 +27,12 @@ export async function loadPlugin(
 ): Promise<TextAdapter | WireFormat> {
   const { default: plugin } = await load(name, folder)
   const made = make(plugin, options, name)
-  if (made?.kind === 'text' || made?.kind === 'wire') return made
-  throw new ReasonError('REASON_INVALID_PLUGIN', `The plugin of ${name} makes neither a text adapter nor a wire format.`)
+  if (made?.kind !== 'text' && made?.kind !== 'wire') {
+    throw new ReasonError('REASON_INVALID_PLUGIN', `The plugin of ${name} makes neither a text adapter nor a wire format.`)
+  }
+  const problems = manifestProblems(made)
+  if (problems.length === 0) return made
+  throw new ReasonError('REASON_INVALID_PLUGIN', `What the plugin of ${name} makes ${problems.join('; it ')}.`)
 }
 
 async function load(name: string, folder: string): Promise<{ default?: unknown }> {

@@ -97,6 +97,31 @@ describe('what is none', () => {
     })
   })
 
+  // Each of these would fail a program that runs, at its start or at any request.
+  it.each([
+    ['passports: [{ model: ["acme-*"] }]', 'has passports[0].models undefined, which must be a list of patterns of names'],
+    ['passports: [{ models: "acme-*" }]', 'has passports[0].models "acme-*", which must be a list of patterns of names'],
+    ['passports: [{ models: [], flags: { x: "yes" } }]', 'has passports[0].flags.x "yes", which must be a boolean'],
+    ['passports: { models: [] }', 'has the passports {"models":[]}, which must be a list'],
+    ['passports: [null]', 'has passports[0] null, which must be an object'],
+    ['signals: [{ text: "[" }, { text: "" }]', 'has signals[1].text "", which must be a text that is not empty'],
+    ['signals: [{ text: "]", before: "thought" }]', 'has signals[0].before "thought", which must be "reasoning" or "answer"'],
+    ['capabilities: undefined', 'has the capabilities undefined, which must be an object'],
+    ['capabilities: { streaming: "yes" }', 'has capabilities.streaming "yes", which must be a boolean'],
+    ['id: undefined', 'has the id undefined, which must be a text'],
+    ['createSplitter: undefined', 'has no function createSplitter'],
+    ['match: ({ model }) => model.startsWith("acme")', 'throws at match({}): TypeError: Cannot read'],
+    ['match: () => true', 'answers match({}) with the verdict undefined, which must be "yes", "no" or "unknown"'],
+  ])('makes an adapter with %s', async (data, says) => {
+    const file = `data-${data.replaceAll(/\W+/g, '-')}.mjs`
+    const made = `{ kind: 'text', id: 'x', specVersion: 1, capabilities: {}, createSplitter() {}, ${data} }`
+    write({ [file]: `export default ${plugin('x', made)}` })
+    await expect(loadPlugin(`./${file}`, { folder })).rejects.toMatchObject({
+      code: 'REASON_INVALID_PLUGIN',
+      message: expect.stringContaining(`What the plugin of ./${file} makes ${says}`) as string,
+    })
+  })
+
   it('is a package whose file is missing, or that shows nothing', async () => {
     install('acme-half', { main: './lib/index.js' }, {})
     await expect(loadPlugin('acme-half', { folder })).rejects.toMatchObject({ code: 'REASON_INVALID_PLUGIN' })
