@@ -1,6 +1,7 @@
 import { createRegistry, type Registry, type TextAdapter, type WireFormat } from '@reason/core'
 import { builtInTexts, knownTexts } from './adapters/known.ts'
 import { loadPlugin } from './adapters/load-plugin.ts'
+import { withNamedFaults } from './adapters/named-faults.ts'
 import { adapterOptions, type AdapterFlags } from './adapters/options.ts'
 
 export interface LoadedRegistry {
@@ -31,6 +32,9 @@ export async function loadRegistry(flags: AdapterFlags, others: 'when-open' | 'a
 export const loadWire = async (name: string, options: object = {}): Promise<WireFormat> =>
   (await loadPlugin('wire', name, options)) as WireFormat
 
-const loadText = async (name: string, options: object): Promise<TextAdapter> => (await loadPlugin('text', name, options)) as TextAdapter
+async function loadText(name: string, options: object): Promise<TextAdapter> {
+  const adapter = (await loadPlugin('text', name, options)) as TextAdapter
+  return Object.hasOwn(knownTexts, name) ? adapter : withNamedFaults(adapter, name)
+}
 
 const isBuiltIn = (name: string): boolean => (builtInTexts as readonly string[]).includes(name)
