@@ -1,5 +1,5 @@
 import type { Part, Splitter, StreamContext, TextAdapter } from '@reason/core'
-import { canonical } from './canonical.ts'
+import { canonical, show } from './canonical.ts'
 import type { Failure } from './failure.ts'
 
 /** What came out of one call. */
@@ -122,7 +122,7 @@ export function runSplitter(adapter: TextAdapter, pieces: readonly string[], { c
 /** Without types, it may be anything. */
 function listed(parts: readonly Part[]): readonly Part[] {
   if (Array.isArray(parts)) return parts
-  throw new NoParts((parts as unknown) instanceof Promise ? 'a promise' : String(parts))
+  throw new NoParts((parts as unknown) instanceof Promise ? 'a promise' : show(parts))
 }
 
 const isAsItWas = ([only, ...others]: readonly Part[], text: string): boolean =>

@@ -25,7 +25,7 @@ export function withNamedFaults(adapter: TextAdapter, name: string): TextAdapter
     const parts = (call: () => readonly Part[]): readonly Part[] =>
       attempt(() => {
         const given = call()
-        if (!Array.isArray(given)) throw new TypeError(`it gave ${String(given)} in place of a list of parts`)
+        if (!Array.isArray(given)) throw new TypeError(`it gave ${typeof given} in place of a list of parts`)
         return given
       })
     return {
