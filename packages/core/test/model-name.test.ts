@@ -21,6 +21,14 @@ describe('modelSpellings', () => {
 describe('matchModel', () => {
   it('ignores case', () => expect(matchesModel(['*QWEN3*'], 'qwen3:8b')).toBe(true))
   it('is anchored where there is no star', () => expect(matchesModel(['*Qwen3-4B'], 'Qwen/Qwen3-4B-Thinking-2507')).toBe(false))
+  it.each(
+    'q8_0 Q4_K_M IQ4_XS iq2_xxs f16 F32 fp16 fp32 fp8 bf16 BF16 mxfp4 nvfp4 int4 int8 w4a16 4bit 8-bits gguf GPTQ awq exl2 exl3 mlx bnb dynamic unsloth UD imat latest'.split(
+      ' ',
+    ),
+  )('says nothing of the model: -%s', (ending) => expect(matchesModel(['Qwen3-8B'], `Qwen3-8B-${ending}`)).toBe(true))
+  it.each(['Qwen3-8', 'Qwen3-8B-Instruct', 'Qwen3-8B-16', 'Qwen3-8B-v16', 'Qwen3-8B-bfloat'])('says something: %s', (name) =>
+    expect(matchesModel(['Qwen3', 'Qwen3-8B'], name)).toBe(false),
+  )
   it('fits through packaging', () => expect(matchesModel(['*Qwen3-4B'], 'Qwen3-4B-Q8_0.gguf')).toBe(true))
   it('prefers the pattern with more literal characters', () => expect(matchModel(['*Qwen3*', '*Qwen3-8B'], 'Qwen3-8B')).toBe(8))
   it('says -1 where nothing fits', () => expect(matchModel(['*gpt-oss*'], 'Qwen3-8B')).toBe(-1))
