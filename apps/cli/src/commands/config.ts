@@ -1,4 +1,4 @@
-import { Command } from 'commander'
+import { Argument, Command } from 'commander'
 import { home } from '../home.ts'
 
 const help = `
@@ -11,14 +11,14 @@ Examples:
   reason config print --json
   reason config schema > config.schema.json
 
-Exit codes: 0 it is right, 1 something is wrong with it, 3 the gateway is not installed.`
+Exit codes: 0 it is right, 1 something is wrong with it, 2 there is no such command, 3 the gateway is not installed.`
 
 /** `reason config …` */
 export function configCommand(): Command {
   return new Command('config')
     .summary("check or print the gateway's configuration")
     .description('Says what is wrong with the configuration of the gateway, or prints the one that holds.')
-    .argument('<check|print|schema>', 'what to do')
+    .addArgument(new Argument('<what>', 'what to do').choices(['check', 'print', 'schema']))
     .argument('[words...]', 'a file, and flags of the gateway')
     .allowUnknownOption()
     .addHelpText('after', help)
