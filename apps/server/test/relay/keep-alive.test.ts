@@ -6,13 +6,18 @@ import { chunk, done, sendStream, startUpstream } from '../support/upstream.ts'
 const comments = (text: string): number => text.split('\n').filter((line) => line === ':').length
 const request = { model: 'm', stream: true, messages: [{ role: 'user', content: 'Q' }] }
 
-/** Silent after its head until it is told to answer. */
-async function thinker(thought?: string): Promise<{ address: string; answer(): void }> {
+/** Silent after its head, or thinking, until it is told to answer, or has thought so many times. */
+async function thinker(thought?: string, times = Infinity): Promise<{ address: string; answer(): void }> {
   let answer = (): void => {}
   const address = await startUpstream((_, response) => {
+    let thoughts = 0
+    const think = (): void => {
+      response.write(chunk({ reasoning_content: thought }))
+      if (++thoughts === times) answer()
+    }
     sendStream(response)
     response.flushHeaders()
-    const thinks = thought === undefined ? undefined : setInterval(() => response.write(chunk({ reasoning_content: thought })), 5)
+    const thinks = thought === undefined ? undefined : setInterval(think, 5)
     answer = () => {
       clearInterval(thinks)
       response.end(chunk({ content: 'Yes.' }) + chunk({}, { finish_reason: 'stop' }) + done)
@@ -55,15 +60,13 @@ describe('a stream in which nothing is said', () => {
   })
 
   it('has none where something is said, nor where nobody wants any', async () => {
-    const { address, answer } = await thinker('Hm.')
+    const { address } = await thinker('Hm.', 20)
     for (const flags of [
-      ['--keep-alive', '2000'],
+      ['--keep-alive', '20000'],
       ['--keep-alive', '0', '--visibility', 'none'],
     ]) {
       const { chat } = await startGateway('--upstream', address, ...flags)
-      const asked = chat(request).then((response) => response.text())
-      setTimeout(answer, 100)
-      const text = await asked
+      const text = await chat(request).then((response) => response.text())
       expect(comments(text)).toBe(0)
       expect(textOf(text, 'content')).toBe('Yes.')
     }
