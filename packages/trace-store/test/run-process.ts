@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { conditions } from '@reason/testkit/programs'
 
 /** A process of its own that runs a file of `processes/` as it stands. */
 export function startProcess(file: string, args: string[], { limitKiB }: { limitKiB?: number } = {}): ChildProcess & { output(): string } {
-  const argv = ['--conditions=@reason/source', '--no-warnings', fileURLToPath(new URL(`processes/${file}`, import.meta.url)), ...args]
+  const argv = [...conditions, '--no-warnings', fileURLToPath(new URL(`processes/${file}`, import.meta.url)), ...args]
   const stdio = ['pipe', 'pipe', 'inherit'] as ['pipe', 'pipe', 'inherit']
   // A file may not grow beyond the limit: what a full disk is to a program, without one.
   const child =

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
+import { from } from '@reason/testkit/programs'
 import { startPostgres, startRedis } from '@reason/testkit/servers'
 import { databaseMissing, redisMissing } from '@reason/testkit/services'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -19,7 +20,7 @@ describe.skipIf(missing !== undefined)(
         replicas: 2,
         databaseUrl: database!.url,
         redisUrl: redis!.url,
-        from: 'src',
+        from,
         flags: ['--pace', '5', '--session-budget', '30'],
       })
     })
@@ -79,12 +80,12 @@ describe.skipIf(missing !== undefined)(`a cluster that cannot start${missing ===
     const taken = createServer().listen(0, '127.0.0.1')
     await once(taken, 'listening')
     const { port } = taken.address() as AddressInfo
-    await expect(startCluster({ replicas: 2, port, from: 'src' })).rejects.toThrow(`Port ${port} of 127.0.0.1 is taken. Give another one`)
+    await expect(startCluster({ replicas: 2, port, from })).rejects.toThrow(`Port ${port} of 127.0.0.1 is taken. Give another one`)
     taken.close()
   })
 
   it('ends with its gateways, where they do not take what they are told', async () => {
-    const starting = startCluster({ replicas: 2, from: 'src', flags: ['--session-budget', 'lots'] })
+    const starting = startCluster({ replicas: 2, from, flags: ['--session-budget', 'lots'] })
     await expect(starting).rejects.toThrow(/ended before it was ready \(exit code 1\)/)
   })
 })

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { conditions } from '@reason/testkit/programs'
 import { afterAll, describe, expect, it } from 'vitest'
 import { readExamples, root } from './examples.ts'
 
@@ -32,7 +33,7 @@ describe('examples in the documentation', () => {
   })
 
   it.each(examples.filter((example) => example.run))('$name runs', async ({ path, output }) => {
-    const { stdout } = await run(process.execPath, ['--conditions=@reason/source', '--no-warnings', path], {
+    const { stdout } = await run(process.execPath, [...conditions, '--no-warnings', path], {
       cwd: folder,
       env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0' },
     })

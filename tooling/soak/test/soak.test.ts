@@ -1,3 +1,4 @@
+import { from } from '@reason/testkit/programs'
 import { describe, expect, it } from 'vitest'
 import { judge } from '../src/judge.ts'
 import { flatness } from '../src/memory.ts'
@@ -6,7 +7,7 @@ import { soak, verdict } from '../src/soak.ts'
 
 describe('a short soak', () => {
   it('of few streams, with faults on both sides, leaves nothing behind', async () => {
-    const report = await soak({ ms: 3000, streams: 24, paceMs: 5, words: 20, faults: 0.3, seed: 7, from: 'src' })
+    const report = await soak({ ms: 3000, streams: 24, paceMs: 5, words: 20, faults: 0.3, seed: 7, from })
     expect(report.problems).toEqual([])
     expect(report.requests).toBeGreaterThan(24)
     // In seconds, memory says nothing: that takes minutes.

@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
-import { openTraceStore } from '../../src/index.ts'
+import { openTraceStore } from '@reason/trace-store'
 
 // Appends until it is killed, and says on its output what was acknowledged: node append.ts URL JOURNAL NAME
 const [url, journal, name] = process.argv.slice(2) as [string, string, string]

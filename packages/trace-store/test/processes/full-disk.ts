@@ -1,4 +1,4 @@
-import { openTraceStore } from '../../src/index.ts'
+import { openTraceStore } from '@reason/trace-store'
 
 // Appends until nothing more is taken: node full-disk.ts URL
 const [url] = process.argv.slice(2) as [string]

@@ -1,4 +1,4 @@
-import { openTraceStore } from '../../src/index.ts'
+import { openTraceStore } from '@reason/trace-store'
 
 // Opens a store when told to, so that several begin at once, and stores one trace: node open.ts OPTIONS NAME
 const [options, name] = process.argv.slice(2) as [string, string]
