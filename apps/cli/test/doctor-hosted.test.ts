@@ -96,7 +96,7 @@ describe('a hosted API', () => {
     const { report, got } = await doctor(
       'api.anthropic.com',
       {
-        'GET /v1/models': openaiModels('anthropic', 'claude-sonnet-4-5'),
+        'GET /v1/models?limit=1000': openaiModels('anthropic', 'claude-sonnet-4-5'),
         'POST /v1/messages': (request: Got) =>
           ({ empty: whole(), whole: whole(thinking, text), off: whole(text), streamed, tools: { body: tools } })[kindOf(request)],
       },

@@ -1,57 +1,35 @@
-import { createRegistry, type FullWireFormat, type Passport, type Registry } from '@reason/core'
+import { createRegistry, type Passport, type Registry } from '@reason/core'
 import { harmony } from '@reason/harmony'
 import { marker } from '@reason/marker'
-import { anthropicMessages } from '@reason/providers-anthropic'
-import { bedrockConverse } from '@reason/providers-bedrock'
-import { cohere } from '@reason/providers-cohere'
-import { gemini, geminiInteractions } from '@reason/providers-google'
-import { ollama } from '@reason/providers-ollama'
-import { openaiChat, openaiResponses } from '@reason/providers-openai'
 import { thinkTags } from '@reason/think-tags'
 import type { EffectiveConfig } from './config/load.ts'
-import type { ApiId } from './upstream/apis.ts'
+import { createWires, spokenIn, type Wires } from './wires.ts'
 
 /** Everything that the gateway reads and writes. */
 export interface Formats {
-  /** Wire formats, of clients and of upstreams. */
-  wire(id: ApiId): FullWireFormat
+  wire: Wires
   /** How texts are split, and what is known of models. */
   registry: Registry
 }
 
 type FormatSettings = Pick<EffectiveConfig, 'reasoningField' | 'upstreamFormat'> &
-  Partial<Pick<EffectiveConfig, 'passports' | 'upstreams' | 'packageAdapters'>>
+  Partial<Pick<EffectiveConfig, 'passports' | 'upstreams' | 'packageAdapters' | 'packageWires'>>
 
 /**
  * The formats as they are configured. What is known of models is what holds for any of the upstreams. A model that both an adapter of a package
  * and one of ours know is split by the one of the package, whatever its kind: somebody has asked for it. Passports of the configuration win over both.
  */
-export function createFormats({
-  reasoningField,
-  upstreamFormat,
-  upstreams,
-  packageAdapters = [],
-  passports = [],
-}: FormatSettings): Formats {
-  const wires: Readonly<Record<ApiId, FullWireFormat>> = {
-    'openai-chat': openaiChat({ reasoningField }),
-    'openai-responses': openaiResponses(),
-    'anthropic-messages': anthropicMessages(),
-    gemini: gemini(),
-    'gemini-interactions': geminiInteractions(),
-    'bedrock-converse': bedrockConverse(),
-    cohere: cohere(),
-    ollama: ollama(),
-  }
-  const spoken = upstreams === undefined ? [upstreamFormat] : upstreams.map(({ format = 'openai-chat' }) => format)
+export function createFormats(settings: FormatSettings): Formats {
+  const { upstreamFormat, upstreams, packageAdapters = [], passports = [] } = settings
+  const wire = createWires(settings)
   const registry = createRegistry()
-  for (const id of new Set(spoken)) registry.use(wires[id])
+  for (const id of spokenIn(settings)) registry.use(wire(id))
   for (const adapter of packageAdapters) registry.use(adapter, { preferred: true })
   registry.use(harmony()).use(thinkTags()).use(marker())
   // The schema has checked them; it only does not tell a missing field from an undefined one.
   registry.know(...(passports as Passport[]).map((passport) => ({ source: 'configuration', ...passport })))
   if (upstreams === undefined && upstreamFormat === 'anthropic-messages') registry.know(claude)
-  return { wire: (id) => wires[id], registry }
+  return { wire, registry }
 }
 
 /**

@@ -2,15 +2,18 @@ import type { Config } from './config/load.ts'
 import { withoutPasswords } from './config/shown.ts'
 import { nameOf } from './config/upstream-list.ts'
 import { recordings } from './recordings.ts'
-import { apis } from './upstream/apis.ts'
+import { createWires, type UpstreamWire } from './wires.ts'
 
 /** What a newcomer reads, in the terminal and at `/`. */
 export function welcome(
   address: string,
-  { upstream, upstreamFormat, upstreams }: Pick<Config, 'upstream' | 'upstreamFormat' | 'upstreams'>,
+  config: Pick<Config, 'upstream' | 'upstreamFormat' | 'upstreams' | 'reasoningField' | 'packageWires'>,
 ): string {
+  const { upstream, upstreamFormat, upstreams } = config
   if (upstreams !== undefined) return withSeveral(address, upstreams.map(nameOf))
-  return upstream === undefined ? withRecordings(address) : withUpstream(address, withoutPasswords(upstream), upstreamFormat)
+  return upstream === undefined
+    ? withRecordings(address)
+    : withUpstream(address, withoutPasswords(upstream), createWires(config)(upstreamFormat))
 }
 
 /** What those read who may come in with a key alone: nothing of what is behind it. */
@@ -43,16 +46,14 @@ function withRecordings(address: string): string {
   ].join('\n')
 }
 
-function withUpstream(address: string, upstream: string, format: Config['upstreamFormat']): string {
-  const speaks = format === 'openai-chat' ? '' : `, which speaks ${format}`
+function withUpstream(address: string, upstream: string, { id, endpoint }: UpstreamWire): string {
+  const speaks = id === 'openai-chat' ? '' : `, which speaks ${id}`
   return [
     `Reason is listening at ${address}, in front of ${upstream}${speaks}`,
     'Open that address in a browser: a playground, traces, a dashboard.',
     '',
     ...clients(address, 'Point any client of OpenAI or Anthropic at it:'),
-    ...(apis[format].models === undefined
-      ? ['Watch one answer:']
-      : ['See its models, then watch one answer:', `  curl ${address}/v1/models`]),
+    ...(endpoint.models === undefined ? ['Watch one answer:'] : ['See its models, then watch one answer:', `  curl ${address}/v1/models`]),
     `  ${curl(address, 'NAME')}`,
     '',
   ].join('\n')

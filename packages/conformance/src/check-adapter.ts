@@ -71,6 +71,7 @@ const capabilities: Record<keyof Capabilities, true> = {
   structuralTokens: true,
   tags: true,
   marker: true,
+  seals: true,
 }
 
 function checkEmptyStream(adapter: TextAdapter, rows: readonly Row[], options: AdapterCheckOptions): Failure[] {

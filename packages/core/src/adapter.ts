@@ -25,6 +25,8 @@ export interface Capabilities {
   structuralTokens?: boolean
   tags?: boolean
   marker?: boolean
+  /** Its answers bring seals that their provider wants back: of wire formats. */
+  seals?: boolean
 }
 
 /**

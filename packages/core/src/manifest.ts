@@ -15,16 +15,76 @@ export function manifestProblems(adapter: TextAdapter | WireFormat): string[] {
     ...(isText(id) ? [] : [`has the id ${show(id)}, which must be a text`]),
     ...(kind === 'text' || kind === 'wire' ? [] : [`has the kind ${show(kind)}, which must be "text" or "wire"`]),
     ...list('passports', passports, passportProblems),
-    ...(kind === 'wire' ? [] : textProblems(adapter as object)),
+    ...capabilityProblems((adapter as { capabilities?: unknown }).capabilities),
+    ...(kind === 'wire' ? wireProblems(adapter as object) : textProblems(adapter as object)),
   ]
 }
 
-function textProblems(adapter: { capabilities?: unknown; signals?: unknown; createSplitter?: unknown; match?: unknown }): string[] {
-  const { capabilities, signals, createSplitter } = adapter
-  const flags = Object.entries(Object(capabilities) as object)
+function wireProblems(wire: { endpoint?: unknown }): string[] {
+  const functions = ['createReader', 'createWriter', 'readResponse', 'writeResponse']
   return [
-    ...(isObject(capabilities) ? [] : [`has the capabilities ${show(capabilities)}, which must be an object`]),
-    ...flags.flatMap(([name, value]) => expected('boolean', `capabilities.${name}`, value)),
+    ...functions.flatMap((name) => (typeof (wire as Record<string, unknown>)[name] === 'function' ? [] : [`has no function ${name}`])),
+    ...endpointProblems(wire.endpoint),
+  ]
+}
+
+function endpointProblems(endpoint: unknown): string[] {
+  if (endpoint === undefined) return []
+  if (!isObject(endpoint)) return [`has the endpoint ${show(endpoint)}, which must be an object`]
+  const { base, path, keyHeader, headers, passes, framing, choices, models } = endpoint
+  const names = [keyHeader, ...Object.keys(Object(headers) as object), ...(Array.isArray(passes) ? (passes as unknown[]) : [])]
+  return [
+    ...(base === '' || isPath(base) ? [] : [`has endpoint.base ${show(base)}, which must be empty or begin with a slash`]),
+    ...(typeof path === 'function' ? pathProblems(path) : ['has no function endpoint.path']),
+    ...(headers === undefined || (isObject(headers) && isTexts(Object.values(headers)))
+      ? []
+      : [`has endpoint.headers ${show(headers)}, which must be an object of texts`]),
+    ...(passes === undefined || Array.isArray(passes)
+      ? []
+      : [`has endpoint.passes ${show(passes)}, which must be a list of names of headers`]),
+    ...names.flatMap((name) =>
+      name === undefined || isHeader(name) ? [] : [`has the header ${show(name)} in its endpoint, which must be a name in lower case`],
+    ),
+    ...(framing === undefined || framings.has(framing)
+      ? []
+      : [`has endpoint.framing ${show(framing)}, which must be one of: ${[...framings].join(', ')}`]),
+    ...expected('boolean', 'endpoint.choices', choices),
+    ...(models === undefined ? [] : listProblems(models)),
+  ]
+}
+
+/** It is asked for each request. */
+function pathProblems(path: Function): string[] {
+  return [true, false].flatMap((stream) => {
+    try {
+      const at: unknown = path('some-model', stream)
+      return isPath(at) ? [] : [`answers endpoint.path("some-model", ${stream}) with ${show(at)}, which must begin with a slash`]
+    } catch (error) {
+      return [`throws at endpoint.path("some-model", ${stream}): ${String(error)}`]
+    }
+  })
+}
+
+function listProblems(models: unknown): string[] {
+  if (!isObject(models)) return [`has endpoint.models ${show(models)}, which must be an object`]
+  const { path, list, id } = models
+  return [
+    ...(isPath(path) ? [] : [`has endpoint.models.path ${show(path)}, which must begin with a slash`]),
+    ...expected('string', 'endpoint.models.list', list),
+    ...expected('string', 'endpoint.models.id', id),
+  ]
+}
+
+const framings: ReadonlySet<unknown> = new Set(['sse', 'ndjson', 'aws-eventstream'])
+
+function capabilityProblems(capabilities: unknown): string[] {
+  if (!isObject(capabilities)) return [`has the capabilities ${show(capabilities)}, which must be an object`]
+  return Object.entries(capabilities).flatMap(([name, value]) => expected('boolean', `capabilities.${name}`, value))
+}
+
+function textProblems(adapter: { signals?: unknown; createSplitter?: unknown; match?: unknown }): string[] {
+  const { signals, createSplitter } = adapter
+  return [
     ...list('signals', signals, signalProblems),
     ...(typeof createSplitter === 'function' ? [] : ['has no function createSplitter']),
     ...matchProblems(adapter),
@@ -84,6 +144,8 @@ const expected = (type: string, name: string, value: unknown): string[] =>
   // oxlint-disable-next-line valid-typeof
   value === undefined || typeof value === type ? [] : [`has ${name} ${show(value)}, which must be a ${type}`]
 
+const isPath = (value: unknown): boolean => typeof value === 'string' && value.startsWith('/')
+const isHeader = (value: unknown): boolean => typeof value === 'string' && /^[!#$%&'*+.^_`|~\da-z-]+$/.test(value)
 const isText = (value: unknown): boolean => typeof value === 'string' && value !== ''
 const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every((one) => typeof one === 'string')
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -24,9 +24,9 @@ export interface TextFrame {
 
 /** Provider events to parts. Never throws on input; ends with one `end`. */
 export interface WireReader {
-  /** An event as an SDK yields it, or as `JSON.parse` gives it. */
+  /** An event as an SDK yields it, or as `JSON.parse` gives it; a whole body is one, too. */
   push(event: unknown): readonly Part[]
-  /** A frame as the network brought it. */
+  /** A frame as the network brought it: an event, or a whole body. */
   pushFrame(frame: Frame): readonly Part[]
   /**
    * The frame that was read last said one delta, and so would one that is the same before and behind another text; until a frame comes that is
@@ -71,6 +71,43 @@ export interface WireWriter {
   end(): readonly Frame[]
 }
 
+/**
+ * Where the requests of a format go over HTTP, and what they say beside their body. With it a gateway can put whoever speaks the format behind
+ * itself. No function of a format sends anything.
+ */
+export interface WireEndpoint {
+  /** Added to an address that has no path of its own: `/v1`. Begins with `/`, or is empty. */
+  base: string
+  /**
+   * Of a request for an answer, under the base. Begins with `/`.
+   *
+   * @param model - Encoded: one segment of a path, whatever it is called.
+   */
+  path(model: string, stream: boolean): string
+  /** Header in which the key is shown, in lower case. In `authorization` it is a bearer token, in others it stands alone. Default `authorization`. */
+  keyHeader?: string
+  /** What every request has to say besides, by names in lower case. Default: nothing. */
+  headers?: Readonly<Record<string, string>>
+  /** Headers of whoever asks that go on to the provider, in lower case. Default: none of the format's own. */
+  passes?: readonly string[]
+  /** How a stream is framed whose content type says nothing. Default `sse`. */
+  framing?: 'sse' | 'ndjson' | 'aws-eventstream'
+  /** One request may ask for several answers. Default: no. */
+  choices?: boolean
+  /** Where the models are listed. Absent: they are not, or elsewhere. */
+  models?: WireModels
+}
+
+/** A list of models: `{ [list]: [{ [id]: name }] }`. */
+export interface WireModels {
+  /** Under the base. Begins with `/`. */
+  path: string
+  /** Default `data`. */
+  list?: string
+  /** Default `id`. */
+  id?: string
+}
+
 /** A provider's JSON, both ways. The whole body is the stream's machine fed once. */
 export interface WireFormat {
   kind: 'wire'
@@ -104,10 +141,12 @@ export interface WireFormat {
   writeRequest?(conversation: Conversation, target: Target): WrittenRequest
   /** What must go back of the reasoning, what must not, and why; nothing is thrown. */
   replay?(conversation: Conversation, target: Target): ReplayPlan
+  /** Where written requests go. Absent: that is not known here. */
+  endpoint?: WireEndpoint
 }
 
-/** A format that does requests as well as responses. */
-export type FullWireFormat = WireFormat & Required<Pick<WireFormat, 'readRequest' | 'writeRequest' | 'replay'>>
+/** A format that does requests as well as responses, and says where they go. */
+export type FullWireFormat = WireFormat & Required<Pick<WireFormat, 'readRequest' | 'writeRequest' | 'replay' | 'endpoint'>>
 
 export interface WrittenRequest {
   body: Record<string, unknown>

@@ -31,6 +31,8 @@ function write(files: Record<string, string>, home = folder): void {
 const install = (name: string, manifest: object, files: Record<string, string>): void =>
   write({ 'package.json': JSON.stringify({ name, ...manifest }), ...files }, join(folder, 'node_modules', name))
 
+const wire = 'capabilities: {}, createReader() {}, createWriter() {}, readResponse() {}, writeResponse() {}'
+
 const esm = (id: string): string => `export default ${plugin(id)}`
 
 describe('a plugin', () => {
@@ -61,8 +63,8 @@ describe('a plugin', () => {
   })
 
   it('gets its options', async () => {
-    write({ 'told.mjs': `export default ${plugin('told', '{ kind: "wire", id: options.id }')}` })
-    expect(await loadPlugin('./told.mjs', { folder, options: { id: 'so' } })).toEqual({ kind: 'wire', id: 'so' })
+    write({ 'told.mjs': `export default ${plugin('told', `{ kind: "wire", id: options.id, ${wire} }`)}` })
+    expect(await loadPlugin('./told.mjs', { folder, options: { id: 'so' } })).toMatchObject({ kind: 'wire', id: 'so' })
     await expect(loadPlugin('./told.mjs', { folder, options: { wrong: 1 } })).rejects.toMatchObject({ code: 'REASON_INVALID_OPTIONS' })
   })
 })
@@ -116,6 +118,39 @@ describe('what is none', () => {
     const file = `data-${data.replaceAll(/\W+/g, '-')}.mjs`
     const made = `{ kind: 'text', id: 'x', specVersion: 1, capabilities: {}, createSplitter() {}, ${data} }`
     write({ [file]: `export default ${plugin('x', made)}` })
+    await expect(loadPlugin(`./${file}`, { folder })).rejects.toMatchObject({
+      code: 'REASON_INVALID_PLUGIN',
+      message: expect.stringContaining(`What the plugin of ./${file} makes ${says}`) as string,
+    })
+  })
+
+  it.each([
+    ['createReader: 1', 'has no function createReader'],
+    ['capabilities: undefined', 'has the capabilities undefined, which must be an object'],
+    ['endpoint: "/v1"', 'has the endpoint "/v1", which must be an object'],
+    ['endpoint: { ...good, base: "v1" }', 'has endpoint.base "v1", which must be empty or begin with a slash'],
+    ['endpoint: { base: "" }', 'has no function endpoint.path'],
+    [
+      'endpoint: { ...good, path: (model) => model }',
+      'answers endpoint.path("some-model", true) with "some-model", which must begin with a slash',
+    ],
+    ['endpoint: { ...good, path: (model) => model.at.all.of }', 'throws at endpoint.path("some-model", true): TypeError: Cannot read'],
+    ['endpoint: { ...good, keyHeader: "X-Key" }', 'has the header "X-Key" in its endpoint, which must be a name in lower case'],
+    [
+      'endpoint: { ...good, headers: { "acme version": "1" } }',
+      'has the header "acme version" in its endpoint, which must be a name in lower case',
+    ],
+    ['endpoint: { ...good, headers: { acme: 1 } }', 'has endpoint.headers {"acme":1}, which must be an object of texts'],
+    ['endpoint: { ...good, passes: "acme" }', 'has endpoint.passes "acme", which must be a list of names of headers'],
+    ['endpoint: { ...good, passes: [7] }', 'has the header 7 in its endpoint, which must be a name in lower case'],
+    ['endpoint: { ...good, framing: "json" }', 'has endpoint.framing "json", which must be one of: sse, ndjson, aws-eventstream'],
+    ['endpoint: { ...good, choices: "one" }', 'has endpoint.choices "one", which must be a boolean'],
+    ['endpoint: { ...good, models: { path: "models" } }', 'has endpoint.models.path "models", which must begin with a slash'],
+    ['endpoint: { ...good, models: { path: "/models", list: 1 } }', 'has endpoint.models.list 1, which must be a string'],
+  ])('makes a wire format with %s', async (data, says) => {
+    const file = `wire-${data.replaceAll(/\W+/g, '-')}.mjs`
+    const made = `{ kind: 'wire', id: 'x', specVersion: 1, ${wire}, ${data} }`
+    write({ [file]: `const good = { base: '/v1', path: () => '/chat' }\nexport default ${plugin('x', made)}` })
     await expect(loadPlugin(`./${file}`, { folder })).rejects.toMatchObject({
       code: 'REASON_INVALID_PLUGIN',
       message: expect.stringContaining(`What the plugin of ./${file} makes ${says}`) as string,

@@ -1,6 +1,7 @@
 import { parseOptions, SPEC_VERSION, type FullWireFormat } from '@reason/core'
 import { createNotCarried } from '@reason/core/wire-kit'
 import { createMessageBody } from './body.ts'
+import { endpoint } from './endpoint.ts'
 import { createFrameSink } from './frames.ts'
 import { anthropicMessagesOptions, type AnthropicMessagesOptions } from './options.ts'
 import { passports } from './passports.ts'
@@ -27,7 +28,7 @@ export function anthropicMessages(options: AnthropicMessagesOptions = {}): FullW
     kind: 'wire',
     id: WIRE,
     specVersion: SPEC_VERSION,
-    capabilities: { streaming: true, multipleReasoningBlocks: true, toolCalls: true },
+    capabilities: { streaming: true, multipleReasoningBlocks: true, toolCalls: true, seals: true },
     passports,
     recognise: recogniseMessages,
     createReader: (reader = {}) => createMessagesReader(reader, config),
@@ -61,5 +62,6 @@ export function anthropicMessages(options: AnthropicMessagesOptions = {}): FullW
     readRequest,
     writeRequest,
     replay: (conversation, target) => planRequest(conversation, target).replay,
+    endpoint,
   }
 }

@@ -1,6 +1,7 @@
 import { parseOptions, SPEC_VERSION, type FullWireFormat } from '@reason/core'
 import { createNotCarried } from '@reason/core/wire-kit'
 import { createConverseBody } from './body.ts'
+import { endpoint } from './endpoint.ts'
 import { createFrameSink } from './frames.ts'
 import { bedrockConverseOptions, type BedrockConverseOptions } from './options.ts'
 import { passports } from './passports.ts'
@@ -28,7 +29,7 @@ export function bedrockConverse(options: BedrockConverseOptions = {}): FullWireF
     kind: 'wire',
     id: WIRE,
     specVersion: SPEC_VERSION,
-    capabilities: { streaming: true, multipleReasoningBlocks: true, toolCalls: true },
+    capabilities: { streaming: true, multipleReasoningBlocks: true, toolCalls: true, seals: true },
     passports,
     recognise: recogniseConverse,
     createReader: (reader = {}) => createConverseReader(reader, config),
@@ -62,5 +63,6 @@ export function bedrockConverse(options: BedrockConverseOptions = {}): FullWireF
     readRequest,
     writeRequest,
     replay: (conversation, target) => planRequest(conversation, target).replay,
+    endpoint,
   }
 }

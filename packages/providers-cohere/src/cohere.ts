@@ -1,5 +1,6 @@
 import { parseOptions, SPEC_VERSION, type Passport, type FullWireFormat } from '@reason/core'
 import { writeCohereResponse } from './body.ts'
+import { endpoint } from './endpoint.ts'
 import { cohereOptions, type CohereOptions } from './options.ts'
 import { createCohereReader } from './reader.ts'
 import { readCohereRequest } from './request/read-request.ts'
@@ -37,5 +38,6 @@ export function cohere(options: CohereOptions = {}): FullWireFormat {
     readRequest: readCohereRequest,
     writeRequest: writeCohereRequest,
     replay: replayCohere,
+    endpoint,
   }
 }

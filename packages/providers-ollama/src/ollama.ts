@@ -1,5 +1,6 @@
 import { parseOptions, SPEC_VERSION, type FullWireFormat } from '@reason/core'
 import { writeOllamaResponse } from './body.ts'
+import { endpoint } from './endpoint.ts'
 import { ollamaOptions, type OllamaOptions } from './options.ts'
 import { createOllamaReader } from './reader.ts'
 import { readOllamaRequest } from './request/read-request.ts'
@@ -33,5 +34,6 @@ export function ollama(options: OllamaOptions = {}): FullWireFormat {
     readRequest: readOllamaRequest,
     writeRequest: writeOllamaRequest,
     replay: replayOllama,
+    endpoint,
   }
 }

@@ -11,11 +11,11 @@ export type Configuration = Readonly<Record<string, unknown>>
 
 /** @param seen - Absent: no model was asked, so nothing is known of its answers. */
 export function configurationFor(survey: Survey, keyEnv: string | undefined, seen?: Seen): Configuration {
-  const { base, api, provider, identity } = survey
+  const { base, wire, provider, identity } = survey
   const engine = identity.id === 'vllm' ? 'vllm' : seen !== undefined && hasControl(seen) ? 'llama-server' : undefined
   return {
     upstream: base,
-    ...(api.id !== 'openai-chat' && { upstreamFormat: api.id }),
+    ...(wire.id !== 'openai-chat' && { upstreamFormat: wire.id }),
     // An engine says whose rules hold; a name is needed where there is none.
     ...(engine !== undefined ? { upstreamEngine: engine } : provider !== undefined && { upstreamProvider: provider }),
     ...(keyEnv !== undefined && { upstreamKeyEnv: keyEnv }),

@@ -1,4 +1,3 @@
-import type { FullWireFormat } from '@reason/core'
 import type { Answer, Client } from './client.ts'
 import { valueAt } from './json.ts'
 import { markupIn } from './markup.ts'
@@ -9,7 +8,6 @@ import { headersFor, type Survey } from './survey.ts'
 
 export interface ExamineOptions {
   survey: Survey
-  wire: FullWireFormat
   client: Client
   model: string
   maxTokens: number
@@ -19,7 +17,7 @@ export interface ExamineOptions {
 
 /** Has the model answer, one request after another: a small server has one slot. */
 export async function examine(options: ExamineOptions): Promise<Seen> {
-  const { survey, wire, model, maxTokens, show } = options
+  const { survey, model, maxTokens, show } = options
   const probed: Partial<Record<ProbeId, Probed>> = {}
   for (const probe of probes) {
     const one = await send(probe, options)
@@ -28,7 +26,7 @@ export async function examine(options: ExamineOptions): Promise<Seen> {
     if (probe.id === 'whole' && one.failure !== undefined) break
   }
   const [control, capabilities] = await Promise.all([askControl(options), askCapabilities(options)])
-  const { provider } = survey
+  const { wire, provider } = survey
   const registry = registryFor(wire)
   const { off, ...others } = probed
   const quiet = off === undefined || off.failure !== undefined ? [] : [off]
@@ -52,18 +50,22 @@ export async function examine(options: ExamineOptions): Promise<Seen> {
 }
 
 /** No generation has this id, so nothing ends. */
-async function askControl({ survey: { identity, api, base }, client, key }: ExamineOptions): Promise<Answer | undefined> {
+async function askControl({ survey: { identity, wire, base }, client, key }: ExamineOptions): Promise<Answer | undefined> {
   if (identity.id !== 'llama.cpp') return undefined
   return client.ask(`${base}/chat/completions/control`, {
     method: 'POST',
-    headers: headersFor(api, key),
+    headers: headersFor(wire.endpoint, key),
     body: { id: 'reason-doctor', action: 'reasoning_end' },
   })
 }
 
-async function askCapabilities({ survey: { identity, api, base }, client, key, model }: ExamineOptions): Promise<string[] | undefined> {
+async function askCapabilities({ survey: { identity, wire, base }, client, key, model }: ExamineOptions): Promise<string[] | undefined> {
   if (identity.id !== 'ollama') return undefined
-  const { json } = await client.ask(`${new URL(base).origin}/api/show`, { method: 'POST', headers: headersFor(api, key), body: { model } })
+  const { json } = await client.ask(`${new URL(base).origin}/api/show`, {
+    method: 'POST',
+    headers: headersFor(wire.endpoint, key),
+    body: { model },
+  })
   const found = valueAt(json, 'capabilities')
   return Array.isArray(found) ? found.filter((one) => typeof one === 'string') : undefined
 }

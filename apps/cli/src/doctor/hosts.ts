@@ -1,5 +1,5 @@
 import { hostedAt, type HostedApi } from '@reason/core/providers'
-import type { ApiId } from './apis.ts'
+import type { WireId } from './wires.ts'
 
 /** An API that somebody else runs. */
 export interface Host extends HostedApi, Manner {}
@@ -7,17 +7,17 @@ export interface Host extends HostedApi, Manner {}
 /** How it is asked. */
 interface Manner {
   /** What it speaks. Default `openai-chat`. */
-  api?: ApiId
-  /** Where that is. Default: as everywhere with this API. */
+  wire?: WireId
+  /** Where that is. Default: as everywhere with this format. */
   base?: string
 }
 
 /** By provider: those that differ from the others. */
 const manners: Readonly<Record<string, Manner>> = {
   azure: { base: '/openai/v1' },
-  anthropic: { api: 'anthropic-messages' },
-  google: { api: 'gemini' },
-  cohere: { api: 'cohere' },
+  anthropic: { wire: 'anthropic-messages' },
+  google: { wire: 'gemini' },
+  cohere: { wire: 'cohere' },
   openrouter: { base: '/api/v1' },
   groq: { base: '/openai/v1' },
   fireworks: { base: '/inference/v1' },

@@ -1,4 +1,3 @@
-import type { FullWireFormat } from '@reason/core'
 import type { Conversation, KnobReport } from '@reason/core/conversation'
 import type { Client } from './client.ts'
 import { observe, type Observed } from './observed.ts'
@@ -40,7 +39,6 @@ export interface Probed extends Observed {
 
 export interface ProbeOptions {
   survey: Survey
-  wire: FullWireFormat
   client: Client
   model: string
   maxTokens: number
@@ -48,15 +46,15 @@ export interface ProbeOptions {
 }
 
 /** Sends one of them, written and read by the wire format. */
-export async function send(probe: Probe, { survey, wire, client, model, maxTokens, key }: ProbeOptions): Promise<Probed> {
-  const { api, base, provider } = survey
+export async function send(probe: Probe, { survey, client, model, maxTokens, key }: ProbeOptions): Promise<Probed> {
+  const { wire, base, provider } = survey
   const source = { model, ...(provider !== undefined && { provider }) }
   const { body, knobs } = wire.writeRequest(conversationOf(probe, model, maxTokens), { wire: wire.id, ...source })
   // Chat Completions count a stream's tokens only for those who ask; Mistral counts always, and refuses the question.
-  const asksUsage = probe.stream && api.id === 'openai-chat' && provider !== 'mistral'
-  const answer = await client.ask(base + api.path(model, probe.stream), {
+  const asksUsage = probe.stream && wire.id === 'openai-chat' && provider !== 'mistral'
+  const answer = await client.ask(base + wire.endpoint.path(encodeURIComponent(model), probe.stream), {
     method: 'POST',
-    headers: headersFor(api, key),
+    headers: headersFor(wire.endpoint, key),
     body: asksUsage ? { ...body, stream_options: { include_usage: true } } : body,
   })
   return { ...(await observe(answer, wire, source)), probe, knobs }

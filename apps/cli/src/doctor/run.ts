@@ -1,12 +1,10 @@
 import { existsSync } from 'node:fs'
-import { nearest, type FullWireFormat } from '@reason/core'
+import { nearest } from '@reason/core'
 import { didYouMean, usageError } from '../cli-error.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { createOutput } from '../output.ts'
-import { loadWire } from '../registry.ts'
 import { paintFor } from '../render/styles.ts'
 import { parseAddress, type Address } from './address.ts'
-import { apiIds, type ApiId } from './apis.ts'
 import { createClient, type Client } from './client.ts'
 import { checkWritable, commandFor, configurationFor, writeConfiguration } from './configuration.ts'
 import { announce, maySend } from './consent.ts'
@@ -26,6 +24,7 @@ import { renderReport } from './render.ts'
 import type { Report } from './report.ts'
 import type { Seen } from './seen.ts'
 import { survey, type Survey } from './survey.ts'
+import { loadWires, wireIds, type WireId } from './wires.ts'
 
 /** Longest that anything may take which no model has to answer. */
 const quickMs = 10_000
@@ -56,6 +55,7 @@ export async function diagnose(flags: DoctorFlags, onSend: (announcement: string
   const client = createClient(timeoutMs, key)
   const found = await survey(address, {
     client,
+    wires: await loadWires(),
     timeoutMs: Math.min(timeoutMs, quickMs),
     ...(key !== undefined && { key }),
     ...(format !== undefined && { format }),
@@ -83,9 +83,8 @@ async function asked(
   const announcement = announce(model, found.base, flags.maxTokens)
   if (!(await maySend(address.hostname, flags.send, announcement))) return { findings: [notSent(announcement)] }
   onSend(announcement)
-  const wire = (await loadWire(found.api.id)) as FullWireFormat
   const { maxTokens, show = false } = flags
-  const seen = await examine({ survey: found, wire, client, model, maxTokens, show, ...(key !== undefined && { key }) })
+  const seen = await examine({ survey: found, client, model, maxTokens, show, ...(key !== undefined && { key }) })
   const looks = [requestFindings, reasoningFindings, streamingFindings, thinkingOffFindings, toolFindings, usageFindings, engineFindings]
   return { seen, findings: looks.flatMap((look) => look(seen)) }
 }
@@ -110,11 +109,11 @@ function reportOf(found: Survey, seen: Seen | undefined, findings: Finding[], { 
   }
 }
 
-function knownFormat(format: string | undefined): ApiId | undefined {
+function knownFormat(format: string | undefined): WireId | undefined {
   if (format === undefined) return undefined
-  const known = apiIds.find((id) => id === format)
+  const known = wireIds.find((id) => id === format)
   if (known !== undefined) return known
-  throw usageError(`--format knows no "${format}".${didYouMean(nearest(format, apiIds))} There are: ${apiIds.join(', ')}.`)
+  throw usageError(`--format knows no "${format}".${didYouMean(nearest(format, wireIds))} There are: ${wireIds.join(', ')}.`)
 }
 
 function keyFrom(name: string | undefined): string | undefined {

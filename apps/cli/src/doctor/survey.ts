@@ -1,11 +1,12 @@
+import type { FullWireFormat, WireEndpoint } from '@reason/core'
 import { inputError } from '../cli-error.ts'
 import type { Address } from './address.ts'
-import { apis, type Api, type ApiId } from './apis.ts'
 import { errorOf, isHtml, redirectOf, type Answer, type Client } from './client.ts'
 import { engines, identify, type Engine, type EngineId, type Identity } from './engines.ts'
 import { hostOf, type Host } from './hosts.ts'
 import { objectsAt } from './json.ts'
 import { askAll, type Answers } from './questions.ts'
+import type { WireId, Wires } from './wires.ts'
 
 /** What is known of a server before a model was asked anything. */
 export interface Survey {
@@ -14,11 +15,12 @@ export interface Survey {
   host?: Host
   /** Whose rules its requests and answers follow. */
   provider?: string
-  api: Api
-  /** Under which `api.path` stands. */
+  /** What it is asked in. */
+  wire: FullWireFormat
+  /** Under which the paths of that stand. */
   base: string
   /** What it has an endpoint for, as far as asking shows. */
-  speaks: ApiId[]
+  speaks: WireId[]
   models: string[]
   answers: Answers
   /** What keeps it from answering, if something does: a key, a model that is being loaded. */
@@ -29,9 +31,10 @@ export interface Survey {
 
 export interface SurveyOptions {
   client: Client
+  wires: Wires
   key?: string
   /** What it was said to speak. */
-  format?: ApiId
+  format?: WireId
   timeoutMs: number
 }
 
@@ -45,38 +48,43 @@ export async function survey(address: Address, options: SurveyOptions): Promise<
 }
 
 /** Headers with which an API is asked. */
-export const headersFor = ({ keyHeader, headers }: Api, key: string | undefined): Record<string, string> => ({
+export const headersFor = ({ keyHeader = 'authorization', headers }: WireEndpoint, key: string | undefined): Record<string, string> => ({
   ...headers,
   ...(key !== undefined && { [keyHeader]: keyHeader === 'authorization' ? `Bearer ${key}` : key }),
 })
 
 /** Who it is, its name says. */
-async function surveyHost(address: Address, host: Host, { client, key, format, timeoutMs }: SurveyOptions): Promise<Survey> {
-  const api = apis[format ?? host.api ?? 'openai-chat']
-  const path = address.path === '' ? ((api.id === (host.api ?? 'openai-chat') ? host.base : undefined) ?? api.base) : address.path
+async function surveyHost(address: Address, host: Host, { client, wires, key, format, timeoutMs }: SurveyOptions): Promise<Survey> {
+  const own = host.wire ?? 'openai-chat'
+  const id = format ?? own
+  const { endpoint } = wires[id]
+  const path = address.path === '' ? ((id === own ? host.base : undefined) ?? endpoint.base) : address.path
   const base = address.origin + path
   const answer =
-    api.models === undefined ? undefined : await client.ask(base + api.models.path, { headers: headersFor(api, key), timeoutMs })
+    endpoint.models === undefined
+      ? undefined
+      : await client.ask(base + endpoint.models.path, { headers: headersFor(endpoint, key), timeoutMs })
   if (answer !== undefined) rejectNobody(address, [answer])
   const obstacle = answer === undefined ? undefined : obstacleIn([answer])
   return {
     identity: { evidence: [`host ${address.hostname}`], others: [] },
     host,
     provider: host.provider,
-    api,
+    wire: wires[id],
     base,
-    speaks: [api.id],
-    models: answer === undefined ? [] : modelsIn(answer, api),
+    speaks: [id],
+    models: answer === undefined ? [] : modelsIn(answer, endpoint),
     answers: answer === undefined ? {} : { models: answer },
     ...(obstacle !== undefined && { obstacle }),
-    ...(address.path === '' && path !== api.base && { movedFrom: api.base }),
+    ...(address.path === '' && path !== endpoint.base && { movedFrom: endpoint.base }),
   }
 }
 
 /** Asks for everything, and under every path that is usual. */
-async function surveyServer(address: Address, { client, key, format, timeoutMs }: SurveyOptions): Promise<Survey> {
+async function surveyServer(address: Address, { client, wires, key, format, timeoutMs }: SurveyOptions): Promise<Survey> {
   const { origin, path } = address
-  const headers = headersFor(apis['openai-chat'], key)
+  const openai = wires['openai-chat'].endpoint
+  const headers = headersFor(openai, key)
   const ask = { headers, timeoutMs }
   const usual = ['/v1', '', '/api/v1', '/openai/v1']
   const bases = [...new Set(path === '' ? usual : [path, `${path}/v1`, ...usual])]
@@ -95,7 +103,7 @@ async function surveyServer(address: Address, { client, key, format, timeoutMs }
   const all = [...Object.values(answers), ...tried.flatMap(({ models, chat }) => [models, chat])]
   rejectNobody(address, all)
 
-  const found = tried.find(({ models, chat }) => modelsIn(models, apis['openai-chat']).length > 0 || isEndpoint(chat))
+  const found = tried.find(({ models, chat }) => modelsIn(models, openai).length > 0 || isEndpoint(chat))
   answers.models = (found ?? tried[0]!).models
   const identity = identify(answers)
   const engine = identity.id === undefined ? undefined : engines[identity.id]
@@ -107,19 +115,20 @@ async function surveyServer(address: Address, { client, key, format, timeoutMs }
   const obstacle = obstacleIn(tried.flatMap(({ models, chat }) => [chat, models]))
   if (obstacle === undefined) rejectBroken(address, all)
   if (found === undefined && speaks.length === 0 && obstacle === undefined) throw noApi(address, all)
-  const api = apis[format ?? speaks[0] ?? 'openai-chat']
-  const base = api.base === '/v1' ? openaiBase : api.base
-  const list = api.id === 'ollama' ? answers.tags : answers.models
+  const wire = wires[format ?? speaks[0] ?? 'openai-chat']
+  const { endpoint } = wire
+  const base = endpoint.base === openai.base ? openaiBase : endpoint.base
+  const list = wire.id === 'ollama' ? answers.tags : answers.models
   // The gateway takes `/v1` by itself where no path was given, and a path as it is.
-  const given = path === '' ? api.base : path
+  const given = path === '' ? endpoint.base : path
   return {
     identity,
     ...(engine !== undefined && { engine }),
     ...(engine?.provider !== undefined && { provider: engine.provider }),
-    api,
+    wire,
     base: origin + base,
     speaks,
-    models: usable(list === undefined ? [] : modelsIn(list, api), identity.id, answers),
+    models: usable(list === undefined ? [] : modelsIn(list, endpoint), identity.id, answers),
     answers,
     ...(obstacle !== undefined && { obstacle }),
     ...(given !== base && { movedFrom: given }),
@@ -127,8 +136,8 @@ async function surveyServer(address: Address, { client, key, format, timeoutMs }
 }
 
 /** An empty request costs nothing: who has the endpoint complains about the request, who has not, about the path. */
-async function others(origin: string, base: string, client: Client, ask: object): Promise<ApiId[]> {
-  const urls: [ApiId, string][] = [
+async function others(origin: string, base: string, client: Client, ask: object): Promise<WireId[]> {
+  const urls: [WireId, string][] = [
     ['ollama', `${origin}/api/chat`],
     ['openai-responses', `${origin}${base}/responses`],
     ['anthropic-messages', `${origin}${base}/messages`],
@@ -145,10 +154,11 @@ function isEndpoint(answer: Answer): boolean {
   return redirectOf(answer) === undefined && !isHtml(answer) && !/Unexpected endpoint/.test(body)
 }
 
-function modelsIn({ status, json }: Answer, { models }: Api): string[] {
+function modelsIn({ status, json }: Answer, { models }: WireEndpoint): string[] {
   if (status !== 200 || models === undefined) return []
-  return objectsAt(json, models.list).flatMap((model) => {
-    const id = model[models.id]
+  const { list = 'data', id: field = 'id' } = models
+  return objectsAt(json, list).flatMap((model) => {
+    const id = model[field]
     return typeof id === 'string' ? [id.replace(/^models\//, '')] : []
   })
 }

@@ -1,6 +1,6 @@
 import { createRegistry, nearest, ReasonError, type TextAdapter, type WireFormat } from '@reason/core'
-import { apiIds } from '../upstream/apis.ts'
-import type { Given } from './layer.ts'
+import { ourWires, type UpstreamWire } from '../wires.ts'
+import type { Given, Layer } from './layer.ts'
 import { settings, type Settings } from './settings.ts'
 import { shown } from './shown.ts'
 
@@ -8,15 +8,20 @@ import { shown } from './shown.ts'
 const builtIn: readonly string[] = ['harmony', 'think-tags', 'marker', 'auto', 'plain']
 
 /** Ids that mean something already. */
-const taken: ReadonlySet<string> = new Set([...builtIn, 'native', ...apiIds])
+const taken: ReadonlySet<string> = new Set([...builtIn, 'native', ...ourWires])
 
 /** What `adapters` names. */
 export interface LoadedAdapters {
   /** In its order, each with the package or file that it is from. */
-  loaded: readonly { from: string; adapter: TextAdapter }[]
+  loaded: readonly Loaded[]
   /** False: there are others, that could not be loaded. */
   isComplete: boolean
   problems: readonly string[]
+}
+
+interface Loaded {
+  from: string
+  adapter: TextAdapter | UpstreamWire
 }
 
 type Entry = NonNullable<Settings['adapters']>[number]
@@ -30,7 +35,7 @@ type Entry = NonNullable<Settings['adapters']>[number]
 export async function loadAdapters(given: Given | undefined, folder: string): Promise<LoadedAdapters> {
   if (given === undefined) return { loaded: [], isComplete: true, problems: [] }
   const { data: entries = [], success } = settings.shape.adapters.safeParse(given.value)
-  const loaded: { from: string; adapter: TextAdapter }[] = []
+  const loaded: Loaded[] = []
   const problems: string[] = []
   for (const [index, entry] of entries.entries()) {
     const { from, options = {} } = objectOf(entry)
@@ -47,15 +52,36 @@ export async function loadAdapters(given: Given | undefined, folder: string): Pr
   return { loaded, isComplete: success && problems.length === 0, problems }
 }
 
-/** `adapter` has to be the id of one that there is. @param given - Of `adapter`. */
-export function adapterProblem(given: Given | undefined, { loaded, isComplete }: LoadedAdapters): string | undefined {
-  const id = settings.shape.adapter.safeParse(given?.value).data
-  const known = [...builtIn, ...loaded.map(({ adapter }) => adapter.id)]
-  if (id === undefined || !isComplete || known.includes(id)) return undefined
+/** What names an adapter or a wire format that there is not. */
+export function unknownIn(values: Layer['values'], adapters: LoadedAdapters): string[] {
+  const adapter = values.get('adapter')
+  const format = values.get('upstreamFormat')
+  const upstreams = values.get('upstreams')
+  const { data: entries = [] } = settings.shape.upstreams.safeParse(upstreams?.value)
+  return [
+    ...problem(adapter?.named, settings.shape.adapter.safeParse(adapter?.value).data, 'text', adapters),
+    ...problem(format?.named, settings.shape.upstreamFormat.safeParse(format?.value).data, 'wire', adapters),
+    ...entries.flatMap((entry, index) => problem(upstreams!.inside([index, 'format']), entry.format, 'wire', adapters)),
+  ]
+}
+
+/** @param named - Where it is written. Undefined: nowhere. */
+function problem(
+  named: string | undefined,
+  id: string | undefined,
+  kind: Loaded['adapter']['kind'],
+  { loaded, isComplete }: LoadedAdapters,
+): string[] {
+  const ours = kind === 'text' ? builtIn : ourWires
+  const others = loaded.filter(({ adapter }) => adapter.kind === kind)
+  const known = [...ours, ...others.map(({ adapter }) => adapter.id)]
+  if (named === undefined || id === undefined || !isComplete || known.includes(id)) return []
   // A package is not always called like its adapter.
-  const meant = loaded.find(({ from }) => from === id)?.adapter.id ?? nearest(id, known)
-  const more = loaded.length === 0 ? ', or the id of one that "adapters" lists' : ''
-  return `${given!.named} is ${shown(id)}, but must be one of: ${known.join(', ')}${more}.${meant === undefined ? '' : ` Did you mean ${meant}?`}`
+  const meant = others.find(({ from }) => from === id)?.adapter.id ?? nearest(id, known)
+  const more = others.length === 0 ? `, or the id of ${kind === 'text' ? 'one' : 'a wire format'} that "adapters" lists` : ''
+  return [
+    `${named} is ${shown(id)}, but must be one of: ${known.join(', ')}${more}.${meant === undefined ? '' : ` Did you mean ${meant}?`}`,
+  ]
 }
 
 const objectOf = (entry: Entry): Exclude<Entry, string> => (typeof entry === 'string' ? { from: entry } : entry)
@@ -67,12 +93,8 @@ function placeOf({ code }: ReasonError, entry: Entry, inside: (path: readonly st
 }
 
 /** @throws {ReasonError} when it is not, with the reason */
-function isFit(made: TextAdapter | WireFormat, before: LoadedAdapters['loaded']): made is TextAdapter {
-  const { id, kind } = made
-  if (kind === 'wire') {
-    const message = `It is a wire format, and adapters of the gateway split text. What an upstream speaks is one of: ${apiIds.join(', ')}.`
-    throw new ReasonError('REASON_INVALID_PLUGIN', message)
-  }
+function isFit(made: TextAdapter | WireFormat, before: readonly Loaded[]): made is Loaded['adapter'] {
+  const { id } = made
   if (taken.has(id)) {
     const message = `Its id is "${id}", which is something of the gateway's own. Options for its own adapters are said in passports.`
     throw new ReasonError('REASON_DUPLICATE_ID', message)
@@ -80,5 +102,10 @@ function isFit(made: TextAdapter | WireFormat, before: LoadedAdapters['loaded'])
   const twin = before.find(({ adapter }) => adapter.id === id)
   if (twin !== undefined) throw new ReasonError('REASON_DUPLICATE_ID', `Its id is "${id}", as that of ${twin.from}. Keep one of them.`)
   createRegistry().use(made)
-  return true
+  const lacking = made.kind === 'text' ? [] : forUpstreams.filter((name) => made[name] === undefined)
+  if (lacking.length === 0) return true
+  const message = `It is a wire format without ${lacking.join(' and ')}: a gateway has to know how requests are written in it, and where they go.`
+  throw new ReasonError('REASON_INVALID_PLUGIN', message)
 }
+
+const forUpstreams = ['writeRequest', 'endpoint'] as const

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { dirname, resolve } from 'node:path'
 import * as z from 'zod'
 import { nearest, type TextAdapter } from '@reason/core'
-import { adapterProblem, loadAdapters } from './adapters.ts'
+import { loadAdapters, unknownIn } from './adapters.ts'
 import { signatureOf } from '../live/watch-file.ts'
 import type { UnknownName } from './checked-by.ts'
 import { ConfigError } from './config-error.ts'
@@ -17,6 +17,7 @@ import { pathWithDots, shown, valueAt } from './shown.ts'
 import { telemetryOf, type TelemetryConfig } from './telemetry.ts'
 import { readUpstreamKey } from './upstream-key.ts'
 import { nameOf } from './upstream-list.ts'
+import type { UpstreamWire } from '../wires.ts'
 
 /** The configuration that holds, whatever it is made of. */
 export interface EffectiveConfig extends Settings {
@@ -30,6 +31,7 @@ export interface EffectiveConfig extends Settings {
   fileSignature: string | undefined
   /** What `adapters` names. */
   packageAdapters: readonly TextAdapter[]
+  packageWires: readonly UpstreamWire[]
   /** Twelve hexadecimal digits that change with any setting. Not with the key. */
   hash: string
 }
@@ -80,7 +82,7 @@ export async function resolveConfig(argv: readonly string[], environment: NodeJS
   const listed = origins.get('adapters')
   // As paths in a program: from where they are written.
   const adapters = await loadAdapters(listed, resolve(listed?.from === 'file' ? dirname(file!) : (folder ?? '.')))
-  problems.push(...adapters.problems, ...layers.flatMap(({ values }) => adapterProblem(values.get('adapter'), adapters) ?? []))
+  problems.push(...adapters.problems, ...layers.flatMap(({ values }) => unknownIn(values, adapters)))
   if (problems.length === 0) problems.push(...contradictions(origins))
   if (problems.length > 0) throw new ConfigError([...new Set(problems)])
   const values = settings.parse(Object.fromEntries([...origins].map(([name, { value }]) => [name, value])))
@@ -90,7 +92,8 @@ export async function resolveConfig(argv: readonly string[], environment: NodeJS
     origins,
     file,
     fileSignature,
-    packageAdapters: adapters.loaded.map(({ adapter }) => adapter),
+    packageAdapters: adapters.loaded.flatMap(({ adapter }) => (adapter.kind === 'text' ? [adapter] : [])),
+    packageWires: adapters.loaded.flatMap(({ adapter }) => (adapter.kind === 'wire' ? [adapter] : [])),
     hash: hashOf(values),
   }
 }

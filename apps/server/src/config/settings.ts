@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { createBudgets } from '@reason/budget'
 import { configKeys } from '@reason/policy'
 import { parseLlm } from '../governance/llm.ts'
-import { apiIds } from '../upstream/apis.ts'
+import { ourWires } from '../wires.ts'
 import { checkedBy } from './checked-by.ts'
 import { redactionRules } from './redaction-rules.ts'
 import { routingRules } from './routing-rules.ts'
@@ -24,8 +24,10 @@ const beforeUpstreams = z.strictObject({
   upstream: text('URL', 'Base address of the API behind the gateway. Without it, recordings are replayed.', httpAddress().optional()),
   upstreamFormat: text(
     'ID',
-    'What the upstream speaks: openai-chat, openai-responses, anthropic-messages, gemini, gemini-interactions, bedrock-converse, cohere or ollama.',
-    oneOf(...apiIds).default('openai-chat'),
+    'What the upstream speaks: openai-chat, openai-responses, anthropic-messages, gemini, gemini-interactions, bedrock-converse, cohere, ollama, or the id of a wire format among the adapters.',
+    name()
+      .meta({ examples: [...ourWires] })
+      .default('openai-chat'),
   ),
   upstreamProvider: text(
     'NAME',
@@ -58,7 +60,7 @@ const beforeUpstreams = z.strictObject({
   port: number('PORT', 'Port to listen on, 0 for any that is free. When the default is taken, the next free one is used.', 0, 65_535, 8787),
   workers: number('N', 'Processes that answer behind the port, 0 for one for each core.', 0, 64, 1),
   adapters: json(
-    'Adapters of packages and files, a list of names or of { from, options }: each is taken for the models that it knows, before ours. Their code runs in the gateway.',
+    'Adapters of packages and files, a list of names or of { from, options }: each is taken for the models that it knows, before ours, and a wire format for upstreams that are said to speak it. Their code runs in the gateway.',
     z.array(packageAdapter(), 'must be a list, like ["reason-adapter-acme"]').optional(),
   ),
   adapter: text(

@@ -50,6 +50,7 @@ import { createTold } from './told.ts'
 import { traceClassOf } from './traces.ts'
 import type { RequestTelemetry } from '../telemetry/telemetry.ts'
 import { capturedOf } from './captured.ts'
+import { createWires, spokenIn } from '../wires.ts'
 import { watched } from './watched.ts'
 import { wishesOf, type Wishes } from './wishes.ts'
 
@@ -99,6 +100,9 @@ export function openGovernance(
   log: FastifyBaseLogger,
 ): Governance {
   const policyVersion = versionOf(policyConfig)
+  const wire = createWires(config)
+  const givesSeals = spokenIn(config).some((id) => wire(id).capabilities.seals === true)
+  const sealRules = { givesSeals, sealCarrier: config.sealCarrier, commentary: config.commentary }
   const mayContinue = singlesOf(config).some(({ upstreamEngine }) => upstreamEngine !== undefined)
   const budgets = openBudgets(config, budgetStore, (event) => {
     metrics.budgetEvent(event)
@@ -139,7 +143,7 @@ export function openGovernance(
       return createGeneration(request, asked, budget, wishes, incoming)
     },
     registry,
-    sealingOf: (request, key) => sealingOf(request, config.visibility, key, config, sealer, metrics),
+    sealingOf: (request, key) => sealingOf(request, config.visibility, key, sealRules, sealer, metrics),
     upstreams: (states) =>
       metrics.upstreams(states.map(({ id, health, inFlight, queued }) => ({ name: id, up: health !== 'down', inFlight, queued }))),
     replayed(plan) {
@@ -175,7 +179,7 @@ export function openGovernance(
     const told = createTold()
     const line = activity.begin(asked, { stream: request.stream })
     const spent = createSpent()
-    const sealing = sealingOf(request, visibility, key, config, sealer, metrics)
+    const sealing = sealingOf(request, visibility, key, sealRules, sealer, metrics)
     const { delivery } = config
     let policy: Policy | undefined
     let delimiters: UpstreamControl['delimiters']

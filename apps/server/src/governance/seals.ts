@@ -9,6 +9,11 @@ import type { Config } from '../config/load.ts'
 import type { Secret } from '../relay/withheld.ts'
 import { inDataDir } from './data-dir.ts'
 
+export interface SealRules extends Pick<Config, 'sealCarrier' | 'commentary'> {
+  /** Upstreams give seals, which they want back. */
+  givesSeals: boolean
+}
+
 type SealConfig = Pick<Config, 'sealKeys' | 'dataDir'>
 
 /** Seals and opens. Its keys are read when they are needed for the first time: most gateways never seal. */
@@ -53,15 +58,6 @@ const whenUsed = (sealer: () => Sealer): Sealer => ({
   open: (...given) => sealer().open(...given),
 })
 
-/** Upstreams that speak these give seals, which they want back. */
-const sealing = new Set<Config['upstreamFormat']>([
-  'openai-responses',
-  'anthropic-messages',
-  'gemini',
-  'gemini-interactions',
-  'bedrock-converse',
-])
-
 /** What of an upstream's words about a failure a client may not see. */
 export const secretOf = (visibility: Visibility, sealing: Sealing | undefined): Secret =>
   visibility === 'full' ? 'nothing' : sealing?.hasOpened() === true ? 'history' : 'output'
@@ -76,11 +72,10 @@ export function sealingOf(
   { api, model, tools, choices }: Pick<ClientRequest, 'api' | 'model' | 'tools' | 'choices'>,
   visibility: Visibility,
   key: KeyRecord | undefined,
-  { upstreamFormat, upstreams, sealCarrier, commentary }: Pick<Config, 'upstreamFormat' | 'upstreams' | 'sealCarrier' | 'commentary'>,
+  { givesSeals, sealCarrier, commentary }: SealRules,
   sealer: () => Sealer,
   metrics: Pick<Metrics, 'sealsLost'>,
 ): Sealing | undefined {
-  const givesSeals = upstreams?.some(({ format }) => format !== undefined && sealing.has(format)) ?? sealing.has(upstreamFormat)
   if (tools.length === 0 && !givesSeals) return undefined
   const context: SealContext = { instance: 'reason', tenant: key?.team ?? key?.id ?? '', client: api.id, model }
   // Other formats have a field of their own, which every client brings back.

@@ -9,7 +9,7 @@ import { asList, asObject, type Json } from '../json.ts'
 import { sendError, sendJson } from '../relay/send.ts'
 import { allModels } from '../routing/all-models.ts'
 import { idsOf } from '../upstream/list-models.ts'
-import { modelList } from '../upstream/model-list.ts'
+import { isOpenai, modelList } from '../upstream/model-list.ts'
 import { replyOf } from '../upstream/reply.ts'
 import { anthropicModel, anthropicModelList } from './anthropic-models.ts'
 import { orFault } from './answers.ts'
@@ -85,7 +85,7 @@ async function listOfOne(
   if (list === undefined) return noList(upstream.name, format)
   const reply = await replyOf((listener) => upstream.models(request.headers, listener), upstream, config.answerLimit, response)
   if (isApiError(reply)) return reply
-  if (list.ids === undefined) return { text: reply.text, headers: {} }
+  if (isOpenai(list)) return { text: reply.text, headers: {} }
   const ids = idsOf(reply.text, upstream)
   const owner = upstream.provider ?? format
   return Array.isArray(ids) ? { text: modelList(ids.map((id) => ({ id, owner }))), headers: {} } : ids

@@ -1,6 +1,5 @@
 import { createRouter, type RoutingOptions, type UpstreamOptions } from '@reason/routing'
 import type { Config } from '../config/load.ts'
-import { apis } from '../upstream/apis.ts'
 import { healthFor, rulesFor } from '../config/routing-rules.ts'
 import { nameOf } from '../config/upstream-list.ts'
 import type { Backend } from '../upstream/backend.ts'
@@ -15,7 +14,7 @@ export type Share = (whole: number) => number
 
 const all: Share = (whole) => whole
 
-/** What the router has to know of the upstreams. @param backends - Whose seals each reads is known once they are made. */
+/** What the router has to know of the upstreams. @param backends - Whose seals each reads, and where it lists its models, is known once they are made. */
 export function routingOptions(
   { upstreams = [], routing = {} }: Configured,
   backends: ReadonlyMap<string, Backend>,
@@ -24,10 +23,11 @@ export function routingOptions(
   return {
     ...rulesFor(routing),
     upstreams: upstreams.map((entry): UpstreamOptions => {
-      const { models, aliases, weight, priority, concurrency, queue, queueTimeout, health, format = 'openai-chat' } = entry
+      const { models, aliases, weight, priority, concurrency, queue, queueTimeout, health } = entry
       const { probe = probeIntervalMs, probeTimeout = probeTimeoutMs } = entry
       const id = nameOf(entry)
-      const list = apis[format].models
+      const backend = backends.get(id)
+      const list = backend?.upstream.api.models
       return {
         id,
         ...(models !== undefined && { models }),
@@ -40,7 +40,7 @@ export function routingOptions(
           ...(queueTimeout !== undefined && { queueTimeoutMs: queueTimeout }),
         },
         health: healthFor(routing.health, health),
-        issuer: issuerOf(backends.get(id)),
+        issuer: issuerOf(backend),
         ...(list !== undefined && probe > 0 && { probe: { path: list.path, intervalMs: probe, timeoutMs: probeTimeout } }),
       }
     }),

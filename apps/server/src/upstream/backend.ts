@@ -57,6 +57,9 @@ export function singlesOf<C extends Routed & Partial<Pick<Config, 'upstreamKey' 
   })
 }
 
+/** What the recordings are in. */
+const recordedIn = 'openai-chat'
+
 /** What can be said of an upstream before anything is opened. */
 export interface BackendPlan {
   formats: Formats
@@ -75,8 +78,9 @@ export function createBackend(
   policy: PolicyConfig,
   onPlan: (plan: ReplayPlan) => void,
 ): Backend {
-  const upstream = config.upstream === undefined ? createEmbeddedUpstream(config.pace) : createHttpUpstream(config.upstream, config)
-  const wire = formats.wire(upstream.api.id)
+  const wire = formats.wire(config.upstream === undefined ? recordedIn : config.upstreamFormat)
+  const upstream =
+    config.upstream === undefined ? createEmbeddedUpstream(config.pace, wire) : createHttpUpstream(config.upstream, wire, config)
   const { drop_from_history: dropsHistory } = policy.llm.postproc.reasoning
   const clientOfFormat = (client: ClientFormat) => {
     return { wire: client, requests: createRequestWriter(client, wire, upstream, config, onPlan, dropsHistory) }

@@ -1,18 +1,20 @@
 import { readRecording, recordings } from '../recordings.ts'
-import { apis } from './apis.ts'
+import { apiOf } from './api.ts'
 import type { AnswerListener, ChatRequest, Exchange, Failure, Upstream } from './upstream.ts'
+import type { UpstreamWire } from '../wires.ts'
 
 /**
  * Replays recordings of real servers, chosen by the name of the model. What comes out are the recorded bytes, at a
  * readable pace, and cut as a network cuts: anywhere, also inside an event or a character.
  *
+ * @param wire - What they were recorded in.
  * @param pace - Pause between two pieces, in milliseconds. 0: none, but still one piece per turn of the event loop.
  */
-export function createEmbeddedUpstream(pace: number): Upstream {
+export function createEmbeddedUpstream(pace: number, wire: Pick<UpstreamWire, 'id' | 'endpoint'>): Upstream {
   const files = new Map<string, Buffer>()
   const startedAt = Math.floor(Date.now() / 1000)
 
-  return { name: 'embedded recordings', provider: undefined, api: apis['openai-chat'], chat, tell, models, close: () => Promise.resolve() }
+  return { name: 'embedded recordings', provider: undefined, api: apiOf(wire), chat, tell, models, close: () => Promise.resolve() }
 
   function chat({ model, stream, choices }: ChatRequest, listener: AnswerListener): Exchange {
     const recording = Object.hasOwn(recordings, model) ? recordings[model] : undefined

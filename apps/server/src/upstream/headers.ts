@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { isOurKey } from '../access/access.ts'
-import type { Api } from './apis.ts'
+import type { Api } from './api.ts'
 
 /**
  * What of a client's headers goes on. A list of those that may, not of those that may not: `X-Conversation-Id`, for one,

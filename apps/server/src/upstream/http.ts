@@ -1,30 +1,24 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Dispatcher } from 'undici'
 import type { Config } from '../config/load.ts'
-import { apis } from './apis.ts'
+import { apiOf } from './api.ts'
 import { describeFailure } from './failures.ts'
 import { forUpstream } from './headers.ts'
 import { providerOf, providerOfEngine } from './providers.ts'
 import { createStreamClient } from './stream-http.ts'
 import { Pool } from './undici-pool.ts'
 import type { AnswerListener, Exchange, Failure, Upstream } from './upstream.ts'
+import type { UpstreamWire } from '../wires.ts'
 
 type HttpConfig = Pick<
   Config,
-  | 'upstreamFormat'
-  | 'upstreamProvider'
-  | 'upstreamEngine'
-  | 'upstreamKey'
-  | 'connectTimeout'
-  | 'responseTimeout'
-  | 'idleTimeout'
-  | 'readPastParser'
+  'upstreamProvider' | 'upstreamEngine' | 'upstreamKey' | 'connectTimeout' | 'responseTimeout' | 'idleTimeout' | 'readPastParser'
 >
 
 /** An API over HTTP. The address is the operator's alone: redirects are not followed, and no request can name another. */
-export function createHttpUpstream(address: string, config: HttpConfig): Upstream {
+export function createHttpUpstream(address: string, wire: Pick<UpstreamWire, 'id' | 'endpoint'>, config: HttpConfig): Upstream {
   const base = new URL(address)
-  const api = apis[config.upstreamFormat]
+  const api = apiOf(wire)
   // Every server that speaks an API has it under the same path, and its address is often given without.
   const prefix = base.pathname === '/' ? api.base : base.pathname.replace(/\/$/, '')
   const name = base.origin + prefix

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { ApiError } from '../clients/api-error.ts'
 
 import { errorFromUpstream, unusableAnswer } from '../relay/upstream-error.ts'
-import { idsAt } from './model-list.ts'
+import { idsIn } from './model-list.ts'
 import type { Upstream } from './upstream.ts'
 
 /** A list of models that is being fetched. */
@@ -42,12 +42,9 @@ export function fetchModels(upstream: Upstream, headers: IncomingHttpHeaders, li
 
 /** The names in a list. */
 export function idsOf(text: string, { name, api }: Pick<Upstream, 'name' | 'api'>): string[] | ApiError {
-  const ids = api.models?.ids ?? openaiIds
   try {
-    return ids(JSON.parse(text))
+    return idsIn(JSON.parse(text), api.models)
   } catch {
     return unusableAnswer(name, 'is no list of models')
   }
 }
-
-const openaiIds = idsAt('data', 'id')

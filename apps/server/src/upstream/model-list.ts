@@ -1,19 +1,18 @@
+import type { WireModels } from '@reason/core'
 import { asObject } from '../json.ts'
 
-/** Names of models in a provider's own list. */
-export type ModelIds = (body: unknown) => string[]
+/** Names of models in a provider's own list. Google's stand in a folder of their own, which requests may leave out. */
+export function idsIn(body: unknown, { list = 'data', id: field = 'id' }: Omit<WireModels, 'path'> = {}): string[] {
+  const models = asObject(body)[list]
+  if (!Array.isArray(models)) return []
+  return models.flatMap((model: unknown) => {
+    const id = asObject(model)[field]
+    return typeof id === 'string' ? [id.replace(/^models\//, '')] : []
+  })
+}
 
-/** Reads `{ [list]: [{ [field]: id }] }`. Google's ids stand in a folder of their own, which requests may leave out. */
-export const idsAt =
-  (list: string, field: string): ModelIds =>
-  (body) => {
-    const models = asObject(body)[list]
-    if (!Array.isArray(models)) return []
-    return models.flatMap((model: unknown) => {
-      const id = asObject(model)[field]
-      return typeof id === 'string' ? [id.replace(/^models\//, '')] : []
-    })
-  }
+/** Whether a provider's list is as OpenAI's clients read it. */
+export const isOpenai = ({ list = 'data', id = 'id' }: WireModels): boolean => list === 'data' && id === 'id'
 
 /** A list as OpenAI's clients read it. */
 export const modelList = (models: readonly { id: string; owner: string }[]): string =>

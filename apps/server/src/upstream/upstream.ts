@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FailureKind } from '@reason/routing'
 import type { ApiError } from '../clients/api-error.ts'
-import type { Api } from './apis.ts'
+import type { Api } from './api.ts'
 
 /** Who answers requests: an address, or the recordings that come with the package. */
 export interface Upstream {

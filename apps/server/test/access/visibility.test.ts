@@ -7,7 +7,7 @@ import { loadConfig } from '../../src/config/load.ts'
 import { createFormats } from '../../src/formats.ts'
 import type { BodyFraming } from '../../src/relay/body-frames.ts'
 import { createTranslation } from '../../src/relay/translation.ts'
-import { apiIds, type ApiId } from '../../src/upstream/apis.ts'
+import { ourWires, type OurWire } from '../../src/wires.ts'
 import { contentTypeOf, recordedAnswers, recordedBody, type Recorded } from '../support/recorded.ts'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -15,7 +15,7 @@ import type { FastifyInstance } from 'fastify'
 
 /** What the gateway itself knows of a recorded answer, before anybody may see it. */
 async function known(row: Recorded): Promise<Result> {
-  const api = row.api as ApiId
+  const api = row.api as OurWire
   const { wire, registry } = createFormats({ reasoningField: 'reasoning_content', upstreamFormat: api })
   const adapter = row.expected.inline_think === null ? 'plain' : 'think-tags'
   const translation = createTranslation({
@@ -83,7 +83,7 @@ describe.skipIf(shared === undefined)(`nothing that was thought leaves the gatew
     return `http://127.0.0.1:${(apps.get(name)!.server.address() as AddressInfo).port}`
   }
 
-  const rows = apiIds.flatMap((api) => recordedAnswers(api))
+  const rows = ourWires.flatMap((api) => recordedAnswers(api))
   it('there is something to hide', async () => {
     const hidden = await Promise.all(rows.map(async (row) => secretsOf(await known(row)).length))
     expect(hidden.filter((count) => count > 0).length).toBeGreaterThan(100)

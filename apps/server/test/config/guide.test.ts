@@ -7,7 +7,8 @@ import { placesOfSettings } from '../../src/config/config-file.ts'
 import { defaultOf, flagOf, metaOf, settingNames, type SettingName } from '../../src/config/settings.ts'
 import { fixedSettings } from '../../src/live/fixed.ts'
 import { usage } from '../../src/config/usage.ts'
-import { apis } from '../../src/upstream/apis.ts'
+import { isOpenai } from '../../src/upstream/model-list.ts'
+import { apis } from '../support/apis.ts'
 import { recordings } from '../../src/recordings.ts'
 import { install, pluginText } from '../support/adapter-package.ts'
 
@@ -44,7 +45,7 @@ describe('the guide', () => {
 
   it('lists every format of an upstream as it is asked', () => {
     const models = ({ models: list }: (typeof apis)['ollama']): string =>
-      list === undefined ? '501' : list.ids === undefined ? 'as it comes' : "written as OpenAI's"
+      list === undefined ? '501' : isOpenai(list) ? 'as it comes' : "written as OpenAI's"
     const listed = rows.filter(([, name]) => name! in apis).map((cells) => cells.slice(1, -1))
     expect(listed).toEqual(Object.values(apis).map((api) => [api.id, api.path('MODEL', true), api.base, api.keyHeader, models(api)]))
   })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { apis } from '../../src/upstream/apis.ts'
-import { modelList } from '../../src/upstream/model-list.ts'
+import { apis } from '../support/apis.ts'
+import { idsIn, modelList } from '../../src/upstream/model-list.ts'
 import { startGateway } from '../support/gateway.ts'
 import { rememberingUpstream } from '../support/remembering-upstream.ts'
 
@@ -39,7 +39,7 @@ describe('the list of models', () => {
     ['ollama', { models: [{ name: 'qwen3:4b', model: 'qwen3:4b', size: 1 }] }, ['qwen3:4b']],
     ['ollama', 'nothing', []],
   ] as const)('%s: is translated', (format, body, ids) => {
-    const found = apis[format].models!.ids!(body)
+    const found = idsIn(body, apis[format].models)
     expect(found).toEqual(ids)
     const listed = found.map((id) => ({ id, owner: format }))
     expect(JSON.parse(modelList(listed))).toMatchObject({

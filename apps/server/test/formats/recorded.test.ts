@@ -1,7 +1,7 @@
 import { shared, sharedMissing } from '@reason/testkit/shared'
 import type { ChatCompletion, ChatCompletionChunk } from 'openai/resources/chat/completions'
 import { describe, expect, it } from 'vitest'
-import { apiIds } from '../../src/upstream/apis.ts'
+import { ourWires } from '../../src/wires.ts'
 import { question, startGateway } from '../support/gateway.ts'
 import { contentTypeOf, recordedAnswers, recordedBody, sha256, type Recorded } from '../support/recorded.ts'
 import { rememberingUpstream } from '../support/remembering-upstream.ts'
@@ -21,7 +21,7 @@ const ways = [
 ]
 
 describe.skipIf(shared === undefined)(`recorded answers (${sharedMissing})`, () => {
-  for (const api of apiIds.filter((id) => id !== 'openai-chat')) {
+  for (const api of ourWires.filter((id) => id !== 'openai-chat')) {
     describe(api, () => {
       it.each(recordedAnswers(api).flatMap((row) => ways.map((way) => ({ ...way, row, id: row.id }))))(
         '$id, read $way',

@@ -2,7 +2,8 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { apiIds, apis } from '../../src/upstream/apis.ts'
+import { apis } from '../support/apis.ts'
+import { ourWires } from '../../src/wires.ts'
 import { question, startGateway } from '../support/gateway.ts'
 import { rememberingUpstream, type Answer } from '../support/remembering-upstream.ts'
 
@@ -209,7 +210,7 @@ describe('a request in the format of the upstream', () => {
 })
 
 describe('a request', () => {
-  it.each(apiIds.flatMap((id) => [true, false].map((stream) => ({ id, stream }))))(
+  it.each(ourWires.flatMap((id) => [true, false].map((stream) => ({ id, stream }))))(
     'goes to the path of $id with its key (stream: $stream)',
     async ({ id, stream }) => {
       const { origin, seen } = await rememberingUpstream({ status: 418, type: 'application/json', body: '{"error":{"message":"Seen."}}' })

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { loadConfig } from '../../src/config/load.ts'
-import { apiIds } from '../../src/upstream/apis.ts'
+import { ourWires } from '../../src/wires.ts'
 
 const configured = (format: string, ...flags: string[]) =>
   loadConfig(['--upstream', 'http://127.0.0.1:1', '--upstream-format', format, '--log-level', 'silent', ...flags], {})
 
 describe('the format of the upstream', () => {
-  it.each(apiIds)('%s is taken', async (id) => {
+  it.each(ourWires)('%s is taken', async (id) => {
     const app = await createApp(await configured(id, '--traces', 'off'))
     await expect(app.close()).resolves.toBeUndefined()
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { apiIds, type ApiId } from '../../src/upstream/apis.ts'
+import { ourWires, type OurWire } from '../../src/wires.ts'
 import { postGenerate, streamed, finalOf } from '../support/generate.ts'
 import { startGateway } from '../support/gateway.ts'
 import { rememberingUpstream, type Seen } from '../support/remembering-upstream.ts'
@@ -87,7 +87,7 @@ describe('a request', () => {
     for (const ours of ['session', 'visibility', 'effort', 'prompt']) expect(body).not.toHaveProperty(ours)
   })
 
-  it.each(apiIds.map((id) => [id]))('with a prompt is a question to any upstream: %s', async (format: ApiId) => {
+  it.each(ourWires.map((id) => [id]))('with a prompt is a question to any upstream: %s', async (format: OurWire) => {
     const { body } = await sent({ model: 'some-model', prompt: 'Is a heron a bird?', max_tokens: 50 }, format)
     expect(JSON.stringify(body)).toContain('Is a heron a bird?')
   })

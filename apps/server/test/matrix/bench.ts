@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { createApp } from '../../src/app.ts'
 import { loadConfig } from '../../src/config/load.ts'
 import { createFormats } from '../../src/formats.ts'
-import type { ApiId } from '../../src/upstream/apis.ts'
+import type { OurWire } from '../../src/wires.ts'
 import type { Bench } from './cell.ts'
 import { startScripted } from './upstream.ts'
 
 /** Who speaks each format in the recordings. */
-const providers: Readonly<Record<ApiId, string>> = {
+const providers: Readonly<Record<OurWire, string>> = {
   'openai-chat': 'openrouter',
   'openai-responses': 'openai',
   'anthropic-messages': 'anthropic',
@@ -26,7 +26,7 @@ export interface RunningBench extends Bench {
 }
 
 /** One gateway with its upstream, for all cells of a format. */
-export async function startBench(format: ApiId): Promise<RunningBench> {
+export async function startBench(format: OurWire): Promise<RunningBench> {
   // The keys of what is sealed are kept here.
   const folder = mkdtempSync(join(tmpdir(), 'reason-matrix-'))
   const upstream = await startScripted()

@@ -1,6 +1,6 @@
 import { createAccumulator, type WireFormat } from '@reason/core'
 import { createBodyFrames, type BodyFraming } from '../../src/relay/body-frames.ts'
-import type { ApiId } from '../../src/upstream/apis.ts'
+import type { OurWire } from '../../src/wires.ts'
 import { contentTypeOf, recordedAnswers, recordedBody, recordedErrors, sha256, type Recorded } from '../support/recorded.ts'
 import { described, refusals, words } from './described.ts'
 import type { Served } from './upstream.ts'
@@ -37,7 +37,7 @@ export const byDocumentation = 'described'
 type Place = string | Source
 
 /** For every format the recordings that are played, whole and streamed; what nobody has recorded is described. */
-const places: Readonly<Record<ApiId, Readonly<Record<Scenario, readonly [whole: Place, streamed: Place]>>>> = {
+const places: Readonly<Record<OurWire, Readonly<Record<Scenario, readonly [whole: Place, streamed: Place]>>>> = {
   'openai-chat': {
     plain: [
       'openrouter/fant-testopenrouterthinking-anthropic-thinking-t1',
@@ -176,7 +176,7 @@ const places: Readonly<Record<ApiId, Readonly<Record<Scenario, readonly [whole: 
   },
 }
 
-export function sourceOf(wire: WireFormat, format: ApiId, scenario: Scenario, stream: boolean): Source {
+export function sourceOf(wire: WireFormat, format: OurWire, scenario: Scenario, stream: boolean): Source {
   const place = places[format][scenario][stream ? 1 : 0]
   if (typeof place !== 'string') return place
   if (scenario === 'refused') return recordedRefusal(place)

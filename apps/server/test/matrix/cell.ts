@@ -3,7 +3,7 @@ import type { FullWireFormat } from '@reason/core'
 import { toolSteps, type Target } from '@reason/core/conversation'
 import OpenAI from 'openai'
 import type { BodyFraming } from '../../src/relay/body-frames.ts'
-import type { ApiId } from '../../src/upstream/apis.ts'
+import type { OurWire } from '../../src/wires.ts'
 import { sha256 } from '../support/recorded.ts'
 import { createApplication, Reported, resultOf, type Application, type Endpoint, type Told } from './applications.ts'
 import { readBody, sourceOf, type Expected, type Scenario, type Source } from './bodies.ts'
@@ -12,7 +12,7 @@ import type { Scripted } from './upstream.ts'
 
 export interface Cell {
   endpoint: Endpoint
-  format: ApiId
+  format: OurWire
   stream: boolean
   scenario: Scenario
 }

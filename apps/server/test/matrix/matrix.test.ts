@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { shared, sharedMissing } from '@reason/testkit/shared'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { apiIds, type ApiId } from '../../src/upstream/apis.ts'
+import { ourWires, type OurWire } from '../../src/wires.ts'
 import { endpoints, foreign } from './applications.ts'
 import { startBench, type RunningBench } from './bench.ts'
 import { scenarios } from './bodies.ts'
@@ -14,7 +14,7 @@ const outcomes = new Map<string, Outcome>()
 const passed = new Map<string, PassedThrough>()
 const page = fileURLToPath(new URL('../../../../docs/matrix.md', import.meta.url))
 
-const cells: readonly (Cell & { name: string })[] = apiIds.flatMap((format) =>
+const cells: readonly (Cell & { name: string })[] = ourWires.flatMap((format) =>
   endpoints.flatMap((endpoint) =>
     scenarios.flatMap((scenario) =>
       [false, true].map((stream) => {
@@ -27,7 +27,7 @@ const cells: readonly (Cell & { name: string })[] = apiIds.flatMap((format) =>
 const inBoth = foreign.flatMap((endpoint) => (['whole', 'stream'] as const).map((way) => ({ endpoint, way })))
 
 describe.skipIf(shared === undefined)(`every endpoint before every upstream (${sharedMissing})`, () => {
-  describe.each(apiIds)('%s', (format) => {
+  describe.each(ourWires)('%s', (format) => {
     let bench: RunningBench
     beforeAll(async () => {
       bench = await startBench(format)
@@ -42,7 +42,7 @@ describe.skipIf(shared === undefined)(`every endpoint before every upstream (${s
       if (outcome.seals !== undefined) expect(outcome.seals).toBe(cell.name in lostSeals ? 'lost' : 'kept')
     })
 
-    const same = inBoth.filter(({ endpoint }) => (endpoint as ApiId) === format)
+    const same = inBoth.filter(({ endpoint }) => (endpoint as OurWire) === format)
     it.each(same)('what $endpoint has of its own passes, $way', async ({ endpoint, way }) => {
       const found = await passThrough(endpoint, way === 'stream', bench)
       passed.set(`${endpoint} ${way}`, found)

@@ -1,4 +1,4 @@
-import { apiIds, type ApiId } from '../../src/upstream/apis.ts'
+import { ourWires, type OurWire } from '../../src/wires.ts'
 import { endpoints, foreign, type Endpoint } from './applications.ts'
 import { byDocumentation, scenarios, type Scenario } from './bodies.ts'
 import { nameOf, type Outcome } from './cell.ts'
@@ -52,7 +52,7 @@ export function writePage({ outcomes, passed }: Run): string {
         `## \`${paths[endpoint]}\``,
         table(
           ['upstream', titles.plain, titles.reasoning, titles.tools, 'seals', titles.refused, titles.failed],
-          apiIds.map((format) => {
+          ourWires.map((format) => {
             const marks = Object.fromEntries(scenarios.map((scenario) => [scenario, marksOf(outcomes, endpoint, format, scenario)]))
             return [
               `\`${format}\``,
@@ -92,7 +92,7 @@ export function writePage({ outcomes, passed }: Run): string {
       '## What was played',
       table(
         ['upstream', 'cell', 'whole', 'stream'],
-        apiIds.flatMap((format) =>
+        ourWires.flatMap((format) =>
           scenarios.map((scenario) => [`\`${format}\``, titles[scenario], ...ways.map((way) => fromOf(outcomes, format, scenario, way))]),
         ),
       ),
@@ -102,10 +102,10 @@ export function writePage({ outcomes, passed }: Run): string {
 
 type Outcomes = Run['outcomes']
 
-const outcomeOf = (outcomes: Outcomes, endpoint: Endpoint, format: ApiId, scenario: Scenario, way: (typeof ways)[number]): Outcome =>
+const outcomeOf = (outcomes: Outcomes, endpoint: Endpoint, format: OurWire, scenario: Scenario, way: (typeof ways)[number]): Outcome =>
   outcomes.get(nameOf({ endpoint, format, scenario, stream: way === 'stream' }))!
 
-function marksOf(outcomes: Outcomes, endpoint: Endpoint, format: ApiId, scenario: Scenario): string {
+function marksOf(outcomes: Outcomes, endpoint: Endpoint, format: OurWire, scenario: Scenario): string {
   return ways
     .map((way) => {
       const { faults, from } = outcomeOf(outcomes, endpoint, format, scenario, way)
@@ -114,12 +114,12 @@ function marksOf(outcomes: Outcomes, endpoint: Endpoint, format: ApiId, scenario
     .join(' ')
 }
 
-function sealsOf(outcomes: Outcomes, endpoint: Endpoint, format: ApiId): string {
+function sealsOf(outcomes: Outcomes, endpoint: Endpoint, format: OurWire): string {
   const [whole, stream] = ways.map((way) => outcomeOf(outcomes, endpoint, format, 'tools', way).seals ?? '–')
   return whole === stream ? whole! : `${whole} ${stream}`
 }
 
-const fromOf = (outcomes: Outcomes, format: ApiId, scenario: Scenario, way: (typeof ways)[number]): string => {
+const fromOf = (outcomes: Outcomes, format: OurWire, scenario: Scenario, way: (typeof ways)[number]): string => {
   const { from } = outcomeOf(outcomes, 'openai-chat', format, scenario, way)
   return from === byDocumentation ? 'as documented' : `\`${from}\``
 }

@@ -1,4 +1,4 @@
-import type { ApiId } from '../../src/upstream/apis.ts'
+import type { OurWire } from '../../src/wires.ts'
 
 type Json = Record<string, unknown>
 
@@ -18,7 +18,7 @@ const withCalls = (messages: unknown): Json[] => list(messages).flatMap((message
 const piecesOf = (messages: unknown, field: string): Json[] => list(messages).flatMap((message) => list(message[field]))
 const ofType = (entry: Json, type: string, name: string): unknown => (entry['type'] === type ? entry[name] : undefined)
 
-const pairings: Readonly<Record<ApiId, Pairing>> = {
+const pairings: Readonly<Record<OurWire, Pairing>> = {
   'openai-chat': {
     entries: ({ messages }) => withCalls(messages),
     call: (entry) => ofType(entry, 'function', 'id'),
@@ -62,7 +62,7 @@ const pairings: Readonly<Record<ApiId, Pairing>> = {
 }
 
 /** What of a request's calls and results is not one after the other, each call with its own result before the next step begins. */
-export function unpaired(format: ApiId, body: Json, steps: number): string[] {
+export function unpaired(format: OurWire, body: Json, steps: number): string[] {
   const { entries, call, result } = pairings[format]
   const found: string[] = []
   let open: unknown[] = []

@@ -20,7 +20,7 @@ import { eventsOf } from '../support/sse.ts'
 async function askThrough(wire: WireFormat, stream: boolean): Promise<{ response: Response; faults: unknown[]; outcomes: Outcome[] }> {
   const faults: unknown[] = []
   const outcomes: Outcome[] = []
-  const upstream = createEmbeddedUpstream(0)
+  const upstream = createEmbeddedUpstream(0, openaiChat())
   const model = 'embedded/qwen3-native'
   const request = parseRequest(client, Buffer.from(JSON.stringify({ model, stream }))) as ClientRequest
   const { registry } = createFormats({ reasoningField: 'reasoning_content', upstreamFormat: 'openai-chat' })

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { errorFromParts, errorFromUpstream } from '../../src/relay/upstream-error.ts'
-import { apis, type ApiId } from '../../src/upstream/apis.ts'
+import { apis } from '../support/apis.ts'
+import type { OurWire } from '../../src/wires.ts'
 
-const at = (id: ApiId) => ({ name: 'http://h', api: apis[id] })
+const at = (id: OurWire) => ({ name: 'http://h', api: apis[id] })
 
 describe('what providers say when they refuse', () => {
-  it.each<[ApiId, string, Record<string, unknown>]>([
+  it.each<[OurWire, string, Record<string, unknown>]>([
     ['openai-chat', '{"error":{"message":"No.","type":"t","code":"c","param":"p"}}', { type: 't', code: 'c', param: 'p' }],
     ['anthropic-messages', '{"type":"error","error":{"type":"overloaded_error","message":"No."}}', { type: 'overloaded_error' }],
     ['gemini', '{"error":{"code":400,"message":"No.","status":"INVALID_ARGUMENT"}}', { code: 400, more: { status: 'INVALID_ARGUMENT' } }],
@@ -32,7 +33,7 @@ describe('what providers say when they refuse', () => {
 describe('an answer that is none', () => {
   it('makes one think of the format', () => {
     const cut = [{ type: 'finish', reason: 'aborted' } as const]
-    const garbled = (id: ApiId, begun = false): string | undefined =>
+    const garbled = (id: OurWire, begun = false): string | undefined =>
       errorFromParts(cut, new Set(['unknown-event']), false, at(id), begun)?.message
     expect(garbled('openai-chat')).toContain('is no chat completion')
     expect(garbled('ollama')).toContain('is nothing that ollama knows')

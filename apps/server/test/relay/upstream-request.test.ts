@@ -6,7 +6,8 @@ import { parseRequest, type ClientRequest } from '../../src/clients/client-reque
 import { openaiChat as client } from '../../src/clients/openai-chat.ts'
 import { openaiResponses as responsesClient } from '../../src/clients/openai-responses.ts'
 import { createRequestWriter, type UpstreamRequest } from '../../src/relay/upstream-request.ts'
-import { apis, type ApiId } from '../../src/upstream/apis.ts'
+import { apis } from '../support/apis.ts'
+import type { OurWire } from '../../src/wires.ts'
 
 const secret = 'Nobody may read this.'
 const loop = {
@@ -28,7 +29,7 @@ const loop = {
 
 function write(to: WireFormat, body: unknown, provider?: string, from: WireFormat = openaiChat()): UpstreamRequest {
   const bytes = Buffer.from(JSON.stringify(body))
-  const upstream = { name: 'http://h', provider, api: apis[to.id as ApiId] }
+  const upstream = { name: 'http://h', provider, api: apis[to.id as OurWire] }
   const written = createRequestWriter(from, to, upstream, { askUsage: true, askReasoning: undefined }).write(
     parseRequest(client, bytes) as ClientRequest,
     bytes,
@@ -139,7 +140,7 @@ describe('references to items of Responses', () => {
 
   function writeItems(to: WireFormat, provider: string, ...items: unknown[]): unknown {
     const bytes = Buffer.from(JSON.stringify({ model: 'm', input: [user, ...items, user] }))
-    const upstream = { name: 'http://h', provider, api: apis[to.id as ApiId] }
+    const upstream = { name: 'http://h', provider, api: apis[to.id as OurWire] }
     const writer = createRequestWriter(openaiResponses(), to, upstream, { askUsage: true, askReasoning: undefined })
     const written = writer.write(parseRequest(responsesClient, bytes) as ClientRequest, bytes)
     return 'status' in written ? written : (JSON.parse(written.body.toString()) as unknown)

@@ -3,7 +3,8 @@ import { shared, sharedMissing } from '@reason/testkit/shared'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createFormats } from '../../src/formats.ts'
 import { createBodyFrames } from '../../src/relay/body-frames.ts'
-import { apiIds, apis, type ApiId } from '../../src/upstream/apis.ts'
+import { apis } from '../support/apis.ts'
+import { ourWires, type OurWire } from '../../src/wires.ts'
 import { scenarios, sourceOf } from '../matrix/bodies.ts'
 
 /** Names that every object has, or that change what it inherits. */
@@ -17,7 +18,7 @@ afterEach(() => expect(Object.getOwnPropertyNames(Object.prototype).toSorted()).
 
 /** An answer that names things so is read and written like any other, and changes no object but its own. */
 describe.skipIf(shared === undefined)(`answers with names that all objects have (${sharedMissing})`, () => {
-  const cases = apiIds.flatMap((id) => [false, true].map((stream) => ({ id, stream, how: stream ? 'streamed' : 'whole' })))
+  const cases = ourWires.flatMap((id) => [false, true].map((stream) => ({ id, stream, how: stream ? 'streamed' : 'whole' })))
   it.each(cases)('$id, $how', ({ id, stream }) => {
     let read = 0
     for (const scenario of scenarios.filter((one) => one !== 'refused')) {
@@ -36,7 +37,7 @@ describe.skipIf(shared === undefined)(`answers with names that all objects have 
 describe('requests with names that all objects have', () => {
   it.each(clients)('%s', (client) => {
     for (const { what, value } of mutations(requests[client])) {
-      for (const id of apiIds) {
+      for (const id of ourWires) {
         const target = { wire: id, model: 'm' }
         expectNoThrow(`${what} to ${id}`, () => {
           const conversation = wire(client).readRequest(value)
@@ -88,7 +89,7 @@ const renamed = (name: string) => (holder: Holder, key: string | number) => {
   Object.defineProperty(holder, name, { value, enumerable: true, writable: true, configurable: true })
 }
 
-function eventsOf(id: ApiId, scenario: (typeof scenarios)[number], stream: boolean): unknown[] {
+function eventsOf(id: OurWire, scenario: (typeof scenarios)[number], stream: boolean): unknown[] {
   const body = Buffer.from(sourceOf(wire(id), id, scenario, stream).bodies[0]!.body)
   if (!stream) return [JSON.parse(body.toString())]
   const frames = createBodyFrames(apis[id].framing)
@@ -97,12 +98,12 @@ function eventsOf(id: ApiId, scenario: (typeof scenarios)[number], stream: boole
   return events.length > 14 ? [...events.slice(0, 8), ...events.slice(-6)] : events
 }
 
-function readStream(id: ApiId, events: readonly unknown[]): readonly Part[] {
+function readStream(id: OurWire, events: readonly unknown[]): readonly Part[] {
   const reader = wire(id).createReader({})
   return [...events.flatMap((event) => [...reader.push(event)]), ...reader.end()]
 }
 
-function writeBoth(client: ApiId, parts: readonly Part[]): void {
+function writeBoth(client: OurWire, parts: readonly Part[]): void {
   wire(client).writeResponse(parts)
   const writer = wire(client).createWriter({})
   for (const part of parts) writer.push(part)

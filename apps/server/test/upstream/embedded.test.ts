@@ -1,3 +1,4 @@
+import { openaiChat } from '@reason/providers-openai'
 import { expect, it } from 'vitest'
 import { createEmbeddedUpstream } from '../../src/upstream/embedded.ts'
 
@@ -10,7 +11,7 @@ it('sends one piece at a time, however often it was stopped for a moment', async
   const turns: number[] = []
   await new Promise<void>((resolve, reject) => {
     const request = { body: Buffer.alloc(0), headers: {}, model: 'embedded/qwen3-tags', stream: true, choices: 1 }
-    const exchange = createEmbeddedUpstream(0).chat(request, {
+    const exchange = createEmbeddedUpstream(0, openaiChat()).chat(request, {
       onHead() {},
       onData() {
         turns.push(turn)

@@ -1,6 +1,7 @@
 import { parseOptions, SPEC_VERSION, type FullWireFormat } from '@reason/core'
 import { writeGeminiResponse } from './body.ts'
 import { geminiOptions, type GeminiOptions } from './options.ts'
+import { geminiEndpoint } from '../shared/endpoint.ts'
 import { passports } from '../shared/passports.ts'
 import { createGeminiReader } from './reader.ts'
 import { readGeminiRequest } from './request/read-request.ts'
@@ -21,7 +22,7 @@ export function gemini(options: GeminiOptions = {}): FullWireFormat {
     kind: 'wire',
     id: WIRE,
     specVersion: SPEC_VERSION,
-    capabilities: { streaming: true, multipleReasoningBlocks: true, toolCalls: true },
+    capabilities: { streaming: true, multipleReasoningBlocks: true, toolCalls: true, seals: true },
     passports,
     recognise: recogniseGemini,
     createReader: createGeminiReader,
@@ -35,5 +36,6 @@ export function gemini(options: GeminiOptions = {}): FullWireFormat {
     readRequest: readGeminiRequest,
     writeRequest: writeGeminiRequest,
     replay: replayGemini,
+    endpoint: geminiEndpoint,
   }
 }

@@ -1,4 +1,5 @@
 import { parseOptions, SPEC_VERSION, type FullWireFormat } from '@reason/core'
+import { interactionsEndpoint } from '../shared/endpoint.ts'
 import { passports } from '../shared/passports.ts'
 import { writeInteraction } from './body.ts'
 import { geminiInteractionsOptions, type GeminiInteractionsOptions } from './options.ts'
@@ -20,7 +21,7 @@ export function geminiInteractions(options: GeminiInteractionsOptions = {}): Ful
     kind: 'wire',
     id: WIRE,
     specVersion: SPEC_VERSION,
-    capabilities: { streaming: true, multipleReasoningBlocks: true, toolCalls: true },
+    capabilities: { streaming: true, multipleReasoningBlocks: true, toolCalls: true, seals: true },
     passports,
     recognise: recogniseInteractions,
     createReader: createInteractionReader,
@@ -33,5 +34,6 @@ export function geminiInteractions(options: GeminiInteractionsOptions = {}): Ful
     readRequest: readInteractionRequest,
     writeRequest: writeInteractionRequest,
     replay: replayInteraction,
+    endpoint: interactionsEndpoint,
   }
 }

@@ -1,5 +1,6 @@
 import type { Target } from '@reason/core/conversation'
 import { parseOptions, SPEC_VERSION, type ReaderOptions, type FullWireFormat, type WriterOptions } from '@reason/core'
+import { chatEndpoint } from '../shared/endpoint.ts'
 import { WIRE } from './context.ts'
 import { dialectFor, passports, type Dialect } from './dialects.ts'
 import { openaiChatOptions, type OpenaiChatOptions } from './options.ts'
@@ -36,6 +37,7 @@ export function openaiChat(options: OpenaiChatOptions = {}): FullWireFormat {
     readRequest: (body, source) => readChatRequest(body, source),
     writeRequest: (conversation, target) => writeChatRequest(conversation, targetOf(target)),
     replay: (conversation, target) => replayChat(conversation, targetOf(target)),
+    endpoint: chatEndpoint,
   }
 
   /** A target that names no provider is of the dialect that was chosen for all. */

@@ -1,4 +1,5 @@
 import { parseOptions, SPEC_VERSION, type FullWireFormat, type Passport } from '@reason/core'
+import { responsesEndpoint } from '../shared/endpoint.ts'
 import { openaiResponsesOptions, type OpenaiResponsesOptions } from './options.ts'
 import { createResponsesReader } from './reader.ts'
 import { readResponsesRequest } from './request/read-request.ts'
@@ -30,7 +31,13 @@ export function openaiResponses(options: OpenaiResponsesOptions = {}): FullWireF
     kind: 'wire',
     id: WIRE,
     specVersion: SPEC_VERSION,
-    capabilities: { streaming: true, multipleReasoningBlocks: true, toolCalls: true, ...(reading.commentary && { commentary: true }) },
+    capabilities: {
+      streaming: true,
+      multipleReasoningBlocks: true,
+      toolCalls: true,
+      seals: true,
+      ...(reading.commentary && { commentary: true }),
+    },
     passports,
     recognise: recogniseResponses,
     createReader: (reader) => createResponsesReader(reading, reader),
@@ -43,5 +50,6 @@ export function openaiResponses(options: OpenaiResponsesOptions = {}): FullWireF
     readRequest: (body, source) => readResponsesRequest(body, reading, source),
     writeRequest: (conversation, target) => writeResponsesRequest(conversation, target, reading),
     replay: (conversation, target) => planResponsesReplay(conversation, target, reading),
+    endpoint: responsesEndpoint,
   }
 }

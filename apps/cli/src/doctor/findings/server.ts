@@ -55,22 +55,23 @@ function whoItIs({ identity, host, engine }: Survey): Finding[] {
   ]
 }
 
-function whereItIs({ movedFrom, base, api }: Survey, endpoint: string | undefined): Finding[] {
+function whereItIs({ movedFrom, base, wire }: Survey, endpoint: string | undefined): Finding[] {
   const { pathname } = new URL(base)
+  const usual = wire.endpoint.base
   const todo = [`give clients and the gateway ${base}`]
   const findings: Finding[] = []
   if (endpoint !== undefined) {
     findings.push({ id: 'endpoint', level: 'advice', title: `The address named one endpoint (${endpoint}), which was left out.`, todo })
   }
-  if (pathname === '/' && api.base !== '') {
+  if (pathname === '/' && usual !== '') {
     findings.push({
       id: 'no-path',
       level: 'problem',
-      title: `The API is under the bare address, and not under ${api.base}.`,
-      means: `The gateway takes a bare address for one with ${api.base}, and gets 404.`,
-      todo: [`have the server, or a proxy in front of it, offer it under ${api.base}`],
+      title: `The API is under the bare address, and not under ${usual}.`,
+      means: `The gateway takes a bare address for one with ${usual}, and gets 404.`,
+      todo: [`have the server, or a proxy in front of it, offer it under ${usual}`],
     })
-  } else if (movedFrom !== undefined && (endpoint === undefined || movedFrom !== api.base)) {
+  } else if (movedFrom !== undefined && (endpoint === undefined || movedFrom !== usual)) {
     findings.push({
       id: 'path',
       level: 'advice',

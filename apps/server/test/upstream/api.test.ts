@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { apiIds, apis } from '../../src/upstream/apis.ts'
+import { apis } from '../support/apis.ts'
+import { ourWires } from '../../src/wires.ts'
 import { forUpstream } from '../../src/upstream/headers.ts'
 
 describe('paths', () => {
@@ -35,7 +36,7 @@ describe('paths', () => {
 })
 
 describe('keys', () => {
-  it.each(apiIds)('of clients go to %s in its own header', (id) => {
+  it.each(ourWires)('of clients go to %s in its own header', (id) => {
     const { keyHeader } = apis[id]
     const shown = keyHeader === 'authorization' ? 'Bearer theirs' : 'theirs'
     expect(forUpstream({ authorization: 'Bearer theirs' }, apis[id], undefined)[keyHeader]).toBe(shown)

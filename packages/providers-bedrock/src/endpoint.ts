@@ -1,0 +1,8 @@
+import type { WireEndpoint } from '@reason/core'
+
+/** Of the runtime of a region; its list of models is at another host. */
+export const endpoint: WireEndpoint = {
+  base: '',
+  path: (model, stream) => `/model/${model}/${stream ? 'converse-stream' : 'converse'}`,
+  framing: 'aws-eventstream',
+}
