@@ -1,4 +1,4 @@
-import { createAccumulator, type Part } from '@reason/core'
+import { createAccumulator, type Part, type ReaderOptions, type StartPart } from '@reason/core'
 import {
   asText,
   assertBody,
@@ -30,6 +30,19 @@ const resultOf = (parts: Part[], choice = 0) => {
   parts.forEach(accumulator.push)
   return accumulator.snapshot()
 }
+
+describe('the start', () => {
+  const startOf = (options: ReaderOptions, said: Partial<StartPart>): Part => {
+    const reader = createResponseReader('test', options, ({ start }) => ({ read: () => start(said) }))
+    return reader.push({})[0]!
+  }
+
+  it('names the model that was asked, where the format does not say which one answers', () => {
+    expect(startOf({ model: 'asked' }, { id: 'i' })).toEqual({ type: 'start', model: 'asked', id: 'i' })
+    expect(startOf({ model: 'asked' }, { model: 'answers' })).toEqual({ type: 'start', model: 'answers' })
+    expect(startOf({}, {})).toEqual({ type: 'start' })
+  })
+})
 
 describe('a choice', () => {
   it('numbers blocks in the order of their first text and closes each once', () => {

@@ -83,7 +83,7 @@ export function createConverseReader(options: ReaderOptions, config: { reasoning
     }
 
     function start(): void {
-      context.start({ ...(options.model !== undefined && { model: options.model }) })
+      context.start({})
     }
 
     function stop({ stopReason }: Loose): void {

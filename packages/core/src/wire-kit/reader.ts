@@ -5,7 +5,7 @@ import { createChoiceAssembler, type ChoiceAssembler } from './assembler.ts'
 export interface ResponseContext {
   /** The generation of that index; made when it is first asked for. */
   choice(index?: number): ChoiceAssembler
-  /** Once: proxies repeat it. Tells seals which model answered. */
+  /** Once: proxies repeat it. Tells seals which model answered: the one that was asked, where the format does not say. */
   start(start: Omit<StartPart, 'type'>): void
   /** A failure inside the response. What came before it counts; choices without a finish end with `error`. */
   fail(error: ErrorPart['error'], choice?: number): void
@@ -52,7 +52,7 @@ export function createResponseReader(wire: string, options: ReaderOptions, creat
       if (started) return
       started = true
       model = start.model ?? model
-      emit({ type: 'start', ...start })
+      emit({ type: 'start', ...(model !== undefined && { model }), ...start })
     },
     fail(error, index = 0) {
       context.failed = true
