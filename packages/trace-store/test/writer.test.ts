@@ -1,0 +1,43 @@
+import { patienceMs } from '@reason/testkit/patience'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { openJournal } from '../src/journal/journal.ts'
+import { normalize } from '../src/normalize.ts'
+import { sqliteDatabase } from '../src/sqlite/database.ts'
+import { createWriter } from '../src/writer.ts'
+import { temporaryFolder } from './stores.ts'
+
+const record = (id: string): string => JSON.stringify(normalize({ id }, 'full', () => 1_800_000_000_000))
+
+test('a database that is done after all, before a slow disk has the same in the journal: nothing is left there', async () => {
+  const folder = temporaryFolder()
+  const database = sqliteDatabase({ path: `${folder}/traces.db`, synchronous: 'full', thread: false, audit: false, now: Date.now })
+  const journal = openJournal({ path: `${folder}/journal`, maxBytes: 1_000_000 })
+  const insert = Promise.withResolvers<void>()
+  const disk = Promise.withResolvers<void>()
+  const asked = Promise.withResolvers<void>()
+  const written = Promise.withResolvers<void>()
+  const writer = createWriter(
+    { ...database, insert: async (records) => (await insert.promise, database.insert(records)) },
+    {
+      ...journal,
+      async append(records) {
+        asked.resolve()
+        await disk.promise
+        await journal.append(records)
+        written.resolve()
+      },
+    },
+    { maxRecords: 10, maxBytes: 1_000_000, batchRecords: 1, batchBytes: 1_000_000, gatherMs: 0, spillAfterMs: 1, parallel: 1 },
+  )
+  onTestFinished(() => writer.close())
+  await writer.start(true)
+  const appended = writer.append(record('slow'))
+  await asked.promise
+  insert.resolve()
+  await appended
+  expect(await database.get('slow')).toMatchObject({ id: 'slow' })
+  disk.resolve()
+  await written.promise
+  await vi.waitUntil(() => journal.isEmpty(), patienceMs)
+  expect(writer.state()).toMatchObject({ status: 'ok', journalled: 0 })
+})
