@@ -15,8 +15,6 @@ import { openPage } from '../support/page.ts'
 import { chunk, done, sendStream, startUpstream } from '../support/upstream.ts'
 
 const model = 'embedded/qwen3-tags'
-/** Milliseconds. A store writes what comes within more than that at once. */
-const slack = 15
 
 interface State {
   sample: Sample
@@ -79,10 +77,12 @@ describe('how the gateway fares, for a dashboard', () => {
     await (await postGenerate(url, { model, prompt: 'Q', stream: true })).text()
     const line = (await live.next('generation')) as unknown as GenerationLine
     const { durationMs, timings } = (await (await fetch(`${url}/api/traces/${line.trace}`)).json()) as Trace
-    // Not with the time that it took to store it. Each has a clock of its own, so they differ by what lies between two lines of code.
-    expect(Math.abs(line.ms - durationMs)).toBeLessThan(slack)
-    expect(Math.abs(line.firstReasoningMs! - timings.firstReasoningMs)).toBeLessThan(slack)
-    expect(Math.abs(line.firstAnswerMs! - timings.firstAnswerMs)).toBeLessThan(slack)
+    // Each has a clock of its own, and a busy machine may stop between two lines of code: they differ by less than what was in between.
+    const thought = line.firstAnswerMs! - line.firstReasoningMs!
+    expect(thought).toBeGreaterThan(0)
+    expect(Math.abs(line.firstReasoningMs! - timings.firstReasoningMs)).toBeLessThan(thought / 2)
+    expect(Math.abs(line.firstAnswerMs! - timings.firstAnswerMs)).toBeLessThan(thought / 2)
+    expect(Math.abs(line.ms - durationMs)).toBeLessThan(thought / 2)
     await (await postGenerate(url, { model, prompt: 'Q' })).text()
     expect(await live.next('generation')).toMatchObject({ firstReasoningMs: null, firstAnswerMs: null })
   })
