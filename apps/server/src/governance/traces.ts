@@ -19,7 +19,8 @@ export async function openTraces(config: TraceConfig, metrics: Pick<Metrics, 're
     mode: traceMode,
     retention: { days: traceDays, classes: traceDaysByTag },
     audit: traceChain,
-    ...(traceMode === 'redacted' && { redactor: counted(openRedactor(config), metrics) }),
+    // Also where all is kept: a key or a request may ask for less.
+    ...(traceMode !== 'metadata' && { redactor: counted(openRedactor(config), metrics) }),
     // SQLite has one beside its file.
     ...(url.startsWith('postgres') && { journal: join(inDataDir(dataDir, ''), 'traces.spill') }),
   })

@@ -66,6 +66,30 @@ describe('traces', () => {
     for (const file of readdirSync(folder)) expect(readFileSync(join(folder, file)).includes(secret)).toBe(false)
   })
 
+  it('of a request or a key that asks for redaction are kept so, where others are kept in full', async () => {
+    const upstream = await startUpstream((_, response) => {
+      sendStream(response)
+      response.end(chunk({ reasoning_content: 'I ask bob@example.com.' }) + chunk({ content: 'Done.' }, { finish_reason: 'stop' }) + done)
+    })
+    const { path, make } = keyFile()
+    const { text } = await make({ traceMode: 'redacted' })
+    const gateway = await withTraces(dataFolder(), '--upstream', upstream, '--trace-mode', 'full', '--keys', path)
+    const asking: Record<string, string>[] = [{}, { 'x-reason-trace': 'redacted' }, { authorization: `Bearer ${text}` }]
+    const kept: string[] = []
+    for (const [index, more] of asking.entries()) {
+      const answer = await gateway.chat({ model: 'm', stream: true, messages: question }, { headers: headers(more) })
+      await answer.text()
+      await tracesOf(gateway, '', index + 1)
+      const trace = await fetch(`${gateway.url}/api/traces/${answer.headers.get('x-reason-trace-id')}`)
+      kept.push(((await trace.json()) as TraceRecord).reasoningText!)
+    }
+    expect(kept).toEqual([
+      'I ask bob@example.com.',
+      expect.stringMatching(/^I ask \[email:.+\]\.$/),
+      expect.stringMatching(/^I ask \[email:.+\]\.$/),
+    ])
+  })
+
   it('hold nothing of what is configured, and what is left alone', async () => {
     const upstream = await startUpstream((_, response) => {
       sendStream(response)
