@@ -1,5 +1,5 @@
-import { collect, type Part, type WireFormat } from '@reason/core'
-import { readBody, readEvents, tapEvents } from '@reason/core/reading'
+import { collect, type Part, type Usage, type WireFormat } from '@reason/core'
+import { readBody, readEvents, tapEvents, usageOfChoices } from '@reason/core/reading'
 import { createResponseReader } from '@reason/core/wire-kit'
 import { describe, expect, it } from 'vitest'
 
@@ -128,5 +128,46 @@ describe('what a program without types may pass', () => {
   ])('%s is an error that says what to do', async (_, run, says) => {
     await expect(run()).rejects.toThrow(says)
     await expect(run()).rejects.toThrow(TypeError)
+  })
+})
+
+describe('usageOfChoices', () => {
+  const count = (value: number) => ({ value, source: 'reported' }) as const
+  const one: Usage = { input: count(20), output: count(100), reasoning: count(60), cached: count(16), total: count(120), raw: 1 }
+
+  it('is what was reported, where that was said once', () => {
+    expect(usageOfChoices(new Map())).toBeUndefined()
+    expect(usageOfChoices(new Map([[0, one]]))).toBe(one)
+  })
+
+  it('adds what each choice wrote, and counts the prompt once', () => {
+    const other: Usage = { input: count(20), output: count(50), reasoning: count(40), cached: count(16), raw: 2 }
+    expect(
+      usageOfChoices(
+        new Map([
+          [0, one],
+          [1, other],
+        ]),
+      ),
+    ).toEqual({
+      input: count(20),
+      output: count(150),
+      reasoning: count(100),
+      cached: count(16),
+      total: count(170),
+      raw: [1, 2],
+    })
+  })
+
+  it('is sure of nothing that only some choices say', () => {
+    const other: Usage = { output: count(50), raw: 2 }
+    expect(
+      usageOfChoices(
+        new Map([
+          [0, one],
+          [1, other],
+        ]),
+      ),
+    ).toMatchObject({ output: count(150), reasoning: { value: 60, source: 'estimated' } })
   })
 })

@@ -1,6 +1,6 @@
 import { createHash, hash as hashOf, type Hash } from 'node:crypto'
 import { type Channel, type Count, type GenerationRequest, type Observer, type Part, type Seal, type Usage } from '@reason/core'
-import { countReasoning } from '@reason/core/reading'
+import { countReasoning, usageOfChoices } from '@reason/core/reading'
 import { newTraceId } from './normalize.ts'
 import type {
   Json,
@@ -96,7 +96,8 @@ export function createRecorder(
   let keptChars = 0
   /** The name by which it answered. */
   let served: string | undefined
-  let usage: Usage | undefined
+  /** By choice: of several each may be reported by itself. */
+  const usages = new Map<number, Usage>()
   let finish: string | undefined
   let isWhole = false
   let isDigest = false
@@ -151,7 +152,7 @@ export function createRecorder(
         break
       }
       case 'usage':
-        usage = part.usage
+        usages.set(part.choice ?? 0, part.usage)
         break
       case 'error': {
         const { message, code, status } = part.error
@@ -243,6 +244,7 @@ export function createRecorder(
       boundaries.push(traced)
       if (pieces !== undefined && pieces.length > 0) text = (text === null ? '' : `${text}\n\n`) + pieces.join('')
     }
+    const usage = usageOfChoices(usages)
     const tokens = countReasoning(usage, { chars: chars.reasoning, isDigest })
     return {
       id,

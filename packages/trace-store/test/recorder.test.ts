@@ -161,6 +161,16 @@ test('tokens are never estimated from a summary', async () => {
   expect(await store.get(recorder.id)).toMatchObject({ reasoningTokens: null, channels: { reasoning: { chars: 6 } }, reasoningText: null })
 })
 
+test('choices that are reported one by one count together, and their prompt once', async () => {
+  const store = await opened({ url: ':memory:', mode: 'metadata' })
+  const recorder = store.record({})
+  const reported = (value: number) => ({ value, source: 'reported' }) as const
+  const usage = { input: reported(20), output: reported(100), total: reported(120), raw: {} }
+  for (const choice of [0, 1]) recorder.observers[0]!.onPart({ type: 'usage', choice, usage })
+  await recorder.finish()
+  expect(await store.get(recorder.id)).toMatchObject({ totalTokens: 220, usage: { input: reported(20), output: reported(200) } })
+})
+
 test('a store that takes nothing is no failure of the generation', async () => {
   const store = await opened({ url: ':memory:', mode: 'metadata' })
   const recorder = store.record({})

@@ -1,4 +1,5 @@
-import type { Observer, Usage } from '@reason/core'
+import type { FinishReason, Observer, Usage } from '@reason/core'
+import { usageOfChoices } from '@reason/core/reading'
 
 /** Counts all tokens of a generation, input and output. */
 export interface Spent {
@@ -7,22 +8,42 @@ export interface Spent {
   tokens(): number
 }
 
+const charactersPerToken = 4
+
+/** Ends that providers come to by themselves, and count. Others are also those of an answer that was cut, here or on its way. */
+const counted: ReadonlySet<FinishReason> = new Set<FinishReason>(['stop', 'length', 'tool-calls', 'content-filter', 'refusal'])
+
 export function createSpent(): Spent {
-  let usage: Usage | undefined
+  const usages = new Map<number, Usage>()
   let chars = 0
+  /**
+   * The last report is older than what was said after it, and than any end. Anthropic reports the input, and a first token, before it begins:
+   * of an answer that is broken off then there is nothing else.
+   */
+  let isBehind = false
   return {
     observer: {
       id: 'spent',
       when: 'before-policy',
-      types: ['usage', 'delta', 'tool-call-delta'],
+      types: ['usage', 'delta', 'tool-call-delta', 'finish'],
       onPart(part) {
-        if (part.type === 'usage') usage = part.usage
-        else if (part.type === 'delta' || part.type === 'tool-call-delta') chars += part.text.length
+        if (part.type === 'usage') {
+          usages.set(part.choice ?? 0, part.usage)
+          isBehind = false
+        } else if (part.type === 'delta' || part.type === 'tool-call-delta') {
+          chars += part.text.length
+          isBehind = true
+        } else if (part.type === 'finish' && counted.has(part.reason)) {
+          isBehind = false
+        }
       },
     },
     tokens() {
-      const reported = usage?.total?.value ?? (usage?.output && usage.output.value + (usage.input?.value ?? 0))
-      return reported ?? Math.ceil(chars / 4)
+      const said = Math.ceil(chars / charactersPerToken)
+      const { total, input, output } = usageOfChoices(usages) ?? {}
+      const reported = total?.value ?? (output && output.value + (input?.value ?? 0))
+      if (reported === undefined) return said
+      return isBehind ? Math.max(reported, (input?.value ?? 0) + said) : reported
     },
   }
 }

@@ -4,7 +4,7 @@ import { loadConfig } from '../../src/config/load.ts'
 import { question, startGateway, type Gateway } from '../support/gateway.ts'
 import { keyFile } from '../support/key-file.ts'
 import { rememberingUpstream } from '../support/remembering-upstream.ts'
-import { completion } from '../support/upstream.ts'
+import { completion, done, sendStream, startUpstream } from '../support/upstream.ts'
 
 const model = 'embedded/qwen3-tags'
 
@@ -197,6 +197,51 @@ describe('a key', () => {
     const limited = await ask(hasty.text)
     expect(limited.status).toBe(429)
     expect(await limited.json()).toMatchObject({ error: { code: 'rate_limit_exceeded' } })
+  })
+
+  it('is held to its tokens by what was said, where its answers are broken off before they are counted', async () => {
+    const upstream = await startUpstream((_, response) => {
+      sendStream(response)
+      const event = (data: { type: string } & Record<string, unknown>) =>
+        response.write(`event: ${data.type}\ndata: ${JSON.stringify(data)}\n\n`)
+      // Anthropic counts the input and a first token before it begins, and the output when it ends.
+      const usage = { input_tokens: 10, output_tokens: 1 }
+      event({ type: 'message_start', message: { id: 'msg_1', type: 'message', role: 'assistant', model: 'm', content: [], usage } })
+      event({ type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } })
+      event({ type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'word '.repeat(400) } })
+      response.end()
+    })
+    const { path, make } = keyFile()
+    const { text } = await make({ rateLimits: { tokensPerMinute: 500 } })
+    const { chat } = await guarded(path, '--upstream', upstream, '--upstream-format', 'anthropic-messages')
+    const ask = async (): Promise<string> =>
+      (await chat({ model: 'claude-sonnet-4-5', stream: true, messages: question }, shown(text))).text()
+    await ask()
+    expect(await ask()).toContain('may use 500 tokens in a minute, and has')
+  })
+
+  it('is held to the tokens of all choices, where each is counted by itself', async () => {
+    const frame = (choices: unknown[], more: object = {}): string =>
+      `data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', created: 1, model: 'm', choices, ...more })}\n\n`
+    const upstream = await startUpstream((_, response) => {
+      sendStream(response)
+      for (const index of [0, 1]) response.write(frame([{ index, delta: { content: 'Hello.' }, finish_reason: null }]))
+      // As llama-server does it.
+      for (const index of [0, 1]) {
+        response.write(frame([{ index, delta: {}, finish_reason: 'stop' }]))
+        response.write(frame([], { usage: { prompt_tokens: 20, completion_tokens: 100, total_tokens: 120 } }))
+      }
+      response.end(done)
+    })
+    const { path, make } = keyFile()
+    // More than one choice has used, and less than both.
+    const { text } = await make({ rateLimits: { tokensPerMinute: 200 } })
+    const { chat } = await guarded(path, '--upstream', upstream)
+    const ask = async (): Promise<string> =>
+      (await chat({ model: 'm', n: 2, stream: true, stream_options: { include_usage: true }, messages: question }, shown(text))).text()
+    expect(await ask()).toContain('"total_tokens":220')
+    // Counted behind the answer.
+    expect(await ask()).toContain('may use 200 tokens in a minute, and has')
   })
 })
 

@@ -1,6 +1,6 @@
 import type { BudgetEvent, Identity, LimitsOptions } from '@reason/budget'
 import { type Count, type GenerationRequest, type Observer, type Usage } from '@reason/core'
-import { countReasoning } from '@reason/core/reading'
+import { countReasoning, usageOfChoices } from '@reason/core/reading'
 import type { Outcome } from '../../relay/relay.ts'
 import type { Share } from '../../workers/share.ts'
 import { createBehind, type Behind } from './behind.ts'
@@ -150,7 +150,7 @@ export function createActivity(
     let reasoningChars = 0
     let isDigest = false
     let finish: string | null = null
-    let usage: Usage | undefined
+    const usages = new Map<number, Usage>()
     const said: Observer = {
       id: 'activity',
       when: 'before-policy',
@@ -163,7 +163,7 @@ export function createActivity(
             reasoningChars += part.text.length
           }
         } else if (part.type === 'block-start') isDigest ||= part.kind === 'summary' || part.kind === 'hidden'
-        else if (part.type === 'usage') usage = part.usage
+        else if (part.type === 'usage') usages.set(part.choice ?? 0, part.usage)
       },
     }
     const told: Observer = {
@@ -178,6 +178,7 @@ export function createActivity(
     return {
       observers: [said, told],
       end({ status, aborted, error, warnings }) {
+        const usage = usageOfChoices(usages)
         const reasoning = countReasoning(usage, { chars: reasoningChars, isDigest })
         const { total, input, output } = usage ?? {}
         return {
