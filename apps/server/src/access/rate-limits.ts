@@ -18,14 +18,20 @@ type Kind = 'requests' | 'tokens'
 
 const minute = 60
 
+interface Limiter {
+  /** Undefined: this gateway counts alone. */
+  shared?: RateLimiterAbstract
+  own: RateLimiterAbstract
+}
+
 /**
  * Limits in memory, or in Redis for all gateways that share it. While Redis does not answer, each gateway counts for itself.
  *
- * @param onFailure - Told when Redis did not answer.
+ * @param onFailure - Told each time when Redis did not answer.
  */
 export function createRateLimits(redis: Redis | undefined, onFailure: (error: unknown) => void): RateLimits {
   /** One for each number of points: keys with the same limit are told apart by their id. */
-  const limiters = new Map<string, Promise<RateLimiterAbstract>>()
+  const limiters = new Map<string, Promise<Limiter>>()
 
   return {
     async request(key) {
@@ -35,8 +41,8 @@ export function createRateLimits(redis: Redis | undefined, onFailure: (error: un
         if (refused !== undefined) return tooMany('requests', key, requestsPerMinute, refused)
       }
       if (tokensPerMinute === undefined) return undefined
-      const used = await (await limiterOf('tokens', tokensPerMinute)).get(key.id).catch(failed)
-      if (used === undefined || used === null || used.consumedPoints < tokensPerMinute) return undefined
+      const used = await orOwn(await limiterOf('tokens', tokensPerMinute), (limiter) => limiter.get(key.id))
+      if (used === null || used.consumedPoints < tokensPerMinute) return undefined
       return tooMany('tokens', key, tokensPerMinute, used)
     },
     tokens(key, tokens) {
@@ -44,41 +50,47 @@ export function createRateLimits(redis: Redis | undefined, onFailure: (error: un
       // Counted beyond the limit, too: it is what was used.
       if (limit !== undefined && tokens > 0)
         limiterOf('tokens', limit)
-          .then((limiter) => limiter.penalty(key.id, tokens))
-          .catch(failed)
+          .then((limiter) => orOwn(limiter, (one) => one.penalty(key.id, tokens)))
+          .catch(onFailure)
     },
   }
 
-  async function take(limiter: RateLimiterAbstract, id: string, points: number): Promise<RateLimiterRes | undefined> {
+  async function take(limiter: Limiter, id: string, points: number): Promise<RateLimiterRes | undefined> {
     try {
-      await limiter.consume(id, points)
+      await orOwn(limiter, (one) => one.consume(id, points))
       return undefined
     } catch (error) {
       if (isRefusal(error)) return error
-      failed(error)
-      return undefined
+      throw error
     }
   }
 
-  function failed(error: unknown): undefined {
-    onFailure(error)
+  /** As all gateways count it; while Redis does not answer, as this one does. */
+  async function orOwn<T>({ shared, own }: Limiter, ask: (limiter: RateLimiterAbstract) => Promise<T>): Promise<T> {
+    if (shared === undefined) return ask(own)
+    try {
+      return await ask(shared)
+    } catch (error) {
+      if (isRefusal(error)) throw error
+      onFailure(error)
+      return ask(own)
+    }
   }
 
-  function limiterOf(kind: Kind, points: number): Promise<RateLimiterAbstract> {
+  function limiterOf(kind: Kind, points: number): Promise<Limiter> {
     const name = `${kind} ${points}`
     let limiter = limiters.get(name)
     if (limiter === undefined) limiters.set(name, (limiter = createLimiter(kind, points)))
     return limiter
   }
 
-  async function createLimiter(kind: Kind, points: number): Promise<RateLimiterAbstract> {
+  async function createLimiter(kind: Kind, points: number): Promise<Limiter> {
     // Where no key has limits it is not loaded.
     const { RateLimiterMemory, RateLimiterRedis } = await import('rate-limiter-flexible')
     const options = { points, duration: minute, keyPrefix: `reason:rate:${kind}` }
     const own = new RateLimiterMemory(options)
-    return redis === undefined
-      ? own
-      : new RateLimiterRedis({ ...options, storeClient: redis, insuranceLimiter: own, rejectIfRedisNotReady: true })
+    if (redis === undefined) return { own }
+    return { own, shared: new RateLimiterRedis({ ...options, storeClient: redis, rejectIfRedisNotReady: true }) }
   }
 }
 

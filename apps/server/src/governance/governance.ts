@@ -15,6 +15,7 @@ import {
   controlBefore,
   controlStop,
   rescue,
+  type BudgetEvent,
   type BudgetGovernor,
   type BudgetRefusal,
   type Budgets,
@@ -107,7 +108,7 @@ export function openGovernance(
   const budgets = openBudgets(config, budgetStore, (event) => {
     metrics.budgetEvent(event)
     activity.budget(event)
-    log.warn({ event: event.type, session: event.session, run: event.run }, 'budget')
+    log.warn({ event: event.type, session: event.session, run: event.run, ...happenedTo(event) }, 'budget')
   })
   /** Traces that are being stored, budgets that are being settled. */
   const settling = createPending()
@@ -313,6 +314,13 @@ export function openGovernance(
     const { serviceTokens } = resolution.passport
     return { adapter: formatOf(resolution), serviceTokens, mode: config.delivery } as const
   }
+}
+
+/** Whose budget it is and how it stands; or what its store said. For the log. */
+function happenedTo(event: BudgetEvent): Record<string, unknown> {
+  if (event.type === 'reasoning_budget_store_failed') return { operation: event.operation, err: faultOf(event.error) }
+  const { scope, of, limit, used, reserved } = event.type === 'reasoning_budget_refused' ? event.refusal : event.balance
+  return { scope, of, limit, used, reserved }
 }
 
 interface Traced {

@@ -12,8 +12,14 @@ export async function openRedis(url: string | undefined): Promise<Redis | undefi
   // Most have none, and do not load it.
   const { Redis } = await import('ioredis')
   // Commands wait for the connection, but no longer than those who send them.
-  const redis = new Redis(url, { maxRetriesPerRequest: 1, commandTimeout: answersWithinMs })
+  const redis = new Redis(url, { maxRetriesPerRequest: 1, commandTimeout: answersWithinMs, reconnectOnError: isReplica })
   // Connecting goes on in the background; without a listener each failure would end the process.
   redis.on('error', () => {})
   return redis
 }
+
+/**
+ * After a failover the address leads to another server, and a connection that was open to the one that only follows now, which takes nothing and
+ * closes nothing.
+ */
+const isReplica = ({ message }: Error): boolean => message.startsWith('READONLY')

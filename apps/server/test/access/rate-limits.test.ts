@@ -29,14 +29,17 @@ const stores: [where: string, url: string | undefined][] = [
 ]
 
 describe.each(stores)(`rate limits %s${redisUrl === undefined ? ` (${redisMissing})` : ''}`, (_, url) => {
-  const open = () => {
-    const redis = url === undefined ? undefined : new Redis(url)
-    onTestFinished(() => redis?.disconnect())
+  const open = async () => {
+    if (url === undefined) return undefined
+    const redis = new Redis(url)
+    onTestFinished(() => redis.disconnect())
+    // Until then it is one that does not answer.
+    await once(redis, 'ready')
     return redis
   }
 
   it('let so many requests through, for each key', async () => {
-    const limits = createRateLimits(open(), unexpected)
+    const limits = createRateLimits(await open(), unexpected)
     const [one, other] = [key({ requestsPerMinute: 2 }), key({ requestsPerMinute: 2 })]
     expect([await limits.request(one), await limits.request(one), await limits.request(other)]).toEqual([undefined, undefined, undefined])
     expect(await limits.request(one)).toMatchObject({
@@ -48,7 +51,7 @@ describe.each(stores)(`rate limits %s${redisUrl === undefined ? ` (${redisMissin
   })
 
   it('count tokens when they are known, and stop the next request', async () => {
-    const limits = createRateLimits(open(), unexpected)
+    const limits = createRateLimits(await open(), unexpected)
     const one = key({ tokensPerMinute: 100 })
     expect(await limits.request(one)).toBeUndefined()
     limits.tokens(one, 99)
@@ -63,7 +66,7 @@ describe.each(stores)(`rate limits %s${redisUrl === undefined ? ` (${redisMissin
   })
 
   it('do not bind a key that has none', async () => {
-    const limits = createRateLimits(open(), unexpected)
+    const limits = createRateLimits(await open(), unexpected)
     const free = key(undefined)
     limits.tokens(free, 1_000_000)
     for (let count = 0; count < 50; count++) expect(await limits.request(free)).toBeUndefined()
@@ -74,10 +77,12 @@ it('without an answer of Redis each gateway counts for itself', async () => {
   const redis = new Redis('redis://127.0.0.1:9', { maxRetriesPerRequest: 0, enableOfflineQueue: false })
   redis.on('error', () => {})
   onTestFinished(() => redis.disconnect())
-  const limits = createRateLimits(redis, () => {})
+  const failures: unknown[] = []
+  const limits = createRateLimits(redis, (error) => failures.push(error))
   const one = key({ requestsPerMinute: 1 })
   expect(await limits.request(one)).toBeUndefined()
   expect(await limits.request(one)).toMatchObject({ status: 429 })
+  expect(String(failures[0])).toContain('Redis connection is not ready')
 })
 
 it('with a Redis that is there and says nothing each gateway counts for itself', async () => {
