@@ -35,6 +35,9 @@ export const attributes = {
   warningCode: 'reason.warning.code',
 } as const
 
+/** Of an error whose type nobody knows, or that is one too many to be told apart. */
+export const otherErrorType = '_OTHER'
+
 export const events = { firstReasoning: 'reason.first_reasoning', firstAnswer: 'reason.first_answer' } as const
 
 /** Providers as the conventions spell them, by the names that people use. Others keep the name they have. */

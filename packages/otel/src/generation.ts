@@ -1,7 +1,7 @@
 import { SpanStatusCode, type Attributes, type Span } from '@opentelemetry/api'
 import type { Count, ErrorPart, Observer, Part, Usage } from '@reason/core'
 import { createContent } from './content.ts'
-import { attributes, events, finishReason } from './conventions.ts'
+import { attributes, events, finishReason, otherErrorType } from './conventions.ts'
 import type { Instruments, ReportedTokens } from './instruments.ts'
 import type { OtelConfig } from './options.ts'
 import type { OtelRequest } from './request.ts'
@@ -116,7 +116,7 @@ export function createGenerationObservers(telling: Telling, request: OtelRequest
     const at = now()
     if (reasons.size === 0) reasons.set(0, error === undefined ? unfinished : 'error')
     const failed = error !== undefined || [...reasons.values()].includes('error')
-    const errorType = failed ? String(error?.code ?? error?.status ?? '_OTHER') : undefined
+    const errorType = failed ? String(error?.code ?? error?.status ?? otherErrorType) : undefined
     const tokens = reportedTokens(usages.values())
     if (instruments !== undefined) record(instruments, tokens, at, errorType)
     if (span !== undefined) endSpan(span, tokens, errorType)
@@ -158,7 +158,7 @@ export function createGenerationObservers(telling: Telling, request: OtelRequest
       ...labels,
       // As bounded as the requested one: with a list of models, what the response says is not a value of its own.
       ...(model !== undefined && config.models === undefined && { [attributes.responseModel]: model }),
-      ...(errorType !== undefined && { [attributes.errorType]: errorType }),
+      ...(errorType !== undefined && { [attributes.errorType]: to.errorType(errorType) }),
     }
     to.duration.record(secondsFrom(startedAt, at), all)
     to.countTokens(tokens, all)

@@ -1,5 +1,5 @@
 import type { Attributes, Counter, Histogram, Meter } from '@opentelemetry/api'
-import { attributes } from './conventions.ts'
+import { attributes, otherErrorType } from './conventions.ts'
 import type { OtelConfig } from './options.ts'
 
 /** Bounds that the conventions ask for. */
@@ -24,7 +24,12 @@ export interface Instruments {
   reasoningDuration: Histogram
   warnings: Counter
   countTokens(reported: ReportedTokens, labels: Attributes): void
+  /** The one to be counted under. */
+  errorType(type: string): string
 }
+
+/** Providers name errors as they like, and some put a number into each. */
+const mostErrorTypes = 64
 
 export function createInstruments(meter: Meter, conventions: OtelConfig['conventions']): Instruments {
   const prefix = conventions === 'latest' ? 'gen_ai.client.inference' : 'gen_ai.client.operation'
@@ -39,6 +44,15 @@ export function createInstruments(meter: Meter, conventions: OtelConfig['convent
     reasoningDuration: time('reason.client.reasoning.duration', 'From the first reasoning to its last.', seconds),
     warnings: meter.createCounter('reason.client.warnings', { description: 'Anomalies, leaks among them, by code.', unit: '{warning}' }),
     countTokens: conventions === 'latest' ? latestTokens(meter) : formerTokens(meter),
+    errorType: firstErrorTypes(),
+  }
+}
+
+function firstErrorTypes(): Instruments['errorType'] {
+  const known = new Set<string>()
+  return (type) => {
+    if (known.size < mostErrorTypes) known.add(type)
+    return known.has(type) ? type : otherErrorType
   }
 }
 

@@ -37,6 +37,16 @@ describe('metrics', () => {
     expect(await points('gen_ai.client.inference.usage.reasoning.output_tokens')).toEqual([])
   })
 
+  test('tell the first 64 errors apart', async () => {
+    const { run, points } = setup()
+    for (let number = 0; number < 70; number++) {
+      await run([{ type: 'error', error: { message: 'm', code: `incident-${number}` } }, { type: 'end' }], request)
+    }
+    const all = (await points('gen_ai.client.inference.duration')) as { labels: Record<string, string>; value: { count: number } }[]
+    expect(all).toHaveLength(65)
+    expect(all.filter(({ labels }) => labels['error.type'] === '_OTHER')).toMatchObject([{ value: { count: 6 } }])
+  })
+
   test('of the time between chunks are there where they are asked for', async () => {
     const silent = setup()
     await silent.run(turn, request)
