@@ -70,7 +70,7 @@ export function createContent(redactor: Redactor | undefined, maxChars: number):
     const all = [...new Set([...reasons.keys(), ...choices.keys()])].sort((a, b) => a - b)
     return all.map((choice) => ({
       role: 'assistant',
-      parts: (choices.get(choice) ?? []).map(finished),
+      parts: (choices.get(choice) ?? []).map((draft) => finished(draft, redactor)),
       finish_reason: finishReason(reasons.get(choice) ?? 'unknown'),
     }))
   }
@@ -88,17 +88,24 @@ function keep(draft: Draft, text: string): void {
   draft.pieces.push(kept)
 }
 
-function finished(draft: Draft): MessagePart {
+function finished(draft: Draft, redactor: Redactor | undefined): MessagePart {
   if (draft.room > 0 && draft.redactor !== undefined) keep(draft, draft.redactor.end())
   const text = draft.pieces.join('')
-  return draft.part.type === 'tool_call' ? { ...draft.part, arguments: parsed(text) } : { ...draft.part, content: text }
+  return draft.part.type === 'tool_call' ? { ...draft.part, arguments: parsed(text, redactor) } : { ...draft.part, content: text }
 }
 
-/** Arguments are an object where they are one; cut or broken ones stay text. */
-function parsed(text: string): unknown {
+/** Arguments are an object where they are one; cut or broken ones stay text. What escapes have hidden from the redactor shows only now. */
+function parsed(text: string, redactor: Redactor | undefined): unknown {
   try {
-    return JSON.parse(text)
+    if (redactor === undefined || !text.includes('\\')) return JSON.parse(text)
+    return JSON.parse(text, (_, value: unknown) => withoutSecrets(value, redactor))
   } catch {
     return text
   }
+}
+
+function withoutSecrets(value: unknown, redactor: Redactor): unknown {
+  if (typeof value === 'string') return redactor.redact(value).text
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [redactor.redact(name).text, one as unknown]))
 }

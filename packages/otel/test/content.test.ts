@@ -54,6 +54,16 @@ describe('content', () => {
     expect(await captured({})).toBeUndefined()
   })
 
+  test('has no secret that escapes hide in the arguments of a call', () => {
+    const text = JSON.stringify({ city: 'secret', list: ['my secret', 7], secret: null }).replaceAll('secret', '\\u0073ecret')
+    const content = createContent(word('secret'), 1000)
+    content.add({ type: 'tool-call-start', call: 0, name: 'weather' })
+    for (const character of text) content.add({ type: 'tool-call-delta', call: 0, text: character })
+    expect(content.messages(new Map())[0]!.parts).toEqual([
+      { type: 'tool_call', name: 'weather', arguments: { city: '[redacted]', list: ['my [redacted]', 7], '[redacted]': null } },
+    ])
+  })
+
   test('is captured as far as it is allowed', async () => {
     expect(await captured({ capture: { answer: true } })).toEqual(message(...answer))
     expect(await captured({ capture: { reasoning: true } })).toEqual(message(reasoning))
