@@ -17,6 +17,7 @@ const texts = [
   'password="a\\',
   "it's",
   'C:\\new\\table',
+  'émile.zola@example.com',
   '\n',
 ]
 const leaf = fc.oneof(
@@ -43,6 +44,7 @@ describe('JSON stays JSON', () => {
     ['numbers of a list', '[4111111111111111,378282246310005]', /^\["\[card:[0-9a-f]{8}\]","\[card:[0-9a-f]{8}\]"\]$/],
     ['a number as a password', '{"password": 73649182, "x": true}', /^\{"password": "\[secret:password:[0-9a-f]{8}\]", "x": true\}$/],
     ['JSON in a string', '{"a":"{\\"password\\":\\"hunter2x\\\\\\"y\\"}"}', /"\{\\"password\\":\\"\[secret:password:[0-9a-f]{8}\]\\"\}"/],
+    ['an address behind an escape', String.raw`{"a":"m\u00fcller@example.com"}`, /^\{"a":"m\\u00fc\[email:[0-9a-f]{8}\]"\}$/],
     ['within prose', 'I call pay({"card": 4111111111111111}) now', /pay\(\{"card": "\[card:[0-9a-f]{8}\]"\}\)/],
   ])('%s', (_, text, expected) => {
     const redacted = redactor.redact(text).text
@@ -52,8 +54,10 @@ describe('JSON stays JSON', () => {
 
   test('of any kind, at any indent, once more as a string', () => {
     fc.assert(
-      fc.property(document, fc.constantFrom(undefined, 2), fc.boolean(), (value, indent, twice) => {
-        const text = JSON.stringify(twice ? { arguments: JSON.stringify(value) } : value, undefined, indent)
+      fc.property(document, fc.constantFrom(undefined, 2), fc.boolean(), fc.boolean(), (value, indent, twice, asAscii) => {
+        const written = JSON.stringify(twice ? { arguments: JSON.stringify(value) } : value, undefined, indent)
+        // As Python writes it.
+        const text = asAscii ? written.replace(/[^\0-~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`) : written
         const redacted = redactor.redact(text).text
         expect(() => JSON.parse(redacted) as unknown, redacted).not.toThrow()
       }),
