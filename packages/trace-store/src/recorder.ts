@@ -159,7 +159,7 @@ export function createRecorder(
         errors ??= []
         errors.push({
           message: message.slice(0, 1000),
-          ...(code !== undefined && { code: String(code) }),
+          ...(code !== undefined && { code: String(code).slice(0, 200) }),
           ...(status !== undefined && { status }),
         })
         break

@@ -24,7 +24,8 @@ export function forMode(record: TraceRecord, redactor: Redactor | undefined): Tr
   const kept: TraceRecord = {
     ...record,
     warnings: record.warnings.map((warning) => redacted(warning, short)),
-    errors: record.errors.map((error) => redacted(error, short)),
+    // Providers call an error what they like.
+    errors: record.errors.map((error) => redacted(error.code === undefined ? error : { ...error, code: short(error.code) }, short)),
     metadata: mapJson(record.metadata, short) as TraceRecord['metadata'],
     redactions: counts,
     redactedBy: redactor.id,

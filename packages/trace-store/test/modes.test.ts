@@ -25,6 +25,17 @@ test('redacted is the default, and needs a redactor', async () => {
   expect(JSON.stringify(read)).not.toContain(secret)
 })
 
+test('what a provider calls an error is text of its own', async () => {
+  const store = await opened({ url: ':memory:', redactor: keyRedactor() })
+  const recorder = store.record({})
+  const error = { message: 'no', code: `no ${secret} ${'-'.repeat(10_000)}` }
+  for (const observer of recorder.observers) observer.onPart({ type: 'error', error })
+  await recorder.finish()
+  const { errors } = (await store.get(recorder.id))!
+  expect(errors[0]!.code).toMatch(/^no \[key\] -+$/)
+  expect(errors[0]!.code!.length).toBeLessThanOrEqual(200)
+})
+
 test('long text is redacted in pieces as if it were whole', async () => {
   const store = await opened({ url: ':memory:', redactor: keyRedactor() })
   const metadata = { tags: ['before', secret], plain: ['before'] }
