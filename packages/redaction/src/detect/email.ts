@@ -36,7 +36,10 @@ export function detectEmail({ text, end, final, floor }: Window, at: number, wid
   if (to === end && !final && to < from + maxDomainChars) return 'more'
   // What an address in an address bar or a quotation begins with is not its own.
   const local = text.slice(start, at)
-  const own = (text[start - 1] === '\\' ? local.replace(/^(?:u[0-9A-Fa-f]{4}(?=.)|[nrtbf])/, '') : local).replace(/^(?:%[0-9A-Fa-f]{2}|['%+.-])+/, '')
+  const own = (text[start - 1] === '\\' ? local.replace(/^(?:u[0-9A-Fa-f]{4}(?=.)|[nrtbf])/, '') : local).replace(
+    /^(?:%[0-9A-Fa-f]{2}|['%+.-])+/,
+    '',
+  )
   const name = /^(?:.*%(?:3D|3A|20|22|27|3C|2C|3B|26|2F))(.+)$/i.exec(own)?.[1] ?? own
   const host = /^(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.){1,8}(?:[A-Za-z]{2,24}|xn--[a-z0-9-]{2,40})(?![A-Za-z0-9])/.exec(
     text.slice(from, to),
