@@ -127,6 +127,29 @@ describe.skipIf(url === undefined)(`PostgreSQL${url === undefined ? ` (${databas
     expect(stored.size).toBe(number)
   })
 
+  test('only follows another one since a failover: a connection to it is left for one to the other', async () => {
+    const role = freshSchema()
+    await query(`create role ${role} login superuser`)
+    onTestFinished(() => query(`drop owned by ${role} cascade; drop role ${role}`).then(() => {}))
+    const as = new URL(url!)
+    as.username = role
+    const store = await opened({ url: as.href, journal: `${temporaryFolder()}/journal`, mode: 'full', postgres: { schema: freshSchema() } })
+    await store.append({ id: 'before' })
+    // From here on connections are as those to a server that follows, and stay so when it is over for others.
+    await query(`alter role ${role} set default_transaction_read_only = on`)
+    await query(`select pg_terminate_backend(pid) from pg_stat_activity where usename = '${role}'`)
+    await vi.waitUntil(async () => {
+      await store.append({ id: 'meanwhile' })
+      return store.state().error?.includes('read-only')
+    }, patienceMs)
+    await query(`alter role ${role} reset default_transaction_read_only`)
+    await vi.waitUntil(() => store.state().status === 'ok', patienceMs)
+    await store.append({ id: 'behind' })
+    expect(store.state()).toMatchObject({ status: 'ok', refused: 0 })
+    expect((await store.list()).items.map(({ id }) => id).toSorted()).toEqual(['before', 'behind', 'meanwhile'])
+    await store.close()
+  })
+
   test('without a journal, traces wait in memory until it is back, and no more of them than may', async () => {
     const line = await createLine()
     const store = await opened({ url: line.url(), mode: 'full', postgres: { schema: freshSchema() }, queue: { maxRecords: 3 } })

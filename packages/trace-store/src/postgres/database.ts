@@ -13,7 +13,7 @@ import { NamesDialect } from './dialect.ts'
 import { codeOf, isPassing, isRecordFault, noPartition } from './faults.ts'
 import { insertRecords } from './insert.ts'
 import { ensurePartitions, type Period } from './partitions.ts'
-import { createPool } from './pool.ts'
+import { checkWritable, createPool } from './pool.ts'
 import { deleteRows, prunePartitions } from './prune.ts'
 import { without } from '../without.ts'
 
@@ -73,7 +73,7 @@ export function postgresDatabase({ url, schema, partition, connections, audit, n
 
   async function connect(): Promise<void> {
     pool ??= await createPool({ url, schema, connections })
-    if (db !== undefined) return void (await sql`select 1`.execute(db))
+    if (db !== undefined) return await checkWritable(pool)
     const fresh = new Kysely<Tables>({ dialect: new NamesDialect({ pool }) })
     const lock = await pool.connect()
     try {

@@ -46,3 +46,20 @@ export async function createPool({ url, schema, connections }: PoolOptions): Pro
   })
   return pool
 }
+
+/**
+ * Whether the server takes anything. After a failover a connection may still lead to one that only follows: it is closed, and the next one leads to
+ * where the address leads now.
+ */
+export async function checkWritable(pool: Pool): Promise<void> {
+  const client = await pool.connect()
+  let isWritable = false
+  try {
+    const { rows } = await client.query<{ transaction_read_only: string }>('show transaction_read_only')
+    isWritable = rows[0]?.transaction_read_only === 'off'
+  } finally {
+    client.release(!isWritable)
+  }
+  if (!isWritable)
+    throw new Error('The server takes nothing: its transactions are read-only, as those of a server that follows another one.')
+}
