@@ -23,5 +23,5 @@ describeClaudeRequests<{ refuses: readonly string[]; claude: boolean }>(wire, {
   ],
   brokenRules,
   thinkingIn: ({ additionalModelRequestFields }) => additionalModelRequestFields,
-  resultOf: (texts, failed) => [texts, failed],
+  resultOf: (texts, failed) => [texts.length === 0 && failed === true ? ['The tool failed.'] : texts, failed],
 })

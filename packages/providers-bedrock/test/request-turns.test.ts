@@ -57,6 +57,14 @@ describe('calls and results', () => {
     expect(other.body.messages[1]!.content).toEqual([{ text: 'So ' }])
   })
 
+  it('say something where the tool failed, which Claude demands', () => {
+    const failed = { role: 'tool', call: 'a', content: [text(' ')], failed: true } as const
+    const { body } = write({ messages: [user(), assistant(call('a')), failed] })
+    expect(body.messages[2]!.content).toEqual([
+      { toolResult: { toolUseId: 'a', content: [{ text: 'The tool failed.' }], status: 'error' } },
+    ])
+  })
+
   it('have names that are taken, as have the tools', () => {
     const { body } = write({
       messages: [user(), assistant({ ...call(), name: 'ns.clock' }), result()],

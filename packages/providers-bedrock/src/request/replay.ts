@@ -1,5 +1,6 @@
 import { planReplay, type Conversation, type Message, type ReplayPlan, type Target } from '@reason/core/conversation'
 import { pairCalls, planClaudeReplay, underOneName, type ClaudeReplay } from '@reason/core/wire-kit'
+import { WIRE } from '../wire-id.ts'
 import { claudeRow, planKnobs, type ThinkingPlan } from './knobs.ts'
 import { canonicalModel } from './model-alias.ts'
 import { modelRowOf } from './models.ts'
@@ -21,9 +22,9 @@ export function planRequest(conversation: Conversation, target: Target): Request
   const { thinking, messages, decisions, refusals } = planItems(conversation, target)
   const ids = pairCalls(messages, callIds)
   const notCarried = new Set<string>()
-  const written = writeMessages(messages, { ids, unsigned: modelRowOf(target.model).replay.text === 'always' }, (what) =>
-    notCarried.add(what),
-  )
+  const unsigned = modelRowOf(target.model).replay.text === 'always'
+  const isOwn = conversation.extra?.wire === WIRE
+  const written = writeMessages(messages, { ids, unsigned, isOwn }, (what) => notCarried.add(what))
   return {
     thinking,
     planned: messages,

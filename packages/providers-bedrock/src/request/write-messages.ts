@@ -16,7 +16,7 @@ export interface WrittenMessages {
  */
 export function writeMessages(
   messages: readonly Message[],
-  { ids, unsigned }: { ids: CallPairs; unsigned: boolean },
+  { ids, unsigned, isOwn }: { ids: CallPairs; unsigned: boolean; isOwn: boolean },
   notCarried: (what: string) => void,
 ): WrittenMessages {
   const writeContent = createPieceWriter(notCarried)
@@ -54,10 +54,12 @@ export function writeMessages(
   }
 
   function writeResult(message: ToolMessage, index: number): Loose {
+    const content = writeContent(message.content)
     return {
       toolResult: {
         toolUseId: ids.ofResult(index),
-        content: writeContent(message.content),
+        // Claude refuses a failure that says nothing.
+        content: content.length === 0 && message.failed === true && !isOwn ? [{ text: 'The tool failed.' }] : content,
         ...(message.failed !== undefined && { status: message.failed ? 'error' : 'success' }),
         ...without(keptOf(message), LATE),
       },
