@@ -204,7 +204,12 @@ export function createRegistry(): Registry {
 
     function contextFor(adapter: TextAdapter): StreamContext {
       const options = passport.options[adapter.id]
-      return { ...(query.model !== undefined && { model: query.model }), ...(options !== undefined && { options }) }
+      return {
+        ...(query.model !== undefined && { model: query.model }),
+        ...(options !== undefined && { options }),
+        // Whoever names an adapter says that the text has to be split.
+        ...(native?.value === true && named === undefined && { native: true }),
+      }
     }
   }
 }

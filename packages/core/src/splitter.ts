@@ -47,6 +47,11 @@ export interface StreamContext {
   /** The wire has brought reasoning in a field of its own, so the text begins in the answer unless it says otherwise. */
   wireReasoning?: boolean
   /**
+   * The wire has fields of its own for reasoning, whether or not it brings some: a text does not begin in reasoning only because texts of the
+   * model do elsewhere. What is known of this one (`prefill`, `state`, `options`) still counts.
+   */
+  native?: boolean
+  /**
    * Who asked may not see the reasoning, and could hide from us where it is: what the request says of where the output begins is not taken where the
    * model may have done otherwise. A `grammar` counts, as one for JSON, where the text begins as JSON; a `prefill` where it opens a thought.
    */

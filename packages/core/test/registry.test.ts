@@ -142,6 +142,12 @@ describe('resolve', () => {
     })
   })
 
+  it('tells an adapter that the wire splits, unless it was asked for by name', () => {
+    const registry = createRegistry().use(tagged([{ models: ['*'], provider: 'acme', flags: { tagged: true, native: true } }]))
+    expect(registry.resolve({ model: 'm', provider: 'acme' }).context).toEqual({ model: 'm', native: true })
+    expect(registry.resolve({ model: 'm', provider: 'acme', hints: { adapter: 'tagged' } }).context).toEqual({ model: 'm' })
+  })
+
   it('merges service tokens', () => {
     const registry = createRegistry().use(
       tagged([

@@ -15,10 +15,10 @@ export interface DecidedStart {
 
 /**
  * Derives where a text begins, which the text itself cannot say. The first that knows counts: the caller; what the wire has
- * brought; a grammar; the message before, in a tool loop; the prompt; the request's switch; the options; the family.
+ * brought; a grammar; the message before, in a tool loop; the prompt; the request's switch; the options; whether the wire splits; the family.
  */
 export function resolveStart(config: Config, family: Family | undefined, context: StreamContext = {}): Start {
-  const { start, wireReasoning, grammar, state, prefill, thinking, guarded = false } = context
+  const { start, wireReasoning, native, grammar, state, prefill, thinking, guarded = false } = context
   if (start !== undefined) return start === 'unknown' ? 'hold' : start
   if (wireReasoning === true || (grammar === true && !guarded)) return 'answer'
   const carried = carriedStart(state)
@@ -31,7 +31,8 @@ export function resolveStart(config: Config, family: Family | undefined, context
   if (config.startsInReasoning !== undefined) {
     return config.startsInReasoning === 'hold' ? 'hold' : config.startsInReasoning ? 'reasoning' : 'answer'
   }
-  return family === undefined ? 'answer' : familyStart(family, thinking)
+  // Templates are rendered, and their texts split, behind such a wire: one that brings no reasoning has answered without any.
+  return family === undefined || native === true ? 'answer' : familyStart(family, thinking)
 }
 
 function familyStart({ start, switchable = true, defaultOn = true }: Family, thinking: boolean | undefined): Start {
