@@ -36,6 +36,10 @@ describe('the name of a tool', () => {
     }
   })
 
+  test.each(['1password-get', `1${long[0]}`])('%s is found again behind a letter or `_`, where a provider demands one', (name) => {
+    expect(resolveToolName(`_${fitToolName(name, 63)}`, [...long, name])).toBe(name)
+  })
+
   test('fits a provider as it is, where it is no longer than that, and does so once', () => {
     expect(fitToolName('get-weather_2', 64)).toBe('get-weather_2')
     expect(new Set(long.map((name) => fitToolName(name, 64))).size).toBe(2)

@@ -37,3 +37,44 @@ describe('names of tools that a provider does not take as they are', () => {
     },
   )
 })
+
+/** As Google does: a letter or `_` begins a name, and 64 characters are the most. */
+const callingGoogle = (): Promise<string> =>
+  startUpstream((request, response) => {
+    const pieces: Buffer[] = []
+    request.on('data', (piece: Buffer) => pieces.push(piece))
+    request.on('end', () => {
+      const { tools, toolConfig, contents } = JSON.parse(Buffer.concat(pieces).toString('utf8')) as {
+        tools: { functionDeclarations: { name: string }[] }[]
+        toolConfig: { functionCallingConfig: { allowedFunctionNames: string[] } }
+        contents: { parts: { functionCall?: { name: string }; functionResponse?: { name: string } }[] }[]
+      }
+      const names = tools.flatMap(({ functionDeclarations }) => functionDeclarations.map(({ name }) => name))
+      const used = contents.flatMap(({ parts }) => parts.map((part) => (part.functionCall ?? part.functionResponse)?.name))
+      const others = [...toolConfig.functionCallingConfig.allowedFunctionNames, ...used.filter((name) => name !== undefined)]
+      const taken = names.every((name) => /^[A-Za-z_][\w.:-]{0,63}$/.test(name)) && others.every((name) => names.includes(name))
+      const parts = names.map((name) => ({ functionCall: { name, args: {} } }))
+      response
+        .writeHead(taken ? 200 : 400, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ candidates: [{ content: { role: 'model', parts }, finishReason: 'STOP' }] }))
+    })
+  })
+
+it('names that Google does not take reach it as it does, in tools, in the choice of one, in calls and in results', async () => {
+  const { origin } = new URL(await callingGoogle())
+  const { chat } = await startGateway('--upstream', origin, '--upstream-format', 'gemini')
+  const names = ['1password-get', `mcp__${'server'.repeat(12)}__read`, `2${'server'.repeat(12)}__read`, 'files/read', 'a.b:c']
+  const tools = names.map((name) => ({ type: 'function', function: { name, parameters: { type: 'object', properties: {} } } }))
+  const calls = names.map((name, at) => ({ id: `c${at}`, type: 'function', function: { name, arguments: '{}' } }))
+  const results = calls.map(({ id }) => ({ role: 'tool', tool_call_id: id, content: 'done' }))
+  const messages = [...question, { role: 'assistant', content: null, tool_calls: calls }, ...results]
+  const answer = await chat({
+    model: 'gemini-3-pro-preview',
+    messages,
+    tools,
+    tool_choice: { type: 'function', function: { name: names[0] } },
+  })
+  expect(answer.status).toBe(200)
+  const { choices } = (await answer.json()) as { choices: { message: { tool_calls: { function: { name: string } }[] } }[] }
+  expect(choices[0]!.message.tool_calls.map(({ function: { name } }) => name)).toEqual(names)
+})

@@ -3,14 +3,14 @@ const NAMESPACE = 'functions.'
 
 /**
  * The name under which the client offered a tool: as it is, without `functions.` (gpt-oss puts it in front), in another spelling of case
- * and separators, or as `fitToolName` wrote it for the provider, where only one tool fits. What fits nothing keeps its name, less the
- * namespace.
+ * and separators, or as `fitToolName` wrote it for the provider (behind a `_` where a name has to begin otherwise), where only one tool
+ * fits. What fits nothing keeps its name, less the namespace.
  */
 export function resolveToolName(name: string, tools: readonly string[] | undefined): string {
   const bare = name.startsWith(NAMESPACE) && name.length > NAMESPACE.length ? name.slice(NAMESPACE.length) : name
   if (tools === undefined || tools.length === 0) return bare
   for (const spelling of [name, bare]) if (tools.includes(spelling)) return spelling
-  const fitted = tools.filter((tool) => fitToolName(tool, name.length) === name)
+  const fitted = tools.filter((tool) => fitToolName(tool, name.length) === name || `_${fitToolName(tool, name.length - 1)}` === name)
   if (fitted.length === 1) return fitted[0]!
   const alike = tools.filter((tool) => fold(tool) === fold(bare))
   return alike.length === 1 ? alike[0]! : bare

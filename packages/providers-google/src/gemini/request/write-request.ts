@@ -5,7 +5,9 @@ import { demandsSignatures } from '../../shared/models.ts'
 import { isSameCloud } from '../../shared/files.ts'
 import { fieldOf, restore, withPath } from '../../shared/request-fields.ts'
 import { writeKnobs } from '../../shared/knobs.ts'
+import { withTakenToolNames } from '../../shared/tool-names.ts'
 import { WIRE } from '../wire.ts'
+import { isFromHere } from './extras.ts'
 import { fitted, keptFor } from './fitting.ts'
 import { thinkingPaths } from './paths.ts'
 import { planGemini } from './plan.ts'
@@ -16,7 +18,7 @@ import { writeContents, type WrittenContents } from './write-contents.ts'
 
 /** What goes back, decided and written. Nothing is thrown. */
 export function replayGemini(conversation: Conversation, target: Target): ReplayPlan {
-  return planned(conversation, target, () => {}).plan
+  return planned(withTakenToolNames(conversation, isFromHere(conversation)), target, () => {}).plan
 }
 
 /**
@@ -24,7 +26,8 @@ export function replayGemini(conversation: Conversation, target: Target): Replay
  *
  * @throws {ReasonError} `REASON_REQUEST_REFUSED`
  */
-export function writeGeminiRequest(conversation: Conversation, target: Target): WrittenRequest {
+export function writeGeminiRequest(given: Conversation, target: Target): WrittenRequest {
+  const conversation = withTakenToolNames(given, isFromHere(given))
   const missing = new Set<string>()
   const notCarried = (what: string) => void missing.add(what)
   const { plan, written } = planned(conversation, target, notCarried)

@@ -3,6 +3,7 @@ import { planReplay, type Conversation, type Issuer, type ReplayPlan, type Repla
 import { assertBody, foreignSettings, isText } from '@reason/core/wire-kit'
 import { isSameCloud } from '../../shared/files.ts'
 import { readKnobs, writeKnobs } from '../../shared/knobs.ts'
+import { withTakenToolNames } from '../../shared/tool-names.ts'
 import { WIRE } from '../wire.ts'
 import { isFromHere, kept, toExtra } from './extras.ts'
 import { readInput } from './read-input.ts'
@@ -52,11 +53,12 @@ export function readInteractionRequest(body: unknown, source: WireSource = {}): 
 
 /** What goes back, decided and written. Nothing is thrown. */
 export function replayInteraction(conversation: Conversation, target: Target): ReplayPlan {
-  return planned(conversation, target, () => {}).plan
+  return planned(withTakenToolNames(conversation, isFromHere(conversation)), target, () => {}).plan
 }
 
 /** @throws {ReasonError} `REASON_REQUEST_REFUSED` */
-export function writeInteractionRequest(conversation: Conversation, target: Target): WrittenRequest {
+export function writeInteractionRequest(given: Conversation, target: Target): WrittenRequest {
+  const conversation = withTakenToolNames(given, isFromHere(given))
   const missing = new Set<string>()
   const notCarried = (what: string) => void missing.add(what)
   const { plan, input, system } = planned(conversation, target, notCarried)
