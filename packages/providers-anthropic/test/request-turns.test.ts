@@ -60,6 +60,21 @@ describe('calls and results', () => {
     expect(blocksOf(body, 2)).toEqual([{ type: 'tool_result', tool_use_id: 'toolu_1', content: 'The tool failed.', is_error: true }])
   })
 
+  it('of tools that are offered no more name them, and none may be called', () => {
+    const messages = [user(), assistant(call()), result(), assistant({ ...call(), name: 'ns.clock/now' }), result(), user()]
+    const none = { tool_choice: { type: 'none' } }
+    const inputSchema = { input_schema: { type: 'object', properties: {} } }
+    expect(write({ messages }).body).toMatchObject({
+      tools: [
+        { name: call().name, ...inputSchema },
+        { name: 'ns_clock_now', ...inputSchema },
+      ],
+      ...none,
+    })
+    expect(write({ messages: [user()] }).body).not.toHaveProperty('tools')
+    expect(write({ messages }, minimax).body).not.toHaveProperty('tools')
+  })
+
   it('have names that are taken, as have the tools', () => {
     const { body, notCarried } = write({
       messages: [user(), assistant({ ...call(), name: 'ns.clock/now' }), result()],

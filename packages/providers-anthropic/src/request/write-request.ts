@@ -4,9 +4,10 @@ import { foreignSettings } from '@reason/core/wire-kit'
 import { WIRE } from '../wire-id.ts'
 import { isLoose, keptOf, without, type Loose } from './fields.ts'
 import { restOfOutput } from './knob-fields.ts'
+import { isClaude } from './models.ts'
 import { planRequest } from './replay.ts'
 import { writeSampling } from './sampling.ts'
-import { writeTool, writeToolChoice } from './tools.ts'
+import { toolName, writeTool, writeToolChoice } from './tools.ts'
 
 /** @throws {ReasonError} `REASON_REQUEST_REFUSED`, with the reasons as its cause, where the provider is known to refuse the request */
 export function writeRequest(conversation: Conversation, target: Target): WrittenRequest {
@@ -43,13 +44,24 @@ export function writeRequest(conversation: Conversation, target: Target): Writte
     // Without tools a choice of one is refused.
     if ((list?.length ?? 0) === 0 && conversation.extra?.wire !== WIRE) {
       if (toolChoice !== undefined && toolChoice !== 'auto' && toolChoice !== 'none') missing('a choice of a tool where there is none')
-      return {}
+      return toolsOfBefore()
     }
     const choice = writeToolChoice(conversation, kept.tool_choice)
     return {
       ...(list !== undefined && (list.length > 0 || tools!.length === 0) && { tools: list }),
       ...(choice !== undefined && { tool_choice: choice }),
     }
+  }
+
+  /**
+   * Calls and results without any tools have been refused, and still are by proxies: an agent that has its conversation summed up offers none.
+   * Those of before are named, and none of them may be called.
+   */
+  function toolsOfBefore(): Loose {
+    const calls = conversation.messages.flatMap((message) => (message.role === 'assistant' ? message.items : []))
+    const names = new Set(calls.flatMap((item) => (item.type === 'tool-call' ? [toolName(item.name)] : [])))
+    if (names.size === 0 || !isClaude(target)) return {}
+    return { tools: [...names].map((name) => writeTool({ type: 'function', name })), tool_choice: { type: 'none' } }
   }
 
   function writeOutput(): Loose {
