@@ -85,6 +85,12 @@ describe('requests that Converse refuses are refused first', () => {
     expect(refusals([assistant(said('Hello.')), user()])).toEqual([expect.stringContaining('begins with what the user says')])
   })
 
+  it('where nobody says anything', () => {
+    const instruction: Message = { role: 'system', content: [text('Be brief.')] }
+    for (const messages of [[instruction], [instruction, { ...user(), content: [text(' ')] } as Message]])
+      expect(refusals(messages)).toEqual([expect.stringContaining('There is no message')])
+  })
+
   it('where a document has no text beside it', () => {
     const file = { type: 'file', source: { type: 'data', data: 'aGk=', mediaType: 'application/pdf' } } as const
     expect(refusals([{ role: 'user', content: [file] }])).toEqual([expect.stringContaining('a document and no text')])

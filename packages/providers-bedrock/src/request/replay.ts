@@ -25,6 +25,8 @@ export function planRequest(conversation: Conversation, target: Target): Request
   const unsigned = modelRowOf(target.model).replay.text === 'always'
   const isOwn = conversation.extra?.wire === WIRE
   const written = writeMessages(messages, { ids, unsigned, isOwn }, (what) => notCarried.add(what))
+  const isEmpty = !isOwn && conversation.messages.length > 0 && written.messages.length === 0
+  const empty = isEmpty ? ['There is no message but instructions, and one is needed. Add what the user says.'] : []
   return {
     thinking,
     planned: messages,
@@ -33,7 +35,7 @@ export function planRequest(conversation: Conversation, target: Target): Request
     replay: {
       messages: written.messages,
       decisions,
-      refusals: [...refusals, ...ids.refusals, ...wrongTurns(written.messages)],
+      refusals: [...refusals, ...ids.refusals, ...wrongTurns(written.messages), ...empty],
     },
   }
 }
