@@ -10,6 +10,7 @@ import { asFunctions } from './custom-tools.ts'
 import { withLackingReasoning } from './lacking.ts'
 import { withoutOldReasoning } from './old-reasoning.ts'
 import { findReferences } from './references.ts'
+import { refuseThread } from './thread.ts'
 
 /** What is sent, and what became of the client's wishes on the way. */
 export interface UpstreamRequest {
@@ -56,6 +57,10 @@ export function createRequestWriter(
         const { withoutReasoning, refused } = findReferences(request.json, isSame)
         if (refused !== undefined) return refused
         if (withoutReasoning !== request.json) [request, bytes] = changed(request, withoutReasoning)
+      }
+      if (from.id === 'anthropic-messages' && !isSame) {
+        const refused = refuseThread(request.json)
+        if (refused !== undefined) return refused
       }
       const isSealed = isSame && request.sealing !== undefined && sealedMarks.some((mark) => bytes.includes(mark))
       if (isSame && !isSealed && dropsHistory) [request, bytes] = withoutUseless(request, bytes)
