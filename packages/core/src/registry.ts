@@ -135,8 +135,9 @@ export function createRegistry(): Registry {
     const adapters = texts()
     const own = [...plugins.values()].flatMap((plugin) => plugin.passports ?? [])
     const passport = mergePassports(query, own, configured, hints)
-    const native = passport.flags['native']
-    const candidates: Candidate[] = [nativeCandidate(native?.value, native?.source)]
+    const nativeFlag = passport.flags['native']
+    const native = nativeFlag?.value ?? false
+    const candidates: Candidate[] = [nativeCandidate(nativeFlag?.value, nativeFlag?.source)]
     const named = hints.adapter
     const open: TextAdapter[] = []
     let taken: TextAdapter | undefined
@@ -156,11 +157,17 @@ export function createRegistry(): Registry {
       }
     }
     const adapter = taken ?? lastResort()
+    const options = passport.options[adapter.id]
     const waits = hints.wire === true && named === undefined && adapter.capabilities.structuralTokens === true
     return {
       adapter: waits ? watchFor([adapter]) : adapter,
-      context: contextFor(adapter),
-      native: native?.value ?? false,
+      context: {
+        ...(query.model !== undefined && { model: query.model }),
+        ...(options !== undefined && { options }),
+        // Whoever names an adapter says that the text has to be split.
+        ...(native && named === undefined && { native }),
+      },
+      native,
       passport,
       candidates,
     }
@@ -183,14 +190,14 @@ export function createRegistry(): Registry {
         candidates.push({ id: named, verdict: 'taken', reason: 'asked for by name' })
         return adapter
       }
-      const held = hints.auto !== false && native?.value !== true && open.some((adapter) => (adapter.signals?.length ?? 0) > 0)
+      const held = hints.auto !== false && !native && open.some((adapter) => (adapter.signals?.length ?? 0) > 0)
       candidates.push(
         held
           ? { id: 'auto', verdict: 'taken', reason: `nothing is known of the format; watches for ${open.map(({ id }) => id).join(', ')}` }
           : {
               id: 'auto',
               verdict: 'refused',
-              reason: hints.auto === false ? 'switched off' : native?.value ? 'the wire splits already' : 'no adapter is left to watch for',
+              reason: hints.auto === false ? 'switched off' : native ? 'the wire splits already' : 'no adapter is left to watch for',
             },
       )
       if (held) return watchFor(open)
@@ -200,16 +207,6 @@ export function createRegistry(): Registry {
 
     function watchFor(candidates: readonly TextAdapter[]): TextAdapter {
       return auto({ candidates, options: passport.options, ...(hints.maxHeldChars !== undefined && { maxHeldChars: hints.maxHeldChars }) })
-    }
-
-    function contextFor(adapter: TextAdapter): StreamContext {
-      const options = passport.options[adapter.id]
-      return {
-        ...(query.model !== undefined && { model: query.model }),
-        ...(options !== undefined && { options }),
-        // Whoever names an adapter says that the text has to be split.
-        ...(native?.value === true && named === undefined && { native: true }),
-      }
     }
   }
 }
