@@ -1,4 +1,5 @@
 import type { FinishPart, FinishReason, Observer, Part, Seal, Usage } from '@reason/core'
+import { usageOfChoices } from '@reason/core/reading'
 import { createChoice, whyNone, type Choice } from './choice.ts'
 import { labelValues } from './definitions.ts'
 import { createHarmonyCounter } from './harmony.ts'
@@ -6,7 +7,7 @@ import { brokenOff, snake, structureMissing, truncations } from './mappings.ts'
 import { oneOf } from './labels.ts'
 import { expectsReasoning, type MetricsRequest } from './request.ts'
 import type { Exemplar, Series } from './series.ts'
-import { addUsage, countTokens, type Streamed } from './tokens.ts'
+import { countTokens, type Streamed } from './tokens.ts'
 
 /** What all generations share. */
 export interface Counting {
@@ -195,7 +196,7 @@ export function createGeneration(counting: Counting, request: MetricsRequest, ex
     const unfinished = isWhole ? 'unknown' : 'aborted'
     // A generation of which nothing came has ended all the same.
     if (choices.size === 0) choices.set(0, first)
-    const usage = addUsage(usages.values())
+    const usage = usageOfChoices(usages)
     const reported = usage?.reasoning?.source === 'reported' && usage.reasoning.value > 0
     for (const choice of choices.values()) countEnd(choice, unfinished, reported)
     countAllTokens(usage)

@@ -53,24 +53,3 @@ export function countTokens(streamed: Streamed, usage: Usage | undefined): Token
     ...(reasoning && all > 0 && { ratio: reasoning.value / all }),
   }
 }
-
-/** One usage of several: a provider may report by choice. */
-export function addUsage(usages: Iterable<Usage>): Usage | undefined {
-  const [first, ...rest] = usages
-  return rest.reduce<Usage | undefined>(
-    (sum, usage) =>
-      sum && {
-        ...sum,
-        ...addCount('input', sum, usage),
-        ...addCount('output', sum, usage),
-        ...addCount('reasoning', sum, usage),
-      },
-    first,
-  )
-}
-
-function addCount(field: 'input' | 'output' | 'reasoning', one: Usage, two: Usage): Partial<Usage> {
-  const [a, b] = [one[field], two[field]]
-  if (a === undefined || b === undefined) return {}
-  return { [field]: { value: a.value + b.value, source: a.source === 'reported' ? b.source : a.source } }
-}

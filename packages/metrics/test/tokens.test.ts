@@ -39,16 +39,17 @@ describe('tokens', () => {
     expect(await samples('reasoning_ratio')).toEqual({})
   })
 
-  test('add up over the choices of a request', async () => {
+  test('add up over the choices of a request, but for the prompt that they share', async () => {
     const { run, samples } = setup()
     const count = (choice: number): Part => ({
       type: 'usage',
       choice,
-      usage: { raw: null, output: reported(10), reasoning: reported(4) },
+      usage: { raw: null, input: reported(7), output: reported(10), reasoning: reported(4) },
     })
     await run([...block(0, 'answer', 'a'), count(0), ...block(0, 'answer', 'b', 1), count(1), ...stop], request)
     expect(await samples('reasoning_tokens_total')).toEqual({ [`reasoning_tokens_total${of}"reported"}`]: 8 })
     expect(await samples('answer_tokens_total')).toEqual({ [`answer_tokens_total${of}"reported"}`]: 12 })
+    expect(Object.values(await samples('input_tokens_total'))).toEqual([7])
   })
 
   test('are estimated as core does it', () => {

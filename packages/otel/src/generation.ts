@@ -1,5 +1,6 @@
 import { SpanStatusCode, type Attributes, type Span } from '@opentelemetry/api'
 import type { Count, ErrorPart, Observer, Part, Usage } from '@reason/core'
+import { usageOfChoices } from '@reason/core/reading'
 import { createContent } from './content.ts'
 import { attributes, events, finishReason, otherErrorType } from './conventions.ts'
 import type { Instruments, ReportedTokens } from './instruments.ts'
@@ -117,7 +118,7 @@ export function createGenerationObservers(telling: Telling, request: OtelRequest
     if (reasons.size === 0) reasons.set(0, error === undefined ? unfinished : 'error')
     const failed = error !== undefined || [...reasons.values()].includes('error')
     const errorType = failed ? String(error?.code ?? error?.status ?? otherErrorType) : undefined
-    const tokens = reportedTokens(usages.values())
+    const tokens = reportedTokens(usageOfChoices(usages))
     if (instruments !== undefined) record(instruments, tokens, at, errorType)
     if (span !== undefined) endSpan(span, tokens, errorType)
   }
@@ -182,13 +183,11 @@ const secondsFrom = (from: number, to: number): number => Math.max(0, to - from)
 const fields = ['input', 'output', 'reasoning', 'cached'] as const
 
 /** Only what the provider said, and what can be true; summed over choices that are counted by themselves. */
-function reportedTokens(usages: Iterable<Usage>): ReportedTokens {
+function reportedTokens(usage: Usage | undefined): ReportedTokens {
   const tokens: ReportedTokens = {}
-  for (const usage of usages) {
-    for (const field of fields) {
-      const count: Count | undefined = usage[field]
-      if (count?.source === 'reported') tokens[field] = (tokens[field] ?? 0) + count.value
-    }
+  for (const field of fields) {
+    const count: Count | undefined = usage?.[field]
+    if (count?.source === 'reported') tokens[field] = count.value
   }
   return tokens
 }

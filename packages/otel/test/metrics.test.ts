@@ -88,10 +88,11 @@ describe('metrics', () => {
     ])
   })
 
-  test('of several choices add up what each of them reports', async () => {
+  test('of several choices add up what each of them put out, and count the prompt that they share once', async () => {
     const { run, points } = setup()
     await run([usage, { ...usage, choice: 1 } as Part, ...stop], request)
     expect(await points('gen_ai.client.inference.usage.output_tokens')).toEqual([{ labels: tokens, value: 60 }])
+    expect(await points('gen_ai.client.inference.usage.input_tokens')).toEqual([{ labels: tokens, value: 7 }])
   })
 })
 

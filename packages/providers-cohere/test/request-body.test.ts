@@ -230,10 +230,14 @@ describe('messages in which nothing is left', () => {
     expect(relayed(body, { ...target, model: 'command-a-03-2025' }).messages).toEqual([{ role: 'user', content: 'q' }])
   })
 
-  it('leave a request without any, which is refused', () =>
-    expect(() => write({ messages: [{ role: 'user', content: text('') }] })).toThrow(
-      expect.objectContaining({ code: 'REASON_REQUEST_REFUSED' }),
-    ))
+  it.each<[Message[], string]>([
+    [[], 'There is no message'],
+    [[{ role: 'user', content: text('') }], 'Nothing of the messages is left: Cohere takes text, images'],
+  ])('leave a request without any, which is refused: %j', (messages, reason) =>
+    expect(() => write({ messages })).toThrow(
+      expect.objectContaining({ code: 'REASON_REQUEST_REFUSED', message: expect.stringContaining(reason) as string }),
+    ),
+  )
 })
 
 describe('pieces', () => {

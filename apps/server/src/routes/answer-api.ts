@@ -24,8 +24,20 @@ export async function answerApi(reply: FastifyReply, work: () => Promise<unknown
     return found === undefined && missing !== undefined ? refuseApi(reply, missing) : reply.send(found)
   } catch (error) {
     if (error instanceof TypeError) return refuseApi(reply, badRequest(error.message))
+    if (isOfSystem(error)) return refuseApi(reply, notWritten(error))
     if (!ReasonError.is(error)) throw error
     if (error.code === 'REASON_INVALID_OPTIONS') return refuseApi(reply, badRequest(error.message, null, 'invalid_value'))
     return refuseApi(reply, { status: 503, type: 'server_error', code: 'store_down', message: error.message })
   }
 }
+
+/** Of the file system: a disk is full, a file may not be written. */
+const isOfSystem = (error: unknown): error is NodeJS.ErrnoException =>
+  error instanceof Error && (error as NodeJS.ErrnoException).syscall !== undefined
+
+const notWritten = ({ message }: Error): ApiError => ({
+  status: 503,
+  type: 'server_error',
+  code: 'store_down',
+  message: `The gateway could not write that down, and nothing has changed: ${message}. Look at its disk and at who may write there.`,
+})

@@ -56,9 +56,13 @@ function planned(conversation: Conversation, target: Target, notCarried: (what: 
   const tools = (conversation.tools ?? []).flatMap((tool) => (tool.type === 'function' ? [tool.name] : []))
   const { messages, refusals } = writeMessages(plan.messages, { tools, notCarried })
   const isEmpty = messages.length === 0 && kept(conversation).messages === undefined
+  const empty =
+    conversation.messages.length === 0
+      ? 'There is no message: Cohere refuses a request without any.'
+      : 'Nothing of the messages is left: Cohere takes text, images and results of tools, and no empty messages.'
   return {
     ...plan,
     messages,
-    refusals: [...plan.refusals, ...refusals, ...(isEmpty ? ['There is no message: Cohere refuses a request without any.'] : [])],
+    refusals: [...plan.refusals, ...refusals, ...(isEmpty ? [empty] : [])],
   }
 }
