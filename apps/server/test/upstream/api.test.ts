@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { apis } from '../support/apis.ts'
+import { apis, wireOf } from '../support/apis.ts'
 import { ourWires } from '../../src/wires.ts'
 import { forUpstream } from '../../src/upstream/headers.ts'
 
@@ -48,4 +48,14 @@ describe('keys', () => {
   it('that are none are no key', () => {
     expect(forUpstream({ authorization: 'Basic abc' }, apis.gemini, undefined)).not.toHaveProperty('x-goog-api-key')
   })
+})
+
+it('formats say whether their answers bring seals, which travel also where no tools are offered', () => {
+  expect(ourWires.filter((id) => wireOf(id).capabilities.seals === true)).toEqual([
+    'openai-responses',
+    'anthropic-messages',
+    'gemini',
+    'gemini-interactions',
+    'bedrock-converse',
+  ])
 })
