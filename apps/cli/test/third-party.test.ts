@@ -56,6 +56,23 @@ export default {
 }
 `
 
+/** A wire format whose streams are lines. */
+const lines = `
+export default {
+  specVersion: 1,
+  id: 'acme-lines',
+  options: { '~standard': { version: 1, vendor: 'acme', validate: (value) => ({ value }) } },
+  create: () => ({
+    kind: 'wire', id: 'acme-lines', specVersion: 1, capabilities: {},
+    createReader: () => ({ push: () => [], pushFrame: () => [], end: () => [{ type: 'end' }] }),
+    createWriter: () => ({ push: (part) => part.type === 'delta' ? [{ data: JSON.stringify({ say: part.text }) }] : [], end: () => [] }),
+    readResponse: () => [{ type: 'end' }],
+    writeResponse: () => ({}),
+    endpoint: { base: '', path: () => '/talk', framing: 'ndjson' },
+  }),
+}
+`
+
 const folder = mkdtempSync(join(tmpdir(), 'reason-cli-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
@@ -70,6 +87,7 @@ function install(name: string, manifest: object, files: Record<string, string>):
 beforeAll(() => {
   install('acme-parens', { exports: './index.js' }, { 'index.js': plugin })
   install('@acme/import-only', { exports: { '.': { types: './x.d.ts', import: './dist/index.js' } } }, { 'dist/index.js': plugin })
+  install('acme-lines', { exports: './index.js' }, { 'index.js': lines })
   install('acme-nothing', { exports: './index.js' }, { 'index.js': 'export const something = 1' })
   install('acme-broken', { exports: './index.js' }, { 'index.js': "import 'acme-missing'" })
   install('acme-newer', { exports: './index.js' }, { 'index.js': plugin.replace('specVersion: 1,\n  id', 'specVersion: 2,\n  id') })
@@ -124,6 +142,16 @@ describe('an adapter of somebody else', () => {
     )
     const { stderr, code } = await reason(['split', '-a', `./${name}.js`], { input: '(why)yes', cwd: folder })
     expect({ stderr, code }).toEqual({ stderr: `reason: The adapter of ./${name}.js failed: ${says}. Tell whoever wrote it.\n`, code: 2 })
+  })
+
+  it('may be a wire format, whose streams are framed as it says', async () => {
+    const body = join(folder, 'body.json')
+    const message = { role: 'assistant', content: 'Four.' }
+    writeFileSync(body, JSON.stringify({ object: 'chat.completion', choices: [{ index: 0, message, finish_reason: 'stop' }] }))
+    const convert = ['convert', body, '--from', 'openai-chat', '--to', 'acme-lines', '--stream']
+    expect(await reason(convert, { cwd: folder })).toMatchObject({ code: 0, stdout: '{"say":"Four."}\n' })
+    const binary = await reason([...convert.slice(0, -1), '--out-framing', 'aws-eventstream'], { cwd: folder })
+    expect(binary).toMatchObject({ code: 2, stderr: expect.stringContaining('its streams are ndjson') as string })
   })
 
   it('is told from a wire format', async () => {

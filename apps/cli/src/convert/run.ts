@@ -15,8 +15,8 @@ import { outFramingOf } from './out-framing.ts'
 /** Writes a recorded response in another format as it reads it. @returns The exit code. */
 export async function runConvert(file: string | undefined, flags: ConvertFlags): Promise<number> {
   // A format that there is not comes before what would have to be known of it.
-  const [wire] = await Promise.all([loadWire(flags.to), loadWire(flags.from)])
-  const framing = outFramingOf(flags, framingOf(flags.framing, file, flags.from))
+  const [wire, from] = await Promise.all([loadWire(flags.to), loadWire(flags.from)])
+  const framing = outFramingOf(flags, wire, framingOf(flags.framing, file, from))
   if (framing === 'aws-eventstream' && process.stdout.isTTY) {
     throw usageError(
       'a terminal cannot show the binary frames of this format. Write them to a file with > body.eventstream.bin, or ask for --out-framing jsonl.',

@@ -49,7 +49,7 @@ async function read(
   source: { provider?: string; model: string },
 ): Promise<{ parts: Part[]; values: unknown[] }> {
   if (!streamed) return { parts: [...wire.readResponse(json, source)], values: [json] }
-  const decoder = (await loadBodyDecoder(streamFramingOf(wire.id)))()
+  const decoder = (await loadBodyDecoder(streamFramingOf(wire)))()
   const reader = wire.createReader(source)
   const frames = [...decoder.push(Buffer.from(body)), ...decoder.end()]
   const parts = [...frames.flatMap((frame) => reader.pushFrame(frame)), ...reader.end()]

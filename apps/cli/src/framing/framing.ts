@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { nearest } from '@reason/core'
+import { nearest, type WireFormat } from '@reason/core'
 import { framings, type Framing } from '@reason/core/framing'
 import { didYouMean, usageError } from '../cli-error.ts'
 import { checkInput, inputName } from '../input.ts'
@@ -12,17 +12,14 @@ export const bodyFramings: readonly BodyFraming[] = [...framings, 'aws-eventstre
 const describe =
   'sse (lines that begin with data:), json (one document), json-array (a stream that is one array), jsonl or ndjson (one document a line), aws-eventstream (binary)'
 
-/** Formats whose streams are not sent as `sse`. */
-const streamFramings: Readonly<Record<string, BodyFraming>> = { ollama: 'ndjson', 'bedrock-converse': 'aws-eventstream' }
-
 /** How a stream of a format goes over the network. */
-export const streamFramingOf = (wire: string): BodyFraming => streamFramings[wire] ?? 'sse'
+export const streamFramingOf = ({ endpoint }: WireFormat): BodyFraming => endpoint?.framing ?? 'sse'
 
 /**
  * How a recorded body of a format is framed: as it was said, else by the ending of the file's name.
  * @throws {CliError} When neither says, or there is no such file.
  */
-export function framingOf(given: string | undefined, file: string | undefined, wire: string): BodyFraming {
+export function framingOf(given: string | undefined, file: string | undefined, wire: WireFormat): BodyFraming {
   const framing = given === undefined ? guess(file, wire) : knownFraming(given)
   if (framing !== undefined) return framing
   checkInput(file)
@@ -37,7 +34,7 @@ export function knownFraming(name: string): BodyFraming {
 }
 
 /** `body.sse`, and `body.eventstream.bin` where the format's streams are binary: by itself, `.bin` says nothing. */
-function guess(file: string | undefined, wire: string): BodyFraming | undefined {
+function guess(file: string | undefined, wire: WireFormat): BodyFraming | undefined {
   const [, ...endings] = basename(file ?? '')
     .toLowerCase()
     .split('.')

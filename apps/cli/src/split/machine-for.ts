@@ -19,7 +19,7 @@ export async function machineFor(file: string | undefined, flags: MachineFlags):
     throw usageError('--framing says how a recorded body is framed, and needs --wire to say whose: --wire openai-chat.')
   }
   const [{ registry, named }, wire] = await Promise.all([loadRegistry(flags), name === undefined ? undefined : loadWire(name)])
-  const framing = name === undefined ? undefined : framingOf(flags.framing, file, name)
+  const framing = wire && framingOf(flags.framing, file, wire)
   if (wire !== undefined) registry.use(wire)
   const source = {
     ...(flags.provider !== undefined && { provider: flags.provider }),

@@ -1,11 +1,11 @@
 import { once } from 'node:events'
-import { createServer, type AddressInfo, type Socket } from 'node:net'
 import type { KeyRecord } from '@reason/keys'
 import { redisMissing } from '@reason/testkit/services'
 import { Redis } from 'ioredis'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { createRateLimits } from '../../src/access/rate-limits.ts'
 import { openRedis } from '../../src/governance/redis.ts'
+import { scriptedRedis } from '../support/scripted-redis.ts'
 
 const redisUrl = inject('redisUrl')
 
@@ -96,24 +96,4 @@ it('with a Redis that is there and says nothing each gateway counts for itself',
 })
 
 /** Answers what a client says to begin with, and nothing else, as if it were frozen then. */
-async function silentRedis(): Promise<string> {
-  const connections = new Set<Socket>()
-  const server = createServer((socket) => {
-    connections.add(socket)
-    socket.on('error', () => {})
-    socket.on('data', (bytes) => {
-      for (const command of bytes.toString().split(/(?=\*\d+\r\n)/)) {
-        if (/\r\ninfo\r\n/i.test(command)) socket.write('$9\r\nloading:0\r\n')
-        else if (/\r\nhello\r\n/i.test(command)) socket.write('%1\r\n$6\r\nserver\r\n$5\r\nredis\r\n')
-        else if (/\r\nclient\r\n/i.test(command)) socket.write('+OK\r\n')
-      }
-    })
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => {
-    server.close()
-    for (const socket of connections) socket.destroy()
-  })
-  return `redis://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
+const silentRedis = (): Promise<string> => scriptedRedis(() => undefined)

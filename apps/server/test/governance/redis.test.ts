@@ -1,10 +1,9 @@
-import { once } from 'node:events'
-import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { redisMissing } from '@reason/testkit/services'
 import { Redis } from 'ioredis'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { openRedis } from '../../src/governance/redis.ts'
 import { question, startGateway, type Gateway } from '../support/gateway.ts'
+import { scriptedRedis } from '../support/scripted-redis.ts'
 
 const url = inject('redisUrl')
 
@@ -47,29 +46,10 @@ describe('a Redis that only follows another one since a failover', () => {
 })
 
 /** Its first connection is one to a server that has become a replica, and stays open, as it does. The next ones lead to the new one. */
-async function failedOver(): Promise<string> {
-  const connections = new Set<Socket>()
-  const server = createServer((socket) => {
-    connections.add(socket)
-    const isFirst = connections.size === 1
-    socket.on('error', () => {})
-    socket.on('data', (bytes) => {
-      for (const command of bytes.toString().split(/(?=\*\d+\r\n)/)) {
-        if (/\r\ninfo\r\n/i.test(command)) socket.write('$9\r\nloading:0\r\n')
-        else if (/\r\nhello\r\n/i.test(command)) socket.write('%1\r\n$6\r\nserver\r\n$5\r\nredis\r\n')
-        else if (/\r\nset\r\n/i.test(command) && isFirst) socket.write("-READONLY You can't write against a read only replica.\r\n")
-        else socket.write('+OK\r\n')
-      }
-    })
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => {
-    server.close()
-    for (const socket of connections) socket.destroy()
-  })
-  return `redis://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
+const failedOver = (): Promise<string> =>
+  scriptedRedis((command, connection) =>
+    connection === 1 && /\r\nset\r\n/i.test(command) ? "-READONLY You can't write against a read only replica.\r\n" : '+OK\r\n',
+  )
 
 describe('a Redis that does not answer', () => {
   it.each([
