@@ -1,6 +1,6 @@
 import { redisMissing } from '@reason/testkit/services'
 import { Redis } from 'ioredis'
-import { describe, expect, inject, it, onTestFinished } from 'vitest'
+import { describe, expect, inject, it, onTestFinished, vi } from 'vitest'
 import { openRedis } from '../../src/governance/redis.ts'
 import { question, startGateway, type Gateway } from '../support/gateway.ts'
 import { scriptedRedis } from '../support/scripted-redis.ts'
@@ -50,6 +50,34 @@ const failedOver = (): Promise<string> =>
   scriptedRedis((command, connection) =>
     connection === 1 && /\r\nset\r\n/i.test(command) ? "-READONLY You can't write against a read only replica.\r\n" : '+OK\r\n',
   )
+
+describe('a Redis that is frozen', () => {
+  it('is not waited for by every request, and is asked again once it answers', async () => {
+    let frozen = false
+    const address = await scriptedRedis(
+      () => '+OK\r\n',
+      () => frozen,
+    )
+    const redis = (await openRedis(address))!
+    onTestFinished(() => redis.disconnect())
+    expect(await redis.set('budget', '1')).toBe('OK')
+    frozen = true
+    await expect(redis.set('budget', '2')).rejects.toThrow('timed out')
+    await vi.waitFor(async () => expect(await saidAtOnce(redis.set('budget', '3'))).toBe('refused'), 10_000)
+    frozen = false
+    await vi.waitFor(async () => expect(await redis.set('budget', '4')).toBe('OK'), 10_000)
+  })
+})
+
+/** What becomes of it before anything else has happened. */
+const saidAtOnce = (command: Promise<unknown>): Promise<string> =>
+  Promise.race([
+    command.then(
+      () => 'done',
+      () => 'refused',
+    ),
+    new Promise<string>((resolve) => setImmediate(resolve, 'waiting')),
+  ])
 
 describe('a Redis that does not answer', () => {
   it.each([

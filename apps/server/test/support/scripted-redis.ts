@@ -4,16 +4,20 @@ import { startTcpUpstream } from './upstream.ts'
  * Speaks as a Redis does to whoever connects, and then as the test says.
  *
  * @param answer - To any other command, of which connection (from 1). Undefined: nothing.
+ * @param isFrozen - While it is, it says nothing to anybody.
  * @returns its address
  */
-export async function scriptedRedis(answer: (command: string, connection: number) => string | undefined): Promise<string> {
+export async function scriptedRedis(
+  answer: (command: string, connection: number) => string | undefined,
+  isFrozen: () => boolean = () => false,
+): Promise<string> {
   let connections = 0
   const address = await startTcpUpstream((socket) => {
     const connection = ++connections
     socket.on('data', (bytes) => {
       for (const command of bytes.toString().split(/(?=\*\d+\r\n)/)) {
         const reply = greeting(command) ?? answer(command, connection)
-        if (reply !== undefined) socket.write(reply)
+        if (reply !== undefined && !isFrozen()) socket.write(reply)
       }
     })
   })
