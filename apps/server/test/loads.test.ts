@@ -39,6 +39,7 @@ it('what only some configurations need is loaded for them alone', async () => {
     'ajv',
     'fast-json-stringify-compiler',
     '@opentelemetry/sdk-trace',
+    "Node's fetch",
   ]
   expect(unneeded.filter((name) => names.has(name))).toEqual([])
 })

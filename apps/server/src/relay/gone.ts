@@ -1,5 +1,5 @@
-import { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { ServerResponse } from '../node-http.ts'
 
 /** To whom something is sent. */
 interface Receiver {

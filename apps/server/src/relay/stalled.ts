@@ -1,4 +1,4 @@
-import { ServerResponse } from 'node:http'
+import { ServerResponse } from '../node-http.ts'
 
 /**
  * The client takes nothing of what is sent: its connection is closed when that goes on for `ms`. What the system can still pass on to it,

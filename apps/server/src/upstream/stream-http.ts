@@ -1,6 +1,7 @@
-import { Agent, request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http'
+import type { IncomingMessage, RequestOptions } from 'node:http'
 import { Agent as TlsAgent, request as httpsRequest } from 'node:https'
 import type { Socket } from 'node:net'
+import { Agent, request as httpRequest } from '../node-http.ts'
 import { createDechunker, type Dechunker } from './dechunk.ts'
 import { onread, readWith, toParser } from './past-parser.ts'
 import type { AnswerListener, Exchange, Failure } from './upstream.ts'
@@ -65,7 +66,8 @@ export function createStreamClient(
     request.on('socket', onSocket)
     request.on('response', onResponse)
     request.on('error', fail)
-    request.on('close', () => fail(lost('ECONNRESET', 'the connection was closed')))
+    // Most are over by then, and an error with its stack would be made for nobody.
+    request.on('close', () => void (over || fail(lost('ECONNRESET', 'the connection was closed'))))
     within(connectTimeout, 'CONNECT_TIMEOUT')
     request.end(body)
     return { pause, resume, abort }
