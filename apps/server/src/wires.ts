@@ -5,7 +5,6 @@ import { cohere } from '@reason/providers-cohere'
 import { gemini, geminiInteractions } from '@reason/providers-google'
 import { ollama } from '@reason/providers-ollama'
 import { openaiChat, openaiResponses, type OpenaiChatOptions } from '@reason/providers-openai'
-import type { EffectiveConfig } from './config/load.ts'
 
 /** A format in which an upstream is asked. */
 export type UpstreamWire = WireFormat & Required<Pick<WireFormat, 'writeRequest' | 'endpoint'>>
@@ -43,10 +42,13 @@ export function createWires(settings: WireSettings): Wires {
   return ((id: string) => byId.get(id)) as Wires
 }
 
+/** Of the configuration: the format of the only upstream, or that of each. */
+interface Spoken {
+  upstreamFormat: string
+  upstreams?: readonly { format?: string | undefined }[] | undefined
+}
+
 /** What the upstreams of a configuration speak, each once. */
-export function spokenIn({
-  upstreamFormat,
-  upstreams,
-}: Pick<EffectiveConfig, 'upstreamFormat'> & Partial<Pick<EffectiveConfig, 'upstreams'>>): string[] {
+export function spokenIn({ upstreamFormat, upstreams }: Spoken): string[] {
   return upstreams === undefined ? [upstreamFormat] : [...new Set(upstreams.map(({ format = 'openai-chat' }) => format))]
 }

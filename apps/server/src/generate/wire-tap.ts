@@ -1,6 +1,6 @@
 import type { NativePart, Part, Stage } from '@reason/core'
 import { createEventStreamDecoder } from '@reason/providers-bedrock'
-import type { Send } from '../governance/generation.ts'
+import type { Send } from '../upstream/upstream.ts'
 import { createEventCutter } from './event-cutter.ts'
 
 /** Our own native parts: an event of the upstream as it came (`{ text, ms }`), and a part of ours. */

@@ -3,13 +3,10 @@ import type { RequestChanges, StopPlan } from '@reason/budget'
 import type { Governor, Observer, Result, Stage } from '@reason/core'
 import type { Conversation, Knobs } from '@reason/core/conversation'
 import type { Sealing } from '../clients/client-request.ts'
-import type { Outcome } from '../relay/relay.ts'
+import type { Outcome } from '../relay/outcome.ts'
 import type { Split } from '../relay/split-as.ts'
 import type { Secret } from '../relay/withheld.ts'
-import type { AnswerListener, Exchange, Upstream } from '../upstream/upstream.ts'
-
-/** Sends a request of this generation. */
-export type Send = (listener: AnswerListener) => Exchange
+import type { Send, Upstream } from '../upstream/upstream.ts'
 
 /** What is known of an answer when its reasoning has to end. */
 export interface Stopping {

@@ -1,7 +1,6 @@
 import type { Metrics, UpstreamEvent } from '@reason/metrics'
 import { isUnusable } from '../upstream/failures.ts'
-import type { Failure } from '../upstream/upstream.ts'
-import type { Send } from './generation.ts'
+import type { Failure, Send } from '../upstream/upstream.ts'
 
 /**
  * The same request, with what became of it counted, once: a refusal by its head, an answer when it is over. One that nobody waited for to its end was a good

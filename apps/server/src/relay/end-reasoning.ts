@@ -1,6 +1,6 @@
 import type { StopPlan } from '@reason/budget'
 import type { Conversation } from '@reason/core/conversation'
-import type { Send } from '../governance/generation.ts'
+import type { Send } from '../upstream/upstream.ts'
 import type { Requests } from './requests.ts'
 
 /** What can be done about an answer whose reasoning a governor has stopped. */

@@ -6,9 +6,9 @@ import type { RequestTimer } from '@reason/metrics'
 import type { ApiError } from '../clients/api-error.ts'
 import type { ClientRequest } from '../clients/client-request.ts'
 import type { Settings } from '../config/settings.ts'
-import type { Generation, Send } from '../governance/generation.ts'
+import type { Generation } from '../governance/generation.ts'
 import { forClient } from '../upstream/headers.ts'
-import type { AnswerFailure } from '../upstream/upstream.ts'
+import type { AnswerFailure, Send } from '../upstream/upstream.ts'
 import { createAnswerWriter, type AnswerWriter } from './answer-writer.ts'
 import { startAttempt, type Attempt, type AttemptListener, type AttemptOptions } from './attempt.ts'
 import { customCalls, customTools } from './custom-tools.ts'
@@ -17,6 +17,7 @@ import { failureIn, saysNothing } from './failed.ts'
 import { formatFor, leftOut, writingFor } from './for-client.ts'
 import { onGone } from './gone.ts'
 import { createHandover } from './handover.ts'
+import { outcomeOf, type Outcome } from './outcome.ts'
 import { createPassage, type Passage } from './passage.ts'
 import { createProgress } from './progress.ts'
 import type { Requests } from './requests.ts'
@@ -38,19 +39,6 @@ export interface RelayOptions extends Omit<AttemptOptions, 'prefill' | 'settings
   onFault(error: unknown): void
   /** Called once, when nothing more happens. */
   onOver(outcome: Outcome): void
-}
-
-/** How a relayed request ended, for the log. Nothing of what was said. */
-export interface Outcome {
-  status: number
-  /** The client left before the end. */
-  aborted: boolean
-  /** What the answer was split with. */
-  adapter: string | undefined
-  error?: string
-  /** How many requests the upstream got, where it was more than one. */
-  attempts?: number
-  warnings: readonly string[]
 }
 
 export interface Relay {
@@ -456,8 +444,3 @@ export function relay(options: RelayOptions): Relay {
     options.onOver(all)
   }
 }
-
-const outcomeOf = ({ status, code }: AnswerFailure): Pick<Outcome, 'status' | 'error'> => ({
-  status,
-  error: String(code ?? 'upstream_error'),
-})

@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Conversation, Knobs } from '@reason/core/conversation'
 import { isApiError, type ApiError } from '../clients/api-error.ts'
-import type { Generation, Send } from '../governance/generation.ts'
+import type { Generation } from '../governance/generation.ts'
+import type { Send } from '../upstream/upstream.ts'
 import type { Destination } from './destination.ts'
 import type { RequestWriter, UpstreamRequest } from './upstream-request.ts'
 

@@ -4,7 +4,7 @@ import type { UpstreamEvent } from '@reason/metrics'
 import type { OtelRequest } from '@reason/otel'
 import type { FastifyBaseLogger } from 'fastify'
 import type { TelemetryConfig } from '../config/telemetry.ts'
-import type { Outcome } from '../relay/relay.ts'
+import type { Outcome } from '../relay/outcome.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 
 /** Spans and metrics by OpenTelemetry. */

@@ -60,6 +60,9 @@ export interface Failure {
 /** An answer with HTTP 200 that is none, or no whole one. */
 export type AnswerFailure = Pick<ApiError, 'status' | 'code'>
 
+/** Sends a request that is ready. */
+export type Send = (listener: AnswerListener) => Exchange
+
 /** The other side of a listener. */
 export interface Exchange {
   pause(): void

@@ -1,7 +1,7 @@
 import type { BudgetEvent, Identity, LimitsOptions } from '@reason/budget'
 import { type Count, type GenerationRequest, type Observer, type Usage } from '@reason/core'
 import { countReasoning, usageOfChoices } from '@reason/core/reading'
-import type { Outcome } from '../../relay/relay.ts'
+import type { Outcome } from '../../relay/outcome.ts'
 import type { Share } from '../../workers/share.ts'
 import { createBehind, type Behind } from './behind.ts'
 

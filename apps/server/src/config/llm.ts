@@ -1,6 +1,6 @@
 import { ReasonError } from '@reason/core'
 import { parsePolicyConfig, type PolicyConfig } from '@reason/policy'
-import type { Config } from '../config/load.ts'
+import type { Config } from './load.ts'
 
 /**
  * The policy configuration, as far as a gateway can do what it says.
