@@ -22,6 +22,7 @@ import { createOpenAnswers } from './relay/open-answers.ts'
 import { answers } from './routes/answers.ts'
 import { budgets } from './routes/budgets.ts'
 import { countTokens } from './routes/count-tokens.ts'
+import { embeddings } from './routes/embeddings.ts'
 import { faultOf } from './routes/fault.ts'
 import { closeSockets, generateSocket, takeSockets } from './routes/generate-socket.ts'
 import { health } from './routes/health.ts'
@@ -174,6 +175,7 @@ export async function createApp(config: Config, peers?: Peers): Promise<FastifyI
     answers,
     generateSocket,
     countTokens,
+    embeddings,
     models,
     health,
     metrics,
@@ -222,7 +224,7 @@ const unknownRoute = (method: string, url: string): ApiError => ({
   status: 404,
   type: 'invalid_request_error',
   code: 'unknown_url',
-  message: `There is no ${method} ${url.split('?')[0]}. There are: ${clientApis.map(({ path }) => `POST ${path}`).join(', ')}, GET /v1/models, GET /openapi.json, GET /api/traces, GET /api/sessions/NAME/budget, GET /api/explain, GET /metrics, GET /healthz, GET /readyz, GET /.`,
+  message: `There is no ${method} ${url.split('?')[0]}. There are: ${clientApis.map(({ path }) => `POST ${path}`).join(', ')}, POST /v1/embeddings, GET /v1/models, GET /openapi.json, GET /api/traces, GET /api/sessions/NAME/budget, GET /api/explain, GET /metrics, GET /healthz, GET /readyz, GET /.`,
 })
 
 function asApiError(error: FastifyError, { bodyLimit }: Config, log: FastifyBaseLogger): ApiError {

@@ -96,6 +96,8 @@ export interface WireEndpoint {
   choices?: boolean
   /** Where the models are listed. Absent: they are not, or elsewhere. */
   models?: WireModels
+  /** Where texts become vectors, in the shape of OpenAI's `POST /v1/embeddings`. Under the base; begins with `/`. Absent: nowhere, or in another shape. */
+  embeddings?: string
 }
 
 /** A list of models: `{ [list]: [{ [id]: name }] }`. */

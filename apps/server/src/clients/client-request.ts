@@ -29,24 +29,34 @@ export interface ClientRequest extends Omit<RequestFacts, 'json'> {
   sealing?: Sealing
 }
 
+/** What every request says, whatever it asks for. */
+export type Asked = Pick<ClientRequest, 'json' | 'model'>
+
 /** @returns An error that says what to change, for what cannot be sent anywhere. */
 export function parseRequest(api: ClientApi, body: Buffer | undefined): ClientRequest | ApiError {
-  if (body !== undefined && !isUtf8(body)) return badRequest('The body is not UTF-8, in which JSON is sent. Encode it so.')
-  const { fields, isTooDeep } = measure(body ?? nothing)
-  if (isTooDeep) return badRequest(`The body nests deeper than ${deepest} levels. Send it flatter.`)
-  const json = parse(body)
-  if (!isObject(json)) return badRequest('The body is not a JSON object. Send {"model": "...", "messages": [...]}.')
-  const { model, stream } = json
-  if (typeof model !== 'string' || model === '') {
-    return badRequest('The request names no model. Add "model"; GET /v1/models lists what there is.', 'model', 'missing_required_parameter')
-  }
-  const problem = nameProblem(model) ?? ambiguity(json, fields)
-  if (problem !== undefined) return problem
+  const asked = parseAsked(body)
+  if (isApiError(asked)) return asked
+  const { json, model } = asked
+  const { stream } = json
   if (stream !== undefined && stream !== null && typeof stream !== 'boolean') {
     return badRequest(`"stream" is ${JSON.stringify(stream)}, but must be true or false.`, 'stream', 'invalid_type')
   }
   const facts = api.read(json)
   return isApiError(facts) ? facts : { api, json, model, stream: stream === true, ...facts }
+}
+
+/** @param example - What a body looks like. @returns An error that says what to change, where nobody could be asked. */
+export function parseAsked(body: Buffer | undefined, example = '{"model": "...", "messages": [...]}'): Asked | ApiError {
+  if (body !== undefined && !isUtf8(body)) return badRequest('The body is not UTF-8, in which JSON is sent. Encode it so.')
+  const { fields, isTooDeep } = measure(body ?? nothing)
+  if (isTooDeep) return badRequest(`The body nests deeper than ${deepest} levels. Send it flatter.`)
+  const json = parse(body)
+  if (!isObject(json)) return badRequest(`The body is not a JSON object. Send ${example}.`)
+  const { model } = json
+  if (typeof model !== 'string' || model === '') {
+    return badRequest('The request names no model. Add "model"; GET /v1/models lists what there is.', 'model', 'missing_required_parameter')
+  }
+  return nameProblem(model) ?? ambiguity(json, fields) ?? { json, model }
 }
 
 /** Far below what ends the stack of whatever walks through it, here or at an upstream. */

@@ -57,6 +57,15 @@ export const paths: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
       },
     },
   },
+  '/v1/embeddings': {
+    post: {
+      operationId: 'createEmbeddings',
+      summary: 'Texts as vectors, where the upstream speaks an API of OpenAI',
+      description: 'As the provider documents it: OpenAI API reference, "Create embeddings". Any other upstream: 501.',
+      requestBody: { required: true, content: { 'application/json': { schema: ref('ProviderRequest') } } },
+      responses: { 200: json('The vectors, as the upstream says them.', { type: 'object' }), ...failure },
+    },
+  },
   '/v1/generate': {
     post: {
       operationId: 'generate',

@@ -1,14 +1,17 @@
 import type { WireEndpoint } from '@reason/core'
 import type { UpstreamWire } from '../wires.ts'
 
+/** What some have beside answers. */
+type Beside = 'models' | 'embeddings'
+
 /** How requests of a wire format are addressed: what it says of that, and what holds where it says nothing. */
-export interface Api extends Readonly<Required<Omit<WireEndpoint, 'models'>>>, Pick<WireEndpoint, 'models'> {
+export interface Api extends Readonly<Required<Omit<WireEndpoint, Beside>>>, Pick<WireEndpoint, Beside> {
   /** Of the wire format. */
   id: string
 }
 
 export function apiOf({ id, endpoint }: Pick<UpstreamWire, 'id' | 'endpoint'>): Api {
-  const { base, keyHeader = 'authorization', headers = {}, passes = [], framing = 'sse', choices = false, models } = endpoint
+  const { base, keyHeader = 'authorization', headers = {}, passes = [], framing = 'sse', choices = false, models, embeddings } = endpoint
   return {
     id,
     base,
@@ -19,6 +22,7 @@ export function apiOf({ id, endpoint }: Pick<UpstreamWire, 'id' | 'endpoint'>): 
     framing,
     choices,
     ...(models !== undefined && { models }),
+    ...(embeddings !== undefined && { embeddings }),
   }
 }
 

@@ -133,7 +133,7 @@ const nobodyToTell: Failure = {
   status: 400,
   type: 'invalid_request_error',
   code: 'unsupported_value',
-  message: 'A recording cannot be told anything.',
+  message: 'Recordings answer chats, and nothing else. Start the gateway with --upstream and the address of an API.',
 }
 
 const oneChoiceOnly = (choices: number): Failure => ({

@@ -112,6 +112,10 @@ it('what is thought at visibility none stands in no answer, in no event, in no l
       `${way}: count_tokens`,
       await fetch(`${url}/v1/messages/count_tokens`, { method: 'POST', headers, body: JSON.stringify({ model: 'm', messages: question }) }),
     )
+    await told(
+      `${way}: embeddings`,
+      await fetch(`${url}/v1/embeddings`, { method: 'POST', headers, body: JSON.stringify({ model: 'm', input: 'Q' }) }),
+    )
   }
   for (const address of [
     '/api/traces',

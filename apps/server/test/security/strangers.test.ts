@@ -6,7 +6,7 @@ import { rememberingUpstream } from '../support/remembering-upstream.ts'
 import { completion } from '../support/upstream.ts'
 
 describe('a stranger, where keys are needed', () => {
-  it.each(['/v1/chat/completions', '/v1/responses', '/v1/messages', '/v1/messages/count_tokens', '/v1/generate'])(
+  it.each(['/v1/chat/completions', '/v1/responses', '/v1/messages', '/v1/messages/count_tokens', '/v1/embeddings', '/v1/generate'])(
     'is refused by %s before a body is taken',
     async (path) => {
       const { path: keys, make } = keyFile()

@@ -5,6 +5,7 @@ const openai = {
   base: '/v1',
   passes: ['openai-organization', 'openai-project', 'openai-beta'],
   models: { path: '/models' },
+  embeddings: '/embeddings',
 } as const
 
 export const chatEndpoint: WireEndpoint = { ...openai, path: () => '/chat/completions', choices: true }

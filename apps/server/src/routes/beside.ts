@@ -1,0 +1,106 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { ServerResponse } from 'node:http'
+import type { KeyRecord, Visibility } from '@reason/keys'
+import { modelRefusal } from '../access/access.ts'
+import { isApiError, type ApiError } from '../clients/api-error.ts'
+import type { ClientApi } from '../clients/client-api.ts'
+import type { Asked, Sealing } from '../clients/client-request.ts'
+import { secretOf } from '../governance/seals.ts'
+import { leastVisible } from '../governance/wishes.ts'
+import { sendError, sendJson } from '../relay/send.ts'
+import { errorOfRefusal } from '../routing/refusal.ts'
+import type { Backend } from '../upstream/backend.ts'
+import { forClient } from '../upstream/headers.ts'
+import { replyOf } from '../upstream/reply.ts'
+import { beforeItsBody, orFault } from './answers.ts'
+import type { Services } from './routes.ts'
+
+/** What an upstream says where no answer of a model is asked for: as it came. */
+export interface Said {
+  headers: Record<string, string | string[]>
+  text: string
+}
+
+/** `POST` to a path where no model answers. @param ask - Asks the upstream. */
+export function postBeside(
+  app: FastifyInstance,
+  services: Services,
+  shape: ClientApi,
+  path: string,
+  ask: (request: FastifyRequest, response: ServerResponse) => Promise<Said | ApiError>,
+): void {
+  app.post(path, { onRequest: beforeItsBody(shape, path, services) }, async (request, reply) => {
+    reply.hijack()
+    const timer = services.governance.requestStarted(path, request.headers)
+    const said = await orFault(() => ask(request, reply.raw), request.log)
+    // Nobody is there to be told.
+    if (reply.raw.destroyed) return timer.finished('aborted')
+    timer.finished(isApiError(said) ? said.status : 200)
+    if (isApiError(said)) sendError(reply.raw, shape, said)
+    else sendJson(reply.raw, 200, said.text, said.headers)
+  })
+}
+
+/** A request that may be asked. */
+export interface Admitted<A> {
+  asked: A
+  key: KeyRecord | undefined
+  /** How much of a model's thoughts whoever asks may see. */
+  visibility: Visibility
+}
+
+/** @returns Why it may not be asked, where it may not. */
+export async function admitted<A extends Asked>(
+  { headers, body }: FastifyRequest,
+  { access, config, governance }: Services,
+  parse: (body: Buffer) => A | ApiError,
+): Promise<Admitted<A> | ApiError> {
+  const client = access.identify(headers)
+  if (isApiError(client)) return client
+  const { key } = client
+  const asked = parse(body as Buffer)
+  if (isApiError(asked)) return asked
+  const visibility = leastVisible(config.visibility, key?.visibility)
+  return modelRefusal(key, asked.model) ?? (await governance.limited(key)) ?? { asked, key, visibility }
+}
+
+/** Who is asked, and what the model is called there. */
+export interface Taker {
+  backend: Backend
+  model: string
+}
+
+/** Of several upstreams the first that can, of those that would answer: it takes no place there, so that none is waited for. Where none can, the first of them. */
+export function whoTakes(model: string, { routing, backends, first }: Services, can: (backend: Backend) => boolean): Taker | ApiError {
+  if (routing === undefined) return { backend: first, model }
+  const { candidates, refusal } = routing.route({ model })
+  if (refusal !== undefined) return errorOfRefusal(refusal)
+  const taken = candidates.flatMap(({ verdict, upstream, model: own }) =>
+    verdict === 'taken' ? [{ backend: backends.get(upstream)!, model: own }] : [],
+  )
+  return taken.find(({ backend }) => can(backend)) ?? taken[0]!
+}
+
+export interface Beside extends Pick<Admitted<Asked>, 'visibility'> {
+  path: string
+  body: Buffer
+  sealing?: Sealing | undefined
+}
+
+/** Asks it, and waits for all of what it says. */
+export async function tell(
+  { upstream }: Backend,
+  { path, body, visibility, sealing }: Beside,
+  { headers }: FastifyRequest,
+  response: ServerResponse,
+  { config }: Services,
+): Promise<Said | ApiError> {
+  const reply = await replyOf(
+    (listener) => upstream.tell(path, body, headers, listener),
+    upstream,
+    config.answerLimit,
+    response,
+    () => secretOf(visibility, sealing),
+  )
+  return isApiError(reply) ? reply : { headers: forClient(reply.headers), text: reply.text }
+}

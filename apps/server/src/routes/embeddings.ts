@@ -1,0 +1,68 @@
+import type { FastifyRequest } from 'fastify'
+import type { ServerResponse } from 'node:http'
+import { isApiError, type ApiError } from '../clients/api-error.ts'
+import { parseAsked } from '../clients/client-request.ts'
+import { openaiChat as shape } from '../clients/openai-chat.ts'
+import { asObject } from '../json.ts'
+import { unusableAnswer } from '../relay/upstream-error.ts'
+import { admitted, postBeside, tell, whoTakes, type Said } from './beside.ts'
+import type { Routes, Services } from './routes.ts'
+
+/** `POST /v1/embeddings`: OpenAI's, where the upstream has it. Nobody thinks there; but whoever is given one address asks there for everything. */
+export const embeddings: Routes = (app, services) =>
+  postBeside(app, services, shape, '/v1/embeddings', (request, response) => embed(request, response, services))
+
+async function embed(request: FastifyRequest, response: ServerResponse, services: Services): Promise<Said | ApiError> {
+  const client = await admitted(request, services, (body) => parseAsked(body, '{"model": "...", "input": "..."}'))
+  if (isApiError(client)) return client
+  const { asked, visibility } = client
+  const taker = whoTakes(asked.model, services, ({ upstream }) => upstream.api.embeddings !== undefined)
+  if (isApiError(taker)) return taker
+  const { backend, model } = taker
+  const { name, api } = backend.upstream
+  if (api.embeddings === undefined) return noneThere(name, api.id)
+  const body = model === asked.model ? (request.body as Buffer) : Buffer.from(JSON.stringify({ ...asked.json, model }))
+  const said = await tell(backend, { path: api.embeddings, body, visibility }, request, response, services)
+  if (visibility === 'full' || isApiError(said)) return said
+  const text = onlyVectors(said.text)
+  return text === undefined ? unusableAnswer(name, 'is no list of embeddings') : { ...said, text }
+}
+
+/** What is known to be in a reply, for whoever may not see all that an upstream may say. */
+function onlyVectors(text: string): string | undefined {
+  const { model, data, usage } = asObject(parse(text))
+  if (!Array.isArray(data)) return undefined
+  const { prompt_tokens, total_tokens } = asObject(usage)
+  return JSON.stringify({
+    object: 'list',
+    data: data.map((one, at) => {
+      const { index, embedding } = asObject(one)
+      return { object: 'embedding', index: typeof index === 'number' ? index : at, embedding: vectorOf(embedding) }
+    }),
+    ...(typeof model === 'string' && { model }),
+    usage: { prompt_tokens: numberOf(prompt_tokens), total_tokens: numberOf(total_tokens) },
+  })
+}
+
+/** Numbers, or their bytes in Base64, as clients ask for them. */
+function vectorOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.filter((one) => typeof one === 'number')
+  return typeof value === 'string' && /^[A-Za-z0-9+/]*={0,2}$/.test(value) ? value : []
+}
+
+const numberOf = (value: unknown): number => (typeof value === 'number' ? value : 0)
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const noneThere = (name: string, format: string): ApiError => ({
+  status: 501,
+  type: 'invalid_request_error',
+  code: 'not_supported',
+  message: `The upstream ${name} speaks ${format}, where embeddings are not asked for as OpenAI's API does. Ask a model of an upstream that speaks openai-chat or openai-responses.`,
+})

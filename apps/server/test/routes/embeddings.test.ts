@@ -1,0 +1,108 @@
+import OpenAI from 'openai'
+import { describe, expect, it } from 'vitest'
+import { keyFile } from '../support/key-file.ts'
+import { startGateway } from '../support/gateway.ts'
+import { rememberingUpstream } from '../support/remembering-upstream.ts'
+import { upstreams } from '../support/several-upstreams.ts'
+
+const openai = (url: string, apiKey = 'sk-client'): OpenAI => new OpenAI({ baseURL: `${url}/v1`, apiKey, maxRetries: 0 })
+
+/** Vectors as clients ask for them by default, and a field that nobody knows. */
+const list = {
+  object: 'list',
+  data: [
+    { object: 'embedding', index: 1, embedding: Buffer.from(new Float32Array([0.5, -2]).buffer).toString('base64'), note: 'zebra' },
+    { object: 'embedding', index: 0, embedding: [1, 0.25] },
+  ],
+  model: 'embed-v1',
+  usage: { prompt_tokens: 3, total_tokens: 3 },
+  thought: 'zebra',
+}
+const reply = { type: 'application/json', body: JSON.stringify(list) }
+
+describe('embeddings', () => {
+  it('come from the upstream, asked with the bytes of the client', async () => {
+    const { origin, seen } = await rememberingUpstream(reply)
+    const { url } = await startGateway('--upstream', origin)
+    const made = await openai(url).embeddings.create({ model: 'embed', input: ['one', 'two'] })
+    expect(made).toMatchObject({ model: 'embed-v1', thought: 'zebra', usage: { total_tokens: 3 } })
+    expect(made.data[0]!.embedding).toEqual([0.5, -2])
+    expect(seen).toMatchObject([
+      { method: 'POST', url: '/v1/embeddings', body: { model: 'embed', input: ['one', 'two'], encoding_format: 'base64' } },
+    ])
+    expect(seen[0]!.headers.authorization).toBe('Bearer sk-client')
+  })
+
+  it('are no more than vectors for whoever may not see everything', async () => {
+    const { origin } = await rememberingUpstream(reply)
+    const { url } = await startGateway('--upstream', origin, '--visibility', 'none')
+    const response = await fetch(`${url}/v1/embeddings`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ model: 'embed', input: 'one' }),
+    })
+    expect(await response.json()).toEqual({
+      object: 'list',
+      data: list.data.map(({ object, index, embedding }) => ({ object, index, embedding })),
+      model: 'embed-v1',
+      usage: list.usage,
+    })
+  })
+
+  it.each([
+    [
+      'the upstream’s own error',
+      { status: 404, body: '{"error":{"message":"no such model","type":"x","code":null,"param":null}}' },
+      /no such model/,
+    ],
+    ['no list of them', { body: '{"choices":[{"message":{"content":"zebra"}}]}' }, /is no list of embeddings/],
+    ['vectors that are words', { body: '{"data":[{"embedding":"a zebra, and more"}]}' }, undefined],
+  ])('of an upstream that says %s, below full', async (_, said, message) => {
+    const { origin } = await rememberingUpstream({ type: 'application/json', ...said })
+    const { url } = await startGateway('--upstream', origin, '--visibility', 'summary')
+    const asked = openai(url).embeddings.create({ model: 'embed', input: 'one', encoding_format: 'float' })
+    if (message === undefined) expect((await asked).data).toEqual([{ object: 'embedding', index: 0, embedding: [] }])
+    else await expect(asked).rejects.toMatchObject({ message: expect.stringMatching(message) as string })
+  })
+
+  it('are asked of the first upstream that has them, by its own name for the model', async () => {
+    const messages = await rememberingUpstream(reply)
+    const chat = await rememberingUpstream(reply)
+    const { url } = await startGateway(
+      ...upstreams(
+        { name: 'claude', url: messages.origin, format: 'anthropic-messages' },
+        { name: 'local', url: chat.origin, aliases: { embed: 'nomic-embed-text' } },
+      ),
+    )
+    await openai(url).embeddings.create({ model: 'embed', input: 'one' })
+    expect(messages.seen).toEqual([])
+    expect(chat.seen).toMatchObject([{ url: '/v1/embeddings', body: { model: 'nomic-embed-text', input: 'one' } }])
+  })
+
+  it('are nothing that is made up where an upstream has none', async () => {
+    const { origin, seen } = await rememberingUpstream(reply)
+    const { url } = await startGateway('--upstream', origin, '--upstream-format', 'anthropic-messages')
+    await expect(openai(url).embeddings.create({ model: 'embed', input: 'one' })).rejects.toMatchObject({
+      status: 501,
+      message: expect.stringMatching(/speaks anthropic-messages, where embeddings are not asked for/) as string,
+    })
+    expect(seen).toEqual([])
+    const recordings = await startGateway()
+    await expect(openai(recordings.url).embeddings.create({ model: 'embed', input: 'one' })).rejects.toMatchObject({
+      status: 400,
+      message: expect.stringMatching(/Start the gateway with --upstream/) as string,
+    })
+  })
+
+  it('are asked for by keys that may ask the model, as often as they may', async () => {
+    const { path, make } = keyFile()
+    const { origin, seen } = await rememberingUpstream(reply)
+    const { text } = await make({ models: ['embed'], rateLimits: { requestsPerMinute: 1 } })
+    const { url } = await startGateway('--keys', path, '--require-keys', '--upstream', origin)
+    await expect(openai(url, text).embeddings.create({ model: 'other', input: 'one' })).rejects.toBeInstanceOf(OpenAI.PermissionDeniedError)
+    await expect(openai(url, text).embeddings.create({ model: '', input: 'one' })).rejects.toBeInstanceOf(OpenAI.BadRequestError)
+    await openai(url, text).embeddings.create({ model: 'embed', input: 'one' })
+    await expect(openai(url, text).embeddings.create({ model: 'embed', input: 'one' })).rejects.toBeInstanceOf(OpenAI.RateLimitError)
+    expect(seen).toHaveLength(1)
+  })
+})
