@@ -31,7 +31,7 @@ function wireProblems(wire: { endpoint?: unknown }): string[] {
 function endpointProblems(endpoint: unknown): string[] {
   if (endpoint === undefined) return []
   if (!isObject(endpoint)) return [`has the endpoint ${show(endpoint)}, which must be an object`]
-  const { base, path, keyHeader, headers, passes, framing, choices, models } = endpoint
+  const { base, path, keyHeader, headers, passes, framing, choices, models, embeddings } = endpoint
   const names = [keyHeader, ...Object.keys(Object(headers) as object), ...(Array.isArray(passes) ? (passes as unknown[]) : [])]
   return [
     ...(base === '' || isPath(base) ? [] : [`has endpoint.base ${show(base)}, which must be empty or begin with a slash`]),
@@ -50,6 +50,9 @@ function endpointProblems(endpoint: unknown): string[] {
       : [`has endpoint.framing ${show(framing)}, which must be one of: ${[...framings].join(', ')}`]),
     ...expected('boolean', 'endpoint.choices', choices),
     ...(models === undefined ? [] : listProblems(models)),
+    ...(embeddings === undefined || isPath(embeddings)
+      ? []
+      : [`has endpoint.embeddings ${show(embeddings)}, which must begin with a slash`]),
   ]
 }
 

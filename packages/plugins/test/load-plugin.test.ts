@@ -143,6 +143,7 @@ describe('what is none', () => {
     ['endpoint: { ...good, headers: { acme: 1 } }', 'has endpoint.headers {"acme":1}, which must be an object of texts'],
     ['endpoint: { ...good, passes: "acme" }', 'has endpoint.passes "acme", which must be a list of names of headers'],
     ['endpoint: { ...good, passes: [7] }', 'has the header 7 in its endpoint, which must be a name in lower case'],
+    ['endpoint: { ...good, embeddings: "vectors" }', 'has endpoint.embeddings "vectors", which must begin with a slash'],
     ['endpoint: { ...good, framing: "json" }', 'has endpoint.framing "json", which must be one of: sse, ndjson, aws-eventstream'],
     ['endpoint: { ...good, choices: "one" }', 'has endpoint.choices "one", which must be a boolean'],
     ['endpoint: { ...good, models: { path: "models" } }', 'has endpoint.models.path "models", which must begin with a slash'],
