@@ -1,4 +1,4 @@
-import { createRegistry, type Passport, type Registry } from '@reason/core'
+import { createRegistry, type Passport, type Registry, type TextAdapter } from '@reason/core'
 import { harmony } from '@reason/harmony'
 import { marker } from '@reason/marker'
 import { thinkTags } from '@reason/think-tags'
@@ -25,12 +25,15 @@ export function createFormats(settings: FormatSettings): Formats {
   const registry = createRegistry()
   for (const id of spokenIn(settings)) registry.use(wire(id))
   for (const adapter of packageAdapters) registry.use(adapter, { preferred: true })
-  registry.use(harmony()).use(thinkTags()).use(marker())
+  for (const adapter of textAdapters()) registry.use(adapter)
   // The schema has checked them; it only does not tell a missing field from an undefined one.
   registry.know(...(passports as Passport[]).map((passport) => ({ source: 'configuration', ...passport })))
   if (upstreams === undefined && upstreamFormat === 'anthropic-messages') registry.know(claude)
   return { wire, registry }
 }
+
+/** Ours, in the order in which they are asked. */
+export const textAdapters = (): TextAdapter[] => [harmony(), thinkTags(), marker()]
 
 /**
  * Claude has blocks for its thinking in Messages, whoever stands between: its text is left as it is, with the order of its blocks and what each of

@@ -40,17 +40,17 @@ export function readDocument(document: ConfigDocument): Layer {
   /** One is the settings of an upstream; several, and one with a share of the requests, are a setting of their own. */
   function readUpstreams(value: unknown, items: Field, path: Path): void {
     if (!Array.isArray(value)) return complain(path, value, 'must be a list')
-    const list = value as readonly unknown[]
-    for (const [index, upstream] of list.entries()) {
-      const at = [...path, index]
-      if (!isObject(upstream)) complain(at, upstream, 'must be an object')
-      else if (upstream['url'] === undefined) complainOf(at, 'it has no url. Write where its API is: url: http://127.0.0.1:8080/v1')
+    const [first, ...others] = value as readonly unknown[]
+    const at = [...path, 0]
+    // Recordings are replayed where there is no upstream: nobody means that by a list.
+    if (first === undefined) complain(path, value, 'must not be empty')
+    else if (others.length > 0 || (isObject(first) && forRouting.some((name) => first[name] !== undefined)))
+      give('upstreams', withoutNothing(value), path)
+    else if (!isObject(first)) complain(at, first, 'must be an object')
+    else {
+      if ((first['url'] ?? undefined) === undefined) complainOf(at, 'it has no url. Write where its API is: url: http://127.0.0.1:8080/v1')
+      readFields(first, items, at)
     }
-    const entries = list.filter(isObject)
-    if (entries.length < list.length) return
-    if (entries.length > 1 || entries.some((entry) => forRouting.some((name) => entry[name] !== undefined))) {
-      if (entries.every((entry) => entry['url'] !== undefined)) give('upstreams', withoutNothing(entries), path)
-    } else for (const entry of entries) readFields(entry, items, [...path, 0])
   }
 
   function give(setting: SettingName, value: unknown, path: Path): void {

@@ -1,4 +1,5 @@
 import { nearest } from '@reason/core'
+import { textOf, type Path } from './file/document.ts'
 import { flagOf, metaOf, settingNames, variableOf, type SettingName } from './settings.ts'
 
 /** A value, and where it is from. */
@@ -28,7 +29,7 @@ export function readFlags(argv: readonly string[], skip: readonly string[]): Lay
     const name = byFlag.get(flag) ?? byFlag.get(positive)
     const negated = name !== undefined && !byFlag.has(flag)
     if (skip.includes(flag)) {
-      if (inline === undefined) rest.shift()
+      if (!(inline ?? rest.shift())) layer.problems.push(`${flag} has no value. Write ${flag} PATH.`)
     } else if (name === undefined || (negated && metaOf(name).kind !== 'boolean')) {
       layer.problems.push(unknownFlag(flag, [...byFlag.keys(), ...skip]))
       if (inline === undefined && rest[0]?.startsWith('-') === false) rest.shift()
@@ -67,7 +68,7 @@ const given = (from: 'flag' | 'variable', named: string, value: unknown): Given 
   value,
   from,
   named,
-  inside: (path) => (path.length === 0 ? named : `${path.map(String).join('.')} of ${named}`),
+  inside: (path) => (path.length === 0 ? named : `${textOf(path as Path)} of ${named}`),
 })
 
 /** Flags and variables are text. What does not read as its kind stays text, for the schema to complain about. */

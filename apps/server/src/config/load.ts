@@ -12,7 +12,9 @@ import { readEnvironment, readFlags, type Given, type Layer } from './layer.ts'
 import { hasKeys } from '../access/access.ts'
 import { keysPath } from './keys-path.ts'
 import { isLoopback } from './loopback.ts'
-import { defaultOf, settingNames, settings, type SettingName, type Settings } from './settings.ts'
+import { ruleOf } from './rule.ts'
+import { defaultOf, metaOf, settingNames, settings, type SettingName, type Settings } from './settings.ts'
+import { wrongPassports } from './passports.ts'
 import { pathWithDots, shown, valueAt } from './shown.ts'
 import { telemetryOf, type TelemetryConfig } from './telemetry.ts'
 import { readUpstreamKey } from './upstream-key.ts'
@@ -83,6 +85,7 @@ export async function resolveConfig(argv: readonly string[], environment: NodeJS
   // As paths in a program: from where they are written.
   const adapters = await loadAdapters(listed, resolve(listed?.from === 'file' ? dirname(file!) : (folder ?? '.')))
   problems.push(...adapters.problems, ...layers.flatMap(({ values }) => unknownIn(values, adapters)))
+  for (const { values } of layers) problems.push(...(await wrongPassports(values.get('passports'), adapters)))
   if (problems.length === 0) problems.push(...contradictions(origins))
   if (problems.length > 0) throw new ConfigError([...new Set(problems)])
   const values = settings.parse(Object.fromEntries([...origins].map(([name, { value }]) => [name, value])))
@@ -120,8 +123,8 @@ async function readFileLayer(file: string): Promise<Layer> {
   }
 }
 
-function problemsOf([name, { value, inside }]: [SettingName, Given]): string[] {
-  const { error } = settings.shape[name].safeParse(value)
+function problemsOf([name, { value, from, inside }]: [SettingName, Given]): string[] {
+  const { error } = settings.shape[name].safeParse(value, { error: (issue) => ruleOf(issue as z.core.$ZodIssue) })
   const issues = error?.issues.flatMap(ofWhatWasMeant) ?? []
   return issues.flatMap((issue) => {
     const { message } = issue
@@ -129,9 +132,13 @@ function problemsOf([name, { value, inside }]: [SettingName, Given]): string[] {
     if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownField(name, [...path, key], inside))
     const params = issue.code === 'custom' ? (issue.params as Partial<UnknownName> | undefined) : undefined
     if (params?.known !== undefined) return `${inside(path, 'key')} is no option.${suggestion(issue.path, params.known)}`
+    const found = valueAt(value, path)
+    if (found === undefined) return `${inside(path)} is missing: it ${message}.`
     // Somebody may have written the key itself.
-    const what = name.startsWith('upstreamKey') || path.includes('key') ? '***' : shown(valueAt(value, path))
-    return `${inside(path)} is ${what}, but ${message}.`
+    const what = name.startsWith('upstreamKey') || path.includes('key') ? '***' : shown(found)
+    // Of flags and variables: text that could not be read stays text.
+    const isNoJson = from !== 'file' && metaOf(name).kind === 'json' && typeof value === 'string'
+    return `${inside(path)} is ${what}, ${isNoJson ? 'which is no JSON: it' : 'but'} ${message}.`
   })
 }
 

@@ -12,7 +12,10 @@ export function ruleOf(issue: z.core.$ZodIssue): string {
     case 'too_big':
       return `must be ${issue.inclusive === false ? 'less than' : 'at most'} ${issue.maximum}`
     case 'invalid_union':
-      return issue.errors.map(([first]) => (first === undefined ? 'is not valid' : ruleOf(first))).join(', or ')
+      // Undefined: the schema has no words of its own.
+      return (issue.message as string | undefined)?.startsWith('Invalid input') === false
+        ? issue.message
+        : issue.errors.map(([first]) => (first === undefined ? 'is not valid' : ruleOf(first))).join(', or ')
     default:
       return `is not valid: ${issue.message}`
   }

@@ -39,10 +39,12 @@ export const routingFields = {
   health,
 }
 
+const keyRule = 'must say where the key is, and not what it is: { env: NAME }, { file: PATH } or { command: [WORD, …] }'
+
 /** Several upstreams, as they are written. What an entry leaves out is as it is set for all, or has its default. */
 export function upstreamList<S extends Single>(single: S) {
   const key = z
-    .strictObject({ env: single.upstreamKeyEnv, file: single.upstreamKeyFile, command: single.upstreamKeyCommand })
+    .strictObject({ env: single.upstreamKeyEnv, file: single.upstreamKeyFile, command: single.upstreamKeyCommand }, keyRule)
     .refine(
       (places) => Object.values(places).filter((place) => place !== undefined).length <= 1,
       'must be in one place: env, file or command',

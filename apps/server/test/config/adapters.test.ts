@@ -58,7 +58,7 @@ describe('what cannot be loaded', () => {
     const folder = temporaryFolder()
     install(folder, 'reason-adapter-new', pluginText().replace(/specVersion: 1,\n    capabilities/, 'specVersion: 2,\n    capabilities'))
     const said = await problem(['--adapters', '["reason-adapter-new"]'], folder)
-    expect(said).toMatch(/^0 of --adapters is "reason-adapter-new".* specVersion 2/)
+    expect(said).toMatch(/^\[0\] of --adapters is "reason-adapter-new".* specVersion 2/)
   })
 
   it('is told with its place, the reason and the remedy', async () => {
@@ -108,17 +108,17 @@ describe('what cannot be loaded', () => {
   it('is told of flags', async () => {
     const folder = project()
     expect(await problem(['--adapters', '["nowhere"]'], folder)).toMatch(
-      /^0 of --adapters is "nowhere", which cannot be used\. The package/,
+      /^\[0\] of --adapters is "nowhere", which cannot be used\. The package/,
     )
     expect(await problem(['--adapters', 'reason-adapter-acme'], folder)).toBe(
-      '--adapters is "reason-adapter-acme", but must be a list, like ["reason-adapter-acme"].',
+      '--adapters is "reason-adapter-acme", which is no JSON: it must be a list, like ["reason-adapter-acme"].',
     )
   })
 
   it.each([
     ['[7]', 'adapters[0] is 7, but must be the name of a package, the path of a file, or { from, options }.'],
     ['[{ from: x, option: {} }]', 'adapters[0].option is no setting. Did you mean options?'],
-    ['[{ options: {} }]', 'adapters[0].from is undefined, but must be text.'],
+    ['[{ options: {} }]', 'adapters[0].from is missing: it must be text.'],
     ['[{ from: x, options: 5 }]', 'adapters[0].options is 5, but must be an object.'],
     ['[""]', 'adapters[0] is "", but must not be empty.'],
   ])('is no name: %s', async (text, says) => {
@@ -129,7 +129,7 @@ describe('what cannot be loaded', () => {
   it('is told with what else is wrong', async () => {
     const message = await problem(['--adapters', '["nowhere"]', '--port', 'x', '--adapter', 'acme'], temporaryFolder())
     // Which ids there are is not known while one of them is missing.
-    expect(message).toMatch(/^2 problems[^]*--port is "x"[^]*0 of --adapters is "nowhere"/)
+    expect(message).toMatch(/^2 problems[^]*--port is "x"[^]*\[0\] of --adapters is "nowhere"/)
   })
 })
 

@@ -190,7 +190,7 @@ budgets:
       'reason.config.yaml:10:17: llm.postproc.ngram.n is 0, but must be more than 0.',
       'reason.config.yaml:11:5: llm.postproc.leak_gaurd is no option. Did you mean postproc.leak_guard?',
       'reason.config.yaml:14:22: budgets.session.tokens is -1, but must be a whole number from 0 to 1000000000000.',
-      'reason.config.yaml:14:34: budgets.session.window is "monthly", but must be one of: lifetime, or must be an object.',
+      'reason.config.yaml:14:34: budgets.session.window is "monthly", but must be "lifetime", or { kind: "fixed" or "rolling", ms: … }.',
       'reason.config.yaml:15:11: budgets.team.token is no option. Did you mean team.tokens?',
     ])
   })
@@ -245,8 +245,12 @@ budgets:
     expect(await problems('reason.config.yaml', 'upstream: http://a\nupstreams: [{ url: http://b }]\n')).toEqual([
       'reason.config.yaml:2:20: upstreams[0].url: it is already given by reason.config.yaml:1:11: upstream. Keep one of them.',
     ])
-    expect(await problems('reason.config.yaml', 'upstreams: [{ format: ollama }]')).toEqual([
-      'reason.config.yaml:1:13: upstreams[0]: it has no url. Write where its API is: url: http://127.0.0.1:8080/v1',
+    const withoutUrl = 'reason.config.yaml:1:13: upstreams[0]: it has no url. Write where its API is: url: http://127.0.0.1:8080/v1'
+    expect(await problems('reason.config.yaml', 'upstreams: [{ format: ollama }]')).toEqual([withoutUrl])
+    expect(await problems('reason.config.yaml', 'upstreams: [{ url: }]')).toEqual([withoutUrl])
+    // Without an upstream recordings are replayed: a list that came out empty is not asking for that.
+    expect(await problems('reason.config.yaml', 'upstreams: []')).toEqual([
+      'reason.config.yaml:1:12: upstreams is [], but must not be empty.',
     ])
   })
 
@@ -266,6 +270,17 @@ budgets:
       'reason.config.yaml:6:10: upstreams[1].url is "ftp://b", but must be an http or https address, like http://127.0.0.1:8080/v1.',
       'reason.config.yaml:7:17: upstreams[1].timeouts.idel is no setting. There are: connect, response, idle.',
       'reason.config.yaml:8:13: upstreams[1].models is "qwen", but must be a list of name patterns.',
+    ])
+    const lacking =
+      'upstreams: [{ urll: http://a }, 5, { url: http://c, key: sk-secret, timeouts: 5 }]\npassports: [{ models: [m] }, m, {}]'
+    expect(await problems('reason.config.yaml', lacking)).toEqual([
+      'reason.config.yaml:1:13: upstreams[0].url is missing: it must be an http or https address, like http://127.0.0.1:8080/v1.',
+      'reason.config.yaml:1:15: upstreams[0].urll is no setting. Did you mean url?',
+      'reason.config.yaml:1:33: upstreams[1] is 5, but must be an object.',
+      'reason.config.yaml:1:58: upstreams[2].key is ***, but must say where the key is, and not what it is: { env: NAME }, { file: PATH } or { command: [WORD, …] }.',
+      'reason.config.yaml:1:79: upstreams[2].timeouts is 5, but must be an object.',
+      'reason.config.yaml:2:30: passports[1] is "m", but must be an object.',
+      'reason.config.yaml:2:33: passports[2].models is missing: it must be a list of name patterns.',
     ])
     expect(await problems('reason.config.yaml', 'upstreams: [{ url: http://a }, { url: http://a/ }]')).toEqual([
       expect.stringMatching(

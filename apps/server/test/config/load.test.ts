@@ -89,6 +89,15 @@ describe('what is wrong with settings', () => {
   it('says that a flag lacks its value, and that a word is no flag', async () => {
     expect(await problem(['--upstream'])).toBe('--upstream has no value. Write --upstream URL.')
     expect(await problem(['http://127.0.0.1:8080/v1'])).toContain('is not a flag')
+    // Not taken for none: the gateway would start without the settings that it was to have.
+    for (const argv of [['--config'], ['--config='], ['--config', '']])
+      expect(await problem(argv)).toBe('--config has no value. Write --config PATH.')
+  })
+
+  it('says that text is no JSON, and where in it something is wrong', async () => {
+    expect(await problem(['--budgets', '{session:5}'])).toBe('--budgets is "{session:5}", which is no JSON: it must be an object.')
+    expect(await problem(['--passports', '{"models":"m"}'])).toBe('--passports is {"models":"m"}, but must be a list.')
+    expect(await problem(['--metrics-models', '["a",5]'])).toBe('[1] of --metrics-models is 5, but must be text.')
   })
 
   it('says why a file cannot be used', async () => {
@@ -132,7 +141,7 @@ describe('rules of routing', () => {
 
 describe('what is taken out of traces', () => {
   it.each([
-    [{ personal: ['names'] }, 'personal.0 of --redaction is "names", but must be one of: email, phone, card, iban, ip.'],
+    [{ personal: ['names'] }, 'personal[0] of --redaction is "names", but must be one of: email, phone, card, iban, ip.'],
     [{ patterns: { x: 'a+' } }, /patterns\.x of --redaction is "a\+", but cannot be used\./],
     [{ secret: true }, 'secret of --redaction is no setting. Did you mean secrets?'],
   ])('is checked: %j', async (redaction, message) => {

@@ -61,7 +61,7 @@ it('may not come, and the message says neither what was asked nor what was said'
   expect(failed).not.toContain('secret')
   expect(await problem(node('console.log("x".repeat(100_000))'))).toContain('printed more than 65536 bytes')
   expect(await problem(['--upstream-key-command', 'pass show openai'])).toBe(
-    '--upstream-key-command is ***, but must be a list of words, like ["pass", "show", "openai"].',
+    '--upstream-key-command is ***, which is no JSON: it must be a list of words, like ["pass", "show", "openai"].',
   )
 })
 
