@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -58,6 +59,9 @@ export async function startCluster({
   from = 'dist',
 }: ClusterOptions): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), 'reason-cluster-'))
+  /** What one has sealed for a client, the others open. */
+  const sealKeys = join(folder, 'seal.keys')
+  writeFileSync(sealKeys, randomBytes(32).toString('base64'))
   /** What has begun, in its order: it ends in the other one. */
   const begun: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })]
   const stop = async (): Promise<void> => {
@@ -100,7 +104,19 @@ export async function startCluster({
   function startGateway(own: number, index: number, shared: { databaseUrl: string; redisUrl: string }): ChildProcess {
     const data = join(folder, `gateway-${index + 1}`)
     mkdirSync(data)
-    const settings = ['--port', String(own), '--data-dir', data, '--traces', shared.databaseUrl, '--redis', shared.redisUrl, ...flags]
+    const settings = [
+      '--port',
+      String(own),
+      '--data-dir',
+      data,
+      '--seal-keys',
+      sealKeys,
+      '--traces',
+      shared.databaseUrl,
+      '--redis',
+      shared.redisUrl,
+      ...flags,
+    ]
     return spawn(process.execPath, [...server(from), ...settings], { stdio: ['ignore', 'ignore', 'inherit'] })
   }
 }

@@ -31,14 +31,8 @@ export async function startFront(gateways: readonly number[], port?: number, ngi
 
 /** The same configuration with the addresses of this machine. */
 export function placed(config: string, gateways: readonly number[], port: number): string {
-  let told = false
-  return config
-    .replaceAll(/^ *server [\w-]+:\d+;\n/gm, () => {
-      const servers = told ? '' : gateways.map((gateway) => `  server 127.0.0.1:${gateway};\n`).join('')
-      told = true
-      return servers
-    })
-    .replace(/listen \d+;/, `listen 127.0.0.1:${port};`)
+  const servers = gateways.map((gateway) => `  server 127.0.0.1:${gateway};\n`).join('')
+  return config.replaceAll(/(?:^ *server [\w-]+:\d+;\n)+/gm, servers).replace(/listen \d+;/, `listen 127.0.0.1:${port};`)
 }
 
 async function mustBeFree(port: number): Promise<void> {

@@ -23,6 +23,11 @@ const settings = new Set(
     ),
 )
 
+interface Manifest {
+  kind: string
+  spec: { template?: { spec: { enableServiceLinks?: boolean } } }
+}
+
 describe('what is deployed', () => {
   it.each(files)('%s sets only what there is to set', (path) => {
     const variables = read(path).match(/\bREASON_[A-Z_]+/g) ?? []
@@ -33,6 +38,17 @@ describe('what is deployed', () => {
     const documents = parseAllDocuments(read(path))
     expect(documents.length).toBeGreaterThan(0)
     for (const document of documents) expect(document.errors).toEqual([])
+  })
+
+  it.each(['deploy/docker/compose.yaml', 'deploy/kubernetes/reason.yaml'])('%s shares what its gateways need of each other', (path) => {
+    for (const name of ['KEYS', 'SEAL_KEYS', 'REDIS', 'TRACES']) expect(read(path)).toMatch(new RegExp(`\\bREASON_${name}\\b`))
+  })
+
+  // Kubernetes tells each container of each service, in variables that are called like settings: REASON_PORT=tcp://10.0.0.1:80.
+  it('a service called like the gateway does not set its port', () => {
+    const documents = parseAllDocuments(read('deploy/kubernetes/reason.yaml')).map((one) => one.toJS() as Manifest)
+    const pods = documents.filter(({ kind }) => kind === 'Deployment').map(({ spec }) => spec.template!.spec)
+    expect(pods.map(({ enableServiceLinks }) => enableServiceLinks)).toEqual([false])
   })
 
   it('compose.yaml mounts what is there', () => {

@@ -49,7 +49,7 @@ export function readEnvironment(environment: NodeJS.ProcessEnv, also: readonly s
   const layer: Layer = { values: new Map(), problems: [] }
   const byVariable = new Map(settingNames.map((name) => [variableOf(name), name]))
   for (const [variable, text] of Object.entries(environment)) {
-    if (!variable.startsWith('REASON_') || text === undefined || also.includes(variable)) continue
+    if (!variable.startsWith('REASON_') || text === undefined || also.includes(variable) || isServiceLink(variable, text)) continue
     const name = byVariable.get(variable)
     if (name !== undefined) {
       if (text !== '') layer.values.set(name, given('variable', variable, fromText(name, text)))
@@ -63,6 +63,9 @@ export function readEnvironment(environment: NodeJS.ProcessEnv, also: readonly s
   }
   return layer
 }
+
+/** Kubernetes tells each container of a service called "reason" in `REASON_PORT=tcp://10.0.0.1:80`, and of "reason-redis" in `REASON_REDIS_PORT`. */
+const isServiceLink = (variable: string, text: string): boolean => variable.endsWith('_PORT') && /^(?:tcp|udp|sctp):\/\//.test(text)
 
 const given = (from: 'flag' | 'variable', named: string, value: unknown): Given => ({
   value,

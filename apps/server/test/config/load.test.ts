@@ -94,6 +94,13 @@ describe('what is wrong with settings', () => {
       expect(await problem(argv)).toBe('--config has no value. Write --config PATH.')
   })
 
+  it('is not what Kubernetes says of services that are called like the gateway, or like what it needs', async () => {
+    const links = { REASON_PORT: 'tcp://10.0.0.1:80', REASON_PORT_80_TCP_PORT: '80', REASON_REDIS_PORT: 'tcp://10.0.0.2:6379' }
+    expect(await loadConfig([], links)).toMatchObject({ port: 8787, portIsDefault: true })
+    await expect(loadConfig([], { REASON_PORT: 'tcp' })).rejects.toThrow('REASON_PORT is "tcp"')
+    await expect(loadConfig([], { REASON_REDIS_PORT: '6379' })).rejects.toThrow('REASON_REDIS_PORT')
+  })
+
   it('says that text is no JSON, and where in it something is wrong', async () => {
     expect(await problem(['--budgets', '{session:5}'])).toBe('--budgets is "{session:5}", which is no JSON: it must be an object.')
     expect(await problem(['--passports', '{"models":"m"}'])).toBe('--passports is {"models":"m"}, but must be a list.')
