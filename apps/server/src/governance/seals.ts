@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
+import { ReasonError } from '@reason/core'
 import type { Metrics } from '@reason/metrics'
 import { attachSeal, createSealer, reopen, type SealContext, type Sealer } from '@reason/seals'
 import type { KeyRecord, Visibility } from '@reason/keys'
@@ -16,10 +17,27 @@ export interface SealRules extends Pick<Config, 'sealCarrier' | 'commentary'> {
 
 type SealConfig = Pick<Config, 'sealKeys' | 'dataDir'>
 
-/** Seals and opens. Its keys are read when they are needed for the first time: most gateways never seal. */
+/**
+ * Seals and opens. Its keys are made when they are needed for the first time: most gateways never seal. A file that somebody named is read at once:
+ * else answers would fail in which something is to be sealed, after their models were asked.
+ *
+ * @throws {ConfigError} when it holds no keys
+ */
 export function openSealer(config: SealConfig): () => Sealer {
-  let sealer: Sealer | undefined
-  return () => (sealer ??= createSealer({ keys: keysOf(config) }))
+  let sealer = config.sealKeys === undefined ? undefined : sealerOf(config)
+  return () => (sealer ??= sealerOf(config))
+}
+
+function sealerOf(config: SealConfig): Sealer {
+  const { path, keys } = keysOf(config)
+  try {
+    return createSealer({ keys })
+  } catch (error) {
+    if (!ReasonError.is(error)) throw error
+    throw new ConfigError([
+      `${path} does not hold the keys of sealed values, one a line, each of 32 bytes or more. Make one: openssl rand -base64 32 > ${path}`,
+    ])
+  }
 }
 
 /**
@@ -27,7 +45,7 @@ export function openSealer(config: SealConfig): () => Sealer {
  *
  * @throws {ConfigError} when there is no key to be had
  */
-function keysOf({ sealKeys, dataDir }: SealConfig): string[] {
+function keysOf({ sealKeys, dataDir }: SealConfig): { path: string; keys: string[] } {
   const path = sealKeys ?? inDataDir(dataDir, 'seal.keys')
   if (sealKeys === undefined) make(path)
   let text: string
@@ -38,10 +56,8 @@ function keysOf({ sealKeys, dataDir }: SealConfig): string[] {
       `The keys of sealed values cannot be read from ${path} (${String(error)}). Make one: openssl rand -base64 32 > ${path}`,
     ])
   }
-  return text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
+  const lines = text.split('\n').map((line) => line.trim())
+  return { path, keys: lines.filter((line) => line !== '') }
 }
 
 function make(path: string): void {

@@ -64,6 +64,7 @@ export async function openStores(
   })
   const { metrics, models, registry } = openMetrics(config, policy, formats.registry)
   // What can fail comes before what keeps the process alive.
+  const sealer = openSealer(config)
   const telemetry = await openTelemetry(config.telemetry, { models, redactor: () => openRedactor(config), log })
   const traces = await openTraces(config, metrics)
   const meter = traces && createTraceMeter(traces, metrics)
@@ -76,7 +77,7 @@ export async function openStores(
     },
     budgets: redis === undefined && peers !== undefined ? peers.budgets : openBudgetStore(redis),
     access,
-    sealer: openSealer(config),
+    sealer,
     rateLimits:
       redis === undefined && peers !== undefined
         ? peers.rateLimits(log)

@@ -1,6 +1,6 @@
 import Anthropic from '@anthropic-ai/sdk'
 import { openKeyFile } from '@reason/keys'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import OpenAI from 'openai'
@@ -317,4 +317,17 @@ describe('a sealed value', () => {
     })
     expect(assistantContent(asked[1]!)).toEqual([[kept[0]![0], { ...kept[0]![1], ...cached }]])
   })
+})
+
+// Found at the first answer that has something to seal, it would fail when its model has been asked.
+it.each([
+  ['is not there', undefined, /^The keys of sealed values cannot be read from \S+seal\.keys \(.*ENOENT/],
+  ['is empty', '\n', /seal\.keys does not hold the keys of sealed values/],
+  ['holds something shorter', 'c2hvcnQ=\n', /seal\.keys does not hold the keys .* Make one: openssl rand -base64 32 > /],
+])('a gateway does not start with a file of keys that %s', async (_, text, says) => {
+  const folder = mkdtempSync(join(tmpdir(), 'reason-sealed-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const path = join(folder, 'seal.keys')
+  if (text !== undefined) writeFileSync(path, text)
+  await expect(startGateway('--seal-keys', path)).rejects.toThrow(says)
 })
