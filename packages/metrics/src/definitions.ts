@@ -30,7 +30,7 @@ export const metricDefinitions = [
   {
     name: 'generations_total',
     type: 'counter',
-    help: 'Generations by how they ended (each choice of a request is one).',
+    help: 'Generations by how they ended (each choice of a request is one): `error` also where their source broke off, `aborted` where the client went away or a governor ended them.',
     labels: {
       model,
       provider,
@@ -51,7 +51,7 @@ export const metricDefinitions = [
   {
     name: 'truncations_total',
     type: 'counter',
-    help: 'Generations that were cut off, by cause; also those whose client went away (aborted).',
+    help: 'Generations that were cut off, by cause; also those whose client went away, or that a governor ended (aborted).',
     labels: { model, provider, cause: [...truncations].map(snake) },
   },
   {

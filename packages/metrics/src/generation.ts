@@ -62,6 +62,8 @@ export function createGeneration(counting: Counting, request: MetricsRequest, ex
   let told = 0
   /** The last part has come. Policies may still have others. */
   let isWhole = false
+  /** A governor has ended it. */
+  let isEnded = false
   let isCounted = false
   const first = createChoice()
   const choices = new Map<number, Choice>()
@@ -146,6 +148,7 @@ export function createGeneration(counting: Counting, request: MetricsRequest, ex
         usages.set(part.choice ?? 0, part.usage)
         return
       case 'warning':
+        if (part.code === 'aborted') isEnded = true
         if (structureMissing.has(part.code)) choiceOf(part).structureMissing = true
         return harmony.warning(part)
       case 'error':
@@ -205,11 +208,12 @@ export function createGeneration(counting: Counting, request: MetricsRequest, ex
 
   /** @param unfinished - How those ended that did not say it. */
   function countEnd(choice: Choice, unfinished: FinishReason, reported: boolean): void {
-    const reason = choice.told ?? choice.finish ?? (choice.failed ? 'error' : unfinished)
+    // What broke off by itself is a failure: only who goes away, and governors, abort.
+    const failed = choice.failed || (choice.finish === 'aborted' && !isEnded)
+    const reason = failed ? 'error' : (choice.told ?? choice.finish ?? unfinished)
     series.count('generations_total', { ...labels, finish: snake(reason) })
-    const cause = choice.failed ? 'error' : reason
-    if (truncations.has(cause)) series.count('truncations_total', { ...labels, cause: snake(cause) }, 1, exemplar)
-    if (brokenOff.has(cause) || !expectsReasoning(request)) return
+    if (truncations.has(reason)) series.count('truncations_total', { ...labels, cause: snake(reason) }, 1, exemplar)
+    if (brokenOff.has(reason) || !expectsReasoning(request)) return
     const why = whyNone(choice, request.effort, reported)
     if (why !== undefined) series.count('reasoning_none_total', { reason: why })
   }

@@ -87,18 +87,22 @@ describe('an end', () => {
     expect(await ends([...block(0, 'answer', 'x'), ...stop])).toEqual(one('stop'))
   })
 
-  test.each(['length', 'reasoning-exhausted', 'aborted', 'no-final', 'error', 'content-filter'] as const)(
-    '%s is a truncation',
-    async (reason) => {
-      const word = reason.replaceAll('-', '_')
-      expect(await ends([{ type: 'finish', reason }, { type: 'end' }])).toEqual(one(word, word))
-    },
-  )
+  test.each(['length', 'reasoning-exhausted', 'no-final', 'error', 'content-filter'] as const)('%s is a truncation', async (reason) => {
+    const word = reason.replaceAll('-', '_')
+    expect(await ends([{ type: 'finish', reason }, { type: 'end' }])).toEqual(one(word, word))
+  })
 
   test('after a failure in mid-stream is one of error', async () => {
     expect(await ends([...block(0, 'answer', 'x'), { type: 'error', error: { message: 'overloaded' } }, { type: 'end' }])).toEqual(
       one('error', 'error'),
     )
+  })
+
+  test('that was cut by its source is an error, with an error or without; one that a governor ended is an abort', async () => {
+    const cut: Part[] = [...block(0, 'answer', 'x'), { type: 'finish', reason: 'aborted' }, { type: 'end' }]
+    expect(await ends(cut)).toEqual(one('error', 'error'))
+    expect(await ends([{ type: 'error', error: { message: 'reset' } }, ...cut])).toEqual(one('error', 'error'))
+    expect(await ends([{ type: 'warning', code: 'aborted', message: 'Too long.' }, ...cut])).toEqual(one('aborted', 'aborted'))
   })
 
   /** Of choice 0 alone. */

@@ -115,8 +115,10 @@ export function createGenerationObservers(telling: Telling, request: OtelRequest
     if (over) return
     over = true
     const at = now()
+    // By its source: only who goes away, and governors, abort.
+    const isCut = [...reasons.values()].includes('aborted') && !warnings.has('aborted')
     if (reasons.size === 0) reasons.set(0, error === undefined ? unfinished : 'error')
-    const failed = error !== undefined || [...reasons.values()].includes('error')
+    const failed = error !== undefined || isCut || [...reasons.values()].includes('error')
     const errorType = failed ? String(error?.code ?? error?.status ?? otherErrorType) : undefined
     const tokens = reportedTokens(usageOfChoices(usages))
     if (instruments !== undefined) record(instruments, tokens, at, errorType)

@@ -88,6 +88,16 @@ describe('a span', () => {
     expect(span().attributes).toMatchObject({ 'error.type': 'overloaded_error', 'gen_ai.response.finish_reasons': ['error'] })
   })
 
+  test('of a source that broke off is an error; of a generation that a governor ended it is none', async () => {
+    const cut: Part[] = [...block(0, 'answer', 'x'), { type: 'finish', reason: 'aborted' }, { type: 'end' }]
+    const broken = setup()
+    await broken.run(cut)
+    expect(broken.span().status.code).toBe(SpanStatusCode.ERROR)
+    const governed = setup()
+    await governed.run([{ type: 'warning', code: 'aborted', message: 'Too long.' }, ...cut])
+    expect(governed.span().status.code).toBe(SpanStatusCode.UNSET)
+  })
+
   test('of a client that went away ends, and is no error', () => {
     const { otel, span } = setup()
     const { observers } = otel.generation(request)

@@ -96,6 +96,28 @@ describe('metrics', () => {
     expect(await series(gateway, 'upstream_response_seconds_count{provider="other"}')).toBe(2)
   })
 
+  it('say of an upstream that breaks off what its traces say: an error, whichever way it went', async () => {
+    const endings = [
+      // Without a finish reason, as after a crash behind a proxy; and with the connection itself.
+      (response: ServerResponse) => void response.end(chunk({ reasoning_content: 'Well, ' })),
+      (response: ServerResponse) => {
+        response.write(chunk({ reasoning_content: 'Well, ' }))
+        setTimeout(() => response.destroy(), 20)
+      },
+    ]
+    const upstream = await startUpstream((_, response) => {
+      sendStream(response)
+      endings.shift()!(response)
+    })
+    const gateway = await startGateway('--upstream', upstream, '--traces', 'sqlite')
+    while (endings.length > 0) await (await gateway.chat({ model: 'm', stream: true, messages: question })).text()
+    await until(() => series(gateway, 'generations_total{model="other",provider="other",finish="error"}'), 2)
+    expect(await series(gateway, 'truncations_total{model="other",provider="other",cause="error"}')).toBe(2)
+    expect(await series(gateway, 'gateway_requests_total{route="/v1/chat/completions",status="5xx"}')).toBe(2)
+    const { items } = (await (await fetch(`${gateway.url}/api/traces`)).json()) as { items: { outcome: string }[] }
+    expect(items.map(({ outcome }) => outcome)).toEqual(['error', 'error'])
+  })
+
   it('count what became of old reasoning in requests that are written anew, and the seals that were lost', async () => {
     const { origin } = await rememberingUpstream({
       type: 'application/json',
