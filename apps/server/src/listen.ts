@@ -23,10 +23,12 @@ export async function listen(
   open: (host: string, port: number) => Promise<AddressInfo>,
   { host, port, portIsDefault }: Place,
 ): Promise<Listening> {
+  // As it is written in an address.
+  const name = host.replace(/^\[(.*)\]$/, '$1')
   const last = portIsDefault ? port + portsToTry : port
   for (let candidate = port; ; candidate++) {
     try {
-      const { address, family, port: actual } = await open(host, candidate)
+      const { address, family, port: actual } = await open(name, candidate)
       return { address: `http://${family === 'IPv6' ? `[${address}]` : address}:${actual}`, port: actual }
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException

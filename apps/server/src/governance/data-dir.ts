@@ -23,7 +23,12 @@ export function redactionKey(dataDir: string): string {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw new ConfigError([`${path} cannot be written (${String(error)}).`])
   }
-  const key = readFileSync(path, 'utf8').trim()
+  let key: string
+  try {
+    key = readFileSync(path, 'utf8').trim()
+  } catch (error) {
+    throw new ConfigError([`${path} cannot be read (${String(error)}). Give it to the user that the gateway runs as.`])
+  }
   if (key.length < 32) throw new ConfigError([`${path} holds no key of 32 characters or more. Delete it to have a new one made.`])
   return key
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openTraceStore, type TraceRecord } from '@reason/trace-store'
@@ -202,6 +202,15 @@ describe('traces', () => {
     const second = await withTraces(folder)
     expect(await tracesOf(second, '', 1)).toHaveLength(1)
     expect(readFileSync(join(folder, 'redaction.key'), 'utf8')).toBe(key)
+  })
+
+  it('need a key of redaction that can be read, which the start says', async () => {
+    const folder = dataFolder()
+    // As that of another user, which a test that runs as root could read.
+    mkdirSync(join(folder, 'redaction.key'))
+    await expect(startGateway('--traces', 'sqlite', '--data-dir', folder)).rejects.toThrow(
+      /^\S+redaction\.key cannot be read \(.*\)\. Give it to the user that the gateway runs as\.$/,
+    )
   })
 
   it('name the model that was asked for, and the one that answered; and the policies that were at work', async () => {
