@@ -67,7 +67,7 @@ export async function openStores(
   const sealer = openSealer(config)
   const telemetry = await openTelemetry(config.telemetry, { models, redactor: () => openRedactor(config), log })
   const traces = await openTraces(config, metrics)
-  const meter = traces && createTraceMeter(traces, metrics)
+  const meter = traces && createTraceMeter(traces, metrics, log)
   const redis = await openRedis(config.redis)
   return {
     metrics,

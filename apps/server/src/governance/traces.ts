@@ -1,7 +1,8 @@
 import type { Metrics } from '@reason/metrics'
 import type { Redactor } from '@reason/core'
 import type { KeyRecord } from '@reason/keys'
-import { openTraceStore, type TraceStore } from '@reason/trace-store'
+import { openTraceStore, type StoreState, type TraceStore } from '@reason/trace-store'
+import type { FastifyBaseLogger } from 'fastify'
 import { join } from 'node:path'
 import type { Config } from '../config/load.ts'
 import { inDataDir } from './data-dir.ts'
@@ -52,20 +53,48 @@ const counted = (redactor: Redactor, metrics: Pick<Metrics, 'redactions'>): Reda
   },
 })
 
-/** Passes on to metrics how the store stands, now. What only grows there is a total, and a difference here. */
-export function createTraceMeter(store: TraceStore, metrics: Metrics): { update(): void; stored(stored: boolean): void } {
+interface TraceMeter {
+  update(): void
+  stored(stored: boolean): void
+}
+
+/**
+ * Passes on to metrics how the store stands, now, and says in the log that it takes nothing, and that it does again. What only grows there is a
+ * total, and a difference here.
+ */
+export function createTraceMeter(store: TraceStore, metrics: Metrics, log: Pick<FastifyBaseLogger, 'warn'>): TraceMeter {
   let refused = 0
+  let wasUp = true
+  look()
   return {
     update() {
-      const state = store.state()
+      const state = look()
       metrics.traceStore({
-        up: state.status !== 'down',
+        up: wasUp,
         queueLength: state.queued,
         journalBytes: state.journalBytes,
         dropped: state.refused - refused,
       })
       refused = state.refused
     },
-    stored: (stored) => metrics.traceStore(stored ? { written: 1 } : { failed: 1 }),
+    stored(stored) {
+      look()
+      metrics.traceStore(stored ? { written: 1 } : { failed: 1 })
+    },
+  }
+
+  function look(): StoreState {
+    const state = store.state()
+    const isUp = takesWrites(state)
+    if (isUp !== wasUp) {
+      const { status, journalled, error } = state
+      if (isUp) log.warn({ journalled }, 'the trace store takes writes again')
+      else log.warn({ reason: error }, status === 'down' ? 'traces are lost: nothing can be stored' : 'traces wait in the journal')
+    }
+    wasUp = isUp
+    return state
   }
 }
+
+/** What waits in the journal is read again once the database is there: that alone is no failure. */
+const takesWrites = ({ status, error }: StoreState): boolean => status === 'ok' || (status === 'degraded' && error === undefined)
