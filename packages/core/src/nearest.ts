@@ -18,14 +18,17 @@ export function nearest(name: string, known: Iterable<string>): string | undefin
 
 const plainName = (name: string): string => name.toLowerCase().replace(/[-_]/g, '')
 
-/** Levenshtein's, one row at a time. */
+/** Letters that are missing, too many, others, or two that changed places: one row at a time. */
 function distance(a: string, b: string): number {
+  let before: number[] = []
   let row = Array.from({ length: b.length + 1 }, (_, column) => column)
   for (let i = 1; i <= a.length; i++) {
     const next = [i]
     for (let j = 1; j <= b.length; j++) {
-      next.push(Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)))
+      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? before[j - 2]! + 1 : Infinity
+      next.push(Math.min(swapped, row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)))
     }
+    before = row
     row = next
   }
   return row[b.length]!

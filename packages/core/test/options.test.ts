@@ -64,6 +64,9 @@ describe('createFromPlugin', () => {
 describe('nearest', () => {
   it.each([
     ['harmnoy', 'harmony'],
+    // A third of its letters are two.
+    ['amrkre', 'marker'],
+    ['amrkrz', undefined],
     ['think_tags', 'think-tags'],
     ['Marker', 'marker'],
     ['zebra', undefined],

@@ -33,6 +33,7 @@ export async function configCommand(
     argv.filter((word) => !options.includes(word)),
     environment,
     folder,
+    options,
   )
   // What only the formats themselves can say.
   planState(config)

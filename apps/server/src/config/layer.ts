@@ -19,7 +19,7 @@ export interface Layer {
 }
 
 /** Reads `--flag value`, `--flag=value`, and for booleans also `--flag` and `--no-flag`. `skip` are flags with a value that are read elsewhere. */
-export function readFlags(argv: readonly string[], skip: readonly string[]): Layer {
+export function readFlags(argv: readonly string[], skip: readonly string[], others: readonly string[] = []): Layer {
   const layer: Layer = { values: new Map(), problems: [] }
   const byFlag = new Map(settingNames.map((name) => [flagOf(name), name]))
   const rest = [...argv]
@@ -31,7 +31,7 @@ export function readFlags(argv: readonly string[], skip: readonly string[]): Lay
     if (skip.includes(flag)) {
       if (!(inline ?? rest.shift())) layer.problems.push(`${flag} has no value. Write ${flag} PATH.`)
     } else if (name === undefined || (negated && metaOf(name).kind !== 'boolean')) {
-      layer.problems.push(unknownFlag(flag, [...byFlag.keys(), ...skip]))
+      layer.problems.push(unknownFlag(flag, [...byFlag.keys(), ...skip, ...others]))
       if (inline === undefined && rest[0]?.startsWith('-') === false) rest.shift()
     } else if (metaOf(name).kind === 'boolean') {
       layer.values.set(name, given('flag', flag, negated ? false : inline === undefined || fromText(name, inline)))

@@ -69,12 +69,21 @@ export async function loadConfig(argv: readonly string[], environment: NodeJS.Pr
   }
 }
 
-/** The same, without looking the key up: nothing is run but adapters, and a configuration file that is a program. */
-export async function resolveConfig(argv: readonly string[], environment: NodeJS.ProcessEnv, folder?: string): Promise<EffectiveConfig> {
+/**
+ * The same, without looking the key up: nothing is run but adapters, and a configuration file that is a program.
+ *
+ * @param others - Flags that are read elsewhere, and may be meant.
+ */
+export async function resolveConfig(
+  argv: readonly string[],
+  environment: NodeJS.ProcessEnv,
+  folder?: string,
+  others?: readonly string[],
+): Promise<EffectiveConfig> {
   const file = configFileOf(argv, environment, folder)
   const fileSignature = file === undefined ? undefined : signatureOf(resolve(file))
   const layers = [
-    readFlags(argv, ['--config']),
+    readFlags(argv, ['--config'], others),
     readEnvironment(environment, ['REASON_CONFIG']),
     ...(file === undefined ? [] : [await readFileLayer(file)]),
   ]

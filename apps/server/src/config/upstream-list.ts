@@ -46,7 +46,7 @@ export function upstreamList<S extends Single>(single: S) {
   const key = z
     .strictObject({ env: single.upstreamKeyEnv, file: single.upstreamKeyFile, command: single.upstreamKeyCommand }, keyRule)
     .refine(
-      (places) => Object.values(places).filter((place) => place !== undefined).length <= 1,
+      (places) => Object.values(places).filter((place) => place !== undefined).length === 1,
       'must be in one place: env, file or command',
     )
   const entry = z.strictObject(

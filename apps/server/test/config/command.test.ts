@@ -37,6 +37,7 @@ describe('config check', () => {
   it('says what is wrong, also what no gateway does', async () => {
     await expect(run('check', folder('reason.config.yaml', 'port: x'))).rejects.toThrow(/reason\.config\.yaml:1:7: port is "x", but/)
     await expect(run('check --adapter harmoni', folder())).rejects.toThrow(/--adapter is "harmoni", but must be one of: harmony, /)
+    await expect(run('print --sorces', folder())).rejects.toThrow('--sorces is no flag. Did you mean --sources?')
     await expect(run('check --llm {"prompt":{"harmony":{"enabled":true}}}', folder())).rejects.toThrow(/prompt\.harmony\.enabled/)
   })
 

@@ -268,7 +268,7 @@ budgets:
       'reason.config.yaml:4:17: upstreams[0].key.env is ***, but must be the name of an environment variable, not the key.',
       'reason.config.yaml:3:5: upstreams[0].wieght is no setting. Did you mean weight?',
       'reason.config.yaml:6:10: upstreams[1].url is "ftp://b", but must be an http or https address, like http://127.0.0.1:8080/v1.',
-      'reason.config.yaml:7:17: upstreams[1].timeouts.idel is no setting. There are: connect, response, idle.',
+      'reason.config.yaml:7:17: upstreams[1].timeouts.idel is no setting. Did you mean idle?',
       'reason.config.yaml:8:13: upstreams[1].models is "qwen", but must be a list of name patterns.',
     ])
     const lacking =
@@ -281,6 +281,9 @@ budgets:
       'reason.config.yaml:1:79: upstreams[2].timeouts is 5, but must be an object.',
       'reason.config.yaml:2:30: passports[1] is "m", but must be an object.',
       'reason.config.yaml:2:33: passports[2].models is missing: it must be a list of name patterns.',
+    ])
+    expect(await problems('reason.config.yaml', 'upstreams: [{ url: http://a, key: {} }, { url: http://b }]')).toEqual([
+      'reason.config.yaml:1:35: upstreams[0].key is ***, but must be in one place: env, file or command.',
     ])
     expect(await problems('reason.config.yaml', 'upstreams: [{ url: http://a }, { url: http://a/ }]')).toEqual([
       expect.stringMatching(

@@ -75,6 +75,7 @@ describe('what is wrong with settings', () => {
   it('suggests what was meant', async () => {
     expect(await problem(['--upstrem', 'http://127.0.0.1:1'])).toBe('--upstrem is no flag. Did you mean --upstream?')
     expect(await problem([], { REASON_UPSTREEM: 'x' })).toBe('REASON_UPSTREEM (environment) is no setting. Did you mean REASON_UPSTREAM?')
+    expect(await problem([], { REASON_PROT: '80' })).toBe('REASON_PROT (environment) is no setting. Did you mean REASON_PORT?')
     const path = file({ reasoning_field: 'reasoning' })
     expect(await problem(['--config', path])).toBe(`${path}:1:2: "reasoning_field" is no setting. Did you mean "reasoningField"?`)
     expect(await problem(['--entirely-different'])).toBe('--entirely-different is no flag. --help lists them.')
