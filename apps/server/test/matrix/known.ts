@@ -8,7 +8,7 @@ export const lostSeals: Readonly<Record<string, string>> = {}
 
 /** Fields nobody knows that do not come through, by endpoint and by the objects that they stand in; whole and streamed. */
 export const lostFields: Readonly<Record<Foreign, Readonly<Record<'whole' | 'stream', readonly string[]>>>> = {
-  'openai-chat': { whole: ['x_tool_calls', 'x_function'], stream: ['x_tool_calls', 'x_function'] },
+  'openai-chat': { whole: [], stream: [] },
   'openai-responses': { whole: ['x_summary'], stream: ['x_summary', 'x_output'] },
   'anthropic-messages': { whole: [], stream: [] },
 }

@@ -1,5 +1,7 @@
 import type { Boundary, Part, Seal, ToolCallEndPart } from '@reason/core'
 import { of, WIRE, type ReadContext } from './context.ts'
+import { createExtras, type Extras } from './extras.ts'
+import { ownFields } from './fields.ts'
 import { asText, isEmpty, isLoose, isText, type Loose } from '@reason/core/wire-kit'
 
 /** The tool calls of one choice. */
@@ -24,6 +26,10 @@ interface Call {
   /** Arguments that came before the name. */
   early: string
   seals: Seal[]
+  /** Fields that nobody reads, of the entry and of its function: once it has begun. */
+  extras: { call: Extras; function: Extras } | undefined
+  /** What came before the name. */
+  earlyExtras: [entry: Loose, body: Loose][]
 }
 
 /**
@@ -61,6 +67,10 @@ export function createCalls(choice: number, { issuer, warn }: ReadContext, onCal
       const call = whole ? create(entry) : find(entry, isText(body.name))
       call.custom ||= custom
       if (call.id === '' && call.number === undefined && isText(entry.id)) call.id = entry.id
+      if (hasExtras(entry, body)) {
+        if (call.number === undefined) call.earlyExtras.push([entry, body])
+        else readExtras(out, call, entry, body)
+      }
       feed(out, call, body.name, custom ? body.input : body.arguments)
       const signature = signatureOf(entry)
       if (signature !== undefined) call.seals.push({ kind: 'thought-signature', value: signature, issuer: issuer() })
@@ -96,6 +106,8 @@ export function createCalls(choice: number, { issuer, warn }: ReadContext, onCal
       hasArguments: false,
       early: '',
       seals: [],
+      extras: undefined,
+      earlyExtras: [],
     }
     called = true
     last = call
@@ -122,6 +134,8 @@ export function createCalls(choice: number, { issuer, warn }: ReadContext, onCal
     onCall(out)
     call.number = next++
     open.add(call)
+    // Before its start, so that a writer can say all of it in one frame: clients read what is odd from the first piece, if at all.
+    for (const [entry, body] of call.earlyExtras.splice(0)) readExtras(out, call, entry, body)
     out.push({
       type: 'tool-call-start',
       ...of(choice),
@@ -132,6 +146,12 @@ export function createCalls(choice: number, { issuer, warn }: ReadContext, onCal
     })
     if (call.early !== '') delta(out, call, call.early)
     call.early = ''
+  }
+
+  function readExtras(out: Part[], call: Call, entry: Loose, body: Loose): void {
+    call.extras ??= { call: createExtras('call', choice, call.number), function: createExtras('function', choice, call.number) }
+    call.extras.call.read(out, entry, true)
+    if (body !== entry) call.extras.function.read(out, body, true)
   }
 
   function delta(out: Part[], call: Call, text: string): void {
@@ -152,6 +172,12 @@ export function createCalls(choice: number, { issuer, warn }: ReadContext, onCal
     }
     open.clear()
   }
+}
+
+function hasExtras(entry: Loose, body: Loose): boolean {
+  for (const field in entry) if (!ownFields.call.has(field)) return true
+  if (body !== entry) for (const field in body) if (!ownFields.function.has(field)) return true
+  return false
 }
 
 /** Google's signature of a call, in its OpenAI-compatible API. */

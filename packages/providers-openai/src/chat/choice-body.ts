@@ -1,9 +1,9 @@
 import type { BlockKind, Channel, FinishPart, Seal } from '@reason/core'
-import { resolveToolName } from '@reason/core/wire-kit'
+import { resolveToolName, type Loose } from '@reason/core/wire-kit'
 import { writableSeals, writeSeals, type DetailWriter } from './detail-writer.ts'
 import type { Dialect } from './dialects.ts'
 import { writeFinish } from './finish.ts'
-import { signatureIn } from './signatures.ts'
+import { signatureField, signatureIn } from './signatures.ts'
 
 /** One generation, collected from its parts. */
 export interface ChoiceDraft {
@@ -16,6 +16,8 @@ export interface ChoiceDraft {
   seals: Map<number, readonly Seal[]>
   extra: [string, unknown][]
   messageExtra: [string, unknown][]
+  /** Of tool calls and of their functions, by call. */
+  callExtra: Map<number, Record<'call' | 'function', [string, unknown][]>>
   finish?: FinishPart
 }
 
@@ -53,7 +55,7 @@ export function writeChoice(draft: ChoiceDraft, context: BodyContext): Record<st
 }
 
 function writeMessage(draft: ChoiceDraft, context: BodyContext): Record<string, unknown> {
-  const { texts, calls, finish, messageExtra } = draft
+  const { texts, calls, finish, messageExtra, callExtra } = draft
   const { field = 'reasoning_content' } = context.dialect
   const reasoning = join(texts, ({ target }) => target === 'reasoning')
   const content = join(texts, ({ target, kind }) => target === 'answer' && kind !== 'refusal')
@@ -66,18 +68,24 @@ function writeMessage(draft: ChoiceDraft, context: BodyContext): Record<string, 
     ...(field !== 'parts' && reasoning !== '' && { [field]: reasoning }),
     ...(details.length > 0 && { reasoning_details: details }),
     refusal: refusal === '' ? null : refusal,
-    ...(calls.size > 0 && { tool_calls: [...calls.values()].map((call) => writeCall(call, context)) }),
-    ...google(signatureIn(finish?.seals)),
+    ...(calls.size > 0 && { tool_calls: [...calls].map(([number, call]) => writeCall(call, callExtra.get(number), context)) }),
+    ...signatureField(signatureIn(finish?.seals)),
     ...Object.fromEntries(messageExtra),
   }
 }
 
-function writeCall({ id, name, custom, pieces, signature }: CallDraft, { callId, tools }: BodyContext): Record<string, unknown> {
+function writeCall(
+  { id, name, custom, pieces, signature }: CallDraft,
+  extra: { call: [string, unknown][]; function: [string, unknown][] } | undefined,
+  { callId, tools }: BodyContext,
+): Record<string, unknown> {
   const written = resolveToolName(name, tools)
+  const beside = Object.fromEntries(extra?.function ?? [])
   const body = custom
-    ? { type: 'custom', custom: { name: written, input: pieces.join('') } }
-    : { type: 'function', function: { name: written, arguments: pieces.join('') } }
-  return { id: callId(id), ...body, ...google(signature) }
+    ? { type: 'custom', custom: { name: written, input: pieces.join(''), ...beside } }
+    : { type: 'function', function: { name: written, arguments: pieces.join(''), ...beside } }
+  const fields: Loose = Object.fromEntries(extra?.call ?? [])
+  return { id: callId(id), ...body, ...fields, ...signatureField(signature, fields.extra_content) }
 }
 
 /** Mistral's content: thinking and text in the order in which they came. */
@@ -108,6 +116,3 @@ function join(texts: readonly TextDraft[], wanted: (text: TextDraft) => boolean)
     .flatMap(({ pieces }) => pieces)
     .join('')
 }
-
-const google = (signature: string | undefined) =>
-  signature === undefined ? {} : { extra_content: { google: { thought_signature: signature } } }

@@ -15,7 +15,7 @@ import { resolveToolName } from '@reason/core/wire-kit'
 import { createDetailWriter, writableSeals, writeSeals } from './detail-writer.ts'
 import type { Dialect } from './dialects.ts'
 import { writeFinish } from './finish.ts'
-import { lossOf } from './not-carried.ts'
+import { lossOf, type CallPlace, type ChoicePlace } from './not-carried.ts'
 import { signatureIn, writeSignature } from './signatures.ts'
 
 /** The frames of one choice. */
@@ -24,8 +24,8 @@ export interface ChoiceWriter {
   role(): readonly Frame[]
   push(part: Part): readonly Frame[]
   textFrame(part: DeltaPart): TextFrame | undefined
-  /** Keeps a ready-made `,"field":value` for the next frame of this choice. */
-  hold(scope: 'choice' | 'message', member: string): void
+  /** A ready-made `,"field":value` for the next frame of this choice, or for the next one of a call. */
+  extra(place: ChoicePlace, member: string): readonly Frame[]
   /** A finish was written, or an error in its place. */
   finished(): boolean
   endedBy(): Pick<FinishPart, 'reason' | 'native'> | undefined
@@ -51,6 +51,10 @@ export function createChoiceWriter(index: number, dialect: Dialect, options: Wri
   /** Kinds of the open blocks that have one. */
   const kinds = new Map<number, BlockKind>()
   const calls = new Map<number, { custom: boolean }>()
+  /** Fields of the next call. */
+  let heldInCall = { call: '', function: '' }
+  /** Calls whose `extra_content` has been written as it came, with the signature that is in it. */
+  const withExtraContent = new Set<number>()
   /** Everything before the value, for each field: made once, as the text is all that changes from frame to frame. */
   const prefixes = new Map<string, string>()
   let heldInChoice = ''
@@ -63,10 +67,7 @@ export function createChoiceWriter(index: number, dialect: Dialect, options: Wri
     role,
     push,
     textFrame,
-    hold(scope, member) {
-      if (scope === 'choice') heldInChoice += member
-      else heldInMessage += member
-    },
+    extra,
     finished: () => finished,
     endedBy: () => endedBy,
   }
@@ -75,6 +76,23 @@ export function createChoiceWriter(index: number, dialect: Dialect, options: Wri
     if (begun) return nothing
     begun = true
     return [frame('"role":"assistant","content":""')]
+  }
+
+  function extra(place: ChoicePlace, member: string): readonly Frame[] {
+    if ('call' in place) return callExtra(place, member)
+    if (place.scope === 'choice') heldInChoice += member
+    else heldInMessage += member
+    return nothing
+  }
+
+  function callExtra({ scope, call, field }: CallPlace, member: string): readonly Frame[] {
+    if (scope === 'call' && field === 'extra_content') withExtraContent.add(call)
+    if (!calls.has(call)) {
+      heldInCall[scope] += member
+      return nothing
+    }
+    const [ofCall, ofBody] = scope === 'call' ? [member, ''] : ['', member]
+    return [frame(`"tool_calls":[{"index":${call},${pieceOf(call, '', ofBody)}${ofCall}}]`)]
   }
 
   function push(part: Part): readonly Frame[] {
@@ -149,23 +167,26 @@ export function createChoiceWriter(index: number, dialect: Dialect, options: Wri
     const custom = contentType === 'custom'
     calls.set(call, { custom })
     const written = JSON.stringify(resolveToolName(name, tools))
+    const held = heldInCall
+    heldInCall = { call: '', function: '' }
     const body = custom
-      ? `"type":"custom","custom":{"name":${written},"input":""}`
-      : `"type":"function","function":{"name":${written},"arguments":""}`
-    return frame(`"tool_calls":[{"index":${call},"id":${JSON.stringify(context.callId(id))},${body}}]`)
+      ? `"type":"custom","custom":{"name":${written},"input":""${held.function}}`
+      : `"type":"function","function":{"name":${written},"arguments":""${held.function}}`
+    return frame(`"tool_calls":[{"index":${call},"id":${JSON.stringify(context.callId(id))},${body}${held.call}}]`)
   }
 
   function callDelta(call: number, text: string): Frame {
     return frame(`"tool_calls":[{"index":${call},${pieceOf(call, text)}}]`)
   }
 
-  function pieceOf(call: number, text: string): string {
+  /** @param beside - More fields of the function. */
+  function pieceOf(call: number, text: string, beside = ''): string {
     const [object, name] = calls.get(call)?.custom === true ? ['custom', 'input'] : ['function', 'arguments']
-    return `"${object}":{"${name}":${JSON.stringify(text)}}`
+    return `"${object}":{"${name}":${JSON.stringify(text)}${beside}}`
   }
 
   function callEnd({ call, seals }: ToolCallEndPart): readonly Frame[] {
-    const signature = signatureIn(seals)
+    const signature = withExtraContent.has(call) ? undefined : signatureIn(seals)
     // Clients (the AI SDK) refuse a piece of a call that has nothing of its function.
     return signature === undefined ? nothing : [frame(`"tool_calls":[{"index":${call},${pieceOf(call, '')},${writeSignature(signature)}}]`)]
   }

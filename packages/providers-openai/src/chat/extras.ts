@@ -11,9 +11,16 @@ export interface Extras {
 }
 
 /** Where an unknown field of each object stands in the name of its native part. */
-export const scopePrefix: Record<Scope, string> = { event: '', choice: 'choice.', message: 'message.' }
+export const scopePrefix: Record<Scope, string> = {
+  event: '',
+  choice: 'choice.',
+  message: 'message.',
+  call: 'call.',
+  function: 'call.function.',
+}
 
-export function createExtras(scope: Scope, choice: number): Extras {
+/** @param item - The call that it is a field of. */
+export function createExtras(scope: Scope, choice: number, item?: number): Extras {
   const own = ownFields[scope]
   const constants = new Map<string, unknown>()
 
@@ -29,7 +36,15 @@ export function createExtras(scope: Scope, choice: number): Extras {
         constants.set(field, value)
       }
       const channel = channelOf(scope, field, reasoned)
-      out.push({ type: 'native', ...of(choice), wire: WIRE, event: scopePrefix[scope] + field, ...(channel && { channel }), value })
+      out.push({
+        type: 'native',
+        ...of(choice),
+        wire: WIRE,
+        event: scopePrefix[scope] + field,
+        ...(item !== undefined && { item }),
+        ...(channel && { channel }),
+        value,
+      })
     }
   }
 

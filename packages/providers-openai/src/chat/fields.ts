@@ -24,6 +24,9 @@ export const ownFields = {
     'extra_content',
     'channel', // Groq names the Harmony channel; the field that carries the text says the same
   ]),
+  // Some servers have no object for the function, and its fields beside the id.
+  call: new Set(['index', 'id', 'type', 'function', 'custom', 'thought_signature', 'name', 'arguments', 'input']),
+  function: new Set(['name', 'arguments', 'input']),
 } as const
 
 export type Scope = keyof typeof ownFields
@@ -50,6 +53,9 @@ const harmless: Record<Scope, ReadonlySet<string>> = {
   ]),
   choice: new Set(['content_filter_results', 'matched_stop', 'native_finish_reason', 'seed', 'stop_reason']),
   message: new Set(['annotations', 'citations', 'images', 'name', 'provider_metadata']),
+  // Google's signature, which clients bring back from the first piece of a call, and nowhere else.
+  call: new Set(['extra_content']),
+  function: new Set(),
 }
 
 /** Repeats the answer's text: whoever splits that text, or withholds it, has to look after these. */
@@ -57,6 +63,8 @@ const ofAnswer: Record<Scope, ReadonlySet<string>> = {
   event: new Set(),
   choice: new Set(['logprobs']),
   message: new Set(['audio']),
+  call: new Set(),
+  function: new Set(),
 }
 
 export function channelOf(scope: Scope, field: string, reasoned: boolean): 'reasoning' | 'answer' | undefined {

@@ -17,13 +17,25 @@ export function lossOf(part: Part, withDetails: boolean): string | undefined {
   }
 }
 
+export type Place = { scope: 'event'; field: string } | ChoicePlace
+export type ChoicePlace = { scope: 'choice' | 'message'; field: string } | CallPlace
+
+/** Of a tool call, or of its function. */
+export interface CallPlace {
+  scope: 'call' | 'function'
+  call: number
+  field: string
+}
+
 /** A native part's place in this format: which object its field belongs to. Undefined: it has none, or may not be shown. */
-export function placeOf(
-  part: NativePart,
-  { native = 'safe' }: WriterOptions,
-): { scope: 'event' | 'choice' | 'message'; field: string } | undefined {
+export function placeOf(part: NativePart, { native = 'safe' }: WriterOptions): Place | undefined {
   if (part.wire !== WIRE || native === 'none' || (native === 'safe' && part.channel === 'reasoning')) return undefined
   if (/^(?:frame|late|replay)\./.test(part.event)) return undefined
+  const { item } = part
+  for (const scope of ['function', 'call'] as const) {
+    const prefix = scopePrefix[scope]
+    if (item !== undefined && part.event.startsWith(prefix)) return { scope, call: item, field: part.event.slice(prefix.length) }
+  }
   for (const scope of ['choice', 'message'] as const) {
     const prefix = scopePrefix[scope]
     // Text that was read from these fields is written as text; what is left of them cannot be put beside it.

@@ -6,7 +6,7 @@ import type { Dialect } from './dialects.ts'
 import { endingError, writeError } from '../shared/errors.ts'
 import { writeFinish } from './finish.ts'
 import { identify } from './identity.ts'
-import { lossOf, placeOf } from './not-carried.ts'
+import { lossOf, placeOf, type CallPlace } from './not-carried.ts'
 import { signatureIn } from './signatures.ts'
 import { writeUsage } from './usage.ts'
 
@@ -40,6 +40,7 @@ export function writeChatResponse(parts: Iterable<Part>, dialect: Dialect, optio
       const place = placeOf(part, options)
       if (place === undefined) notCarried('native parts that other formats have, or that may show reasoning')
       else if (place.scope === 'event') extra.push([place.field, part.value])
+      else if ('call' in place) addExtra(draftOf(part.choice ?? 0).callExtra, place, part.value)
       else draftOf(part.choice ?? 0)[place.scope === 'choice' ? 'extra' : 'messageExtra'].push([place.field, part.value])
     } else if (part.type !== 'end' && part.type !== 'markup' && part.type !== 'warning' && part.type !== 'turn-end') {
       addTo(draftOf(part.choice ?? 0), part)
@@ -54,6 +55,7 @@ export function writeChatResponse(parts: Iterable<Part>, dialect: Dialect, optio
       kinds: new Map(),
       extra: [],
       messageExtra: [],
+      callExtra: new Map(),
       seals: new Map(),
     }
     drafts.set(index, draft)
@@ -92,6 +94,12 @@ export function writeChatResponse(parts: Iterable<Part>, dialect: Dialect, optio
         draft.finish = part
         break
     }
+  }
+
+  function addExtra(extras: ChoiceDraft['callExtra'], { scope, call, field }: CallPlace, value: unknown): void {
+    const known = extras.get(call) ?? { call: [], function: [] }
+    known[scope].push([field, value])
+    extras.set(call, known)
   }
 
   function addText(draft: ChoiceDraft, { channel, block, text }: DeltaPart): void {

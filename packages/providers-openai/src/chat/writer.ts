@@ -49,7 +49,7 @@ export function createChatWriter(dialect: Dialect, options: WriterOptions = {}):
         const place = placeOf(part, options)
         if (place === undefined) notCarried('native parts that other formats have, or that may show reasoning')
         else if (place.scope === 'event') extra += member(place.field, part.value)
-        else choiceOf(part.choice ?? 0).hold(place.scope, member(place.field, part.value))
+        else return choiceOf(part.choice ?? 0).extra(place, member(place.field, part.value))
         return nothing
       }
       case 'error':

@@ -74,6 +74,103 @@ test('the first frame of Azure, which has no id and no choices, comes after the 
   expect(brief(parts)).toHaveLength(1)
 })
 
+describe('fields of tool calls that nobody knows', () => {
+  const call = {
+    id: 'a',
+    type: 'function',
+    x: 1,
+    extra_content: { google: { thought_signature: 'SIG' }, acme: [2] },
+    function: { name: 'f', arguments: '{}', y: [3] },
+  }
+  const asRead = [
+    ['call.x', 'reasoning', 1],
+    ['call.extra_content', undefined, call.extra_content],
+    ['call.function.y', 'reasoning', [3]],
+  ]
+  const written = { ...call, function: { name: 'f', arguments: '{}', y: [3] } }
+  const streams: [name: string, pieces: object[]][] = [
+    ['in the first piece', [{ index: 0, ...call }]],
+    [
+      'before the name',
+      [
+        { index: 0, id: 'a', x: 1, extra_content: call.extra_content },
+        { index: 0, function: call.function },
+      ],
+    ],
+    [
+      'behind it',
+      [
+        { index: 0, id: 'a', function: { name: 'f', arguments: '{}' } },
+        { ...call, index: 0, function: { y: [3] } },
+      ],
+    ],
+  ]
+
+  test.each(streams)('are native parts of the call: %s', (_, pieces) => {
+    const parts = readDone([...pieces.map((piece) => chunk({ tool_calls: [piece] })), chunk({}, 'tool_calls')])
+    expect(brief(parts)).toEqual(asRead)
+    expect(nativesOf(parts).every(({ item }) => item === 0)).toBe(true)
+    expect(joined(openaiChat(), parts)).toEqual(written)
+    expect(openaiChat().writeResponse(parts, { native: 'all' })).toMatchObject({ choices: [{ message: { tool_calls: [written] } }] })
+  })
+
+  test('are in whole answers, too', () => {
+    const parts = readBody(body({ content: null, tool_calls: [{ id: 'b', function: { name: 'g', arguments: '{}' } }, call] }, 'tool_calls'))
+    expect(brief(parts)).toEqual(asRead)
+    expect(nativesOf(parts).every(({ item }) => item === 1)).toBe(true)
+    expect(openaiChat().writeResponse(parts, { native: 'all' })).toMatchObject({
+      choices: [{ message: { tool_calls: [{ id: 'b' }, written] } }],
+    })
+  })
+
+  test('are said once, where every piece repeats them', () => {
+    const piece = (args: string) => ({ index: 0, x: 1, function: { arguments: args } })
+    const parts = readDone([
+      chunk({ tool_calls: [{ ...piece('{'), id: 'a', function: { name: 'f', arguments: '{' } }] }),
+      chunk({ tool_calls: [piece('}')] }),
+    ])
+    expect(brief(parts)).toEqual([['call.x', 'reasoning', 1]])
+  })
+
+  test('are only those that hold no text of the model, where reasoning may not be shown', () => {
+    const parts = readDone([chunk({ tool_calls: [{ index: 0, ...call }] }), chunk({}, 'tool_calls')])
+    const writer = openaiChat().createWriter()
+    const [first] = parts.flatMap((part) => writer.push(part)).filter(({ data }) => data.includes('tool_calls'))
+    // With the signature: clients read it in the first piece of a call, or never.
+    expect(JSON.parse(first!.data)).toMatchObject({
+      choices: [{ delta: { tool_calls: [{ id: 'a', extra_content: call.extra_content }] } }],
+    })
+    expect(first!.data).not.toMatch(/"[xy]":/)
+    const none = openaiChat().writeResponse(parts, { native: 'none' })
+    expect(JSON.stringify(none)).toContain('"extra_content":{"google":{"thought_signature":"SIG"}}')
+    expect(JSON.stringify(none)).not.toContain('acme')
+  })
+
+  test('of a function that stands beside the id are none', () => {
+    expect(brief(readDone([chunk({ tool_calls: [{ index: 0, id: 'a', name: 'f', arguments: '{}' }] }), chunk({}, 'tool_calls')]))).toEqual(
+      [],
+    )
+  })
+})
+
+/** The call that a client puts together from its pieces. */
+function joined(wire: ReturnType<typeof openaiChat>, parts: readonly Part[]): unknown {
+  const writer = wire.createWriter({ native: 'all' })
+  const frames = parts.flatMap((part) => writer.push(part)).filter(({ data }) => data.startsWith('{'))
+  type Piece = Record<string, unknown> & { function?: { arguments?: string } }
+  const pieces = frames.flatMap(
+    ({ data }) => (JSON.parse(data) as { choices: { delta: { tool_calls?: Piece[] } }[] }).choices[0]?.delta.tool_calls ?? [],
+  )
+  const { index: _, ...call } = Object.assign({}, ...pieces) as Piece
+  return {
+    ...call,
+    function: {
+      ...Object.assign({}, ...pieces.map((piece) => piece.function)),
+      arguments: pieces.map((piece) => piece.function?.arguments).join(''),
+    },
+  }
+}
+
 describe('frames that are no chunks', () => {
   const read = (frames: { event?: string; data: string }[]) => {
     const reader = openaiChat().createReader()

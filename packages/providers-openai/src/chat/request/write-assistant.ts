@@ -3,8 +3,8 @@ import type { AssistantMessage } from '@reason/core/conversation'
 import { isLoose, objectArguments, resolveToolName } from '@reason/core/wire-kit'
 import { reasoningFields } from '../carriers.ts'
 import { WIRE } from '../context.ts'
-import { signatureIn } from '../signatures.ts'
-import { isFromHere, kept, withPath } from './fields.ts'
+import { signatureField, signatureIn } from '../signatures.ts'
+import { isFromHere, kept } from './fields.ts'
 import { detailRecordsOf, layoutOf, type Layout, type Numbered } from './layout.ts'
 import type { ProviderFacts } from './providers.ts'
 import type { Carrier, ReplayRow } from './replay-rows.ts'
@@ -183,7 +183,7 @@ function writeCall(call: Numbered<ToolCall>, index: number, layout: Layout, cont
     ...(record?.isUntyped !== true && { type: custom ? 'custom' : 'function' }),
     ...record?.fields,
     [custom ? 'custom' : 'function']: body,
-    ...google(signatureIn(call.seals), record?.fields.extra_content),
+    ...signatureField(signatureIn(call.seals), record?.fields.extra_content),
   }
 }
 
@@ -205,12 +205,7 @@ function signatureFields(
   const signature = signatureIn(seals)
   if (signature === undefined) return {}
   return {
-    ...(places.includes('extra_content') && google(signature, kept(extra).extra_content)),
+    ...(places.includes('extra_content') && signatureField(signature, kept(extra).extra_content)),
     ...(places.includes('thought_signature') && { thought_signature: signature }),
   }
-}
-
-function google(signature: string | undefined, beside: unknown): Record<string, unknown> {
-  if (signature === undefined) return {}
-  return { extra_content: withPath(isLoose(beside) ? beside : {}, 'google.thought_signature', signature) }
 }
