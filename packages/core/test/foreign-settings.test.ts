@@ -5,10 +5,12 @@ const of = (fields: Record<string, unknown>, wire = 'there') => foreignSettings(
 
 describe('settings that only one format knows', () => {
   it('are those that a conversation does not say', () => {
-    expect(of({ temperature: 1, max_output_tokens: 9, tool_choice: 'auto', parallel_tool_calls: false, store: true, user: 'u' })).toEqual([
-      'store',
-      'user',
-    ])
+    expect(of({ temperature: 1, max_output_tokens: 9, tool_choice: 'auto', parallel_tool_calls: false, store: true })).toEqual(['store'])
+    expect(of({ frequency_penalty: 1, presence_penalty: 1, user: 'u', safety_identifier: 'u', metadata: { a: 'b' } })).toEqual([])
+  })
+
+  it('are metadata and users, too, that are no strings', () => {
+    expect(of({ user: 5, metadata: { tags: ['a'] } })).toEqual(['user', 'metadata'])
   })
 
   it('are named by their path, where they stand in an object beside others', () => {

@@ -244,7 +244,7 @@ describe('conversations from elsewhere', () => {
       'the place of an instruction in mid-conversation, which went to the top',
       'the setting logprobs',
       'a seed',
-      'several choices',
+      'several generations',
       'tools of other providers',
       'an answer that is any JSON',
     ])

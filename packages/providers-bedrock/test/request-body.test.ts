@@ -228,7 +228,7 @@ describe('conversations from elsewhere', () => {
       'the place of an instruction in mid-conversation, which went to the top',
       'the setting logprobs',
       'a seed',
-      'several choices',
+      'several generations',
       'a format of the answer',
       'tools of other providers',
       'top_k, which each model has a field of its own for',

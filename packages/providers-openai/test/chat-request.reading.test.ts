@@ -40,6 +40,7 @@ describe('readRequest', () => {
       sampling: { maxOutputTokens: 5, temperature: 0.5, stop: ['x'] },
       responseFormat: { type: 'json-schema', schema: { type: 'object' }, name: 'n', strict: true },
       stream: true,
+      user: 'u',
       extra: extra(conversation),
     })
   })

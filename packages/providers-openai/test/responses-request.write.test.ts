@@ -202,10 +202,10 @@ describe('a conversation from elsewhere', () => {
       'content that only gemini knows',
       'that a tool failed, beyond what its output says',
       'tools that only another provider runs',
-      'a limit on the candidates of a token (top k)',
+      'top-k',
       'a seed',
       'stop sequences',
-      'several generations of one request',
+      'several generations',
       'a of gemini',
     ])
     expect(Object.keys(body).toSorted()).toEqual(['include', 'input', 'model', 'store'])

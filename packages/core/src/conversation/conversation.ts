@@ -18,6 +18,10 @@ export interface Conversation {
   parallelToolCalls?: boolean
   knobs?: Knobs
   sampling?: Sampling
+  /** Names and values by which a provider's lists and bills find the request. */
+  metadata?: Readonly<Record<string, string>>
+  /** An id of the person who asks, by which a provider tells misuse of one from that of others. */
+  user?: string
   /** `json`: any JSON. A schema binds the answer from its first token. */
   responseFormat?: { type: 'json' } | { type: 'json-schema'; schema: unknown; name?: string; strict?: boolean }
   stream?: boolean
@@ -93,6 +97,10 @@ export interface Sampling {
   temperature?: number
   topP?: number
   topK?: number
+  /** Against tokens by how often they were there already. 0: none. OpenAI's scale: -2 to 2. */
+  frequencyPenalty?: number
+  /** Against tokens that were there already. 0: none. OpenAI's scale: -2 to 2. */
+  presencePenalty?: number
   seed?: number
   stop?: readonly string[]
   /** How many generations. */

@@ -1,5 +1,6 @@
 import type { Extra } from '../conversation/conversation.ts'
-import { isEmpty, isLoose } from './loose.ts'
+import { isEmpty, isLoose, isText } from './loose.ts'
+import { readMetadata } from './metadata.ts'
 
 /**
  * The settings of a request that only its own format knows, by path (`text.verbosity`): what is lost where it is written in another one.
@@ -17,9 +18,14 @@ function beyond(fields: Readonly<Record<string, unknown>>, path: string): string
     if (containers.has(name) && isLoose(value)) return beyond(value, `${path}${name}.`)
     // Whether there must be a call is said by a conversation, a selection among its tools is not.
     if (name === 'tool_choice' && isLoose(value) && value.type === 'allowed_tools') return [`${path}${name}.allowed_tools`]
+    if (path === '' && (isMetadata.has(name) ? readMetadata(value) !== undefined : isUser.has(name) && isText(value))) return []
     return said.has(name) ? [] : [path + name]
   })
 }
+
+/** What a conversation says, where it is written as it should be. */
+const isMetadata: ReadonlySet<string> = new Set(['metadata', 'requestMetadata'])
+const isUser: ReadonlySet<string> = new Set(['safety_identifier', 'user'])
 
 /** Objects that hold settings, some of which a conversation says. */
 const containers: ReadonlySet<string> = new Set([
@@ -51,6 +57,7 @@ const said: ReadonlySet<string> = new Set(
     'maxOutputTokens maxTokens max_completion_tokens max_output_tokens max_tokens num_predict',
     'candidateCount k n p random_seed seed stop stopSequences stop_sequences temperature',
     'topK topP top_k top_p',
+    'frequencyPenalty frequency_penalty presencePenalty presence_penalty',
     'disable_reasoning effort enable_thinking enabled exclude include_reasoning includeThoughts include_thoughts',
     'budget_tokens display generate_summary maxReasoningEffort reasoning_budget_tokens reasoning_effort',
     'reasoning_format summary think thinking thinkingBudget thinkingLevel thinking_budget thinking_budget_tokens',

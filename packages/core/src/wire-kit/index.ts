@@ -16,6 +16,8 @@ export { createFieldKeeper, without, type Extended, type FieldKeeper, type Field
 export { foreignSettings } from './foreign-settings.ts'
 export { isBoolean, isHttpStatus, isList, isNumber, isString, isStrings } from './guards.ts'
 export { asJson, asText, isEmpty, isLoose, isScalar, isText, type Loose } from './loose.ts'
+export { isAsked, lostSettings, type SettingName } from './lost-settings.ts'
+export { readMetadata } from './metadata.ts'
 export { underOneName } from './model-names.ts'
 export { createNotCarried } from './not-carried.ts'
 export { objectArguments } from './object-arguments.ts'

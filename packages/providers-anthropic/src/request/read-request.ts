@@ -7,6 +7,7 @@ import { readKnobs } from './knob-fields.ts'
 import { readMessages, readSystem } from './read-messages.ts'
 import { readSampling } from './sampling.ts'
 import { readParallelToolCalls, readTool, readToolChoice } from './tools.ts'
+import { readUser } from './user.ts'
 
 /**
  * The body of a request to Messages. What is said of thinking stays in `extra` too, as it was written. Seals are taken to be of the
@@ -28,6 +29,7 @@ export function readRequest(body: unknown, source: WireSource = {}): Conversatio
   const sampling = readSampling(from)
   const format = isLoose(body.output_config) ? body.output_config.format : undefined
   const stream = from.take('stream', isBoolean)
+  const user = readUser(body.metadata)
   return {
     ...(model !== undefined && { model }),
     origin: issuer,
@@ -38,6 +40,7 @@ export function readRequest(body: unknown, source: WireSource = {}): Conversatio
     ...(Object.keys(knobs).length > 0 && { knobs }),
     ...(Object.keys(sampling).length > 0 && { sampling }),
     ...(isLoose(format) && format.type === 'json_schema' && { responseFormat: { type: 'json-schema', schema: format.schema } as const }),
+    ...(user !== undefined && { user }),
     ...(stream !== undefined && { stream }),
     // Present even when empty: it says which format this was.
     extra: { wire: WIRE, fields: keptOf(from.rest()) },

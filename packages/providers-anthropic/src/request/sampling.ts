@@ -1,8 +1,11 @@
 import type { Conversation, Sampling, Target } from '@reason/core/conversation'
-import { fitSampling, type FieldTaker } from '@reason/core/wire-kit'
+import { fitSampling, type FieldTaker, type SettingName } from '@reason/core/wire-kit'
 import { isNumber, isStrings } from './fields.ts'
 import type { ThinkingPlan } from './knobs.ts'
 import { isClaude, modelRowOf } from './models.ts'
+
+/** What Messages has a field for. */
+export const known: readonly SettingName[] = ['maxOutputTokens', 'temperature', 'topP', 'topK', 'stop', 'user']
 
 export function readSampling(from: FieldTaker): Sampling {
   const [max, temperature, topP, topK] = (['max_tokens', 'temperature', 'top_p', 'top_k'] as const).map((field) =>

@@ -1,13 +1,14 @@
 import { ReasonError, type WrittenRequest } from '@reason/core'
 import type { Conversation, Target } from '@reason/core/conversation'
-import { foreignSettings } from '@reason/core/wire-kit'
+import { foreignSettings, lostSettings } from '@reason/core/wire-kit'
 import { WIRE } from '../wire-id.ts'
 import { isLoose, keptOf, without, type Loose } from './fields.ts'
 import { restOfOutput } from './knob-fields.ts'
 import { isClaude } from './models.ts'
 import { planRequest } from './replay.ts'
-import { writeSampling } from './sampling.ts'
+import { known, writeSampling } from './sampling.ts'
 import { toolName, writeTool, writeToolChoice } from './tools.ts'
+import { writeUser } from './user.ts'
 
 /** @throws {ReasonError} `REASON_REQUEST_REFUSED`, with the reasons as its cause, where the provider is known to refuse the request */
 export function writeRequest(conversation: Conversation, target: Target): WrittenRequest {
@@ -17,18 +18,19 @@ export function writeRequest(conversation: Conversation, target: Target): Writte
       cause: replay.refusals,
     })
   }
-  const { tools, toolChoice, stream, sampling = {} } = conversation
+  const { tools, toolChoice, stream } = conversation
   const kept = keptOf(conversation)
   const notes = [...thinking.report.notes]
   const missing = (what: string) => notCarried.add(what)
   for (const path of foreignSettings(conversation.extra, WIRE)) missing(`the setting ${path}`)
-  if (sampling.seed !== undefined) missing('a seed')
-  if ((sampling.choices ?? 1) > 1) missing('several choices')
+  for (const what of lostSettings(conversation, known)) missing(what)
+  const metadata = writeUser(conversation, kept, missing)
 
   const body: Record<string, unknown> = {
     ...without(kept, ...['thinking', 'output_config', 'tool_choice'].filter((field) => isLoose(kept[field]))),
     model: target.model,
     ...writeSampling(conversation, target, thinking, (note) => notes.push(note)),
+    ...metadata,
     ...(written.system !== undefined && { system: written.system }),
     messages: written.messages,
     ...writeTools(),

@@ -1,6 +1,6 @@
 import type { WireSource } from '@reason/core'
 import type { Conversation, Issuer } from '@reason/core/conversation'
-import { assertBody, isText } from '@reason/core/wire-kit'
+import { assertBody, isText, readMetadata } from '@reason/core/wire-kit'
 import { WIRE } from '../wire-id.ts'
 import { createTaker, isList, isLoose, isNumber, keptOf, without } from './fields.ts'
 import { pickKnobs, readKnobs } from './knob-fields.ts'
@@ -28,6 +28,7 @@ export function readRequest(body: unknown, source: WireSource = {}): Conversatio
   const toolChoice = readToolChoice(toolConfig?.toolChoice)
   const additional = isLoose(body.additionalModelRequestFields) ? body.additionalModelRequestFields : {}
   const knobs = readKnobs(pickKnobs(additional))
+  const metadata = readMetadata(body.requestMetadata)
   const sampled = { ...sampling, ...(isNumber(additional.top_k) && { topK: additional.top_k }) }
   const besideTools = without(
     toolConfig ?? {},
@@ -42,6 +43,7 @@ export function readRequest(body: unknown, source: WireSource = {}): Conversatio
     ...(toolChoice !== undefined && { toolChoice }),
     ...(Object.keys(knobs).length > 0 && { knobs }),
     ...(Object.keys(sampled).length > 0 && { sampling: sampled }),
+    ...(metadata !== undefined && { metadata }),
     // What is beside the known fields of these two; there even when empty, as they were.
     extra: {
       wire: WIRE,

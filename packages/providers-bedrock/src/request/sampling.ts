@@ -1,8 +1,11 @@
 import type { Conversation, Sampling, Target } from '@reason/core/conversation'
-import { fitSampling } from '@reason/core/wire-kit'
+import { fitSampling, type SettingName } from '@reason/core/wire-kit'
 import { createTaker, isNumber, isStrings, keptOf, type Loose } from './fields.ts'
 import { claudeRow, type ThinkingPlan } from './knobs.ts'
 import { modelRowOf } from './models.ts'
+
+/** What Converse has a field for. Top-k is the model's, and looked at where that is written. */
+export const known: readonly SettingName[] = ['maxOutputTokens', 'temperature', 'topP', 'topK', 'stop', 'metadata']
 
 /** `inferenceConfig`, and what is beside its known fields. */
 export function readSampling(config: Loose): { sampling: Sampling; rest: Loose } {

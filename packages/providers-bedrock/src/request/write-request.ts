@@ -1,12 +1,13 @@
 import { ReasonError, type WrittenRequest } from '@reason/core'
 import type { Conversation, Target } from '@reason/core/conversation'
-import { foreignSettings } from '@reason/core/wire-kit'
+import { foreignSettings, lostSettings } from '@reason/core/wire-kit'
 import { WIRE } from '../wire-id.ts'
 import { isLoose, keptOf, without, type Loose } from './fields.ts'
 import { withoutKnobs } from './knob-fields.ts'
 import { modelRowOf } from './models.ts'
 import { planRequest } from './replay.ts'
-import { writeSampling } from './sampling.ts'
+import { writeMetadata } from './metadata.ts'
+import { known, writeSampling } from './sampling.ts'
 import { writeTools } from './tools.ts'
 
 /** @throws {ReasonError} `REASON_REQUEST_REFUSED`, with the reasons as its cause, where the provider is known to refuse the request */
@@ -17,14 +18,13 @@ export function writeRequest(conversation: Conversation, target: Target): Writte
       cause: replay.refusals,
     })
   }
-  const { sampling = {}, responseFormat } = conversation
+  const { responseFormat } = conversation
   const kept = keptOf(conversation)
   const notes = [...thinking.report.notes]
   const missing = (what: string) => notCarried.add(what)
   const { config, topK } = writeSampling(conversation, target, thinking, (note) => notes.push(note))
   for (const path of foreignSettings(conversation.extra, WIRE)) missing(`the setting ${path}`)
-  if (sampling.seed !== undefined) missing('a seed')
-  if ((sampling.choices ?? 1) > 1) missing('several choices')
+  for (const what of lostSettings(conversation, known)) missing(what)
   if (conversation.parallelToolCalls === false) missing('one call at a time')
   if (responseFormat !== undefined) missing('a format of the answer')
 
@@ -40,6 +40,7 @@ export function writeRequest(conversation: Conversation, target: Target): Writte
     ...((isLoose(kept.inferenceConfig) || Object.keys(config).length > 0) && { inferenceConfig }),
     ...((toolConfig !== undefined || isEmptyConfig) && { toolConfig: toolConfig ?? {} }),
     ...(additional !== undefined && { additionalModelRequestFields: additional }),
+    ...writeMetadata(conversation, kept, missing),
   }
   return { body, plan: replay, knobs: { ...thinking.report, notes }, notCarried: [...notCarried] }
 

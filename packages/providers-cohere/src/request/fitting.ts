@@ -1,4 +1,4 @@
-import type { Conversation } from '@reason/core/conversation'
+import type { Conversation, Sampling } from '@reason/core/conversation'
 import { isSame } from '@reason/core/wire-kit'
 import { kept } from './fields.ts'
 import { readSettings } from './settings.ts'
@@ -23,12 +23,16 @@ export function fitted(conversation: Conversation, notCarried: (what: string) =>
 
   function ranges(): NonNullable<Conversation['sampling']> {
     const { topP, topK, stop } = sampling!
-    const isNew = (name: 'topP' | 'topK' | 'stop') => !isSame(sampling![name], said.sampling?.[name])
+    const isNew = (name: keyof Sampling) => !isSame(sampling![name], said.sampling?.[name])
+    const penalties = (['frequencyPenalty', 'presencePenalty'] as const).filter((name) => sampling![name] !== undefined && isNew(name))
+    const isOut = penalties.some((name) => sampling![name]! < 0 || sampling![name]! > 1)
+    if (isOut) notCarried('penalties beyond 0 to 1')
     const stops = stop !== undefined && stop.length > 5 && isNew('stop')
     if (stops) notCarried('more than five stop sequences')
     return {
       ...(topP !== undefined && isNew('topP') && { topP: Math.min(0.99, Math.max(0.01, topP)) }),
       ...(topK !== undefined && isNew('topK') && { topK: Math.min(500, topK) }),
+      ...Object.fromEntries(penalties.map((name) => [name, Math.min(1, Math.max(0, sampling![name]!))])),
       ...(stops && { stop: stop.slice(0, 5) }),
     }
   }

@@ -1,14 +1,18 @@
 import type { Conversation, Sampling } from '@reason/core/conversation'
-import { isLoose, isSame, isText, type Loose } from '@reason/core/wire-kit'
+import { isLoose, isSame, isText, lostSettings, type Loose } from '@reason/core/wire-kit'
 
 const samplings: readonly [keyof Sampling, string][] = [
   ['maxOutputTokens', 'max_tokens'],
   ['temperature', 'temperature'],
   ['topP', 'p'],
   ['topK', 'k'],
+  ['frequencyPenalty', 'frequency_penalty'],
+  ['presencePenalty', 'presence_penalty'],
   ['seed', 'seed'],
   ['stop', 'stop_sequences'],
 ]
+
+const known = samplings.map(([name]) => name)
 
 type Settings = Pick<Conversation, 'sampling' | 'toolChoice' | 'responseFormat' | 'stream'>
 
@@ -38,7 +42,7 @@ export function writeSettings(body: Loose, asked: Conversation, notCarried: (wha
     if (value !== undefined) result[field] = value
   }
   for (const [name, field] of samplings) if (!isSame(said.sampling?.[name], sampling[name])) put(field, sampling[name])
-  if (sampling.choices !== undefined && sampling.choices > 1) notCarried('several generations')
+  for (const what of lostSettings(asked, known)) notCarried(what)
   if (asked.parallelToolCalls === false) notCarried('one call at a time')
   // Cohere chooses itself unless it is told otherwise, and cannot be told which tool.
   const choice = toolChoice === 'auto' ? undefined : isLoose(toolChoice) ? 'required' : toolChoice

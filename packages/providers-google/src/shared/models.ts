@@ -38,5 +38,12 @@ export function thinkingOf(model: string): ThinkingRow | undefined {
   return best
 }
 
+/**
+ * `Penalty is not enabled for this model`: of Google's own, the second generation alone takes them, and the last versions of the first. A name that
+ * says no version may be anything.
+ */
+export const takesPenalties = (model: string): boolean =>
+  matchModel(['*gemini-*'], model) < 0 || matchModel(['*gemini-2.0*', '*gemini-1.5*-002*'], model) >= 0
+
 /** From this generation on, calls without a signature are refused. */
 export const demandsSignatures = (model: string): boolean => matchModel(['*gemini-3*'], model) >= 0

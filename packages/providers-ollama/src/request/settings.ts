@@ -1,5 +1,5 @@
 import type { Conversation, Sampling } from '@reason/core/conversation'
-import { isLoose, isSame, isText, type Loose } from '@reason/core/wire-kit'
+import { isLoose, isSame, isText, lostSettings, type Loose } from '@reason/core/wire-kit'
 import { isFromHere } from './fields.ts'
 
 const samplings: readonly [keyof Sampling, string][] = [
@@ -7,9 +7,13 @@ const samplings: readonly [keyof Sampling, string][] = [
   ['temperature', 'temperature'],
   ['topP', 'top_p'],
   ['topK', 'top_k'],
+  ['frequencyPenalty', 'frequency_penalty'],
+  ['presencePenalty', 'presence_penalty'],
   ['seed', 'seed'],
   ['stop', 'stop'],
 ]
+
+const known = samplings.map(([name]) => name)
 
 export function readSettings({ options, format, stream }: Loose): Pick<Conversation, 'sampling' | 'responseFormat' | 'stream'> {
   const said = isLoose(options) ? options : {}
@@ -41,7 +45,7 @@ export function writeSettings(body: Loose, asked: Conversation, notCarried: (wha
     else options[field] = sampling[name]
   }
   const result: Record<string, unknown> = { ...body, ...(changed.length > 0 && { options }) }
-  if (sampling.choices !== undefined && sampling.choices > 1) notCarried('several generations')
+  for (const what of lostSettings(asked, known)) notCarried(what)
   if (asked.parallelToolCalls === false) notCarried('one call at a time')
   const format = responseFormat?.type === 'json-schema' ? { type: responseFormat.type, schema: responseFormat.schema } : responseFormat
   if (!isSame(said.responseFormat, format)) {

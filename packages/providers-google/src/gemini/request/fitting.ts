@@ -1,10 +1,12 @@
-import { isSameModel, type Conversation, type Target } from '@reason/core/conversation'
-import { isSame, resolveToolName, type Loose } from '@reason/core/wire-kit'
+import { isSameModel, type Conversation, type Sampling, type Target } from '@reason/core/conversation'
+import { isAsked, isSame, resolveToolName, type Loose } from '@reason/core/wire-kit'
 import { isSameCloud } from '../../shared/files.ts'
-import { demandsSignatures, thinkingOf } from '../../shared/models.ts'
+import { demandsSignatures, takesPenalties, thinkingOf } from '../../shared/models.ts'
 import { fieldOf } from '../../shared/request-fields.ts'
 import { kept } from './extras.ts'
 import { readSettings } from './settings.ts'
+
+const penalties = ['frequencyPenalty', 'presencePenalty'] as const
 
 /** What Google refuses of a request, taken out of it, unless a request of Google's own says the same. */
 export function fitted(conversation: Conversation, target: Target, notCarried: (what: string) => void): Conversation {
@@ -17,7 +19,7 @@ export function fitted(conversation: Conversation, target: Target, notCarried: (
     ...(toolChoice !== undefined && isSame(toolChoice, said.toolChoice) && { toolChoice }),
     ...(toolChoice !== undefined && !isSame(toolChoice, said.toolChoice) && choice(toolChoice)),
     ...(responseFormat !== undefined && (isSame(responseFormat, said.responseFormat) || takesFormat()) && { responseFormat }),
-    ...(sampling !== undefined && { sampling: { ...sampling, ...stops(sampling.stop) } }),
+    ...(sampling !== undefined && { sampling: { ...withoutPenalties(sampling), ...stops(sampling.stop) } }),
   }
 
   /** A choice among no functions is refused, and so is that of a name which is none of theirs. */
@@ -30,6 +32,14 @@ export function fitted(conversation: Conversation, target: Target, notCarried: (
     if (names.length === 0 || demandsSignatures(target.model) || thinkingOf(target.model) === undefined) return true
     notCarried('a format of the answer beside functions, which Gemini refuses before its third generation')
     return false
+  }
+
+  /** Most models refuse them; a penalty of nothing, which clients send unasked, is not said to any. */
+  function withoutPenalties(asked: Sampling): Sampling {
+    const left = penalties.filter((name) => asked[name] !== undefined && asked[name] !== said.sampling?.[name])
+    const dropped = left.filter((name) => !isAsked(name, asked[name]) || !takesPenalties(target.model))
+    if (dropped.some((name) => isAsked(name, asked[name]))) notCarried(`penalties, which ${target.model} refuses`)
+    return Object.fromEntries(Object.entries(asked).filter(([name]) => !(dropped as string[]).includes(name)))
   }
 
   function stops(stop: readonly string[] | undefined): { stop?: readonly string[] } {

@@ -1,5 +1,5 @@
 import type { Conversation, Sampling } from '@reason/core/conversation'
-import { isText, type Loose } from '@reason/core/wire-kit'
+import { isText, type Loose, type SettingName } from '@reason/core/wire-kit'
 import { getPath } from '../../shared/request-fields.ts'
 import { toJsonSchema } from '../../shared/schema.ts'
 
@@ -18,9 +18,14 @@ const samplings: readonly [keyof Sampling, string][] = [
   ['temperature', 'temperature'],
   ['topP', 'topP'],
   ['topK', 'topK'],
+  ['frequencyPenalty', 'frequencyPenalty'],
+  ['presencePenalty', 'presencePenalty'],
   ['seed', 'seed'],
   ['choices', 'candidateCount'],
 ]
+
+/** What a request of Gemini's has a field for. */
+export const known: readonly SettingName[] = [...samplings.map(([name]) => name), 'stop']
 
 const stopPath = 'generationConfig.stopSequences'
 const choicePath = 'toolConfig.functionCallingConfig'

@@ -1,6 +1,6 @@
 import { ReasonError, type WrittenRequest } from '@reason/core'
 import { isSameModel, type Conversation, type ReplayPlan, type Target } from '@reason/core/conversation'
-import { foreignSettings, isSame } from '@reason/core/wire-kit'
+import { foreignSettings, isSame, lostSettings } from '@reason/core/wire-kit'
 import { demandsSignatures } from '../../shared/models.ts'
 import { isSameCloud } from '../../shared/files.ts'
 import { fieldOf, restore, withPath } from '../../shared/request-fields.ts'
@@ -12,7 +12,7 @@ import { fitted, keptFor } from './fitting.ts'
 import { thinkingPaths } from './paths.ts'
 import { planGemini } from './plan.ts'
 import { madeIds } from './results.ts'
-import { settings } from './settings.ts'
+import { known, settings } from './settings.ts'
 import { writeTools } from './tools.ts'
 import { writeContents, type WrittenContents } from './write-contents.ts'
 
@@ -39,6 +39,7 @@ export function writeGeminiRequest(given: Conversation, target: Target): Written
     )
   }
   for (const path of foreignSettings(conversation.extra, WIRE)) notCarried(`the setting ${path}`)
+  for (const what of lostSettings(conversation, known)) notCarried(what)
   const tools = conversation.tools && writeTools(conversation.tools, notCarried)
   let body: Record<string, unknown> = restore(keptFor(conversation, target, notCarried), {
     contents: written.contents,

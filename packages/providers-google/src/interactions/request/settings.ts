@@ -1,5 +1,5 @@
 import type { Conversation, Sampling } from '@reason/core/conversation'
-import { isLoose, isSame, isText, type Loose } from '@reason/core/wire-kit'
+import { isLoose, isSame, isText, lostSettings, type Loose, type SettingName } from '@reason/core/wire-kit'
 import type { ThinkingPaths } from '../../shared/knobs.ts'
 import { getPath, withPath } from '../../shared/request-fields.ts'
 
@@ -14,6 +14,7 @@ const samplings: readonly [keyof Sampling, string][] = [
   ['topP', 'generation_config.top_p'],
   ['seed', 'generation_config.seed'],
 ]
+const known: readonly SettingName[] = [...samplings.map(([name]) => name), 'stop']
 const stopPath = 'generation_config.stop_sequences'
 const choicePath = 'generation_config.tool_choice'
 
@@ -60,8 +61,7 @@ export function writeSettings(body: Loose, asked: Conversation, notCarried: (wha
   for (const [name, path] of [...samplings, ['stop', stopPath] as const]) {
     if (!isSame(said.sampling?.[name], sampling[name])) result = withPath(result, path, sampling[name])
   }
-  if (sampling.topK !== undefined) notCarried('top-k')
-  if (sampling.choices !== undefined && sampling.choices > 1) notCarried('several generations')
+  for (const what of lostSettings(asked, known)) notCarried(what)
   if (asked.parallelToolCalls === false) notCarried('one call at a time')
   if (!isSame(said.toolChoice, toolChoice)) {
     const word = toolChoice === 'required' ? 'any' : toolChoice

@@ -1,3 +1,4 @@
+import type { UserField } from '../../shared/user.ts'
 import type { DialectName } from '../dialects.ts'
 
 /** What a provider demands of requests, apart from reasoning. Absent: as OpenAI does it, or it does not mind. */
@@ -18,6 +19,8 @@ export interface ProviderFacts {
   customTools?: true
   /** The name of the seed. Default `seed`. */
   seed?: 'random_seed'
+  /** How it takes the id of the person who asks. Absent: not at all, as far as is known. */
+  user?: UserField
   /** What the answer is to begin with has to be marked as such. */
   prefix?: true
   /** Ids of calls that it accepts. */
@@ -41,6 +44,7 @@ export interface ProviderFacts {
 
 const openai: ProviderFacts = {
   maxTokens: 'max_completion_tokens',
+  user: 'safety_identifier',
   developer: true,
   refusal: true,
   answers: true,
@@ -54,13 +58,14 @@ const local: ProviderFacts = { topK: true, oneInstruction: true }
 
 const facts: Partial<Record<DialectName, ProviderFacts>> = {
   openai,
-  azure: openai,
-  cerebras: { strict: true, maxTokens: 'max_completion_tokens' },
+  // Older versions of its API do not know the new name.
+  azure: { ...openai, user: 'user' },
+  cerebras: { strict: true, user: 'user', maxTokens: 'max_completion_tokens' },
   dashscope: { topK: true, oneInstruction: true },
   deepseek: { oldNameOnly: true, answers: true, toolName: 64 },
-  fireworks: { topK: true, oneInstruction: true },
+  fireworks: { topK: true, user: 'user', oneInstruction: true },
   gpustack: local,
-  groq: { strict: true, maxTokens: 'max_completion_tokens', developer: true },
+  groq: { strict: true, user: 'user', maxTokens: 'max_completion_tokens', developer: true },
   llamacpp: local,
   lmstudio: local,
   mistral: {
@@ -76,17 +81,17 @@ const facts: Partial<Record<DialectName, ProviderFacts>> = {
   },
   mistralrs: local,
   moonshot: { maxTokens: 'max_completion_tokens', answers: true },
-  openrouter: { developer: true, topK: true, fileUrl: 'file_data' },
+  openrouter: { developer: true, user: 'user', topK: true, fileUrl: 'file_data' },
   sglang: local,
-  together: { topK: true, oneInstruction: true },
-  'vercel-gateway': { developer: true },
+  together: { topK: true, user: 'user', oneInstruction: true },
+  'vercel-gateway': { developer: true, user: 'user' },
   venice: local,
-  vllm: { topK: true, developer: true, oneInstruction: true },
+  vllm: { topK: true, user: 'user', developer: true, oneInstruction: true },
   zai: { oldNameOnly: true },
 }
 
 /** A provider that nobody knows: nothing is taken from it that the conversation asks for. */
-const unknown: ProviderFacts = { developer: true, topK: true, customTools: true }
+const unknown: ProviderFacts = { developer: true, topK: true, customTools: true, user: 'user' }
 
 /** One without a name is mostly a server of somebody's own: vLLM, llama.cpp and their like. */
 const unnamed: ProviderFacts = { ...unknown, oneInstruction: true }

@@ -1,9 +1,13 @@
 import type { Conversation, Sampling } from '@reason/core/conversation'
-import { isLoose, isText, type Loose } from '@reason/core/wire-kit'
+import { isLoose, isText, readMetadata, type Loose } from '@reason/core/wire-kit'
+import { readUser, type UserField } from '../../shared/user.ts'
 import { readToolChoice, writeToolChoice } from './tools.ts'
 
 /** What a request says besides its messages, tools and knobs. */
-export type Settings = Pick<Conversation, 'toolChoice' | 'parallelToolCalls' | 'sampling' | 'responseFormat' | 'stream'>
+export type Settings = Pick<
+  Conversation,
+  'toolChoice' | 'parallelToolCalls' | 'sampling' | 'responseFormat' | 'stream' | 'metadata' | 'user'
+>
 
 /** One thing that a request can say: the fields that say it, and how. */
 export interface Setting<Value = unknown> {
@@ -35,7 +39,15 @@ const flag = (name: 'parallelToolCalls' | 'stream', field: string): Setting =>
 export const maxTokenFields = ['max_completion_tokens', 'max_tokens'] as const
 
 /** @param names - Under which the target knows them. */
-export function settingsFor({ maxTokens = 'max_tokens', seed = 'seed' }: { maxTokens?: string; seed?: string }): Record<string, Setting> {
+export function settingsFor({
+  maxTokens = 'max_tokens',
+  seed = 'seed',
+  user = 'user',
+}: {
+  maxTokens?: string
+  seed?: string
+  user?: UserField
+}): Record<string, Setting> {
   return {
     maxOutputTokens: setting<number>({
       fields: maxTokenFields,
@@ -46,6 +58,8 @@ export function settingsFor({ maxTokens = 'max_tokens', seed = 'seed' }: { maxTo
     temperature: sampled('temperature', 'temperature'),
     topP: sampled('topP', 'top_p'),
     topK: sampled('topK', 'top_k'),
+    frequencyPenalty: sampled('frequencyPenalty', 'frequency_penalty'),
+    presencePenalty: sampled('presencePenalty', 'presence_penalty'),
     seed: setting<number>({
       fields: ['seed', 'random_seed'],
       read: (body) => numberIn(body, 'seed') ?? numberIn(body, 'random_seed'),
@@ -73,6 +87,18 @@ export function settingsFor({ maxTokens = 'max_tokens', seed = 'seed' }: { maxTo
       write: (format) => ({ response_format: writeResponseFormat(format) }),
     }),
     stream: flag('stream', 'stream'),
+    metadata: setting<NonNullable<Conversation['metadata']>>({
+      fields: ['metadata'],
+      read: ({ metadata }) => readMetadata(metadata),
+      of: ({ metadata }) => metadata,
+      write: (metadata) => ({ metadata }),
+    }),
+    user: setting<string>({
+      fields: ['safety_identifier', 'user'],
+      read: readUser,
+      of: (settings) => settings.user,
+      write: (value) => ({ [user]: value }),
+    }),
   }
 }
 
@@ -80,7 +106,17 @@ const readers = settingsFor({})
 
 export function readSettings(body: Loose): Settings {
   const read = <Value>(name: string) => readers[name]!.read(body) as Value | undefined
-  const names = ['maxOutputTokens', 'temperature', 'topP', 'topK', 'seed', 'choices', 'stop'] as const
+  const names = [
+    'maxOutputTokens',
+    'temperature',
+    'topP',
+    'topK',
+    'frequencyPenalty',
+    'presencePenalty',
+    'seed',
+    'choices',
+    'stop',
+  ] as const
   const sampling = Object.fromEntries(
     names.map((name) => [name, read(name)] as const).filter(([, value]) => value !== undefined),
   ) as Sampling
@@ -88,12 +124,16 @@ export function readSettings(body: Loose): Settings {
   const parallelToolCalls = read<boolean>('parallelToolCalls')
   const responseFormat = read<NonNullable<Conversation['responseFormat']>>('responseFormat')
   const stream = read<boolean>('stream')
+  const metadata = read<NonNullable<Conversation['metadata']>>('metadata')
+  const user = read<string>('user')
   return {
     ...(toolChoice !== undefined && { toolChoice }),
     ...(parallelToolCalls !== undefined && { parallelToolCalls }),
     ...(Object.keys(sampling).length > 0 && { sampling }),
     ...(responseFormat !== undefined && { responseFormat }),
     ...(stream !== undefined && { stream }),
+    ...(metadata !== undefined && { metadata }),
+    ...(user !== undefined && { user }),
   }
 }
 

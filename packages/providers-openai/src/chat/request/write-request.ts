@@ -3,6 +3,8 @@ import type { Conversation, ReplayDecision, ReplayPlan, Target } from '@reason/c
 import { foreignSettings, isSame } from '@reason/core/wire-kit'
 import { without } from '../../shared/extras.ts'
 import { withFittedToolNames } from '../../shared/fitted-tool-names.ts'
+import { sisterSettings } from '../../shared/sister-settings.ts'
+import { fitUser, readUser } from '../../shared/user.ts'
 import { elsewhere, foreignFiles, missingMessages } from '../../shared/kept-elsewhere.ts'
 import { WIRE } from '../context.ts'
 import { dialectNames } from '../dialects.ts'
@@ -60,7 +62,7 @@ function composeChatRequest(asked: Conversation, target: Target): WrittenRequest
   })
 
   const own = tools?.flatMap(({ written }) => (written === undefined ? [] : [written])) ?? []
-  const settings = writeSettings(conversation, { facts, hasTools: own.length > 0, lost })
+  const settings = writeSettings(conversation, { facts, provider, hasTools: own.length > 0, lost })
   const knobs = writeKnobs(settings, conversation.knobs, { provider, model, maxOutputTokens: conversation.sampling?.maxOutputTokens })
   const unknown = facts.strict === true ? [...unreadKnobs(knobs.body, provider!), ...unknownTo(provider!, Object.keys(knobs.body))] : []
   for (const field of unknown) lost(`${field}, which ${provider} does not know`)
@@ -95,14 +97,29 @@ function composeChatRequest(asked: Conversation, target: Target): WrittenRequest
   }
 }
 
+/** What a request of another format asks for, as far as it can be said. */
+function fitted(
+  { metadata, user, ...rest }: Conversation,
+  body: Record<string, unknown>,
+  { user: field }: ProviderFacts,
+  lost: (what: string) => void,
+): Conversation {
+  // `The 'metadata' parameter is only allowed when 'store' is enabled`, and nothing is to be kept.
+  if (metadata !== undefined) lost('metadata')
+  const id = user === readUser(body) ? user : fitUser(user, field, lost)
+  return id === undefined ? rest : { ...rest, user: id }
+}
+
 /** Settings as they were written, as long as they say what the conversation says; else written anew. */
 function writeSettings(
-  conversation: Conversation,
-  { facts, hasTools, lost }: { facts: ProviderFacts; hasTools: boolean; lost(what: string): void },
+  asked: Conversation,
+  { facts, provider, hasTools, lost }: { facts: ProviderFacts; provider: string | undefined; hasTools: boolean; lost(what: string): void },
 ): Record<string, unknown> {
-  const fromHere = isFromHere(conversation)
-  for (const path of foreignSettings(conversation.extra, WIRE)) lost(`${path} of ${conversation.extra!.wire}`)
-  let body: Record<string, unknown> = { ...kept(conversation.extra) }
+  const fromHere = isFromHere(asked)
+  const sister = sisterSettings(asked.extra, WIRE, provider)
+  for (const path of foreignSettings(sister.rest, WIRE)) lost(`${path} of ${asked.extra!.wire}`)
+  let body: Record<string, unknown> = { ...kept(asked.extra), ...Object.fromEntries(sister.settings) }
+  const conversation = fromHere ? asked : fitted(asked, body, facts, lost)
   for (const { fields, read, of, write } of Object.values(settingsFor(facts))) {
     const wanted = of(conversation)
     if (isSame(read(body), wanted)) continue

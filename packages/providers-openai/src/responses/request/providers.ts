@@ -1,6 +1,7 @@
 import { matchesModel } from '@reason/core'
 import type { ReplayRule, Target } from '@reason/core/conversation'
 import { openaiModel } from '../../shared/openai-models.ts'
+import type { UserField } from '../../shared/user.ts'
 import { rowFor } from '../../shared/rows.ts'
 
 /** What a provider wants back of the reasoning, and what else it is strict about. */
@@ -26,6 +27,10 @@ export interface ProviderRow {
   toolName?: number
   /** It has a value for `include` that asks for sealed reasoning. */
   seals?: true
+  /** The name under which it takes the id of the person who asks. Default `user`; null: it refuses it. */
+  user?: UserField | null
+  /** It refuses `metadata`. */
+  noMetadata?: true
   /** `store` has to be false. */
   storeFalse?: true
 }
@@ -48,12 +53,15 @@ const openai: ProviderRow = {
 
 /** As the pages and recorded answers of these providers have it. */
 const rows: readonly Listed[] = [
-  { providers: ['openai', 'azure'], ...openai, keeps: true, checksIds: true },
+  { providers: ['openai'], ...openai, keeps: true, checksIds: true, user: 'safety_identifier' },
+  { providers: ['azure'], ...openai, keeps: true, checksIds: true },
   { providers: ['copilot'], ...openai },
   {
     providers: ['chatgpt'],
     ...openai,
     storeFalse: true,
+    user: null,
+    noMetadata: true,
     forgets: 'its responses are not kept, and `store` has to be false',
   },
   { providers: ['bedrock'], ...openai },

@@ -1,9 +1,16 @@
 import type { Conversation, Sampling } from '@reason/core/conversation'
-import { isLoose, isSame, isText, type Loose } from '@reason/core/wire-kit'
+import { isLoose, isSame, isText, readMetadata, type Loose, type SettingName } from '@reason/core/wire-kit'
+import { readUser, type UserField } from '../../shared/user.ts'
 import { readToolChoice, writeToolChoice } from './tools.ts'
 
 /** What a request says besides its messages, tools and knobs. */
-export type Settings = Pick<Conversation, 'toolChoice' | 'parallelToolCalls' | 'sampling' | 'responseFormat' | 'stream'>
+export type Settings = Pick<
+  Conversation,
+  'toolChoice' | 'parallelToolCalls' | 'sampling' | 'responseFormat' | 'stream' | 'metadata' | 'user'
+>
+
+/** What the format has a field for. */
+export const known: readonly SettingName[] = ['maxOutputTokens', 'temperature', 'topP', 'metadata', 'user']
 
 /** One thing that a request can say, by the field that says it. */
 interface Setting {
@@ -49,6 +56,12 @@ const settings: readonly Setting[] = [
     }),
   },
   flag('stream', 'stream'),
+  {
+    field: 'metadata',
+    read: readMetadata,
+    of: ({ metadata }) => metadata,
+    write: (metadata: NonNullable<Conversation['metadata']>) => metadata,
+  },
 ]
 
 export function readSettings(body: Loose): Settings {
@@ -64,6 +77,8 @@ export function readSettings(body: Loose): Settings {
     parallelToolCalls: value('parallel_tool_calls'),
     responseFormat: value('text'),
     stream: value('stream'),
+    metadata: value('metadata'),
+    user: readUser(body),
   }
   return {
     ...(Object.fromEntries(Object.entries(read).filter(([, one]) => one !== undefined)) as Settings),
@@ -72,7 +87,11 @@ export function readSettings(body: Loose): Settings {
 }
 
 /** @param body - Fields as they were read: those that still say what the conversation says stay as they are. */
-export function writeSettings(body: Record<string, unknown>, conversation: Settings): void {
+export function writeSettings(body: Record<string, unknown>, conversation: Settings, userField: UserField): void {
+  if (readUser(body) !== conversation.user) {
+    for (const field of ['safety_identifier', 'user']) delete body[field]
+    if (conversation.user !== undefined) body[userField] = conversation.user
+  }
   for (const { field, read, of, write } of settings) {
     const value = of(conversation)
     if (isSame(read(body[field]), value)) continue
@@ -101,15 +120,4 @@ function writeFormat(format: NonNullable<Conversation['responseFormat']>): Loose
   if (format.type === 'json') return { type: 'json_object' }
   const { schema, name = 'answer', strict } = format
   return { type: 'json_schema', name, schema, ...(strict !== undefined && { strict }) }
-}
-
-/** Settings that the format has no field for. */
-export function lostSettings({ sampling }: Settings): string[] {
-  const { topK, seed, stop, choices } = sampling ?? {}
-  return [
-    ...(topK === undefined ? [] : ['a limit on the candidates of a token (top k)']),
-    ...(seed === undefined ? [] : ['a seed']),
-    ...(stop === undefined || stop.length === 0 ? [] : ['stop sequences']),
-    ...(choices === undefined || choices === 1 ? [] : ['several generations of one request']),
-  ]
 }

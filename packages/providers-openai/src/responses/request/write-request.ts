@@ -1,14 +1,16 @@
 import { ReasonError, type WrittenRequest } from '@reason/core'
 import type { Conversation, ReplayPlan, Target } from '@reason/core/conversation'
-import { foreignSettings } from '@reason/core/wire-kit'
+import { foreignSettings, isLoose, lostSettings } from '@reason/core/wire-kit'
 import { withFittedToolNames } from '../../shared/fitted-tool-names.ts'
+import { sisterSettings } from '../../shared/sister-settings.ts'
+import { fitUser, readUser } from '../../shared/user.ts'
 import { openaiModel } from '../../shared/openai-models.ts'
 import { WIRE } from '../wire.ts'
 import { isFromHere, kept } from './extra.ts'
 import { writeKnobs } from './knobs.ts'
 import { planRequest, type RequestPlan } from './plan.ts'
-import { providerRow } from './providers.ts'
-import { lostSettings, writeSettings } from './settings.ts'
+import { providerRow, type ProviderRow } from './providers.ts'
+import { known, writeSettings } from './settings.ts'
 import { writeTool } from './tools.ts'
 
 export interface RequestConfig {
@@ -34,15 +36,20 @@ export function writeResponsesRequest(conversation: Conversation, to: Target, co
 
 /** The request with all that is to be said about it, also where it would be refused. */
 function composeRequest(asked: Conversation, target: Target, config: RequestConfig): WrittenRequest {
-  const conversation = withFittedToolNames(asked, providerRow(target).toolName)
-  const plan = planRequest(conversation, target, config)
-  const body: Record<string, unknown> = { ...kept(conversation.extra), model: target.model }
+  const row = providerRow(target)
+  const named = withFittedToolNames(asked, row.toolName)
+  const plan = planRequest(named, target, config)
+  const body: Record<string, unknown> = { ...kept(named.extra), model: target.model }
+  const sister = sisterSettings(named.extra, WIRE, target.provider)
+  for (const [path, value] of sister.settings) put(body, path, value)
+  const lost: string[] = []
+  const conversation = isFromHere(named) ? named : fitted(named, body, row, (what) => lost.push(what))
   if (plan.instructions !== undefined) body['instructions'] = plan.instructions
   writeInput(body, conversation, plan)
   const tools = conversation.tools?.map((tool) => ({ tool, written: writeTool(tool) }))
   const own = tools?.flatMap(({ written }) => (written === undefined ? [] : [written])) ?? []
   if (tools !== undefined && (own.length > 0 || isFromHere(conversation))) body['tools'] = own
-  writeSettings(body, conversation)
+  writeSettings(body, conversation, row.user ?? 'user')
   // A choice among tools is refused where there are none.
   if (own.length === 0 && !isFromHere(conversation)) for (const field of ['tool_choice', 'parallel_tool_calls']) delete body[field]
   writeStore(body, conversation, target)
@@ -56,10 +63,33 @@ function composeRequest(asked: Conversation, target: Target, config: RequestConf
     notCarried: [
       ...plan.notCarried,
       ...foreignTools,
-      ...lostSettings(conversation),
-      ...foreignSettings(conversation.extra, WIRE).map((path) => `${path} of ${conversation.extra!.wire}`),
+      ...lostSettings(conversation, known),
+      ...lost,
+      ...foreignSettings(sister.rest, WIRE).map((path) => `${path} of ${conversation.extra!.wire}`),
     ],
   }
+}
+
+/** What a request of another format asks for, as far as it can be said. */
+function fitted(
+  { metadata, user, ...rest }: Conversation,
+  body: Record<string, unknown>,
+  { user: field = 'user', noMetadata }: ProviderRow,
+  lost: (what: string) => void,
+): Conversation {
+  if (metadata !== undefined && noMetadata === true) lost('metadata')
+  const id = user === readUser(body) ? user : fitUser(user, field ?? undefined, lost)
+  return {
+    ...rest,
+    ...(metadata !== undefined && noMetadata !== true && { metadata }),
+    ...(id !== undefined && { user: id }),
+  }
+}
+
+/** @param path - A field, or one of an object (`text.verbosity`). */
+function put(body: Record<string, unknown>, path: string, value: unknown): void {
+  const [name, inner] = path.split('.') as [string, string | undefined]
+  body[name] = inner === undefined ? value : { ...(isLoose(body[name]) && body[name]), [inner]: value }
 }
 
 /** A target is one of this format, whatever it says. */

@@ -1,0 +1,24 @@
+import type { Conversation } from '@reason/core/conversation'
+import { isLoose, isText, type Loose } from '@reason/core/wire-kit'
+
+const longest = 256
+
+/** Refused: it must not say who somebody is. */
+const isAddress = (user: string): boolean => /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(user) || /^\+?[\d\s().-]{7,}$/.test(user)
+
+export function readUser(metadata: unknown): string | undefined {
+  const user = isLoose(metadata) ? metadata.user_id : undefined
+  return isText(user) ? user : undefined
+}
+
+/** @param kept - Fields as they were read: the id stays in them as it was written, as long as it is the one that is asked for. */
+export function writeUser({ user }: Conversation, kept: Loose, missing: (what: string) => void): { metadata?: unknown } {
+  if (user === readUser(kept.metadata)) return {}
+  const { user_id: _, ...rest } = isLoose(kept.metadata) ? kept.metadata : {}
+  if (user === undefined) return { metadata: rest }
+  if (user.length > longest || isAddress(user)) {
+    missing(user.length > longest ? 'an id of the user that is too long' : 'an id of the user that is an address')
+    return {}
+  }
+  return { metadata: { ...rest, user_id: user } }
+}

@@ -1,0 +1,16 @@
+import type { Conversation } from '@reason/core/conversation'
+import { isSame, readMetadata, type Loose } from '@reason/core/wire-kit'
+
+/** AWS refuses a request for any other character, for longer ones, and for more. */
+const most = 16
+const name = /^[a-zA-Z0-9\s:_@$#=/+,.-]{1,256}$/
+const value = /^[a-zA-Z0-9\s:_@$#=/+,.-]{0,256}$/
+
+/** @param kept - Fields as they were read: metadata stay in them, as long as they are those that are asked for. */
+export function writeMetadata({ metadata }: Conversation, kept: Loose, missing: (what: string) => void): { requestMetadata?: unknown } {
+  if (isSame(metadata, readMetadata(kept.requestMetadata))) return {}
+  const all = Object.entries(metadata ?? {})
+  const taken = all.filter((entry) => name.test(entry[0]) && value.test(entry[1])).slice(0, most)
+  if (taken.length < all.length) missing('metadata that AWS refuses')
+  return taken.length > 0 || kept.requestMetadata !== undefined ? { requestMetadata: Object.fromEntries(taken) } : {}
+}
