@@ -193,6 +193,8 @@ export interface FinishPart extends OfChoice {
   reason: FinishReason
   /** The provider's own word. */
   native?: string
+  /** The stop sequence at which it ended, where the provider says which. */
+  stopSequence?: string
   seals?: Seal[]
 }
 

@@ -101,7 +101,7 @@ function endingOf(stopReason: string, fields: ReadonlyMap<string, unknown>) {
   return { delta: Object.fromEntries(delta), rest }
 }
 
-const deltaFields = new Set(['container', 'stop_sequence', 'stop_details'])
+const deltaFields = new Set(['container', 'stop_details', 'stop_reason', 'stop_sequence'])
 
 const members = (fields: readonly [string, unknown][]): string =>
   fields.map(([name, value]) => `,${JSON.stringify(name)}:${asJson(value)}`).join('')

@@ -27,7 +27,14 @@ export function channelOfField(type: string, field: string): { channel?: Channel
 }
 
 /** Fields of a message beside its content that clients expect at its end. They hold nothing that the model wrote. */
-export const harmlessMessageFields = new Set(['container', 'context_management', 'input_transformations', 'stop_sequence', 'stop_details'])
+export const harmlessMessageFields = new Set([
+  'container',
+  'context_management',
+  'input_transformations',
+  'stop_details',
+  'stop_reason', // one that is new, and that no other format has a word for
+  'stop_sequence',
+])
 
 /** Where a native part of this format goes when it is written: `event`, into one of its own; undefined, nowhere. */
 export function placeOf({ event, value }: NativePart): 'block' | 'citation' | 'field' | 'message' | 'event' | undefined {

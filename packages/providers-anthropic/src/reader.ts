@@ -102,7 +102,9 @@ export function createMessagesReader(options: ReaderOptions, config: { thinkingK
         context.warn('implausible-usage', `${counts.reasoning.value} thinking tokens were reported, which cannot be true.`)
       }
       blocks.flush(true)
-      context.choice().finish(readStopReason(delta.stop_reason), delta.stop_reason)
+      const reason = readStopReason(delta.stop_reason)
+      if (reason === 'unknown') context.choice().native('stop_reason', delta.stop_reason)
+      context.choice().finish(reason, delta.stop_reason)
     }
 
     function readUsage(value: unknown) {

@@ -15,12 +15,19 @@ const reasons = new Map<string, FinishReason>([
 
 export const readStopReason = (native: string): FinishReason => reasons.get(native) ?? 'unknown'
 
+/** Words of other formats that say what one of Anthropic's says, where the nearest to their reason would say less. */
+const likewise = new Map<string, string>([
+  ['STOP_SEQUENCE', 'stop_sequence'], // Cohere
+  ['model_length', 'model_context_window_exceeded'], // Mistral
+])
+
 /**
  * The provider's own word where it is one of Anthropic's and says the same, else the nearest. Undefined where the response
  * has to end with an error instead: an ending that nobody wanted must not look like a success. Without `tool_use` as the
  * reason many clients would overlook a call.
  */
-export function writeStopReason(reason: FinishReason, native: string | undefined, called: boolean): string | undefined {
+export function writeStopReason(reason: FinishReason, said: string | undefined, called: boolean): string | undefined {
+  const native = said === undefined ? undefined : (likewise.get(said) ?? said)
   const known = native === undefined ? undefined : reasons.get(native)
   if (known !== undefined && (known === reason || (known === 'length' && reason === 'reasoning-exhausted'))) return native
   switch (reason) {

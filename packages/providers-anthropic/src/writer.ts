@@ -4,6 +4,7 @@ import { endingError } from './errors.ts'
 import { placeOf } from './native-blocks.ts'
 import type { MessageSink } from './sink.ts'
 import { writeStopReason } from './stop-reasons.ts'
+import { stopSequenceOf } from './stop-sequence.ts'
 import { writeUsage } from './usage.ts'
 import { WIRE } from './wire-id.ts'
 
@@ -81,7 +82,10 @@ export function createMessageWriter(sink: MessageSink, options: WriterOptions, n
     ended = true
     if (heldCitations.length > 0) notCarried('citations without a text')
     if (stopReason === undefined) return sink.fail(endingError(finish?.reason, finish?.native))
-    sink.stop({ stopReason, usage: writeUsage(usage), fields: messageFields })
+    const stopped = stopSequenceOf(finish!, stopReason, options.request)
+    if (stopped !== undefined && !messageFields.has('stop_sequence')) messageFields.set('stop_sequence', stopped)
+    const isStopped = stopped !== undefined && stopReason === 'end_turn'
+    sink.stop({ stopReason: isStopped ? 'stop_sequence' : stopReason, usage: writeUsage(usage), fields: messageFields })
   }
 
   function begin(): void {

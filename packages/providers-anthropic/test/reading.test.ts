@@ -444,6 +444,20 @@ describe('endings', () => {
     expect(resultOf(readBody(body([{ type: 'text', text: 'x' }], { stop_reason: word }))).finish).toEqual({ reason, native: word })
   })
 
+  test('a reason that is new reaches who speaks the same, and is an end for everybody else', () => {
+    for (const parts of [
+      read(stream(text(0, 'x'), 'something_new')),
+      readBody(body([{ type: 'text', text: 'x' }], { stop_reason: 'something_new' })),
+    ]) {
+      const wire = anthropicMessages()
+      expect(wire.writeResponse(parts)).toMatchObject({ stop_reason: 'something_new', stop_sequence: null })
+      const writer = wire.createWriter()
+      const frames = parts.flatMap((part) => writer.push(part))
+      expect(frames.find(({ event }) => event === 'message_delta')!.data).toContain('"stop_reason":"something_new"')
+      expect(wire.writeResponse(parts.filter(({ type }) => type !== 'native'))).toMatchObject({ stop_reason: 'end_turn' })
+    }
+  })
+
   test('the whole budget went into thinking, shown or not', () => {
     const exhausted = { reason: 'reasoning-exhausted', native: 'max_tokens' }
     const shown = read(stream(thinking(0, ['a']).slice(0, -1), 'max_tokens'))

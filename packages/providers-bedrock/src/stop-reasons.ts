@@ -23,6 +23,7 @@ export const readStopReason = (native: string): FinishReason => reasons.get(nati
 export function writeStopReason(reason: FinishReason, native: string | undefined, called: boolean): string | undefined {
   const known = native === undefined ? undefined : reasons.get(native)
   if (known !== undefined && (known === reason || (known === 'length' && reason === 'reasoning-exhausted'))) return native
+  if (native === 'STOP_SEQUENCE' && reason === 'stop' && !called) return 'stop_sequence'
   switch (reason) {
     case 'tool-calls':
       return 'tool_use'

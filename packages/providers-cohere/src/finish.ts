@@ -21,6 +21,7 @@ export function readFinish(native: string, called: boolean): FinishReason {
 /** Cohere's word, the very one that it said; undefined where only an error says it: an ending that nobody wanted must not look like a success. */
 export function writeFinish(reason: FinishReason, native: string | undefined, called: boolean): string | undefined {
   if (native !== undefined && native !== 'ERROR' && reasons.has(native) && readFinish(native, called) === reason) return native
+  if (native === 'stop_sequence' && reason === 'stop' && !called) return 'STOP_SEQUENCE'
   switch (reason) {
     case 'length':
     case 'reasoning-exhausted':

@@ -5,7 +5,7 @@ import { readContentParts, reasoningFields, type ContentPiece } from './carriers
 import { of, WIRE, type ReadContext } from './context.ts'
 import { createDetailRecords, readDetail, type Detail } from './details.ts'
 import { createExtras } from './extras.ts'
-import { readFinish } from './finish.ts'
+import { readFinish, stopSequenceOf } from './finish.ts'
 import { isEmpty, isLoose, isText, type Loose } from '@reason/core/wire-kit'
 
 /**
@@ -46,6 +46,7 @@ export function createChoice(index: number, context: ReadContext): Choice {
   const seals: Seal[] = []
   let finished = false
   let withheld: string | undefined
+  let stopSequence: string | undefined
   /** Pieces came: a whole message beside them repeats them. */
   let streamed = false
 
@@ -71,7 +72,9 @@ export function createChoice(index: number, context: ReadContext): Choice {
     } else if (!isEmpty(delta)) wrongType(out, 'delta', delta)
     else if (!isEmpty(message)) wrongType(out, 'message', message)
     else if (isText(choice.text)) blocks.text(out, 'answer', undefined, choice.text)
-    return isText(choice.finish_reason) ? choice.finish_reason : undefined
+    if (!isText(choice.finish_reason)) return undefined
+    stopSequence ??= stopSequenceOf(choice)
+    return choice.finish_reason
   }
 
   function readMessage(out: Part[], message: Loose, whole: boolean): void {
@@ -180,7 +183,12 @@ export function createChoice(index: number, context: ReadContext): Choice {
     const thought = blocks.reasoned() || (reasoningTokens ?? 0) > 0
     if (reason === 'length' && thought && !blocks.answered() && !calls.called()) reason = 'reasoning-exhausted'
     // A text that was cut was not ended by the wire: reasoning that ran out of tokens was never closed.
-    finishWith(out, { type: 'finish', ...of(index), reason, native }, readFinish(native) === 'length' ? 'end-of-stream' : 'wire')
+    const stopped = reason === 'stop' && stopSequence !== undefined ? { stopSequence } : {}
+    finishWith(
+      out,
+      { type: 'finish', ...of(index), reason, native, ...stopped },
+      readFinish(native) === 'length' ? 'end-of-stream' : 'wire',
+    )
   }
 
   function end(out: Part[], reason: FinishReason): void {

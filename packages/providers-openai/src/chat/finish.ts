@@ -1,27 +1,53 @@
 import type { FinishReason } from '@reason/core'
+import { isText, type Loose } from '@reason/core/wire-kit'
 
-/** Native words, OpenAI's and everybody's. A word that is not here is `unknown`, and goes along as `native`. */
+/**
+ * Native words, OpenAI's and everybody's, in small letters: gateways hand those of the provider behind them on as they are. A word that is not
+ * here is `unknown`, and goes along as `native`.
+ */
 const reasons = new Map<string, FinishReason>([
   ['stop', 'stop'],
   ['eos', 'stop'],
   ['stop_sequence', 'stop'],
   ['end_turn', 'stop'],
+  ['eos_token', 'stop'], // TGI
+  ['complete', 'stop'],
   ['length', 'length'],
   ['max_tokens', 'length'],
   ['model_length', 'length'], // Mistral: the context is full
+  ['model_context_window_exceeded', 'length'],
   ['tool_calls', 'tool-calls'],
+  ['tool_call', 'tool-calls'],
+  ['tool_use', 'tool-calls'],
   ['function_call', 'tool-calls'],
   ['content_filter', 'content-filter'],
   ['sensitive', 'content-filter'], // Z.ai
+  ['safety', 'content-filter'],
+  ['recitation', 'content-filter'],
+  ['blocklist', 'content-filter'],
+  ['prohibited_content', 'content-filter'],
+  ['spii', 'content-filter'],
   ['refusal', 'refusal'],
   ['error', 'error'],
   ['network_error', 'error'], // Z.ai
+  ['function_call_filter', 'error'], // Google, with its reason behind a colon: a call that was none, and nothing else
+  ['malformed_function_call', 'error'],
+  ['unexpected_tool_call', 'error'],
   ['insufficient_system_resource', 'error'], // DeepSeek, under load
   ['abort', 'aborted'],
   ['cancelled', 'aborted'],
 ])
 
-export const readFinish = (native: string): FinishReason => reasons.get(native) ?? 'unknown'
+export const readFinish = (native: string): FinishReason => reasons.get(native) ?? reasons.get(wordOf(native)) ?? 'unknown'
+
+/** Google says more behind a colon: `function_call_filter: MALFORMED_FUNCTION_CALL`. */
+const wordOf = (native: string): string => native.split(':', 1)[0]!.trim().toLowerCase()
+
+/** What vLLM and SGLang say beside the word: the stop sequence that was met. Others have another word for the ending there, or the id of a token. */
+export function stopSequenceOf({ stop_reason: reason, matched_stop: matched }: Loose): string | undefined {
+  const said = isText(reason) ? reason : matched
+  return isText(said) && readFinish(said) === 'unknown' ? said : undefined
+}
 
 /**
  * The word that OpenAI's clients know, or undefined where the stream has to end with an error instead: an ending that
