@@ -23,7 +23,7 @@ export function createMessagesReader(options: ReaderOptions, config: { thinkingK
     const blocks = createBlockReader(context, () => config.thinkingKind ?? thinkingKindOf(model))
     const usage = createUsageReader()
     const seen = new Map<string, unknown>()
-    return { read, readText, beforeEnd: () => blocks.flush(false) }
+    return { argumentsField: '"input"', read, readText, beforeEnd: () => blocks.flush(false) }
 
     function read(event: unknown, name: string | undefined): void {
       if (!isLoose(event)) {

@@ -23,7 +23,7 @@ export function createConverseReader(options: ReaderOptions, config: { reasoning
   return createResponseReader(WIRE, options, (context) => {
     const blocks = createBlockReader(context, kind)
     let finished = false
-    return { read, readText, beforeEnd: () => blocks.flush(finished) }
+    return { argumentsField: '"input"', read, readText, beforeEnd: () => blocks.flush(finished) }
 
     function read(event: unknown, name: string | undefined): void {
       if (name === DAMAGED) return damaged(event)

@@ -1,3 +1,4 @@
+import { parseExact } from '@reason/core/wire-kit'
 import type { Part, StartPart, WriterOptions } from '@reason/core'
 import { identify } from './identity.ts'
 import { createResponseMachine } from './machine.ts'
@@ -16,7 +17,7 @@ export function writeOllamaResponse(parts: Iterable<Part>, options: WriterOption
   const machine = createResponseMachine(
     {
       text: (field, text) => void pieces[field].push(text),
-      call: (json) => void calls.push(JSON.parse(json)),
+      call: (json) => void calls.push(parseExact(json)),
       field: (scope, field, value) => void (fields[scope] = { ...fields[scope], [field]: value }),
       finish: (reason, counts) => void (ending = { done_reason: reason, done: true, ...counts }),
       fail: (message) => void (error ??= message),

@@ -27,7 +27,7 @@ function createEventReader(context: ResponseContext): EventReader {
   let started = false
   let calls = 0
 
-  return { read }
+  return { argumentsField: '"arguments"', read }
 
   function read(event: unknown): void {
     if (!isLoose(event)) return context.unknownEvent('line', event)

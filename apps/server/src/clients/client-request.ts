@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { Stage } from '@reason/core'
 import type { AssistantMessage, Conversation } from '@reason/core/conversation'
+import { parseExact } from '@reason/core/wire-kit'
 import { isObject, type Json } from '../json.ts'
 import { badRequest, isApiError, type ApiError } from './api-error.ts'
 import type { ClientApi, RequestFacts } from './client-api.ts'
@@ -48,9 +49,9 @@ export function parseRequest(api: ClientApi, body: Buffer | undefined): ClientRe
 /** @param example - What a body looks like. @returns An error that says what to change, where nobody could be asked. */
 export function parseAsked(body: Buffer | undefined, example = '{"model": "...", "messages": [...]}'): Asked | ApiError {
   if (body !== undefined && !isUtf8(body)) return badRequest('The body is not UTF-8, in which JSON is sent. Encode it so.')
-  const { fields, isTooDeep } = measure(body ?? nothing)
+  const { fields, isTooDeep, hasLongNumber } = measure(body ?? nothing)
   if (isTooDeep) return badRequest(`The body nests deeper than ${deepest} levels. Send it flatter.`)
-  const json = parse(body)
+  const json = parse(body, hasLongNumber)
   if (!isObject(json)) return badRequest(`The body is not a JSON object. Send ${example}.`)
   const { model } = json
   if (typeof model !== 'string' || model === '') {
@@ -69,25 +70,33 @@ interface Measure {
   fields: number
   /** Nothing may walk through it. */
   isTooDeep: boolean
+  /** A number may have more digits than JavaScript's have. */
+  hasLongNumber: boolean
 }
 
 export function measure(json: Buffer): Measure {
   let depth = 0
   let fields = 0
   let inString = false
+  let digits = 0
+  let hasLongNumber = false
   for (let at = 0; at < json.length; at++) {
     const byte = json[at]!
     if (inString) {
       if (byte === 0x5c) at++
       else if (byte === 0x22) inString = false
+    } else if (byte >= 0x30 && byte <= 0x39) {
+      if (++digits === 16) hasLongNumber = true
+      continue
     } else if (byte === 0x22) inString = true
     else if (byte === 0x3a) {
       if (depth === 1) fields++
     } else if (byte === 0x5b || byte === 0x7b) {
-      if (++depth > deepest) return { fields, isTooDeep: true }
+      if (++depth > deepest) return { fields, isTooDeep: true, hasLongNumber }
     } else if (byte === 0x5d || byte === 0x7d) depth--
+    digits = 0
   }
-  return { fields, isTooDeep: false }
+  return { fields, isTooDeep: false, hasLongNumber }
 }
 
 const longestName = 512
@@ -112,10 +121,25 @@ function ambiguity(json: Json, fields: number): ApiError | undefined {
   return other === undefined ? undefined : badRequest(`The body has "${other}" beside "model". Leave it out.`, other, 'invalid_value')
 }
 
-function parse(body: Buffer | undefined): unknown {
+function parse(body: Buffer | undefined, hasLongNumber: boolean): unknown {
   try {
-    return JSON.parse(String(body))
+    const text = String(body)
+    const json: unknown = JSON.parse(text)
+    return hasLongNumber ? withExact(json, parseExact(text)) : json
   } catch {
     return undefined
   }
+}
+
+/** Values that go on as they are: arguments of earlier calls, and schemas. What the gateway reads itself has to be numbers. */
+const passedOn: ReadonlySet<string> = new Set(['input', 'input_schema', 'parameters', 'schema'])
+
+/** @param exact - The same, with numbers that keep their digits. */
+function withExact(json: unknown, exact: unknown): unknown {
+  if (Array.isArray(json)) return json.map((one, index) => withExact(one, (exact as unknown[])[index]))
+  if (!isObject(json)) return json
+  const of = exact as Json
+  return Object.fromEntries(
+    Object.entries(json).map(([name, value]) => [name, passedOn.has(name) && isObject(value) ? of[name] : withExact(value, of[name])]),
+  )
 }

@@ -1,3 +1,5 @@
+import { parseExact } from './exact-json.ts'
+
 /**
  * The value that a format demands for the arguments of a call: `{}` where there are none. A client must get a value: what is no JSON
  * goes into an object, as its `input`.
@@ -5,7 +7,7 @@
 export function callInput(text: string, notCarried: (what: string) => void): unknown {
   if (text.trim() === '') return {}
   try {
-    return JSON.parse(text)
+    return parseExact(text)
   } catch {
     notCarried('arguments that are no JSON')
     return { input: text }

@@ -11,6 +11,7 @@ export { isOn, modeOf, readThinking, type ThinkingMode, type ThinkingWords } fro
 export { createContentBlocks, type ContentBlocks, type ContentBlocksContext, type ContentSink } from './content-blocks.ts'
 export { budgetFor, effortFor, isEffort, nearestEffort } from './effort-scale.ts'
 export { endingMessage } from './endings.ts'
+export { parseExact } from './exact-json.ts'
 export { createExtras } from './extras.ts'
 export { createFieldKeeper, without, type Extended, type FieldKeeper, type FieldTaker } from './field-keeper.ts'
 export { foreignSettings } from './foreign-settings.ts'

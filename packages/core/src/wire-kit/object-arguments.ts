@@ -1,3 +1,4 @@
+import { parseExact } from './exact-json.ts'
 import { isLoose } from './loose.ts'
 
 /**
@@ -10,7 +11,7 @@ export function objectArguments(text: string, contentType?: string): string {
   if (text.trim() === '') return '{}'
   const value = contentType === 'custom' ? undefined : parse(text)
   if (!isLoose(value)) return JSON.stringify({ input: text })
-  return /[\r\n]/.test(text) ? JSON.stringify(value) : text.trim()
+  return /[\r\n]/.test(text) ? JSON.stringify(parseExact(text)) : text.trim()
 }
 
 function parse(text: string): unknown {

@@ -1,5 +1,6 @@
 import type { ErrorPart, Frame, Part, ReaderOptions, Seal, StartPart, WarningCode, WireReader } from '../index.ts'
 import { createChoiceAssembler, type ChoiceAssembler } from './assembler.ts'
+import { parseExact } from './exact-json.ts'
 
 /** What the reader of a format has at hand while it reads an event. */
 export interface ResponseContext {
@@ -28,6 +29,8 @@ export interface EventReader {
    * @returns Whether that was understood. Absent or false: it is kept as a native part, with a warning.
    */
   readText?(data: string, name: string | undefined): boolean
+  /** Stands in every event that has arguments of a call as a value, and not as text: their numbers keep their digits. */
+  argumentsField?: string
   /** Before everything is closed: what only the end decides. */
   beforeEnd?(): void
 }
@@ -85,7 +88,7 @@ export function createResponseReader(wire: string, options: ReaderOptions, creat
     return run(() => {
       let value: unknown
       try {
-        value = JSON.parse(data)
+        value = reader.argumentsField !== undefined && data.includes(reader.argumentsField) ? parseExact(data) : JSON.parse(data)
       } catch {
         if (reader.readText?.(data, event) === true) return
         emit({ type: 'native', wire, event: 'frame.invalid-json', channel: 'reasoning', value: data })

@@ -1,6 +1,6 @@
 import type { Block, Item, NativePart, Seal } from '@reason/core'
 import type { AssistantMessage, Issuer } from '@reason/core/conversation'
-import { objectArguments } from '@reason/core/wire-kit'
+import { objectArguments, parseExact } from '@reason/core/wire-kit'
 import { placeOf } from '../native-blocks.ts'
 import { WIRE } from '../wire-id.ts'
 import { createTaker, isLoose, isString, keptOf, type Extended, type Loose } from './fields.ts'
@@ -78,7 +78,7 @@ export function writeItems(
   for (const item of message.items) {
     if (item.type === 'native') writeNative(item)
     else if (item.type === 'tool-call') {
-      const input: unknown = JSON.parse(objectArguments(item.arguments, item.contentType))
+      const input = parseExact(objectArguments(item.arguments, item.contentType))
       const name = toolName(item.name)
       if (name !== item.name) notCarried('names of tools as they were: some characters are refused')
       add({ type: 'tool_use', id: options.callIds[calls++]!, name, input, ...fieldsFor('tool_use'), ...keptOf(item) })

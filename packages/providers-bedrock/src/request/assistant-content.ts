@@ -1,6 +1,6 @@
 import type { Block, Item, Seal, ToolCall } from '@reason/core'
 import type { AssistantMessage, Issuer } from '@reason/core/conversation'
-import { objectArguments } from '@reason/core/wire-kit'
+import { objectArguments, parseExact } from '@reason/core/wire-kit'
 import { toBase64 } from '../base64.ts'
 import { placeOf } from '../native-blocks.ts'
 import { WIRE } from '../wire-id.ts'
@@ -85,7 +85,7 @@ export function writeItems(
   let calls = 0
   for (const item of message.items) {
     if (item.type === 'tool-call') {
-      const input: unknown = JSON.parse(objectArguments(item.arguments, item.contentType))
+      const input = parseExact(objectArguments(item.arguments, item.contentType))
       const name = toolName(item.name)
       if (name !== item.name) notCarried('names of tools as they were: some characters are refused')
       blocks.push({ toolUse: { toolUseId: options.callIds[calls++]!, name, input, ...keptOf(item) } })

@@ -1,6 +1,6 @@
 import type { Item } from '@reason/core'
 import { inCallOrder, toolSteps, type AssistantMessage, type CallPlace, type Message, type Piece } from '@reason/core/conversation'
-import { isLoose, isText, objectArguments, pairCalls, resolveToolName, type Loose } from '@reason/core/wire-kit'
+import { isLoose, isText, type Loose, objectArguments, pairCalls, parseExact, resolveToolName } from '@reason/core/wire-kit'
 import { WIRE } from '../wire.ts'
 import { isFromHere, kept, withoutNotes } from './fields.ts'
 
@@ -180,8 +180,8 @@ function writePiece(piece: Piece): unknown {
 
 function parse(text: string): Loose | undefined {
   try {
-    const value: unknown = JSON.parse(text)
-    return isLoose(value) ? value : undefined
+    const value = parseExact(text)
+    return isLoose(value) && text.trimStart().startsWith('{') ? value : undefined
   } catch {
     return undefined
   }

@@ -1,3 +1,4 @@
+import { parseExact } from '@reason/core/wire-kit'
 import type { ErrorPart, Part, StartPart, WriterOptions } from '@reason/core'
 import { writeError } from '../shared/errors.ts'
 import { identify } from './identity.ts'
@@ -33,7 +34,7 @@ export function writeGeminiResponse(parts: Iterable<Part>, options: WriterOption
   const list = [...candidates].toSorted(([one], [other]) => one - other)
   return {
     candidates: list.map(([index, { parts, members, reason }]) => ({
-      content: { parts: parse(`[${parts.join(',')}]`), role: 'model' },
+      content: { parts: parseExact(`[${parts.join(',')}]`), role: 'model' },
       finishReason: reason ?? 'OTHER',
       index,
       ...(parse(`{${members.slice(1)}}`) as object),

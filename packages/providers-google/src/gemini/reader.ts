@@ -29,6 +29,7 @@ function createEventReader(context: ResponseContext): EventReader {
   let started = false
 
   return {
+    argumentsField: '"args"',
     read(event) {
       // The body of a stream without `alt=sse`, when it is given whole.
       if (Array.isArray(event)) for (const one of event) readChunk(one)

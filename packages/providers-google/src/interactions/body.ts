@@ -1,3 +1,4 @@
+import { parseExact } from '@reason/core/wire-kit'
 import type { ErrorPart, Part, StartPart, WriterOptions } from '@reason/core'
 import type { Loose } from '@reason/core/wire-kit'
 import { writeError } from '../shared/errors.ts'
@@ -27,7 +28,7 @@ export function writeInteraction(parts: Iterable<Part>, options: WriterOptions =
       summary: text,
       text,
       signature: (index, value) => void (steps[index]!.step.signature = value),
-      arguments: (index, json) => void (steps[index]!.step.arguments = JSON.parse(json)),
+      arguments: (index, json) => void (steps[index]!.step.arguments = parseExact(json)),
       content: (index, value) => addContent(steps[index]!, value),
       close: (index) => endText(steps[index]!),
       field: (name, value) => void (fields[name] = value),

@@ -31,6 +31,7 @@ function createEventReader(context: ResponseContext): EventReader {
   let status: string | undefined
 
   return {
+    argumentsField: '"arguments"',
     read,
     beforeEnd() {
       steps.end()

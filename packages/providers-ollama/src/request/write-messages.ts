@@ -1,6 +1,6 @@
 import type { Item, ToolCall } from '@reason/core'
 import { inCallOrder, toolSteps, type AssistantMessage, type Message, type Piece, type ToolMessage } from '@reason/core/conversation'
-import { isLoose, objectArguments, resolveToolName, type Loose } from '@reason/core/wire-kit'
+import { isLoose, type Loose, objectArguments, parseExact, resolveToolName } from '@reason/core/wire-kit'
 import { isFromHere, kept, withoutNotes } from './fields.ts'
 
 export type Placed = Item & { at?: number }
@@ -38,7 +38,7 @@ function writeAssistant(message: AssistantMessage, { tools, notCarried }: WriteC
     if (item.type !== 'tool-call') return []
     const record = records.find((one) => isLoose(one) && one.item === item.at)
     const { call, function: body, raw } = isLoose(record) ? record : {}
-    const args = isLoose(raw) ? raw.value : (JSON.parse(objectArguments(item.arguments, item.contentType)) as unknown)
+    const args = isLoose(raw) ? raw.value : parseExact(objectArguments(item.arguments, item.contentType))
     const name = resolveToolName(item.name, tools)
     return [
       {

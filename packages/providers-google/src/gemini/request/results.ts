@@ -1,5 +1,5 @@
 import { toolSteps, type CallPlace, type Issuer, type Message, type Piece, type ToolMessage } from '@reason/core/conversation'
-import { isLoose, resolveToolName, type Loose } from '@reason/core/wire-kit'
+import { isLoose, type Loose, parseExact, resolveToolName } from '@reason/core/wire-kit'
 import { restore } from '../../shared/request-fields.ts'
 import { fieldsOf, isFromHere, kept, notes, toExtra } from './extras.ts'
 import { writePiece } from './pieces.ts'
@@ -92,8 +92,8 @@ const fitsInside = (piece: Piece): boolean =>
 
 function parseObject(text: string): Loose | undefined {
   try {
-    const value: unknown = JSON.parse(text)
-    return isLoose(value) ? value : undefined
+    const value = parseExact(text)
+    return isLoose(value) && text.trimStart().startsWith('{') ? value : undefined
   } catch {
     return undefined
   }

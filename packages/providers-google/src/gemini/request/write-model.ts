@@ -1,6 +1,6 @@
 import type { Item } from '@reason/core'
 import type { AssistantMessage, Issuer } from '@reason/core/conversation'
-import { isLoose, objectArguments, resolveToolName, type Loose } from '@reason/core/wire-kit'
+import { isLoose, type Loose, objectArguments, parseExact, resolveToolName } from '@reason/core/wire-kit'
 import { restore } from '../../shared/request-fields.ts'
 import { kept, recordsOf } from './extras.ts'
 import type { PieceContext } from './pieces.ts'
@@ -31,7 +31,7 @@ export function writeModelParts(message: AssistantMessage, context: WriteContext
     const [signature, ...others] = (item.seals ?? []).filter(({ kind }) => kind === 'thought-signature')
     const signed: Loose = signature === undefined ? {} : { thoughtSignature: signature.value }
     if (item.type === 'tool-call') {
-      const args = item.arguments.trim() === '' ? undefined : (JSON.parse(objectArguments(item.arguments, item.contentType)) as unknown)
+      const args = item.arguments.trim() === '' ? undefined : parseExact(objectArguments(item.arguments, item.contentType))
       const call = {
         ...(hasId(item.id) && { id: item.id }),
         name: resolveToolName(item.name, context.tools),

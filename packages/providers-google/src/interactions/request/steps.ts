@@ -1,6 +1,6 @@
 import type { Item, Seal } from '@reason/core'
 import type { Issuer } from '@reason/core/conversation'
-import { asText, isLoose, isSame, isText, objectArguments, type Loose } from '@reason/core/wire-kit'
+import { asText, isLoose, isSame, isText, type Loose, objectArguments, parseExact } from '@reason/core/wire-kit'
 import { WIRE } from '../wire.ts'
 import type { StepRecord } from './extras.ts'
 
@@ -123,7 +123,7 @@ function writeStep(item: Item, { step, lengths }: Record_): Record<string, unkno
   const [seal] = item.seals ?? []
   const signed = seal === undefined ? {} : { signature: seal.value }
   if (item.type === 'tool-call') {
-    const args = JSON.parse(objectArguments(item.arguments, item.contentType)) as unknown
+    const args = parseExact(objectArguments(item.arguments, item.contentType))
     return { type: 'function_call', ...step, ...(item.id !== undefined && { id: item.id }), name: item.name, arguments: args, ...signed }
   }
   if (item.type === 'native') return item.event.startsWith('step.') && isLoose(item.value) ? { ...item.value, ...signed } : undefined

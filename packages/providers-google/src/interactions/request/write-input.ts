@@ -1,6 +1,6 @@
 import type { Item, ToolCall } from '@reason/core'
 import { toolSteps, type AssistantMessage, type Message, type Piece, type ToolMessage } from '@reason/core/conversation'
-import { isLoose, pairCalls, resolveToolName, type Loose } from '@reason/core/wire-kit'
+import { isLoose, type Loose, pairCalls, parseExact, resolveToolName } from '@reason/core/wire-kit'
 import { asData, isKept, mediaTypeOf } from '../../shared/files.ts'
 import { WIRE } from '../wire.ts'
 import { isFromHere, kept, type StepRecord } from './extras.ts'
@@ -158,7 +158,7 @@ function writePiece(piece: Piece, { sameCloud, notCarried }: InputContext): unkn
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text) as unknown
+    return parseExact(text)
   } catch {
     return text
   }
