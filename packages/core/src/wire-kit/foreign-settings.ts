@@ -37,6 +37,7 @@ const containers: ReadonlySet<string> = new Set([
   'google',
   'inferenceConfig',
   'options',
+  'outputConfig',
   'output_config',
   'reasoning',
   'reasoning_config',
@@ -52,7 +53,7 @@ const containers: ReadonlySet<string> = new Set([
 const said: ReadonlySet<string> = new Set(
   [
     'contents input instructions messages model modelId system systemInstruction system_instruction tools',
-    'format responseFormat response_format responseJsonSchema responseMimeType responseSchema response_mime_type',
+    'format textFormat responseFormat response_format responseJsonSchema responseMimeType responseSchema response_mime_type',
     'functionCallingConfig parallel_tool_calls stream stream_options toolChoice tool_choice',
     'maxOutputTokens maxTokens max_completion_tokens max_output_tokens max_tokens num_predict',
     'candidateCount k n p random_seed seed stop stopSequences stop_sequences temperature',

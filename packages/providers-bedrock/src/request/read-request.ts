@@ -3,6 +3,7 @@ import type { Conversation, Issuer } from '@reason/core/conversation'
 import { assertBody, isText, readMetadata } from '@reason/core/wire-kit'
 import { WIRE } from '../wire-id.ts'
 import { createTaker, isList, isLoose, isNumber, keptOf, without } from './fields.ts'
+import { readFormat } from './format.ts'
 import { pickKnobs, readKnobs } from './knob-fields.ts'
 import { readMessages, readSystem } from './read-messages.ts'
 import { readSampling } from './sampling.ts'
@@ -29,6 +30,7 @@ export function readRequest(body: unknown, source: WireSource = {}): Conversatio
   const additional = isLoose(body.additionalModelRequestFields) ? body.additionalModelRequestFields : {}
   const knobs = readKnobs(pickKnobs(additional))
   const metadata = readMetadata(body.requestMetadata)
+  const responseFormat = readFormat(body.outputConfig)
   const sampled = { ...sampling, ...(isNumber(additional.top_k) && { topK: additional.top_k }) }
   const besideTools = without(
     toolConfig ?? {},
@@ -44,6 +46,7 @@ export function readRequest(body: unknown, source: WireSource = {}): Conversatio
     ...(Object.keys(knobs).length > 0 && { knobs }),
     ...(Object.keys(sampled).length > 0 && { sampling: sampled }),
     ...(metadata !== undefined && { metadata }),
+    ...(responseFormat !== undefined && { responseFormat }),
     // What is beside the known fields of these two; there even when empty, as they were.
     extra: {
       wire: WIRE,

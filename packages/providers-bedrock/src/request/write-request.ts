@@ -3,6 +3,7 @@ import type { Conversation, Target } from '@reason/core/conversation'
 import { foreignSettings, lostSettings } from '@reason/core/wire-kit'
 import { WIRE } from '../wire-id.ts'
 import { isLoose, keptOf, without, type Loose } from './fields.ts'
+import { writeFormat } from './format.ts'
 import { withoutKnobs } from './knob-fields.ts'
 import { modelRowOf } from './models.ts'
 import { planRequest } from './replay.ts'
@@ -18,7 +19,6 @@ export function writeRequest(conversation: Conversation, target: Target): Writte
       cause: replay.refusals,
     })
   }
-  const { responseFormat } = conversation
   const kept = keptOf(conversation)
   const notes = [...thinking.report.notes]
   const missing = (what: string) => notCarried.add(what)
@@ -26,7 +26,7 @@ export function writeRequest(conversation: Conversation, target: Target): Writte
   for (const path of foreignSettings(conversation.extra, WIRE)) missing(`the setting ${path}`)
   for (const what of lostSettings(conversation, known)) missing(what)
   if (conversation.parallelToolCalls === false) missing('one call at a time')
-  if (responseFormat !== undefined) missing('a format of the answer')
+  const format = writeFormat(conversation, target, kept, missing)
 
   const inferenceConfig = { ...config, ...looseOf(kept.inferenceConfig) }
   const toolConfig = writeTools(conversation, looseOf(kept.toolConfig), planned, missing)
@@ -40,6 +40,7 @@ export function writeRequest(conversation: Conversation, target: Target): Writte
     ...((isLoose(kept.inferenceConfig) || Object.keys(config).length > 0) && { inferenceConfig }),
     ...((toolConfig !== undefined || isEmptyConfig) && { toolConfig: toolConfig ?? {} }),
     ...(additional !== undefined && { additionalModelRequestFields: additional }),
+    ...format,
     ...writeMetadata(conversation, kept, missing),
   }
   return { body, plan: replay, knobs: { ...thinking.report, notes }, notCarried: [...notCarried] }

@@ -1,0 +1,54 @@
+import { matchesModel } from '@reason/core'
+import type { Conversation, Target } from '@reason/core/conversation'
+import { isSame } from '@reason/core/wire-kit'
+import { isLoose, isString, type Loose } from './fields.ts'
+import { canonicalModel } from './model-alias.ts'
+
+type Format = Conversation['responseFormat']
+
+/** Models that are known to hold to a schema: pages "Get validated JSON results from models" and AWS's own samples. Others refuse it. */
+const models = [
+  ...['opus', 'sonnet', 'haiku'].flatMap((size) => [
+    `*claude-${size}-4-5*`,
+    `*claude-${size}-4-6*`,
+    `*claude-${size}-4-7*`,
+    `*claude-${size}-5*`,
+  ]),
+  ...['*gpt-oss*', '*kimi*'],
+]
+
+/** `outputConfig.textFormat`, where the schema is text. */
+export function readFormat(outputConfig: unknown): Format {
+  const format = isLoose(outputConfig) ? outputConfig.textFormat : undefined
+  const structure = isLoose(format) && format.type === 'json_schema' ? format.structure : undefined
+  const { schema: text, name } = isLoose(structure) && isLoose(structure.jsonSchema) ? structure.jsonSchema : ({} as Loose)
+  if (!isString(text)) return undefined
+  try {
+    return { type: 'json-schema', schema: JSON.parse(text) as unknown, ...(isString(name) && { name }) }
+  } catch {
+    return undefined
+  }
+}
+
+/** @param kept - Fields as they were read: a format that still is what is asked for stays as it was written. */
+export function writeFormat(
+  { responseFormat: asked }: Conversation,
+  { model }: Target,
+  kept: Loose,
+  missing: (what: string) => void,
+): { outputConfig?: unknown } {
+  const before = isLoose(kept.outputConfig) ? kept.outputConfig : {}
+  const said = readFormat(before)
+  if (asked === undefined ? said === undefined : isSame(plain(asked), said)) return {}
+  const { textFormat: _, ...rest } = before
+  const format = asked?.type === 'json-schema' && matchesModel(models, canonicalModel(model)) ? asked : undefined
+  if (asked !== undefined && format === undefined) missing('a format of the answer')
+  if (format === undefined) return kept.outputConfig === undefined ? {} : { outputConfig: rest }
+  const { schema, name } = format
+  const jsonSchema = { schema: JSON.stringify(schema), ...(name !== undefined && { name }) }
+  return { outputConfig: { ...rest, textFormat: { type: 'json_schema', structure: { jsonSchema } } } }
+}
+
+/** Every schema is strict there. */
+const plain = (format: NonNullable<Format>): Format =>
+  format.type === 'json' ? format : { type: format.type, schema: format.schema, ...(format.name !== undefined && { name: format.name }) }
