@@ -72,12 +72,16 @@ export interface ToolMessage extends OfMessage {
   content: readonly Piece[]
   /** The tool failed. */
   failed?: boolean
+  cache?: CacheMark
 }
+
+/** Up to here the prompt is to be kept by the provider, for that long: what comes again costs a tenth. */
+export type CacheMark = '5m' | '1h'
 
 /** A piece of what goes in. */
 export type Piece =
-  | { type: 'text'; text: string; extra?: Extra }
-  | { type: 'image' | 'audio' | 'file'; source: MediaSource; name?: string; extra?: Extra }
+  | { type: 'text'; text: string; cache?: CacheMark; extra?: Extra }
+  | { type: 'image' | 'audio' | 'file'; source: MediaSource; name?: string; cache?: CacheMark; extra?: Extra }
   | { type: 'native'; wire: string; value: unknown }
 
 export type MediaSource =
@@ -89,7 +93,7 @@ export type MediaSource =
 
 /** A function that the model may call, or a tool of the provider's own. */
 export type Tool =
-  | { type: 'function'; name: string; description?: string; parameters?: unknown; strict?: boolean; extra?: Extra }
+  | { type: 'function'; name: string; description?: string; parameters?: unknown; strict?: boolean; cache?: CacheMark; extra?: Extra }
   | { type: 'native'; wire: string; value: unknown }
 
 export interface Sampling {

@@ -1,5 +1,6 @@
 import type { Issuer, MediaSource, Piece, Target } from '@reason/core/conversation'
 import { isText } from '@reason/core/wire-kit'
+import { cacheOf } from './cache.ts'
 import { WIRE } from '../wire-id.ts'
 import { createTaker, isLoose, isString, keptOf, type Loose } from './fields.ts'
 
@@ -16,13 +17,13 @@ export function readPiece(block: unknown): Piece {
   const type = from.take('type', isString)
   if (type === 'text') {
     const text = from.take('text', isString)
-    return text === undefined ? native : { type, text, ...from.rest() }
+    return text === undefined ? native : { type, text, ...cacheOf(block), ...from.rest() }
   }
   const kind = type === 'image' ? 'image' : type === 'document' ? 'file' : undefined
   const source = kind && readSource(from.take('source', isLoose))
   if (kind === undefined || source === undefined) return native
   const title = kind === 'file' ? from.take('title', isText) : undefined
-  return { type: kind, source, ...(title !== undefined && { name: title }), ...from.rest() }
+  return { type: kind, source, ...(title !== undefined && { name: title }), ...cacheOf(block), ...from.rest() }
 }
 
 /** Undefined: a source of another kind, or with more in it, which is kept as it is. */

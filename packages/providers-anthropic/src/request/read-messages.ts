@@ -1,4 +1,5 @@
 import type { Issuer, Message, ToolMessage, UserMessage } from '@reason/core/conversation'
+import { cacheOf } from './cache.ts'
 import { readItems } from './assistant-content.ts'
 import { createTaker, extraOf, isBoolean, isLoose, isString, keptOf, type Loose } from './fields.ts'
 import { readPiece, readPieces } from './pieces.ts'
@@ -82,6 +83,7 @@ function readResult(block: unknown, late: boolean): ToolMessage | undefined {
     call,
     content: readPieces(content),
     ...(failed !== undefined && { failed }),
+    ...cacheOf(block),
     ...from.rest({ ...(content === undefined ? { content: 'none' } : shapeOf(content)), ...(late && { type: 'late' }) }),
   }
 }

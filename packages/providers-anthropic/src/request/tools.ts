@@ -1,6 +1,7 @@
 import type { Conversation, Tool } from '@reason/core/conversation'
 import { fitToolName } from '@reason/core/wire-kit'
 import { WIRE } from '../wire-id.ts'
+import { cacheOf } from './cache.ts'
 import { createTaker, isBoolean, isLoose, isString, keptOf, without, type Loose } from './fields.ts'
 
 /** A tool without a type, or of the type `custom`, is a function of the client's; others are the provider's own. */
@@ -19,6 +20,7 @@ export function readTool(value: unknown): Tool {
     ...(description !== undefined && { description }),
     parameters,
     ...(strict !== undefined && { strict }),
+    ...cacheOf(value),
     ...from.rest(),
   }
 }

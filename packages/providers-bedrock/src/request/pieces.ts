@@ -1,6 +1,7 @@
 import type { MediaSource, Piece } from '@reason/core/conversation'
 import { asText } from '@reason/core/wire-kit'
 import { toBase64 } from '../base64.ts'
+import type { CachePoint } from './caching.ts'
 import { WIRE } from '../wire-id.ts'
 import { createTaker, extraOf, isLoose, isString, keptOf, without, type Loose } from './fields.ts'
 
@@ -76,10 +77,19 @@ function formatOf(type: 'image' | 'file' | 'audio', mediaType: string): string |
   return known ?? (/^(?:text\/|application\/(?:json|xml|yaml|x-yaml|javascript|x-ndjson|toml)\b)/i.test(mediaType) ? 'txt' : undefined)
 }
 
-/** Writes pieces as blocks. Documents get names that no other one of the request has. */
-export function createPieceWriter(notCarried: (what: string) => void): (pieces: readonly Piece[]) => unknown[] {
+/**
+ * Writes pieces as blocks. Documents get names that no other one of the request has.
+ *
+ * @param cachePoint - What stands behind a piece. Default: nothing.
+ */
+export function createPieceWriter(notCarried: (what: string) => void): (pieces: readonly Piece[], cachePoint?: CachePoint) => unknown[] {
   const names = new Set<string>()
-  return (pieces) => pieces.map(writePiece).filter((block) => block !== undefined)
+  return (pieces, cachePoint = () => []) =>
+    pieces.flatMap((piece) => {
+      const block = writePiece(piece)
+      if (block === undefined) return []
+      return piece.type === 'native' ? [block] : [block, ...cachePoint(piece)]
+    })
 
   /** @returns Undefined for what the format has no place for. */
   function writePiece(piece: Piece): unknown {

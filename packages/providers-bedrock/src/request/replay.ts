@@ -1,6 +1,7 @@
 import { planReplay, type Conversation, type Message, type ReplayPlan, type Target } from '@reason/core/conversation'
 import { pairCalls, planClaudeReplay, underOneName, type ClaudeReplay } from '@reason/core/wire-kit'
 import { WIRE } from '../wire-id.ts'
+import { cachePointFor } from './caching.ts'
 import { claudeRow, planKnobs, type ThinkingPlan } from './knobs.ts'
 import { canonicalModel } from './model-alias.ts'
 import { modelRowOf } from './models.ts'
@@ -24,7 +25,7 @@ export function planRequest(conversation: Conversation, target: Target): Request
   const notCarried = new Set<string>()
   const unsigned = modelRowOf(target.model).replay.text === 'always'
   const isOwn = conversation.extra?.wire === WIRE
-  const written = writeMessages(messages, { ids, unsigned, isOwn }, (what) => notCarried.add(what))
+  const written = writeMessages(messages, { ids, unsigned, isOwn, cachePoint: cachePointFor(target.model) }, (what) => notCarried.add(what))
   const isEmpty = !isOwn && conversation.messages.length > 0 && written.messages.length === 0
   const empty = isEmpty ? ['There is no message but instructions, and one is needed. Add what the user says.'] : []
   return {

@@ -1,6 +1,7 @@
 import type { Conversation, Message, Tool } from '@reason/core/conversation'
 import { fitToolName } from '@reason/core/wire-kit'
 import { WIRE } from '../wire-id.ts'
+import type { CachePoint } from './caching.ts'
 import { createTaker, isBoolean, isLoose, isString, keptOf, without, type Loose } from './fields.ts'
 
 export function readTool(value: unknown): Tool {
@@ -35,14 +36,19 @@ export function writeTools(
   kept: Loose,
   messages: readonly Message[],
   notCarried: (what: string) => void,
+  cachePoint: CachePoint,
 ): Loose | undefined {
   const called = new Set(
     messages
       .flatMap((message) => (message.role === 'assistant' ? message.items : []))
       .flatMap((item) => (item.type === 'tool-call' ? [item.name] : [])),
   )
-  const written: unknown[] = tools.map(writeTool).filter((tool) => tool !== undefined)
-  if (written.length < tools.length) notCarried('tools of other providers')
+  const written: unknown[] = []
+  for (const tool of tools) {
+    const one = writeTool(tool)
+    if (one === undefined) notCarried('tools of other providers')
+    else written.push(one, ...(tool.type === 'function' ? cachePoint(tool) : []))
+  }
   // Without a list of tools, calls and results in the messages are refused.
   if (written.length === 0) written.push(...[...called].map((name) => writeTool({ type: 'function', name })))
   if (toolChoice === 'none') {

@@ -1,6 +1,7 @@
 import type { Message, ToolMessage } from '@reason/core/conversation'
 import type { CallPairs } from '@reason/core/wire-kit'
 import { writeItems } from './assistant-content.ts'
+import type { CachePoint } from './caching.ts'
 import { isLoose, keptOf, without, type Loose } from './fields.ts'
 import { createPieceWriter } from './pieces.ts'
 import { LATE } from './read-messages.ts'
@@ -16,7 +17,7 @@ export interface WrittenMessages {
  */
 export function writeMessages(
   messages: readonly Message[],
-  { ids, unsigned, isOwn }: { ids: CallPairs; unsigned: boolean; isOwn: boolean },
+  { ids, unsigned, isOwn, cachePoint }: { ids: CallPairs; unsigned: boolean; isOwn: boolean; cachePoint: CachePoint },
   notCarried: (what: string) => void,
 ): WrittenMessages {
   const writeContent = createPieceWriter(notCarried)
@@ -27,10 +28,10 @@ export function writeMessages(
     if (message.role === 'assistant')
       add('assistant', writeItems(message, { callIds: ids.ofCalls(index), unsigned }, notCarried), keptOf(message))
     else if (message.role === 'tool') addResult(message, index)
-    else if (message.role === 'user') add('user', writeContent(message.content))
+    else if (message.role === 'user') add('user', writeContent(message.content, cachePoint))
     else {
       if (written.length > 0) notCarried('the place of an instruction in mid-conversation, which went to the top')
-      const blocks = writeContent(message.content)
+      const blocks = writeContent(message.content, cachePoint)
       if (!blocks.every(isInstruction)) notCarried('instructions that are no text')
       system.push(...blocks.filter(isInstruction))
     }
@@ -49,8 +50,9 @@ export function writeMessages(
   function addResult(message: ToolMessage, index: number): void {
     const last = written.at(-1)
     const at = last?.role === 'user' && !isLate(message) ? last.content.findIndex((block) => !isResult(block)) : -1
-    if (at === -1) add('user', [writeResult(message, index)])
-    else last!.content.splice(at, 0, writeResult(message, index))
+    const blocks = [writeResult(message, index), ...cachePoint(markOf(message))]
+    if (at === -1) add('user', blocks)
+    else last!.content.splice(at, 0, ...blocks)
   }
 
   function writeResult(message: ToolMessage, index: number): Loose {
@@ -72,6 +74,12 @@ export function writeMessages(
     const block = last?.role === 'assistant' ? last.content.at(-1) : undefined
     if (isLoose(block) && typeof block.text === 'string') last!.content.splice(-1, 1, { ...block, text: block.text.trimEnd() })
   }
+}
+
+/** Inside a result there is no place for a cache point: it stands behind it. */
+function markOf({ cache, content, extra }: ToolMessage): Parameters<CachePoint>[0] {
+  const mark = cache ?? content.map((piece) => (piece.type === 'native' ? undefined : piece.cache)).findLast((one) => one !== undefined)
+  return { ...(mark !== undefined && { cache: mark }), ...(extra !== undefined && { extra }) }
 }
 
 const isLate = (message: ToolMessage): boolean => LATE in keptOf(message)

@@ -3,6 +3,7 @@ import type { Conversation, Target } from '@reason/core/conversation'
 import { foreignSettings, lostSettings } from '@reason/core/wire-kit'
 import { WIRE } from '../wire-id.ts'
 import { isLoose, keptOf, without, type Loose } from './fields.ts'
+import { cachePointFor } from './caching.ts'
 import { writeFormat } from './format.ts'
 import { withoutKnobs } from './knob-fields.ts'
 import { modelRowOf } from './models.ts'
@@ -29,7 +30,7 @@ export function writeRequest(conversation: Conversation, target: Target): Writte
   const format = writeFormat(conversation, target, kept, missing)
 
   const inferenceConfig = { ...config, ...looseOf(kept.inferenceConfig) }
-  const toolConfig = writeTools(conversation, looseOf(kept.toolConfig), planned, missing)
+  const toolConfig = writeTools(conversation, looseOf(kept.toolConfig), planned, missing, cachePointFor(target.model))
   const isEmptyConfig = isLoose(kept.toolConfig) && Object.keys(kept.toolConfig).length === 0 && conversation.tools === undefined
   const additional = additionalFields()
   const body: Record<string, unknown> = {

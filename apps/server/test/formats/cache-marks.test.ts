@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest'
+import { wireOf } from '../support/apis.ts'
+
+const ephemeral = { cache_control: { type: 'ephemeral' } }
+const hour = { cache_control: { type: 'ephemeral', ttl: '1h' } }
+const point = { cachePoint: { type: 'default' } }
+const hourPoint = { cachePoint: { type: 'default', ttl: '1h' } }
+
+/** As Claude Code marks its requests: the tools, the instructions, and the end of the conversation. */
+const request = {
+  model: 'claude-sonnet-4-5',
+  max_tokens: 9,
+  system: [
+    { type: 'text', text: 'You are' },
+    { type: 'text', text: 'an agent.', ...hour },
+  ],
+  tools: [
+    { name: 'f', input_schema: { type: 'object' } },
+    { name: 'g', input_schema: { type: 'object' }, ...hour },
+  ],
+  messages: [
+    { role: 'user', content: [{ type: 'text', text: 'q', ...ephemeral }] },
+    {
+      role: 'assistant',
+      content: [
+        { type: 'tool_use', id: 'a', name: 'f', input: {} },
+        { type: 'tool_use', id: 'b', name: 'g', input: {} },
+      ],
+    },
+    {
+      role: 'user',
+      content: [
+        { type: 'tool_result', tool_use_id: 'a', content: 'one' },
+        { type: 'tool_result', tool_use_id: 'b', content: [{ type: 'text', text: 'two' }], ...ephemeral },
+      ],
+    },
+  ],
+}
+
+function asked(model: string) {
+  const conversation = wireOf('anthropic-messages').readRequest(request)
+  return wireOf('bedrock-converse').writeRequest(conversation, { wire: 'bedrock-converse', provider: 'bedrock', model })
+}
+
+describe('marks of what a provider is to keep of a prompt', () => {
+  it('go from Messages to Converse, each to its place', () => {
+    const { body, notCarried } = asked('eu.anthropic.claude-sonnet-4-5-20250929-v1:0')
+    expect(notCarried).toEqual([])
+    expect(body).toMatchObject({
+      system: [{ text: 'You are' }, { text: 'an agent.' }, hourPoint],
+      toolConfig: { tools: [{ toolSpec: { name: 'f' } }, { toolSpec: { name: 'g' } }, hourPoint] },
+      messages: [
+        { content: [{ text: 'q' }, point] },
+        { content: [{ toolUse: { name: 'f' } }, { toolUse: { name: 'g' } }] },
+        { content: [{ toolResult: { toolUseId: 'a' } }, { toolResult: { toolUseId: 'b', content: [{ text: 'two' }] } }, point] },
+      ],
+    })
+  })
+
+  it('are for five minutes where a model knows no other time', () => {
+    expect(asked('anthropic.claude-3-7-sonnet-20250219-v1:0').body).toMatchObject({ system: [{}, {}, point] })
+  })
+
+  it.each(['anthropic.claude-3-haiku-20240307-v1:0', 'amazon.nova-pro-v1:0', 'meta.llama3-3-70b-instruct-v1:0'])(
+    'are not said to %s, which refuses them or may',
+    (model) => {
+      expect(JSON.stringify(asked(model).body)).not.toContain('cachePoint')
+    },
+  )
+
+  it('stay as they were written in Messages, and say nothing to formats without any', () => {
+    const messages = wireOf('anthropic-messages')
+    expect(messages.writeRequest(messages.readRequest(request), { wire: messages.id, model: request.model }).body).toMatchObject(request)
+    for (const id of ['openai-chat', 'openai-responses', 'gemini', 'cohere', 'ollama'] as const) {
+      const { body } = wireOf(id).writeRequest(messages.readRequest(request), { wire: id, model: 'm' })
+      expect(JSON.stringify(body)).not.toMatch(/cache_control|cachePoint/)
+    }
+  })
+
+  it('of Converse stay where it wrote them', () => {
+    const converse = wireOf('bedrock-converse')
+    const body = { system: [{ text: 's' }, point], messages: [{ role: 'user', content: [{ text: 'q' }, hourPoint] }] }
+    const target = { wire: converse.id, model: 'anthropic.claude-sonnet-4-5-20250929-v1:0' }
+    expect(converse.writeRequest(converse.readRequest(body), target).body).toEqual(body)
+  })
+})
