@@ -6,7 +6,12 @@ import { modelRowOf } from './models.ts'
 
 /** Claudes that refuse a cache point, and those that know no other time than five minutes: page "Prompt caching". */
 const withoutCache = [
-  ...['*claude-2*', '*claude-v2*', '*claude-instant*', '*claude-3-opus*', '*claude-3-sonnet*', '*claude-3-haiku*'],
+  '*claude-2*',
+  '*claude-v2*',
+  '*claude-instant*',
+  '*claude-3-opus*',
+  '*claude-3-sonnet*',
+  '*claude-3-haiku*',
   '*claude-3-5-sonnet-20240620*',
 ]
 const shortCache = ['*claude-3*', '*claude-opus-4-1*', '*claude-opus-4-20*', '*claude-sonnet-4-20*']

@@ -14,7 +14,8 @@ const models = [
     `*claude-${size}-4-7*`,
     `*claude-${size}-5*`,
   ]),
-  ...['*gpt-oss*', '*kimi*'],
+  '*gpt-oss*',
+  '*kimi*',
 ]
 
 /** `outputConfig.textFormat`, where the schema is text. */
