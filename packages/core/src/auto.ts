@@ -77,6 +77,8 @@ function createAutoSplitter({ signals, delimiters }: Watched, options: AutoOptio
     end,
     decide(reason) {
       if (inner !== undefined) return outward(inner.decide?.(reason) ?? noParts)
+      // Of nothing there is nothing to decide: the time of a text begins with it.
+      if (!holds()) return noParts
       return fallBack('no structure came in time')
     },
     isUndecided: () => (inner === undefined ? holds() : (inner.isUndecided?.() ?? false)),

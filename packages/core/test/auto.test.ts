@@ -74,6 +74,15 @@ describe('auto', () => {
     expect(splitter.decide!('timeout')).toEqual([])
   })
 
+  it('has nothing to decide while nothing is held, and after the end of nothing', () => {
+    const early = automatic.createSplitter()
+    expect(early.decide!('timeout')).toEqual([])
+    expect(early.push('<r>a</r>b').filter(({ type }) => type === 'warning')).toEqual([])
+    const empty = automatic.createSplitter()
+    expect(empty.end()).toEqual([])
+    expect(empty.decide!('timeout')).toEqual([])
+  })
+
   it('does not make text wait when the wire has split already', () => {
     const splitter = automatic.createSplitter({ wireReasoning: true })
     expect(splitter.push('Hm').at(-1)).toMatchObject({ type: 'delta', text: 'Hm' })
