@@ -23,9 +23,15 @@ interface Issue extends StandardSchemaV1.Issue {
   values?: readonly unknown[]
   /** The type. */
   expected?: string
+  /** Of a number, or of the length of a text or list. */
+  minimum?: number | bigint
+  maximum?: number | bigint
+  inclusive?: boolean
+  origin?: string
 }
 
-function describe({ keys, values, expected, message, path: given = [] }: Issue, schema: unknown, options: unknown): string {
+function describe(issue: Issue, schema: unknown, options: unknown): string {
+  const { keys, values, message, path: given = [] } = issue
   const steps = given.map((step) => (typeof step === 'object' ? step.key : step))
   const path = steps.join('.')
   if (keys) {
@@ -39,7 +45,18 @@ function describe({ keys, values, expected, message, path: given = [] }: Issue, 
     return `${path} is ${JSON.stringify(value)}${suggestion(String(value), all)}, but must be one of: ${all.join(', ')}`
   }
   // All that zod says without a language. The value is not shown: it may be a secret.
-  return `${path && `${path}: `}${expected && message === 'Invalid input' ? `must be ${expected}` : message}`
+  return `${path && `${path}: `}${message === 'Invalid input' ? ruleOf(issue) : message}`
+}
+
+/** What zod leaves unsaid without a language, in the words of what it checked. */
+function ruleOf({ expected, minimum, maximum, inclusive, origin, message }: Issue): string {
+  const of = origin === 'string' ? ' characters' : origin === 'array' ? ' entries' : ''
+  const verb = of === '' ? 'be' : 'have'
+  if (expected !== undefined) return `must be ${expected === 'int' ? 'a whole number' : expected}`
+  if (minimum === 1 && inclusive !== false && of !== '') return 'must not be empty'
+  if (minimum !== undefined) return `must ${verb} ${inclusive === false ? 'more than' : 'at least'} ${minimum}${of}`
+  if (maximum !== undefined) return `must ${verb} ${inclusive === false ? 'less than' : 'at most'} ${maximum}${of}`
+  return message
 }
 
 function suggestion(key: string, known: readonly string[]): string {

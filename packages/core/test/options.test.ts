@@ -44,6 +44,26 @@ describe('parseOptions', () => {
       /: deep\.trim is "starts" \(did you mean "start"\?\), but must be one of: start, end, both\.$/,
     )
   })
+  it.each<[object, string]>([
+    [{ minimum: 0, inclusive: true, origin: 'number' }, 'must be at least 0'],
+    [{ minimum: 0, inclusive: false, origin: 'number' }, 'must be more than 0'],
+    [{ maximum: 1, inclusive: true, origin: 'number' }, 'must be at most 1'],
+    [{ maximum: 1, inclusive: false, origin: 'number' }, 'must be less than 1'],
+    [{ minimum: 16, inclusive: true, origin: 'string' }, 'must have at least 16 characters'],
+    [{ minimum: 1, inclusive: true, origin: 'array' }, 'must not be empty'],
+    [{ expected: 'int' }, 'must be a whole number'],
+    [{ expected: 'string' }, 'must be string'],
+    [{}, 'Invalid input'],
+  ])('says the rule where the schema has no words for it: %o', (checked, rule) => {
+    const silent: StandardSchemaV1 = {
+      '~standard': {
+        version: 1,
+        vendor: 'test',
+        validate: () => ({ issues: [{ message: 'Invalid input', path: ['limit'], ...checked } as StandardSchemaV1.Issue] }),
+      },
+    }
+    expect(() => parseOptions(silent, { limit: 5 }, 'tags')).toThrow(`Invalid options for "tags": limit: ${rule}.`)
+  })
 })
 
 describe('createFromPlugin', () => {
