@@ -83,6 +83,8 @@ export function createAccumulator(options: AccumulatorOptions = {}): Accumulator
         if (part.model !== undefined) result.model ??= part.model
         if (part.created !== undefined) result.created ??= part.created
         break
+      default:
+        checkPart(part)
     }
     return nothing
   }
@@ -162,6 +164,14 @@ interface BlockDraft extends Draft {
 interface CallDraft extends Draft {
   call: Omit<ToolCall, 'arguments'>
   pieces: string[]
+}
+
+/** Parts of types that are not known yet pass, text and events do not: of these, which a program without types may push, nothing would come out. */
+function checkPart(part: unknown): void {
+  if (typeof (part as { type?: unknown }).type === 'string') return
+  throw new TypeError(
+    `An accumulator takes parts, not ${typeof part === 'string' ? 'text: split() makes parts of it' : 'what has no type'}.`,
+  )
 }
 
 /** Joins in place, so that a snapshot per token stays linear as a whole. */

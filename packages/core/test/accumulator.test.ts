@@ -1,4 +1,4 @@
-import { createAccumulator, type Part } from '@reason/core'
+import { collect, createAccumulator, type Part } from '@reason/core'
 import { describe, expect, it } from 'vitest'
 
 const block = (number: number, channel: 'reasoning' | 'commentary' | 'answer', text: string): Part[] => [
@@ -86,6 +86,14 @@ describe('createAccumulator', () => {
 
   it('passes by what it does not know', () => {
     expect(after([{ type: 'of-tomorrow' } as unknown as Part, { type: 'markup', text: '<r>', of: 'delimiter' }]).items).toEqual([])
+  })
+
+  it.each<[string, unknown, RegExp]>([
+    ['text', 'It is 4.', /takes parts, not text: split\(\) makes parts of it\./],
+    ['an event of an SDK', { choices: [] }, /takes parts, not what has no type\./],
+  ])('refuses %s, of which nothing would come out', async (_, wrong, said) => {
+    expect(() => createAccumulator().push(wrong as Part)).toThrow(said)
+    await expect(collect([wrong as Part])).rejects.toThrow(TypeError)
   })
 
   it('keeps finish, stop, warnings, errors and identity', () => {

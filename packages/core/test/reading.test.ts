@@ -124,6 +124,11 @@ describe('what a program without types may pass', () => {
       /a promise in place of events\. Await it first\./,
     ],
     ['a whole answer', () => collect(readEvents({ choices: [] } as never, toy)), /Ask the SDK for a stream/],
+    [
+      'no function to tap with',
+      () => collect(tapEvents([], toy, {} as never) as never),
+      /takes a function for the parts, such as accumulator\.push/,
+    ],
     ['a factory for events', () => collect(readEvents([], (() => toy) as never)), /Call its factory/],
   ])('%s is an error that says what to do', async (_, run, says) => {
     await expect(run()).rejects.toThrow(says)

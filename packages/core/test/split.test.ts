@@ -61,13 +61,16 @@ describe('split', () => {
     expect(await collect(split(bare, tags()))).toMatchObject(expected)
   })
 
-  it.each([
-    ['bytes', [new TextEncoder().encode(text)]],
-    ['events of an SDK', [{ choices: [] }]],
-    ['nothing', [null]],
-  ])('refuses %s, of which nothing would come out', async (_, pieces) => {
+  it.each<[string, unknown[], RegExp]>([
+    [
+      'bytes',
+      [new TextEncoder().encode(text)],
+      /takes text, not bytes\. Decode them first: body\.pipeThrough\(new TextDecoderStream\(\)\)\./,
+    ],
+    ['events of an SDK', [{ choices: [] }], /takes text, not object\. Events of an SDK are read by readEvents\(\)/],
+    ['nothing', [null], /takes text, not null\.$/],
+  ])('refuses %s, of which nothing would come out', async (_, pieces, said) => {
     const wrong = pieces as unknown as string[]
-    const said = /takes text, not object\./
     await expect(collect(split(wrong, tags()))).rejects.toThrow(said)
     expect(() => splitText(wrong[0]!, tags())).toThrow(said)
     await expect(collect(streamOf(wrong).pipeThrough(splitStream(tags())))).rejects.toThrow(said)
@@ -84,6 +87,15 @@ describe('split', () => {
     expect(() => splitText(text, adapter)).toThrow(said)
     expect(() => splitStream(adapter)).toThrow(said)
   })
+
+  it.each<[string, unknown, RegExp]>([
+    ['a promise', Promise.resolve(pieces), /split\(\) got a promise in place of text\. Await it first\./],
+    ['a response', new Response(text), /split\(\) got a response .* response\.body\.pipeThrough\(new TextDecoderStream\(\)\)\./],
+    ['nothing', undefined, /split\(\) got undefined in place of a stream of text/],
+    ['an object', {}, /split\(\) got an object in place of a stream of text/],
+  ])('says what is wrong with %s in place of a stream', (_, wrong, said) =>
+    expect(collect(split(wrong as string[], tags()))).rejects.toThrow(said),
+  )
 
   it('ends with one end', async () => {
     const types: string[] = []

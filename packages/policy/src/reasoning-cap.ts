@@ -14,7 +14,13 @@ export interface ReasoningCapOptions {
 }
 
 /** Cuts the model's own reasoning off. Summaries are digests of a provider's, and pass. The first cut is a `reasoning-capped` warning. */
-export const capReasoning = (options: ReasoningCapOptions): Stage => createStage(reasoningCapStep(options, createLedger()))
+export function capReasoning(options: ReasoningCapOptions): Stage {
+  // Without types, half of them would cap nothing.
+  const { maxTokens, action } = Object(options) as Partial<ReasoningCapOptions>
+  if (!Number.isInteger(maxTokens) || maxTokens! < 0 || (action !== 'suppress' && action !== 'answer'))
+    throw new TypeError("capReasoning() takes { maxTokens, action }: a whole number, 0 or more, and 'suppress' or 'answer'.")
+  return createStage(reasoningCapStep(options, createLedger()))
+}
 
 /** @param warns - False where a governor says it. */
 export function reasoningCapStep({ maxTokens, action }: ReasoningCapOptions, ledger: Ledger, warns = true): MakeStep {

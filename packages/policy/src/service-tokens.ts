@@ -12,7 +12,11 @@ import { createStage, type MakeStep, type Step } from './step.ts'
  *
  * @param tokens - Exact spellings, none empty.
  */
-export const serviceTokens = (tokens: readonly string[]): Stage => createStage(serviceTokenStep(tokens, createLedger()))
+export function serviceTokens(tokens: readonly string[]): Stage {
+  // Of a text, which a program without types may pass for its only token, each character would be taken out.
+  if (!Array.isArray(tokens)) throw new TypeError(`serviceTokens() takes a list of tokens, not ${typeof tokens}: ['<|im_end|>'].`)
+  return createStage(serviceTokenStep(tokens, createLedger()))
+}
 
 export function serviceTokenStep(tokens: readonly string[], ledger: Ledger): MakeStep {
   return (emit, of) => {

@@ -1,10 +1,15 @@
 import type { Channel, Part, Stage } from '@reason/core'
 
+const all: readonly Channel[] = ['reasoning', 'commentary', 'answer']
+
 /**
  * Keeps a channel from whoever reads the parts: its blocks, and native parts that may repeat them. Everything else passes, also
  * what was counted and warned of.
  */
 export function withhold(...channels: readonly Channel[]): Stage {
+  // A misspelt one would be shown.
+  const unknown = channels.find((channel) => !all.includes(channel))
+  if (unknown !== undefined) throw new TypeError(`withhold() knows no channel "${String(unknown)}". There are: ${all.join(', ')}.`)
   const hidden = new Set<Channel>(channels)
   return {
     passes: ({ channel }) => !hidden.has(channel),

@@ -32,6 +32,7 @@ export async function* tapEvents<Event>(
 ): AsyncGenerator<Event, void, void> {
   checkEvents(events)
   checkWire(wire)
+  if (typeof onPart !== 'function') throw new TypeError('tapEvents() takes a function for the parts, such as accumulator.push.')
   const reader = wire.createReader(options)
   try {
     for await (const event of events) {
