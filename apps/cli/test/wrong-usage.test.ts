@@ -113,6 +113,12 @@ const cases: { what: string; args: string[]; code: number; says: RegExp; cwd?: s
     says: /"deepsek".*deepseek/,
   },
   {
+    what: 'a dialect of a format that has none',
+    args: ['convert', think, '--from', 'openai-chat', '--to', 'ollama', '--framing', 'sse', '--dialect', 'deepseek'],
+    code: 2,
+    says: /ollama has no dialects\. Leave out --dialect\./,
+  },
+  {
     what: 'a file that says nothing of its framing',
     args: ['split', think, '--wire', 'gemini'],
     code: 2,

@@ -20,10 +20,13 @@ export function manifestProblems(adapter: TextAdapter | WireFormat): string[] {
   ]
 }
 
-function wireProblems(wire: { endpoint?: unknown }): string[] {
+function wireProblems(wire: { dialects?: unknown; endpoint?: unknown }): string[] {
   const functions = ['createReader', 'createWriter', 'readResponse', 'writeResponse']
   return [
     ...functions.flatMap((name) => (typeof (wire as Record<string, unknown>)[name] === 'function' ? [] : [`has no function ${name}`])),
+    ...(wire.dialects === undefined || isTexts(wire.dialects)
+      ? []
+      : [`has the dialects ${show(wire.dialects)}, which must be a list of names`]),
     ...endpointProblems(wire.endpoint),
   ]
 }

@@ -117,6 +117,8 @@ export interface WireFormat {
   specVersion: typeof SPEC_VERSION
   capabilities: Capabilities
   passports?: readonly Passport[]
+  /** Names of the rows of its dialect table. Absent: it has none, and a `dialect` means nothing to it. */
+  dialects?: readonly string[]
   /**
    * What an event of a stream, or a whole body, says of where it is from, if it is in this format and could be in no other one.
    * Undefined: it is not, or that cannot be told by it. Absent: such bodies are not recognised.

@@ -127,6 +127,7 @@ describe('what is none', () => {
   it.each([
     ['createReader: 1', 'has no function createReader'],
     ['capabilities: undefined', 'has the capabilities undefined, which must be an object'],
+    ['dialects: "acme"', 'has the dialects "acme", which must be a list of names'],
     ['endpoint: "/v1"', 'has the endpoint "/v1", which must be an object'],
     ['endpoint: { ...good, base: "v1" }', 'has endpoint.base "v1", which must be empty or begin with a slash'],
     ['endpoint: { base: "" }', 'has no function endpoint.path'],

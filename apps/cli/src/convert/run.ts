@@ -16,6 +16,7 @@ import { outFramingOf } from './out-framing.ts'
 export async function runConvert(file: string | undefined, flags: ConvertFlags): Promise<number> {
   // A format that there is not comes before what would have to be known of it.
   const [wire, from] = await Promise.all([loadWire(flags.to), loadWire(flags.from)])
+  if (flags.dialect !== undefined && wire.dialects === undefined) throw usageError(`${wire.id} has no dialects. Leave out --dialect.`)
   const framing = outFramingOf(flags, wire, framingOf(flags.framing, file, from))
   if (framing === 'aws-eventstream' && process.stdout.isTTY) {
     throw usageError(

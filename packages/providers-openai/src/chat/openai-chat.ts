@@ -2,7 +2,7 @@ import type { Target } from '@reason/core/conversation'
 import { parseOptions, SPEC_VERSION, type ReaderOptions, type FullWireFormat, type WriterOptions } from '@reason/core'
 import { chatEndpoint } from '../shared/endpoint.ts'
 import { WIRE } from './context.ts'
-import { dialectFor, passports, type Dialect } from './dialects.ts'
+import { dialectFor, dialectNames, passports, type Dialect } from './dialects.ts'
 import { openaiChatOptions, type OpenaiChatOptions } from './options.ts'
 import { createChatReader } from './reader.ts'
 import { readChatRequest } from './request/read-request.ts'
@@ -26,6 +26,7 @@ export function openaiChat(options: OpenaiChatOptions = {}): FullWireFormat {
     specVersion: SPEC_VERSION,
     capabilities: { streaming: true, multipleReasoningBlocks: true, toolCalls: true },
     passports,
+    dialects: dialectNames,
     recognise: recogniseChat,
     createReader: (reader) => createChatReader(rowFor(reader), reader),
     createWriter: (writer) => createChatWriter(rowFor(writer), writer),

@@ -11,6 +11,8 @@ const failureOf = (act: () => unknown): ReasonError | undefined => {
   }
 }
 
+test('a program can ask which there are', () => expect(openaiChat().dialects).toEqual(dialectNames))
+
 test('a dialect that does not exist is refused, with what was probably meant', () => {
   for (const act of [
     () => openaiChat().createReader({ dialect: 'open-router' }),
