@@ -1,5 +1,5 @@
 import { parseOptions, SPEC_VERSION, type FullWireFormat } from '@reason/core'
-import { createNotCarried } from '@reason/core/wire-kit'
+import { createNotCarried, takingConversation } from '@reason/core/wire-kit'
 import { createMessageBody } from './body.ts'
 import { endpoint } from './endpoint.ts'
 import { createFrameSink } from './frames.ts'
@@ -60,8 +60,8 @@ export function anthropicMessages(options: AnthropicMessagesOptions = {}): FullW
       return sink.body()
     },
     readRequest,
-    writeRequest,
-    replay: (conversation, target) => planRequest(conversation, target).replay,
+    writeRequest: takingConversation(writeRequest),
+    replay: takingConversation((conversation, target) => planRequest(conversation, target).replay),
     endpoint,
   }
 }

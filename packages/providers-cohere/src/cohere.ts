@@ -1,4 +1,5 @@
 import { parseOptions, SPEC_VERSION, type Passport, type FullWireFormat } from '@reason/core'
+import { takingConversation } from '@reason/core/wire-kit'
 import { writeCohereResponse } from './body.ts'
 import { endpoint } from './endpoint.ts'
 import { cohereOptions, type CohereOptions } from './options.ts'
@@ -36,8 +37,8 @@ export function cohere(options: CohereOptions = {}): FullWireFormat {
     },
     writeResponse: writeCohereResponse,
     readRequest: readCohereRequest,
-    writeRequest: writeCohereRequest,
-    replay: replayCohere,
+    writeRequest: takingConversation(writeCohereRequest),
+    replay: takingConversation(replayCohere),
     endpoint,
   }
 }

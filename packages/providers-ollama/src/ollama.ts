@@ -1,4 +1,5 @@
 import { parseOptions, SPEC_VERSION, type FullWireFormat } from '@reason/core'
+import { takingConversation } from '@reason/core/wire-kit'
 import { writeOllamaResponse } from './body.ts'
 import { endpoint } from './endpoint.ts'
 import { ollamaOptions, type OllamaOptions } from './options.ts'
@@ -32,8 +33,8 @@ export function ollama(options: OllamaOptions = {}): FullWireFormat {
     },
     writeResponse: writeOllamaResponse,
     readRequest: readOllamaRequest,
-    writeRequest: writeOllamaRequest,
-    replay: replayOllama,
+    writeRequest: takingConversation(writeOllamaRequest),
+    replay: takingConversation(replayOllama),
     endpoint,
   }
 }

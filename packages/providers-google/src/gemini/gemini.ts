@@ -1,4 +1,5 @@
 import { parseOptions, SPEC_VERSION, type FullWireFormat } from '@reason/core'
+import { takingConversation } from '@reason/core/wire-kit'
 import { writeGeminiResponse } from './body.ts'
 import { geminiOptions, type GeminiOptions } from './options.ts'
 import { geminiEndpoint } from '../shared/endpoint.ts'
@@ -34,8 +35,8 @@ export function gemini(options: GeminiOptions = {}): FullWireFormat {
     },
     writeResponse: writeGeminiResponse,
     readRequest: readGeminiRequest,
-    writeRequest: writeGeminiRequest,
-    replay: replayGemini,
+    writeRequest: takingConversation(writeGeminiRequest),
+    replay: takingConversation(replayGemini),
     endpoint: geminiEndpoint,
   }
 }

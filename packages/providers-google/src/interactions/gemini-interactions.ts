@@ -1,4 +1,5 @@
 import { parseOptions, SPEC_VERSION, type FullWireFormat } from '@reason/core'
+import { takingConversation } from '@reason/core/wire-kit'
 import { interactionsEndpoint } from '../shared/endpoint.ts'
 import { passports } from '../shared/passports.ts'
 import { writeInteraction } from './body.ts'
@@ -32,8 +33,8 @@ export function geminiInteractions(options: GeminiInteractionsOptions = {}): Ful
     },
     writeResponse: writeInteraction,
     readRequest: readInteractionRequest,
-    writeRequest: writeInteractionRequest,
-    replay: replayInteraction,
+    writeRequest: takingConversation(writeInteractionRequest),
+    replay: takingConversation(replayInteraction),
     endpoint: interactionsEndpoint,
   }
 }

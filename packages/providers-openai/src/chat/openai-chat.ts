@@ -1,5 +1,6 @@
 import type { Target } from '@reason/core/conversation'
 import { parseOptions, SPEC_VERSION, type ReaderOptions, type FullWireFormat, type WriterOptions } from '@reason/core'
+import { takingConversation } from '@reason/core/wire-kit'
 import { chatEndpoint } from '../shared/endpoint.ts'
 import { WIRE } from './context.ts'
 import { dialectFor, dialectNames, passports, type Dialect } from './dialects.ts'
@@ -36,8 +37,8 @@ export function openaiChat(options: OpenaiChatOptions = {}): FullWireFormat {
     },
     writeResponse: (parts, writer) => writeChatResponse(parts, rowFor(writer), writer),
     readRequest: (body, source) => readChatRequest(body, source),
-    writeRequest: (conversation, target) => writeChatRequest(conversation, targetOf(target)),
-    replay: (conversation, target) => replayChat(conversation, targetOf(target)),
+    writeRequest: takingConversation((conversation, target) => writeChatRequest(conversation, targetOf(target))),
+    replay: takingConversation((conversation, target) => replayChat(conversation, targetOf(target))),
     endpoint: chatEndpoint,
   }
 

@@ -1,4 +1,5 @@
 import { parseOptions, SPEC_VERSION, type FullWireFormat, type Passport } from '@reason/core'
+import { takingConversation } from '@reason/core/wire-kit'
 import { responsesEndpoint } from '../shared/endpoint.ts'
 import { openaiResponsesOptions, type OpenaiResponsesOptions } from './options.ts'
 import { createResponsesReader } from './reader.ts'
@@ -48,8 +49,8 @@ export function openaiResponses(options: OpenaiResponsesOptions = {}): FullWireF
     },
     writeResponse: (parts, writer) => writeResponses(parts, writing, writer),
     readRequest: (body, source) => readResponsesRequest(body, reading, source),
-    writeRequest: (conversation, target) => writeResponsesRequest(conversation, target, reading),
-    replay: (conversation, target) => planResponsesReplay(conversation, target, reading),
+    writeRequest: takingConversation((conversation, target) => writeResponsesRequest(conversation, target, reading)),
+    replay: takingConversation((conversation, target) => planResponsesReplay(conversation, target, reading)),
     endpoint: responsesEndpoint,
   }
 }
