@@ -71,7 +71,19 @@ describe('reason verify, of vectors', () => {
     ['a missing file', () => join(folder, 'none.jsonl'), 3, /cannot read .*none\.jsonl \(ENOENT\)/],
     ['an empty file', () => file('empty.jsonl'), 3, /is empty: there is nothing to verify/],
     ['a folder without an index', () => folder, 3, /has no index\.jsonl/],
-    ['something else', () => file('other.jsonl', { a: 1 }), 2, /line 1 is no vector/],
+    ['something else', () => file('other.jsonl', { a: 1 }), 3, /vector 1 of .*other\.jsonl is none: it has none of "chunks"/],
+    [
+      'a misspelt field',
+      () => file('misspelt.jsonl', { name: 'a', input: 'b', expect: { answr: 'b' } }),
+      3,
+      /vector 1 of .*misspelt\.jsonl: The row "a" expects "answr", which is no field of a result\. Did you mean "answer"\?\n$/,
+    ],
+    [
+      'a field of another type',
+      () => file('typed.jsonl', { name: 'a', input: 'b', parts: [] }, { name: 'a', input: 5, parts: [] }),
+      3,
+      /vector 2 of .*typed\.jsonl: The row "a" has input 5, which must be a text or a list of texts\.\n$/,
+    ],
   ])('refuses %s', async (_, path, code, says) => {
     const result = await reason(['verify', path()])
     expect(result.stderr).toMatch(says)

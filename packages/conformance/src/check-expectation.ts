@@ -1,26 +1,7 @@
-import { createAccumulator, nearest, type Item, type Part, type Result } from '@reason/core'
+import { createAccumulator, type Item, type Part, type Result } from '@reason/core'
 import { canonical, difference, show } from './canonical.ts'
 import type { Failure } from './failure.ts'
 import type { Comparison, Expectation, ExpectedPart, Row } from './row.ts'
-
-const fields = ['reasoning', 'commentary', 'answer', 'toolCalls', 'stop', 'closed', 'warnings'] as const satisfies (keyof Expectation)[]
-
-/**
- * A field that nobody compares would look like one that fits, so that a misspelt row would always pass.
- * @throws {TypeError}
- */
-export function checkTable(row: Row): void {
-  const expected = Object.entries(row.expect ?? {}).filter(([, value]) => value !== undefined)
-  if (expected.length === 0 && row.parts === undefined) {
-    throw new TypeError(`The row "${row.name}" expects nothing. Give it parts or expect: cuttings that agree may all be wrong.`)
-  }
-  for (const field of [...expected.map(([field]) => field), ...Object.keys(row.compare ?? {})]) {
-    if ((fields as readonly string[]).includes(field)) continue
-    const meant = nearest(field, fields)
-    const hint = meant === undefined ? `Known fields: ${fields.join(', ')}.` : `Did you mean "${meant}"?`
-    throw new TypeError(`The row "${row.name}" expects "${field}", which is no field of a result. ${hint}`)
-  }
-}
 
 /** Compares what the parts come to with what the row says. */
 export function* checkExpectation(parts: readonly Part[], row: Row): Generator<Failure, void, void> {

@@ -1,6 +1,7 @@
 import type { TextAdapter } from '@reason/core'
+import { assertRow } from './assert-row.ts'
 import { canonical, difference, show } from './canonical.ts'
-import { checkExpectation, checkTable } from './check-expectation.ts'
+import { checkExpectation } from './check-expectation.ts'
 import { checkStructure } from './check-structure.ts'
 import { checkText } from './check-text.ts'
 import { cuttings, type CuttingOptions } from './cuttings.ts'
@@ -24,10 +25,10 @@ export interface CheckOptions extends CuttingOptions {
  * Runs a row in every cutting, then the rules that the adapter's capabilities call for.
  *
  * @returns The first failure of each rule; empty: the row holds.
- * @throws {TypeError} For a row that expects nothing, or a field that results do not have.
+ * @throws {TypeError} For a row that expects nothing, a field that results do not have, and a field of another type.
  */
 export function checkRow(adapter: TextAdapter, row: Row, options: CheckOptions = {}): Failure[] {
-  checkTable(row)
+  assertRow(row)
   return firstOfEachRule(failuresOf(row.adapter ?? adapter, row, options))
 }
 

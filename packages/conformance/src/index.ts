@@ -1,3 +1,4 @@
+export { assertRow } from './assert-row.ts'
 export { adapterChecks, checkAdapter, type AdapterCheckOptions } from './check-adapter.ts'
 export { checkInput, checkRow, type CheckOptions } from './check-row.ts'
 export { cuttings, type Cutting, type CuttingOptions } from './cuttings.ts'

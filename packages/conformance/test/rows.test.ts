@@ -51,6 +51,23 @@ describe('what a row expects', () => {
     expect(() => messages({ input, ...row } as Omit<Row, 'name'>)).toThrow(message)
   })
 
+  // As JSON may have it.
+  test.each<[object, RegExp]>([
+    [{ input: 5, parts: [] }, /has input 5, which must be a text or a list of texts/],
+    [{ context: 'qwen3', parts: [] }, /has context "qwen3", which must be an object/],
+    [{ parts: 'sum' }, /has parts "sum", which must be a list of objects/],
+    [{ parts: [null] }, /has parts \[null\], which must be/],
+    [{ parts: [{ type: 'blok' }] }, /which must be a list of objects of the type "block" or "tool-call"/],
+    [{ expect: null }, /has expect null, which must be an object/],
+    [{ expect: { answer: 4 } }, /has expect\.answer 4, which must be a text/],
+    [{ expect: { toolCalls: 1 } }, /has expect\.toolCalls 1, which must be a list of objects/],
+    [{ expect: { warnings: 'unclosed' } }, /has expect\.warnings "unclosed", which must be a list of codes/],
+    [{ expect: { closed: 'yes' } }, /has expect\.closed "yes", which must be true or false/],
+    [{ expect: { stop: 1 } }, /has expect\.stop 1, which must be a text or null/],
+  ])('and one with a field of another type: %j', (row, message) => {
+    expect(() => messages({ input, ...row } as Omit<Row, 'name'>)).toThrow(message)
+  })
+
   test('a row may bring an adapter of its own', () => {
     const dropping = reference({ capabilities: {}, createSplitter: () => ({ push: () => [], end: () => [] }) })
     expect(messages({ input, adapter: dropping, parts: [] })).toEqual([])

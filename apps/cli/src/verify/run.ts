@@ -51,7 +51,10 @@ async function readCases(path: string, flags: VerifyFlags): Promise<{ cases: Cas
     return { cases, about: plural(lines.length, 'recording') }
   }
   const make = createMaker(flags)
-  return { cases: lines.map((line, index) => vectorCase(line, index + 1, make)), about: plural(lines.length, 'vector') }
+  return {
+    cases: lines.map((line, index) => vectorCase(line, `vector ${index + 1} of ${file}`, make)),
+    about: plural(lines.length, 'vector'),
+  }
 }
 
 async function fileOf(path: string): Promise<string> {

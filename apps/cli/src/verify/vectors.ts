@@ -1,4 +1,5 @@
 import {
+  assertRow,
   checkRow,
   fromHarmonyVector,
   fromThinkTagsVector,
@@ -8,15 +9,20 @@ import {
   type ThinkTagsVector,
 } from '@reason/conformance'
 import { splitText, type TextAdapter } from '@reason/core'
-import { usageError } from '../cli-error.ts'
+import { inputError } from '../cli-error.ts'
 import type { MakeAdapter } from './maker.ts'
 import { outcomeOf, type Case, type Problem } from './outcome.ts'
 import { longestDelimiter, thinkTagsOptions } from './vector-options.ts'
 
 type Line = Record<string, unknown>
 
-/** A line of a vector file as a case, whichever of the three shapes it has. */
-export function vectorCase(line: Line, number: number, make: MakeAdapter): Case {
+/**
+ * A line of a vector file as a case, whichever of the three shapes it has.
+ *
+ * @param place - Which one it is, for messages.
+ * @throws {CliError} When it is none, or has a field of another type.
+ */
+export function vectorCase(line: Line, place: string, make: MakeAdapter): Case {
   if (isThinkTags(line)) {
     const { row, options } = fromThinkTagsVector(line)
     const held = longestDelimiter(options, line.chunks.join(''))
@@ -26,9 +32,16 @@ export function vectorCase(line: Line, number: number, make: MakeAdapter): Case 
     const { row, options } = fromHarmonyVector(line)
     return rowCase(row, make, 'harmony', options)
   }
-  if (isRow(line)) return rowCase(line, make)
-  throw usageError(
-    `line ${number} is no vector: it has none of "chunks" with "options" (tags), "expected.analysis" (Harmony), ` +
+  if (isRow(line)) {
+    try {
+      assertRow(line)
+    } catch (error) {
+      throw inputError(`${place}: ${(error as Error).message}`, { cause: error })
+    }
+    return rowCase(line, make)
+  }
+  throw inputError(
+    `${place} is none: it has none of "chunks" with "options" and "expected" (tags), "expected.analysis" (Harmony), ` +
       '"name" with "input" and "expect" or "parts" (a row of the conformance kit).',
   )
 }
@@ -54,7 +67,8 @@ function problemOf({ rule, message, cutting }: Failure, adapter: TextAdapter, ro
   return { what: field, expected, got: splitText(input, adapter, { ...row.context })[field] }
 }
 
-const isThinkTags = (line: Line): line is Line & ThinkTagsVector => Array.isArray(line['chunks']) && isObject(line['options'])
+const isThinkTags = (line: Line): line is Line & ThinkTagsVector =>
+  Array.isArray(line['chunks']) && isObject(line['options']) && isObject(line['expected'])
 
 const isHarmony = (line: Line): line is Line & HarmonyVector =>
   isObject(line['expected']) && typeof line['expected']['analysis'] === 'string'
