@@ -219,6 +219,12 @@ describe('what it prints', () => {
     expect((await reason(['audit', file('good.txt', 'Yes.'), '--fail'])).code).toBe(0)
   })
 
+  it('takes a text with nothing in it for no message', async () => {
+    const blank = join(folder, 'blank.txt')
+    writeFileSync(blank, '\n \n')
+    expect((await reason(['audit', blank])).stdout).toMatch(/^0 messages of models read/)
+  })
+
   it('says what is wrong', async () => {
     expect(await reason(['audit', join(folder, 'nope.jsonl')])).toMatchObject({
       code: 3,

@@ -91,7 +91,8 @@ function* readElements({ file, to }: Unit, onBytes: (bytes: number) => void): Ge
 
 function* readText({ file, to }: Unit, onBytes: (bytes: number) => void): Generator<Read> {
   const text = createTextDecoder()
-  yield { value: { role: 'assistant', content: text.push(readFileSync(file)) + text.end() }, line: 1 }
+  const content = text.push(readFileSync(file)) + text.end()
+  yield { value: content.trim() === '' ? null : { role: 'assistant', content }, line: 1 }
   onBytes(to)
 }
 
