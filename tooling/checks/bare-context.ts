@@ -18,7 +18,8 @@ const samples: Record<string, { text: string; reasoning: string; answer: string 
 
 /** What runs there. A package with several wire formats has no single plugin to export: loading it must do. */
 const program = (adapter: string): string => `
-  import { createFromPlugin, splitText } from '@reason/core'
+  import { splitText } from '@reason/core'
+  import { createFromPlugin } from '@reason/core/manifest'
   import * as adapter from '${adapter}'
 
   export function run(text) {

@@ -2,6 +2,7 @@ import { estimateTokens, type TokenEstimator } from './estimate.ts'
 import type { BlockEndPart, BlockStartPart, Channel, DeltaPart, Part, ToolCallEndPart, ToolCallStartPart } from './parts.ts'
 import type { Block, Result, ToolCall } from './result.ts'
 import { computeStats } from './stats.ts'
+import { typeName } from './type-name.ts'
 
 export interface AccumulatorOptions {
   /** Default: characters divided by four. */
@@ -84,7 +85,8 @@ export function createAccumulator(options: AccumulatorOptions = {}): Accumulator
         if (part.created !== undefined) result.created ??= part.created
         break
       default:
-        checkPart(part)
+        // Parts of types that are not known yet pass. Text and events do not: nothing would come out of them.
+        if (typeof part.type !== 'string') throw new TypeError(`collect() takes parts, not ${typeName(part)}`)
     }
     return nothing
   }
@@ -164,14 +166,6 @@ interface BlockDraft extends Draft {
 interface CallDraft extends Draft {
   call: Omit<ToolCall, 'arguments'>
   pieces: string[]
-}
-
-/** Parts of types that are not known yet pass, text and events do not: of these, which a program without types may push, nothing would come out. */
-function checkPart(part: unknown): void {
-  if (typeof (part as { type?: unknown }).type === 'string') return
-  throw new TypeError(
-    `An accumulator takes parts, not ${typeof part === 'string' ? 'text: split() makes parts of it' : 'what has no type'}.`,
-  )
 }
 
 /** Joins in place, so that a snapshot per token stays linear as a whole. */

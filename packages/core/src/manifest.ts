@@ -1,5 +1,7 @@
 import type { TextAdapter, WireFormat } from './index.ts'
 
+export { createFromPlugin } from './create-from-plugin.ts'
+
 /**
  * What is wrong with the data of an adapter, each a phrase behind its name: `has …`. The types demand the same; whoever writes without
  * them would else learn it from a program that fails at somebody's request, in code that is not theirs. Names of capabilities that

@@ -31,7 +31,7 @@ interface Issue extends StandardSchemaV1.Issue {
 }
 
 function describe(issue: Issue, schema: unknown, options: unknown): string {
-  const { keys, values, message, path: given = [] } = issue
+  const { keys, values, path: given = [] } = issue
   const steps = given.map((step) => (typeof step === 'object' ? step.key : step))
   const path = steps.join('.')
   if (keys) {
@@ -44,19 +44,16 @@ function describe(issue: Issue, schema: unknown, options: unknown): string {
     const all = values.map(String)
     return `${path} is ${JSON.stringify(value)}${suggestion(String(value), all)}, but must be one of: ${all.join(', ')}`
   }
-  // All that zod says without a language. The value is not shown: it may be a secret.
-  return `${path && `${path}: `}${message === 'Invalid input' ? ruleOf(issue) : message}`
+  // The value is not shown: it may be a secret.
+  return `${path && `${path}: `}${ruleOf(issue)}`
 }
 
-/** What zod leaves unsaid without a language, in the words of what it checked. */
+/** What zod leaves unsaid without a language, in signs. */
 function ruleOf({ expected, minimum, maximum, inclusive, origin, message }: Issue): string {
-  const of = origin === 'string' ? ' characters' : origin === 'array' ? ' entries' : ''
-  const verb = of === '' ? 'be' : 'have'
-  if (expected !== undefined) return `must be ${expected === 'int' ? 'a whole number' : expected}`
-  if (minimum === 1 && inclusive !== false && of !== '') return 'must not be empty'
-  if (minimum !== undefined) return `must ${verb} ${inclusive === false ? 'more than' : 'at least'} ${minimum}${of}`
-  if (maximum !== undefined) return `must ${verb} ${inclusive === false ? 'less than' : 'at most'} ${maximum}${of}`
-  return message
+  if (message !== 'Invalid input') return message
+  const sign = inclusive ? '=' : ''
+  const rule = expected ?? (minimum === undefined ? maximum !== undefined && `<${sign} ${maximum}` : `>${sign} ${minimum}`)
+  return rule ? `${origin === 'number' || expected ? '' : 'length '}must be ${rule}` : message
 }
 
 function suggestion(key: string, known: readonly string[]): string {

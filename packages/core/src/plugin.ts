@@ -1,7 +1,6 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import { SPEC_VERSION, type TextAdapter } from './adapter.ts'
 import { ReasonError } from './errors.ts'
-import { parseOptions } from './options.ts'
 import type { WireFormat } from './wire.ts'
 
 /**
@@ -18,22 +17,6 @@ export interface Plugin<Options extends StandardSchemaV1 = StandardSchemaV1> {
 
 export const definePlugin = <Options extends StandardSchemaV1>(plugin: Plugin<Options>): Plugin<Options> => plugin
 
-/**
- * Makes the adapter of a plugin that was imported from `packageName`.
- *
- * @throws {ReasonError} `REASON_INVALID_PLUGIN`, `REASON_SPEC_VERSION` or `REASON_INVALID_OPTIONS`.
- */
-export function createFromPlugin(plugin: unknown, options: unknown = {}, packageName = 'the package'): TextAdapter | WireFormat {
-  if (!isPlugin(plugin)) {
-    throw new ReasonError(
-      'REASON_INVALID_PLUGIN',
-      `The default export of ${packageName} is not a Reason plugin: it needs specVersion, id, options and create.`,
-    )
-  }
-  checkSpecVersion(plugin)
-  return plugin.create(parseOptions(plugin.options, options, plugin.id))
-}
-
 /** @throws {ReasonError} `REASON_SPEC_VERSION` */
 export function checkSpecVersion(plugin: { id: string; specVersion: unknown }): void {
   if (plugin.specVersion === SPEC_VERSION) return
@@ -43,10 +26,4 @@ export function checkSpecVersion(plugin: { id: string; specVersion: unknown }): 
     `"${plugin.id}" has specVersion ${String(plugin.specVersion)}; this @reason/core supports ${SPEC_VERSION}. ` +
       (newer ? 'Update @reason/core.' : `Update the package that provides "${plugin.id}".`),
   )
-}
-
-function isPlugin(value: unknown): value is Plugin {
-  const { id, options, create } = Object(value) as Partial<Plugin>
-  // The schemas of some libraries are functions.
-  return typeof id === 'string' && typeof create === 'function' && '~standard' in Object(options)
 }

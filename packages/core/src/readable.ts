@@ -1,8 +1,19 @@
-/** Some browsers still lack async iteration of a `ReadableStream`. A string has it for its characters, but no `in`. */
+import { typeName } from './type-name.ts'
+
+/**
+ * Some browsers still lack async iteration of a `ReadableStream`.
+ *
+ * @throws {TypeError} For what a program without types may pass: what its text is in, or what is to become it.
+ */
 export function readable<T>(source: AsyncIterable<T> | ReadableStream<T> | Iterable<T>): AsyncIterable<T> | Iterable<T> {
-  if (typeof source === 'string' || Symbol.asyncIterator in source || Symbol.iterator in source) return source
-  return readThrough(source)
+  const of = Object(source) as object
+  if (Symbol.asyncIterator in of || Symbol.iterator in of) return source as AsyncIterable<T> | Iterable<T>
+  if (!('getReader' in of)) throw noText(source)
+  return readThrough(source as ReadableStream<T>)
 }
+
+export const noText = (value: unknown): TypeError =>
+  new TypeError(`split() takes text, not ${typeName(value)}. Await it, decode it (TextDecoderStream), or use readEvents().`)
 
 async function* readThrough<T>(stream: ReadableStream<T>): AsyncGenerator<T, void, void> {
   const reader = stream.getReader()

@@ -1,7 +1,7 @@
 import { createAccumulator, type AccumulatorOptions } from './accumulator.ts'
 import type { TextAdapter } from './adapter.ts'
 import type { Part } from './parts.ts'
-import { readable } from './readable.ts'
+import { noText, readable } from './readable.ts'
 import type { Result } from './result.ts'
 import type { Splitter, StreamContext } from './splitter.ts'
 import { describe } from './registry.ts'
@@ -15,7 +15,6 @@ export type TextSource = AsyncIterable<string> | ReadableStream<string> | Iterab
  * One piece is read only when the parts of the one before were taken, and a consumer that stops early cancels the source.
  */
 export async function* split(source: TextSource, adapter: TextAdapter, context?: StreamContext): AsyncGenerator<Part, void, void> {
-  checkSource(source)
   const splitter = splitterOf(adapter, context)
   // Not `yield*`: delegating to an array costs an async generator two more promises for every part.
   for await (const text of readable(source)) for (const part of splitter.push(checked(text))) yield part
@@ -55,23 +54,8 @@ function splitterOf(adapter: TextAdapter, context?: StreamContext): Splitter {
   return adapter.createSplitter(context)
 }
 
-/** A program without types may pass what its text is in, or what is to become it. */
-function checkSource(source: unknown): void {
-  const of = Object(source) as object
-  if (Symbol.asyncIterator in of || Symbol.iterator in of || 'getReader' in of) return
-  if ('then' in of) throw new TypeError('split() got a promise in place of text. Await it first.')
-  if ('body' in of) throw new TypeError(`split() got a response in place of text. Pass its body as text: response.${decoded}.`)
-  throw new TypeError(
-    `split() got ${of === source ? 'an object' : String(source)} in place of a stream of text, or of a list of its pieces.`,
-  )
-}
-
-const decoded = 'body.pipeThrough(new TextDecoderStream())'
-
 /** Text alone: of bytes or an SDK's events, which a program without types may pass, nothing would come out. */
 function checked(text: string): string {
-  if (typeof text === 'string') return text
-  if (ArrayBuffer.isView(text)) throw new TypeError(`split() takes text, not bytes. Decode them first: ${decoded}.`)
-  const hint = Object(text) === text ? ' Events of an SDK are read by readEvents() of @reason/core/reading.' : ''
-  throw new TypeError(`split() takes text, not ${text === null ? 'null' : typeof text}.${hint}`)
+  if (typeof text !== 'string') throw noText(text)
+  return text
 }

@@ -89,8 +89,8 @@ describe('createAccumulator', () => {
   })
 
   it.each<[string, unknown, RegExp]>([
-    ['text', 'It is 4.', /takes parts, not text: split\(\) makes parts of it\./],
-    ['an event of an SDK', { choices: [] }, /takes parts, not what has no type\./],
+    ['text', 'It is 4.', /collect\(\) takes parts, not String/],
+    ['an event of an SDK', { choices: [] }, /takes parts, not Object/],
   ])('refuses %s, of which nothing would come out', async (_, wrong, said) => {
     expect(() => createAccumulator().push(wrong as Part)).toThrow(said)
     await expect(collect([wrong as Part])).rejects.toThrow(TypeError)

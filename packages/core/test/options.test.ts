@@ -1,5 +1,6 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
-import { createFromPlugin, definePlugin, nearest, parseOptions } from '@reason/core'
+import { definePlugin, nearest, parseOptions } from '@reason/core'
+import { createFromPlugin } from '@reason/core/manifest'
 import { describe, expect, it } from 'vitest'
 import { tags } from './tags.ts'
 
@@ -45,14 +46,13 @@ describe('parseOptions', () => {
     )
   })
   it.each<[object, string]>([
-    [{ minimum: 0, inclusive: true, origin: 'number' }, 'must be at least 0'],
-    [{ minimum: 0, inclusive: false, origin: 'number' }, 'must be more than 0'],
-    [{ maximum: 1, inclusive: true, origin: 'number' }, 'must be at most 1'],
-    [{ maximum: 1, inclusive: false, origin: 'number' }, 'must be less than 1'],
-    [{ minimum: 16, inclusive: true, origin: 'string' }, 'must have at least 16 characters'],
-    [{ minimum: 1, inclusive: true, origin: 'array' }, 'must not be empty'],
-    [{ expected: 'int' }, 'must be a whole number'],
-    [{ expected: 'string' }, 'must be string'],
+    [{ minimum: 0, inclusive: true, origin: 'number' }, 'must be >= 0'],
+    [{ minimum: 0, inclusive: false, origin: 'number' }, 'must be > 0'],
+    [{ maximum: 0, inclusive: true, origin: 'number' }, 'must be <= 0'],
+    [{ maximum: 1, inclusive: false, origin: 'number' }, 'must be < 1'],
+    [{ minimum: 16, inclusive: true, origin: 'string' }, 'length must be >= 16'],
+    [{ minimum: 1, inclusive: true, origin: 'array' }, 'length must be >= 1'],
+    [{ expected: 'int' }, 'must be int'],
     [{}, 'Invalid input'],
   ])('says the rule where the schema has no words for it: %o', (checked, rule) => {
     const silent: StandardSchemaV1 = {

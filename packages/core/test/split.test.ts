@@ -65,10 +65,9 @@ describe('split', () => {
     [
       'bytes',
       [new TextEncoder().encode(text)],
-      /takes text, not bytes\. Decode them first: body\.pipeThrough\(new TextDecoderStream\(\)\)\./,
+      /takes text, not Uint8Array\. Await it, decode it \(TextDecoderStream\), or use readEvents\(\)\./,
     ],
-    ['events of an SDK', [{ choices: [] }], /takes text, not object\. Events of an SDK are read by readEvents\(\)/],
-    ['nothing', [null], /takes text, not null\.$/],
+    ['nothing', [null], /takes text, not Null\./],
   ])('refuses %s, of which nothing would come out', async (_, pieces, said) => {
     const wrong = pieces as unknown as string[]
     await expect(collect(split(wrong, tags()))).rejects.toThrow(said)
@@ -89,10 +88,10 @@ describe('split', () => {
   })
 
   it.each<[string, unknown, RegExp]>([
-    ['a promise', Promise.resolve(pieces), /split\(\) got a promise in place of text\. Await it first\./],
-    ['a response', new Response(text), /split\(\) got a response .* response\.body\.pipeThrough\(new TextDecoderStream\(\)\)\./],
-    ['nothing', undefined, /split\(\) got undefined in place of a stream of text/],
-    ['an object', {}, /split\(\) got an object in place of a stream of text/],
+    ['a promise', Promise.resolve(pieces), /takes text, not Promise\. Await it/],
+    ['a response', new Response(text), /takes text, not Response\./],
+    ['nothing', undefined, /takes text, not Undefined\./],
+    ['an object', {}, /takes text, not Object\./],
   ])('says what is wrong with %s in place of a stream', (_, wrong, said) =>
     expect(collect(split(wrong as string[], tags()))).rejects.toThrow(said),
   )

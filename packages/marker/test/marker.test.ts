@@ -1,4 +1,5 @@
-import { createFromPlugin, ReasonError, splitText } from '@reason/core'
+import { ReasonError, splitText } from '@reason/core'
+import { createFromPlugin } from '@reason/core/manifest'
 import { answer, reasoning, type Row } from '@reason/conformance'
 import { describeConformance } from '@reason/conformance/vitest'
 import { describe, expect, test } from 'vitest'

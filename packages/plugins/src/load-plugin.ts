@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { createFromPlugin, ReasonError, type TextAdapter, type WireFormat } from '@reason/core'
-import { manifestProblems } from '@reason/core/manifest'
+import { ReasonError, type TextAdapter, type WireFormat } from '@reason/core'
+import { createFromPlugin, manifestProblems } from '@reason/core/manifest'
 import { findModule, isPath } from './find-module.ts'
 
 export interface LoadPluginOptions {

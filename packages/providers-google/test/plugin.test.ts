@@ -1,4 +1,5 @@
-import { createFromPlugin, createRegistry, ReasonError } from '@reason/core'
+import { createRegistry, ReasonError } from '@reason/core'
+import { createFromPlugin } from '@reason/core/manifest'
 import { expect, test } from 'vitest'
 import plugin, { gemini, geminiInteractions } from '../src/index.ts'
 

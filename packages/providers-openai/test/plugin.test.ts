@@ -1,4 +1,4 @@
-import { createFromPlugin } from '@reason/core'
+import { createFromPlugin } from '@reason/core/manifest'
 import { expect, test } from 'vitest'
 import plugin from '../src/index.ts'
 

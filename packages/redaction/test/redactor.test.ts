@@ -58,7 +58,7 @@ describe('options', () => {
       return undefined
     }
     expect(refused({ secret: true })).toMatch(/unknown option "secret" \(did you mean "secrets"\?\)/)
-    expect(refused({ key: 'short' })).toMatch(/key: must have at least 16 characters\.$/)
+    expect(refused({ key: 'short' })).toMatch(/key: length must be >= 16\.$/)
     expect(refused({ nationalIds: ['us-snn'] })).toMatch(/nationalIds/)
   })
 })

@@ -1,4 +1,5 @@
-import { createFromPlugin, ReasonError, splitText } from '@reason/core'
+import { ReasonError, splitText } from '@reason/core'
+import { createFromPlugin } from '@reason/core/manifest'
 import { describe, expect, test } from 'vitest'
 import plugin, { thinkTags } from '../src/index.ts'
 
