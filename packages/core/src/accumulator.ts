@@ -2,7 +2,6 @@ import { estimateTokens, type TokenEstimator } from './estimate.ts'
 import type { BlockEndPart, BlockStartPart, Channel, DeltaPart, Part, ToolCallEndPart, ToolCallStartPart } from './parts.ts'
 import type { Block, Result, ToolCall } from './result.ts'
 import { computeStats } from './stats.ts'
-import { typeName } from './type-name.ts'
 
 export interface AccumulatorOptions {
   /** Default: characters divided by four. */
@@ -84,9 +83,6 @@ export function createAccumulator(options: AccumulatorOptions = {}): Accumulator
         if (part.model !== undefined) result.model ??= part.model
         if (part.created !== undefined) result.created ??= part.created
         break
-      default:
-        // Parts of types that are not known yet pass. Text and events do not: nothing would come out of them.
-        if (typeof part.type !== 'string') throw new TypeError(`collect() takes parts, not ${typeName(part)}`)
     }
     return nothing
   }

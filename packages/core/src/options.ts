@@ -10,7 +10,7 @@ import { nearest } from './nearest.ts'
  */
 export function parseOptions<S extends StandardSchemaV1>(schema: S, options: unknown, owner: string): StandardSchemaV1.InferOutput<S> {
   const result = schema['~standard'].validate(options)
-  if (result instanceof Promise) throw new TypeError(`The schema of "${owner}" is asynchronous; give one that is not.`)
+  if (result instanceof Promise) throw new TypeError(`The schema of "${owner}" must be synchronous.`)
   if (result.issues === undefined) return result.value as StandardSchemaV1.InferOutput<S>
   const problems = result.issues.map((issue) => describe(issue, schema, options))
   throw new ReasonError('REASON_INVALID_OPTIONS', `Invalid options for "${owner}": ${problems.join('; ')}.`, { cause: result.issues })
@@ -50,10 +50,10 @@ function describe(issue: Issue, schema: unknown, options: unknown): string {
 
 /** What zod leaves unsaid without a language, in signs. */
 function ruleOf({ expected, minimum, maximum, inclusive, origin, message }: Issue): string {
-  if (message !== 'Invalid input') return message
-  const sign = inclusive ? '=' : ''
-  const rule = expected ?? (minimum === undefined ? maximum !== undefined && `<${sign} ${maximum}` : `>${sign} ${minimum}`)
-  return rule ? `${origin === 'number' || expected ? '' : 'length '}must be ${rule}` : message
+  const bound = minimum ?? maximum
+  if (message !== 'Invalid input' || (expected ?? bound) === undefined) return message
+  if (expected) return `must be ${expected}`
+  return `${origin === 'number' ? '' : 'length '}must be ${minimum === undefined ? '<' : '>'}${inclusive ? '=' : ''} ${bound}`
 }
 
 function suggestion(key: string, known: readonly string[]): string {

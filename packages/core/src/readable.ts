@@ -1,5 +1,3 @@
-import { typeName } from './type-name.ts'
-
 /**
  * Some browsers still lack async iteration of a `ReadableStream`.
  *
@@ -8,12 +6,11 @@ import { typeName } from './type-name.ts'
 export function readable<T>(source: AsyncIterable<T> | ReadableStream<T> | Iterable<T>): AsyncIterable<T> | Iterable<T> {
   const of = Object(source) as object
   if (Symbol.asyncIterator in of || Symbol.iterator in of) return source as AsyncIterable<T> | Iterable<T>
-  if (!('getReader' in of)) throw noText(source)
-  return readThrough(source as ReadableStream<T>)
+  if ('getReader' in of) return readThrough(source as ReadableStream<T>)
+  throw noText(source)
 }
 
-export const noText = (value: unknown): TypeError =>
-  new TypeError(`split() takes text, not ${typeName(value)}. Await it, decode it (TextDecoderStream), or use readEvents().`)
+export const noText = (value: unknown): TypeError => new TypeError(`split() takes text, not ${typeof value}. Await or decode it.`)
 
 async function* readThrough<T>(stream: ReadableStream<T>): AsyncGenerator<T, void, void> {
   const reader = stream.getReader()

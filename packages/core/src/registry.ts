@@ -102,7 +102,7 @@ export function createRegistry(): Registry {
     if (!isUsable(plugin)) {
       throw new ReasonError(
         'REASON_INVALID_PLUGIN',
-        `registry.use() got ${describe(plugin)}, which is neither a text adapter nor a wire format. Call its factory: thinkTags().`,
+        `registry.use() takes a text adapter or wire format, not ${describe(plugin)}. Call its factory: thinkTags().`,
       )
     }
     checkSpecVersion(plugin)
@@ -246,7 +246,5 @@ function isUsable(plugin: unknown): plugin is TextAdapter | WireFormat {
   return (kind === 'text' || kind === 'wire') && typeof id === 'string' && id !== ''
 }
 
-export function describe(value: unknown): string {
-  if (typeof value === 'function') return 'a function'
-  return Object(value) === value ? `an object with kind ${JSON.stringify((value as { kind?: unknown }).kind)}` : String(value)
-}
+/** What was given in place of an adapter, in one word. */
+export const describe = (value: unknown): string => (Object(value) as { kind?: string }).kind ?? typeof value

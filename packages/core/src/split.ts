@@ -49,7 +49,7 @@ export function splitStream(adapter: TextAdapter, context?: StreamContext): Tran
 /** A program without types may pass the factory for what it makes, or nothing. */
 function splitterOf(adapter: TextAdapter, context?: StreamContext): Splitter {
   if ((adapter as TextAdapter | undefined)?.createSplitter === undefined) {
-    throw new TypeError(`split() got ${describe(adapter)}, which is no text adapter. Call its factory: thinkTags().`)
+    throw new TypeError(`split() takes a text adapter, not ${describe(adapter)}. Call its factory: thinkTags().`)
   }
   return adapter.createSplitter(context)
 }

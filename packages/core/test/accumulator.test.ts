@@ -88,14 +88,6 @@ describe('createAccumulator', () => {
     expect(after([{ type: 'of-tomorrow' } as unknown as Part, { type: 'markup', text: '<r>', of: 'delimiter' }]).items).toEqual([])
   })
 
-  it.each<[string, unknown, RegExp]>([
-    ['text', 'It is 4.', /collect\(\) takes parts, not String/],
-    ['an event of an SDK', { choices: [] }, /takes parts, not Object/],
-  ])('refuses %s, of which nothing would come out', async (_, wrong, said) => {
-    expect(() => createAccumulator().push(wrong as Part)).toThrow(said)
-    await expect(collect([wrong as Part])).rejects.toThrow(TypeError)
-  })
-
   it('keeps finish, stop, warnings, errors and identity', () => {
     const result = after([
       { type: 'start', id: 'i', model: 'm', created: 1 },

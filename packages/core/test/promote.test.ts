@@ -1,4 +1,4 @@
-import { promote } from '@reason/core/promote'
+import { promote } from '@reason/core'
 import { describe, expect, it } from 'vitest'
 import { tags } from './tags.ts'
 
