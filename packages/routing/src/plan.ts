@@ -19,6 +19,8 @@ export interface RouteRequest {
   affinity?: string
   /** Ids of the upstreams that were asked before, one for each time. They come after the others. */
   tried?: readonly string[]
+  /** Whether such a request can be put to an upstream, under its name for the model. Absent: to all. Who cannot be asked is as one that does not serve the model. */
+  canTake?: (upstream: string, model: string) => boolean
 }
 
 /** One upstream that was looked at, and what became of it. */
@@ -85,7 +87,7 @@ const none: readonly never[] = []
 
 /** @param offers - Sorted by priority. */
 export function planAt(offers: readonly Offer[], request: RouteRequest, { now, at, random }: Moment): Plan {
-  const { model = '', tried = none, whenForeign = 'move' } = request
+  const { model = '', tried = none, whenForeign = 'move', canTake } = request
   const sealsOf = request.sealsOf === undefined ? none : distinct(request.sealsOf)
   const usable: Ranked[] = []
   const refused: Candidate[] = []
@@ -96,6 +98,10 @@ export function planAt(offers: readonly Offer[], request: RouteRequest, { now, a
     const { upstream } = offer
     if (offer.refused) {
       refused.push(refusedOne(offer, 'none', offer.because))
+      continue
+    }
+    if (canTake?.(upstream.config.id, offer.model.name) === false) {
+      refused.push(refusedOne(offer, 'none', 'cannot take such a request'))
       continue
     }
     const age = sealsOf.length === 0 ? 0 : ageOfReadable(upstream.config, offer.model, sealsOf)

@@ -105,11 +105,12 @@ export function createRouter(options: RoutingOptions, context: RouterContext = {
     return planAt(catalogue.offersOf(request.model ?? ''), request, { now: time, at: time + delayMs, random })
   }
 
-  function untilAnyAside({ model = '' }: RouteRequest): number {
+  function untilAnyAside({ model = '', canTake }: RouteRequest): number {
     const time = now()
     const waits = catalogue
       .offersOf(model)
       .filter(({ refused, upstream }) => !refused && obstacleAt(upstream, time) === 'aside')
+      .filter(({ upstream, model: own }) => canTake?.(upstream.config.id, own.name) !== false)
       .map(({ upstream }) => upstream.health.asideUntil - time)
     return Math.min(...waits)
   }

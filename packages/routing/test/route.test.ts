@@ -1,6 +1,32 @@
 import { describe, expect, it } from 'vitest'
 import { fail, leaseOf, makeRouter, taken } from './make-router.ts'
 
+describe('a request that not everybody can take', () => {
+  const upstreams = [
+    { id: 'local', models: ['m'] },
+    { id: 'cloud', aliases: { m: 'gpt-5' }, priority: 1 },
+  ]
+  const canTake = (upstream: string, model: string): boolean => upstream === 'cloud' && model === 'gpt-5'
+
+  it('goes to those that can, and to nobody else', () => {
+    const { router } = makeRouter({ upstreams })
+    expect(router.route({ model: 'm', canTake }).candidates).toMatchObject([
+      { upstream: 'cloud', verdict: 'taken' },
+      { upstream: 'local', verdict: 'refused', reason: 'cannot take such a request' },
+    ])
+    expect(router.route({ model: 'm', canTake: () => false }).refusal?.code).toBe('model-unknown')
+  })
+
+  it('waits for nobody else who asked to be left alone', () => {
+    const { router } = makeRouter({ upstreams })
+    leaseOf(router.acquire(router.route({ model: 'm' }))).end({ kind: 'rate-limited' })
+    for (let count = 0; count < 5; count += 1) leaseOf(router.acquire(router.route({ model: 'm', canTake }))).end({ kind: 'server-error' })
+    const failed = { model: 'm', tried: ['cloud'], outcome: { kind: 'server-error' }, elapsedMs: 0 } as const
+    expect(router.retry(failed).retry).toBe(true)
+    expect(router.retry({ ...failed, canTake }).retry).toBe(false)
+  })
+})
+
 describe('a plan', () => {
   it('takes those that serve the model, by priority, and says of the others why not', () => {
     const { router } = makeRouter({

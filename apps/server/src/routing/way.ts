@@ -18,6 +18,7 @@ import type { Asking } from '../relay/directive.ts'
 import type { Outcome as AnswerOutcome } from '../relay/outcome.ts'
 import type { Target as AnswerTarget } from '../relay/target.ts'
 import { sendTo } from '../relay/requests.ts'
+import type { RequestWriter } from '../relay/upstream-request.ts'
 import { bringsKey } from '../upstream/headers.ts'
 import type { Backend } from '../upstream/backend.ts'
 import { isUnusable } from '../upstream/failures.ts'
@@ -92,6 +93,8 @@ export async function findWay(options: WayOptions): Promise<Way | ApiError> {
     ...(generation.conversation !== undefined && { affinity: generation.conversation }),
   }
   const tried: string[] = []
+  /** Who can be asked for it in words of his own, as far as that is known. */
+  const takers = new Map<string, boolean>()
   /** Nobody shows one of his own: what an upstream says of it holds for everybody. */
   const ownsKey = !bringsKey(headers)
   const left = new AbortController()
@@ -127,7 +130,10 @@ export async function findWay(options: WayOptions): Promise<Way | ApiError> {
       const body = backend === undefined ? gone : write(backend, lease)
       if (Buffer.isBuffer(body)) return { lease, backend: backend!, body }
       lease.release()
-      return body
+      if (backend === undefined) return body
+      takers.set(lease.upstream, false)
+      const others = router.route({ ...wanted, canTake })
+      return others.refusal?.code === 'model-unknown' ? body : await take(others)
     } catch (error) {
       lease.release()
       throw error
@@ -144,25 +150,40 @@ export async function findWay(options: WayOptions): Promise<Way | ApiError> {
     const now = options.backends()
     if (now === backends) return false
     backends = now
+    takers.clear()
     onGone(response, options.hold())
     return true
   }
 
-  /** For this upstream: another one may speak another format, and call the model otherwise. */
   function write(backend: Backend, { model, upstream, candidate }: Lease): Buffer | ApiError {
-    tried.push(upstream)
     const next = address(asking, backend, model, policy)
-    destination = destination === undefined ? next : Object.assign(destination, next)
-    generation.goesTo(backend.upstream)
-    const writer = backend.clients[request.api.id].requests
-    const written = writer.write(
-      next.request,
-      next.bytes,
-      generation.before(() => writer.conversation(next.request).knobs),
-    )
+    const written = writtenFor(backend, next)
     if (isApiError(written)) return written
+    tried.push(upstream)
+    takers.set(upstream, true)
+    destination = destination === undefined ? next : Object.assign(destination, next)
     notes = candidate.warning === undefined ? written.notes : [...written.notes, candidate.warning.message]
     return written.body
+  }
+
+  /** For this upstream: another one may speak another format, and call the model otherwise. */
+  function writtenFor(backend: Backend, { request: own, bytes }: Destination): ReturnType<RequestWriter['write']> {
+    generation.goesTo(backend.upstream)
+    const writer = backend.clients[request.api.id].requests
+    return writer.write(
+      own,
+      bytes,
+      generation.before(() => writer.conversation(own).knobs),
+    )
+  }
+
+  /** Whether it can be said in the words of an upstream. */
+  function canTake(upstream: string, model: string): boolean {
+    const backend = options.backends()?.get(upstream)
+    if (backend === undefined) return true
+    const known = takers.get(upstream) ?? !isApiError(writtenFor(backend, address(asking, backend, model, policy)))
+    takers.set(upstream, known)
+    return known
   }
 
   function send(listener: AnswerListener): Exchange {
@@ -269,8 +290,10 @@ export async function findWay(options: WayOptions): Promise<Way | ApiError> {
       function failed(outcome: Outcome): boolean {
         lease.end(outcome)
         if (over) return false
-        const decision = router.retry({ ...wanted, tried, outcome, elapsedMs: performance.now() - startedAt })
+        // What became of it is told, and not that others could not have taken it.
+        const decision = router.retry({ ...wanted, canTake, tried, outcome, elapsedMs: performance.now() - startedAt })
         if (decision.retry) again(decision)
+        else generation.goesTo(backend.upstream)
         return decision.retry
       }
     }

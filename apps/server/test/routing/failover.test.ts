@@ -109,6 +109,52 @@ it('is not sent to an upstream that could not write it, nor kept there', async (
   expect(await standing(url)).toMatchObject([{ inFlight: 0, health: 'up' }])
 })
 
+describe('a request that not all upstreams can be asked for', () => {
+  const twoAnswers = { model: 'm', messages: question, n: 2 }
+
+  it('goes to those that can', async () => {
+    const cohere = await fakeUpstream('cohere')
+    const able = await fakeUpstream('able')
+    const { chat, url } = await startGateway(
+      ...upstreams({ name: 'cohere', url: cohere.url, format: 'cohere', concurrency: 1 }, { name: 'able', url: able.url, priority: 1 }),
+    )
+    for (let count = 0; count < 2; count += 1) {
+      const response = await chat(twoAnswers)
+      expect([response.status, response.headers.get('x-reason-upstream')]).toEqual([200, 'able'])
+    }
+    expect(cohere.asked).toEqual([])
+    expect(await standing(url)).toMatchObject([{ upstream: 'cohere', inFlight: 0, health: 'up' }, { upstream: 'able' }])
+  })
+
+  it('is told what became of it there, and not that the others cannot', async () => {
+    const able = await fakeUpstream('able', refuses(503, { 'retry-after': '20' }))
+    const cohere = await fakeUpstream('cohere')
+    const { chat } = await startGateway(
+      ...upstreams({ name: 'able', url: able.url }, { name: 'cohere', url: cohere.url, format: 'cohere', priority: 1 }),
+    )
+    const failed = await chat(twoAnswers)
+    expect([failed.status, failed.headers.get('x-reason-upstream'), failed.headers.get('retry-after')]).toEqual([503, 'able', '20'])
+    expect(await failed.text()).toContain('no 503')
+    expect([able.asked.length, cohere.asked.length]).toEqual([1, 0])
+  })
+
+  it('is sent again to those that can', async () => {
+    const able = await fakeUpstream('able', refuses(500))
+    const cohere = await fakeUpstream('cohere')
+    const other = await fakeUpstream('other')
+    const { chat } = await startGateway(
+      ...upstreams(
+        { name: 'able', url: able.url },
+        { name: 'cohere', url: cohere.url, format: 'cohere', priority: 1 },
+        { name: 'other', url: other.url, priority: 2 },
+      ),
+    )
+    const response = await chat(twoAnswers)
+    expect([response.status, response.headers.get('x-reason-upstream')]).toEqual([200, 'other'])
+    expect(cohere.asked).toEqual([])
+  })
+})
+
 it('leaves an upstream alone that fails again and again, and comes back to it when it answers', async () => {
   const first = await fakeUpstream('first', refuses(500))
   const second = await fakeUpstream('second')
