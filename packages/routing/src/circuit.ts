@@ -8,8 +8,16 @@ export interface Circuit {
   admits(now: number): boolean
   /** A request is being sent. @returns Its number, if it is the trial, which decides: say how it went with `tried`. */
   begin(now: number): number | undefined
-  /** How a trial went. `unknown`: it was given up, another may be tried. One that was too slow decides nothing any more. */
-  tried(trial: number, outcome: 'good' | 'bad' | 'unknown', now: number): void
+  /** The head of a trial's answer came: closed, unless the trial says at its end that no answer followed. */
+  began(trial: number): void
+  /**
+   * How a trial went. `unknown`: it was given up, another may be tried. One that was too slow decides nothing any more.
+   * @param begun - A part of its answer had come: that is good enough for one that has closed the circuit.
+   * @returns Whether it has closed the circuit.
+   */
+  tried(trial: number, outcome: 'good' | 'bad' | 'unknown', now: number, begun?: boolean): boolean
+  /** A request went well that was no trial. */
+  worked(): void
   /** Failures have reached a limit. */
   open(now: number): void
   /** A probe was answered: no need to wait any longer for a trial. */
@@ -31,6 +39,8 @@ type CircuitConfig = Pick<HealthConfig, 'openMs' | 'maxOpenMs' | 'trialMs'>
  *                            ▲                            │
  *                            └────────trial bad───────────┘   twice as long
  *
+ * The head of an answer is good. Where none follows, the trial was bad after all, unless another request went well meanwhile.
+ *
  * Half open, one request is let through, and no second one while it runs, or until it took too long.
  *
  * @param random - 0 to below 1. Several gateways must not try a sick upstream in the same instant: up to a fifth is added.
@@ -42,6 +52,8 @@ export function createCircuit({ openMs, maxOpenMs, trialMs }: CircuitConfig, ran
   let opened = 0
   let trials = 0
   let trialUntil = over
+  /** The trial that has closed it with the beginning of its answer, until something went well. */
+  let proving: number | undefined
 
   return {
     state,
@@ -53,13 +65,28 @@ export function createCircuit({ openMs, maxOpenMs, trialMs }: CircuitConfig, ran
       trials += 1
       return trials
     },
-    tried(trial, outcome, now) {
-      if (trial !== trials || trialUntil === over) return
+    began(trial) {
+      if (!isRunning(trial)) return
+      trialUntil = over
+      closed = true
+      proving = trial
+    },
+    tried(trial, outcome, now, begun = false) {
+      if (trial === proving) {
+        if (outcome === 'bad' && !begun) reopen(now)
+        else works()
+        return false
+      }
+      if (!isRunning(trial)) return false
       trialUntil = over
       if (outcome === 'bad') reopen(now)
-      if (outcome !== 'good') return
+      if (outcome !== 'good') return false
       closed = true
-      opened = 0
+      works()
+      return true
+    },
+    worked() {
+      if (proving !== undefined) works()
     },
     open(now) {
       if (closed) reopen(now)
@@ -84,12 +111,22 @@ export function createCircuit({ openMs, maxOpenMs, trialMs }: CircuitConfig, ran
     return now < openUntil ? 'open' : 'half-open'
   }
 
+  function isRunning(trial: number): boolean {
+    return trial === trials && trialUntil !== over
+  }
+
+  function works(): void {
+    proving = undefined
+    opened = 0
+  }
+
   function isTried(now: number): boolean {
     return now < trialUntil
   }
 
   function reopen(now: number): void {
     closed = false
+    proving = undefined
     trialUntil = over
     const lasting = Math.min(maxOpenMs, openMs * 2 ** Math.min(opened, 30))
     openUntil = now + lasting * (1 + random() / 5)

@@ -12,7 +12,7 @@ export interface Health {
   failureRate(now: number): number
   /** @param trial - Its number, if it was a trial of the circuit. @param slow - Its first byte came late. */
   report(outcome: Outcome, trial: number | undefined, slow: boolean, now: number): void
-  /** The first byte of a trial came: that is as good as success, and need not wait for minutes of thinking. */
+  /** The first byte of a trial came: that is as good as success, and need not wait for minutes of thinking, unless what follows is no answer. */
   trialBegan(trial: number, now: number): void
   probed(answered: boolean, now: number): void
 }
@@ -42,22 +42,26 @@ export function createHealth(config: HealthConfig, random: () => number): Health
     failureRate: (now) => recent.rate(now),
     report,
     trialBegan(trial, now) {
-      circuit.tried(trial, 'good', now)
+      circuit.began(trial)
       if (circuit.state(now) === 'closed') forget()
     },
     probed,
   }
 
-  function report({ kind, retryAfterMs }: Outcome, trial: number | undefined, slow: boolean, now: number): void {
+  function report({ kind, retryAfterMs, begun = false }: Outcome, trial: number | undefined, slow: boolean, now: number): void {
     if (isFailure(kind)) lastFailure = { kind, at: now }
     else if (slow) lastFailure = { kind: 'slow-start', at: now }
     if (kind === 'rate-limited' || (kind === 'overloaded' && retryAfterMs !== undefined)) setAside(retryAfterMs, now)
-    if (kind === 'success') asides = 0
+    if (kind === 'success') {
+      asides = 0
+      circuit.worked()
+    }
     // It did answer, whatever it said; only a client that went away leaves the question open.
-    if (trial !== undefined) circuit.tried(trial, consequences[kind].failure ? 'bad' : kind === 'cancelled' ? 'unknown' : 'good', now)
+    const trialWas = consequences[kind].failure ? 'bad' : kind === 'cancelled' ? 'unknown' : 'good'
+    const hasClosed = trial !== undefined && circuit.tried(trial, trialWas, now, begun)
     if (kind === 'cancelled' || kind === 'rate-limited') return
     const state = circuit.state(now)
-    if (trial !== undefined && state === 'closed') forget()
+    if (hasClosed) forget()
     // Requests from before it opened may end much later. They decide nothing any more.
     if (state !== 'closed') return
     const failed = consequences[kind].failure

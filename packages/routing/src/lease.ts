@@ -35,8 +35,6 @@ interface LeaseOptions {
 export function createLease(upstream: Upstream, candidate: Candidate, { now, since, waitedMs, onChange }: LeaseOptions): Lease {
   const { health, edition, config } = upstream
   const trial = health.circuit.begin(since)
-  /** Until it has decided. */
-  let decides = trial
   let slow = false
   let began = false
   let ended = false
@@ -58,9 +56,8 @@ export function createLease(upstream: Upstream, candidate: Candidate, { now, sin
       upstream.firstByteMs.add(time - since)
       slow = config.health.slowStartMs > 0 && time - since > config.health.slowStartMs
       if (slow) upstream.counts.slowStarts += 1
-      if (decides === undefined) return
-      health.trialBegan(decides, time)
-      decides = undefined
+      if (trial === undefined) return
+      health.trialBegan(trial, time)
       onChange()
     },
     end,
@@ -78,7 +75,7 @@ export function createLease(upstream: Upstream, candidate: Candidate, { now, sin
     if (consequences[outcome.kind].failure || outcome.kind === 'rate-limited') upstream.counts.failed += 1
     upstream.inFlight -= 1
     // Rules for its health may have changed meanwhile, and with them its circuit: then this was nobody's trial.
-    if (upstream.edition === edition) upstream.health.report(outcome, upstream.health === health ? decides : undefined, slow, time)
+    if (upstream.edition === edition) upstream.health.report(outcome, upstream.health === health ? trial : undefined, slow, time)
     onChange()
   }
 }

@@ -40,6 +40,37 @@ describe('a circuit', () => {
     expect(circuit.openUntil - now).toBe(100)
   })
 
+  it('closes with the head of an answer, and opens again for longer where none followed it', () => {
+    const circuit = make()
+    circuit.open(0)
+    const trial = circuit.begin(100)!
+    circuit.began(trial)
+    expect(circuit.state(101)).toBe('closed')
+    circuit.tried(trial, 'bad', 110)
+    expect(circuit.openUntil - 110).toBe(200)
+  })
+
+  it.each([
+    ['a part of it came', (circuit: ReturnType<typeof make>, trial: number) => circuit.tried(trial, 'bad', 110, true)],
+    ['its client left', (circuit: ReturnType<typeof make>, trial: number) => circuit.tried(trial, 'unknown', 110)],
+    [
+      'another request went well before it failed',
+      (circuit: ReturnType<typeof make>, trial: number) => {
+        circuit.worked()
+        circuit.tried(trial, 'bad', 110)
+      },
+    ],
+  ])('stays closed with the head of an answer where %s', (_, end) => {
+    const circuit = make()
+    circuit.open(0)
+    const trial = circuit.begin(100)!
+    circuit.began(trial)
+    end(circuit, trial)
+    expect(circuit.state(111)).toBe('closed')
+    circuit.open(200)
+    expect(circuit.openUntil - 200).toBe(100)
+  })
+
   it('lets another one try when a trial was given up', () => {
     const circuit = make()
     circuit.open(0)

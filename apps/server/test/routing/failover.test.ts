@@ -174,6 +174,28 @@ it('leaves an upstream alone that fails again and again, and comes back to it wh
   expect(await ask()).toContain('first')
 })
 
+it('leaves an upstream alone for longer each time that its HTTP 200 has an error in it', async () => {
+  const broken = await fakeUpstream('broken', (response) => {
+    sendStream(response)
+    response.end('data: {"error":{"message":"no slot"}}\n\n')
+  })
+  const fine = await fakeUpstream('fine')
+  const { chat, url } = await startGateway(
+    ...upstreams(
+      { name: 'broken', url: broken.url, health: { consecutiveFailures: 3, open: 100 } },
+      { name: 'fine', url: fine.url, priority: 1 },
+    ),
+  )
+  const ask = async (): Promise<unknown> => (await chat({ model: 'm', messages: question, stream: true })).text()
+  for (let count = 0; count < 3; count += 1) await ask()
+  for (let trials = 1; trials < 4; trials += 1) {
+    await expect.poll(async () => (await standing(url))[0]!['circuit']).toBe('half-open')
+    await ask()
+    expect(broken.asked.length).toBe(3 + trials)
+    expect((await standing(url))[0]).toMatchObject({ health: 'down', circuit: 'open' })
+  }
+})
+
 it('says when to come back where nobody is left', async () => {
   const only = await fakeUpstream('only', refuses(429, { 'retry-after': '30' }))
   const { chat } = await startGateway(...upstreams({ name: 'only', url: only.url, models: ['*'] }))
