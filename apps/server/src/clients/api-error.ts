@@ -8,7 +8,7 @@ export interface ApiError {
   /** What else the upstream said about it (`n_ctx`, `metadata`), or we do. */
   more?: Readonly<Record<string, unknown>>
   /** For the head of the answer. */
-  headers?: Readonly<Record<string, string>>
+  headers?: Readonly<Record<string, string | string[]>>
 }
 
 export const badRequest = (message: string, param: string | null = null, code: string | null = null): ApiError => ({

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ServerResponse } from 'node:http'
 import type { KeyRecord, Visibility } from '@reason/keys'
+import { outcomeOf } from '@reason/routing'
 import { modelRefusal } from '../access/access.ts'
 import { isApiError, type ApiError } from '../clients/api-error.ts'
 import type { ClientApi } from '../clients/client-api.ts'
@@ -8,9 +9,10 @@ import type { Asked, Sealing } from '../clients/client-request.ts'
 import { secretOf } from '../governance/seals.ts'
 import { leastVisible } from '../governance/wishes.ts'
 import { sendError, sendJson } from '../relay/send.ts'
+import { answeredBy } from '../routing/answered-by.ts'
 import { errorOfRefusal } from '../routing/refusal.ts'
 import type { Backend } from '../upstream/backend.ts'
-import { forClient } from '../upstream/headers.ts'
+import { bringsKey, forClient } from '../upstream/headers.ts'
 import { replyOf } from '../upstream/reply.ts'
 import { beforeItsBody, orFault } from './answers.ts'
 import type { Services } from './routes.ts'
@@ -70,15 +72,46 @@ export interface Taker {
   model: string
 }
 
-/** Of several upstreams the first that can, of those that would answer: it takes no place there, so that none is waited for. Where none can, the first of them. */
-export function whoTakes(model: string, { routing, backends, first }: Services, can: (backend: Backend) => boolean): Taker | ApiError {
-  if (routing === undefined) return { backend: first, model }
-  const { candidates, refusal } = routing.route({ model })
+/** What is asked of an upstream beside answers. */
+export interface Question {
+  /** As its client says it. */
+  model: string
+  /** Whether an upstream has an answer to it at all. */
+  can(backend: Backend): boolean
+  /** Where none has. */
+  nobodyCan(first: Backend): ApiError
+  ask(taker: Taker): Promise<Said | ApiError>
+}
+
+/**
+ * Asks the upstream; of several the first that can, of those that would answer, and the next ones as long as they fail. It takes no place there, so that none
+ * is waited for, and none is asked twice.
+ */
+export async function askBeside(
+  { model, can, nobodyCan, ask }: Question,
+  { headers }: FastifyRequest,
+  response: ServerResponse,
+  { routing, backends, first, config }: Services,
+): Promise<Said | ApiError> {
+  if (routing === undefined) return can(first) ? ask({ backend: first, model }) : nobodyCan(first)
+  // As the router has it where nothing is said.
+  const { attempts = 3, within = 60_000 } = config.routing?.retries ?? {}
+  const since = performance.now()
+  const plan = routing.route({ model, canTake: (id) => can(backends.get(id)!) })
+  const { candidates, refusal } = plan.refusal?.code === 'model-unknown' ? routing.route({ model }) : plan
   if (refusal !== undefined) return errorOfRefusal(refusal)
-  const taken = candidates.flatMap(({ verdict, upstream, model: own }) =>
-    verdict === 'taken' ? [{ backend: backends.get(upstream)!, model: own }] : [],
-  )
-  return taken.find(({ backend }) => can(backend)) ?? taken[0]!
+  const takers = candidates.filter(({ verdict }) => verdict === 'taken')
+  const ownsKey = !bringsKey(headers)
+  for (const [index, taker] of takers.entries()) {
+    const backend = backends.get(taker.upstream)!
+    if (!can(backend)) return nobodyCan(backend)
+    const said = await ask({ backend, model: taker.model })
+    const told = { ...said, headers: { ...said.headers, ...answeredBy(taker, model) } }
+    const isLast = index + 1 >= Math.min(attempts, takers.length) || performance.now() - since > within
+    if (!isApiError(told) || isLast || response.destroyed) return told
+    if (outcomeOf(told.status, {}, { ownCredential: ownsKey || backend.ownKey }).kind === 'client-error') return told
+  }
+  throw new Error('A plan without a refusal takes somebody.')
 }
 
 export interface Beside extends Pick<Admitted<Asked>, 'visibility'> {

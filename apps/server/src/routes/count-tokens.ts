@@ -5,7 +5,8 @@ import { isApiError, type ApiError } from '../clients/api-error.ts'
 import { parseRequest } from '../clients/client-request.ts'
 import { asObject } from '../json.ts'
 import { named } from '../routing/address.ts'
-import { admitted, postBeside, tell, whoTakes, type Said } from './beside.ts'
+import type { Backend } from '../upstream/backend.ts'
+import { admitted, askBeside, postBeside, tell, type Said, type Taker } from './beside.ts'
 import type { Routes, Services } from './routes.ts'
 
 /** `POST /v1/messages/count_tokens`: Anthropic's, where the upstream speaks its API. Nobody else counts as it does, so that nothing is made up. */
@@ -16,18 +17,20 @@ async function count(request: FastifyRequest, response: ServerResponse, services
   const client = await admitted(request, services, (body) => parseRequest(shape, body))
   if (isApiError(client)) return client
   const { asked, key, visibility } = client
-  const taker = whoTakes(asked.model, services, ({ upstream }) => upstream.api.id === shape.id)
-  if (isApiError(taker)) return taker
-  const { upstream, clients } = taker.backend
-  if (upstream.api.id !== shape.id) return nobodyCounts(upstream.name, upstream.api.id)
-  const sealing = services.governance.sealingOf(asked, key)
-  const bytes = request.body as Buffer
-  const own = named({ request: { ...asked, ...(sealing !== undefined && { sealing }) }, bytes }, taker.model)
-  const written = clients[shape.id].requests.write(own.request, own.bytes)
-  if (isApiError(written)) return written
-  const body = written.body === bytes ? bytes : countable(written.body)
-  const path = `${upstream.api.path(own.request.model, false)}/count_tokens`
-  return tell(taker.backend, { path, body, visibility, sealing }, request, response, services)
+  const can = ({ upstream }: Backend): boolean => upstream.api.id === shape.id
+  return askBeside({ model: asked.model, can, nobodyCan: nobodyCounts, ask }, request, response, services)
+
+  async function ask({ backend, model }: Taker): Promise<Said | ApiError> {
+    const { upstream, clients } = backend
+    const sealing = services.governance.sealingOf(asked, key)
+    const bytes = request.body as Buffer
+    const own = named({ request: { ...asked, ...(sealing !== undefined && { sealing }) }, bytes }, model)
+    const written = clients[shape.id].requests.write(own.request, own.bytes)
+    if (isApiError(written)) return written
+    const body = written.body === bytes ? bytes : countable(written.body)
+    const path = `${upstream.api.path(own.request.model, false)}/count_tokens`
+    return tell(backend, { path, body, visibility, sealing }, request, response, services)
+  }
 }
 
 /** Fields of a request for an answer that a request for a count has not. */
@@ -39,9 +42,9 @@ function countable(body: Buffer): Buffer {
   return Buffer.from(JSON.stringify(Object.fromEntries(fields.filter(([field]) => !ofAnswers.includes(field)))))
 }
 
-const nobodyCounts = (name: string, format: string): ApiError => ({
+const nobodyCounts = ({ upstream: { name, api } }: Backend): ApiError => ({
   status: 501,
   type: 'invalid_request_error',
   code: 'not_supported',
-  message: `The upstream ${name} speaks ${format}, which does not count tokens beforehand. The usage of an answer says what it took.`,
+  message: `The upstream ${name} speaks ${api.id}, which does not count tokens beforehand. The usage of an answer says what it took.`,
 })

@@ -5,7 +5,8 @@ import { parseAsked } from '../clients/client-request.ts'
 import { openaiChat as shape } from '../clients/openai-chat.ts'
 import { asObject } from '../json.ts'
 import { unusableAnswer } from '../relay/upstream-error.ts'
-import { admitted, postBeside, tell, whoTakes, type Said } from './beside.ts'
+import type { Backend } from '../upstream/backend.ts'
+import { admitted, askBeside, postBeside, tell, type Said, type Taker } from './beside.ts'
 import type { Routes, Services } from './routes.ts'
 
 /** `POST /v1/embeddings`: OpenAI's, where the upstream has it. Nobody thinks there; but whoever is given one address asks there for everything. */
@@ -16,16 +17,17 @@ async function embed(request: FastifyRequest, response: ServerResponse, services
   const client = await admitted(request, services, (body) => parseAsked(body, '{"model": "...", "input": "..."}'))
   if (isApiError(client)) return client
   const { asked, visibility } = client
-  const taker = whoTakes(asked.model, services, ({ upstream }) => upstream.api.embeddings !== undefined)
-  if (isApiError(taker)) return taker
-  const { backend, model } = taker
-  const { name, api } = backend.upstream
-  if (api.embeddings === undefined) return noneThere(name, api.id)
-  const body = model === asked.model ? (request.body as Buffer) : Buffer.from(JSON.stringify({ ...asked.json, model }))
-  const said = await tell(backend, { path: api.embeddings, body, visibility }, request, response, services)
-  if (visibility === 'full' || isApiError(said)) return said
-  const text = onlyVectors(said.text)
-  return text === undefined ? unusableAnswer(name, 'is no list of embeddings') : { ...said, text }
+  const can = ({ upstream }: Backend): boolean => upstream.api.embeddings !== undefined
+  return askBeside({ model: asked.model, can, nobodyCan: noneThere, ask }, request, response, services)
+
+  async function ask({ backend, model }: Taker): Promise<Said | ApiError> {
+    const { name, api } = backend.upstream
+    const body = model === asked.model ? (request.body as Buffer) : Buffer.from(JSON.stringify({ ...asked.json, model }))
+    const said = await tell(backend, { path: api.embeddings!, body, visibility }, request, response, services)
+    if (visibility === 'full' || isApiError(said)) return said
+    const text = onlyVectors(said.text)
+    return text === undefined ? unusableAnswer(name, 'is no list of embeddings') : { ...said, text }
+  }
 }
 
 /** What is known to be in a reply, for whoever may not see all that an upstream may say. */
@@ -60,9 +62,9 @@ function parse(text: string): unknown {
   }
 }
 
-const noneThere = (name: string, format: string): ApiError => ({
+const noneThere = ({ upstream: { name, api } }: Backend): ApiError => ({
   status: 501,
   type: 'invalid_request_error',
   code: 'not_supported',
-  message: `The upstream ${name} speaks ${format}, where embeddings are not asked for as OpenAI's API does. Ask a model of an upstream that speaks openai-chat or openai-responses.`,
+  message: `The upstream ${name} speaks ${api.id}, where embeddings are not asked for as OpenAI's API does. Ask a model of an upstream that speaks openai-chat or openai-responses.`,
 })

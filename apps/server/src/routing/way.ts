@@ -24,6 +24,7 @@ import type { Backend } from '../upstream/backend.ts'
 import { isUnusable } from '../upstream/failures.ts'
 import type { AnswerListener, Exchange, AnswerFailure, Send } from '../upstream/upstream.ts'
 import { address } from './address.ts'
+import { answeredBy } from './answered-by.ts'
 import { createOpening, type Opening } from './opening.ts'
 import { errorOfRefusal } from './refusal.ts'
 import { sealsOf } from './seals-of.ts'
@@ -112,10 +113,7 @@ export async function findWay(options: WayOptions): Promise<Way | ApiError> {
     destination: destination!,
     send,
     notes: () => notes,
-    headers() {
-      const { upstream, model } = ready.lease
-      return { 'x-reason-upstream': inHeader(upstream), ...(model !== request.model && { 'x-reason-model': inHeader(model) }) }
-    },
+    headers: () => answeredBy(ready.lease, request.model),
     over(outcome) {
       ready.lease.end(outcomeOfAnswer(outcome))
     },
@@ -316,8 +314,6 @@ export async function findWay(options: WayOptions): Promise<Way | ApiError> {
     }
   }
 }
-
-const inHeader = (name: string): string => name.replaceAll(/[^\u0020-\u007E]/g, '?')
 
 /** What an answer says of its upstream, where nothing failed on the way. */
 function outcomeOfAnswer({ status, aborted, error }: Pick<AnswerOutcome, 'status' | 'aborted' | 'error'>): Outcome {

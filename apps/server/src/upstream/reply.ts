@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import type { ApiError } from '../clients/api-error.ts'
 import type { Secret } from '../relay/withheld.ts'
 import { errorFromUpstream, unusableAnswer } from '../relay/upstream-error.ts'
+import { forClient } from './headers.ts'
 import type { AnswerListener, Exchange, Upstream } from './upstream.ts'
 
 /** What an upstream says beside its answers, as a whole. */
@@ -43,7 +44,9 @@ export function replyOf(
       },
       onEnd() {
         const body = Buffer.concat(pieces)
-        resolve(status === 200 ? { headers, text: body.toString('utf8') } : errorFromUpstream(status, headers, body, upstream, secret()))
+        if (status === 200) return resolve({ headers, text: body.toString('utf8') })
+        // When to come again, and what its provider has to know to look for it.
+        resolve({ ...errorFromUpstream(status, headers, body, upstream, secret()), headers: forClient(headers) })
       },
       onFailure: resolve,
     })

@@ -54,7 +54,7 @@ export interface Failure {
   /** What it says about the upstream. Absent: nothing. */
   kind?: FailureKind
   /** For the head of the answer. */
-  headers?: Readonly<Record<string, string>>
+  headers?: Readonly<Record<string, string | string[]>>
 }
 
 /** An answer with HTTP 200 that is none, or no whole one. */

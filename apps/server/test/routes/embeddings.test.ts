@@ -1,9 +1,10 @@
 import OpenAI from 'openai'
 import { describe, expect, it } from 'vitest'
 import { keyFile } from '../support/key-file.ts'
-import { startGateway } from '../support/gateway.ts'
+import { question, startGateway } from '../support/gateway.ts'
 import { rememberingUpstream } from '../support/remembering-upstream.ts'
-import { upstreams } from '../support/several-upstreams.ts'
+import { nobody, upstreams } from '../support/several-upstreams.ts'
+import { startUpstream } from '../support/upstream.ts'
 
 const openai = (url: string, apiKey = 'sk-client'): OpenAI => new OpenAI({ baseURL: `${url}/v1`, apiKey, maxRetries: 0 })
 
@@ -77,6 +78,59 @@ describe('embeddings', () => {
     await openai(url).embeddings.create({ model: 'embed', input: 'one' })
     expect(messages.seen).toEqual([])
     expect(chat.seen).toMatchObject([{ url: '/v1/embeddings', body: { model: 'nomic-embed-text', input: 'one' } }])
+  })
+
+  it('are asked elsewhere where an upstream fails, and say who gave them', async () => {
+    const broken = await rememberingUpstream({ status: 500, type: 'application/json', body: '{"error":{"message":"no memory"}}' })
+    const aliases = { embed: 'embed-v1' }
+    const { origin, seen } = await rememberingUpstream(reply)
+    const { url } = await startGateway(
+      ...upstreams(
+        { name: 'away', url: nobody, aliases },
+        { name: 'broken', url: broken.origin, priority: 1, aliases },
+        { name: 'local', url: origin, priority: 2, aliases: { embed: 'nomic-embed-text' } },
+      ),
+    )
+    const { response } = await openai(url).embeddings.create({ model: 'embed', input: 'one' }).withResponse()
+    expect([response.headers.get('x-reason-upstream'), response.headers.get('x-reason-model')]).toEqual(['local', 'nomic-embed-text'])
+    expect([broken.seen.length, seen.length]).toEqual([1, 1])
+  })
+
+  it('are not asked elsewhere where they were understood and refused', async () => {
+    const strict = await rememberingUpstream({ status: 400, type: 'application/json', body: '{"error":{"message":"too long"}}' })
+    const { origin, seen } = await rememberingUpstream(reply)
+    const { url } = await startGateway(...upstreams({ name: 'strict', url: strict.origin }, { name: 'local', url: origin, priority: 1 }))
+    await expect(openai(url).embeddings.create({ model: 'embed', input: 'one' })).rejects.toBeInstanceOf(OpenAI.BadRequestError)
+    expect(seen).toEqual([])
+  })
+
+  it('say when to come again where everybody is busy', async () => {
+    const busy = await startUpstream((_, response) => response.writeHead(429, { 'retry-after': '7' }).end('{"error":{"message":"busy"}}'))
+    for (const flags of [['--upstream', busy], upstreams({ name: 'one', url: busy })]) {
+      const { url } = await startGateway(...flags)
+      const response = await fetch(`${url}/v1/embeddings`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ model: 'embed', input: 'one' }),
+      })
+      expect([response.status, response.headers.get('retry-after')]).toEqual([429, '7'])
+    }
+  })
+
+  it('cannot be had for a while where the only upstream that has them is out of order, whoever else answers', async () => {
+    const broken = await rememberingUpstream({ status: 500, type: 'application/json', body: '{}' })
+    const messages = await rememberingUpstream(reply)
+    const { url, chat } = await startGateway(
+      ...upstreams(
+        { name: 'broken', url: broken.origin, health: { consecutiveFailures: 1, open: 60_000 } },
+        { name: 'claude', url: messages.origin, format: 'anthropic-messages', priority: 1 },
+      ),
+    )
+    await (await chat({ model: 'embed', messages: question })).text()
+    await expect(openai(url).embeddings.create({ model: 'embed', input: 'one' })).rejects.toMatchObject({
+      status: 503,
+      code: 'unavailable',
+    })
   })
 
   it('are nothing that is made up where an upstream has none', async () => {
