@@ -196,6 +196,42 @@ it('leaves an upstream alone for longer each time that its HTTP 200 has an error
   }
 })
 
+it.each([true, false])(
+  'says nothing against an upstream whose HTTP 200 says what is wrong with the request (stream: %s)',
+  async (stream) => {
+    const failed = {
+      object: 'response',
+      id: 'resp_1',
+      created_at: 1,
+      model: 'm',
+      status: 'failed',
+      output: [],
+      error: { code: 'context_length_exceeded', message: 'Your input exceeds the context window.' },
+    }
+    const first = await fakeUpstream('first', (response, body) => {
+      if (body.stream !== true) return void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(failed))
+      sendStream(response)
+      response.end(`event: response.failed\ndata: ${JSON.stringify({ type: 'response.failed', sequence_number: 0, response: failed })}\n\n`)
+    })
+    const second = await fakeUpstream('second')
+    const { chat, url } = await startGateway(
+      ...upstreams(
+        { name: 'first', url: first.url, format: 'openai-responses', health: { consecutiveFailures: 1 } },
+        { name: 'second', url: second.url, priority: 1 },
+      ),
+    )
+    for (let count = 0; count < 2; count += 1) {
+      const response = await chat({ model: 'm', messages: question, stream })
+      expect(response.status).toBe(400)
+      expect(await response.json()).toMatchObject({
+        error: { code: 'context_length_exceeded', message: 'Your input exceeds the context window.' },
+      })
+    }
+    expect([first.asked.length, second.asked.length]).toEqual([2, 0])
+    expect((await standing(url))[0]).toMatchObject({ health: 'up', circuit: 'closed' })
+  },
+)
+
 it('says when to come back where nobody is left', async () => {
   const only = await fakeUpstream('only', refuses(429, { 'retry-after': '30' }))
   const { chat } = await startGateway(...upstreams({ name: 'only', url: only.url, models: ['*'] }))

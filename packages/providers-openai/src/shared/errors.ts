@@ -4,13 +4,53 @@ import { asText, endingMessage, isEmpty, isHttpStatus, isLoose, isText, type Loo
 type Failure = ErrorPart['error']
 
 /**
+ * Words of OpenAI for what went wrong, `code` or `type`, and the HTTP status with which it says them where no stream has begun. Inside a stream only the word is
+ * said. Those for a failure of its own are left out: that is what an error without a status is taken for.
+ *
+ * @see https://platform.openai.com/docs/api-reference/responses/object (`error.code`)
+ */
+const statuses: ReadonlyMap<unknown, number> = new Map([
+  ...[
+    'invalid_request_error',
+    'context_length_exceeded',
+    'string_above_max_length',
+    'invalid_prompt',
+    'invalid_encrypted_content',
+    'content_policy_violation',
+    'invalid_image',
+    'invalid_image_format',
+    'invalid_base64_image',
+    'invalid_image_url',
+    'invalid_image_mode',
+    'image_too_large',
+    'image_too_small',
+    'image_parse_error',
+    'image_content_policy_violation',
+    'image_file_too_large',
+    'unsupported_image_media_type',
+    'empty_image_file',
+    'failed_to_download_image',
+    'image_file_not_found',
+  ].map((word) => [word, 400] as const),
+  ['invalid_api_key', 401],
+  ['authentication_error', 401],
+  ['model_not_found', 404],
+  ['rate_limit_exceeded', 429],
+  ['rate_limit_error', 429],
+  ['insufficient_quota', 429],
+  ['server_is_overloaded', 503],
+  ['slow_down', 503],
+  ['overloaded_error', 503],
+])
+
+/**
  * An error in any of the shapes that are about: OpenAI's object, a bare string (Ollama), numbers as codes (llama-server,
  * OpenRouter), `status_code` (Groq). `native` keeps all of it.
  */
 export function readError(error: unknown): Failure {
   if (!isLoose(error)) return { message: isText(error) ? error : `The provider reported an error: ${asText(error)}`, native: error }
   const code = [error.code, error.type, error.status].find(isCode)
-  const status = [error.status_code, error.status, error.code].find(isHttpStatus)
+  const status = [error.status_code, error.status, error.code].find(isHttpStatus) ?? statuses.get(error.code) ?? statuses.get(error.type)
   return {
     message: messageOf(error),
     ...(code !== undefined && { code }),

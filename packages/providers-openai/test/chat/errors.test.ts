@@ -13,11 +13,20 @@ const data = (value: unknown): string => `data: ${JSON.stringify(value)}\n\n`
 
 describe('bodies that are errors', () => {
   const rows: [name: string, value: unknown, expected: { message: string; code?: string | number; status?: number }][] = [
-    ['OpenAI', { error: { message: 'no', type: 'invalid_request_error', param: null, code: 'bad' } }, { message: 'no', code: 'bad' }],
+    [
+      'OpenAI',
+      { error: { message: 'no', type: 'invalid_request_error', param: null, code: 'bad' } },
+      { message: 'no', code: 'bad', status: 400 },
+    ],
     [
       'without a code',
       { error: { message: 'no', type: 'invalid_request_error', code: null } },
-      { message: 'no', code: 'invalid_request_error' },
+      { message: 'no', code: 'invalid_request_error', status: 400 },
+    ],
+    [
+      'OpenAI, a failure of its own',
+      { error: { message: 'no', type: 'server_error', code: 'server_error' } },
+      { message: 'no', code: 'server_error' },
     ],
     ['llama-server', { error: { code: 400, message: 'no', type: 'invalid_request_error' } }, { message: 'no', code: 400, status: 400 }],
     [

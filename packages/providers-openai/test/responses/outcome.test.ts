@@ -145,6 +145,18 @@ describe('errors', () => {
   const error = { code: 'server_error', message: 'broke' }
   const failed = { type: 'response.failed', response: { ...created.response, status: 'failed', error } }
 
+  test.each([
+    ['context_length_exceeded', 400],
+    ['rate_limit_exceeded', 429],
+    ['server_is_overloaded', 503],
+  ])('have the status that OpenAI says %s with', (code, status) => {
+    const events = [
+      created,
+      { type: 'response.failed', response: { ...created.response, status: 'failed', error: { code, message: 'no' } } },
+    ]
+    expect(resultOf(read(events)).errors).toMatchObject([{ code, status }])
+  })
+
   test.each<[string, unknown[]]>([
     ['flat', [{ type: 'error', ...error, param: null, sequence_number: 4 }, failed]],
     ['nested', [{ type: 'error', error: { type: 'server_error', ...error } }, failed]],
