@@ -24,7 +24,9 @@ export function createCatalogue(upstreams: () => readonly Upstream[]): { offersO
 
   function look(model: string): Offer[] {
     const served = upstreams().map((upstream) => ({ upstream, served: serves(upstream.config, model) }))
-    const naming = served.filter((one) => one.served?.byCatchAll === false).map(({ upstream }) => upstream.config.id)
+    const naming = served
+      .filter((one) => one.served?.byCatchAll === false && one.served.byAnyAlias !== true)
+      .map(({ upstream }) => upstream.config.id)
     const asked = modelName(model)
     const offers = served.map(({ upstream, served }): Offer => {
       const { aliases, models, priority, weight } = upstream.config

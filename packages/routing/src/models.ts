@@ -6,6 +6,8 @@ export interface Served {
   model: string
   /** Nothing but `*` says that it has it. */
   byCatchAll: boolean
+  /** An alias for any name says so: it names none, so that a catch-all elsewhere may have it, too. */
+  byAnyAlias?: true
 }
 
 /**
@@ -23,7 +25,7 @@ export function serves({ models, aliases }: Pick<UpstreamConfig, 'models' | 'ali
     if (fit <= best && target !== undefined) continue
     if (fit >= 0) [best, target] = [fit, name]
   }
-  if (target !== undefined) return { model: target, byCatchAll: false }
+  if (target !== undefined) return { model: target, byCatchAll: false, ...(best === 0 && { byAnyAlias: true as const }) }
   const fit = model === '' ? (models.some(isCatchAll) ? 0 : -1) : matchModel(models, model)
   return fit < 0 ? undefined : { model, byCatchAll: fit === 0 }
 }

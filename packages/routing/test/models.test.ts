@@ -10,7 +10,7 @@ describe('an upstream', () => {
     ['serves anything as a catch-all', upstream(['*']), 'gpt-5', { model: 'gpt-5', byCatchAll: true }],
     ['names what is also under its catch-all', upstream(['*', 'gpt-*']), 'gpt-5', { model: 'gpt-5', byCatchAll: false }],
     ['serves an alias', upstream(['qwen*'], { fast: 'qwen3-8b' }), 'fast', { model: 'qwen3-8b', byCatchAll: false }],
-    ['calls anything what it has', upstream([], { '*': 'qwen3-8b' }), 'gpt-5', { model: 'qwen3-8b', byCatchAll: false }],
+    ['calls anything what it has', upstream([], { '*': 'qwen3-8b' }), 'gpt-5', { model: 'qwen3-8b', byCatchAll: false, byAnyAlias: true }],
     [
       'takes the longer of two aliases',
       upstream([], { '*': 'a', 'gpt-*': 'b', 'gpt-5*': 'c' }),

@@ -27,6 +27,15 @@ describe('a request that not everybody can take', () => {
   })
 })
 
+describe('an alias for any name', () => {
+  const { router } = makeRouter({
+    upstreams: [{ id: 'local' }, { id: 'claude', models: ['claude-*'] }, { id: 'fallback', aliases: { '*': 'gpt-5-mini' }, priority: 1 }],
+  })
+
+  it('takes nothing away from who has what nobody names', () => expect(taken(router.route({ model: 'm' }))).toEqual(['local', 'fallback']))
+  it('comes after who names it', () => expect(taken(router.route({ model: 'claude-x' }))).toEqual(['claude', 'fallback']))
+})
+
 describe('a plan', () => {
   it('takes those that serve the model, by priority, and says of the others why not', () => {
     const { router } = makeRouter({
