@@ -3,7 +3,7 @@
  * - `connect-failed`, `connect-timeout`: nothing was sent.
  * - `reset`: the connection broke, or its end came too early. `invalid`: what came was no answer.
  * - `first-byte-timeout`, `idle-timeout`: it fell silent.
- * - `server-error`: a 5xx. `overloaded`: a 503 or 529. `rate-limited`: a 429.
+ * - `server-error`: a 5xx, or a 408. `overloaded`: a 503 or 529. `rate-limited`: a 429.
  * - `unauthorized`: the gateway's own credential was refused.
  * - `client-error`: any other 4xx, and refusals of a credential that the client brought: the upstream is in order.
  * - `cancelled`: the client went away. Says nothing about the upstream.
@@ -91,7 +91,8 @@ function kindOf(status: number, ownCredential: boolean): OutcomeKind {
   if (status === 429) return ownCredential ? 'rate-limited' : 'client-error'
   if (status === 401 || status === 403) return ownCredential ? 'unauthorized' : 'client-error'
   if (status === 503 || status === 529) return 'overloaded'
-  if (status >= 500) return 'server-error'
+  // It had the request and gave up on it: the gateway sends what it sends at once.
+  if (status >= 500 || status === 408) return 'server-error'
   if (status >= 400) return 'client-error'
   return status >= 300 ? 'invalid' : 'success'
 }

@@ -10,6 +10,7 @@ describe('the head of a response', () => {
     ['blames the client', 400, {}, { kind: 'client-error' }],
     ["refuses the gateway's key", 401, {}, { kind: 'unauthorized' }],
     ['is an error of the server', 500, {}, { kind: 'server-error' }],
+    ['is a server that gave up waiting', 408, {}, { kind: 'server-error' }],
     ['is overload', 503, {}, { kind: 'overloaded' }],
     ['is overload in other words', 529, { 'retry-after': '3' }, { kind: 'overloaded', retryAfterMs: 3000 }],
     ['limits the rate, for seconds', 429, { 'retry-after': '2' }, { kind: 'rate-limited', retryAfterMs: 2000 }],

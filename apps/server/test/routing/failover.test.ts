@@ -27,6 +27,7 @@ describe.each([
   it.each([
     ['answers 500', refuses(500)],
     ['answers 503', refuses(503)],
+    ['gives up with a 408', refuses(408)],
     ['asks to be left alone', refuses(429, { 'retry-after': '30' })],
     ['resets the connection', resets],
     ['breaks off after its head', breaksAfterHead],
