@@ -1,4 +1,4 @@
-import { collect, createAccumulator, type Part } from '@reason/core'
+import { createAccumulator, type Part } from '@reason/core'
 import { describe, expect, it } from 'vitest'
 
 const block = (number: number, channel: 'reasoning' | 'commentary' | 'answer', text: string): Part[] => [
