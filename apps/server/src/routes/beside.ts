@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ServerResponse } from 'node:http'
 import type { KeyRecord, Visibility } from '@reason/keys'
-import { outcomeOf } from '@reason/routing'
+import { outcomeOf, routingConfig } from '@reason/routing'
 import { modelRefusal } from '../access/access.ts'
 import { isApiError, type ApiError } from '../clients/api-error.ts'
 import type { ClientApi } from '../clients/client-api.ts'
 import type { Asked, Sealing } from '../clients/client-request.ts'
+import { rulesFor } from '../config/routing-rules.ts'
 import { secretOf } from '../governance/seals.ts'
 import { leastVisible } from '../governance/wishes.ts'
 import { sendError, sendJson } from '../relay/send.ts'
@@ -94,8 +95,7 @@ export async function askBeside(
   { routing, backends, first, config }: Services,
 ): Promise<Said | ApiError> {
   if (routing === undefined) return can(first) ? ask({ backend: first, model }) : nobodyCan(first)
-  // As the router has it where nothing is said.
-  const { attempts = 3, within = 60_000 } = config.routing?.retries ?? {}
+  const { attempts, withinMs } = routingConfig.parse({ ...rulesFor(config.routing ?? {}), upstreams: [] }).retries
   const since = performance.now()
   const plan = routing.route({ model, canTake: (id) => can(backends.get(id)!) })
   const { candidates, refusal } = plan.refusal?.code === 'model-unknown' ? routing.route({ model }) : plan
@@ -107,7 +107,7 @@ export async function askBeside(
     if (!can(backend)) return nobodyCan(backend)
     const said = await ask({ backend, model: taker.model })
     const told = { ...said, headers: { ...said.headers, ...answeredBy(taker, model) } }
-    const isLast = index + 1 >= Math.min(attempts, takers.length) || performance.now() - since > within
+    const isLast = index + 1 >= Math.min(attempts, takers.length) || performance.now() - since > withinMs
     if (!isApiError(told) || isLast || response.destroyed) return told
     if (outcomeOf(told.status, {}, { ownCredential: ownsKey || backend.ownKey }).kind === 'client-error') return told
   }

@@ -80,6 +80,34 @@ describe('embeddings', () => {
     expect(chat.seen).toMatchObject([{ url: '/v1/embeddings', body: { model: 'nomic-embed-text', input: 'one' } }])
   })
 
+  it('are asked for no more often than the configuration says', async () => {
+    const failing = await rememberingUpstream({ status: 500, type: 'application/json', body: '{}' })
+    const other = await rememberingUpstream(reply)
+    const { url } = await startGateway(
+      ...upstreams({ name: 'failing', url: failing.origin, priority: 0 }, { name: 'other', url: other.origin, priority: 1 }),
+      '--routing',
+      '{"retries":{"attempts":1}}',
+    )
+    await expect(openai(url).embeddings.create({ model: 'embed', input: 'one' })).rejects.toMatchObject({ status: 500 })
+    expect(other.seen.filter(({ method }) => method === 'POST')).toEqual([])
+  })
+
+  it('are nothing that is made up where none of several upstreams has them', async () => {
+    const messages = await rememberingUpstream(reply)
+    const other = await rememberingUpstream(reply)
+    const { url } = await startGateway(
+      ...upstreams(
+        { name: 'claude', url: messages.origin, format: 'anthropic-messages' },
+        { name: 'local', url: other.origin, format: 'ollama' },
+      ),
+    )
+    await expect(openai(url).embeddings.create({ model: 'embed', input: 'one' })).rejects.toMatchObject({
+      status: 501,
+      message: expect.stringMatching(/where embeddings are not asked for/) as string,
+    })
+    expect([...messages.seen, ...other.seen].filter(({ method }) => method === 'POST')).toEqual([])
+  })
+
   it('are asked elsewhere where an upstream fails, and say who gave them', async () => {
     const broken = await rememberingUpstream({ status: 500, type: 'application/json', body: '{"error":{"message":"no memory"}}' })
     const aliases = { embed: 'embed-v1' }
