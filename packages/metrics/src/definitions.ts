@@ -273,6 +273,7 @@ export const metricDefinitions = [
     help: 'Attempts at an upstream, by outcome.',
     labels: {
       provider,
+      upstream,
       outcome: ['ok', 'rate_limited', 'client_error', 'server_error', 'timeout', 'network', 'protocol', 'aborted', other],
     },
   },
@@ -280,7 +281,7 @@ export const metricDefinitions = [
     name: 'upstream_response_seconds',
     type: 'histogram',
     help: 'From an attempt at an upstream to the head of its answer.',
-    labels: { provider },
+    labels: { provider, upstream },
     buckets: firstBuckets,
   },
   {

@@ -62,6 +62,8 @@ function statusClass(status: number | 'aborted'): string {
 /** What became of an attempt at an upstream. */
 export interface UpstreamEvent {
   provider?: string
+  /** What it is called where there are several. Default `other`. */
+  upstream?: string
   /** Of its head, or of the error that it brought. */
   status?: number
   /** How it failed, whatever its head said. `protocol`: what came was not what the format says. */

@@ -26,9 +26,10 @@ export function allowList(patterns: readonly string[]): (name: string | undefine
 const remembered = 256
 
 /** A label whose values come from code or configuration, never from a request; bounded all the same. */
-export function firstOf(most: number): (name: string) => string {
+export function firstOf(most: number): (name: string | undefined) => string {
   const known = new Set<string>()
   return (name) => {
+    if (name === undefined) return other
     if (known.has(name)) return name
     if (known.size >= most) return other
     known.add(name)

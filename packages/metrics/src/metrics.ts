@@ -92,9 +92,9 @@ export function createMetrics(options: MetricsOptions): Metrics {
     },
     requestStarted: createRequestTimers(series, now),
     upstream(event) {
-      const provider = providerLabel(event.provider)
-      series.count('upstream_requests_total', { provider, outcome: upstreamOutcome(event) })
-      if (event.responseMs !== undefined) series.observe('upstream_response_seconds', { provider }, Math.max(0, event.responseMs) / 1000)
+      const labels = { provider: providerLabel(event.provider), upstream: upstreamLabel(event.upstream) }
+      series.count('upstream_requests_total', { ...labels, outcome: upstreamOutcome(event) })
+      if (event.responseMs !== undefined) series.observe('upstream_response_seconds', labels, Math.max(0, event.responseMs) / 1000)
     },
     upstreams(states) {
       const [up, inFlight, queued] = upstreamGauges.map((name) => series.gauge(name))

@@ -58,11 +58,11 @@ describe('an upstream', () => {
     [{ error: 'protocol', status: 200 }, 'protocol'],
   ] as const)('%o is %s', async (event, outcome) => {
     const { metrics, samples } = setup()
-    metrics.upstream({ provider: 'local', responseMs: 1500, ...event })
+    metrics.upstream({ provider: 'local', upstream: 'gpu-1', responseMs: 1500, ...event })
     expect(await samples('upstream')).toEqual({
-      [`upstream_requests_total{provider="local",outcome="${outcome}"}`]: 1,
-      'upstream_response_seconds_sum{provider="local"}': 1.5,
-      'upstream_response_seconds_count{provider="local"}': 1,
+      [`upstream_requests_total{provider="local",upstream="gpu-1",outcome="${outcome}"}`]: 1,
+      'upstream_response_seconds_sum{provider="local",upstream="gpu-1"}': 1.5,
+      'upstream_response_seconds_count{provider="local",upstream="gpu-1"}': 1,
     })
   })
 })

@@ -30,7 +30,7 @@ export interface Generation {
   /** What it is part of: a session, or what the client calls the conversation. */
   conversation: string | undefined
   /** Whom it asks, from now on. Called before anything is sent there. */
-  goesTo(upstream: Pick<Upstream, 'provider' | 'engine'>): void
+  goesTo(backend: { id: string; upstream: Pick<Upstream, 'provider' | 'engine'> }): void
   /** The upstream answers, and how its text is split is known. Called once, before the first part. */
   begin(resolution: Split): Rules
   /** Pieces of text have come and gone on, which are shown to its rules later. @param length - Of all of them, in UTF-16 units. */

@@ -189,6 +189,7 @@ export function openGovernance(
     let governors: readonly Governor[] = [budget]
     const tap = request.wire === true ? createWireTap() : undefined
     let sent = false
+    let upstreamId = ''
     let engine: Upstream['engine']
     let net: SafetyNet | undefined
     let channels: Observer | undefined
@@ -205,7 +206,8 @@ export function openGovernance(
 
     return {
       conversation,
-      goesTo(upstream) {
+      goesTo({ id, upstream }) {
+        upstreamId = id
         engine = upstream.engine
         if (upstream.provider === undefined) delete known.provider
         else known.provider = upstream.provider
@@ -239,7 +241,8 @@ export function openGovernance(
       onChannels: () => (channels ??= metrics.channels(known)),
       watch(send) {
         sent = true
-        return watched(tap === undefined ? send : tap.watch(send), known.provider, span === undefined ? metrics : { upstream })
+        const whom = { upstream: upstreamId, ...(known.provider !== undefined && { provider: known.provider }) }
+        return watched(tap === undefined ? send : tap.watch(send), whom, span === undefined ? metrics : { upstream })
       },
       mayRepeat: true,
       sealing,
@@ -278,6 +281,7 @@ export function openGovernance(
           metadata: {
             ...(code !== undefined && { status, code }),
             ...(attempts !== undefined && { attempts }),
+            ...(config.upstreams !== undefined && { upstream: upstreamId }),
             ...(key?.tags !== undefined && { tags: key.tags }),
           },
           ...(code !== undefined && { outcome: 'error' }),

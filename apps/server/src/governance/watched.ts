@@ -7,7 +7,7 @@ import type { Failure, Send } from '../upstream/upstream.ts'
  * one as far as it came.
  */
 export const watched =
-  (send: Send, provider: string | undefined, metrics: Pick<Metrics, 'upstream'>): Send =>
+  (send: Send, asked: Pick<UpstreamEvent, 'provider' | 'upstream'>, metrics: Pick<Metrics, 'upstream'>): Send =>
   (listener) => {
     const askedAt = performance.now()
     /** Its head, where that was good. */
@@ -46,7 +46,7 @@ export const watched =
     function count(event: UpstreamEvent): void {
       if (counted) return
       counted = true
-      metrics.upstream({ ...(provider !== undefined && { provider }), ...event })
+      metrics.upstream({ ...asked, ...event })
     }
   }
 

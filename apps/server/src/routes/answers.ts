@@ -163,7 +163,7 @@ function onlyWay({ first, asking, policy, generation, headers }: WayOptions): Wa
   const destination = address(asking, first, asking.request.model, policy)
   const { request, bytes } = destination
   const writer = first.clients[request.api.id].requests
-  generation.goesTo(first.upstream)
+  generation.goesTo(first)
   const written = writer.write(
     request,
     bytes,

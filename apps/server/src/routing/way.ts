@@ -23,6 +23,7 @@ import { bringsKey } from '../upstream/headers.ts'
 import type { Backend } from '../upstream/backend.ts'
 import { isUnusable } from '../upstream/failures.ts'
 import type { AnswerListener, Exchange, AnswerFailure, Send } from '../upstream/upstream.ts'
+import { affinityOf } from './affinity.ts'
 import { address } from './address.ts'
 import { answeredBy } from './answered-by.ts'
 import { createOpening, type Opening } from './opening.ts'
@@ -87,11 +88,14 @@ interface Ready {
 export async function findWay(options: WayOptions): Promise<Way | ApiError> {
   const { router, asking, policy, generation, headers, response, startedAt } = options
   const { request } = asking
-  const issuers = sealsOf(options.first.clients[request.api.id].requests.conversation(request), request.model)
+  let backends = options.backends()
+  const conversation = options.first.clients[request.api.id].requests.conversation(request)
+  const issuers = sealsOf(conversation, request.model)
+  const affinity = generation.conversation ?? (backends && affinityOf(conversation, backends))
   const wanted: RouteRequest = {
     model: request.model,
     ...(issuers.length > 0 && { sealsOf: issuers }),
-    ...(generation.conversation !== undefined && { affinity: generation.conversation }),
+    ...(affinity !== undefined && { affinity }),
   }
   const tried: string[] = []
   /** Who can be asked for it in words of his own, as far as that is known. */
@@ -99,7 +103,6 @@ export async function findWay(options: WayOptions): Promise<Way | ApiError> {
   /** Nobody shows one of his own: what an upstream says of it holds for everybody. */
   const ownsKey = !bringsKey(headers)
   const left = new AbortController()
-  let backends = options.backends()
   let destination: Destination | undefined
   let notes: readonly string[] = []
   onGone(response, () => left.abort())
@@ -166,7 +169,7 @@ export async function findWay(options: WayOptions): Promise<Way | ApiError> {
 
   /** For this upstream: another one may speak another format, and call the model otherwise. */
   function writtenFor(backend: Backend, { request: own, bytes }: Destination): ReturnType<RequestWriter['write']> {
-    generation.goesTo(backend.upstream)
+    generation.goesTo(backend)
     const writer = backend.clients[request.api.id].requests
     return writer.write(
       own,
@@ -291,7 +294,7 @@ export async function findWay(options: WayOptions): Promise<Way | ApiError> {
         // What became of it is told, and not that others could not have taken it.
         const decision = router.retry({ ...wanted, canTake, tried, outcome, elapsedMs: performance.now() - startedAt })
         if (decision.retry) again(decision)
-        else generation.goesTo(backend.upstream)
+        else generation.goesTo(backend)
         return decision.retry
       }
     }

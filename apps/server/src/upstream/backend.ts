@@ -36,7 +36,7 @@ type Routed = Omit<Config, 'upstreamKey' | 'upstreamKeys' | 'telemetry'>
 /** The configuration of each upstream: of the only one, or of the several that are listed. */
 export function singlesOf<C extends Routed & Partial<Pick<Config, 'upstreamKey' | 'upstreamKeys'>>>(config: C): SingleConfig<C>[] {
   const { upstreams, ...common } = config
-  if (upstreams === undefined) return [{ ...common, upstreamName: config.upstream ?? 'recordings' } as SingleConfig<C>]
+  if (upstreams === undefined) return [{ ...common, upstreamName: nameOfOnly(config) } as SingleConfig<C>]
   return upstreams.map((entry): SingleConfig<C> => {
     const { url, format = 'openai-chat', provider, engine, timeouts = {}, askUsage, askReasoning } = entry
     const name = nameOf(entry)
@@ -56,6 +56,8 @@ export function singlesOf<C extends Routed & Partial<Pick<Config, 'upstreamKey' 
     } as SingleConfig<C>
   })
 }
+
+const nameOfOnly = ({ upstream: url }: Pick<Config, 'upstream'>): string => (url === undefined ? 'recordings' : nameOf({ url }))
 
 /** What the recordings are in. */
 const recordedIn = 'openai-chat'

@@ -109,7 +109,7 @@ export async function startRig(...flags: string[]): Promise<Rig> {
       post(gateway.port, pathOf(api), JSON.stringify({ ...requestOf(api, stream), ...more }), { 'x-reason-session': session }),
     async asked() {
       const { body } = await gateway.app.inject('/metrics')
-      const series = [...body.matchAll(/^upstream_requests_total\{provider="other",outcome="(\w+)"\} (\d+)$/gm)]
+      const series = [...body.matchAll(/^upstream_requests_total\{provider="other",upstream="[^"]+",outcome="(\w+)"\} (\d+)$/gm)]
       return Object.fromEntries(series.flatMap(([, outcome, count]) => (count === '0' ? [] : [[outcome!, Number(count)]])))
     },
     settled: (traces) =>

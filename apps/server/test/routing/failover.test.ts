@@ -340,6 +340,20 @@ describe('the rules of routing', () => {
   })
 })
 
+it('names who answered, and not who was asked, in the trace', async () => {
+  const first = await fakeUpstream('first', refuses(503))
+  const second = await fakeUpstream('second')
+  const { chat, url } = await startGateway(
+    ...upstreams({ name: 'first', url: first.url }, { name: 'second', url: second.url, priority: 1 }),
+    '--traces',
+    'sqlite',
+  )
+  await (await chat({ model: 'm', messages: question })).text()
+  await expect
+    .poll(async () => (await (await fetch(`${url}/api/traces`)).json()) as unknown)
+    .toMatchObject({ items: [{ metadata: { upstream: 'second' } }] })
+})
+
 describe('HTTP 200 with something else than an answer', () => {
   const failure = { error: { message: 'overloaded', code: 503 } }
   const event = `data: ${JSON.stringify(failure)}\n\n`
@@ -379,8 +393,8 @@ describe('HTTP 200 with something else than an answer', () => {
     expect(text).toContain('second')
     expect(text).not.toContain('overloaded')
     const metrics = async (): Promise<string> => await (await fetch(`${url}/metrics`)).text()
-    await expect.poll(metrics).toContain('upstream_requests_total{provider="other",outcome="ok"} 1')
-    expect(await metrics()).toContain(`upstream_requests_total{provider="other",outcome="${outcome}"} 1`)
+    await expect.poll(metrics).toContain('upstream_requests_total{provider="other",upstream="second",outcome="ok"} 1')
+    expect(await metrics()).toContain(`upstream_requests_total{provider="other",upstream="first",outcome="${outcome}"} 1`)
     expect(await standing(url)).toMatchObject([{ health: 'degraded', inFlight: 0 }, { health: 'up' }])
   })
 

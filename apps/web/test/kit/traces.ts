@@ -65,6 +65,6 @@ function traceOf(number: number, createdAt: number): TraceInput {
     leakScore: number % 23 === 0 ? 0.62 : 0,
     redactions: { email: 1, 'secret:openai-key': 1 },
     redactedBy: 'reason-1',
-    metadata: { servedModel: 'Qwen/Qwen3-8B' },
+    metadata: { servedModel: 'Qwen/Qwen3-8B', upstream: 'gpu-1' },
   }
 }

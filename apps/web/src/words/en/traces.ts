@@ -132,6 +132,7 @@ export const words = {
       model: 'Model',
       servedModel: 'Answered by',
       provider: 'Provider',
+      upstream: 'Upstream',
       session: 'Session',
       run: 'Run',
       request: 'Request',

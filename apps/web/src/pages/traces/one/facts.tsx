@@ -10,12 +10,13 @@ type Name = keyof typeof words.one.fact
 
 /** What is known of a trace, each with its name; what is not known is left out. */
 export function factsOf(trace: Trace): { name: Name; text: string }[] {
-  const { servedModel } = trace.metadata
+  const { servedModel, upstream } = trace.metadata
   const facts: [Name, string | null | undefined][] = [
     ['time', formatWholeTime(trace.createdAt)],
     ['model', trace.model],
     ['servedModel', typeof servedModel === 'string' ? servedModel : undefined],
     ['provider', trace.provider],
+    ['upstream', typeof upstream === 'string' ? upstream : undefined],
     ['session', trace.sessionKey],
     ['run', trace.runId],
     ['request', trace.requestId],
