@@ -13,7 +13,7 @@ function folder(): string {
   return path
 }
 
-/** Packages that are loaded until the gateway listens. */
+/** What is loaded until the gateway listens. */
 async function loaded(...flags: string[]): Promise<Set<string>> {
   const dataDir = folder()
   const { says, output } = run(
@@ -29,6 +29,7 @@ it('what only some configurations need is loaded for them alone', async () => {
   const names = await loaded()
   // It is listened to at all.
   expect(names).toContain('fastify')
+  expect(names).toContain('our start')
   const unneeded = [
     'ioredis',
     'pg',
@@ -36,6 +37,8 @@ it('what only some configurations need is loaded for them alone', async () => {
     'jsonc-parser',
     'rate-limiter-flexible',
     'hyparquet-writer',
+    'our parquet',
+    'our spans',
     'ajv',
     'fast-json-stringify-compiler',
     '@opentelemetry/sdk-trace',

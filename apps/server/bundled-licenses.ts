@@ -1,0 +1,32 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Options } from 'tsup'
+
+type Plugin = NonNullable<Options['esbuildPlugins']>[number]
+
+/** Writes the licences of the packages of others that are in the bundle beside it, in `licenses.txt`. */
+export const bundledLicenses: Plugin = {
+  name: 'bundled-licenses',
+  setup({ initialOptions, onEnd }) {
+    initialOptions.metafile = true
+    onEnd(({ metafile }) => {
+      const folders = new Set(
+        Object.keys(metafile?.inputs ?? {}).flatMap((file) => /.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? []),
+      )
+      const texts = [...folders].toSorted().map(licenseOf)
+      if (initialOptions.outdir !== undefined)
+        writeFileSync(join(initialOptions.outdir, 'licenses.txt'), texts.join(`\n${'-'.repeat(80)}\n\n`))
+    })
+  },
+}
+
+/** @throws {Error} where there is none: it may not be published then */
+function licenseOf(folder: string): string {
+  const { name, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { name: string; version: string }
+  const file = readdirSync(folder).find((one) => /^licen[cs]e/i.test(one))
+  if (file === undefined)
+    throw new Error(
+      `${name} ${version} is bundled, and has no file with its licence in ${folder}. Name it among the dependencies instead, and it stays outside.`,
+    )
+  return `${name} ${version}\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`
+}

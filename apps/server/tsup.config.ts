@@ -1,0 +1,21 @@
+import { defineConfig } from 'tsup'
+import { bundledLicenses } from './bundled-licenses.ts'
+
+// Three hundred small modules that every gateway loads are few large ones in what is published: see docs/adr/0022-one-program-of-few-files.md.
+export default defineConfig({
+  entry: {
+    main: 'src/main.ts',
+    index: 'src/index.ts',
+    // The trace store's thread, where the store looks for it.
+    'sqlite/worker': '../../packages/trace-store/src/sqlite/worker.ts',
+  },
+  format: 'esm',
+  clean: true,
+  sourcemap: true,
+  silent: true,
+  // Our own packages, with what they bring along, but not the pages, which say where their files are. What stands among our dependencies stays outside.
+  noExternal: [/^@reason\/(?!web$)/, 'zod'],
+  // For modules in CommonJS among them.
+  banner: { js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);" },
+  esbuildPlugins: [bundledLicenses],
+})
