@@ -57,15 +57,16 @@ export function Composer() {
           onKeyDown={keyDown}
         />
         <div class="row composer-tools">
-          {isRunning ? (
-            <button type="button" class="button danger" onClick={stopAll}>
-              <span aria-hidden="true">■</span> {words.composer.stop}
-            </button>
-          ) : (
-            <button type="submit" class="button primary" disabled={text.trim() === '' || settings.value.model === ''}>
-              {words.composer.ask}
-            </button>
-          )}
+          {/* One button, which keeps the focus. None that submits: a click that stops would, as it is of the other kind by then, ask as well. */}
+          <button
+            type="button"
+            class={`button ${isRunning ? 'danger' : 'primary'}`}
+            disabled={!isRunning && (text.trim() === '' || settings.value.model === '')}
+            onClick={isRunning ? stopAll : send}
+          >
+            {isRunning && <span aria-hidden="true">■ </span>}
+            {isRunning ? words.composer.stop : words.composer.ask}
+          </button>
         </div>
       </div>
     </form>

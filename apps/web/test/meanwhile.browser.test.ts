@@ -1,0 +1,44 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { useBrowser } from './kit/browser.ts'
+import { chromium, noBrowser } from './kit/chromium.ts'
+import { startGateway, type Gateway } from './kit/gateway.ts'
+import { startUpstream, type Upstream } from './kit/upstream.ts'
+
+describe.skipIf(chromium === undefined)(`the playground, while something else is done${noBrowser}`, () => {
+  const open = useBrowser()
+  let upstream: Upstream
+  let gateway: Gateway
+  beforeAll(async () => {
+    upstream = await startUpstream({
+      quick: { pieces: [{ reasoning: 'Hm.' }, 'Yes.'] },
+      slow: { pieces: [{ reasoning: 'Hm, hm.' }, 'It is '], endless: true },
+    })
+    gateway = await startGateway(['--upstream', upstream.url])
+  })
+  afterAll(async () => {
+    await gateway?.stop()
+    await upstream?.stop()
+  })
+
+  async function ask(page: Page, model: string, question: string): Promise<void> {
+    await page.getByRole('combobox', { name: 'Model' }).selectOption(model)
+    await page.fill('#question', question)
+    await page.keyboard.press('Enter')
+  }
+
+  test('stopping an answer asks nothing: the next question, half written, stays where it is', async () => {
+    const { page } = await open(gateway.url)
+    await ask(page, 'slow', 'Is it so?')
+    await page.locator('.answer-text', { hasText: 'It is' }).waitFor()
+    await page.fill('#question', 'And if')
+    await page.getByRole('button', { name: 'Stop' }).click()
+    await page.getByText('You stopped it here.').waitFor()
+    await page.getByRole('button', { name: 'Ask', exact: true }).waitFor()
+    expect(await page.locator('.turn').count()).toBe(1)
+    expect(await page.inputValue('#question')).toBe('And if')
+    // The same button asks, once nothing is to be stopped.
+    await page.getByRole('button', { name: 'Ask', exact: true }).click()
+    await page.locator('.turn').nth(1).getByText('And if').waitFor()
+  })
+})
