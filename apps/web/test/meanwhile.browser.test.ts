@@ -41,4 +41,42 @@ describe.skipIf(chromium === undefined)(`the playground, while something else is
     await page.getByRole('button', { name: 'Ask', exact: true }).click()
     await page.locator('.turn').nth(1).getByText('And if').waitFor()
   })
+
+  test('a question that is half written is there again after a look at another page, and gone when it is asked', async () => {
+    const { page } = await open(gateway.url)
+    await page.getByRole('combobox', { name: 'Model' }).selectOption('quick')
+    await page.fill('#question', 'How is it that')
+    await page.getByRole('link', { name: 'Splitter bench' }).click()
+    await page.waitForSelector('.bench')
+    await page.goBack()
+    expect(await page.inputValue('#question')).toBe('How is it that')
+    await page.locator('#question').press('Enter')
+    await page.locator('.lane-foot').waitFor()
+    expect(await page.inputValue('#question')).toBe('')
+  })
+
+  test('the keyboard stays where it was: behind what was asked again, and where a question is left as it is', async () => {
+    const { page } = await open(gateway.url)
+    const focused = (): Promise<string> =>
+      page.evaluate(
+        () => `${document.activeElement?.closest('.turn') === null ? 'elsewhere' : 'turn'} ${document.activeElement?.textContent}`,
+      )
+    await ask(page, 'quick', 'Is it so?')
+    await page.locator('.lane-foot').waitFor()
+    await page.getByRole('button', { name: 'Ask again' }).press('Enter')
+    await expect.poll(focused).toMatch(/^turn Is it so\?/)
+    await page.locator('.lane-foot').waitFor()
+    // Beginning with the question, as one reads.
+    await page.keyboard.press('Tab')
+    await expect.poll(focused).toBe('turn Edit')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type(' Really?')
+    await page.keyboard.press('Escape')
+    await expect.poll(focused).toBe('turn Edit')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type(' Truly?')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await expect.poll(focused).toMatch(/^turn Is it so\? Truly\?/)
+  })
 })

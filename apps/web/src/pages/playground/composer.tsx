@@ -1,3 +1,4 @@
+import { signal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { messageOf } from '../../api/api-error.ts'
 import { words } from '../../words/en/playground.ts'
@@ -5,12 +6,15 @@ import { ask, stopAll, turns } from './conversation.ts'
 import { models, recordingsOf } from './settings/models.ts'
 import { settings } from './settings/settings.ts'
 
+/** What is being written. Whoever looks at another page, or has to sign in anew, finds it again. */
+const draft = signal('')
+
 let field: HTMLTextAreaElement | null = null
 
 export const focusQuestion = (): void => field?.focus()
 
 export function Composer() {
-  const [text, setText] = useState('')
+  const text = draft.value
   const [problem, setProblem] = useState<string>()
   const area = useRef<HTMLTextAreaElement>(null)
   const isRunning = turns.value.some(({ lanes }) => lanes.some(({ generation }) => isOpen(generation.phase.value)))
@@ -52,7 +56,7 @@ export function Composer() {
           placeholder={isRecording ? words.composer.placeholderRecording : words.composer.placeholder}
           onInput={({ currentTarget }) => {
             isDue.current = false
-            setText(currentTarget.value)
+            draft.value = currentTarget.value
           }}
           onKeyDown={keyDown}
         />
@@ -82,7 +86,7 @@ export function Composer() {
     if (isRunning || text.trim() === '' || isDue.current) return
     try {
       ask({ type: 'question', text })
-      setText('')
+      draft.value = ''
       setProblem(undefined)
     } catch (error) {
       setProblem(messageOf(error))

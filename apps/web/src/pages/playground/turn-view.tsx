@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { words } from '../../words/en/playground.ts'
 import { askAgain, type Turn } from './conversation.ts'
 import { LaneView } from './lane-view.tsx'
@@ -7,8 +7,13 @@ import { visibleText } from '../../text/visible.ts'
 /** A question, and what one or two models made of it. */
 export function TurnView({ turn, isLast }: { turn: Turn; isLast: boolean }) {
   const { input, lanes } = turn
+  const article = useRef<HTMLElement>(null)
+  // Asked by a button that went with what it belonged to: the keyboard goes on here, and not at the top of the page.
+  useLayoutEffect(() => {
+    if (document.activeElement === document.body) article.current!.focus({ preventScroll: true })
+  }, [])
   return (
-    <article class="turn" aria-label={words.turn}>
+    <article class="turn" aria-label={words.turn} ref={article} tabIndex={-1}>
       {input.type === 'question' ? (
         <Question turn={turn} text={input.text} />
       ) : (
@@ -31,13 +36,22 @@ export function TurnView({ turn, isLast }: { turn: Turn; isLast: boolean }) {
 
 function Question({ turn, text }: { turn: Turn; text: string }) {
   const [draft, setDraft] = useState<string>()
+  const isEditing = draft !== undefined
+  const wasEditing = useRef(false)
+  const area = useRef<HTMLTextAreaElement>(null)
+  const edit = useRef<HTMLButtonElement>(null)
+  useLayoutEffect(() => {
+    if (isEditing) area.current!.focus()
+    else if (wasEditing.current) edit.current!.focus()
+    wasEditing.current = isEditing
+  }, [isEditing])
   if (draft === undefined) {
     return (
       <div class="question">
         <p class="question-text" dir="auto">
           {visibleText(text)}
         </p>
-        <button type="button" class="button quiet small" onClick={() => setDraft(text)}>
+        <button type="button" class="button quiet small" ref={edit} onClick={() => setDraft(text)}>
           {words.edit}
         </button>
       </div>
@@ -50,7 +64,7 @@ function Question({ turn, text }: { turn: Turn; text: string }) {
         aria-label={words.composer.question}
         rows={Math.min(8, draft.split('\n').length + 1)}
         value={draft}
-        ref={(element) => element?.focus()}
+        ref={area}
         onInput={({ currentTarget }) => setDraft(currentTarget.value)}
         onKeyDown={(event) => event.key === 'Escape' && (event.stopPropagation(), setDraft(undefined))}
       />
