@@ -22,9 +22,10 @@ export function Dialog({ title, action, isDangerous = false, canCancel = true, o
   const element = useRef<HTMLDialogElement>(null)
   const [problem, setProblem] = useState<string>()
   const [isBusy, setBusy] = useState(false)
+  const isDone = useRef(false)
   useEffect(() => element.current?.showModal(), [])
   return (
-    <dialog ref={element} class="dialog key-dialog" aria-label={title} onCancel={keepOpen} onClose={onClose}>
+    <dialog ref={element} class="dialog key-dialog" aria-label={title} onCancel={keepOpen} onClose={closed}>
       <form onSubmit={submit}>
         <h2>{title}</h2>
         {children}
@@ -52,6 +53,12 @@ export function Dialog({ title, action, isDangerous = false, canCancel = true, o
     if (!canCancel) event.preventDefault()
   }
 
+  /** A browser asks the first time only: the second Escape closes it whatever a page says. */
+  function closed(): void {
+    if (canCancel || isDone.current) onClose()
+    else element.current?.showModal()
+  }
+
   function submit(event: Event): void {
     event.preventDefault()
     void run()
@@ -62,6 +69,7 @@ export function Dialog({ title, action, isDangerous = false, canCancel = true, o
     setProblem(undefined)
     try {
       await act()
+      isDone.current = true
       element.current?.close()
     } catch (error) {
       setProblem(messageOf(error))
