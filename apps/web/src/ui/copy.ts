@@ -15,9 +15,11 @@ function copySelected(text: string): boolean {
   area.value = text
   area.className = 'unseen'
   const before = document.activeElement
-  document.body.append(area)
+  // Beside a dialog nothing can be selected, and what is copied then is nothing.
+  const place = document.querySelector('dialog:modal') ?? document.body
+  place.append(area)
   area.select()
-  const isDone = document.execCommand('copy')
+  const isDone = document.activeElement === area && document.execCommand('copy')
   area.remove()
   if (before instanceof HTMLElement) before.focus()
   return isDone
