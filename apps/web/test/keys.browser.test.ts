@@ -36,9 +36,12 @@ describe.skipIf(chromium === undefined)(`keys and settings${noBrowser}`, () => {
   const open = useBrowser()
 
   describe('keys', () => {
+    const noon = Date.parse('2100-01-02T12:00:00Z')
     let gateway: Gateway
     beforeAll(async () => {
-      gateway = await startGateway(['--require-keys'], { keys: [{ name: 'ops', admin: true }, { name: 'reader' }] })
+      gateway = await startGateway(['--require-keys'], {
+        keys: [{ name: 'ops', admin: true }, { name: 'reader' }, { name: 'for a while', expiresAt: noon }],
+      })
     })
     afterAll(() => gateway?.stop())
 
@@ -108,6 +111,48 @@ describe.skipIf(chromium === undefined)(`keys and settings${noBrowser}`, () => {
       expect(await bodies()).not.toContain(secret)
 
       expect([await statusOf(text), await statusOf(text, 'embedded/gpt-oss-raw')]).toEqual([200, 403])
+    })
+
+    test('its text is copied where a browser has no clipboard for pages, as over plain HTTP', async () => {
+      const { page } = await openAs(gateway.keys[0]!)
+      await page.evaluate(async () => {
+        const { clipboard } = navigator
+        await clipboard.writeText('from before')
+        Object.defineProperty(navigator, 'clipboard', { value: undefined })
+        Object.assign(window, { clipboard })
+      })
+      await page.getByRole('button', { name: 'New key' }).click()
+      await page.getByRole('textbox', { name: /^Name/ }).fill('over plain HTTP')
+      await page.getByRole('button', { name: 'Make the key' }).click()
+      await page.getByRole('dialog', { name: 'The key is made' }).waitFor()
+      await page.getByRole('button', { name: 'Copy' }).click()
+      await page.getByRole('button', { name: 'Copied' }).waitFor()
+      const copied = await page.evaluate(() => (window as unknown as { clipboard: Clipboard }).clipboard.readText())
+      expect(copied).toBe(await textShown(page))
+    })
+
+    test('a key that expires at some time of a day still does when its name is changed', async () => {
+      const { page } = await openAs(gateway.keys[0]!)
+      const expiries = (): Promise<(number | undefined)[]> =>
+        page.evaluate(async () => {
+          const { keys } = (await (await fetch('api/keys', { headers: { 'x-reason-page': '1' } })).json()) as {
+            keys: { name: string; expiresAt?: number }[]
+          }
+          return keys.filter(({ name }) => name.startsWith('for a while')).map(({ expiresAt }) => expiresAt)
+        })
+      const change = async (label: RegExp, value: string): Promise<void> => {
+        await row(page, 'for a while').getByRole('button', { name: 'Change' }).click()
+        await page.getByLabel(label).fill(value)
+        await page.getByRole('button', { name: 'Save' }).click()
+        await page.getByRole('dialog').waitFor({ state: 'detached' })
+      }
+      await row(page, 'for a while').waitFor()
+      expect(await expiries()).toEqual([noon])
+      await change(/^Name/, 'for a while longer')
+      await row(page, 'for a while longer').waitFor()
+      expect(await expiries()).toEqual([noon])
+      await change(/^Opens until/, '2100-02-03')
+      await expect.poll(expiries).toEqual([await page.evaluate(() => new Date(2100, 1, 4).getTime())])
     })
 
     test('a limit holds from the next request on, and goes again', async () => {

@@ -50,7 +50,7 @@ export function draftOf(key: KeyRights): Draft {
     team: textOf(key.team),
     session: textOf(key.session),
     traceMode: key.traceMode ?? '',
-    expires: expiresAt === undefined ? '' : dayOf(expiresAt - 1),
+    expires: lastDayOf(expiresAt),
     requestsPerMinute: textOf(rateLimits.requestsPerMinute),
     tokensPerMinute: textOf(rateLimits.tokensPerMinute),
     keyTokens: textOf(budgets.key?.['tokens']),
@@ -78,7 +78,7 @@ export function rightsOf(draft: Draft, before?: Key): KeyRights {
     ...(draft.team.trim() !== '' && { team: draft.team.trim() }),
     ...(draft.session.trim() !== '' && { session: draft.session.trim() }),
     ...(draft.traceMode !== '' && draft.traceMode !== undefined && { traceMode: draft.traceMode }),
-    ...(draft.expires !== '' && { expiresAt: endOf(draft.expires) }),
+    ...(draft.expires !== '' && { expiresAt: expiryOf(draft.expires, before?.expiresAt) }),
     ...(Object.keys(rateLimits).length > 0 && { rateLimits }),
     ...(Object.keys(budgets).length > 0 && { budgets }),
     ...(before?.tags !== undefined && { tags: before.tags }),
@@ -100,6 +100,13 @@ function budgetOf(
 
 const numberOf = <Name extends string>(name: Name, text: string): { [K in Name]?: number } =>
   (text.trim() === '' ? {} : { [name]: Number(text) }) as { [K in Name]?: number }
+
+/** A time that was set elsewhere, to the minute, holds for as long as its day is not changed: no key opens longer for having a new name. */
+const expiryOf = (day: string, before: number | undefined): number =>
+  before !== undefined && lastDayOf(before) === day ? before : endOf(day)
+
+/** Empty: it does not expire. */
+const lastDayOf = (expiresAt: number | undefined): string => (expiresAt === undefined ? '' : dayOf(expiresAt - 1))
 
 /** `2026-11-20`, where the reader is. */
 function dayOf(at: number): string {
