@@ -141,4 +141,80 @@ describe.skipIf(chromium === undefined)(`who is signed in${noBrowser}`, () => {
     await page.locator('.lane-foot').waitFor()
     expect(await page.getByRole('link', { name: 'Trace', exact: true }).count()).toBe(0)
   })
+
+  test('who signs out in one tab is out in all of them, and who signs in with another key finds nothing of the one before', async () => {
+    const { page: first } = await open(gateway.url)
+    await signIn(first, admin)
+    await ask(first, 'Where is the treasure?')
+    await first.locator('.lane-foot').waitFor()
+    const { page: second } = await open(gateway.url)
+    await second.getByRole('button', { name: 'Sign out' }).click()
+    await first.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await signIn(second, other)
+    // Nobody shows a key twice.
+    await first.locator('.welcome').waitFor()
+    expect(await first.locator('.header').innerText()).toContain('other')
+    expect(await first.locator('body').textContent()).not.toContain('treasure')
+    await ask(first, 'And now?')
+    await first.locator('.lane-foot').waitFor()
+    expect(JSON.stringify(upstream.requests.at(-1))).not.toContain('treasure')
+    // Without signing out before.
+    await second.goto(`${gateway.url}#/traces`)
+    await signIn(second, admin)
+    await second.getByRole('button', { name: 'Refresh' }).waitFor()
+    await first.locator('.welcome').waitFor()
+    expect(await first.locator('.header').innerText()).toContain('operator')
+  })
+
+  test('who may see less than before, or does not administer any more, goes on with what is left', async () => {
+    const strict = await startGateway(['--upstream', upstream.url, '--require-keys'], {
+      keys: [
+        { name: 'keeper', admin: true },
+        { name: 'demoted', admin: true, visibility: 'full' },
+      ],
+    })
+    try {
+      const [keeper, demoted] = strict.keys as [string, string]
+      const one = await open(strict.url)
+      const { page } = one
+      await signIn(page, demoted)
+      await ask(page, 'Where is the treasure?')
+      await page.locator('.lane-foot').waitFor()
+      const id = await page.evaluate(async () => {
+        const session = (await (await fetch('api/session', { headers: { 'x-reason-page': '1' } })).json()) as { key: { id: string } }
+        return session.key.id
+      })
+      const changed = await fetch(`${strict.url}api/keys/${id}`, {
+        method: 'PUT',
+        headers: { authorization: `Bearer ${keeper}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ name: 'demoted', visibility: 'none' }),
+      })
+      expect(changed.status).toBe(200)
+      await ask(page, 'And now?')
+      await page.getByText('It failed').waitFor()
+      await page.getByRole('button', { name: 'Ask again' }).click()
+      await page.locator('.turn').nth(1).locator('.answer-text', { hasText: 'Behind the door.' }).waitFor()
+      await page.getByRole('link', { name: 'Traces' }).click()
+      await page.getByRole('heading', { name: 'For administrators' }).waitFor()
+      // What the browser says of answers with 403.
+      one.complaints.splice(0)
+    } finally {
+      await strict.stop()
+    }
+  })
+
+  test('who cannot be signed out is told to be still signed in', async () => {
+    const one = await open(gateway.url)
+    const { page } = one
+    await signIn(page, admin)
+    await page.locator('.welcome').waitFor()
+    await page.context().setOffline(true)
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByText('You are still signed in.').waitFor()
+    // What the browser says of a request that went nowhere.
+    one.complaints.splice(0)
+    await page.context().setOffline(false)
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  })
 })

@@ -33,7 +33,7 @@ export async function request(path: string, { method = 'GET', body, signal, head
   })
   onResponse?.(response)
   if (response.ok) return response
-  if (response.status === 401 && path !== sessionPath) shutOut()
+  if ([401, 403].includes(response.status) && path !== sessionPath) shutOut()
   throw await readError(response)
 }
 
@@ -42,7 +42,7 @@ const sessionPath = 'api/session'
 
 let shutOut = (): void => undefined
 
-/** @param act - Called when the gateway does not know this page any more. */
+/** @param act - Called when the gateway does not know this page any more, or does not let it do what it takes to be allowed. */
 export function onShutOut(act: () => void): void {
   shutOut = act
 }

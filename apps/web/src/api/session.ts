@@ -34,20 +34,38 @@ export async function loadSession(): Promise<void> {
  */
 export async function signIn(key: string): Promise<void> {
   const next = await requestJson<Session>('api/session', { method: 'POST', body: { key } })
-  if (lastKey === undefined || lastKey === next.key?.id) take(next)
-  else forgetAll()
+  tabs.postMessage('in' satisfies Change)
+  take(next)
 }
 
+/** @throws {ApiError} where the gateway does not answer: one is still signed in */
 export async function signOut(): Promise<void> {
   await requestJson<Session>('api/session', { method: 'DELETE' })
+  tabs.postMessage('out' satisfies Change)
   forgetAll()
 }
 
 // Over, revoked, or forgotten by a gateway that was started anew: whoever looks is asked to sign in, and goes on where they were.
-onShutOut(() => void loadSession().catch(() => undefined))
+onShutOut(refresh)
+
+/** What one tab tells the others: they have one cookie, so that who is signed in here is signed in there. */
+type Change = 'in' | 'out'
+
+/** Of this gateway: others may be below other paths of the same machine. */
+const tabs = new BroadcastChannel(`reason session ${document.baseURI}`)
+tabs.addEventListener('message', ({ data }: MessageEvent<Change>) => {
+  if (data === 'out' && session.value?.key != null) forgetAll()
+  else refresh()
+})
+
+function refresh(): void {
+  loadSession().catch(() => undefined)
+}
 
 function take(next: Session): void {
-  lastKey = next.key?.id ?? lastKey
+  const key = next.key?.id
+  if (lastKey !== undefined && key !== undefined && key !== lastKey) return forgetAll()
+  lastKey = key ?? lastKey
   session.value = next
 }
 

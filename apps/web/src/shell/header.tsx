@@ -1,4 +1,5 @@
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { messageOf } from '../api/api-error.ts'
 import { session, signOut } from '../api/session.ts'
 import { words } from '../words/en/shell.ts'
 import { openHelp } from './help-dialog.ts'
@@ -8,6 +9,7 @@ import { ThemeButton } from './theme-button.tsx'
 
 export function Header({ current }: { current: PageName }) {
   const nav = useRef<HTMLElement>(null)
+  const [problem, setProblem] = useState<string>()
   // A phone has no room for all of them.
   useEffect(() => nav.current!.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' }), [current])
   return (
@@ -29,7 +31,7 @@ export function Header({ current }: { current: PageName }) {
       </nav>
       <div class="header-tools">
         {session.value?.key != null && (
-          <button type="button" class="button quiet" title={words.signIn.out} onClick={() => void signOut()}>
+          <button type="button" class="button quiet" title={words.signIn.out} onClick={leave}>
             <span class="header-who">{session.value.key.name} </span>
             {words.signIn.out}
           </button>
@@ -39,6 +41,16 @@ export function Header({ current }: { current: PageName }) {
           ?<span class="unseen"> {words.help.title}</span>
         </button>
       </div>
+      {problem !== undefined && (
+        <p class="header-problem notice bad small" role="alert">
+          <strong>{words.signIn.stillIn}</strong> {problem}
+        </p>
+      )}
     </header>
   )
+
+  function leave(): void {
+    setProblem(undefined)
+    signOut().catch((error: unknown) => setProblem(messageOf(error)))
+  }
 }

@@ -1,6 +1,4 @@
 import { useEffect, useState } from 'preact/hooks'
-import { ApiError } from '../../api/api-error.ts'
-import { loadSession } from '../../api/session.ts'
 
 export interface Loaded<T> {
   /** The last that came. */
@@ -23,10 +21,7 @@ export function useLoaded<T>(load: () => Promise<T>): Loaded<T> {
         setProblem(undefined)
       },
       (error: unknown) => {
-        if (!isCurrent) return
-        setProblem(error)
-        // Who may not look any more is asked to sign in.
-        if (error instanceof ApiError && (error.status === 401 || error.status === 403)) void loadSession().catch(() => undefined)
+        if (isCurrent) setProblem(error)
       },
     )
     return () => (isCurrent = false)

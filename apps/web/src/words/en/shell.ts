@@ -27,6 +27,7 @@ export const words = {
     action: 'Sign in',
     howToGet: 'Keys are made on the machine of the gateway: reason keys create NAME, with --admin for an administrator.',
     out: 'Sign out',
+    stillIn: 'You are still signed in.',
   },
   noGateway: 'The gateway does not answer',
   close: 'Close',
