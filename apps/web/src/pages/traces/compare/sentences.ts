@@ -5,7 +5,7 @@ export interface Sentence {
 }
 
 /** Sentences and lines, with the blanks behind them: together they are the text. */
-const split = (text: string): string[] => text.match(/[^.!?\n]*(?:[.!?]+(?=\s|$)|\n|[.!?]|$)\s*/g)?.filter((one) => one !== '') ?? []
+const split = (text: string): string[] => text.match(/[^.!?\n]*(?:[.!?]+|\n|$)\s*/g)?.filter((one) => one !== '') ?? []
 
 const plain = (sentence: string): string => sentence.trim().replaceAll(/\s+/g, ' ').toLowerCase()
 
