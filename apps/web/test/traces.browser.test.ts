@@ -186,6 +186,56 @@ describe.skipIf(chromium === undefined)(`the page of traces${noBrowser}`, () => 
     expect(await seriousFindings(page)).toEqual([])
   })
 
+  test.each([360, 1100, 1440])('nothing lies over anything else in a list of a page %s wide, whatever is to be said', async (width) => {
+    const { page } = await open(gateway.url, { path: '#/traces/trace_000000000253', size: { width, height: 800 } })
+    if (width === 360) await page.getByRole('link', { name: 'Close' }).click()
+    // With a leak and with warnings.
+    await page.locator('input[name=q]').fill('"item 253"')
+    const line = page.locator('[data-trace=trace_000000000253]')
+    await line.locator('.trace-found').waitFor()
+    const overlaps = await line.evaluate((link) => {
+      const range = document.createRange()
+      const seen = [...link.querySelectorAll('time, .trace-model, .badge, .trace-session, .trace-numbers > span')].flatMap((element) => {
+        range.selectNodeContents(element)
+        const { left, right, top, bottom } = element.matches('.badge') ? element.getBoundingClientRect() : range.getBoundingClientRect()
+        const clip = element.getBoundingClientRect().right
+        return right > left ? [{ name: element.className, left, right: Math.min(right, clip), top, bottom }] : []
+      })
+      return seen.flatMap((a, index) =>
+        seen
+          .slice(index + 1)
+          .filter((b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 4 && b.top < a.bottom - 4)
+          .map((b) => `${a.name} / ${b.name}`),
+      )
+    })
+    expect(overlaps).toEqual([])
+    const room = await line.locator('.trace-model').evaluate((element) => element.clientWidth)
+    expect(room).toBeGreaterThan(60)
+  })
+
+  test('compares one that went on with one mark for ever', async () => {
+    const reasoningText = `And so it ends${'!'.repeat(300_000)}x. Does it?`
+    await store.import([
+      { id: 'trace_marks', createdAt: Date.now() - 60_000_000, model: 'shouter', sessionKey: 'shouting', outcome: 'length', reasoningText },
+      {
+        id: 'trace_calm',
+        createdAt: Date.now() - 60_000_001,
+        model: 'shouter',
+        sessionKey: 'shouting',
+        outcome: 'stop',
+        reasoningText: 'Does it?',
+      },
+    ])
+    try {
+      const { page } = await open(gateway.url, { path: '#/traces/trace_marks/trace_calm' })
+      const left = page.locator('.trace-pair > div').first()
+      await left.locator('mark', { hasText: 'And so it ends!!!' }).waitFor()
+      expect(await left.locator('.trace-text').textContent()).toBe(reasoningText)
+    } finally {
+      await store.deleteSession('shouting')
+    }
+  })
+
   test('exports what fits the filters, as it is stored', async () => {
     const { page } = await open(gateway.url, { path: '#/traces?session=chat-3' })
     await lines(page).first().waitFor()

@@ -48,17 +48,29 @@ export function Row({ line, href, isCurrent, isActive, number, top, height, onFo
   )
 }
 
-function Flags({ line: { leakScore, warnings, hasError } }: { line: Line }) {
+function Flags({ line: { leakScore, warnings, hasError, outcome } }: { line: Line }) {
   return (
     <>
       {leakScore !== null && leakScore > 0 && (
-        <span class="badge bad" title={words.list.leakHint}>
-          ▲ {words.list.leak(leakScore)}
-        </span>
+        <Flag tone="bad" text={`▲ ${words.list.leak(leakScore)}`} short={`▲ ${leakScore.toFixed(2)}`} title={words.list.leakHint} />
       )}
-      {hasError && <span class="badge bad">{words.list.error}</span>}
-      {warnings > 0 && <span class="badge warn">{words.list.warnings(warnings)}</span>}
+      {hasError && outcome !== 'error' && <span class="badge bad">{words.list.error}</span>}
+      {warnings > 0 && (
+        <Flag tone="warn" text={words.list.warnings(warnings)} short={`! ${warnings}`} title={words.list.warnings(warnings)} />
+      )}
     </>
+  )
+}
+
+/** Where the list is narrow only `short` is seen of it; it is read out as it is. */
+function Flag({ tone, text, short, title }: { tone: string; text: string; short: string; title: string }) {
+  return (
+    <span class={`badge ${tone}`} title={title}>
+      <span class="trace-flag-text">{text}</span>
+      <span class="trace-flag-short" aria-hidden="true">
+        {short}
+      </span>
+    </span>
   )
 }
 
