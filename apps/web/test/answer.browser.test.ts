@@ -37,3 +37,55 @@ describe.skipIf(chromium === undefined)(`answers from right to left${noBrowser}`
     expect(items.filter(({ text, direction }) => direction !== (/^[a-z]/.test(text) ? 'ltr' : 'rtl'))).toEqual([])
   })
 })
+
+/** With what Markdown would make of each. */
+const formulas = [String.raw`\(x_1, \, x_2 \in \{0, 1\}\)`, String.raw`\[ a *b* \\ c \]`, '$a*b*c_{d}$', '$$e^{i\\pi}\\, = -1$$']
+const tall = String.raw`\[
+x
+= y \\
+- z
+\]`
+const table = `| Name | What it is for | Value |\n|---|---|---|\n| total | ${'W'.repeat(150)} | 51 |\n`
+
+describe.skipIf(chromium === undefined)(`what reasoning models like to write${noBrowser}`, () => {
+  const open = useBrowser()
+  let upstream: Upstream
+  let gateway: Gateway
+  beforeAll(async () => {
+    const text = `So ${formulas.join(', and ')}.\n\nThen:\n${tall}\nIt costs $5 *in all*, or $6; \\*no\\* more.\n\n${table}`
+    upstream = await startUpstream({ maths: { pieces: text.match(/[\s\S]{1,3}/g)! } })
+    gateway = await startGateway(['--upstream', upstream.url])
+  })
+  afterAll(async () => {
+    await gateway?.stop()
+    await upstream?.stop()
+  })
+
+  async function answer(width: number) {
+    const { page } = await open(gateway.url, { size: { width, height: 800 } })
+    await page.fill('#question', 'Well?')
+    await page.keyboard.press('Enter')
+    await page.locator('.lane-foot').waitFor()
+    return page
+  }
+
+  test('formulas are there as they were written, prices and emphasis as they are meant', async () => {
+    const page = await answer(1280)
+    expect(await page.locator('.answer-maths').allTextContents()).toEqual([...formulas, tall])
+    expect(await page.locator('.answer-text p').nth(2).textContent()).toBe('It costs $5 in all, or $6; *no* more.')
+    expect(await page.locator('.answer-text em').allTextContents()).toEqual(['in all'])
+  })
+
+  test('words of a table stay whole, on a phone, too, and the page as wide as it is', async () => {
+    const page = await answer(360)
+    const heights = await page.locator('.answer-table td').evaluateAll((cells) =>
+      cells.map((cell) => {
+        const range = document.createRange()
+        range.selectNodeContents(cell)
+        return new Set([...range.getClientRects()].map(({ top }) => top)).size
+      }),
+    )
+    expect([heights[0], heights[2]]).toEqual([1, 1])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  })
+})

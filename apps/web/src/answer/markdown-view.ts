@@ -1,4 +1,5 @@
 import { Lexer, type Token } from 'marked'
+import { maths, mayHaveMaths } from './maths.ts'
 import { createPlainRun, type PlainRun } from './plain-run.ts'
 import { renderTokens } from './render-tokens.ts'
 
@@ -111,7 +112,7 @@ export function createMarkdownView(container: HTMLElement): MarkdownView {
   function tokensOf(text: string, read: (lexer: Lexer) => Token[]): Token[] {
     if (text === '') return []
     try {
-      const lexer = new Lexer({ gfm: true })
+      const lexer = new Lexer({ gfm: true, ...(mayHaveMaths(text) && { extensions: maths }) })
       lexer.tokens.links = links
       const tokens = read(lexer)
       links = lexer.tokens.links

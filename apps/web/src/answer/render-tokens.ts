@@ -48,6 +48,8 @@ function renderToken(to: Node, token: Tokens.Generic): void {
       return
     case 'codespan':
       return text(to, 'code', String(token['text']))
+    case 'maths':
+      return formula(to, token.raw)
     case 'br':
       to.appendChild(document.createElement('br'))
       return
@@ -87,6 +89,15 @@ function inside(to: Node, tag: keyof HTMLElementTagNameMap, { tokens, raw }: Tok
 function text(to: Node, tag: keyof HTMLElementTagNameMap, value: string): void {
   const element = document.createElement(tag)
   appendText(element, value)
+  to.appendChild(element)
+}
+
+/** As it was written, from left to right wherever it stands. */
+function formula(to: Node, raw: string): void {
+  const element = document.createElement('code')
+  element.className = 'answer-maths'
+  element.dir = 'ltr'
+  appendText(element, raw.trim())
   to.appendChild(element)
 }
 
