@@ -70,6 +70,19 @@ describe.skipIf(chromium === undefined)(`the playground, with the recordings of 
     await answered(page, 1).waitFor()
   })
 
+  test('a call that nobody gives a result to has one all the same when something else is asked: providers insist', async () => {
+    const { page } = await open(gateway.url)
+    await page.getByRole('button', { name: 'qwen3-tool' }).click()
+    await answered(page, 0).waitFor()
+    const sent = page.waitForRequest('**/v1/generate')
+    await ask(page, 'Never mind. And in Oslo?')
+    const { messages } = (await sent).postDataJSON() as { messages: { role: string; content: unknown; call?: string }[] }
+    expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'user'])
+    const called = (messages[1]!.content as { type: string; id?: string }[]).find(({ type }) => type === 'tool_call')
+    expect(messages[2]).toMatchObject({ call: called?.id, name: 'get_weather', content: expect.stringContaining('no result') })
+    await answered(page, 1).waitFor()
+  })
+
   test('several turns: what was said goes along, an earlier question can be asked in other words', async () => {
     const { page } = await open(gateway.url)
     await page.getByRole('button', { name: 'qwen3-tags' }).click()

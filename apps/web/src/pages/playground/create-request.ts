@@ -1,5 +1,5 @@
 import { session } from '../../api/session.ts'
-import type { AssistantMessage, GenerateRequest, Message } from '../../generation/events.ts'
+import type { AssistantMessage, GenerateRequest, Message, ToolCall } from '../../generation/events.ts'
 import type { Generation } from '../../generation/generation.ts'
 import { words } from '../../words/en/playground.ts'
 import type { Input, Turn } from './conversation.ts'
@@ -17,7 +17,7 @@ export function createRequest(settings: Settings, model: string, before: readonl
     model,
     messages: [
       ...(settings.system.trim() === '' ? [] : [{ role: 'system' as const, content: settings.system }]),
-      ...before.flatMap((turn) => messagesOf(turn, lane)),
+      ...before.flatMap((turn, index) => messagesOf(turn, before[index + 1]?.input ?? input, lane)),
       ...inputMessages(input),
     ],
     ...(settings.effort !== '' && { effort: settings.effort }),
@@ -33,11 +33,20 @@ export function createRequest(settings: Settings, model: string, before: readonl
   }
 }
 
-function messagesOf({ input, lanes }: Turn, lane: number): Message[] {
+/** @param next - What followed. */
+function messagesOf({ input, lanes }: Turn, next: Input, lane: number): Message[] {
   const { generation } = lanes[lane] ?? lanes[0]!
   const said = saidBy(generation)
-  return [...inputMessages(input), ...(said === undefined ? [] : [said])]
+  return [...inputMessages(input), ...(said === undefined ? [] : [said]), ...(next.type === 'results' ? [] : unanswered(generation))]
 }
+
+/** Whoever asks something else leaves calls without results, and providers refuse a talk in which some have none. */
+const unanswered = (generation: Generation): Message[] =>
+  callsOf(generation).map(({ id, name }) => ({ role: 'tool', call: id, name, content: words.call.noResult }))
+
+/** The calls that a result can be given to: of an answer that broke off there is no message that has them. */
+export const callsOf = ({ final, items }: Generation): ToolCall[] =>
+  final.value === undefined ? [] : items.value.flatMap((item) => (item.type === 'call' ? [item.call] : []))
 
 const inputMessages = (input: Input): Message[] =>
   input.type === 'question' ? [{ role: 'user', content: input.text }] : input.results.map((result) => ({ role: 'tool', ...result }))

@@ -84,6 +84,8 @@ export const words = {
     ephemeral: 'Reasoning is shown while you look at it: it is kept in memory only and gone with your next question.',
   },
   call: {
+    /** For the model. */
+    noResult: 'The tool was not run, and there is no result.',
     title: 'Calls a tool',
     arguments: 'Arguments',
     result: 'Its result',
