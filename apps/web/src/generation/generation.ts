@@ -1,5 +1,5 @@
 import { batch, signal, type Signal } from '@preact/signals'
-import { messageOf } from '../api/api-error.ts'
+import { ApiError, messageOf } from '../api/api-error.ts'
 import { streamEvents } from '../api/event-stream.ts'
 import { createBreather } from '../text/breathe.ts'
 import { createTextBuffer, type TextBuffer } from '../text/text-buffer.ts'
@@ -48,6 +48,8 @@ export interface Generation {
   readonly usage: Signal<Usage | undefined>
   readonly final: Signal<Final | undefined>
   readonly error: Signal<string | undefined>
+  /** Of HTTP, where it failed with one: 404 for a model that nobody knows. */
+  readonly errorStatus: Signal<number | undefined>
   /** Of the trace, where one is kept. */
   readonly traceId: Signal<string | undefined>
   readonly times: Times
@@ -81,11 +83,12 @@ export function generate(request: GenerateRequest, onEvent?: (event: GenerateEve
   const usage = signal<Usage | undefined>(undefined)
   const final = signal<Final | undefined>(undefined)
   const error = signal<string | undefined>(undefined)
+  const errorStatus = signal<number | undefined>(undefined)
   const traceId = signal<string | undefined>(undefined)
   const isForgotten = signal(false)
   const times: Times = { asked: performance.now() }
 
-  return { request, phase, items, warnings, usage, final, error, traceId, times, isForgotten, over: run(), stop, forget }
+  return { request, phase, items, warnings, usage, final, error, errorStatus, traceId, times, isForgotten, over: run(), stop, forget }
 
   async function run(): Promise<void> {
     const breathe = createBreather()
@@ -135,6 +138,7 @@ export function generate(request: GenerateRequest, onEvent?: (event: GenerateEve
         return end('done')
       case 'error':
         error.value = event.error.message
+        errorStatus.value = event.error.status
         return end('failed')
     }
   }
@@ -182,6 +186,7 @@ export function generate(request: GenerateRequest, onEvent?: (event: GenerateEve
 
   function fail(reason: unknown): void {
     error.value = reason === undefined ? undefined : messageOf(reason)
+    errorStatus.value = reason instanceof ApiError ? reason.status : undefined
     end('failed')
   }
 

@@ -4,6 +4,7 @@ import { generate, type Generation } from '../../generation/generation.ts'
 import { announce } from '../../shell/announcer.tsx'
 import { words } from '../../words/en/playground.ts'
 import { followAnswer } from './follow-answer.ts'
+import { loadModels } from './settings/models.ts'
 import { settings } from './settings/settings.ts'
 import { createWireLog, type WireLog } from './wire/wire-log.ts'
 
@@ -52,6 +53,12 @@ export function ask(input: Input, after: readonly Turn[] = turns.value): void {
   turns.value = [...after, { id: nextId++, input, lanes }]
   announce(words.said.asked)
   followAnswer(lanes[0]!.generation)
+  for (const { generation } of lanes) void generation.over.then(() => lookForOthers(generation))
+}
+
+/** Of a model that is gone: whoever asks again chooses from those that there are by then. */
+function lookForOthers({ errorStatus }: Generation): void {
+  if (errorStatus.value === 404) void loadModels()
 }
 
 /** The same question again: the last one, or an earlier one in other words. */

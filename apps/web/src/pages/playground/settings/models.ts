@@ -14,6 +14,7 @@ export type Models = { state: 'loading' } | { state: 'failed'; error: unknown } 
 
 export const models = signal<Models>({ state: 'loading' })
 
+/** Where they are known already and do not come, those hold: what is asked says what is wrong. */
 export async function loadModels(): Promise<void> {
   if (models.value.state === 'failed') models.value = { state: 'loading' }
   try {
@@ -25,7 +26,7 @@ export async function loadModels(): Promise<void> {
     const { model, other } = settings.value
     if (other !== undefined && !isKnown(other)) change({ other: anotherThan(model) })
   } catch (error) {
-    models.value = { state: 'failed', error }
+    if (models.value.state !== 'known') models.value = { state: 'failed', error }
   }
 }
 
