@@ -43,7 +43,21 @@ describe.skipIf(chromium === undefined)(`keys and settings${noBrowser}`, () => {
         keys: [{ name: 'ops', admin: true }, { name: 'reader' }, { name: 'for a while', expiresAt: noon }],
       })
     })
-    afterAll(() => gateway?.stop())
+    /** Of another gateway: keys with names as some give them. */
+    let long: Gateway
+    beforeAll(async () => {
+      long = await startGateway(['--require-keys'], {
+        keys: [
+          { name: 'ops', admin: true },
+          { name: 'n'.repeat(90), team: 't'.repeat(50), models: ['m'.repeat(80), 'accounts/some/models/*'] },
+          { name: 'invoice\u202Egnp.exe' },
+        ],
+      })
+    })
+    afterAll(async () => {
+      await gateway?.stop()
+      await long?.stop()
+    })
 
     /** What a key comes to at an API. */
     async function statusOf(key: string, asked = model): Promise<number> {
@@ -56,8 +70,12 @@ describe.skipIf(chromium === undefined)(`keys and settings${noBrowser}`, () => {
       return response.status
     }
 
-    async function openAs(key: string, options: { scheme?: 'dark'; size?: { width: number; height: number } } = {}) {
-      const one = await open(gateway.url, { path, ...options })
+    async function openAs(
+      key: string,
+      options: { scheme?: 'dark'; size?: { width: number; height: number } } = {},
+      url: string = gateway.url,
+    ) {
+      const one = await open(url, { path, ...options })
       await signIn(one.page, key)
       return one
     }
@@ -153,6 +171,24 @@ describe.skipIf(chromium === undefined)(`keys and settings${noBrowser}`, () => {
       expect(await expiries()).toEqual([noon])
       await change(/^Opens until/, '2100-02-03')
       await expect.poll(expiries).toEqual([await page.evaluate(() => new Date(2100, 1, 4).getTime())])
+    })
+
+    test.each([360, 1280])('a key of any name can be changed, in a page %s wide: names stay where they belong', async (width) => {
+      const { page } = await openAs(long.keys[0]!, { size: { width, height: 800 } }, long.url)
+      const one = row(page, 'nnn')
+      await one.waitFor()
+      await expect.poll(() => page.locator('.keys-table').innerText()).toContain('invoice[RLO]gnp.exe')
+      const beyond = await page
+        .locator('.key-actions button')
+        .evaluateAll((buttons) =>
+          buttons.map((button) => button.getBoundingClientRect().right - button.closest('.card')!.getBoundingClientRect().right),
+        )
+      expect(beyond).toHaveLength(9)
+      expect(beyond.filter((over) => over > 0)).toEqual([])
+      expect(await one.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0)
+      await one.getByRole('button', { name: 'Change' }).click()
+      await page.getByRole('dialog').waitFor()
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
     })
 
     test('a limit holds from the next request on, and goes again', async () => {

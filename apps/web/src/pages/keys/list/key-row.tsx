@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { session } from '../../../api/session.ts'
+import { visibleText } from '../../../text/visible.ts'
 import { formatCount } from '../../../ui/numbers.ts'
 import { formatDate, formatMinute } from '../../../ui/times.ts'
 import { words } from '../../../words/en/keys.ts'
@@ -23,7 +24,7 @@ export function KeyRow({ of: key, act, reset }: KeyRowProps) {
   return (
     <tr class={state === 'active' ? '' : 'gone'}>
       <td>
-        <b>{name}</b>{' '}
+        <b>{visibleText(name)}</b>{' '}
         <span class={`badge ${tones[state]}`}>
           <span aria-hidden="true">{marks[state]} </span>
           {words.keys.states[state]}
