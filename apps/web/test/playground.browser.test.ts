@@ -234,9 +234,24 @@ describe.skipIf(chromium === undefined)(`the playground, with the recordings of 
     const { page, requests } = await open(gateway.url)
     await page.getByRole('textbox', { name: 'Thinking budget' }).fill('lots')
     await ask(page, 'What is 17 * 3?')
-    await page.getByText('Thinking budget is “lots”, but must be a positive number.').waitFor()
+    const wrong = (value: string) => page.getByText(`Thinking budget is “${value}”, but must be a whole number, in digits alone.`)
+    await wrong('lots').waitFor()
+    // A thousand to some, and one to others.
+    await page.getByRole('textbox', { name: 'Thinking budget' }).fill('1.000')
+    await ask(page, 'What is 17 * 3?')
+    await wrong('1.000').waitFor()
     expect(requests.some((url) => url.endsWith('v1/generate'))).toBe(false)
     await expect.poll(() => page.inputValue('#question')).toBe('What is 17 * 3?')
+  })
+
+  test('a number has a comma where one writes so', async () => {
+    const { page } = await open(gateway.url)
+    await page.getByText('More', { exact: true }).click()
+    await page.getByRole('textbox', { name: 'Temperature' }).fill('0,7')
+    const sent = page.waitForRequest('**/v1/generate')
+    await ask(page, 'What is 17 * 3?')
+    expect((await sent).postDataJSON()).toMatchObject({ temperature: 0.7 })
+    await answered(page, 0).waitFor()
   })
 
   test('further settings lie over the answers, and are gone with the next question', async () => {

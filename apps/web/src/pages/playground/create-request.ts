@@ -9,9 +9,7 @@ import type { Settings } from './settings/settings.ts'
 export function createRequest(settings: Settings, model: string, before: readonly Turn[], input: Input, lane: number): GenerateRequest {
   const budget = wholeNumber(settings.budget, words.settings.budget)
   const maxTokens = wholeNumber(settings.maxTokens, words.settings.maxTokens)
-  const temperature = settings.temperature.trim() === '' ? undefined : Number(settings.temperature)
-  if (temperature !== undefined && !(temperature >= 0))
-    throw new Error(words.wrong.number(words.settings.temperature, settings.temperature))
+  const temperature = numberOf(settings.temperature, words.settings.temperature)
   const tools = readTools(settings.tools)
   return {
     model,
@@ -58,10 +56,19 @@ function saidBy({ final, items }: Generation): AssistantMessage | undefined {
   return text === '' ? undefined : { role: 'assistant', content: text }
 }
 
+/** With a comma or a point: some phones have but one of them on the keys for numbers. */
+function numberOf(text: string, name: string): number | undefined {
+  if (text.trim() === '') return undefined
+  const value = Number(text.replace(',', '.'))
+  if (!(value >= 0)) throw new Error(words.wrong.number(name, text))
+  return value
+}
+
+/** Digits and nothing else: `1.000` is one to some, and a thousand to others. */
 function wholeNumber(text: string, name: string): number | undefined {
   if (text.trim() === '') return undefined
-  const value = Number(text)
-  if (!Number.isSafeInteger(value) || value < 1) throw new Error(words.wrong.number(name, text))
+  const value = /^\d+$/.test(text.trim()) ? Number(text) : Number.NaN
+  if (!Number.isSafeInteger(value) || value < 1) throw new Error(words.wrong.wholeNumber(name, text))
   return value
 }
 

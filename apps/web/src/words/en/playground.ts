@@ -121,6 +121,8 @@ export const words = {
   },
   wrong: {
     number: (name: string, text: string) => `${name} is “${text}”, but must be a positive number. Change it, or leave it empty.`,
+    wholeNumber: (name: string, text: string) =>
+      `${name} is “${text}”, but must be a whole number, in digits alone. Change it, or leave it empty.`,
     tools: (why: string) => `Tools are not what they should be: ${why}. Write a list in JSON, or leave it empty.`,
     noList: 'it is no list',
   },

@@ -33,13 +33,13 @@ export function SettingsBar({ onClear }: { onClear(): void }) {
             ))}
           </select>
         </label>
-        <Text name="budget" value={budget} hint={words.settings.budgetHint} numeric />
+        <Text name="budget" value={budget} hint={words.settings.budgetHint} keys="numeric" />
         <details class="more" onFocusOut={closeBehind}>
           <summary class="button quiet">{words.settings.more}</summary>
           <div class="more-box card">
             <div class="row end">
-              <Text name="maxTokens" value={settings.value.maxTokens} numeric />
-              <Text name="temperature" value={settings.value.temperature} numeric />
+              <Text name="maxTokens" value={settings.value.maxTokens} keys="numeric" />
+              <Text name="temperature" value={settings.value.temperature} keys="decimal" />
               <label class="field">
                 <span>{words.settings.visibility}</span>
                 <select
@@ -73,14 +73,22 @@ export function SettingsBar({ onClear }: { onClear(): void }) {
 
 type Name = 'budget' | 'maxTokens' | 'temperature' | 'session' | 'system' | 'tools'
 
-function Text({ name, value, hint, numeric = false }: { name: Name; value: string; hint?: string; numeric?: boolean }) {
+interface TextProps {
+  name: Name
+  value: string
+  hint?: string
+  /** Which keys a phone shows. */
+  keys?: 'text' | 'numeric' | 'decimal'
+}
+
+function Text({ name, value, hint, keys = 'text' }: TextProps) {
   return (
     <label class="field" title={hint}>
       <span>{words.settings[name]}</span>
       <input
-        class={numeric ? 'input short' : 'input'}
+        class={keys === 'text' ? 'input' : 'input short'}
         value={value}
-        inputMode={numeric ? 'decimal' : 'text'}
+        inputMode={keys}
         placeholder={words.settings.asProvider}
         autocomplete="off"
         onInput={({ currentTarget }) => change({ [name]: currentTarget.value } as Partial<Settings>)}
