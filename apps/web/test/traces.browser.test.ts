@@ -79,6 +79,42 @@ describe.skipIf(chromium === undefined)(`the page of traces${noBrowser}`, () => 
     expect(await scrollThrough(page)).toEqual(expected)
   })
 
+  test('further filters and exports are gone with what is done next, or by Escape, and never lie over each other', async () => {
+    const { page } = await open(gateway.url, { path: '#/traces' })
+    const filter = page.getByRole('textbox', { name: 'Provider' })
+    const format = page.getByRole('link', { name: 'CSV' })
+    await lines(page).first().waitFor()
+    await page.locator('summary', { hasText: 'Export' }).click()
+    await format.waitFor()
+    await page.getByText('More filters').click()
+    await filter.waitFor()
+    await format.waitFor({ state: 'hidden' })
+    await lines(page)
+      .nth(2)
+      .click({ position: { x: 20, y: 10 } })
+    await filter.waitFor({ state: 'hidden' })
+    await page.getByRole('heading', { name: /^Trace of/ }).waitFor()
+    // Escape closes what is on top, and the trace after it.
+    await page.getByText('More filters').press('Enter')
+    await filter.press('Escape')
+    await filter.waitFor({ state: 'hidden' })
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('More filters')
+    expect(await page.getByRole('heading', { name: /^Trace of/ }).isVisible()).toBe(true)
+    await page.keyboard.press('Escape')
+    await page.getByRole('heading', { name: /^Trace of/ }).waitFor({ state: 'hidden' })
+  })
+
+  test('on a phone all filters open together, and the list is to be had below them', async () => {
+    const { page } = await open(gateway.url, { path: '#/traces', size: { width: 360, height: 500 } })
+    await lines(page).first().waitFor()
+    await page.getByText('More filters').click()
+    await page.getByRole('textbox', { name: 'Model' }).fill('qwen3:8b')
+    await page.getByLabel('Reasoning tokens, at least').fill('100')
+    await expect.poll(() => page.url()).toContain('minReasoningTokens=100')
+    expect(await page.getByRole('textbox', { name: 'Model' }).isVisible()).toBe(true)
+    expect(await page.locator('.trace-scroll').evaluate((box) => box.clientHeight)).toBeGreaterThan(150)
+  })
+
   test('takes filters by hand, keeps them in the address, and takes them away again', async () => {
     const { page } = await open(gateway.url, { path: '#/traces' })
     await lines(page).first().waitFor()

@@ -1,4 +1,6 @@
+import { useRef } from 'preact/hooks'
 import { Problem } from '../../../ui/problem.tsx'
+import { useClosing } from '../../../ui/use-closing.ts'
 import { words } from '../../../words/en/playground.ts'
 import { turns } from '../conversation.ts'
 import { ModelSelect } from './model-select.tsx'
@@ -9,6 +11,8 @@ import { change, efforts, settings, visibilities, type Settings } from './settin
 export function SettingsBar({ onClear }: { onClear(): void }) {
   const { model, other, effort, budget } = settings.value
   const all = models.value
+  const more = useRef<HTMLDetailsElement>(null)
+  useClosing(more)
   return (
     <section class="settings" aria-label={words.settings.title}>
       {all.state === 'failed' && (
@@ -34,7 +38,7 @@ export function SettingsBar({ onClear }: { onClear(): void }) {
           </select>
         </label>
         <Text name="budget" value={budget} hint={words.settings.budgetHint} keys="numeric" />
-        <details class="more" onFocusOut={closeBehind}>
+        <details class="more" ref={more}>
           <summary class="button quiet">{words.settings.more}</summary>
           <div class="more-box card">
             <div class="row end">
@@ -111,11 +115,6 @@ function Area({ name, value, rows, placeholder = '' }: { name: Name; value: stri
       />
     </label>
   )
-}
-
-/** It lies over the answers: whoever goes on elsewhere is done with it. */
-function closeBehind({ currentTarget, relatedTarget }: FocusEvent): void {
-  if (relatedTarget instanceof Node && !(currentTarget as Node).contains(relatedTarget)) (currentTarget as HTMLDetailsElement).open = false
 }
 
 function toggleCompare(): void {

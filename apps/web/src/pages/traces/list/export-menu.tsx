@@ -1,7 +1,8 @@
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { messageOf } from '../../../api/api-error.ts'
 import { save } from '../../../api/save.ts'
 import { session } from '../../../api/session.ts'
+import { useClosing } from '../../../ui/use-closing.ts'
 import { words } from '../../../words/en/traces.ts'
 import { apiQuery, type Filters } from './filters.ts'
 
@@ -12,8 +13,10 @@ export function ExportMenu({ filters }: { filters: Filters }) {
   const { q, ...rest } = filters
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
+  const details = useRef<HTMLDetailsElement>(null)
+  useClosing(details)
   return (
-    <details class="trace-more">
+    <details class="trace-more" ref={details}>
       <summary class="button" title={words.export.hint}>
         {words.export.title}
       </summary>

@@ -1,5 +1,6 @@
 import './filters.css'
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { useClosing } from '../../../ui/use-closing.ts'
 import { outcomeText } from '../../../ui/outcome.tsx'
 import { outcomes } from '../../../words/en/outcomes.ts'
 import { words } from '../../../words/en/traces.ts'
@@ -17,9 +18,13 @@ const numbers = ['minLeakScore', 'minReasoningTokens', 'maxReasoningTokens', 'mi
 
 /** All that a list can be asked for. What is set stands below as well, where it can be taken away. */
 export function FilterBar({ filters, onChange }: Props) {
+  const form = useRef<HTMLFormElement>(null)
+  const more = useRef<HTMLDetailsElement>(null)
+  // On a phone it opens the usual fields as well, which are beside it.
+  useClosing(more, form)
   const set = (name: FilterName) => (value: string) => onChange(withFilter(filters, name, value))
   return (
-    <form class="trace-filters" role="search" aria-label={words.filters.label} onSubmit={(event) => event.preventDefault()}>
+    <form ref={form} class="trace-filters" role="search" aria-label={words.filters.label} onSubmit={(event) => event.preventDefault()}>
       <Text name="q" filters={filters} onChange={set('q')} placeholder={words.filters.qHint} />
       <div class="trace-usual">
         {always.map((name) => (
@@ -39,7 +44,7 @@ export function FilterBar({ filters, onChange }: Props) {
         </label>
         <TimeFilter filters={filters} onChange={onChange} />
       </div>
-      <details class="trace-more">
+      <details class="trace-more" ref={more}>
         <summary class="button">{words.filters.more}</summary>
         <div class="trace-more-box card">
           {further.map((name) => (
