@@ -237,7 +237,7 @@ export const metricDefinitions = [
   {
     name: 'trace_writes_total',
     type: 'counter',
-    help: 'Traces by what became of them.',
+    help: 'Traces by what became of them. `journaled`: safe, and in the database once that is back; `dropped`: too much waited already; `failed`: lost for any other reason.',
     labels: { outcome: ['written', 'journaled', 'dropped', 'failed'] },
     zero: true,
   },

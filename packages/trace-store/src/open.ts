@@ -17,7 +17,7 @@ import { sqliteDatabase } from './sqlite/database.ts'
 import type { SummaryRow } from './database.ts'
 import type { PageOptions, TraceStore } from './store.ts'
 import { without } from './without.ts'
-import { createWriter } from './writer.ts'
+import { createWriter, type Kept } from './writer.ts'
 
 /** How much each keeps, from little to all. */
 const modes: readonly TraceMode[] = ['none', 'metadata', 'redacted', 'full']
@@ -97,9 +97,9 @@ export async function openTraceStore(options: TraceStoreOptions): Promise<TraceS
   }
   return store
 
-  async function append(input: TraceInput, given: { mode?: TraceMode | undefined } = {}): Promise<void> {
+  async function append(input: TraceInput, given: { mode?: TraceMode | undefined } = {}): Promise<Kept | undefined> {
     const mode = lower(given.mode)
-    if (mode === 'none') return
+    if (mode === 'none') return undefined
     const record = forMode(normalize(input, mode, now), redactor)
     // Not waited for in here: while it is written there would be all of the record, and what it was made of.
     return writer.append(JSON.stringify(record instanceof Promise ? await record : record))
@@ -111,7 +111,7 @@ export async function openTraceStore(options: TraceStoreOptions): Promise<TraceS
 
   async function importAll(records: AsyncIterable<TraceInput> | Iterable<TraceInput>): Promise<number> {
     let given = 0
-    let waiting: Promise<void>[] = []
+    let waiting: Promise<unknown>[] = []
     for await (const record of records) {
       given++
       // Of a store that kept less, no more can be had.

@@ -15,6 +15,7 @@ import type {
 } from './record.ts'
 import { fingerprint } from './seal-fingerprint.ts'
 import { without } from './without.ts'
+import type { Kept } from './writer.ts'
 
 export interface RecordOptions {
   /** Less than the store's mode; `none`: nothing of it is kept. More is not possible. */
@@ -43,6 +44,8 @@ export interface FinishDetails {
 export interface Finished {
   id: string
   stored: boolean
+  /** Where it is, if it is stored. */
+  kept?: Kept
   error?: unknown
 }
 
@@ -75,7 +78,7 @@ export function createRecorder(
   options: RecordOptions,
   keepsText: boolean,
   clock: RecorderClock,
-  store: (record: TraceInput) => Promise<void>,
+  store: (record: TraceInput) => Promise<Kept | undefined>,
 ): TraceRecorder {
   const createdAt = clock.now()
   const started = clock.monotonic()
@@ -224,7 +227,7 @@ export function createRecorder(
     }
   }
 
-  function write(details: FinishDetails): Promise<void> {
+  function write(details: FinishDetails): Promise<Kept | undefined> {
     try {
       return store(row(details))
     } catch (error) {
@@ -291,10 +294,10 @@ export function createRecorder(
 }
 
 /** Out here: a trace may wait for a while, and all that its recorder knows would wait with it. */
-async function outcomeOf(written: Promise<void>, id: string): Promise<Finished> {
+async function outcomeOf(written: Promise<Kept | undefined>, id: string): Promise<Finished> {
   try {
-    await written
-    return { id, stored: true }
+    const kept = await written
+    return { id, stored: true, ...(kept && { kept }) }
   } catch (error) {
     return { id, stored: false, error }
   }

@@ -3,7 +3,7 @@ import type { TraceFilter } from './filter.ts'
 import type { RecordOptions, TraceRecorder } from './recorder.ts'
 import type { TraceInput, TraceMode, TraceRecord, TraceSummary } from './record.ts'
 import type { Snippet } from './search/snippet.ts'
-import type { StoreState } from './writer.ts'
+import type { Kept, StoreState } from './writer.ts'
 
 export interface PageOptions {
   /** 1 to 1000. Default 50. */
@@ -39,12 +39,13 @@ export interface Verification {
 
 export interface TraceStore {
   /**
-   * Stores one trace, as much of it as the mode allows. Resolves when it is safe: in the database, or synchronised in the journal.
+   * Stores one trace, as much of it as the mode allows. Resolves when it is safe, with where it is: in the database, or synchronised in the
+   * journal. Undefined: the mode allows nothing.
    *
    * @throws {ReasonError} `REASON_STORE_FULL`, `REASON_STORE_DOWN`: it was not stored
    * @throws {TypeError} on an id that is none
    */
-  append(record: TraceInput, options?: { mode?: TraceMode | undefined }): Promise<void>
+  append(record: TraceInput, options?: { mode?: TraceMode | undefined }): Promise<Kept | undefined>
   /** Watches a generation, and stores it when `finish()` is called, which is also when the request is read: its adapter may be known only then. */
   record(request: GenerationRequest, options?: RecordOptions): TraceRecorder
   /** Newest first. */

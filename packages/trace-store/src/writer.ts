@@ -36,9 +36,12 @@ export interface StoreState {
   error?: string
 }
 
+/** Where a record is that was acknowledged: in the database, or in the journal, synchronised, until the database has it. */
+export type Kept = 'database' | 'journal'
+
 export interface Writer {
-  /** Resolves when it is in the database, or in the journal and synchronised. */
-  append(record: RecordJson): Promise<void>
+  /** Resolves when it is safe. */
+  append(record: RecordJson): Promise<Kept>
   /** The database is there, or tries to be from now on. With `required` its failure is thrown. */
   start(required: boolean): Promise<void>
   /** Everything that was appended is in the database. Rejects where that cannot be had now. */
@@ -50,7 +53,7 @@ export interface Writer {
 interface Entry {
   record: RecordJson
   bytes: number
-  resolve(): void
+  resolve(kept: Kept): void
   reject(error: unknown): void
 }
 
@@ -94,7 +97,7 @@ export function createWriter(database: Database, journal: Journal | undefined, o
 
   return { append, start, settle, state, close }
 
-  function append(record: RecordJson): Promise<void> {
+  function append(record: RecordJson): Promise<Kept> {
     const bytes = bytesPerEntry + 2 * record.length
     // One alone may be larger than the bound: it could never be stored otherwise.
     if (closing || (queue.length > 0 && (queue.length >= maxRecords || queuedBytes + bytes > maxBytes))) {
@@ -170,7 +173,7 @@ export function createWriter(database: Database, journal: Journal | undefined, o
       const faults = await insertAll(batch.map(({ record }) => record))
       for (const { record, resolve, reject } of batch) {
         const fault = faults.size === 0 ? undefined : faults.get(record)
-        if (fault === undefined) resolve()
+        if (fault === undefined) resolve('database')
         else {
           refused++
           reject(fault)
@@ -197,7 +200,7 @@ export function createWriter(database: Database, journal: Journal | undefined, o
     try {
       if (journal === undefined) return false
       await journal.append(batch.map(({ record }) => record))
-      for (const { resolve } of batch) resolve()
+      for (const { resolve } of batch) resolve('journal')
       // The database may have taken them in the meantime, and nothing else come that empties the journal.
       if (isUp && working.size === 0) void replay(journal)
       return true
@@ -224,13 +227,17 @@ export function createWriter(database: Database, journal: Journal | undefined, o
     try {
       await to.append(batch.map(({ record }) => record))
       journalError = undefined
-      for (const { resolve } of batch) resolve()
+      for (const { resolve } of batch) resolve('journal')
       if (isUp && working.size === 0) void replay(to)
     } catch (failure) {
       journalError = failure
       if (batch.length > 1) {
         // What does not fit may be one of them only.
-        for (const one of batch) await to.append([one.record]).then(one.resolve, (reason: unknown) => refuse(one, reason))
+        for (const one of batch)
+          await to.append([one.record]).then(
+            () => one.resolve('journal'),
+            (reason: unknown) => refuse(one, reason),
+          )
       } else for (const one of batch) refuse(one, failure)
     } finally {
       journalling = undefined

@@ -60,6 +60,7 @@ test('a row is made of the parts of a generation, and of what the client got', a
   ).toEqual({
     id: recorder.id,
     stored: true,
+    kept: 'database',
   })
 
   expect(answer).toBe('It is 😀 rainy.')
@@ -117,7 +118,7 @@ test('a row is made of the parts of a generation, and of what the client got', a
     redactedBy: 'keys@1',
     metadata: { note: '[key]', servedModel: 'model-as-answered' },
   })
-  expect(await recorder.finish()).toEqual({ id: recorder.id, stored: true })
+  expect(await recorder.finish()).toEqual({ id: recorder.id, stored: true, kept: 'database' })
   expect((await store.list()).items).toHaveLength(1)
 })
 

@@ -97,7 +97,7 @@ const mostThinking = 65_536
 export function openGovernance(
   config: Config,
   policyConfig: PolicyConfig,
-  { metrics, registry, traces, traceStored, rateLimits, sealer, activity, telemetry, budgets: budgetStore }: Stores,
+  { metrics, registry, traces, traceFinished, rateLimits, sealer, activity, telemetry, budgets: budgetStore }: Stores,
   log: FastifyBaseLogger,
 ): Governance {
   const policyVersion = versionOf(policyConfig)
@@ -304,9 +304,10 @@ export function openGovernance(
   // Beside the generation and not in it: a trace may wait for a while, and all that a generation knows would wait with it.
   async function keepTrace(finished: Promise<Finished> | undefined, { ended, shown, log }: Traced): Promise<void> {
     if (finished === undefined) return activity.over({ ...ended, trace: null })
-    const { id, stored, error } = await finished
+    const trace = await finished
+    const { id, stored, error } = trace
     if (error !== undefined) log.error({ err: faultOf(error) }, 'trace not stored')
-    if (stored || error !== undefined) traceStored(stored)
+    if (stored || error !== undefined) traceFinished(trace)
     activity.over({ ...ended, trace: stored && shown ? id : null })
   }
 

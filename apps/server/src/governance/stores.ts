@@ -2,7 +2,7 @@ import type { BudgetStore } from '@reason/budget'
 import { allowList, type Metrics } from '@reason/metrics'
 import type { PolicyConfig } from '@reason/policy'
 import type { Sealer } from '@reason/seals'
-import type { TraceStore } from '@reason/trace-store'
+import type { Finished, TraceStore } from '@reason/trace-store'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Registry } from 'prom-client'
 import type { Config } from '../config/load.ts'
@@ -31,7 +31,7 @@ export interface Stores {
   /** Undefined: none are kept. */
   traces: TraceStore | undefined
   /** A trace was stored, or could not be. */
-  traceStored(stored: boolean): void
+  traceFinished(trace: Finished): void
   access: Access
   /** Made when it is needed for the first time. */
   sealer: () => Sealer
@@ -85,7 +85,7 @@ export async function openStores(
     activity: createActivity(allowList(models), peers?.activity),
     telemetry,
     traces,
-    traceStored: (stored) => meter?.stored(stored),
+    traceFinished: (trace) => meter?.finished(trace),
     async close() {
       access.close()
       await Promise.all([traces?.close(), telemetry?.close()])

@@ -1,7 +1,7 @@
 import type { Metrics } from '@reason/metrics'
-import type { Redactor } from '@reason/core'
+import { ReasonError, type Redactor } from '@reason/core'
 import type { KeyRecord } from '@reason/keys'
-import { openTraceStore, type StoreState, type TraceStore } from '@reason/trace-store'
+import { openTraceStore, type Finished, type StoreState, type TraceStore } from '@reason/trace-store'
 import type { FastifyBaseLogger } from 'fastify'
 import { join } from 'node:path'
 import type { Config } from '../config/load.ts'
@@ -55,15 +55,15 @@ const counted = (redactor: Redactor, metrics: Pick<Metrics, 'redactions'>): Reda
 
 interface TraceMeter {
   update(): void
-  stored(stored: boolean): void
+  /** A trace was stored, or could not be. */
+  finished(trace: Finished): void
 }
 
 /**
- * Passes on to metrics how the store stands, now, and says in the log that it takes nothing, and that it does again. What only grows there is a
- * total, and a difference here.
+ * Passes on to metrics how the store stands, now, and says in the log that it takes nothing, and that it does again.
  */
 export function createTraceMeter(store: TraceStore, metrics: Metrics, log: Pick<FastifyBaseLogger, 'warn'>): TraceMeter {
-  let refused = 0
+  let rejected = 0
   let wasUp = true
   look()
   return {
@@ -73,13 +73,14 @@ export function createTraceMeter(store: TraceStore, metrics: Metrics, log: Pick<
         up: wasUp,
         queueLength: state.queued,
         journalBytes: state.journalBytes,
-        dropped: state.refused - refused,
+        // Was journaled, and is lost after all: a total there, and a difference here.
+        failed: state.rejected - rejected,
       })
-      refused = state.refused
+      rejected = state.rejected
     },
-    stored(stored) {
+    finished(trace) {
       look()
-      metrics.traceStore(stored ? { written: 1 } : { failed: 1 })
+      metrics.traceStore({ [outcomeOf(trace)]: 1 })
     },
   }
 
@@ -94,6 +95,11 @@ export function createTraceMeter(store: TraceStore, metrics: Metrics, log: Pick<
     wasUp = isUp
     return state
   }
+}
+
+function outcomeOf({ stored, kept, error }: Finished): 'written' | 'journaled' | 'dropped' | 'failed' {
+  if (stored) return kept === 'journal' ? 'journaled' : 'written'
+  return ReasonError.is(error) && error.code === 'REASON_STORE_FULL' ? 'dropped' : 'failed'
 }
 
 /** What waits in the journal is read again once the database is there: that alone is no failure. */

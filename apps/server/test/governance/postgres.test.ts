@@ -42,7 +42,10 @@ describe('a PostgreSQL that is not there', () => {
         expect(ready.status).toBe(200)
         expect(traces.status).toBe('degraded')
         // What the alert for a store that is away looks at.
-        expect(await (await fetch(`${gateway.url}/metrics`)).text()).toMatch(/^trace_store_up 0$/m)
+        const metrics = await (await fetch(`${gateway.url}/metrics`)).text()
+        expect(metrics).toMatch(/^trace_store_up 0$/m)
+        expect(metrics).toMatch(/^trace_writes_total\{outcome="journaled"\} 1$/m)
+        expect(metrics).toMatch(/^trace_writes_total\{outcome="written"\} 0$/m)
         return
       }
       await new Promise((resolve) => setTimeout(resolve, 20))
@@ -60,7 +63,26 @@ describe('a PostgreSQL that is not there', () => {
       warn: (...line: unknown[]) => void said.push(line),
     })
     meter.update()
-    meter.stored(true)
+    meter.finished({ id: 'a', stored: true })
     expect(said).toEqual([[{ reason: expect.stringMatching(/^database: (?!.*secret)/) as string }, 'traces wait in the journal']])
+  })
+
+  it('loses a trace once, by why: the journal is full', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'reason-gateway-'))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    const journal = { path: join(folder, 'traces.spill'), maxBytes: 65_536 }
+    const store = await openTraceStore({ url: 'postgres://nobody@127.0.0.1:9/none', mode: 'metadata', journal })
+    onTestFinished(() => store.close())
+    const registry = new Registry()
+    const meter = createTraceMeter(store, createMetrics({ registry }), { warn() {} })
+    meter.finished(await store.record({ model: 'a' }).finish({ metadata: { note: 'x'.repeat(65_536) } }))
+    meter.update()
+    const lines = (await registry.metrics()).split('\n').filter((line) => line.startsWith('trace_writes_total'))
+    expect(lines.sort()).toEqual([
+      'trace_writes_total{outcome="dropped"} 1',
+      'trace_writes_total{outcome="failed"} 0',
+      'trace_writes_total{outcome="journaled"} 0',
+      'trace_writes_total{outcome="written"} 0',
+    ])
   })
 })
