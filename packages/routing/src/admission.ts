@@ -20,6 +20,8 @@ export interface AcquireOptions {
   signal?: Signal
   /** Waits no longer than this, in milliseconds. Default: the longest `queueTimeoutMs` of the upstreams that it waits for. 0: not at all. */
   maxWaitMs?: number
+  /** Whether it takes a slot, and waits for one. `false`: a small thing beside answers, whose outcome tells of health all the same. Default true. */
+  slot?: boolean
 }
 
 export type Refused = { granted: false; refusal: Refusal }
@@ -54,6 +56,7 @@ export function createAdmission({ find, now, schedule, whenBusy, onSent, onIdle 
   function look(plan: Plan, options: AcquireOptions, time: number, since: number): Lease | Refused | Promise<Lease | Refused> {
     if (plan.refusal !== undefined) return { granted: false, refusal: plan.refusal }
     if (options.signal?.aborted === true) return { granted: false, refusal: cancelled }
+    const { slot = true } = options
     const waitable = new Map<Upstream, Candidate>()
     const turnedAway: Upstream[] = []
     const obstacles: string[] = []
@@ -73,7 +76,7 @@ export function createAdmission({ find, now, schedule, whenBusy, onSent, onIdle 
         onlyAside &&= obstacle === 'aside'
         obstacles.push(`${candidate.upstream} ${describeObstacle(upstream, obstacle, time)}`)
         wait = Math.min(wait, waitOf(upstream, obstacle, time))
-      } else if (!isFull(upstream) && upstream.queue.size === 0) return grant(upstream, candidate, time, time - since)
+      } else if (!slot || (!isFull(upstream) && upstream.queue.size === 0)) return grant(upstream, candidate, time, time - since, slot)
       else if (upstream.queue.size < upstream.config.limits.queue) waitable.set(upstream, candidate)
       else turnedAway.push(upstream)
     }
@@ -90,12 +93,13 @@ export function createAdmission({ find, now, schedule, whenBusy, onSent, onIdle 
     return one.seals !== next.seals || (whenBusy() === 'wait' && one.group !== next.group)
   }
 
-  function grant(upstream: Upstream, candidate: Candidate, since: number, waitedMs: number): Lease {
+  function grant(upstream: Upstream, candidate: Candidate, since: number, waitedMs: number, slot: boolean): Lease {
     onSent()
     return createLease(upstream, candidate, {
       now,
       since,
       waitedMs,
+      slot,
       onChange() {
         settle(upstream)
         if (upstream.inFlight === 0) onIdle(upstream)
@@ -160,7 +164,7 @@ export function createAdmission({ find, now, schedule, whenBusy, onSent, onIdle 
       const waiter = upstream.queue.shift()
       if (waiter === undefined) break
       leave(waiter)
-      waiter.settle(grant(upstream, waiter.places.get(upstream)!, time, time - waiter.since))
+      waiter.settle(grant(upstream, waiter.places.get(upstream)!, time, time - waiter.since, true))
       obstacle = obstacleAt(upstream, time)
     }
     // Being left alone ends by itself, and a trial says soon how it goes on. Where it does not, those who wait go elsewhere, or are told.

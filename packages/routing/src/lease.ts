@@ -3,7 +3,7 @@ import { consequences, type Outcome } from './outcome.ts'
 import type { Candidate } from './plan.ts'
 import type { Upstream } from './upstream.ts'
 
-/** Leave to send one request to one upstream. It holds a slot until it is ended, once, however often that is said. */
+/** Leave to send one request to one upstream. It holds a slot, where it takes one, until it is ended, once, however often that is said. */
 export interface Lease {
   readonly granted: true
   readonly upstream: string
@@ -27,18 +27,20 @@ interface LeaseOptions {
   /** Now. */
   since: number
   waitedMs: number
+  /** It takes a slot. What takes none says nothing of how long answers take. */
+  slot: boolean
   /** The slot is free, or the circuit closed. */
   onChange: () => void
 }
 
-/** Takes the slot. Whoever calls it has looked that there is one. */
-export function createLease(upstream: Upstream, candidate: Candidate, { now, since, waitedMs, onChange }: LeaseOptions): Lease {
+/** Takes the slot, if any. Whoever calls it has looked that there is one. */
+export function createLease(upstream: Upstream, candidate: Candidate, { now, since, waitedMs, slot, onChange }: LeaseOptions): Lease {
   const { health, edition, config } = upstream
   const trial = health.circuit.begin(since)
   let slow = false
   let began = false
   let ended = false
-  upstream.inFlight += 1
+  if (slot) upstream.inFlight += 1
   upstream.counts.sent += 1
 
   return {
@@ -53,8 +55,8 @@ export function createLease(upstream: Upstream, candidate: Candidate, { now, sin
       if (began || ended) return
       began = true
       const time = now()
-      upstream.firstByteMs.add(time - since)
-      slow = config.health.slowStartMs > 0 && time - since > config.health.slowStartMs
+      if (slot) upstream.firstByteMs.add(time - since)
+      slow = slot && config.health.slowStartMs > 0 && time - since > config.health.slowStartMs
       if (slow) upstream.counts.slowStarts += 1
       if (trial === undefined) return
       health.trialBegan(trial, time)
@@ -70,10 +72,10 @@ export function createLease(upstream: Upstream, candidate: Candidate, { now, sin
     const time = now()
     if (outcome.kind === 'success') {
       upstream.counts.succeeded += 1
-      upstream.durationMs.add(time - since)
+      if (slot) upstream.durationMs.add(time - since)
     }
     if (consequences[outcome.kind].failure || outcome.kind === 'rate-limited') upstream.counts.failed += 1
-    upstream.inFlight -= 1
+    if (slot) upstream.inFlight -= 1
     // Rules for its health may have changed meanwhile, and with them its circuit: then this was nobody's trial.
     if (upstream.edition === edition) upstream.health.report(outcome, upstream.health === health ? trial : undefined, slow, time)
     onChange()

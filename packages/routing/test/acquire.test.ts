@@ -22,6 +22,21 @@ describe('slots', () => {
     expect(order).toEqual(['second a', 'third'])
   })
 
+  it('are not taken by what asks for none: it waits for nobody, and tells of health all the same', () => {
+    const { router } = makeRouter({
+      upstreams: [{ id: 'a', limits: { concurrency: 1 }, health: { consecutiveFailures: 1, openMs: 1000 } }],
+    })
+    const plan = router.route({ model: 'm' })
+    const running = leaseOf(router.acquire(plan))
+    const beside = leaseOf(router.acquire(plan, { slot: false }))
+    expect(router.state()[0]).toMatchObject({ inFlight: 1, queued: 0 })
+    beside.end({ kind: 'server-error' })
+    expect(router.state()[0]).toMatchObject({ inFlight: 1, health: 'down' })
+    expect(router.acquire(plan, { slot: false })).toMatchObject({ granted: false, refusal: { code: 'unavailable' } })
+    running.release()
+    expect(router.state()[0]).toMatchObject({ inFlight: 0 })
+  })
+
   it('let keys take turns', async () => {
     const { router } = makeRouter({ upstreams: [{ id: 'a', limits: { concurrency: 1 } }] })
     const plan = router.route({ model: 'm' })

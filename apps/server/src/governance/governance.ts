@@ -36,7 +36,8 @@ import { faultOf } from '../routes/fault.ts'
 import { openBudgets } from './budgets.ts'
 import { controlOf, delimitersOf } from './control.ts'
 import { singlesOf } from '../upstream/backend.ts'
-import type { Upstream } from '../upstream/upstream.ts'
+import type { Backend } from '../upstream/backend.ts'
+import type { Send, Upstream } from '../upstream/upstream.ts'
 import type { Generation } from './generation.ts'
 import { lengthLimit } from './length-limit.ts'
 import type { Stores } from './stores.ts'
@@ -70,6 +71,8 @@ export interface Governance {
   sealingOf(request: ClientRequest, key: KeyRecord | undefined): Sealing | undefined
   /** How they stand, of several. */
   upstreams(states: readonly UpstreamState[]): void
+  /** Sends what is asked beside answers, with what became of it counted. */
+  watched(send: Send, backend: Backend): Send
   /** A request was written anew for the upstream. */
   replayed(plan: ReplayPlan): void
   /** A request came. @param headers - Those of a client who may be traced: strangers are counted, and no more. */
@@ -147,6 +150,8 @@ export function openGovernance(
     sealingOf: (request, key) => sealingOf(request, config.visibility, key, sealRules, sealer, metrics),
     upstreams: (states) =>
       metrics.upstreams(states.map(({ id, health, inFlight, queued }) => ({ name: id, up: health !== 'down', inFlight, queued }))),
+    watched: (send, { id, upstream: { provider } }) =>
+      watched(send, { upstream: id, ...(provider !== undefined && { provider }) }, metrics),
     replayed(plan) {
       metrics.replay(plan)
       for (const { sealsLost = [] } of plan.decisions) for (const why of sealsLost) metrics.sealsLost(1, why)

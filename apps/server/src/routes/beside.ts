@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { ServerResponse } from 'node:http'
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import type { KeyRecord, Visibility } from '@reason/keys'
-import { outcomeOf, routingConfig } from '@reason/routing'
+import { outcomeOf, routingConfig, type Lease, type Outcome } from '@reason/routing'
 import { modelRefusal } from '../access/access.ts'
 import { isApiError, type ApiError } from '../clients/api-error.ts'
 import type { ClientApi } from '../clients/client-api.ts'
@@ -14,7 +14,9 @@ import { answeredBy } from '../routing/answered-by.ts'
 import { errorOfRefusal } from '../routing/refusal.ts'
 import type { Backend } from '../upstream/backend.ts'
 import { bringsKey, forClient } from '../upstream/headers.ts'
-import { replyOf } from '../upstream/reply.ts'
+import { isUnusable } from '../upstream/failures.ts'
+import { gone, replyOf, type ReadReply, type Reply } from '../upstream/reply.ts'
+import type { Failure } from '../upstream/upstream.ts'
 import { beforeItsBody, orFault } from './answers.ts'
 import type { Services } from './routes.ts'
 
@@ -71,6 +73,8 @@ export async function admitted<A extends Asked>(
 export interface Taker {
   backend: Backend
   model: string
+  /** Takes what became of it; of several. */
+  lease?: Lease
 }
 
 /** What is asked of an upstream beside answers. */
@@ -100,40 +104,68 @@ export async function askBeside(
   const plan = routing.route({ model, canTake: (id) => can(backends.get(id)!) })
   const { candidates, refusal } = plan.refusal?.code === 'model-unknown' ? routing.route({ model }) : plan
   if (refusal !== undefined) return errorOfRefusal(refusal)
-  const takers = candidates.filter(({ verdict }) => verdict === 'taken')
-  const ownsKey = !bringsKey(headers)
-  for (const [index, taker] of takers.entries()) {
-    const backend = backends.get(taker.upstream)!
-    if (!can(backend)) return nobodyCan(backend)
-    const said = await ask({ backend, model: taker.model })
-    const told = { ...said, headers: { ...said.headers, ...answeredBy(taker, model) } }
-    const isLast = index + 1 >= Math.min(attempts, takers.length) || performance.now() - since > withinMs
-    if (!isApiError(told) || isLast || response.destroyed) return told
-    if (outcomeOf(told.status, {}, { ownCredential: ownsKey || backend.ownKey }).kind === 'client-error') return told
+  let left = candidates.filter(({ verdict }) => verdict === 'taken')
+  let last: ApiError | undefined
+  for (let asked = 1; ; asked++) {
+    const lease = await routing.acquire({ model, candidates: left, warnings: [] }, { slot: false })
+    // Whoever was left may be out of order since.
+    if (!lease.granted) return last ?? errorOfRefusal(lease.refusal)
+    try {
+      const backend = backends.get(lease.upstream)!
+      if (!can(backend)) return nobodyCan(backend)
+      const said = await ask({ backend, model: lease.model, lease })
+      const told = { ...said, headers: { ...said.headers, ...answeredBy(lease, model) } }
+      left = left.slice(left.indexOf(lease.candidate) + 1)
+      const isLast = left.length === 0 || asked >= attempts || performance.now() - since > withinMs
+      if (!isApiError(told) || isLast || response.destroyed || !isWorthAnother(told, backend, headers)) return told
+      last = told
+    } finally {
+      lease.release()
+    }
   }
-  throw new Error('A plan without a refusal takes somebody.')
 }
+
+const isWorthAnother = ({ status }: ApiError, backend: Backend, headers: IncomingHttpHeaders): boolean =>
+  outcomeOf(status, {}, credentialOf(backend, headers)).kind !== 'client-error'
+
+/** Where nobody shows a key of his own, what an upstream says of it holds for everybody. */
+const credentialOf = ({ ownKey }: Backend, headers: IncomingHttpHeaders) => ({ ownCredential: ownKey || !bringsKey(headers) })
 
 export interface Beside extends Pick<Admitted<Asked>, 'visibility'> {
   path: string
   body: Buffer
   sealing?: Sealing | undefined
+  read?: ReadReply
 }
 
 /** Asks it, and waits for all of what it says. */
 export async function tell(
-  { upstream }: Backend,
-  { path, body, visibility, sealing }: Beside,
+  { backend, lease }: Taker,
+  { path, body, visibility, sealing, read }: Beside,
   { headers }: FastifyRequest,
   response: ServerResponse,
-  { config }: Services,
+  { config, governance }: Services,
 ): Promise<Said | ApiError> {
+  const { upstream } = backend
   const reply = await replyOf(
-    (listener) => upstream.tell(path, body, headers, listener),
+    governance.watched((listener) => upstream.tell(path, body, headers, listener), backend),
     upstream,
     config.answerLimit,
     response,
     () => secretOf(visibility, sealing),
+    read,
   )
+  lease?.end(outcomeOfReply(reply, backend, headers))
   return isApiError(reply) ? reply : { headers: forClient(reply.headers), text: reply.text }
+}
+
+function outcomeOfReply(reply: Reply | ApiError, backend: Backend, headers: IncomingHttpHeaders): Outcome {
+  if (!isApiError(reply)) return { kind: 'success' }
+  if (reply === gone) return { kind: 'cancelled' }
+  const { kind } = reply as Partial<Failure>
+  if (kind !== undefined) return { kind }
+  if (isUnusable(reply)) return { kind: 'invalid' }
+  // It does no such thing (llama-server without `--embeddings`), and answers all the same.
+  if (reply.status === 501) return { kind: 'client-error' }
+  return outcomeOf(reply.status, reply.headers, credentialOf(backend, headers))
 }

@@ -20,7 +20,8 @@ async function count(request: FastifyRequest, response: ServerResponse, services
   const can = ({ upstream }: Backend): boolean => upstream.api.id === shape.id
   return askBeside({ model: asked.model, can, nobodyCan: nobodyCounts, ask }, request, response, services)
 
-  async function ask({ backend, model }: Taker): Promise<Said | ApiError> {
+  async function ask(taker: Taker): Promise<Said | ApiError> {
+    const { backend, model } = taker
     const { upstream, clients } = backend
     const sealing = services.governance.sealingOf(asked, key)
     const bytes = request.body as Buffer
@@ -29,7 +30,7 @@ async function count(request: FastifyRequest, response: ServerResponse, services
     if (isApiError(written)) return written
     const body = written.body === bytes ? bytes : countable(written.body)
     const path = `${upstream.api.path(own.request.model, false)}/count_tokens`
-    return tell(backend, { path, body, visibility, sealing }, request, response, services)
+    return tell(taker, { path, body, visibility, sealing }, request, response, services)
   }
 }
 

@@ -5,6 +5,7 @@ import { parseAsked } from '../clients/client-request.ts'
 import { openaiChat as shape } from '../clients/openai-chat.ts'
 import { asObject } from '../json.ts'
 import { unusableAnswer } from '../relay/upstream-error.ts'
+import type { ReadReply } from '../upstream/reply.ts'
 import type { Backend } from '../upstream/backend.ts'
 import { admitted, askBeside, postBeside, tell, type Said, type Taker } from './beside.ts'
 import type { Routes, Services } from './routes.ts'
@@ -20,13 +21,13 @@ async function embed(request: FastifyRequest, response: ServerResponse, services
   const can = ({ upstream }: Backend): boolean => upstream.api.embeddings !== undefined
   return askBeside({ model: asked.model, can, nobodyCan: noneThere, ask }, request, response, services)
 
-  async function ask({ backend, model }: Taker): Promise<Said | ApiError> {
+  async function ask(taker: Taker): Promise<Said | ApiError> {
+    const { backend, model } = taker
     const { name, api } = backend.upstream
     const body = model === asked.model ? (request.body as Buffer) : Buffer.from(JSON.stringify({ ...asked.json, model }))
-    const said = await tell(backend, { path: api.embeddings!, body, visibility }, request, response, services)
-    if (visibility === 'full' || isApiError(said)) return said
-    const text = onlyVectors(said.text)
-    return text === undefined ? unusableAnswer(name, 'is no list of embeddings') : { ...said, text }
+    const read: ReadReply = (text) => onlyVectors(text) ?? unusableAnswer(name, 'is no list of embeddings')
+    const question = { path: api.embeddings!, body, visibility, ...(visibility !== 'full' && { read }) }
+    return tell(taker, question, request, response, services)
   }
 }
 

@@ -11,12 +11,16 @@ export interface Reply {
   text: string
 }
 
+/** @returns What of a good reply is of use; or what is wrong with it. */
+export type ReadReply = (text: string) => string | (ApiError & { status: 502 })
+
 /**
  * Asks, and waits for all of it.
  *
  * @param limit - Bytes that are read.
  * @param response - Of whoever waits. When that is closed, nobody is asked any more.
  * @param secret - What of its own words about a failure whoever waits may not see.
+ * @param read - What becomes of a good one.
  * @returns The upstream's own error, where it has one.
  */
 export function replyOf(
@@ -25,6 +29,7 @@ export function replyOf(
   limit: number,
   response: Pick<ServerResponse, 'on'>,
   secret: () => Secret = () => 'nothing',
+  read: ReadReply = (text) => text,
 ): Promise<Reply | ApiError> {
   return new Promise((resolve) => {
     const pieces: Buffer[] = []
@@ -39,12 +44,14 @@ export function replyOf(
       onData(bytes) {
         length += bytes.length
         if (length <= limit) return void pieces.push(Buffer.from(bytes))
-        exchange.abort()
-        resolve(unusableAnswer(upstream.name, `is longer than ${limit} bytes`))
+        giveUp(unusableAnswer(upstream.name, `is longer than ${limit} bytes`))
       },
       onEnd() {
         const body = Buffer.concat(pieces)
-        if (status === 200) return resolve({ headers, text: body.toString('utf8') })
+        if (status === 200) {
+          const text = read(body.toString('utf8'))
+          return typeof text === 'string' ? resolve({ headers, text }) : giveUp(text)
+        }
         // When to come again, and what its provider has to know to look for it.
         resolve({ ...errorFromUpstream(status, headers, body, upstream, secret()), headers: forClient(headers) })
       },
@@ -54,8 +61,13 @@ export function replyOf(
       exchange.abort()
       resolve(gone)
     })
+
+    function giveUp(error: ReturnType<typeof unusableAnswer>): void {
+      exchange.abort(error)
+      resolve(error)
+    }
   })
 }
 
 /** For nobody to read. */
-const gone: ApiError = { status: 499, type: 'invalid_request_error', code: 'client_closed', message: 'The client has gone.' }
+export const gone: ApiError = { status: 499, type: 'invalid_request_error', code: 'client_closed', message: 'The client has gone.' }

@@ -161,6 +161,46 @@ describe('embeddings', () => {
     })
   })
 
+  it('put an upstream that fails out of order, and are counted as what becomes of them', async () => {
+    const broken = await rememberingUpstream({ status: 500, type: 'application/json', body: '{}' })
+    const { origin, seen } = await rememberingUpstream(reply)
+    const health = { consecutiveFailures: 2, open: 60_000 }
+    const { url } = await startGateway(
+      ...upstreams({ name: 'broken', url: broken.origin, health }, { name: 'local', url: origin, priority: 1, concurrency: 1 }),
+    )
+    for (let i = 0; i < 3; i++) await openai(url).embeddings.create({ model: 'embed', input: 'one' })
+    expect([broken.seen.length, seen.length]).toEqual([2, 3])
+    expect(await standing(url)).toMatchObject([
+      { health: 'down', inFlight: 0 },
+      { health: 'up', inFlight: 0 },
+    ])
+    expect(await attempts(url)).toEqual({ 'broken server_error': 2, 'local ok': 3 })
+  })
+
+  it.each([
+    ['is out of reach', { url: nobody }, 'down', 'network'],
+    ['has none', { status: 501, body: '{"error":{"message":"This server does not support embeddings."}}' }, 'up', 'server_error'],
+    ['understands and refuses', { status: 400, body: '{"error":{"message":"too long"}}' }, 'up', 'client_error'],
+    ['says something else', { body: '{"choices":[]}' }, 'down', 'protocol'],
+  ])('of an upstream that %s are a word on its health', async (_, says, state, outcome) => {
+    const url = 'url' in says ? says.url : (await rememberingUpstream({ type: 'application/json', ...says })).origin
+    const gateway = await startGateway(
+      ...upstreams({ name: 'one', url, health: { consecutiveFailures: 1, open: 60_000 } }),
+      '--visibility',
+      'none',
+    )
+    await expect(openai(gateway.url).embeddings.create({ model: 'embed', input: 'one' })).rejects.toBeInstanceOf(OpenAI.APIError)
+    expect(await standing(gateway.url)).toMatchObject([{ health: state }])
+    expect(await attempts(gateway.url)).toEqual({ [`one ${outcome}`]: 1 })
+  })
+
+  it('are counted where there is one upstream', async () => {
+    const { origin } = await rememberingUpstream(reply)
+    const { url } = await startGateway('--upstream', origin)
+    await openai(url).embeddings.create({ model: 'embed', input: 'one' })
+    expect(Object.values(await attempts(url))).toEqual([1])
+  })
+
   it('are nothing that is made up where an upstream has none', async () => {
     const { origin, seen } = await rememberingUpstream(reply)
     const { url } = await startGateway('--upstream', origin, '--upstream-format', 'anthropic-messages')
@@ -188,3 +228,13 @@ describe('embeddings', () => {
     expect(seen).toHaveLength(1)
   })
 })
+
+const standing = async (url: string): Promise<unknown> =>
+  ((await (await fetch(`${url}/readyz`)).json()) as { upstreams: unknown }).upstreams
+
+/** What is counted of attempts, by upstream and outcome. */
+async function attempts(url: string): Promise<Record<string, number>> {
+  const text = await (await fetch(`${url}/metrics`)).text()
+  const lines = text.matchAll(/^upstream_requests_total\{provider="[^"]*",upstream="([^"]+)",outcome="(\w+)"\} (\d+)$/gm)
+  return Object.fromEntries([...lines].map(([, upstream, outcome, count]) => [`${upstream} ${outcome}`, Number(count)]))
+}
