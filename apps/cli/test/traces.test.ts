@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openTraceStore, type TraceInput } from '@reason/trace-store'
@@ -77,6 +77,14 @@ describe('reason traces', () => {
     const wide = join(folder, 'wide.jsonl')
     writeFileSync(wide, `\uFEFF${readFileSync(file, 'utf8').replaceAll('\n', '\r\n')}`, 'utf16le')
     expect((await reason(['traces', 'import', wide, '--traces', other])).stdout).toContain('2 traces read')
+  })
+
+  it.each(['nonsense\n', '{"model":"m"}\n', ''])('makes no database of what is none: %j', async (text) => {
+    const file = join(folder, 'none.jsonl')
+    const path = join(folder, 'none.db')
+    writeFileSync(file, text)
+    expect((await reason(['traces', 'import', file, '--traces', `sqlite:${path}`])).code).toBe(text === '' ? 0 : 3)
+    expect(existsSync(path)).toBe(false)
   })
 
   it('follows what is stored', async () => {

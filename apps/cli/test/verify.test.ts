@@ -129,6 +129,35 @@ describe('reason verify, of recordings', () => {
     })
   })
 
+  it.each([
+    ['a field of another type', { expected: { tool_calls: 5 } }, /expected\.tool_calls is 5, but must be a list/],
+    ['no expectation', { expected: null }, /expected is null, but must be an object/],
+    [
+      'a half expectation',
+      { format: 'sse', expected: { reasoning_sha256: 'x' } },
+      /expected\.reasoning_chars is missing, and must be a number/,
+    ],
+    [
+      'a choice that is none',
+      { expected_choices: [{ content: 'x' }, { content: 1 }] },
+      /expected_choices\[1\]\.content is 1, but must be a text/,
+    ],
+    ['a file that is none', { file: 5 }, /file is 5, but must be a text/],
+  ])('says where an index is wrong: %s', async (_, wrong, what) => {
+    const copy = join(folder, 'wrong')
+    cpSync(fixture('recordings'), copy, { recursive: true })
+    const index = join(copy, 'index.jsonl')
+    const right = readFileSync(index, 'utf8')
+    writeFileSync(
+      index,
+      `${right.trimEnd()}\n${JSON.stringify({ id: 'mine', api: 'openai-chat', file: 'gpt-oss-auto-stream.sse', ...wrong })}\n`,
+    )
+    const { stdout, stderr, code } = await reason(['verify', copy])
+    expect(stderr).toMatch(/^reason: recording 11 of .*index\.jsonl \(mine\): /)
+    expect(stderr).toMatch(what)
+    expect([stdout, code]).toEqual(['', 3])
+  })
+
   it('says which body is missing', async () => {
     const copy = join(folder, 'missing')
     cpSync(fixture('recordings'), copy, { recursive: true })

@@ -92,13 +92,21 @@ async function exportAll(flags: TracesFlags): Promise<number> {
 export { exportAll as export }
 
 async function importAll(flags: TracesFlags, file: string): Promise<number> {
-  const count = await withStore(flags, (store) => store.import(recordsOf(file)), { create: true })
+  const records = recordsOf(file)
+  // What cannot be read makes no database.
+  const first = await records.next()
+  const count = first.done === true ? 0 : await withStore(flags, (store) => store.import(from(first.value, records)), { create: true })
   await createOutput().write(
     flags.json === true ? json({ read: count }) : `${plural(count, 'trace')} read; those that were there already are left as they were.\n`,
   )
   return exitCodes.ok
 }
 export { importAll as import }
+
+async function* from(first: TraceInput, rest: AsyncIterable<TraceInput>): AsyncGenerator<TraceInput> {
+  yield first
+  yield* rest
+}
 
 async function* recordsOf(file: string): AsyncGenerator<TraceInput> {
   const decoder = createTextDecoder()

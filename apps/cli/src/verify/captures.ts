@@ -9,30 +9,15 @@ import {
   type Capture,
   type CaptureFailure,
   type ReadOptions,
-  type RecordedRow,
-  type ServerRow,
 } from '@reason/conformance/captures'
 import { createAccumulator, type Registry, type StreamContext, type TextAdapter, type WireFormat } from '@reason/core'
 import { knownWires } from '../adapters/known.ts'
 import { loadBodyDecoder } from '../framing/body-decoder.ts'
 import { bodyFramings } from '../framing/framing.ts'
 import { loadRegistry, loadWire } from '../registry.ts'
+import { isRecorded, type IndexRow } from './index-row.ts'
 import { outcomeOf, type Case, type Outcome, type Problem } from './outcome.ts'
 import type { VerifyFlags } from './run.ts'
-
-/** A line of an index, of either kind, as far as it is read here. */
-export type IndexRow = { file: string } & (RecordedRow | (ServerRow & { raw_split?: RawSplit }))
-
-/** What the text of a server that does not split comes to once it is split. */
-interface RawSplit {
-  reasoning: string
-  content: string
-  /** Null: it stood in the prompt. */
-  opening: string | null
-}
-
-export const isIndexRow = (line: Record<string, unknown>): boolean =>
-  typeof line['id'] === 'string' && typeof line['api'] === 'string' && typeof line['file'] === 'string'
 
 export async function captureCases(rows: readonly IndexRow[], folder: string, flags: VerifyFlags): Promise<Case[]> {
   const { registry, named } = await loadRegistry(flags)
@@ -113,6 +98,3 @@ function toCapture(row: IndexRow, body: Uint8Array): Capture {
     inlineTags: { kind: raw.opening === null ? 'no-open' : 'tagged', unsplit },
   }
 }
-
-const isRecorded = (row: IndexRow): row is { file: string } & RecordedRow =>
-  row.expected !== undefined && 'reasoning_sha256' in row.expected

@@ -12,7 +12,8 @@ import { createProgress } from '../render/progress.ts'
 import { createReport } from '../render/report.ts'
 import { paintFor } from '../render/styles.ts'
 import { createTextDecoder } from '../text-decoder.ts'
-import { captureCases, isIndexRow, type IndexRow } from './captures.ts'
+import { captureCases } from './captures.ts'
+import { isIndexRow, wrongIn, type IndexRow } from './index-row.ts'
 import type { Case } from './outcome.ts'
 import { createMaker } from './maker.ts'
 import { vectorCase } from './vectors.ts'
@@ -47,6 +48,10 @@ async function readCases(path: string, flags: VerifyFlags): Promise<{ cases: Cas
   const [first] = lines
   if (first === undefined) throw inputError(`${file} is empty: there is nothing to verify.`)
   if (isIndexRow(first)) {
+    for (const [index, line] of lines.entries()) {
+      const wrong = wrongIn(line)
+      if (wrong !== undefined) throw inputError(`recording ${index + 1} of ${file}${idOf(line)}: ${wrong}.`)
+    }
     const cases = await captureCases(lines as unknown as IndexRow[], dirname(file), flags)
     return { cases, about: plural(lines.length, 'recording') }
   }
@@ -56,6 +61,8 @@ async function readCases(path: string, flags: VerifyFlags): Promise<{ cases: Cas
     about: plural(lines.length, 'vector'),
   }
 }
+
+const idOf = ({ id }: Record<string, unknown>): string => (typeof id === 'string' ? ` (${id})` : '')
 
 async function fileOf(path: string): Promise<string> {
   const found = await stat(path).catch(fail(path))
