@@ -2,7 +2,8 @@ import type { Part } from '@reason/core'
 import { usageError } from '../cli-error.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { framingOf } from '../framing/framing.ts'
-import { readInput, sayThatInputIsRead } from '../input.ts'
+import { openBody } from '../framing/http-head.ts'
+import { inputName, readInput, sayThatInputIsRead } from '../input.ts'
 import { createOutput } from '../output.ts'
 import { loadWire } from '../registry.ts'
 import { createNotes, printNotes } from '../render/notes.ts'
@@ -17,13 +18,15 @@ export async function runConvert(file: string | undefined, flags: ConvertFlags):
   // A format that there is not comes before what would have to be known of it.
   const [wire, from] = await Promise.all([loadWire(flags.to), loadWire(flags.from)])
   if (flags.dialect !== undefined && wire.dialects === undefined) throw usageError(`${wire.id} has no dialects. Leave out --dialect.`)
-  const framing = outFramingOf(flags, wire, framingOf(flags.framing, file, from))
+  if (flags.quiet !== true) sayThatInputIsRead(file, 'a recorded response')
+  const { head, bytes } = await openBody(readInput(file), inputName(file))
+  const framing = outFramingOf(flags, wire, framingOf(flags.framing, file, from, head?.framing))
   if (framing === 'aws-eventstream' && process.stdout.isTTY) {
     throw usageError(
       'a terminal cannot show the binary frames of this format. Write them to a file with > body.eventstream.bin, or ask for --out-framing jsonl.',
     )
   }
-  const machine = await machineFor(file, { ...flags, wire: flags.from })
+  const machine = await machineFor(file, { ...flags, wire: flags.from }, head?.framing)
   const notes = createNotes({ choice: 'all' })
   const converter = await createConverter(wire, framing, {
     ...(flags.commentary !== undefined && { commentary: flags.commentary }),
@@ -32,9 +35,8 @@ export async function runConvert(file: string | undefined, flags: ConvertFlags):
   })
   const output = createOutput()
 
-  if (flags.quiet !== true) sayThatInputIsRead(file, 'a recorded response')
   const said = { file, wire: { name: flags.from, flag: '--from' } } as const
-  for await (const parts of readParts(readInput(file), machine, said)) await deliver(parts)
+  for await (const parts of readParts(bytes, machine, said)) await deliver(parts)
   await output.write(converter.end())
   if (flags.quiet !== true) printNotes(notes, output)
   return notes.failed ? exitCodes.generation : exitCodes.ok

@@ -17,10 +17,13 @@ export const streamFramingOf = ({ endpoint }: WireFormat): BodyFraming => endpoi
 
 /**
  * How a recorded body of a format is framed: as it was said, else by the ending of the file's name.
+ *
+ * @param head - What the head of HTTP above it says. That it is JSON says less than a name does: some streams are one array.
  * @throws {CliError} When neither says, or there is no such file.
  */
-export function framingOf(given: string | undefined, file: string | undefined, wire: WireFormat): BodyFraming {
-  const framing = given === undefined ? guess(file, wire) : knownFraming(given)
+export function framingOf(given: string | undefined, file: string | undefined, wire: WireFormat, head?: BodyFraming): BodyFraming {
+  const sure = head === 'json' ? undefined : head
+  const framing = given === undefined ? (sure ?? guess(file, wire) ?? head) : knownFraming(given)
   if (framing !== undefined) return framing
   checkInput(file)
   throw usageError(`cannot tell how ${inputName(file)} is framed. Say it with --framing: ${describe}.`)

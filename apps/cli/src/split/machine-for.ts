@@ -1,7 +1,7 @@
 import type { ModelQuery, Resolution, ResolveQuery, StreamContext, TextAdapter } from '@reason/core'
 import { usageError } from '../cli-error.ts'
 import { loadBodyDecoder } from '../framing/body-decoder.ts'
-import { framingOf } from '../framing/framing.ts'
+import { framingOf, type BodyFraming } from '../framing/framing.ts'
 import { inputName } from '../input.ts'
 import { loadRegistry, loadWire } from '../registry.ts'
 import type { MachineFlags } from './flags.ts'
@@ -12,14 +12,18 @@ import { withPatience } from './patience.ts'
 /** As a name of a wire format: the input is text, whatever it looks like. */
 export const noWire = 'none'
 
-/** Makes what splits the input, from what the command line says about it. */
-export async function machineFor(file: string | undefined, flags: MachineFlags): Promise<Machine> {
+/**
+ * Makes what splits the input, from what the command line says about it.
+ *
+ * @param head - How its body is framed, as the head of HTTP above it says.
+ */
+export async function machineFor(file: string | undefined, flags: MachineFlags, head?: BodyFraming): Promise<Machine> {
   const name = flags.wire === noWire ? undefined : flags.wire
   if (name === undefined && flags.framing !== undefined) {
     throw usageError('--framing says how a recorded body is framed, and needs --wire to say whose: --wire openai-chat.')
   }
   const [{ registry, named }, wire] = await Promise.all([loadRegistry(flags), name === undefined ? undefined : loadWire(name)])
-  const framing = wire && framingOf(flags.framing, file, wire)
+  const framing = wire && framingOf(flags.framing, file, wire, head)
   if (wire !== undefined) registry.use(wire)
   const source = {
     ...(flags.provider !== undefined && { provider: flags.provider }),

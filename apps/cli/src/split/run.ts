@@ -1,10 +1,11 @@
 import type { Part } from '@reason/core'
 import { exitCodes } from '../exit-codes.ts'
-import { readInput, sayThatInputIsRead } from '../input.ts'
+import { leftOut, openBody, type Opened } from '../framing/http-head.ts'
+import { inputName, readInput, sayThatInputIsRead } from '../input.ts'
 import { createOutput } from '../output.ts'
 import { createNotes, printNotes } from '../render/notes.ts'
 import type { SplitFlags } from './flags.ts'
-import { machineFor } from './machine-for.ts'
+import { machineFor, noWire } from './machine-for.ts'
 import { readParts, saidOf } from './read-parts.ts'
 import { recogniseInput, type OpenInput } from './recognise.ts'
 import { rendererFor } from './renderer-for.ts'
@@ -15,11 +16,12 @@ export async function runSplit(file: string | undefined, flags: SplitFlags): Pro
   const show = shownOf(flags.show, process.stdout.isTTY)
   const renderer = rendererFor(flags, show)
   if (flags.quiet !== true) sayThatInputIsRead(file, 'text')
-  const { recognised, remark, bytes } = await openInput(file, flags)
-  const machine = await machineFor(file, { ...recognised, ...flags })
+  const { head, recognised, remark, bytes } = await openInput(file, flags)
+  const machine = await machineFor(file, { ...recognised, ...flags }, head?.framing)
   const notes = createNotes({ show, chosen: flags.show !== undefined, ...(flags.choice !== undefined && { choice: flags.choice }) })
   const output = createOutput()
 
+  if (head !== undefined) notes.remark(leftOut(head))
   if (remark !== undefined) notes.remark(remark)
   for await (const parts of readParts(bytes, machine, saidOf(file, flags))) await deliver(parts)
   await output.write(renderer.end())
@@ -41,7 +43,10 @@ export async function runSplit(file: string | undefined, flags: SplitFlags): Pro
 }
 
 /** Whoever says what the input is knows better than its looks. */
-async function openInput(file: string | undefined, flags: SplitFlags): Promise<OpenInput> {
-  const bytes = readInput(file)
-  return flags.wire === undefined && flags.framing === undefined ? recogniseInput(file, bytes) : { recognised: undefined, bytes }
+async function openInput(file: string | undefined, flags: SplitFlags): Promise<OpenInput & Pick<Opened, 'head'>> {
+  if (flags.wire === noWire) return { recognised: undefined, bytes: readInput(file) }
+  const opened = await openBody(readInput(file), inputName(file))
+  return flags.wire === undefined && flags.framing === undefined
+    ? { ...opened, ...(await recogniseInput(file, opened.bytes)) }
+    : { ...opened, recognised: undefined }
 }
