@@ -1,5 +1,5 @@
 import type { FinishPart, NativePart, Part, StartPart, Usage, WriterOptions } from '@reason/core'
-import { createCallIds, createContentBlocks, isEmpty, type Loose } from '@reason/core/wire-kit'
+import { createCallIds, createContentBlocks, isEmpty, writtenModel, type Loose } from '@reason/core/wire-kit'
 import { endingError } from './errors.ts'
 import { placeOf } from './native-blocks.ts'
 import type { MessageSink } from './sink.ts'
@@ -91,7 +91,7 @@ export function createMessageWriter(sink: MessageSink, options: WriterOptions, n
   function begin(): void {
     if (begun) return
     begun = true
-    sink.start({ id: id(), model: options.model ?? started?.model ?? '', usage: writeUsage(usage) })
+    sink.start({ id: id(), model: writtenModel(started, options), usage: writeUsage(usage) })
   }
 
   /** Without any id, responses cannot be told apart: give `id` or `createId` where that matters. */

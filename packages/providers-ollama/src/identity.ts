@@ -1,5 +1,5 @@
 import type { StartPart, WriterOptions } from '@reason/core'
-import { isLoose, isText } from '@reason/core/wire-kit'
+import { isLoose, isText, writtenModel } from '@reason/core/wire-kit'
 
 /** What stands at the head of every line. Clients expect a time: where nobody knows one, it is the beginning of all. */
 export function identify(start: StartPart | undefined, options: WriterOptions): { model: string; created_at: string } {
@@ -8,7 +8,7 @@ export function identify(start: StartPart | undefined, options: WriterOptions): 
   const date = new Date(created * 1000)
   const made = Number.isNaN(date.getTime()) ? new Date(0) : date
   return {
-    model: options.model ?? start?.model ?? '',
+    model: writtenModel(start, options),
     // The server's own is more exact than seconds.
     created_at: isText(own) && Math.floor(Date.parse(own) / 1000) === created ? own : made.toISOString(),
   }

@@ -1,5 +1,5 @@
 import type { StartPart, WriterOptions } from '@reason/core'
-import { isLoose, isScalar } from '@reason/core/wire-kit'
+import { isLoose, isScalar, writtenModel } from '@reason/core/wire-kit'
 import { channelOf } from './fields.ts'
 
 /** What stands at the head of everything that one response writes. */
@@ -20,7 +20,7 @@ export function identify(start: StartPart | undefined, options: WriterOptions): 
   return {
     id: options.id ?? start?.id ?? options.createId?.('response', 0) ?? 'chatcmpl-0',
     created: options.created ?? start?.created ?? 0,
-    model: options.model ?? start?.model ?? '',
+    model: writtenModel(start, options),
     // Other formats keep other things here.
     constants: Object.fromEntries(
       Object.entries(native).filter(([field, value]) => isScalar(value) && channelOf('event', field, true) === undefined),

@@ -208,7 +208,7 @@ export function createResponsesWriter(config: WriteConfig, options: WriterOption
     return writeResponse(
       {
         id,
-        model: model === '' && isText(lateModel) ? lateModel : model,
+        model: (options.model ?? started?.model) === undefined && isText(lateModel) ? lateModel : model,
         created: created === 0 ? (tokenCount(lateTime) ?? 0) : created,
         echo: { ...echo, ...late },
       },

@@ -1,5 +1,5 @@
 import type { ErrorPart, StartPart, Usage, WriterOptions } from '@reason/core'
-import { isLoose, tokenCount, type Loose } from '@reason/core/wire-kit'
+import { isLoose, tokenCount, writtenModel, type Loose } from '@reason/core/wire-kit'
 import { wholeInput } from '../shared/whole-input.ts'
 import { harmlessResponseFields, repeatedFields } from './fields.ts'
 import type { WrittenOutcome } from './finish.ts'
@@ -20,7 +20,7 @@ export function identify(start: StartPart | undefined, options: WriterOptions): 
   return {
     id: options.id ?? start?.id ?? options.createId?.('response', 0) ?? 'resp_0',
     created: options.created ?? start?.created ?? 0,
-    model: options.model ?? start?.model ?? '',
+    model: writtenModel(start, options),
     echo: {
       ...pick(options.request ?? {}, (field, value) => repeatedFields.has(field) && value !== null),
       ...pick(native, (field) => harmlessResponseFields.has(field)),
