@@ -83,4 +83,56 @@ describe('marks of what a provider is to keep of a prompt', () => {
     const target = { wire: converse.id, model: 'anthropic.claude-sonnet-4-5-20250929-v1:0' }
     expect(converse.writeRequest(converse.readRequest(body), target).body).toEqual(body)
   })
+
+  it.each([
+    ['a message', [{ role: 'user', content: 'q' }], [{ content: [{ text: 'q' }, hourPoint] }]],
+    [
+      'a result',
+      [
+        { role: 'user', content: 'q' },
+        { role: 'assistant', content: [{ type: 'tool_use', id: 'a', name: 'f', input: {} }] },
+        { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'a', content: 'one' }] },
+      ],
+      [{ content: [{ text: 'q' }] }, {}, { content: [{ toolResult: { toolUseId: 'a' } }, hourPoint] }],
+    ],
+    [
+      'a message that has one',
+      [{ role: 'user', content: [{ type: 'text', text: 'q', ...ephemeral }] }],
+      [{ content: [{ text: 'q' }, point] }],
+    ],
+  ])('of a whole request go from Messages to Converse behind %s', (_, messages, expected) => {
+    const wire = wireOf('anthropic-messages')
+    const body = { model: 'claude-sonnet-4-5', max_tokens: 9, tools: request.tools.slice(0, 1), messages, ...hour }
+    const conversation = wire.readRequest(body)
+    const target = { wire: 'bedrock-converse', provider: 'bedrock', model: 'anthropic.claude-sonnet-4-5-20250929-v1:0' }
+    const written = wireOf('bedrock-converse').writeRequest(conversation, target)
+    expect(written.body).toMatchObject({ messages: expected })
+    expect(JSON.stringify(written.body).match(/cachePoint/g)).toHaveLength(1)
+    expect(written.notCarried).toEqual([])
+    expect(wire.writeRequest(conversation, { wire: wire.id, model: body.model }).body).toEqual(body)
+  })
+
+  it('go from Messages to OpenRouter, on parts of text', () => {
+    const conversation = wireOf('anthropic-messages').readRequest(request)
+    const { body } = wireOf('openai-chat').writeRequest(conversation, {
+      wire: 'openai-chat',
+      provider: 'openrouter',
+      model: 'anthropic/claude-sonnet-4.5',
+    })
+    expect(body).toMatchObject({
+      messages: [
+        { role: 'system', content: [{ text: 'You are' }, { text: 'an agent.', ...hour }] },
+        { role: 'user', content: [{ type: 'text', text: 'q', ...ephemeral }] },
+        { role: 'assistant' },
+        { role: 'tool', content: 'one' },
+        { role: 'tool', content: [{ type: 'text', text: 'two', ...ephemeral }] },
+      ],
+    })
+  })
+
+  it('of Chat Completions stay where it wrote them', () => {
+    const chat = wireOf('openai-chat')
+    const body = { model: 'm', messages: [{ role: 'user', content: [{ type: 'text', text: 'q', ...ephemeral }] }] }
+    expect(chat.writeRequest(chat.readRequest(body), { wire: chat.id, provider: 'openrouter', model: 'm' }).body).toEqual(body)
+  })
 })

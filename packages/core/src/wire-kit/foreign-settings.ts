@@ -52,7 +52,7 @@ const containers: ReadonlySet<string> = new Set([
 /** Names that formats have for what a conversation says: its messages and tools, how they are to be used, sampling, and knobs. */
 const said: ReadonlySet<string> = new Set(
   [
-    'contents input instructions messages model modelId system systemInstruction system_instruction tools',
+    'cache_control contents input instructions messages model modelId system systemInstruction system_instruction tools',
     'format textFormat responseFormat response_format responseJsonSchema responseMimeType responseSchema response_mime_type',
     'functionCallingConfig parallel_tool_calls stream stream_options toolChoice tool_choice',
     'maxOutputTokens maxTokens max_completion_tokens max_output_tokens max_tokens num_predict',

@@ -3,6 +3,7 @@ import type { Conversation, Issuer } from '@reason/core/conversation'
 import { assertBody, isText } from '@reason/core/wire-kit'
 import { WIRE } from '../wire-id.ts'
 import { createTaker, isBoolean, isList, isLoose, keptOf } from './fields.ts'
+import { withLastMarked } from './cache.ts'
 import { readKnobs } from './knob-fields.ts'
 import { readMessages, readSystem } from './read-messages.ts'
 import { readSampling } from './sampling.ts'
@@ -33,7 +34,7 @@ export function readRequest(body: unknown, source: WireSource = {}): Conversatio
   return {
     ...(model !== undefined && { model }),
     origin: issuer,
-    messages: [...readSystem(system), ...readMessages(messages, issuer)],
+    messages: withLastMarked([...readSystem(system), ...readMessages(messages, issuer)], body),
     ...(tools !== undefined && { tools: tools.map(readTool) }),
     ...(toolChoice !== undefined && { toolChoice }),
     ...(parallelToolCalls !== undefined && { parallelToolCalls }),

@@ -29,6 +29,8 @@ export interface ProviderFacts {
   toolName?: number
   /** Files by URL: as Mistral's part of its own, or in the field of the data. */
   fileUrl?: 'document_url' | 'file_data'
+  /** Parts of text say with `cache_control`, as Anthropic's blocks do, up to where the prompt is to be kept. */
+  cacheControl?: true
   /** Each call wants a result, and each result a call. */
   answers?: true
   /** After a tool's result the next message has to be the assistant's. */
@@ -81,7 +83,7 @@ const facts: Partial<Record<DialectName, ProviderFacts>> = {
   },
   mistralrs: local,
   moonshot: { maxTokens: 'max_completion_tokens', answers: true },
-  openrouter: { developer: true, user: 'user', topK: true, fileUrl: 'file_data' },
+  openrouter: { developer: true, user: 'user', topK: true, fileUrl: 'file_data', cacheControl: true },
   sglang: local,
   together: { topK: true, user: 'user', oneInstruction: true },
   'vercel-gateway': { developer: true, user: 'user' },

@@ -78,7 +78,7 @@ export function writeMessages(
       ...fields,
       ...(id !== undefined && fields.role !== 'function' && { tool_call_id: id }),
       ...(message.name !== undefined && isFromHere(message) && { name: message.name }),
-      ...contentOf(content, message),
+      ...contentOf(markedLike(message, content), message),
     }
   }
 
@@ -119,6 +119,13 @@ type InputMessage = Extract<Message, { role: 'system' | 'developer' | 'user' }>
 /** Those of Chat Completions stay as they came: whoever wrote them knows the server. */
 const isForeignInstruction = (message: Message): boolean =>
   (message.role === 'system' || message.role === 'developer') && !isFromHere(message)
+
+/** The mark of a result as a whole stands on the last of its text: here it has no other place. */
+function markedLike({ cache }: Extract<Message, { role: 'tool' }>, content: readonly Piece[]): readonly Piece[] {
+  const last = content.findLastIndex(({ type }) => type === 'text')
+  if (cache === undefined || last === -1) return content
+  return content.map((piece, index) => (index === last && piece.type === 'text' ? { cache, ...piece } : piece))
+}
 
 /** Contents as one: a string where all are text. */
 function inOne(contents: readonly unknown[]): unknown {

@@ -14,7 +14,7 @@ export interface PieceContext {
 export function writePieces(pieces: readonly Piece[], context: PieceContext): unknown {
   const [first] = pieces
   if (first === undefined) return undefined
-  if (pieces.length === 1 && first.type === 'text' && !isFromHere(first)) return first.text
+  if (pieces.length === 1 && first.type === 'text' && !isFromHere(first) && cacheControl(first, context) === undefined) return first.text
   return pieces.map((piece) => writePiece(piece, context)).filter((part) => part !== undefined)
 }
 
@@ -27,7 +27,7 @@ function writePiece(piece: Piece, context: PieceContext): unknown {
   const fields = kept(piece.extra)
   switch (piece.type) {
     case 'text':
-      return { type: 'text', ...fields, text: piece.text }
+      return { type: 'text', ...fields, text: piece.text, ...cacheControl(piece, context) }
     case 'image': {
       const url = writeMediaUrl(piece.source)
       if (url === undefined) {
@@ -53,6 +53,12 @@ function writePiece(piece: Piece, context: PieceContext): unknown {
     case 'file':
       return writeFile(piece, context)
   }
+}
+
+/** Whoever wrote it in this format has its marks where it wrote them. */
+function cacheControl(piece: Extract<Piece, { type: 'text' }>, { facts }: PieceContext): { cache_control: unknown } | undefined {
+  if (facts.cacheControl !== true || piece.cache === undefined || isFromHere(piece)) return undefined
+  return { cache_control: { type: 'ephemeral', ...(piece.cache === '1h' && { ttl: '1h' }) } }
 }
 
 function writeFile(
