@@ -45,6 +45,8 @@ export function writeMessages(
     }
     before = message
   }
+  // Left out, it would make of the answer before it one that is begun, which the model goes on with.
+  if (before?.role === 'user' && written.at(-1)?.role === 'assistant') written.push({ role: 'user', content: saidNothing })
   trimBegun()
   const top = plainSystem !== undefined && system.length === 1 ? plainSystem : system
   return { messages: written, system: top.length > 0 ? top : undefined }
@@ -115,6 +117,9 @@ export function writeMessages(
     }
   }
 }
+
+/** What a user says who says nothing: blank text is refused. */
+const saidNothing = '(empty message)'
 
 const asBlocks = (content: string | unknown[]): unknown[] => (typeof content === 'string' ? [{ type: 'text', text: content }] : content)
 

@@ -36,6 +36,9 @@ export function writeMessages(
       system.push(...blocks.filter(isInstruction))
     }
   }
+  const last = messages.findLast(({ role }) => role !== 'system' && role !== 'developer')
+  // Left out, it would make of the answer before it one that is begun, which the model goes on with.
+  if (last?.role === 'user' && written.at(-1)?.role === 'assistant') add('user', [{ text: saidNothing }])
   if (!unsigned) trimBegun()
   return { messages: written, system }
 
@@ -75,6 +78,9 @@ export function writeMessages(
     if (isLoose(block) && typeof block.text === 'string') last!.content.splice(-1, 1, { ...block, text: block.text.trimEnd() })
   }
 }
+
+/** What a user says who says nothing: blank text is refused. */
+const saidNothing = '(empty message)'
 
 /** Inside a result there is no place for a cache point: it stands behind it. */
 function markOf({ cache, content, extra }: ToolMessage): Parameters<CachePoint>[0] {
