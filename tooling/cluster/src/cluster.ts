@@ -62,6 +62,9 @@ export async function startCluster({
   /** What one has sealed for a client, the others open. */
   const sealKeys = join(folder, 'seal.keys')
   writeFileSync(sealKeys, randomBytes(32).toString('base64'))
+  /** What is equal is seen to be, whoever has stored it. */
+  const redactionKey = join(folder, 'redaction.key')
+  writeFileSync(redactionKey, randomBytes(32).toString('hex'))
   /** What has begun, in its order: it ends in the other one. */
   const begun: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })]
   const stop = async (): Promise<void> => {
@@ -111,6 +114,8 @@ export async function startCluster({
       data,
       '--seal-keys',
       sealKeys,
+      '--redaction-key',
+      redactionKey,
       '--traces',
       shared.databaseUrl,
       '--redis',

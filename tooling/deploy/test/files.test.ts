@@ -41,7 +41,8 @@ describe('what is deployed', () => {
   })
 
   it.each(['deploy/docker/compose.yaml', 'deploy/kubernetes/reason.yaml'])('%s shares what its gateways need of each other', (path) => {
-    for (const name of ['KEYS', 'SEAL_KEYS', 'REDIS', 'TRACES']) expect(read(path)).toMatch(new RegExp(`\\bREASON_${name}\\b`))
+    for (const name of ['KEYS', 'SEAL_KEYS', 'REDACTION_KEY', 'REDIS', 'TRACES'])
+      expect(read(path)).toMatch(new RegExp(`\\bREASON_${name}\\b`))
   })
 
   // Kubernetes tells each container of each service, in variables that are called like settings: REASON_PORT=tcp://10.0.0.1:80.

@@ -80,7 +80,13 @@ export const configFile = z.strictObject({
     z
       .union([
         shape.keys,
-        z.strictObject({ file: shape.keys, required: shape.requireKeys, seals: shape.sealKeys, sealCarrier: shape.sealCarrier }),
+        z.strictObject({
+          file: shape.keys,
+          required: shape.requireKeys,
+          seals: shape.sealKeys,
+          sealCarrier: shape.sealCarrier,
+          redaction: shape.redactionKey,
+        }),
       ])
       .optional(),
   ),

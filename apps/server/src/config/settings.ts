@@ -125,6 +125,11 @@ const beforeUpstreams = z.strictObject({
     'What is taken out of traces and spans, where it is not all by default: { "personal": …, "nationalIds": …, "patterns": … }.',
     redactionRules.optional(),
   ),
+  redactionKey: text(
+    'PATH',
+    'File with the key under which what is taken out is fingerprinted, so that equal values are seen to be equal. Gateways that share traces share it. Default: redaction.key in the data folder.',
+    name().optional(),
+  ),
   traceDays: number('DAYS', 'How long traces are kept.', 1, 36_500, 30),
   traceDaysByTag: json(
     'How long those are kept whose key has a tag, where that differs: { "audit": 365, "trial": 1 }. Of several tags of a key, the first that stands here.',

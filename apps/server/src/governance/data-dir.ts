@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Config } from '../config/load.ts'
 import { ConfigError } from '../config/config-error.ts'
 
 /** A path in the folder of what the gateway keeps; the folder is made, for its owner alone. */
@@ -15,20 +16,37 @@ export function inDataDir(dataDir: string, name: string): string {
   return join(dataDir, name)
 }
 
-/** The secret under which redacted values are fingerprinted, so that equal values stay comparable after a restart. Made once. */
-export function redactionKey(dataDir: string): string {
-  const path = inDataDir(dataDir, 'redaction.key')
+/**
+ * The secret under which redacted values are fingerprinted, so that equal values stay comparable after a restart, and between gateways. Made once,
+ * where nobody has named a file.
+ */
+export function keyOfRedaction({ redactionKey: named, dataDir }: Pick<Config, 'redactionKey' | 'dataDir'>): string {
+  const path = named ?? inDataDir(dataDir, 'redaction.key')
+  if (named === undefined) make(path)
+  let key: string
+  try {
+    key = readFileSync(path, 'utf8').trim()
+  } catch (error) {
+    throw new ConfigError([`${path} cannot be read (${String(error)}). ${remedyOf(named, error)}`])
+  }
+  if (key.length < 32) {
+    const remedy = named === undefined ? 'Delete it to have a new one made' : makeOne(path)
+    throw new ConfigError([`${path} holds no key of 32 characters or more. ${remedy}.`])
+  }
+  return key
+}
+
+const makeOne = (path: string): string => `Make one: openssl rand -hex 32 > ${path}`
+
+const remedyOf = (named: string | undefined, error: unknown): string =>
+  named !== undefined && (error as NodeJS.ErrnoException).code === 'ENOENT'
+    ? `${makeOne(named)}.`
+    : 'Give it to the user that the gateway runs as.'
+
+function make(path: string): void {
   try {
     writeFileSync(path, `${randomBytes(32).toString('hex')}\n`, { flag: 'wx', mode: 0o600 })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw new ConfigError([`${path} cannot be written (${String(error)}).`])
   }
-  let key: string
-  try {
-    key = readFileSync(path, 'utf8').trim()
-  } catch (error) {
-    throw new ConfigError([`${path} cannot be read (${String(error)}). Give it to the user that the gateway runs as.`])
-  }
-  if (key.length < 32) throw new ConfigError([`${path} holds no key of 32 characters or more. Delete it to have a new one made.`])
-  return key
 }

@@ -8,7 +8,10 @@ import type { Config } from '../config/load.ts'
 import { inDataDir } from './data-dir.ts'
 import { openRedactor } from './redactor.ts'
 
-type TraceConfig = Pick<Config, 'traces' | 'traceMode' | 'traceDays' | 'traceDaysByTag' | 'traceChain' | 'redaction' | 'dataDir'>
+type TraceConfig = Pick<
+  Config,
+  'traces' | 'traceMode' | 'traceDays' | 'traceDaysByTag' | 'traceChain' | 'redaction' | 'redactionKey' | 'dataDir'
+>
 
 /** The store that is configured. Undefined: nothing is kept. */
 export async function openTraces(config: TraceConfig, metrics: Pick<Metrics, 'redactions'>): Promise<TraceStore | undefined> {

@@ -18,6 +18,7 @@ export const fixedSettings = [
   'traceMode',
   'traceChain',
   'redaction',
+  'redactionKey',
   'traceDays',
   'traceDaysByTag',
   'redis',

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openTraceStore, type TraceRecord } from '@reason/trace-store'
@@ -202,6 +202,36 @@ describe('traces', () => {
     const second = await withTraces(folder)
     expect(await tracesOf(second, '', 1)).toHaveLength(1)
     expect(readFileSync(join(folder, 'redaction.key'), 'utf8')).toBe(key)
+  })
+
+  it('have equal fingerprints of equal values, of gateways that share the key of redaction', async () => {
+    const path = join(dataFolder(), 'shared.key')
+    writeFileSync(path, 'k'.repeat(32))
+    const upstream = await startUpstream((_, response) => {
+      sendStream(response)
+      response.end(
+        chunk({ reasoning_content: 'Write to jane@example.com.' }) + chunk({ content: 'Yes.' }, { finish_reason: 'stop' }) + done,
+      )
+    })
+    const texts = [['--redaction-key', path], ['--redaction-key', path], []].map(async (flags) => {
+      const gateway = await withTraces(dataFolder(), '--upstream', upstream, ...flags)
+      await (await gateway.chat({ model, stream: true, messages: question })).text()
+      const [trace] = await tracesOf(gateway, '', 1)
+      return ((await (await fetch(`${gateway.url}/api/traces/${trace!.id}`)).json()) as TraceRecord).reasoningText
+    })
+    const [one, other, alone] = await Promise.all(texts)
+    expect(one).toMatch(/^Write to \[\S+\]\.$/)
+    expect(other).toBe(one)
+    expect(alone).not.toBe(one)
+  })
+
+  it.each([
+    ['is not there', undefined, /cannot be read .* Make one: openssl rand -hex 32 > \S+named\.key\.$/],
+    ['is too short', 'short', /holds no key of 32 characters or more\. Make one: openssl/],
+  ])('need a key of redaction that was named: one that %s is said at the start', async (_, text, says) => {
+    const path = join(dataFolder(), 'named.key')
+    if (text !== undefined) writeFileSync(path, text)
+    await expect(startGateway('--traces', 'sqlite', '--data-dir', dataFolder(), '--redaction-key', path)).rejects.toThrow(says)
   })
 
   it('need a key of redaction that can be read, which the start says', async () => {
