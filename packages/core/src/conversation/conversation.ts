@@ -105,6 +105,10 @@ export interface Sampling {
   frequencyPenalty?: number
   /** Against tokens that were there already. 0: none. OpenAI's scale: -2 to 2. */
   presencePenalty?: number
+  /** Tokens below this share of the likeliest one's probability are left out. 0: none. Servers of open models have it. */
+  minP?: number
+  /** Divides the scores of tokens that were there already. 1: none. Servers of open models have it. */
+  repetitionPenalty?: number
   seed?: number
   stop?: readonly string[]
   /** How many generations. */

@@ -58,7 +58,7 @@ const said: ReadonlySet<string> = new Set(
     'maxOutputTokens maxTokens max_completion_tokens max_output_tokens max_tokens num_predict',
     'candidateCount k n p random_seed seed stop stopSequences stop_sequences temperature',
     'topK topP top_k top_p',
-    'frequencyPenalty frequency_penalty presencePenalty presence_penalty',
+    'frequencyPenalty frequency_penalty presencePenalty presence_penalty min_p repeat_penalty repetition_penalty',
     'disable_reasoning effort enable_thinking enabled exclude include_reasoning includeThoughts include_thoughts',
     'budget_tokens display generate_summary maxReasoningEffort reasoning_budget_tokens reasoning_effort',
     'reasoning_format summary think thinking thinkingBudget thinkingLevel thinking_budget thinking_budget_tokens',

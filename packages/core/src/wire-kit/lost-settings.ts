@@ -11,6 +11,8 @@ const words: Readonly<Record<SettingName, string>> = {
   topK: 'top-k',
   frequencyPenalty: 'a frequency penalty',
   presencePenalty: 'a presence penalty',
+  minP: 'min-p',
+  repetitionPenalty: 'a repetition penalty',
   seed: 'a seed',
   stop: 'stop sequences',
   choices: 'several generations',
@@ -22,6 +24,8 @@ const words: Readonly<Record<SettingName, string>> = {
 const isNothing: { readonly [Name in SettingName]?: (value: unknown) => boolean } = {
   frequencyPenalty: (value) => value === 0,
   presencePenalty: (value) => value === 0,
+  minP: (value) => value === 0,
+  repetitionPenalty: (value) => value === 1,
   stop: (value) => (value as readonly string[]).length === 0,
   choices: (value) => (value as number) <= 1,
 }

@@ -9,6 +9,8 @@ const samplings: readonly [keyof Sampling, string][] = [
   ['topK', 'top_k'],
   ['frequencyPenalty', 'frequency_penalty'],
   ['presencePenalty', 'presence_penalty'],
+  ['minP', 'min_p'],
+  ['repetitionPenalty', 'repeat_penalty'],
   ['seed', 'seed'],
   ['stop', 'stop'],
 ]

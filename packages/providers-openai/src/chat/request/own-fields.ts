@@ -12,7 +12,10 @@ const engines = ['vllm', 'sglang', 'llamacpp', 'mistralrs', 'lmstudio', 'gpustac
 const rows: readonly OwnFields[] = [
   { fields: ['models', 'plugins', 'provider', 'route', 'session_id', 'top_a', 'transforms', 'usage'], only: ['openrouter'] },
   { fields: ['providerOptions'], only: ['vercel-gateway'] },
-  { fields: ['min_p', 'repetition_penalty', 'top_k'], only: ['openrouter', 'together', 'fireworks', 'dashscope', ...engines] },
+  {
+    fields: ['min_p', 'repeat_penalty', 'repetition_penalty', 'top_k'],
+    only: ['openrouter', 'together', 'fireworks', 'dashscope', ...engines],
+  },
   { fields: ['document_image_limit', 'document_page_limit', 'prompt_mode', 'random_seed', 'safe_prompt'], only: ['mistral'] },
   { fields: ['enable_search', 'preserve_thinking', 'search_options'], only: ['dashscope'] },
   { fields: ['do_sample', 'request_id'], only: ['zai'] },

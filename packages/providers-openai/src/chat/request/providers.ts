@@ -11,8 +11,10 @@ export interface ProviderFacts {
   developer?: true
   /** It knows `refusal` on assistant messages. Absent: a refusal is sent as text. */
   refusal?: true
-  /** It knows `top_k`. */
-  topK?: true
+  /** It knows what samplers of open models have: `top_k`, `min_p`, and a penalty of repetition. */
+  openSampling?: true
+  /** The name of the penalty of repetition. Default `repetition_penalty`. */
+  repetition?: 'repeat_penalty'
   /** Fields that it does not know are an error, not ignored. */
   strict?: true
   /** It knows calls of custom tools. Absent: their text goes into the arguments of a function. */
@@ -56,19 +58,19 @@ const openai: ProviderFacts = {
   toolName: 64,
 }
 
-const local: ProviderFacts = { topK: true, oneInstruction: true }
+const local: ProviderFacts = { openSampling: true, oneInstruction: true }
 
 const facts: Partial<Record<DialectName, ProviderFacts>> = {
   openai,
   // Older versions of its API do not know the new name.
   azure: { ...openai, user: 'user' },
   cerebras: { strict: true, user: 'user', maxTokens: 'max_completion_tokens' },
-  dashscope: { topK: true, oneInstruction: true },
+  dashscope: { openSampling: true, oneInstruction: true },
   deepseek: { oldNameOnly: true, answers: true, toolName: 64 },
-  fireworks: { topK: true, user: 'user', oneInstruction: true },
+  fireworks: { openSampling: true, user: 'user', oneInstruction: true },
   gpustack: local,
   groq: { strict: true, user: 'user', maxTokens: 'max_completion_tokens', developer: true },
-  llamacpp: local,
+  llamacpp: { ...local, repetition: 'repeat_penalty' },
   lmstudio: local,
   mistral: {
     strict: true,
@@ -83,17 +85,17 @@ const facts: Partial<Record<DialectName, ProviderFacts>> = {
   },
   mistralrs: local,
   moonshot: { maxTokens: 'max_completion_tokens', answers: true },
-  openrouter: { developer: true, user: 'user', topK: true, fileUrl: 'file_data', cacheControl: true },
+  openrouter: { developer: true, user: 'user', openSampling: true, fileUrl: 'file_data', cacheControl: true },
   sglang: local,
-  together: { topK: true, user: 'user', oneInstruction: true },
+  together: { openSampling: true, user: 'user', oneInstruction: true },
   'vercel-gateway': { developer: true, user: 'user' },
   venice: local,
-  vllm: { topK: true, user: 'user', developer: true, oneInstruction: true },
+  vllm: { openSampling: true, user: 'user', developer: true, oneInstruction: true },
   zai: { oldNameOnly: true },
 }
 
 /** A provider that nobody knows: nothing is taken from it that the conversation asks for. */
-const unknown: ProviderFacts = { developer: true, topK: true, customTools: true, user: 'user' }
+const unknown: ProviderFacts = { developer: true, openSampling: true, customTools: true, user: 'user' }
 
 /** One without a name is mostly a server of somebody's own: vLLM, llama.cpp and their like. */
 const unnamed: ProviderFacts = { ...unknown, oneInstruction: true }

@@ -38,13 +38,18 @@ const flag = (name: 'parallelToolCalls' | 'stream', field: string): Setting =>
 /** `max_completion_tokens` counts the reasoning, and `max_tokens` is its old name: where both are there, the new one is believed. */
 export const maxTokenFields = ['max_completion_tokens', 'max_tokens'] as const
 
+/** vLLM's word, and those of many; and llama.cpp's. */
+const repetitionFields = ['repetition_penalty', 'repeat_penalty'] as const
+
 /** @param names - Under which the target knows them. */
 export function settingsFor({
   maxTokens = 'max_tokens',
   seed = 'seed',
   user = 'user',
+  repetition = 'repetition_penalty',
 }: {
   maxTokens?: string
+  repetition?: string
   seed?: string
   user?: UserField
 }): Record<string, Setting> {
@@ -60,6 +65,13 @@ export function settingsFor({
     topK: sampled('topK', 'top_k'),
     frequencyPenalty: sampled('frequencyPenalty', 'frequency_penalty'),
     presencePenalty: sampled('presencePenalty', 'presence_penalty'),
+    minP: sampled('minP', 'min_p'),
+    repetitionPenalty: setting<number>({
+      fields: repetitionFields,
+      read: (body) => numberIn(body, 'repetition_penalty') ?? numberIn(body, 'repeat_penalty'),
+      of: ({ sampling }) => sampling?.repetitionPenalty,
+      write: (value) => ({ [repetition]: value }),
+    }),
     seed: setting<number>({
       fields: ['seed', 'random_seed'],
       read: (body) => numberIn(body, 'seed') ?? numberIn(body, 'random_seed'),
@@ -113,6 +125,8 @@ export function readSettings(body: Loose): Settings {
     'topK',
     'frequencyPenalty',
     'presencePenalty',
+    'minP',
+    'repetitionPenalty',
     'seed',
     'choices',
     'stop',

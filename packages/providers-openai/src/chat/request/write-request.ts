@@ -1,6 +1,6 @@
 import { ReasonError, type WrittenRequest } from '@reason/core'
 import type { Conversation, ReplayDecision, ReplayPlan, Target } from '@reason/core/conversation'
-import { foreignSettings, isSame } from '@reason/core/wire-kit'
+import { foreignSettings, isAsked, isSame } from '@reason/core/wire-kit'
 import { without } from '../../shared/extras.ts'
 import { withFittedToolNames } from '../../shared/fitted-tool-names.ts'
 import { sisterSettings } from '../../shared/sister-settings.ts'
@@ -137,9 +137,12 @@ function writeSettings(
     const { seed, ...others } = body
     body = { [facts.seed]: seed, ...others }
   }
-  if (!fromHere && conversation.sampling?.topK !== undefined && facts.topK !== true) {
-    body = withPath(body, 'top_k', undefined)
-    lost('topK')
+  if (!fromHere && facts.openSampling !== true) {
+    for (const name of ['topK', 'minP', 'repetitionPenalty'] as const) {
+      if (!isAsked(name, conversation.sampling?.[name])) continue
+      for (const field of settingsFor(facts)[name]!.fields) body = withPath(body, field, undefined)
+      lost(name)
+    }
   }
   if (!fromHere && conversation.stream === true && facts.noStreamOptions !== true) body.stream_options = { include_usage: true }
   // What is to be done with tools is refused where there are none.
