@@ -75,3 +75,22 @@ it('says that there is no gateway', async () => {
   expect(code).toBe(3)
   expect(stderr).toMatch(/^The gateway, @reason\/server, is not installed in .*nor beside.*run: npx @reason\/server config check\n$/)
 })
+
+it('has the gateway explain what becomes of a model with its configuration', async () => {
+  const cwd = install(folder("upstreams: [{ name: local, url: 'http://127.0.0.1:1/v1', aliases: { best: qwen3:8b } }]\n"))
+  const { code, stdout } = await reason(['explain', '--model', 'best', '--config', 'reason.config.yaml'], { cwd })
+  expect(JSON.parse(stdout)).toMatchObject({ model: 'best', upstreams: [{ upstream: 'local', model: 'qwen3:8b', verdict: 'taken' }] })
+  expect(code).toBe(0)
+  expect((await reason(['config', 'explain', 'best'], { cwd })).stdout).toBe(stdout)
+  expect(await reason(['explain', '--model', 'best', '--config', 'none.yaml'], { cwd })).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('none.yaml') as unknown,
+  })
+})
+
+it.each([
+  [['--config', 'reason.config.yaml', '--provider', 'groq'], 'with --config a model is needed'],
+  [['--config', 'reason.config.yaml', '--model', 'm', '--adapter', 'plain'], 'Beside --config give --model alone'],
+])('explains nothing of a configuration with %j', async (flags, says) => {
+  expect(await reason(['explain', ...flags])).toMatchObject({ code: 2, stderr: expect.stringContaining(says) as unknown })
+})

@@ -9,6 +9,7 @@ Examples:
   reason config check other.yaml --port 9000
   reason config print --sources
   reason config print --json
+  reason config explain qwen3:8b
   reason config schema > config.schema.json
 
 Exit codes: 0 it is right, 1 something is wrong with it, 2 there is no such command, 3 the gateway is not installed.`
@@ -16,9 +17,11 @@ Exit codes: 0 it is right, 1 something is wrong with it, 2 there is no such comm
 /** `reason config …` */
 export function configCommand(): Command {
   return new Command('config')
-    .summary("check or print the gateway's configuration")
-    .description('Says what is wrong with the configuration of the gateway, or prints the one that holds.')
-    .addArgument(new Argument('<what>', 'what to do').choices(['check', 'print', 'schema']))
+    .summary("check, print or explain the gateway's configuration")
+    .description(
+      'Says what is wrong with the configuration of the gateway, prints the one that holds, or says where requests for a model go with it.',
+    )
+    .addArgument(new Argument('<what>', 'what to do').choices(['check', 'print', 'explain', 'schema']))
     .argument('[words...]', 'a file, and flags of the gateway')
     .allowUnknownOption()
     .addHelpText('after', help)

@@ -7,8 +7,12 @@ Examples:
   reason explain --model qwen3:8b
   reason explain --model openai/gpt-oss-20b --provider groq
   reason explain --model Qwen3-8B-Q4_K_M.gguf --json
+  reason explain --model qwen3:8b --config reason.config.yaml
 
-Exit codes: 0 explained, 2 wrong usage.`
+With --config the gateway, which has to be installed where you are or beside this command, says where a request for the model
+would go, what would split its answer and why: what its GET /api/explain says, as JSON.
+
+Exit codes: 0 explained, 1 the configuration is wrong, 2 wrong usage, 3 the gateway is not installed.`
 
 export const explainCommand = (): Command =>
   addAdapterOptions(
@@ -17,6 +21,7 @@ export const explainCommand = (): Command =>
       .description('Says which adapter would split the output of a model, and why each candidate was taken or refused.'),
   )
     .option('--json', 'print it as one JSON object')
+    .option('--config <file>', 'with this configuration of the gateway')
     .addHelpText('after', help)
     .action(async (flags: ExplainFlags) => {
       const { runExplain } = await import('../explain/run.ts')

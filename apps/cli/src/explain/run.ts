@@ -2,6 +2,8 @@ import type { Resolution } from '@reason/core'
 import type { AdapterFlags } from '../adapters/options.ts'
 import { usageError } from '../cli-error.ts'
 import { exitCodes } from '../exit-codes.ts'
+import { runGateway } from '../gateway/run.ts'
+import { home } from '../home.ts'
 import { createOutput } from '../output.ts'
 import { loadRegistry, loadWire } from '../registry.ts'
 import { knownWires } from '../adapters/known.ts'
@@ -10,6 +12,7 @@ import { renderExplanation } from '../render/explanation.ts'
 
 export interface ExplainFlags extends AdapterFlags {
   json?: boolean
+  config?: string
 }
 
 /** Says which adapter a model gets and why. @returns The exit code. */
@@ -17,6 +20,7 @@ export async function runExplain(flags: ExplainFlags): Promise<number> {
   if (flags.model === undefined && flags.provider === undefined) {
     throw usageError('there is nothing to explain. Name a model, a provider or both: reason explain --model qwen3:8b')
   }
+  if (flags.config !== undefined) return explainedByGateway(flags, flags.config)
   const [{ registry, named }, ...wires] = await Promise.all([
     loadRegistry(flags, 'always'),
     ...Object.keys(knownWires).map((id) => loadWire(id)),
@@ -29,6 +33,15 @@ export async function runExplain(flags: ExplainFlags): Promise<number> {
   const output = createOutput()
   await output.write(flags.json === true ? asJson(query, resolution) : renderExplanation(query, resolution, paintFor(process.stdout)))
   return exitCodes.ok
+}
+
+/** The configuration is read by what uses it. */
+async function explainedByGateway({ model, provider, adapter, family, option, options }: ExplainFlags, config: string): Promise<number> {
+  if (model === undefined) throw usageError('with --config a model is needed: reason explain --model qwen3:8b --config reason.config.yaml')
+  if ([provider, adapter, family, option, options].some((said) => said !== undefined)) {
+    throw usageError('the configuration says by whom a model is served, and how it is split. Beside --config give --model alone.')
+  }
+  return runGateway(['config', 'explain', model, '--config', config], process.cwd(), home)
 }
 
 function asJson(query: object, { adapter, native, passport, candidates }: Resolution): string {

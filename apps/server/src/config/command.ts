@@ -1,6 +1,7 @@
 import { planState } from '../state.ts'
 import { ConfigError } from './config-error.ts'
 import { fileNames } from './file/read-file.ts'
+import { explainConfig } from './explain.ts'
 import { configSchema } from './json-schema.ts'
 import { resolveConfig, type EffectiveConfig } from './load.ts'
 import { printConfig } from './print.ts'
@@ -8,6 +9,7 @@ import { printConfig } from './print.ts'
 export const configUsage = [
   'Usage: reason-server config check [FILE] [flags]                       says what is wrong with a configuration',
   '       reason-server config print [FILE] [--json] [--sources] [flags]  prints the one that holds, and where each value is from',
+  '       reason-server config explain MODEL [FILE] [flags]              prints where requests for a model go, what splits its answers, and why',
   '       reason-server config schema                                    prints the JSON schema of the file',
 ].join('\n')
 
@@ -23,11 +25,13 @@ export async function configCommand(
   folder: string,
 ): Promise<string> {
   if (command === 'schema') return `${JSON.stringify(configSchema(), null, 2)}\n`
-  if (command !== 'check' && command !== 'print') {
+  if (command !== 'check' && command !== 'print' && command !== 'explain') {
     throw new ConfigError([command === '' ? configUsage : `"config ${command}" is no command.\n${configUsage}`])
   }
-  const [first, ...others] = words
-  const argv = first === undefined || first.startsWith('-') ? words : ['--config', first, ...others]
+  const [model, ...settings] = command === 'explain' ? words : ['', ...words]
+  if (model === undefined || model.startsWith('-')) throw new ConfigError([`config explain needs the name of a model.\n${configUsage}`])
+  const [first, ...others] = settings
+  const argv = first === undefined || first.startsWith('-') ? settings : ['--config', first, ...others]
   const options = command === 'print' ? ['--json', '--sources'] : []
   const config = await resolveConfig(
     argv.filter((word) => !options.includes(word)),
@@ -37,6 +41,7 @@ export async function configCommand(
   )
   // What only the formats themselves can say.
   planState(config)
+  if (command === 'explain') return `${JSON.stringify(await explainConfig(config, model), null, 2)}\n`
   if (command === 'print') return printConfig(config, { json: argv.includes('--json'), sources: argv.includes('--sources') })
   return verdict(config, folder)
 }

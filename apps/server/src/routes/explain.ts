@@ -1,7 +1,8 @@
+import type { Router } from '@reason/routing'
 import { badRequest } from '../clients/api-error.ts'
 import type { Backend } from '../upstream/backend.ts'
 import { refuseApi } from './refuse.ts'
-import type { Routes } from './routes.ts'
+import type { Routes, Services } from './routes.ts'
 
 /** `GET /api/explain?model=NAME`: where a request for a model would go now, what would split its answer, and why. Sends nothing. */
 export const explain: Routes = (app, services) => {
@@ -11,21 +12,28 @@ export const explain: Routes = (app, services) => {
       const error = badRequest('"model" is to be given once: /api/explain?model=NAME, and "session" once at most.', 'model')
       return refuseApi(reply, error)
     }
-    const { routing, backends, first } = services
-    if (routing === undefined)
-      return reply.send({ model, upstreams: [{ ...describe(first, model), verdict: 'taken', reason: 'is the only one' }] })
-    const { candidates, refusal } = routing.route({ model, ...(session !== undefined && { affinity: session }) })
-    return reply.send({
-      model,
-      ...(refusal !== undefined && { refusal }),
-      upstreams: candidates.map(({ upstream, verdict, reason, model: name, group }) => ({
-        ...describe(backends.get(upstream)!, name),
-        verdict,
-        reason,
-        ...(verdict === 'taken' && { group }),
-      })),
-    })
+    return reply.send(explained(services, model, session))
   })
+}
+
+/** Whom a request goes to. */
+interface Whom extends Pick<Services, 'backends' | 'first'> {
+  routing: Pick<Router, 'route'> | undefined
+}
+
+export function explained({ routing, backends, first }: Whom, model: string, session?: string): object {
+  if (routing === undefined) return { model, upstreams: [{ ...describe(first, model), verdict: 'taken', reason: 'is the only one' }] }
+  const { candidates, refusal } = routing.route({ model, ...(session !== undefined && { affinity: session }) })
+  return {
+    model,
+    ...(refusal !== undefined && { refusal }),
+    upstreams: candidates.map(({ upstream, verdict, reason, model: name, group }) => ({
+      ...describe(backends.get(upstream)!, name),
+      verdict,
+      reason,
+      ...(verdict === 'taken' && { group }),
+    })),
+  }
 }
 
 /** An upstream, and how the answers of its model are split. */

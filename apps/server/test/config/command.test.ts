@@ -52,6 +52,43 @@ describe('config check', () => {
   })
 })
 
+describe('config explain', () => {
+  const several = `upstreams:
+  - { name: local, url: 'http://127.0.0.1:1/v1', models: ['qwen3*'] }
+  - { name: claude, url: 'https://api.anthropic.com', format: anthropic-messages, key: { env: NOT_SET }, aliases: { best: claude-opus-4-5 } }
+adapter: think-tags
+`
+
+  it('says where requests for a model go, and what splits its answers, without asking anybody', async () => {
+    const here = folder('reason.config.yaml', several)
+    expect(JSON.parse(await run('explain qwen3:8b', here))).toMatchObject({
+      model: 'qwen3:8b',
+      upstreams: [
+        { upstream: 'local', model: 'qwen3:8b', format: 'openai-chat', verdict: 'taken', splitting: { adapter: 'think-tags' } },
+        { upstream: 'claude', verdict: 'refused' },
+      ],
+    })
+    expect(JSON.parse(await run('explain best --adapter plain', here))).toMatchObject({
+      upstreams: [
+        { upstream: 'claude', model: 'claude-opus-4-5', provider: 'anthropic', verdict: 'taken', splitting: { adapter: 'plain' } },
+        {},
+      ],
+    })
+  })
+
+  it('says what a gateway with one upstream does, of another file', async () => {
+    const other = join(folder('a.json', '{ "modelFamily": "qwen3" }'), 'a.json')
+    expect(JSON.parse(await run(`explain mine ${other}`, folder()))).toMatchObject({
+      upstreams: [{ upstream: 'recordings', verdict: 'taken', splitting: { adapter: 'think-tags' } }],
+    })
+  })
+
+  it('needs a model', async () => {
+    await expect(run('explain', folder())).rejects.toThrow('config explain needs the name of a model.')
+    await expect(run('explain --port 5', folder())).rejects.toThrow('config explain needs the name of a model.')
+  })
+})
+
 describe('config print', () => {
   it('prints a file that makes the same configuration', async () => {
     const here = folder(

@@ -1,0 +1,24 @@
+import { createRouter } from '@reason/routing'
+import { explained } from '../routes/explain.ts'
+import { routingOptions } from '../routing/options.ts'
+import { planState } from '../state.ts'
+import { createBackend, singlesOf, type Backend } from '../upstream/backend.ts'
+import type { Config, EffectiveConfig } from './load.ts'
+
+/**
+ * What `GET /api/explain` of a gateway with this configuration says when it has just begun. Nothing is sent, and no key looked up.
+ *
+ * @throws {ReasonError} as a start with it would
+ */
+export async function explainConfig(effective: EffectiveConfig, model: string): Promise<object> {
+  const keyless: Config = { ...effective, upstreamKey: undefined, upstreamKeys: {}, telemetry: undefined }
+  const { config, policy, backends: plans } = planState(keyless)
+  const made = singlesOf(config).map((single, index) => createBackend(single, plans[index]!, policy, () => {}))
+  const backends = new Map<string, Backend>(made.map((backend) => [backend.id, backend]))
+  const routing = config.upstreams === undefined ? undefined : createRouter(routingOptions(config, backends))
+  try {
+    return explained({ routing, backends, first: made[0]! }, model)
+  } finally {
+    await Promise.all(made.map(({ upstream }) => upstream.close()))
+  }
+}
