@@ -60,8 +60,8 @@ export function anthropicMessages(options: AnthropicMessagesOptions = {}): FullW
       return sink.body()
     },
     readRequest,
-    writeRequest: takingConversation(writeRequest),
-    replay: takingConversation((conversation, target) => planRequest(conversation, target).replay),
+    writeRequest: takingConversation(writeRequest, WIRE),
+    replay: takingConversation((conversation, target) => planRequest(conversation, target).replay, WIRE),
     endpoint,
   }
 }

@@ -61,8 +61,8 @@ export function bedrockConverse(options: BedrockConverseOptions = {}): FullWireF
       return sink.body()
     },
     readRequest,
-    writeRequest: takingConversation(writeRequest),
-    replay: takingConversation((conversation, target) => planRequest(conversation, target).replay),
+    writeRequest: takingConversation(writeRequest, WIRE),
+    replay: takingConversation((conversation, target) => planRequest(conversation, target).replay, WIRE),
     endpoint,
   }
 }

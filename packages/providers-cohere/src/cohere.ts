@@ -37,8 +37,8 @@ export function cohere(options: CohereOptions = {}): FullWireFormat {
     },
     writeResponse: writeCohereResponse,
     readRequest: readCohereRequest,
-    writeRequest: takingConversation(writeCohereRequest),
-    replay: takingConversation(replayCohere),
+    writeRequest: takingConversation(writeCohereRequest, WIRE),
+    replay: takingConversation(replayCohere, WIRE),
     endpoint,
   }
 }

@@ -33,8 +33,8 @@ export function ollama(options: OllamaOptions = {}): FullWireFormat {
     },
     writeResponse: writeOllamaResponse,
     readRequest: readOllamaRequest,
-    writeRequest: takingConversation(writeOllamaRequest),
-    replay: takingConversation(replayOllama),
+    writeRequest: takingConversation(writeOllamaRequest, WIRE),
+    replay: takingConversation(replayOllama, WIRE),
     endpoint,
   }
 }

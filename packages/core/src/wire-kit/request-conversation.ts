@@ -1,18 +1,21 @@
 import type { Conversation, Target } from '../conversation/index.ts'
+import { withAllowedTools } from './allowed-tools.ts'
 
 type Taking<R> = (conversation: Conversation, target: Target) => R
 
 /**
  * A function of a format that takes a conversation (`writeRequest`, `replay`), with a look at what it gets first: a program without types, or one
  * that reads a conversation from a file, may pass a provider's own messages, or the name of a model.
+ *
+ * @param wire - The format's id. With it, tools that may not be called are left out where another format selected among them.
  */
 export const takingConversation =
-  <R>(take: Taking<R>): Taking<R> =>
+  <R>(take: Taking<R>, wire?: string): Taking<R> =>
   (conversation, target) => {
     assertConversation(conversation)
     const { model } = Object(target) as Partial<Target>
     if (typeof model !== 'string') throw new TypeError(`The target of a request is an object with a model; this is ${show(target)}.`)
-    return take(conversation, target)
+    return take(wire === undefined ? conversation : withAllowedTools(conversation, wire), target)
   }
 
 function assertConversation(conversation: unknown): void {

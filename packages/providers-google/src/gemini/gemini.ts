@@ -35,8 +35,8 @@ export function gemini(options: GeminiOptions = {}): FullWireFormat {
     },
     writeResponse: writeGeminiResponse,
     readRequest: readGeminiRequest,
-    writeRequest: takingConversation(writeGeminiRequest),
-    replay: takingConversation(replayGemini),
+    writeRequest: takingConversation(writeGeminiRequest, WIRE),
+    replay: takingConversation(replayGemini, WIRE),
     endpoint: geminiEndpoint,
   }
 }

@@ -33,8 +33,8 @@ export function geminiInteractions(options: GeminiInteractionsOptions = {}): Ful
     },
     writeResponse: writeInteraction,
     readRequest: readInteractionRequest,
-    writeRequest: takingConversation(writeInteractionRequest),
-    replay: takingConversation(replayInteraction),
+    writeRequest: takingConversation(writeInteractionRequest, WIRE),
+    replay: takingConversation(replayInteraction, WIRE),
     endpoint: interactionsEndpoint,
   }
 }

@@ -37,8 +37,8 @@ export function openaiChat(options: OpenaiChatOptions = {}): FullWireFormat {
     },
     writeResponse: (parts, writer) => writeChatResponse(parts, rowFor(writer), writer),
     readRequest: (body, source) => readChatRequest(body, source),
-    writeRequest: takingConversation((conversation, target) => writeChatRequest(conversation, targetOf(target))),
-    replay: takingConversation((conversation, target) => replayChat(conversation, targetOf(target))),
+    writeRequest: takingConversation((conversation, target) => writeChatRequest(conversation, targetOf(target)), WIRE),
+    replay: takingConversation((conversation, target) => replayChat(conversation, targetOf(target)), WIRE),
     endpoint: chatEndpoint,
   }
 

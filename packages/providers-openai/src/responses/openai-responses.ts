@@ -49,8 +49,8 @@ export function openaiResponses(options: OpenaiResponsesOptions = {}): FullWireF
     },
     writeResponse: (parts, writer) => writeResponses(parts, writing, writer),
     readRequest: (body, source) => readResponsesRequest(body, reading, source),
-    writeRequest: takingConversation((conversation, target) => writeResponsesRequest(conversation, target, reading)),
-    replay: takingConversation((conversation, target) => planResponsesReplay(conversation, target, reading)),
+    writeRequest: takingConversation((conversation, target) => writeResponsesRequest(conversation, target, reading), WIRE),
+    replay: takingConversation((conversation, target) => planResponsesReplay(conversation, target, reading), WIRE),
     endpoint: responsesEndpoint,
   }
 }
