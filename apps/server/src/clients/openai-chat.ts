@@ -19,7 +19,8 @@ export const openaiChat: ClientApi = {
     return {
       choices: typeof n === 'number' ? n : 1,
       includeUsage: asObject(options)['include_usage'] === true,
-      tools: asList(json['tools']).flatMap(toolName),
+      // Those of the first version are named as they stand.
+      tools: [...asList(json['tools']), ...asList(json['functions'])].flatMap(toolName),
       excludesReasoning: included === false || asObject(reasoning)['exclude'] === true,
       ...(thinking !== undefined && { thinking }),
       ...(thinking === false && !isOffForTemplates(json) && { isOffForServicesOnly: true }),

@@ -54,7 +54,7 @@ const said: ReadonlySet<string> = new Set(
   [
     'cache_control contents input instructions messages model modelId system systemInstruction system_instruction tools',
     'format textFormat responseFormat response_format responseJsonSchema responseMimeType responseSchema response_mime_type',
-    'functionCallingConfig parallel_tool_calls stream stream_options toolChoice tool_choice',
+    'function_call functions functionCallingConfig parallel_tool_calls stream stream_options toolChoice tool_choice',
     'maxOutputTokens maxTokens max_completion_tokens max_output_tokens max_tokens num_predict',
     'candidateCount k n p random_seed seed stop stopSequences stop_sequences temperature',
     'topK topP top_k top_p',

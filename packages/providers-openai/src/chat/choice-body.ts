@@ -41,6 +41,8 @@ interface BodyContext {
   details: DetailWriter | undefined
   callId(own: string | undefined): string
   tools: readonly string[] | undefined
+  /** The client is one of the API's first version. */
+  knowsNoTools: boolean
 }
 
 /** An element of `choices`. */
@@ -49,7 +51,7 @@ export function writeChoice(draft: ChoiceDraft, context: BodyContext): Record<st
   return {
     index,
     message: writeMessage(draft, context),
-    finish_reason: (finish && writeFinish(finish.reason, calls.size > 0)) ?? 'error',
+    finish_reason: (finish && writeFinish(finish.reason, calls.size > 0, context.knowsNoTools)) ?? 'error',
     ...Object.fromEntries(extra),
   }
 }
@@ -68,10 +70,17 @@ function writeMessage(draft: ChoiceDraft, context: BodyContext): Record<string, 
     ...(field !== 'parts' && reasoning !== '' && { [field]: reasoning }),
     ...(details.length > 0 && { reasoning_details: details }),
     refusal: refusal === '' ? null : refusal,
-    ...(calls.size > 0 && { tool_calls: [...calls].map(([number, call]) => writeCall(call, callExtra.get(number), context)) }),
+    ...(calls.size > 0 && writeCalls(calls, callExtra, context)),
     ...signatureField(signatureIn(finish?.seals)),
     ...Object.fromEntries(messageExtra),
   }
+}
+
+function writeCalls(calls: ChoiceDraft['calls'], extra: ChoiceDraft['callExtra'], context: BodyContext): Record<string, unknown> {
+  const [first] = calls.values()
+  if (context.knowsNoTools && first !== undefined)
+    return { function_call: { name: resolveToolName(first.name, context.tools), arguments: first.pieces.join('') } }
+  return { tool_calls: [...calls].map(([number, call]) => writeCall(call, extra.get(number), context)) }
 }
 
 function writeCall(

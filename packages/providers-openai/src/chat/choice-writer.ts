@@ -15,6 +15,7 @@ import { resolveToolName } from '@reason/core/wire-kit'
 import { createDetailWriter, writableSeals, writeSeals } from './detail-writer.ts'
 import type { Dialect } from './dialects.ts'
 import { writeFinish } from './finish.ts'
+import { oldFunctions } from './old-functions.ts'
 import { lossOf, type CallPlace, type ChoicePlace } from './not-carried.ts'
 import { signatureIn, writeSignature } from './signatures.ts'
 
@@ -47,6 +48,9 @@ const afterText = '},"finish_reason":null}]}'
 
 export function createChoiceWriter(index: number, dialect: Dialect, options: WriterOptions, context: ChoiceWriterContext): ChoiceWriter {
   const { commentary = 'reasoning', tools } = options
+  const knowsNoTools = oldFunctions(options.request ?? {}) !== undefined
+  /** The call that a client of the first version is told of. */
+  let functionCall: number | undefined
   const details = createDetailWriter(dialect)
   /** Kinds of the open blocks that have one. */
   const kinds = new Map<number, BlockKind>()
@@ -87,6 +91,7 @@ export function createChoiceWriter(index: number, dialect: Dialect, options: Wri
 
   function callExtra({ scope, call, field }: CallPlace, member: string): readonly Frame[] {
     if (scope === 'call' && field === 'extra_content') withExtraContent.add(call)
+    if (knowsNoTools) return nothing
     if (!calls.has(call)) {
       heldInCall[scope] += member
       return nothing
@@ -108,11 +113,13 @@ export function createChoiceWriter(index: number, dialect: Dialect, options: Wri
         kinds.delete(part.block)
         return part.channel === 'reasoning' && part.seals !== undefined ? blockSeals(part.seals, part.block) : nothing
       case 'tool-call-start':
-        return begin([callStart(part)])
+        return begin(knowsNoTools ? functionStart(part) : [callStart(part)])
       case 'tool-call-delta':
+        if (knowsNoTools)
+          return part.call === functionCall ? [frame(`"function_call":{"arguments":${JSON.stringify(part.text)}}`)] : nothing
         return [callDelta(part.call, part.text)]
       case 'tool-call-end':
-        return callEnd(part)
+        return knowsNoTools ? nothing : callEnd(part)
       case 'finish':
         return finish(part)
       default:
@@ -175,6 +182,16 @@ export function createChoiceWriter(index: number, dialect: Dialect, options: Wri
     return frame(`"tool_calls":[{"index":${call},"id":${JSON.stringify(context.callId(id))},${body}${held.call}}]`)
   }
 
+  function functionStart({ call, name }: ToolCallStartPart): readonly Frame[] {
+    calls.set(call, { custom: false })
+    if (functionCall !== undefined) {
+      context.notCarried('a second call, for a client that knows no tools')
+      return nothing
+    }
+    functionCall = call
+    return [frame(`"function_call":{"name":${JSON.stringify(resolveToolName(name, tools))},"arguments":""}`)]
+  }
+
   function callDelta(call: number, text: string): Frame {
     return frame(`"tool_calls":[{"index":${call},${pieceOf(call, text)}}]`)
   }
@@ -194,7 +211,7 @@ export function createChoiceWriter(index: number, dialect: Dialect, options: Wri
   function finish(part: FinishPart): readonly Frame[] {
     const { reason, seals } = part
     endedBy = part
-    const word = writeFinish(reason, calls.size > 0)
+    const word = writeFinish(reason, calls.size > 0, knowsNoTools)
     if (word === undefined) {
       // An error that was reported has been written; the end of the stream sees to one that was not.
       return nothing

@@ -51,12 +51,16 @@ export function stopSequenceOf({ stop_reason: reason, matched_stop: matched }: L
 
 /**
  * The word that OpenAI's clients know, or undefined where the stream has to end with an error instead: an ending that
- * nobody wanted must not look like a success. A call without `tool_calls` as the reason would be overlooked by many clients.
+ * nobody wanted must not look like a success. A call without `tool_calls` as the reason would be overlooked by many clients. A word that is not of OpenAI's
+ * is none for clients: many (Pydantic AI, OpenAI's for .NET, LiteLLM) refuse the whole answer for it.
+ *
+ * @param knowsNoTools - The client is one of the API's first version.
  */
-export function writeFinish(reason: FinishReason, called: boolean): string | undefined {
+export function writeFinish(reason: FinishReason, called: boolean, knowsNoTools = false): string | undefined {
+  const calls = knowsNoTools ? 'function_call' : 'tool_calls'
   switch (reason) {
     case 'tool-calls':
-      return 'tool_calls'
+      return calls
     case 'length':
     case 'reasoning-exhausted':
       return 'length'
@@ -67,6 +71,6 @@ export function writeFinish(reason: FinishReason, called: boolean): string | und
     case 'aborted':
       return undefined
     default:
-      return called ? 'tool_calls' : 'stop'
+      return called ? calls : 'stop'
   }
 }

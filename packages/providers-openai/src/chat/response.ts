@@ -6,6 +6,7 @@ import type { Dialect } from './dialects.ts'
 import { endingError, writeError } from '../shared/errors.ts'
 import { writeFinish } from './finish.ts'
 import { identify } from './identity.ts'
+import { oldFunctions } from './old-functions.ts'
 import { lossOf, placeOf, type CallPlace } from './not-carried.ts'
 import { signatureIn } from './signatures.ts'
 import { writeUsage } from './usage.ts'
@@ -19,6 +20,7 @@ import { writeUsage } from './usage.ts'
 export function writeChatResponse(parts: Iterable<Part>, dialect: Dialect, options: WriterOptions = {}): Record<string, unknown> {
   const notCarried = createNotCarried('Chat Completions', options)
   const details = createDetailWriter(dialect)
+  const knowsNoTools = oldFunctions(options.request ?? {}) !== undefined
   const drafts = new Map<number, ChoiceDraft>()
   const usages = new Map<number, Usage>()
   const extra: [string, unknown][] = []
@@ -74,6 +76,7 @@ export function writeChatResponse(parts: Iterable<Part>, dialect: Dialect, optio
         if (part.seals !== undefined && part.channel === 'reasoning') draft.seals.set(part.block, part.seals)
         break
       case 'tool-call-start':
+        if (knowsNoTools && draft.calls.size > 0) notCarried('a second call, for a client that knows no tools')
         draft.calls.set(part.call, {
           id: part.id,
           name: part.name,
@@ -126,7 +129,7 @@ export function writeChatResponse(parts: Iterable<Part>, dialect: Dialect, optio
       model,
       ...constants,
       ...Object.fromEntries(extra),
-      choices: list.map((draft) => writeChoice(draft, { dialect, details, callId: callIds, tools: options.tools })),
+      choices: list.map((draft) => writeChoice(draft, { dialect, details, callId: callIds, tools: options.tools, knowsNoTools })),
       ...(usages.size > 0 && { usage: writeUsage([...usages.values()]) }),
       ...(ended !== undefined && writeError(ended)),
     }

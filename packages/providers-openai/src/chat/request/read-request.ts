@@ -2,6 +2,7 @@ import { assertBody, isText } from '@reason/core/wire-kit'
 import type { WireSource } from '@reason/core'
 import type { Conversation, Issuer } from '@reason/core/conversation'
 import { WIRE } from '../context.ts'
+import { oldFunctions } from '../old-functions.ts'
 import { keep } from './fields.ts'
 import { readKnobs } from './knob-fields.ts'
 import { readMessages } from './read-messages.ts'
@@ -19,19 +20,22 @@ import { readTools } from './tools.ts'
 export function readChatRequest(body: unknown, source: WireSource = {}): Conversation {
   assertBody(body, 'a Chat Completions request')
   const { model, messages, tools } = body
+  const functions = oldFunctions(body)
   const issuer: Issuer = { ...(isText(model) && { model }), ...source, wire: WIRE }
   const knobs = readKnobs(body)
   return {
     ...(isText(model) && { model }),
     origin: issuer,
     messages: Array.isArray(messages) ? readMessages(messages, issuer) : [],
-    ...(Array.isArray(tools) && { tools: readTools(tools) }),
+    ...(functions !== undefined
+      ? { tools: readTools(functions.map((one) => ({ type: 'function', function: one }))) }
+      : Array.isArray(tools) && { tools: readTools(tools) }),
     ...(Object.keys(knobs).length > 0 && { knobs }),
     ...readSettings(body),
     extra: keep(body, [
       ...(isText(model) ? ['model'] : []),
       ...(Array.isArray(messages) ? ['messages'] : []),
-      ...(Array.isArray(tools) ? ['tools'] : []),
+      ...(Array.isArray(tools) && functions === undefined ? ['tools'] : []),
     ]),
   }
 }

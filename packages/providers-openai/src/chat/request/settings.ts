@@ -1,6 +1,7 @@
 import type { Conversation, Sampling } from '@reason/core/conversation'
 import { isLoose, isText, readMetadata, type Loose } from '@reason/core/wire-kit'
 import { readUser, type UserField } from '../../shared/user.ts'
+import { toolChoiceOf } from '../old-functions.ts'
 import { readToolChoice, writeToolChoice } from './tools.ts'
 
 /** What a request says besides its messages, tools and knobs. */
@@ -87,7 +88,7 @@ export function settingsFor({
     }),
     toolChoice: setting<NonNullable<Conversation['toolChoice']>>({
       fields: ['tool_choice'],
-      read: (body) => readToolChoice(body.tool_choice),
+      read: (body) => readToolChoice(toolChoiceOf(body)),
       of: ({ toolChoice }) => toolChoice,
       write: (choice) => ({ tool_choice: writeToolChoice(choice) }),
     }),

@@ -1,6 +1,6 @@
 import { ReasonError, type WrittenRequest } from '@reason/core'
 import type { Conversation, ReplayDecision, ReplayPlan, Target } from '@reason/core/conversation'
-import { foreignSettings, isAsked, isSame } from '@reason/core/wire-kit'
+import { foreignSettings, isAsked, isSame, type Loose } from '@reason/core/wire-kit'
 import { without } from '../../shared/extras.ts'
 import { withFittedToolNames } from '../../shared/fitted-tool-names.ts'
 import { sisterSettings } from '../../shared/sister-settings.ts'
@@ -73,7 +73,7 @@ function composeChatRequest(asked: Conversation, target: Target): WrittenRequest
   const body = {
     model,
     messages,
-    ...(tools !== undefined && (own.length > 0 || mayBeEmpty) && { tools: own }),
+    ...(tools !== undefined && (own.length > 0 || mayBeEmpty) && !areFunctions(own, settled.body) && { tools: own }),
     // What was kept of these is what could not be read.
     ...without(pinned(settled.body, target, plan.messages), ['model', 'messages', 'tools']),
   }
@@ -96,6 +96,14 @@ function composeChatRequest(asked: Conversation, target: Target): WrittenRequest
     notCarried: [...notCarried],
   }
 }
+
+/** They stand in the request as its client of the API's first version wrote them. */
+const areFunctions = (tools: readonly unknown[], { functions }: Loose): boolean =>
+  Array.isArray(functions) &&
+  isSame(
+    tools.map((tool) => (tool as Loose).function),
+    functions,
+  )
 
 /** What a request of another format asks for, as far as it can be said. */
 function fitted(
