@@ -2,6 +2,9 @@ import type { Visibility } from '@reason/keys'
 import type { Json } from '../json.ts'
 import type { ApiError } from './api-error.ts'
 
+/** What the templates of models call the argument that switches their thinking. */
+export type TemplateSwitch = 'enable_thinking' | 'thinking'
+
 /** What the gateway has to know of a request; everything else is the upstream's business. */
 export interface RequestFacts {
   /** How many answers are asked for. */
@@ -14,8 +17,11 @@ export interface RequestFacts {
   excludesReasoning: boolean
   /** Thinking is switched on or off. Absent: nothing is said. */
   thinking?: boolean
-  /** It is switched off in words that services know, and servers of models pass over. */
-  isOffForServicesOnly?: true
+  /**
+   * Who reads the words in which it is switched off: services, and no server of models, or templates that call the switch by this name.
+   * Absent: whoever reads any of them.
+   */
+  offFor?: 'services' | TemplateSwitch
   /** As the client wrote it. */
   effort?: string
   /** A grammar or schema binds the whole answer, so that no tag can stand in it. `json`: to JSON, and nothing else does. */

@@ -1,5 +1,5 @@
 import { asList, asObject, isObject, type Json } from '../json.ts'
-import type { ClientApi } from './client-api.ts'
+import type { ClientApi, RequestFacts } from './client-api.ts'
 import { openaiError } from './openai-error.ts'
 
 /** OpenAI's Chat Completions, with the switches that servers have added to it. */
@@ -13,6 +13,7 @@ export const openaiChat: ClientApi = {
     const { n, stream_options: options, reasoning, include_reasoning: included, metadata, prompt_cache_key: cacheKey } = json
     const thinking = thinkingOf(json)
     const prefill = prefillOf(json['messages'])
+    const offFor = thinking === false ? readersOfOff(json) : undefined
     const grammar = grammarOf(json)
     const effort = json['reasoning_effort'] ?? asObject(reasoning)['effort']
     const maxTokens = json['max_completion_tokens'] ?? json['max_tokens']
@@ -23,7 +24,7 @@ export const openaiChat: ClientApi = {
       tools: [...asList(json['tools']), ...asList(json['functions'])].flatMap(toolName),
       excludesReasoning: included === false || asObject(reasoning)['exclude'] === true,
       ...(thinking !== undefined && { thinking }),
-      ...(thinking === false && !isOffForTemplates(json) && { isOffForServicesOnly: true }),
+      ...(offFor !== undefined && { offFor }),
       ...(typeof effort === 'string' && { effort }),
       ...(grammar !== undefined && { grammar }),
       ...(prefill !== undefined && { prefill }),
@@ -60,11 +61,13 @@ function thinkingOf(json: Json): boolean | undefined {
   return json['reasoning_effort'] === 'none' || asObject(json['reasoning'])['effort'] === 'none' ? false : undefined
 }
 
-/** By an argument of its template, or by effort. Of several arguments the template may read the one that is on. */
-function isOffForTemplates(json: Json): boolean {
+/** A template reads one of the two arguments, and passes the other one over: that one may be on. Effort is known to servers, too. */
+function readersOfOff(json: Json): RequestFacts['offFor'] {
   const { enable_thinking: enabled, thinking } = asObject(json['chat_template_kwargs'])
-  const said = [enabled, thinking].filter((value) => value !== undefined && value !== null)
-  return said.length > 0 ? said.every((value) => value === false) : json['reasoning_effort'] === 'none'
+  const isSaid = (value: unknown): boolean => value !== undefined && value !== null
+  if (!isSaid(enabled) && !isSaid(thinking)) return json['reasoning_effort'] === 'none' ? undefined : 'services'
+  if (enabled === false) return thinking === false ? undefined : isSaid(thinking) ? 'services' : 'enable_thinking'
+  return thinking === false && !isSaid(enabled) ? 'thinking' : 'services'
 }
 
 const schemaFields = ['json_schema', 'guided_json']

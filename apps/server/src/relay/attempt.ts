@@ -129,7 +129,8 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
     const resolution = splitAs(chosen, request)
     // What our own request continues is where it says.
     const isOwn = prefill !== destination.request.prefill
-    const context = contextOf(request, provider, options.secret() !== 'nothing' && !isOwn)
+    const guarded = options.secret() !== 'nothing' && !isOwn
+    const context = contextOf(request, { model: chosen.context.model ?? request.model, provider, guarded })
     beside = chosen.beside && readBeside(chosen.beside, context)
     const onRead = options.onRead?.()
     translation = createTranslation({

@@ -1,24 +1,38 @@
 import type { StreamContext } from '@reason/core'
-import type { RequestFacts } from '../clients/client-api.ts'
+import type { RequestFacts, TemplateSwitch } from '../clients/client-api.ts'
 
 /** What serves a model itself, and renders its template. */
 const servers: ReadonlySet<string | undefined> = new Set(['llamacpp', 'vllm'])
 
-/**
- * What a request says about its answer before the first character of it.
- *
- * @param provider - Who answers, where that is known.
- * @param guarded - Its client may not see the reasoning, and would see it where we are misled about where the answer begins.
- */
+/** Templates of these models call their switch `thinking`, all others `enable_thinking` (vLLM's and SGLang's documentation of reasoning). */
+const callItThinking = /deepseek|granite|holo2|kimi/i
+
+export interface Answering {
+  /** The model, as its family is known by. */
+  model: string
+  /** Who answers, where that is known. */
+  provider?: string | undefined
+  /** Its client may not see the reasoning, and would see it where we are misled about where the answer begins. */
+  guarded?: boolean
+}
+
+/** What a request says about its answer before the first character of it. */
 export const contextOf = (
-  { thinking, isOffForServicesOnly, grammar, tools, prefill }: RequestFacts,
-  provider?: string,
-  guarded = false,
+  { thinking, offFor, grammar, tools, prefill }: RequestFacts,
+  { model, provider, guarded = false }: Answering,
 ): StreamContext => ({
-  ...(thinking !== undefined && !(guarded && isOffForServicesOnly === true && servers.has(provider)) && { thinking }),
+  ...(thinking !== undefined && !(guarded && isPassedOver(offFor, model, provider)) && { thinking }),
   // One that is no schema may have the model think inside it.
   ...(grammar !== undefined && (grammar === 'json' || !guarded) && { grammar: true }),
   ...(tools.length > 0 && { tools }),
   ...(prefill !== undefined && { prefill }),
   ...(guarded && { guarded }),
 })
+
+function isPassedOver(offFor: RequestFacts['offFor'], model: string, provider: string | undefined): boolean {
+  if (offFor === undefined) return false
+  if (offFor === 'services') return servers.has(provider)
+  return offFor !== switchOf(model)
+}
+
+const switchOf = (model: string): TemplateSwitch => (callItThinking.test(model) ? 'thinking' : 'enable_thinking')

@@ -7,7 +7,7 @@ import { openaiResponses } from '../../src/clients/openai-responses.ts'
 import { contextOf } from '../../src/relay/stream-context.ts'
 
 const contextFor = (request: object, api: ClientApi = openaiChat): unknown =>
-  contextOf(parseRequest(api, Buffer.from(JSON.stringify({ model: 'm', ...request }))) as ClientRequest)
+  contextOf(parseRequest(api, Buffer.from(JSON.stringify({ model: 'm', ...request }))) as ClientRequest, { model: 'm' })
 
 describe('what a request says about its answer', () => {
   it.each([

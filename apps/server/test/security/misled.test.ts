@@ -66,6 +66,7 @@ describe.each(['none', 'label', 'summary'])('a client of visibility %s that misl
     ['beside the messages', { enable_thinking: false }],
     ['with a type', { thinking: { type: 'disabled' } }],
     ['as a service has it', { reasoning: { enabled: false } }],
+    ['in the template, by a name that it does not read', { chat_template_kwargs: { thinking: false } }],
     ['in the template, and on under its other name', { chat_template_kwargs: { enable_thinking: false, thinking: true } }],
   ])('sees none of a model behind a server that passes the switch over: %s', async (_, wish) => {
     const { ask } = await inFrontOf(thinksAllTheSame, '--visibility', visibility, '--upstream-provider', 'vllm')
@@ -82,6 +83,7 @@ describe('at visibility none', () => {
     ['JSON of a model that always thinks is the answer', 'deepseek-r1', ' {"sum": 4}', { response_format: { type: 'json_object' } }, 'sum'],
     ['so is that of a schema of vLLM', 'qwq-32b', '[4]', { structured_outputs: { json: {} } }, '[4]'],
     ['the template is switched off', 'qwen3.5-9b', 'Fine.', { chat_template_kwargs: { enable_thinking: false } }, 'Fine.'],
+    ['a template that calls it thinking is switched off', 'kimi-k2.5', 'Fine.', { chat_template_kwargs: { thinking: false } }, 'Fine.'],
     ['no effort', 'qwen3.5-9b', 'Fine.', { reasoning_effort: 'none' }, 'Fine.'],
   ])('%s', async (_, model, text, wish, expected) => {
     const { ask } = await inFrontOf(text, '--visibility', 'none', '--upstream-provider', 'llamacpp')
