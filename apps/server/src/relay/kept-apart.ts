@@ -1,17 +1,22 @@
 import type { ClientRequest } from '../clients/client-request.ts'
 import type { Json } from '../json.ts'
 
-/** Fields of Chat Completions that say whether a server puts the reasoning into the text, and what each would have to say instead. */
-const apart: Readonly<Record<string, ReadonlyMap<unknown, unknown>>> = {
+/** What a field would have to say instead. Undefined: what it says does no harm. */
+type Instead = (said: unknown) => unknown
+
+const formats: ReadonlyMap<unknown, string> = new Map([
+  ['none', 'auto'],
+  ['raw', 'parsed'],
+  ['text_parsed', 'parsed'],
+  ['deepseek-legacy', 'deepseek'],
+])
+
+/** Fields of Chat Completions that say whether a server puts the reasoning into the text. */
+const apart: Readonly<Record<string, Instead>> = {
   // Of llama-server, and of services.
-  reasoning_format: new Map([
-    ['none', 'auto'],
-    ['raw', 'parsed'],
-    ['text_parsed', 'parsed'],
-    ['deepseek-legacy', 'deepseek'],
-  ]),
-  // Of SGLang.
-  separate_reasoning: new Map([[false, true]]),
+  reasoning_format: (said) => formats.get(said),
+  // Of SGLang, which takes 0, "no" and other words for false as well (pydantic).
+  separate_reasoning: (said) => (said === undefined || said === null || said === true ? undefined : true),
 }
 
 interface Asking {
@@ -23,9 +28,9 @@ interface Asking {
 export function keptApart({ request, bytes }: Asking): Asking {
   const { api, json } = request
   if (api.id !== 'openai-chat') return { request, bytes }
-  const fields = Object.entries(apart).flatMap(([field, instead]) =>
-    instead.has(json[field]) ? [[field, instead.get(json[field])] as const] : [],
-  )
+  const fields = Object.entries(apart)
+    .map(([field, instead]) => [field, instead(json[field])] as const)
+    .filter(([, value]) => value !== undefined)
   if (fields.length === 0) return { request, bytes }
   const changed: Json = { ...json, ...Object.fromEntries(fields) }
   return { request: { ...request, json: changed }, bytes: Buffer.from(JSON.stringify(changed)) }

@@ -105,10 +105,12 @@ describe('at visibility none', () => {
     await ask({ model: 'm', reasoning_format: 'none', separate_reasoning: false, seed: 7 })
     await ask({ model: 'm', reasoning_format: 'raw' })
     await ask({ model: 'm', reasoning_format: 'hidden' })
+    for (const said of [0, 'no', 'false', true]) await ask({ model: 'm', separate_reasoning: said })
     expect(asked).toMatchObject([
       { reasoning_format: 'auto', separate_reasoning: true, seed: 7 },
       { reasoning_format: 'parsed' },
       { reasoning_format: 'hidden' },
+      ...[1, 2, 3, 4].map(() => ({ separate_reasoning: true })),
     ])
   })
 })
