@@ -1,4 +1,5 @@
 import type { DeltaPart, MarkupPart, NativePart, Part, Stage } from '@reason/core'
+import { bareCallId } from '@reason/core/wire-kit'
 import { createLedger, type Ledger } from './ledger.ts'
 import { createStage, type MakeStep } from './step.ts'
 
@@ -104,8 +105,9 @@ export function visibilityStep(visibility: Visibility, options: VisibilityOption
   }
 }
 
-/** A seal holds what was thought, for whoever can open it; it sits on answers and calls, too. */
+/** A seal holds what was thought, for whoever can open it; it sits on answers and calls, too, and in ids of calls. */
 function withoutSeals(part: Part): Part {
+  if (part.type === 'tool-call-start') return part.id === undefined ? part : { ...part, id: bareCallId(part.id) }
   if (!('seals' in part) || part.seals === undefined) return part
   const { seals: _, ...rest } = part
   return rest

@@ -1,5 +1,6 @@
 import type { Block, Part, Seal, Stage, WriterOptions } from '@reason/core'
 import type { AssistantMessage } from '@reason/core/conversation'
+import { bareCallId } from '@reason/core/wire-kit'
 import { withSealed } from './call-id.ts'
 import { callsOf } from './calls.ts'
 import type { SealContext, Sealer } from './sealer.ts'
@@ -46,6 +47,8 @@ export function attachSeal(options: AttachOptions): Stage {
   const hides = visibility !== 'full'
   /** The answer as the client gets it, in pieces. */
   const answer: string[] = []
+  /** Of the calls, as the client gets them. */
+  const ids = new Set<string>()
   /** From the first call on, where its id is to carry the value. */
   let held: Part[] | undefined
   let nextBlock = 0
@@ -72,6 +75,7 @@ export function attachSeal(options: AttachOptions): Stage {
       }
       case 'tool-call-start':
         calls++
+        if (part.id !== undefined) ids.add(part.id)
         if (carrier !== 'field') held ??= []
         break
       case 'finish':
@@ -123,6 +127,8 @@ export function attachSeal(options: AttachOptions): Stage {
   }
 
   function isNeeded({ items, seals = [], origin }: AssistantMessage): boolean {
+    // What is sealed in an id was taken out of it on the way.
+    if (callsOf(items).some(({ id }) => id !== undefined && bareCallId(id) !== id && !ids.has(id))) return true
     if (when === 'needed' && !hides && origin?.wire === context.client)
       return leavesSealsOut.has(context.client) && items.some(isSealedBlock)
     if (seals.length > 0 || items.some((item) => ('seals' in item && item.seals!.length > 0) || isReasoning(item))) return true
@@ -180,6 +186,7 @@ const inCallId = (part: Part, value: string): Part =>
   part.type === 'tool-call-start' ? { ...part, id: withSealed(part.id ?? `call_${value.slice(-12)}`, value) } : part
 
 function withoutSeals(part: Part): Part {
+  if (part.type === 'tool-call-start') return part.id === undefined ? part : { ...part, id: bareCallId(part.id) }
   if (!('seals' in part)) return part
   const { seals: _, ...rest } = part
   return rest as Part

@@ -1,5 +1,6 @@
 import type { Item } from '@reason/core'
 import type { AssistantMessage, Conversation, Message, ToolMessage } from '@reason/core/conversation'
+import { bareCallId } from '@reason/core/wire-kit'
 import { splitCallId } from './call-id.ts'
 import { callsOf } from './calls.ts'
 import { findCarried, findEachCarried, type Carried } from './carried.ts'
@@ -91,8 +92,8 @@ export function reopen(conversation: Conversation, { sealer, context, maxBytes =
       reports.push({ message: index, outcome: 'merged' })
       return void messages.push({ ...record, items: [...record.items, ...carried.items.slice(before)] })
     }
-    const here = new Set(callsOf(carried.items).map(({ id }) => id))
-    const missing = callsOf(record.items).flatMap(({ id }) => (id === undefined || here.has(id) ? [] : [id]))
+    const here = new Set(idsOf(carried.items))
+    const missing = idsOf(record.items).filter((id) => !here.has(id))
     const { items, at } = withEarlier(carried.items, missing)
     const restored = restore(opening.record, items, tools)
     reports.push({ message: index, outcome: restored.outcome })
@@ -127,7 +128,8 @@ export function reopen(conversation: Conversation, { sealer, context, maxBytes =
       // Ids may come again with every turn: what has been restored is whole.
       if (message.role !== 'assistant' || whole.has(message)) break
       const calls = callsOf(message.items)
-      if (calls.length === 0 || !calls.every(({ id }) => id !== undefined && missing.includes(id))) break
+      const ids = idsOf(message.items)
+      if (calls.length === 0 || ids.length < calls.length || !ids.every((id) => missing.includes(id))) break
       all = [...message.items, ...all]
       messages.splice(before, 1)
       at = before
@@ -135,6 +137,9 @@ export function reopen(conversation: Conversation, { sealer, context, maxBytes =
     return { items: all, at }
   }
 }
+
+/** Alike for those who have the whole ids and those who have their beginnings. */
+const idsOf = (items: readonly Item[]): string[] => callsOf(items).flatMap(({ id }) => (id === undefined ? [] : [bareCallId(id)]))
 
 const isLayout = (item: Item): boolean => item.type === 'native' && item.event.startsWith('replay.')
 
