@@ -20,11 +20,9 @@ export const isOwnField = (type: string, field: string): boolean => ownFields.ge
 /** Who called a tool, and from which set it is: clients need both, and neither holds text. */
 const harmlessFields = new Set(['tool_use.caller', 'tool_use.toolset_name'])
 
-/** The channel that a field of a known block, beside its own, may repeat. */
-export function channelOfField(type: string, field: string): { channel?: Channel } {
-  if (harmlessFields.has(`${type}.${field}`)) return {}
-  return { channel: type === 'text' ? 'answer' : 'reasoning' }
-}
+/** The channel that a field of a known block, beside its own, may repeat. Of one that nobody knows, also on a text, that is what was thought. */
+export const channelOfField = (type: string, field: string): { channel?: Channel } =>
+  harmlessFields.has(`${type}.${field}`) ? {} : { channel: 'reasoning' }
 
 /** Fields of a message beside its content that clients expect at its end. They hold nothing that the model wrote. */
 export const harmlessMessageFields = new Set([
