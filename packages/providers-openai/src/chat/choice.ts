@@ -63,7 +63,7 @@ export function createChoice(index: number, context: ReadContext): Choice {
 
   function read(out: Part[], choice: Loose): string | undefined {
     const { delta, message } = choice
-    choiceExtras.read(out, choice, blocks.reasoned() || (!isEmpty(choice.logprobs) && hasReasoning(delta ?? message)))
+    choiceExtras.read(out, choice, blocks.reasoned() || (!isEmpty(choice.logprobs) && mayReason(delta ?? message)))
     if (isLoose(delta)) {
       streamed = true
       readMessage(out, delta, false)
@@ -78,7 +78,7 @@ export function createChoice(index: number, context: ReadContext): Choice {
   }
 
   function readMessage(out: Part[], message: Loose, whole: boolean): void {
-    messageExtras.read(out, message, blocks.reasoned())
+    messageExtras.read(out, message, blocks.reasoned() || hasReasoning(message))
     const { content } = message
     const pieces = Array.isArray(content) ? readContentParts(content) : undefined
     const had = readReasoning(out, message, whole)
@@ -232,7 +232,7 @@ export function createChoice(index: number, context: ReadContext): Choice {
 const kindOf = (piece: ContentPiece): BlockKind | undefined => (piece.kind === 'summary' ? 'summary' : undefined)
 
 /** Log probabilities that come with it are of its tokens. */
-function hasReasoning(message: unknown): boolean {
-  if (!isLoose(message)) return false
-  return reasoningFields.some((field) => !isEmpty(message[field])) || !isEmpty(message.reasoning_details) || !isText(message.content)
-}
+const mayReason = (message: unknown): boolean => isLoose(message) && (hasReasoning(message) || !isText(message.content))
+
+const hasReasoning = (message: Loose): boolean =>
+  reasoningFields.some((field) => !isEmpty(message[field])) || !isEmpty(message.reasoning_details)

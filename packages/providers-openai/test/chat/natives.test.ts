@@ -34,6 +34,13 @@ test('what holds no text of the model has no channel', () => {
   ])
 })
 
+test.each(['reasoning_content', 'reasoning'])('speech of a message with a thought (%s) may repeat that', (field) => {
+  const audio = { id: 'audio_1', transcript: 'Hm. Four.' }
+  expect(brief(readBody(body({ content: null, [field]: 'Hm.', audio })))).toEqual([['message.audio', 'reasoning', audio]])
+  expect(brief(readDone([chunk({ [field]: 'Hm.', audio }), chunk({}, 'stop')]))).toEqual([['message.audio', 'reasoning', audio]])
+  expect(brief(readBody(body({ content: null, audio })))).toEqual([['message.audio', 'answer', audio]])
+})
+
 test('everything unknown might show reasoning, and is marked so', () => {
   const verbose = { prompt: 'p', content: '<think>r</think>' }
   const parts = readDone([chunk({ content: 'a', thinking_blocks: [1] }, null, { __verbose: verbose, anything: 'x' }), chunk({}, 'stop')])
