@@ -6,7 +6,7 @@ import { keyFile } from './support/key-file.ts'
 import { run } from './support/program.ts'
 import { startReceiver, type Receiver, type ReceivedSpan } from './support/otlp.ts'
 import { fakeUpstream, refuses, upstreams } from './support/several-upstreams.ts'
-import { completion, startUpstream } from './support/upstream.ts'
+import { chunk, completion, sendStream, startUpstream } from './support/upstream.ts'
 
 const traceId = '0af7651916cd43dd8448eb211c80319c'
 const traceparent = `00-${traceId}-b7ad6b7169203331-01`
@@ -117,6 +117,19 @@ describe('OpenTelemetry', () => {
     const chats = receiver.spans.filter(({ kind }) => kind === 3)
     expect(chats).toMatchObject([{ status: 2, attributes: { 'gen_ai.response.finish_reasons': ['error'] } }])
     expect(JSON.stringify(receiver.spans)).not.toContain('secret-word')
+  })
+
+  it.each([
+    ['zebra-quartz', '--visibility=none', '_OTHER'],
+    ['overloaded_error', '--visibility=none', 'overloaded_error'],
+    ['zebra-quartz', '--visibility=full', 'zebra-quartz'],
+  ])('names a failure inside an answer (%s, %s) in words that hold no reasoning', async (code, flag, expected) => {
+    const upstream = await startUpstream((_, response) => {
+      sendStream(response)
+      response.end(chunk({ content: 'Fi' }) + `data: ${JSON.stringify({ error: { message: 'It was zebra', code } })}\n\n`)
+    })
+    const receiver = await told(['--upstream', upstream, ...flag.split('=')], (gateway) => ask(gateway, {}, { model: 'm', stream: true }))
+    expect(named(receiver, 'chat m').attributes).toMatchObject({ 'error.type': expected })
   })
 
   it('holds text only as far as it is wanted, the client may see it and a trace may keep it; secrets never', async () => {

@@ -119,7 +119,7 @@ export function createGenerationObservers(telling: Telling, request: OtelRequest
     const isCut = [...reasons.values()].includes('aborted') && !warnings.has('aborted')
     if (reasons.size === 0) reasons.set(0, error === undefined ? unfinished : 'error')
     const failed = error !== undefined || isCut || [...reasons.values()].includes('error')
-    const errorType = failed ? String(error?.code ?? error?.status ?? otherErrorType) : undefined
+    const errorType = failed ? typeOf(error) : undefined
     const tokens = reportedTokens(usageOfChoices(usages))
     if (instruments !== undefined) record(instruments, tokens, at, errorType)
     if (span !== undefined) endSpan(span, tokens, errorType)
@@ -147,6 +147,11 @@ export function createGenerationObservers(telling: Telling, request: OtelRequest
     } finally {
       of.end()
     }
+  }
+
+  function typeOf({ code, status }: Partial<ErrorPart['error']> = {}): string {
+    const told = typeof code === 'string' && request.tellsCode?.(code) === false ? undefined : code
+    return String(told ?? status ?? otherErrorType)
   }
 
   /** A provider's words may repeat those of a user. */

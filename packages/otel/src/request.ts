@@ -20,6 +20,8 @@ export interface OtelRequest extends GenerationRequest {
    * an error are not told either: they may repeat it.
    */
   capture?: { answer?: boolean; reasoning?: boolean }
+  /** Whether the provider's own code of a failure may be told as `error.type`: one that it made up may repeat the text, too. Default: any may. */
+  tellsCode?: (code: string) => boolean
   /** False: it has no span, and is in the metrics alone. Default true. */
   traced?: boolean
   /** When the request came, on the clock of `now`, in milliseconds. Default: when the observers were made. */

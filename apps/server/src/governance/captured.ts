@@ -1,5 +1,6 @@
 import type { OtelRequest } from '@reason/otel'
 import type { Config } from '../config/load.ts'
+import { isCommonCode } from '../relay/withheld.ts'
 import type { Wishes } from './wishes.ts'
 
 /**
@@ -9,11 +10,12 @@ import type { Wishes } from './wishes.ts'
 export function capturedOf(
   { otlpText, traceMode: most, delivery }: Pick<Config, 'otlpText' | 'traceMode' | 'delivery'>,
   { visibility, traceMode: asked }: Pick<Wishes, 'visibility' | 'traceMode'>,
-): Pick<OtelRequest, 'traced' | 'capture'> {
+): Pick<OtelRequest, 'traced' | 'capture' | 'tellsCode'> {
   const keepsText = [most, asked ?? most].every((mode) => mode === 'redacted' || mode === 'full')
   const answer = keepsText && otlpText !== 'none'
   return {
     traced: asked !== 'none',
+    ...(visibility !== 'full' && { tellsCode: isCommonCode }),
     capture: { answer, reasoning: answer && otlpText === 'all' && visibility === 'full' && delivery !== 'off' },
   }
 }

@@ -36,7 +36,7 @@ export function withheld(error: ApiError, secret: Secret, upstream: string): Api
   if (secret === 'nothing') return error
   const { status, message, type, code, param, more = {} } = error
   const harmless = isHarmless(error, secret)
-  const isSaid = harmless ? isName : isCommon
+  const isSaid = harmless ? isName : isCommonCode
   return {
     status,
     message: harmless ? message : unsaid(upstream, status),
@@ -51,7 +51,7 @@ export function withheld(error: ApiError, secret: Secret, upstream: string): Api
 export function withheldPart(part: Part, secret: Secret, upstream: string): Part {
   if (part.type !== 'error' || secret === 'nothing') return part
   const { code, status } = part.error
-  const named = isNumber(code) || (code !== undefined && isCommon(code)) ? { code } : {}
+  const named = isNumber(code) || (code !== undefined && isCommonCode(code)) ? { code } : {}
   const error: ErrorPart['error'] = { message: unsaidInside(upstream), ...named, ...(status !== undefined && { status }) }
   return { ...part, error }
 }
@@ -65,7 +65,8 @@ function isHarmless({ status, message }: ApiError, secret: Secret): boolean {
 const isPlain = (value: unknown): boolean => typeof value === 'number' || typeof value === 'boolean'
 const isName = (text: string): boolean => /^[\w.:[\]-]{1,100}$/.test(text)
 
-const isCommon = (text: string): boolean =>
+/** A name of a failure that nobody can have made up to say something. */
+export const isCommonCode = (text: string): boolean =>
   isName(text) &&
   (text.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+/g) ?? []).every((word) => words.has(word.toLowerCase()) || /^\d{1,3}$/.test(word))
 
