@@ -6,8 +6,8 @@ import { openJournal } from './journal/journal.ts'
 import { normalize } from './normalize.ts'
 import { traceStoreConfig, type TraceStoreConfig, type TraceStoreOptions } from './options.ts'
 import { postgresDatabase } from './postgres/database.ts'
-import { createRecorder } from './recorder.ts'
-import type { TraceInput, TraceMode, TraceSummary } from './record.ts'
+import { createRecorder, shortened } from './recorder.ts'
+import type { TraceInput, TraceMode, TraceRecord, TraceSummary } from './record.ts'
 import { forMode } from './redact-record.ts'
 import { createRetention } from './retention.ts'
 import { type Row, toRecord } from './row.ts'
@@ -47,11 +47,11 @@ export async function openTraceStore(options: TraceStoreOptions): Promise<TraceS
   retention.start()
 
   const store: TraceStore = {
-    append,
+    append: (input, given = {}) => keep(input, lower(given.mode)),
     record(request, given = {}) {
       const mode = lower(given.mode)
       const recorder = createRecorder(request, given, mode === 'redacted' || mode === 'full', { now, monotonic }, (row) =>
-        append(row, { mode }),
+        keep(row, mode, shortened),
       )
       return mode === 'none' ? { ...recorder, observers: [], finish: async () => ({ id: recorder.id, stored: false }) } : recorder
     },
@@ -97,12 +97,16 @@ export async function openTraceStore(options: TraceStoreOptions): Promise<TraceS
   }
   return store
 
-  async function append(input: TraceInput, given: { mode?: TraceMode | undefined } = {}): Promise<Kept | undefined> {
-    const mode = lower(given.mode)
+  /** @param change - Made in what may be kept. */
+  async function keep(
+    input: TraceInput,
+    mode: TraceMode,
+    change = (record: TraceRecord): TraceRecord => record,
+  ): Promise<Kept | undefined> {
     if (mode === 'none') return undefined
     const record = forMode(normalize(input, mode, now), redactor)
     // Not waited for in here: while it is written there would be all of the record, and what it was made of.
-    return writer.append(JSON.stringify(record instanceof Promise ? await record : record))
+    return writer.append(JSON.stringify(change(record instanceof Promise ? await record : record)))
   }
 
   function lower(asked: TraceMode | undefined): TraceMode {
@@ -115,7 +119,7 @@ export async function openTraceStore(options: TraceStoreOptions): Promise<TraceS
     for await (const record of records) {
       given++
       // Of a store that kept less, no more can be had.
-      waiting.push(append(record, { mode: record.mode }))
+      waiting.push(keep(record, lower(record.mode)))
       if (waiting.length < importedAtOnce) continue
       await Promise.all(waiting)
       waiting = []

@@ -12,6 +12,7 @@ import type {
   TracedWarning,
   TraceInput,
   TraceMode,
+  TraceRecord,
 } from './record.ts'
 import { fingerprint } from './seal-fingerprint.ts'
 import { without } from './without.ts'
@@ -64,6 +65,10 @@ export interface RecorderClock {
 
 /** More of one generation is not kept; it is counted all the same. */
 const maxReasoningChars = 33_554_432
+/** Of a message, as it is given to the store: cut shorter before it is redacted, half of a secret would be left, which nobody knows for one. */
+const longestSaid = 8192
+/** Of one that is stored. */
+const longest = { error: 1000, code: 200, warning: 500 }
 /** Hashing a little at a time costs more than the hash. */
 const hashedAtOnce = 16_384
 
@@ -161,8 +166,8 @@ export function createRecorder(
         const { message, code, status } = part.error
         errors ??= []
         errors.push({
-          message: message.slice(0, 1000),
-          ...(code !== undefined && { code: String(code).slice(0, 200) }),
+          message: message.slice(0, longestSaid),
+          ...(code !== undefined && { code: String(code).slice(0, longestSaid) }),
           ...(status !== undefined && { status }),
         })
         break
@@ -191,7 +196,7 @@ export function createRecorder(
       warnings ??= new Map()
       const known = warnings.get(part.code)
       if (known !== undefined) known.count++
-      else warnings.set(part.code, { code: part.code, count: 1, message: part.message.slice(0, 500) })
+      else warnings.set(part.code, { code: part.code, count: 1, message: part.message.slice(0, longestSaid) })
     }
   }
 
@@ -290,6 +295,23 @@ export function createRecorder(
     if (chars.commentary > 0) counts.commentary = { chars: chars.commentary }
     if (chars.answer > 0) counts.answer = { chars: chars.answer }
     return counts
+  }
+}
+
+/** What a recorder gave, when it may be kept as it is. */
+export function shortened(record: TraceRecord): TraceRecord {
+  const { errors, warnings } = record
+  if (errors.length === 0 && warnings.length === 0) return record
+  return {
+    ...record,
+    errors: errors.map(({ message, code, ...rest }) => ({
+      ...(message !== undefined && { message: message.slice(0, longest.error) }),
+      ...(code !== undefined && { code: code.slice(0, longest.code) }),
+      ...rest,
+    })),
+    warnings: warnings.map((warning) =>
+      warning.message === undefined ? warning : { ...warning, message: warning.message.slice(0, longest.warning) },
+    ),
   }
 }
 

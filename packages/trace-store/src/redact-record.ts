@@ -61,7 +61,13 @@ function withoutText(record: TraceRecord): TraceRecord {
     ...record,
     reasoningText: null,
     warnings: record.warnings.map(({ code, count }) => ({ code, count })),
-    errors: record.errors.map((error) => without(error, 'message')),
+    errors: record.errors.map(({ code, status }) => ({
+      // More than a name is text, too.
+      ...(isName(code) && { code }),
+      ...(status !== undefined && { status }),
+    })),
     boundaries: record.boundaries.map((boundary) => without(boundary, 'terminator')),
   }
 }
+
+const isName = (code: string | undefined): code is string => code !== undefined && /^[\w.:-]{1,100}$/.test(code)

@@ -36,6 +36,35 @@ test('what a provider calls an error is text of its own', async () => {
   expect(errors[0]!.code!.length).toBeLessThanOrEqual(200)
 })
 
+test('what is too long is cut where it is redacted, and leaves no half of a secret', async () => {
+  const store = await opened({ url: ':memory:', redactor: keyRedactor() })
+  const recorder = store.record({})
+  const around = (length: number): string => `${'-'.repeat(length - 6)}${secret} and so on`
+  const [before] = recorder.observers
+  for (const observer of recorder.observers) observer.onPart({ type: 'warning', code: 'fallback', message: around(500) })
+  before!.onPart({ type: 'error', error: { message: around(1000), code: around(200) } })
+  await recorder.finish()
+  const { errors, warnings } = (await store.get(recorder.id))!
+  expect([errors[0]!.message, errors[0]!.code, warnings[0]!.message].map((text) => text!.slice(-9))).toEqual([
+    '---[key] ',
+    '---[key] ',
+    '---[key] ',
+  ])
+  expect(JSON.stringify({ errors, warnings })).not.toContain('sk-')
+})
+
+test('without text, an error has a code that is a name', async () => {
+  const store = await opened({ url: ':memory:', mode: 'metadata' })
+  await store.append({
+    id: 'x',
+    errors: [
+      { code: 'rate_limit', message: 'm' },
+      { code: 'bad key sk-abcd1234', status: 401 },
+    ],
+  })
+  expect((await store.get('x'))!.errors).toEqual([{ code: 'rate_limit' }, { status: 401 }])
+})
+
 test('long text is redacted in pieces as if it were whole', async () => {
   const store = await opened({ url: ':memory:', redactor: keyRedactor() })
   const metadata = { tags: ['before', secret], plain: ['before'] }
