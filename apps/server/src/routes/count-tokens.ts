@@ -3,9 +3,11 @@ import type { ServerResponse } from 'node:http'
 import { anthropicMessages as shape } from '../clients/anthropic-messages.ts'
 import { isApiError, type ApiError } from '../clients/api-error.ts'
 import { parseRequest } from '../clients/client-request.ts'
-import { asObject } from '../json.ts'
+import { asObject, isObject, type Json } from '../json.ts'
+import { unusableAnswer } from '../relay/upstream-error.ts'
 import { named } from '../routing/address.ts'
 import type { Backend } from '../upstream/backend.ts'
+import type { ReadReply } from '../upstream/reply.ts'
 import { admitted, askBeside, postBeside, tell, type Said, type Taker } from './beside.ts'
 import type { Routes, Services } from './routes.ts'
 
@@ -30,7 +32,34 @@ async function count(request: FastifyRequest, response: ServerResponse, services
     if (isApiError(written)) return written
     const body = written.body === bytes ? bytes : countable(written.body)
     const path = `${upstream.api.path(own.request.model, false)}/count_tokens`
-    return tell(taker, { path, body, visibility, sealing }, request, response, services)
+    const read: ReadReply = (text) => onlyCounts(text) ?? unusableAnswer(upstream.name, 'is no count of tokens')
+    return tell(taker, { path, body, visibility, sealing, ...(visibility !== 'full' && { read }) }, request, response, services)
+  }
+}
+
+/** For whoever may not see all that was counted: the request held what travelled sealed, and an upstream may repeat it. */
+function onlyCounts(text: string): string | undefined {
+  const counts = countsIn(parse(text))
+  return typeof counts['input_tokens'] === 'number' ? JSON.stringify(counts) : undefined
+}
+
+/** Numbers with names of fields, and in objects among them: `context_management` has one. */
+function countsIn(value: unknown): Json {
+  const fields = Object.entries(asObject(value)).filter(([name]) => /^\w{1,64}$/.test(name))
+  return Object.fromEntries([
+    ...fields.filter(([, one]) => typeof one === 'number'),
+    ...fields.filter(([, one]) => isObject(one)).map(([name, one]) => [name, numbersIn(one as Json)] as const),
+  ])
+}
+
+const numbersIn = (value: Json): Json =>
+  Object.fromEntries(Object.entries(value).filter(([name, one]) => /^\w{1,64}$/.test(name) && typeof one === 'number'))
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
   }
 }
 

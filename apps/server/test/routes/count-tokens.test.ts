@@ -15,6 +15,32 @@ it('tokens are counted by an upstream that can, with the bytes of the client', a
   expect(Object.keys(seen[0]!.body)).toEqual(Object.keys(asked))
 })
 
+it('who may not see all reasoning gets counts, and nothing else that an upstream says beside them', async () => {
+  const counts = { input_tokens: 14, context_management: { original_input_tokens: 20 } }
+  const repeated = {
+    prompt: 'He thought: zebra',
+    'zebra quartz': 1,
+    messages: [{ thinking: 'zebra' }],
+    context_management: { was: 'zebra' },
+  }
+  const body = JSON.stringify({
+    ...repeated,
+    ...counts,
+    context_management: { ...repeated.context_management, ...counts.context_management },
+  })
+  const { origin } = await rememberingUpstream({ type: 'application/json', body })
+  for (const visibility of ['none', 'label', 'summary']) {
+    const { url } = await startGateway('--upstream', origin, '--upstream-format', 'anthropic-messages', '--visibility', visibility)
+    expect(await anthropic(url).messages.countTokens(asked)).toEqual(counts)
+  }
+  const { origin: other } = await rememberingUpstream({ type: 'application/json', body: '"zebra"' })
+  const { url } = await startGateway('--upstream', other, '--upstream-format', 'anthropic-messages', '--visibility', 'none')
+  await expect(anthropic(url).messages.countTokens(asked)).rejects.toMatchObject({
+    status: 502,
+    message: expect.not.stringContaining('zebra') as string,
+  })
+})
+
 it('keys of ours are checked, and stay here', async () => {
   const { origin, seen } = await rememberingUpstream({ type: 'application/json', body: '{"input_tokens":14}' })
   const { url } = await startGateway('--upstream', origin, '--upstream-format', 'anthropic-messages')
@@ -61,6 +87,8 @@ it('what travelled sealed is counted as what it is', async () => {
     ],
     stop_reason: 'tool_use',
     usage: { input_tokens: 5, output_tokens: 20 },
+    // It says the same to both requests.
+    input_tokens: 25,
   }
   const { origin, seen } = await rememberingUpstream({ type: 'application/json', body: JSON.stringify(answer) })
   const { url } = await startGateway('--upstream', origin, '--upstream-format', 'anthropic-messages', '--visibility', 'none')
@@ -70,7 +98,7 @@ it('what travelled sealed is counted as what it is', async () => {
   expect(JSON.stringify(first)).not.toContain(signature)
   const result = { type: 'tool_result' as const, tool_use_id: 'toolu_1', content: 'Sunny.' }
   const messages = [...asked.messages, { role: 'assistant' as const, content: first.content }, { role: 'user' as const, content: [result] }]
-  await anthropic(url).messages.countTokens({ ...asked, tools, thinking, messages })
+  expect(await anthropic(url).messages.countTokens({ ...asked, tools, thinking, messages })).toMatchObject({ input_tokens: 25 })
   const { body } = seen[1]!
   expect((body['messages'] as { content: unknown }[])[1]).toMatchObject({
     content: [{ type: 'thinking', thinking: 'I need the weather.', signature }, { type: 'tool_use' }],
