@@ -5,3 +5,12 @@ export const isObject = (value: unknown): value is Json => typeof value === 'obj
 export const asObject = (value: unknown): Json => (isObject(value) ? value : {})
 
 export const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+
+/** What a text says. Undefined: it is no JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { FinishReason, Part } from '@reason/core'
 import type { ApiError } from '../clients/api-error.ts'
 import { measure } from '../clients/client-request.ts'
-import { asObject, isObject } from '../json.ts'
+import { asObject, isObject, parseJson } from '../json.ts'
 import { withoutPasswords } from '../config/shown.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import { unsaidInside, withheld, type Secret } from './withheld.ts'
@@ -31,7 +31,7 @@ export function errorFromUpstream(
   }
   const text = body.toString('utf8')
   // What nests too deeply ends the stack of whoever writes it anew.
-  const said = measure(body).isTooDeep ? undefined : wordsOf(parse(text))
+  const said = measure(body).isTooDeep ? undefined : wordsOf(parseJson(text))
   if (said !== undefined) return withheld({ status, ...said }, secret, name)
   const isPage = /html/i.test(headers['content-type'] ?? '')
   const words = isPage || secret !== 'nothing' ? '' : text.trim().slice(0, 500)
@@ -110,13 +110,5 @@ function isWritable(value: unknown): boolean {
     return true
   } catch {
     return false
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }

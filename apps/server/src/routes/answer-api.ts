@@ -1,17 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ReasonError } from '@reason/core'
 import { badRequest, type ApiError } from '../clients/api-error.ts'
-import { asObject, type Json } from '../json.ts'
+import { asObject, parseJson, type Json } from '../json.ts'
 import { refuseApi } from './refuse.ts'
 
 /** What a request says; nothing, where it is no object. */
-export function bodyOf({ body }: FastifyRequest): Json {
-  try {
-    return asObject(JSON.parse(String(body)))
-  } catch {
-    return {}
-  }
-}
+export const bodyOf = ({ body }: FastifyRequest): Json => asObject(parseJson(String(body)))
 
 /**
  * What is answered, or what to change; a store that does not answer is said to be down.

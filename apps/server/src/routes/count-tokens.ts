@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { anthropicMessages as shape } from '../clients/anthropic-messages.ts'
 import { isApiError, type ApiError } from '../clients/api-error.ts'
 import { parseRequest } from '../clients/client-request.ts'
-import { asObject, isObject, type Json } from '../json.ts'
+import { asObject, isObject, parseJson, type Json } from '../json.ts'
 import { unusableAnswer } from '../relay/upstream-error.ts'
 import { named } from '../routing/address.ts'
 import type { Backend } from '../upstream/backend.ts'
@@ -39,28 +39,18 @@ async function count(request: FastifyRequest, response: ServerResponse, services
 
 /** For whoever may not see all that was counted: the request held what travelled sealed, and an upstream may repeat it. */
 function onlyCounts(text: string): string | undefined {
-  const counts = countsIn(parse(text))
+  const counts = countsIn(parseJson(text))
   return typeof counts['input_tokens'] === 'number' ? JSON.stringify(counts) : undefined
 }
 
-/** Numbers with names of fields, and in objects among them: `context_management` has one. */
-function countsIn(value: unknown): Json {
-  const fields = Object.entries(asObject(value)).filter(([name]) => /^\w{1,64}$/.test(name))
-  return Object.fromEntries([
-    ...fields.filter(([, one]) => typeof one === 'number'),
-    ...fields.filter(([, one]) => isObject(one)).map(([name, one]) => [name, numbersIn(one as Json)] as const),
-  ])
-}
-
-const numbersIn = (value: Json): Json =>
-  Object.fromEntries(Object.entries(value).filter(([name, one]) => /^\w{1,64}$/.test(name) && typeof one === 'number'))
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+/** Numbers with names of fields, and those of objects among them: `context_management` is one. */
+function countsIn(value: unknown, depth = 1): Json {
+  const fields = Object.entries(asObject(value)).flatMap(([name, one]): [string, unknown][] => {
+    if (!/^\w{1,64}$/.test(name)) return []
+    if (isObject(one) && depth > 0) return [[name, countsIn(one, depth - 1)]]
+    return typeof one === 'number' ? [[name, one]] : []
+  })
+  return Object.fromEntries(fields)
 }
 
 /** Fields of a request for an answer that a request for a count has not. */

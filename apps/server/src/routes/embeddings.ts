@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { isApiError, type ApiError } from '../clients/api-error.ts'
 import { parseAsked } from '../clients/client-request.ts'
 import { openaiChat as shape } from '../clients/openai-chat.ts'
-import { asObject } from '../json.ts'
+import { asObject, parseJson } from '../json.ts'
 import { unusableAnswer } from '../relay/upstream-error.ts'
 import type { ReadReply } from '../upstream/reply.ts'
 import type { Backend } from '../upstream/backend.ts'
@@ -33,7 +33,7 @@ async function embed(request: FastifyRequest, response: ServerResponse, services
 
 /** What is known to be in a reply, for whoever may not see all that an upstream may say. */
 function onlyVectors(text: string): string | undefined {
-  const { model, data, usage } = asObject(parse(text))
+  const { model, data, usage } = asObject(parseJson(text))
   if (!Array.isArray(data)) return undefined
   const { prompt_tokens, total_tokens } = asObject(usage)
   return JSON.stringify({
@@ -54,14 +54,6 @@ function vectorOf(value: unknown): unknown {
 }
 
 const numberOf = (value: unknown): number => (typeof value === 'number' ? value : 0)
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
 
 const noneThere = ({ upstream: { name, api } }: Backend): ApiError => ({
   status: 501,

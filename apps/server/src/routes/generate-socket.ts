@@ -4,7 +4,7 @@ import { isApiError, type ApiError } from '../clients/api-error.ts'
 import { measure } from '../clients/client-request.ts'
 import { generate } from '../clients/generate.ts'
 import { cancelMessage } from '../generate/event-schema.ts'
-import { isObject } from '../json.ts'
+import { isObject, parseJson } from '../json.ts'
 import { createSocketTarget, type SocketTarget } from '../relay/socket-target.ts'
 import { errorEvent } from '../relay/send.ts'
 import { answer } from './answers.ts'
@@ -76,7 +76,7 @@ function serve(socket: WebSocket, { id, headers, raw, log }: FastifyRequest, ser
     // Nobody reads what this one is told, and each message would be told something more.
     if (socket.bufferedAmount > mostUnread) return socket.terminate()
     // What nests too deeply ends the stack of whoever writes it anew: it goes on as it is, and is refused.
-    const json = measure(bytes).isTooDeep ? undefined : parse(bytes)
+    const json = measure(bytes).isTooDeep ? undefined : parseJson(bytes.toString('utf8'))
     if (cancelMessage.safeParse(json).success) return cancel()
     if (running !== undefined) return socket.send(errorEvent(busy))
     begin(isObject(json) ? Buffer.from(JSON.stringify({ ...json, stream: true })) : bytes)
@@ -108,14 +108,6 @@ function serve(socket: WebSocket, { id, headers, raw, log }: FastifyRequest, ser
     if (running === undefined) return
     running.abandon()
     socket.send(JSON.stringify({ type: 'cancelled' }))
-  }
-}
-
-function parse(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(bytes.toString('utf8'))
-  } catch {
-    return undefined
   }
 }
 

@@ -5,7 +5,7 @@ import { mayAsk } from '../access/access.ts'
 import { isApiError, type ApiError } from '../clients/api-error.ts'
 import { anthropicMessages } from '../clients/anthropic-messages.ts'
 import { openaiChat } from '../clients/openai-chat.ts'
-import { asList, asObject, type Json } from '../json.ts'
+import { asList, asObject, parseJson, type Json } from '../json.ts'
 import { sendError, sendJson } from '../relay/send.ts'
 import { allModels } from '../routing/all-models.ts'
 import { idsOf } from '../upstream/list-models.ts'
@@ -41,11 +41,11 @@ export const models: Routes = (app, services) => {
       return isApiError(list) ? list : read(list)
     }, request.log)
     if (isApiError(found)) sendError(reply.raw, isAnthropic ? anthropicMessages : openaiChat, found)
-    else sendJson(reply.raw, 200, isAnthropic ? JSON.stringify(anthropic(parse(found.text))) : found.text, found.headers)
+    else sendJson(reply.raw, 200, isAnthropic ? JSON.stringify(anthropic(parseJson(found.text))) : found.text, found.headers)
   }
 
   function oneOf(list: string, wanted: string): Listed | ApiError {
-    const found = asList(asObject(parse(list))['data']).find((model) => asObject(model)['id'] === wanted)
+    const found = asList(asObject(parseJson(list))['data']).find((model) => asObject(model)['id'] === wanted)
     if (found !== undefined) return { text: JSON.stringify(found), headers: {} }
     return unknownModel(wanted, services.routing === undefined ? `The upstream ${services.first.upstream.name} has` : 'The upstreams have')
   }
@@ -68,7 +68,7 @@ async function listFor(request: FastifyRequest, response: ServerResponse, servic
 
 /** Fields beside the list go, too: llama.cpp has its models there once more. */
 function onlyFor(key: KeyRecord, text: string): string {
-  const data = asList(asObject(parse(text))['data']).filter((model) => {
+  const data = asList(asObject(parseJson(text))['data']).filter((model) => {
     const { id } = asObject(model)
     return typeof id === 'string' && mayAsk(key, id)
   })
@@ -98,14 +98,6 @@ async function listOfAll({ config, backends }: Services, request: FastifyRequest
   if (missing.length === backends.size) return missing[0]!.error
   const names = missing.map(({ upstream }) => upstream.replaceAll(/[^\u0020-\u007E]/g, '?')).join(', ')
   return { text: modelList(found), headers: names === '' ? {} : { 'x-reason-models-missing': names } }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 const noList = (name: string, format: string): ApiError => ({
