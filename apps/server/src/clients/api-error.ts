@@ -19,6 +19,18 @@ export const badRequest = (message: string, param: string | null = null, code: s
   param,
 })
 
+/** What the official clients obey: without it they repeat any 429 and 5xx, after as long as `retry-after` says, be it a day. */
+export const doNotRetry = { 'x-should-retry': 'false' } as const
+
+/** What the upstream has no way to do, now or later. */
+export const notSupported = (message: string): ApiError => ({
+  status: 501,
+  message,
+  type: 'invalid_request_error',
+  code: 'not_supported',
+  headers: doNotRetry,
+})
+
 export const shuttingDown = {
   status: 503,
   type: 'server_error',

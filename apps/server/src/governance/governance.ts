@@ -29,7 +29,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Metrics, RequestTimer, UpstreamEvent } from '@reason/metrics'
 import type { UpstreamState } from '@reason/routing'
 import type { Registry } from 'prom-client'
-import { isApiError, type ApiError } from '../clients/api-error.ts'
+import { doNotRetry, isApiError, type ApiError } from '../clients/api-error.ts'
 import type { ClientRequest, Sealing } from '../clients/client-request.ts'
 import type { Config } from '../config/load.ts'
 import { faultOf } from '../routes/fault.ts'
@@ -376,6 +376,12 @@ function refused({ reason, code, retryAfterSeconds, scope, of, limit, used, rese
     code,
     message: reason,
     more: { budget: { scope, of, limit, used, reserved, resets_at: resetsAt } },
-    ...(retryAfterSeconds !== undefined && { headers: { 'retry-after': String(Math.ceil(retryAfterSeconds)) } }),
+    headers: {
+      ...(retryAfterSeconds !== undefined && { 'retry-after': String(Math.ceil(retryAfterSeconds)) }),
+      ...((retryAfterSeconds ?? Infinity) > longestWaitSeconds && doNotRetry),
+    },
   }
 }
+
+/** For how long a program may wait without a word before its user is told. */
+const longestWaitSeconds = 60

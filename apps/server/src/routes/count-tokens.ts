@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { ServerResponse } from 'node:http'
 import { anthropicMessages as shape } from '../clients/anthropic-messages.ts'
-import { isApiError, type ApiError } from '../clients/api-error.ts'
+import { isApiError, notSupported, type ApiError } from '../clients/api-error.ts'
 import { parseRequest } from '../clients/client-request.ts'
 import { asObject, isObject, parseJson, type Json } from '../json.ts'
 import { unusableAnswer } from '../relay/upstream-error.ts'
@@ -62,9 +62,5 @@ function countable(body: Buffer): Buffer {
   return Buffer.from(JSON.stringify(Object.fromEntries(fields.filter(([field]) => !ofAnswers.includes(field)))))
 }
 
-const nobodyCounts = ({ upstream: { name, api } }: Backend): ApiError => ({
-  status: 501,
-  type: 'invalid_request_error',
-  code: 'not_supported',
-  message: `The upstream ${name} speaks ${api.id}, which does not count tokens beforehand. The usage of an answer says what it took.`,
-})
+const nobodyCounts = ({ upstream: { name, api } }: Backend): ApiError =>
+  notSupported(`The upstream ${name} speaks ${api.id}, which does not count tokens beforehand. The usage of an answer says what it took.`)

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { ServerResponse } from 'node:http'
-import { isApiError, type ApiError } from '../clients/api-error.ts'
+import { isApiError, notSupported, type ApiError } from '../clients/api-error.ts'
 import { parseAsked } from '../clients/client-request.ts'
 import { openaiChat as shape } from '../clients/openai-chat.ts'
 import { asObject, parseJson } from '../json.ts'
@@ -55,9 +55,7 @@ function vectorOf(value: unknown): unknown {
 
 const numberOf = (value: unknown): number => (typeof value === 'number' ? value : 0)
 
-const noneThere = ({ upstream: { name, api } }: Backend): ApiError => ({
-  status: 501,
-  type: 'invalid_request_error',
-  code: 'not_supported',
-  message: `The upstream ${name} speaks ${api.id}, where embeddings are not asked for as OpenAI's API does. Ask a model of an upstream that speaks openai-chat or openai-responses.`,
-})
+const noneThere = ({ upstream: { name, api } }: Backend): ApiError =>
+  notSupported(
+    `The upstream ${name} speaks ${api.id}, where embeddings are not asked for as OpenAI's API does. Ask a model of an upstream that speaks openai-chat or openai-responses.`,
+  )

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ServerResponse } from 'node:http'
 import type { KeyRecord } from '@reason/keys'
 import { mayAsk } from '../access/access.ts'
-import { isApiError, type ApiError } from '../clients/api-error.ts'
+import { isApiError, notSupported, type ApiError } from '../clients/api-error.ts'
 import { anthropicMessages } from '../clients/anthropic-messages.ts'
 import { openaiChat } from '../clients/openai-chat.ts'
 import { asList, asObject, parseJson, type Json } from '../json.ts'
@@ -100,12 +100,8 @@ async function listOfAll({ config, backends }: Services, request: FastifyRequest
   return { text: modelList(found), headers: names === '' ? {} : { 'x-reason-models-missing': names } }
 }
 
-const noList = (name: string, format: string): ApiError => ({
-  status: 501,
-  type: 'invalid_request_error',
-  code: 'not_supported',
-  message: `The upstream ${name} speaks ${format}, which has no list of models. Name the model in the request as its provider does.`,
-})
+const noList = (name: string, format: string): ApiError =>
+  notSupported(`The upstream ${name} speaks ${format}, which has no list of models. Name the model in the request as its provider does.`)
 
 const unknownModel = (id: string, whoHas: string): ApiError => ({
   status: 404,
