@@ -7,6 +7,7 @@ import { shuttingDown, type ApiError } from './clients/api-error.ts'
 import { answerClientFault } from './clients/client-fault.ts'
 import { clientApis, clientOf } from './clients/clients.ts'
 import { decodeBody } from './clients/decode-body.ts'
+import { isOllamas, notOllama, ollamaShape } from './clients/ollama.ts'
 import { watchConnections } from './connections.ts'
 import { openStores } from './governance/stores.ts'
 import { createCurrent } from './live/current.ts'
@@ -137,7 +138,9 @@ export async function createApp(config: Config, peers?: Peers): Promise<FastifyI
   app.setErrorHandler((error: FastifyError, request, reply) =>
     refuse(reply, clientOf(request.url), asApiError(error, services.config, request.log)),
   )
-  app.setNotFoundHandler((request, reply) => refuse(reply, clientOf(request.url), unknownRoute(request.method, request.url)))
+  app.setNotFoundHandler(({ method, url }, reply) =>
+    isOllamas(url) ? refuse(reply, ollamaShape, notOllama(method, url)) : refuse(reply, clientOf(url), unknownRoute(method, url)),
+  )
   // The last hook before the route, which is called at once: what it reads is what is held.
   app.addHook('preHandler', (request, reply, done) => {
     // A connection holds nothing between its requests.
