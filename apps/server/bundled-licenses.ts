@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Options } from 'tsup'
 
@@ -14,8 +14,9 @@ export const bundledLicenses: Plugin = {
         Object.keys(metafile?.inputs ?? {}).flatMap((file) => /.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? []),
       )
       const texts = [...folders].toSorted().map(licenseOf)
-      if (initialOptions.outdir !== undefined)
-        writeFileSync(join(initialOptions.outdir, 'licenses.txt'), texts.join(`\n${'-'.repeat(80)}\n\n`))
+      const { outdir = 'dist' } = initialOptions
+      mkdirSync(outdir, { recursive: true })
+      writeFileSync(join(outdir, 'licenses.txt'), texts.join(`\n${'-'.repeat(80)}\n\n`))
     })
   },
 }
