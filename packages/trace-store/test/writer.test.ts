@@ -34,10 +34,27 @@ test('a database that is done after all, before a slow disk has the same in the 
   const appended = writer.append(record('slow'))
   await asked.promise
   insert.resolve()
-  await appended
+  expect(await appended).toBe('database')
   expect(await database.get('slow')).toMatchObject({ id: 'slow' })
   disk.resolve()
   await written.promise
   await vi.waitUntil(() => journal.isEmpty(), patienceMs)
   expect(writer.state()).toMatchObject({ status: 'ok', journalled: 0 })
+})
+
+test('what a database is stuck with is safe in the journal, and said to be there', async () => {
+  const folder = temporaryFolder()
+  const database = sqliteDatabase({ path: `${folder}/traces.db`, synchronous: 'full', thread: false, audit: false, now: Date.now })
+  const insert = Promise.withResolvers<void>()
+  const writer = createWriter(
+    { ...database, insert: async (records) => (await insert.promise, database.insert(records)) },
+    openJournal({ path: `${folder}/journal`, maxBytes: 1_000_000 }),
+    { maxRecords: 10, maxBytes: 1_000_000, batchRecords: 1, batchBytes: 1_000_000, gatherMs: 0, spillAfterMs: 1, parallel: 1 },
+  )
+  onTestFinished(() => writer.close())
+  await writer.start(true)
+  expect(await writer.append(record('stuck'))).toBe('journal')
+  insert.resolve()
+  await writer.settle()
+  expect(await database.get('stuck')).toMatchObject({ id: 'stuck' })
 })

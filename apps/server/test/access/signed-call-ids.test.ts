@@ -13,7 +13,7 @@ interface Asked {
 }
 
 /** LiteLLM in front of Gemini: what is sealed of a thought stands in the id of the first call. */
-async function litellm(): Promise<{ url: string; asked: Asked[] }> {
+async function litellm(callIds = ids): Promise<{ url: string; asked: Asked[] }> {
   const asked: Asked[] = []
   const url = await startUpstream((request, response) => {
     const pieces: Buffer[] = []
@@ -21,7 +21,7 @@ async function litellm(): Promise<{ url: string; asked: Asked[] }> {
     request.on('end', () => {
       const body = JSON.parse(Buffer.concat(pieces).toString('utf8')) as Asked
       asked.push(body)
-      const calls = ids.map((id, index) => ({
+      const calls = callIds.map((id, index) => ({
         index,
         id,
         type: 'function',
@@ -124,4 +124,22 @@ it('who sees all gets the id as it came', async () => {
   const tools: OpenAI.ChatCompletionTool[] = [{ type: 'function', function: { name: 'weather', parameters } }]
   const { choices } = await gateway.client.chat.completions.create({ model, messages: [{ role: 'user', content: 'Weather?' }], tools })
   expect(choices[0]!.message.tool_calls!.map(({ id }) => id)).toEqual(ids)
+})
+
+it('calls that come back in another order have each its own id again', async () => {
+  const both = [ids[0]!, `call_2__thought__${signature}`]
+  const { url, asked } = await litellm(both)
+  const gateway = await startGateway('--upstream', url, '--visibility', 'none')
+  const tools: OpenAI.ChatCompletionTool[] = [{ type: 'function', function: { name: 'weather', parameters } }]
+  const question: OpenAI.ChatCompletionMessageParam = { role: 'user', content: 'Weather?' }
+  const { choices } = await gateway.client.chat.completions.create({ model, messages: [question], tools })
+  const { message } = choices[0]!
+  const calls = message.tool_calls!.toReversed()
+  const results = calls.map(({ id }) => ({ role: 'tool' as const, tool_call_id: id, content: `of ${id.replace(/__rsn1_.*/, '')}` }))
+  await gateway.client.chat.completions.create({ model, tools, messages: [question, { ...message, tool_calls: calls }, ...results] })
+  const sent = asked[1]!.messages.filter(({ role }) => role === 'tool')
+  expect(Object.fromEntries(sent.map(({ tool_call_id: id, content }) => [id, content]))).toEqual({
+    [both[0]!]: 'of call_1',
+    [both[1]!]: 'of call_2',
+  })
 })

@@ -34,7 +34,7 @@ const start = async (format: string, behave: (name: string) => Behave) => {
     await response.text()
     return response.headers.get('x-reason-upstream')
   }
-  return { ask }
+  return { ask, url }
 }
 
 const questions = Array.from({ length: 24 }, (_, count) => ({ role: 'user', content: `Question ${count}?` }))
@@ -51,6 +51,28 @@ describe('a conversation that nobody named', () => {
     expect(asked.filter(([first, second]) => first !== second)).toEqual([])
     // And not all of them at one.
     expect(new Set(asked.flat())).toEqual(new Set(['one', 'other']))
+  })
+
+  it('stays there although a mark of what is to be cached has gone on', async () => {
+    const { url } = await start('openai-responses', seals)
+    const ask = async (...messages: unknown[]): Promise<string | null> => {
+      const headers = { 'content-type': 'application/json' }
+      const response = await fetch(`${url}/v1/messages`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ model: 'm', max_tokens: 100, messages }),
+      })
+      await response.text()
+      return response.headers.get('x-reason-upstream')
+    }
+    const marked = (text: string): unknown => ({ role: 'user', content: [{ type: 'text', text, cache_control: { type: 'ephemeral' } }] })
+    const asked = []
+    for (const question of questions) {
+      const first = await ask(marked(question.content))
+      const next = [question, { role: 'assistant', content: 'Well.' }, marked('And then?')]
+      asked.push([first, await ask(...next)])
+    }
+    expect(asked.filter(([first, second]) => first === null || first !== second)).toEqual([])
   })
 
   it('shares upstreams by their weights, where nothing is sealed', async () => {
