@@ -14,7 +14,12 @@ const cases: { what: string; args: string[]; code: number; says: RegExp; cwd?: s
     code: 2,
     says: /Allowed choices are reasoning, answer, unknown/,
   },
-  { what: 'a command of config that there is not', args: ['config', 'prnt'], code: 2, says: /'prnt' .* choices are check, print, explain, schema/ },
+  {
+    what: 'a command of config that there is not',
+    args: ['config', 'prnt'],
+    code: 2,
+    says: /'prnt' .* choices are check, print, explain, schema/,
+  },
   { what: 'a missing argument', args: ['verify'], code: 2, says: /missing required argument 'path'/ },
   {
     what: 'an unknown adapter',
