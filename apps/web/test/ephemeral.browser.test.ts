@@ -3,7 +3,7 @@ import type { Page, Request } from 'playwright-core'
 import { useBrowser } from './kit/browser.ts'
 import { chromium, noBrowser } from './kit/chromium.ts'
 import { startGateway, type Gateway } from './kit/gateway.ts'
-import { startUpstream, type Upstream } from './kit/upstream.ts'
+import { startUpstream, type Piece, type Upstream } from './kit/upstream.ts'
 
 const bodyOf = async (request: Request): Promise<string> => (await (await request.response())?.text()) ?? ''
 
@@ -16,6 +16,7 @@ describe.skipIf(chromium === undefined)(`reasoning is for the moment${noBrowser}
   beforeAll(async () => {
     upstream = await startUpstream({
       thinker: { pieces: [{ reasoning: 'I know: ' }, { reasoning: `${secret}.` }, 'It is ', 'behind a door.'], paceMs: 150 },
+      watched: { pieces: untilSeen() },
       slow: { pieces: [{ reasoning: `${secret}.` }], endless: true },
     })
     gateway = await startGateway(['--upstream', upstream.url, '--traces', 'off'])
@@ -24,6 +25,16 @@ describe.skipIf(chromium === undefined)(`reasoning is for the moment${noBrowser}
     await gateway?.stop()
     await upstream?.stop()
   })
+
+  const seen = Promise.withResolvers<void>()
+  /** Thinks until somebody has looked: a busy browser shows nothing for a while. */
+  async function* untilSeen(): AsyncGenerator<Piece> {
+    yield { reasoning: 'I know: ' }
+    yield { reasoning: `${secret}.` }
+    await seen.promise
+    yield 'It is '
+    yield 'behind a door.'
+  }
 
   /** Everywhere a page can keep something, and all that it shows or hides. */
   const everything = (page: Page): Promise<string> =>
@@ -51,9 +62,10 @@ describe.skipIf(chromium === undefined)(`reasoning is for the moment${noBrowser}
 
   test('it is seen while it comes, closes when the answer begins, and opens again', async () => {
     const { page } = await open(gateway.url)
-    await page.getByRole('combobox', { name: 'Model' }).selectOption('thinker')
+    await page.getByRole('combobox', { name: 'Model' }).selectOption('watched')
     await ask(page, 'Where is it?')
     await page.locator('.panel-body', { hasText: 'I know' }).waitFor()
+    seen.resolve()
     await page.locator('.answer-text', { hasText: 'behind a door.' }).waitFor()
     await expect.poll(() => page.locator('.panel-body').count()).toBe(0)
     expect(await page.locator('.answer-text').textContent()).not.toContain('elephant')

@@ -5,7 +5,7 @@ import { once } from 'node:events'
 export type Piece = string | { reasoning: string }
 
 export interface Script {
-  pieces: Iterable<Piece>
+  pieces: Iterable<Piece> | AsyncIterable<Piece>
   /** Pause between two pieces, in milliseconds. Default 0: as quickly as they are taken. */
   paceMs?: number
   /** Pieces a second, by the clock: what was late is made good. */
@@ -65,7 +65,7 @@ export async function startUpstream(models: Readonly<Record<string, Script>>): P
     await send(delta({ role: 'assistant', content: '' }))
     const start = performance.now()
     let sent = 0
-    for (const piece of script.pieces) {
+    for await (const piece of script.pieces) {
       if (response.destroyed) return
       await send(delta(typeof piece === 'string' ? { content: piece } : { reasoning_content: piece.reasoning }))
       if (script.paceMs !== undefined) await new Promise((resolve) => setTimeout(resolve, script.paceMs))

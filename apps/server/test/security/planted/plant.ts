@@ -42,11 +42,17 @@ const values: readonly unknown[] = [
 /**
  * The same answer with a field more in one of its objects: one that nobody has modelled there, or that belongs to the reasoning. One that is
  * there already stays as it is.
+ *
+ * @param except - Names of what may be seen wherever it stands.
  */
-export function planting(answer: Answer): fc.Arbitrary<Answer> {
+export function planting(answer: Answer, except: readonly string[]): fc.Arbitrary<Answer> {
   const places = answer.events.flatMap(({ data }, index) => objectsOf(data).map((path) => ({ index, path })))
   return fc
-    .record({ place: fc.constantFrom(...places), name: fc.constantFrom(...names), value: fc.constantFrom(...values) })
+    .record({
+      place: fc.constantFrom(...places),
+      name: fc.constantFrom(...names.filter((one) => !except.includes(one))),
+      value: fc.constantFrom(...values),
+    })
     .map(({ place: { index, path }, name, value }) => ({
       ...answer,
       events: answer.events.map((event, at) =>
