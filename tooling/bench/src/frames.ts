@@ -32,7 +32,7 @@ export function framesPage({ command, browser, machine, load, rate, rows }: Fram
   return `## Pages
 
 Frames of the playground while ${rate} tokens a second arrive through the real gateway, against a page to which nothing comes; the aim is 60 a second. ${browser}, without a graphics card; browser, gateway and upstream shared
-${machine.cores} cores with other work (a load of ${load.toFixed(1)}), so what is late may not be the page's doing. In its own run: \`${command}\`
+${machine.cores} cores, and the machine's load was ${load.toFixed(1)}: where that is high, what is late may not be the page's doing. In its own run: \`${command}\`
 
 ${machine.date} · ${machine.cpu}, ${machine.cores} cores, ${machine.memoryGiB} GiB · ${machine.os} · Node ${machine.node}
 
