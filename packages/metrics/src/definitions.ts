@@ -67,6 +67,18 @@ export const metricDefinitions = [
     labels: { model, provider },
   },
   {
+    name: 'cached_input_tokens_total',
+    type: 'counter',
+    help: "Those of the input tokens that came from the provider's cache, where it reports them.",
+    labels: { model, provider },
+  },
+  {
+    name: 'output_tokens_total',
+    type: 'counter',
+    help: 'Output tokens of all kinds, reasoning and tool calls included, where the provider reports them: what is billed.',
+    labels: { model, provider },
+  },
+  {
     name: 'reasoning_tokens_total',
     type: 'counter',
     help: 'Reasoning tokens: reported by the provider, else estimated from the text, but never from a summary.',

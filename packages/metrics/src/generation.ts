@@ -220,8 +220,10 @@ export function createGeneration(counting: Counting, request: MetricsRequest, ex
 
   function countAllTokens(usage: Usage | undefined): void {
     const streamed: Streamed = { reasoningChars: reasoningChars(), commentaryChars, answerChars, digest, toolCalls }
-    const { input, reasoning, answer, commentary, ratio } = countTokens(streamed, usage)
+    const { input, cached, output, reasoning, answer, commentary, ratio } = countTokens(streamed, usage)
     if (input !== undefined) series.count('input_tokens_total', labels, input)
+    if (cached !== undefined) series.count('cached_input_tokens_total', labels, cached)
+    if (output !== undefined) series.count('output_tokens_total', labels, output)
     if (reasoning !== undefined && reasoning.value > 0) {
       series.count('reasoning_tokens_total', { ...labels, source: reasoning.source }, reasoning.value)
     }

@@ -11,7 +11,10 @@ export interface Streamed {
 }
 
 export interface Tokens {
+  /** As the provider reports them: `cached` are among `input`, and `output` is all of it. */
   input?: number
+  cached?: number
+  output?: number
   /** Absent: nobody can know. */
   reasoning?: Count
   answer: Count
@@ -33,6 +36,7 @@ const reported = (count: Count | undefined): number | undefined => (count?.sourc
  */
 export function countTokens(streamed: Streamed, usage: Usage | undefined): Tokens {
   const input = reported(usage?.input)
+  const cached = reported(usage?.cached)
   const output = reported(usage?.output)
   const counted = reported(usage?.reasoning)
   const commentary = estimated(streamed.commentaryChars).value
@@ -47,6 +51,8 @@ export function countTokens(streamed: Streamed, usage: Usage | undefined): Token
   const all = (reasoning?.value ?? 0) + commentary + answer.value
   return {
     ...(input !== undefined && { input }),
+    ...(cached !== undefined && { cached }),
+    ...(output !== undefined && { output }),
     ...(reasoning && { reasoning }),
     answer,
     commentary,

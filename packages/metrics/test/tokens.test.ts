@@ -13,8 +13,13 @@ describe('tokens', () => {
   test('are taken as they are reported', async () => {
     const { run, samples } = setup()
     const parts = [...block(0, 'reasoning', 'abcdefgh'), ...block(1, 'answer', 'four')]
-    await run([...parts, usage({ input: reported(7), output: reported(100), reasoning: reported(80) }), ...stop], request)
+    await run(
+      [...parts, usage({ input: reported(7), cached: reported(5), output: reported(100), reasoning: reported(80) }), ...stop],
+      request,
+    )
     expect(await samples('input_tokens_total')).toEqual({ 'input_tokens_total{model="gpt-oss-*",provider="local"}': 7 })
+    expect(await samples('cached_input_tokens_total')).toEqual({ 'cached_input_tokens_total{model="gpt-oss-*",provider="local"}': 5 })
+    expect(await samples('output_tokens_total')).toEqual({ 'output_tokens_total{model="gpt-oss-*",provider="local"}': 100 })
     expect(await samples('reasoning_tokens_total')).toEqual({ [`reasoning_tokens_total${of}"reported"}`]: 80 })
     expect(await samples('answer_tokens_total')).toEqual({ [`answer_tokens_total${of}"reported"}`]: 20 })
     expect(await samples('reasoning_ratio_sum')).toEqual({ 'reasoning_ratio_sum{model="gpt-oss-*",provider="local"}': 0.8 })
@@ -27,6 +32,7 @@ describe('tokens', () => {
     expect(await samples('reasoning_tokens_total')).toEqual({ [`reasoning_tokens_total${of}"estimated"}`]: 2 })
     expect(await samples('commentary_tokens_total')).toEqual({ [`commentary_tokens_total${of}"estimated"}`]: 2 })
     expect(await samples('answer_tokens_total')).toEqual({ [`answer_tokens_total${of}"estimated"}`]: 1 })
+    for (const name of ['input', 'cached_input', 'output']) expect(await samples(`${name}_tokens_total`)).toEqual({})
   })
 
   test('of a summary are not made up', async () => {
@@ -44,12 +50,14 @@ describe('tokens', () => {
     const count = (choice: number): Part => ({
       type: 'usage',
       choice,
-      usage: { raw: null, input: reported(7), output: reported(10), reasoning: reported(4) },
+      usage: { raw: null, input: reported(7), cached: reported(3), output: reported(10), reasoning: reported(4) },
     })
     await run([...block(0, 'answer', 'a'), count(0), ...block(0, 'answer', 'b', 1), count(1), ...stop], request)
     expect(await samples('reasoning_tokens_total')).toEqual({ [`reasoning_tokens_total${of}"reported"}`]: 8 })
     expect(await samples('answer_tokens_total')).toEqual({ [`answer_tokens_total${of}"reported"}`]: 12 })
+    expect(Object.values(await samples('output_tokens_total'))).toEqual([20])
     expect(Object.values(await samples('input_tokens_total'))).toEqual([7])
+    expect(Object.values(await samples('cached_input_tokens_total'))).toEqual([3])
   })
 
   test('are estimated as core does it', () => {

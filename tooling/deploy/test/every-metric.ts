@@ -43,7 +43,7 @@ const thoughtLate: Part[] = [
   { type: 'block-start', block: 2, channel: 'commentary' },
   { type: 'delta', block: 2, channel: 'commentary', text: 'c' },
   { type: 'block-end', block: 2, channel: 'commentary', boundary: 'wire' },
-  { type: 'usage', usage: { raw: null, input: count(3), output: count(5), reasoning: count(2) } },
+  { type: 'usage', usage: { raw: null, input: count(3), cached: count(1), output: count(5), reasoning: count(2) } },
   { type: 'finish', reason: 'length' },
   { type: 'end' },
 ]

@@ -14,13 +14,17 @@ interface Rule {
   annotations?: Record<string, string>
 }
 
-export const rules: readonly Rule[] = (readYaml('prometheus/alerts.yaml') as { groups: { rules: Rule[] }[] }).groups.flatMap(
-  (group) => group.rules,
-)
+const rulesOf = (path: string): readonly Rule[] =>
+  (readYaml(path) as { groups: { rules: Rule[] }[] }).groups.flatMap((group) => group.rules)
 
-/** Names that the rules record, with what they are. */
-export const recorded: ReadonlyMap<string, string> = new Map(
-  rules.flatMap(({ record, expr }) => (record === undefined ? [] : [[record, expr]])),
+export const rules = rulesOf('prometheus/alerts.yaml')
+
+/** What tokens cost, for who writes their prices into it. */
+export const prices = rulesOf('prometheus/prices.yaml')
+
+/** Names that rules record, with what they are and the labels that they are given. */
+export const recorded: ReadonlyMap<string, Pick<Rule, 'expr' | 'labels'>> = new Map(
+  [...rules, ...prices].flatMap(({ record, ...rule }) => (record === undefined ? [] : [[record, rule]])),
 )
 
 interface Colour {

@@ -12,6 +12,9 @@ const series = new Map<string, MetricDefinition>(
 /** What Prometheus itself adds. */
 const ofPrometheus = { series: new Set(['up']), labels: new Set(['job', 'instance', 'le']) }
 
+/** Names that rules record. */
+type Recorded = ReadonlyMap<string, { expr: string; labels?: Readonly<Record<string, string>> | undefined }>
+
 interface Selector {
   name: string
   matchers: { label: string; operator: string; value: string }[]
@@ -58,7 +61,7 @@ const groupLabelsOf = (expression: string): string[] =>
   )
 
 /** What is asked for and does not exist: names, labels, and values of labels that have a fixed list. */
-export function problemsOf(expression: string, recorded: ReadonlyMap<string, string> = new Map()): string[] {
+export function problemsOf(expression: string, recorded: Recorded = new Map()): string[] {
   const selectors = selectorsOf(expression)
   if (selectors.length === 0) return [`no metric in ${expression}`]
   const known = new Set(selectors.flatMap(({ name }) => [...labelsOf(name, recorded)]))
@@ -70,7 +73,7 @@ export function problemsOf(expression: string, recorded: ReadonlyMap<string, str
   ]
 }
 
-function selectorProblems({ name, matchers }: Selector, recorded: ReadonlyMap<string, string>): string[] {
+function selectorProblems({ name, matchers }: Selector, recorded: Recorded): string[] {
   const definition = series.get(name)
   if (definition === undefined && !recorded.has(name) && !ofPrometheus.series.has(name)) return [`there is no metric ${name}`]
   return matchers.flatMap(({ label, operator, value }) => {
@@ -82,9 +85,10 @@ function selectorProblems({ name, matchers }: Selector, recorded: ReadonlyMap<st
   })
 }
 
-function labelsOf(name: string, recorded: ReadonlyMap<string, string>): Set<string> {
-  const expression = recorded.get(name)
-  const own = expression === undefined ? Object.keys(series.get(name)?.labels ?? {}) : groupLabelsOf(expression)
+function labelsOf(name: string, recorded: Recorded): Set<string> {
+  const rule = recorded.get(name)
+  const own =
+    rule === undefined ? Object.keys(series.get(name)?.labels ?? {}) : [...groupLabelsOf(rule.expr), ...Object.keys(rule.labels ?? {})]
   return new Set([...own, ...ofPrometheus.labels])
 }
 

@@ -1,14 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { everyMetric } from './every-metric.ts'
-import { readYaml, recorded, rules } from './files.ts'
+import { prices, readYaml, recorded, rules } from './files.ts'
 import { isMissing, needs, promtool } from './promtool.ts'
 import { problemsOf, startsAtZero, watchedIncreases } from './queries.ts'
 
 const alerts = rules.filter(({ alert }) => alert !== undefined)
 
 describe.skipIf(isMissing)(needs, () => {
-  test('accepts the rules', () => {
-    expect(promtool(['check', 'rules', 'alerts.yaml']).output).toContain(`SUCCESS: ${rules.length} rules found`)
+  test.each([
+    ['alerts', rules],
+    ['prices', prices],
+  ])('accepts the rules of %s', (name, { length }) => {
+    expect(promtool(['check', 'rules', `${name}.yaml`]).output).toContain(`SUCCESS: ${length} rules found`)
   })
 
   test('accepts the example of a configuration', () => {
@@ -19,13 +22,14 @@ describe.skipIf(isMissing)(needs, () => {
     expect(promtool(['check', 'metrics'], await everyMetric())).toEqual({ status: 0, output: '' })
   })
 
-  test('finds that the rules do what their tests say', () => {
-    expect(promtool(['test', 'rules', 'alerts.test.yaml']).output).toContain('SUCCESS')
+  test.each(['alerts', 'prices'])('finds that the rules of %s do what their tests say', (name) => {
+    expect(promtool(['test', 'rules', `${name}.test.yaml`]).output).toContain('SUCCESS')
   })
 })
 
 describe('the rules', () => {
-  test.each(rules.map(({ alert, record, expr }) => [alert ?? record!, expr]))('%s asks for what there is', (_, expr) => {
+  const asking = [...rules, ...prices].filter(({ expr }) => !expr.startsWith('vector('))
+  test.each(asking.map(({ alert, record, expr }) => [alert ?? record!, expr]))('%s asks for what there is', (_, expr) => {
     expect(problemsOf(expr, recorded)).toEqual([])
   })
 
