@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { openKeyFile } from '@reason/keys'
 import { openTraceStore, type TraceInput } from '@reason/trace-store'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { finished, reason, start } from './reason.ts'
@@ -52,6 +53,40 @@ describe('reason traces', () => {
     expect(ids((await traces('list', '-n', '2')).stdout)).toEqual(['trace_1', 'trace_2'])
     expect((await traces('list', '--json', '-n', '1')).stdout).toMatch(/^\{"id":"trace_1",.*\}\n$/)
     expect(await traces('list', '--session', 'nobody')).toMatchObject({ code: 0, stdout: '', stderr: 'note: no trace fits\n' })
+  })
+
+  it('adds up tokens, with the names of keys and a note of what was not reported', async () => {
+    const file = join(folder, 'usage', 'traces.db')
+    const reported = (value: number) => ({ value, source: 'reported' as const })
+    const usage = { input: reported(1200), cached: reported(200), output: reported(400) }
+    await fill(`sqlite:${file}`, [
+      trace(30, { usage, metadata: { key: 'abcdefghij' }, tenant: 'red' }),
+      trace(10, { usage, metadata: { key: 'abcdefghij' }, tenant: 'red' }),
+      trace(5, { metadata: { key: 'klmnopqrst' }, model: 'gpt-oss:20b' }),
+    ])
+    const { record } = await openKeyFile(join(folder, 'usage', 'keys.json')).create({ name: 'ada' })
+    await fill(`sqlite:${file}`, [trace(1, { usage, metadata: { key: record.id } })])
+    const asked = (...args: string[]) => reason(['traces', 'usage', '--traces', `sqlite:${file}`, ...args])
+
+    const byModel = await asked()
+    expect(byModel.stdout).toBe(
+      [
+        'model        traces  input  cached  output  reasoning  thinking',
+        'qwen3:8b          3  3,600     600   1,200        410      34 %',
+        'gpt-oss:20b       1      0       0       0         50',
+        'all               4  3,600     600   1,200        460',
+        '',
+      ].join('\n'),
+    )
+    expect(byModel.stderr).toBe('note: 1 trace of 4 without a report of tokens: their output is not in it\n')
+    expect((await asked('--by', 'key')).stdout).toContain(`\n${record.id} (ada)       1 `)
+    expect((await asked('--by', 'team', '--team', 'red')).stdout).toMatch(/^team .*\nred +2 +2,400 /)
+    expect((await asked('-n', '1')).stderr).toContain('note: 1 more, which --limit leaves out, are in the sum\n')
+    expect(JSON.parse((await asked('--by', 'key', '--json')).stdout)).toMatchObject({ groups: 3, all: { traces: 4, output: 1200 } })
+    expect(await asked('--model', 'nobody')).toMatchObject({ code: 0, stdout: '', stderr: 'note: no trace fits\n' })
+    const wrong = await asked('--by', 'dya')
+    expect(wrong.code).toBe(2)
+    expect(wrong.stderr).toContain('Did you mean "day"?')
   })
 
   it('shows one with its reasoning', async () => {

@@ -4,6 +4,8 @@ import type { RecordJson } from './record.ts'
 import type { Row } from './row.ts'
 import type { Query } from './search/query.ts'
 import type { Tables } from './schema.ts'
+import type { Grouping } from './usage/groups.ts'
+import type { GroupUsage } from './usage/report.ts'
 
 /** A page of rows as a database finds them. */
 export interface Found<R> {
@@ -44,6 +46,8 @@ export interface Database {
   get(id: string): Promise<Row | undefined>
   /** In the order of storing. `next` is always there: from where to ask again. */
   tail(filter: TraceFilter, page: PageRequest): Promise<{ rows: SummaryRow[]; next: string }>
+  /** In one piece or several, which may have groups in common. */
+  usage(grouping: Grouping, filter: TraceFilter): AsyncIterable<GroupUsage[]>
   deleteSession(session: string): Promise<number>
   prune(rule: PruneRule): Promise<number>
   close(): Promise<void>

@@ -16,6 +16,8 @@ import { snippetOf } from './search/snippet.ts'
 import { sqliteDatabase } from './sqlite/database.ts'
 import type { SummaryRow } from './database.ts'
 import type { PageOptions, TraceStore } from './store.ts'
+import { groupingOf } from './usage/groups.ts'
+import { reportOf } from './usage/report.ts'
 import { without } from './without.ts'
 import { createWriter, type Kept } from './writer.ts'
 
@@ -71,6 +73,13 @@ export async function openTraceStore(options: TraceStoreOptions): Promise<TraceS
       reading(async () => {
         const { rows, next } = await database.tail(filter, checked(page))
         return { items: rows.map(toSummary), next }
+      }),
+    usage: (by, filter = {}, { limit = 100 } = {}) =>
+      reading(async () => {
+        if (!Number.isInteger(limit) || limit < 1 || limit > 10_000)
+          throw new TypeError(`The "limit" of usage is 1 to 10000, not ${String(limit)}.`)
+        const grouping = groupingOf(by)
+        return reportOf(database.usage(grouping, filter), grouping, limit)
       }),
     export: ((filter, format) => exportTraces(database, filter, format, reading)) as TraceStore['export'],
     import: importAll,

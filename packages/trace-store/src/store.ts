@@ -3,6 +3,8 @@ import type { TraceFilter } from './filter.ts'
 import type { RecordOptions, TraceRecorder } from './recorder.ts'
 import type { TraceInput, TraceMode, TraceRecord, TraceSummary } from './record.ts'
 import type { Snippet } from './search/snippet.ts'
+import type { UsageBy } from './usage/groups.ts'
+import type { UsageReport } from './usage/report.ts'
 import type { Kept, StoreState } from './writer.ts'
 
 export interface PageOptions {
@@ -58,6 +60,14 @@ export interface TraceStore {
    * is now.
    */
   tail(filter?: TraceFilter, page?: PageOptions): Promise<{ items: TraceSummary[]; next: string }>
+  /**
+   * How many tokens went where, of the traces that are there.
+   *
+   * @param by - What they are told apart by: `model`, `tenant`, `key`, `day` …, or `metadata.NAME`.
+   * @param options - `limit`: how many groups are told, 1 to 10 000, default 100. The sum is of all.
+   * @throws {TypeError} on a word that there is not
+   */
+  usage(by: UsageBy, filter?: TraceFilter, options?: { limit?: number | undefined }): Promise<UsageReport>
   /** All of it, newest first, as it was when it began or later. `jsonl` can be imported again. */
   export(filter: TraceFilter, format: 'jsonl' | 'csv'): AsyncIterable<string>
   export(filter: TraceFilter, format: 'parquet'): AsyncIterable<Uint8Array>

@@ -10,6 +10,7 @@ Examples:
   reason traces show trace_01a1fa240ff05905aab17de88f424aa7
   reason traces search '"17 * 3"' --json
   reason traces tail --session alice --reasoning
+  reason traces usage --by key --since 30d
   reason traces export --session alice --format csv > alice.csv
   reason traces prune --older-than 30d
 
@@ -31,6 +32,9 @@ export function tracesCommand(): Command {
     .option('-n, --lines <n>', 'how many to begin with', '10')
     .option('-r, --reasoning', 'with what was thought')
     .action(run('tail'))
+  filtered(sub('usage', 'add up tokens: who, or what, used how many'))
+    .option('--by <what>', 'model, team, key, session, upstream, day, month …, or metadata.NAME', 'model')
+    .action(run('usage'))
   chosen(sub('export', 'write all traces to standard output'))
     .addOption(new Option('--format <format>', 'how').choices(['jsonl', 'csv', 'parquet']).default('jsonl'))
     .action(run('export'))
@@ -54,6 +58,7 @@ function chosen(command: Command): Command {
   return command
     .option('--session <key>', 'of this session')
     .option('--run <id>', 'of this run')
+    .option('--team <name>', 'of keys of this team')
     .option('--model <name>', 'of this model; * stands for any text')
     .option('--provider <name>', 'of this provider')
     .option('--outcome <outcome>', 'that ended so: stop, length, tool-calls, reasoning-exhausted …')

@@ -10,6 +10,7 @@ export interface TracesFlags {
   json?: boolean
   session?: string
   run?: string
+  team?: string
   model?: string
   provider?: string
   outcome?: string
@@ -21,6 +22,7 @@ export interface TracesFlags {
   format?: 'jsonl' | 'csv' | 'parquet'
   olderThan?: string
   lines?: string
+  by?: string
   reasoning?: boolean
 }
 
@@ -34,11 +36,12 @@ const usual = '.reason/traces.db'
  * @throws {CliError} When there is none.
  */
 export async function withStore<T>(
-  { traces }: TracesFlags,
+  flags: TracesFlags,
   work: (store: TraceStore) => Promise<T>,
   { create = false, audit = false }: { create?: boolean; audit?: boolean } = {},
 ): Promise<T> {
-  const url = locate(traces ?? process.env['REASON_TRACES'], create)
+  const path = placeOf(flags)
+  const url = path === undefined ? whereOf(flags) : existing(path, create)
   const { createRedactor } = await import('@reason/redaction')
   const store = await openTraceStore({ url, mode: 'full', redactor: createRedactor(), journal: false, retention: false, audit }).catch(
     explained,
@@ -51,18 +54,19 @@ export async function withStore<T>(
 }
 
 /** @returns Where they are to come, while there are none yet. */
-export function missingAt({ traces }: TracesFlags): string | undefined {
-  const where = traces ?? process.env['REASON_TRACES']
-  if (where?.startsWith('postgres')) return undefined
-  const path = where === undefined || where === '' || where === 'sqlite' ? usual : where.replace(/^sqlite:/, '')
-  return existsSync(path) ? undefined : path
+export function missingAt(flags: TracesFlags): string | undefined {
+  const path = placeOf(flags)
+  return path === undefined || existsSync(path) ? undefined : path
 }
 
-function locate(where: string | undefined, create: boolean): string {
-  if (where === undefined || where === '' || where === 'sqlite') return existing(usual, create)
-  if (where.startsWith('postgres')) return where
-  return existing(where.replace(/^sqlite:/, ''), create)
+/** @returns The file. Undefined: they are in PostgreSQL. */
+export function placeOf(flags: TracesFlags): string | undefined {
+  const where = whereOf(flags)
+  if (where.startsWith('postgres')) return undefined
+  return where === '' || where === 'sqlite' ? usual : where.replace(/^sqlite:/, '')
 }
+
+const whereOf = ({ traces }: TracesFlags): string => traces ?? process.env['REASON_TRACES'] ?? ''
 
 function existing(path: string, create: boolean): string {
   if (create || existsSync(path)) return `sqlite:${path}`
@@ -89,10 +93,11 @@ function explained(error: unknown): never {
 
 /** What flags say of the traces that are meant. */
 export function filterOf(flags: TracesFlags): TraceFilter {
-  const { session, run, model, provider, outcome, since, until, minLeak, minTokens } = flags
+  const { session, run, team, model, provider, outcome, since, until, minLeak, minTokens } = flags
   return {
     session,
     run,
+    tenant: team,
     model,
     provider,
     outcome: outcome === undefined ? undefined : outcomeOf(outcome),

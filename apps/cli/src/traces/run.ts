@@ -13,6 +13,7 @@ import { filterOf, limitOf, withStore, type TracesFlags } from './open.ts'
 import { renderHit, renderLine, renderTrace } from './render.ts'
 
 export { tail } from './tail.ts'
+export { usage } from './usage.ts'
 
 /** The most that a page of the store holds. */
 const largestPage = 1000

@@ -287,6 +287,7 @@ export function openGovernance(
             ...(code !== undefined && { status, code }),
             ...(attempts !== undefined && { attempts }),
             ...(config.upstreams !== undefined && { upstream: upstreamId }),
+            ...(key !== undefined && { key: key.id }),
             ...(key?.tags !== undefined && { tags: key.tags }),
           },
           ...(code !== undefined && { outcome: 'error' }),

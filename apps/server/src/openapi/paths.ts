@@ -146,6 +146,26 @@ export const paths: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
       responses: { 200: text('JSON lines; with `format` also CSV or Parquet.'), ...failure },
     },
   },
+  '/api/usage': {
+    get: {
+      operationId: 'usage',
+      summary: 'How many tokens went where, of the traces that are stored',
+      ...admin,
+      parameters: [
+        inQuery('by', 'string'),
+        inQuery('limit', 'number'),
+        ...traceTexts.map((name) => inQuery(name, 'string')),
+        ...traceNumbers.map((name) => inQuery(name, 'number')),
+      ],
+      responses: {
+        200: json('Groups with their figures, and the sum of all.', {
+          type: 'object',
+          properties: { items: { type: 'array', items: { type: 'object' } }, all: { type: 'object' }, groups: { type: 'integer' } },
+        }),
+        ...failure,
+      },
+    },
+  },
   '/api/explain': {
     get: {
       operationId: 'explain',

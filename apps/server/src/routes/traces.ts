@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import type { TraceFilter, TraceStore } from '@reason/trace-store'
+import type { TraceFilter, TraceStore, UsageBy } from '@reason/trace-store'
 import type { ApiError } from '../clients/api-error.ts'
 import { answerApi } from './answer-api.ts'
 import { refuseApi } from './refuse.ts'
@@ -20,12 +20,12 @@ export const traceNumbers = [
   'maxTotalTokens',
 ] as const
 
-/** `/api/traces`: what was stored of generations, for operators and pages. */
+/** `/api/traces` and `/api/usage`: what was stored of generations, for operators and pages. */
 export const traces: Routes = (app, services) => {
   app.get('/api/traces', (request, reply) =>
     fromStore(reply, async (store) => {
       const { q = '', limit, after, ...rest } = once(request.query as Query)
-      const filter = filterOf(rest)
+      const filter = filterOf(rest, ['q', 'limit', 'after'])
       const page = { ...(limit !== undefined && { limit: Number(limit) }), ...(after !== undefined && { after }) }
       return q.trim() === '' ? store.list(filter, page) : store.search(q, filter, page)
     }),
@@ -36,7 +36,7 @@ export const traces: Routes = (app, services) => {
     fromStore(reply, async (store) => {
       const { format = 'jsonl', ...rest } = once(request.query as Query)
       if (!isFormat(format)) throw new TypeError(`"format" is ${JSON.stringify(format)}, but must be jsonl, csv or parquet.`)
-      const filter = filterOf(rest)
+      const filter = filterOf(rest, ['format'])
       const pieces: AsyncIterable<string | Uint8Array> = format === 'parquet' ? store.export(filter, format) : store.export(filter, format)
       const name = `traces-${new Date().toISOString().slice(0, 10)}.${format}`
       // A database that is away says so before anything is sent; later it ends the connection, and no half of a file looks like a whole one.
@@ -50,6 +50,18 @@ export const traces: Routes = (app, services) => {
     const { id } = request.params as { id: string }
     return fromStore(reply, (store) => store.get(id), notFound(id))
   })
+
+  /** `?by=model` (the default), `team`, `key`, `day` …: how many tokens went where. Keys have their names beside them. */
+  app.get('/api/usage', (request, reply) =>
+    fromStore(reply, async (store) => {
+      const { by = 'model', limit, ...rest } = once(request.query as Query)
+      const filter = filterOf(rest, ['by', 'limit'])
+      const report = await store.usage(by as UsageBy, filter, limit === undefined ? {} : { limit: Number(limit) })
+      if (by !== 'key') return report
+      const names = new Map(services.access.file.list().map(({ id, name }) => [id, name]))
+      return { ...report, items: report.items.map((group) => ({ ...group, ...(group.of !== null && { name: names.get(group.of) }) })) }
+    }),
+  )
 
   app.delete('/api/sessions/:session/traces', (request, reply) =>
     fromStore(reply, async (store) => ({ deleted: await store.deleteSession((request.params as { session: string }).session) })),
@@ -88,14 +100,17 @@ function once(query: Query): Readonly<Record<string, string | undefined>> {
   return query as Readonly<Record<string, string | undefined>>
 }
 
-/** @throws {TypeError} on a field that no filter has, and on a number that is none */
-function filterOf(query: Readonly<Record<string, string | undefined>>): TraceFilter {
+/**
+ * @param beside - What else the route takes, for who misspells it.
+ * @throws {TypeError} on a field that no filter has, and on a number that is none
+ */
+function filterOf(query: Readonly<Record<string, string | undefined>>, beside: readonly string[]): TraceFilter {
   const filter: Record<string, string | number> = {}
   for (const [name, value] of Object.entries(query)) {
     if (value === undefined) continue
     if ((traceTexts as readonly string[]).includes(name)) filter[name] = value
     else if (!(traceNumbers as readonly string[]).includes(name)) {
-      throw new TypeError(`There is no filter "${name}". There are: q, limit, after, ${[...traceTexts, ...traceNumbers].join(', ')}.`)
+      throw new TypeError(`There is no filter "${name}". There are: ${[...beside, ...traceTexts, ...traceNumbers].join(', ')}.`)
     } else if (value.trim() === '' || !Number.isFinite(Number(value)))
       throw new TypeError(`"${name}" is ${JSON.stringify(value)}, but must be a number.`)
     else filter[name] = Number(value)

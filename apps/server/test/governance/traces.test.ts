@@ -168,6 +168,28 @@ describe('traces', () => {
       .toMatchObject({ items: [{ metadata: { tags: ['chat', 'berlin'] } }] })
   })
 
+  it('add up to usage by model, and by key with its name', async () => {
+    const { path, make } = keyFile()
+    const operator = await make({ admin: true })
+    const ada = await make({ name: 'ada', team: 'red' })
+    const gateway = await withTraces(dataFolder(), '--keys', path, '--require-keys')
+    const as = ({ text }: { text: string }) => ({ headers: headers({ authorization: `Bearer ${text}` }) })
+    const usage = async (query: string, key = operator) => fetch(`${gateway.url}/api/usage?${query}`, as(key))
+    for (let count = 0; count < 2; count++) await (await gateway.chat({ model, messages: question }, as(ada))).text()
+    await expect.poll(async () => ((await (await usage('')).json()) as { all: unknown }).all).toMatchObject({ traces: 2 })
+
+    // As the recording reports it: 45 each.
+    const figures = { traces: 2, output: 90, unreported: 0 }
+    expect(await (await usage('')).json()).toMatchObject({ items: [{ of: model, ...figures }], all: figures, groups: 1 })
+    expect(await (await usage('by=key&tenant=red')).json()).toMatchObject({ items: [{ of: ada.id, name: 'ada', ...figures }] })
+    expect(await (await usage('by=key&tenant=blue')).json()).toMatchObject({ items: [], groups: 0 })
+    expect((await usage('', ada)).status).toBe(403)
+    const wrong = await usage('by=modle')
+    expect(wrong.status).toBe(400)
+    expect(await wrong.text()).toContain('There are: model, provider,')
+    expect(await (await usage('q=weather')).text()).toContain('There is no filter \\"q\\". There are: by, limit, session,')
+  })
+
   it('are not kept where the request says so', async () => {
     const gateway = await withTraces(dataFolder())
     const ask = async (mode: string): Promise<Response> =>

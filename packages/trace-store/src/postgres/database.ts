@@ -9,6 +9,9 @@ import type { RecordJson, TraceRecord } from '../record.ts'
 import { type Column, columnNames, type Row } from '../row.ts'
 import type { Tables } from '../schema.ts'
 import { type Query, toTsquery } from '../search/query.ts'
+import type { Grouping } from '../usage/groups.ts'
+import type { GroupUsage } from '../usage/report.ts'
+import { sums, usageColumns, type UsageDialect } from '../usage/sums.ts'
 import { NamesDialect } from './dialect.ts'
 import { codeOf, isPassing, isRecordFault, noPartition } from './faults.ts'
 import { insertRecords } from './insert.ts'
@@ -53,6 +56,7 @@ export function postgresDatabase({ url, schema, partition, connections, audit, n
     search,
     get,
     tail,
+    usage,
     deleteSession,
     async prune(rule) {
       const pruned = await prunePartitions(opened(), partitions, rule, tombstonesAt)
@@ -220,6 +224,11 @@ export function postgresDatabase({ url, schema, partition, connections, audit, n
     return { rows, next: tailCursor(last ?? from) }
   }
 
+  async function* usage(grouping: Grouping, filter: TraceFilter): AsyncGenerator<GroupUsage[]> {
+    const traces = matching(opened(), filter, undefined).select(usageColumns)
+    yield await sums(opened(), traces, grouping, usageDialect).execute()
+  }
+
   async function end(): Promise<{ tx: string; id: string }> {
     const { rows } = await sql<{ tx: string }>`select pg_snapshot_xmin(pg_current_snapshot())::text as tx`.execute(opened())
     return { tx: rows[0]!.tx, id: '' }
@@ -236,6 +245,13 @@ export function postgresDatabase({ url, schema, partition, connections, audit, n
     for (const table of tables) await sql`vacuum ${sql.raw(table.name)}`.execute(opened())
     return deleted
   }
+}
+
+const usageDialect: UsageDialect = {
+  reported: (field) =>
+    sql`case when usage #>> ${`{${field},source}`} = 'reported' then cast(usage #>> ${`{${field},value}`} as double precision) end`,
+  metadata: (key) => sql`metadata ->> ${key}`,
+  time: (unit) => sql`to_char(created_at at time zone 'UTC', ${unit === 'day' ? 'YYYY-MM-DD' : 'YYYY-MM'})`,
 }
 
 const earliest = -62_135_596_800_000

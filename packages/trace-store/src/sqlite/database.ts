@@ -10,6 +10,9 @@ import { name } from '../normalize.ts'
 import { columnNames, type Row } from '../row.ts'
 import type { Tables } from '../schema.ts'
 import { type Query, toFts5 } from '../search/query.ts'
+import type { Grouping } from '../usage/groups.ts'
+import type { GroupUsage } from '../usage/report.ts'
+import { sums, usageColumns, type UsageDialect } from '../usage/sums.ts'
 import { connect, type Connection } from './connection.ts'
 import { sqliteDialect } from './dialect.ts'
 import { onDemand } from './on-demand.ts'
@@ -27,6 +30,9 @@ export interface SqliteOptions {
 
 /** Short transactions, so that what comes in meanwhile gets its turn: a trace takes 1 to 3 ms, as each of its words leaves the index. */
 const deletedAtOnce = 50
+
+/** Of usage, for the same reason: there is one connection for all that is read. */
+const countedAtOnce = 20_000
 const summaryColumns = columnNames.filter((column) => column !== 'reasoning_text')
 
 /** For how long a connection that reads is kept when nobody asks: who looks at one trace soon looks at another. */
@@ -50,6 +56,7 @@ export function sqliteDatabase({ path, synchronous, thread, audit, now }: Sqlite
     search,
     get: (id) => reading().selectFrom('reasoning_traces').select(columnNames).where('id', '=', name(id)!).executeTakeFirst(),
     tail,
+    usage,
     deleteSession,
     prune,
     close,
@@ -154,6 +161,24 @@ export function sqliteDatabase({ path, synchronous, thread, audit, now }: Sqlite
     return { rows, next: `s${(found.at(-1)?.stored ?? from).toString(36)}` }
   }
 
+  async function* usage(grouping: Grouping, filter: TraceFilter): AsyncGenerator<GroupUsage[]> {
+    for (let before: number | undefined, more = true; more;) {
+      const some = reading()
+        .selectFrom('reasoning_traces')
+        .select(['seq', ...usageColumns])
+        .where((eb) => eb.and([...conditions(eb, filter, ms), ...seqConditions(filter).map(([op, value]) => eb('seq', op, value))]))
+        .$if(before !== undefined, (query) => query.where('seq', '<', before!))
+        .orderBy('seq', 'desc')
+        .limit(countedAtOnce)
+      const rows = await sums(reading(), some, grouping, usageDialect)
+        .select(sql<number>`min(seq)`.as('first'))
+        .execute()
+      before = Math.min(...rows.map(({ first }) => first))
+      more = rows.reduce((sum, { traces }) => sum + traces, 0) === countedAtOnce
+      yield rows
+    }
+  }
+
   async function lastStored(): Promise<number> {
     const last = await reading().selectFrom('reasoning_traces').select('stored').orderBy('stored', 'desc').limit(1).executeTakeFirst()
     return last?.stored ?? 0
@@ -208,6 +233,13 @@ export function sqliteDatabase({ path, synchronous, thread, audit, now }: Sqlite
 }
 
 const ms = (time: number): number => time
+
+const usageDialect: UsageDialect = {
+  reported: (field) =>
+    sql`case when json_extract(usage, ${`$.${field}.source`}) = 'reported' then json_extract(usage, ${`$.${field}.value`}) end`,
+  metadata: (key) => sql`cast(json_extract(metadata, ${`$."${key}"`}) as text)`,
+  time: (unit) => sql`strftime(${unit === 'day' ? '%Y-%m-%d' : '%Y-%m'}, created_at / 1000, 'unixepoch')`,
+}
 
 /** What models thought is for nobody else on the machine. SQLite gives its other files the same rights. */
 function makePrivate(path: string): void {

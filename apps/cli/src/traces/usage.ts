@@ -1,0 +1,74 @@
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { openKeyFile } from '@reason/keys'
+import type { GroupUsage, UsageBy, UsageReport } from '@reason/trace-store'
+import stringWidth from 'string-width'
+import { exitCodes } from '../exit-codes.ts'
+import { createOutput } from '../output.ts'
+import { plural } from '../render/plural.ts'
+import { paintFor, type Paint } from '../render/styles.ts'
+import { cell } from '../top/line.ts'
+import { count } from '../top/numbers.ts'
+import { filterOf, limitOf, placeOf, withStore, type TracesFlags } from './open.ts'
+
+/** @returns The exit code. */
+export async function usage(flags: TracesFlags): Promise<number> {
+  const { by = 'model', json } = flags
+  const filter = filterOf(flags)
+  const report = await withStore(flags, (store) => store.usage(by as UsageBy, filter, { limit: limitOf(flags) }))
+  const { all, groups, items } = report
+  if (groups === 0 && json !== true) {
+    process.stderr.write('note: no trace fits\n')
+    return exitCodes.ok
+  }
+  await createOutput().write(
+    json === true ? `${JSON.stringify(report)}\n` : table(report, by, namesBy(by, flags), paintFor(process.stdout)),
+  )
+  if (json === true) return exitCodes.ok
+  const notes = [
+    ...(groups > items.length ? [`${groups - items.length} more, which --limit leaves out, are in the sum`] : []),
+    ...(all.unreported > 0
+      ? [`${plural(all.unreported, 'trace')} of ${count(all.traces)} without a report of tokens: their output is not in it`]
+      : []),
+  ]
+  for (const note of notes) process.stderr.write(`note: ${note}\n`)
+  return exitCodes.ok
+}
+
+const figures = ['traces', 'input', 'cached', 'output', 'reasoning'] as const
+/** The widest that a name is shown. */
+const widest = 48
+
+function table({ items, all }: UsageReport, by: string, nameOf: (of: string) => string, paint: Paint): string {
+  const rows: readonly string[][] = [
+    [by, ...figures, 'thinking'],
+    ...items.map((group) => [group.of === null ? '(none)' : nameOf(group.of), ...cells(group)]),
+    ['all', ...cells(all)],
+  ]
+  const widths = rows[0]!.map((_, column) => Math.min(widest, Math.max(...rows.map((row) => stringWidth(row[column]!)))))
+  return rows
+    .map((row, index) => {
+      const cut = row.map((text, column) => cell(text, widths[column]!, column === 0 ? 'left' : 'right'))
+      const line = cut.join('  ').trimEnd()
+      return `${index === 0 ? paint('dim', line) : index === rows.length - 1 ? paint('bold', line) : line}\n`
+    })
+    .join('')
+}
+
+/** The last is the share of what was put out that is reasoning: known where all of it was reported. */
+function cells(of: Omit<GroupUsage, 'of'>): string[] {
+  const share = of.unreported > 0 || of.output < of.reasoning || of.output === 0 ? '' : `${Math.round((100 * of.reasoning) / of.output)} %`
+  return [...figures.map((figure) => count(of[figure])), share]
+}
+
+/** Keys have names in the file beside the traces, where there is one. */
+function namesBy(by: string, flags: TracesFlags): (of: string) => string {
+  const file = join(dirname(placeOf(flags) ?? ''), 'keys.json')
+  if (by !== 'key' || !existsSync(file)) return (of) => of
+  const names = new Map(
+    openKeyFile(file)
+      .list()
+      .map(({ id, name }) => [id, name]),
+  )
+  return (of) => (names.has(of) ? `${of} (${names.get(of)})` : of)
+}

@@ -1,0 +1,58 @@
+import { isInTime, type Grouping } from './groups.ts'
+
+/** Of the traces of one group, in tokens and milliseconds. */
+export interface GroupUsage {
+  /** Of what: a model, a key, `2026-11-24`. Null: traces that do not say. */
+  of: string | null
+  traces: number
+  /** As providers reported it: `cached` is a part of `input`, reasoning and tool calls are a part of `output`. */
+  input: number
+  cached: number
+  output: number
+  /** Reported, else estimated from the text. */
+  reasoning: number
+  /** Traces without a report of their output, which `output` lacks. */
+  unreported: number
+  /** How long the generations took, added up. */
+  durationMs: number
+}
+
+export interface UsageReport {
+  /** Times in their order, all else with most reasoning first. */
+  items: GroupUsage[]
+  /** Of all groups, also of those that are not among `items`. */
+  all: Omit<GroupUsage, 'of'>
+  /** How many groups there are. */
+  groups: number
+}
+
+const nothing = { traces: 0, input: 0, cached: 0, output: 0, reasoning: 0, unreported: 0, durationMs: 0 }
+const figures = Object.keys(nothing) as (keyof typeof nothing)[]
+
+/**
+ * Adds up what a database found.
+ *
+ * @param pieces - A group may be in several of them.
+ * @param limit - How many groups are told.
+ */
+export async function reportOf(pieces: AsyncIterable<readonly GroupUsage[]>, grouping: Grouping, limit: number): Promise<UsageReport> {
+  const groups = new Map<string | null, GroupUsage>()
+  const all = { ...nothing }
+  for await (const rows of pieces) {
+    for (const row of rows) {
+      const group = groups.get(row.of) ?? { of: row.of, ...nothing }
+      groups.set(row.of, group)
+      for (const figure of figures) {
+        group[figure] += row[figure]
+        all[figure] += row[figure]
+      }
+    }
+  }
+  const items = [...groups.values()].toSorted(isInTime(grouping) ? byName : mostReasoning).slice(0, limit)
+  return { items, all, groups: groups.size }
+}
+
+const byName = (a: GroupUsage, b: GroupUsage): number => (String(a.of) < String(b.of) ? -1 : 1)
+
+const mostReasoning = (a: GroupUsage, b: GroupUsage): number =>
+  b.reasoning - a.reasoning || b.output - a.output || b.traces - a.traces || byName(a, b)
