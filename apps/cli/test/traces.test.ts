@@ -58,14 +58,17 @@ describe('reason traces', () => {
   it('adds up tokens, with the names of keys and a note of what was not reported', async () => {
     const file = join(folder, 'usage', 'traces.db')
     const reported = (value: number) => ({ value, source: 'reported' as const })
-    const usage = { input: reported(1200), cached: reported(200), output: reported(400) }
+    const said = {
+      usage: { input: reported(1200), cached: reported(200), output: reported(400) },
+      reasoningTokensSource: 'reported' as const,
+    }
     await fill(`sqlite:${file}`, [
-      trace(30, { usage, metadata: { key: 'abcdefghij' }, tenant: 'red' }),
-      trace(10, { usage, metadata: { key: 'abcdefghij' }, tenant: 'red' }),
+      trace(30, { ...said, metadata: { key: 'abcdefghij' }, tenant: 'red' }),
+      trace(10, { ...said, metadata: { key: 'abcdefghij' }, tenant: 'red' }),
       trace(5, { metadata: { key: 'klmnopqrst' }, model: 'gpt-oss:20b' }),
     ])
     const { record } = await openKeyFile(join(folder, 'usage', 'keys.json')).create({ name: 'ada' })
-    await fill(`sqlite:${file}`, [trace(1, { usage, metadata: { key: record.id } })])
+    await fill(`sqlite:${file}`, [trace(1, { ...said, metadata: { key: record.id } })])
     const asked = (...args: string[]) => reason(['traces', 'usage', '--traces', `sqlite:${file}`, ...args])
 
     const byModel = await asked()
@@ -73,8 +76,8 @@ describe('reason traces', () => {
       [
         'model        traces  input  cached  output  reasoning  thinking',
         'qwen3:8b          3  3,600     600   1,200        410      34 %',
-        'gpt-oss:20b       1      0       0       0         50',
-        'all               4  3,600     600   1,200        460',
+        'gpt-oss:20b       1      0       0       0         50     100 %',
+        'all               4  3,600     600   1,200        460      37 %',
         '',
       ].join('\n'),
     )

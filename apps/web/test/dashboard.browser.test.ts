@@ -122,6 +122,24 @@ describe.skipIf(chromium === undefined)(`the dashboard${noBrowser}`, () => {
       expect(decodeURIComponent(page.url())).toContain(decodeURIComponent(query))
     })
 
+    test('adds up tokens of stored traces, by what is chosen, and leads to them', async () => {
+      await ask(gateway, tags, { session: 'adding' })
+      await ask(gateway, tags, { session: 'adding' })
+      const stored = async () => (await (await fetch(`${gateway.url}api/usage?session=adding`)).json()) as { all: { traces: number } }
+      await expect.poll(async () => (await stored()).all.traces).toBe(2)
+      const { page } = await open(gateway.url, { path })
+      const usage = section(page, 'Tokens of stored traces')
+      await usage.getByRole('row').filter({ hasText: tags }).waitFor()
+      await usage.getByRole('combobox').first().selectOption('session')
+      const cells = usage.getByRole('row').filter({ hasText: 'adding' }).getByRole('cell')
+      await cells.first().waitFor()
+      // Traces, and input, cached, output and reasoning as the recording reports them.
+      expect((await cells.allTextContents()).slice(1)).toEqual(['2', '40', '38', '90', '28', '74%'])
+      await usage.getByRole('link', { name: 'adding' }).click()
+      await page.waitForSelector('h1:text-is("Traces")', { state: 'attached' })
+      expect(page.url()).toContain('since=7d&session=adding')
+    })
+
     test('leads to the traces of the time that a picture shows, and to one', async () => {
       await ask(gateway, tags, { session: 'timed' })
       const { page } = await open(gateway.url, { path })

@@ -30,6 +30,7 @@ const traces: readonly TraceInput[] = [
     usage: { input: reported(10), output: { value: 7, source: 'implausible' } },
     reasoningTokens: 5,
     reasoningTokensSource: 'estimated',
+    answerChars: 37,
     durationMs: 500,
     metadata: { key: 'k2', upstream: 'gpu-1' },
   },
@@ -106,8 +107,18 @@ describe.each(backends)('usage, with $name', ({ skip, options }) => {
   test.skipIf(skip)('adds up what was reported, and counts what was not', async () => {
     const store = await filled(await opened(options()))
     const { items, all, groups } = await store.usage('model')
-    expect(items[1]).toEqual({ of: 'qwen3', traces: 2, input: 110, cached: 60, output: 50, reasoning: 45, unreported: 1, durationMs: 2000 })
-    expect(all).toEqual({ traces: 4, input: 111, cached: 60, output: 950, reasoning: 845, unreported: 2, durationMs: 2000 })
+    expect(items[1]).toEqual({
+      of: 'qwen3',
+      traces: 2,
+      input: 110,
+      cached: 60,
+      output: 50,
+      reasoning: 45,
+      written: 50 + 5 + 10,
+      unreported: 1,
+      durationMs: 2000,
+    })
+    expect(all).toEqual({ traces: 4, input: 111, cached: 60, output: 950, reasoning: 845, written: 965, unreported: 2, durationMs: 2000 })
     expect(groups).toBe(3)
   })
 
@@ -117,7 +128,7 @@ describe.each(backends)('usage, with $name', ({ skip, options }) => {
     expect(await store.usage('model', {}, { limit: 1 })).toMatchObject({ items: [{ of: 'claude' }], all: { traces: 4 }, groups: 3 })
     expect(await store.usage('model', { model: 'nobody*' })).toEqual({
       items: [],
-      all: { traces: 0, input: 0, cached: 0, output: 0, reasoning: 0, unreported: 0, durationMs: 0 },
+      all: { traces: 0, input: 0, cached: 0, output: 0, reasoning: 0, written: 0, unreported: 0, durationMs: 0 },
       groups: 0,
     })
   })

@@ -55,9 +55,9 @@ function table({ items, all }: UsageReport, by: string, nameOf: (of: string) => 
     .join('')
 }
 
-/** The last is the share of what was put out that is reasoning: known where all of it was reported. */
+/** The last is the share of what was written that is reasoning. */
 function cells(of: Omit<GroupUsage, 'of'>): string[] {
-  const share = of.unreported > 0 || of.output < of.reasoning || of.output === 0 ? '' : `${Math.round((100 * of.reasoning) / of.output)} %`
+  const share = of.written === 0 ? '' : `${Math.round((100 * of.reasoning) / of.written)} %`
   return [...figures.map((figure) => count(of[figure])), share]
 }
 

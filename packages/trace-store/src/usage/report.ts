@@ -11,6 +11,8 @@ export interface GroupUsage {
   output: number
   /** Reported, else estimated from the text. */
   reasoning: number
+  /** What `reasoning` is a part of: the output, where both are reported, else reasoning and answer as they are estimated. */
+  written: number
   /** Traces without a report of their output, which `output` lacks. */
   unreported: number
   /** How long the generations took, added up. */
@@ -26,7 +28,7 @@ export interface UsageReport {
   groups: number
 }
 
-const nothing = { traces: 0, input: 0, cached: 0, output: 0, reasoning: 0, unreported: 0, durationMs: 0 }
+const nothing = { traces: 0, input: 0, cached: 0, output: 0, reasoning: 0, written: 0, unreported: 0, durationMs: 0 }
 const figures = Object.keys(nothing) as (keyof typeof nothing)[]
 
 /**

@@ -22,6 +22,8 @@ export const usageColumns = [
   'class',
   'created_at',
   'reasoning_tokens',
+  'reasoning_tokens_source',
+  'answer_chars',
   'duration_ms',
   'usage',
   'metadata',
@@ -32,6 +34,8 @@ export function sums(db: Kysely<Tables>, traces: AliasableExpression<unknown>, g
   const total = (value: RawBuilder<number | null>) => sql<number>`cast(coalesce(sum(${value}), 0) as double precision)`
   const count = (value: RawBuilder<unknown>) => sql<number>`cast(${value} as double precision)`
   const output = dialect.reported('output')
+  // Characters of a token, as core's `estimateTokens` counts.
+  const estimated = sql`coalesce(reasoning_tokens, 0) + (coalesce(answer_chars, 0) + 3) / 4`
   return db
     .selectFrom(traces.as('traces'))
     .select([
@@ -41,6 +45,9 @@ export function sums(db: Kysely<Tables>, traces: AliasableExpression<unknown>, g
       total(dialect.reported('cached')).as('cached'),
       total(output).as('output'),
       total(sql`reasoning_tokens`).as('reasoning'),
+      total(sql`case when reasoning_tokens_source = 'reported' and ${output} is not null then ${output} else ${estimated} end`).as(
+        'written',
+      ),
       count(sql`count(*) - count(${output})`).as('unreported'),
       total(sql`duration_ms`).as('durationMs'),
     ])

@@ -17,6 +17,7 @@ import { Oddities } from './sections/oddities.tsx'
 import { Recent } from './sections/recent.tsx'
 import { Tiles } from './sections/tiles.tsx'
 import { Upstreams } from './sections/upstreams.tsx'
+import { Usage } from './usage/usage.tsx'
 
 /** The gateway says something every two seconds, and keeps every fifth of it. */
 const spans = {
@@ -93,6 +94,7 @@ function Body({ live, span }: { live: Live; span: Span }) {
           <Budgets budgets={state.budgets} events={budgetEvents} />
         </div>
         <Recent generations={generations} />
+        <Usage />
       </div>
     </>
   )

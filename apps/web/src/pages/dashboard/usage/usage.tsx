@@ -1,0 +1,139 @@
+import './usage.css'
+import { useState } from 'preact/hooks'
+import { ApiError } from '../../../api/api-error.ts'
+import { hrefOf } from '../../../shell/route.ts'
+import { Loading } from '../../../ui/loading.tsx'
+import { formatCount, formatShare } from '../../../ui/numbers.ts'
+import { Problem } from '../../../ui/problem.tsx'
+import { words } from '../../../words/en/dashboard.ts'
+import { tracesHref, type Filters } from '../../traces/list/filters.ts'
+import { useUsage, ways, type Asked, type Figures, type GroupUsage, type UsageReport, type Way } from './use-usage.ts'
+
+/** Who, or what, used how many tokens: of all traces that are stored, and not only since the start. */
+export function Usage() {
+  const [asked, ask] = useState<Asked>({ by: 'model', since: '7d' })
+  const { told, problem, isAsking, retry } = useUsage(asked)
+  const isOff = problem instanceof ApiError && problem.code === 'traces_off'
+  return (
+    <section class="panel-box card wide" aria-labelledby="usage-title" aria-busy={isAsking}>
+      <div class="usage-head">
+        <h2 id="usage-title">{words.usage.title}</h2>
+        <label class="usage-choice">
+          {words.usage.by}
+          <select class="select" value={asked.by} onChange={({ currentTarget }) => ask({ ...asked, by: currentTarget.value as Way })}>
+            {ways.map((way) => (
+              <option key={way} value={way}>
+                {words.usage.ways[way]}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label class="usage-choice">
+          {words.usage.since}
+          <select class="select" value={asked.since} onChange={({ currentTarget }) => ask({ ...asked, since: currentTarget.value })}>
+            {Object.entries(words.usage.spans).map(([since, text]) => (
+              <option key={since} value={since}>
+                {text}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+      {isOff ? (
+        <p class="soft">{problem.message}</p>
+      ) : problem !== undefined ? (
+        <Problem title={words.usage.notThere} error={problem} action={{ label: words.now, act: retry }} />
+      ) : told === undefined ? (
+        <Loading what={words.usage.loading} />
+      ) : told.groups === 0 ? (
+        <p class="soft">{words.usage.none}</p>
+      ) : (
+        <Table {...told} />
+      )}
+    </section>
+  )
+}
+
+function Table({ items, all, groups, by, since }: UsageReport & Asked) {
+  return (
+    <>
+      <div class="scroll" tabIndex={0} role="region" aria-labelledby="usage-title">
+        <table class="table usage-table">
+          <thead>
+            <tr>
+              <th>{words.usage.ways[by]}</th>
+              {(['traces', 'input', 'cached', 'output', 'reasoning', 'share'] as const).map((column) => (
+                <th key={column} class="number">
+                  {words.usage[column]}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {items.map((group) => (
+              <tr key={group.of}>
+                <td>
+                  <Name group={group} by={by} since={since} />
+                </td>
+                <Numbers of={group} />
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row">{words.usage.all}</th>
+              <Numbers of={all} />
+            </tr>
+          </tfoot>
+        </table>
+      </div>
+      {groups > items.length && <p class="small soft">{words.usage.more(formatCount(groups - items.length))}</p>}
+      {all.unreported > 0 && <p class="small soft">{words.usage.unreported(formatCount(all.unreported), formatCount(all.traces))}</p>}
+    </>
+  )
+}
+
+/** How the list of traces is asked for those of a group. Undefined: it has no such filter. */
+const filterOf: Readonly<Record<Way, ((of: string) => Filters) | undefined>> = {
+  model: (model) => ({ model }),
+  team: (tenant) => ({ tenant }),
+  session: (session) => ({ session }),
+  key: undefined,
+  upstream: undefined,
+  day: (day) => ({ since: String(Date.parse(day)), until: String(Date.parse(day) + 86_400_000) }),
+}
+
+function Name({ group: { of, name }, by, since }: { group: GroupUsage } & Asked) {
+  if (of === null) return <span class="soft">{words.usage.nobody}</span>
+  const filters = filterOf[by]?.(of)
+  const href = filters === undefined ? undefined : tracesHref(since === '' ? filters : { since, ...filters })
+  const text = name ?? of
+  if (by === 'key')
+    return (
+      <a href={hrefOf('keys')} title={of}>
+        {text}
+      </a>
+    )
+  return href === undefined ? (
+    <span class="mono">{text}</span>
+  ) : (
+    <a class="mono" href={href}>
+      {text}
+    </a>
+  )
+}
+
+function Numbers({ of }: { of: Figures }) {
+  const { traces, input, cached, output, reasoning, written } = of
+  return (
+    <>
+      {[traces, input, cached, output, reasoning].map((value, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- columns stay where they are
+        <td key={index} class="number">
+          {formatCount(value)}
+        </td>
+      ))}
+      <td class="number">{written === 0 ? words.notKnown : formatShare(reasoning / written)}</td>
+    </>
+  )
+}

@@ -1,0 +1,84 @@
+import { useCallback, useEffect, useState } from 'preact/hooks'
+import { requestJson } from '../../../api/request.ts'
+import { apiQuery } from '../../traces/list/filters.ts'
+
+/** What usage is told apart by, of what the gateway can. */
+export const ways = ['model', 'team', 'key', 'session', 'upstream', 'day'] as const
+export type Way = (typeof ways)[number]
+
+/** Tokens, and how many traces they are of. */
+export interface Figures {
+  traces: number
+  input: number
+  cached: number
+  output: number
+  reasoning: number
+  /** What `reasoning` is a part of. */
+  written: number
+  /** Traces whose provider reported no output. */
+  unreported: number
+}
+
+export interface GroupUsage extends Figures {
+  of: string | null
+  /** Of a key. */
+  name?: string
+}
+
+/** As `GET /api/usage` answers. */
+export interface UsageReport {
+  items: GroupUsage[]
+  all: Figures
+  groups: number
+}
+
+export interface Asked {
+  by: Way
+  /** So long ago, `7d`. Empty: all that is there. */
+  since: string
+}
+
+export interface Usage {
+  /** The last that came, which may be of what was asked before. */
+  told: (UsageReport & Asked) | undefined
+  problem: unknown
+  isAsking: boolean
+  retry(): void
+}
+
+/** Reading it all takes a second for half a million traces: no dashboard needs it more often. */
+const everyMs = 60_000
+const mostGroups = 12
+
+/** Asks when the question changes, and now and then. */
+export function useUsage({ by, since }: Asked): Usage {
+  const [told, setTold] = useState<UsageReport & Asked>()
+  const [problem, setProblem] = useState<unknown>()
+  const [isAsking, setAsking] = useState(true)
+  const [attempt, setAttempt] = useState(0)
+  const retry = useCallback(() => setAttempt((count) => count + 1), [])
+
+  useEffect(() => {
+    const leaving = new AbortController()
+    const query = apiQuery(since === '' ? {} : { since }, Date.now())
+    query.set('by', by)
+    query.set('limit', String(mostGroups))
+    setAsking(true)
+    requestJson<UsageReport>(`api/usage?${query}`, { signal: leaving.signal })
+      .then(
+        (report) => {
+          setTold({ ...report, by, since })
+          setProblem(undefined)
+        },
+        (error: unknown) => leaving.signal.aborted || setProblem(error),
+      )
+      .finally(() => leaving.signal.aborted || setAsking(false))
+    const again = setTimeout(retry, everyMs)
+    return () => {
+      leaving.abort()
+      clearTimeout(again)
+    }
+  }, [by, since, attempt])
+
+  return { told, problem, isAsking, retry }
+}
