@@ -1,6 +1,7 @@
+import { statSync } from 'node:fs'
 import { patienceMs } from '@reason/testkit/patience'
 import { expect, test, vi } from 'vitest'
-import { opened } from './stores.ts'
+import { opened, temporaryFolder } from './stores.ts'
 
 const day = 86_400_000
 const noon = Date.UTC(2026, 4, 5, 12)
@@ -51,4 +52,17 @@ test('`false` deletes nothing by itself, nor when asked by rule', async () => {
   await store.append({ id: 'ancient', createdAt: 0 })
   expect(await store.prune()).toBe(0)
   expect(await store.pruneOlderThan(1)).toBe(1)
+})
+
+test('the file of SQLite becomes smaller by what went', async () => {
+  const path = `${temporaryFolder()}/traces.db`
+  const store = await opened({ url: `sqlite:${path}`, mode: 'full', retention: false })
+  const reasoningText = 'It may be that this is so, and it may be that it is not. '.repeat(500)
+  await Promise.all(Array.from({ length: 400 }, (_, index) => store.append({ createdAt: index < 300 ? noon : noon + day, reasoningText })))
+  await store.deleteSession('of which there is nothing')
+  const before = statSync(path).size
+  expect(await store.pruneOlderThan(noon + 1)).toBe(300)
+  // What was given back is of the log of writes before it is of the file.
+  await store.deleteSession('of which there is nothing')
+  expect(statSync(path).size).toBeLessThan(before / 2)
 })

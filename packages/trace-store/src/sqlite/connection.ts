@@ -12,6 +12,7 @@ export interface Connection {
   transaction(statements: readonly Statement[]): Promise<Answer[]>
   insert(...args: Parameters<Engine['insert']>): Promise<number>
   remove(...args: Parameters<Engine['remove']>): Promise<number>
+  giveBack(...args: Parameters<Engine['giveBack']>): Promise<number>
   close(): Promise<void>
 }
 
@@ -44,6 +45,7 @@ function inThread(engine: Engine): Connection {
     transaction: async (statements) => engine.transaction(statements),
     insert: async (...args) => engine.insert(...args),
     remove: async (...args) => engine.remove(...args),
+    giveBack: async (...args) => engine.giveBack(...args),
     close: async () => engine.close(),
   }
 }
@@ -80,6 +82,7 @@ async function inWorker(file: URL, options: EngineOptions): Promise<Connection> 
     transaction: async (statements) => (await call('transaction', statements)) as Answer[],
     insert: async (...args) => (await call('insert', ...args)) as number,
     remove: async (...args) => (await call('remove', ...args)) as number,
+    giveBack: async (...args) => (await call('giveBack', ...args)) as number,
     async close() {
       if (ended === undefined) await call('close')
       await worker.terminate()

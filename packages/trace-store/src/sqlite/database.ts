@@ -30,8 +30,9 @@ export interface SqliteOptions {
 
 /** Short transactions, so that what comes in meanwhile gets its turn: a trace takes 1 to 3 ms, as each of its words leaves the index. */
 const deletedAtOnce = 50
-
-/** Of usage, for the same reason: there is one connection for all that is read. */
+/** Pages, of 4 KiB, in one transaction. */
+const givenBackAtOnce = 500
+/** Traces whose usage is added up at once: there is one connection for all that is read. */
 const countedAtOnce = 20_000
 const summaryColumns = columnNames.filter((column) => column !== 'reasoning_text')
 
@@ -205,7 +206,7 @@ export function sqliteDatabase({ path, synchronous, thread, audit, now }: Sqlite
         .orderBy('seq')
         .limit(limit),
     )
-    if (deleted > 0) await writing().query({ sql: 'pragma incremental_vacuum(20000)', parameters: [] })
+    await giveBack()
     await writing().query({ sql: 'pragma analysis_limit = 400', parameters: [] })
     await writing().query({ sql: 'pragma optimize', parameters: [] })
     return deleted
@@ -222,6 +223,14 @@ export function sqliteDatabase({ path, synchronous, thread, audit, now }: Sqlite
         rows.map(({ seq }) => seq),
         chained,
       )
+    }
+  }
+
+  /** Also what a deleted session left, and whoever was stopped in the middle of this. */
+  async function giveBack(): Promise<void> {
+    for (let left = Infinity, before = 0; left > 0 && left !== before;) {
+      before = left
+      left = await writing().giveBack(givenBackAtOnce)
     }
   }
 

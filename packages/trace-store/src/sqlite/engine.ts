@@ -41,6 +41,8 @@ export interface Engine {
   insert(jsons: readonly RecordJson[], chainedAt?: number): number
   /** All or nothing. In audit mode with the hash of each one's id, for the link that says it went. @returns how many went */
   remove(seqs: readonly number[], chained?: { idHashes: readonly string[]; at: number }): number
+  /** Gives pages that nothing is on any more back to the disk, so many at most. @returns how many are left */
+  giveBack(pages: number): number
   close(): void
 }
 
@@ -50,7 +52,7 @@ export function openEngine({ path, synchronous, busyTimeoutMs, cacheKib, readonl
   let lastSeq = 0
   setUp()
 
-  return { query, transaction, insert, remove, close: () => db.close() }
+  return { query, transaction, insert, remove, giveBack, close: () => db.close() }
 
   function setUp(): void {
     db.pragma(`cache_size = -${cacheKib}`)
@@ -147,6 +149,12 @@ export function openEngine({ path, synchronous, busyTimeoutMs, cacheKib, readonl
         return removed
       })
       .immediate()
+  }
+
+  function giveBack(pages: number): number {
+    // Each page is a step of the statement, though no row: run like any other that has no rows, it would end after the first.
+    db.pragma(`incremental_vacuum(${pages})`)
+    return db.pragma('freelist_count', { simple: true }) as number
   }
 
   function numberOf(sql: string): number {

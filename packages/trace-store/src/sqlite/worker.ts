@@ -5,7 +5,7 @@ import { goLast } from './priority.ts'
 /** What the other side of the channel asks for: a method of the engine. */
 interface Call {
   id: number
-  method: 'query' | 'transaction' | 'insert' | 'remove' | 'close'
+  method: 'query' | 'transaction' | 'insert' | 'remove' | 'giveBack' | 'close'
   args: unknown[]
 }
 
