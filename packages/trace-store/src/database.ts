@@ -40,9 +40,10 @@ export interface Database {
   /** The failure is of what was to be stored: trying again is of no use. */
   isRecordFault(error: unknown): boolean
   list(filter: TraceFilter, page: PageRequest): Promise<Found<SummaryRow>>
-  /** With texts, for those who export. */
+  /** With texts, for those who export: a page ends sooner where they are long. */
   full(filter: TraceFilter, page: PageRequest): Promise<Found<Row>>
-  search(query: Query, filter: TraceFilter, page: PageRequest): Promise<Found<Row>>
+  /** @param map - Of each row with its text what is wanted of it: the texts of a whole page may be more than there is memory. */
+  search<T>(query: Query, filter: TraceFilter, page: PageRequest, map: (row: Row) => T): Promise<Found<T>>
   get(id: string): Promise<Row | undefined>
   /** In the order of storing. `next` is always there: from where to ask again. */
   tail(filter: TraceFilter, page: PageRequest): Promise<{ rows: SummaryRow[]; next: string }>

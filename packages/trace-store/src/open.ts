@@ -66,8 +66,11 @@ export async function openTraceStore(options: TraceStoreOptions): Promise<TraceS
     search: (text, filter = {}, page) =>
       reading(async () => {
         const query = parseQuery(text)
-        const found = await database.search(query, filter, checked(page))
-        return pageOf(found, (row) => ({ trace: toSummary(row), snippet: snippetOf(row.reasoning_text ?? '', query) }))
+        const found = await database.search(query, filter, checked(page), (row) => ({
+          trace: toSummary(row),
+          snippet: snippetOf(row.reasoning_text ?? '', query),
+        }))
+        return pageOf(found, (hit) => hit)
       }),
     tail: (filter = {}, page) =>
       reading(async () => {
@@ -123,18 +126,32 @@ export async function openTraceStore(options: TraceStoreOptions): Promise<TraceS
   }
 
   async function importAll(records: AsyncIterable<TraceInput> | Iterable<TraceInput>): Promise<number> {
+    // Half of what may wait, of which a character is two bytes: room is left for what else comes.
+    const most = { records: Math.min(importedAtOnce, Math.ceil(config.queue.maxRecords / 2)), chars: config.queue.maxBytes / 4 }
     let given = 0
+    let chars = 0
     let waiting: Promise<unknown>[] = []
-    for await (const record of records) {
-      given++
-      // Of a store that kept less, no more can be had.
-      waiting.push(keep(record, lower(record.mode)))
-      if (waiting.length < importedAtOnce) continue
-      await Promise.all(waiting)
-      waiting = []
+    try {
+      for await (const record of records) {
+        const { length } = JSON.stringify(record)
+        if (waiting.length >= most.records || (waiting.length > 0 && chars + length > most.chars)) await stored()
+        given++
+        chars += length
+        // Of a store that kept less, no more can be had.
+        waiting.push(keep(record, lower(record.mode)))
+      }
+    } finally {
+      // Also what came before something that cannot be read.
+      await stored()
     }
-    await Promise.all(waiting)
     return given
+
+    async function stored(): Promise<void> {
+      const batch = waiting
+      waiting = []
+      chars = 0
+      await Promise.all(batch)
+    }
   }
 }
 

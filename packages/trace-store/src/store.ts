@@ -71,7 +71,7 @@ export interface TraceStore {
   /** All of it, newest first, as it was when it began or later. `jsonl` can be imported again. */
   export(filter: TraceFilter, format: 'jsonl' | 'csv'): AsyncIterable<string>
   export(filter: TraceFilter, format: 'parquet'): AsyncIterable<Uint8Array>
-  /** Appends many. What has an id that is there already is left out. @returns how many were given */
+  /** Appends many. What has an id that is there already is left out. What `records` gave before it threw is stored. @returns how many were given */
   import(records: AsyncIterable<TraceInput> | Iterable<TraceInput>): Promise<number>
   /** Deletes what was created before a time, of one class or of all. @returns how many went */
   pruneOlderThan(time: number | Date, options?: { class?: string | undefined }): Promise<number>

@@ -392,6 +392,21 @@ describe.each(backends)('$name', ({ skip, options }) => {
       expect((await copy.list()).items).toEqual((await store.list({ model: 'a' })).items)
     })
 
+    test('what is longer than may wait at once, and takes it in again', async () => {
+      const store = await opened(options())
+      const reasoningText = 'This is thought at length. '.repeat(20_000)
+      for (let index = 0; index < 70; index++)
+        await store.append({ id: `n${index}`, createdAt: noon + index, reasoningText: `${index} ${reasoningText}` })
+      const pieces = await collected(store.export({}, 'jsonl'))
+      for (const { length } of pieces) expect(length).toBeLessThan(10_000_000)
+      const copy = await opened({ ...options(), queue: { maxBytes: 8_000_000 } })
+      const lines = pieces.join('').trimEnd().split('\n')
+      expect(await copy.import(lines.map((line) => JSON.parse(line) as TraceInput))).toBe(70)
+      const { items } = await copy.search('length', {}, { limit: 60 })
+      expect(items.map(({ trace: { id } }) => id)).toEqual(Array.from({ length: 60 }, (_, index) => `n${69 - index}`))
+      expect(items.at(-1)!.snippet.text).toMatch(/^10 This is thought at length\./)
+    })
+
     test('tables for a spreadsheet, in which nothing runs', async () => {
       const store = await opened(options())
       await store.append({ id: 'x', createdAt: noon, model: '=1+1', reasoningText: 'a "b",\r\nc' })

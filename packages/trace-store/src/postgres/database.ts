@@ -6,7 +6,8 @@ import { migrate } from '../migrations/migrate.ts'
 import { postgresMigrations } from '../migrations/postgres.ts'
 import { name } from '../normalize.ts'
 import type { RecordJson, TraceRecord } from '../record.ts'
-import { type Column, columnNames, type Row } from '../row.ts'
+import { piecesOf } from '../pieces.ts'
+import { columnNames, type Row } from '../row.ts'
 import type { Tables } from '../schema.ts'
 import { type Query, toTsquery } from '../search/query.ts'
 import type { Grouping } from '../usage/groups.ts'
@@ -51,8 +52,8 @@ export function postgresDatabase({ url, schema, partition, connections, audit, n
     connect,
     insert,
     isRecordFault,
-    list: (filter, page) => select(filter, page, summaryColumns),
-    full: (filter, page) => select(filter, page, columnNames),
+    list,
+    full,
     search,
     get,
     tail,
@@ -120,54 +121,69 @@ export function postgresDatabase({ url, schema, partition, connections, audit, n
     }
   }
 
-  async function select<C extends Column>(filter: TraceFilter, page: PageRequest, columns: readonly C[]): Promise<Found<Pick<Row, C>>> {
-    const found = await newestFirst(filter, page).select(columns).execute()
-    return pageOf(found as unknown as Pick<Row, C | 'id' | 'created_at'>[], page.limit)
+  async function list(filter: TraceFilter, page: PageRequest): Promise<Found<SummaryRow>> {
+    const { keys, next } = pageOf(await newestFirst(filter, page).select(summaryColumns).execute(), page.limit)
+    return { rows: keys, ...next }
+  }
+
+  async function full(filter: TraceFilter, page: PageRequest): Promise<Found<Row>> {
+    const all = pageOf(await newestFirst(filter, page).select(['created_at', 'id', bytes]).execute(), page.limit)
+    const [first = [], ...others] = piecesOf(all.keys)
+    return { rows: await withTexts(first), ...(others.length === 0 ? all.next : nextOf(first)) }
+  }
+
+  async function withTexts(keys: readonly Key[]): Promise<Row[]> {
+    if (keys.length === 0) return []
+    const times = keys.map(({ created_at }) => timestamp(created_at))
+    const wanted = sql<{ time: number; key: string }>`unnest(${times}::timestamptz[], ${keys.map(({ id }) => id)}::text[])`
+    return opened()
+      .selectFrom(wanted.as<'wanted'>(sql`wanted(time, key)`))
+      .innerJoin('reasoning_traces', (join) =>
+        join.onRef('reasoning_traces.created_at', '=', 'wanted.time').onRef('reasoning_traces.id', '=', 'wanted.key'),
+      )
+      .select(columnNames.map((column) => `reasoning_traces.${column}` as const))
+      .orderBy('reasoning_traces.created_at', 'desc')
+      .orderBy('reasoning_traces.id', 'desc')
+      .execute()
   }
 
   /**
    * The server cannot know how frequent a word is that is not among the most frequent ones, and takes the wrong way for one of the two. So: first through the newest
    * traces, one after another. A frequent word fills a page there at once. One that does not is so rare that the index of words has few of it.
    */
-  async function search(query: Query, filter: TraceFilter, page: PageRequest): Promise<Found<Row>> {
+  async function search<T>(query: Query, filter: TraceFilter, page: PageRequest, map: (row: Row) => T): Promise<Found<T>> {
+    const { keys, next } = pageOf(await found(query, filter, page), page.limit)
+    const rows: T[] = []
+    for (const piece of piecesOf(keys)) for (const row of await withTexts(piece)) rows.push(map(row))
+    return { rows, ...next }
+  }
+
+  async function found(query: Query, filter: TraceFilter, page: PageRequest): Promise<Key[]> {
     const wanted = toTsquery(query)
-    if (wanted === undefined) return { rows: [] }
+    if (wanted === undefined) return []
     const matches = sql<boolean>`search @@ ${wanted}::tsquery`
-    const newest = newestFirst(filter, { limit: readThrough(query) - 1, after: page.after }).select([...columnNames, 'search'])
+    const newest = newestFirst(filter, { limit: readThrough(query) - 1, after: page.after }).select(['created_at', 'id', bytes, 'search'])
     const quick = await opened()
       .selectFrom(newest.as('newest'))
-      .select(columnNames)
+      .select(['created_at', 'id', 'bytes'])
       .where(matches)
       .orderBy('created_at', 'desc')
       .orderBy('id', 'desc')
       .limit(page.limit + 1)
       .execute()
-    if (quick.length > page.limit) return pageOf(quick, page.limit)
-    const found = await opened()
-      // Without an order the index of words is the only good way, and it is taken.
+    if (quick.length > page.limit) return quick
+    // Without an order the index of words is the only good way, and it is taken.
+    return opened()
       .with(
         (cte) => cte('hits').materialized(),
-        (db) => matching(db, filter, page.after).select(['created_at', 'id']).where(matches),
+        (db) => matching(db, filter, page.after).select(['created_at', 'id', bytes]).where(matches),
       )
-      .with(
-        (cte) => cte('top').materialized(),
-        (db) =>
-          db
-            .selectFrom('hits')
-            .select(['created_at', 'id'])
-            .orderBy('created_at', 'desc')
-            .orderBy('id', 'desc')
-            .limit(page.limit + 1),
-      )
-      .selectFrom('top')
-      .innerJoin('reasoning_traces', (join) =>
-        join.onRef('reasoning_traces.created_at', '=', 'top.created_at').onRef('reasoning_traces.id', '=', 'top.id'),
-      )
-      .select(columnNames.map((column) => `reasoning_traces.${column}` as const))
-      .orderBy('reasoning_traces.created_at', 'desc')
-      .orderBy('reasoning_traces.id', 'desc')
+      .selectFrom('hits')
+      .select(['created_at', 'id', 'bytes'])
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(page.limit + 1)
       .execute()
-    return pageOf(found, page.limit)
   }
 
   function newestFirst(filter: TraceFilter, { limit, after }: PageRequest) {
@@ -260,10 +276,24 @@ const latest = 253_370_764_800_000
 /** The driver takes time as text. A bound may be any number. */
 const timestamp = (ms: number): number => new Date(Math.min(latest, Math.max(earliest, ms))).toISOString() as unknown as number
 
-function pageOf<R extends { id: string; created_at: number }>(found: R[], limit: number): Found<R> {
-  const rows = found.slice(0, limit)
-  const last = rows.at(-1)
-  return { rows, ...(found.length > limit && last !== undefined && { next: `p${last.created_at.toString(36)}.${encode(last.id)}` }) }
+interface Key {
+  id: string
+  created_at: number
+  bytes: number
+}
+
+/** What a row has of text, found without reading it. */
+const bytes = sql<number>`coalesce(octet_length(reasoning_text), 0) + pg_column_size(metadata)`.as('bytes')
+
+/** Of one row more than were asked for, which says that there are more. */
+function pageOf<K extends { id: string; created_at: number }>(found: readonly K[], limit: number): { keys: K[]; next: { next?: string } } {
+  const keys = found.slice(0, limit)
+  return { keys, next: found.length > limit ? nextOf(keys) : {} }
+}
+
+function nextOf(keys: readonly { id: string; created_at: number }[]): { next?: string } {
+  const last = keys.at(-1)
+  return last === undefined ? {} : { next: `p${last.created_at.toString(36)}.${encode(last.id)}` }
 }
 
 const encode = (text: string): string => Buffer.from(text).toString('base64url')

@@ -7,6 +7,7 @@ import { conditions, type TraceFilter } from '../filter.ts'
 import { migrate } from '../migrations/migrate.ts'
 import { sqliteMigrations } from '../migrations/sqlite.ts'
 import { name } from '../normalize.ts'
+import { piecesOf } from '../pieces.ts'
 import { columnNames, type Row } from '../row.ts'
 import type { Tables } from '../schema.ts'
 import { type Query, toFts5 } from '../search/query.ts'
@@ -52,8 +53,8 @@ export function sqliteDatabase({ path, synchronous, thread, audit, now }: Sqlite
     connect: open,
     insert: async (records) => void (await writing().insert(records, audit ? now() : undefined)),
     isRecordFault,
-    list: (filter, page) => select(filter, page, summaryColumns),
-    full: (filter, page) => select(filter, page, columnNames),
+    list,
+    full,
     search,
     get: (id) => reading().selectFrom('reasoning_traces').select(columnNames).where('id', '=', name(id)!).executeTakeFirst(),
     tail,
@@ -95,28 +96,49 @@ export function sqliteDatabase({ path, synchronous, thread, audit, now }: Sqlite
     return writer
   }
 
-  async function select<C extends (typeof columnNames)[number]>(filter: TraceFilter, page: PageRequest, columns: readonly C[]) {
-    const before = page.after === undefined ? undefined : numberOf(page.after, 't')
+  async function list(filter: TraceFilter, page: PageRequest): Promise<Found<SummaryRow>> {
     const found = await reading()
       .selectFrom('reasoning_traces')
-      .select([...columns, 'seq'])
-      .where('seq', 'in', (eb) =>
-        eb
-          .selectFrom('reasoning_traces')
-          .select('reasoning_traces.seq')
-          .where((inner) =>
-            inner.and([...conditions(inner, filter, ms), ...seqConditions(filter).map(([op, value]) => inner('seq', op, value))]),
-          )
-          .$if(before !== undefined, (query) => query.where('seq', '<', before!))
-          .orderBy('seq', 'desc')
-          .limit(page.limit + 1),
+      .select([...summaryColumns, 'seq'])
+      .where('seq', 'in', newestFirst(filter, page).select('reasoning_traces.seq'))
+      .orderBy('seq', 'desc')
+      .execute()
+    const { keys, next } = pageOf(found, page.limit)
+    return { rows: keys.map((row): SummaryRow => without(row, 'seq')), ...next }
+  }
+
+  async function full(filter: TraceFilter, page: PageRequest): Promise<Found<Row>> {
+    const found = await newestFirst(filter, page).select(['reasoning_traces.seq', bytes]).execute()
+    const all = pageOf(found, page.limit)
+    const [first = [], ...others] = piecesOf(all.keys)
+    return { rows: await withTexts(first), ...(others.length === 0 ? all.next : nextOf(first)) }
+  }
+
+  function newestFirst(filter: TraceFilter, { limit, after }: PageRequest) {
+    const before = after === undefined ? undefined : numberOf(after, 't')
+    return reading()
+      .selectFrom('reasoning_traces')
+      .where((eb) => eb.and([...conditions(eb, filter, ms), ...seqConditions(filter).map(([op, value]) => eb('seq', op, value))]))
+      .$if(before !== undefined, (query) => query.where('seq', '<', before!))
+      .orderBy('seq', 'desc')
+      .limit(limit + 1)
+  }
+
+  async function withTexts(keys: readonly Key[]): Promise<Row[]> {
+    if (keys.length === 0) return []
+    return reading()
+      .selectFrom('reasoning_traces')
+      .select(columnNames)
+      .where(
+        'seq',
+        'in',
+        keys.map(({ seq }) => seq),
       )
       .orderBy('seq', 'desc')
       .execute()
-    return pageOf(found as unknown as (Pick<Row, C> & { seq: number })[], page.limit)
   }
 
-  async function search(query: Query, filter: TraceFilter, page: PageRequest): Promise<Found<Row>> {
+  async function search<T>(query: Query, filter: TraceFilter, page: PageRequest, map: (row: Row) => T): Promise<Found<T>> {
     const match = toFts5(query)
     if (match === undefined) return { rows: [] }
     const before = page.after === undefined ? undefined : numberOf(page.after, 't')
@@ -125,8 +147,8 @@ export function sqliteDatabase({ path, synchronous, thread, audit, now }: Sqlite
     const from = narrow
       ? reading().selectFrom('reasoning_traces').crossJoin('reasoning_traces_text')
       : reading().selectFrom('reasoning_traces_text').crossJoin('reasoning_traces')
-    const keys = from
-      .select('reasoning_traces_text.rowid')
+    const found = await from
+      .select(['reasoning_traces.seq', bytes])
       .whereRef('reasoning_traces.seq', '=', 'reasoning_traces_text.rowid')
       .where(sql<boolean>`reasoning_traces_text match ${match}`)
       .where((eb) =>
@@ -139,13 +161,11 @@ export function sqliteDatabase({ path, synchronous, thread, audit, now }: Sqlite
       .$if(before !== undefined, (inner) => inner.where('reasoning_traces_text.rowid', '<', before!))
       .orderBy(narrow ? 'reasoning_traces.seq' : 'reasoning_traces_text.rowid', 'desc')
       .limit(page.limit + 1)
-    const found = await reading()
-      .selectFrom('reasoning_traces')
-      .select([...columnNames, 'seq'])
-      .where('seq', 'in', keys)
-      .orderBy('seq', 'desc')
       .execute()
-    return pageOf(found, page.limit)
+    const { keys, next } = pageOf(found, page.limit)
+    const rows: T[] = []
+    for (const piece of piecesOf(keys)) for (const row of await withTexts(piece)) rows.push(map(row))
+    return { rows, ...next }
   }
 
   async function tail(filter: TraceFilter, { limit, after }: PageRequest) {
@@ -264,13 +284,23 @@ function seqConditions({ since, until }: TraceFilter): ['>=' | '<', number][] {
   ]
 }
 
-function pageOf<R extends { seq: number }>(found: R[], limit: number): Found<Omit<R, 'seq'>> {
-  const rows = found.slice(0, limit)
-  const last = rows.at(-1)
-  return {
-    rows: rows.map((row) => without(row, 'seq')),
-    ...(found.length > limit && last !== undefined && { next: `t${last.seq.toString(36)}` }),
-  }
+interface Key {
+  seq: number
+  bytes: number
+}
+
+/** What a row has of text, found without reading it. */
+const bytes = sql<number>`ifnull(octet_length(reasoning_traces.reasoning_text), 0) + octet_length(reasoning_traces.metadata)`.as('bytes')
+
+/** Of one row more than were asked for, which says that there are more. */
+function pageOf<K extends { seq: number }>(found: readonly K[], limit: number): { keys: K[]; next: Pick<Found<never>, 'next'> } {
+  const keys = found.slice(0, limit)
+  return { keys, next: found.length > limit ? nextOf(keys) : {} }
+}
+
+function nextOf(keys: readonly { seq: number }[]): { next?: string } {
+  const last = keys.at(-1)
+  return last === undefined ? {} : { next: `t${last.seq.toString(36)}` }
 }
 
 function numberOf(cursor: string, kind: 't' | 's'): number {
