@@ -125,6 +125,18 @@ describe('reason traces', () => {
     expect(existsSync(path)).toBe(false)
   })
 
+  it('says how much was taken of a file that is broken off', async () => {
+    const file = join(folder, 'broken.jsonl')
+    const other = `sqlite:${join(folder, 'broken.db')}`
+    const lines = Array.from({ length: 700 }, (_, index) => JSON.stringify(trace(index)))
+    writeFileSync(file, `${lines.join('\n')}\n{"id":"trace_700","createdAt":17`)
+    expect(await reason(['traces', 'import', file, '--traces', other])).toMatchObject({
+      code: 3,
+      stderr: expect.stringMatching(/line 701 of .* is not JSON.* 700 traces before it are in the store/) as string,
+    })
+    expect(ids((await reason(['traces', 'list', '-n', '1000', '--traces', other])).stdout)).toHaveLength(700)
+  })
+
   it('follows what is stored', async () => {
     const child = start(['traces', 'tail', '--json', '-n', '0'], { env: { REASON_TRACES: where } })
     const seen = once(child.stdout, 'data')

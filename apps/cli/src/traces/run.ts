@@ -1,5 +1,5 @@
 import type { TraceInput } from '@reason/trace-store'
-import { inputError, usageError } from '../cli-error.ts'
+import { CliError, inputError, usageError } from '../cli-error.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { inputName, readInput } from '../input.ts'
 import { createOutput } from '../output.ts'
@@ -17,6 +17,8 @@ export { usage } from './usage.ts'
 
 /** The most that a page of the store holds. */
 const largestPage = 1000
+/** Longer ones no store takes. */
+const maxIdChars = 512
 const paint = paintFor(process.stdout)
 const json = (value: unknown): string => `${JSON.stringify(value)}\n`
 
@@ -96,13 +98,33 @@ async function importAll(flags: TracesFlags, file: string): Promise<number> {
   const records = recordsOf(file)
   // What cannot be read makes no database.
   const first = await records.next()
-  const count = first.done === true ? 0 : await withStore(flags, (store) => store.import(from(first.value, records)), { create: true })
+  const count = first.done === true ? 0 : await withStore(flags, (store) => taken(store, from(first.value, records)), { create: true })
   await createOutput().write(
     flags.json === true ? json({ read: count }) : `${plural(count, 'trace')} read; those that were there already are left as they were.\n`,
   )
   return exitCodes.ok
 }
 export { importAll as import }
+
+/** Where a line cannot be read, it is said how far it came. */
+async function taken(store: Store, records: AsyncIterable<TraceInput>): Promise<number> {
+  let read = 0
+  try {
+    return await store.import(counted())
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error
+    throw inputError(
+      `${error.message} ${plural(read, 'trace')} before it ${read === 1 ? 'is' : 'are'} in the store; importing again adds the others.`,
+    )
+  }
+
+  async function* counted(): AsyncGenerator<TraceInput> {
+    for await (const record of records) {
+      yield record
+      read++
+    }
+  }
+}
 
 async function* from(first: TraceInput, rest: AsyncIterable<TraceInput>): AsyncGenerator<TraceInput> {
   yield first
@@ -133,8 +155,11 @@ async function* recordsOf(file: string): AsyncGenerator<TraceInput> {
     } catch {
       throw inputError(`line ${number} of ${inputName(file)} is not JSON. Import what reason traces export has written.`)
     }
-    if (typeof value !== 'object' || value === null || typeof (value as TraceInput).id !== 'string') {
-      throw inputError(`line ${number} of ${inputName(file)} is no trace: it has no id. Import what reason traces export has written.`)
+    const { id } = (value ?? {}) as TraceInput
+    if (typeof id !== 'string' || id === '' || id.length > maxIdChars) {
+      throw inputError(
+        `line ${number} of ${inputName(file)} is no trace: it has no id of 1 to ${maxIdChars} characters. Import what reason traces export has written.`,
+      )
     }
     yield value as TraceInput
   }
