@@ -43,7 +43,7 @@ export interface Database {
   /** With texts, for those who export: a page ends sooner where they are long. */
   full(filter: TraceFilter, page: PageRequest): Promise<Found<Row>>
   /** @param map - Of each row with its text what is wanted of it: the texts of a whole page may be more than there is memory. */
-  search<T>(query: Query, filter: TraceFilter, page: PageRequest, map: (row: Row) => T): Promise<Found<T>>
+  search<T>(query: Query, filter: TraceFilter, page: PageRequest, map: (row: Row) => Promise<T>): Promise<Found<T>>
   get(id: string): Promise<Row | undefined>
   /** In the order of storing. `next` is always there: from where to ask again. */
   tail(filter: TraceFilter, page: PageRequest): Promise<{ rows: SummaryRow[]; next: string }>

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { parseOptions, ReasonError } from '@reason/core'
 import { verifyChain } from './verify.ts'
 import type { Database } from './database.ts'
@@ -24,6 +25,8 @@ import { createWriter, type Kept } from './writer.ts'
 /** How much each keeps, from little to all. */
 const modes: readonly TraceMode[] = ['none', 'metadata', 'redacted', 'full']
 const importedAtOnce = 500
+/** Of which a search for words takes a millisecond, in characters. */
+const longText = 20_000
 
 /**
  * Opens a store, makes or updates its tables, and takes in what a process before left in the journal. With a journal it opens also
@@ -66,10 +69,12 @@ export async function openTraceStore(options: TraceStoreOptions): Promise<TraceS
     search: (text, filter = {}, page) =>
       reading(async () => {
         const query = parseQuery(text)
-        const found = await database.search(query, filter, checked(page), (row) => ({
-          trace: toSummary(row),
-          snippet: snippetOf(row.reasoning_text ?? '', query),
-        }))
+        const found = await database.search(query, filter, checked(page), async (row) => {
+          const text = row.reasoning_text ?? ''
+          // Looking through a page of them takes a second: whoever streams gets a turn before each.
+          if (text.length > longText) await setImmediate()
+          return { trace: toSummary(row), snippet: snippetOf(text, query) }
+        })
         return pageOf(found, (hit) => hit)
       }),
     tail: (filter = {}, page) =>

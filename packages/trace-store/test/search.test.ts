@@ -126,3 +126,54 @@ describe('a tsvector', () => {
     expect(often.split(',')).toHaveLength(255)
   })
 })
+
+test('words are what their pattern says, whatever the text is made of', () => {
+  const pattern = /[\p{L}\p{N}\p{Co}][\p{L}\p{N}\p{Co}\p{Mn}]*/gu
+  const said = (text: string) => [...text.matchAll(pattern)].map(({ 0: raw, index }) => ({ raw, start: index }))
+  const characters = [
+    'a',
+    'Z',
+    '7',
+    ' ',
+    '-',
+    'é',
+    'e\u0301',
+    '\u0301',
+    'ש',
+    'ש\u05bc',
+    '思',
+    '😀',
+    '𝒜',
+    '\u{1e8d0}',
+    '\u{f0000}',
+    '\ue000',
+    '\ud83d',
+    '\ude00',
+  ]
+  const texts = fc.string({ unit: fc.oneof(fc.constantFrom(...characters), fc.string({ unit: 'binary', minLength: 1, maxLength: 1 })) })
+  fc.assert(
+    fc.property(texts, (text) => {
+      expect([...wordsOf(text)].map(({ raw, start }) => ({ raw, start }))).toEqual(said(text))
+      for (const { raw, start, end, text: folded } of wordsOf(text)) expect([text.slice(start, end), folded]).toEqual([raw, fold(raw)])
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+test('while long texts are looked through, others get their turn before each', async () => {
+  const store = await opened({ url: ':memory:', mode: 'full', sqlite: { thread: false } })
+  const reasoningText = `${'It is a long way. '.repeat(5000)} Here it ends.`
+  for (let index = 0; index < 6; index++) await store.append({ reasoningText })
+  let turns = 0
+  let isFound = false
+  const turn = () => {
+    if (isFound) return
+    turns++
+    setImmediate(turn)
+  }
+  setImmediate(turn)
+  const { items } = await store.search('ends')
+  isFound = true
+  expect(items).toHaveLength(6)
+  expect(turns).toBeGreaterThanOrEqual(6)
+})

@@ -151,10 +151,10 @@ export function postgresDatabase({ url, schema, partition, connections, audit, n
    * The server cannot know how frequent a word is that is not among the most frequent ones, and takes the wrong way for one of the two. So: first through the newest
    * traces, one after another. A frequent word fills a page there at once. One that does not is so rare that the index of words has few of it.
    */
-  async function search<T>(query: Query, filter: TraceFilter, page: PageRequest, map: (row: Row) => T): Promise<Found<T>> {
+  async function search<T>(query: Query, filter: TraceFilter, page: PageRequest, map: (row: Row) => Promise<T>): Promise<Found<T>> {
     const { keys, next } = pageOf(await found(query, filter, page), page.limit)
     const rows: T[] = []
-    for (const piece of piecesOf(keys)) for (const row of await withTexts(piece)) rows.push(map(row))
+    for (const piece of piecesOf(keys)) for (const row of await withTexts(piece)) rows.push(await map(row))
     return { rows, ...next }
   }
 

@@ -42,7 +42,10 @@ function hitsOf(text: string, phrases: readonly Phrase[]): Hit[] {
   for (const word of wordsOf(text)) {
     recent.push(word)
     if (recent.length > longest) recent.shift()
-    for (const [index, phrase] of phrases.entries()) {
+    for (let index = 0; index < phrases.length; index++) {
+      const phrase = phrases[index]!
+      // Hardly any word is one of the query's: the rest is looked at for those.
+      if (!isWord(word, phrase, phrase.words.length - 1)) continue
       const tail = recent.slice(-phrase.words.length)
       if (isPhrase(tail, phrase)) hits.push({ phrase: index, start: tail[0]!.start, end: word.end })
     }
@@ -51,12 +54,13 @@ function hitsOf(text: string, phrases: readonly Phrase[]): Hit[] {
   return hits
 }
 
-function isPhrase(found: readonly Word[], { words, prefix }: Phrase): boolean {
-  if (found.length !== words.length) return false
-  return words.every((word, index) => {
-    const { text } = found[index]!
-    return prefix && index === words.length - 1 ? text.startsWith(word) : text === word
-  })
+function isPhrase(found: readonly Word[], phrase: Phrase): boolean {
+  return found.length === phrase.words.length && found.every((word, index) => isWord(word, phrase, index))
+}
+
+function isWord({ text }: Word, { words, prefix }: Phrase, index: number): boolean {
+  const wanted = words[index]!
+  return prefix && index === words.length - 1 ? text.startsWith(wanted) : text === wanted
 }
 
 function bestHit(hits: readonly Hit[]): Hit | undefined {

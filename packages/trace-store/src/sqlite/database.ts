@@ -138,7 +138,7 @@ export function sqliteDatabase({ path, synchronous, thread, audit, now }: Sqlite
       .execute()
   }
 
-  async function search<T>(query: Query, filter: TraceFilter, page: PageRequest, map: (row: Row) => T): Promise<Found<T>> {
+  async function search<T>(query: Query, filter: TraceFilter, page: PageRequest, map: (row: Row) => Promise<T>): Promise<Found<T>> {
     const match = toFts5(query)
     if (match === undefined) return { rows: [] }
     const before = page.after === undefined ? undefined : numberOf(page.after, 't')
@@ -164,7 +164,7 @@ export function sqliteDatabase({ path, synchronous, thread, audit, now }: Sqlite
       .execute()
     const { keys, next } = pageOf(found, page.limit)
     const rows: T[] = []
-    for (const piece of piecesOf(keys)) for (const row of await withTexts(piece)) rows.push(map(row))
+    for (const piece of piecesOf(keys)) for (const row of await withTexts(piece)) rows.push(await map(row))
     return { rows, ...next }
   }
 
