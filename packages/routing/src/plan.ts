@@ -78,6 +78,8 @@ interface Ranked {
 
 interface Moment {
   now: number
+  /** Most requests that are sent for one of a client's. */
+  attempts: number
   /** When the request would be sent: later than now for a retry that waits. */
   at: number
   random: () => number
@@ -86,7 +88,7 @@ interface Moment {
 const none: readonly never[] = []
 
 /** @param offers - Sorted by priority. */
-export function planAt(offers: readonly Offer[], request: RouteRequest, { now, at, random }: Moment): Plan {
+export function planAt(offers: readonly Offer[], request: RouteRequest, { now, at, attempts, random }: Moment): Plan {
   const { model = '', tried = none, whenForeign = 'move', canTake } = request
   const sealsOf = request.sealsOf === undefined ? none : distinct(request.sealsOf)
   const usable: Ranked[] = []
@@ -115,10 +117,13 @@ export function planAt(offers: readonly Offer[], request: RouteRequest, { now, a
       refused.push(refusedOne(offer, seals, `cannot read seals of ${namesOf(sealsOf)}`))
     } else {
       const timesTried = tried.length === 0 ? 0 : tried.filter((id) => id === upstream.config.id).length
-      // An issuer gets a second chance before its conversation moves, and no third.
-      const home = sealsOf.length === 0 ? 0 : seals !== 'foreign' && timesTried > 1 ? sealsOf.length + 1 : age
-      usable.push({ offer, seals, home, timesTried, full: isFull(upstream) })
+      usable.push({ offer, seals, home: age, timesTried, full: isFull(upstream) })
     }
+  }
+  if (sealsOf.length > 0 && tried.length > 0) {
+    // An issuer gets a second chance before its conversation moves, where that takes nobody's first, and no third.
+    const chances = attempts - tried.length > usable.filter(({ timesTried }) => timesTried === 0).length ? 2 : 1
+    for (const one of usable) if (one.seals !== 'foreign' && one.timesTried >= chances) one.home = sealsOf.length + 1
   }
   if (sealsOf.length > 0 || tried.length > 0) usable.sort(compare)
   const { affinity } = request

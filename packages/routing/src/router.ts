@@ -102,7 +102,12 @@ export function createRouter(options: RoutingOptions, context: RouterContext = {
 
   function plan(request: RouteRequest, delayMs: number): Plan {
     const time = now()
-    return planAt(catalogue.offersOf(request.model ?? ''), request, { now: time, at: time + delayMs, random })
+    return planAt(catalogue.offersOf(request.model ?? ''), request, {
+      now: time,
+      at: time + delayMs,
+      attempts: config.retries.attempts,
+      random,
+    })
   }
 
   function untilAnyAside({ model = '', canTake }: RouteRequest): number {

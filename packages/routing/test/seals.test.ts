@@ -91,6 +91,33 @@ describe('a conversation with seals', () => {
     expect(taken(router.route({ ...request, tried: ['anthropic', 'anthropic'] }))).toEqual(['bedrock', 'anthropic'])
   })
 
+  it.each([
+    ['with attempts for all', 4, ['anthropic', 'anthropic', 'bedrock', 'vertex']],
+    ['with one attempt for each', 3, ['anthropic', 'bedrock', 'vertex']],
+    ['with one attempt to spare when all were asked', 5, ['anthropic', 'anthropic', 'bedrock', 'vertex', 'bedrock']],
+  ])('asks its issuer again only where nobody goes without a first attempt for it: %s', (_, attempts, expected) => {
+    const { router } = makeRouter({
+      upstreams: [...upstreams, { id: 'vertex', priority: 9, issuer: { provider: 'vertex', wire: 'anthropic-messages' } }],
+      retries: { attempts },
+    })
+    const tried: string[] = []
+    for (let attempt = 0; attempt < attempts; attempt += 1)
+      tried.push(taken(router.route({ model, sealsOf: [sealOf(anthropic)], tried }))[0]!)
+    expect(tried).toEqual(expected)
+  })
+
+  it('goes to another before any of two that read it is asked again', () => {
+    const { router } = makeRouter({ upstreams: [...upstreams, { id: 'second account', issuer: anthropic }] })
+    const asked = taken(router.route({ model, sealsOf: [sealOf(anthropic)], tried: ['anthropic', 'second account'] }))
+    expect(asked[0]).toBe('bedrock')
+  })
+
+  it('is asked at its issuer again where nobody else can take it', () => {
+    const { router } = makeRouter({ upstreams, retries: { attempts: 2 } })
+    const canTake = (id: string): boolean => id === 'anthropic'
+    expect(taken(router.route({ model, sealsOf: [sealOf(anthropic)], tried: ['anthropic'], canTake }))).toEqual(['anthropic'])
+  })
+
   it('whose issuer is not among the upstreams begins with a warning', () => {
     const { router } = makeRouter({ upstreams })
     expect(router.route({ model, sealsOf: [{ provider: 'openai', wire: 'openai-responses' }] }).warnings).toHaveLength(1)
