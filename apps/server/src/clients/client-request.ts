@@ -28,6 +28,8 @@ export interface ClientRequest extends Omit<RequestFacts, 'json'> {
   stream: boolean
   /** Once it is known whose the request is. */
   sealing?: Sealing
+  /** Nothing goes back that only its issuer can read: who was asked said that it is not. */
+  leavesSeals?: true
 }
 
 /** What every request says, whatever it asks for. */

@@ -6,6 +6,7 @@ import type { ClientRequest } from '../clients/client-request.ts'
 import type { Settings } from '../config/settings.ts'
 import type { Json } from '../json.ts'
 import type { Upstream } from '../upstream/upstream.ts'
+import { withForeignSeals } from '../routing/seals-of.ts'
 import { asFunctions } from './custom-tools.ts'
 import { withLackingReasoning } from './lacking.ts'
 import { withoutOldReasoning } from './old-reasoning.ts'
@@ -62,13 +63,14 @@ export function createRequestWriter(
         const refused = refuseThread(request.json)
         if (refused !== undefined) return refused
       }
-      const isSealed = isSame && request.sealing !== undefined && sealedMarks.some((mark) => bytes.includes(mark))
+      const isSealed =
+        request.leavesSeals === true || (isSame && request.sealing !== undefined && sealedMarks.some((mark) => bytes.includes(mark)))
       if (isSame && !isSealed && dropsHistory) [request, bytes] = withoutUseless(request, bytes)
       if (isSame && !isSealed) [request, bytes] = withLacking(request, bytes)
       if (isSame && !isSealed && (knobs === undefined || Object.keys(fields).length > 0)) return passOn(request, bytes, fields)
       const written = withKnobs(isSame ? opened(request) : conversation(request), knobs)
       const result = writeConversation(request, written, fields)
-      return isSame && 'status' in result && request.sealing?.hasLost() === true
+      return isSame && 'status' in result && (request.leavesSeals === true || request.sealing?.hasLost() === true)
         ? withoutThinking(request, written, fields, result)
         : result
     },
@@ -130,10 +132,13 @@ export function createRequestWriter(
 
   /** With what was sealed in its place. */
   function opened(request: ClientRequest): Conversation {
-    const { json, sealing } = request
-    if (sealing === undefined) return read(json)
-    let conversation = reopened.get(request)
-    if (conversation === undefined) reopened.set(request, (conversation = sealing.reopen(read(json))))
+    const { json, sealing, leavesSeals } = request
+    let conversation = sealing && reopened.get(request)
+    if (conversation === undefined) {
+      conversation = sealing === undefined ? read(json) : sealing.reopen(read(json))
+      if (leavesSeals === true) conversation = withForeignSeals(conversation)
+      if (sealing !== undefined) reopened.set(request, conversation)
+    }
     return conversation
   }
 

@@ -2,6 +2,8 @@
 export interface Held {
   /** @returns Whether there is room for more. */
   push(bytes: Buffer): boolean
+  /** All of them in their order, so far. */
+  all(): readonly Buffer[]
   /** All of them in their order, once. */
   release(): readonly Buffer[]
 }
@@ -17,6 +19,7 @@ export function createHeld(most: number): Held {
       length += bytes.length
       return length <= most
     },
+    all: () => pieces,
     release: () => pieces.splice(0),
   }
 }

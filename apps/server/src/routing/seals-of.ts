@@ -1,3 +1,4 @@
+import type { Item, Seal } from '@reason/core'
 import type { Conversation, Issuer } from '@reason/core/conversation'
 
 /**
@@ -7,6 +8,20 @@ import type { Conversation, Issuer } from '@reason/core/conversation'
  */
 export const sealsOf = (conversation: Conversation, model: string): Issuer[] =>
   issuersIn(conversation).map((issuer) => withoutAlias(issuer, model))
+
+/** The same conversation, for those to whom replay is to give none of what is sealed in it. */
+export const withForeignSeals = (conversation: Conversation): Conversation => ({
+  ...conversation,
+  messages: conversation.messages.map((message) =>
+    message.role === 'assistant'
+      ? { ...message, items: message.items.map(asForeign), ...(message.seals && { seals: message.seals.map(ofAnother) }) }
+      : message,
+  ),
+})
+
+const asForeign = (item: Item): Item => ('seals' in item && item.seals !== undefined ? { ...item, seals: item.seals.map(ofAnother) } : item)
+
+const ofAnother = (seal: Seal): Seal => ({ ...seal, issuer: { provider: 'another issuer', wire: 'unknown' } })
 
 function withoutAlias(issuer: Issuer, asked: string): Issuer {
   if (issuer.model !== asked) return issuer

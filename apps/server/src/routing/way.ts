@@ -26,8 +26,10 @@ import type { AnswerListener, Exchange, AnswerFailure, Send } from '../upstream/
 import { affinityOf } from './affinity.ts'
 import { address } from './address.ts'
 import { answeredBy } from './answered-by.ts'
+import { createHeld, type Held } from './held.ts'
 import { createOpening, type Opening } from './opening.ts'
 import { errorOfRefusal } from './refusal.ts'
+import { isOfSeals, longestRefusal } from './refused-seals.ts'
 import { sealsOf } from './seals-of.ts'
 
 export interface WayOptions {
@@ -86,17 +88,15 @@ interface Ready {
  * @returns Why it goes nowhere.
  */
 export async function findWay(options: WayOptions): Promise<Way | ApiError> {
-  const { router, asking, policy, generation, headers, response, startedAt } = options
+  const { router, policy, generation, headers, response, startedAt } = options
+  let { asking } = options
   const { request } = asking
   let backends = options.backends()
   const conversation = options.first.clients[request.api.id].requests.conversation(request)
   const issuers = sealsOf(conversation, request.model)
   const affinity = generation.conversation ?? (backends && affinityOf(conversation, backends))
-  const wanted: RouteRequest = {
-    model: request.model,
-    ...(issuers.length > 0 && { sealsOf: issuers }),
-    ...(affinity !== undefined && { affinity }),
-  }
+  const unsealed: RouteRequest = { model: request.model, ...(affinity !== undefined && { affinity }) }
+  let wanted: RouteRequest = issuers.length === 0 ? unsealed : { ...unsealed, sealsOf: issuers }
   const tried: string[] = []
   /** Who can be asked for it in words of his own, as far as that is known. */
   const takers = new Map<string, boolean>()
@@ -213,6 +213,8 @@ export async function findWay(options: WayOptions): Promise<Way | ApiError> {
       let past = false
       /** While it is not over, nobody has read anything of the answer. */
       let opening: Opening | undefined
+      /** The body of a refusal that may be for the seals alone. */
+      let refusal: Held | undefined
       const asked = sendTo(
         destination!,
         body,
@@ -229,11 +231,15 @@ export async function findWay(options: WayOptions): Promise<Way | ApiError> {
           } else {
             past = failed(outcome)
             if (past) asked.abort()
-            else pass()
+            else if (outcome.kind === 'client-error' && wanted.sealsOf !== undefined) {
+              head = pass
+              refusal = createHeld(longestRefusal)
+            } else pass()
           }
         }),
         onData: guarded((bytes, more) => {
           if (past) return
+          if (refusal !== undefined) return void (refusal.push(bytes) || begin(more))
           if (opening === undefined) listener.onData(bytes, more)
           else if (!opening.push(bytes) && !isNone(opening)) begin(more)
         }),
@@ -241,6 +247,10 @@ export async function findWay(options: WayOptions): Promise<Way | ApiError> {
           if (past) return
           opening?.end()
           if (opening !== undefined && isNone(opening)) return
+          if (refusal !== undefined && !over && isOfSeals(refusal.all())) {
+            past = true
+            return beyondSeals()
+          }
           begin(false)
           listener.onEnd()
         }),
@@ -256,8 +266,8 @@ export async function findWay(options: WayOptions): Promise<Way | ApiError> {
       exchange = asked
 
       function begin(more: boolean): void {
-        const bytes = opening?.release() ?? []
-        opening = undefined
+        const bytes = (opening ?? refusal)?.release() ?? []
+        opening = refusal = undefined
         begun = true
         head?.()
         head = undefined
@@ -299,7 +309,20 @@ export async function findWay(options: WayOptions): Promise<Way | ApiError> {
       }
     }
 
-    function again({ delayMs, plan }: Extract<RetryDecision, { retry: true }>): void {
+    /** Somebody else sealed what the conversation brings back. Who may have is asked, as long as there is one; then it goes on without. */
+    function beyondSeals(): void {
+      const others = router.route({ ...wanted, canTake: (id, model) => !tried.includes(id) && canTake(id, model) })
+      const next = others.refusal === undefined ? others.candidates[0]?.seals : undefined
+      if (next === 'own' || next === 'older') return again({ delayMs: 0, plan: others })
+      asking = { ...asking, request: { ...asking.request, leavesSeals: true } }
+      wanted = unsealed
+      takers.clear()
+      // It is in order, and others may not be.
+      const same = router.route({ ...wanted, canTake: (id, model) => id === ready.lease.upstream && canTake(id, model) })
+      again({ delayMs: 0, plan: same.refusal === undefined ? same : router.route({ ...wanted, canTake }) })
+    }
+
+    function again({ delayMs, plan }: Pick<Extract<RetryDecision, { retry: true }>, 'delayMs' | 'plan'>): void {
       timer = setTimeout(() => {
         take(plan).then(
           (next) => {

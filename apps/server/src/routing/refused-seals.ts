@@ -1,0 +1,20 @@
+/** Refusals are short: what is longer goes on as it comes. In bytes. */
+export const longestRefusal = 65_536
+
+/**
+ * How providers say that they cannot open what a conversation brings back sealed: OpenAI and Azure, Anthropic and who hosts its models,
+ * Google. Accounts, regions and providers seal alike, and only the one that is asked can say whose a seal is not.
+ */
+const words = [
+  /invalid_encrypted_content/,
+  /encrypted content[^"]{0,200}? could not be (?:verified|decrypted)/i,
+  /invalid `?signature`? in `?(?:redacted_)?thinking/i,
+  /(?:invalid|corrupted) thought[ _]signature|thought[ _]signature is (?:invalid|not valid)/i,
+]
+
+/** Whether a request was refused for what it brought back sealed, and nothing else. @param body - Of the refusal. */
+export function isOfSeals(body: readonly Buffer[]): boolean {
+  // Behind JSON inside JSON stand as many backslashes as there are gateways.
+  const text = Buffer.concat(body).toString('utf8').replaceAll('\\', '')
+  return words.some((pattern) => pattern.test(text))
+}
