@@ -152,6 +152,28 @@ describe.skipIf(chromium === undefined)(`the playground, with the recordings of 
     }
   })
 
+  test('an upstream that is busy says from when on it may be asked again', async () => {
+    const upstream = await startUpstream({ busy: { pieces: [], busyFor: '40' } })
+    const behind = await startGateway(['--upstream', upstream.url])
+    try {
+      const { page, complaints } = await open(behind.url)
+      const asked = Date.now()
+      await ask(page, 'Are you there?')
+      await page.getByText('Too many requests.').waitFor()
+      const text = await page.getByText(/^You can ask again from/).innerText()
+      const [time] = /(?<=from )\d\d:\d\d:\d\d(?= on\.$)/.exec(text) ?? []
+      // Whatever the day, and however long it took.
+      const seconds = (of: Date): number => of.getHours() * 3600 + of.getMinutes() * 60 + of.getSeconds()
+      const named = new Date(`2024-11-02T${time}`)
+      const [early, late] = [asked + 40_000, Date.now() + 40_000].map((at) => seconds(new Date(at)))
+      if (early! <= late!) expect([seconds(named) >= early!, seconds(named) <= late!]).toEqual([true, true])
+      expect(complaints.splice(0)).toEqual([expect.stringContaining('429')])
+    } finally {
+      await behind.stop()
+      await upstream.stop()
+    }
+  })
+
   test('the wire: what came, and beside it what became of it', async () => {
     const { page } = await open(gateway.url)
     await page.getByRole('button', { name: 'qwen3-tags' }).click()

@@ -50,6 +50,8 @@ export interface Generation {
   readonly error: Signal<string | undefined>
   /** Of HTTP, where it failed with one: 404 for a model that nobody knows. */
   readonly errorStatus: Signal<number | undefined>
+  /** Where it was refused for now: before then it would be again. Unix milliseconds. */
+  readonly retryAt: Signal<number | undefined>
   /** Of the trace, where one is kept. */
   readonly traceId: Signal<string | undefined>
   readonly times: Times
@@ -84,11 +86,28 @@ export function generate(request: GenerateRequest, onEvent?: (event: GenerateEve
   const final = signal<Final | undefined>(undefined)
   const error = signal<string | undefined>(undefined)
   const errorStatus = signal<number | undefined>(undefined)
+  const retryAt = signal<number | undefined>(undefined)
   const traceId = signal<string | undefined>(undefined)
   const isForgotten = signal(false)
   const times: Times = { asked: performance.now() }
 
-  return { request, phase, items, warnings, usage, final, error, errorStatus, traceId, times, isForgotten, over: run(), stop, forget }
+  return {
+    request,
+    phase,
+    items,
+    warnings,
+    usage,
+    final,
+    error,
+    errorStatus,
+    retryAt,
+    traceId,
+    times,
+    isForgotten,
+    over: run(),
+    stop,
+    forget,
+  }
 
   async function run(): Promise<void> {
     const breathe = createBreather()
@@ -187,6 +206,7 @@ export function generate(request: GenerateRequest, onEvent?: (event: GenerateEve
   function fail(reason: unknown): void {
     error.value = reason === undefined ? undefined : messageOf(reason)
     errorStatus.value = reason instanceof ApiError ? reason.status : undefined
+    retryAt.value = reason instanceof ApiError ? reason.retryAt : undefined
     end('failed')
   }
 

@@ -16,6 +16,8 @@ export interface Script {
   finish?: string
   /** It is in the list, and answers nobody. */
   isGone?: boolean
+  /** It is in the list, and busy for so long: `retry-after`. */
+  busyFor?: string
 }
 
 export interface Upstream {
@@ -58,6 +60,11 @@ export async function startUpstream(models: Readonly<Record<string, Script>>): P
       response
         .setHeader('content-type', 'application/json')
         .end(JSON.stringify({ error: { message: 'The model does not exist.', code: 'model_not_found' } }))
+      return
+    }
+    if (script.busyFor !== undefined) {
+      response.writeHead(429, { 'content-type': 'application/json', 'retry-after': script.busyFor })
+      response.end(JSON.stringify({ error: { message: 'Too many requests.', code: 'rate_limit_exceeded' } }))
       return
     }
     response.setHeader('content-type', 'text/event-stream')

@@ -7,7 +7,7 @@ import { ReasoningPanel } from '../../panel/reasoning-panel.tsx'
 import { StreamedText } from '../../text/streamed-text.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { formatDuration } from '../../ui/numbers.ts'
-import { withLocalTimes } from '../../ui/times.ts'
+import { formatRecent, withLocalTimes } from '../../ui/times.ts'
 import { words } from '../../words/en/playground.ts'
 import { CallView } from './call-view.tsx'
 import type { Lane, Turn } from './conversation.ts'
@@ -20,7 +20,7 @@ type Tab = 'answer' | 'wire'
 /** What one model made of a question: everything in its place, in the order in which it came. */
 export function LaneView({ lane, turn, isLast }: { lane: Lane; turn: Turn; isLast: boolean }) {
   const { generation, wire } = lane
-  const { request, phase, items, warnings, error } = generation
+  const { request, phase, items, warnings, error, retryAt } = generation
   const [tab, setTab] = useState<Tab>('answer')
   const id = useId()
   const isOver = isEnd(phase.value)
@@ -81,6 +81,7 @@ export function LaneView({ lane, turn, isLast }: { lane: Lane; turn: Turn; isLas
           <div class="notice bad" role="alert">
             <strong>{words.failed}</strong>
             <p class="problem-message">{error.value === undefined ? words.cutOff : withLocalTimes(error.value)}</p>
+            {retryAt.value !== undefined && <p>{words.retryAfter(formatRecent(retryAt.value))}</p>}
           </div>
         )}
         {phase.value === 'stopped' && <p class="soft small">{words.stopped}</p>}

@@ -6,6 +6,7 @@ export const words = {
   askAnew: 'Ask anew',
   cancel: 'Cancel',
   retry: 'Ask again',
+  retryAfter: (time: string) => `You can ask again from ${time} on.`,
   trace: 'Trace',
   views: 'Views of this answer',
   tabs: { answer: 'Answer', wire: 'Wire' },
