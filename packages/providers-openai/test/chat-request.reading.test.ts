@@ -113,7 +113,11 @@ describe('roles', () => {
       ),
     ).toEqual([
       { role: 'system', content: [{ type: 'text', text: 's' }], extra: extra({ name: null }) },
-      { role: 'developer', content: [{ type: 'text', text: 'd', extra: extra({ cache_control: { type: 'ephemeral' } }) }], extra: extra() },
+      {
+        role: 'developer',
+        content: [{ type: 'text', text: 'd', cache: '5m', extra: extra({ cache_control: { type: 'ephemeral' } }) }],
+        extra: extra(),
+      },
       { role: 'user', content: [], extra: extra({ content: '' }) },
       { role: 'tool', call: 'c', content: [{ type: 'text', text: 't' }], extra: extra() },
     ])

@@ -135,4 +135,131 @@ describe('marks of what a provider is to keep of a prompt', () => {
     const body = { model: 'm', messages: [{ role: 'user', content: [{ type: 'text', text: 'q', ...ephemeral }] }] }
     expect(chat.writeRequest(chat.readRequest(body), { wire: chat.id, provider: 'openrouter', model: 'm' }).body).toEqual(body)
   })
+
+  it('go from Chat Completions to Messages, from parts, tools, messages and results', () => {
+    const body = {
+      model: 'claude-sonnet-4-5',
+      messages: [
+        {
+          role: 'system',
+          content: [
+            { type: 'text', text: 'You are' },
+            { type: 'text', text: 'an agent.', ...hour },
+          ],
+        },
+        {
+          role: 'user',
+          content: [
+            { type: 'text', text: 'q', ...ephemeral },
+            { type: 'image_url', image_url: { url: 'https://a.b/c.png' }, ...ephemeral },
+          ],
+        },
+        { role: 'assistant', content: null, tool_calls: [{ id: 'a', type: 'function', function: { name: 'f', arguments: '{}' } }] },
+        { role: 'tool', tool_call_id: 'a', content: [{ type: 'text', text: 'one', ...ephemeral }] },
+        { role: 'user', content: 'And?', ...ephemeral },
+      ],
+      tools: [
+        { type: 'function', function: { name: 'f', parameters: { type: 'object' } }, ...hour },
+        { type: 'function', function: { name: 'g', parameters: { type: 'object' }, ...hour } },
+      ],
+    }
+    const conversation = wireOf('openai-chat').readRequest(body)
+    const written = wireOf('anthropic-messages').writeRequest(conversation, { wire: 'anthropic-messages', model: body.model })
+    expect(written.notCarried).toEqual([])
+    expect(written.body).toMatchObject({
+      system: [
+        { type: 'text', text: 'You are' },
+        { type: 'text', text: 'an agent.', ...hour },
+      ],
+      tools: [
+        { name: 'f', ...hour },
+        { name: 'g', ...hour },
+      ],
+      messages: [
+        {
+          role: 'user',
+          content: [
+            { type: 'text', text: 'q', ...ephemeral },
+            { type: 'image', ...ephemeral },
+          ],
+        },
+        { role: 'assistant' },
+        {
+          role: 'user',
+          content: [
+            { type: 'tool_result', tool_use_id: 'a', content: [{ type: 'text', text: 'one' }], ...ephemeral },
+            { type: 'text', text: 'And?', ...ephemeral },
+          ],
+        },
+      ],
+    })
+    expect(JSON.stringify(written.body).match(/cache_control/g)).toHaveLength(7)
+    const chat = wireOf('openai-chat')
+    expect(chat.writeRequest(conversation, { wire: chat.id, provider: 'openrouter', model: body.model }).body).toEqual(body)
+  })
+
+  it('of a whole request go from Chat Completions to the end of the conversation, and stay where they were in their own format', () => {
+    const chat = wireOf('openai-chat')
+    const body = { model: 'claude-sonnet-4-5', messages: [{ role: 'user', content: 'q' }], ...hour }
+    const conversation = chat.readRequest(body)
+    const messages = [{ role: 'user', content: [{ type: 'text', text: 'q', ...hour }] }]
+    expect(wireOf('anthropic-messages').writeRequest(conversation, { wire: 'anthropic-messages', model: 'm' }).body).toMatchObject({
+      messages,
+    })
+    expect(chat.writeRequest(conversation, { wire: chat.id, provider: 'openrouter', model: body.model }).body).toEqual(body)
+  })
+
+  it('go from Converse to Messages and OpenRouter, and stay where they were in their own format', () => {
+    const result = (id: string) => ({ toolResult: { toolUseId: id, content: [{ text: id }] } })
+    const call = (id: string) => ({ toolUse: { toolUseId: id, name: 'f', input: {} } })
+    const image = { image: { format: 'png', source: { bytes: 'aGk=' } } }
+    const tool = { toolSpec: { name: 'f', inputSchema: { json: { type: 'object' } } } }
+    const body = {
+      system: [{ text: 'You are' }, { text: 'an agent.' }, hourPoint],
+      messages: [
+        { role: 'user', content: [{ text: 'q' }, point, image, point] },
+        { role: 'assistant', content: [call('a'), call('b')] },
+        { role: 'user', content: [result('a'), hourPoint, result('b'), { text: ' ' }, { text: 'And?' }, point, point] },
+      ],
+      toolConfig: { tools: [tool, hourPoint] },
+    }
+    const converse = wireOf('bedrock-converse')
+    const conversation = converse.readRequest(body)
+    const own = { ...body, messages: [...body.messages.slice(0, 2), { ...body.messages[2], content: [...body.messages[2]!.content] }] }
+    own.messages[2]!.content.splice(3, 1)
+    const target = { wire: converse.id, model: 'amazon.nova-pro-v1:0' }
+    expect(converse.writeRequest(conversation, target).body).toEqual(own)
+    const { body: claude } = wireOf('anthropic-messages').writeRequest(conversation, { wire: 'anthropic-messages', model: 'm' })
+    expect(claude).toMatchObject({
+      system: [{ text: 'You are' }, { text: 'an agent.', ...hour }],
+      tools: [{ name: 'f', ...hour }],
+      messages: [
+        {
+          content: [
+            { text: 'q', ...ephemeral },
+            { type: 'image', ...ephemeral },
+          ],
+        },
+        {},
+        {
+          content: [
+            { type: 'tool_result', tool_use_id: 'a', ...hour },
+            { type: 'tool_result', tool_use_id: 'b' },
+            { type: 'text', text: 'And?', ...ephemeral },
+          ],
+        },
+      ],
+    })
+    const routed = { wire: 'openai-chat', provider: 'openrouter', model: 'anthropic/claude-sonnet-4.5' }
+    expect(wireOf('openai-chat').writeRequest(conversation, routed).body).toMatchObject({
+      messages: [
+        { content: [{ text: 'You are' }, { text: 'an agent.', ...hour }] },
+        { role: 'user', content: [{ text: 'q', ...ephemeral }, {}] },
+        {},
+        {},
+        {},
+        {},
+      ],
+    })
+  })
 })

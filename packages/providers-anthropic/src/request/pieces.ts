@@ -1,6 +1,5 @@
 import type { Issuer, MediaSource, Piece, Target } from '@reason/core/conversation'
-import { isText } from '@reason/core/wire-kit'
-import { cacheOf } from './cache.ts'
+import { cacheControl, cacheOf, isText } from '@reason/core/wire-kit'
 import { WIRE } from '../wire-id.ts'
 import { createTaker, isLoose, isString, keptOf, type Loose } from './fields.ts'
 
@@ -43,12 +42,20 @@ function readSource(source: Loose | undefined): MediaSource | undefined {
 
 type NotCarried = (what: string) => void
 
-/** Writes pieces as `content`: the plain string where it was one. */
+/**
+ * Writes pieces as `content`: the plain string where it was one.
+ *
+ * @param areMarked - Says of other formats' pieces up to where the prompt is to be kept.
+ */
 export function createPieceWriter(target: Target, origin: Issuer | undefined, notCarried: NotCarried) {
-  return (pieces: readonly Piece[], plain: boolean): string | unknown[] => {
+  return (pieces: readonly Piece[], plain: boolean, areMarked: boolean): string | unknown[] => {
     const [only] = pieces
     if (plain && pieces.length === 1 && only?.type === 'text' && only.extra === undefined) return only.text.trim() === '' ? '' : only.text
-    return pieces.map(writePiece).filter((block) => block !== undefined)
+    return pieces.flatMap((piece) => {
+      const block = writePiece(piece)
+      if (block === undefined) return []
+      return areMarked && piece.type !== 'native' ? [{ ...(block as Loose), ...cacheControl(piece.cache) }] : [block]
+    })
   }
 
   /** @returns Undefined for what the format has no place for. */

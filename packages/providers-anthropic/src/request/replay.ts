@@ -28,7 +28,11 @@ export function planRequest(conversation: Conversation, target: Target): Request
   const { thinking, messages, decisions, refusals } = planItems(conversation, target)
   const ids = pairCalls(messages, callIds)
   const notCarried = new Set<string>()
-  const written = writeMessages(messages, { ids, target, origin: conversation.origin }, (what) => notCarried.add(what))
+  const written = writeMessages(
+    messages,
+    { ids, target, origin: conversation.origin, areMarked: conversation.extra?.wire !== WIRE },
+    (what) => notCarried.add(what),
+  )
   const isEmpty = conversation.extra?.wire !== WIRE && conversation.messages.length > 0 && written.messages.length === 0
   const empty = isEmpty ? ['There is no message but instructions, and one is needed. Add what the user says.'] : []
   return {

@@ -1,7 +1,6 @@
 import type { Conversation, Tool } from '@reason/core/conversation'
-import { fitToolName } from '@reason/core/wire-kit'
+import { cacheControl, cacheOf, fitToolName } from '@reason/core/wire-kit'
 import { WIRE } from '../wire-id.ts'
-import { cacheOf } from './cache.ts'
 import { createTaker, isBoolean, isLoose, isString, keptOf, without, type Loose } from './fields.ts'
 
 /** A tool without a type, or of the type `custom`, is a function of the client's; others are the provider's own. */
@@ -44,6 +43,7 @@ export function writeTool(tool: Tool): unknown {
     // Only newer models know it, and OpenAI's clients send it everywhere: it binds the arguments, no more.
     ...(strict !== undefined && (own || strict) && { strict }),
     ...keptOf(tool),
+    ...(!own && cacheControl(tool.cache)),
   }
 }
 

@@ -1,5 +1,5 @@
 import type { AssistantMessage, InstructionMessage, Issuer, Message, Target, ToolMessage, UserMessage } from '@reason/core/conversation'
-import { isLoose, type CallPairs } from '@reason/core/wire-kit'
+import { cacheControl, cacheOfResult, isLoose, type CallPairs } from '@reason/core/wire-kit'
 import { writeItems } from './assistant-content.ts'
 import { keptOf, without, type Loose } from './fields.ts'
 import { isClaude } from './models.ts'
@@ -16,6 +16,8 @@ export interface MessageContext {
   target: Target
   /** Whom the conversation was addressed to before. */
   origin: Issuer | undefined
+  /** It is from another format, and has its marks of what is to be kept where we read them. Those of this format stand where it wrote them. */
+  areMarked: boolean
 }
 
 /**
@@ -24,7 +26,7 @@ export interface MessageContext {
  */
 export function writeMessages(
   messages: readonly Message[],
-  { ids, target, origin }: MessageContext,
+  { ids, target, origin, areMarked }: MessageContext,
   notCarried: (what: string) => void,
 ): WrittenMessages {
   const unsigned = !isClaude(target)
@@ -53,7 +55,7 @@ export function writeMessages(
 
   function writeInstruction(message: InstructionMessage): void {
     const fields = keptOf(message)
-    const content = writeContent(message.content, fields.content === 'string')
+    const content = writeContent(message.content, fields.content === 'string', areMarked)
     if (fields.role === 'system') return void written.push({ role: 'system', content, ...without(fields, 'role', 'content') })
     if (before !== undefined) notCarried('the place of an instruction in mid-conversation, which went to the top')
     if (typeof content === 'string') plainSystem = content
@@ -76,7 +78,7 @@ export function writeMessages(
   function writeUser(message: UserMessage | ToolMessage, index: number): void {
     const { message: own, content: shape, type: late, ...fields } = keptOf(message)
     const isResult = message.role === 'tool'
-    const content = isResult ? [writeResult(message, index, fields, shape)] : writeContent(message.content, shape === 'string')
+    const content = isResult ? [writeResult(message, index, fields, shape)] : writeContent(message.content, shape === 'string', areMarked)
     if (content.length === 0) return notCarried('messages without content')
     const first = own === undefined ? written[start] : undefined
     const last = own === undefined ? written.at(-1) : undefined
@@ -93,7 +95,7 @@ export function writeMessages(
   }
 
   function writeResult(message: ToolMessage, index: number, fields: Loose, shape: unknown): Loose {
-    const content = writeContent(message.content, shape === 'string')
+    const content = writeContent(message.content, shape === 'string', false)
     return {
       type: 'tool_result',
       tool_use_id: ids.ofResult(index),
@@ -102,6 +104,7 @@ export function writeMessages(
         : shape !== 'none' && { content }),
       ...(message.failed !== undefined && { is_error: message.failed }),
       ...fields,
+      ...(areMarked && cacheControl(cacheOfResult(message))),
     }
   }
 

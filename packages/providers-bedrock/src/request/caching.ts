@@ -2,6 +2,7 @@ import { matchesModel } from '@reason/core'
 import type { CacheMark, Extra } from '@reason/core/conversation'
 import { WIRE } from '../wire-id.ts'
 import { canonicalModel } from './model-alias.ts'
+import { extraOf, isLoose, keptOf, type Loose } from './fields.ts'
 import { modelRowOf } from './models.ts'
 
 /** Claudes that refuse a cache point, and those that know no other time than five minutes: page "Prompt caching". */
@@ -16,15 +17,33 @@ const withoutCache = [
 ]
 const shortCache = ['*claude-3*', '*claude-opus-4-1*', '*claude-opus-4-20*', '*claude-sonnet-4-20*']
 
-/** What stands behind something that is to be kept. A request of this format has its points where it wrote them. */
+/** Where a point is kept as it was written. */
+export const POINT = 'cachePoint'
+
+/** What stands behind something that is to be kept: the point that stood there, or one for the mark of another format. */
 export type CachePoint = (marked: { cache?: CacheMark; extra?: Extra }) => readonly unknown[]
 
 export function cachePointFor(model: string): CachePoint {
   const name = canonicalModel(model)
-  if (modelRowOf(model).form !== 'claude' || matchesModel(withoutCache, name)) return () => []
+  const takesAny = modelRowOf(model).form === 'claude' && !matchesModel(withoutCache, name)
   const takesHour = !matchesModel(shortCache, name)
   return ({ cache, extra }) => {
-    if (cache === undefined || extra?.wire === WIRE) return []
+    const own = extra?.wire === WIRE ? extra.fields[POINT] : undefined
+    if (own !== undefined) return [{ [POINT]: own }]
+    if (cache === undefined || extra?.wire === WIRE || !takesAny) return []
     return [{ cachePoint: { type: 'default', ...(cache === '1h' && takesHour && { ttl: '1h' }) } }]
   }
 }
+
+/** A block that is a point and nothing else. */
+export function pointIn(block: unknown): Loose | undefined {
+  const point = isLoose(block) && Object.keys(block).length === 1 ? block[POINT] : undefined
+  return isLoose(point) && point.type === 'default' ? point : undefined
+}
+
+/** The same with the mark that other formats have on what is to be kept, and not behind it. */
+export const withPoint = <T extends { extra?: Extra }>(one: T, point: Loose): T & { cache: CacheMark } => ({
+  ...one,
+  cache: point.ttl === '1h' ? '1h' : '5m',
+  ...extraOf([...Object.entries(keptOf(one)), [POINT, point]]),
+})

@@ -1,12 +1,28 @@
 import type { MediaSource, Piece } from '@reason/core/conversation'
 import { asText } from '@reason/core/wire-kit'
 import { toBase64 } from '../base64.ts'
-import type { CachePoint } from './caching.ts'
+import { POINT, pointIn, withPoint, type CachePoint } from './caching.ts'
 import { WIRE } from '../wire-id.ts'
 import { createTaker, extraOf, isLoose, isString, keptOf, without, type Loose } from './fields.ts'
 
-/** Content of a user, a tool or an instruction. */
-export const readPieces = (content: unknown): Piece[] => (Array.isArray(content) ? content.map(readPiece) : [])
+/** Content of an instruction or a tool. */
+export function readPieces(content: unknown): Piece[] {
+  const pieces: Piece[] = []
+  for (const block of Array.isArray(content) ? (content as unknown[]) : []) addPiece(pieces, block)
+  return pieces
+}
+
+/** A point behind what goes there by itself is a mark on that. */
+export function addPiece(pieces: Piece[], block: unknown): void {
+  const point = pointIn(block)
+  const last = pieces.at(-1)
+  const takesMark = last !== undefined && last.type !== 'native' && last.cache === undefined && !(last.type === 'text' && isBlank(last))
+  if (point !== undefined && takesMark) pieces[pieces.length - 1] = withPoint(last, point)
+  else pieces.push(readPiece(block))
+}
+
+/** Refused wherever it stands, and left out. */
+const isBlank = ({ text }: { text: string }): boolean => text.trim() === ''
 
 /** A block is an object with one key, which says what it is. */
 export function readPiece(block: unknown): Piece {
@@ -96,8 +112,7 @@ export function createPieceWriter(notCarried: (what: string) => void): (pieces: 
     if (piece.type === 'text') {
       const kept = keptOf(piece)
       if (kept.json !== undefined && asText(kept.json) === piece.text) return { json: kept.json }
-      // Blank text is refused wherever it stands.
-      return piece.text.trim() === '' ? undefined : { text: piece.text, ...without(kept, 'json') }
+      return isBlank(piece) ? undefined : { text: piece.text, ...without(kept, 'json', POINT) }
     }
     if (piece.type !== 'native') return writeMedia(piece)
     if (piece.wire === WIRE) return piece.value
@@ -107,7 +122,7 @@ export function createPieceWriter(notCarried: (what: string) => void): (pieces: 
 
   function writeMedia(piece: Piece & { type: 'image' | 'file' | 'audio' }): unknown {
     const { type, source, name } = piece
-    const { format: kept, ...fields } = keptOf(piece)
+    const { format: kept, [POINT]: _, ...fields } = keptOf(piece)
     const mediaType = source.type === 'id' ? undefined : source.mediaType
     const format = kept ?? (mediaType === undefined ? undefined : formatOf(type, mediaType))
     if (source.type === 'id' || (source.type === 'url' && !source.url.startsWith('s3://'))) {

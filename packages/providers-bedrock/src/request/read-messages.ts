@@ -1,7 +1,8 @@
 import type { Issuer, Message, Piece, ToolMessage, UserMessage } from '@reason/core/conversation'
 import { readItems } from './assistant-content.ts'
 import { createTaker, isList, isLoose, isString } from './fields.ts'
-import { readPiece, readPieces } from './pieces.ts'
+import { pointIn, withPoint } from './caching.ts'
+import { addPiece, readPiece, readPieces } from './pieces.ts'
 
 /**
  * The messages of a request. One of the user's becomes several where it has results of tools: each result is a message of its own.
@@ -23,6 +24,12 @@ function readUser(content: readonly unknown[]): (UserMessage | ToolMessage)[] {
   const read: (UserMessage | ToolMessage)[] = []
   let pieces: Piece[] | undefined
   for (const block of content) {
+    const point = pointIn(block)
+    const before = read.at(-1)
+    if (point !== undefined && before?.role === 'tool' && before.cache === undefined) {
+      read[read.length - 1] = withPoint(before, point)
+      continue
+    }
     const result = readResult(
       block,
       read.some(({ role }) => role === 'user'),
@@ -31,7 +38,7 @@ function readUser(content: readonly unknown[]): (UserMessage | ToolMessage)[] {
       read.push(result)
       pieces = undefined
     } else if (pieces === undefined) read.push({ role: 'user', content: (pieces = [readPiece(block)]) })
-    else pieces.push(readPiece(block))
+    else addPiece(pieces, block)
   }
   return read
 }
@@ -49,7 +56,8 @@ function readResult(block: unknown, late: boolean): ToolMessage | undefined {
   return {
     role: 'tool',
     call,
-    content: readPieces(from.take('content', isList)),
+    // Inside it there is no place for a point.
+    content: (from.take('content', isList) ?? []).map(readPiece),
     ...(status !== undefined && { failed: outcomes[status]! }),
     ...from.rest(late ? { [LATE]: true } : {}),
   }

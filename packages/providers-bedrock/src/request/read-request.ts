@@ -7,7 +7,7 @@ import { readFormat } from './format.ts'
 import { pickKnobs, readKnobs } from './knob-fields.ts'
 import { readMessages, readSystem } from './read-messages.ts'
 import { readSampling } from './sampling.ts'
-import { readTool, readToolChoice } from './tools.ts'
+import { readToolChoice, readTools } from './tools.ts'
 
 /**
  * The body of a request to Converse. The model stands in the address, or, in what the official client is given, in `modelId`. What is
@@ -41,7 +41,7 @@ export function readRequest(body: unknown, source: WireSource = {}): Conversatio
     ...(model !== undefined && { model }),
     origin: issuer,
     messages: [...(system === undefined ? [] : readSystem(system)), ...readMessages(messages, issuer)],
-    ...(tools !== undefined && { tools: tools.map(readTool) }),
+    ...(tools !== undefined && { tools: readTools(tools) }),
     ...(toolChoice !== undefined && { toolChoice }),
     ...(Object.keys(knobs).length > 0 && { knobs }),
     ...(Object.keys(sampled).length > 0 && { sampling: sampled }),

@@ -1,10 +1,21 @@
 import type { Conversation, Message, Tool } from '@reason/core/conversation'
 import { fitToolName } from '@reason/core/wire-kit'
 import { WIRE } from '../wire-id.ts'
-import type { CachePoint } from './caching.ts'
+import { POINT, pointIn, withPoint, type CachePoint } from './caching.ts'
 import { createTaker, isBoolean, isLoose, isString, keptOf, without, type Loose } from './fields.ts'
 
-export function readTool(value: unknown): Tool {
+export function readTools(values: readonly unknown[]): Tool[] {
+  const tools: Tool[] = []
+  for (const value of values) {
+    const point = pointIn(value)
+    const last = tools.at(-1)
+    if (point !== undefined && last?.type === 'function' && last.cache === undefined) tools[tools.length - 1] = withPoint(last, point)
+    else tools.push(readTool(value))
+  }
+  return tools
+}
+
+function readTool(value: unknown): Tool {
   const native: Tool = { type: 'native', wire: WIRE, value }
   if (!isLoose(value) || !isLoose(value.toolSpec) || Object.keys(value).length !== 1) return native
   const from = createTaker(value.toolSpec)
@@ -79,7 +90,7 @@ function writeTool(tool: Tool): unknown {
       ...(description !== undefined && (own || description !== '') && { description }),
       inputSchema: { json: own || json.type !== undefined ? json : { type: 'object', ...json } },
       ...(strict !== undefined && (own || strict) && { strict }),
-      ...keptOf(tool),
+      ...without(keptOf(tool), POINT),
     },
   }
 }

@@ -1,7 +1,7 @@
 import type { Message, ToolMessage } from '@reason/core/conversation'
-import type { CallPairs } from '@reason/core/wire-kit'
+import { cacheOfResult, type CallPairs } from '@reason/core/wire-kit'
 import { writeItems } from './assistant-content.ts'
-import type { CachePoint } from './caching.ts'
+import { POINT, type CachePoint } from './caching.ts'
 import { isLoose, keptOf, without, type Loose } from './fields.ts'
 import { createPieceWriter } from './pieces.ts'
 import { LATE } from './read-messages.ts'
@@ -52,7 +52,7 @@ export function writeMessages(
   /** Results stand before anything else in their message, but where a request of this format has it otherwise. */
   function addResult(message: ToolMessage, index: number): void {
     const last = written.at(-1)
-    const at = last?.role === 'user' && !isLate(message) ? last.content.findIndex((block) => !isResult(block)) : -1
+    const at = last?.role === 'user' && !isLate(message) ? last.content.findIndex((block) => !isOfResult(block)) : -1
     const blocks = [writeResult(message, index), ...cachePoint(markOf(message))]
     if (at === -1) add('user', blocks)
     else last!.content.splice(at, 0, ...blocks)
@@ -66,7 +66,7 @@ export function writeMessages(
         // Claude refuses a failure that says nothing.
         content: content.length === 0 && message.failed === true && !isOwn ? [{ text: 'The tool failed.' }] : content,
         ...(message.failed !== undefined && { status: message.failed ? 'error' : 'success' }),
-        ...without(keptOf(message), LATE),
+        ...without(keptOf(message), LATE, POINT),
       },
     }
   }
@@ -83,12 +83,12 @@ export function writeMessages(
 const saidNothing = '(empty message)'
 
 /** Inside a result there is no place for a cache point: it stands behind it. */
-function markOf({ cache, content, extra }: ToolMessage): Parameters<CachePoint>[0] {
-  const mark = cache ?? content.map((piece) => (piece.type === 'native' ? undefined : piece.cache)).findLast((one) => one !== undefined)
-  return { ...(mark !== undefined && { cache: mark }), ...(extra !== undefined && { extra }) }
+function markOf(message: ToolMessage): Parameters<CachePoint>[0] {
+  const mark = cacheOfResult(message)
+  return { ...(mark !== undefined && { cache: mark }), ...(message.extra !== undefined && { extra: message.extra }) }
 }
 
 const isLate = (message: ToolMessage): boolean => LATE in keptOf(message)
-const isResult = (block: unknown): boolean => isLoose(block) && 'toolResult' in block
+const isOfResult = (block: unknown): boolean => isLoose(block) && ('toolResult' in block || POINT in block)
 
 const isInstruction = (block: unknown): boolean => isLoose(block) && ('text' in block || 'cachePoint' in block || 'guardContent' in block)

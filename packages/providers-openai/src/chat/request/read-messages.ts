@@ -1,12 +1,12 @@
 import type { Issuer, Message } from '@reason/core/conversation'
-import { isLoose, isText, type Loose } from '@reason/core/wire-kit'
+import { cacheOf, isLoose, isText, marked, type Loose } from '@reason/core/wire-kit'
 import { keep } from './fields.ts'
 import { readAssistant } from './read-assistant.ts'
 import { readPieces } from './read-pieces.ts'
 
 /** What is no object is no message, and left out. */
 export const readMessages = (values: readonly unknown[], issuer: Issuer): Message[] =>
-  values.filter(isLoose).map((value) => readMessage(value, issuer))
+  values.filter(isLoose).map((value) => marked(readMessage(value, issuer), cacheOf(value).cache))
 
 function readMessage(message: Loose, issuer: Issuer): Message {
   const { role } = message

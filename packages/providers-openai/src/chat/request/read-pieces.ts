@@ -1,5 +1,5 @@
 import type { Piece } from '@reason/core/conversation'
-import { isLoose, isText, type Loose } from '@reason/core/wire-kit'
+import { cacheOf, isLoose, isText, type Loose } from '@reason/core/wire-kit'
 import { audioType, readMediaUrl } from '../../shared/media.ts'
 import { WIRE } from '../context.ts'
 import { keep } from './fields.ts'
@@ -12,7 +12,8 @@ export function readPieces(content: unknown): Piece[] {
 
 function readPiece(part: unknown): Piece {
   if (!isLoose(part)) return { type: 'native', wire: WIRE, value: part }
-  return readers.get(part.type)?.(part) ?? { type: 'native', wire: WIRE, value: part }
+  const piece = readers.get(part.type)?.(part)
+  return piece === undefined ? { type: 'native', wire: WIRE, value: part } : { ...piece, ...cacheOf(part) }
 }
 
 /** By type. Undefined: the part is not as it should be. What the piece does not say stays in its `extra`. */

@@ -1,4 +1,4 @@
-import { assertBody, isText } from '@reason/core/wire-kit'
+import { assertBody, isText, withLastMarked } from '@reason/core/wire-kit'
 import type { WireSource } from '@reason/core'
 import type { Conversation, Issuer } from '@reason/core/conversation'
 import { WIRE } from '../context.ts'
@@ -26,7 +26,7 @@ export function readChatRequest(body: unknown, source: WireSource = {}): Convers
   return {
     ...(isText(model) && { model }),
     origin: issuer,
-    messages: Array.isArray(messages) ? readMessages(messages, issuer) : [],
+    messages: Array.isArray(messages) ? withLastMarked(readMessages(messages, issuer), body) : [],
     ...(functions !== undefined
       ? { tools: readTools(functions.map((one) => ({ type: 'function', function: one }))) }
       : Array.isArray(tools) && { tools: readTools(tools) }),

@@ -1,5 +1,5 @@
 import type { Conversation, Tool } from '@reason/core/conversation'
-import { isLoose, isText, type Loose } from '@reason/core/wire-kit'
+import { cacheOf, isLoose, isText, type Loose } from '@reason/core/wire-kit'
 import { WIRE } from '../context.ts'
 import { keep, kept } from './fields.ts'
 
@@ -18,6 +18,8 @@ function readTool(value: unknown): Tool {
     ...(isText(description) && { description }),
     ...(parameters !== undefined && { parameters }),
     ...(typeof strict === 'boolean' && { strict }),
+    ...cacheOf(body),
+    ...cacheOf(value as Loose),
     extra: { wire, fields: { ...fields, ...(Object.keys(rest).length > 0 && { function: rest }) } },
   }
 }

@@ -3,9 +3,9 @@ import { isLoose, isText } from '@reason/core/wire-kit'
 import type { CallIds } from './call-ids.ts'
 import { isFromHere, kept } from './fields.ts'
 import { writeAssistant, type AssistantContext } from './write-assistant.ts'
-import { writePieces } from './write-pieces.ts'
+import { writePieces, type PieceContext } from './write-pieces.ts'
 
-export interface MessagesContext extends Omit<AssistantContext, 'idOf'> {
+export interface MessagesContext extends Omit<AssistantContext, 'idOf'>, PieceContext {
   /** The provider is in a table of ours: what it does not know is not sent to it. */
   isKnown: boolean
   decide(decision: ReplayDecision): void

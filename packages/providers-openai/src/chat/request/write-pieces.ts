@@ -1,5 +1,5 @@
 import type { Piece } from '@reason/core/conversation'
-import { isLoose } from '@reason/core/wire-kit'
+import { cacheControl, isLoose } from '@reason/core/wire-kit'
 import { audioFormat, imageDetail, textOfFile, writeMediaUrl } from '../../shared/media.ts'
 import { WIRE } from '../context.ts'
 import { isFromHere, kept } from './fields.ts'
@@ -7,6 +7,8 @@ import type { ProviderFacts } from './providers.ts'
 
 export interface PieceContext {
   facts: ProviderFacts
+  /** It is from this format: whoever wrote it has its marks of what is to be kept where they wrote them. */
+  isOwn: boolean
   notCarried(what: string): void
 }
 
@@ -14,7 +16,7 @@ export interface PieceContext {
 export function writePieces(pieces: readonly Piece[], context: PieceContext): unknown {
   const [first] = pieces
   if (first === undefined) return undefined
-  if (pieces.length === 1 && first.type === 'text' && !isFromHere(first) && cacheControl(first, context) === undefined) return first.text
+  if (pieces.length === 1 && first.type === 'text' && !isFromHere(first) && markOf(first, context) === undefined) return first.text
   return pieces.map((piece) => writePiece(piece, context)).filter((part) => part !== undefined)
 }
 
@@ -27,7 +29,7 @@ function writePiece(piece: Piece, context: PieceContext): unknown {
   const fields = kept(piece.extra)
   switch (piece.type) {
     case 'text':
-      return { type: 'text', ...fields, text: piece.text, ...cacheControl(piece, context) }
+      return { type: 'text', ...fields, text: piece.text, ...markOf(piece, context) }
     case 'image': {
       const url = writeMediaUrl(piece.source)
       if (url === undefined) {
@@ -55,10 +57,8 @@ function writePiece(piece: Piece, context: PieceContext): unknown {
   }
 }
 
-/** Whoever wrote it in this format has its marks where it wrote them. */
-function cacheControl(piece: Extract<Piece, { type: 'text' }>, { facts }: PieceContext): { cache_control: unknown } | undefined {
-  if (facts.cacheControl !== true || piece.cache === undefined || isFromHere(piece)) return undefined
-  return { cache_control: { type: 'ephemeral', ...(piece.cache === '1h' && { ttl: '1h' }) } }
+function markOf({ cache }: Extract<Piece, { type: 'text' }>, { facts, isOwn }: PieceContext): { cache_control?: unknown } | undefined {
+  return facts.cacheControl !== true || cache === undefined || isOwn ? undefined : cacheControl(cache)
 }
 
 function writeFile(

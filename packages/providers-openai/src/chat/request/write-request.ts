@@ -57,6 +57,7 @@ function composeChatRequest(asked: Conversation, target: Target): WrittenRequest
     model,
     tools: names,
     isKnown,
+    isOwn: isFromHere(conversation),
     notCarried: lost,
     decide: (decision) => void added.push(decision),
   })
