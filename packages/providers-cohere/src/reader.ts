@@ -31,6 +31,8 @@ function createEventReader(context: ResponseContext): EventReader {
   const current = { content: -1, call: -1 }
   /** Of each open call, arguments that may yet be `null`: Cohere's word for none, which are an object to everybody else. */
   const held = new Map<number, string>()
+  /** Contents of another type than text: what they say is no answer. */
+  const hidden = new Set<number>()
   let showsReasoning = false
 
   return { read }
@@ -109,6 +111,8 @@ function createEventReader(context: ResponseContext): EventReader {
     choice.closeBlock(`c${index}`)
     if (isLoose(value) && (value.type === 'thinking' || typeof value.thinking === 'string'))
       choice.openBlock(`c${index}`, 'reasoning', 'raw')
+    hidden.delete(index)
+    if (isLoose(value) && !isEmpty(value.type) && value.type !== 'text') hidden.add(index)
     content(index, value)
   }
 
@@ -117,10 +121,17 @@ function createEventReader(context: ResponseContext): EventReader {
     if (!isLoose(value)) return isEmpty(value) ? undefined : oddity('content', value)
     const { type, thinking, text: answer } = value
     if (typeof thinking === 'string') text(`c${index}`, 'reasoning', thinking)
-    if (typeof answer === 'string') text(`c${index}`, 'answer', answer)
+    if (typeof answer === 'string') answerText(index, answer)
     if (typeof thinking === 'string' || typeof answer === 'string') return
     if (type === 'thinking' || type === 'text') return
     choice.native('content', value, { item: index, channel: 'reasoning' })
+  }
+
+  /** Of a type that nobody knows it may be reasoning. */
+  function answerText(index: number, answer: string): void {
+    if (answer === '' || !hidden.has(index)) return text(`c${index}`, 'answer', answer)
+    context.warn('wrong-type', 'Text stood in a content of another type; it was taken for reasoning.', 'content')
+    text(`c${index}`, 'reasoning', answer)
   }
 
   function text(key: string, channel: Channel, text: string): void {

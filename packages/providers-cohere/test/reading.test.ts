@@ -142,6 +142,34 @@ describe('contents, plans and calls of a stream, and whole', () => {
       ['reasoning (raw): r', 'commentary: p', 'answer: a', 'commentary: q'],
     ],
     [
+      'text in a content of another type, which may be reasoning',
+      [
+        contentStart(0, { type: 'plan_of_tomorrow', text: 'r' }),
+        content(0, { text: 's' }),
+        contentEnd(0),
+        contentStart(1, { type: 'text', text: 'a' }),
+      ],
+      {
+        content: [
+          { type: 'plan_of_tomorrow', text: 'rs' },
+          { type: 'text', text: 'a' },
+        ],
+      },
+      ['reasoning (raw): rs', 'answer: a'],
+    ],
+    [
+      'text in thinking',
+      [
+        contentStart(0, { type: 'thinking' }),
+        content(0, { text: 'r' }),
+        contentEnd(0),
+        contentStart(0, { type: 'text' }),
+        content(0, { text: 'a' }),
+      ],
+      undefined,
+      ['reasoning (raw): r', 'answer: a'],
+    ],
+    [
       'another kind of content',
       [contentStart(0, { type: 'image', image: 1 }), contentEnd(0)],
       { content: [{ type: 'image', image: 1 }] },

@@ -52,7 +52,7 @@ export function createCandidateReader(index: number, context: ResponseContext): 
   function readPart(part: unknown): void {
     if (!isLoose(part)) return oddity('part', part)
     const { text, functionCall } = part
-    const thought = part.thought === true
+    const thought = isThought(part.thought)
     const signature = signatureOf(part)
     const others = nativeFields(part)
     // A part is one thing; were it several, the signature would be the first one's.
@@ -66,6 +66,19 @@ export function createCandidateReader(index: number, context: ResponseContext): 
     }
     if (!isNone(text) && (typeof text !== 'string' || isLoose(functionCall))) oddity('part.text', text)
     if (others.length > 0) readNative(part, others, thought, typeof text === 'string' || isLoose(functionCall) ? undefined : signature)
+  }
+
+  /** What is neither yes nor no hides the part: reasoning is private, and an answer is none that is thought. */
+  function isThought(value: unknown): boolean {
+    if (value === true) return true
+    if (isNone(value) || value === false || value === 'false') return false
+    context.warn(
+      'wrong-type',
+      '"part.thought" had another type than the format says; the part was taken for a thought.',
+      'part.thought',
+      index,
+    )
+    return true
   }
 
   function readText(text: string, thought: boolean, signature: string | undefined): void {

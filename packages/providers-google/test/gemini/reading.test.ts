@@ -374,6 +374,17 @@ describe('oddities', () => {
   })
 
   test.each([
+    ['text that says yes', 'true', 'reasoning (summary): a', ['wrong-type']],
+    ['a number', 1, 'reasoning (summary): a', ['wrong-type']],
+    ['an object', {}, 'reasoning (summary): a', ['wrong-type']],
+    ['text that says no', 'false', 'answer: a', []],
+    ['no', false, 'answer: a', []],
+  ])('a part of which %s says whether it is a thought', (_, thought, line, codes) => {
+    const parts = read([chunk([{ text: 'a', thought }], 'STOP')])
+    expect([outline(parts), codesOf(parts)]).toEqual([[line], codes])
+  })
+
+  test.each([
     ['a string', 'x'],
     ['a chunk of another kind', { choices: [1] }],
     ['nothing', null],
