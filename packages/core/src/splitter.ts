@@ -56,6 +56,8 @@ export interface StreamContext {
    * model may have done otherwise. A `grammar` counts, as one for JSON, where the text begins as JSON; a `prefill` where it opens a thought.
    */
   guarded?: boolean
+  /** The answer comes in one piece: nobody waits longer for text that is held. */
+  whole?: boolean
   /** Names of the tools that the request offered. */
   tools?: readonly string[]
   /** `Splitter.state()` of the message before, in a tool loop. */

@@ -28,5 +28,12 @@ function createKnownSplitter(protocol: Protocol, start: Start, { thinking }: Str
       createTagMachine(protocol, decided, mayStartEmpty),
     )
   }
+  if (enabled && start === 'doubted') {
+    const unbounded = {
+      ...protocol,
+      config: { ...protocol.config, maxHeldChars: Number.POSITIVE_INFINITY, onHoldLimit: 'answer' as const },
+    }
+    return createUndecidedSplitter(unbounded, { isAnswer: true }, (decided) => createTagMachine(protocol, decided, mayStartEmpty))
+  }
   return createTagMachine(protocol, { channel: start === 'reasoning' ? 'reasoning' : 'answer', orphaned: false }, mayStartEmpty)
 }

@@ -53,6 +53,8 @@ describe('where a text begins', () => {
     ['guarded, a prompt that ends with an answer says nothing', deepSeek, { guarded: true, prefill: '<think>a</think>b' }, 'reasoning'],
     ['guarded, a prompt that ends with an opener counts', {}, { guarded: true, prefill: '<think>' }, 'reasoning'],
     ['guarded, a template switch counts', glm, { guarded: true, thinking: false }, 'answer'],
+    ['guarded, a template switch of an answer in one piece is looked after', glm, { guarded: true, thinking: false, whole: true }, 'held'],
+    ['a template switch of an answer in one piece counts', glm, { thinking: false, whole: true }, 'answer'],
     ['guarded, options count before a switch', { ...glm, startsInReasoning: true }, { guarded: true, thinking: false }, 'reasoning'],
     ['guarded, the name of the model tells that nobody knows', {}, { guarded: true, grammar: true, model: 'x-thinking' }, 'held'],
   ])('%s', (_, options, context, start) => {

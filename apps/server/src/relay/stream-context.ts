@@ -18,7 +18,7 @@ export interface Answering {
 
 /** What a request says about its answer before the first character of it. */
 export const contextOf = (
-  { thinking, offFor, grammar, tools, prefill }: RequestFacts,
+  { thinking, offFor, grammar, tools, prefill, stream }: RequestFacts & { stream: boolean },
   { model, provider, guarded = false }: Answering,
 ): StreamContext => ({
   ...(thinking !== undefined && !(guarded && isPassedOver(offFor, model, provider)) && { thinking }),
@@ -27,6 +27,7 @@ export const contextOf = (
   ...(tools.length > 0 && { tools }),
   ...(prefill !== undefined && { prefill }),
   ...(guarded && { guarded }),
+  ...(!stream && { whole: true }),
 })
 
 function isPassedOver(offFor: RequestFacts['offFor'], model: string, provider: string | undefined): boolean {

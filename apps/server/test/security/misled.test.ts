@@ -76,6 +76,28 @@ describe.each(['none', 'label', 'summary'])('a client of visibility %s that misl
       expect(told).toContain('Fine.')
     }
   })
+
+  it.each([
+    ['beside the messages', { enable_thinking: false }],
+    ['as a service has it', { reasoning: { enabled: false } }],
+    ['in the template', { chat_template_kwargs: { enable_thinking: false } }],
+  ])('sees none in an answer in one piece, whoever passes the switch over: %s', async (_, wish) => {
+    // Longer than what a splitter holds of a stream.
+    const { ask } = await inFrontOf(`${thought.repeat(3000)}</think>\n\nFine.`, '--visibility', visibility)
+    const told = await ask({ model: 'qwen3.5-9b', ...wish })
+    expect(told).not.toMatch(/zebra|quartz/)
+    expect(told).toContain('Fine.')
+  })
+
+  it.each([false, true])('sees the answer of a server that keeps to the switch (stream: %s)', async (stream) => {
+    const answer = `Fine. ${'More of it. '.repeat(10_000)}End.`
+    const { ask } = await inFrontOf(answer, '--visibility', visibility)
+    for (const wish of [{ enable_thinking: false }, { chat_template_kwargs: { enable_thinking: false } }]) {
+      const told = await ask({ model: 'qwen3.5-9b', stream, ...wish })
+      expect(told).toContain('Fine.')
+      expect(told).toContain('End.')
+    }
+  })
 })
 
 describe('at visibility none', () => {
