@@ -128,11 +128,20 @@ function signalsOf({ openers, closers, contentStrip }: Config): Signal[] {
 /** What the family table says of models, in the registry's words. */
 const passports: readonly Passport[] = families
   .filter((family) => family.models.length > 0)
-  .map((family) => ({
-    models: family.models,
-    flags: { [id]: true },
-    options: { [id]: { family: family.id } },
-    ...(family.fallback === true && { priority: -1 }),
-    ...(family.serviceTokens !== undefined && { serviceTokens: family.serviceTokens }),
-    source: `think-tags: family ${family.id}`,
-  }))
+  .flatMap((family) => {
+    const passport: Passport = {
+      models: family.models,
+      flags: { [id]: true },
+      options: { [id]: { family: family.id } },
+      ...(family.fallback === true && { priority: -1 }),
+      ...(family.serviceTokens !== undefined && { serviceTokens: family.serviceTokens }),
+      source: `think-tags: family ${family.id}`,
+    }
+    const opened = (family.openedBy ?? []).map((provider) => ({
+      ...passport,
+      provider,
+      options: { [id]: { family: family.id, startsInReasoning: false } },
+      source: `think-tags: family ${family.id}, as ${provider} serves it`,
+    }))
+    return [...opened, passport]
+  })

@@ -60,6 +60,25 @@ describe('the family of a model', () => {
     ['deepcoder:14b', 'deepseek_r1'],
     ['Skywork/Skywork-OR1-32B', 'deepseek_r1'],
     ['moonshotai/Kimi-VL-A3B-Thinking', 'kimi_k1.5_vl'],
+    ['microsoft/MAI-DS-R1', 'named_thinking'],
+    ['tngtech/DeepSeek-TNG-R1T2-Chimera', 'named_thinking'],
+    ['Skywork/Skywork-R1V3-38B', 'named_thinking'],
+    ['Kwai-Klear/Klear-Reasoner-8B', 'named_thinking'],
+    ['nvidia/AceReason-Nemotron-14B', 'named_thinking'],
+    ['nvidia/OpenReasoning-Nemotron-32B', 'named_thinking'],
+    ['nvidia/Nemotron-Cascade-8B', 'named_thinking'],
+    ['nvidia/NVIDIA-Nemotron-3-Nano-30B-A3B', 'nemotron_v3'],
+    ['baichuan-inc/Baichuan-M2-32B', 'named_thinking'],
+    ['janhq/Jan-v1-4B', 'named_thinking'],
+    ['Nanbeige/Nanbeige4.1-3B', 'named_thinking'],
+    ['WeiboAI/VibeThinker-1.5B', 'named_thinking'],
+    ['sonar-reasoning-pro', 'named_thinking_apart'],
+    ['HuggingFaceTB/SmolLM3-3B', 'smollm3'],
+    ['moonshotai/Kimi-K2.7-Code', 'kimi_k2'],
+    ['Qwen/QwQ-32B-Preview', 'qwq_preview'],
+    ['zai-org/GLM-4.6V-Flash', 'glm4.5v'],
+    ['upstage/Solar-Open-100B', 'solar_open'],
+    ['upstage/Solar-Open-2-100B', 'solar_open2'],
     ['mine-4-non-reasoning', 'named_not_thinking'],
     ['grok-4-fast-non-reasoning', 'named_thinking_apart'],
     ['anthropic/claude-3.7-sonnet:thinking', 'named_thinking_apart'],
@@ -166,6 +185,41 @@ describe('the registry', () => {
   test('takes the row of a family before one that only knows the name', () => {
     expect(registry.resolve({ model: 'Kimi-VL-A3B-Thinking' }).context.options).toEqual({ family: 'kimi_k1.5_vl' })
     expect(registry.resolve({ model: 'mine-8b-thinking' }).context.options).toEqual({ family: 'named_thinking' })
+  })
+
+  test('knows who writes the opening tag whatever the template does, so that an answer without one is an answer', () => {
+    for (const model of ['MiniMax-M2.5', 'MiniMax-M3']) {
+      const { adapter, context } = registry.resolve({ model, provider: 'minimax' })
+      expect(splitText('<think>2+2</think>\n\n4', adapter, context)).toMatchObject({ reasoning: '2+2', answer: '\n\n4' })
+      expect(splitText('Four.', adapter, context)).toMatchObject({ reasoning: '', answer: 'Four.' })
+      const elsewhere = registry.resolve({ model, provider: 'vllm' })
+      expect(splitText('2+2</think>4', elsewhere.adapter, elsewhere.context)).toMatchObject({ reasoning: '2+2', answer: '4' })
+    }
+  })
+
+  test.each([
+    ['MiniMaxAI/MiniMax-M3', '<mm:think>2+2</mm:think>4'],
+    ['minimax/minimax-m3', '<think>2+2</think>4'],
+    ['minimax/minimax-m3', '2+2</mm:think>4'],
+    ['MiniMax-M2.7', '<thinking>2+2</thinking>4'],
+    ['mistralai/Magistral-Small-2506', '<think>2+2</think>4'],
+    ['mistralai/Magistral-Small-2509', '[THINK]2+2[/THINK]4'],
+    ['open-thoughts/OpenThinker3-7B', '<think>2+2</think>4'],
+    ['moonshotai/Kimi-K2.7-Code', '2+2</think>4'],
+    ['microsoft/MAI-DS-R1', '2+2</think>4'],
+    ['zai-org/GLM-4.6V', '<think>2+2</think><|begin_of_box|>4<|end_of_box|>'],
+    ['THUDM/GLM-4.1V-9B-Thinking', '<think>2+2</think><answer><|begin_of_box|>4<|end_of_box|></answer>'],
+    ['upstage/Solar-Open-100B', '<|think|>2+2<|end|><|begin|>assistant<|content|>4'],
+    ['upstage/Solar-Open-100B', '<|think|>2+2<|end|><|content|>4<|flush|>'],
+    ['HuggingFaceTB/SmolLM3-3B', '<think>2+2</think>4'],
+  ])('%s: %s comes apart', (model, text) => {
+    const { adapter, context } = registry.resolve({ model })
+    expect(splitText(text, adapter, context)).toMatchObject({ reasoning: '2+2', answer: '4', closed: true })
+  })
+
+  test('takes what a model without tags says aloud for its answer', () => {
+    const { adapter, context } = registry.resolve({ model: 'Qwen/QwQ-32B-Preview' })
+    expect(splitText('Let me see. 2+2 is 4.', adapter, context)).toMatchObject({ reasoning: '', answer: 'Let me see. 2+2 is 4.' })
   })
 
   test('is told nothing of models that need another parser', () => {

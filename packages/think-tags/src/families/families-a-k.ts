@@ -1,5 +1,5 @@
 import type { Family } from './family.ts'
-import { beginning, chatMlTokens, deepSeekTokens, deepSeekTools, think, thinkAndToolCall } from './shapes.ts'
+import { beginning, chatMlTokens, deepSeekTokens, deepSeekTools, glmBox, think, thinkAndToolCall } from './shapes.ts'
 
 /** Families from AM-Thinking to Kimi. */
 export const familiesAToK: readonly Family[] = [
@@ -147,6 +147,14 @@ export const familiesAToK: readonly Family[] = [
     serviceTokens: ['<|user|>', '<|assistant|>', '<|observation|>', '<|endoftext|>'],
   },
   {
+    // Those that see put what is asked for into a box.
+    id: 'glm4.5v',
+    models: ['*glm-4.5v*', '*glm-4.6v*', '*glm4.5v*', '*glm4.6v*'],
+    start: 'answer',
+    options: { ...thinkAndToolCall, contentStrip: glmBox },
+    serviceTokens: ['<|user|>', '<|assistant|>', '<|observation|>', '<|endoftext|>'],
+  },
+  {
     id: 'glm_z1',
     models: ['*glm-z1*', '*glm-4-z1*'],
     start: 'reasoning',
@@ -160,7 +168,7 @@ export const familiesAToK: readonly Family[] = [
     models: ['*glm-4.1v*thinking*'],
     start: 'hold',
     switchable: false,
-    options: { ...think, answerOpen: '<answer>', answerClose: '</answer>' },
+    options: { ...think, answerOpen: '<answer>', answerClose: '</answer>', contentStrip: glmBox },
     serviceTokens: ['<|user|>', '<|assistant|>', '<|observation|>', '<|endoftext|>'],
   },
   {
@@ -258,7 +266,7 @@ export const familiesAToK: readonly Family[] = [
   },
   {
     id: 'kimi_k2',
-    models: ['*kimi-k2-thinking*', '*kimi-k2.5*', '*kimi-k2.6*'],
+    models: ['*kimi-k2-thinking*', ...[5, 6, 7, 8, 9].flatMap((minor) => [`*kimi-k2.${minor}*`, `*kimi-k2-${minor}*`])],
     start: 'template',
     options: {
       ...think,

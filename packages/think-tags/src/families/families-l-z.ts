@@ -1,5 +1,5 @@
 import type { Family } from './family.ts'
-import { beginning, chatMlTokens, think, thinkAndToolCall } from './shapes.ts'
+import { beginning, chatMlTokens, think, thinkAndToolCall, thinkOrThinking } from './shapes.ts'
 
 /** Families from Laguna to UI-TARS. */
 export const familiesLToZ: readonly Family[] = [
@@ -64,26 +64,34 @@ export const familiesLToZ: readonly Family[] = [
     options: { ...think, toolOpeners: '<tool_calls>', toolClosers: '</tool_calls>' },
   },
   {
-    // Never writes the opening tag, and sometimes a second closing one in the answer.
+    // Never writes the opening tag, and sometimes a second closing one in the answer. At times both tags are the longer ones.
     id: 'minimax_m2',
     models: ['*minimax-m2*'],
     start: 'reasoning',
+    openedBy: ['minimax'],
     switchable: false,
-    options: { ...think, toolOpeners: '<minimax:tool_call>', toolClosers: '</minimax:tool_call>' },
+    options: { ...thinkOrThinking, toolOpeners: '<minimax:tool_call>', toolClosers: '</minimax:tool_call>' },
   },
   {
+    // MiniMax itself, and those who pass its answers on, have common tags in place of the model's own.
     id: 'minimax_m3',
     models: ['*minimax-m3*'],
     start: 'template',
+    openedBy: ['minimax'],
     special: true,
-    options: { startTag: '<mm:think>', endTag: '</mm:think>', toolOpeners: ']<]minimax[>[<tool_call>' },
+    options: {
+      startTag: [...thinkOrThinking.startTag, '<mm:think>'],
+      endTag: [...thinkOrThinking.endTag, '</mm:think>'],
+      toolOpeners: ']<]minimax[>[<tool_call>',
+    },
   },
   {
+    // The first Magistral writes common tags: its system prompt asks for them.
     id: 'mistral',
     models: ['*magistral*', '*ministral-3-*-reasoning*', '*mistral-small-4*'],
     start: 'template',
     special: true,
-    options: { startTag: '[THINK]', endTag: '[/THINK]', toolOpeners: '[TOOL_CALLS]' },
+    options: { startTag: ['<think>', '[THINK]'], endTag: ['</think>', '[/THINK]'], toolOpeners: '[TOOL_CALLS]' },
     serviceTokens: ['</s>', '[INST]', '[/INST]'],
   },
   {
@@ -101,7 +109,7 @@ export const familiesLToZ: readonly Family[] = [
   },
   {
     id: 'nemotron_v3',
-    models: ['*nemotron-3*'],
+    models: ['*nemotron-3', '*nemotron-3-*', '*nemotron-3.*', '*nemotron3*'],
     start: 'template',
     options: thinkAndToolCall,
     serviceTokens: chatMlTokens,
@@ -115,14 +123,15 @@ export const familiesLToZ: readonly Family[] = [
     serviceTokens: chatMlTokens,
   },
   {
+    // From the third one on in common tags.
     id: 'openthinker',
     models: ['*openthinker*', '*sky-t1*'],
     start: 'answer',
     switchable: false,
     special: true,
     options: {
-      startTag: '<|begin_of_thought|>',
-      endTag: '<|end_of_thought|>',
+      startTag: ['<think>', '<|begin_of_thought|>'],
+      endTag: ['</think>', '<|end_of_thought|>'],
       contentStrip: ['<|begin_of_solution|>', '<|end_of_solution|>'],
     },
   },
@@ -202,6 +211,16 @@ export const familiesLToZ: readonly Family[] = [
     serviceTokens: chatMlTokens,
   },
   {
+    // Thinks aloud: there are no tags, and what it says is its answer.
+    id: 'qwq_preview',
+    models: ['*qwq*preview*'],
+    start: 'answer',
+    switchable: false,
+    defaultOn: false,
+    options: thinkAndToolCall,
+    serviceTokens: chatMlTokens,
+  },
+  {
     id: 'ring_ling',
     models: [...beginning('ring-'), ...beginning('ling-3')],
     start: 'template',
@@ -221,6 +240,26 @@ export const familiesLToZ: readonly Family[] = [
     special: true,
     options: { startTag: '<seed:think>', endTag: '</seed:think>', toolOpeners: '<seed:tool_call>', toolClosers: '</seed:tool_call>' },
     serviceTokens: ['<seed:eos>'],
+  },
+  {
+    // Switched off, the prompt carries an empty block.
+    id: 'smollm3',
+    models: ['*smollm3*'],
+    start: 'answer',
+    options: thinkAndToolCall,
+    serviceTokens: chatMlTokens,
+  },
+  {
+    // Reasoning is a message of its own, with the answer's header behind it. At low effort the prompt carries an empty one, and the model opens another at times.
+    id: 'solar_open',
+    models: ['*solar-open*'],
+    start: 'answer',
+    options: {
+      startTag: '<|think|>',
+      endTag: ['<|end|><|begin|>assistant', '<|end|>'],
+      toolOpeners: '<|tool_calls|>',
+      contentStrip: ['<|begin|>assistant', '<|content|>', '<|end|>', '<|flush|>'],
+    },
   },
   {
     id: 'solar_open2',

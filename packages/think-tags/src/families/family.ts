@@ -13,6 +13,8 @@ export interface Family {
    * `template`: the prompt has it when thinking is on. `hold`: that is not known.
    */
   start: 'answer' | 'reasoning' | 'template' | 'hold'
+  /** Providers whose answers have the opening tag wherever there is reasoning, whatever the model's template does. */
+  openedBy?: readonly string[]
   /** Whether a request can switch thinking. A family that cannot is not believed when it is told to. Default true. */
   switchable?: boolean
   /** Whether it thinks when nobody says. Default true. */

@@ -1,6 +1,9 @@
 /** Delimiters that many families share. */
 export const think = { startTag: '<think>', endTag: '</think>' } as const
 
+/** For those who write the one or the other. */
+export const thinkOrThinking = { startTag: ['<think>', '<thinking>'], endTag: ['</think>', '</thinking>'] }
+
 /** `<tool_call>{…}</tool_call>` in think tags: the Hermes manner. */
 export const thinkAndToolCall = { ...think, toolOpeners: '<tool_call>', toolClosers: '</tool_call>' } as const
 
@@ -9,6 +12,9 @@ export const toolCallAhead = { toolOpeners: '<tool_call>', toolClosers: '</tool_
 
 /** DeepSeek's own tokens; the call section is closed by its end token. */
 export const deepSeekTools = { toolOpeners: '<｜tool▁calls▁begin｜>', toolClosers: '<｜tool▁calls▁end｜>' } as const
+
+/** What GLM sets the outcome of a task in. */
+export const glmBox = ['<|begin_of_box|>', '<|end_of_box|>']
 
 export const chatMlTokens = ['<|im_start|>', '<|im_end|>', '<|endoftext|>'] as const
 export const deepSeekTokens = ['<｜begin▁of▁sentence｜>', '<｜end▁of▁sentence｜>'] as const
