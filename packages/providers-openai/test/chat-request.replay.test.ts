@@ -201,6 +201,23 @@ describe('details of a router', () => {
     ])
   })
 
+  it('pin the router to the cloud of the newest, where the target names none', () => {
+    const sealedBy = (upstream: string) =>
+      by(
+        { ...gemini, upstream },
+        thought('', { kind: 'hidden', seals: [sealOf({ ...gemini, upstream }, { kind: 'encrypted', item: 'c1' })] }),
+        call,
+      )
+    const { body } = wire.writeRequest!({ messages: [user, sealedBy('Google'), user, sealedBy('Google AI Studio')] }, gemini)
+    expect(body).toMatchObject({ provider: { only: ['google-ai-studio'] } })
+    const details = (body.messages as { reasoning_details?: { data: string }[] }[]).map(
+      ({ reasoning_details }) => reasoning_details?.[0]?.data,
+    )
+    expect(details).toEqual([undefined, 'skip_thought_signature_validator', undefined, 'SIGNATURE'])
+    const other = { ...gemini, model: 'google/gemini-3-flash-preview' }
+    expect(wire.writeRequest!({ messages: [user, sealedBy('Google')] }, other).body).not.toHaveProperty('provider')
+  })
+
   it('pin the router to the cloud that the target names', () => {
     const to = { ...gemini, upstream: 'Google AI Studio' }
     const sealed = by(to, thought('', { kind: 'hidden', seals: [sealOf(to, { kind: 'encrypted' })] }), call)

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { createPipeline, type DeltaPart, type Observer, type Part, type Pipeline, type Resolution, type StreamContext } from '@reason/core'
 import type { ApiError } from '../clients/api-error.ts'
 import type { Settings } from '../config/settings.ts'
-import { providerOfServer } from '../upstream/providers.ts'
+import { providerOfServer, sealerAt } from '../upstream/providers.ts'
 import type { Exchange, AnswerFailure, Send } from '../upstream/upstream.ts'
 import { framingOf } from './body-frames.ts'
 import type { Destination } from './destination.ts'
@@ -137,7 +137,7 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
       wire,
       resolution,
       context,
-      reader: { model: request.model, upstream: upstream.name, ...(provider !== undefined && { provider }) },
+      reader: { model: request.model, ...sealerAt({ name: upstream.name, provider }) },
       framing: framingOf(headers['content-type'], request.stream, upstream.api.framing),
       limit: settings.answerLimit,
       onRead: beside === undefined ? onRead : (part) => (onRead?.(part), void beside!.push(part)),

@@ -2,6 +2,7 @@ import { createAccumulator, type Accumulator, type Part, type Stage } from '@rea
 import { messageOf, type AssistantMessage } from '@reason/core/conversation'
 import type { ClientRequest, Sealing } from '../clients/client-request.ts'
 import type { Generation } from '../governance/generation.ts'
+import { sealerAt } from '../upstream/providers.ts'
 import type { Destination } from './destination.ts'
 
 /** What the upstream said, for the client to bring back sealed where its format or its rights have no place for it. */
@@ -31,12 +32,6 @@ export function createSealed({ choices }: ClientRequest, destination: Destinatio
   /** As the upstream sent it, for whoever sends it back. */
   function recorded(): AssistantMessage {
     const { backend, request: asked } = destination
-    const { name, provider } = backend.upstream
-    return messageOf(record!.snapshot(), {
-      wire: backend.wire.id,
-      model: asked.model,
-      upstream: name,
-      ...(provider !== undefined && { provider }),
-    })
+    return messageOf(record!.snapshot(), { wire: backend.wire.id, model: asked.model, ...sealerAt(backend.upstream) })
   }
 }

@@ -5,6 +5,7 @@ import { badRequest, type ApiError } from '../clients/api-error.ts'
 import type { ClientRequest } from '../clients/client-request.ts'
 import type { Settings } from '../config/settings.ts'
 import type { Json } from '../json.ts'
+import { sealerAt } from '../upstream/providers.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import { withForeignSeals } from '../routing/seals-of.ts'
 import { asFunctions } from './custom-tools.ts'
@@ -106,7 +107,7 @@ export function createRequestWriter(
   }
 
   function targetOf({ model }: ClientRequest): Target {
-    return { wire: to.id, model, upstream: upstream.name, ...(upstream.provider !== undefined && { provider: upstream.provider }) }
+    return { wire: to.id, model, ...sealerAt(upstream) }
   }
 
   function passOn(request: ClientRequest, bytes: Buffer, fields: Json): UpstreamRequest {

@@ -3,6 +3,7 @@ import type { Config } from '../config/load.ts'
 import { healthFor, rulesFor } from '../config/routing-rules.ts'
 import { nameOf } from '../config/upstream-list.ts'
 import type { Backend } from '../upstream/backend.ts'
+import { sealerAt } from '../upstream/providers.ts'
 
 const probeIntervalMs = 15_000
 const probeTimeoutMs = 5000
@@ -52,6 +53,5 @@ export const checkRouting = (config: Configured): void => void createRouter(rout
 
 function issuerOf(backend: Backend | undefined): NonNullable<UpstreamOptions['issuer']> {
   if (backend === undefined) return {}
-  const { name, provider, api } = backend.upstream
-  return { wire: api.id, upstream: name, ...(provider !== undefined && { provider }) }
+  return { wire: backend.upstream.api.id, ...sealerAt(backend.upstream) }
 }

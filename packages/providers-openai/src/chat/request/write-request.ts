@@ -17,7 +17,7 @@ import { orderMessages } from './order.ts'
 import { planChat } from './plan.ts'
 import { factsOf, type ProviderFacts } from './providers.ts'
 import { maxTokenFields, settingsFor } from './settings.ts'
-import { pinned } from './upstream.ts'
+import { pinned, targetOfSeals } from './upstream.ts'
 import { writeMessages } from './write-messages.ts'
 import { writeTool } from './tools.ts'
 
@@ -36,7 +36,8 @@ export function writeChatRequest(conversation: Conversation, target: Target): Wr
 export const replayChat = (conversation: Conversation, target: Target): ReplayPlan => composeChatRequest(conversation, target).plan
 
 /** The request with all that is to be said about it, also where it would be refused. */
-function composeChatRequest(asked: Conversation, target: Target): WrittenRequest {
+function composeChatRequest(asked: Conversation, to: Target): WrittenRequest {
+  const target = targetOfSeals(to, asked.messages)
   const { provider, model } = target
   const isKnown = provider !== undefined && (dialectNames as readonly string[]).includes(provider)
   const facts = factsOf(provider, isKnown)
