@@ -48,6 +48,9 @@ describe('an effort', () => {
     ['ollama', 'gpt-oss:20b', 'low', { reasoning_effort: 'low' }, 'low'],
     ['llamacpp', 'gpt-oss-20b', 'low', { chat_template_kwargs: { reasoning_effort: 'low' } }, 'low'],
     ['xai', 'grok-3-mini', 'medium', { reasoning_effort: 'low' }, 'low'],
+    ['xai', 'grok-4.3', 'max', { reasoning_effort: 'high' }, 'high'],
+    ['xai', 'grok-4.5', 'minimal', { reasoning_effort: 'low' }, 'low'],
+    ['fireworks', 'accounts/fireworks/models/glm-4p7', 'high', { reasoning_effort: 'high' }, 'high'],
     ['google', 'gemini-2.5-flash', 'low', { reasoning_effort: 'low' }, 'low'],
     ['cerebras', 'zai-glm-4.7', 'medium', { reasoning_effort: 'medium' }, 'medium'],
   ] as const)('%s %s: %s', (provider, model, effort, fields, effective) => {
@@ -142,9 +145,19 @@ describe('a budget', () => {
   it('stays below the whole output', () => {
     const sampling = { maxOutputTokens: 2000 }
     const { fields, report } = write('openrouter', 'anthropic/claude-haiku-4.5', { budgetTokens: 4000 }, { sampling })
-    expect(fields).toEqual({ max_tokens: 2000, reasoning: { max_tokens: 1999 } })
-    expect(report.effective.budgetTokens).toBe(1999)
+    expect(fields).toEqual({ max_tokens: 2000, reasoning: { max_tokens: 1600 } })
+    expect(report.effective.budgetTokens).toBe(1600)
     expect(report.notes.join()).toMatch(/has to be less than the 2000 tokens of the whole output/)
+  })
+
+  it('leaves something for the answer, where an effort is one', () => {
+    const { fields } = write('dashscope', 'qwen3-max', { effort: 'max' }, { sampling: { maxOutputTokens: 4000 } })
+    expect(fields).toEqual({ max_tokens: 4000, enable_thinking: true, thinking_budget: 3200 })
+  })
+
+  it('is never below the least that is taken', () => {
+    const { fields } = write('openrouter', 'anthropic/claude-haiku-4.5', { budgetTokens: 4000 }, { sampling: { maxOutputTokens: 1100 } })
+    expect(fields).toEqual({ max_tokens: 1100, reasoning: { max_tokens: 1024 } })
   })
 
   it('that cannot is refused', () => {

@@ -86,13 +86,18 @@ export function planKnobs(knobs: Knobs, row: KnobRow, { model, maxOutputTokens, 
     }
     const said = plan.fields.some(([path]) => path === row.effort?.path || path === row.budget?.path)
     const { toggle } = row
-    // Of a router the effort says that it is to think; elsewhere the switch is one field and the effort another.
-    if (toggle?.on !== undefined && row.thinks !== 'always' && !(said && toggle.path.startsWith('reasoning.'))) {
+    // Of a router, and where it excludes the rest, the effort says that it is to think; elsewhere the switch is one field and the effort another.
+    const saysSo = said && (toggle?.path.startsWith('reasoning.') === true || (row.oneOf === true && plan.fields.some(isEffort)))
+    if (toggle?.on !== undefined && row.thinks !== 'always' && !saysSo) {
       plan.fields.push([toggle.path, toggle.on])
     } else if (!said && toggle === undefined && row.thinks !== 'always' && row.thinks !== 'by-default' && row.effort !== undefined) {
       sendEffort('medium')
       say(`${where} has no switch: it was asked to think with the effort ${plan.effective.effort ?? 'medium'}.`)
     }
+  }
+
+  function isEffort([path]: readonly [path: string, value: unknown]): boolean {
+    return path === row.effort?.path
   }
 
   function instead(wanted: Effort, hasBudget: boolean): void {
@@ -120,8 +125,11 @@ export function planKnobs(knobs: Knobs, row: KnobRow, { model, maxOutputTokens, 
     let budget = Math.min(Math.max(Math.trunc(tokens), min), max)
     if (budget !== tokens) say(`${where} takes a budget of ${min} to ${max} tokens: ${tokens} became ${budget}.`)
     if (maxOutputTokens !== undefined && budget >= maxOutputTokens && maxOutputTokens - 1 >= Math.max(min, 1)) {
-      say(`The budget has to be less than the ${maxOutputTokens} tokens of the whole output: ${budget} became ${maxOutputTokens - 1}.`)
-      budget = maxOutputTokens - 1
+      const room = Math.max(min, 1, Math.floor(maxOutputTokens * 0.8))
+      say(
+        `The budget has to be less than the ${maxOutputTokens} tokens of the whole output: ${budget} became ${room}, so that something is left for the answer.`,
+      )
+      budget = room
     }
     plan.fields.push([path, budget])
     if (isKnown) plan.effective.budgetTokens = budget

@@ -147,6 +147,22 @@ export const makerKnobRows: readonly KnobRow[] = [
   { provider: 'xai', models: ['*non-reasoning*', '*grok-2*', '*grok-3', '*grok-3-fast*'], thinks: 'never', source: 'API documentation' },
   {
     provider: 'xai',
+    models: ['*grok-4.3*'],
+    thinks: 'by-default',
+    shows: 'none',
+    effort: { path: 'reasoning_effort', words: words('none', 'low', 'medium', 'high') },
+    source: 'API documentation, reasoning: low unless another is asked for',
+  },
+  {
+    provider: 'xai',
+    models: ['*grok-4.5*'],
+    thinks: 'always',
+    shows: 'none',
+    effort: { path: 'reasoning_effort', words: three },
+    source: 'API documentation, reasoning: high unless another is asked for, and it cannot be turned off',
+  },
+  {
+    provider: 'xai',
     shows: 'none',
     effort: { path: 'reasoning_effort', words: words('none', 'low', 'medium', 'high', 'xhigh') },
     source: 'API documentation, reasoning_effort: values differ by model',

@@ -46,6 +46,7 @@ const rows: readonly Listed[] = [
   })),
   { providers: ['xai'], efforts, shows: 'summary' },
   { providers: ['xai'], models: ['grok-4.3*'], efforts: ['none', ...common], byDefault: 'low', shows: 'summary' },
+  { providers: ['xai'], models: ['grok-4.5*'], efforts: common, byDefault: 'high', shows: 'summary' },
   { providers: ['xai'], models: ['grok-3-mini*'], efforts: ['low', 'high'], as: { medium: 'high' }, shows: 'summary' },
   { providers: ['xai'], models: ['grok-4', 'grok-4-*', 'grok-4.20-reasoning*', 'grok-code-*'], efforts: [], shows: 'summary' },
   { providers: ['xai'], models: ['*non-reasoning*'], efforts: [], never: true, shows: 'none' },
