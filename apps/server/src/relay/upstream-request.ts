@@ -12,6 +12,7 @@ import { asFunctions } from './custom-tools.ts'
 import { withLackingReasoning } from './lacking.ts'
 import { withoutOldReasoning } from './old-reasoning.ts'
 import { findReferences } from './references.ts'
+import { streamFields } from './streamed.ts'
 import { refuseThread } from './thread.ts'
 
 /** What is sent, and what became of the client's wishes on the way. */
@@ -112,7 +113,7 @@ export function createRequestWriter(
 
   function passOn(request: ClientRequest, bytes: Buffer, fields: Json): UpstreamRequest {
     const own = request.api.passOn?.(request, bytes, { askUsage }) ?? bytes
-    return { body: withFields(own, request.json, fields), notes: [] }
+    return { body: withFields(own, request.json, { ...fields, ...streamFields(upstream, request, request.json) }), notes: [] }
   }
 
   function writeConversation(request: ClientRequest, written: Conversation, fields: Json = {}): UpstreamRequest | ApiError {
@@ -120,7 +121,7 @@ export function createRequestWriter(
     try {
       const result = to.writeRequest!(written, targetOf(request))
       onPlan(result.plan)
-      const json = { ...result.body, ...fields }
+      const json = { ...result.body, ...fields, ...streamFields(upstream, request, result.body) }
       const body = Buffer.from(JSON.stringify(json))
       // The client's own wish for counts is carried where both speak one format, and no other.
       const asking = from.id === to.id ? request.api.passOn?.({ ...request, json }, body, { askUsage }) : undefined
