@@ -85,6 +85,10 @@ describe('off', () => {
     ['minimax', 'MiniMax-M3', { thinking: { type: 'disabled' } }],
     ['google', 'gemini-2.5-flash', { reasoning_effort: 'none' }],
     ['cerebras', 'zai-glm-4.7', { reasoning_effort: 'none' }],
+    ['siliconflow', 'Qwen/Qwen3-32B', { enable_thinking: false }],
+    ['modelscope', 'Qwen/Qwen3-8B', { enable_thinking: false }],
+    ['volcengine', 'doubao-seed-1-6', { thinking: { type: 'disabled' } }],
+    ['xiaomi', 'mimo-v2.5', { thinking: { type: 'disabled' } }],
   ])('%s %s', (provider, model, fields) => {
     for (const knobs of [{ enabled: false }, { effort: 'none' }, { budgetTokens: 0 }] satisfies Knobs[]) {
       const { fields: sent, report } = write(provider, model, knobs)

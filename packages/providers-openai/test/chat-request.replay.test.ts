@@ -98,6 +98,29 @@ describe('DeepSeek', () => {
     ])
   })
 
+  it.each([
+    ['siliconflow', 'deepseek-ai/DeepSeek-V3.2'],
+    ['volcengine', 'kimi-k2-5'],
+    ['volcengine', 'deepseek-v4-pro'],
+    ['xiaomi', 'mimo-v2.5-pro'],
+    ['nobody', 'moonshotai/Kimi-K2.5'],
+    [undefined, 'mimo-v2-flash'],
+  ])('and its like are served with it elsewhere: %s, %s', (provider, model) => {
+    const to = { wire: 'openai-chat', model, ...(provider !== undefined && { provider }) }
+    expect(replay(to, [user, by(undefined, call), result], { tools }).written[1]).toMatchObject({ reasoning_content: '' })
+    expect(replay(to, [user, by(undefined, said)]).last).not.toHaveProperty('reasoning_content')
+  })
+
+  it('nothing is made up for models of which nobody knows that they want it', () => {
+    for (const [provider, model] of [
+      ['siliconflow', 'zai-org/GLM-4.6'],
+      ['nobody', 'm'],
+    ] as const)
+      expect(replay(target(provider, model), [user, by(undefined, call), result], { tools }).written[1]).not.toHaveProperty(
+        'reasoning_content',
+      )
+  })
+
   it('wants nothing made up without tools, or where it does not think', () => {
     expect(replay(v4, [user, by(v4, said)]).last).toEqual({ role: 'assistant', content: 'a' })
     expect(replay(v4, [user, by(v4, call)], { tools, knobs: { enabled: false } }).last).not.toHaveProperty('reasoning_content')

@@ -22,6 +22,7 @@ const manners: Readonly<Record<string, Manner>> = {
   groq: { base: '/openai/v1' },
   fireworks: { base: '/inference/v1' },
   zai: { base: '/api/paas/v4' },
+  volcengine: { base: '/api/v3' },
   dashscope: { base: '/compatible-mode/v1' },
 }
 

@@ -112,6 +112,12 @@ export const hostKnobRows: readonly KnobRow[] = [
     source: 'two builds, tried: the template of gpt-oss has grades and no switch',
   },
   {
+    provider: 'modelscope',
+    shows: 'full',
+    toggle: { path: 'enable_thinking', on: true, off: false },
+    source: 'API documentation, as DashScope; reported: enable_thinking is refused for answers that are not streamed',
+  },
+  {
     provider: 'ollama',
     models: ['*gpt-oss*'],
     thinks: 'always',
@@ -162,6 +168,13 @@ export const hostKnobRows: readonly KnobRow[] = [
     shows: 'full',
     toggle: otherKwargs,
     source: 'documentation, "Reasoning Parser": these templates call it thinking',
+  },
+  {
+    provider: 'siliconflow',
+    shows: 'full',
+    toggle: { path: 'enable_thinking', on: true, off: false },
+    budget: { path: 'thinking_budget', min: 128, max: 32_768 },
+    source: 'API documentation, enable_thinking and thinking_budget',
   },
   {
     provider: 'snowflake',

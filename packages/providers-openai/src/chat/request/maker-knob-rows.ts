@@ -128,6 +128,7 @@ export const makerKnobRows: readonly KnobRow[] = [
   },
   { provider: 'moonshot', models: kimisWithoutThinking, thinks: 'never', source: 'API documentation: these models do not think' },
   { provider: 'moonshot', shows: 'full', toggle: switched, source: 'API documentation: models since K2.5 think' },
+  { provider: 'volcengine', shows: 'full', toggle: switched, source: 'API documentation, deep thinking' },
   {
     provider: 'xai',
     models: ['*grok-3-mini*'],
@@ -167,6 +168,7 @@ export const makerKnobRows: readonly KnobRow[] = [
     effort: { path: 'reasoning_effort', words: words('none', 'low', 'medium', 'high', 'xhigh') },
     source: 'API documentation, reasoning_effort: values differ by model',
   },
+  { provider: 'xiaomi', shows: 'full', toggle: switched, source: 'API documentation, deep thinking' },
   {
     provider: 'zai',
     models: ['*glm-5.2*', '*glm-5.3*', '*glm-5.4*', '*glm-5.5*', '*glm-6*'],

@@ -84,13 +84,16 @@ const facts: Partial<Record<DialectName, ProviderFacts>> = {
     noStreamOptions: true,
   },
   mistralrs: local,
+  modelscope: { openSampling: true, oneInstruction: true },
   moonshot: { maxTokens: 'max_completion_tokens', answers: true },
   openrouter: { developer: true, user: 'user', openSampling: true, fileUrl: 'file_data', cacheControl: true },
   sglang: local,
+  siliconflow: { openSampling: true, oneInstruction: true, oldNameOnly: true },
   together: { openSampling: true, user: 'user', oneInstruction: true },
   'vercel-gateway': { developer: true, user: 'user' },
   venice: local,
   vllm: { openSampling: true, user: 'user', developer: true, oneInstruction: true },
+  xiaomi: { maxTokens: 'max_completion_tokens', answers: true },
   zai: { oldNameOnly: true },
 }
 

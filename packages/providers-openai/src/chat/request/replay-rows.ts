@@ -50,6 +50,20 @@ const encrypted = {
   boundTo: ['provider', 'model', 'upstream'],
   because: 'encrypted reasoning is of the model and the cloud that made it',
 } as const
+/** Models whose services refuse a step of a tool loop in which a message lacks its reasoning, whoever serves them. */
+const demanding = {
+  models: [
+    '*deepseek-v3.2*',
+    '*deepseek-v4*',
+    '*kimi-k2-thinking*',
+    ...[5, 6, 7, 8, 9].flatMap((minor) => [`*kimi-k2.${minor}*`, `*kimi-k2-${minor}*`]),
+    '*kimi-k3*',
+    '*mimo-v2*',
+  ],
+  whenMissing: 'empty',
+  emptyWithToolsOnly: true,
+  because: 'with tools, this model wants reasoning_content on every message of the assistant',
+} as const
 const routed = {
   text: 'always',
   sealed: 'always',
@@ -209,6 +223,7 @@ export const replayRows: readonly ReplayRow[] = [
     source: 'API documentation, reasoning; recorded requests',
   },
   { provider: 'mistralrs', ...text, carrier: 'reasoning_content', because: 'optional', source: 'recorded responses' },
+  { provider: 'modelscope', ...text, carrier: 'reasoning_content', because: 'optional; helps tool loops', source: 'as its engine' },
   {
     provider: 'moonshot',
     models: kimisWithoutThinking,
@@ -235,6 +250,14 @@ export const replayRows: readonly ReplayRow[] = [
   },
   ...router('openrouter', 'documentation, "Reasoning Tokens"; recorded requests'),
   { provider: 'sglang', ...text, carrier: 'reasoning_content', because: 'optional; helps tool loops', source: 'documentation' },
+  {
+    provider: 'siliconflow',
+    ...text,
+    carrier: 'reasoning_content',
+    because: 'optional; helps tool loops',
+    source: 'API documentation, reasoning models',
+  },
+  { provider: 'siliconflow', ...text, carrier: 'reasoning_content', ...demanding, source: 'as the makers of these models' },
   { provider: 'snowflake', ...claude, source: 'recorded requests' },
   { provider: 'snowflake', ...routed, source: 'recorded requests' },
   {
@@ -263,7 +286,24 @@ export const replayRows: readonly ReplayRow[] = [
     because: 'optional; helps tool loops and the prefix cache',
     source: 'documentation, "Reasoning Outputs"',
   },
+  {
+    provider: 'volcengine',
+    ...text,
+    carrier: 'reasoning_content',
+    because: 'optional; helps tool loops',
+    source: 'API documentation, deep thinking',
+  },
+  { provider: 'volcengine', ...text, carrier: 'reasoning_content', ...demanding, source: 'as the makers of these models' },
   { provider: 'xai', ...text, carrier: 'reasoning_content', because: 'optional', source: 'recorded requests' },
+  {
+    provider: 'xiaomi',
+    ...text,
+    carrier: 'reasoning_content',
+    whenMissing: 'empty',
+    emptyWithToolsOnly: true,
+    because: demanding.because,
+    source: 'reported: "The reasoning_content in the thinking mode must be passed back to the API"',
+  },
   {
     provider: 'zai',
     ...text,
@@ -285,4 +325,7 @@ const unknownRow: ReplayRow = {
   source: 'nothing is known',
 }
 
-export const replayRowFor = (provider: string | undefined, model: string): ReplayRow => rowFor(replayRows, provider, model) ?? unknownRow
+const unknownRows: readonly ReplayRow[] = [unknownRow, { ...unknownRow, ...demanding, source: 'as the makers of these models' }]
+
+export const replayRowFor = (provider: string | undefined, model: string): ReplayRow =>
+  rowFor(replayRows, provider, model) ?? rowFor(unknownRows, unknownRow.provider, model) ?? unknownRow
