@@ -228,3 +228,26 @@ describe('limits of the models', () => {
     expect(ask({}, sonnet4, { toolChoice: 'auto', tools: native }).body).not.toHaveProperty('tool_choice')
   })
 })
+
+describe('a type of thinking that a provider refuses', () => {
+  const of = (provider: string, model: string): Target => ({ wire: 'anthropic-messages', provider, model })
+  const adaptive = { thinking: { type: 'adaptive' }, output_config: { effort: 'high' } }
+  const enabled = { thinking: { type: 'enabled', budget_tokens: 2000 } }
+
+  it.each<[string, Target, object, object]>([
+    ['a budget, where nothing adapts', of('dashscope', 'qwen3.5-plus'), adaptive, { type: 'enabled', budget_tokens: 3200 }],
+    ['adaptive, where there is no budget', of('minimax', 'MiniMax-M3'), enabled, { type: 'adaptive' }],
+    ['as it was asked, where both are known', of('dashscope', 'qwen3.5-plus'), enabled, enabled.thinking],
+    ['as it was asked, where nobody refuses it', of('zai', 'glm-5.1'), adaptive, adaptive.thinking],
+  ])('is said otherwise: %s', (_, target, asked, thinking) => {
+    const body = { model: target.model, max_tokens: 4000, messages: [{ role: 'user', content: 'q' }], ...asked }
+    expect(wire.writeRequest(wire.readRequest(body), target).body['thinking']).toEqual(thinking)
+  })
+
+  it('are not those of Claude for models of other makers', () => {
+    for (const model of ['doubao-seed-code', 'mimo-v2.5-pro']) {
+      const { body } = write({ messages: [user()], knobs: { effort: 'high' }, sampling: { temperature: 0.5 } }, of('volcengine', model))
+      expect(body).toMatchObject({ thinking: { type: 'enabled' }, temperature: 0.5 })
+    }
+  })
+})

@@ -4,7 +4,7 @@ import type { Conversation, Knobs, ReplayPlan, Target } from '@reason/core/conve
 import { badRequest, type ApiError } from '../clients/api-error.ts'
 import type { ClientRequest } from '../clients/client-request.ts'
 import type { Settings } from '../config/settings.ts'
-import type { Json } from '../json.ts'
+import { isObject, type Json } from '../json.ts'
 import { sealerAt } from '../upstream/providers.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import { withForeignSeals } from '../routing/seals-of.ts'
@@ -69,7 +69,8 @@ export function createRequestWriter(
         request.leavesSeals === true || (isSame && request.sealing !== undefined && sealedMarks.some((mark) => bytes.includes(mark)))
       if (isSame && !isSealed && dropsHistory) [request, bytes] = withoutUseless(request, bytes)
       if (isSame && !isSealed) [request, bytes] = withLacking(request, bytes)
-      if (isSame && !isSealed && (knobs === undefined || Object.keys(fields).length > 0)) return passOn(request, bytes, fields)
+      const passes = isSame && !isSealed && !mayRefuseThinking(request) && (knobs === undefined || Object.keys(fields).length > 0)
+      if (passes) return passOn(request, bytes, fields)
       const written = withKnobs(isSame ? opened(request) : conversation(request), knobs)
       const result = writeConversation(request, written, fields)
       return isSame && 'status' in result && (request.leavesSeals === true || request.sealing?.hasLost() === true)
@@ -105,6 +106,13 @@ export function createRequestWriter(
     if (whole === undefined) return [request, bytes]
     onPlan({ ...whole.plan, decisions: whole.plan.decisions.filter(({ action }) => action === 'added') })
     return changed(request, whole.json)
+  }
+
+  /** The format knows which of the words they refuse. */
+  function mayRefuseThinking({ json }: ClientRequest): boolean {
+    return (
+      to.id === 'anthropic-messages' && upstream.provider !== undefined && choosy.includes(upstream.provider) && isObject(json['thinking'])
+    )
   }
 
   function targetOf({ model }: ClientRequest): Target {
@@ -159,6 +167,9 @@ export function createRequestWriter(
     return { ...asked, stream, ...(Object.keys(knobs).length > 0 && { knobs }) }
   }
 }
+
+/** They speak Anthropic's format, and refuse some of what its clients say of thinking. */
+const choosy: readonly string[] = ['dashscope', 'minimax']
 
 const changed = (request: ClientRequest, json: Json): [ClientRequest, Buffer] => [{ ...request, json }, Buffer.from(JSON.stringify(json))]
 

@@ -3,7 +3,7 @@ import { planThinking, type PlannedThinking, type ThinkingWords } from '@reason/
 import { WIRE } from '../wire-id.ts'
 import { isLoose, isNumber, isString, keptOf } from './fields.ts'
 import { sentFields } from './knob-fields.ts'
-import { isClaude, modelRowOf } from './models.ts'
+import { isClaude, isRefused, modelRowOf } from './models.ts'
 
 /** What a request is to say of thinking. */
 export interface ThinkingPlan extends PlannedThinking {
@@ -22,7 +22,7 @@ export function planKnobs(conversation: Conversation, target: Target, offBecause
     conversation,
     model: target.model,
     row,
-    own: ownWords(conversation),
+    own: ownWords(conversation, target),
     strict: isClaude(target),
     lengthField: 'max_tokens',
     offBecause,
@@ -39,10 +39,11 @@ export function planKnobs(conversation: Conversation, target: Target, offBecause
   }
 }
 
-/** As the request has it, where it is of this format. */
-function ownWords(conversation: Conversation): ThinkingWords | undefined {
+/** As the request has it, where it is of this format, and is not known to be refused. */
+function ownWords(conversation: Conversation, target: Target): ThinkingWords | undefined {
   if (conversation.extra?.wire !== WIRE) return undefined
   const { thinking, output_config: output } = keptOf(conversation)
+  if (isRefused(target, thinking)) return undefined
   const effort = isLoose(output) ? output.effort : undefined
   return { ...(isLoose(thinking) && { thinking }), ...(isString(effort) && { effort }) }
 }

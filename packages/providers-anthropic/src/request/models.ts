@@ -1,14 +1,23 @@
 import { matchModel } from '@reason/core'
 import type { Target } from '@reason/core/conversation'
 import { claudeRowOf, type ThinkingRow } from '@reason/core/wire-kit'
+import { isLoose } from './fields.ts'
+
+interface OtherRow extends ThinkingRow {
+  /** Types of `thinking` that providers of these models refuse. */
+  refuses?: { providers: readonly string[]; types: readonly ('enabled' | 'adaptive')[] }
+}
 
 /** Servers of other makers that speak the format: they know the switch, and most of them overlook the budget. */
-const unknownRow: ThinkingRow = { models: [], thinking: 'budget', default: 'unknown', shows: 'full' }
+const unknownRow: OtherRow = { models: [], thinking: 'budget', default: 'unknown', shows: 'full' }
 
 /** The pattern with more literal characters wins. */
-const otherRows: readonly ThinkingRow[] = [
+const otherRows: readonly OtherRow[] = [
   unknownRow,
-  { ...unknownRow, models: ['*minimax*'], thinking: 'adaptive' },
+  // `Only 'enabled' and 'disabled' are supported for thinking; 'adaptive' is not supported.`
+  { ...unknownRow, models: ['*qwen*'], refuses: { providers: ['dashscope'], types: ['adaptive'] } },
+  // Reported: M3 takes adaptive or disabled alone.
+  { ...unknownRow, models: ['*minimax*'], thinking: 'adaptive', refuses: { providers: ['minimax'], types: ['enabled'] } },
   { ...unknownRow, models: ['*minimax-m2*', '*kimi*thinking*', '*kimi-k3*', '*gpt-oss*'], default: 'always' },
 ]
 
@@ -19,10 +28,20 @@ export function isClaude({ provider, model }: Pick<Target, 'provider' | 'model'>
 }
 
 const otherProviders =
-  /^(?:ollama|llama-?cpp|llama-server|lm-?studio|vllm|sglang|minimax|moonshot(?:ai)?|kimi|deepseek|z-?ai|zhipu(?:ai)?|dashscope|alibaba|qwen)$/i
-const otherModels = ['*minimax*', '*kimi*', '*deepseek*', 'glm*', '*/glm*', '*qwen*', '*gpt-oss*', '*llama*', '*gemma*', '*mistral*']
+  /^(?:ollama|llama-?cpp|llama-server|lm-?studio|vllm|sglang|minimax|moonshot(?:ai)?|kimi|deepseek|z-?ai|zhipu(?:ai)?|dashscope|alibaba|qwen|modelscope|siliconflow|volcengine|xiaomi)$/i
+const otherModels = [
+  ...['*minimax*', '*kimi*', '*deepseek*', 'glm*', '*/glm*', '*qwen*', '*gpt-oss*', '*llama*', '*gemma*', '*mistral*', '*doubao*', 'mimo*'],
+  '*/mimo*',
+]
 
-export function modelRowOf(target: Pick<Target, 'provider' | 'model'>): ThinkingRow {
+/** What a request says of thinking, although the model is known to refuse it there. */
+export function isRefused({ provider, model }: Pick<Target, 'provider' | 'model'>, thinking: unknown): boolean {
+  const { refuses } = modelRowOf({ ...(provider !== undefined && { provider }), model })
+  const type = isLoose(thinking) ? thinking.type : undefined
+  return refuses !== undefined && provider !== undefined && refuses.providers.includes(provider) && refuses.types.includes(type as never)
+}
+
+export function modelRowOf(target: Pick<Target, 'provider' | 'model'>): OtherRow {
   if (isClaude(target)) return claudeRowOf(target.model)
   let best = unknownRow
   let fit = -1

@@ -54,7 +54,7 @@ export function planThinking({ conversation, model, row, own, strict, lengthFiel
   }
   if (offBecause !== undefined) turnOff(offBecause)
   if (strict && (toolChoice === 'required' || typeof toolChoice === 'object')) forceCall()
-  if (strict) fitBudget()
+  if (strict || !verbatim) fitBudget()
   const mode = modeOf(words.thinking)
   const effective = effectOf()
   return { words, mode, verbatim, maxOutputTokens, thinks: effective.enabled === true, effective, notes, refusals }
@@ -86,6 +86,7 @@ export function planThinking({ conversation, model, row, own, strict, lengthFiel
     if (tokens >= most && !mayInterleave) {
       if (most <= MIN_BUDGET) {
         const rule = `thinking takes a budget of at least ${MIN_BUDGET} tokens, and less than ${lengthField}, which is ${most}`
+        if (!strict) return
         if (!verbatim) return turnOff(rule)
         refusals.push(`There is no room to think: ${rule}. Allow more output, or switch thinking off.`)
         return
