@@ -35,17 +35,22 @@ export interface ClientRequest extends Omit<RequestFacts, 'json'> {
 /** What every request says, whatever it asks for. */
 export type Asked = Pick<ClientRequest, 'json' | 'model'>
 
-/** @returns An error that says what to change, for what cannot be sent anywhere. */
-export function parseRequest(api: ClientApi, body: Buffer | undefined): ClientRequest | ApiError {
+/**
+ * @param isStream - It came where all answers are streams, whatever it says itself.
+ * @returns An error that says what to change, for what cannot be sent anywhere.
+ */
+export function parseRequest(api: ClientApi, body: Buffer | undefined, isStream = false): ClientRequest | ApiError {
   const asked = parseAsked(body)
   if (isApiError(asked)) return asked
-  const { json, model } = asked
-  const { stream } = json
-  if (stream !== undefined && stream !== null && typeof stream !== 'boolean') {
-    return badRequest(`"stream" is ${JSON.stringify(stream)}, but must be true or false.`, 'stream', 'invalid_type')
+  const { model } = asked
+  const { stream: said } = asked.json
+  if (said !== undefined && said !== null && typeof said !== 'boolean') {
+    return badRequest(`"stream" is ${JSON.stringify(said)}, but must be true or false.`, 'stream', 'invalid_type')
   }
+  const stream = isStream || said === true
+  const json = isStream ? { ...asked.json, stream } : asked.json
   const facts = api.read(json)
-  return isApiError(facts) ? facts : { api, json, model, stream: stream === true, ...facts }
+  return isApiError(facts) ? facts : { api, json, model, stream, ...facts }
 }
 
 /** @param example - What a body looks like. @returns An error that says what to change, where nobody could be asked. */
@@ -134,7 +139,7 @@ function parse(body: Buffer | undefined, hasLongNumber: boolean): unknown {
 }
 
 /** Values that go on as they are: arguments of earlier calls, and schemas. What the gateway reads itself has to be numbers. */
-const passedOn: ReadonlySet<string> = new Set(['input', 'input_schema', 'parameters', 'schema'])
+const passedOn: ReadonlySet<string> = new Set(['answer_schema', 'input', 'input_schema', 'parameters', 'schema'])
 
 /** @param exact - The same, with numbers that keep their digits. */
 function withExact(json: unknown, exact: unknown): unknown {

@@ -48,6 +48,8 @@ export interface Asked {
   log: FastifyBaseLogger
   /** Its bytes. */
   body: unknown
+  /** It came where all answers are streams. */
+  isStream?: true
 }
 
 /**
@@ -64,7 +66,7 @@ export async function answer(api: ClientApi, services: Services, incoming: Asked
   const { key } = client
   const asked = await orFault(() => {
     const body = incoming.body as Buffer
-    const parsed = parseRequest(api, body)
+    const parsed = parseRequest(api, body, incoming.isStream)
     if (isApiError(parsed)) return parsed
     const forbidden = modelRefusal(key, parsed.model)
     return forbidden ?? { request: parsed, bytes: body }

@@ -1,10 +1,9 @@
 import websocket, { type WebSocket } from '@fastify/websocket'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isApiError, type ApiError } from '../clients/api-error.ts'
-import { measure } from '../clients/client-request.ts'
 import { generate } from '../clients/generate.ts'
 import { cancelMessage } from '../generate/event-schema.ts'
-import { isObject, parseJson } from '../json.ts'
+import { parseJson } from '../json.ts'
 import { createSocketTarget, type SocketTarget } from '../relay/socket-target.ts'
 import { errorEvent } from '../relay/send.ts'
 import { answer } from './answers.ts'
@@ -75,11 +74,9 @@ function serve(socket: WebSocket, { id, headers, raw, log }: FastifyRequest, ser
     const bytes = Buffer.isBuffer(data) ? data : Buffer.concat([data].flat() as Uint8Array[])
     // Nobody reads what this one is told, and each message would be told something more.
     if (socket.bufferedAmount > mostUnread) return socket.terminate()
-    // What nests too deeply ends the stack of whoever writes it anew: it goes on as it is, and is refused.
-    const json = measure(bytes).isTooDeep ? undefined : parseJson(bytes.toString('utf8'))
-    if (cancelMessage.safeParse(json).success) return cancel()
+    if (isCancel(bytes)) return cancel()
     if (running !== undefined) return socket.send(errorEvent(busy))
-    begin(isObject(json) ? Buffer.from(JSON.stringify({ ...json, stream: true })) : bytes)
+    begin(bytes)
   })
   // Told by the library before it closes: a frame that is too large, text that is no UTF-8.
   socket.on('error', (error) => log.debug({ err: faultOf(error) }, 'connection failed'))
@@ -96,7 +93,7 @@ function serve(socket: WebSocket, { id, headers, raw, log }: FastifyRequest, ser
       release()
     })
     running = target
-    const asked = { id: `${id}-${++count}`, headers, raw, log, body }
+    const asked = { id: `${id}-${++count}`, headers, raw, log, body, isStream: true as const }
     answer(generate, services, asked, target).catch((error: unknown) => {
       log.error({ err: faultOf(error) }, 'gateway failed')
       target.destroy()
@@ -110,6 +107,12 @@ function serve(socket: WebSocket, { id, headers, raw, log }: FastifyRequest, ser
     socket.send(JSON.stringify({ type: 'cancelled' }))
   }
 }
+
+/** No message that ends a generation is longer, in bytes: requests may be large, and are read once. */
+const longestCancel = 256
+
+const isCancel = (bytes: Buffer): boolean =>
+  bytes.length <= longestCancel && cancelMessage.safeParse(parseJson(bytes.toString('utf8'))).success
 
 const busy: ApiError = {
   status: 409,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ourWires, type OurWire } from '../../src/wires.ts'
-import { postGenerate, streamed, finalOf } from '../support/generate.ts'
+import { connectGenerate, postGenerate, streamed, finalOf } from '../support/generate.ts'
 import { startGateway } from '../support/gateway.ts'
 import { rememberingUpstream, type Seen } from '../support/remembering-upstream.ts'
 import { completion } from '../support/upstream.ts'
@@ -174,5 +174,40 @@ describe('a request that is wrong', () => {
     const response = await postGenerate(url, '{"model":')
     expect(response.status).toBe(400)
     expect(await response.json()).toMatchObject({ error: { message: expect.stringMatching(/not a JSON object/) as string } })
+  })
+})
+
+describe('a message over a WebSocket', () => {
+  it.each([
+    ['with a field twice', '{"model":"dear","prompt":"Q","model":"cheap"}'],
+    ['that is no UTF-8', Buffer.from('{"model":"m","prompt":"caf\u00e9"}', 'latin1')],
+    ['with a word for whether it streams', '{"model":"m","prompt":"Q","stream":"yes"}'],
+  ])('%s is refused as a body is', async (_, message) => {
+    const { origin, seen } = await rememberingUpstream(answer)
+    const { url } = await startGateway('--upstream', origin)
+    const response = await fetch(`${url}/v1/generate`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: message,
+    })
+    expect(response.status).toBe(400)
+    const { error } = (await response.json()) as { error: object }
+    const { socket, rest } = await connectGenerate(url)
+    socket.send(message)
+    expect(await rest()).toEqual([{ type: 'error', error: { ...error, status: 400 } }])
+    expect(seen).toEqual([])
+  })
+
+  it('says long numbers as it has them, and gets events whatever it says', async () => {
+    const { origin, seen } = await rememberingUpstream(answer)
+    const { url } = await startGateway('--upstream', origin, '--adapter', 'plain')
+    const { send, rest } = await connectGenerate(url)
+    const tool = '{"name":"look","parameters":{"maximum":9223372036854775807}}'
+    send(`{"model":"m","prompt":"Q","stream":false,"tools":[${tool}],"answer_schema":{"const":9007199254740993}}`)
+    expect(finalOf(await rest()).answer).toBe('Yes.')
+    const { text } = seen[0]!
+    expect(text).toContain('"maximum":9223372036854775807')
+    expect(text).toContain('"const":9007199254740993')
+    expect(text).toContain('"stream":true')
   })
 })

@@ -7,6 +7,8 @@ export interface Seen {
   url: string | undefined
   headers: IncomingHttpHeaders
   body: Record<string, unknown>
+  /** The same to the letter. */
+  text: string
 }
 
 export interface Answer {
@@ -24,7 +26,7 @@ export async function rememberingUpstream({ status = 200, type, body }: Answer):
     request.on('end', () => {
       const { method, url, headers } = request
       const text = Buffer.concat(pieces).toString('utf8')
-      seen.push({ method, url, headers, body: text === '' ? {} : (JSON.parse(text) as Record<string, unknown>) })
+      seen.push({ method, url, headers, text, body: text === '' ? {} : (JSON.parse(text) as Record<string, unknown>) })
       response.writeHead(status, { 'content-type': type }).end(body)
     })
   })
