@@ -7,6 +7,8 @@ export type Authentication =
   | { ok: true; key: KeyRecord }
   | { ok: false; reason: 'missing' | 'malformed' | 'unknown' | 'revoked' | 'expired'; message: string }
 
+export type Refusal = Extract<Authentication, { ok: false }>
+
 /** What is kept of a key that was shown. Nothing in it opens anything. */
 export interface Remembered {
   id: string
@@ -18,6 +20,11 @@ export interface Keyring {
   authenticate(shown: string | undefined): Authentication
   /** Whether a key still opens that was shown earlier, as sessions of pages have to know. */
   again(remembered: Remembered): Authentication
+  /**
+   * Why what a key began may not go on: somebody revoked it, took it out, or gave it another text without a time in which both open. What only time has
+   * ended comes to its end.
+   */
+  takenBack(remembered: Remembered): Refusal | undefined
   readonly size: number
 }
 
@@ -34,6 +41,11 @@ export function createKeyring(records: readonly KeyRecord[], now: () => number =
   return {
     authenticate,
     again: ({ id, hash }) => admit(byId.get(id), (kept) => isHash(hash, kept)),
+    takenBack({ id, hash }) {
+      const key = byId.get(id)
+      if (key === undefined || !(isHash(hash, key.hash) || isHash(hash, key.previous?.hash ?? nobody))) return unknown
+      return key.revokedAt === undefined ? undefined : revoked(key)
+    },
     size: byId.size,
   }
 
@@ -50,10 +62,8 @@ export function createKeyring(records: readonly KeyRecord[], now: () => number =
   function admit(key: KeyRecord | undefined, isShown: (kept: string) => boolean): Authentication {
     const isCurrent = isShown(key?.hash ?? nobody)
     const isPrevious = isShown(key?.previous?.hash ?? nobody) && (key?.previous?.until ?? 0) > now()
-    if (key === undefined || !(isCurrent || isPrevious))
-      return refused('unknown', 'The key is not known, or was rotated. Ask the operator of the gateway for one.')
-    if (key.revokedAt !== undefined)
-      return refused('revoked', `The key ${key.id} was revoked. Ask the operator of the gateway for another one.`)
+    if (key === undefined || !(isCurrent || isPrevious)) return unknown
+    if (key.revokedAt !== undefined) return revoked(key)
     if (key.expiresAt !== undefined && key.expiresAt <= now()) {
       return refused(
         'expired',
@@ -64,11 +74,12 @@ export function createKeyring(records: readonly KeyRecord[], now: () => number =
   }
 }
 
-const refused = (reason: Extract<Authentication, { ok: false }>['reason'], message: string): Authentication => ({
-  ok: false,
-  reason,
-  message,
-})
+const refused = (reason: Refusal['reason'], message: string): Refusal => ({ ok: false, reason, message })
+
+const unknown = refused('unknown', 'The key is not known, or was rotated. Ask the operator of the gateway for one.')
+
+const revoked = ({ id }: KeyRecord): Refusal =>
+  refused('revoked', `The key ${id} was revoked. Ask the operator of the gateway for another one.`)
 
 /** Undefined: what was shown is no key. */
 export function remember(shown: string): Remembered | undefined {

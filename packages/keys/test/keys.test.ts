@@ -90,6 +90,22 @@ describe('a key', () => {
     expect(remember('sk-somebody')).toBeUndefined()
   })
 
+  it('is taken back when it is revoked, rotated or taken out, and not when only time has ended it', async () => {
+    const file = openKeyFile(freshPath(), () => 1000)
+    const { text, record } = await file.create({ name: 'app', expiresAt: 2000 })
+    const shown = remember(text)!
+    const why = () => createKeyring(file.list(), () => 9000).takenBack(shown)?.reason
+    expect(why()).toBeUndefined()
+    const next = remember((await file.rotate(record.id, 500))!.text)!
+    expect([why(), createKeyring(file.list()).takenBack(next)]).toEqual([undefined, undefined])
+    await file.rotate(record.id, 0)
+    expect(why()).toBe('unknown')
+    const last = remember((await file.rotate(record.id, 0))!.text)!
+    await file.revoke(record.id)
+    expect(createKeyring(file.list()).takenBack(last)).toMatchObject({ ok: false, reason: 'revoked' })
+    expect(createKeyring([]).takenBack(last)).toMatchObject({ ok: false, reason: 'unknown' })
+  })
+
   it('allows what it is changed to, and stays the same key', async () => {
     const file = openKeyFile(freshPath())
     const { record, text } = await file.create({ name: 'app' })
