@@ -35,7 +35,7 @@ const seals = z.array(seal).optional()
 
 const callFields = {
   id: z.string().optional(),
-  name: z.string().min(1),
+  name: z.string().meta({ description: 'As the model said it: it may have said none.' }),
   arguments: z.string().meta({ description: 'As the model wrote them: JSON, where it kept to it.' }),
 }
 

@@ -177,6 +177,18 @@ describe('a request that is wrong', () => {
   })
 })
 
+it('takes the message of an answer back that calls a tool without a name', async () => {
+  const call = { id: 'c1', type: 'function', function: { name: '', arguments: '{}' } }
+  const { origin, seen } = await rememberingUpstream({ type: 'application/json', body: completion({ content: '', tool_calls: [call] }) })
+  const { url } = await startGateway('--upstream', origin, '--adapter', 'plain')
+  const request = { model: 'm', tools: [{ name: 'look' }] }
+  const { message } = finalOf(await streamed(url, { ...request, prompt: 'Q' }))
+  const result = { role: 'tool', call: 'c1', content: 'There is no such tool.' }
+  const response = await postGenerate(url, { ...request, messages: [{ role: 'user', content: 'Q' }, message, result] })
+  expect(response.status).toBe(200)
+  expect(seen[1]!.body).toMatchObject({ messages: [{}, { role: 'assistant', tool_calls: [call] }, { role: 'tool', tool_call_id: 'c1' }] })
+})
+
 describe('a message over a WebSocket', () => {
   it.each([
     ['with a field twice', '{"model":"dear","prompt":"Q","model":"cheap"}'],
