@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
+import { createServer as createTlsServer } from 'node:https'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { makeCertificate } from './support/certificate.ts'
 import { question, startGateway } from './support/gateway.ts'
 import { eventsOf, textOf } from './support/sse.ts'
 import { chunk, completion, done, sendStream, startTcpUpstream, startUpstream } from './support/upstream.ts'
@@ -25,6 +27,13 @@ async function askForError(address: string, stream: boolean, ...flags: string[])
 
 const answering = (status: number, contentType: string, body: string | Buffer, headers = {}): Promise<string> =>
   startUpstream((_, response) => response.writeHead(status, { 'content-type': contentType, ...headers }).end(body))
+
+async function startTlsUpstream(): Promise<string> {
+  const server = createTlsServer(await makeCertificate('IP:127.0.0.1'))
+  onTestFinished(() => void server.close())
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return `https://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
+}
 
 const both = [['streamed', true] as const, ['whole', false] as const]
 
@@ -144,6 +153,23 @@ describe.each(both)('an upstream that cannot be asked (%s)', (_, stream) => {
     const { status, error } = await askForError(address, stream)
     expect(status).toBe(502)
     expect(error.message).toContain(address)
+  })
+
+  it('or shows a certificate that nobody whom the gateway trusts has signed', async () => {
+    const { status, error } = await askForError(await startTlsUpstream(), stream)
+    expect({ status, code: error.code }).toEqual({ status: 502, code: 'upstream_unreachable' })
+    expect(error.message).toMatch(
+      /certificate of the upstream https:\S+ is signed by nobody.*\(DEPTH_ZERO_SELF_SIGNED_CERT\).*NODE_EXTRA_CA_CERTS/,
+    )
+  })
+
+  it('or is asked in TLS, and speaks plain HTTP', async () => {
+    const address = (await answering(200, 'text/plain', 'hello')).replace('http:', 'https:')
+    const { status, error } = await askForError(address, stream)
+    expect({ status, code: error.code }).toEqual({ status: 502, code: 'upstream_unreachable' })
+    expect(error.message).toMatch(
+      /^TLS with the upstream \S+ fails \(\w+\)\. Where it speaks plain HTTP, use http:\/\/ in place of https:\/\/\.$/,
+    )
   })
 
   it('or hangs up', async () => {

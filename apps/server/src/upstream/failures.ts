@@ -1,6 +1,15 @@
 import type { Config } from '../config/load.ts'
 import type { Failure, AnswerFailure } from './upstream.ts'
 
+/** Codes of certificates that this machine has no reason to believe. */
+const untrusted = new Set([
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+])
+
 /** What a network error means to somebody who waits for an answer, and what to look at. */
 export function describeFailure(
   error: unknown,
@@ -41,7 +50,19 @@ export function describeFailure(
         'reset',
         `The upstream ${upstream} broke the connection before its answer was whole (${message}). Its own log says why.`,
       )
+    case 'CERT_HAS_EXPIRED':
+      return unreachable(`The certificate of the upstream ${upstream} has expired. It has to be renewed there.`)
+    case 'ERR_TLS_CERT_ALTNAME_INVALID':
+      return unreachable(`The certificate of the upstream ${upstream} is for another name (${message}). Use the name that it is for.`)
     default:
+      if (untrusted.has(code))
+        return unreachable(
+          `The certificate of the upstream ${upstream} is signed by nobody whom the gateway trusts (${code}). Start the gateway with the file of the authority in NODE_EXTRA_CA_CERTS, or of the certificate itself where it is self-signed.`,
+        )
+      if (/^ERR_SSL|^EPROTO$/.test(code))
+        return unreachable(
+          `TLS with the upstream ${upstream} fails (${code}). Where it speaks plain HTTP, use http:// in place of https://.`,
+        )
       // Of two kinds of parser only one gives its errors a code.
       if (/^HPE_|PARSER/.test(code) || name === 'HTTPParserError')
         return broken('invalid', `The upstream ${upstream} does not answer in HTTP (${message}). Check the address in --upstream.`)

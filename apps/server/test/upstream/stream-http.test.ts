@@ -1,15 +1,11 @@
-import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, type Server, type Socket } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { createServer as createTlsServer, getCACertificates, setDefaultCACertificates } from 'node:tls'
-import { promisify } from 'node:util'
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
 import { createStreamClient, type StreamClient } from '../../src/upstream/stream-http.ts'
 import type { Failure } from '../../src/upstream/upstream.ts'
+import { makeCertificate } from '../support/certificate.ts'
 
 const open: (Server | StreamClient)[] = []
 afterEach(() => open.splice(0).forEach((one) => void one.close()))
@@ -23,26 +19,11 @@ const serve = (...answers: Answer[]): Promise<URL> => serveWith('http', createSe
 
 /** The same, over TLS, with a certificate that is trusted until the test is over. */
 async function serveTls(...answers: Answer[]): Promise<URL> {
-  const folder = mkdtempSync(join(tmpdir(), 'reason-tls-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
-  const certificate = [
-    '-x509',
-    '-newkey',
-    'ec',
-    '-pkeyopt',
-    'ec_paramgen_curve:prime256v1',
-    '-nodes',
-    '-days',
-    '1',
-    '-subj',
-    '/CN=localhost',
-  ]
-  await promisify(execFile)('openssl', ['req', ...certificate, '-addext', 'subjectAltName=IP:127.0.0.1', '-keyout', key, '-out', cert])
+  const certificate = await makeCertificate('IP:127.0.0.1')
   const trusted = getCACertificates('default')
   onTestFinished(() => setDefaultCACertificates(trusted))
-  setDefaultCACertificates([...trusted, readFileSync(cert, 'utf8')])
-  return serveWith('https', createTlsServer({ key: readFileSync(key), cert: readFileSync(cert) }), answers)
+  setDefaultCACertificates([...trusted, certificate.cert])
+  return serveWith('https', createTlsServer(certificate), answers)
 }
 
 async function serveWith(protocol: 'http' | 'https', server: Server, answers: readonly Answer[]): Promise<URL> {
