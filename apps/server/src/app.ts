@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyError, type FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
 import type { Config } from './config/load.ts'
+import { createProxyNotice } from './access/behind-proxy.ts'
 import { pageRefusal } from './access/web-pages.ts'
 import { shuttingDown, type ApiError } from './clients/api-error.ts'
 import { answerClientFault } from './clients/client-fault.ts'
@@ -123,8 +124,10 @@ export async function createApp(config: Config, peers?: Peers): Promise<FastifyI
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, ({ headers }, body: Buffer, done) =>
     decodeBody(headers['content-encoding'], body, config.bodyLimit, done),
   )
+  const noticeProxy = stores.access.required ? undefined : createProxyNotice(app.log)
   app.addHook('onRequest', (request, reply, done) => {
     const { headers, method } = request
+    noticeProxy?.(headers)
     if (services.answers.isDraining()) return void refuse(reply.header('connection', 'close'), clientOf(request.url), shuttingDown)
     const route = request.routeOptions.url
     const isAdministrative = isForAdministrators(route)

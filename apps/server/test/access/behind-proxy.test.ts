@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { startGateway } from '../support/gateway.ts'
+
+type Gateway = Awaited<ReturnType<typeof startGateway>>
+
+/** What a gateway warns of while it is asked for its models by a proxy that says for whom, twice, and by a program of this machine. */
+async function warningsOf({ app, url }: Gateway, headers: Record<string, string>): Promise<string[]> {
+  const lines: string[] = []
+  app.log.warn = ((fields: object, text: string) => lines.push(`${JSON.stringify(fields)} ${text}`)) as never
+  for (const one of [{}, headers, headers]) await fetch(`${url}/v1/models`, { headers: one })
+  return lines
+}
+
+it.each([{ 'x-forwarded-for': '203.0.113.5' }, { forwarded: 'for=203.0.113.5' }, { 'x-real-ip': '203.0.113.5' }])(
+  'a gateway without keys says once that a proxy asks for others: %o',
+  async (headers) => {
+    const lines = await warningsOf(await startGateway(), headers)
+    expect(lines).toEqual([expect.stringMatching(/a proxy asks for others.*--require-keys/)])
+    expect(lines[0]).not.toContain('203.0.113.5')
+  },
+)
+
+it('one that needs keys says nothing of it', async () => {
+  expect(await warningsOf(await startGateway('--require-keys'), { 'x-forwarded-for': '203.0.113.5' })).toEqual([])
+})
