@@ -35,7 +35,7 @@ export function retryTime(headers: Pick<Headers, 'get'>, now: number): number | 
   const said = headers.get('retry-after')
   const seconds = numberOf(said)
   if (seconds !== undefined) return now + seconds * 1000
-  const at = said !== null && / GMT$/.test(said) ? Date.parse(said) : Number.NaN
+  const at = said !== null && said.endsWith(' GMT') ? Date.parse(said) : Number.NaN
   return Number.isNaN(at) ? undefined : Math.max(now, at)
 }
 

@@ -30,7 +30,18 @@ export function isClaude({ provider, model }: Pick<Target, 'provider' | 'model'>
 const otherProviders =
   /^(?:ollama|llama-?cpp|llama-server|lm-?studio|vllm|sglang|minimax|moonshot(?:ai)?|kimi|deepseek|z-?ai|zhipu(?:ai)?|dashscope|alibaba|qwen|modelscope|siliconflow|volcengine|xiaomi)$/i
 const otherModels = [
-  ...['*minimax*', '*kimi*', '*deepseek*', 'glm*', '*/glm*', '*qwen*', '*gpt-oss*', '*llama*', '*gemma*', '*mistral*', '*doubao*', 'mimo*'],
+  '*minimax*',
+  '*kimi*',
+  '*deepseek*',
+  'glm*',
+  '*/glm*',
+  '*qwen*',
+  '*gpt-oss*',
+  '*llama*',
+  '*gemma*',
+  '*mistral*',
+  '*doubao*',
+  'mimo*',
   '*/mimo*',
 ]
 
