@@ -83,6 +83,7 @@ describe('reason traces', () => {
     )
     expect(byModel.stderr).toBe('note: 1 trace of 4 without a report of tokens: their output is not in it\n')
     expect((await asked('--by', 'key')).stdout).toContain(`\n${record.id} (ada)       1 `)
+    expect((await asked('--key', record.id)).stdout).toMatch(/\nall +1 /)
     expect((await asked('--by', 'team', '--team', 'red')).stdout).toMatch(/^team .*\nred +2 +2,400 /)
     expect((await asked('-n', '1')).stderr).toContain('note: 1 more, which --limit leaves out, are in the sum\n')
     expect(JSON.parse((await asked('--by', 'key', '--json')).stdout)).toMatchObject({ groups: 3, all: { traces: 4, output: 1200 } })

@@ -1,4 +1,5 @@
 import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely'
+import type { Expressions } from './expressions.ts'
 import { name } from './normalize.ts'
 import type { Tables } from './schema.ts'
 
@@ -13,6 +14,8 @@ export interface TraceFilter {
   provider?: string | undefined
   outcome?: string | undefined
   class?: string | undefined
+  /** The `key` of the metadata, which a gateway writes there: the public part of a client's key. */
+  key?: string | undefined
   /** From then on. */
   since?: number | undefined
   /** Until before then. */
@@ -49,9 +52,9 @@ const ranges = [
 export function conditions(
   eb: ExpressionBuilder<Tables, 'reasoning_traces'>,
   filter: TraceFilter,
-  time: (ms: number) => number,
+  { moment, metadata }: Expressions,
 ): Expression<SqlBool>[] {
-  const known = [...Object.keys(equal), ...ranges.map(([key]) => key)]
+  const known = [...Object.keys(equal), 'key', ...ranges.map(([key]) => key)]
   const unknown = Object.keys(filter).find((key) => !known.includes(key))
   if (unknown !== undefined) throw new TypeError(`A filter has no "${unknown}" (it has: ${known.join(', ')}).`)
   const found: Expression<SqlBool>[] = []
@@ -64,8 +67,9 @@ export function conditions(
     const value = filter[key]
     if (value === undefined) continue
     if (typeof value !== 'number' || !Number.isFinite(value)) throw new TypeError(`"${key}" of a filter is a number, not ${String(value)}.`)
-    found.push(eb(`reasoning_traces.${column}`, operator, column === 'created_at' ? time(value) : value))
+    found.push(eb(`reasoning_traces.${column}`, operator, column === 'created_at' ? moment(value) : value))
   }
+  if (filter.key !== undefined) found.push(eb(metadata('key'), '=', name(filter.key)!))
   // As the index of leaks has it: it holds only those.
   if (filter.minLeakScore !== undefined && filter.minLeakScore > 0) found.push(eb('reasoning_traces.leak_score', '>', eb.lit(0)))
   return found

@@ -125,6 +125,7 @@ describe.each(backends)('usage, with $name', ({ skip, options }) => {
   test.skipIf(skip)('is of the traces that a filter lets through, and tells as many groups as it is to', async () => {
     const store = await filled(await opened(options()))
     expect((await store.usage('key', { tenant: 'red', since: midnight })).items).toMatchObject([{ of: 'k1', traces: 1, output: 900 }])
+    expect((await store.usage('model', { key: 'k1' })).all).toMatchObject({ traces: 2, output: 950 })
     expect(await store.usage('model', {}, { limit: 1 })).toMatchObject({ items: [{ of: 'claude' }], all: { traces: 4 }, groups: 3 })
     expect(await store.usage('model', { model: 'nobody*' })).toEqual({
       items: [],
@@ -163,5 +164,18 @@ describe.each(backends)('usage, with $name', ({ skip, options }) => {
     )
     await expect(store.usage(`metadata.a"b`)).rejects.toThrow(TypeError)
     await expect(store.usage('model', {}, { limit: 0 })).rejects.toThrow('The "limit" of usage is 1 to 10000, not 0.')
+  })
+
+  test.skipIf(skip)('traces of a key are found, also by their words and as they come', async () => {
+    const store = await filled(await opened(options()), [
+      { id: 'a5', createdAt: midnight + 7, metadata: { key: 'k1' }, reasoningText: 'It may rain.' },
+    ])
+    const ids = (items: readonly { id: string }[]) => items.map(({ id }) => id).toSorted()
+    expect(ids((await store.list({ key: 'k1' })).items)).toEqual(['a1', 'a3', 'a5'])
+    expect(ids((await store.list({ key: 'k1', since: midnight })).items)).toEqual(['a3', 'a5'])
+    expect((await store.list({ key: 'k9' })).items).toEqual([])
+    expect(ids((await store.search('rain', { key: 'k1' })).items.map(({ trace }) => trace))).toEqual(['a5'])
+    expect((await store.search('rain', { key: 'k2' })).items).toEqual([])
+    expect(ids((await store.tail({ key: 'k2' }, { after: 'start' })).items)).toEqual(['a2'])
   })
 })

@@ -58,6 +58,7 @@ function chosen(command: Command): Command {
   return command
     .option('--session <key>', 'of this session')
     .option('--run <id>', 'of this run')
+    .option('--key <id>', 'of this key, by the part that reason keys list shows')
     .option('--team <name>', 'of keys of this team')
     .option('--model <name>', 'of this model; * stands for any text')
     .option('--provider <name>', 'of this provider')

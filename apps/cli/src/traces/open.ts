@@ -11,6 +11,7 @@ export interface TracesFlags {
   session?: string
   run?: string
   team?: string
+  key?: string
   model?: string
   provider?: string
   outcome?: string
@@ -93,11 +94,12 @@ function explained(error: unknown): never {
 
 /** What flags say of the traces that are meant. */
 export function filterOf(flags: TracesFlags): TraceFilter {
-  const { session, run, team, model, provider, outcome, since, until, minLeak, minTokens } = flags
+  const { session, run, team, key, model, provider, outcome, since, until, minLeak, minTokens } = flags
   return {
     session,
     run,
     tenant: team,
+    key,
     model,
     provider,
     outcome: outcome === undefined ? undefined : outcomeOf(outcome),

@@ -9,7 +9,7 @@ import type { Routes } from './routes.ts'
 type Query = Readonly<Record<string, string | string[] | undefined>>
 
 /** Fields of a filter in a query string; the rest are numbers. */
-export const traceTexts = ['session', 'run', 'request', 'tenant', 'model', 'provider', 'outcome', 'class'] as const
+export const traceTexts = ['session', 'run', 'request', 'tenant', 'model', 'provider', 'outcome', 'class', 'key'] as const
 export const traceNumbers = [
   'since',
   'until',

@@ -183,6 +183,8 @@ describe('traces', () => {
     expect(await (await usage('')).json()).toMatchObject({ items: [{ of: model, ...figures }], all: figures, groups: 1 })
     expect(await (await usage('by=key&tenant=red')).json()).toMatchObject({ items: [{ of: ada.id, name: 'ada', ...figures }] })
     expect(await (await usage('by=key&tenant=blue')).json()).toMatchObject({ items: [], groups: 0 })
+    expect(await (await fetch(`${gateway.url}/api/traces?key=${ada.id}`, as(operator))).json()).toMatchObject({ items: [{}, {}] })
+    expect(await (await fetch(`${gateway.url}/api/traces?key=${operator.id}`, as(operator))).json()).toEqual({ items: [] })
     expect((await usage('', ada)).status).toBe(403)
     const wrong = await usage('by=modle')
     expect(wrong.status).toBe(400)

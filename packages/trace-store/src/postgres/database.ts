@@ -12,8 +12,9 @@ import type { Tables } from '../schema.ts'
 import { type Query, toTsquery } from '../search/query.ts'
 import type { Grouping } from '../usage/groups.ts'
 import type { GroupUsage } from '../usage/report.ts'
-import { sums, usageColumns, type UsageDialect } from '../usage/sums.ts'
+import { sums, usageColumns } from '../usage/sums.ts'
 import { NamesDialect } from './dialect.ts'
+import { expressions, timestamp } from './expressions.ts'
 import { codeOf, isPassing, isRecordFault, noPartition } from './faults.ts'
 import { insertRecords } from './insert.ts'
 import { ensurePartitions, type Period } from './partitions.ts'
@@ -198,7 +199,7 @@ export function postgresDatabase({ url, schema, partition, connections, audit, n
     return (
       from
         .selectFrom('reasoning_traces')
-        .where((eb) => eb.and(conditions(eb, filter, timestamp)))
+        .where((eb) => eb.and(conditions(eb, filter, expressions)))
         // The first says the same as the second, to whoever leaves out partitions.
         .$if(before !== undefined, (query) =>
           query
@@ -230,7 +231,7 @@ export function postgresDatabase({ url, schema, partition, connections, audit, n
       .where(sql<boolean>`(trace_ids.tx, trace_ids.id) > (${from.tx}::xid8, ${from.id})`)
       .where(sql<boolean>`trace_ids.tx < pg_snapshot_xmin(pg_current_snapshot())`)
       // oxlint-disable-next-line typescript/no-explicit-any
-      .where((eb) => eb.and(conditions(eb as any, filter, timestamp)))
+      .where((eb) => eb.and(conditions(eb as any, filter, expressions)))
       .orderBy('trace_ids.tx')
       .orderBy('trace_ids.id')
       .limit(limit)
@@ -242,7 +243,7 @@ export function postgresDatabase({ url, schema, partition, connections, audit, n
 
   async function* usage(grouping: Grouping, filter: TraceFilter): AsyncGenerator<GroupUsage[]> {
     const traces = matching(opened(), filter, undefined).select(usageColumns)
-    yield await sums(opened(), traces, grouping, usageDialect).execute()
+    yield await sums(opened(), traces, grouping, expressions).execute()
   }
 
   async function end(): Promise<{ tx: string; id: string }> {
@@ -262,19 +263,6 @@ export function postgresDatabase({ url, schema, partition, connections, audit, n
     return deleted
   }
 }
-
-const usageDialect: UsageDialect = {
-  reported: (field) =>
-    sql`case when usage #>> ${`{${field},source}`} = 'reported' then cast(usage #>> ${`{${field},value}`} as double precision) end`,
-  metadata: (key) => sql`metadata ->> ${key}`,
-  time: (unit) => sql`to_char(created_at at time zone 'UTC', ${unit === 'day' ? 'YYYY-MM-DD' : 'YYYY-MM'})`,
-}
-
-const earliest = -62_135_596_800_000
-const latest = 253_370_764_800_000
-
-/** The driver takes time as text. A bound may be any number. */
-const timestamp = (ms: number): number => new Date(Math.min(latest, Math.max(earliest, ms))).toISOString() as unknown as number
 
 interface Key {
   id: string

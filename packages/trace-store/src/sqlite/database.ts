@@ -13,9 +13,10 @@ import type { Tables } from '../schema.ts'
 import { type Query, toFts5 } from '../search/query.ts'
 import type { Grouping } from '../usage/groups.ts'
 import type { GroupUsage } from '../usage/report.ts'
-import { sums, usageColumns, type UsageDialect } from '../usage/sums.ts'
+import { sums, usageColumns } from '../usage/sums.ts'
 import { connect, type Connection } from './connection.ts'
 import { sqliteDialect } from './dialect.ts'
+import { expressions } from './expressions.ts'
 import { onDemand } from './on-demand.ts'
 import { seqAt, seqBound } from './seq.ts'
 import { without } from '../without.ts'
@@ -118,7 +119,7 @@ export function sqliteDatabase({ path, synchronous, thread, audit, now }: Sqlite
     const before = after === undefined ? undefined : numberOf(after, 't')
     return reading()
       .selectFrom('reasoning_traces')
-      .where((eb) => eb.and([...conditions(eb, filter, ms), ...seqConditions(filter).map(([op, value]) => eb('seq', op, value))]))
+      .where((eb) => eb.and([...conditions(eb, filter, expressions), ...seqConditions(filter).map(([op, value]) => eb('seq', op, value))]))
       .$if(before !== undefined, (query) => query.where('seq', '<', before!))
       .orderBy('seq', 'desc')
       .limit(limit + 1)
@@ -154,7 +155,7 @@ export function sqliteDatabase({ path, synchronous, thread, audit, now }: Sqlite
       .where((eb) =>
         // oxlint-disable-next-line typescript/no-explicit-any
         eb.and([
-          ...conditions(eb as any, filter, ms),
+          ...conditions(eb as any, filter, expressions),
           ...seqConditions(filter).map(([op, value]) => eb('reasoning_traces_text.rowid', op, value)),
         ]),
       )
@@ -174,7 +175,7 @@ export function sqliteDatabase({ path, synchronous, thread, audit, now }: Sqlite
       .selectFrom('reasoning_traces')
       .select([...summaryColumns, 'stored'])
       .where('stored', '>', from)
-      .where((eb) => eb.and(conditions(eb, filter, ms)))
+      .where((eb) => eb.and(conditions(eb, filter, expressions)))
       .orderBy('stored')
       .limit(limit)
       .execute()
@@ -187,11 +188,13 @@ export function sqliteDatabase({ path, synchronous, thread, audit, now }: Sqlite
       const some = reading()
         .selectFrom('reasoning_traces')
         .select(['seq', ...usageColumns])
-        .where((eb) => eb.and([...conditions(eb, filter, ms), ...seqConditions(filter).map(([op, value]) => eb('seq', op, value))]))
+        .where((eb) =>
+          eb.and([...conditions(eb, filter, expressions), ...seqConditions(filter).map(([op, value]) => eb('seq', op, value))]),
+        )
         .$if(before !== undefined, (query) => query.where('seq', '<', before!))
         .orderBy('seq', 'desc')
         .limit(countedAtOnce)
-      const rows = await sums(reading(), some, grouping, usageDialect)
+      const rows = await sums(reading(), some, grouping, expressions)
         .select(sql<number>`min(seq)`.as('first'))
         .execute()
       before = Math.min(...rows.map(({ first }) => first))
@@ -259,15 +262,6 @@ export function sqliteDatabase({ path, synchronous, thread, audit, now }: Sqlite
     writer = reader = db = undefined
     for (const one of open) await one?.close()
   }
-}
-
-const ms = (time: number): number => time
-
-const usageDialect: UsageDialect = {
-  reported: (field) =>
-    sql`case when json_extract(usage, ${`$.${field}.source`}) = 'reported' then json_extract(usage, ${`$.${field}.value`}) end`,
-  metadata: (key) => sql`cast(json_extract(metadata, ${`$."${key}"`}) as text)`,
-  time: (unit) => sql`strftime(${unit === 'day' ? '%Y-%m-%d' : '%Y-%m'}, created_at / 1000, 'unixepoch')`,
 }
 
 /** What models thought is for nobody else on the machine. SQLite gives its other files the same rights. */

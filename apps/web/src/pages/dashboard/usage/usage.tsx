@@ -1,7 +1,6 @@
 import './usage.css'
 import { useState } from 'preact/hooks'
 import { ApiError } from '../../../api/api-error.ts'
-import { hrefOf } from '../../../shell/route.ts'
 import { Loading } from '../../../ui/loading.tsx'
 import { formatCount, formatShare } from '../../../ui/numbers.ts'
 import { Problem } from '../../../ui/problem.tsx'
@@ -98,7 +97,7 @@ const filterOf: Readonly<Record<Way, ((of: string) => Filters) | undefined>> = {
   model: (model) => ({ model }),
   team: (tenant) => ({ tenant }),
   session: (session) => ({ session }),
-  key: undefined,
+  key: (key) => ({ key }),
   upstream: undefined,
   day: (day) => ({ since: String(Date.parse(day)), until: String(Date.parse(day) + 86_400_000) }),
 }
@@ -108,12 +107,6 @@ function Name({ group: { of, name }, by, since }: { group: GroupUsage } & Asked)
   const filters = filterOf[by]?.(of)
   const href = filters === undefined ? undefined : tracesHref(since === '' ? filters : { since, ...filters })
   const text = name ?? of
-  if (by === 'key')
-    return (
-      <a href={hrefOf('keys')} title={of}>
-        {text}
-      </a>
-    )
   return href === undefined ? (
     <span class="mono">{text}</span>
   ) : (

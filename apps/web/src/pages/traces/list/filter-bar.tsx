@@ -13,7 +13,7 @@ interface Props {
 }
 
 const always = ['model', 'session'] as const
-const further = ['provider', 'run', 'request', 'tenant', 'class'] as const
+const further = ['provider', 'run', 'request', 'tenant', 'key', 'class'] as const
 const numbers = ['minLeakScore', 'minReasoningTokens', 'maxReasoningTokens', 'minTotalTokens', 'maxTotalTokens'] as const
 
 /** All that a list can be asked for. What is set stands below as well, where it can be taken away. */

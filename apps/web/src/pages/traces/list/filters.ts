@@ -1,7 +1,7 @@
 import { hrefOf } from '../../../shell/route.ts'
 
 /** What may be asked of a list, as the gateway names it. All of it stands in the address of the page. */
-export const textFilters = ['q', 'session', 'model', 'provider', 'outcome', 'run', 'request', 'tenant', 'class'] as const
+export const textFilters = ['q', 'session', 'model', 'provider', 'outcome', 'run', 'request', 'tenant', 'key', 'class'] as const
 export const numberFilters = ['minLeakScore', 'minReasoningTokens', 'maxReasoningTokens', 'minTotalTokens', 'maxTotalTokens'] as const
 
 export type FilterName = (typeof textFilters)[number] | (typeof numberFilters)[number] | 'since' | 'until'

@@ -10,7 +10,7 @@ type Name = keyof typeof words.one.fact
 
 /** What is known of a trace, each with its name; what is not known is left out. */
 export function factsOf(trace: Trace): { name: Name; text: string }[] {
-  const { servedModel, upstream } = trace.metadata
+  const { servedModel, upstream, key } = trace.metadata
   const facts: [Name, string | null | undefined][] = [
     ['time', formatWholeTime(trace.createdAt)],
     ['model', trace.model],
@@ -21,6 +21,7 @@ export function factsOf(trace: Trace): { name: Name; text: string }[] {
     ['run', trace.runId],
     ['request', trace.requestId],
     ['tenant', trace.tenant],
+    ['key', typeof key === 'string' ? key : undefined],
     ['outcome', outcomeText(trace.outcome)],
     ['duration', trace.durationMs === null ? null : formatDuration(trace.durationMs)],
     ['answer', trace.answerChars === null ? null : words.one.characters(trace.answerChars)],

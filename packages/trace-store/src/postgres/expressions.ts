@@ -1,0 +1,19 @@
+import { sql } from 'kysely'
+import type { Expressions } from '../expressions.ts'
+
+export const expressions: Expressions = {
+  moment: timestamp,
+  period: (unit) => sql`to_char(created_at at time zone 'UTC', ${unit === 'day' ? 'YYYY-MM-DD' : 'YYYY-MM'})`,
+  reported: (field) =>
+    sql`case when usage #>> ${`{${field},source}`} = 'reported' then cast(usage #>> ${`{${field},value}`} as double precision) end`,
+  // As the index has it, to the letter.
+  metadata: (name) => sql`metadata ->> ${sql.lit(name)}`,
+}
+
+const earliest = -62_135_596_800_000
+const latest = 253_370_764_800_000
+
+/** The driver takes time as text. A bound may be any number. */
+export function timestamp(ms: number): number {
+  return new Date(Math.min(latest, Math.max(earliest, ms))).toISOString() as unknown as number
+}
