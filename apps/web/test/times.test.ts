@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { formatDuration } from '../src/ui/numbers.ts'
 import { formatClock, formatDate, formatMinute, formatRecent, formatTime, formatWholeTime, withLocalTimes } from '../src/ui/times.ts'
 
 // On the clock of whoever runs the tests.
@@ -9,12 +10,25 @@ const at = new Date(2024, 10, 2, 14, 3, 22).getTime()
 test('times are written in one way', () => {
   expect(formatClock(at)).toBe('14:03:22')
   expect(formatDate(at)).toBe('2 Nov 2024')
-  expect(formatTime(at)).toBe('2 Nov, 14:03:22')
+  expect(formatTime(at)).toBe('2 Nov 2024, 14:03')
+  expect(formatTime(new Date().setHours(0, 0, 1))).toMatch(/^\d\d? [A-Z][a-z]{2,3}, 00:00:01$/)
   expect(formatMinute(at)).toBe('2 Nov 2024, 14:03')
   expect(formatWholeTime(at)).toMatch(/^2 Nov 2024, 14:03:22 \S+$/)
-  expect(formatRecent(at)).toBe('2 Nov, 14:03:22')
+  expect(formatRecent(at)).toBe('2 Nov 2024, 14:03')
   expect(formatRecent(Date.now())).toMatch(/^\d\d:\d\d:\d\d$/)
   expect(withLocalTimes(`Until ${new Date(at).toISOString()}.`)).toBe('Until 2 Nov 2024, 14:03.')
+})
+
+test('durations are written in the two units that matter', () => {
+  expect([0, 994, 3210, 59_949, 125_000, 3_599_499].map(formatDuration)).toEqual([
+    '0 ms',
+    '994 ms',
+    '3.2 s',
+    '59.9 s',
+    '2 min 5 s',
+    '59 min 59 s',
+  ])
+  expect([3_599_500, 5_550_000, 93_723_456].map(formatDuration)).toEqual(['1 h 0 min', '1 h 33 min', '26 h 2 min'])
 })
 
 test('and nowhere in another one', () => {

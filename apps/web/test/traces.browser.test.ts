@@ -210,6 +210,34 @@ describe.skipIf(chromium === undefined)(`the page of traces${noBrowser}`, () => 
     await expect.poll(() => outcome.textContent()).toBe('length: cut off at the limit')
   })
 
+  test('says times as the clock of whoever looks has them, and durations of hours in hours', async () => {
+    // A year ago, so that its list says which.
+    const createdAt = new Date(new Date().getFullYear() - 1, 2, 5, 14, 3, 22).getTime()
+    await store.append({ id: 'trace_marathon', createdAt, sessionKey: 'marathon', model: 'm', outcome: 'stop', durationMs: 5_550_000 })
+    try {
+      const { page } = await open(gateway.url, { path: `#/traces?session=marathon&until=${createdAt + 1000}` })
+      const year = new Date(createdAt).getFullYear()
+      await expect.poll(() => lines(page).first().locator('time').textContent()).toBe(`5 Mar ${year}, 14:03`)
+      await expect.poll(() => lines(page).first().locator('.trace-duration').textContent()).toBe('1 h 33 min')
+      await expect.poll(() => page.locator('.trace-chip-value').allInnerTexts()).toEqual(['marathon', `5 Mar ${year}, 14:03`])
+    } finally {
+      await store.deleteSession('marathon')
+    }
+  })
+
+  test('shows the whole name of a filter, however long its value is', async () => {
+    const { page } = await open(gateway.url, { path: `#/traces?q=${'wordy'.repeat(40)}` })
+    const chip = page.locator('.trace-chips .button').first()
+    await chip.waitFor()
+    const [inside, name, cross] = await Promise.all([
+      chip.boundingBox(),
+      chip.locator('span').first().boundingBox(),
+      chip.locator('[aria-hidden]').boundingBox(),
+    ])
+    expect(name!.x).toBeGreaterThan(inside!.x)
+    expect(cross!.x + cross!.width).toBeLessThan(inside!.x + inside!.width)
+  })
+
   test('compares two, and marks what only one of them says', async () => {
     const { page } = await open(gateway.url, { path: '#/traces/trace_000000000010' })
     await page.getByRole('button', { name: 'Compare with…' }).click()

@@ -14,11 +14,14 @@ export const formatClock = format(second)
 /** `22 Nov 2026`. */
 export const formatDate = format({ ...day, year: 'numeric' })
 
-/** `22 Nov, 14:03:22`. */
-export const formatTime = format({ ...day, ...second })
+const formatThisYear = format({ ...day, ...second })
 
 /** `22 Nov 2026, 14:03`. */
 export const formatMinute = format({ ...day, year: 'numeric', ...minute })
+
+/** `22 Nov, 14:03:22`; of another year than this one `22 Nov 2025, 14:03`, which is as wide. */
+export const formatTime = (at: number): string =>
+  new Date(at).getFullYear() === new Date().getFullYear() ? formatThisYear(at) : formatMinute(at)
 
 /** `22 Nov 2026, 14:03:22 UTC`. */
 export const formatWholeTime = format({ dateStyle: 'medium', timeStyle: 'long' })

@@ -4,7 +4,8 @@ import { useClosing } from '../../../ui/use-closing.ts'
 import { outcomeText } from '../../../ui/outcome.tsx'
 import { outcomes } from '../../../words/en/outcomes.ts'
 import { words } from '../../../words/en/traces.ts'
-import { withFilter, type FilterName, type Filters } from './filters.ts'
+import { formatTime } from '../../../ui/times.ts'
+import { timeOf, withFilter, type FilterName, type Filters } from './filters.ts'
 import { TimeFilter } from './time-filter.tsx'
 
 interface Props {
@@ -59,6 +60,13 @@ export function FilterBar({ filters, onChange }: Props) {
   )
 }
 
+/** As a person would say it: a time on the clock of whoever looks, like that in the fields. */
+function shownValue(name: FilterName, value: string): string {
+  const said = words.filters.times[value]
+  const time = said === undefined && (name === 'since' || name === 'until') ? timeOf(value, Date.now()) : undefined
+  return said ?? (time === undefined ? value : formatTime(time))
+}
+
 /** What is set, each to be taken away. */
 export function FilterChips({ filters, onChange }: Props) {
   const entries = Object.entries(filters) as [FilterName, string][]
@@ -73,7 +81,7 @@ export function FilterChips({ filters, onChange }: Props) {
             title={words.filters.remove(words.filters[name])}
             onClick={() => onChange(withFilter(filters, name, ''))}
           >
-            <span class="soft">{words.filters[name]}</span> {words.filters.times[value] ?? value}
+            <span class="soft">{words.filters[name]}</span> <span class="trace-chip-value">{shownValue(name, value)}</span>
             <span aria-hidden="true">×</span>
             <span class="unseen">{words.filters.remove(words.filters[name])}</span>
           </button>
