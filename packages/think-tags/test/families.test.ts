@@ -158,7 +158,7 @@ describe('the registry', () => {
     'recognises the tokens of %s where nothing is known of the model',
     (_, { options }) => {
       const { adapter, context } = registry.resolve({ model: 'mine' })
-      const [open, close] = [tagsOf(options.startTag).at(-1)!, tagsOf(options.endTag).at(-1)!]
+      const [open, close] = [ownTag(options.startTag), ownTag(options.endTag)]
       const block = `${open}${options.startLabel ?? ''}a</think>b${close}`
       const [begin = '', end = ''] = [options.contentStrip ?? []].flat()
       const answers = { reasoning: 'a</think>b', answer: 'c', closed: true }
@@ -269,6 +269,10 @@ const example = (pattern: string): string =>
     .replace(/^\*|\*$/g, '')
     .replaceAll('*', '-8B-')
     .replaceAll(/-{2,}/g, '-')
+
+/** The one that no other family has. */
+const ownTag = (tags: (typeof families)[number]['options']['startTag']): string =>
+  tagsOf(tags).find((text) => !/^<\/?think(?:ing)?>$/.test(text))!
 
 const tagsOf = (tags: (typeof families)[number]['options']['startTag']): string[] =>
   [tags ?? []].flat().map((tag) => (typeof tag === 'string' ? tag : `${tag.prefix}4f2a${tag.suffix}`))

@@ -8,6 +8,7 @@ import { framingOf } from './body-frames.ts'
 import type { Destination } from './destination.ts'
 import type { ReadFrame } from './passage.ts'
 import { splitAs, type Split } from './split-as.ts'
+import { promptedStart } from './prompted-start.ts'
 import { contextOf } from './stream-context.ts'
 import { createTranslation, TooLargeError, type Translation } from './translation.ts'
 import { errorFromUpstream, unusableAnswer } from './upstream-error.ts'
@@ -130,7 +131,8 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
     // What our own request continues is where it says.
     const isOwn = prefill !== destination.request.prefill
     const guarded = options.secret() !== 'nothing' && !isOwn
-    const context = contextOf(request, { model: chosen.context.model ?? request.model, provider, guarded })
+    const model = chosen.context.model ?? request.model
+    const context = { ...contextOf(request, { model, provider, guarded }), ...promptedStart(chosen, request) }
     beside = chosen.beside && readBeside(chosen.beside, context)
     const onRead = options.onRead?.()
     translation = createTranslation({

@@ -122,6 +122,7 @@ export const familiesAToK: readonly Family[] = [
     id: 'gemma4',
     models: ['*gemma-4*', '*gemma4*'],
     start: 'answer',
+    opensAfterResults: true,
     special: true,
     options: {
       startTag: '<|channel>',

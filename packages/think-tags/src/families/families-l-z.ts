@@ -80,8 +80,8 @@ export const familiesLToZ: readonly Family[] = [
     openedBy: ['minimax'],
     special: true,
     options: {
-      startTag: [...thinkOrThinking.startTag, '<mm:think>'],
-      endTag: [...thinkOrThinking.endTag, '</mm:think>'],
+      startTag: ['<mm:think>', ...thinkOrThinking.startTag],
+      endTag: ['</mm:think>', ...thinkOrThinking.endTag],
       toolOpeners: ']<]minimax[>[<tool_call>',
     },
   },
@@ -91,7 +91,7 @@ export const familiesLToZ: readonly Family[] = [
     models: ['*magistral*', '*ministral-3-*-reasoning*', '*mistral-small-4*'],
     start: 'template',
     special: true,
-    options: { startTag: ['<think>', '[THINK]'], endTag: ['</think>', '[/THINK]'], toolOpeners: '[TOOL_CALLS]' },
+    options: { startTag: ['[THINK]', '<think>'], endTag: ['[/THINK]', '</think>'], toolOpeners: '[TOOL_CALLS]' },
     serviceTokens: ['</s>', '[INST]', '[/INST]'],
   },
   {
@@ -102,9 +102,12 @@ export const familiesLToZ: readonly Family[] = [
     options: { ...think, toolOpeners: '<TOOLCALL>', toolClosers: '</TOOLCALL>' },
   },
   {
+    // The template reads the conversation, and no argument of the request.
     id: 'nemotron_nano_v2',
     models: ['*nemotron-nano-9b-v2*', '*nemotron-nano-12b-v2*'],
     start: 'template',
+    switchable: false,
+    promptSwitch: { on: '/think', off: '/no_think' },
     options: { ...think, toolOpeners: '<TOOLCALL>', toolClosers: '</TOOLCALL>' },
   },
   {
@@ -130,8 +133,8 @@ export const familiesLToZ: readonly Family[] = [
     switchable: false,
     special: true,
     options: {
-      startTag: ['<think>', '<|begin_of_thought|>'],
-      endTag: ['</think>', '<|end_of_thought|>'],
+      startTag: ['<|begin_of_thought|>', '<think>'],
+      endTag: ['<|end_of_thought|>', '</think>'],
       contentStrip: ['<|begin_of_solution|>', '<|end_of_solution|>'],
     },
   },

@@ -17,6 +17,10 @@ export interface Family {
   openedBy?: readonly string[]
   /** Whether a request can switch thinking. A family that cannot is not believed when it is told to. Default true. */
   switchable?: boolean
+  /** Words of instructions and of the user that switch it in the conversation itself. Whoever knows the conversation says so by `start`. */
+  promptSwitch?: { on: string; off: string }
+  /** With thinking on, the prompt opens the thought behind the result of a tool. Default false. */
+  opensAfterResults?: boolean
   /** Whether it thinks when nobody says. Default true. */
   defaultOn?: boolean
   /** Its tags and wrappers are tokens that are never prose: they count for unknown models too. Default false. */

@@ -1,0 +1,53 @@
+import type { Resolution, StreamContext } from '@reason/core'
+import { families, findFamily, type Family } from '@reason/think-tags'
+import type { ClientRequest } from '../clients/client-request.ts'
+import { asObject, isObject, type Json } from '../json.ts'
+
+/**
+ * Where an answer begins because of what stands in the conversation, for the few families whose templates look into it: a word of the user's
+ * switches thinking, or the result of a tool is thought about before anything is said.
+ */
+export function promptedStart(
+  { adapter, context, passport }: Resolution,
+  { json, thinking, prefill }: Pick<ClientRequest, 'json' | 'thinking' | 'prefill'>,
+): Pick<StreamContext, 'start'> {
+  if (adapter.id !== 'think-tags' || prefill !== undefined) return {}
+  const { promptSwitch, opensAfterResults } = familyOf(context, passport) ?? {}
+  if (promptSwitch !== undefined && isSwitchedOff(json, promptSwitch)) return { start: 'answer' }
+  return opensAfterResults === true && thinking === true && endsInResult(json) ? { start: 'reasoning' } : {}
+}
+
+function familyOf({ model }: StreamContext, { options }: Resolution['passport']): Family | undefined {
+  const named = asObject(options['think-tags'])['family']
+  if (typeof named === 'string') return families.find(({ id }) => id === named)
+  return model === undefined ? undefined : findFamily(families, model)
+}
+
+/** The last word counts; of one message that has both, the one that switches it on. */
+function isSwitchedOff(json: Json, { on, off }: NonNullable<Family['promptSwitch']>): boolean {
+  const instructions = [json['system'], json['instructions']].map((content) => ({ role: 'system', content }))
+  const said = [...instructions, ...messagesOf(json)]
+    .filter(({ role }) => role === 'user' || role === 'system' || role === 'developer')
+    .map(({ content }) => textOf(content))
+    .findLast((text) => text.includes(on) || text.includes(off))
+  return said !== undefined && !said.includes(on)
+}
+
+function endsInResult(json: Json): boolean {
+  const last = messagesOf(json).at(-1)
+  if (last === undefined) return false
+  const { role, type, content } = last
+  return (
+    role === 'tool' ||
+    type === 'function_call_output' ||
+    (Array.isArray(content) && content.some((part) => asObject(part)['type'] === 'tool_result'))
+  )
+}
+
+function messagesOf({ messages, input, prompt }: Json): Json[] {
+  const said = messages ?? input ?? prompt
+  return Array.isArray(said) ? said.filter(isObject) : [{ role: 'user', content: said }]
+}
+
+const textOf = (content: unknown): string =>
+  typeof content === 'string' ? content : Array.isArray(content) ? content.map((part) => String(asObject(part)['text'] ?? '')).join('') : ''
