@@ -48,6 +48,10 @@ describe.each(['full', 'none'])(
       ['moonshot', 'kimi-k2-thinking'],
       ['openrouter', 'deepseek/deepseek-r1'],
       ['dashscope', 'qwen3-235b-a22b-thinking-2507'],
+      ['fireworks', 'accounts/fireworks/models/kimi-k2-thinking'],
+      ['siliconflow', 'zai-org/GLM-4.7'],
+      ['volcengine', 'deepseek-r1-250528'],
+      ['minimax', 'MiniMax-M3'],
     ])('is the answer: %s, %s', async (provider, model) => {
       for (const stream of [false, true])
         expect(await ask(['--upstream-provider', provider, '--visibility', visibility], chat, model, stream)).toBe(text)

@@ -35,7 +35,7 @@ export const dialects = {
   dashscope: { native: true, source: 'recorded responses' },
   deepseek: { native: true, source: 'API documentation, "Thinking Mode"' },
   doubleword: { field: 'reasoning', details: true, source: 'recorded responses: the field depends on the model' },
-  fireworks: { source: 'API documentation, reasoning_history' },
+  fireworks: { native: true, source: 'API documentation, reasoning: reasoning_content, and of some models tags, both of them' },
   google: { source: 'API documentation, OpenAI compatibility: thoughts stand in tags, signatures in extra_content' },
   gpustack: { source: 'recorded responses' },
   groq: { field: 'reasoning', source: 'API documentation, reasoning_format' },
