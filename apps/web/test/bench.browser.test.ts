@@ -64,6 +64,21 @@ describe.skipIf(chromium === undefined)(`the bench for splitters${noBrowser}`, (
     await expect.poll(() => page.locator('.coloured .segment[data-kind="answer"]').allTextContents()).toEqual(['The answer is 51.'])
   })
 
+  test('takes text in the encodings of Windows, and nothing that is no text', async () => {
+    const { page } = await bench()
+    const input = page.locator('.bench-input textarea')
+    const give = (name: string, buffer: Buffer): Promise<void> =>
+      page.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/octet-stream', buffer })
+    await give('captured.txt', Buffer.from('\uFEFF<think>sum it</think>4', 'utf16le'))
+    await expect.poll(() => input.inputValue()).toBe('<think>sum it</think>4')
+    await give('model.gguf', Buffer.alloc(8_000_000, Buffer.from('GGUF\u0003\0\0\0<think>')))
+    await page.getByText('model.gguf is no text.').waitFor()
+    expect(await input.inputValue()).toBe('<think>sum it</think>4')
+    await give('latin.txt', Buffer.from([0x3c, 0x70, 0xe9, 0x3e]))
+    await expect.poll(() => input.inputValue()).toBe('<p\uFFFD>')
+    expect(await page.getByText('is no text.').count()).toBe(0)
+  })
+
   test('exports a row that the conformance kit takes', async () => {
     const { page } = await bench()
     await page.fill('.bench-input textarea', 'Sum it.</think>4')

@@ -12,6 +12,7 @@ export const words = {
     clear: 'Clear',
     examples: 'Examples:',
     tooLarge: (name: string, most: string) => `${name} is too large: ${most} bytes are taken at most. Cut out the part that matters.`,
+    noText: (name: string) => `${name} is no text. Open what a model wrote, or a recorded answer; unpack it first where it is packed.`,
     unreadable: (name: string) => `${name} could not be read. Try to open it again.`,
   },
   examples: {

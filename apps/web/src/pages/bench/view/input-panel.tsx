@@ -2,6 +2,7 @@ import { useRef, useState } from 'preact/hooks'
 import { formatCount } from '../../../ui/numbers.ts'
 import { words } from '../../../words/en/bench.ts'
 import { examples } from '../examples.ts'
+import { readText } from '../read-text.ts'
 import { input, setInput } from '../state.ts'
 
 /** Largest file that is taken, in bytes. */
@@ -72,6 +73,9 @@ export function InputPanel() {
     if (first === undefined) return
     if (first.size > mostBytes) return setProblem(words.input.tooLarge(first.name, formatCount(mostBytes)))
     setProblem(undefined)
-    first.text().then(setInput, () => setProblem(words.input.unreadable(first.name)))
+    readText(first).then(
+      (text) => (text === undefined ? setProblem(words.input.noText(first.name)) : setInput(text)),
+      () => setProblem(words.input.unreadable(first.name)),
+    )
   }
 }
