@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify'
 import type { TraceFilter, TraceStore, UsageBy } from '@reason/trace-store'
 import type { ApiError } from '../clients/api-error.ts'
 import { answerApi } from './answer-api.ts'
+import { faultOf } from './fault.ts'
 import { refuseApi } from './refuse.ts'
 import type { Routes } from './routes.ts'
 
@@ -40,7 +41,12 @@ export const traces: Routes = (app, services) => {
       const pieces: AsyncIterable<string | Uint8Array> = format === 'parquet' ? store.export(filter, format) : store.export(filter, format)
       const name = `traces-${new Date().toISOString().slice(0, 10)}.${format}`
       // A database that is away says so before anything is sent; later it ends the connection, and no half of a file looks like a whole one.
-      const file = Readable.from(await begun(pieces), { objectMode: false })
+      const file = Readable.from(
+        await begun(pieces, (error) => request.log.error({ err: faultOf(error) }, 'an export of traces was cut')),
+        {
+          objectMode: false,
+        },
+      )
       void reply.type(fileTypes[format]).header('content-disposition', `attachment; filename="${name}"`)
       return file
     }),
@@ -81,14 +87,19 @@ const fileTypes = {
 
 const isFormat = (text: string): text is keyof typeof fileTypes => Object.hasOwn(fileTypes, text)
 
-/** The same, when its first piece is there. */
-async function begun<T>(pieces: AsyncIterable<T>): Promise<AsyncIterable<T>> {
+/** The same, when its first piece is there. @param onCut - Told why it broke off later. */
+async function begun<T>(pieces: AsyncIterable<T>, onCut: (error: unknown) => void): Promise<AsyncIterable<T>> {
   const iterator = pieces[Symbol.asyncIterator]()
   const first = await iterator.next()
   return (async function* () {
     if (first.done === true) return
     yield first.value
-    yield* { [Symbol.asyncIterator]: () => iterator }
+    try {
+      yield* { [Symbol.asyncIterator]: () => iterator }
+    } catch (error) {
+      onCut(error)
+      throw error
+    }
   })()
 }
 

@@ -1,0 +1,74 @@
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { databaseMissing } from '@reason/testkit/services'
+import { openTraceStore } from '@reason/trace-store'
+import { describe, expect, inject, it, onTestFinished } from 'vitest'
+import { run } from '../support/program.ts'
+
+const database = inject('databaseUrl')
+
+/** A way to PostgreSQL that ends, once it is told to, with the query after so many for traces. */
+async function wayTo(url: string) {
+  const { hostname, port } = new URL(url)
+  const open = new Set<Socket>()
+  let left = Number.POSITIVE_INFINITY
+  const server = createServer((client) => {
+    const behind = connect(Number(port), hostname)
+    for (const [from, to] of [
+      [client, behind],
+      [behind, client],
+    ] as const) {
+      open.add(from)
+      from.on('error', () => to.destroy())
+      from.on('close', () => to.destroy())
+    }
+    behind.on('data', (bytes) => client.write(bytes))
+    client.on('data', (bytes) => {
+      if (bytes.includes('order by')) left -= 1
+      if (left >= 0) return void behind.write(bytes)
+      server.close()
+      for (const socket of open) socket.destroy()
+    })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.close()
+    for (const socket of open) socket.destroy()
+  })
+  const through = new URL(url)
+  through.hostname = '127.0.0.1'
+  through.port = String((server.address() as AddressInfo).port)
+  return { url: through.href, endAfter: (queries: number) => void (left = queries) }
+}
+
+describe.skipIf(database === undefined)(
+  `an export from a PostgreSQL that goes away${database === undefined ? ` (${databaseMissing})` : ''}`,
+  () => {
+    it.each(['jsonl', 'csv', 'parquet'])('does not look whole, and the log says why: %s', async (format) => {
+      const session = `broken-${format}-${process.pid}-${Date.now()}`
+      const store = await openTraceStore({ url: database!, mode: 'metadata' })
+      // More than is read at once.
+      await Promise.all(Array.from({ length: 600 }, () => store.record({ model: 'm', session }).finish({})))
+      await store.close()
+      const way = await wayTo(database!)
+      const folder = mkdtempSync(join(tmpdir(), 'reason-gateway-'))
+      onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+      const program = run(['--port', '0', '--data-dir', folder, '--traces', way.url])
+      const [, url] = await program.says(/is listening at (http\S+)/)
+      const ask = () => fetch(`${url}/api/traces/export?format=${format}&session=${session}`)
+      expect((await (await ask()).arrayBuffer()).byteLength).toBeGreaterThan(10_000)
+      way.endAfter(1)
+      const cut = await ask()
+      expect(cut.status).toBe(200)
+      await expect(cut.arrayBuffer()).rejects.toThrow('terminated')
+      const log = await program.says(/^.*an export of traces was cut.*$/m)
+      expect(JSON.parse(log[0])).toMatchObject({ level: 50, err: { message: expect.stringContaining('database') as string } })
+      // Away from the beginning: there is no file.
+      const none = await ask()
+      expect([none.status, ((await none.json()) as { error: { code: string } }).error.code]).toEqual([503, 'store_down'])
+    })
+  },
+)
