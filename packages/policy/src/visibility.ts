@@ -89,6 +89,7 @@ export function visibilityStep(visibility: Visibility, options: VisibilityOption
           return part.code === 'service-token' && part.block !== undefined && hidden.has(part.block) ? undefined : emit(part)
         case 'native':
           if (isHarmlessNative(part, passing)) return emit(part)
+          if (part.channel === undefined && part.event === 'context_management') return emit({ ...part, value: counted(part.value) })
           return isNamespaced(part) ? emit({ ...part, value: routeOf(part.value) }) : undefined
         case 'usage':
           return emit(part.usage.raw === undefined ? part : { ...part, usage: { ...part.usage, raw: counted(part.usage.raw) } })
@@ -113,7 +114,7 @@ function withoutSeals(part: Part): Part {
   return rest
 }
 
-/** What a provider says of usage, as far as it is numbers and names: a service tier, a modality. */
+/** What a provider says of usage, or of what it cleared from a context, as far as it is numbers and names: a service tier, a modality, an edit. */
 function counted(value: unknown): unknown {
   if (Array.isArray(value)) return value.filter(isCounted).map(counted)
   if (typeof value !== 'object' || value === null) return value

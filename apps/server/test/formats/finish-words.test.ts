@@ -158,6 +158,42 @@ describe('a stop sequence', () => {
     })
   })
 
+  it.each([false, true])(
+    'comes with what was cleared from the context, as numbers and names alone, for who may see no reasoning (stream: %s)',
+    async (stream) => {
+      const cleared = { type: 'clear_tool_uses_20250919', cleared_tool_uses: 3, cleared_input_tokens: 900 }
+      const said = { applied_edits: [{ ...cleared, summary: 'It was a zebra.' }, 'zebra, too'], note: 'zebra again' }
+      const message = answers['anthropic-messages']('end_turn', { context_management: said }) as Json
+      const { content, ...head } = message
+      const events = [
+        { type: 'message_start', message: { ...head, content: [], stop_reason: null, context_management: null } },
+        { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
+        { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: (content as { text: string }[])[0]!.text } },
+        { type: 'content_block_stop', index: 0 },
+        {
+          type: 'message_delta',
+          delta: { stop_reason: 'end_turn', stop_sequence: null },
+          usage: { output_tokens: 1 },
+          context_management: said,
+        },
+        { type: 'message_stop' },
+      ]
+      const body = stream
+        ? events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join('')
+        : JSON.stringify(message)
+      const { origin } = await rememberingUpstream({ type: stream ? 'text/event-stream' : 'application/json', body })
+      const { url } = await startGateway('--upstream', origin, '--upstream-format', 'anthropic-messages', '--visibility', 'none')
+      const response = await fetch(`${url}/v1/messages`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ model: 'm', max_tokens: 9, messages: [{ role: 'user', content: 'Hi' }], stream }),
+      })
+      const text = await response.text()
+      expect(text).toContain(`"context_management":${JSON.stringify({ applied_edits: [cleared] })}`)
+      expect(text).not.toContain('zebra')
+    },
+  )
+
   it('is told to who may see no reasoning: the client has said it itself', async () => {
     const body = JSON.stringify(answers['anthropic-messages']('stop_sequence', { stop_sequence: 'END', container: { id: 'c' } }))
     const { origin } = await rememberingUpstream({ type: 'application/json', body })
