@@ -141,8 +141,14 @@ describe('an audit', () => {
     }
     expect(await audit(file('marked.jsonl', `\uFEFF${row}\r\n${row}\r\n`))).toMatchObject({ broken: 0, messages: 2, leaking: 2 })
     expect(await audit(utf16('wide.json', `[${row}]`), utf16('wide.txt', leak))).toMatchObject({ broken: 0, messages: 2, leaking: 2 })
-    const { code, stderr } = await reason(['audit', utf16('wide.jsonl', `${row}\n`)])
-    expect([code, stderr]).toEqual([3, expect.stringContaining('wide.jsonl is UTF-16') as string])
+    const long = JSON.stringify({ role: 'assistant', content: `${'\u{1F642}\u0A0A'.repeat(400_000)}${leak}` })
+    const lines = await audit(utf16('wide.jsonl', `${row}\r\n\r\n${long}\r\n{"role":\r\n${row}`))
+    expect(lines).toMatchObject({ values: 4, broken: 1, messages: 3, leaking: 3 })
+    const { stdout } = await reason(['audit', join(folder, 'wide.jsonl')])
+    expect(stdout).toMatch(/wide\.jsonl:5\b/)
+    const big = join(folder, 'big-endian.jsonl')
+    writeFileSync(big, Buffer.from(`\uFEFF${row}\n`, 'utf16le').swap16())
+    expect(await audit(big)).toMatchObject({ broken: 0, messages: 1, leaking: 1 })
   })
 
   it('takes nothing for clean that is no text', async () => {

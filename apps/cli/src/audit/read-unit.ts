@@ -21,6 +21,7 @@ const LINE_FEED = 0x0a
  */
 export function readUnit(unit: Unit, onBytes: (bytes: number) => void): Iterable<Read> {
   if (unit.layout === 'lines') return readLines(unit, onBytes)
+  if (unit.layout === 'wide-lines') return readWideLines(unit, onBytes)
   return unit.layout === 'value' ? readElements(unit, onBytes) : readText(unit, onBytes)
 }
 
@@ -28,9 +29,45 @@ function* readLines({ file, from, to }: Unit, onBytes: (bytes: number) => void):
   let line = 0
   for (const bytes of lines(file, from, to, onBytes)) {
     line++
-    const text = withoutMark(bytes.toString('utf8'))
-    // An empty line is a line all the same: they are counted.
-    yield text.trim() === '' ? { value: null, line } : parsed(text, line)
+    yield readLine(withoutMark(bytes.toString('utf8')), line)
+  }
+}
+
+/** An empty line is a line all the same: they are counted. */
+const readLine = (text: string, line: number): Read => (text.trim() === '' ? { value: null, line } : parsed(text, line))
+
+/** PowerShell's `>` writes UTF-16. */
+function* readWideLines(unit: Unit, onBytes: (bytes: number) => void): Generator<Read> {
+  let line = 0
+  let held: string[] = []
+  for (const text of texts(unit, onBytes)) {
+    const [rest, ...begun] = text.split('\n')
+    held.push(rest!)
+    for (const next of begun) {
+      yield readLine(held.join(''), ++line)
+      held = [next]
+    }
+  }
+  const last = held.join('')
+  if (last !== '') yield readLine(last, ++line)
+}
+
+/** A file as text, piece by piece. */
+function* texts({ file, to }: Unit, onBytes: (bytes: number) => void): Generator<string> {
+  const handle = openSync(file, 'r')
+  const text = createTextDecoder()
+  try {
+    for (let position = 0; position < to;) {
+      const piece = Buffer.allocUnsafe(pieceBytes)
+      const length = readSync(handle, piece, 0, pieceBytes, position)
+      if (length === 0) break
+      position += length
+      yield text.push(piece.subarray(0, length))
+      onBytes(length)
+    }
+    yield text.end()
+  } finally {
+    closeSync(handle)
   }
 }
 
@@ -69,24 +106,11 @@ function* lines(file: string, from: number, to: number, onBytes: (bytes: number)
   }
 }
 
-function* readElements({ file, to }: Unit, onBytes: (bytes: number) => void): Generator<Read> {
-  const handle = openSync(file, 'r')
+function* readElements(unit: Unit, onBytes: (bytes: number) => void): Generator<Read> {
   const decoder = createFrameDecoder('json-array')
-  const text = createTextDecoder()
   let line = 0
-  try {
-    for (let position = 0; position < to;) {
-      const piece = Buffer.allocUnsafe(pieceBytes)
-      const length = readSync(handle, piece, 0, pieceBytes, position)
-      if (length === 0) break
-      position += length
-      for (const { data } of decoder.push(text.push(piece.subarray(0, length)))) yield parsed(data, ++line)
-      onBytes(length)
-    }
-    for (const { data } of [...decoder.push(text.end()), ...decoder.end()]) yield parsed(data, ++line)
-  } finally {
-    closeSync(handle)
-  }
+  for (const text of texts(unit, onBytes)) for (const { data } of decoder.push(text)) yield parsed(data, ++line)
+  for (const { data } of decoder.end()) yield parsed(data, ++line)
 }
 
 function* readText({ file, to }: Unit, onBytes: (bytes: number) => void): Generator<Read> {

@@ -5,8 +5,8 @@ import { inputError } from '../cli-error.ts'
 import { readError } from '../input.ts'
 import { binaryIn, isUtf16 } from '../split/binary.ts'
 
-/** How a file is laid out: a value on each line, one value (of an array, each element), or an answer as it is. */
-export type Layout = 'lines' | 'value' | 'text'
+/** How a file is laid out: a value on each line (`wide-lines`: in UTF-16), one value (of an array, each element), or an answer as it is. */
+export type Layout = 'lines' | 'wide-lines' | 'value' | 'text'
 
 /** A piece of work: part of a file that can be read without the rest. */
 export interface Unit {
@@ -38,12 +38,12 @@ export function unitsOf(path: string): Unit[] {
   if (found.length === 0)
     throw inputError(`${path} holds no ${Object.keys(layouts).join(', ')} file. Name the file itself to have it read as JSON lines.`)
   return found.flatMap(({ file, size }): Unit[] => {
-    const layout = layouts[extname(file).toLowerCase()] ?? 'lines'
+    const named = layouts[extname(file).toLowerCase()] ?? 'lines'
     const head = headOf(file)
     const binary = binaryIn(head)
     if (binary !== undefined) throw inputError(`${file} ${binary}`)
-    if (layout === 'lines' && isUtf16(head))
-      throw inputError(`${file} is UTF-16, of which lines are not read. Write it as UTF-8 first: iconv -f UTF-16 -t UTF-8 ${file}`)
+    // Its mark stands at its beginning alone, and a byte that looks like a line feed may be half of something else: it is read in one piece.
+    const layout = named === 'lines' && isUtf16(head) ? 'wide-lines' : named
     if (layout !== 'lines') return [{ file, layout, from: 0, to: size }]
     return Array.from({ length: Math.ceil(size / unitBytes) }, (_, index) => ({
       file,
