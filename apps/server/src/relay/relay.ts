@@ -17,6 +17,7 @@ import { failureIn, saysNothing } from './failed.ts'
 import { formatFor, leftOut, writingFor } from './for-client.ts'
 import { onGone } from './gone.ts'
 import { createHandover } from './handover.ts'
+import { namespacedCalls, withFlatNames } from './namespaces.ts'
 import { outcomeOf, type Outcome } from './outcome.ts'
 import { createPassage, type Passage } from './passage.ts'
 import { createProgress } from './progress.ts'
@@ -162,13 +163,15 @@ export function relay(options: RelayOptions): Relay {
     const { policies, governors, observers } = generation.begin(resolution)
     const hidden = leftOut(request, settings)
     const isTranslated = request.api.id === 'openai-responses' && destination.backend.wire.id !== request.api.id
-    const customs = isTranslated ? customTools(request.json) : []
+    const customs = isTranslated ? customTools(withFlatNames(request.json)) : []
+    const namespaced = isTranslated ? namespacedCalls(request.json) : undefined
     return createPipeline({
       policies: [
         ...(settings.trim ? [trim()] : []),
         ...policies,
         ...(hidden.length > 0 ? [withhold(...hidden)] : []),
         ...(customs.length > 0 ? [customCalls(customs)] : []),
+        ...(namespaced !== undefined ? [namespaced] : []),
         ...sealed.stages(),
       ],
       governors,

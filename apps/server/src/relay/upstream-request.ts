@@ -11,6 +11,7 @@ import { withForeignSeals } from '../routing/seals-of.ts'
 import { asFunctions } from './custom-tools.ts'
 import { withLackingReasoning } from './lacking.ts'
 import { withoutOldReasoning } from './old-reasoning.ts'
+import { withFlatNames } from './namespaces.ts'
 import { findReferences } from './references.ts'
 import { streamFields } from './streamed.ts'
 import { refuseThread } from './thread.ts'
@@ -155,8 +156,8 @@ export function createRequestWriter(
   function read(json: Json): Conversation {
     if (!refersToItems) return from.readRequest!(json)
     const isSame = from.id === to.id
-    const conversation = from.readRequest!(findReferences(json, isSame).withoutReasoning)
-    return isSame ? conversation : asFunctions(conversation)
+    const { withoutReasoning } = findReferences(json, isSame)
+    return isSame ? from.readRequest!(withoutReasoning) : asFunctions(from.readRequest!(withFlatNames(withoutReasoning)))
   }
 
   /** Whether it streams is said in any case: servers differ in what they do when it is not. */
