@@ -230,6 +230,38 @@ describe('the program', () => {
     expect(program.output()).not.toContain('secret')
   })
 
+  it('logs what it refused, and why', async () => {
+    const upstream = await startUpstream(() => {
+      // Never: whoever else comes has to wait.
+    })
+    const upstreams = JSON.stringify([{ name: 'one', url: upstream, models: ['qwen3'], concurrency: 1, queueTimeout: 1, probe: 0 }])
+    const program = run(['--port', '0', '--upstreams', upstreams, '--log-level', 'info', '--traces', 'off', '--shutdown-timeout', '0'])
+    const [, address] = await program.says(/listening at (\S+),/)
+    const left = new AbortController()
+    onTestFinished(() => left.abort())
+    const ask = async (model: string): Promise<number> => {
+      const body = JSON.stringify({ model, stream: true, messages: [{ role: 'user', content: 'secret question' }] })
+      const headers = { 'content-type': 'application/json' }
+      return (await fetch(`${address}/v1/chat/completions`, { method: 'POST', headers, body, signal: left.signal })).status
+    }
+    const first = ask('qwen3').catch(() => 0)
+    await expect.poll(async () => (await fetch(`${address}/readyz`)).text()).toContain('"inFlight":1')
+    expect([await ask('qwen3'), await ask('other')]).toEqual([503, 404])
+    await program.says(/"refused"[^]*"refused"/)
+    const lines = program
+      .output()
+      .split('\n')
+      .filter((line) => line.includes('"refused"'))
+      .map((line) => JSON.parse(line) as object)
+    expect(lines).toMatchObject([
+      { level: 40, model: 'qwen3', stream: true, status: 503, code: 'queue_timeout' },
+      { level: 30, model: 'other', stream: true, status: 404, code: 'model_not_found' },
+    ])
+    expect(program.output()).not.toContain('secret')
+    left.abort()
+    await first
+  })
+
   it('logs neither keys nor what was said', async () => {
     const upstream = await startUpstream((_, response) => response.writeHead(500).end('{"error":{"message":"You said: secret question"}}'))
     const program = run(['--port', '0', '--upstream', upstream, '--log-level', 'debug', '--upstream-key-env', 'THE_KEY'], {

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { KeyRecord } from '@reason/keys'
 import type { FastifyBaseLogger, onRequestHookHandler } from 'fastify'
 import { modelRefusal } from '../access/access.ts'
 import { isApiError, shuttingDown, type ApiError } from '../clients/api-error.ts'
@@ -61,13 +62,17 @@ export async function answer(api: ClientApi, services: Services, incoming: Asked
   const { id, headers, log, raw } = incoming
   const startedAt = performance.now()
   const timer = governance.requestStarted(api.path, headers)
+  /** As far as they are known when it is refused. */
+  let key: KeyRecord | undefined
+  let read: ClientRequest | undefined
   const client = access.identify(headers)
   if (isApiError(client)) return turnDown(client)
-  const { key } = client
+  key = client.key
   const asked = await orFault(() => {
     const body = incoming.body as Buffer
     const parsed = parseRequest(api, body, incoming.isStream)
     if (isApiError(parsed)) return parsed
+    read = parsed
     const forbidden = modelRefusal(key, parsed.model)
     return forbidden ?? { request: parsed, bytes: body }
   }, log)
@@ -157,6 +162,15 @@ export async function answer(api: ClientApi, services: Services, incoming: Asked
   function turnDown(error: ApiError): void {
     sendError(response, api, error)
     timer.finished(error.status)
+    const line = {
+      ...(read !== undefined && { model: read.model, stream: read.stream }),
+      ...(key !== undefined && { key: key.id }),
+      status: error.status,
+      ...(typeof error.code === 'string' && { code: error.code }),
+      ms: Math.round(performance.now() - startedAt),
+    }
+    if (error.status >= 500 && error !== shuttingDown) log.warn(line, 'refused')
+    else log.info(line, 'refused')
   }
 }
 
