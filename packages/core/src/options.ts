@@ -37,7 +37,8 @@ function describe(issue: Issue, schema: unknown, options: unknown): string {
   if (keys) {
     const known = namesIn(schema, steps)
     const unknown = keys.map((key) => `unknown option "${key}"${suggestion(key, known)}`).join('; ')
-    return `${unknown}. Known options${path && ` of ${path}`}: ${known.join(', ')}`
+    // There may be none, or a schema that does not tell them.
+    return known.length === 0 ? unknown : `${unknown}. Known options${path && ` of ${path}`}: ${known.join(', ')}`
   }
   if (values && path) {
     const value = steps.reduce<unknown>((value, step) => Object(value)[step], options)

@@ -28,6 +28,16 @@ describe('parseOptions', () => {
       /Invalid options for "tags": unknown option "starttag" \(did you mean "startTag"\?\)\. Known options: startTag\./,
     )
   })
+  it('names no options where none are known', () => {
+    const untold: StandardSchemaV1 = {
+      '~standard': {
+        version: 1,
+        vendor: 'test',
+        validate: () => ({ issues: [{ message: 'Unrecognized key', keys: ['x'] } as StandardSchemaV1.Issue] }),
+      },
+    }
+    expect(() => parseOptions(untold, { x: 1 }, 'tags')).toThrow(/^Invalid options for "tags": unknown option "x"\.$/)
+  })
   it('says where', () => expect(() => parseOptions(schema, { startTag: 1 }, 'tags')).toThrow(/startTag: expected string\.$/))
   it('says which value it was, and which there are', () => {
     const choosy: StandardSchemaV1 = {
