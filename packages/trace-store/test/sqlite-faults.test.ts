@@ -32,6 +32,22 @@ test('a file that is no database, and no journal: the reason is said', async () 
   })
 })
 
+test('a database that a newer version has changed: it is said, and traces wait in the journal', async () => {
+  const folder = temporaryFolder()
+  const url = `sqlite:${folder}/traces.db`
+  await (await openTraceStore({ url, mode: 'full' })).close()
+  const newer = new Sqlite(`${folder}/traces.db`)
+  newer.exec("insert into trace_migrations values ('9999-later', '2027-01-01T00:00:00.000Z')")
+  const store = await opened({ url, mode: 'full' })
+  expect(store.state()).toMatchObject({ status: 'degraded' })
+  expect(store.state().error).toMatch(/^database: its tables are of a newer version of this package \(9999-later\)/)
+  await store.append({ id: 'waits' })
+  newer.exec("delete from trace_migrations where name = '9999-later'")
+  newer.close()
+  await vi.waitUntil(() => store.state().status === 'ok', patienceMs)
+  expect(await store.get('waits')).toMatchObject({ id: 'waits' })
+})
+
 test('a database that another process has locked: traces are safe in the journal meanwhile, those that it was given before too', async () => {
   const folder = temporaryFolder()
   const url = `sqlite:${folder}/traces.db`

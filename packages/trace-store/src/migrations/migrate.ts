@@ -1,7 +1,14 @@
 import type { Kysely } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 
-/** Brings the tables to this version. What ran once is not run again. */
+/** What the migrator says where the database has had a step that nobody here knows, as of Kysely 0.29. To it that is corruption. */
+const unknownStep = /previously executed migration (\S+) is missing/
+
+/**
+ * Brings the tables to this version. What ran once is not run again.
+ *
+ * @throws {Error} where a newer version was there already: in the middle of an upgrade, or after the way back
+ */
 export async function migrate<T>(db: Kysely<T>, migrations: Record<string, Migration>, schema?: string): Promise<void> {
   const migrator = new Migrator({
     db,
@@ -11,5 +18,13 @@ export async function migrate<T>(db: Kysely<T>, migrations: Record<string, Migra
     ...(schema !== undefined && { migrationTableSchema: schema }),
   })
   const { error } = await migrator.migrateToLatest()
-  if (error !== undefined) throw error
+  if (error === undefined) return
+  const step = error instanceof Error ? unknownStep.exec(error.message)?.[1] : undefined
+  if (step === undefined) throw error
+  throw new Error(
+    `its tables are of a newer version of this package (${step}): run that one here, too, or bring back a backup from before`,
+    {
+      cause: error,
+    },
+  )
 }
