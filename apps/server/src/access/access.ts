@@ -1,7 +1,18 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { allowsModel, createKeyring, openKeyFile, remember, type Authentication, type KeyFile, type KeyRecord } from '@reason/keys'
+import {
+  allowsModel,
+  createKeyring,
+  openKeyFile,
+  remember,
+  type Authentication,
+  type KeyFile,
+  type KeyRecord,
+  type Refusal,
+  type Remembered,
+} from '@reason/keys'
 import type { FastifyBaseLogger } from 'fastify'
 import type { ApiError } from '../clients/api-error.ts'
+import { createBag } from '../relay/bag.ts'
 import type { Share } from '../workers/share.ts'
 import { createPageSessions, type SessionChange } from './page-sessions.ts'
 import { createSessionCookie } from './session-cookie.ts'
@@ -13,6 +24,13 @@ export interface Access {
   identify(headers: IncomingHttpHeaders): Client | ApiError
   /** Why a client may not come to where only administrators may. */
   adminRefusal(headers: IncomingHttpHeaders): ApiError | undefined
+  /**
+   * Tells when what a client began may not go on, as somebody has taken its key back since (revoked, rotated, taken out), within a quarter of a second. A key
+   * that expires lets what it began come to its end.
+   *
+   * @returns To be called once, when it is over.
+   */
+  follow(client: Client, onTakenBack: (why: ApiError) => void): () => void
   /** Nobody comes in without a key. */
   readonly required: boolean
   /** Keys as they are kept. */
@@ -28,6 +46,8 @@ export interface Access {
 
 export interface Client {
   key: KeyRecord | undefined
+  /** What was shown of it. */
+  shown?: Remembered
   /** Of a page: when it has to sign in again, in Unix milliseconds. */
   signedInUntil?: number
 }
@@ -56,6 +76,8 @@ export function openAccess({ path, required, log, share }: AccessOptions): Acces
   const sessions = createPageSessions({ share })
   const cookie = createSessionCookie(path)
   const watch = file.watch(reload)
+  /** What clients have begun. */
+  const begun = createBag<{ shown: Remembered; onTakenBack: (why: ApiError) => void }>()
 
   return {
     identify,
@@ -65,12 +87,13 @@ export function openAccess({ path, required, log, share }: AccessOptions): Acces
       if (client.key === undefined || client.key.admin === true) return undefined
       return forbidden(`The key ${client.key.id} is not an administrator's.`)
     },
+    follow: ({ shown }, onTakenBack) => (shown === undefined ? () => {} : begun.add({ shown, onTakenBack })),
     required,
     file,
     reload,
     async signIn(shown, headers) {
       const result = upToDate(() => keyring.authenticate(shown))
-      if (!result.ok) return unauthorized(result.message, result.reason)
+      if (!result.ok) return unauthorized(result)
       signOut(headers)
       const { id, known } = sessions.open(remember(shown)!)
       await known
@@ -87,6 +110,11 @@ export function openAccess({ path, required, log, share }: AccessOptions): Acces
     } catch (error) {
       // The ones before still hold.
       log.error({ err: { message: String(error) } }, 'keys not changed')
+      return
+    }
+    for (const { shown, onTakenBack } of begun.all()) {
+      const refusal = keyring.takenBack(shown)
+      if (refusal !== undefined) onTakenBack(unauthorized(refusal))
     }
   }
 
@@ -97,14 +125,15 @@ export function openAccess({ path, required, log, share }: AccessOptions): Acces
       const session = sessions.find(id)
       if (session !== undefined) {
         const result = upToDate(() => keyring.again(session.key))
-        return result.ok ? { key: result.key, signedInUntil: session.expiresAt } : unauthorized(result.message, result.reason)
+        return result.ok ? { key: result.key, shown: session.key, signedInUntil: session.expiresAt } : unauthorized(result)
       }
-      if (required) return unauthorized('You are no longer signed in. Sign in with a key once more.', 'session_over')
+      if (required) return unauthorized({ reason: 'session_over', message: 'You are no longer signed in. Sign in with a key once more.' })
     }
     // What is no key of ours may be one of the upstream, or a word that a client has to say.
     if (!required && (shown === undefined || !isOurKey(shown))) return { key: undefined }
-    const result = upToDate(() => keyring.authenticate(shown))
-    return result.ok ? { key: result.key } : unauthorized(result.message, result.reason)
+    const known = shown === undefined ? undefined : remember(shown)
+    const result = upToDate(() => (known === undefined ? keyring.authenticate(shown) : keyring.again(known)))
+    return result.ok ? { key: result.key, shown: known! } : unauthorized(result)
   }
 
   /** By the keys as they are now: one may have been revoked, or made, a moment ago, also by another process. */
@@ -146,10 +175,10 @@ function shownKey({ authorization, 'x-api-key': own, 'api-key': azure }: Incomin
 
 const first = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value)
 
-const unauthorized = (message: string, code: string): ApiError => ({
+const unauthorized = ({ reason, message }: Pick<Refusal, 'message'> & { reason: Refusal['reason'] | 'session_over' }): ApiError => ({
   status: 401,
   type: 'authentication_error',
-  code: `key_${code}`,
+  code: `key_${reason}`,
   message,
   headers: { 'www-authenticate': 'Bearer' },
 })

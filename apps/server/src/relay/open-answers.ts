@@ -1,3 +1,4 @@
+import { shuttingDown, type ApiError } from '../clients/api-error.ts'
 import { createBag } from './bag.ts'
 import { createKeptWarm } from './kept-warm.ts'
 import type { Relay } from './relay.ts'
@@ -52,7 +53,7 @@ export function createOpenAnswers(warm = createKeptWarm()): OpenAnswers {
     for (const stop of waiting.all()) stop()
     if (isEmpty()) return
     const timer = setTimeout(() => {
-      for (const relay of open.all()) relay.stop()
+      for (const relay of open.all()) relay.stop(cutShort)
     }, ms)
     await empty
     clearTimeout(timer)
@@ -62,3 +63,5 @@ export function createOpenAnswers(warm = createKeptWarm()): OpenAnswers {
     return open.size() === 0 && waiting.size() === 0
   }
 }
+
+const cutShort: ApiError = { ...shuttingDown, message: 'The gateway was shut down before the answer was complete.' }

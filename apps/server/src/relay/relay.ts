@@ -47,8 +47,8 @@ export interface Relay {
   kind: string
   /** Bytes of the request and of the answer so far. */
   size(): number
-  /** Ends an open answer with an error: the gateway is going away. */
-  stop(): void
+  /** Ends an open answer with an error: it may not go on. */
+  stop(why: ApiError): void
 }
 
 /**
@@ -106,17 +106,12 @@ export function relay(options: RelayOptions): Relay {
   return {
     kind: `${request.api.id} ${request.stream ? 'stream' : 'whole'}`,
     size: () => destination.bytes.length + attempt.size(),
-    stop() {
+    stop(why) {
       if (over) return
       try {
         if (fresh) return giveUp()
         attempt.abort()
-        fail({
-          status: 503,
-          type: 'server_error',
-          code: 'shutting_down',
-          message: 'The gateway was shut down before the answer was complete.',
-        })
+        fail(why)
       } catch (error) {
         onFault(error)
       }

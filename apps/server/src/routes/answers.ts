@@ -8,7 +8,7 @@ import { parseRequest, type ClientRequest } from '../clients/client-request.ts'
 import { clientApis } from '../clients/clients.ts'
 import { isGone } from '../relay/gone.ts'
 import { keptApart } from '../relay/kept-apart.ts'
-import type { Outcome } from '../relay/outcome.ts'
+import { outcomeOf, type Outcome } from '../relay/outcome.ts'
 import { relay } from '../relay/relay.ts'
 import { createRequests, sendTo } from '../relay/requests.ts'
 import { sendError } from '../relay/send.ts'
@@ -65,9 +65,18 @@ export async function answer(api: ClientApi, services: Services, incoming: Asked
   /** As far as they are known when it is refused. */
   let key: KeyRecord | undefined
   let read: ClientRequest | undefined
+  /** Ends what is under way. */
+  let stop: ((why: ApiError) => void) | undefined
+  /** It may not go on. */
+  let stopped: ApiError | undefined
+  let unfollow: (() => void) | undefined
   const client = access.identify(headers)
   if (isApiError(client)) return turnDown(client)
   key = client.key
+  unfollow = access.follow(client, (why) => {
+    stopped = why
+    stop?.(why)
+  })
   const asked = await orFault(() => {
     const body = incoming.body as Buffer
     const parsed = parseRequest(api, body, incoming.isStream)
@@ -98,7 +107,10 @@ export async function answer(api: ClientApi, services: Services, incoming: Asked
     generation,
     headers,
     response,
-    waits: (stop) => void (waited = open.wait(stop)),
+    waits(leave) {
+      stop = leave
+      waited = open.wait(leave)
+    },
     mostHeld: config.answerLimit,
     key: key?.id,
     startedAt,
@@ -108,21 +120,23 @@ export async function answer(api: ClientApi, services: Services, incoming: Asked
   // What follows is done by then: its client is told, or its answer is one of those that are open.
   if (waited !== undefined) queueMicrotask(waited)
   if (isApiError(way)) {
-    const refusal = way.code === 'cancelled' && open.isDraining() ? shuttingDown : way
+    const refusal = (way.code === 'cancelled' && whyStopped()) || way
     generation.over({ ...untold, status: refusal.status, aborted: isGone(response) })
-    return isGone(response) ? timer.finished('aborted') : turnDown(refusal)
+    return isGone(response) ? finished('aborted') : turnDown(refusal)
   }
   // Gone while it was asked whether it may begin.
   if (isGone(response)) {
     way.over({ ...untold, aborted: true })
     generation.over({ ...untold, aborted: true })
-    return timer.finished('aborted')
+    return finished('aborted')
   }
-  // The gateway was told to stop meanwhile: nobody would wait for this answer, and what stores it is about to be closed.
-  if (open.isDraining()) {
-    way.over({ ...untold, error: shuttingDown.code })
-    generation.over({ ...untold, status: shuttingDown.status, error: shuttingDown.code })
-    return turnDown(shuttingDown)
+  // The gateway was told to stop meanwhile: nobody would wait for this answer, and what stores it is about to be closed. Or whoever asked may not any more.
+  const why = whyStopped()
+  if (why !== undefined) {
+    const outcome = { ...untold, ...outcomeOf(why) }
+    way.over(outcome)
+    generation.over(outcome)
+    return turnDown(why)
   }
   if (way.notes().length > 0) log.debug({ model, notes: way.notes() }, 'request translated')
   // Refused at once: over before it is known here.
@@ -140,6 +154,7 @@ export async function answer(api: ClientApi, services: Services, incoming: Asked
     onFault: options.onFault,
     onOver(outcome) {
       over = true
+      unfollow?.()
       remove?.()
       way.over(outcome)
       closeWhenStalled(response, config.stallTimeout)
@@ -157,11 +172,12 @@ export async function answer(api: ClientApi, services: Services, incoming: Asked
       else log.info(line, 'answered')
     },
   })
+  stop = (reason) => one.stop(reason)
   if (!over) remove = open.add(one)
 
   function turnDown(error: ApiError): void {
     sendError(response, api, error)
-    timer.finished(error.status)
+    finished(error.status)
     const line = {
       ...(read !== undefined && { model: read.model, stream: read.stream }),
       ...(key !== undefined && { key: key.id }),
@@ -171,6 +187,15 @@ export async function answer(api: ClientApi, services: Services, incoming: Asked
     }
     if (error.status >= 500 && error !== shuttingDown) log.warn(line, 'refused')
     else log.info(line, 'refused')
+  }
+
+  function finished(status: number | 'aborted'): void {
+    unfollow?.()
+    timer.finished(status)
+  }
+
+  function whyStopped(): ApiError | undefined {
+    return stopped ?? (open.isDraining() ? shuttingDown : undefined)
   }
 }
 

@@ -62,6 +62,16 @@ function serve(socket: WebSocket, { id, headers, raw, log }: FastifyRequest, ser
   let running: SocketTarget | undefined
   let count = 0
   let isAlive = true
+  /** Its key was taken back. */
+  let shutOut: ApiError | undefined
+  const client = services.access.identify(headers)
+  const unfollow = isApiError(client)
+    ? undefined
+    : services.access.follow(client, (why) => {
+        shutOut = why
+        // What runs is told first.
+        if (running === undefined) leave()
+      })
   const timer = setInterval(() => {
     if (!isAlive) return socket.terminate()
     isAlive = false
@@ -82,6 +92,7 @@ function serve(socket: WebSocket, { id, headers, raw, log }: FastifyRequest, ser
   socket.on('error', (error) => log.debug({ err: faultOf(error) }, 'connection failed'))
   socket.on('close', () => {
     clearInterval(timer)
+    unfollow?.()
     running?.abandon()
   })
 
@@ -91,6 +102,7 @@ function serve(socket: WebSocket, { id, headers, raw, log }: FastifyRequest, ser
     const target = createSocketTarget(socket, () => {
       running = undefined
       release()
+      if (shutOut !== undefined) leave()
     })
     running = target
     const asked = { id: `${id}-${++count}`, headers, raw, log, body, isStream: true as const }
@@ -98,6 +110,10 @@ function serve(socket: WebSocket, { id, headers, raw, log }: FastifyRequest, ser
       log.error({ err: faultOf(error) }, 'gateway failed')
       target.destroy()
     })
+  }
+
+  function leave(): void {
+    socket.close(1008, shutOut!.message)
   }
 
   function cancel(): void {

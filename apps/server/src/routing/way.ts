@@ -350,7 +350,8 @@ function outcomeOfAnswer({ status, aborted, error }: Pick<AnswerOutcome, 'status
 const outcomeOfError = (failure: AnswerFailure, credential: OutcomeContext = {}): Outcome =>
   isUnusable(failure) ? { kind: 'invalid' } : outcomeOf(failure.status, {}, credential)
 
-const ourFaults: ReadonlySet<string> = new Set(['shutting_down', 'internal_error'])
+/** An answer that these end says nothing of its upstream. */
+const ourFaults: ReadonlySet<string> = new Set(['shutting_down', 'internal_error', 'key_revoked', 'key_unknown'])
 
 /** The configuration has changed since, and has one upstream that takes everything: nothing is routed. */
 const gone: ApiError = {
