@@ -1,7 +1,10 @@
+import { once } from 'node:events'
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
+import { get } from 'node:http'
+import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { recordings } from '../src/recordings.ts'
 import { run } from './support/program.ts'
@@ -260,6 +263,31 @@ describe('the program', () => {
     expect(program.output()).not.toContain('secret')
     left.abort()
     await first
+  })
+
+  it('logs frames that are none, and too long ones, as what clients do: no error of the gateway', async () => {
+    const program = run(['--port', '0', '--body-limit', '1000', '--log-level', 'debug', '--traces', 'off'])
+    const [, address] = await program.says(/Reason is listening at (\S+)/)
+    const ends = [
+      [0x81, 0x02, 0x7b, 0x7d],
+      [0x81, 0x81, 0, 0, 0, 0, 0xff],
+      [0x81, 0xfe, 0x10, 0x00, 0, 0, 0, 0],
+    ].map(async (frame) => {
+      const headers = {
+        connection: 'Upgrade',
+        upgrade: 'websocket',
+        'sec-websocket-version': '13',
+        'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
+      }
+      const [, socket] = (await once(get(`${address}/v1/generate`, { headers }), 'upgrade')) as [unknown, Socket]
+      socket.write(Buffer.from(frame))
+      const said = await buffer(socket)
+      // Of the frame that closes, behind its two first bytes.
+      return said.readUInt16BE(2)
+    })
+    expect(await Promise.all(ends)).toEqual([1002, 1007, 1009])
+    await program.says(/(?:"connection failed"[^]*){3}/)
+    expect(program.output()).not.toMatch(/"level":[4-6]0/)
   })
 
   it('logs neither keys nor what was said', async () => {

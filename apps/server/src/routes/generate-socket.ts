@@ -22,7 +22,14 @@ const mostUnread = 1_048_576
 
 /** Connections may be upgraded. They stay open until `closeSockets`, for what runs on them to come to its end. */
 export async function takeSockets(app: FastifyInstance, maxPayload: number): Promise<void> {
-  await app.register(websocket, { options: { maxPayload }, preClose: (done) => done() })
+  await app.register(websocket, { options: { maxPayload }, preClose: (done) => done(), errorHandler: onError })
+}
+
+function onError(error: NodeJS.ErrnoException, socket: WebSocket, { log }: FastifyRequest): void {
+  // Told by the library when it has closed: a frame that is too large, text that is no UTF-8. Whoever sends such is no fault of the gateway.
+  if (error.code?.startsWith('WS_ERR_') === true) log.debug({ err: faultOf(error) }, 'connection failed')
+  else log.error({ err: faultOf(error) }, 'gateway failed')
+  socket.terminate()
 }
 
 /** The gateway is going away. */
@@ -88,8 +95,6 @@ function serve(socket: WebSocket, { id, headers, raw, log }: FastifyRequest, ser
     if (running !== undefined) return socket.send(errorEvent(busy))
     begin(bytes)
   })
-  // Told by the library before it closes: a frame that is too large, text that is no UTF-8.
-  socket.on('error', (error) => log.debug({ err: faultOf(error) }, 'connection failed'))
   socket.on('close', () => {
     clearInterval(timer)
     unfollow?.()
