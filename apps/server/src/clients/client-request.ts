@@ -16,7 +16,9 @@ export interface Sealing {
   hasLost(): boolean
   /** Adds the seal to an answer. @param record - The message as the upstream sent it. */
   attach(record: () => AssistantMessage): Stage
-  /** The client's own format cannot carry all of what an upstream gives that speaks another one, or the client may not see it. */
+  /** Somebody may want back what is sealed of the answer. */
+  readonly isWanted: boolean
+  /** It is wanted, and the client's own format cannot carry all of what an upstream gives that speaks another one, or the client may not see it. */
   isNeeded(upstreamFormat: string): boolean
 }
 

@@ -68,7 +68,7 @@ export interface Governance {
   /** Of all series, up to date. */
   registry(): Registry
   /** What of a conversation travels sealed, for requests that no answer follows. */
-  sealingOf(request: ClientRequest, key: KeyRecord | undefined): Sealing | undefined
+  sealingOf(request: ClientRequest, key: KeyRecord | undefined): Sealing
   /** How they stand, of several. */
   upstreams(states: readonly UpstreamState[]): void
   /** Sends what is asked beside answers, with what became of it counted. */
@@ -234,7 +234,7 @@ export function openGovernance(
           ...(net === undefined ? [] : [net.observer]),
         ]
         // What is sealed is kept to the end of the answer, too.
-        const keepsAll = stream && (request.api.repeatsAll === true || sealing !== undefined)
+        const keepsAll = stream && (request.api.repeatsAll === true || sealing.isWanted)
         governors = [budget, ...policy.governors, ...(keepsAll ? [lengthLimit(config.answerLimit)] : [])]
         // Text that is split here stands in other fields as it came (`__verbose` of llama.cpp), tags and all.
         const isOpen = visibility === 'full' && request.api.id === config.upstreamFormat && resolution.adapter.id === 'plain'

@@ -82,7 +82,8 @@ export const secretOf = (visibility: Visibility, sealing: Sealing | undefined): 
 const losses: Readonly<Record<string, string>> = { damaged: 'damaged', foreign: 'foreign', expired: 'expired' }
 
 /**
- * What of a conversation travels sealed. Undefined: nothing, as nobody will want it back: no tools are offered, and the upstream gives no seals.
+ * What of a conversation travels sealed. What a client brings back is opened in any case: agents send the end of a tool loop, and ask for its title, without
+ * the tools. Nothing is added where nobody will want it back: no tools are offered, and the upstream gives no seals.
  */
 export function sealingOf(
   { api, model, tools, choices }: Pick<ClientRequest, 'api' | 'model' | 'tools' | 'choices'>,
@@ -91,8 +92,8 @@ export function sealingOf(
   { givesSeals, sealCarrier, commentary }: SealRules,
   sealer: () => Sealer,
   metrics: Pick<Metrics, 'sealsLost'>,
-): Sealing | undefined {
-  if (tools.length === 0 && !givesSeals) return undefined
+): Sealing {
+  const isWanted = tools.length > 0 || givesSeals
   const context: SealContext = { instance: 'reason', tenant: key?.team ?? key?.id ?? '', client: api.id, model }
   // Other formats have a field of their own, which every client brings back.
   const carrier = api.id === 'openai-chat' ? sealCarrier : 'field'
@@ -103,7 +104,7 @@ export function sealingOf(
     hasOpened: () => hasOpened,
     hasLost: () => hasLost,
     reopen(conversation) {
-      const opened = reopen(conversation, { sealer: sealer(), context })
+      const opened = reopen(conversation, { sealer: whenUsed(sealer), context })
       // Of one request they are opened again for each upstream that it goes to.
       const reports = counted ? [] : opened.reports
       counted = true
@@ -113,7 +114,8 @@ export function sealingOf(
       return opened.conversation
     },
     attach: (record) => attachSeal({ sealer: whenUsed(sealer), context, visibility, record, choices, commentary, carrier }),
+    isWanted,
     // What some providers of Chat Completions seal is not in its answers as they are written.
-    isNeeded: (format) => visibility !== 'full' || api.id !== format || api.id === 'openai-chat',
+    isNeeded: (format) => isWanted && (visibility !== 'full' || api.id !== format || api.id === 'openai-chat'),
   }
 }

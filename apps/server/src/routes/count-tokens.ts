@@ -27,7 +27,7 @@ async function count(request: FastifyRequest, response: ServerResponse, services
     const { upstream, clients } = backend
     const sealing = services.governance.sealingOf(asked, key)
     const bytes = request.body as Buffer
-    const own = named({ request: { ...asked, ...(sealing !== undefined && { sealing }) }, bytes }, model)
+    const own = named({ request: { ...asked, sealing }, bytes }, model)
     const written = clients[shape.id].requests.write(own.request, own.bytes)
     if (isApiError(written)) return written
     const body = written.body === bytes ? bytes : countable(written.body)

@@ -296,6 +296,24 @@ describe('a sealed value', () => {
     expect(JSON.stringify(asked[1])).not.toContain('rsn1')
   })
 
+  it.each(['field', 'call-id'])('goes to nobody where the end of a loop offers no tools (carrier: %s)', async (carrier) => {
+    const { url, asked } = await deepseek()
+    const gateway = await startGateway('--upstream', url, '--visibility', 'none', '--seal-carrier', carrier, '--adapter', 'plain')
+    const client = new OpenAI({ baseURL: `${gateway.url}/v1`, apiKey: 'unused', maxRetries: 0 })
+    const messages: OpenAI.ChatCompletionMessageParam[] = [{ role: 'user', content: 'Weather in Rome?' }]
+    const tools: OpenAI.ChatCompletionTool[] = [{ type: 'function', function: { name: 'weather', parameters: {} } }]
+    const { message } = (await client.chat.completions.create({ model: 'qwen3', messages, tools })).choices[0]!
+    expect(JSON.stringify(message)).toContain('rsn1')
+    messages.push(message, { role: 'tool', tool_call_id: message.tool_calls![0]!.id, content: 'Sunny' })
+    const last = (await client.chat.completions.create({ model: 'qwen3', messages })).choices[0]!
+    expect(JSON.stringify(last)).not.toContain('rsn1')
+    expect(asked[1]!.messages.slice(1)).toMatchObject([
+      { role: 'assistant', tool_calls: [{ id: 'call_1', function: { name: 'weather' } }] },
+      { role: 'tool', tool_call_id: 'call_1', content: 'Sunny' },
+    ])
+    expect(JSON.stringify(asked[1])).not.toContain('rsn1')
+  })
+
   it('leaves where it was that the client wants its prompt kept', async () => {
     const { origin, asked } = await claude()
     const { url, key } = await guarded(origin, 'none')
