@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { constants, copyFileSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../config/load.ts'
 import { ConfigError } from '../config/config-error.ts'
@@ -22,7 +22,7 @@ export function inDataDir(dataDir: string, name: string): string {
  */
 export function keyOfRedaction({ redactionKey: named, dataDir }: Pick<Config, 'redactionKey' | 'dataDir'>): string {
   const path = named ?? inDataDir(dataDir, 'redaction.key')
-  if (named === undefined) make(path)
+  if (named === undefined) makeSecret(path, 'hex')
   let key: string
   try {
     key = readFileSync(path, 'utf8').trim()
@@ -43,10 +43,33 @@ const remedyOf = (named: string | undefined, error: unknown): string =>
     ? `${makeOne(named)}.`
     : 'Give it to the user that the gateway runs as.'
 
-function make(path: string): void {
+/**
+ * Makes a file with a secret, where there is none. It is there as a whole or not at all: other processes may look for it at this moment, and a disk may be full.
+ *
+ * @throws {ConfigError} when it cannot be written
+ */
+export function makeSecret(path: string, encoding: 'hex' | 'base64'): void {
+  if (existsSync(path)) return
+  const beside = `${path}.${process.pid}.tmp`
   try {
-    writeFileSync(path, `${randomBytes(32).toString('hex')}\n`, { flag: 'wx', mode: 0o600 })
+    // One that was left behind.
+    rmSync(beside, { force: true })
+    writeFileSync(beside, `${randomBytes(32).toString(encoding)}\n`, { flag: 'wx', mode: 0o600 })
+    putInPlace(beside, path)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw new ConfigError([`${path} cannot be written (${String(error)}).`])
+  } finally {
+    rmSync(beside, { force: true })
+  }
+}
+
+/** Whoever comes second leaves the first one's. */
+function putInPlace(from: string, to: string): void {
+  try {
+    linkSync(from, to)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw error
+    // There are file systems without links.
+    copyFileSync(from, to, constants.COPYFILE_EXCL)
   }
 }

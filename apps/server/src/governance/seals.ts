@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { ReasonError } from '@reason/core'
 import type { Metrics } from '@reason/metrics'
 import { attachSeal, createSealer, reopen, type SealContext, type Sealer } from '@reason/seals'
@@ -8,23 +8,26 @@ import type { ClientRequest, Sealing } from '../clients/client-request.ts'
 import { ConfigError } from '../config/config-error.ts'
 import type { Config } from '../config/load.ts'
 import type { Secret } from '../relay/withheld.ts'
-import { inDataDir } from './data-dir.ts'
+import { inDataDir, makeSecret } from './data-dir.ts'
 
 export interface SealRules extends Pick<Config, 'sealCarrier' | 'commentary'> {
   /** Upstreams give seals, which they want back. */
   givesSeals: boolean
 }
 
+const fileName = 'seal.keys'
+
 type SealConfig = Pick<Config, 'sealKeys' | 'dataDir'>
 
 /**
- * Seals and opens. Its keys are made when they are needed for the first time: most gateways never seal. A file that somebody named is read at once:
- * else answers would fail in which something is to be sealed, after their models were asked.
+ * Seals and opens. Its keys are made when they are needed for the first time: most gateways never seal. A file that is there, or that somebody named, is read at
+ * once: else answers would fail in which something is to be sealed, after their models were asked.
  *
  * @throws {ConfigError} when it holds no keys
  */
 export function openSealer(config: SealConfig): () => Sealer {
-  let sealer = config.sealKeys === undefined ? undefined : sealerOf(config)
+  const isThere = config.sealKeys !== undefined || existsSync(join(config.dataDir, fileName))
+  let sealer = isThere ? sealerOf(config) : undefined
   return () => (sealer ??= sealerOf(config))
 }
 
@@ -46,8 +49,8 @@ function sealerOf(config: SealConfig): Sealer {
  * @throws {ConfigError} when there is no key to be had
  */
 function keysOf({ sealKeys, dataDir }: SealConfig): { path: string; keys: string[] } {
-  const path = sealKeys ?? inDataDir(dataDir, 'seal.keys')
-  if (sealKeys === undefined) make(path)
+  const path = sealKeys ?? inDataDir(dataDir, fileName)
+  if (sealKeys === undefined) makeSecret(path, 'base64')
   let text: string
   try {
     text = readFileSync(path, 'utf8')
@@ -58,14 +61,6 @@ function keysOf({ sealKeys, dataDir }: SealConfig): { path: string; keys: string
   }
   const lines = text.split('\n').map((line) => line.trim())
   return { path, keys: lines.filter((line) => line !== '') }
-}
-
-function make(path: string): void {
-  try {
-    writeFileSync(path, `${randomBytes(32).toString('base64')}\n`, { flag: 'wx', mode: 0o600 })
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw new ConfigError([`${path} cannot be written (${String(error)}).`])
-  }
 }
 
 /** Keys are read, or made, for answers that have something to seal. */

@@ -1,10 +1,11 @@
 import Anthropic from '@anthropic-ai/sdk'
 import { openKeyFile } from '@reason/keys'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import OpenAI from 'openai'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { makeSecret } from '../../src/governance/data-dir.ts'
 import { startGateway, type Gateway } from '../support/gateway.ts'
 import { startUpstream } from '../support/upstream.ts'
 
@@ -348,4 +349,20 @@ it.each([
   const path = join(folder, 'seal.keys')
   if (text !== undefined) writeFileSync(path, text)
   await expect(startGateway('--seal-keys', path)).rejects.toThrow(says)
+  // One that it made itself may have been damaged since.
+  if (text !== undefined) await expect(startGateway('--data-dir', folder)).rejects.toThrow(says)
+})
+
+it('keys are made as a whole, once, for their owner alone, by however many processes', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'reason-sealed-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const path = join(folder, 'seal.keys')
+  const made = [1, 2, 3].map(() => {
+    makeSecret(path, 'base64')
+    return readFileSync(path, 'utf8')
+  })
+  expect(made[0]).toMatch(/^[\w+/]{43}=\n$/)
+  expect(new Set(made).size).toBe(1)
+  expect(statSync(path).mode & 0o777).toBe(0o600)
+  expect(readdirSync(folder)).toEqual(['seal.keys'])
 })
