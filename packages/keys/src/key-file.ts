@@ -20,7 +20,12 @@ export interface KeyFile {
   create(rights: KeyRightsOptions): Promise<MadeKey>
   /** Undefined: there is no such key. Again: nothing changes. */
   revoke(id: string): Promise<KeyRecord | undefined>
-  /** A new secret for the same key. @param graceMs - How long the one before still holds. */
+  /**
+   * A new secret for the same key.
+   *
+   * @param graceMs - How long the one before still holds.
+   * @throws {ReasonError} `REASON_INVALID_OPTIONS`, for a key that opens nothing, whatever its secret
+   */
   rotate(id: string, graceMs: number): Promise<MadeKey | undefined>
   /** Changes what it allows. */
   change(id: string, rights: KeyRightsOptions): Promise<KeyRecord | undefined>
@@ -75,6 +80,7 @@ export function openKeyFile(path: string, now: () => number = Date.now): KeyFile
 
   function rotate(id: string, graceMs: number): Promise<MadeKey | undefined> {
     return editOne(id, (key) => {
+      refuseOver(key, now())
       const made = { ...newSecret(), id }
       const { previous: _, ...rest } = key
       const previous = graceMs > 0 ? { previous: { hash: key.hash, until: now() + graceMs } } : {}
@@ -114,6 +120,20 @@ export function openKeyFile(path: string, now: () => number = Date.now): KeyFile
       unlock()
     }
   }
+}
+
+/** A new text would be handed out that opens nothing. */
+function refuseOver({ id, revokedAt, expiresAt = Infinity }: KeyRecord, time: number): void {
+  if (revokedAt !== undefined)
+    throw new ReasonError(
+      'REASON_INVALID_OPTIONS',
+      `The key ${id} was revoked, and opens nothing with another text either. Make another key.`,
+    )
+  if (expiresAt <= time)
+    throw new ReasonError(
+      'REASON_INVALID_OPTIONS',
+      `The key ${id} has expired, and opens nothing with another text either. Say first until when it holds.`,
+    )
 }
 
 async function lock(path: string): Promise<() => void> {

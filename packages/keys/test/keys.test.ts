@@ -90,6 +90,20 @@ describe('a key', () => {
     expect(remember('sk-somebody')).toBeUndefined()
   })
 
+  it('that is revoked or has expired gets no other text, which would open nothing', async () => {
+    let time = 1000
+    const file = openKeyFile(freshPath(), () => time)
+    const { record } = await file.create({ name: 'app', expiresAt: 2000 })
+    time = 2000
+    await expect(file.rotate(record.id, 0)).rejects.toThrow(/has expired.* until when it holds/)
+    await file.change(record.id, { name: 'app' })
+    await file.rotate(record.id, 0)
+    await file.revoke(record.id)
+    const before = file.list()
+    await expect(file.rotate(record.id, 0)).rejects.toThrow(/was revoked.* Make another key/)
+    expect(file.list()).toEqual(before)
+  })
+
   it('is taken back when it is revoked, rotated or taken out, and not when only time has ended it', async () => {
     const file = openKeyFile(freshPath(), () => 1000)
     const { text, record } = await file.create({ name: 'app', expiresAt: 2000 })
