@@ -10,7 +10,7 @@ import type { Opening, OpenFailure, SealContext, Sealer } from './sealer.ts'
 export interface ReopenOptions {
   sealer: Sealer
   context: SealContext
-  /** Most that is opened for one request, in bytes of JSON: values are small, and what is in them may be large. Default 32 MiB. */
+  /** Most that is put back into one request, in bytes of JSON: values are small, what is in them may be large, and one may be sent many times. Default 32 MiB. */
   maxBytes?: number
 }
 
@@ -42,6 +42,8 @@ export function reopen(conversation: Conversation, { sealer, context, maxBytes =
   const reports: SealReport[] = []
   const whole = new Set<Message>()
   const opened = new Map<string, Opening>()
+  /** Values whose records are in a message. */
+  const used = new Set<string>()
   /** What results that follow are to call their calls. */
   let callIds: ReadonlyMap<string, string> = new Map()
   let left = maxBytes
@@ -77,9 +79,10 @@ export function reopen(conversation: Conversation, { sealer, context, maxBytes =
 
   function sayOne(carried: Carried, message: AssistantMessage, index: number): void {
     if (carried.values.size === 0) return void messages.push({ ...message, items: carried.items })
-    const openings = [...carried.values].map(([value, at]) => ({ opening: open(value), at }))
-    const { opening, at: before } =
-      openings.find(({ opening }) => isWhole(opening)) ?? openings.find(({ opening }) => opening.ok) ?? openings.at(-1)!
+    const openings = [...carried.values].map(([value, at]) => ({ value, opening: open(value), at }))
+    const found = openings.find(({ opening }) => isWhole(opening)) ?? openings.find(({ opening }) => opening.ok) ?? openings.at(-1)!
+    const { at: before } = found
+    const opening = use(found)
     if (!opening.ok) {
       reports.push({ message: index, outcome: 'lost', reason: opening.reason })
       // How it was written counts items that are no longer there.
@@ -112,6 +115,15 @@ export function reopen(conversation: Conversation, { sealer, context, maxBytes =
     const opening = sealer.open(value, context, left)
     if (opening.ok) left -= opening.bytes
     opened.set(value, opening)
+    return opening
+  }
+
+  /** Of a value that has been used before, the record is in the request once more. */
+  function use({ value, opening }: { value: string; opening: Opening }): Opening {
+    if (!opening.ok) return opening
+    if (!used.has(value)) used.add(value)
+    else if (opening.bytes > left) return { ok: false, reason: 'too-large' }
+    else left -= opening.bytes
     return opening
   }
 

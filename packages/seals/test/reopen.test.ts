@@ -280,10 +280,28 @@ describe('bounds', () => {
     expect(reports.map(({ outcome, reason }) => reason ?? outcome)).toEqual(['restored', 'restored', 'too-large'])
   })
 
-  it('and one value is opened once, however often it comes', () => {
+  it('also of one value that comes again and again, which is opened once', () => {
     const long = sealed(thought, answer('a'.repeat(10_000)))
     const same = sent(carrier(valueOf(long)), answer('a'.repeat(10_000)))
-    const { reports } = reopen(conversation(same, user, same, user, same), { ...options, maxBytes: 12_000 })
-    expect(reports.map(({ outcome }) => outcome)).toEqual(['restored', 'restored', 'restored'])
+    let times = 0
+    const open: typeof sealer.open = (...given) => {
+      times++
+      return sealer.open(...given)
+    }
+    const { reports, conversation: given } = reopen(conversation(same, user, same, user, same), {
+      context,
+      sealer: { ...sealer, open },
+      maxBytes: 25_000,
+    })
+    expect(reports.map(({ outcome, reason }) => reason ?? outcome)).toEqual(['restored', 'restored', 'too-large'])
+    expect(times).toBe(1)
+    expect(given.messages.at(-1)).toEqual(sent(answer('a'.repeat(10_000))))
+  })
+
+  it('one value twice in a message counts once', () => {
+    const value = valueOf(sealed(thought, call('c')))
+    const twice = sent(carrier(value), call(withSealed('c', value)))
+    const { bytes } = sealer.open(value, context) as { bytes: number }
+    expect(reopen(conversation(twice), { ...options, maxBytes: bytes }).reports).toMatchObject([{ outcome: 'restored' }])
   })
 })
