@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { recordings } from '../src/recordings.ts'
+import { connectGenerate } from './support/generate.ts'
 import { run } from './support/program.ts'
 import { textOf } from './support/sse.ts'
 import { chunk, sendStream, startUpstream } from './support/upstream.ts'
@@ -288,6 +289,26 @@ describe('the program', () => {
     expect(await Promise.all(ends)).toEqual([1002, 1007, 1009])
     await program.says(/(?:"connection failed"[^]*){3}/)
     expect(program.output()).not.toMatch(/"level":[4-6]0/)
+  })
+
+  it('logs each generation of a WebSocket under the id that its trace has', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'reason-ids-'))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    const program = run(['--port', '0', '--pace', '0', '--log-level', 'info', '--data-dir', folder])
+    const [, address = ''] = await program.says(/Reason is listening at (\S+)/)
+    const { send, rest } = await connectGenerate(address)
+    for (let times = 0; times < 2; times++) {
+      send({ model: 'embedded/qwen3-tags', prompt: 'Q' })
+      await rest()
+    }
+    await program.says(/"answered"[^]*"answered"/)
+    const logged = [...program.output().matchAll(/"reqId":"([^"]+)".*"answered"/g)].map(([, id]) => id)
+    const traced = async (): Promise<unknown[]> => {
+      const { items } = (await (await fetch(`${address}/api/traces`)).json()) as { items: { runId: string }[] }
+      return items.map(({ runId }) => runId).toSorted()
+    }
+    expect(new Set(logged).size).toBe(2)
+    await expect.poll(traced).toEqual(logged.toSorted())
   })
 
   it('logs neither keys nor what was said', async () => {

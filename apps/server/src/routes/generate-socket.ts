@@ -1,5 +1,5 @@
 import websocket, { type WebSocket } from '@fastify/websocket'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import { isApiError, type ApiError } from '../clients/api-error.ts'
 import { generate } from '../clients/generate.ts'
 import { cancelMessage } from '../generate/event-schema.ts'
@@ -51,7 +51,7 @@ export const generateSocket: Routes = (app, services) => {
       return refusal && refuse(reply, generate, refusal)
     },
     handler: () => undefined,
-    wsHandler: (socket, request) => serve(socket, request, services),
+    wsHandler: (socket, request) => serve(socket, request, services, app.log),
   })
 }
 
@@ -65,7 +65,7 @@ function refusalOf({ headers }: FastifyRequest, { access }: Services): ApiError 
  *   idle ─request─▶ running ─final, error─▶ idle
  *                      └─cancel─▶ cancelled ─▶ idle
  */
-function serve(socket: WebSocket, { id, headers, raw, log }: FastifyRequest, services: Services): void {
+function serve(socket: WebSocket, { id: connection, headers, raw }: FastifyRequest, services: Services, ofAll: FastifyBaseLogger): void {
   let running: SocketTarget | undefined
   let count = 0
   let isAlive = true
@@ -110,7 +110,10 @@ function serve(socket: WebSocket, { id, headers, raw, log }: FastifyRequest, ser
       if (shutOut !== undefined) leave()
     })
     running = target
-    const asked = { id: `${id}-${++count}`, headers, raw, log, body, isStream: true as const }
+    const id = `${connection}-${++count}`
+    // What is said of a generation in logs and traces is found by its id, and a connection has many.
+    const log = ofAll.child({ reqId: id })
+    const asked = { id, headers, raw, log, body, isStream: true as const }
     answer(generate, services, asked, target).catch((error: unknown) => {
       log.error({ err: faultOf(error) }, 'gateway failed')
       target.destroy()
