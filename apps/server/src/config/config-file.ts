@@ -41,6 +41,7 @@ const upstream = z.strictObject({
     response: shape.responseTimeout,
     idle: shape.idleTimeout,
   }),
+  proxy: shape.upstreamProxy,
   askUsage: shape.askUsage,
   askReasoning: shape.askReasoning,
   ...routingFields,

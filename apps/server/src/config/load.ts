@@ -196,7 +196,7 @@ function leaveWeakerKeys(origins: Map<SettingName, Given>): void {
   for (const name of keySettings) if (origins.get(name)?.from !== strongest) origins.delete(name)
 }
 
-const ofOneUpstream = ['upstream', 'upstreamFormat', 'upstreamProvider', 'upstreamEngine', ...keySettings] as const
+const ofOneUpstream = ['upstream', 'upstreamFormat', 'upstreamProvider', 'upstreamEngine', 'upstreamProxy', ...keySettings] as const
 
 /** What is right alone, and wrong together. */
 function contradictions(origins: ReadonlyMap<SettingName, Given>): string[] {

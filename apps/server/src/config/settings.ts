@@ -52,6 +52,11 @@ const beforeUpstreams = z.strictObject({
     'Command that prints the key for the upstream, as a list of its words. It is run without a shell, for 10 seconds at most.',
     z.array(name(), 'must be a list of words, like ["pass", "show", "openai"]').min(1, 'must not be empty').optional(),
   ),
+  upstreamProxy: text(
+    'URL',
+    'HTTP proxy through which the upstream is asked, as networks of companies have it. A name and a password may stand in the address.',
+    anyHttpAddress('http://proxy.example:3128').optional(),
+  ),
   host: text(
     'HOST',
     'Address to listen on. Where other machines can reach it, nobody is taken without a key.',
@@ -294,14 +299,15 @@ function oneOf<const T extends string>(...values: T[]): z.ZodEnum<{ [K in T]: K 
 }
 
 function httpAddress(): z.ZodString {
-  const rule = 'must be an http or https address, like http://127.0.0.1:8080/v1'
-  return z
-    .string(rule)
-    .refine((address) => URL.canParse(address) && /^https?:$/.test(new URL(address).protocol), rule)
-    .refine(
-      (address) => !holdsPassword(address),
-      'must hold no user or password; name where the key is with --upstream-key-env, or in the file with key: { env: … }',
-    )
+  return anyHttpAddress('http://127.0.0.1:8080/v1').refine(
+    (address) => !holdsPassword(address),
+    'must hold no user or password; name where the key is with --upstream-key-env, or in the file with key: { env: … }',
+  )
+}
+
+function anyHttpAddress(example: string): z.ZodString {
+  const rule = `must be an http or https address, like ${example}`
+  return z.string(rule).refine((address) => URL.canParse(address) && /^https?:$/.test(new URL(address).protocol), rule)
 }
 
 /** A backslash is a slash to a parser of addresses, and not to a reader. */

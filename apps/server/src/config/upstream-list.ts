@@ -10,6 +10,7 @@ interface Single {
   upstreamKeyEnv: z.ZodType<string | undefined>
   upstreamKeyFile: z.ZodType<string | undefined>
   upstreamKeyCommand: z.ZodType<string[] | undefined>
+  upstreamProxy: z.ZodOptional<z.ZodString>
   connectTimeout: z.ZodDefault<z.ZodNumber>
   responseTimeout: z.ZodDefault<z.ZodNumber>
   idleTimeout: z.ZodDefault<z.ZodNumber>
@@ -64,6 +65,7 @@ export function upstreamList<S extends Single>(single: S) {
           idle: single.idleTimeout.unwrap().optional(),
         })
         .optional(),
+      proxy: single.upstreamProxy,
       askUsage: single.askUsage.unwrap().optional(),
       askReasoning: single.askReasoning as S['askReasoning'],
       ...routingFields,

@@ -9,11 +9,12 @@ export function withoutSecrets(name: SettingName, value: unknown): unknown {
 }
 
 function upstreamWithoutSecrets(entry: NonNullable<Settings['upstreams']>[number]): object {
-  const { url, key } = entry
+  const { url, proxy, key } = entry
   const command = key?.command
   return {
     ...entry,
     url: withoutPasswords(url),
+    ...(proxy !== undefined && { proxy: withoutPasswords(proxy) }),
     ...(command !== undefined && { key: { command: withoutSecrets('upstreamKeyCommand', command) } }),
   }
 }

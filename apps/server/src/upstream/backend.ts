@@ -38,7 +38,7 @@ export function singlesOf<C extends Routed & Partial<Pick<Config, 'upstreamKey' 
   const { upstreams, ...common } = config
   if (upstreams === undefined) return [{ ...common, upstreamName: nameOfOnly(config) } as SingleConfig<C>]
   return upstreams.map((entry): SingleConfig<C> => {
-    const { url, format = 'openai-chat', provider, engine, timeouts = {}, askUsage, askReasoning } = entry
+    const { url, format = 'openai-chat', provider, engine, timeouts = {}, proxy, askUsage, askReasoning } = entry
     const name = nameOf(entry)
     return {
       ...common,
@@ -48,6 +48,7 @@ export function singlesOf<C extends Routed & Partial<Pick<Config, 'upstreamKey' 
       upstreamProvider: provider,
       upstreamEngine: engine,
       upstreamKey: config.upstreamKeys?.[name],
+      upstreamProxy: proxy,
       connectTimeout: timeouts.connect ?? config.connectTimeout,
       responseTimeout: timeouts.response ?? config.responseTimeout,
       idleTimeout: timeouts.idle ?? config.idleTimeout,

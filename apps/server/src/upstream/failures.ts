@@ -72,6 +72,26 @@ export function describeFailure(
   }
 }
 
+/** What of it is the proxy's, through which the upstream is asked: whoever asks connects to nobody else. */
+export function describeProxyFailure(error: unknown, upstream: string, proxy: string): Failure | undefined {
+  const { code = '', message } = firstOf(error)
+  const refused = /Proxy response \((\d+)\)/.exec(message)?.[1] ?? /\((407)\)$/.exec(message)?.[1]
+  const on = `on the way to ${upstream}`
+  if (refused === '407') return unreachable(`The proxy ${proxy} wants a name and a password ${on}. Say them in --upstream-proxy.`)
+  if (refused !== undefined) return unreachable(`The proxy ${proxy} answered with HTTP ${refused} ${on}: it may not let anybody there.`)
+  switch (code) {
+    case 'ECONNREFUSED':
+      return unreachable(`Nothing listens at the proxy ${proxy} ${on}. Check --upstream-proxy.`)
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return unreachable(`The host of the proxy ${proxy} is not known ${on}. Check --upstream-proxy, and the network.`)
+    case 'UND_ERR_PRX_CONN':
+      return unreachable(`The proxy ${proxy} broke the connection ${on}: it may not reach it.`)
+    default:
+      return undefined
+  }
+}
+
 /** A host with several addresses fails with one error for each. */
 function firstOf(error: unknown): { code?: string; name?: string; message: string } {
   if (error instanceof AggregateError && error.errors.length > 0) return firstOf(error.errors[0])

@@ -2,17 +2,24 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Dispatcher } from 'undici'
 import type { Config } from '../config/load.ts'
 import { apiOf } from './api.ts'
-import { describeFailure } from './failures.ts'
+import { describeFailure, describeProxyFailure } from './failures.ts'
 import { forUpstream } from './headers.ts'
 import { providerOf, providerOfEngine } from './providers.ts'
 import { createStreamClient } from './stream-http.ts'
-import { Pool } from './undici-pool.ts'
+import { Pool, proxyAgent } from './undici-pool.ts'
 import type { AnswerListener, Exchange, Failure, Upstream } from './upstream.ts'
 import type { UpstreamWire } from '../wires.ts'
 
 type HttpConfig = Pick<
   Config,
-  'upstreamProvider' | 'upstreamEngine' | 'upstreamKey' | 'connectTimeout' | 'responseTimeout' | 'idleTimeout' | 'readPastParser'
+  | 'upstreamProvider'
+  | 'upstreamEngine'
+  | 'upstreamKey'
+  | 'upstreamProxy'
+  | 'connectTimeout'
+  | 'responseTimeout'
+  | 'idleTimeout'
+  | 'readPastParser'
 >
 
 /** An API over HTTP. The address is the operator's alone: redirects are not followed, and no request can name another. */
@@ -23,8 +30,8 @@ export function createHttpUpstream(address: string, wire: Pick<UpstreamWire, 'id
   const prefix = base.pathname === '/' ? api.base : base.pathname.replace(/\/$/, '')
   const name = base.origin + prefix
   /** Whole answers are fastest through undici, streams past Node's parser (`docs/gateway.md`, "What it costs"). */
-  const pool = new Pool(base.origin, { connections: null, connect: { timeout: config.connectTimeout } })
-  const streams = config.readPastParser ? createStreamClient(base, config, describe) : undefined
+  const pool = config.upstreamProxy === undefined ? createPool() : createProxied(config.upstreamProxy)
+  const streams = config.readPastParser && config.upstreamProxy === undefined ? createStreamClient(base, config, describe) : undefined
 
   return {
     name,
@@ -44,8 +51,20 @@ export function createHttpUpstream(address: string, wire: Pick<UpstreamWire, 'id
     },
   }
 
+  function createPool(): Dispatcher {
+    return new Pool(base.origin, { connections: null, connect: { timeout: config.connectTimeout } })
+  }
+
+  function createProxied(proxy: string): Dispatcher {
+    const ProxyAgent = proxyAgent()
+    const { connectTimeout } = config
+    // What needs no tunnel gets none: many proxies let tunnels lead to port 443 alone.
+    return new ProxyAgent({ uri: proxy, connections: null, proxyTunnel: base.protocol === 'https:', connectTimeout })
+  }
+
   function describe(error: unknown): Failure {
-    return describeFailure(error, name, config)
+    const proxy = config.upstreamProxy && new URL(config.upstreamProxy).origin
+    return (proxy && describeProxyFailure(error, name, proxy)) || describeFailure(error, name, config)
   }
 
   function pathOf(path: string): string {
@@ -69,6 +88,7 @@ export function createHttpUpstream(address: string, wire: Pick<UpstreamWire, 'id
     let over = false
     pool.dispatch(
       {
+        origin: base.origin,
         method,
         path: pathOf(path),
         headers: headersOf(client, body),
