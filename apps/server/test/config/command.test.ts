@@ -126,7 +126,7 @@ describe('config print', () => {
   it('prints several upstreams with what they have in common', async () => {
     const here = folder(
       'reason.config.yaml',
-      'upstreams: [{ url: "http://h?key=secret", weight: 2, key: { command: [pass, secret] } }, { name: b, url: http://h }]',
+      'upstreams: [{ url: "http://h?key=secret", weight: 2, key: { command: [pass, secret] } }, { name: b, url: http://h, proxy: "http://me:secret@p:3128" }]',
     )
     const printed = await run('print --idle-timeout 5', here)
     expect(printed).not.toContain('secret')
@@ -134,7 +134,7 @@ describe('config print', () => {
       idleTimeout: 5,
       upstreams: [
         { url: 'http://h?***', weight: 2, key: { command: ['pass', '***'] } },
-        { name: 'b', url: 'http://h' },
+        { name: 'b', url: 'http://h', proxy: 'http://***@p:3128' },
       ],
     })
     expect(await run('check', here)).toContain('is right')

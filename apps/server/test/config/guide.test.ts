@@ -13,6 +13,7 @@ import { recordings } from '../../src/recordings.ts'
 import { install, pluginText } from '../support/adapter-package.ts'
 
 const guide = readFileSync(new URL('../../../../docs/gateway.md', import.meta.url), 'utf8')
+const operating = readFileSync(new URL('../../../../docs/operating.md', import.meta.url), 'utf8')
 const rows = guide
   .split('\n')
   .filter((line) => line.startsWith('| `'))
@@ -27,11 +28,14 @@ describe('the guide', () => {
     expect(listed).toEqual(settingNames.map((name) => [flagOf(name), place(name), String(defaultOf(name) ?? ''), metaOf(name).about]))
   })
 
-  it('shows files that are right', async () => {
-    const examples = [...guide.matchAll(/^```(yaml|json|ts)(?: config)?\n([^]*?)^```$/gm)].filter(
+  it.each([
+    ['itself', guide],
+    ['that of operating it', operating],
+  ])('shows files that are right: %s', async (_, page) => {
+    const examples = [...page.matchAll(/^```(yaml|json|ts)(?: config)?\n([^]*?)^```$/gm)].filter(
       ([, , text]) => !text!.includes('"reason"'),
     )
-    expect(examples.length).toBeGreaterThan(5)
+    expect(examples.length).toBeGreaterThan(2)
     for (const [, kind = '', text = ''] of examples) {
       const folder = mkdtempSync(join(tmpdir(), 'reason-guide-'))
       onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -41,6 +45,22 @@ describe('the guide', () => {
       writeFileSync(join(folder, `reason.config.${kind}`), text.replace(/^import .*$/m, 'const defineConfig = (config) => config'))
       expect(await configCommand(['check'], {}, folder)).toContain('is right')
     }
+  })
+
+  it('of operating it names flags that there are', () => {
+    // The command's own are `reason …`, and in its guide.
+    const named = operating
+      .split('\n')
+      .filter((line) => !line.includes('reason keys create'))
+      .flatMap((line) =>
+        [...line.replaceAll(/`(?:[A-Z_]+=\S+ )*(?:reason|sqlite3|npm) [^`]*`/g, '').matchAll(/`?--([a-z][a-z-]+)/g)].map(
+          ([, name]) => `--${name}`,
+        ),
+      )
+      .filter((flag) => flag !== '--now')
+    const perKey = ['--budget', '--tokens-per-minute', '--requests-per-minute']
+    expect(named.length).toBeGreaterThan(15)
+    expect(named.filter((flag) => !perKey.includes(flag) && !settingNames.map(flagOf).includes(flag))).toEqual([])
   })
 
   it('lists every format of an upstream as it is asked', () => {
