@@ -38,7 +38,7 @@ function describe(issue: Issue, schema: unknown, options: unknown): string {
     const known = namesIn(schema, steps)
     const unknown = keys.map((key) => `unknown option "${key}"${suggestion(key, known)}`).join('; ')
     // There may be none, or a schema that does not tell them.
-    return known.length === 0 ? unknown : `${unknown}. Known options${path && ` of ${path}`}: ${known.join(', ')}`
+    return known[0] ? `${unknown}. Known options${path && ` of ${path}`}: ${known.join(', ')}` : unknown
   }
   if (values && path) {
     const value = steps.reduce<unknown>((value, step) => Object(value)[step], options)
