@@ -278,6 +278,7 @@ export function createWriter(database: Database, journal: Journal | undefined, o
   }
 
   async function start(required: boolean): Promise<void> {
+    await lookAtJournal()
     try {
       await database.connect()
       isUp = true
@@ -290,6 +291,15 @@ export function createWriter(database: Database, journal: Journal | undefined, o
       if (required) throw failure
     }
     pump()
+  }
+
+  /** A disk that was full may have room again. Nobody would find out while both are away, as nothing is sent to a gateway that is not ready. */
+  async function lookAtJournal(): Promise<void> {
+    if (journal === undefined || journalError === undefined) return
+    await journal.probe().then(
+      () => (journalError = undefined),
+      (failure: unknown) => (journalError = failure),
+    )
   }
 
   /** Beside what comes in: order is by time, and not by storing. */

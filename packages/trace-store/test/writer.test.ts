@@ -1,6 +1,8 @@
+import { mkdirSync, readFileSync, rmdirSync } from 'node:fs'
 import { patienceMs } from '@reason/testkit/patience'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openJournal } from '../src/journal/journal.ts'
+import { openTraceStore } from '../src/index.ts'
 import { normalize } from '../src/normalize.ts'
 import { sqliteDatabase } from '../src/sqlite/database.ts'
 import { createWriter } from '../src/writer.ts'
@@ -40,6 +42,23 @@ test('a database that is done after all, before a slow disk has the same in the 
   await written.promise
   await vi.waitUntil(() => journal.isEmpty(), patienceMs)
   expect(writer.state()).toMatchObject({ status: 'ok', journalled: 0 })
+})
+
+test('a journal that could not be written is looked at again before anything else comes, and says so', async () => {
+  const folder = temporaryFolder()
+  const path = `${folder}/journal`
+  const store = await openTraceStore({ url: 'postgres://nobody@127.0.0.1:9/none', mode: 'full', journal: path })
+  onTestFinished(() => store.close())
+  // What a full disk does to it, as far as it can tell.
+  mkdirSync(path)
+  await expect(store.append({ id: 'lost' })).rejects.toMatchObject({ code: 'REASON_STORE_DOWN' })
+  expect(store.state()).toMatchObject({ status: 'down', refused: 1 })
+  rmdirSync(path)
+  await vi.waitUntil(() => store.state().status === 'degraded', patienceMs)
+  expect(store.state()).toMatchObject({ journalled: 0, error: expect.not.stringContaining('journal') as string })
+  expect(readFileSync(path, 'utf8')).toBe('')
+  await store.append({ id: 'kept' })
+  expect(store.state()).toMatchObject({ status: 'degraded', journalled: 1 })
 })
 
 test('what a database is stuck with is safe in the journal, and said to be there', async () => {

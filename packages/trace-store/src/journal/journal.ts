@@ -14,6 +14,8 @@ export interface Journal {
    * @throws {ReasonError} `REASON_STORE_FULL` when the journal would outgrow its bound
    */
   append(records: readonly RecordJson[]): Promise<void>
+  /** Rejects where it could not take a small record now. Leaves nothing in it. */
+  probe(): Promise<void>
   /**
    * Gives everything that waits to `store`, in pieces, and forgets it. When `store` fails it stays for the next time. What no database
    * will ever take, which `store` returns, and lines that were damaged, go to `PATH.rejected`, for a person to look at.
@@ -34,6 +36,9 @@ export interface JournalOptions {
 }
 
 const replayedAtOnce = 500
+
+/** Empty lines as long as a small record: those of a process that is killed meanwhile say nothing. */
+const blank = Buffer.alloc(4096, '\n')
 
 /**
  * Two files: `PATH` is written; on replay it becomes `PATH.replay`, which is read and deleted when the database has it all.
@@ -56,6 +61,7 @@ export function openJournal({ path: base, maxBytes }: JournalOptions): Journal {
 
   return {
     append: (added) => inTurn(() => append(added)),
+    probe: () => inTurn(probe),
     replay,
     isEmpty: () => !leftovers && records === 0 && waiting.records === 0,
     size,
@@ -70,6 +76,18 @@ export function openJournal({ path: base, maxBytes }: JournalOptions): Journal {
 
   async function append(added: readonly RecordJson[]): Promise<void> {
     const lines = Buffer.from(added.map(toLine).join(''))
+    await write(lines)
+    bytes += lines.length
+    records += added.length
+  }
+
+  async function probe(): Promise<void> {
+    await write(blank)
+    await handle!.truncate(bytes)
+  }
+
+  /** Behind what is there. It counts once `bytes` says so. */
+  async function write(lines: Buffer): Promise<void> {
     if (bytes + waiting.bytes + lines.length > maxBytes) {
       throw new ReasonError(
         'REASON_STORE_FULL',
@@ -86,8 +104,6 @@ export function openJournal({ path: base, maxBytes }: JournalOptions): Journal {
       await handle.truncate(bytes).catch(() => {})
       throw error
     }
-    bytes += lines.length
-    records += added.length
   }
 
   async function openForAppend(): Promise<FileHandle> {
