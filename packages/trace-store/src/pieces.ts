@@ -1,5 +1,5 @@
 /** How much text is read at once. */
-const bytesAtOnce = 8_388_608
+export const bytesAtOnce = 8_388_608
 
 /** Keys of rows in pieces, in order: each of rows that are read at once, and of one at least, however long it is. */
 export function piecesOf<K extends { bytes: number }>(keys: readonly K[]): K[][] {
