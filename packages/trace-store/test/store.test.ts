@@ -326,6 +326,17 @@ describe.each(backends)('$name', ({ skip, options }) => {
     })
   })
 
+  describe.skipIf(skip)('follows', () => {
+    test('what is stored after the last ones were deleted', async () => {
+      const store = await opened(options())
+      for (const id of ['a', 'b', 'c']) await store.append({ id, sessionKey: 'gone' })
+      const { next } = await store.tail()
+      expect(await store.deleteSession('gone')).toBe(3)
+      for (const id of ['d', 'e']) await store.append({ id })
+      expect((await store.tail({}, { after: next })).items.map(({ id }) => id)).toEqual(['d', 'e'])
+    })
+  })
+
   describe.skipIf(skip)('lets go', () => {
     test('of what is older, by class', async () => {
       const day = 24 * hour

@@ -180,7 +180,9 @@ export function sqliteDatabase({ path, synchronous, thread, audit, now }: Sqlite
       .limit(limit)
       .execute()
     const rows = found.map((row): SummaryRow => without(row, 'stored'))
-    return { rows, next: `s${(found.at(-1)?.stored ?? from).toString(36)}` }
+    // Where the last ones were deleted, and a process that did not see them numbers on, it begins lower.
+    const next = found.at(-1)?.stored ?? Math.min(from, await lastStored())
+    return { rows, next: `s${next.toString(36)}` }
   }
 
   async function* usage(grouping: Grouping, filter: TraceFilter): AsyncGenerator<GroupUsage[]> {

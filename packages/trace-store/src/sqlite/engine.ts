@@ -50,6 +50,8 @@ export function openEngine({ path, synchronous, busyTimeoutMs, cacheKib, readonl
   const db = new Sqlite(path, { timeout: busyTimeoutMs, readonly })
   const prepared = new Map<string, Sqlite.Statement>()
   let lastSeq = 0
+  /** What comes after the last of all was deleted gets no number that was there before: whoever follows has seen that, and would miss it. */
+  let lastStored = 0
   setUp()
 
   return { query, transaction, insert, remove, giveBack, close: () => db.close() }
@@ -83,7 +85,7 @@ export function openEngine({ path, synchronous, busyTimeoutMs, cacheKib, readonl
     const records = jsons.map((json) => JSON.parse(json) as TraceRecord)
     return db
       .transaction(() => {
-        let stored = numberOf('select max(stored) as value from reasoning_traces')
+        let stored = highest()
         const chained: Omit<ChainRow, 'link' | 'position'>[] = []
         let inserted = 0
         for (const record of records) {
@@ -93,9 +95,14 @@ export function openEngine({ path, synchronous, busyTimeoutMs, cacheKib, readonl
           if (chainedAt !== undefined) chained.push({ kind: 'trace', id_hash: idHash(record.id), digest: digestOf(record), at: chainedAt })
         }
         append(chained)
+        lastStored = stored
         return inserted
       })
       .immediate()
+  }
+
+  function highest(): number {
+    return Math.max(lastStored, numberOf('select max(stored) as value from reasoning_traces'))
   }
 
   /** @returns false when there is one with its id already */
@@ -135,6 +142,7 @@ export function openEngine({ path, synchronous, busyTimeoutMs, cacheKib, readonl
     const digestOf = prepare('select kind, digest from trace_chain where id_hash = ? order by position desc limit 1')
     return db
       .transaction(() => {
+        lastStored = highest()
         let removed = 0
         const links: Omit<ChainRow, 'link' | 'position'>[] = []
         for (const [index, seq] of seqs.entries()) {
