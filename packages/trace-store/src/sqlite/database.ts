@@ -109,7 +109,12 @@ export function sqliteDatabase({ path, synchronous, thread, audit, now }: Sqlite
   }
 
   async function full(filter: TraceFilter, page: PageRequest): Promise<Found<Row>> {
-    const found = await newestFirst(filter, page).select(['reasoning_traces.seq', bytes]).execute()
+    const found = await reading()
+      .selectFrom('reasoning_traces')
+      .select(['seq', bytes])
+      .where('seq', 'in', newestFirst(filter, page).select('reasoning_traces.seq'))
+      .orderBy('seq', 'desc')
+      .execute()
     const all = pageOf(found, page.limit)
     const [first = [], ...others] = piecesOf(all.keys)
     return { rows: await withTexts(first), ...(others.length === 0 ? all.next : nextOf(first)) }
@@ -148,8 +153,9 @@ export function sqliteDatabase({ path, synchronous, thread, audit, now }: Sqlite
     const from = narrow
       ? reading().selectFrom('reasoning_traces').crossJoin('reasoning_traces_text')
       : reading().selectFrom('reasoning_traces_text').crossJoin('reasoning_traces')
-    const found = await from
-      .select(['reasoning_traces.seq', bytes])
+    // Only keys in here, which an index of the filter has: else each trace with the words would be read.
+    const matching = from
+      .select('reasoning_traces.seq')
       .whereRef('reasoning_traces.seq', '=', 'reasoning_traces_text.rowid')
       .where(sql<boolean>`reasoning_traces_text match ${match}`)
       .where((eb) =>
@@ -162,6 +168,11 @@ export function sqliteDatabase({ path, synchronous, thread, audit, now }: Sqlite
       .$if(before !== undefined, (inner) => inner.where('reasoning_traces_text.rowid', '<', before!))
       .orderBy(narrow ? 'reasoning_traces.seq' : 'reasoning_traces_text.rowid', 'desc')
       .limit(page.limit + 1)
+    const found = await reading()
+      .selectFrom('reasoning_traces')
+      .select(['seq', bytes])
+      .where('seq', 'in', matching)
+      .orderBy('seq', 'desc')
       .execute()
     const { keys, next } = pageOf(found, page.limit)
     const rows: T[] = []
