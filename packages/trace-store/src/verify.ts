@@ -1,7 +1,7 @@
 import { genesis, linkOf } from './chain.ts'
 import type { Database } from './database.ts'
 import { digestOf, idHash } from './digest.ts'
-import { type Row, toRecord } from './row.ts'
+import { toRecord } from './row.ts'
 import type { ChainRow } from './schema.ts'
 import type { Verification } from './store.ts'
 
@@ -11,6 +11,7 @@ const maxProblems = 100
 /**
  * Two walks. Along the chain: each link is made of the one before, so that none was changed, taken out or put in between.
  * Over the traces: each is what its link says. As no trace is there twice, the numbers show whether one is missing without a tombstone.
+ * Traces come and go meanwhile: those that came are left out, and those that went before they were seen have a link that says so.
  */
 export async function verifyChain(database: Database): Promise<Verification> {
   const problems: string[] = []
@@ -18,26 +19,32 @@ export async function verifyChain(database: Database): Promise<Verification> {
     if (problems.length < maxProblems) problems.push(problem)
   }
   const chain = await walkChain(database, report)
-  const { vouched, unchained } = await walkTraces(database, report)
-  if (vouched !== chain.alive) {
-    report(`The chain vouches for ${chain.alive} traces, and ${vouched} of them are there as they were stored.`)
-  }
+  const seen = createMarks(chain.links)
+  const { vouched, unchained } = await walkTraces(database, chain.links, seen, report)
+  const alive = chain.alive - (await goneSince(database, chain.links, seen))
+  if (vouched !== alive) report(`The chain vouches for ${alive} traces, and ${vouched} of them are there as they were stored.`)
   return { ok: problems.length === 0, links: chain.links, traces: vouched, unchained, head: chain.head, problems }
 }
+
+/** Which links have been met: a bit for each. */
+function createMarks(links: number) {
+  const bytes = new Uint8Array((links >> 3) + 1)
+  return {
+    has: (position: number): boolean => (bytes[position >> 3]! & (1 << (position & 7))) !== 0,
+    add(position: number): void {
+      bytes[position >> 3]! |= 1 << (position & 7)
+    },
+  }
+}
+
+type Marks = ReturnType<typeof createMarks>
 
 async function walkChain(database: Database, report: (problem: string) => void) {
   let head = genesis
   let links = 0
   let alive = 0
   for (;;) {
-    const rows: ChainRow[] = await database
-      .db()
-      .selectFrom('trace_chain')
-      .selectAll()
-      .where('position', '>', links)
-      .orderBy('position')
-      .limit(atOnce)
-      .execute()
+    const rows = await linksAfter(database, links)
     if (rows.length === 0) return { head, links, alive }
     for (const row of rows) {
       if (row.position !== links + 1) report(`Links ${links + 1} to ${row.position - 1} are missing.`)
@@ -49,37 +56,63 @@ async function walkChain(database: Database, report: (problem: string) => void) 
   }
 }
 
-async function walkTraces(database: Database, report: (problem: string) => void) {
+async function linksAfter(database: Database, position: number): Promise<ChainRow[]> {
+  return database.db().selectFrom('trace_chain').selectAll().where('position', '>', position).orderBy('position').limit(atOnce).execute()
+}
+
+/** @param upto - The last link that was looked at. */
+async function walkTraces(database: Database, upto: number, seen: Marks, report: (problem: string) => void) {
   let vouched = 0
   let unchained = 0
   let after: string | undefined
   do {
     const { rows, next } = await database.full({}, { limit: atOnce, after })
     after = next
-    const last = await lastLinks(database, rows)
+    const last = await lastLinks(
+      database,
+      rows.map(({ id }) => idHash(id)),
+    )
     for (const row of rows) {
       const link = last.get(idHash(row.id))
       if (link === undefined) unchained++
+      else if (link.position > upto) continue
       else if (link.kind === 'deletion') report(`The trace "${row.id}" is there, but was deleted by link ${link.position}.`)
       else if (link.digest !== digestOf(toRecord(row))) report(`The trace "${row.id}" is not what was stored (link ${link.position}).`)
-      else vouched++
+      else {
+        vouched++
+        seen.add(link.position)
+      }
     }
   } while (after !== undefined)
   return { vouched, unchained }
 }
 
-async function lastLinks(database: Database, rows: readonly Row[]): Promise<Map<string, ChainRow>> {
+/** @returns how many of those that the chain vouched for were deleted before the walk over the traces came to them */
+async function goneSince(database: Database, upto: number, seen: Marks): Promise<number> {
+  let gone = 0
+  for (let position = upto; ;) {
+    const rows = await linksAfter(database, position)
+    if (rows.length === 0) return gone
+    position = rows.at(-1)!.position
+    const deleted = rows.filter(({ kind }) => kind === 'deletion').map(({ id_hash }) => id_hash)
+    for (const link of (await lastLinks(database, deleted, upto)).values()) {
+      if (link.kind === 'deletion' || seen.has(link.position)) continue
+      gone++
+      // It may come again, and go again.
+      seen.add(link.position)
+    }
+  }
+}
+
+async function lastLinks(database: Database, idHashes: readonly string[], upto?: number): Promise<Map<string, ChainRow>> {
   const found = new Map<string, ChainRow>()
-  if (rows.length === 0) return found
+  if (idHashes.length === 0) return found
   const links: ChainRow[] = await database
     .db()
     .selectFrom('trace_chain')
     .selectAll()
-    .where(
-      'id_hash',
-      'in',
-      rows.map(({ id }) => idHash(id)),
-    )
+    .where('id_hash', 'in', idHashes)
+    .$if(upto !== undefined, (query) => query.where('position', '<=', upto!))
     .orderBy('position')
     .execute()
   for (const link of links) found.set(link.id_hash, link)
