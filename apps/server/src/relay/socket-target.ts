@@ -36,7 +36,7 @@ export function createSocketTarget(socket: WebSocket, onOver: () => void): Socke
     abandon() {
       if (isOver) return
       finish()
-      for (const listener of closing) listener()
+      tellGone()
     },
   }
 
@@ -48,5 +48,12 @@ export function createSocketTarget(socket: WebSocket, onOver: () => void): Socke
     if (isOver) return
     isOver = true
     onOver()
+    // Whoever ends it has more to do before it is over for him, too.
+    queueMicrotask(tellGone)
+  }
+
+  /** Each of them once. */
+  function tellGone(): void {
+    for (const listener of closing.splice(0)) listener()
   }
 }

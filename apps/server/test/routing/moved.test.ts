@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { loadConfig } from '../../src/config/load.ts'
 import { question } from '../support/gateway.ts'
-import { connectGenerate } from '../support/generate.ts'
+import { connectGenerate, finalOf } from '../support/generate.ts'
 import { answers, fakeUpstream, holds, refuses, upstreams } from '../support/several-upstreams.ts'
 
 const base = ['--port', '0', '--log-level', 'silent', '--traces', 'off', '--shutdown-timeout', '0']
@@ -128,4 +128,23 @@ it('tells requests that wait that it stops, at once', async () => {
   expect((await first).status).toBe(200)
   await closed
   expect(one.asked.length).toBe(1)
+})
+
+it('stops after a message of a WebSocket went elsewhere than where it waited', async () => {
+  const held = holds('old')
+  const old = await fakeUpstream('old', held.behave)
+  const other = await fakeUpstream('other')
+  const { app, ask, queued, reconfigure, url } = await start({ name: 'old', url: old.url, concurrency: 1 })
+  const first = ask()
+  await expect.poll(() => old.open).toBe(1)
+  const socket = await connectGenerate(url)
+  socket.send({ model: 'm', prompt: 'Hi' })
+  await expect.poll(queued).toBe(1)
+  await reconfigure([{ name: 'other', url: other.url }])
+  expect(finalOf(await socket.rest())).toMatchObject({ answer: 'other' })
+  held.release()
+  expect((await first).status).toBe(200)
+  // What it was answered with is replaced: it is closed when nobody uses it any more, and all is over when that is done.
+  await reconfigure([{ name: 'other', url: other.url, weight: 2 }])
+  await app.close()
 })
