@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
+import type { IncomingHttpHeaders } from 'node:http'
 import type { KeyRecord, Visibility } from '@reason/keys'
 import { outcomeOf, routingConfig, type Lease, type Outcome } from '@reason/routing'
 import { modelRefusal } from '../access/access.ts'
@@ -9,6 +9,7 @@ import type { Asked, Sealing } from '../clients/client-request.ts'
 import { rulesFor } from '../config/routing-rules.ts'
 import { secretOf } from '../governance/seals.ts'
 import { leastVisible } from '../governance/wishes.ts'
+import { untilGone } from '../relay/gone.ts'
 import { sendError, sendJson } from '../relay/send.ts'
 import { answeredBy } from '../routing/answered-by.ts'
 import { errorOfRefusal } from '../routing/refusal.ts'
@@ -26,20 +27,21 @@ export interface Said {
   text: string
 }
 
-/** `POST` to a path where no model answers. @param ask - Asks the upstream. */
+/** `POST` to a path where no model answers. @param ask - Asks the upstream, until its client has left. */
 export function postBeside(
   app: FastifyInstance,
   services: Services,
   shape: ClientApi,
   path: string,
-  ask: (request: FastifyRequest, response: ServerResponse) => Promise<Said | ApiError>,
+  ask: (request: FastifyRequest, left: AbortSignal) => Promise<Said | ApiError>,
 ): void {
   app.post(path, { onRequest: beforeItsBody(shape, path, services) }, async (request, reply) => {
     reply.hijack()
     const timer = services.governance.requestStarted(path, request.headers)
-    const said = await orFault(() => ask(request, reply.raw), request.log)
+    const left = untilGone(reply.raw)
+    const said = await orFault(() => ask(request, left), request.log)
     // Nobody is there to be told.
-    if (reply.raw.destroyed) return timer.finished('aborted')
+    if (left.aborted) return timer.finished('aborted')
     timer.finished(isApiError(said) ? said.status : 200)
     if (isApiError(said)) sendError(reply.raw, shape, said)
     else sendJson(reply.raw, 200, said.text, said.headers)
@@ -95,7 +97,7 @@ export interface Question {
 export async function askBeside(
   { model, can, nobodyCan, ask }: Question,
   { headers }: FastifyRequest,
-  response: ServerResponse,
+  left: AbortSignal,
   { routing, backends, first, config }: Services,
 ): Promise<Said | ApiError> {
   if (routing === undefined) return can(first) ? ask({ backend: first, model }) : nobodyCan(first)
@@ -104,10 +106,10 @@ export async function askBeside(
   const plan = routing.route({ model, canTake: (id) => can(backends.get(id)!) })
   const { candidates, refusal } = plan.refusal?.code === 'model-unknown' ? routing.route({ model }) : plan
   if (refusal !== undefined) return errorOfRefusal(refusal)
-  let left = candidates.filter(({ verdict }) => verdict === 'taken')
+  let others = candidates.filter(({ verdict }) => verdict === 'taken')
   let last: ApiError | undefined
   for (let asked = 1; ; asked++) {
-    const lease = await routing.acquire({ model, candidates: left, warnings: [] }, { slot: false })
+    const lease = await routing.acquire({ model, candidates: others, warnings: [] }, { slot: false })
     // Whoever was left may be out of order since.
     if (!lease.granted) return last ?? errorOfRefusal(lease.refusal)
     try {
@@ -115,9 +117,9 @@ export async function askBeside(
       if (!can(backend)) return nobodyCan(backend)
       const said = await ask({ backend, model: lease.model, lease })
       const told = { ...said, headers: { ...said.headers, ...answeredBy(lease, model) } }
-      left = left.slice(left.indexOf(lease.candidate) + 1)
-      const isLast = left.length === 0 || asked >= attempts || performance.now() - since > withinMs
-      if (!isApiError(told) || isLast || response.destroyed || !isWorthAnother(told, backend, headers)) return told
+      others = others.slice(others.indexOf(lease.candidate) + 1)
+      const isLast = others.length === 0 || asked >= attempts || performance.now() - since > withinMs
+      if (!isApiError(told) || isLast || left.aborted || !isWorthAnother(told, backend, headers)) return told
       last = told
     } finally {
       lease.release()
@@ -143,7 +145,7 @@ export async function tell(
   { backend, lease }: Taker,
   { path, body, visibility, sealing, read }: Beside,
   { headers }: FastifyRequest,
-  response: ServerResponse,
+  left: AbortSignal,
   { config, governance }: Services,
 ): Promise<Said | ApiError> {
   const { upstream } = backend
@@ -151,7 +153,7 @@ export async function tell(
     governance.watched((listener) => upstream.tell(path, body, headers, listener), backend),
     upstream,
     config.answerLimit,
-    response,
+    left,
     () => secretOf(visibility, sealing),
     read,
   )

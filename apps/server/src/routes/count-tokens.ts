@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify'
-import type { ServerResponse } from 'node:http'
 import { anthropicMessages as shape } from '../clients/anthropic-messages.ts'
 import { isApiError, notSupported, type ApiError } from '../clients/api-error.ts'
 import { parseRequest } from '../clients/client-request.ts'
@@ -13,14 +12,14 @@ import type { Routes, Services } from './routes.ts'
 
 /** `POST /v1/messages/count_tokens`: Anthropic's, where the upstream speaks its API. Nobody else counts as it does, so that nothing is made up. */
 export const countTokens: Routes = (app, services) =>
-  postBeside(app, services, shape, '/v1/messages/count_tokens', (request, response) => count(request, response, services))
+  postBeside(app, services, shape, '/v1/messages/count_tokens', (request, left) => count(request, left, services))
 
-async function count(request: FastifyRequest, response: ServerResponse, services: Services): Promise<Said | ApiError> {
+async function count(request: FastifyRequest, left: AbortSignal, services: Services): Promise<Said | ApiError> {
   const client = await admitted(request, services, (body) => parseRequest(shape, body))
   if (isApiError(client)) return client
   const { asked, key, visibility } = client
   const can = ({ upstream }: Backend): boolean => upstream.api.id === shape.id
-  return askBeside({ model: asked.model, can, nobodyCan: nobodyCounts, ask }, request, response, services)
+  return askBeside({ model: asked.model, can, nobodyCan: nobodyCounts, ask }, request, left, services)
 
   async function ask(taker: Taker): Promise<Said | ApiError> {
     const { backend, model } = taker
@@ -33,7 +32,7 @@ async function count(request: FastifyRequest, response: ServerResponse, services
     const body = written.body === bytes ? bytes : countable(written.body)
     const path = `${upstream.api.path(own.request.model, false)}/count_tokens`
     const read: ReadReply = (text) => onlyCounts(text) ?? unusableAnswer(upstream.name, 'is no count of tokens')
-    return tell(taker, { path, body, visibility, sealing, ...(visibility !== 'full' && { read }) }, request, response, services)
+    return tell(taker, { path, body, visibility, sealing, ...(visibility !== 'full' && { read }) }, request, left, services)
   }
 }
 

@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify'
-import type { ServerResponse } from 'node:http'
 import { isApiError, notSupported, type ApiError } from '../clients/api-error.ts'
 import { parseAsked } from '../clients/client-request.ts'
 import { openaiChat as shape } from '../clients/openai-chat.ts'
@@ -12,14 +11,14 @@ import type { Routes, Services } from './routes.ts'
 
 /** `POST /v1/embeddings`: OpenAI's, where the upstream has it. Nobody thinks there; but whoever is given one address asks there for everything. */
 export const embeddings: Routes = (app, services) =>
-  postBeside(app, services, shape, '/v1/embeddings', (request, response) => embed(request, response, services))
+  postBeside(app, services, shape, '/v1/embeddings', (request, left) => embed(request, left, services))
 
-async function embed(request: FastifyRequest, response: ServerResponse, services: Services): Promise<Said | ApiError> {
+async function embed(request: FastifyRequest, left: AbortSignal, services: Services): Promise<Said | ApiError> {
   const client = await admitted(request, services, (body) => parseAsked(body, '{"model": "...", "input": "..."}'))
   if (isApiError(client)) return client
   const { asked, visibility } = client
   const can = ({ upstream }: Backend): boolean => upstream.api.embeddings !== undefined
-  return askBeside({ model: asked.model, can, nobodyCan: noneThere, ask }, request, response, services)
+  return askBeside({ model: asked.model, can, nobodyCan: noneThere, ask }, request, left, services)
 
   async function ask(taker: Taker): Promise<Said | ApiError> {
     const { backend, model } = taker
@@ -27,7 +26,7 @@ async function embed(request: FastifyRequest, response: ServerResponse, services
     const body = model === asked.model ? (request.body as Buffer) : Buffer.from(JSON.stringify({ ...asked.json, model }))
     const read: ReadReply = (text) => onlyVectors(text) ?? unusableAnswer(name, 'is no list of embeddings')
     const question = { path: api.embeddings!, body, visibility, ...(visibility !== 'full' && { read }) }
-    return tell(taker, question, request, response, services)
+    return tell(taker, question, request, left, services)
   }
 }
 

@@ -1,15 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { ServerResponse } from 'node:http'
 import type { KeyRecord } from '@reason/keys'
 import { mayAsk } from '../access/access.ts'
 import { isApiError, notSupported, type ApiError } from '../clients/api-error.ts'
 import { anthropicMessages } from '../clients/anthropic-messages.ts'
 import { openaiChat } from '../clients/openai-chat.ts'
 import { asList, asObject, parseJson, type Json } from '../json.ts'
+import { untilGone } from '../relay/gone.ts'
 import { sendError, sendJson } from '../relay/send.ts'
 import { allModels } from '../routing/all-models.ts'
-import { idsOf } from '../upstream/list-models.ts'
-import { isOpenai, modelList } from '../upstream/model-list.ts'
+import { idsOf, isOpenai, modelList } from '../upstream/model-list.ts'
 import { replyOf } from '../upstream/reply.ts'
 import { anthropicModel, anthropicModelList } from './anthropic-models.ts'
 import { orFault } from './answers.ts'
@@ -37,7 +36,7 @@ export const models: Routes = (app, services) => {
     reply.hijack()
     const isAnthropic = request.headers['anthropic-version'] !== undefined
     const found = await orFault(async () => {
-      const list = await listFor(request, reply.raw, services)
+      const list = await listFor(request, untilGone(reply.raw), services)
       return isApiError(list) ? list : read(list)
     }, request.log)
     if (isApiError(found)) sendError(reply.raw, isAnthropic ? anthropicMessages : openaiChat, found)
@@ -56,13 +55,13 @@ interface Listed {
   headers: Record<string, string>
 }
 
-async function listFor(request: FastifyRequest, response: ServerResponse, services: Services): Promise<Listed | ApiError> {
+async function listFor(request: FastifyRequest, left: AbortSignal, services: Services): Promise<Listed | ApiError> {
   const client = services.access.identify(request.headers)
   if (isApiError(client)) return client
   const { key } = client
   const limited = await services.governance.limited(key)
   if (limited !== undefined) return limited
-  const list = await (services.routing === undefined ? listOfOne(services, request, response) : listOfAll(services, request, response))
+  const list = await (services.routing === undefined ? listOfOne(services, request, left) : listOfAll(services, request, left))
   return isApiError(list) || key?.models === undefined ? list : { ...list, text: onlyFor(key, list.text) }
 }
 
@@ -79,11 +78,11 @@ function onlyFor(key: KeyRecord, text: string): string {
 async function listOfOne(
   { config, first: { upstream } }: Services,
   request: FastifyRequest,
-  response: ServerResponse,
+  left: AbortSignal,
 ): Promise<Listed | ApiError> {
   const { models: list, id: format } = upstream.api
   if (list === undefined) return noList(upstream.name, format)
-  const reply = await replyOf((listener) => upstream.models(request.headers, listener), upstream, config.answerLimit, response)
+  const reply = await replyOf((listener) => upstream.models(request.headers, listener), upstream, config.answerLimit, left)
   if (isApiError(reply)) return reply
   if (isOpenai(list)) return { text: reply.text, headers: {} }
   const ids = idsOf(reply.text, upstream)
@@ -91,10 +90,8 @@ async function listOfOne(
   return Array.isArray(ids) ? { text: modelList(ids.map((id) => ({ id, owner }))), headers: {} } : ids
 }
 
-async function listOfAll({ config, backends }: Services, request: FastifyRequest, response: ServerResponse): Promise<Listed | ApiError> {
-  const left = new AbortController()
-  response.on('close', () => left.abort())
-  const { models: found, missing } = await allModels(config, backends, request.headers, left.signal)
+async function listOfAll({ config, backends }: Services, request: FastifyRequest, left: AbortSignal): Promise<Listed | ApiError> {
+  const { models: found, missing } = await allModels(config, backends, request.headers, left)
   if (missing.length === backends.size) return missing[0]!.error
   const names = missing.map(({ upstream }) => upstream.replaceAll(/[^\u0020-\u007E]/g, '?')).join(', ')
   return { text: modelList(found), headers: names === '' ? {} : { 'x-reason-models-missing': names } }

@@ -1,10 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { matchModel } from '@reason/core'
-import type { ApiError } from '../clients/api-error.ts'
+import { isApiError, type ApiError } from '../clients/api-error.ts'
 import type { Config } from '../config/load.ts'
 import { nameOf } from '../config/upstream-list.ts'
-import { fetchModels, idsOf } from '../upstream/list-models.ts'
 import type { Backend } from '../upstream/backend.ts'
+import { idsOf } from '../upstream/model-list.ts'
+import { gone, replyOf } from '../upstream/reply.ts'
 
 /** One that takes longer is left out, so that it does not hold up the others' lists. In milliseconds. */
 const patienceMs = 5000
@@ -22,10 +23,10 @@ export async function allModels(
   { upstreams = [], answerLimit }: Pick<Config, 'upstreams' | 'answerLimit'>,
   backends: ReadonlyMap<string, Backend>,
   headers: IncomingHttpHeaders,
-  signal: AbortSignal,
+  left: AbortSignal,
 ): Promise<AllModels> {
   const entries = upstreams.toSorted((a, b) => (a.priority ?? 0) - (b.priority ?? 0))
-  const lists = await Promise.all(entries.map((entry) => listOf(entry, backends.get(nameOf(entry))!, headers, answerLimit, signal)))
+  const lists = await Promise.all(entries.map((entry) => listOf(entry, backends.get(nameOf(entry))!, headers, answerLimit, left)))
   const models = new Map<string, string>()
   const missing: { upstream: string; error: ApiError }[] = []
   for (const [index, entry] of entries.entries()) {
@@ -47,27 +48,15 @@ async function listOf(
   { upstream }: Backend,
   headers: IncomingHttpHeaders,
   limit: number,
-  signal: AbortSignal,
+  left: AbortSignal,
 ): Promise<string[] | ApiError> {
   // What has no list has what is said of it.
   if (upstream.api.models === undefined) return named(models)
-  const listing = fetchModels(upstream, headers, limit)
-  const late = Promise.withResolvers<ApiError>()
-  const leave = (): void => {
-    listing.abort()
-    late.resolve(tooLate(upstream.name))
-  }
-  const timer = setTimeout(leave, patienceMs)
-  signal.addEventListener('abort', leave)
-  try {
-    const text = await Promise.race([listing.text, late.promise])
-    if (typeof text !== 'string') return text
-    const ids = idsOf(text, upstream)
-    return Array.isArray(ids) ? ids.filter((id) => matchModel(models, id) >= 0) : ids
-  } finally {
-    clearTimeout(timer)
-    signal.removeEventListener('abort', leave)
-  }
+  const waited = AbortSignal.any([left, AbortSignal.timeout(patienceMs)])
+  const reply = await replyOf((listener) => upstream.models(headers, listener), upstream, limit, waited)
+  if (reply === gone) return tooLate(upstream.name)
+  const ids = isApiError(reply) ? reply : idsOf(reply.text, upstream)
+  return Array.isArray(ids) ? ids.filter((id) => matchModel(models, id) >= 0) : ids
 }
 
 const tooLate = (name: string): ApiError => ({

@@ -1,5 +1,8 @@
 import type { WireModels } from '@reason/core'
+import type { ApiError } from '../clients/api-error.ts'
 import { asObject } from '../json.ts'
+import { unusableAnswer } from '../relay/upstream-error.ts'
+import type { Upstream } from './upstream.ts'
 
 /** Names of models in a provider's own list. Google's stand in a folder of their own, which requests may leave out. */
 export function idsIn(body: unknown, { list = 'data', id: field = 'id' }: Omit<WireModels, 'path'> = {}): string[] {
@@ -9,6 +12,15 @@ export function idsIn(body: unknown, { list = 'data', id: field = 'id' }: Omit<W
     const id = asObject(model)[field]
     return typeof id === 'string' ? [id.replace(/^models\//, '')] : []
   })
+}
+
+/** The names in a list. */
+export function idsOf(text: string, { name, api }: Pick<Upstream, 'name' | 'api'>): string[] | ApiError {
+  try {
+    return idsIn(JSON.parse(text), api.models)
+  } catch {
+    return unusableAnswer(name, 'is no list of models')
+  }
 }
 
 /** Whether a provider's list is as OpenAI's clients read it. */

@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
+import type { IncomingHttpHeaders } from 'node:http'
 import type { ApiError } from '../clients/api-error.ts'
 import type { Secret } from '../relay/withheld.ts'
 import { errorFromUpstream, unusableAnswer } from '../relay/upstream-error.ts'
@@ -18,7 +18,7 @@ export type ReadReply = (text: string) => string | (ApiError & { status: 502 })
  * Asks, and waits for all of it.
  *
  * @param limit - Bytes that are read.
- * @param response - Of whoever waits. When that is closed, nobody is asked any more.
+ * @param left - Nobody waits any more: then nobody is asked either, and what comes of it is `gone`.
  * @param secret - What of its own words about a failure whoever waits may not see.
  * @param read - What becomes of a good one.
  * @returns The upstream's own error, where it has one.
@@ -27,15 +27,17 @@ export function replyOf(
   ask: (listener: AnswerListener) => Exchange,
   upstream: Pick<Upstream, 'name' | 'api'>,
   limit: number,
-  response: Pick<ServerResponse, 'on'>,
+  left: AbortSignal,
   secret: () => Secret = () => 'nothing',
   read: ReadReply = (text) => text,
 ): Promise<Reply | ApiError> {
+  if (left.aborted) return Promise.resolve(gone)
   return new Promise((resolve) => {
     const pieces: Buffer[] = []
     let length = 0
     let status = 0
     let headers: IncomingHttpHeaders = {}
+    left.addEventListener('abort', leave)
     const exchange = ask({
       onHead(responseStatus, responseHeaders) {
         status = responseStatus
@@ -50,21 +52,26 @@ export function replyOf(
         const body = Buffer.concat(pieces)
         if (status === 200) {
           const text = read(body.toString('utf8'))
-          return typeof text === 'string' ? resolve({ headers, text }) : giveUp(text)
+          return typeof text === 'string' ? over({ headers, text }) : giveUp(text)
         }
         // When to come again, and what its provider has to know to look for it.
-        resolve({ ...errorFromUpstream(status, headers, body, upstream, secret()), headers: forClient(headers) })
+        over({ ...errorFromUpstream(status, headers, body, upstream, secret()), headers: forClient(headers) })
       },
-      onFailure: resolve,
+      onFailure: over,
     })
-    response.on('close', () => {
+    function leave(): void {
       exchange.abort()
-      resolve(gone)
-    })
+      over(gone)
+    }
 
     function giveUp(error: ReturnType<typeof unusableAnswer>): void {
       exchange.abort(error)
-      resolve(error)
+      over(error)
+    }
+
+    function over(reply: Reply | ApiError): void {
+      left.removeEventListener('abort', leave)
+      resolve(reply)
     }
   })
 }

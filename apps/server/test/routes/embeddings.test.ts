@@ -1,5 +1,5 @@
 import OpenAI from 'openai'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { keyFile } from '../support/key-file.ts'
 import { question, startGateway } from '../support/gateway.ts'
 import { rememberingUpstream } from '../support/remembering-upstream.ts'
@@ -143,6 +143,18 @@ describe('embeddings', () => {
       })
       expect([response.status, response.headers.get('retry-after')]).toEqual([429, '7'])
     }
+  })
+
+  it('leave no listener behind for each upstream that was asked in vain', async () => {
+    const broken = await rememberingUpstream({ status: 500, type: 'application/json', body: '{}' })
+    const warnings: string[] = []
+    const warned = ({ name }: Error): void => void warnings.push(name)
+    process.on('warning', warned)
+    onTestFinished(() => void process.off('warning', warned))
+    const many = Array.from({ length: 12 }, (_, priority) => ({ name: `number ${priority}`, url: broken.origin, priority }))
+    const { url } = await startGateway(...upstreams(...many), '--routing', '{"retries":{"attempts":20}}')
+    await expect(openai(url).embeddings.create({ model: 'embed', input: 'one' })).rejects.toMatchObject({ status: 500 })
+    expect([broken.seen.length, warnings]).toEqual([12, []])
   })
 
   it('cannot be had for a while where the only upstream that has them is out of order, whoever else answers', async () => {

@@ -28,6 +28,15 @@ it.each(['"message"', '"message":"no","deep"'])('an error of an upstream is told
   }
 })
 
+it('a list says when to come again where everybody is busy', async () => {
+  const busy = await startUpstream((_, response) => response.writeHead(429, { 'retry-after': '7' }).end('{"error":{"message":"busy"}}'))
+  for (const flags of [['--upstream', busy], upstreams({ name: 'one', url: busy })]) {
+    const { url } = await startGateway(...flags)
+    const response = await fetch(`${url}/v1/models`)
+    expect([response.status, response.headers.get('retry-after')]).toEqual([429, '7'])
+  }
+})
+
 it('a list in other words has models, too', async () => {
   const { origin } = await rememberingUpstream({ type: 'application/json', body: '{"models":[{"model":"qwen3:8b"}]}' })
   const { client } = await startGateway('--upstream', origin, '--upstream-format', 'ollama')
