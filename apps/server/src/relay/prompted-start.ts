@@ -49,5 +49,8 @@ function messagesOf({ messages, input, prompt }: Json): Json[] {
   return Array.isArray(said) ? said.filter(isObject) : [{ role: 'user', content: said }]
 }
 
-const textOf = (content: unknown): string =>
-  typeof content === 'string' ? content : Array.isArray(content) ? content.map((part) => String(asObject(part)['text'] ?? '')).join('') : ''
+function textOf(content: unknown): string {
+  if (typeof content === 'string') return content
+  const texts = Array.isArray(content) ? content.map((part) => asObject(part)['text']) : []
+  return texts.filter((text) => typeof text === 'string').join('')
+}
