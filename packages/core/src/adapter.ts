@@ -69,8 +69,6 @@ export interface Signal {
   text: string
   /** What seeing it first says about the text before it. A closing tag: it was reasoning. Default `answer`. */
   before?: 'reasoning' | 'answer'
-  /** It counts only where the text begins with it, white space aside. Default false. */
-  atStart?: boolean
 }
 
 /** A text format plugged into the registry. Data first; behaviour is made per stream. */

@@ -27,13 +27,8 @@ export interface AutoOptions {
  * A signal after the fallback cannot take back what was shown, but nothing of its structure is.
  */
 export function auto(options: AutoOptions): TextAdapter {
-  const all = options.candidates.flatMap((adapter) => (adapter.signals ?? []).map((signal) => ({ ...signal, adapter })))
-  const signals = all.filter(({ atStart }) => atStart !== true)
-  const watched: Watched = {
-    signals,
-    delimiters: createDelimiters(signals.map((signal) => signal.text)),
-    openings: all.filter(({ atStart }) => atStart === true),
-  }
+  const signals = options.candidates.flatMap((adapter) => (adapter.signals ?? []).map((signal) => ({ ...signal, adapter })))
+  const watched: Watched = { signals, delimiters: createDelimiters(signals.map((signal) => signal.text)) }
   return {
     kind: 'text',
     id: 'auto',
@@ -55,19 +50,15 @@ export function auto(options: AutoOptions): TextAdapter {
 interface Watched {
   signals: readonly (Signal & { adapter: TextAdapter })[]
   delimiters: Delimiters
-  /** Those that count at the beginning alone. */
-  openings: readonly (Signal & { adapter: TextAdapter })[]
 }
 
-function createAutoSplitter({ signals, delimiters, openings }: Watched, options: AutoOptions, context: StreamContext = {}): Splitter {
+function createAutoSplitter({ signals, delimiters }: Watched, options: AutoOptions, context: StreamContext = {}): Splitter {
   const { fallback = plain(), maxHeldChars = 128 } = options
   /** Text that no splitter has seen: while undecided what was searched, and what may be a signal's beginning. */
   let searched: string[] = []
   let searchedLength = 0
   let held = ''
   let inner: Splitter | undefined
-  /** Of what the text begins with, as long as it may go on to be an opening. */
-  let beginning: string | undefined = openings.length > 0 ? '' : undefined
   /** The fallback was taken, and structure may still come. */
   let watching = false
   const offset: Numbers = { blocks: 0, calls: 0 }
@@ -119,14 +110,6 @@ function createAutoSplitter({ signals, delimiters, openings }: Watched, options:
   }
 
   function hold(piece: string): readonly Part[] {
-    if (beginning !== undefined) {
-      const opening = opens(piece)
-      if (opening !== undefined) {
-        held += piece
-        inner = begin(opening.adapter)
-        return release()
-      }
-    }
     const text = held + piece
     const { found, at, index } = delimiters.search(text, 0, false)
     const place = searchedLength + at
@@ -139,14 +122,6 @@ function createAutoSplitter({ signals, delimiters, openings }: Watched, options:
     searchedLength = place
     held = text.slice(at)
     return place >= maxHeldChars ? fallBack(`no structure within ${maxHeldChars} characters`) : noParts
-  }
-
-  function opens(piece: string): (typeof openings)[number] | undefined {
-    const text = (beginning + piece).trimStart()
-    const lead = searchedLength + held.length + piece.length - text.length
-    const opening = openings.find((signal) => text.startsWith(signal.text) && lead + signal.text.length <= maxHeldChars)
-    beginning = openings.some((signal) => signal.text.startsWith(text)) ? text : undefined
-    return opening
   }
 
   function choose(index: number, place: number): readonly Part[] {

@@ -31,19 +31,6 @@ describe('auto', () => {
     expect(everyWay('Hm</r>b')).toMatchObject({ reasoning: 'Hm', answer: 'b' })
   })
 
-  it('takes the format with whose opening the text begins, and only there', () => {
-    const opened = auto({ candidates: [{ ...tags(), signals: [{ text: '<r>', atStart: true }] }], maxHeldChars: 16 })
-    for (const text of ['<r>a</r>b', '\n <r>a</r>b', 'Hm <r>a</r>b', `${' '.repeat(14)}<r>a</r>b`]) {
-      const whole = splitText(text, opened)
-      const splitter = opened.createSplitter()
-      const accumulator = createAccumulator()
-      for (const character of text) splitter.push(character).forEach(accumulator.push)
-      splitter.end().forEach(accumulator.push)
-      expect(accumulator.snapshot()).toEqual(whole)
-      expect(whole.reasoning).toBe(/^\s{0,13}</.test(text) ? 'a' : '')
-    }
-  })
-
   it('falls back when the window is full, once, and says so', () => {
     const result = everyWay(long)
     expect(result).toMatchObject({ reasoning: '', answer: long })

@@ -35,8 +35,6 @@ export const passports: readonly Passport[] = [
  * Text before any of these may be a header's beginning or unlabelled reasoning: the splitter itself tells which. `<|end|>` is not
  * among them: other families end their turns with it.
  */
-export const signals: readonly Signal[] = [
-  ...(['start', 'channel', 'message', 'constrain', 'return', 'call'] as const).map((token) => ({ text: spell(token) })),
-  // Of a server that strips the tokens.
-  ...Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ', (capital) => ({ text: `analysis${capital}`, atStart: true })),
-]
+export const signals: readonly Signal[] = (['start', 'channel', 'message', 'constrain', 'return', 'call'] as const).map((token) => ({
+  text: spell(token),
+}))
