@@ -8,7 +8,8 @@ export const harmonyConfig = z.strictObject({
    */
   prefilled: z._default(z.union([z.boolean(), z.string()], 'must be true, false or a text'), true),
   /**
-   * - `harmony`, the default where no passport names another: tokens as they are.
+   * Default, where no passport names one: `harmony`, and `harmony-text` for a text that begins as only that does.
+   * - `harmony`: tokens as they are.
    * - `harmony-text`: the tokens were stripped on the way, their words are left (`analysisWe…assistantfinalHi`).
    * - `llm-jp`: a blank after every token.
    * - `llamacpp-none`: llama-server with the reasoning format `none`, which loses the header of the final message.

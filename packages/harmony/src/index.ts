@@ -7,6 +7,7 @@ export { harmonyConfig, type HarmonyConfig, type HarmonyDialect, type HarmonyOpt
 export type { Role } from './header.ts'
 export { canonicaliseHistory, type HistoryOptions } from './history.ts'
 export type { HarmonyMessage } from './message.ts'
+export { orStripped } from './or-stripped.ts'
 export { parse } from './parse.ts'
 export { passports, signals } from './passports.ts'
 export { render, type RenderOptions } from './render.ts'

@@ -6,9 +6,18 @@ import { startPosition } from './prefill.ts'
 import { createReader, type Reader } from './reader.ts'
 import type { Sink } from './sink.ts'
 import { createStrippedText } from './stripped-text.ts'
+import { byFirstWord, mayBeStripped } from './first-word.ts'
+
+export function createHarmonySplitter(config: HarmonyConfig, context: StreamContext): Splitter {
+  if (config.dialect !== undefined || config.prefilled !== true || !mayBeStripped(context)) return createKnownSplitter(config, context)
+  return byFirstWord(
+    () => createKnownSplitter({ ...config, dialect: 'harmony-text' }, context),
+    () => createKnownSplitter(config, context),
+  )
+}
 
 /** text → reader (tokens) → [dialect] → machine (messages) → sink (parts) */
-export function createHarmonySplitter(config: HarmonyConfig, context: StreamContext): Splitter {
+function createKnownSplitter(config: HarmonyConfig, context: StreamContext): Splitter {
   const sink = createPartsSink()
   const { reader, machine } = createHarmonyReader(sink, config, context)
   // A dialect without tokens looks into all text.
@@ -33,17 +42,19 @@ export function createHarmonySplitter(config: HarmonyConfig, context: StreamCont
 
 /** The whole chain up to a sink: what a splitter and `parse` share. */
 export function createHarmonyReader(sink: Sink, config: HarmonyConfig, context: StreamContext): { reader: Reader; machine: Machine } {
-  const { dialect, maxHeldChars, missingChannel } = config
-  const settings: MachineSettings = {
-    maxHeldChars,
-    missingChannel,
-    tools: context.tools ?? [],
-    blankAfterMessage: dialect === 'llm-jp',
-    callsMayEnd: dialect === 'llm-jp',
-    textAfterReasoning: dialect === 'llamacpp-none',
-    tokensStripped: dialect === 'harmony-text',
-  }
+  const { dialect, maxHeldChars } = config
+  const settings = settingsOf(config, context)
   const position = startPosition(config, settings, context)
   const machine = createMachine(sink, settings, position)
   return { machine, reader: createReader(dialect === 'harmony-text' ? createStrippedText(machine, position.at, maxHeldChars) : machine) }
 }
+
+const settingsOf = ({ dialect, maxHeldChars, missingChannel }: HarmonyConfig, { tools = [] }: StreamContext): MachineSettings => ({
+  maxHeldChars,
+  missingChannel,
+  tools,
+  blankAfterMessage: dialect === 'llm-jp',
+  callsMayEnd: dialect === 'llm-jp',
+  textAfterReasoning: dialect === 'llamacpp-none',
+  tokensStripped: dialect === 'harmony-text',
+})

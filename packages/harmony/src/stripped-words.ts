@@ -49,6 +49,17 @@ export function readOpening(text: string, final: boolean): Reading<Marker & { do
 }
 
 /**
+ * Whether a text begins with a header that lost its tokens, and surely so. Undefined: more must come. A recipient alone may stand before a token
+ * that is still to come.
+ */
+export function beginsStripped(text: string, final: boolean): boolean | undefined {
+  if (!/^\s*(?:[acf]|$)/.test(text)) return false
+  const opening = readOpening(text, final)
+  if (opening === 'more') return undefined
+  return typeof opening === 'object' && !opening.doubtful && /^\s*(?:assistant)?(?:analysis|commentary|final)/.test(text)
+}
+
+/**
  * A message after the first one.
  *
  *     …politely.assistantfinalHello!…       …search.assistantcommentary to=functions.f json{"a":…

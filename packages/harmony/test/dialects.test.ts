@@ -180,6 +180,46 @@ const llamacppNone: Row[] = [
   { name: 'an answer alone', input: 'The answer.', parts: [answer('The answer.')], expect: { warnings: ['no-structure'] } },
 ]
 
+/** Nobody said that the tokens are gone: the first word does. */
+const unsaid: Row[] = [
+  {
+    name: 'a channel word glued to a capital is a header',
+    input: 'analysisThe user greets.assistantfinalHi!',
+    parts: [reasoning('The user greets.', { boundary: 'closer' }), answer('Hi!')],
+    expect: { stop: 'eof', warnings: [] },
+  },
+  { name: 'the role may have been kept', input: '\nassistantanalysisWe think.', parts: [reasoning('We think.')] },
+  {
+    name: 'a call behind it is one',
+    input: 'analysisLook.assistantcommentary to=functions.f json{"a":1}',
+    parts: [reasoning('Look.'), toolCall('functions.f', '{"a":1}', { contentType: 'json' })],
+  },
+  {
+    name: 'a text that is cut inside the word is text',
+    input: 'analys',
+    parts: [answer('analys')],
+    expect: { warnings: ['no-structure'] },
+  },
+  {
+    name: 'prose that begins with such a word is prose',
+    input: 'analysis of the quarter shows growth.',
+    parts: [answer('analysis of the quarter shows growth.')],
+    expect: { warnings: ['no-structure'] },
+  },
+  {
+    name: 'tokens that are there count',
+    input: '<|channel|>analysis<|message|>We think.assistantfinal is a word.<|end|><|start|>assistant<|channel|>final<|message|>Hi!',
+    parts: [reasoning('We think.assistantfinal is a word.'), answer('Hi!')],
+  },
+]
+
+describeConformance(() => harmony(), unsaid, {
+  name: 'harmony, of which nobody said whether the tokens were stripped, conforms',
+  arbitrary: hostileStripped,
+  delimiters: ['assistantfinal', 'analysis', '<|channel|>'],
+  runs: 200,
+})
+
 describeConformance(() => harmony({ dialect: 'harmony-text' }), stripped, {
   name: 'harmony-text conforms',
   arbitrary: hostileStripped,

@@ -1,4 +1,5 @@
 import { auto, type Registry, type Resolution, type ResolveQuery, type TextAdapter } from '@reason/core'
+import { orStripped } from '@reason/harmony'
 import { markerPlan, type PolicyConfig } from '@reason/policy'
 import type { Settings } from '../config/settings.ts'
 
@@ -22,6 +23,12 @@ const remembered = 256
 const longestRemembered = 256
 
 const charactersPerToken = 4
+
+/** What is known to write channels, and is watched for their tokens, may come without any. */
+const withStripped = (resolution: Resolution): Resolution =>
+  resolution.adapter.id === 'auto' && resolution.passport.flags['harmony']?.value === true
+    ? { ...resolution, adapter: orStripped(resolution.adapter) }
+    : resolution
 
 /**
  * Asks the registry once per model and provider.
@@ -53,7 +60,7 @@ export function createChoose(
   function resolve(asked: string, provider: string | undefined): Chosen {
     const model = modelFamily ?? asked
     const query: ResolveQuery = { model, ...(provider !== undefined && { provider }), hints }
-    const resolution = registry.resolve(query)
+    const resolution = withStripped(registry.resolve(query))
     if (adapter !== undefined) return resolution
     const isHarmony = resolution.passport.flags['harmony']?.value === true
     const { parser, directive, markerPath } = markerPlan(policy, { model, isHarmony })

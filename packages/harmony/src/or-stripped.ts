@@ -1,0 +1,22 @@
+import type { TextAdapter } from '@reason/core'
+import { harmony } from './adapter.ts'
+import { byFirstWord, mayBeStripped } from './first-word.ts'
+
+/**
+ * An adapter for texts of gpt-oss that may have lost their tokens on the way, as those of some servers have: such a one is read by the words that
+ * are left of them, and any other by the adapter.
+ */
+export function orStripped(adapter: TextAdapter): TextAdapter {
+  const stripped = harmony({ dialect: 'harmony-text' })
+  return {
+    ...adapter,
+    createSplitter: (context = {}) =>
+      mayBeStripped(context)
+        ? byFirstWord(
+            () => stripped.createSplitter({ ...context, options: null }),
+            () => adapter.createSplitter(context),
+            true,
+          )
+        : adapter.createSplitter(context),
+  }
+}
