@@ -26,8 +26,7 @@ export const contextOf = (
   ...(grammar !== undefined && (grammar === 'json' || !guarded) && { grammar: true }),
   ...(tools.length > 0 && { tools }),
   ...(prefill !== undefined && { prefill }),
-  ...(guarded && { guarded }),
-  ...(!stream && { whole: true }),
+  ...(guarded && { guarded, ...(!stream && { whole: true }) }),
 })
 
 function isPassedOver(offFor: RequestFacts['offFor'], model: string, provider: string | undefined): boolean {

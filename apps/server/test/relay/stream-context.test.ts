@@ -7,11 +7,10 @@ import { openaiResponses } from '../../src/clients/openai-responses.ts'
 import { contextOf } from '../../src/relay/stream-context.ts'
 
 const contextFor = (request: object, api: ClientApi = openaiChat): unknown =>
-  contextOf(parseRequest(api, Buffer.from(JSON.stringify({ model: 'm', stream: true, ...request }))) as ClientRequest, { model: 'm' })
+  contextOf(parseRequest(api, Buffer.from(JSON.stringify({ model: 'm', ...request }))) as ClientRequest, { model: 'm' })
 
 describe('what a request says about its answer', () => {
   it.each([
-    ['that it comes in one piece', { stream: false }, { whole: true }],
     ['a template switch', { chat_template_kwargs: { enable_thinking: false } }, { thinking: false }],
     ['another one', { chat_template_kwargs: { thinking: true } }, { thinking: true }],
     ['a switch beside the messages', { enable_thinking: false }, { thinking: false }],
