@@ -4,7 +4,7 @@ import type { Registry } from 'prom-client'
 import type { Config } from './config/load.ts'
 import { createProxyNotice } from './access/behind-proxy.ts'
 import { pageRefusal } from './access/web-pages.ts'
-import { shuttingDown, type ApiError } from './clients/api-error.ts'
+import { internalError, shuttingDown, type ApiError } from './clients/api-error.ts'
 import { answerClientFault } from './clients/client-fault.ts'
 import { clientApis, clientOf } from './clients/clients.ts'
 import { decodeBody } from './clients/decode-body.ts'
@@ -248,5 +248,5 @@ function asApiError(error: FastifyError, { bodyLimit }: Config, log: FastifyBase
   const status = error.statusCode ?? 500
   if (status < 500) return { ...refusal, status, message: error.message }
   log.error({ err: faultOf(error) }, 'request failed')
-  return { status, type: 'server_error', code: 'internal_error', message: 'The gateway failed. Its log has the details.' }
+  return { ...internalError, status }
 }

@@ -31,6 +31,14 @@ export const notSupported = (message: string): ApiError => ({
   headers: doNotRetry,
 })
 
+/** A fault of ours. What it is stands in the log. */
+export const internalError = {
+  status: 500,
+  type: 'server_error',
+  code: 'internal_error',
+  message: 'The gateway failed. Its log has the details.',
+} as const satisfies ApiError
+
 export const shuttingDown = {
   status: 503,
   type: 'server_error',

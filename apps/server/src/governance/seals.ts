@@ -74,7 +74,7 @@ export const secretOf = (visibility: Visibility, sealing: Sealing | undefined): 
   visibility === 'full' ? 'nothing' : sealing?.hasOpened() === true ? 'history' : 'output'
 
 /** Counted by what became of a value that could not be opened. */
-const losses: Readonly<Record<string, string>> = { damaged: 'damaged', foreign: 'foreign', expired: 'expired' }
+const losses: ReadonlySet<string> = new Set(['damaged', 'foreign', 'expired'])
 
 /**
  * What of a conversation travels sealed. What a client brings back is opened in any case: agents send the end of a tool loop, and ask for its title, without
@@ -105,7 +105,8 @@ export function sealingOf(
       counted = true
       hasOpened ||= opened.reports.some(({ outcome }) => outcome !== 'lost')
       hasLost ||= opened.reports.some(({ outcome }) => outcome === 'lost')
-      for (const { outcome, reason = '' } of reports) if (outcome === 'lost') metrics.sealsLost(1, losses[reason] ?? 'unreadable')
+      for (const { outcome, reason = '' } of reports)
+        if (outcome === 'lost') metrics.sealsLost(1, losses.has(reason) ? reason : 'unreadable')
       return opened.conversation
     },
     attach: (record) => attachSeal({ sealer: whenUsed(sealer), context, visibility, record, choices, commentary, carrier }),

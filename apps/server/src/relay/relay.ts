@@ -3,7 +3,7 @@ import { createPipeline, type DeltaPart, type Part, type Pipeline, type WarningC
 import { createAttempts } from '@reason/core/attempts'
 import { trim, withhold } from '@reason/policy'
 import type { RequestTimer } from '@reason/metrics'
-import type { ApiError } from '../clients/api-error.ts'
+import { internalError, type ApiError } from '../clients/api-error.ts'
 import type { ClientRequest } from '../clients/client-request.ts'
 import type { Settings } from '../config/settings.ts'
 import type { Generation } from '../governance/generation.ts'
@@ -416,13 +416,12 @@ export function relay(options: RelayOptions): Relay {
   function onFault(error: unknown): void {
     options.onFault(error)
     if (over) return
-    const message = 'The gateway failed. Its log has the details.'
     try {
-      fail({ status: 500, type: 'server_error', code: 'internal_error', message })
+      fail(internalError)
     } catch {
       // What failed is also what would have said so.
       response.destroy()
-      conclude({ status: 500, error: 'internal_error' })
+      conclude(outcomeOf(internalError))
     }
   }
 

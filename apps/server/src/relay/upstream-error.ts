@@ -27,7 +27,7 @@ export function errorFromUpstream(
     // What stands behind the path may be meant for who is redirected alone.
     const where = secret === 'nothing' ? ` to ${withoutPasswords((to ?? '').slice(0, 2000)).slice(0, 500)}` : ''
     const what = to === undefined ? '' : `${where}. Give --upstream the address at which it really is`
-    return { ...unusableAnswer(name, `is a redirection or empty (HTTP ${status})${what}`), status: 502 }
+    return unusableAnswer(name, `is a redirection or empty (HTTP ${status})${what}`)
   }
   const text = body.toString('utf8')
   // What nests too deeply ends the stack of whoever writes it anew.

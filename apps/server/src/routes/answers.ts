@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { KeyRecord } from '@reason/keys'
 import type { FastifyBaseLogger, onRequestHookHandler } from 'fastify'
 import { modelRefusal } from '../access/access.ts'
-import { isApiError, shuttingDown, type ApiError } from '../clients/api-error.ts'
+import { internalError, isApiError, shuttingDown, type ApiError } from '../clients/api-error.ts'
 import type { ClientApi } from '../clients/client-api.ts'
 import { parseRequest, type ClientRequest } from '../clients/client-request.ts'
 import { clientApis } from '../clients/clients.ts'
@@ -231,6 +231,6 @@ export async function orFault<T>(work: () => T | Promise<T>, log: FastifyBaseLog
     return await work()
   } catch (error) {
     log.error({ err: faultOf(error) }, 'gateway failed')
-    return { status: 500, type: 'server_error', code: 'internal_error', message: 'The gateway failed. Its log has the details.' }
+    return internalError
   }
 }

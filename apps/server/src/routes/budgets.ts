@@ -1,7 +1,8 @@
 import type { Balance, BudgetOverrides, Identity, LimitsOptions, Scope } from '@reason/budget'
 import type { KeyRecord } from '@reason/keys'
 import type { FastifyRequest } from 'fastify'
-import { answerApi } from './answer-api.ts'
+import type { Json } from '../json.ts'
+import { answerApi, bodyOf } from './answer-api.ts'
 import { noKey } from './no-key.ts'
 import type { Routes } from './routes.ts'
 
@@ -64,7 +65,7 @@ export const budgets: Routes = (app, services) => {
       return answerApi(
         reply,
         async () => {
-          const used = usedOf(request.body as Buffer | undefined)
+          const used = usedOf(bodyOf(request))
           const found = await standing(name)
           if (found === undefined) return undefined
           const set = await Promise.all(
@@ -115,12 +116,7 @@ const holderOf = ({ id, team, budgets: limits }: KeyRecord, session?: string): H
 const nameIn = ({ params }: FastifyRequest): string => Object.values(params as Record<string, string>)[0]!
 
 /** @throws {TypeError} when the body says nothing of the kind */
-function usedOf(body: Buffer | undefined): number {
-  try {
-    const { used } = JSON.parse(String(body)) as { used?: unknown }
-    if (typeof used === 'number') return used
-  } catch {
-    // Said below.
-  }
+function usedOf({ used }: Json): number {
+  if (typeof used === 'number') return used
   throw new TypeError('The body does not say how much is used. Send { "used": 0 } to begin anew.')
 }

@@ -10,7 +10,7 @@ import {
   type RouteRequest,
 } from '@reason/routing'
 import type { PolicyConfig } from '@reason/policy'
-import { isApiError, type ApiError } from '../clients/api-error.ts'
+import { internalError, isApiError, shuttingDown, type ApiError } from '../clients/api-error.ts'
 import type { Generation } from '../governance/generation.ts'
 import type { Destination } from '../relay/destination.ts'
 import { onGone } from '../relay/gone.ts'
@@ -292,7 +292,7 @@ export async function findWay(options: WayOptions): Promise<Way | ApiError> {
             past = true
             asked.abort()
             options.onFault(error)
-            if (!over) listener.onFailure(fault)
+            if (!over) listener.onFailure(internalError)
           }
         }
       }
@@ -333,7 +333,7 @@ export async function findWay(options: WayOptions): Promise<Way | ApiError> {
           },
           (error: unknown) => {
             options.onFault(error)
-            if (!over) listener.onFailure(fault)
+            if (!over) listener.onFailure(internalError)
           },
         )
       }, delayMs)
@@ -351,7 +351,7 @@ const outcomeOfError = (failure: AnswerFailure, credential: OutcomeContext = {})
   isUnusable(failure) ? { kind: 'invalid' } : outcomeOf(failure.status, {}, credential)
 
 /** An answer that these end says nothing of its upstream. */
-const ourFaults: ReadonlySet<string> = new Set(['shutting_down', 'internal_error', 'key_revoked', 'key_unknown'])
+const ourFaults: ReadonlySet<string> = new Set([shuttingDown.code, internalError.code, 'key_revoked', 'key_unknown'])
 
 /** The configuration has changed since, and has one upstream that takes everything: nothing is routed. */
 const gone: ApiError = {
@@ -361,10 +361,3 @@ const gone: ApiError = {
   message: 'The upstreams have changed while the request waited. Send it again.',
   headers: { 'retry-after': '1' },
 }
-
-const fault = {
-  status: 500,
-  type: 'server_error',
-  code: 'internal_error',
-  message: 'The gateway failed. Its log has the details.',
-} as const
