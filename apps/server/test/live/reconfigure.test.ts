@@ -60,6 +60,17 @@ it('goes on with open streams, and answers new requests with the new configurati
   await first.disconnected
 })
 
+it('takes a setting that is said to be what it is by default, where the policies have said otherwise', async () => {
+  const { url, finish } = await talker('first')
+  const patient = ['--upstream', url, '--adapter', 'auto', '--llm', '{"harmony.channels_parser.fallback_on_timeout_ms":600000}']
+  const { reconfigure, chat } = await start(...patient)
+  await reconfigure(...patient, '--decide-after', '600')
+  // The head waits for the first text, which may be held for so long.
+  const answer = await chat()
+  finish()
+  expect(textOf(await answer.text(), 'content')).toBe('first ends')
+})
+
 it('ends a stream of an old configuration when the gateway stops, too', async () => {
   const first = await talker('first')
   const { app, reconfigure, chat } = await start('--upstream', first.url, '--shutdown-timeout', '0')
