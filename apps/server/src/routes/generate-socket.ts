@@ -4,6 +4,7 @@ import { isApiError, type ApiError } from '../clients/api-error.ts'
 import { generate } from '../clients/generate.ts'
 import { cancelMessage } from '../generate/event-schema.ts'
 import { parseJson } from '../json.ts'
+import { createHeartbeat } from '../relay/heartbeat.ts'
 import { createSocketTarget, type SocketTarget } from '../relay/socket-target.ts'
 import { errorEvent } from '../relay/send.ts'
 import { answer } from './answers.ts'
@@ -11,8 +12,8 @@ import { faultOf } from './fault.ts'
 import { refuse } from './refuse.ts'
 import type { Routes, Services } from './routes.ts'
 
-/** How often a client is asked whether it is still there, in milliseconds. One that did not answer until the next time is not. */
-const heartbeat = 30_000
+/** How often a client is asked whether it is still there, in milliseconds. */
+const heartbeatMs = 30_000
 
 /** How long a client may take to say that it closes too, in milliseconds. */
 const farewell = 1000
@@ -68,7 +69,7 @@ function refusalOf({ headers }: FastifyRequest, { access }: Services): ApiError 
 function serve(socket: WebSocket, { id: connection, headers, raw }: FastifyRequest, services: Services, ofAll: FastifyBaseLogger): void {
   let running: SocketTarget | undefined
   let count = 0
-  let isAlive = true
+  const heartbeat = createHeartbeat()
   /** Its key was taken back. */
   let shutOut: ApiError | undefined
   const client = services.access.identify(headers)
@@ -80,14 +81,14 @@ function serve(socket: WebSocket, { id: connection, headers, raw }: FastifyReque
         if (running === undefined) leave()
       })
   const timer = setInterval(() => {
-    if (!isAlive) return socket.terminate()
-    isAlive = false
+    const waiting = socket.bufferedAmount
+    if (heartbeat.beat(waiting, raw.socket.bytesWritten - waiting, services.config.stallTimeout)) return socket.terminate()
     socket.ping()
-  }, heartbeat).unref()
+  }, heartbeatMs).unref()
 
-  socket.on('pong', () => (isAlive = true))
+  socket.on('pong', () => heartbeat.heard(socket.bufferedAmount))
   socket.on('message', (data) => {
-    isAlive = true
+    heartbeat.heard(socket.bufferedAmount)
     const bytes = Buffer.isBuffer(data) ? data : Buffer.concat([data].flat() as Uint8Array[])
     // Nobody reads what this one is told, and each message would be told something more.
     if (socket.bufferedAmount > mostUnread) return socket.terminate()
