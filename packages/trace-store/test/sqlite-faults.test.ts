@@ -85,6 +85,25 @@ test('a full disk: what cannot be stored is refused, what was acknowledged is th
   expect(store.state()).toMatchObject({ status: 'ok' })
 })
 
+test('a database that could not be written is down until it can be, however often it can be opened', async () => {
+  const path = `${temporaryFolder()}/traces.db`
+  const store = await opened({ url: `sqlite:${path}`, mode: 'full', journal: false })
+  const other = new Sqlite(path)
+  other.exec('begin immediate')
+  const stored = store.append({ id: 'waits' })
+  await vi.waitUntil(() => store.state().status === 'down', patienceMs)
+  const seen = new Set<string>()
+  for (let look = 0; look < 20; look++) {
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    seen.add(store.state().status)
+  }
+  expect([...seen]).toEqual(['down'])
+  other.exec('rollback')
+  other.close()
+  expect(await stored).toBe('database')
+  expect(store.state()).toMatchObject({ status: 'ok' })
+})
+
 test('several processes that start at once with no database yet', async () => {
   const folder = temporaryFolder()
   const url = `sqlite:${folder}/traces.db`

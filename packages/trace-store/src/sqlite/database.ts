@@ -66,7 +66,7 @@ export function sqliteDatabase({ path, synchronous, thread, audit, now }: Sqlite
   }
 
   async function open(): Promise<void> {
-    if (db !== undefined && writer?.isAlive() === true) return
+    if (db !== undefined && writer?.isAlive() === true) return await checkWritable()
     await close()
     if (!memory) makePrivate(path)
     const options = { path, synchronous, busyTimeoutMs: 5000 }
@@ -85,6 +85,11 @@ export function sqliteDatabase({ path, synchronous, thread, audit, now }: Sqlite
     writer = opened
     reader = memory ? opened : onDemand(() => connect(toRead, thread), readerIdleMs)
     db = new Kysely<Tables>({ dialect: sqliteDialect(reader) })
+  }
+
+  /** One page, as a disk that is full is still there and can be read: a number that nobody reads, which is 0 and stays so. */
+  async function checkWritable(): Promise<void> {
+    await writing().query({ sql: 'pragma user_version = 0', parameters: [] })
   }
 
   function reading(): Kysely<Tables> {
