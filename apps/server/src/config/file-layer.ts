@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { nearest } from '@reason/core'
+import { isObject } from '../json.ts'
 import { forRouting, rootField, type Field } from './config-file.ts'
 import { placeIn, textOf, type ConfigDocument, type Path } from './file/document.ts'
 import type { Layer } from './layer.ts'
@@ -91,8 +92,6 @@ export function readDocument(document: ConfigDocument): Layer {
     layer.problems.push(`${named(path).named}: ${what}`)
   }
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** An empty value counts as none. */
 function withoutNothing(value: unknown): unknown {
