@@ -32,8 +32,8 @@ it('what the README shows of budgets, traces and metrics happens', async () => {
     return (await promisify(execFile)('sh', ['-c', line], { cwd: folder })).stdout
   }
 
-  expect(commands).toHaveLength(6)
-  const [twice, twiceMore, budget, traces, metrics, search] = commands as [string, string, string, string, string, string]
+  expect(commands).toHaveLength(7)
+  const [twice, twiceMore, budget, traces, metrics, search, usage] = commands as [string, string, string, string, string, string, string]
   const first = await run(twice)
   expect(first.match(/"content":"The answer is 51\."/g)).toHaveLength(2)
   expect(first.match(/budget-warning/g)).toHaveLength(1)
@@ -46,4 +46,6 @@ it('what the README shows of budgets, traces and metrics happens', async () => {
   while (stored.length < 3) ({ items: stored } = JSON.parse(await run(traces)) as { items: unknown[] })
   expect(await run(metrics)).toContain('reasoning_tokens_total{model="embedded/qwen3-tags"')
   expect((await run(search)).match(/trace_/g)).toHaveLength(3)
+  // Traces, input, cached, output and reasoning: as the recording reports them, three times.
+  expect(await run(usage)).toMatch(/^alice +3 +60 +57 +135 +42 /m)
 })
