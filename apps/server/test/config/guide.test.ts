@@ -51,7 +51,7 @@ describe('the guide', () => {
     // The command's own are `reason …`, and in its guide.
     const named = operating
       .split('\n')
-      .filter((line) => !line.includes('reason keys create'))
+      .filter((line) => !line.startsWith('reason '))
       .flatMap((line) =>
         [...line.replaceAll(/`(?:[A-Z_]+=\S+ )*(?:reason|sqlite3|npm) [^`]*`/g, '').matchAll(/`?--([a-z][a-z-]+)/g)].map(
           ([, name]) => `--${name}`,
