@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { TraceInput, TraceRecord } from '../src/index.ts'
-import { backends, collected, opened } from './stores.ts'
+import { backends, collected, opened, tailed } from './stores.ts'
 
 const hour = 3_600_000
 const noon = Date.UTC(2026, 4, 5, 12)
@@ -301,23 +301,13 @@ describe.each(backends)('$name', ({ skip, options }) => {
 
     test('what was stored since', async () => {
       const store = await opened(options())
-      // PostgreSQL shows it when no older transaction runs any more, of whatever database: other tests have theirs.
-      const seen = async (after: string, count: number) => {
-        const ids: string[] = []
-        for (let next = after; ;) {
-          const page = await store.tail({}, { after: next })
-          ids.push(...page.items.map(({ id }) => id))
-          next = page.next
-          if (ids.length >= count) return { ids, next }
-        }
-      }
       await store.append({ id: 'old', createdAt: noon })
-      expect((await seen('start', 1)).ids).toEqual(['old'])
+      expect((await tailed(store, 1, 'start')).ids).toEqual(['old'])
       const { next, items } = await store.tail()
       expect(items).toEqual([])
       await store.append({ id: 'late', createdAt: noon - hour })
       await store.append({ id: 'new', createdAt: noon + hour })
-      const more = await seen(next, 2)
+      const more = await tailed(store, 2, next)
       expect(more.ids).toEqual(['late', 'new'])
       expect((await store.tail({}, { after: more.next })).items).toEqual([])
       const first = await store.tail({}, { after: 'start', limit: 2 })
@@ -333,7 +323,7 @@ describe.each(backends)('$name', ({ skip, options }) => {
       const { next } = await store.tail()
       expect(await store.deleteSession('gone')).toBe(3)
       for (const id of ['d', 'e']) await store.append({ id })
-      expect((await store.tail({}, { after: next })).items.map(({ id }) => id)).toEqual(['d', 'e'])
+      expect((await tailed(store, 2, next)).ids).toEqual(['d', 'e'])
     })
   })
 

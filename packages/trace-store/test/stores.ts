@@ -1,10 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import type { RedactedText, Redactor } from '@reason/core'
 import { databaseMissing } from '@reason/testkit/services'
 import { inject, onTestFinished } from 'vitest'
-import { openTraceStore, type TraceStore, type TraceStoreOptions } from '../src/index.ts'
+import { openTraceStore, type TraceFilter, type TraceStore, type TraceStoreOptions } from '../src/index.ts'
 
 /** A folder that is gone after the test. */
 export function temporaryFolder(): string {
@@ -40,6 +41,25 @@ export async function opened(options: TraceStoreOptions): Promise<TraceStore> {
   const store = await openTraceStore({ ...options, queue: { spillAfterMs: 100_000, ...options.queue } })
   onTestFinished(() => store.close())
   return store
+}
+
+/**
+ * The next traces of a tail, `count` of them, as they become visible: PostgreSQL shows what was stored when no older transaction runs
+ * any more, of whatever database, and other tests have theirs.
+ */
+export async function tailed(
+  store: TraceStore,
+  count: number,
+  after: string,
+  filter: TraceFilter = {},
+): Promise<{ ids: string[]; next: string }> {
+  const ids: string[] = []
+  for (let next = after; ; await setTimeout(5)) {
+    const page = await store.tail(filter, { after: next })
+    ids.push(...page.items.map(({ id }) => id))
+    next = page.next
+    if (ids.length >= count) return { ids, next }
+  }
 }
 
 /** A real one of little ambition: takes what looks like a key out, also where it comes in pieces. */

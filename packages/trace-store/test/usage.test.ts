@@ -1,7 +1,7 @@
 import type { Count } from '@reason/core'
 import { describe, expect, test } from 'vitest'
 import type { TraceInput, TraceStore, UsageBy } from '../src/index.ts'
-import { backends, opened } from './stores.ts'
+import { backends, opened, tailed } from './stores.ts'
 
 const reported = (value: number): Count => ({ value, source: 'reported' })
 const midnight = Date.UTC(2026, 10, 24)
@@ -176,6 +176,6 @@ describe.each(backends)('usage, with $name', ({ skip, options }) => {
     expect((await store.list({ key: 'k9' })).items).toEqual([])
     expect(ids((await store.search('rain', { key: 'k1' })).items.map(({ trace }) => trace))).toEqual(['a5'])
     expect((await store.search('rain', { key: 'k2' })).items).toEqual([])
-    expect(ids((await store.tail({ key: 'k2' }, { after: 'start' })).items)).toEqual(['a2'])
+    expect((await tailed(store, 1, 'start', { key: 'k2' })).ids).toEqual(['a2'])
   })
 })
