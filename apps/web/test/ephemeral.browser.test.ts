@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { Page, Request } from 'playwright-core'
 import { useBrowser } from './kit/browser.ts'
 import { chromium, noBrowser } from './kit/chromium.ts'
@@ -128,21 +128,18 @@ describe.skipIf(chromium === undefined)(`reasoning is for the moment${noBrowser}
     ['none', false],
   ] as const)('where %s may be seen of it, not a word arrives', async (visibility, isPanelShown) => {
     const quiet = await startGateway(['--upstream', upstream.url, '--traces', 'off', '--visibility', visibility])
-    try {
-      const { page } = await open(quiet.url)
-      const bodies: Promise<string>[] = []
-      page.on('requestfinished', (request) => void bodies.push(bodyOf(request)))
-      await page.getByRole('combobox', { name: 'Model' }).selectOption('thinker')
-      await ask(page, 'Where is it?')
-      await page.locator('.lane-foot').waitFor()
-      await expect.poll(() => page.locator('.panel').count()).toBe(isPanelShown ? 1 : 0)
-      if (isPanelShown) await expect.poll(() => page.locator('.panel').innerText()).toMatch(/Thought\s+for [\d.]+ m?s\s+not shown/)
-      await page.getByRole('tab', { name: 'Wire' }).click()
-      await page.locator('.wire-row', { hasText: 'final' }).waitFor()
-      expect(await everything(page)).not.toContain('elephant')
-      expect((await Promise.all(bodies)).join('\n')).not.toContain('elephant')
-    } finally {
-      await quiet.stop()
-    }
+    onTestFinished(() => quiet.stop())
+    const { page } = await open(quiet.url)
+    const bodies: Promise<string>[] = []
+    page.on('requestfinished', (request) => void bodies.push(bodyOf(request)))
+    await page.getByRole('combobox', { name: 'Model' }).selectOption('thinker')
+    await ask(page, 'Where is it?')
+    await page.locator('.lane-foot').waitFor()
+    await expect.poll(() => page.locator('.panel').count()).toBe(isPanelShown ? 1 : 0)
+    if (isPanelShown) await expect.poll(() => page.locator('.panel').innerText()).toMatch(/Thought\s+for [\d.]+ m?s\s+not shown/)
+    await page.getByRole('tab', { name: 'Wire' }).click()
+    await page.locator('.wire-row', { hasText: 'final' }).waitFor()
+    expect(await everything(page)).not.toContain('elephant')
+    expect((await Promise.all(bodies)).join('\n')).not.toContain('elephant')
   })
 })

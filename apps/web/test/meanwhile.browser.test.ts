@@ -1,6 +1,6 @@
 import { freePort } from '@reason/testkit/servers'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { useBrowser } from './kit/browser.ts'
 import { chromium, noBrowser } from './kit/chromium.ts'
 import { startGateway, type Gateway } from './kit/gateway.ts'
@@ -83,31 +83,28 @@ describe.skipIf(chromium === undefined)(`the playground, while something else is
 
   test('a gateway that comes back with other models: they are there to be asked, after the first that is not', async () => {
     const other = await startUpstream({ newcomer: { pieces: ['I am new.'] } })
+    onTestFinished(() => other.stop())
     const port = await freePort()
     let own = await startGateway(['--upstream', upstream.url], { port })
-    try {
-      const one = await open(own.url)
-      const { page } = one
-      const model = page.getByRole('combobox', { name: 'Model' })
-      await ask(page, 'quick', 'Is it so?')
-      await page.locator('.lane-foot').waitFor()
-      await own.stop()
-      await page.fill('#question', 'Are you there?')
-      await page.keyboard.press('Enter')
-      await page.locator('.turn').nth(1).getByText('The gateway does not answer.').waitFor()
-      // Nothing is known of others, so what was known stays.
-      expect(await model.locator('option').allTextContents()).toEqual(['quick', 'slow'])
-      own = await startGateway(['--upstream', other.url], { port })
-      await page.getByRole('button', { name: 'Ask again' }).click()
-      await page.getByText('The model does not exist.').waitFor()
-      await expect.poll(() => model.locator('option').allTextContents()).toEqual(['newcomer'])
-      await page.getByRole('button', { name: 'Ask again' }).click()
-      await page.locator('.turn').nth(1).locator('.answer-text', { hasText: 'I am new.' }).waitFor()
-      // What the browser says of requests that went nowhere, and of a 404.
-      one.complaints.splice(0)
-    } finally {
-      await own.stop()
-      await other.stop()
-    }
+    onTestFinished(() => own.stop())
+    const one = await open(own.url)
+    const { page } = one
+    const model = page.getByRole('combobox', { name: 'Model' })
+    await ask(page, 'quick', 'Is it so?')
+    await page.locator('.lane-foot').waitFor()
+    await own.stop()
+    await page.fill('#question', 'Are you there?')
+    await page.keyboard.press('Enter')
+    await page.locator('.turn').nth(1).getByText('The gateway does not answer.').waitFor()
+    // Nothing is known of others, so what was known stays.
+    expect(await model.locator('option').allTextContents()).toEqual(['quick', 'slow'])
+    own = await startGateway(['--upstream', other.url], { port })
+    await page.getByRole('button', { name: 'Ask again' }).click()
+    await page.getByText('The model does not exist.').waitFor()
+    await expect.poll(() => model.locator('option').allTextContents()).toEqual(['newcomer'])
+    await page.getByRole('button', { name: 'Ask again' }).click()
+    await page.locator('.turn').nth(1).locator('.answer-text', { hasText: 'I am new.' }).waitFor()
+    // What the browser says of requests that went nowhere, and of a 404.
+    one.complaints.splice(0)
   })
 })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { seriousFindings, useBrowser } from './kit/browser.ts'
 import { chromium, noBrowser } from './kit/chromium.ts'
 import { startGateway, type Gateway } from './kit/gateway.ts'
@@ -115,63 +115,54 @@ describe.skipIf(chromium === undefined)(`the playground, with the recordings of 
 
   test('it can be stopped by the keyboard, and asked again', async () => {
     const slow = await startGateway(['--pace', '200'])
-    try {
-      const { page } = await open(slow.url)
-      await page.getByRole('button', { name: 'qwen3-tags' }).click()
-      await page.locator('.panel-body', { hasText: 'Okay' }).waitFor()
-      await page.locator('.panel-body').press('Escape')
-      await page.getByText('You stopped it here.').waitFor()
-      await page.getByRole('button', { name: /^Stopped while thinking/ }).waitFor()
-      expect(await page.locator('.answer-text').count()).toBe(0)
-      await page.getByRole('button', { name: 'Ask again' }).click()
-      await page.locator('.panel-body', { hasText: 'Okay' }).waitFor()
-    } finally {
-      await slow.stop()
-    }
+    onTestFinished(() => slow.stop())
+    const { page } = await open(slow.url)
+    await page.getByRole('button', { name: 'qwen3-tags' }).click()
+    await page.locator('.panel-body', { hasText: 'Okay' }).waitFor()
+    await page.locator('.panel-body').press('Escape')
+    await page.getByText('You stopped it here.').waitFor()
+    await page.getByRole('button', { name: /^Stopped while thinking/ }).waitFor()
+    expect(await page.locator('.answer-text').count()).toBe(0)
+    await page.getByRole('button', { name: 'Ask again' }).click()
+    await page.locator('.panel-body', { hasText: 'Okay' }).waitFor()
   })
 
   test('a budget that is used up says so, and what to do', async () => {
     const poor = await startGateway(['--session-budget', '20'])
-    try {
-      const { page, complaints } = await open(poor.url)
-      await page.getByRole('button', { name: 'qwen3-tags' }).click()
-      await answered(page, 0).waitFor()
-      await ask(page, 'And again?')
-      await answered(page, 1).waitFor()
-      await ask(page, 'And again?')
-      const refused = page.locator('.turn').nth(2)
-      await refused.getByText('It failed').waitFor()
-      await expect
-        .poll(() => refused.innerText())
-        .toMatch(
-          /The reasoning budget of session "playground" is used up: \d+ of 20 tokens\. Begin another session, .* Left alone, it begins anew on \d+ [A-Z][a-z]{2,3} \d{4}, \d\d:\d\d\./,
-        )
-      expect(complaints.splice(0)).toEqual([expect.stringContaining('429')])
-    } finally {
-      await poor.stop()
-    }
+    onTestFinished(() => poor.stop())
+    const { page, complaints } = await open(poor.url)
+    await page.getByRole('button', { name: 'qwen3-tags' }).click()
+    await answered(page, 0).waitFor()
+    await ask(page, 'And again?')
+    await answered(page, 1).waitFor()
+    await ask(page, 'And again?')
+    const refused = page.locator('.turn').nth(2)
+    await refused.getByText('It failed').waitFor()
+    await expect
+      .poll(() => refused.innerText())
+      .toMatch(
+        /The reasoning budget of session "playground" is used up: \d+ of 20 tokens\. Begin another session, .* Left alone, it begins anew on \d+ [A-Z][a-z]{2,3} \d{4}, \d\d:\d\d\./,
+      )
+    expect(complaints.splice(0)).toEqual([expect.stringContaining('429')])
   })
 
   test('an upstream that is busy says from when on it may be asked again', async () => {
     const upstream = await startUpstream({ busy: { pieces: [], busyFor: '40' } })
+    onTestFinished(() => upstream.stop())
     const behind = await startGateway(['--upstream', upstream.url])
-    try {
-      const { page, complaints } = await open(behind.url)
-      const asked = Date.now()
-      await ask(page, 'Are you there?')
-      await page.getByText('Too many requests.').waitFor()
-      const text = await page.getByText(/^You can ask again from/).innerText()
-      const [time] = /(?<=from )\d\d:\d\d:\d\d(?= on\.$)/.exec(text) ?? []
-      // Whatever the day, and however long it took.
-      const seconds = (of: Date): number => of.getHours() * 3600 + of.getMinutes() * 60 + of.getSeconds()
-      const named = new Date(`2024-11-02T${time}`)
-      const [early, late] = [asked + 40_000, Date.now() + 40_000].map((at) => seconds(new Date(at)))
-      if (early! <= late!) expect([seconds(named) >= early!, seconds(named) <= late!]).toEqual([true, true])
-      expect(complaints.splice(0)).toEqual([expect.stringContaining('429')])
-    } finally {
-      await behind.stop()
-      await upstream.stop()
-    }
+    onTestFinished(() => behind.stop())
+    const { page, complaints } = await open(behind.url)
+    const asked = Date.now()
+    await ask(page, 'Are you there?')
+    await page.getByText('Too many requests.').waitFor()
+    const text = await page.getByText(/^You can ask again from/).innerText()
+    const [time] = /(?<=from )\d\d:\d\d:\d\d(?= on\.$)/.exec(text) ?? []
+    // Whatever the day, and however long it took.
+    const seconds = (of: Date): number => of.getHours() * 3600 + of.getMinutes() * 60 + of.getSeconds()
+    const named = new Date(`2024-11-02T${time}`)
+    const [early, late] = [asked + 40_000, Date.now() + 40_000].map((at) => seconds(new Date(at)))
+    if (early! <= late!) expect([seconds(named) >= early!, seconds(named) <= late!]).toEqual([true, true])
+    expect(complaints.splice(0)).toEqual([expect.stringContaining('429')])
   })
 
   test('the wire: what came, and beside it what became of it', async () => {
@@ -204,19 +195,16 @@ describe.skipIf(chromium === undefined)(`the playground, with the recordings of 
 
   test('says of tokens that nobody reported that they are an estimate, also at the end', async () => {
     const upstream = await startUpstream({ quiet: { pieces: [{ reasoning: 'Seventeen times three is 51.' }, 'It is 51.'] } })
+    onTestFinished(() => upstream.stop())
     const silent = await startGateway(['--upstream', upstream.url])
-    try {
-      const { page } = await open(silent.url)
-      await ask(page, 'What is 17 * 3?')
-      await answered(page, 0).waitFor()
-      await expect.poll(() => page.locator('.panel-facts').innerText()).toMatch(/≈ 7 tokens/)
-      const fact = (name: string) => page.locator('.lane-foot .facts > div', { has: page.getByText(name, { exact: true }) }).locator('dd')
-      await expect.poll(() => fact('reasoning').innerText()).toBe('≈ 7')
-      await expect.poll(() => fact('answer').innerText()).toBe('≈ 3')
-    } finally {
-      await silent.stop()
-      await upstream.stop()
-    }
+    onTestFinished(() => silent.stop())
+    const { page } = await open(silent.url)
+    await ask(page, 'What is 17 * 3?')
+    await answered(page, 0).waitFor()
+    await expect.poll(() => page.locator('.panel-facts').innerText()).toMatch(/≈ 7 tokens/)
+    const fact = (name: string) => page.locator('.lane-foot .facts > div', { has: page.getByText(name, { exact: true }) }).locator('dd')
+    await expect.poll(() => fact('reasoning').innerText()).toBe('≈ 7')
+    await expect.poll(() => fact('answer').innerText()).toBe('≈ 3')
   })
 
   test('what is copied as curl asks the same, from a shell', async () => {

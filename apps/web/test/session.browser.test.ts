@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { useBrowser } from './kit/browser.ts'
 import { chromium, noBrowser } from './kit/chromium.ts'
 import { startGateway, type Gateway } from './kit/gateway.ts'
@@ -173,34 +173,31 @@ describe.skipIf(chromium === undefined)(`who is signed in${noBrowser}`, () => {
         { name: 'demoted', admin: true, visibility: 'full' },
       ],
     })
-    try {
-      const [keeper, demoted] = strict.keys as [string, string]
-      const one = await open(strict.url)
-      const { page } = one
-      await signIn(page, demoted)
-      await ask(page, 'Where is the treasure?')
-      await page.locator('.lane-foot').waitFor()
-      const id = await page.evaluate(async () => {
-        const session = (await (await fetch('api/session', { headers: { 'x-reason-page': '1' } })).json()) as { key: { id: string } }
-        return session.key.id
-      })
-      const changed = await fetch(`${strict.url}api/keys/${id}`, {
-        method: 'PUT',
-        headers: { authorization: `Bearer ${keeper}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ name: 'demoted', visibility: 'none' }),
-      })
-      expect(changed.status).toBe(200)
-      await ask(page, 'And now?')
-      await page.getByText('It failed').waitFor()
-      await page.getByRole('button', { name: 'Ask again' }).click()
-      await page.locator('.turn').nth(1).locator('.answer-text', { hasText: 'Behind the door.' }).waitFor()
-      await page.getByRole('link', { name: 'Traces' }).click()
-      await page.getByRole('heading', { name: 'For administrators' }).waitFor()
-      // What the browser says of answers with 403.
-      one.complaints.splice(0)
-    } finally {
-      await strict.stop()
-    }
+    onTestFinished(() => strict.stop())
+    const [keeper, demoted] = strict.keys as [string, string]
+    const one = await open(strict.url)
+    const { page } = one
+    await signIn(page, demoted)
+    await ask(page, 'Where is the treasure?')
+    await page.locator('.lane-foot').waitFor()
+    const id = await page.evaluate(async () => {
+      const session = (await (await fetch('api/session', { headers: { 'x-reason-page': '1' } })).json()) as { key: { id: string } }
+      return session.key.id
+    })
+    const changed = await fetch(`${strict.url}api/keys/${id}`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${keeper}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'demoted', visibility: 'none' }),
+    })
+    expect(changed.status).toBe(200)
+    await ask(page, 'And now?')
+    await page.getByText('It failed').waitFor()
+    await page.getByRole('button', { name: 'Ask again' }).click()
+    await page.locator('.turn').nth(1).locator('.answer-text', { hasText: 'Behind the door.' }).waitFor()
+    await page.getByRole('link', { name: 'Traces' }).click()
+    await page.getByRole('heading', { name: 'For administrators' }).waitFor()
+    // What the browser says of answers with 403.
+    one.complaints.splice(0)
   })
 
   test('who cannot be signed out is told to be still signed in', async () => {

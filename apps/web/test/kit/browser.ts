@@ -36,7 +36,8 @@ export interface OpenOptions {
 
 /**
  * A browser for the tests of a file: `const open = useBrowser()`, then `await open(gateway.url)`. Each page is new and knows nothing; after each
- * test it is closed, and whatever it complained of fails the test.
+ * test it is closed, and whatever it complained of fails the test. A gateway of one test is stopped by `onTestFinished`, which comes after that:
+ * its page would miss it.
  */
 export function useBrowser(): (url: string, options?: OpenOptions) => Promise<OpenPage> {
   let context: BrowserContext | undefined
