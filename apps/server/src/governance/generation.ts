@@ -25,65 +25,55 @@ export interface Rules {
   observers: readonly Observer[]
 }
 
-/** What governs one generation, and what becomes of it when its reasoning does not come to an end. */
-export interface Generation {
-  /** What it is part of: a session, or what the client calls the conversation. */
-  conversation: string | undefined
+/** How its upstreams are asked. */
+export interface RequestRules {
   /** Whom it asks, from now on. Called before anything is sent there. */
   goesTo(backend: { id: string; upstream: Pick<Upstream, 'provider' | 'engine'> }): void
+  /** What to change in the request before it is sent. @param knobs - Its own, where they are asked for. */
+  before(knobs: () => Knobs | undefined): RequestChanges
+  /** The headers of its client, for an upstream that is about to be asked. */
+  passes(upstream: Pick<Upstream, 'name' | 'provider'>, headers: IncomingHttpHeaders): IncomingHttpHeaders
+  /** Counts what becomes of a request to the upstream. */
+  watch(send: Send): Send
+}
+
+/** What holds for its answer, of however many attempts that is made. */
+export interface AnswerRules {
   /** The upstream answers, and how its text is split is known. Called once, before the first part. */
   begin(resolution: Split): Rules
   /** Pieces of text have come and gone on, which are shown to its rules later. @param length - Of all of them, in UTF-16 units. */
   arrived(pieces: number, length: number): void
   /** Watches the channels of an answer that is split otherwise. */
   onChannels(): Observer
-  /** The headers of its client, for an upstream that is about to be asked. */
-  passes(upstream: Pick<Upstream, 'name' | 'provider'>, headers: IncomingHttpHeaders): IncomingHttpHeaders
-  /** Counts what becomes of a request to the upstream. */
-  watch(send: Send): Send
-  /** Several requests may make one answer: there are rules under which another one follows. */
-  mayRepeat: boolean
-  /** What of its conversation travels sealed. Undefined: nothing. */
-  sealing?: Sealing | undefined
-  /** One of them may continue an answer that was cut: all that was thought is kept until then. */
-  mayContinue: boolean
   /** What of an upstream's own words about a failure the client may not see. */
   secret(): Secret
-  /** For the head of the answer. */
+  /** For its head. */
   headers(): Readonly<Record<string, string>>
-  /** What to change in the request before it is sent. @param knobs - Its own, where they are asked for. */
-  before(knobs: () => Knobs | undefined): RequestChanges
+  /** For the client, in its last event. Undefined: there is nothing to tell. */
+  notes(): Readonly<Record<string, unknown>> | undefined
+}
+
+/** What follows where reasoning does not come to an end by itself, or leaves no room for an answer. */
+export interface OverrunRules {
+  /** An answer that was cut may be continued: all that was thought is kept until then. */
+  mayContinue: boolean
   /** A governor has stopped the reasoning: the ways there are to end it upstream, best first. */
   stop(what: Stopping): StopPlan[]
   /** Thinking may have used up all of the output: the knobs with which to ask once more. Undefined: it has not, or that is the outcome. */
   rescue(how: Pick<Result, 'finish' | 'warnings'>, knobs: () => Knobs | undefined): Knobs | undefined
   /** Another request follows. */
   nextAttempt(): void
-  /** For the client, in the last event of the answer. Undefined: there is nothing to tell. */
-  notes(): Readonly<Record<string, unknown>> | undefined
-  /** It is over, however it ended. Called once. */
-  over(outcome: Outcome): void
 }
 
-const noRules: Rules = { policies: [], governors: [], observers: [] }
-
-/** Where nothing is governed. */
-export const ungoverned: Generation = {
-  conversation: undefined,
-  goesTo() {},
-  begin: () => noRules,
-  arrived() {},
-  passes: (_, headers) => headers,
-  onChannels: () => ({ id: 'nobody', when: 'before-policy', onPart() {} }),
-  watch: (send) => send,
-  mayRepeat: false,
-  mayContinue: false,
-  secret: () => 'nothing',
-  headers: () => ({}),
-  before: () => ({ fields: {} }),
-  stop: () => [],
-  rescue: () => undefined,
-  nextAttempt() {},
-  notes: () => undefined,
-  over() {},
+/** What governs one generation. */
+export interface Generation {
+  /** What it is part of: a session, or what the client calls the conversation. */
+  conversation: string | undefined
+  /** What of its conversation travels sealed. */
+  sealing: Sealing
+  requests: RequestRules
+  answer: AnswerRules
+  overrun: OverrunRules
+  /** It is over, however it ended. Called once. */
+  over(outcome: Outcome): void
 }

@@ -1,60 +1,30 @@
-import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import {
-  admit,
-  close,
-  closeObservers,
-  ReasonError,
-  type GenerationRequest,
-  type Governor,
-  type Observer,
-  type Resolution,
-} from '@reason/core'
+import type { BudgetEvent, BudgetRefusal, Budgets, LimitsOptions } from '@reason/budget'
+import { admit, ReasonError, type GenerationRequest } from '@reason/core'
 import type { ReplayPlan } from '@reason/core/conversation'
-import {
-  controlBefore,
-  controlStop,
-  rescue,
-  type BudgetEvent,
-  type BudgetGovernor,
-  type BudgetRefusal,
-  type Budgets,
-  type LimitsOptions,
-  type UpstreamControl,
-} from '@reason/budget'
-import { createPolicy, type Policy, type PolicyConfig } from '@reason/policy'
 import type { KeyRecord } from '@reason/keys'
-import type { FinishDetails, Finished, TraceStore } from '@reason/trace-store'
-import type { FastifyBaseLogger } from 'fastify'
-import type { Metrics, RequestTimer, UpstreamEvent } from '@reason/metrics'
+import type { RequestTimer } from '@reason/metrics'
+import type { PolicyConfig } from '@reason/policy'
 import type { UpstreamState } from '@reason/routing'
+import type { TraceStore } from '@reason/trace-store'
+import type { FastifyBaseLogger } from 'fastify'
 import type { Registry } from 'prom-client'
-import { doNotRetry, isApiError, type ApiError } from '../clients/api-error.ts'
+import { isApiError, type ApiError } from '../clients/api-error.ts'
 import type { ClientRequest, Sealing } from '../clients/client-request.ts'
 import type { Config } from '../config/load.ts'
 import { faultOf } from '../routes/fault.ts'
-import { openBudgets } from './budgets.ts'
-import { controlOf, delimitersOf } from './control.ts'
-import { singlesOf } from '../upstream/backend.ts'
-import type { Backend } from '../upstream/backend.ts'
-import type { Send, Upstream } from '../upstream/upstream.ts'
-import type { Generation } from './generation.ts'
-import { lengthLimit } from './length-limit.ts'
-import type { Stores } from './stores.ts'
-import { showOwnFields } from './own-fields.ts'
-import { createSafetyNet, type NetOutcome, type SafetyNet } from './safety-net.ts'
-import { sealingOf, secretOf } from './seals.ts'
-import type { EndedGeneration } from '../pages/live/activity.ts'
-import { createPending } from './pending.ts'
-import { createSpent } from './spent.ts'
-import { createWireTap } from '../generate/wire-tap.ts'
-import { createTold } from './told.ts'
-import { traceClassOf } from './traces.ts'
 import type { RequestTelemetry } from '../telemetry/telemetry.ts'
-import { capturedOf } from './captured.ts'
+import type { Backend } from '../upstream/backend.ts'
+import type { Send } from '../upstream/upstream.ts'
 import { createWires, spokenIn } from '../wires.ts'
+import { errorOfBudget } from './budget-refusal.ts'
+import { openBudgets } from './budgets.ts'
+import type { Generation } from './generation.ts'
+import { createGenerations } from './generations.ts'
+import { sealingOf } from './seals.ts'
+import type { Stores } from './stores.ts'
 import { watched } from './watched.ts'
-import { wishesOf, type Wishes } from './wishes.ts'
+import { wishesOf } from './wishes.ts'
 
 /** What governs all generations of a gateway. */
 export interface Governance {
@@ -93,28 +63,18 @@ export interface Incoming {
   telemetry: RequestTelemetry | undefined
 }
 
-/** Tokens of output, where a request sets no limit: with more than that left, nobody has to be told to think less. */
-const mostThinking = 65_536
-
 /** Policies and budgets as they are configured, on stores that outlive them. */
-export function openGovernance(
-  config: Config,
-  policyConfig: PolicyConfig,
-  { metrics, registry, traces, traceFinished, rateLimits, sealer, activity, telemetry, budgets: budgetStore }: Stores,
-  log: FastifyBaseLogger,
-): Governance {
-  const policyVersion = versionOf(policyConfig)
+export function openGovernance(config: Config, policyConfig: PolicyConfig, stores: Stores, log: FastifyBaseLogger): Governance {
+  const { metrics, registry, traces, rateLimits, sealer, activity, telemetry } = stores
   const wire = createWires(config)
   const givesSeals = spokenIn(config).some((id) => wire(id).capabilities.seals === true)
   const sealRules = { givesSeals, sealCarrier: config.sealCarrier, commentary: config.commentary }
-  const mayContinue = singlesOf(config).some(({ upstreamEngine }) => upstreamEngine !== undefined)
-  const budgets = openBudgets(config, budgetStore, (event) => {
+  const budgets = openBudgets(config, stores.budgets, (event) => {
     metrics.budgetEvent(event)
     activity.budget(event)
     log.warn({ event: event.type, session: event.session, run: event.run, ...happenedTo(event) }, 'budget')
   })
-  /** Traces that are being stored, budgets that are being settled. */
-  const settling = createPending()
+  const generations = createGenerations(config, policyConfig, stores)
 
   return {
     limited: async (key) => key && rateLimits.request(key),
@@ -141,10 +101,11 @@ export function openGovernance(
       try {
         await admit([budget], asked)
       } catch (error) {
-        if (ReasonError.is(error) && error.code === 'REASON_NOT_ADMITTED') return refused(error.cause as BudgetRefusal)
+        if (ReasonError.is(error) && error.code === 'REASON_NOT_ADMITTED') return errorOfBudget(error.cause as BudgetRefusal)
         throw error
       }
-      return createGeneration(request, asked, budget, wishes, incoming)
+      const sealing = sealingOf(request, wishes.visibility, key, sealRules, sealer, metrics)
+      return generations.begin({ request, asked, wishes, budget, sealing, incoming })
     },
     registry,
     sealingOf: (request, key) => sealingOf(request, config.visibility, key, sealRules, sealer, metrics),
@@ -170,160 +131,9 @@ export function openGovernance(
       }
     },
     async close() {
-      await settling.empty()
+      await generations.settled()
       await budgets.close()
     },
-  }
-
-  function createGeneration(
-    request: ClientRequest,
-    asked: GenerationRequest,
-    budget: BudgetGovernor,
-    { conversation, visibility, traceMode }: Wishes,
-    { startedAt, key, log: requestLog, telemetry: traced }: Incoming,
-  ): Generation {
-    const told = createTold()
-    const line = activity.begin(asked, { stream: request.stream })
-    const spent = createSpent()
-    const sealing = sealingOf(request, visibility, key, sealRules, sealer, metrics)
-    const { delivery } = config
-    let policy: Policy | undefined
-    let delimiters: UpstreamControl['delimiters']
-    let observers: readonly Observer[] = []
-    let counting: ReturnType<Metrics['observers']> | undefined
-    let governors: readonly Governor[] = [budget]
-    const tap = request.wire === true ? createWireTap() : undefined
-    let sent = false
-    let upstreamId = ''
-    let engine: Upstream['engine']
-    let net: SafetyNet | undefined
-    let channels: Observer | undefined
-    /** Complete when it is known who answers, and how the text is split. */
-    const known: GenerationRequest = { ...asked, ...(conversation !== undefined && { session: conversation }) }
-    const recorder = traces?.record(known, { run: asked.id, mode: traceMode, class: traceClassOf(key, config) })
-    const { stream, choices } = request
-    const span = traced?.generation({ ...known, stream, choices, ...capturedOf(config, { visibility, traceMode }) })
-
-    function upstream(event: UpstreamEvent): void {
-      metrics.upstream(event)
-      span?.happened(event)
-    }
-
-    return {
-      conversation,
-      goesTo({ id, upstream }) {
-        upstreamId = id
-        engine = upstream.engine
-        if (upstream.provider === undefined) delete known.provider
-        else known.provider = upstream.provider
-      },
-      begin(resolution) {
-        known.adapter = formatOf(resolution)
-        policy = createPolicy(policyConfig, { ...contextOf(resolution), visibility })
-        delimiters = delimitersOf(resolution)
-        counting = metrics.observers({ ...known, mode: delivery, stream: request.stream, startedAt })
-        if (resolution.hasNet === true) net = createSafetyNet()
-        const spans = span?.begin(known.adapter) ?? []
-        observers = [
-          ...counting,
-          ...(recorder?.observers ?? []),
-          ...spans,
-          told.observer,
-          ...line.observers,
-          ...(key?.rateLimits === undefined ? [] : [spent.observer]),
-          ...(net === undefined ? [] : [net.observer]),
-        ]
-        // What is sealed is kept to the end of the answer, too.
-        const keepsAll = stream && (request.api.repeatsAll === true || sealing.isWanted)
-        governors = [budget, ...policy.governors, ...(keepsAll ? [lengthLimit(config.answerLimit)] : [])]
-        // Text that is split here stands in other fields as it came (`__verbose` of llama.cpp), tags and all.
-        const isOpen = visibility === 'full' && request.api.id === config.upstreamFormat && resolution.adapter.id === 'plain'
-        const own = isOpen && !request.excludesReasoning ? [showOwnFields(config.upstreamFormat)] : []
-        return { policies: [...(tap === undefined ? [] : [tap.stage]), ...policy.stages, ...own], governors, observers }
-      },
-      arrived: (pieces, length) => counting?.[0].arrived(pieces, length),
-      passes: (upstream, headers) => span?.sends(upstream, headers) ?? headers,
-      onChannels: () => (channels ??= metrics.channels(known)),
-      watch(send) {
-        sent = true
-        const whom = { upstream: upstreamId, ...(known.provider !== undefined && { provider: known.provider }) }
-        return watched(tap === undefined ? send : tap.watch(send), whom, span === undefined ? metrics : { upstream })
-      },
-      mayRepeat: true,
-      sealing,
-      secret: () => secretOf(visibility, sealing),
-      mayContinue,
-      headers: () => ({
-        ...headersOf(budget),
-        ...(recorder !== undefined && traceMode !== 'none' && { 'x-reason-trace-id': recorder.id }),
-      }),
-      before(knobs) {
-        const remaining = budget.remaining()
-        const maxOutputTokens = request.maxTokens ?? mostThinking
-        // Where there is more than it can use up, what it asks for makes no difference, and its conversation need not be read.
-        const own = remaining === undefined || remaining >= maxOutputTokens ? undefined : knobs()
-        return controlBefore({ upstream: controlOf(engine, undefined), knobs: own, remaining, maxOutputTokens })
-      },
-      stop: ({ id, conversation, reasoning }) =>
-        controlStop({ upstream: controlOf(engine, delimiters), id, conversation, reasoning, spentTokens: budget.spent().value }),
-      rescue: (result, knobs) => {
-        const how = config.rescue === 'no' ? undefined : config.rescue
-        // To know its knobs a whole conversation has to be read.
-        if (how === undefined || result.finish?.reason !== 'reasoning-exhausted') return undefined
-        return rescue({ result, knobs: knobs(), with: how, attempts: 1, remaining: budget.remaining() })
-      },
-      nextAttempt: () => budget.nextAttempt(),
-      notes: told.notes,
-      over(outcome) {
-        closeObservers(observers)
-        span?.over(outcome)
-        if (key !== undefined) rateLimits.tokens(key, spent.tokens())
-        if (!outcome.aborted && outcome.error === undefined) tellNet(net?.outcome(), request, requestLog)
-        const { status, error: code, attempts } = outcome
-        const details: FinishDetails = {
-          leakScore: policy?.report().leakScore,
-          policyVersion,
-          metadata: {
-            ...(code !== undefined && { status, code }),
-            ...(attempts !== undefined && { attempts }),
-            ...(config.upstreams !== undefined && { upstream: upstreamId }),
-            ...(key !== undefined && { key: key.id }),
-            ...(key?.tags !== undefined && { tags: key.tags }),
-          },
-          ...(code !== undefined && { outcome: 'error' }),
-        }
-        const shown = traceMode !== 'none'
-        // Before its trace is stored, which takes a while that is not the generation's.
-        const trace = sent ? keepTrace(recorder?.finish(details), { ended: line.end(outcome), shown, log: requestLog }) : undefined
-        settle(close(governors), requestLog)
-        if (trace !== undefined) settle(trace, requestLog)
-      },
-    }
-  }
-
-  function tellNet(netOutcome: NetOutcome | undefined, { model }: ClientRequest, log: FastifyBaseLogger): void {
-    if (netOutcome === undefined) return
-    metrics.directive({ model, outcome: netOutcome })
-    if (netOutcome === 'unneeded') log.info({ model }, 'the marker that the model is asked for was not needed')
-  }
-
-  // Beside the generation and not in it: a trace may wait for a while, and all that a generation knows would wait with it.
-  async function keepTrace(finished: Promise<Finished> | undefined, { ended, shown, log }: Traced): Promise<void> {
-    if (finished === undefined) return activity.over({ ...ended, trace: null })
-    const trace = await finished
-    const { id, stored, error } = trace
-    if (error !== undefined) log.error({ err: faultOf(error) }, 'trace not stored')
-    if (stored || error !== undefined) traceFinished(trace)
-    activity.over({ ...ended, trace: stored && shown ? id : null })
-  }
-
-  function settle(work: Promise<void>, log: FastifyBaseLogger): void {
-    settling.add(work.catch((error: unknown) => log.error({ err: faultOf(error) }, 'governance failed')))
-  }
-
-  function contextOf(resolution: Resolution) {
-    const { serviceTokens } = resolution.passport
-    return { adapter: formatOf(resolution), serviceTokens, mode: config.delivery } as const
   }
 }
 
@@ -333,22 +143,6 @@ function happenedTo(event: BudgetEvent): Record<string, unknown> {
   const { scope, of, limit, used, reserved } = event.type === 'reasoning_budget_refused' ? event.refusal : event.balance
   return { scope, of, limit, used, reserved }
 }
-
-interface Traced {
-  ended: EndedGeneration
-  /** Whoever watches may be told of it. */
-  shown: boolean
-  log: FastifyBaseLogger
-}
-
-/** What the model's text is in, also where that is only watched for; `native` where there is nothing to split, as the wire has done it. */
-function formatOf({ adapter, candidates, native }: Resolution): string {
-  const format = candidates.find(({ id, verdict }) => verdict === 'taken' && id !== 'native')?.id ?? adapter.id
-  return native && format === 'plain' ? 'native' : format
-}
-
-/** Which policies were at work: the same for the same configuration. */
-const versionOf = (config: PolicyConfig): string => createHash('sha256').update(JSON.stringify(config)).digest('hex').slice(0, 12)
 
 /** Parsed once for each key: the object stays the same as long as the key does. */
 const limitsOf = (key: KeyRecord | undefined): { limits: LimitsOptions } | undefined =>
@@ -362,27 +156,3 @@ const notAllToSee: ApiError = {
     '"wire" shows all that the upstream sends, its reasoning too, and here less of that may be seen. Leave it out, or ask the operator for a key with visibility full.',
   param: 'wire',
 }
-
-/** How the budgets stand that bind a request, where some do. */
-function headersOf(budget: BudgetGovernor): Record<string, string> {
-  const remaining = budget.remaining()
-  return remaining === undefined ? {} : { 'x-reason-budget-remaining': String(remaining) }
-}
-
-function refused({ reason, code, retryAfterSeconds, scope, of, limit, used, reserved, resetsAt }: BudgetRefusal): ApiError {
-  const down = code === 'reasoning_budget_unavailable'
-  return {
-    status: down ? 503 : 429,
-    type: down ? 'server_error' : 'rate_limit_error',
-    code,
-    message: reason,
-    more: { budget: { scope, of, limit, used, reserved, resets_at: resetsAt } },
-    headers: {
-      ...(retryAfterSeconds !== undefined && { 'retry-after': String(Math.ceil(retryAfterSeconds)) }),
-      ...((retryAfterSeconds ?? Infinity) > longestWaitSeconds && doNotRetry),
-    },
-  }
-}
-
-/** For how long a program may wait without a word before its user is told. */
-const longestWaitSeconds = 60

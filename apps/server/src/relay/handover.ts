@@ -1,6 +1,6 @@
 import type { Part } from '@reason/core'
 import type { ApiError } from '../clients/api-error.ts'
-import type { Generation } from '../governance/generation.ts'
+import type { AnswerRules } from '../governance/generation.ts'
 import type { AnswerFailure } from '../upstream/upstream.ts'
 import type { AnswerWriter } from './answer-writer.ts'
 import { createBeginning } from './beginning.ts'
@@ -24,7 +24,7 @@ export interface Handover {
   broken(): AnswerFailure | undefined
 }
 
-export function createHandover(stream: boolean, destination: Destination, { secret }: Pick<Generation, 'secret'>): Handover {
+export function createHandover(stream: boolean, destination: Destination, { secret }: Pick<AnswerRules, 'secret'>): Handover {
   const warnings = new Set<string>()
   const beginning = createBeginning()
   let broken: AnswerFailure | undefined

@@ -65,6 +65,7 @@ export interface Relay {
  */
 export function relay(options: RelayOptions): Relay {
   const { response, request, destination, settings, generation, requests, timer: clock } = options
+  const { answer, overrun } = generation
   let head: IncomingHttpHeaders = {}
   let writer: AnswerWriter | undefined
   let timer: NodeJS.Timeout | undefined
@@ -83,10 +84,10 @@ export function relay(options: RelayOptions): Relay {
   /** The client does not keep up. */
   let paused = false
   let rescued = false
-  const handover = createHandover(request.stream, destination, generation)
-  const progress = createProgress(request.choices, generation.mayContinue)
+  const handover = createHandover(request.stream, destination, answer)
+  const progress = createProgress(request.choices, overrun.mayContinue)
   const sealed = createSealed(request, destination, generation)
-  const attempts = request.choices === 1 && generation.mayRepeat ? createAttempts() : undefined
+  const attempts = request.choices === 1 ? createAttempts() : undefined
   /** From the moment that the upstream answers. */
   let pipeline: Pipeline | undefined
   const listener: AttemptListener = { onBegin, onBytes, onUnknown, onParts, onIdle, onHeld, onRefused, onFailed, onEnd, onFault }
@@ -122,7 +123,7 @@ export function relay(options: RelayOptions): Relay {
   function start(send: Send, prefill = request.prefill): Attempt {
     attemptCount++
     clock.upstreamAsked()
-    const { secret, onChannels } = generation
+    const { secret, onChannels } = answer
     return startAttempt(send, { destination, prefill, settings, secret, onRead: sealed.onRead, onChannels }, listener)
   }
 
@@ -137,7 +138,7 @@ export function relay(options: RelayOptions): Relay {
       writingFor(request, destination, settings),
       headersForClient(),
       { pause, resume },
-      () => generation.notes(),
+      answer.notes,
     )
     if (request.stream) passage ??= createPassage({ passes, textFrame: (part) => writer!.textFrame(part), send, later })
     // The client has not caught up with the attempt before this one.
@@ -155,7 +156,7 @@ export function relay(options: RelayOptions): Relay {
   }
 
   function createRules(resolution: Split): Pipeline {
-    const { policies, governors, observers } = generation.begin(resolution)
+    const { policies, governors, observers } = answer.begin(resolution)
     const hidden = leftOut(request, settings)
     const isTranslated = request.api.id === 'openai-responses' && destination.backend.wire.id !== request.api.id
     const customs = isTranslated ? customTools(withFlatNames(request.json)) : []
@@ -179,7 +180,7 @@ export function relay(options: RelayOptions): Relay {
   }
 
   function headersForClient(): Record<string, string | string[]> {
-    return { ...forClient(head), ...generation.headers(), ...options.headers?.() }
+    return { ...forClient(head), ...answer.headers(), ...options.headers?.() }
   }
 
   function onBytes(bytes: Buffer, more: boolean): number {
@@ -195,7 +196,7 @@ export function relay(options: RelayOptions): Relay {
   }
 
   function send(frames: string, pieces: number, length: number, more: boolean): void {
-    generation.arrived(pieces, length)
+    answer.arrived(pieces, length)
     writer!.pass(frames, more)
   }
 
@@ -303,7 +304,7 @@ export function relay(options: RelayOptions): Relay {
   function onStopped(): void {
     stopping = false
     if (attempts === undefined) return endHere()
-    const plans = generation.stop({ id: progress.id(), conversation: requests.conversation(), reasoning: progress.thought() })
+    const plans = overrun.stop({ id: progress.id(), conversation: requests.conversation(), reasoning: progress.thought() })
     endReasoning(plans, { requests, again, endHere, isStuck: () => !over && progress.isStuck(), onFault })
   }
 
@@ -312,7 +313,7 @@ export function relay(options: RelayOptions): Relay {
     attempt.abort()
     clearTimeout(timer)
     timer = undefined
-    generation.nextAttempt()
+    overrun.nextAttempt()
     progress.restart()
     fresh = true
     attempt = start(send, prefill)
@@ -338,7 +339,7 @@ export function relay(options: RelayOptions): Relay {
     const finish = attempts?.finish()
     if (finish === undefined || attemptCount > 1) return undefined
     const found = [...handover.warnings].map((code) => ({ code: code as WarningCode, message: '' }))
-    const knobs = generation.rescue({ finish, warnings: found }, () => requests.conversation().knobs)
+    const knobs = overrun.rescue({ finish, warnings: found }, () => requests.conversation().knobs)
     const send = knobs && requests.withKnobs(knobs)
     if (send === undefined) return undefined
     rescued = true

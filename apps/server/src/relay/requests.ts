@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Conversation, Knobs } from '@reason/core/conversation'
 import { isApiError, type ApiError } from '../clients/api-error.ts'
-import type { Generation } from '../governance/generation.ts'
+import type { RequestRules } from '../governance/generation.ts'
 import type { Send } from '../upstream/upstream.ts'
 import type { Destination } from './destination.ts'
 import type { RequestWriter, UpstreamRequest } from './upstream-request.ts'
@@ -27,13 +27,11 @@ export const sendTo = (
   { backend, request }: Destination,
   body: Buffer,
   headers: IncomingHttpHeaders,
-  generation: Pick<Generation, 'watch' | 'passes'>,
+  rules: Pick<RequestRules, 'watch' | 'passes'>,
 ): Send => {
   const { model, stream, choices } = request
   const { upstream } = backend
-  return generation.watch((listener) =>
-    upstream.chat({ body, headers: generation.passes(upstream, headers), model, stream, choices }, listener),
-  )
+  return rules.watch((listener) => upstream.chat({ body, headers: rules.passes(upstream, headers), model, stream, choices }, listener))
 }
 
 /** Of another request than the client's: an upstream that keeps one answer for each key would give the first one again. */
@@ -47,11 +45,11 @@ export function createRequests(
   first: Send,
   destination: Destination,
   headers: IncomingHttpHeaders,
-  generation: Pick<Generation, 'watch' | 'passes'>,
+  rules: Pick<RequestRules, 'watch' | 'passes'>,
 ): Requests {
   const writer = (): RequestWriter => destination.backend.clients[destination.request.api.id].requests
   const sendable = (written: UpstreamRequest | ApiError): Send | undefined =>
-    isApiError(written) ? undefined : sendTo(destination, written.body, ofAnother(headers), generation)
+    isApiError(written) ? undefined : sendTo(destination, written.body, ofAnother(headers), rules)
 
   return {
     first,
@@ -63,7 +61,7 @@ export function createRequests(
         const pieces: Buffer[] = []
         let length = 0
         const { upstream } = destination.backend
-        const exchange = upstream.tell(path, Buffer.from(JSON.stringify(body)), generation.passes(upstream, headers), {
+        const exchange = upstream.tell(path, Buffer.from(JSON.stringify(body)), rules.passes(upstream, headers), {
           onHead() {},
           onData(piece) {
             length += piece.length

@@ -20,7 +20,7 @@ export function createSealed({ choices }: ClientRequest, destination: Destinatio
 
   return {
     onRead() {
-      used = choices === 1 && sealing?.isNeeded(destination.backend.wire.id) === true ? sealing : undefined
+      used = choices === 1 && sealing.isNeeded(destination.backend.wire.id) ? sealing : undefined
       if (used === undefined) return undefined
       const read = createAccumulator()
       record = read

@@ -92,8 +92,7 @@ export async function answer(api: ClientApi, services: Services, incoming: Asked
     log,
   )
   if (isApiError(generation)) return turnDown(generation)
-  const { sealing } = generation
-  const request: ClientRequest = { ...asked.request, ...(sealing !== undefined && { sealing }) }
+  const request: ClientRequest = { ...asked.request, sealing: generation.sealing }
   const asking = { request, bytes: asked.bytes }
   /** It may have to wait for its turn. */
   let waited: (() => void) | undefined
@@ -102,7 +101,7 @@ export async function answer(api: ClientApi, services: Services, incoming: Asked
     backends: () => (services.routing === undefined ? undefined : services.backends),
     hold: () => services.hold(),
     first,
-    asking: generation.secret() === 'nothing' ? asking : keptApart(asking),
+    asking: generation.answer.secret() === 'nothing' ? asking : keptApart(asking),
     policy,
     generation,
     headers,
@@ -150,7 +149,7 @@ export async function answer(api: ClientApi, services: Services, incoming: Asked
     generation,
     timer,
     headers: () => ({ ...way.headers(), ...(way.notes().length > 0 && { 'x-reason-notes': String(way.notes().length) }) }),
-    requests: createRequests(way.send, way.destination, headers, generation),
+    requests: createRequests(way.send, way.destination, headers, generation.requests),
     onFault: options.onFault,
     onOver(outcome) {
       over = true
@@ -200,20 +199,20 @@ export async function answer(api: ClientApi, services: Services, incoming: Asked
 }
 
 /** To the only upstream there is. */
-function onlyWay({ first, asking, policy, generation, headers }: WayOptions): Way | ApiError {
+function onlyWay({ first, asking, policy, generation: { requests }, headers }: WayOptions): Way | ApiError {
   const destination = address(asking, first, asking.request.model, policy)
   const { request, bytes } = destination
   const writer = first.clients[request.api.id].requests
-  generation.goesTo(first)
+  requests.goesTo(first)
   const written = writer.write(
     request,
     bytes,
-    generation.before(() => writer.conversation(request).knobs),
+    requests.before(() => writer.conversation(request).knobs),
   )
   if (isApiError(written)) return written
   return {
     destination,
-    send: sendTo(destination, written.body, headers, generation),
+    send: sendTo(destination, written.body, headers, requests),
     notes: () => written.notes,
     headers: () => nothing,
     over() {},

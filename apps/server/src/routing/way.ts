@@ -169,12 +169,12 @@ export async function findWay(options: WayOptions): Promise<Way | ApiError> {
 
   /** For this upstream: another one may speak another format, and call the model otherwise. */
   function writtenFor(backend: Backend, { request: own, bytes }: Destination): ReturnType<RequestWriter['write']> {
-    generation.goesTo(backend)
+    generation.requests.goesTo(backend)
     const writer = backend.clients[request.api.id].requests
     return writer.write(
       own,
       bytes,
-      generation.before(() => writer.conversation(own).knobs),
+      generation.requests.before(() => writer.conversation(own).knobs),
     )
   }
 
@@ -219,7 +219,7 @@ export async function findWay(options: WayOptions): Promise<Way | ApiError> {
         destination!,
         body,
         headers,
-        generation,
+        generation.requests,
       )({
         onHead: guarded((status, responseHeaders) => {
           const pass = (): void => listener.onHead(status, responseHeaders)
@@ -304,7 +304,7 @@ export async function findWay(options: WayOptions): Promise<Way | ApiError> {
         // What became of it is told, and not that others could not have taken it.
         const decision = router.retry({ ...wanted, canTake, tried, outcome, elapsedMs: performance.now() - startedAt })
         if (decision.retry) again(decision)
-        else generation.goesTo(backend)
+        else generation.requests.goesTo(backend)
         return decision.retry
       }
     }

@@ -7,7 +7,6 @@ import { parsePolicyConfig } from '@reason/policy'
 import { Registry } from 'prom-client'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createFormats } from '../../src/formats.ts'
-import { ungoverned } from '../../src/governance/generation.ts'
 import { createChoose } from '../../src/relay/choose.ts'
 import { parseRequest, type ClientRequest } from '../../src/clients/client-request.ts'
 import { openaiChat as client } from '../../src/clients/openai-chat.ts'
@@ -15,6 +14,7 @@ import type { Outcome } from '../../src/relay/outcome.ts'
 import { relay } from '../../src/relay/relay.ts'
 import { createRequestWriter } from '../../src/relay/upstream-request.ts'
 import { createEmbeddedUpstream } from '../../src/upstream/embedded.ts'
+import { admitted } from '../support/generation.ts'
 import { eventsOf } from '../support/sse.ts'
 
 /** Somebody's wire format that throws, between a real upstream and a real client. */
@@ -28,6 +28,7 @@ async function askThrough(wire: WireFormat, stream: boolean): Promise<{ response
   const choose = createChoose(registry, {}, parsePolicyConfig({}))
   const spoken = { ...openaiChat(), ...wire }
   const api = { wire: spoken, requests: createRequestWriter(spoken, wire, upstream, { askUsage: true, askReasoning: undefined }) }
+  const generation = await admitted(request)
   const server = createServer((_, response) => {
     relay({
       response,
@@ -43,7 +44,7 @@ async function askThrough(wire: WireFormat, stream: boolean): Promise<{ response
         bytes: Buffer.alloc(0),
       },
       settings: { commentary: 'reasoning', decideAfter: 600, answerLimit: 1_000_000, stallTimeout: 60_000, keepAlive: 0, trim: false },
-      generation: ungoverned,
+      generation,
       timer: createMetrics({ registry: new Registry() }).requestStarted({ route: '/' }),
       requests: {
         first: (listener) => upstream.chat({ body: Buffer.alloc(0), headers: {}, model, stream, choices: 1 }, listener),

@@ -5,11 +5,11 @@ import { isApiError } from '../../src/clients/api-error.ts'
 import { parseRequest, type ClientRequest } from '../../src/clients/client-request.ts'
 import { openaiChat } from '../../src/clients/openai-chat.ts'
 import { loadConfig } from '../../src/config/load.ts'
-import { ungoverned } from '../../src/governance/generation.ts'
 import { findWay } from '../../src/routing/way.ts'
 import { createBackend, planBackend, singlesOf } from '../../src/upstream/backend.ts'
 import type { Failure } from '../../src/upstream/upstream.ts'
 import { question } from '../support/gateway.ts'
+import { admitted } from '../support/generation.ts'
 import { answers, fakeUpstream, upstreams } from '../support/several-upstreams.ts'
 
 it.each([true, false])('a fault of ours in looking at an answer ends the request, and not the process (stream: %s)', async (stream) => {
@@ -29,6 +29,7 @@ it.each([true, false])('a fault of ours in looking at an answer ends the request
     }),
   }
   const bytes = Buffer.from(JSON.stringify({ model: 'm', messages: question, stream }))
+  const request = parseRequest(openaiChat, bytes) as ClientRequest
   const faults: unknown[] = []
   const backends = new Map([['one', { ...backend, wire }]])
   const way = await findWay({
@@ -37,9 +38,9 @@ it.each([true, false])('a fault of ours in looking at an answer ends the request
     hold: () => () => {},
     waits() {},
     first: backend,
-    asking: { request: parseRequest(openaiChat, bytes) as ClientRequest, bytes },
+    asking: { request, bytes },
     policy,
-    generation: ungoverned,
+    generation: await admitted(request),
     headers: {},
     response: { destroyed: false, on() {}, destroy() {} },
     mostHeld: 1000,

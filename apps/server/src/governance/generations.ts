@@ -1,0 +1,250 @@
+import { createHash } from 'node:crypto'
+import { close, closeObservers, type GenerationRequest, type Governor, type Observer, type Resolution, type Stage } from '@reason/core'
+import { controlBefore, controlStop, rescue, type BudgetGovernor, type UpstreamControl } from '@reason/budget'
+import type { Metrics, UpstreamEvent } from '@reason/metrics'
+import { createPolicy, type Policy, type PolicyConfig } from '@reason/policy'
+import type { FinishDetails, Finished } from '@reason/trace-store'
+import type { FastifyBaseLogger } from 'fastify'
+import type { ClientRequest, Sealing } from '../clients/client-request.ts'
+import type { Config } from '../config/load.ts'
+import { createWireTap } from '../generate/wire-tap.ts'
+import type { EndedGeneration } from '../pages/live/activity.ts'
+import type { Outcome } from '../relay/outcome.ts'
+import { faultOf } from '../routes/fault.ts'
+import { singlesOf } from '../upstream/backend.ts'
+import type { Upstream } from '../upstream/upstream.ts'
+import { capturedOf } from './captured.ts'
+import { controlOf, delimitersOf } from './control.ts'
+import type { AnswerRules, Generation, OverrunRules, RequestRules } from './generation.ts'
+import type { Incoming } from './governance.ts'
+import { lengthLimit } from './length-limit.ts'
+import { showOwnFields } from './own-fields.ts'
+import { createPending } from './pending.ts'
+import { createSafetyNet, type NetOutcome, type SafetyNet } from './safety-net.ts'
+import { secretOf } from './seals.ts'
+import { createSpent } from './spent.ts'
+import type { Stores } from './stores.ts'
+import { createTold } from './told.ts'
+import { traceClassOf } from './traces.ts'
+import { watched } from './watched.ts'
+import type { Wishes } from './wishes.ts'
+
+/** A request that may begin. */
+export interface Admitted {
+  request: ClientRequest
+  /** The same, as governors and observers know it. */
+  asked: GenerationRequest
+  wishes: Wishes
+  budget: BudgetGovernor
+  sealing: Sealing
+  incoming: Incoming
+}
+
+/** Generations, and what goes on behind those that are over. */
+export interface Generations {
+  begin(admitted: Admitted): Generation
+  /** Every trace is stored and every budget settled. */
+  settled(): Promise<void>
+}
+
+/** Tokens of output, where a request sets no limit: with more than that left, nobody has to be told to think less. */
+const mostThinking = 65_536
+
+export function createGenerations(
+  config: Config,
+  policyConfig: PolicyConfig,
+  {
+    metrics,
+    traces,
+    traceFinished,
+    rateLimits,
+    activity,
+  }: Pick<Stores, 'metrics' | 'traces' | 'traceFinished' | 'rateLimits' | 'activity'>,
+): Generations {
+  const policyVersion = versionOf(policyConfig)
+  const mayContinue = singlesOf(config).some(({ upstreamEngine }) => upstreamEngine !== undefined)
+  const { delivery } = config
+  const pending = createPending()
+
+  return { begin, settled: () => pending.empty() }
+
+  function begin({ request, asked, wishes, budget, sealing, incoming }: Admitted): Generation {
+    const { conversation, visibility, traceMode } = wishes
+    const { startedAt, key, log, telemetry } = incoming
+    const { stream, choices } = request
+    const told = createTold()
+    const spent = createSpent()
+    const line = activity.begin(asked, { stream })
+    const tap = request.wire === true ? createWireTap() : undefined
+    /** Complete when it is known who answers, and how the text is split. */
+    const known: GenerationRequest = { ...asked, ...(conversation !== undefined && { session: conversation }) }
+    const recorder = traces?.record(known, { run: asked.id, mode: traceMode, class: traceClassOf(key, config) })
+    const span = telemetry?.generation({ ...known, stream, choices, ...capturedOf(config, { visibility, traceMode }) })
+    /** Whom it asks. */
+    let upstreamId = ''
+    let engine: Upstream['engine']
+    let sent = false
+    /** From the moment that the upstream answers. */
+    let policy: Policy | undefined
+    let delimiters: UpstreamControl['delimiters']
+    let counting: ReturnType<Metrics['observers']> | undefined
+    let net: SafetyNet | undefined
+    let channels: Observer | undefined
+    let observers: readonly Observer[] = []
+    let governors: readonly Governor[] = [budget]
+
+    const requests: RequestRules = {
+      goesTo({ id, upstream }) {
+        upstreamId = id
+        engine = upstream.engine
+        if (upstream.provider === undefined) delete known.provider
+        else known.provider = upstream.provider
+      },
+      before(knobs) {
+        const remaining = budget.remaining()
+        const maxOutputTokens = request.maxTokens ?? mostThinking
+        // Where there is more than it can use up, what it asks for makes no difference, and its conversation need not be read.
+        const own = remaining === undefined || remaining >= maxOutputTokens ? undefined : knobs()
+        return controlBefore({ upstream: controlOf(engine, undefined), knobs: own, remaining, maxOutputTokens })
+      },
+      passes: (upstream, headers) => span?.sends(upstream, headers) ?? headers,
+      watch(send) {
+        sent = true
+        const whom = { upstream: upstreamId, ...(known.provider !== undefined && { provider: known.provider }) }
+        return watched(tap === undefined ? send : tap.watch(send), whom, span === undefined ? metrics : { upstream: happened })
+      },
+    }
+
+    const answer: AnswerRules = {
+      begin(resolution) {
+        known.adapter = formatOf(resolution)
+        policy = createPolicy(policyConfig, { ...contextOf(resolution), visibility })
+        delimiters = delimitersOf(resolution)
+        counting = metrics.observers({ ...known, mode: delivery, stream, startedAt })
+        if (resolution.hasNet === true) net = createSafetyNet()
+        const spans = span?.begin(known.adapter) ?? []
+        observers = [
+          ...counting,
+          ...(recorder?.observers ?? []),
+          ...spans,
+          told.observer,
+          ...line.observers,
+          ...(key?.rateLimits === undefined ? [] : [spent.observer]),
+          ...(net === undefined ? [] : [net.observer]),
+        ]
+        // What is sealed is kept to the end of the answer, too.
+        const keepsAll = stream && (request.api.repeatsAll === true || sealing.isWanted)
+        governors = [budget, ...policy.governors, ...(keepsAll ? [lengthLimit(config.answerLimit)] : [])]
+        return { policies: [...(tap === undefined ? [] : [tap.stage]), ...policy.stages, ...ownFields(resolution)], governors, observers }
+      },
+      arrived: (pieces, length) => counting?.[0].arrived(pieces, length),
+      onChannels: () => (channels ??= metrics.channels(known)),
+      secret: () => secretOf(visibility, sealing),
+      headers: () => ({
+        ...headersOf(budget),
+        ...(recorder !== undefined && traceMode !== 'none' && { 'x-reason-trace-id': recorder.id }),
+      }),
+      notes: told.notes,
+    }
+
+    const overrun: OverrunRules = {
+      mayContinue,
+      stop: ({ id, conversation: asking, reasoning }) =>
+        controlStop({ upstream: controlOf(engine, delimiters), id, conversation: asking, reasoning, spentTokens: budget.spent().value }),
+      rescue(result, knobs) {
+        const how = config.rescue === 'no' ? undefined : config.rescue
+        // To know its knobs a whole conversation has to be read.
+        if (how === undefined || result.finish?.reason !== 'reasoning-exhausted') return undefined
+        return rescue({ result, knobs: knobs(), with: how, attempts: 1, remaining: budget.remaining() })
+      },
+      nextAttempt: () => budget.nextAttempt(),
+    }
+
+    return { conversation, sealing, requests, answer, overrun, over }
+
+    function happened(event: UpstreamEvent): void {
+      metrics.upstream(event)
+      span?.happened(event)
+    }
+
+    /** Text that is split here stands in other fields as it came (`__verbose` of llama.cpp), tags and all. */
+    function ownFields({ adapter }: Resolution): Stage[] {
+      const isOpen = visibility === 'full' && request.api.id === config.upstreamFormat && adapter.id === 'plain'
+      return isOpen && !request.excludesReasoning ? [showOwnFields(config.upstreamFormat)] : []
+    }
+
+    function over(outcome: Outcome): void {
+      closeObservers(observers)
+      span?.over(outcome)
+      if (key !== undefined) rateLimits.tokens(key, spent.tokens())
+      if (!outcome.aborted && outcome.error === undefined) tellNet(net?.outcome(), request, log)
+      const shown = traceMode !== 'none'
+      // Before its trace is stored, which takes a while that is not the generation's.
+      const trace = sent ? keepTrace(recorder?.finish(detailsOf(outcome)), { ended: line.end(outcome), shown, log }) : undefined
+      settle(close(governors), log)
+      if (trace !== undefined) settle(trace, log)
+    }
+
+    /** What its trace says beside what its parts say. */
+    function detailsOf({ status, error: code, attempts }: Outcome): FinishDetails {
+      return {
+        leakScore: policy?.report().leakScore,
+        policyVersion,
+        metadata: {
+          ...(code !== undefined && { status, code }),
+          ...(attempts !== undefined && { attempts }),
+          ...(config.upstreams !== undefined && { upstream: upstreamId }),
+          ...(key !== undefined && { key: key.id }),
+          ...(key?.tags !== undefined && { tags: key.tags }),
+        },
+        ...(code !== undefined && { outcome: 'error' }),
+      }
+    }
+  }
+
+  function tellNet(netOutcome: NetOutcome | undefined, { model }: ClientRequest, log: FastifyBaseLogger): void {
+    if (netOutcome === undefined) return
+    metrics.directive({ model, outcome: netOutcome })
+    if (netOutcome === 'unneeded') log.info({ model }, 'the marker that the model is asked for was not needed')
+  }
+
+  // Beside the generation and not in it: a trace may wait for a while, and all that a generation knows would wait with it.
+  async function keepTrace(finished: Promise<Finished> | undefined, { ended, shown, log }: Traced): Promise<void> {
+    if (finished === undefined) return activity.over({ ...ended, trace: null })
+    const trace = await finished
+    const { id, stored, error } = trace
+    if (error !== undefined) log.error({ err: faultOf(error) }, 'trace not stored')
+    if (stored || error !== undefined) traceFinished(trace)
+    activity.over({ ...ended, trace: stored && shown ? id : null })
+  }
+
+  function settle(work: Promise<void>, log: FastifyBaseLogger): void {
+    pending.add(work.catch((error: unknown) => log.error({ err: faultOf(error) }, 'governance failed')))
+  }
+
+  function contextOf(resolution: Resolution) {
+    return { adapter: formatOf(resolution), serviceTokens: resolution.passport.serviceTokens, mode: delivery } as const
+  }
+}
+
+interface Traced {
+  ended: EndedGeneration
+  /** Whoever watches may be told of it. */
+  shown: boolean
+  log: FastifyBaseLogger
+}
+
+/** What the model's text is in, also where that is only watched for; `native` where there is nothing to split, as the wire has done it. */
+function formatOf({ adapter, candidates, native }: Resolution): string {
+  const format = candidates.find(({ id, verdict }) => verdict === 'taken' && id !== 'native')?.id ?? adapter.id
+  return native && format === 'plain' ? 'native' : format
+}
+
+/** Which policies were at work: the same for the same configuration. */
+const versionOf = (config: PolicyConfig): string => createHash('sha256').update(JSON.stringify(config)).digest('hex').slice(0, 12)
+
+/** How the budgets stand that bind a request, where some do. */
+function headersOf(budget: BudgetGovernor): Record<string, string> {
+  const remaining = budget.remaining()
+  return remaining === undefined ? {} : { 'x-reason-budget-remaining': String(remaining) }
+}

@@ -1,0 +1,32 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parsePolicyConfig } from '@reason/policy'
+import fastify from 'fastify'
+import { onTestFinished } from 'vitest'
+import { isApiError } from '../../src/clients/api-error.ts'
+import type { ClientRequest } from '../../src/clients/client-request.ts'
+import { loadConfig } from '../../src/config/load.ts'
+import { createFormats } from '../../src/formats.ts'
+import type { Generation } from '../../src/governance/generation.ts'
+import { openGovernance } from '../../src/governance/governance.ts'
+import { openStores } from '../../src/governance/stores.ts'
+
+/** A request that may begin, in a gateway with the defaults that stores no traces. */
+export async function admitted(request: ClientRequest): Promise<Generation> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'reason-governed-'))
+  const config = await loadConfig(['--data-dir', dataDir, '--traces', 'off'], {})
+  const policy = parsePolicyConfig({})
+  const { log } = fastify()
+  const stores = await openStores(config, policy, createFormats(config), log, undefined)
+  const governance = openGovernance(config, policy, stores, log)
+  onTestFinished(async () => {
+    await governance.close()
+    await stores.close()
+    rmSync(dataDir, { recursive: true })
+  })
+  const incoming = { id: 'request', headers: {}, key: undefined, log, startedAt: performance.now(), telemetry: undefined }
+  const generation = await governance.admit(request, incoming)
+  if (isApiError(generation)) throw new Error(generation.message)
+  return generation
+}
