@@ -11,6 +11,7 @@ import { createWireTap } from '../generate/wire-tap.ts'
 import type { EndedGeneration } from '../pages/live/activity.ts'
 import type { Outcome } from '../relay/outcome.ts'
 import { faultOf } from '../routes/fault.ts'
+import { inTurn } from '../turns.ts'
 import { singlesOf } from '../upstream/backend.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import { capturedOf } from './captured.ts'
@@ -174,8 +175,21 @@ export function createGenerations(
     }
 
     function over(outcome: Outcome): void {
-      closeObservers(observers)
       span?.over(outcome)
+      const done = pending.begin()
+      inTurn('bookkeeping', () => {
+        try {
+          keepBooks(outcome)
+        } catch (error) {
+          log.error({ err: faultOf(error) }, 'governance failed')
+        }
+        done()
+      })
+    }
+
+    /** The client has what it gets. */
+    function keepBooks(outcome: Outcome): void {
+      closeObservers(observers)
       if (key !== undefined) rateLimits.tokens(key, spent.tokens())
       if (!outcome.aborted && outcome.error === undefined) tellNet(net?.outcome(), request, log)
       const shown = traceMode !== 'none'

@@ -1,5 +1,7 @@
 /** Work that goes on behind answers, and that nobody waits for until the end. Counted and not listed: a list would hold on to all that work knows. */
 export interface Pending {
+  /** @returns To be called once, when it is done. */
+  begin(): () => void
   add(work: Promise<unknown>): void
   /** Resolves when nothing is left. */
   empty(): Promise<void>
@@ -10,6 +12,10 @@ export function createPending(): Pending {
   let waiting: (() => void)[] = []
 
   return {
+    begin() {
+      open++
+      return done
+    },
     add(work) {
       open++
       work.then(done, done)

@@ -1,21 +1,25 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { KeyRecord } from '@reason/keys'
-import type { FastifyBaseLogger, onRequestHookHandler } from 'fastify'
+import type { FastifyBaseLogger, onRequestHookHandler, preValidationHookHandler } from 'fastify'
 import { modelRefusal } from '../access/access.ts'
 import { internalError, isApiError, shuttingDown, type ApiError } from '../clients/api-error.ts'
 import type { ClientApi } from '../clients/client-api.ts'
 import { parseRequest, type ClientRequest } from '../clients/client-request.ts'
 import { clientApis } from '../clients/clients.ts'
+import type { Generation } from '../governance/generation.ts'
+import type { Asking } from '../relay/directive.ts'
 import { isGone } from '../relay/gone.ts'
 import { keptApart } from '../relay/kept-apart.ts'
 import { outcomeOf, type Outcome } from '../relay/outcome.ts'
 import { relay } from '../relay/relay.ts'
-import { createRequests, sendTo } from '../relay/requests.ts'
+import { createRequests } from '../relay/requests.ts'
 import { sendError } from '../relay/send.ts'
 import { closeWhenStalled } from '../relay/stalled.ts'
 import type { Target } from '../relay/target.ts'
-import { address } from '../routing/address.ts'
-import { findWay, type Way, type WayOptions } from '../routing/way.ts'
+import { onlyWay } from '../routing/only-way.ts'
+import { findWay, type Way } from '../routing/way.ts'
+import { inTurn } from '../turns.ts'
+import { gone } from '../upstream/reply.ts'
 import { faultOf } from './fault.ts'
 import { refuse } from './refuse.ts'
 import type { Routes, Services } from './routes.ts'
@@ -24,12 +28,15 @@ import type { Routes, Services } from './routes.ts'
 export const answers: Routes = (app, services) => {
   for (const api of clientApis) {
     const onRequest = beforeItsBody(api, api.path, services)
-    app.post(api.path, { onRequest }, (incoming, reply) => {
+    app.post(api.path, { onRequest, preValidation: inItsTurn }, (incoming, reply) => {
       reply.hijack()
       return answer(api, services, incoming, reply.raw)
     })
   }
 }
+
+/** Its body has come. */
+const inItsTurn: preValidationHookHandler = (_, __, done) => inTurn('request', done)
 
 /** Who may not come in is told so before anything of what he sends is kept: what strangers send would fill the memory. */
 export function beforeItsBody(api: ClientApi, path: string, { access, governance }: Services): onRequestHookHandler {
@@ -62,6 +69,7 @@ export async function answer(api: ClientApi, services: Services, incoming: Asked
   const { id, headers, log, raw } = incoming
   const startedAt = performance.now()
   const timer = governance.requestStarted(api.path, headers)
+  const onFault = (error: unknown): void => log.error({ err: faultOf(error) }, 'gateway failed')
   /** As far as they are known when it is refused. */
   let key: KeyRecord | undefined
   let read: ClientRequest | undefined
@@ -70,74 +78,18 @@ export async function answer(api: ClientApi, services: Services, incoming: Asked
   /** It may not go on. */
   let stopped: ApiError | undefined
   let unfollow: (() => void) | undefined
-  const client = access.identify(headers)
-  if (isApiError(client)) return turnDown(client)
-  key = client.key
-  unfollow = access.follow(client, (why) => {
-    stopped = why
-    stop?.(why)
-  })
-  const asked = await orFault(() => {
-    const body = incoming.body as Buffer
-    const parsed = parseRequest(api, body, incoming.isStream)
-    if (isApiError(parsed)) return parsed
-    read = parsed
-    const forbidden = modelRefusal(key, parsed.model)
-    return forbidden ?? { request: parsed, bytes: body }
-  }, log)
-  if (isApiError(asked)) return turnDown(asked)
-  const { model, stream } = asked.request
-  const generation = await orFault(
-    () => governance.admit(asked.request, { id, headers: raw.headersDistinct, key, log, startedAt, telemetry: timer.telemetry }),
-    log,
-  )
-  if (isApiError(generation)) return turnDown(generation)
-  const request: ClientRequest = { ...asked.request, sealing: generation.sealing }
-  const asking = { request, bytes: asked.bytes }
-  /** It may have to wait for its turn. */
-  let waited: (() => void) | undefined
-  const options: WayOptions = {
-    router: routing!,
-    backends: () => (services.routing === undefined ? undefined : services.backends),
-    hold: () => services.hold(),
-    first,
-    asking: generation.answer.secret() === 'nothing' ? asking : keptApart(asking),
-    policy,
-    generation,
-    headers,
-    response,
-    waits(leave) {
-      stop = leave
-      waited = open.wait(leave)
-    },
-    mostHeld: config.answerLimit,
-    key: key?.id,
-    startedAt,
-    onFault: (error) => log.error({ err: faultOf(error) }, 'gateway failed'),
-  }
-  const way = await orFault(() => (routing === undefined ? onlyWay(options) : findWay(options)), log)
-  // What follows is done by then: its client is told, or its answer is one of those that are open.
-  if (waited !== undefined) queueMicrotask(waited)
-  if (isApiError(way)) {
-    const refusal = (way.code === 'cancelled' && whyStopped()) || way
-    generation.over({ ...untold, status: refusal.status, aborted: isGone(response) })
-    return isGone(response) ? finished('aborted') : turnDown(refusal)
-  }
-  // Gone while it was asked whether it may begin.
-  if (isGone(response)) {
-    way.over({ ...untold, aborted: true })
-    generation.over({ ...untold, aborted: true })
-    return finished('aborted')
-  }
-  // The gateway was told to stop meanwhile: nobody would wait for this answer, and what stores it is about to be closed. Or whoever asked may not any more.
-  const why = whyStopped()
+  const ready = await orFault(prepare, log)
+  if (isApiError(ready)) return ready === gone ? finished('aborted') : turnDown(ready)
+  const { request, generation, way } = ready
+  // Gone while it was asked whether it may begin; or whoever asked may not any more; or the gateway was told to stop, and what stores the answer is about to be closed.
+  const why = isGone(response) ? gone : whyStopped()
   if (why !== undefined) {
-    const outcome = { ...untold, ...outcomeOf(why) }
+    const outcome: Outcome = why === gone ? { ...untold, aborted: true } : { ...untold, ...outcomeOf(why) }
     way.over(outcome)
     generation.over(outcome)
-    return turnDown(why)
+    return why === gone ? finished('aborted') : turnDown(why)
   }
-  if (way.notes().length > 0) log.debug({ model, notes: way.notes() }, 'request translated')
+  if (way.notes().length > 0) log.debug({ model: request.model, notes: way.notes() }, 'request translated')
   // Refused at once: over before it is known here.
   let remove: (() => void) | undefined
   let over = false
@@ -150,7 +102,7 @@ export async function answer(api: ClientApi, services: Services, incoming: Asked
     timer,
     headers: () => ({ ...way.headers(), ...(way.notes().length > 0 && { 'x-reason-notes': String(way.notes().length) }) }),
     requests: createRequests(way.send, way.destination, headers, generation.requests),
-    onFault: options.onFault,
+    onFault,
     onOver(outcome) {
       over = true
       unfollow?.()
@@ -159,8 +111,8 @@ export async function answer(api: ClientApi, services: Services, incoming: Asked
       closeWhenStalled(response, config.stallTimeout)
       if (open.isDraining()) response.socket?.end()
       const line = {
-        model,
-        stream,
+        model: request.model,
+        stream: request.stream,
         ...(key !== undefined && { key: key.id }),
         ...outcome,
         ...(routing !== undefined && { upstream: way.headers()['x-reason-upstream'] }),
@@ -173,6 +125,62 @@ export async function answer(api: ClientApi, services: Services, incoming: Asked
   })
   stop = (reason) => one.stop(reason)
   if (!over) remove = open.add(one)
+
+  /** @returns Why it goes nowhere. */
+  async function prepare(): Promise<Ready | ApiError> {
+    const client = access.identify(headers)
+    if (isApiError(client)) return client
+    key = client.key
+    unfollow = access.follow(client, (reason) => {
+      stopped = reason
+      stop?.(reason)
+    })
+    const bytes = incoming.body as Buffer
+    const parsed = parseRequest(api, bytes, incoming.isStream)
+    if (isApiError(parsed)) return parsed
+    read = parsed
+    const forbidden = modelRefusal(key, parsed.model)
+    if (forbidden !== undefined) return forbidden
+    const generation = await governance.admit(parsed, { id, headers: raw.headersDistinct, key, log, startedAt, telemetry: timer.telemetry })
+    if (isApiError(generation)) return generation
+    const request: ClientRequest = { ...parsed, sealing: generation.sealing }
+    const way = await orFault(() => wayFor({ request, bytes }, generation), log)
+    if (!isApiError(way)) return { request, generation, way }
+    const refusal = (way.code === 'cancelled' && whyStopped()) || way
+    generation.over({ ...untold, status: refusal.status, aborted: isGone(response) })
+    return isGone(response) ? gone : refusal
+  }
+
+  async function wayFor(asking: Asking, generation: Generation): Promise<Way | ApiError> {
+    const apart = generation.answer.secret() === 'nothing' ? asking : keptApart(asking)
+    if (routing === undefined) return onlyWay({ first, asking: apart, policy, generation, headers })
+    /** It has to wait for its turn. */
+    let waited: (() => void) | undefined
+    try {
+      return await findWay({
+        router: routing,
+        backends: () => (services.routing === undefined ? undefined : services.backends),
+        hold: () => services.hold(),
+        first,
+        asking: apart,
+        policy,
+        generation,
+        headers,
+        response,
+        waits(leave) {
+          stop = leave
+          waited = open.wait(leave)
+        },
+        mostHeld: config.answerLimit,
+        key: key?.id,
+        startedAt,
+        onFault,
+      })
+    } finally {
+      // What follows is done by then: its client is told, or its answer is one of those that are open.
+      if (waited !== undefined) setImmediate(waited)
+    }
+  }
 
   function turnDown(error: ApiError): void {
     sendError(response, api, error)
@@ -198,28 +206,12 @@ export async function answer(api: ClientApi, services: Services, incoming: Asked
   }
 }
 
-/** To the only upstream there is. */
-function onlyWay({ first, asking, policy, generation: { requests }, headers }: WayOptions): Way | ApiError {
-  const destination = address(asking, first, asking.request.model, policy)
-  const { request, bytes } = destination
-  const writer = first.clients[request.api.id].requests
-  requests.goesTo(first)
-  const written = writer.write(
-    request,
-    bytes,
-    requests.before(() => writer.conversation(request).knobs),
-  )
-  if (isApiError(written)) return written
-  return {
-    destination,
-    send: sendTo(destination, written.body, headers, requests),
-    notes: () => written.notes,
-    headers: () => nothing,
-    over() {},
-  }
+/** A request that may be sent. */
+interface Ready {
+  request: ClientRequest
+  generation: Generation
+  way: Way
 }
-
-const nothing = {}
 
 /** Nothing was relayed. */
 const untold: Outcome = { status: 200, aborted: false, adapter: undefined, warnings: [] }

@@ -6,6 +6,7 @@ import { describeFailure, describeProxyFailure } from './failures.ts'
 import { forUpstream } from './headers.ts'
 import { providerOf, providerOfEngine } from './providers.ts'
 import { createStreamClient } from './stream-http.ts'
+import { tellInTurn } from './tell-in-turn.ts'
 import { Pool, proxyAgent } from './undici-pool.ts'
 import type { AnswerListener, Exchange, Failure, Upstream } from './upstream.ts'
 import type { UpstreamWire } from '../wires.ts'
@@ -40,7 +41,8 @@ export function createHttpUpstream(address: string, wire: Pick<UpstreamWire, 'id
     api,
     chat({ body, headers, model, stream }, listener) {
       const path = api.path(model, stream)
-      if (!stream || streams === undefined) return send('POST', path, headers, body, listener)
+      if (!stream) return tellInTurn((told) => send('POST', path, headers, body, told), listener)
+      if (streams === undefined) return send('POST', path, headers, body, listener)
       return streams.post({ path: pathOf(path), headers: headersOf(headers, body), body }, listener)
     },
     tell: (path, body, headers, listener) => send('POST', path, headers, body, listener),

@@ -1,0 +1,35 @@
+/** What is done for answers, in the order in which it is done for all that wait. */
+const kinds = ['answer', 'bookkeeping', 'request'] as const
+
+type Kind = (typeof kinds)[number]
+
+const waiting: Record<Kind, (() => void)[]> = { answer: [], bookkeeping: [], request: [] }
+let isPlanned = false
+
+/**
+ * Does it when all that the network has brought by now was read, together with what else of its kind waits: `docs/adr/0023-work-in-turns.md`. Who is alone
+ * waits for nobody.
+ *
+ * @param work - Throws nothing: what it throws ends the process.
+ */
+export function inTurn(kind: Kind, work: () => void): void {
+  waiting[kind].push(work)
+  plan()
+}
+
+function plan(): void {
+  if (isPlanned) return
+  isPlanned = true
+  setImmediate(workThrough)
+}
+
+function workThrough(): void {
+  for (const kind of kinds) {
+    const all = waiting[kind]
+    waiting[kind] = []
+    for (const work of all) work()
+  }
+  isPlanned = false
+  // What came of a kind that had had its turn.
+  if (kinds.some((kind) => waiting[kind].length > 0)) plan()
+}
