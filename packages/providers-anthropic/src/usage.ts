@@ -1,5 +1,5 @@
 import type { Usage } from '@reason/core'
-import { isLoose, reportedUsage, tokenCount, type Loose } from '@reason/core/wire-kit'
+import { isLoose, reportedUsage, tokenCount, wholeInput, type Loose } from '@reason/core/wire-kit'
 
 /** Counts so far: later events repeat or complete those before them, and never add to them. */
 export interface UsageReader {
@@ -33,18 +33,20 @@ const isLapse = (name: string, count: unknown, before: Loose): boolean =>
   count === 0 && name.endsWith('input_tokens') && (tokenCount(before[name]) ?? 0) > 0
 
 /**
- * Anthropic's object, whatever the wire was. Its own stays as it is; from others, `input_tokens` leaves out what was
- * cached, as it does here. What nobody reported is 0: clients add these numbers up without looking.
+ * Anthropic's object, whatever the wire was. Its own stays as it is; from others, `input_tokens` leaves out what came
+ * from a cache and what went into it, as it does here. What nobody reported is 0: clients add these numbers up without looking.
  */
 export function writeUsage(usage: Usage | undefined): Record<string, unknown> {
   if (usage === undefined) return { input_tokens: 0, output_tokens: 0 }
-  const { input, output, reasoning, cached, raw } = usage
+  const { output, reasoning, cached, raw } = usage
   if (isLoose(raw) && tokenCount(raw.output_tokens) !== undefined && isOwn(raw)) {
     return { ...raw, input_tokens: tokenCount(raw.input_tokens) ?? 0 }
   }
+  const { input, cached: fromCache, written } = wholeInput(usage)
   return {
-    input_tokens: Math.max(0, (input?.value ?? 0) - (cached?.value ?? 0)),
-    ...(cached !== undefined && { cache_read_input_tokens: cached.value }),
+    input_tokens: Math.max(0, input - fromCache - written),
+    ...(written > 0 && { cache_creation_input_tokens: written }),
+    ...(cached !== undefined && { cache_read_input_tokens: fromCache }),
     output_tokens: output?.value ?? 0,
     ...(reasoning !== undefined && { output_tokens_details: { thinking_tokens: reasoning.value } }),
   }

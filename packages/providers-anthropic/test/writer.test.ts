@@ -347,6 +347,24 @@ describe('usage', () => {
     ).toEqual({ input_tokens: 60, cache_read_input_tokens: 40, output_tokens: 9 })
   })
 
+  const converse = { inputTokens: 6, cacheReadInputTokens: 100, cacheWriteInputTokens: 50, outputTokens: 9, totalTokens: 165 }
+  const attempts = [
+    { input_tokens: 4, cache_read_input_tokens: 60, output_tokens: 1 },
+    { input_tokens: 2, cache_read_input_tokens: 40, cache_creation_input_tokens: 50, output_tokens: 8 },
+  ]
+  test.each([
+    ['Converse', converse],
+    ['several attempts of this one', attempts],
+  ])('what stood beside the input still does: of %s', (_, raw) => {
+    const count = (value: number) => ({ value, source: 'reported' as const })
+    expect(usageOf({ type: 'usage', usage: { input: count(6), cached: count(100), output: count(9), raw } })).toEqual({
+      input_tokens: 6,
+      cache_creation_input_tokens: 50,
+      cache_read_input_tokens: 100,
+      output_tokens: 9,
+    })
+  })
+
   test('that nobody reported is 0, and one that comes after the finish counts', () => {
     expect(wire.writeResponse([start, ...block(0, 'answer', ['x']), ...done()])).toMatchObject({
       usage: { input_tokens: 0, output_tokens: 0 },

@@ -1,5 +1,5 @@
 import type { Usage } from '@reason/core'
-import { isLoose, reportedUsage, tokenCount } from '@reason/core/wire-kit'
+import { isLoose, reportedUsage, tokenCount, wholeInput } from '@reason/core/wire-kit'
 
 /** @returns Undefined where the value holds no counts. Converse does not count reasoning by itself. */
 export function readUsage(value: unknown): Usage | undefined {
@@ -14,18 +14,20 @@ export function readUsage(value: unknown): Usage | undefined {
 }
 
 /**
- * Converse's object, whatever the wire was. Its own stays as it is; from others, `inputTokens` leaves out what was cached,
- * as it does here. What nobody reported is 0: clients add these numbers up without looking.
+ * Converse's object, whatever the wire was. Its own stays as it is; from others, `inputTokens` leaves out what came from a cache
+ * and what went into it, as it does here. What nobody reported is 0: clients add these numbers up without looking.
  */
 export function writeUsage(usage: Usage | undefined): Record<string, unknown> {
   if (usage === undefined) return { inputTokens: 0, outputTokens: 0, totalTokens: 0 }
-  const { input, output, cached, total, raw } = usage
+  const { output, cached, raw } = usage
   if (isLoose(raw) && tokenCount(raw.outputTokens) !== undefined) return { inputTokens: 0, totalTokens: 0, ...raw }
-  const [inputTokens, outputTokens, cacheReadInputTokens] = [input?.value ?? 0, output?.value ?? 0, cached?.value ?? 0]
+  const { input, cached: fromCache, written, total } = wholeInput(usage)
+  const outputTokens = output?.value ?? 0
   return {
-    inputTokens: Math.max(0, inputTokens - cacheReadInputTokens),
+    inputTokens: Math.max(0, input - fromCache - written),
     outputTokens,
-    totalTokens: total?.value ?? inputTokens + outputTokens,
-    ...(cached !== undefined && { cacheReadInputTokens }),
+    totalTokens: total ?? input + outputTokens,
+    ...(cached !== undefined && { cacheReadInputTokens: fromCache }),
+    ...(written > 0 && { cacheWriteInputTokens: written }),
   }
 }

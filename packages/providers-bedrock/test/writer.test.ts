@@ -172,6 +172,23 @@ describe('usage', () => {
       cacheReadInputTokens: 40,
     })
   })
+  const anthropic = { input_tokens: 6, cache_read_input_tokens: 100, cache_creation_input_tokens: 50, output_tokens: 9 }
+  const attempts = [
+    { inputTokens: 4, cacheReadInputTokens: 60, outputTokens: 1, totalTokens: 65 },
+    { inputTokens: 2, cacheReadInputTokens: 40, cacheWriteInputTokens: 50, outputTokens: 8, totalTokens: 100 },
+  ]
+  test.each([
+    ['Anthropic', anthropic],
+    ['several attempts of this one', attempts],
+  ])('what stood beside the input still does: of %s', (_, raw) => {
+    expect(usageOf({ type: 'usage', usage: { input: count(6), cached: count(100), output: count(9), raw } })).toEqual({
+      inputTokens: 6,
+      outputTokens: 9,
+      totalTokens: 165,
+      cacheReadInputTokens: 100,
+      cacheWriteInputTokens: 50,
+    })
+  })
   test('that nobody reported is 0; a count of reasoning has no place', () => {
     expect(wire.writeResponse([start, ...done()])).toMatchObject({ usage: { inputTokens: 0, outputTokens: 0, totalTokens: 0 } })
     expect(lossesOf([start, { type: 'usage', usage: { output: count(9), reasoning: count(5), raw: {} } }, ...done()])).toHaveLength(1)

@@ -1,5 +1,5 @@
 import type { Usage } from '@reason/core'
-import { isLoose, reportedUsage, tokenCount, type Loose } from '@reason/core/wire-kit'
+import { isLoose, reportedUsage, tokenCount, wholeInput, type Loose } from '@reason/core/wire-kit'
 import { field } from './fields.ts'
 
 /** `tokens`, not what is billed of them. The output includes the reasoning. Undefined: nothing is counted. */
@@ -15,11 +15,12 @@ export function readUsage(raw: unknown, reasoningVisible: boolean): Usage | unde
 }
 
 /** What Cohere said is written as it was. */
-export function writeUsage({ input, output, reasoning, cached, raw }: Usage): Loose {
+export function writeUsage(usage: Usage): Loose {
+  const { input, output, reasoning, cached, raw } = usage
   if (isLoose(raw) && isLoose(raw.tokens)) return raw
   return {
     tokens: {
-      ...(input !== undefined && { input_tokens: input.value }),
+      ...(input !== undefined && { input_tokens: wholeInput(usage).input }),
       ...(output !== undefined && { output_tokens: output.value }),
       ...(reasoning !== undefined && { reasoning_tokens: reasoning.value }),
     },

@@ -27,6 +27,15 @@ const seals: Seal[] = [{ kind: 'signature', value: 'S', issuer: { wire: 'cohere'
 const start: Part = { type: 'start', id: 'm1' }
 const stop: Part[] = [{ type: 'finish', reason: 'stop' }, { type: 'end' }]
 
+test('what was cached is a part of the input, also where it was counted beside', () => {
+  const raw = { input_tokens: 6, cache_read_input_tokens: 100, cache_creation_input_tokens: 50, output_tokens: 9 }
+  const count = (value: number) => ({ value, source: 'reported' as const })
+  const usage: Part = { type: 'usage', usage: { input: count(6), cached: count(100), output: count(9), raw } }
+  expect(wire.writeResponse([start, usage, ...stop])).toMatchObject({
+    usage: { tokens: { input_tokens: 156, output_tokens: 9 }, cached_tokens: 100 },
+  })
+})
+
 test('events, and the same whole', () => {
   const usage: Part = {
     type: 'usage',

@@ -6,6 +6,7 @@ import {
   isEmpty,
   objectArguments,
   resolveToolName,
+  wholeInput,
   type WholeCall,
 } from '@reason/core/wire-kit'
 import { writeFinish } from './finish.ts'
@@ -101,6 +102,6 @@ export function createResponseMachine(sink: ResponseSink, options: WriterOptions
 }
 
 const countsOf = (usage: Usage | undefined): Record<string, number> => ({
-  ...(usage?.input !== undefined && { prompt_eval_count: usage.input.value }),
+  ...(usage?.input !== undefined && { prompt_eval_count: wholeInput(usage).input }),
   ...(usage?.output !== undefined && { eval_count: usage.output.value }),
 })

@@ -119,6 +119,13 @@ describe('endings', () => {
     }
   })
 
+  test('what was cached is a part of the input, also where it was counted beside', () => {
+    const count = (value: number) => ({ value, source: 'reported' as const })
+    const raw = { input_tokens: 6, cache_read_input_tokens: 100, cache_creation_input_tokens: 50, output_tokens: 9 }
+    const beside: Part = { type: 'usage', usage: { input: count(6), cached: count(100), output: count(9), raw } }
+    expect(wire.writeResponse([start, beside, ...stop])).toMatchObject({ prompt_eval_count: 156, eval_count: 9 })
+  })
+
   test('usage may follow the reason, and is left out when it is not wanted', () => {
     const parts = [start, stop[0]!, usage, stop[1]!]
     expect(writeLines(parts).at(-1)).toMatchObject({ eval_count: 2 })

@@ -1,5 +1,5 @@
 import type { Count, Usage } from '@reason/core'
-import { isLoose, reportedUsage, tokenCount, type Loose } from '@reason/core/wire-kit'
+import { isLoose, reportedUsage, tokenCount, wholeInput, type Loose } from '@reason/core/wire-kit'
 
 /** How an API of Google names its counts. */
 export interface CountNames {
@@ -45,11 +45,12 @@ export function createUsageReader(names: CountNames): (raw: unknown) => Usage | 
 export function writeUsage(usages: readonly Usage[], names: CountNames): Loose {
   const [only] = usages
   if (usages.length === 1 && isLoose(only!.raw) && tokenCount(only!.raw[names.input]) !== undefined) return only!.raw
-  const input = most(usages, ({ input }) => input)
+  const inputs = usages.map(wholeInput)
+  const input = usages.some(({ input }) => input !== undefined) ? Math.max(...inputs.map((one) => one.input)) : undefined
   const output = sum(usages, ({ output }) => output)
   const reasoning = sum(usages, ({ reasoning }) => reasoning)
   const cached = most(usages, ({ cached }) => cached)
-  const total = usages.length === 1 ? only!.total?.value : undefined
+  const total = usages.length === 1 ? inputs[0]!.total : undefined
   return {
     ...(input !== undefined && { [names.input]: input }),
     ...(output !== undefined && { [names.output]: Math.max(0, output - (reasoning ?? 0)) }),

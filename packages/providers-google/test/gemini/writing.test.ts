@@ -204,6 +204,18 @@ describe('endings', () => {
   })
 })
 
+test.each([
+  [{ input_tokens: 6, cache_read_input_tokens: 100, cache_creation_input_tokens: 50, output_tokens: 9 }, undefined],
+  [{ inputTokens: 6, cacheReadInputTokens: 100, cacheWriteInputTokens: 50, outputTokens: 9, totalTokens: 165 }, 165],
+])('what was cached is a part of the input, also where it was counted beside: %o', (raw, total) => {
+  const count = (value: number) => ({ value, source: 'reported' as const })
+  const counts = { input: count(6), output: count(9), cached: count(100), ...(total !== undefined && { total: count(total) }) }
+  const parts: Part[] = [start, { type: 'usage', usage: { ...counts, raw } }, { type: 'finish', reason: 'stop' }, { type: 'end' }]
+  expect(wire.writeResponse(parts)).toMatchObject({
+    usageMetadata: { promptTokenCount: 156, candidatesTokenCount: 9, cachedContentTokenCount: 100, totalTokenCount: 165 },
+  })
+})
+
 test('usage after the finish, of several candidates, and when it is not wanted', () => {
   const usage = (input: number, output: number, choice?: number): Part => ({
     type: 'usage',

@@ -1,6 +1,5 @@
 import type { Count, Usage } from '@reason/core'
-import { isLoose, tokenCount, type Loose } from '@reason/core/wire-kit'
-import { wholeInput } from '../shared/whole-input.ts'
+import { isLoose, tokenCount, wholeInput, type Loose } from '@reason/core/wire-kit'
 
 /** OpenAI's object, whatever the wire was: its own fields stay, the counts are the normalised ones. */
 export function writeUsage(usages: readonly Usage[]): Record<string, unknown> {

@@ -1,6 +1,5 @@
 import type { ErrorPart, StartPart, Usage, WriterOptions } from '@reason/core'
-import { isLoose, tokenCount, writtenModel, type Loose } from '@reason/core/wire-kit'
-import { wholeInput } from '../shared/whole-input.ts'
+import { isLoose, tokenCount, wholeInput, writtenModel, type Loose } from '@reason/core/wire-kit'
 import { harmlessResponseFields, repeatedFields } from './fields.ts'
 import type { WrittenOutcome } from './finish.ts'
 import { isJson } from './frames.ts'
