@@ -1,6 +1,7 @@
 import { SpanStatusCode, type Attributes, type Span } from '@opentelemetry/api'
 import type { Count, ErrorPart, Observer, Part, Usage } from '@reason/core'
 import { usageOfChoices } from '@reason/core/reading'
+import { wholeInput } from '@reason/core/wire-kit'
 import { createContent } from './content.ts'
 import { attributes, events, finishReason, otherErrorType } from './conventions.ts'
 import type { Instruments, ReportedTokens } from './instruments.ts'
@@ -196,6 +197,8 @@ function reportedTokens(usage: Usage | undefined): ReportedTokens {
     const count: Count | undefined = usage?.[field]
     if (count?.source === 'reported') tokens[field] = count.value
   }
+  // The conventions count what was cached among the input, also of a provider that does not.
+  if (tokens.input !== undefined) tokens.input = wholeInput(usage!).input
   return tokens
 }
 

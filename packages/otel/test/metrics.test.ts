@@ -88,6 +88,17 @@ describe('metrics', () => {
     ])
   })
 
+  test.each([
+    ['Anthropic', { input_tokens: 7, cache_read_input_tokens: 5, cache_creation_input_tokens: 3, output_tokens: 30 }],
+    ['Converse', { inputTokens: 7, cacheReadInputTokens: 5, cacheWriteInputTokens: 3, outputTokens: 30 }],
+  ])('count what was cached among the input, also where the provider counts it beside: %s', async (_, raw) => {
+    const { run, points, span } = setup()
+    await run([{ ...usage, usage: { ...usage.usage, raw } }, ...stop], request)
+    expect(await points('gen_ai.client.inference.usage.input_tokens')).toEqual([{ labels: tokens, value: 15 }])
+    expect(await points('gen_ai.client.inference.usage.cache_read.input_tokens')).toEqual([{ labels: tokens, value: 5 }])
+    expect(span().attributes['gen_ai.usage.input_tokens']).toBe(15)
+  })
+
   test('of several choices add up what each of them put out, and count the prompt that they share once', async () => {
     const { run, points } = setup()
     await run([usage, { ...usage, choice: 1 } as Part, ...stop], request)

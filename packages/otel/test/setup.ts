@@ -62,7 +62,7 @@ export const block = (number: number, channel: 'reasoning' | 'commentary' | 'ans
 
 export const stop: Part[] = [{ type: 'finish', reason: 'stop' }, { type: 'end' }]
 
-export const usage: Part = {
+export const usage: Extract<Part, { type: 'usage' }> = {
   type: 'usage',
   usage: {
     raw: null,
