@@ -55,8 +55,9 @@ function compareUsage({ usage, outputIncludesReasoning = null }: ExpectedRespons
   return wrong.length === 0 ? undefined : wrong.join('; ')
 }
 
-/** A reported count without the reasoning is normalised by adding it. */
+/** A reported count without the reasoning is normalised by adding it. Where there is none, what was thought may be all of it. */
 function outputCounts(output: number | null, reasoning: number, includes: boolean | null): (number | null)[] {
+  if (output === null && reasoning > 0 && includes === false) return [null, reasoning]
   if (output === null || reasoning === 0) return [output]
   if (includes === null) return [output, output + reasoning]
   return [includes ? output : output + reasoning]

@@ -202,9 +202,23 @@ describe('usage', () => {
     ).toBe(12)
   })
 
+  test.each([
+    ['nothing but thoughts came', { promptTokenCount: 10, thoughtsTokenCount: 7, totalTokenCount: 17 }, 7],
+    [
+      'nothing but thoughts, and tools',
+      { promptTokenCount: 10, thoughtsTokenCount: 7, toolUsePromptTokenCount: 3, totalTokenCount: 20 },
+      7,
+    ],
+    ['several candidates', { promptTokenCount: 10, thoughtsTokenCount: 7, totalTokenCount: 37 }, 27],
+    ['several candidates that did not think', { promptTokenCount: 10, totalTokenCount: 30 }, 20],
+  ])('an output that is not counted is what the total has beside the rest: %s', (_, counts, output) => {
+    expect(usageOf(counts)?.output).toEqual({ value: output, source: 'reported' })
+  })
+
   test('a count that is not there is not made up', () => {
-    const usage = usageOf({ promptTokenCount: 10, thoughtsTokenCount: 7, totalTokenCount: 17 })
+    const usage = usageOf({ promptTokenCount: 10, thoughtsTokenCount: 7 })
     expect([usage?.output, usage?.reasoning?.value]).toEqual([undefined, 7])
+    expect(usageOf({ promptTokenCount: 10, totalTokenCount: 10 })?.output).toBeUndefined()
     expect(usageOf({ promptTokenCount: 'x', totalTokenCount: -1 })).toBeUndefined()
   })
 
