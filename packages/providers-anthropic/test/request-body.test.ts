@@ -1,3 +1,4 @@
+import type { Conversation } from '@reason/core/conversation'
 import { describe, expect, it, test } from 'vitest'
 import { assistant, call, result, said, seal, sonnet4, thought, user, wire, write } from './conversations.ts'
 
@@ -211,6 +212,51 @@ describe('conversations from elsewhere', () => {
     expect(refusals(user(), assistant(call()), user('Never mind.'))).toEqual([expect.stringContaining('nothing answers')])
     expect(refusals(user(), assistant(said('hi')), result())).toEqual([expect.stringContaining('does not have')])
     expect(refusals(user(), assistant(call()))).toEqual([])
+  })
+
+  describe('with a schema that binds', () => {
+    const open = { type: 'object', properties: { n: { type: 'integer' } } }
+    const bounded = { type: 'object', properties: { n: { type: 'integer', maximum: 9 } } }
+    const closed = { ...open, additionalProperties: false }
+    const sent = (model: string, schema: unknown) => {
+      const conversation: Conversation = {
+        messages: [user()],
+        responseFormat: { type: 'json-schema', schema },
+        tools: [{ type: 'function', name: 'f', parameters: schema, strict: true }],
+      }
+      const { body: written, notCarried } = wire.writeRequest(conversation, { wire: wire.id, model })
+      const { format } = (written['output_config'] ?? {}) as { format?: { schema: unknown } }
+      const [tool] = written['tools'] as [{ input_schema: unknown; strict?: boolean }]
+      return [format?.schema, tool.input_schema, tool.strict, notCarried]
+    }
+    const lost = 'what a schema says of the answer by maximum, which Claude refuses'
+    it.each([
+      ['claude-sonnet-4-5', closed, closed, closed, true, []],
+      ['claude-sonnet-4-5', open, closed, closed, true, []],
+      ['claude-sonnet-4-5', bounded, closed, bounded, undefined, ['strict arguments of tools', lost]],
+      [
+        'claude-sonnet-4-0',
+        open,
+        undefined,
+        open,
+        undefined,
+        ['strict arguments of tools', 'a format of the answer, which claude-sonnet-4-0 refuses'],
+      ],
+      ['qwen3-max', bounded, bounded, bounded, true, []],
+    ])('say what %s takes: %j', (model, schema, ...expected) => {
+      expect(sent(model, schema)).toEqual(expected)
+    })
+
+    it('leave one of this format as it is', () => {
+      const own = {
+        model: 'claude-sonnet-4-5',
+        max_tokens: 9,
+        messages: [{ role: 'user', content: 'q' }],
+        tools: [{ name: 'f', input_schema: bounded, strict: true }],
+        output_config: { format: { type: 'json_schema', schema: bounded } },
+      }
+      expect(wire.writeRequest(wire.readRequest(own), { wire: wire.id, model: 'claude-sonnet-4-5' }).body).toEqual(own)
+    })
   })
 
   it('tell what the format has no place for', () => {

@@ -29,6 +29,23 @@ describe('a format of the answer', () => {
     },
   )
 
+  it('says what Claude takes, and so do strict arguments', () => {
+    const open = { type: 'object', properties: { n: { type: 'integer' } } }
+    const bounded = { type: 'object', properties: { n: { type: 'integer', maximum: 9 } } }
+    const closed = { ...open, additionalProperties: false }
+    const sent = (given: object, model?: string) => {
+      const tools = [{ type: 'function', name: 'f', parameters: given, strict: true }] as const
+      const { body, notCarried } = write({ responseFormat: { type: 'json-schema', schema: given }, tools }, model)
+      const { textFormat } = body.outputConfig as { textFormat: { structure: { jsonSchema: { schema: string } } } }
+      const [{ toolSpec }] = (body.toolConfig as { tools: [{ toolSpec: { inputSchema: { json: unknown }; strict?: boolean } }] }).tools
+      return [JSON.parse(textFormat.structure.jsonSchema.schema), toolSpec.inputSchema.json, toolSpec.strict, notCarried]
+    }
+    expect(sent(open)).toEqual([closed, closed, true, []])
+    const lost = 'what a schema says of the answer by maximum, which Claude refuses'
+    expect(sent(bounded)).toEqual([closed, bounded, undefined, [lost, 'strict arguments of tools']])
+    expect(sent(bounded, 'openai.gpt-oss-120b-1:0')).toEqual([bounded, bounded, true, []])
+  })
+
   it('has to be a schema', () => {
     const { body, notCarried } = write({ responseFormat: { type: 'json' } })
     expect(body).not.toHaveProperty('outputConfig')

@@ -52,6 +52,15 @@ export function isRefused({ provider, model }: Pick<Target, 'provider' | 'model'
   return refuses !== undefined && provider !== undefined && refuses.providers.includes(provider) && refuses.types.includes(type as never)
 }
 
+/** What schemas that bind are for a model: refused, some of their keywords refused, or taken as they are. */
+export type Binding = 'none' | 'partly' | 'any'
+
+/** Other servers overlook such schemas, or take any. */
+export function bindingOf(target: Pick<Target, 'provider' | 'model'>): Binding {
+  if (!isClaude(target)) return 'any'
+  return modelRowOf(target).noSchema === true ? 'none' : 'partly'
+}
+
 export function modelRowOf(target: Pick<Target, 'provider' | 'model'>): OtherRow {
   if (isClaude(target)) return claudeRowOf(target.model)
   let best = unknownRow

@@ -1,6 +1,7 @@
 import type { Conversation, Tool } from '@reason/core/conversation'
-import { cacheControl, cacheOf, fitToolName } from '@reason/core/wire-kit'
+import { boundSchema, cacheControl, cacheOf, fitToolName } from '@reason/core/wire-kit'
 import { WIRE } from '../wire-id.ts'
+import type { Binding } from './models.ts'
 import { createTaker, isBoolean, isLoose, isString, keptOf, without, type Loose } from './fields.ts'
 
 /** A tool without a type, or of the type `custom`, is a function of the client's; others are the provider's own. */
@@ -27,24 +28,37 @@ export function readTool(value: unknown): Tool {
 /** A name with the characters that are taken: clients find the tool again by `WriterOptions.tools`. */
 export const toolName = (name: string): string => fitToolName(name, 128)
 
+export interface ToolContext {
+  binding: Binding
+  /** The request is of this format. */
+  isOwn: boolean
+  notCarried(what: string): void
+}
+
 /** @returns Undefined for a tool of another format's own. */
-export function writeTool(tool: Tool): unknown {
+export function writeTool(tool: Tool, { binding, isOwn, notCarried }: ToolContext): unknown {
   if (tool.type === 'native') return tool.wire === WIRE ? tool.value : undefined
   const { name, description, parameters, strict } = tool
-  const own = tool.extra?.wire === WIRE
+  const own = tool.extra === undefined ? isOwn : tool.extra.wire === WIRE
+  const plain = { type: 'object', ...(isLoose(parameters) ? parameters : { properties: {} }) }
+  const bound = !own && strict === true ? boundTo(binding, plain) : undefined
+  if (!own && strict === true && bound === undefined) notCarried('strict arguments of tools')
   return {
     name: toolName(name),
     ...(description !== undefined && { description }),
-    input_schema: isLoose(parameters)
-      ? parameters.type === undefined && !own
-        ? { type: 'object', ...parameters }
-        : parameters
-      : { type: 'object', properties: {} },
-    // Only newer models know it, and OpenAI's clients send it everywhere: it binds the arguments, no more.
-    ...(strict !== undefined && (own || strict) && { strict }),
+    input_schema: bound ?? (own && isLoose(parameters) ? parameters : plain),
+    // OpenAI's clients send it everywhere, and where it is false it says nothing.
+    ...(strict !== undefined && (own || bound !== undefined) && { strict }),
     ...keptOf(tool),
     ...(!own && cacheControl(tool.cache)),
   }
+}
+
+/** Undefined: the arguments cannot be held to it. Then it is a hint, which takes any schema. */
+function boundTo(binding: Binding, schema: Loose): unknown {
+  if (binding !== 'partly') return binding === 'any' ? schema : undefined
+  const bound = boundSchema(schema)
+  return bound.lost.length === 0 ? bound.schema : undefined
 }
 
 const choices: Readonly<Record<string, Conversation['toolChoice']>> = { auto: 'auto', any: 'required', none: 'none' }

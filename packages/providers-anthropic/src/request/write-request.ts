@@ -1,10 +1,10 @@
 import { ReasonError, type WrittenRequest } from '@reason/core'
 import type { Conversation, Target } from '@reason/core/conversation'
-import { foreignSettings, lostSettings } from '@reason/core/wire-kit'
+import { boundSchema, foreignSettings, isSame, lostSettings } from '@reason/core/wire-kit'
 import { WIRE } from '../wire-id.ts'
 import { isLoose, keptOf, without, type Loose } from './fields.ts'
 import { restOfOutput } from './knob-fields.ts'
-import { isClaude } from './models.ts'
+import { bindingOf, isClaude } from './models.ts'
 import { planRequest } from './replay.ts'
 import { known, writeSampling } from './sampling.ts'
 import { toolName, writeTool, writeToolChoice } from './tools.ts'
@@ -20,11 +20,14 @@ export function writeRequest(conversation: Conversation, target: Target): Writte
   }
   const { tools, toolChoice, stream } = conversation
   const kept = keptOf(conversation)
+  const binding = bindingOf(target)
   const notes = [...thinking.report.notes]
   const missing = (what: string) => notCarried.add(what)
   for (const path of foreignSettings(conversation.extra, WIRE)) missing(`the setting ${path}`)
   for (const what of lostSettings(conversation, known)) missing(what)
   const metadata = writeUser(conversation, kept, missing)
+
+  const toolContext = { binding, isOwn: conversation.extra?.wire === WIRE, notCarried: missing }
 
   const body: Record<string, unknown> = {
     ...without(kept, ...['thinking', 'output_config', 'tool_choice'].filter((field) => isLoose(kept[field]))),
@@ -41,7 +44,7 @@ export function writeRequest(conversation: Conversation, target: Target): Writte
   return { body, plan: replay, knobs: { ...thinking.report, notes }, notCarried: [...notCarried] }
 
   function writeTools(): Loose {
-    const list = tools?.map(writeTool).filter((tool) => tool !== undefined)
+    const list = tools?.map((tool) => writeTool(tool, toolContext)).filter((tool) => tool !== undefined)
     if (list !== undefined && list.length < tools!.length) missing('tools of other providers')
     // Without tools a choice of one is refused.
     if ((list?.length ?? 0) === 0 && conversation.extra?.wire !== WIRE) {
@@ -63,17 +66,14 @@ export function writeRequest(conversation: Conversation, target: Target): Writte
     const calls = conversation.messages.flatMap((message) => (message.role === 'assistant' ? message.items : []))
     const names = new Set(calls.flatMap((item) => (item.type === 'tool-call' ? [toolName(item.name)] : [])))
     if (names.size === 0 || !isClaude(target)) return {}
-    return { tools: [...names].map((name) => writeTool({ type: 'function', name })), tool_choice: { type: 'none' } }
+    return { tools: [...names].map((name) => writeTool({ type: 'function', name }, toolContext)), tool_choice: { type: 'none' } }
   }
 
   function writeOutput(): Loose {
     const { responseFormat } = conversation
     if (responseFormat?.type === 'json') missing('an answer that is any JSON')
     const before = isLoose(kept.output_config) ? kept.output_config : {}
-    const format =
-      responseFormat?.type === 'json-schema'
-        ? { ...(isLoose(before.format) && before.format), type: 'json_schema', schema: responseFormat.schema }
-        : undefined
+    const format = responseFormat?.type === 'json-schema' ? writeFormat(responseFormat.schema, before.format) : undefined
     const output = {
       ...restOfOutput(before),
       ...(thinking.words.effort !== undefined && { effort: thinking.words.effort }),
@@ -82,5 +82,15 @@ export function writeRequest(conversation: Conversation, target: Target): Writte
     return Object.keys(output).length > 0 || (isLoose(kept.output_config) && Object.keys(before).length === 0)
       ? { output_config: output }
       : {}
+  }
+
+  /** @param before - As a request of this format wrote it, which stays. */
+  function writeFormat(asked: unknown, before: unknown): Loose | undefined {
+    const kept = isLoose(before) ? before : {}
+    if (isSame(kept.schema, asked)) return { ...kept, type: 'json_schema' }
+    if (binding === 'none') return void missing(`a format of the answer, which ${target.model} refuses`)
+    const { schema, lost } = binding === 'any' ? { schema: asked, lost: [] } : boundSchema(asked)
+    if (lost.length > 0) missing(`what a schema says of the answer by ${lost.join(', ')}, which Claude refuses`)
+    return { ...kept, type: 'json_schema', schema }
   }
 }

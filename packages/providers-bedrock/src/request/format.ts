@@ -1,8 +1,9 @@
 import { matchesModel } from '@reason/core'
 import type { Conversation, Target } from '@reason/core/conversation'
-import { isSame } from '@reason/core/wire-kit'
+import { boundSchema, isSame } from '@reason/core/wire-kit'
 import { isLoose, isString, type Loose } from './fields.ts'
 import { canonicalModel } from './model-alias.ts'
+import { modelRowOf } from './models.ts'
 
 type Format = Conversation['responseFormat']
 
@@ -17,6 +18,8 @@ const models = [
   '*gpt-oss*',
   '*kimi*',
 ]
+
+export const holdsToSchema = (model: string): boolean => matchesModel(models, canonicalModel(model))
 
 /** `outputConfig.textFormat`, where the schema is text. */
 export function readFormat(outputConfig: unknown): Format {
@@ -42,10 +45,12 @@ export function writeFormat(
   const said = readFormat(before)
   if (asked === undefined ? said === undefined : isSame(plain(asked), said)) return {}
   const { textFormat: _, ...rest } = before
-  const format = asked?.type === 'json-schema' && matchesModel(models, canonicalModel(model)) ? asked : undefined
+  const format = asked?.type === 'json-schema' && holdsToSchema(model) ? asked : undefined
   if (asked !== undefined && format === undefined) missing('a format of the answer')
   if (format === undefined) return kept.outputConfig === undefined ? {} : { outputConfig: rest }
-  const { schema, name } = format
+  const { name } = format
+  const { schema, lost } = modelRowOf(model).form === 'claude' ? boundSchema(format.schema) : { schema: format.schema, lost: [] }
+  if (lost.length > 0) missing(`what a schema says of the answer by ${lost.join(', ')}, which Claude refuses`)
   const jsonSchema = { schema: JSON.stringify(schema), ...(name !== undefined && { name }) }
   return { outputConfig: { ...rest, textFormat: { type: 'json_schema', structure: { jsonSchema } } } }
 }

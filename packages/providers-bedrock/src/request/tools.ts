@@ -1,7 +1,9 @@
 import type { Conversation, Message, Tool } from '@reason/core/conversation'
-import { fitToolName } from '@reason/core/wire-kit'
+import { boundSchema, fitToolName } from '@reason/core/wire-kit'
 import { WIRE } from '../wire-id.ts'
 import { POINT, pointIn, withPoint, type CachePoint } from './caching.ts'
+import { holdsToSchema } from './format.ts'
+import { modelRowOf } from './models.ts'
 import { createTaker, isBoolean, isLoose, isString, keptOf, without, type Loose } from './fields.ts'
 
 export function readTools(values: readonly unknown[]): Tool[] {
@@ -43,25 +45,25 @@ export function readToolChoice(value: unknown): Conversation['toolChoice'] {
 
 /** `toolConfig`. Undefined: there are no tools. */
 export function writeTools(
-  { tools = [], toolChoice }: Pick<Conversation, 'tools' | 'toolChoice'>,
+  { tools = [], toolChoice, extra }: Pick<Conversation, 'tools' | 'toolChoice' | 'extra'>,
   kept: Loose,
-  messages: readonly Message[],
+  { messages, model, cachePoint }: { messages: readonly Message[]; model: string; cachePoint: CachePoint },
   notCarried: (what: string) => void,
-  cachePoint: CachePoint,
 ): Loose | undefined {
   const called = new Set(
     messages
       .flatMap((message) => (message.role === 'assistant' ? message.items : []))
       .flatMap((item) => (item.type === 'tool-call' ? [item.name] : [])),
   )
+  const context = { model, isOwn: extra?.wire === WIRE, notCarried }
   const written: unknown[] = []
   for (const tool of tools) {
-    const one = writeTool(tool)
+    const one = writeTool(tool, context)
     if (one === undefined) notCarried('tools of other providers')
     else written.push(one, ...(tool.type === 'function' ? cachePoint(tool) : []))
   }
   // Without a list of tools, calls and results in the messages are refused.
-  if (written.length === 0) written.push(...[...called].map((name) => writeTool({ type: 'function', name })))
+  if (written.length === 0) written.push(...[...called].map((name) => writeTool({ type: 'function', name }, context)))
   if (toolChoice === 'none') {
     if (called.size === 0) return undefined
     notCarried('the choice of no tool')
@@ -78,21 +80,34 @@ export function writeTools(
 /** A name with the characters that are taken: clients find the tool again by `WriterOptions.tools`. */
 export const toolName = (name: string): string => fitToolName(name, 64)
 
-function writeTool(tool: Tool): unknown {
+/** @param context.isOwn - The request is of this format. */
+function writeTool(
+  tool: Tool,
+  { model, isOwn, notCarried }: { model: string; isOwn: boolean; notCarried: (what: string) => void },
+): unknown {
   if (tool.type === 'native') return tool.wire === WIRE ? tool.value : undefined
   const { name, description, parameters, strict } = tool
-  const json = isLoose(parameters) ? parameters : { type: 'object', properties: {} }
-  const own = tool.extra?.wire === WIRE
+  const own = tool.extra === undefined ? isOwn : tool.extra.wire === WIRE
+  const json = own && isLoose(parameters) ? parameters : { type: 'object', ...(isLoose(parameters) ? parameters : { properties: {} }) }
+  const bound = !own && strict === true ? boundFor(model, json) : undefined
+  if (!own && strict === true && bound === undefined) notCarried('strict arguments of tools')
   return {
     toolSpec: {
       name: toolName(name),
       // An empty one is refused.
       ...(description !== undefined && (own || description !== '') && { description }),
-      inputSchema: { json: own || json.type !== undefined ? json : { type: 'object', ...json } },
-      ...(strict !== undefined && (own || strict) && { strict }),
+      inputSchema: { json: bound ?? json },
+      ...(strict !== undefined && (own || bound !== undefined) && { strict }),
       ...without(keptOf(tool), POINT),
     },
   }
+}
+
+/** Undefined: the arguments cannot be held to it. Then it is a hint, which takes any schema. */
+function boundFor(model: string, schema: Loose): unknown {
+  if (modelRowOf(model).form !== 'claude') return schema
+  const { schema: bound, lost } = boundSchema(schema)
+  return holdsToSchema(model) && lost.length === 0 ? bound : undefined
 }
 
 function writeToolChoice(choice: NonNullable<Conversation['toolChoice']>): Loose | undefined {

@@ -30,7 +30,12 @@ export function writeRequest(conversation: Conversation, target: Target): Writte
   const format = writeFormat(conversation, target, kept, missing)
 
   const inferenceConfig = { ...config, ...looseOf(kept.inferenceConfig) }
-  const toolConfig = writeTools(conversation, looseOf(kept.toolConfig), planned, missing, cachePointFor(target.model))
+  const toolConfig = writeTools(
+    conversation,
+    looseOf(kept.toolConfig),
+    { messages: planned, model: target.model, cachePoint: cachePointFor(target.model) },
+    missing,
+  )
   const isEmptyConfig = isLoose(kept.toolConfig) && Object.keys(kept.toolConfig).length === 0 && conversation.tools === undefined
   const additional = additionalFields()
   const body: Record<string, unknown> = {

@@ -23,6 +23,8 @@ export interface ThinkingRow {
   oneOfSampling?: boolean
   /** An answer that is begun for the model is refused, with or without thinking. */
   noPrefill?: boolean
+  /** A schema that binds the answer, or the arguments of a tool, is refused. */
+  noSchema?: boolean
   /** Longest output, in tokens, where more is refused. Absent: not known, or more than anybody asks for. */
   maxOutput?: number
 }
@@ -58,15 +60,16 @@ const rows: readonly ThinkingRow[] = [
   { ...four, models: dotted('*claude-opus-4-5*'), efforts: ['low', 'medium', 'high'], oneOfSampling: true },
   { ...four, models: dotted('*claude-opus-4-1*'), oneOfSampling: true, maxOutput: 32_000 },
   { ...four, models: dotted('*claude-sonnet-4-5*', '*claude-haiku-4-5*'), oneOfSampling: true },
-  { ...four, models: ['*claude-opus-4*'], maxOutput: 32_000 },
-  { ...four, models: ['*claude-sonnet-4*', '*claude-4*'] },
-  { models: dotted('*claude-3-7*'), thinking: 'budget', default: 'off', shows: 'full' },
-  { models: dotted('*claude-3-5*'), thinking: 'none', default: 'off', shows: 'full', maxOutput: 8192 },
+  { ...four, models: ['*claude-opus-4*'], noSchema: true, maxOutput: 32_000 },
+  { ...four, models: ['*claude-sonnet-4*', '*claude-4*'], noSchema: true },
+  { models: dotted('*claude-3-7*'), thinking: 'budget', default: 'off', shows: 'full', noSchema: true },
+  { models: dotted('*claude-3-5*'), thinking: 'none', default: 'off', shows: 'full', noSchema: true, maxOutput: 8192 },
   {
     models: ['*claude-3*', '*claude-2*', '*claude-v2*', '*claude-instant*'],
     thinking: 'none',
     default: 'off',
     shows: 'full',
+    noSchema: true,
     maxOutput: 4096,
   },
 ]
