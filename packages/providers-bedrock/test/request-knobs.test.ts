@@ -110,6 +110,12 @@ describe('conflicts', () => {
     expect(ask({ effort: 'high' }, nova2, { sampling: { temperature: 0.2 } }).body).not.toHaveProperty('inferenceConfig')
   })
 
+  it.each([sonnet37, nova2, gptOss, profile])('says no temperature beyond 1, which the API refuses for any model: $model', (target) => {
+    const { body, report } = ask({}, target, { sampling: { temperature: 1.7 } })
+    expect(body).toMatchObject({ inferenceConfig: { temperature: 1 } })
+    expect(report.notes).toEqual(['The temperature is 1 at most: 1.7 became 1.'])
+  })
+
   it('keeps a limit of the output, for which Nova makes less effort', () => {
     const { body, report } = ask({ effort: 'high' }, nova2, { sampling: { maxOutputTokens: 900 } })
     expect(body).toMatchObject({

@@ -200,6 +200,22 @@ describe('calls and results of another format', () => {
     expect(wire.replay!({ messages: [user, said(call('f'))] }, target).refusals).toEqual([]))
 })
 
+describe('a temperature', () => {
+  it.each([
+    [0.7, 0.7, []],
+    [1, 1, []],
+    [1.7, 1, ['a temperature beyond 1']],
+  ])('of %f is sent as %f, as Cohere takes none beyond 1', (temperature, sent, lost) => {
+    const { body, notCarried } = write({ messages: [user], sampling: { temperature } })
+    expect([body.temperature, notCarried]).toEqual([sent, lost])
+  })
+
+  it('of a request of its own stays', () => {
+    const body = { model: target.model, messages: [{ role: 'user', content: 'q' }], temperature: 1.7 }
+    expect(relayed(body)).toEqual(body)
+  })
+})
+
 describe('messages in which nothing is left', () => {
   it('are left out: Cohere refuses them', () => {
     const { body, notCarried } = write({

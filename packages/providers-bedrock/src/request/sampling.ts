@@ -33,6 +33,11 @@ export function writeSampling(
   const { form } = modelRowOf(model)
   const rules = { row: claudeRow(model), model, isOn: thinks, fields: { topP: 'topP', topK: 'top_k' } }
   let { temperature, topP, topK, stop } = form === 'claude' ? fitSampling(sampling, rules, say) : sampling
+  // Of the API itself, whatever the model.
+  if (temperature !== undefined && temperature > 1) {
+    say(`The temperature is 1 at most: ${temperature} became 1.`)
+    temperature = 1
+  }
   const nova = fields.reasoningConfig as Loose | undefined
   if (form === 'nova' && nova?.maxReasoningEffort === 'high') {
     if (temperature !== undefined) temperature = drop('temperature', temperature)
