@@ -6,7 +6,8 @@ import { channelOf, nativeFields, ownFields } from './natives.ts'
 
 export interface CandidateReader {
   read(candidate: Loose): void
-  end(): void
+  /** @param blocked - Why it was cut off, where the response as a whole says so and it has no reason of its own. */
+  end(blocked: string | undefined): void
 }
 
 /** The key of a block that is complete as it comes. */
@@ -35,9 +36,10 @@ export function createCandidateReader(index: number, context: ResponseContext): 
       extras(candidate)
       if (isText(candidate.finishReason)) reason = candidate.finishReason
     },
-    end() {
+    end(blocked) {
       calls.end()
       if (reason !== undefined) choice.finish(readFinish(reason, choice.called), reason)
+      else if (blocked !== undefined) choice.finish('content-filter', blocked)
     },
   }
 

@@ -27,6 +27,8 @@ function createEventReader(context: ResponseContext): EventReader {
   )
   const readUsage = createUsageReader(countNames)
   let started = false
+  /** Why the prompt was refused, be it after an answer had begun. */
+  let blocked: string | undefined
 
   return {
     argumentsField: '"args"',
@@ -36,7 +38,7 @@ function createEventReader(context: ResponseContext): EventReader {
       else readChunk(event)
     },
     beforeEnd() {
-      for (const candidate of candidates.values()) candidate.end()
+      for (const candidate of candidates.values()) candidate.end(blocked)
     },
   }
 
@@ -61,9 +63,9 @@ function createEventReader(context: ResponseContext): EventReader {
     if (usage !== undefined) context.choice().usage(usage)
     extras(chunk)
     const feedback = chunk.promptFeedback
-    if (isLoose(feedback) && isText(feedback.blockReason)) {
-      if (candidates.size === 0) context.choice().finish('content-filter', feedback.blockReason)
-    }
+    if (!isLoose(feedback) || !isText(feedback.blockReason)) return
+    blocked = feedback.blockReason
+    if (candidates.size === 0) context.choice().finish('content-filter', blocked)
   }
 
   /** Google leaves the index 0 out, and some proxies all of them. */

@@ -275,6 +275,14 @@ describe('endings', () => {
     expect(codesOf(parts)).toEqual([])
   })
 
+  test('a prompt that was blocked after the answer had begun, unless that has a reason of its own', () => {
+    const blocked = { promptFeedback: { blockReason: 'PROHIBITED_CONTENT' } }
+    const finish = { reason: 'content-filter', native: 'PROHIBITED_CONTENT' }
+    const parts = read([chunk([{ text: 'a' }]), blocked])
+    expect([outline(parts), resultOf(parts).finish, codesOf(parts)]).toEqual([['answer: a', 'native response.promptFeedback'], finish, []])
+    expect(finishOf([chunk([{ text: 'a' }], 'STOP'), blocked])).toEqual({ reason: 'stop', native: 'STOP' })
+  })
+
   test('none: a cut stream is aborted, a whole body unknown', () => {
     expect(finishOf([chunk([{ text: 'a' }])])).toEqual({ reason: 'aborted' })
     expect(codesOf(read([chunk([{ text: 'a' }])]))).toEqual(['missing-finish'])
