@@ -1,22 +1,32 @@
-import { isLoose } from '@reason/core/wire-kit'
+import { isLoose, type Loose } from '@reason/core/wire-kit'
 
-/** A schema in Google's OpenAPI dialect (types in capitals, `nullable`) as JSON Schema. */
+/** A schema in Google's OpenAPI dialect (types in capitals, `nullable`, lengths as text) as JSON Schema. */
 export function toJsonSchema(schema: unknown, depth = 0): unknown {
   if (depth > 100) return schema
   if (Array.isArray(schema)) return schema.map((one) => toJsonSchema(one, depth + 1))
   if (!isLoose(schema)) return schema
   const { nullable, ...rest } = schema
-  const entries = Object.entries(rest).map(([name, value]): [string, unknown] => {
-    if (name === 'type' && typeof value === 'string') {
-      const type = value.toLowerCase()
-      return [name, nullable === true ? [type, 'null'] : type]
-    }
-    if (name === 'properties' && isLoose(value)) {
-      return [name, Object.fromEntries(Object.entries(value).map(([key, one]) => [key, toJsonSchema(one, depth + 1)]))]
-    }
-    return [name, nested.has(name) ? toJsonSchema(value, depth + 1) : value]
-  })
-  return Object.fromEntries(entries)
+  const plain = Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, plainValue(name, value, depth)]))
+  return nullable === true ? orNull(plain) : plain
 }
 
+function plainValue(name: string, value: unknown, depth: number): unknown {
+  if (name === 'type' && typeof value === 'string') return value.toLowerCase()
+  if (name === 'properties' && isLoose(value)) {
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, toJsonSchema(one, depth + 1)]))
+  }
+  // 64 bits wide there, and so a text in JSON.
+  if (lengths.has(name) && typeof value === 'string' && /^\d{1,15}$/.test(value)) return Number(value)
+  return nested.has(name) ? toJsonSchema(value, depth + 1) : value
+}
+
+/** Every keyword has its say, so that each has to allow it. */
+const orNull = ({ type, anyOf, enum: values, ...rest }: Loose): Loose => ({
+  ...rest,
+  ...(type !== undefined && { type: typeof type === 'string' ? [type, 'null'] : type }),
+  ...(anyOf !== undefined && { anyOf: Array.isArray(anyOf) ? [...(anyOf as unknown[]), { type: 'null' }] : anyOf }),
+  ...(values !== undefined && { enum: Array.isArray(values) ? [...(values as unknown[]), null] : values }),
+})
+
 const nested = new Set(['items', 'anyOf', 'additionalProperties', 'prefixItems', '$defs'])
+const lengths = new Set(['minItems', 'maxItems', 'minLength', 'maxLength', 'minProperties', 'maxProperties'])

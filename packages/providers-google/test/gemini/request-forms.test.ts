@@ -87,6 +87,20 @@ describe('a request of Gemini', () => {
     ],
   ])('%s goes on as it came', (_, body) => expect(same(body)).toEqual(body))
 
+  it.each<[string, object, object]>([
+    ['types', { type: 'ARRAY', items: { type: 'INTEGER' } }, { type: 'array', items: { type: 'integer' } }],
+    ['lengths, which are text', { type: 'ARRAY', minItems: '1', maxItems: '3' }, { type: 'array', minItems: 1, maxItems: 3 }],
+    ['and such as are numbers', { type: 'STRING', maxLength: 3 }, { type: 'string', maxLength: 3 }],
+    ['null', { type: 'STRING', nullable: true }, { type: ['string', 'null'] }],
+    ['null among values', { type: 'STRING', enum: ['a'], nullable: true }, { type: ['string', 'null'], enum: ['a', null] }],
+    ['null among schemas', { anyOf: [{ type: 'STRING' }], nullable: true }, { anyOf: [{ type: 'string' }, { type: 'null' }] }],
+    ['properties of these names', { properties: { maxItems: { type: 'STRING' } } }, { properties: { maxItems: { type: 'string' } } }],
+  ])('has schemas of its own, which are read as JSON Schema: %s', (_, parameters, read) => {
+    const body = { contents: [{ parts: [{ text: 'q' }] }], tools: [{ functionDeclarations: [{ name: 'f', parameters }] }] }
+    expect(wire.readRequest!(body, target).tools).toMatchObject([{ parameters: read }])
+    expect(same(body)).toEqual(body)
+  })
+
   it('is read into the words of all formats', () => {
     const body = {
       contents: [{ role: 'user', parts: [{ text: 'q' }] }],
