@@ -130,6 +130,11 @@ describe('a body of Cohere', () => {
 })
 
 describe('calls and results of another format', () => {
+  it('say that a tool failed in their text alone, which is told', () => {
+    const { notCarried } = write({ messages: [user, said(call('f', 'a')), { role: 'tool', call: 'a', content: text('r'), failed: true }] })
+    expect(notCarried).toEqual(['that a tool failed (its message says what it says)'])
+  })
+
   it('belong together by id, by name and in order', () => {
     const messages = messagesOf([
       user,

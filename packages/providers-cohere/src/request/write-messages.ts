@@ -49,6 +49,7 @@ export function writeMessages(messages: readonly Message[], context: WriteContex
       const role = message.role === 'developer' ? 'system' : message.role
       return { role, ...withoutNotes(kept(message)), ...(content !== undefined && { content }) }
     }
+    if (message.failed === true) context.notCarried('that a tool failed (its message says what it says)')
     const place = calls.get(index)
     const id = isOwn || place === undefined ? message.call : ids.get(place.call)
     const text = content ?? (isOwn ? undefined : '')

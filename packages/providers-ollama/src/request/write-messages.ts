@@ -59,6 +59,7 @@ function writeAssistant(message: AssistantMessage, { tools, notCarried }: WriteC
 }
 
 function writeResult(message: ToolMessage, call: ToolCall | undefined, context: WriteContext): Loose {
+  if (message.failed === true) context.notCarried('that a tool failed (its message says what it says)')
   const isOwn = isFromHere(message)
   const name = isOwn || call === undefined ? message.name : resolveToolName(call.name, context.tools)
   const id = isOwn || call === undefined ? message.call : call.id
