@@ -1,4 +1,5 @@
 import type { Item, Result, Seal, Usage } from '@reason/core'
+import { wholeInput } from '@reason/core/wire-kit'
 import { forHistory } from '@reason/policy'
 import type { FinalEvent, UsageFields } from './event-schema.ts'
 import type { AssistantContent } from './request-schema.ts'
@@ -46,13 +47,15 @@ function withoutAddress(seal: Seal): Seal {
   return { ...seal, issuer }
 }
 
-/** What is known of them. */
-export function usageOf({ input, output, reasoning, cached, total }: Usage): UsageFields {
+/** What is known of them: what was cached is a part of the input, and all of it of the total, also of a provider that counts it beside. */
+export function usageOf(usage: Usage): UsageFields {
+  const { input, output, reasoning, cached } = usage
+  const { input: whole, total } = wholeInput(usage)
   return {
-    ...(input !== undefined && { input_tokens: input.value }),
+    ...(input !== undefined && { input_tokens: whole }),
     ...(output !== undefined && { output_tokens: output.value }),
     ...(reasoning !== undefined && { reasoning_tokens: reasoning.value }),
     ...(cached !== undefined && { cached_tokens: cached.value }),
-    ...(total !== undefined && { total_tokens: total.value }),
+    ...(total !== undefined && { total_tokens: total }),
   }
 }
