@@ -164,3 +164,19 @@ it('has no configuration of tools without any', () => {
   })
   expect(wire.writeRequest({ ...read, toolChoice: 'none' }, sonnet37).body).not.toHaveProperty('toolConfig')
 })
+
+describe('what a user says who says nothing', () => {
+  const nothing = { role: 'user', content: [text('')] } as const
+  it.each<[string, Message[], number]>([
+    ['at the beginning', [nothing, assistant(said('Hello!')), user('q')], 0],
+    ['at the end', [user('q'), assistant(said('a')), nothing], 2],
+  ])('is said in words where the conversation needs it: %s', (_, messages, at) => {
+    const { body } = write({ messages })
+    expect(body.messages.map(({ role }) => role)).toEqual(messages.map(({ role }) => role))
+    expect(body.messages[at]!.content).toEqual([{ text: '(empty message)' }])
+  })
+
+  it('but no user is made up', () => {
+    expect(wire.replay!({ messages: [assistant(said('Hello!')), user('q')] }, sonnet37).refusals).toHaveLength(1)
+  })
+})

@@ -36,9 +36,11 @@ export function writeMessages(
       system.push(...blocks.filter(isInstruction))
     }
   }
-  const last = messages.findLast(({ role }) => role !== 'system' && role !== 'developer')
+  const turns = messages.filter(({ role }) => role !== 'system' && role !== 'developer')
   // Left out, it would make of the answer before it one that is begun, which the model goes on with.
-  if (last?.role === 'user' && written.at(-1)?.role === 'assistant') add('user', [{ text: saidNothing }])
+  if (turns.at(-1)?.role === 'user' && written.at(-1)?.role === 'assistant') add('user', [{ text: saidNothing }])
+  // Nor may a conversation begin with the answer to it.
+  if (turns[0]?.role === 'user' && written[0]?.role === 'assistant') written.unshift({ role: 'user', content: [{ text: saidNothing }] })
   if (!unsigned) trimBegun()
   return { messages: written, system }
 
