@@ -5,7 +5,7 @@ import type { StructuralDelimiter } from './delimiters.ts'
 import { forHistory } from './history.ts'
 import { firstCap, latencyCap } from './latency-cap.ts'
 import { leakGuardSteps } from './leak-guard.ts'
-import { createLedger, type Ledger, type PolicyReport } from './ledger.ts'
+import { newLedger, reportOf, type PolicyReport } from './ledger.ts'
 import { ngramStep } from './ngram.ts'
 import { capGovernor, reasoningCapStep } from './reasoning-cap.ts'
 import { requireFinalStep } from './require-final.ts'
@@ -49,64 +49,81 @@ export interface Policy {
  *     cap ▶ (remember the reasoning) ▶ after the answer ▶ service tokens ▶ repeats ▶ whitespace ▶ leak guard ▶ final guard ▶ outcome ▶ visibility, mode
  */
 export function createPolicy({ llm }: PolicyConfig, context: PolicyContext = {}): Policy {
-  const ledger = createLedger()
+  const ledger = newLedger()
   const { postproc, harmony } = llm
   const isHarmony = context.adapter === 'harmony'
-  const steps = [
-    ...(postproc.enabled ? textSteps(postproc, context, isHarmony, ledger) : []),
-    ...(isHarmony && harmony.channels_parser.require_final_channel ? [requireFinalStep] : []),
-    ...deliverySteps(context, ledger),
-  ]
+  const steps: MakeStep[] = []
+  if (postproc.enabled) addTextSteps(steps, postproc, context, isHarmony)
+  if (isHarmony && harmony.channels_parser.require_final_channel) steps.push(requireFinalStep)
+  addDeliverySteps(steps, context)
   return {
-    stages: steps.length === 0 ? [] : [createStage(...steps)],
+    stages: steps.length === 0 ? [] : [createStage(steps, ledger)],
     governors: postproc.enabled ? governorsOf(postproc.reasoning, context) : [],
     forHistory: (result) =>
       forHistory(result, {
         dropReasoning: postproc.reasoning.drop_from_history,
         dropCommentary: isHarmony && harmony.channels_parser.drop_commentary_from_history,
       }),
-    report: ledger.report,
+    report: () => reportOf(ledger),
   }
 }
 
 type Postproc = PolicyConfig['llm']['postproc']
 
-function textSteps(postproc: Postproc, context: PolicyContext, isHarmony: boolean, ledger: Ledger): MakeStep[] {
+function addTextSteps(steps: MakeStep[], postproc: Postproc, { serviceTokens = [], delimiters }: PolicyContext, isHarmony: boolean): void {
+  const { first, last } = delimiters === undefined ? configuredSteps(postproc) : stepsOf(postproc, delimiters)
+  steps.push(...first)
+  if (isHarmony) steps.push(afterAnswerStep)
+  if (postproc.service_tokens && serviceTokens.length > 0) steps.push(serviceTokenStep(serviceTokens))
+  steps.push(...last)
+}
+
+/** Those that the configuration alone tells of, in front of those of a generation and behind them. */
+interface ConfiguredSteps {
+  first: readonly MakeStep[]
+  last: readonly MakeStep[]
+}
+
+const configured = new WeakMap<Postproc, ConfiguredSteps>()
+
+/** Made once, as there are more generations than configurations. */
+function configuredSteps(postproc: Postproc): ConfiguredSteps {
+  let steps = configured.get(postproc)
+  if (steps === undefined) configured.set(postproc, (steps = stepsOf(postproc)))
+  return steps
+}
+
+function stepsOf(postproc: Postproc, delimiters?: PolicyContext['delimiters']): ConfiguredSteps {
   const { reasoning, leak_guard: leaks, ngram, collapse } = postproc
-  const { serviceTokens = [], delimiters } = context
   const cap =
     reasoning.max_tokens === undefined
       ? []
       : [
           reasoningCapStep(
             { maxTokens: reasoning.max_tokens, action: reasoning.action === 'answer' ? 'answer' : 'suppress' },
-            ledger,
             reasoning.action !== 'stop',
           ),
         ]
   const guard = leaks.enabled
-    ? leakGuardSteps(
-        {
-          action: leaks.action,
-          threshold: leaks.threshold,
-          minGrams: leaks.min_grams,
-          maxHeldChars: leaks.max_held_chars,
-          maskText: leaks.mask_text,
-          ...(delimiters !== undefined && { delimiters }),
-        },
-        ledger,
-      )
+    ? leakGuardSteps({
+        action: leaks.action,
+        threshold: leaks.threshold,
+        minGrams: leaks.min_grams,
+        maxHeldChars: leaks.max_held_chars,
+        maskText: leaks.mask_text,
+        ...(delimiters !== undefined && { delimiters }),
+      })
     : undefined
   const remember = guard === undefined ? [] : [guard.remember]
-  return [
+  return {
     // What the cap passes on as answer is no leak; what it suppresses would be one.
-    ...(reasoning.action === 'answer' ? [...cap, ...remember] : [...remember, ...cap]),
-    ...(isHarmony ? [afterAnswerStep(ledger)] : []),
-    ...(postproc.service_tokens && serviceTokens.length > 0 ? [serviceTokenStep(serviceTokens, ledger)] : []),
-    ...(ngram === undefined ? [] : [ngramStep(ngram, ledger)]),
-    ...(collapse.whitespace ? [whitespaceStep] : []),
-    ...(guard === undefined ? [] : guard.guard),
-  ]
+    first: reasoning.action === 'answer' ? [...cap, ...remember] : [...remember, ...cap],
+    last: [
+      ...(ngram === undefined ? [] : [ngramStep(ngram)]),
+      ...(collapse.whitespace ? [whitespaceStep] : []),
+      ...(guard === undefined ? [] : guard.guard),
+    ],
+  }
 }
 
 function governorsOf({ max_tokens: maxTokens, action, max_ms: maxReasoningMs }: Postproc['reasoning'], { now }: PolicyContext): Governor[] {
@@ -117,12 +134,8 @@ function governorsOf({ max_tokens: maxTokens, action, max_ms: maxReasoningMs }: 
   return caps.length > 1 ? [firstCap(caps)] : caps
 }
 
-function deliverySteps({ mode = 'stream', visibility = 'full', now, nativeEvents }: PolicyContext, ledger: Ledger): MakeStep[] {
+function addDeliverySteps(steps: MakeStep[], { mode = 'stream', visibility = 'full', now, nativeEvents }: PolicyContext): void {
   const seen = mode === 'off' ? 'none' : visibility
-  return [
-    ...(seen === 'full'
-      ? []
-      : [visibilityStep(seen, { ...(now !== undefined && { now }), ...(nativeEvents && { nativeEvents }) }, ledger)]),
-    ...(mode === 'on' ? [wholeStep] : []),
-  ]
+  if (seen !== 'full') steps.push(visibilityStep(seen, { ...(now !== undefined && { now }), ...(nativeEvents && { nativeEvents }) }))
+  if (mode === 'on') steps.push(wholeStep)
 }

@@ -1,4 +1,4 @@
-import type { Channel } from '@reason/core'
+import { createDelimiters, type Channel, type Delimiters } from '@reason/core'
 
 /** A literal that means structure where it is parsed, and that has no business in an answer. */
 export interface StructuralDelimiter {
@@ -27,3 +27,21 @@ function ofReasoning(text: string): StructuralDelimiter {
 
 export const delimiterOf = (delimiter: string | StructuralDelimiter): StructuralDelimiter =>
   typeof delimiter === 'string' ? { text: delimiter, channel: 'reasoning' } : delimiter
+
+/** Delimiters made ready to be looked for. */
+export interface ReadyDelimiters {
+  list: readonly StructuralDelimiter[]
+  literals: Delimiters
+}
+
+const ready = new WeakMap<readonly (string | StructuralDelimiter)[], ReadyDelimiters>()
+
+/** Made ready once for each list, as a message may be shorter than the list. */
+export function readyDelimiters(delimiters: readonly (string | StructuralDelimiter)[]): ReadyDelimiters {
+  let made = ready.get(delimiters)
+  if (made === undefined) {
+    const list = delimiters.map(delimiterOf)
+    ready.set(delimiters, (made = { list, literals: createDelimiters(list.map(({ text }) => text)) }))
+  }
+  return made
+}

@@ -1,8 +1,8 @@
 import type { BlockStartPart, DeltaPart } from '@reason/core'
 import { defaultMaskText, isAnswerText } from './answer-text.ts'
 import { createCodeTracker } from './code-tracker.ts'
-import { commonDelimiters, delimiterOf, type StructuralDelimiter } from './delimiters.ts'
-import type { Ledger } from './ledger.ts'
+import { commonDelimiters, readyDelimiters, type StructuralDelimiter } from './delimiters.ts'
+import { noteLeak } from './ledger.ts'
 import { createLiteralScan } from './literal-scan.ts'
 import type { MakeStep } from './step.ts'
 
@@ -16,15 +16,15 @@ export interface FinalGuardOptions {
  * their halves is taken out.
  */
 export const finalGuardStep =
-  ({ delimiters = commonDelimiters, maskText = defaultMaskText }: FinalGuardOptions, ledger: Ledger): MakeStep =>
-  (emit, of) => {
+  ({ delimiters = commonDelimiters, maskText = defaultMaskText }: FinalGuardOptions): MakeStep =>
+  (emit, { of, ledger }) => {
     let code = createCodeTracker()
     let open: BlockStartPart | undefined
     let warned = false
     /** The last visible thing is the text that stands for what was taken. */
     let masked = false
     const scan = createLiteralScan<DeltaPart>({
-      literals: delimiters.map((delimiter) => delimiterOf(delimiter).text),
+      literals: readyDelimiters(delimiters).literals,
       pass(text, part) {
         code.seeAll(text)
         masked = false
@@ -37,7 +37,7 @@ export const finalGuardStep =
       },
       found(delimiter, { block }) {
         if (code.isCode()) return false
-        ledger.leak('guard_block_final_token')
+        noteLeak(ledger, 'guard_block_final_token')
         if (warned) return true
         warned = true
         return {

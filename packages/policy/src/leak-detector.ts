@@ -1,10 +1,10 @@
-import { createDelimiters } from '@reason/core'
 import { createCodeTracker, type CodeTracker } from './code-tracker.ts'
-import { commonDelimiters, delimiterOf, type StructuralDelimiter } from './delimiters.ts'
+import { commonDelimiters, readyDelimiters, type ReadyDelimiters, type StructuralDelimiter } from './delimiters.ts'
+import { closeGrams, hasGram } from './gram-set.ts'
 import type { LeakReason } from './ledger.ts'
 import { collapsed, holds, lowered } from './normalise.ts'
-import { createReasoningMemory, prefixLength, type ReasoningMemory } from './reasoning-memory.ts'
-import { breakGrams, createGramReader, endGrams, grams as read, maxUnits, readGrams } from './words.ts'
+import { newReasoningMemory, prefixLength, type ReasoningMemory } from './reasoning-memory.ts'
+import { breakGrams, endGrams, grams as read, maxUnits, newGramReader, readGrams, type GramReader } from './words.ts'
 
 /** What was found in the answer. `excerpt` is a delimiter, never reasoning. */
 export interface LeakFinding {
@@ -21,21 +21,36 @@ export interface LeakDetectorOptions {
   minGrams?: number
 }
 
-/** Compares the answer with the reasoning before it, both in pieces. Linear; its memory is bounded (`ReasoningMemory`). */
+/**
+ * Compares the answer with the reasoning before it, both in pieces. Linear; its memory is bounded (`ReasoningMemory`). Functions over a record,
+ * and no closures: each answer has one.
+ */
 export interface LeakDetector {
+  readonly delimiters: ReadyDelimiters
+  readonly threshold: number
+  readonly minGrams: number
   readonly memory: ReasoningMemory
-  /** @returns What was found; mostly nothing. Short pieces are looked at together, at most `batchUnits` later. */
-  answer(text: string): readonly LeakFinding[]
-  /** A block of the answer is over. */
-  endBlock(): readonly LeakFinding[]
-  /** The answer is over, or as much of it as is judged. */
-  end(): readonly LeakFinding[]
-  /** Share of the answer's 8-word runs so far that also stand in the reasoning, 0 to 1. */
-  score(): number
-  /** All is forgotten: another answer comes, and reasoning before it. */
-  clear(): void
-  /** Nothing comes any more. */
-  close(): void
+  readonly reader: GramReader
+  /** The answer's runs of words so far, and how many of them also stand in the reasoning. */
+  grams: number
+  common: number
+  /** That was said. */
+  overlapped: boolean
+  /** Text that was not looked at yet. */
+  batch: string
+  /** Made where a delimiter stands: hardly any answer has one. */
+  code: CodeTracker | undefined
+  /** What the tracker has not seen yet: it is asked only where a delimiter stands. */
+  unseen: string
+  /** May become a delimiter. */
+  tail: string
+  /** Channels whose markup stands in this line, and whether that was said. */
+  channels: Set<string> | undefined
+  mixed: boolean
+  /** The text before, in small letters: the beginning of a block may go on from it. */
+  before: string
+  repeated: Set<string> | undefined
+  findings: LeakFinding[] | undefined
 }
 
 export const defaultThreshold = 0.35
@@ -46,171 +61,168 @@ const batchUnits = 256
 
 const nothing: readonly LeakFinding[] = Object.freeze([])
 
-function compile(delimiters: readonly (string | StructuralDelimiter)[]) {
-  const list = delimiters.map(delimiterOf)
-  return { list, literals: createDelimiters(list.map(({ text }) => text)) }
+export const newLeakDetector = ({
+  delimiters = commonDelimiters,
+  threshold = defaultThreshold,
+  minGrams = defaultMinGrams,
+}: LeakDetectorOptions = {}): LeakDetector => ({
+  delimiters: readyDelimiters(delimiters),
+  threshold,
+  minGrams,
+  memory: newReasoningMemory(),
+  reader: newGramReader(),
+  grams: 0,
+  common: 0,
+  overlapped: false,
+  batch: '',
+  code: undefined,
+  unseen: '',
+  tail: '',
+  channels: undefined,
+  mixed: false,
+  before: '',
+  repeated: undefined,
+  findings: undefined,
+})
+
+/** @returns What was found; mostly nothing. Short pieces are looked at together, at most `batchUnits` later. */
+export function readAnswer(detector: LeakDetector, text: string): readonly LeakFinding[] {
+  detector.batch = detector.batch === '' ? text : detector.batch + text
+  if (detector.batch.length < batchUnits) return nothing
+  look(detector)
+  return take(detector)
 }
 
-/** Made once, as a message may be shorter than the list. */
-let compiled: ReturnType<typeof compile> | undefined
-
-export function createLeakDetector(options: LeakDetectorOptions = {}): LeakDetector {
-  const { delimiters = commonDelimiters, threshold = defaultThreshold, minGrams = defaultMinGrams } = options
-  const { list, literals } = delimiters === commonDelimiters ? (compiled ??= compile(commonDelimiters)) : compile(delimiters)
-  const memory = createReasoningMemory()
-  const reader = createGramReader()
-  let grams = 0
-  let common = 0
-  /** That was said. */
-  let overlapped = false
-  /** Text that was not looked at yet. */
-  let batch = ''
-  /** Made where a delimiter stands: hardly any answer has one. */
-  let code: CodeTracker | undefined
-  /** What the tracker has not seen yet: it is asked only where a delimiter stands. */
-  let unseen = ''
-  /** May become a delimiter. */
-  let tail = ''
-  /** Channels whose markup stands in this line, and whether that was said. */
-  let channels: Set<string> | undefined
-  let mixed = false
-  /** The text before, in small letters: the beginning of a block may go on from it. */
-  let before = ''
-  let repeated: Set<string> | undefined
-  let findings: LeakFinding[] | undefined = undefined as LeakFinding[] | undefined
-
-  return { memory, answer, endBlock, end, score, clear, close: () => memory.grams.close() }
-
-  function answer(text: string): readonly LeakFinding[] {
-    batch = batch === '' ? text : batch + text
-    if (batch.length < batchUnits) return nothing
-    findings = undefined
-    look()
-    return findings ?? nothing
+/** A block of the answer is over. */
+export function endAnswerBlock(detector: LeakDetector): readonly LeakFinding[] {
+  look(detector)
+  endRun(detector)
+  breakGrams(detector.reader)
+  detector.before = ''
+  if (detector.delimiters.list.length > 0) {
+    residue(detector, '', true)
+    detector.code = undefined
+    detector.unseen = ''
+    detector.channels = undefined
+    detector.mixed = false
   }
+  return take(detector)
+}
 
-  function endBlock(): readonly LeakFinding[] {
-    findings = undefined
-    look()
-    count(endGrams(reader))
-    breakGrams(reader)
-    before = ''
-    if (list.length === 0) return findings ?? nothing
-    residue('', true)
-    code = undefined
-    unseen = ''
-    channels = undefined
-    mixed = false
-    return findings ?? nothing
+/** The answer is over, or as much of it as is judged. */
+export function endAnswer(detector: LeakDetector): readonly LeakFinding[] {
+  look(detector)
+  endRun(detector)
+  if (!detector.overlapped && detector.grams >= detector.minGrams && overlapOf(detector) >= detector.threshold) {
+    detector.overlapped = true
+    find(detector, { reason: 'ngram_overlap' })
   }
+  return take(detector)
+}
 
-  function end(): readonly LeakFinding[] {
-    findings = undefined
-    look()
-    count(endGrams(reader))
-    if (!overlapped && grams >= minGrams && score() >= threshold) {
-      overlapped = true
-      find({ reason: 'ngram_overlap' })
+/** Share of the answer's 8-word runs so far that also stand in the reasoning, 0 to 1. */
+export const overlapOf = ({ grams, common }: LeakDetector): number => (grams === 0 ? 0 : common / grams)
+
+/** Nothing comes any more. */
+export const closeDetector = ({ memory }: LeakDetector): void => closeGrams(memory.grams)
+
+function take(detector: LeakDetector): readonly LeakFinding[] {
+  const { findings } = detector
+  if (findings === undefined) return nothing
+  detector.findings = undefined
+  return findings
+}
+
+function look(detector: LeakDetector): void {
+  const { batch: text, memory, reader } = detector
+  if (text === '') return
+  detector.batch = ''
+  if (detector.delimiters.list.length > 0) residue(detector, text, false)
+  if (memory.prefixes.length > 0) prefixes(detector, text)
+  if (memory.grams.size === 0) return
+  for (let from = 0; from < text.length; from += maxUnits) {
+    count(detector, readGrams(reader, text, from, Math.min(text.length, from + maxUnits)))
+  }
+}
+
+function endRun(detector: LeakDetector): void {
+  count(detector, endGrams(detector.reader))
+}
+
+function count(detector: LeakDetector, words: number): void {
+  const known = detector.memory.grams
+  for (let index = 0; index < words; index++) {
+    const gram = read[index]!
+    if (gram < 0) continue
+    detector.grams++
+    if (hasGram(known, gram)) detector.common++
+  }
+}
+
+function find(detector: LeakDetector, finding: LeakFinding): void {
+  if (detector.findings === undefined) detector.findings = [finding]
+  else detector.findings.push(finding)
+}
+
+function residue(detector: LeakDetector, piece: string, final: boolean): void {
+  const { list, literals } = detector.delimiters
+  const text = detector.tail === '' ? piece : detector.tail + piece
+  let from = 0
+  for (;;) {
+    const { found, at, end, index } = literals.search(text, from, final)
+    plain(detector, text, from, at)
+    if (!found) {
+      detector.tail = at === text.length ? '' : text.slice(at)
+      return
     }
-    return findings ?? nothing
+    if (!isCode(detector)) report(detector, list[index]!)
+    plain(detector, text, at, end)
+    from = end
   }
+}
 
-  function score(): number {
-    return grams === 0 ? 0 : common / grams
+function plain(detector: LeakDetector, text: string, from: number, to: number): void {
+  if (from === to) return
+  const piece = from === 0 && to === text.length ? text : text.slice(from, to)
+  if (detector.unseen !== '') see(detector, detector.unseen)
+  detector.unseen = piece
+  if (detector.channels !== undefined && piece.includes('\n')) {
+    detector.channels = undefined
+    detector.mixed = false
   }
+}
 
-  function clear(): void {
-    endBlock()
-    memory.clear()
-    grams = 0
-    common = 0
-    overlapped = false
-    repeated = undefined
-    findings = undefined
-  }
+function see(detector: LeakDetector, text: string): CodeTracker {
+  const code = (detector.code ??= createCodeTracker())
+  code.seeAll(text)
+  return code
+}
 
-  function look(): void {
-    const text = batch
-    if (text === '') return
-    batch = ''
-    if (list.length > 0) residue(text, false)
-    if (memory.prefixes.length > 0) prefixes(text)
-    if (memory.grams.size() === 0) return
-    for (let from = 0; from < text.length; from += maxUnits) count(readGrams(reader, text, from, Math.min(text.length, from + maxUnits)))
-  }
+function isCode(detector: LeakDetector): boolean {
+  const text = detector.unseen
+  detector.unseen = ''
+  return see(detector, text).isCode()
+}
 
-  function count(words: number): void {
-    for (let index = 0; index < words; index++) {
-      const gram = read[index]!
-      if (gram < 0) continue
-      grams++
-      if (memory.grams.has(gram)) common++
-    }
-  }
+function report(detector: LeakDetector, { text, channel }: StructuralDelimiter): void {
+  find(detector, { reason: 'analysis_in_final', excerpt: text.slice(0, 64) })
+  if (channel === undefined) return
+  const channels = (detector.channels ??= new Set())
+  channels.add(channel)
+  if (channels.size < 2 || detector.mixed) return
+  detector.mixed = true
+  find(detector, { reason: 'mixed_channel_fragment', excerpt: text.slice(0, 64) })
+}
 
-  function find(finding: LeakFinding): void {
-    if (findings === undefined) findings = [finding]
-    else findings.push(finding)
-  }
-
-  function residue(piece: string, final: boolean): void {
-    const text = tail === '' ? piece : tail + piece
-    let from = 0
-    for (;;) {
-      const { found, at, end, index } = literals.search(text, from, final)
-      plain(text, from, at)
-      if (!found) {
-        tail = at === text.length ? '' : text.slice(at)
-        return
-      }
-      if (!isCode()) report(list[index]!)
-      plain(text, at, end)
-      from = end
-    }
-  }
-
-  function plain(text: string, from: number, to: number): void {
-    if (from === to) return
-    const piece = from === 0 && to === text.length ? text : text.slice(from, to)
-    if (unseen !== '') see(unseen)
-    unseen = piece
-    if (channels !== undefined && piece.includes('\n')) {
-      channels = undefined
-      mixed = false
-    }
-  }
-
-  function see(text: string): CodeTracker {
-    code ??= createCodeTracker()
-    code.seeAll(text)
-    return code
-  }
-
-  function isCode(): boolean {
-    const text = unseen
-    unseen = ''
-    return see(text).isCode()
-  }
-
-  function report({ text, channel }: StructuralDelimiter): void {
-    find({ reason: 'analysis_in_final', excerpt: text.slice(0, 64) })
-    if (channel === undefined) return
-    channels ??= new Set()
-    channels.add(channel)
-    if (channels.size < 2 || mixed) return
-    mixed = true
-    find({ reason: 'mixed_channel_fragment', excerpt: text.slice(0, 64) })
-  }
-
-  function prefixes(text: string): void {
-    const all = before === '' ? lowered(text) : endOf(before) + lowered(text)
-    before = all
-    for (const prefix of memory.prefixes) {
-      if (repeated?.has(prefix.text) === true || !holds(all, prefix)) continue
-      repeated ??= new Set()
-      repeated.add(prefix.text)
-      find({ reason: 'prefix_reappeared' })
-    }
+function prefixes(detector: LeakDetector, text: string): void {
+  const { before } = detector
+  const all = before === '' ? lowered(text) : endOf(before) + lowered(text)
+  detector.before = all
+  for (const prefix of detector.memory.prefixes) {
+    if (detector.repeated?.has(prefix.text) === true || !holds(all, prefix)) continue
+    const repeated = (detector.repeated ??= new Set())
+    repeated.add(prefix.text)
+    find(detector, { reason: 'prefix_reappeared' })
   }
 }
 

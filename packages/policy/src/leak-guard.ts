@@ -1,10 +1,20 @@
 import type { BlockStartPart, DeltaPart, Part, Stage } from '@reason/core'
 import { defaultMaskText, isAnswerText } from './answer-text.ts'
-import { createLedger, leakReasons, type Ledger } from './ledger.ts'
-import { createLeakDetector, type LeakDetector, type LeakDetectorOptions, type LeakFinding } from './leak-detector.ts'
+import { leakReasons, noteLeak, noteScore } from './ledger.ts'
+import {
+  closeDetector,
+  endAnswer,
+  endAnswerBlock,
+  newLeakDetector,
+  overlapOf,
+  readAnswer,
+  type LeakDetectorOptions,
+  type LeakFinding,
+} from './leak-detector.ts'
 import { finalGuardStep } from './final-guard.ts'
-import { maskOverlapStep, maskPrefixStep } from './mask.ts'
-import { createStage, watchingStep, type Emit, type MakeStep, type OfChoice } from './step.ts'
+import { maskOverlapStep, maskPrefixStep, type DetectorOf } from './mask.ts'
+import { endReasoning, lookAtReasoning, readReasoning } from './reasoning-memory.ts'
+import { createStage, watchingStep, type Emit, type MakeStep, type Shared } from './step.ts'
 import { wholeCharacters } from './whole-characters.ts'
 
 export interface LeakGuardOptions extends LeakDetectorOptions {
@@ -24,62 +34,53 @@ const defaultMaxHeldChars = 65_536
 
 /** Looks for reasoning in the answer: its delimiters, its beginning, long runs of its words. */
 export const guardLeaks = (options: LeakGuardOptions = {}): Stage => {
-  const { remember, guard } = leakGuardSteps(options, createLedger())
-  return createStage(remember, ...guard)
+  const { remember, guard } = leakGuardSteps(options)
+  return createStage([remember, ...guard])
 }
 
 /** `remember` stands where all the reasoning passes, `guard` behind what changes the answer. */
-export function leakGuardSteps(options: LeakGuardOptions, ledger: Ledger): { remember: MakeStep; guard: MakeStep[] } {
-  const detectors = new Map<number, LeakDetector>()
-  const detectorOf = ({ choice = 0 }: OfChoice): LeakDetector => {
-    let detector = detectors.get(choice)
-    if (detector === undefined) detectors.set(choice, (detector = createLeakDetector(options)))
-    return detector
-  }
+export function leakGuardSteps(options: LeakGuardOptions): { remember: MakeStep; guard: MakeStep[] } {
+  const detectorOf: DetectorOf = (shared) => (shared.detector ??= newLeakDetector(options))
   return {
     remember: rememberStep(detectorOf),
     guard: [
-      options.action === 'hold' ? holdStep(detectorOf, options, ledger) : reportStep(detectorOf, ledger),
-      ...(options.action === 'mask' ? [maskPrefixStep(detectorOf, options, ledger), maskOverlapStep(detectorOf, options, ledger)] : []),
-      ...(options.action === 'mask' || options.action === 'hold' ? [finalGuardStep(options, ledger)] : []),
+      options.action === 'hold' ? holdStep(detectorOf, options) : reportStep(detectorOf),
+      ...(options.action === 'mask' ? [maskPrefixStep(detectorOf, options), maskOverlapStep(detectorOf, options)] : []),
+      ...(options.action === 'mask' || options.action === 'hold' ? [finalGuardStep(options)] : []),
     ],
   }
 }
 
-const rememberStep = (detectorOf: (of: OfChoice) => LeakDetector): MakeStep =>
-  watchingStep((emit, of) => {
-    const { memory } = detectorOf(of)
+const rememberStep = (detectorOf: DetectorOf): MakeStep =>
+  watchingStep((emit, shared) => {
+    const { memory } = detectorOf(shared)
     return (part) => {
       if (part.type === 'delta') {
-        if (part.channel === 'reasoning' && part.inserted !== true) memory.push(part.text)
-        else memory.look()
-      } else if (part.type === 'block-end' && part.channel === 'reasoning') memory.end()
+        if (part.channel === 'reasoning' && part.inserted !== true) readReasoning(memory, part.text)
+        else lookAtReasoning(memory)
+      } else if (part.type === 'block-end' && part.channel === 'reasoning') endReasoning(memory)
       emit(part)
     }
   })
 
-/** Says what was found, and once in a block of each kind. */
-function createSpeaker(emit: Emit, of: OfChoice, ledger: Ledger) {
-  let said: Set<string> | undefined
-  return {
-    reset: () => void (said = undefined),
-    say(findings: readonly LeakFinding[], block?: number): void {
-      for (const { reason, excerpt } of findings) {
-        ledger.leak(reason)
-        const key = `${reason} ${excerpt ?? ''}`
-        if (said?.has(key) === true) continue
-        said ??= new Set()
-        said.add(key)
-        emit({
-          type: 'warning',
-          code: leakReasons[reason],
-          message: messages[reason],
-          ...(block !== undefined && { block }),
-          ...(excerpt !== undefined && { excerpt }),
-          ...of,
-        })
-      }
-    },
+/** Says what was found in a block, and once of each kind. */
+function createSpeaker(emit: Emit, { of, ledger }: Shared) {
+  const said = new Set<string>()
+  return (findings: readonly LeakFinding[], block?: number): void => {
+    for (const { reason, excerpt } of findings) {
+      noteLeak(ledger, reason)
+      const key = `${reason} ${excerpt ?? ''}`
+      if (said.has(key)) continue
+      said.add(key)
+      emit({
+        type: 'warning',
+        code: leakReasons[reason],
+        message: messages[reason],
+        ...(block !== undefined && { block }),
+        ...(excerpt !== undefined && { excerpt }),
+        ...of,
+      })
+    }
   }
 }
 
@@ -90,48 +91,54 @@ const messages: Record<LeakFinding['reason'], string> = {
   ngram_overlap: 'Long runs of the reasoning come again in the answer.',
 }
 
-const reportStep = (detectorOf: (of: OfChoice) => LeakDetector, ledger: Ledger): MakeStep =>
-  watchingStep((emit, of) => {
-    const detector = detectorOf(of)
-    const speaker = createSpeaker(emit, of, ledger)
+const reportStep = (detectorOf: DetectorOf): MakeStep =>
+  watchingStep((emit, shared) => {
+    const detector = detectorOf(shared)
+    let speaker: ReturnType<typeof createSpeaker> | undefined
     let open: BlockStartPart | undefined
     let over = false
 
     return (part) => {
       switch (part.type) {
-        case 'delta': {
-          if (isAnswerText(part, open)) {
-            const findings = detector.answer(part.text)
-            if (findings.length > 0) speaker.say(findings, part.block)
-          }
+        case 'delta':
+          if (isAnswerText(part, open)) say(readAnswer(detector, part.text), part.block)
           return emit(part)
-        }
         case 'block-start':
           open = part
-          speaker.reset()
+          speaker = undefined
           return emit(part)
         case 'block-end':
-          if (part.channel === 'answer') speaker.say(detector.endBlock(), part.block)
+          if (part.channel === 'answer') say(endAnswerBlock(detector), part.block)
           return emit(part)
         case 'finish':
         case 'end':
-          if (!over) speaker.say([...detector.endBlock(), ...detector.end()], open?.block)
+          if (!over) {
+            say(endAnswerBlock(detector), open?.block)
+            say(endAnswer(detector), open?.block)
+          }
           over = true
-          ledger.score(detector.score())
+          noteScore(shared.ledger, overlapOf(detector))
           emit(part)
-          if (part.type === 'end') detector.close()
+          if (part.type === 'end') closeDetector(detector)
           return
         default:
           return emit(part)
       }
     }
+
+    function say(findings: readonly LeakFinding[], block: number | undefined): void {
+      if (findings.length === 0) return
+      speaker ??= createSpeaker(emit, shared)
+      speaker(findings, block)
+    }
   })
 
 const holdStep =
-  (detectorOf: (of: OfChoice) => LeakDetector, options: LeakGuardOptions, ledger: Ledger): MakeStep =>
-  (emit, of) => {
+  (detectorOf: DetectorOf, options: LeakGuardOptions): MakeStep =>
+  (emit, shared) => {
+    const { of, ledger } = shared
     const { maxHeldChars = defaultMaxHeldChars, maskText = defaultMaskText } = options
-    const detector = detectorOf(of)
+    const detector = detectorOf(shared)
     let state: 'holding' | 'clean' | 'withheld' = 'holding'
     let queue: Part[] = []
     let heldChars = 0
@@ -139,28 +146,29 @@ const holdStep =
     let over = false
     let open: BlockStartPart | undefined
     const put: Emit = (part) => void (queue.length > 0 ? queue.push(part) : emit(part))
-    const speaker = createSpeaker(put, of, ledger)
+    let speaker = createSpeaker(put, shared)
 
     return (part) => {
       if (isAnswerText(part, open)) return answer(part)
       switch (part.type) {
         case 'block-start':
           open = part
-          speaker.reset()
+          speaker = createSpeaker(put, shared)
           return put(part)
         case 'block-end':
-          if (part.channel === 'answer') note(detector.endBlock(), part.block)
+          if (part.channel === 'answer') note(endAnswerBlock(detector), part.block)
           return put(part)
         case 'finish':
         case 'end':
           if (!over) {
-            note([...detector.endBlock(), ...detector.end()], open?.block)
+            note(endAnswerBlock(detector), open?.block)
+            note(endAnswer(detector), open?.block)
             if (state === 'holding') judge()
           }
           over = true
-          ledger.score(detector.score())
+          noteScore(ledger, overlapOf(detector))
           emit(part)
-          if (part.type === 'end') detector.close()
+          if (part.type === 'end') closeDetector(detector)
           return
         default:
           return put(part)
@@ -170,16 +178,16 @@ const holdStep =
     function answer(part: DeltaPart): void {
       if (state === 'withheld') return emit({ type: 'markup', text: part.text, of: 'dropped', ...of })
       if (state === 'clean') {
-        note(detector.answer(part.text), part.block)
+        note(readAnswer(detector, part.text), part.block)
         return emit(part)
       }
       const at = part.text.length <= maxHeldChars - heldChars ? part.text.length : wholeCharacters(part.text, maxHeldChars - heldChars)
       const text = part.text.slice(0, at)
       heldChars += at
       if (at > 0) queue.push(at === part.text.length ? part : { ...part, text })
-      note(detector.answer(text), part.block)
+      note(readAnswer(detector, text), part.block)
       if (at === part.text.length) return
-      note(detector.end(), part.block)
+      note(endAnswer(detector), part.block)
       judge()
       answer({ ...part, text: part.text.slice(at) })
     }
@@ -187,7 +195,7 @@ const holdStep =
     function note(findings: readonly LeakFinding[], block?: number): void {
       if (findings.length === 0) return
       if (state === 'holding') found = true
-      speaker.say(findings, block)
+      speaker(findings, block)
     }
 
     function judge(): void {
@@ -200,7 +208,7 @@ const holdStep =
         else {
           if (!said) {
             said = true
-            ledger.leak('guard_block_final_token')
+            noteLeak(ledger, 'guard_block_final_token')
             emit({ type: 'warning', code: 'answer-guarded', message: 'The answer is withheld.', block: part.block, ...of })
             emit({ ...part, text: maskText, inserted: true })
           }

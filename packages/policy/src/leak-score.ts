@@ -1,5 +1,16 @@
-import { createLeakDetector, type LeakDetector, type LeakDetectorOptions, type LeakFinding } from './leak-detector.ts'
+import {
+  closeDetector,
+  endAnswer,
+  endAnswerBlock,
+  newLeakDetector,
+  overlapOf,
+  readAnswer,
+  type LeakDetector,
+  type LeakDetectorOptions,
+  type LeakFinding,
+} from './leak-detector.ts'
 import type { LeakCount } from './ledger.ts'
+import { endReasoning, readReasoning } from './reasoning-memory.ts'
 
 export interface LeakScore {
   /** Share of the answer's 8-word runs that also stand in the reasoning, 0 to 1. */
@@ -14,41 +25,21 @@ export interface LeakScore {
  * @param reasoning - All of it, or its blocks: the beginning of each is looked for.
  */
 export function leakScore(reasoning: string | readonly string[], answer: string, options: LeakDetectorOptions = {}): LeakScore {
-  const detector = detectorOf(options)
-  if (typeof reasoning === 'string') remember(detector, reasoning)
-  else for (const block of reasoning) remember(detector, block)
+  const detector = newLeakDetector(options)
+  if (typeof reasoning === 'string') rememberBlock(detector, reasoning)
+  else for (const block of reasoning) rememberBlock(detector, block)
   const leaks: LeakCount[] = []
-  count(detector.answer(answer), leaks)
-  count(detector.endBlock(), leaks)
-  count(detector.end(), leaks)
-  const score = detector.score()
-  detector.clear()
+  count(readAnswer(detector, answer), leaks)
+  count(endAnswerBlock(detector), leaks)
+  count(endAnswer(detector), leaks)
+  const score = overlapOf(detector)
+  closeDetector(detector)
   return { score, leaks }
 }
 
-/** The last one: whoever compares many messages does so with the same options, and making one costs more than a short message. */
-let used: { options: LeakDetectorOptions; detector: LeakDetector } | undefined
-
-function detectorOf({ delimiters, threshold, minGrams }: LeakDetectorOptions): LeakDetector {
-  if (
-    used?.options.delimiters === delimiters &&
-    used?.options.threshold === threshold &&
-    used?.options.minGrams === minGrams &&
-    used !== undefined
-  )
-    return used.detector
-  const options = {
-    ...(delimiters !== undefined && { delimiters }),
-    ...(threshold !== undefined && { threshold }),
-    ...(minGrams !== undefined && { minGrams }),
-  }
-  used = { options, detector: createLeakDetector(options) }
-  return used.detector
-}
-
-function remember({ memory }: LeakDetector, block: string): void {
-  memory.push(block)
-  memory.end()
+function rememberBlock({ memory }: LeakDetector, block: string): void {
+  readReasoning(memory, block)
+  endReasoning(memory)
 }
 
 function count(findings: readonly LeakFinding[], leaks: LeakCount[]): void {

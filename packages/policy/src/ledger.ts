@@ -34,50 +34,47 @@ export interface PolicyReport {
   hiddenBlocks: number
 }
 
-/** Where policies write down what they did. */
+/** Where policies write down what they did. A record and no closures, as each generation has one that mostly says nothing. */
 export interface Ledger {
-  leak(reason: LeakReason): void
-  score(score: number): void
-  suppressed(channel: Channel): void
-  serviceToken(channel: Channel): void
-  capped(characters: number): void
-  hidden(): void
-  report(): PolicyReport
+  leakScore: number
+  leaks: Map<LeakReason, number> | undefined
+  readonly suppressions: Record<Channel, number>
+  readonly serviceTokens: Record<Channel, number>
+  cappedCharacters: number
+  hiddenBlocks: number
 }
 
-export function createLedger(): Ledger {
-  let leaks: Map<LeakReason, number> | undefined
-  const suppressions: Record<Channel, number> = { reasoning: 0, commentary: 0, answer: 0 }
-  const serviceTokens: Record<Channel, number> = { reasoning: 0, commentary: 0, answer: 0 }
-  let leakScore = 0
-  let cappedCharacters = 0
-  let hiddenBlocks = 0
+export const newLedger = (): Ledger => ({
+  leakScore: 0,
+  leaks: undefined,
+  suppressions: { reasoning: 0, commentary: 0, answer: 0 },
+  serviceTokens: { reasoning: 0, commentary: 0, answer: 0 },
+  cappedCharacters: 0,
+  hiddenBlocks: 0,
+})
 
-  return {
-    leak,
-    score: (score) => void (leakScore = Math.max(leakScore, score)),
-    suppressed: (channel) => void suppressions[channel]++,
-    serviceToken(channel) {
-      serviceTokens[channel]++
-      if (channel === 'answer') leak('service_marker_in_final')
-    },
-    capped: (characters) => void (cappedCharacters += characters),
-    hidden: () => void hiddenBlocks++,
-    report: () => ({
-      leakScore,
-      leaks: [...(leaks ?? [])].map(([reason, count]) => ({ reason, count })),
-      suppressions: { ...suppressions },
-      serviceTokens: { ...serviceTokens },
-      cappedTokens: Math.ceil(cappedCharacters / charactersPerToken),
-      hiddenBlocks,
-    }),
-  }
-
-  function leak(reason: LeakReason): void {
-    leaks ??= new Map()
-    leaks.set(reason, (leaks.get(reason) ?? 0) + 1)
-  }
+export function noteLeak(ledger: Ledger, reason: LeakReason): void {
+  ledger.leaks ??= new Map()
+  ledger.leaks.set(reason, (ledger.leaks.get(reason) ?? 0) + 1)
 }
+
+export function noteScore(ledger: Ledger, score: number): void {
+  ledger.leakScore = Math.max(ledger.leakScore, score)
+}
+
+export function noteServiceToken(ledger: Ledger, channel: Channel): void {
+  ledger.serviceTokens[channel]++
+  if (channel === 'answer') noteLeak(ledger, 'service_marker_in_final')
+}
+
+export const reportOf = ({ leakScore, leaks, suppressions, serviceTokens, cappedCharacters, hiddenBlocks }: Ledger): PolicyReport => ({
+  leakScore,
+  leaks: leaks === undefined ? [] : Array.from(leaks, ([reason, count]) => ({ reason, count })),
+  suppressions: { ...suppressions },
+  serviceTokens: { ...serviceTokens },
+  cappedTokens: Math.ceil(cappedCharacters / charactersPerToken),
+  hiddenBlocks,
+})
 
 /** As `estimateTokens` of core counts. A constant, because a cap has to fall at the same character however the text is cut. */
 export const charactersPerToken = 4

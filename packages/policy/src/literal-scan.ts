@@ -1,4 +1,4 @@
-import { createDelimiters, type Part } from '@reason/core'
+import type { Delimiters, Part } from '@reason/core'
 
 /**
  * Finds literals in the text that a reader will see, however it is cut and whatever is taken out in between:
@@ -21,7 +21,7 @@ export interface LiteralScan<P extends Part> {
 }
 
 export interface LiteralScanOptions<P extends Part> {
-  literals: readonly string[]
+  literals: Delimiters
   /** Visible text goes on: `part` is that of its first unit. */
   pass(text: string, part: P): void
   /** A piece of a literal, in its place. */
@@ -49,7 +49,6 @@ const maxWaitingUnits = 16_384
 
 export function createLiteralScan<P extends Part>(options: LiteralScanOptions<P>): LiteralScan<P> {
   const { literals, pass, take, found, emit } = options
-  const delimiters = createDelimiters(literals)
   /** In order: visible text that may begin a literal, and what came behind it. */
   let queue: Waiting<P>[] = []
   /** The visible text of the queue. */
@@ -82,17 +81,18 @@ export function createLiteralScan<P extends Part>(options: LiteralScanOptions<P>
 
   function passes(text: string): boolean {
     if (queue.length > 0) return false
-    const { found: hit, at } = delimiters.search(text, 0, false)
+    const { found: hit, at } = literals.search(text, 0, false)
     return !hit && at === text.length
   }
 
   function search(final: boolean): void {
     for (;;) {
-      const { found: hit, at, end, index } = delimiters.search(held, 0, final)
+      const { found: hit, at, end } = literals.search(held, 0, final)
       const keep = final || at === held.length ? 0 : keptBefore(at)
       if (!hit) return release(at - keep)
+      const literal = held.slice(at, end)
       release(at - keep)
-      if (!takeOut(keep, keep + end - at, literals[index]!)) release(keep + end - at)
+      if (!takeOut(keep, keep + end - at, literal)) release(keep + end - at)
       else if (keep === 0) release(0)
     }
   }
@@ -101,8 +101,8 @@ export function createLiteralScan<P extends Part>(options: LiteralScanOptions<P>
   function keptBefore(at: number): number {
     let from = at
     for (let depth = 0; depth < maxDepth && from > 0; depth++) {
-      const before = held.slice(Math.max(0, from - delimiters.longest + 1), from)
-      const kept = before.length - delimiters.search(before, 0, false).at
+      const before = held.slice(Math.max(0, from - literals.longest + 1), from)
+      const kept = before.length - literals.search(before, 0, false).at
       if (kept === 0) break
       from -= kept
     }

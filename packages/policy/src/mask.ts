@@ -1,13 +1,14 @@
 import type { BlockStartPart, DeltaPart } from '@reason/core'
 import { defaultMaskText, isAnswerText } from './answer-text.ts'
 import { createCutter } from './cutter.ts'
-import type { Ledger } from './ledger.ts'
+import { noteLeak } from './ledger.ts'
+import { hasGram } from './gram-set.ts'
 import { defaultMinGrams, defaultThreshold, type LeakDetector, type LeakDetectorOptions } from './leak-detector.ts'
 import { lowered } from './normalise.ts'
-import type { Emit, MakeStep, OfChoice } from './step.ts'
-import { createGramReader, endGrams, grams as read, readGrams } from './words.ts'
+import type { MakeStep, Shared } from './step.ts'
+import { endGrams, grams as read, newGramReader, readGrams } from './words.ts'
 
-type DetectorOf = (of: OfChoice) => LeakDetector
+export type DetectorOf = (shared: Shared) => LeakDetector
 type MaskOptions = LeakDetectorOptions & { maskText?: string }
 
 interface Masker {
@@ -21,18 +22,18 @@ interface Masker {
 const maskStep =
   (
     { maskText = defaultMaskText }: MaskOptions,
-    ledger: Ledger,
-    make: (of: OfChoice, keep: (text: string) => void, mask: (text: string) => void) => Masker,
+    make: (shared: Shared, keep: (text: string) => void, mask: (text: string) => void) => Masker,
   ): MakeStep =>
-  (emit: Emit, of: OfChoice) => {
+  (emit, shared) => {
+    const { of, ledger } = shared
     const cutter = createCutter(emit, of, 'dropped', maskText)
     let block: DeltaPart | undefined
     let open: BlockStartPart | undefined
     let warned = false
-    const masker = make(of, cutter.keep, (text) => {
+    const masker = make(shared, cutter.keep, (text) => {
       if (!warned) {
         warned = true
-        ledger.leak('guard_block_final_token')
+        noteLeak(ledger, 'guard_block_final_token')
         cutter.say({ type: 'warning', code: 'answer-guarded', message: 'Text of the answer is masked.', block: block!.block, ...of })
       }
       cutter.take(text)
@@ -68,9 +69,9 @@ const maskStep =
   }
 
 /** Masks the beginnings of reasoning blocks: at most as many characters are held as one has. */
-export const maskPrefixStep = (detectorOf: DetectorOf, options: MaskOptions, ledger: Ledger): MakeStep =>
-  maskStep(options, ledger, (of, keep, mask) => {
-    const { prefixes } = detectorOf(of).memory
+export const maskPrefixStep = (detectorOf: DetectorOf, options: MaskOptions): MakeStep =>
+  maskStep(options, (shared, keep, mask) => {
+    const { prefixes } = detectorOf(shared).memory
     /** The units that are held, by the character of the comparison that they are of. */
     let held: string[] = []
     let plain = ''
@@ -115,11 +116,11 @@ const maxWordUnits = 1024
  * Masks words that end a run which also stands in the reasoning, while the answer so far has too many such runs: the running share decides,
  * as nobody knows yet what will follow. One word is held.
  */
-export const maskOverlapStep = (detectorOf: DetectorOf, options: MaskOptions, ledger: Ledger): MakeStep =>
-  maskStep(options, ledger, (of, keep, mask) => {
+export const maskOverlapStep = (detectorOf: DetectorOf, options: MaskOptions): MakeStep =>
+  maskStep(options, (shared, keep, mask) => {
     const { threshold = defaultThreshold, minGrams = defaultMinGrams } = options
-    const { grams: known } = detectorOf(of).memory
-    const reader = createGramReader()
+    const { grams: known } = detectorOf(shared).memory
+    const reader = newGramReader()
     let grams = 0
     let common = 0
     let ended = false
@@ -145,7 +146,7 @@ export const maskOverlapStep = (detectorOf: DetectorOf, options: MaskOptions, le
         const gram = read[index]!
         if (gram < 0) continue
         grams++
-        if (!known.has(gram)) continue
+        if (!hasGram(known, gram)) continue
         common++
         masks ||= grams >= minGrams && common / grams >= threshold
       }

@@ -1,7 +1,6 @@
 import type { DeltaPart, Stage } from '@reason/core'
 import { createCodeTracker } from './code-tracker.ts'
 import { createCutter } from './cutter.ts'
-import { createLedger, type Ledger } from './ledger.ts'
 import { createStage, type MakeStep } from './step.ts'
 
 export interface NgramOptions {
@@ -23,15 +22,15 @@ export interface NgramOptions {
  *
  * Each run that was repeated is one `repetition-suppressed` warning; copies are counted. Text is held while it may be a copy: at most half the window.
  */
-export const suppressRepeats = (options: NgramOptions = {}): Stage => createStage(ngramStep(options, createLedger()))
+export const suppressRepeats = (options: NgramOptions = {}): Stage => createStage([ngramStep(options)])
 
 /** Longer words, and longer gaps, are passed on and break a run. */
 const maxUnits = 256
 
-export function ngramStep({ n = 3, window = 128 }: NgramOptions, ledger: Ledger): MakeStep {
+export function ngramStep({ n = 3, window = 128 }: NgramOptions): MakeStep {
   const longest = Math.floor(window / 2)
 
-  return (emit, of) => {
+  return (emit, { of, ledger }) => {
     const cutter = createCutter(emit, of, 'dropped')
     const { keep, take, send } = cutter
     let block: DeltaPart | undefined
@@ -158,7 +157,7 @@ export function ngramStep({ n = 3, window = 128 }: NgramOptions, ledger: Ledger)
         const message = `${count} words of the ${channel} came again at once.`
         cutter.say({ type: 'warning', code: 'repetition-suppressed', message, block: number, ...of })
       }
-      ledger.suppressed(channel)
+      ledger.suppressions[channel]++
       take(held.join(''))
       held = []
       words.length -= count

@@ -1,5 +1,5 @@
 import type { Channel, DeltaPart, Governor, Part, Stage } from '@reason/core'
-import { charactersPerToken, createLedger, type Ledger } from './ledger.ts'
+import { charactersPerToken } from './ledger.ts'
 import { createStage, type MakeStep } from './step.ts'
 import { wholeCharacters } from './whole-characters.ts'
 
@@ -19,14 +19,14 @@ export function capReasoning(options: ReasoningCapOptions): Stage {
   const { maxTokens, action } = Object(options) as Partial<ReasoningCapOptions>
   if (!Number.isInteger(maxTokens) || maxTokens! < 0 || (action !== 'suppress' && action !== 'answer'))
     throw new TypeError("capReasoning() takes { maxTokens, action }: a whole number, 0 or more, and 'suppress' or 'answer'.")
-  return createStage(reasoningCapStep(options, createLedger()))
+  return createStage([reasoningCapStep(options)])
 }
 
 /** @param warns - False where a governor says it. */
-export function reasoningCapStep({ maxTokens, action }: ReasoningCapOptions, ledger: Ledger, warns = true): MakeStep {
+export function reasoningCapStep({ maxTokens, action }: ReasoningCapOptions, warns = true): MakeStep {
   const maxCharacters = maxTokens * charactersPerToken
 
-  return (emit, of) => {
+  return (emit, { of, ledger }) => {
     let seen = 0
     let capped = false
     /** Blocks of the input as they go out. Those of some providers are open side by side. */
@@ -73,7 +73,7 @@ export function reasoningCapStep({ maxTokens, action }: ReasoningCapOptions, led
       if (!capped) warn(block)
       if (action === 'answer' && block.as !== 'answer') becomeAnswer(block)
       const rest = part.text.slice(at)
-      ledger.capped(rest.length)
+      ledger.cappedCharacters += rest.length
       if (action === 'suppress') emit({ type: 'markup', text: rest, of: 'dropped', ...of })
       else emit({ ...part, text: rest, block: block.out, channel: 'answer' })
     }

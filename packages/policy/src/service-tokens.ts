@@ -1,5 +1,5 @@
-import type { BlockStartPart, DeltaPart, Stage } from '@reason/core'
-import { createLedger, type Ledger } from './ledger.ts'
+import { createDelimiters, type BlockStartPart, type DeltaPart, type Delimiters, type Stage } from '@reason/core'
+import { noteServiceToken } from './ledger.ts'
 import { createLiteralScan } from './literal-scan.ts'
 import { createStage, type MakeStep, type Step } from './step.ts'
 
@@ -15,25 +15,36 @@ import { createStage, type MakeStep, type Step } from './step.ts'
 export function serviceTokens(tokens: readonly string[]): Stage {
   // Of a text, which a program without types may pass for its only token, each character would be taken out.
   if (!Array.isArray(tokens)) throw new TypeError(`serviceTokens() takes a list of tokens, not ${typeof tokens}: ['<|im_end|>'].`)
-  return createStage(serviceTokenStep(tokens, createLedger()))
+  return createStage([serviceTokenStep(tokens)])
 }
 
-export function serviceTokenStep(tokens: readonly string[], ledger: Ledger): MakeStep {
-  return (emit, of) => {
+/** Made ready once for each list: that costs more than a short answer, and there are more answers than passports. */
+const ready = new WeakMap<readonly string[], Delimiters>()
+
+function readyTokens(tokens: readonly string[]): Delimiters {
+  let made = ready.get(tokens)
+  if (made === undefined) ready.set(tokens, (made = createDelimiters(tokens)))
+  return made
+}
+
+export function serviceTokenStep(tokens: readonly string[]): MakeStep {
+  return (emit, { of, ledger }) => {
     const scan = createLiteralScan<DeltaPart>({
-      literals: tokens,
+      literals: readyTokens(tokens),
       pass: (text, part) => emit(text === part.text ? part : { ...part, text }),
       // Text that was inserted is not of the input, and so no markup of it either.
       take: (text, part) => void (part.inserted !== true && emit({ type: 'markup', text, of: 'service', ...of })),
       found(token, { block, channel }) {
-        ledger.serviceToken(channel)
-        if (warned.has(token)) return true
+        noteServiceToken(ledger, channel)
+        if (warned?.has(token) === true) return true
+        warned ??= new Set()
         warned.add(token)
         return { type: 'warning', code: 'service-token', message: `Taken out of the ${channel}: ${token}`, block, ...excerpt(token), ...of }
       },
       emit,
     })
-    const warned = new Set<string>()
+    /** In this block. */
+    let warned: Set<string> | undefined
     let open: BlockStartPart | undefined
 
     const step: Step = (part) => {
@@ -46,7 +57,7 @@ export function serviceTokenStep(tokens: readonly string[], ledger: Ledger): Mak
           return scan.other(part)
         case 'block-start':
           open = part
-          warned.clear()
+          warned = undefined
           scan.flush()
           return emit(part)
         case 'block-end':

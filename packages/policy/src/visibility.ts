@@ -1,6 +1,5 @@
 import type { DeltaPart, MarkupPart, NativePart, Part, Stage } from '@reason/core'
 import { bareCallId } from '@reason/core/wire-kit'
-import { createLedger, type Ledger } from './ledger.ts'
 import { createStage, type MakeStep } from './step.ts'
 
 /**
@@ -44,37 +43,38 @@ export const thinkingTime = { wire: 'reason', event: 'thinking-time' } as const
  * Under `label` a block is its start and its end (kind `hidden`), and a native part behind it says for how long it took (`thinkingTime`).
  */
 export const limitVisibility = (visibility: Visibility, options: VisibilityOptions = {}): Stage =>
-  createStage(visibilityStep(visibility, options, createLedger()))
+  createStage([visibilityStep(visibility, options)])
 
-export function visibilityStep(visibility: Visibility, options: VisibilityOptions, ledger: Ledger): MakeStep {
+export function visibilityStep(visibility: Visibility, options: VisibilityOptions): MakeStep {
   const { now = Date.now, nativeEvents = [] } = options
-  const passing = new Set([...harmlessEvents, ...nativeEvents])
+  const passing = nativeEvents.length === 0 ? harmless : new Set([...harmlessEvents, ...nativeEvents])
 
-  return (pass, of) => {
+  return (pass, { of, ledger }) => {
     if (visibility === 'full') return pass
     const emit = (part: Part): void => pass(withoutSeals(part))
     /** Blocks that are kept back, with when they began. */
     const hidden = new Map<number, number>()
     /** Blocks of reasoning that may be seen: text of a block that nobody began, or that is over, may be of anything. */
-    const shown = new Set<number>()
+    let shown: Set<number> | undefined
 
     return (part) => {
       switch (part.type) {
         case 'block-start':
           if (part.channel !== 'reasoning') return emit(part)
           if (visibility === 'summary' && part.kind === 'summary') {
+            shown ??= new Set()
             shown.add(part.block)
             return emit(part)
           }
           hidden.set(part.block, visibility === 'label' ? now() : 0)
-          ledger.hidden()
+          ledger.hiddenBlocks++
           return visibility === 'label' ? emit({ ...part, kind: 'hidden' }) : undefined
         case 'delta':
-          return hidden.has(part.block) || (part.channel === 'reasoning' && !shown.has(part.block)) ? undefined : emit(part)
+          return hidden.has(part.block) || (part.channel === 'reasoning' && shown?.has(part.block) !== true) ? undefined : emit(part)
         case 'block-end': {
           const since = hidden.get(part.block)
           if (since === undefined) {
-            if (part.channel === 'reasoning' && !shown.delete(part.block)) return
+            if (part.channel === 'reasoning' && shown?.delete(part.block) !== true) return
             return emit(part)
           }
           hidden.delete(part.block)
@@ -155,7 +155,7 @@ const routeOf = ({ type, namespace }: Loose): Loose => ({ type, namespace })
  * Mode `on`: the text of a reasoning block waits for the block's end, and comes at once: in one piece, unless something was taken out of it.
  * Its start and end are not delayed.
  */
-export const deliverWhole = (): Stage => createStage(wholeStep)
+export const deliverWhole = (): Stage => createStage([wholeStep])
 
 type TextPart = DeltaPart | MarkupPart
 

@@ -10,12 +10,12 @@ import { createStage, type MakeStep } from './step.ts'
  * Stays as it is: a single blank, whatever it is; indentation; two blanks at the end of a line, which are a line break in Markdown; and all that
  * may be code (fenced, indented by four, inline). Words are never glued together.
  */
-export const collapseWhitespace = (): Stage => createStage(whitespaceStep)
+export const collapseWhitespace = (): Stage => createStage([whitespaceStep])
 
 /** Most blanks that are held to learn what they are. More than these in a row are no line break and no indentation that anybody meant. */
 const maxHeld = 64
 
-export const whitespaceStep: MakeStep = (emit, of) => {
+export const whitespaceStep: MakeStep = (emit, { of }) => {
   const cutter = createCutter(emit, of, 'whitespace')
   const { keep, take, send } = cutter
   let skips = true

@@ -7,7 +7,7 @@
  */
 export interface GramReader {
   /** The last words, the oldest first. */
-  readonly last: Int32Array
+  readonly last: number[]
   /** Of the last run. */
   sum: number
   /** Words that the first run still wants, less one. */
@@ -49,7 +49,7 @@ const plainUnits = Uint16Array.from({ length: plainEnd }, (_, unit) => {
   return /^[\p{L}\p{N}\p{M}]$/u.test(sign) ? sign.charCodeAt(0) : 0
 })
 
-export const createGramReader = (): GramReader => ({ last: new Int32Array(gramWords), sum: 0, missing: gramWords - 1, open: noWord })
+export const newGramReader = (): GramReader => ({ last: [0, 0, 0, 0, 0, 0, 0, 0], sum: 0, missing: gramWords - 1, open: noWord })
 
 /** @returns How many words ended, and so how many `grams` there are. */
 export function readGrams(reader: GramReader, text: string, from: number, to: number): number {
