@@ -29,11 +29,22 @@ export interface CodeSpans {
   resume(piece: string | undefined): { text: string; limit: boolean } | undefined
 }
 
-export function createCodeSpans({
-  codeAware,
-  codeAwareReasoning,
-  maxHeldChars,
-}: Pick<Config, 'codeAware' | 'codeAwareReasoning' | 'maxHeldChars'>): CodeSpans {
+type CodeOptions = Pick<Config, 'codeAware' | 'codeAwareReasoning' | 'maxHeldChars'>
+
+export const createCodeSpans = (options: CodeOptions): CodeSpans =>
+  options.codeAware || options.codeAwareReasoning ? createWatching(options) : anywhere
+
+/** Code makes no difference, as nearly always. */
+const anywhere: CodeSpans = {
+  isWatching: () => false,
+  beginReasoning() {},
+  read() {},
+  judge: () => 'act',
+  isWaiting: false,
+  resume: () => undefined,
+}
+
+function createWatching({ codeAware, codeAwareReasoning, maxHeldChars }: CodeOptions): CodeSpans {
   const markdown: Record<TagChannel, Markdown | undefined> = { answer: codeAware ? newMarkdown() : undefined, reasoning: undefined }
   const kept = createHeldText()
   /** The span that may close, and a copy of it that looks ahead. */

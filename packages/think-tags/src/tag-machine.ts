@@ -1,6 +1,6 @@
 import { noParts, type DeltaPart, type JsonValue, type Part, type Splitter } from '@reason/core'
-import { createCodeSpans } from './code-spans.ts'
-import { createHeldText } from './held-text.ts'
+import { createCodeSpans, type CodeSpans } from './code-spans.ts'
+import { createHeldText, type HeldText } from './held-text.ts'
 import { newLine, readLine, type Line } from './lines.ts'
 import { isLineEnd, isWhitespace, no, undecided } from './matcher.ts'
 import type { Protocol } from './protocol.ts'
@@ -8,7 +8,23 @@ import type { Scanner } from './scanner.ts'
 import type { DecidedStart } from './start.ts'
 import { isReasoning, keptBackIn, letsTextOut, type State } from './states.ts'
 import { isWrapper, type Delimiter, type Table } from './tables.ts'
-import { createWriter, type TagChannel } from './writer.ts'
+import {
+  beginSegment,
+  commit,
+  defer,
+  finishBlock,
+  newWriter,
+  openBlock,
+  passesThrough,
+  settleKept,
+  takeParts,
+  withdraw,
+  writeMarkup,
+  writeText,
+  writeWarning,
+  type TagChannel,
+  type Writer,
+} from './writer.ts'
 
 /** Longest text that is read in one go. Steps that put text together again copy this much at most, however long the piece is. */
 const windowChars = 65_536
@@ -27,550 +43,639 @@ const shortStep = 128
  * The network may cut a delimiter anywhere, so each push holds the longest tail that could still grow into one of those
  * that are legal in the state (tables.ts).
  *
- * @param mayStartEmpty - A closer before anything else tells nothing of what follows it.
+ * A record and functions over it: the closures of each message cost more than a short message itself.
  */
-export function createTagMachine(protocol: Protocol, start: DecidedStart, mayStartEmpty: boolean): Splitter {
-  const { config, tables, label, drop, hasLead, hasEcho } = protocol
-  const { maxHeldChars } = config
-  const writer = createWriter(config.separator)
-  let state: State
+interface Machine {
+  readonly protocol: Protocol
+  /** A closer before anything else tells nothing of what follows it. */
+  readonly mayStartEmpty: boolean
+  readonly writer: Writer
+  readonly code: CodeSpans
+  state: State
   /** What is legal now. */
-  let table: Table
+  table: Table
   /** The tail that could still become a delimiter. */
-  let held = ''
+  held: string
   /** Which closers end the block. */
-  let pair = tables.anyPair
+  pair: number
   /** How many openers wait for their closers (`nesting: 'depth'`). */
-  let depth = 1
+  depth: number
   /** The block's opener was never seen: its closer made it reasoning. */
-  let { orphaned } = start
+  orphaned: boolean
   /** A tool call cut the last block off, so that the next message may go on with it. */
-  let interrupted = false
+  interrupted: boolean
   /** Where an answer goes on behind a tool call. */
-  let afterTool: State = 'answer'
-  /** The closer that may be the last, what has come behind it, and the line it ended on. */
-  let candidate: { tag: string; line: Line | undefined } = { tag: '', line: undefined }
-  const behindCandidate = createHeldText()
+  afterTool: State
   /** Where to go on when it is known whether a code span closes. */
-  let afterQuote: State = 'answer'
-  const code = createCodeSpans(config)
-  let line: Line | undefined = config.markerLine && newLine()
+  afterQuote: State
+  candidate: Candidate | undefined
+  line: Line | undefined
   /** The line that text in doubt began on. */
-  let doubtLine: Line | undefined
+  doubtLine: Line | undefined
   /** A delimiter has counted. */
-  let begun = false
-  let ended = false
+  begun: boolean
+  ended: boolean
   /** Text without any first character of a delimiter can go out as it came: block and channel it goes to, and how to tell. */
-  let passing: Scanner | undefined
-  let passingBlock = -1
-  let passingChannel: TagChannel = 'answer'
-  let passingKeepsBack = false
+  passing: Scanner | undefined
+  passingBlock: number
+  passingChannel: TagChannel
+  passingKeepsBack: boolean
+}
 
-  const steps: Record<State, (text: string, at: number, final: boolean) => number> = {
-    echo: inBlank,
-    label: inLabel,
-    inside: inText,
-    doubt: inText,
-    candidate: inCandidate,
-    lead: inBlank,
-    answer: inText,
-    wrapped: inText,
-    tool: inText,
-    rest: inText,
-    verbatim: inText,
-    quoted: inQuoted,
-  }
+/** The closer that may be the last, the line it ended on, and what has come behind it. */
+interface Candidate {
+  tag: string
+  line: Line | undefined
+  behind: HeldText
+}
 
-  table = tables.verbatim
-  state = 'verbatim'
-  if (config.enabled) begin()
-
+/** @param mayStartEmpty - A closer before anything else tells nothing of what follows it. */
+export function createTagMachine(protocol: Protocol, start: DecidedStart, mayStartEmpty: boolean): Splitter {
+  const machine = newMachine(protocol, start, mayStartEmpty)
+  if (protocol.config.enabled) begin(machine, start)
   return {
-    push,
-    passes,
-    end,
-    decide,
-    isUndecided: () => state === 'doubt' && writer.deferredChars() !== 0,
-    state: (): JsonValue => ({ block: isReasoning(state) ? 'open' : interrupted ? 'interrupted' : 'closed' }),
+    push: (piece) => push(machine, piece),
+    passes: (piece) => passes(machine, piece),
+    end: () => end(machine),
+    decide: () => decide(machine),
+    isUndecided: () => machine.state === 'doubt' && machine.writer.deferred?.chars !== 0,
+    state: () => stateOf(machine),
   }
+}
 
-  function push(piece: string): readonly Part[] {
-    if (passes(piece)) {
-      if (line !== undefined) readLine(line, piece, 0, piece.length)
-      const delta: DeltaPart = { type: 'delta', block: passingBlock, channel: passingChannel, text: piece }
-      return [delta]
+function newMachine(protocol: Protocol, { orphaned }: DecidedStart, mayStartEmpty: boolean): Machine {
+  const { config, tables } = protocol
+  return {
+    protocol,
+    mayStartEmpty,
+    writer: newWriter(config.separator),
+    code: createCodeSpans(config),
+    state: 'verbatim',
+    table: tables.verbatim,
+    held: '',
+    pair: tables.anyPair,
+    depth: 1,
+    orphaned,
+    interrupted: false,
+    afterTool: 'answer',
+    afterQuote: 'answer',
+    candidate: undefined,
+    line: config.markerLine && newLine(),
+    doubtLine: undefined,
+    begun: false,
+    ended: false,
+    passing: undefined,
+    passingBlock: -1,
+    passingChannel: 'answer',
+    passingKeepsBack: false,
+  }
+}
+
+function push(machine: Machine, piece: string): readonly Part[] {
+  if (passes(machine, piece)) {
+    if (machine.line !== undefined) readLine(machine.line, piece, 0, piece.length)
+    const delta: DeltaPart = { type: 'delta', block: machine.passingBlock, channel: machine.passingChannel, text: piece }
+    return [delta]
+  }
+  for (let at = 0; at < piece.length; at += windowChars) {
+    readOn(machine, piece.length <= windowChars ? piece : piece.slice(at, at + windowChars), false)
+  }
+  return take(machine)
+}
+
+function passes(machine: Machine, piece: string): boolean {
+  if (machine.passing === undefined || piece.length === 0 || !machine.passing.isPlain(piece)) return false
+  return !machine.passingKeepsBack || !isWhitespace(piece.charCodeAt(piece.length - 1))
+}
+
+function end(machine: Machine): readonly Part[] {
+  const { writer } = machine
+  if (machine.ended) return noParts
+  machine.ended = true
+  readOn(machine, '', true)
+  if (machine.state === 'candidate') accept(machine, true)
+  if (machine.state === 'doubt') {
+    readAsAnswer(machine, '')
+    readOn(machine, '', true)
+  }
+  if (isReasoning(machine.state)) endUnclosed(machine)
+  else settleKept(writer, 'none')
+  finishBlock(writer, 'end-of-stream')
+  return take(machine)
+}
+
+function decide(machine: Machine): readonly Part[] {
+  if (machine.state === 'doubt') settleDoubt(machine, 'fallback')
+  return take(machine)
+}
+
+function stateOf({ state, interrupted }: Machine): JsonValue {
+  return { block: isReasoning(state) ? 'open' : interrupted ? 'interrupted' : 'closed' }
+}
+
+function take(machine: Machine): readonly Part[] {
+  const { writer } = machine
+  const open = letsTextOut(machine.state) && machine.held === '' && passesThrough(writer) && !machine.code.isWatching(writer.channel)
+  machine.passing = open ? machine.table.scanner : undefined
+  machine.passingBlock = writer.block
+  machine.passingChannel = writer.channel
+  machine.passingKeepsBack = writer.keeping !== 'none'
+  return takeParts(writer)
+}
+
+/** Reads the tail that was held, and text behind it. `final`: nothing waits any longer. */
+function readOn(machine: Machine, text: string, final: boolean): void {
+  const tail = machine.held
+  machine.held = ''
+  read(machine, tail === '' ? text : tail + text, final)
+  if (final && machine.state === 'quoted') resumeQuoted(machine, undefined)
+}
+
+function read(machine: Machine, text: string, final: boolean): void {
+  for (let at = 0; at < text.length;) at = steps[machine.state](machine, text, at, final)
+}
+
+/**
+ * Reads on behind text that was read again and left a tail, in steps: to put the tail in front of all the rest, again and
+ * again, would be quadratic.
+ * @returns Where to go on, without a tail.
+ */
+function readBehindHeld(machine: Machine, text: string, from: number, final: boolean): number {
+  let at = from
+  while (machine.held !== '' && (at < text.length || final)) {
+    const to = Math.min(text.length, at + shortStep)
+    readOn(machine, text.slice(at, to), final && to === text.length)
+    at = to
+  }
+  return at
+}
+
+const steps: Record<State, (machine: Machine, text: string, at: number, final: boolean) => number> = {
+  echo: inBlank,
+  label: inLabel,
+  inside: inText,
+  doubt: inText,
+  candidate: inCandidate,
+  lead: inBlank,
+  answer: inText,
+  wrapped: inText,
+  tool: inText,
+  rest: inText,
+  verbatim: inText,
+  quoted: inQuoted,
+}
+
+/**
+ * In text: everything up to the next delimiter is of the state's channel.
+ *
+ *     …so it is four.</think>The answer
+ *     ^^^^^^^^^^^^^^^^
+ */
+function inText(machine: Machine, text: string, at: number, final: boolean): number {
+  const { writer } = machine
+  const { config } = machine.protocol
+  let done = at
+  for (let from = at; ;) {
+    const { scanner, delimiters } = machine.table
+    const { at: found, end: behind, index } = scanner.search(text, from, final)
+    emit(machine, text, done, found)
+    done = found
+    if (machine.state === 'doubt' && writer.deferred!.chars > config.maxHeldChars) {
+      settleDoubt(machine, 'hold-limit')
+      return readBehindHeld(machine, text, found, final)
     }
-    for (let at = 0; at < piece.length; at += windowChars) {
-      readOn(piece.length <= windowChars ? piece : piece.slice(at, at + windowChars), false)
+    if (index === -1) return hold(machine, text, found)
+    const delimiter = delimiters[index]!
+    const verdict = judge(machine, delimiter, text, found, final)
+    if (verdict === 'wait') return text.length
+    if (verdict === 'act') {
+      act(machine, delimiter, text.slice(found, behind))
+      return readBehindHeld(machine, text, behind, final)
     }
-    return take()
+    from = found + 1
   }
+}
 
-  function passes(piece: string): boolean {
-    if (passing === undefined || piece.length === 0 || !passing.isPlain(piece)) return false
-    return !passingKeepsBack || !isWhitespace(piece.charCodeAt(piece.length - 1))
-  }
-
-  function end(): readonly Part[] {
-    if (ended) return noParts
-    ended = true
-    readOn('', true)
-    if (state === 'candidate') accept(true)
-    if (state === 'doubt') {
-      readAsAnswer('')
-      readOn('', true)
+/**
+ * Only whitespace so far, which belongs to what comes next.
+ *
+ *     ↵↵<think>…      ↵↵The answer
+ *     ^^              ^^
+ */
+function inBlank(machine: Machine, text: string, at: number, final: boolean): number {
+  const { writer } = machine
+  const { label } = machine.protocol
+  for (let to = at; to < text.length; to++) {
+    const { index, end: behind, undecided: cut } = machine.table.scanner.matchAt(text, to, final)
+    if (cut) {
+      emit(machine, text, at, to)
+      return hold(machine, text, to)
     }
-    if (isReasoning(state)) endUnclosed()
-    else writer.settle('none')
-    writer.finish('end-of-stream')
-    return take()
-  }
-
-  function decide(): readonly Part[] {
-    if (state === 'doubt') settleDoubt('fallback')
-    return take()
-  }
-
-  function take(): readonly Part[] {
-    const open = letsTextOut(state) && held === '' && writer.passesThrough() && !code.isWatching(writer.channel())
-    passing = open ? table.scanner : undefined
-    passingBlock = writer.block()
-    passingChannel = writer.channel()
-    passingKeepsBack = writer.keepsBack()
-    return writer.take()
-  }
-
-  /** Reads the tail that was held, and text behind it. `final`: nothing waits any longer. */
-  function readOn(text: string, final: boolean): void {
-    const tail = held
-    held = ''
-    read(tail === '' ? text : tail + text, final)
-    if (final && state === 'quoted') resumeQuoted(undefined)
-  }
-
-  function read(text: string, final: boolean): void {
-    for (let at = 0; at < text.length;) at = steps[state](text, at, final)
-  }
-
-  /**
-   * Reads on behind text that was read again and left a tail, in steps: to put the tail in front of all the rest, again and
-   * again, would be quadratic.
-   * @returns Where to go on, without a tail.
-   */
-  function readBehindHeld(text: string, from: number, final: boolean): number {
-    let at = from
-    while (held !== '' && (at < text.length || final)) {
-      const to = Math.min(text.length, at + shortStep)
-      readOn(text.slice(at, to), final && to === text.length)
+    const delimiter = index === -1 ? undefined : machine.table.delimiters[index]!
+    if (delimiter !== undefined) {
+      emit(machine, text, at, to)
       at = to
+      if (judge(machine, delimiter, text, to, final) === 'act') {
+        act(machine, delimiter, text.slice(to, behind))
+        return behind
+      }
     }
-    return at
+    if (!isWhitespace(text.charCodeAt(to))) {
+      emit(machine, text, at, to)
+      // A label stands right behind the opener, also behind one in the prompt.
+      if (machine.state === 'lead') enter(machine, 'answer')
+      else enter(machine, label !== undefined && to === 0 && writer.kept === '' ? 'label' : 'inside')
+      return to
+    }
   }
+  emit(machine, text, at, text.length)
+  return text.length
+}
 
-  /**
-   * In text: everything up to the next delimiter is of the state's channel.
-   *
-   *     …so it is four.</think>The answer
-   *     ^^^^^^^^^^^^^^^^
-   */
-  function inText(text: string, at: number, final: boolean): number {
-    let done = at
-    for (let from = at; ;) {
-      const { scanner, delimiters } = table
-      const { at: found, end: behind, index } = scanner.search(text, from, final)
-      emit(text, done, found)
-      done = found
-      if (state === 'doubt' && writer.deferredChars()! > maxHeldChars) {
-        settleDoubt('hold-limit')
-        return readBehindHeld(text, found, final)
-      }
-      if (index === -1) return hold(text, found)
-      const delimiter = delimiters[index]!
-      const verdict = judge(delimiter, text, found, final)
-      if (verdict === 'wait') return text.length
-      if (verdict === 'act') {
-        act(delimiter, text.slice(found, behind))
-        return readBehindHeld(text, behind, final)
-      }
+/**
+ * Behind an opener.
+ *
+ *     <|channel>thought↵Let me see
+ *               ^^^^^^^^
+ */
+function inLabel(machine: Machine, text: string, at: number, final: boolean): number {
+  const { label } = machine.protocol
+  const verdict = label?.match(text, at, final) ?? no
+  if (verdict === undecided) return hold(machine, text, at)
+  if (verdict > no) mark(machine, text.slice(at, at + verdict))
+  enter(machine, 'inside')
+  return at + verdict
+}
+
+/** Behind a closer that is the one only if no other follows. */
+function inCandidate(machine: Machine, text: string, at: number, final: boolean): number {
+  const { writer } = machine
+  const { config } = machine.protocol
+  let done = at
+  for (let from = at; ;) {
+    const { at: found, end: behind, index } = machine.table.scanner.search(text, from, final)
+    stash(machine, text, done, found)
+    done = found
+    const { tag, behind: waiting } = machine.candidate!
+    if (waiting.length() >= config.maxHeldChars) {
+      refuseOrAccept(machine)
+      return readBehindHeld(machine, text, found, final)
+    }
+    if (index === -1) return hold(machine, text, found)
+    if (isAtItsPlace(machine, text, found)) {
+      writeText(writer, tag + waiting.take())
+      if (machine.line !== undefined) readLine(machine.line, text, found, behind)
+      propose(machine, text.slice(found, behind))
+      done = behind
+      from = behind
+    } else {
       from = found + 1
     }
   }
+}
 
-  /**
-   * Only whitespace so far, which belongs to what comes next.
-   *
-   *     ↵↵<think>…      ↵↵The answer
-   *     ^^              ^^
-   */
-  function inBlank(text: string, at: number, final: boolean): number {
-    for (let to = at; to < text.length; to++) {
-      const { index, end: behind, undecided: cut } = table.scanner.matchAt(text, to, final)
-      if (cut) {
-        emit(text, at, to)
-        return hold(text, to)
-      }
-      const delimiter = index === -1 ? undefined : table.delimiters[index]!
-      if (delimiter !== undefined) {
-        emit(text, at, to)
-        at = to
-        if (judge(delimiter, text, to, final) === 'act') {
-          act(delimiter, text.slice(to, behind))
-          return behind
-        }
-      }
-      if (!isWhitespace(text.charCodeAt(to))) {
-        emit(text, at, to)
-        // A label stands right behind the opener, also behind one in the prompt.
-        if (state === 'lead') enter('answer')
-        else enter(label !== undefined && to === 0 && !writer.hasKept() ? 'label' : 'inside')
-        return to
-      }
-    }
-    emit(text, at, text.length)
-    return text.length
+/** In front of a delimiter in what may be a code span. */
+function inQuoted(machine: Machine, text: string, at: number): number {
+  resumeQuoted(machine, at === 0 ? text : text.slice(at))
+  return text.length
+}
+
+function hold(machine: Machine, text: string, from: number): number {
+  machine.held = text.slice(from)
+  return text.length
+}
+
+function stash(machine: Machine, text: string, from: number, to: number): void {
+  machine.candidate!.behind.add(text.slice(from, to))
+  if (machine.line !== undefined) readLine(machine.line, text, from, to)
+}
+
+function emit(machine: Machine, text: string, from: number, to: number): void {
+  const { writer } = machine
+  const { config } = machine.protocol
+  if (from === to) return
+  writeText(writer, from === 0 && to === text.length ? text : text.slice(from, to))
+  if (machine.line !== undefined) readLine(machine.line, text, from, to)
+  if (machine.state !== 'tool' && machine.state !== 'verbatim') machine.code.read(writer.channel, text, from, to)
+  if (machine.state !== 'doubt' && (writer.deferred?.chars ?? 0) > config.maxHeldChars) commit(writer, 'hold-limit')
+}
+
+/** Whether a delimiter counts where it stands. `wait`: that depends on text to come. */
+function judge(machine: Machine, { kind }: Delimiter, text: string, at: number, final: boolean): 'act' | 'text' | 'wait' {
+  const { writer } = machine
+  if (isWrapper(kind) && (machine.state === 'echo' ? machine.orphaned : machine.state === 'doubt' && writer.block !== -1)) return 'text'
+  if ((kind === 'close' || kind === 'late-close') && !isAtItsPlace(machine, text, at)) return 'text'
+  if (machine.state === 'tool') return 'act'
+  const verdict = machine.code.judge(writer.channel, text, at, final)
+  if (verdict === 'wait') {
+    machine.afterQuote = machine.state
+    machine.state = 'quoted'
   }
+  if (verdict !== 'limit') return verdict
+  writeWarning(writer, 'hold-limit')
+  return 'act'
+}
 
-  /**
-   * Behind an opener.
-   *
-   *     <|channel>thought↵Let me see
-   *               ^^^^^^^^
-   */
-  function inLabel(text: string, at: number, final: boolean): number {
-    const verdict = label?.match(text, at, final) ?? no
-    if (verdict === undecided) return hold(text, at)
-    if (verdict > no) mark(text.slice(at, at + verdict))
-    enter('inside')
-    return at + verdict
-  }
+/** Whether a closer here begins a line, where it has to. A line break of its own is as good. */
+function isAtItsPlace(machine: Machine, text: string, at: number): boolean {
+  return machine.line === undefined || machine.line.blank || isLineEnd(text.charCodeAt(at))
+}
 
-  /** Behind a closer that is the one only if no other follows. */
-  function inCandidate(text: string, at: number, final: boolean): number {
-    let done = at
-    for (let from = at; ;) {
-      const { at: found, end: behind, index } = table.scanner.search(text, from, final)
-      stash(text, done, found)
-      done = found
-      if (behindCandidate.length() >= maxHeldChars) {
-        refuseOrAccept()
-        return readBehindHeld(text, found, final)
-      }
-      if (index === -1) return hold(text, found)
-      if (isAtItsPlace(text, found)) {
-        writer.text(candidate.tag + behindCandidate.take())
-        if (line !== undefined) readLine(line, text, found, behind)
-        propose(text.slice(found, behind))
-        done = behind
-        from = behind
-      } else {
-        from = found + 1
-      }
-    }
-  }
+function resumeQuoted(machine: Machine, piece: string | undefined): void {
+  const { writer } = machine
+  const resumed = machine.code.resume(piece)
+  if (resumed === undefined) return
+  if (resumed.limit) writeWarning(writer, 'hold-limit')
+  machine.state = machine.afterQuote
+  read(machine, resumed.text, piece === undefined)
+}
 
-  /** In front of a delimiter in what may be a code span. */
-  function inQuoted(text: string, at: number): number {
-    resumeQuoted(at === 0 ? text : text.slice(at))
-    return text.length
-  }
-
-  function hold(text: string, from: number): number {
-    held = text.slice(from)
-    return text.length
-  }
-
-  function stash(text: string, from: number, to: number): void {
-    behindCandidate.add(text.slice(from, to))
-    if (line !== undefined) readLine(line, text, from, to)
-  }
-
-  function emit(text: string, from: number, to: number): void {
-    if (from === to) return
-    writer.text(from === 0 && to === text.length ? text : text.slice(from, to))
-    if (line !== undefined) readLine(line, text, from, to)
-    if (state !== 'tool' && state !== 'verbatim') code.read(writer.channel(), text, from, to)
-    if (state !== 'doubt' && (writer.deferredChars() ?? 0) > maxHeldChars) writer.commit('hold-limit')
-  }
-
-  /** Whether a delimiter counts where it stands. `wait`: that depends on text to come. */
-  function judge({ kind }: Delimiter, text: string, at: number, final: boolean): 'act' | 'text' | 'wait' {
-    if (isWrapper(kind) && (state === 'echo' ? orphaned : state === 'doubt' && writer.block() !== -1)) return 'text'
-    if ((kind === 'close' || kind === 'late-close') && !isAtItsPlace(text, at)) return 'text'
-    if (state === 'tool') return 'act'
-    const verdict = code.judge(writer.channel(), text, at, final)
-    if (verdict === 'wait') {
-      afterQuote = state
-      state = 'quoted'
-    }
-    if (verdict !== 'limit') return verdict
-    writer.warn('hold-limit')
-    return 'act'
-  }
-
-  /** Whether a closer here begins a line, where it has to. A line break of its own is as good. */
-  function isAtItsPlace(text: string, at: number): boolean {
-    return line === undefined || line.blank || isLineEnd(text.charCodeAt(at))
-  }
-
-  function resumeQuoted(piece: string | undefined): void {
-    const resumed = code.resume(piece)
-    if (resumed === undefined) return
-    if (resumed.limit) writer.warn('hold-limit')
-    state = afterQuote
-    read(resumed.text, piece === undefined)
-  }
-
-  function act(delimiter: Delimiter, tag: string): void {
-    if (line !== undefined) readLine(line, tag, 0, tag.length)
-    const isFirst = !begun
-    begun = true
-    if ((state === 'echo' || state === 'doubt') && isWrapper(delimiter.kind)) beginInAnswer()
-    switch (delimiter.kind) {
-      case 'open':
-        return open(tag, delimiter.pair ?? tables.anyPair)
-      case 'close':
-        return isFirst && mayStartEmpty && isEmpty() ? closeNothing(tag) : close(tag)
-      case 'tool':
-        return openTool(tag)
-      case 'tool-close':
-        return closeTool(tag)
-      case 'answer-open':
-        writer.settle('all')
-        writer.markup(tag, 'wrapper')
-        if (state === 'lead') enter('wrapped')
-        return
-      case 'answer-close':
-        writer.settle('none')
-        writer.markup(tag, 'wrapper')
-        if (state === 'wrapped') enter('answer')
-        return
-      case 'late-close':
-        writer.warn('orphan-close')
-        writer.text(tag)
-        code.read('answer', tag, 0, tag.length)
-        return
-      case 'wrapper':
-      case 'service':
-        writer.settle('none')
-        writer.markup(tag, delimiter.kind)
-    }
-  }
-
-  function open(tag: string, itsPair: number): void {
-    if (state === 'doubt') return readAsAnswer(tag)
-    if (state === 'inside') {
-      depth++
-      writer.text(tag)
+function act(machine: Machine, delimiter: Delimiter, tag: string): void {
+  const { writer } = machine
+  const { tables } = machine.protocol
+  if (machine.line !== undefined) readLine(machine.line, tag, 0, tag.length)
+  const isFirst = !machine.begun
+  machine.begun = true
+  if ((machine.state === 'echo' || machine.state === 'doubt') && isWrapper(delimiter.kind)) beginInAnswer(machine)
+  switch (delimiter.kind) {
+    case 'open':
+      return open(machine, tag, delimiter.pair ?? tables.anyPair)
+    case 'close':
+      return isFirst && machine.mayStartEmpty && isEmpty(writer) ? closeNothing(machine, tag) : close(machine, tag)
+    case 'tool':
+      return openTool(machine, tag)
+    case 'tool-close':
+      return closeTool(machine, tag)
+    case 'answer-open':
+      settleKept(writer, 'all')
+      writeMarkup(writer, tag, 'wrapper')
+      if (machine.state === 'lead') enter(machine, 'wrapped')
       return
-    }
-    if (state === 'echo') writer.settle('all')
-    else {
-      writer.settle(drop.beforeOpen)
-      writer.finish('closer', tag)
-      beginReasoning()
-    }
-    mark(tag)
-    writer.open()
-    writer.skip(drop.afterOpen)
-    pair = itsPair
-    enter(label === undefined ? 'inside' : 'label')
-  }
-
-  function close(tag: string): void {
-    if (!isReasoning(state)) closeOrphan(tag)
-    else if (depth > 1) {
-      depth--
-      writer.text(tag)
-    } else if (config.markerOccurrence === 'last') {
-      enter('candidate')
-      propose(tag)
-    } else closeBlock(tag)
-  }
-
-  function closeBlock(tag: string): void {
-    if (state === 'doubt' && writer.block() === -1) writer.settle('all')
-    else {
-      writer.settle(drop.beforeClose)
-      writer.open()
-    }
-    writer.finish(orphaned ? 'orphan' : 'closer', tag)
-    writer.commit()
-    mark(tag)
-    orphaned = false
-    interrupted = false
-    writer.begin('answer')
-    writer.skip(drop.afterClose)
-    enter(config.blocks === 'single' || config.markerOccurrence === 'last' ? 'rest' : answerState())
-  }
-
-  function closeOrphan(tag: string): void {
-    writer.settle('none')
-    writer.warn('orphan-close')
-    mark(tag)
-    // Between words of an answer, whitespace around a stray tag is the answer's own.
-    if (!writer.hasAnswer()) writer.skip(drop.afterClose)
-  }
-
-  function isEmpty(): boolean {
-    return writer.block() === -1 && !writer.hasAnswer()
-  }
-
-  /** A closer before anything else: what it closes may be still to come. */
-  function closeNothing(tag: string): void {
-    writer.settle('all')
-    writer.commit()
-    writer.warn('orphan-close')
-    mark(tag)
-    writer.begin('answer')
-    doubt()
-  }
-
-  function openTool(tag: string): void {
-    if (state === 'doubt' && writer.block() === -1) return readAsAnswer(tag)
-    const inReasoning = isReasoning(state)
-    writer.settle(inReasoning ? drop.beforeClose : 'none')
-    writer.finish('tool', tag)
-    writer.commit()
-    if (inReasoning) {
-      interrupted = true
-      orphaned = false
-      writer.begin('answer')
-    } else if (state === 'answer' || state === 'wrapped') afterTool = state
-    writer.beginKind('tool-text')
-    writer.warn('tool-text', { excerpt: tag })
-    if (config.toolClosers.length > 0) enter('tool')
-    else if (inReasoning) enter('verbatim')
-    else if (state === 'lead') enter('answer')
-    emit(tag, 0, tag.length)
-  }
-
-  function closeTool(tag: string): void {
-    writer.text(tag)
-    writer.finish('closer', tag)
-    writer.beginKind(undefined)
-    if (interrupted && config.afterTool === 'hold') doubt()
-    else enter(afterTool)
-    afterTool = 'answer'
-  }
-
-  /** Keeps text of which nobody knows whether it is reasoning. Until it is taken back, it is. */
-  function doubt(): void {
-    writer.defer()
-    orphaned = true
-    beginBlock()
-    doubtLine = line && { ...line }
-    enter('doubt')
-  }
-
-  /** Nothing told in time. */
-  function settleDoubt(code: 'hold-limit' | 'fallback'): void {
-    if (config.onHoldLimit === 'answer') {
-      writer.settle('none')
-      readAsAnswer(held, code)
+    case 'answer-close':
+      settleKept(writer, 'none')
+      writeMarkup(writer, tag, 'wrapper')
+      if (machine.state === 'wrapped') enter(machine, 'answer')
       return
-    }
-    writer.commit(code)
-    orphaned = false
-    enter('inside')
+    case 'late-close':
+      writeWarning(writer, 'orphan-close')
+      writeText(writer, tag)
+      machine.code.read('answer', tag, 0, tag.length)
+      return
+    case 'wrapper':
+    case 'service':
+      settleKept(writer, 'none')
+      writeMarkup(writer, tag, delimiter.kind)
   }
+}
 
-  /** The text in doubt is answer after all: it is read again as that, and then what told, or was left. */
-  function readAsAnswer(next: string, code?: 'hold-limit' | 'fallback'): void {
-    writer.settle('none')
-    const parts = writer.withdraw()
-    if (code !== undefined) writer.warn(code)
-    line = doubtLine
-    orphaned = false
-    held = ''
-    enter(answerState())
-    readAgain(parts)
-    readOn(next, false)
+function open(machine: Machine, tag: string, itsPair: number): void {
+  const { writer } = machine
+  const { label, drop } = machine.protocol
+  if (machine.state === 'doubt') return readAsAnswer(machine, tag)
+  if (machine.state === 'inside') {
+    machine.depth++
+    writeText(writer, tag)
+    return
   }
-
-  function propose(tag: string): void {
-    candidate = { tag, line: line && { ...line } }
+  if (machine.state === 'echo') settleKept(writer, 'all')
+  else {
+    settleKept(writer, drop.beforeOpen)
+    finishBlock(writer, 'closer', tag)
+    beginReasoning(machine)
   }
+  mark(machine, tag)
+  openBlock(writer)
+  writer.skipping = drop.afterOpen
+  machine.pair = itsPair
+  enter(machine, label === undefined ? 'inside' : 'label')
+}
 
-  /** The candidate was the last: it closes the block. */
-  function accept(final: boolean): void {
-    closeBlock(candidate.tag)
-    read(behindCandidate.take(), final)
+function close(machine: Machine, tag: string): void {
+  const { writer } = machine
+  const { config } = machine.protocol
+  if (!isReasoning(machine.state)) closeOrphan(machine, tag)
+  else if (machine.depth > 1) {
+    machine.depth--
+    writeText(writer, tag)
+  } else if (config.markerOccurrence === 'last') {
+    enter(machine, 'candidate')
+    propose(machine, tag)
+  } else closeBlock(machine, tag)
+}
+
+function closeBlock(machine: Machine, tag: string): void {
+  const { writer } = machine
+  const { config, drop } = machine.protocol
+  if (machine.state === 'doubt' && writer.block === -1) settleKept(writer, 'all')
+  else {
+    settleKept(writer, drop.beforeClose)
+    openBlock(writer)
   }
+  finishBlock(writer, machine.orphaned ? 'orphan' : 'closer', tag)
+  commit(writer)
+  mark(machine, tag)
+  machine.orphaned = false
+  machine.interrupted = false
+  beginSegment(writer, 'answer')
+  writer.skipping = drop.afterClose
+  enter(machine, config.blocks === 'single' || config.markerOccurrence === 'last' ? 'rest' : answerState(machine))
+}
 
-  /** Too much is held to wait for a later closer. */
-  function refuseOrAccept(): void {
-    writer.warn('hold-limit')
-    if (config.onHoldLimit === 'answer') return accept(false)
-    writer.text(candidate.tag)
-    line = candidate.line
-    enter('inside')
-    read(behindCandidate.take(), false)
+function closeOrphan(machine: Machine, tag: string): void {
+  const { writer } = machine
+  const { drop } = machine.protocol
+  settleKept(writer, 'none')
+  writeWarning(writer, 'orphan-close')
+  mark(machine, tag)
+  // Between words of an answer, whitespace around a stray tag is the answer's own.
+  if (!writer.wroteAnswer) writer.skipping = drop.afterClose
+}
+
+const isEmpty = ({ block, wroteAnswer }: Writer): boolean => block === -1 && !wroteAnswer
+
+/** A closer before anything else: what it closes may be still to come. */
+function closeNothing(machine: Machine, tag: string): void {
+  const { writer } = machine
+  settleKept(writer, 'all')
+  commit(writer)
+  writeWarning(writer, 'orphan-close')
+  mark(machine, tag)
+  beginSegment(writer, 'answer')
+  doubt(machine)
+}
+
+function openTool(machine: Machine, tag: string): void {
+  const { writer } = machine
+  const { config, drop } = machine.protocol
+  if (machine.state === 'doubt' && writer.block === -1) return readAsAnswer(machine, tag)
+  const inReasoning = isReasoning(machine.state)
+  settleKept(writer, inReasoning ? drop.beforeClose : 'none')
+  finishBlock(writer, 'tool', tag)
+  commit(writer)
+  if (inReasoning) {
+    machine.interrupted = true
+    machine.orphaned = false
+    beginSegment(writer, 'answer')
+  } else if (machine.state === 'answer' || machine.state === 'wrapped') machine.afterTool = machine.state
+  writer.kind = 'tool-text'
+  writeWarning(writer, 'tool-text', { excerpt: tag })
+  if (config.toolClosers.length > 0) enter(machine, 'tool')
+  else if (inReasoning) enter(machine, 'verbatim')
+  else if (machine.state === 'lead') enter(machine, 'answer')
+  emit(machine, tag, 0, tag.length)
+}
+
+function closeTool(machine: Machine, tag: string): void {
+  const { writer } = machine
+  const { config } = machine.protocol
+  writeText(writer, tag)
+  finishBlock(writer, 'closer', tag)
+  writer.kind = undefined
+  if (machine.interrupted && config.afterTool === 'hold') doubt(machine)
+  else enter(machine, machine.afterTool)
+  machine.afterTool = 'answer'
+}
+
+/** Keeps text of which nobody knows whether it is reasoning. Until it is taken back, it is. */
+function doubt(machine: Machine): void {
+  const { writer } = machine
+  defer(writer)
+  machine.orphaned = true
+  beginBlock(machine)
+  machine.doubtLine = machine.line && { ...machine.line }
+  enter(machine, 'doubt')
+}
+
+/** Nothing told in time. */
+function settleDoubt(machine: Machine, code: 'hold-limit' | 'fallback'): void {
+  const { writer } = machine
+  const { config } = machine.protocol
+  if (config.onHoldLimit === 'answer') {
+    settleKept(writer, 'none')
+    readAsAnswer(machine, machine.held, code)
+    return
   }
+  commit(writer, code)
+  machine.orphaned = false
+  enter(machine, 'inside')
+}
 
-  function begin(): void {
-    if (start.channel === 'answer') return enter(answerState())
-    beginReasoning()
-    enter(hasEcho ? 'echo' : 'inside')
-  }
+/** The text in doubt is answer after all: it is read again as that, and then what told, or was left. */
+function readAsAnswer(machine: Machine, next: string, code?: 'hold-limit' | 'fallback'): void {
+  const { writer } = machine
+  settleKept(writer, 'none')
+  const parts = withdraw(writer)
+  if (code !== undefined) writeWarning(writer, code)
+  machine.line = machine.doubtLine
+  machine.orphaned = false
+  machine.held = ''
+  enter(machine, answerState(machine))
+  readAgain(machine, parts)
+  readOn(machine, next, false)
+}
 
-  /** The text should have begun in reasoning, but has none. */
-  function beginInAnswer(): void {
-    writer.settle('all')
-    writer.commit()
-    writer.begin('answer')
-    orphaned = false
-    enter(answerState())
-  }
+function propose(machine: Machine, tag: string): void {
+  machine.candidate = { tag, line: machine.line && { ...machine.line }, behind: createHeldText() }
+}
 
-  function beginReasoning(): void {
-    beginBlock()
-    if (config.unclosed === 'answer') writer.defer()
-  }
+/** The candidate was the last: it closes the block. */
+function accept(machine: Machine, final: boolean): void {
+  const { tag, behind } = machine.candidate!
+  closeBlock(machine, tag)
+  read(machine, behind.take(), final)
+}
 
-  function beginBlock(): void {
-    writer.begin('reasoning')
-    pair = tables.anyPair
-    depth = 1
-    code.beginReasoning(orphaned)
-  }
+/** Too much is held to wait for a later closer. */
+function refuseOrAccept(machine: Machine): void {
+  const { writer } = machine
+  const { config } = machine.protocol
+  writeWarning(writer, 'hold-limit')
+  if (config.onHoldLimit === 'answer') return accept(machine, false)
+  const { tag, line, behind } = machine.candidate!
+  writeText(writer, tag)
+  machine.line = line
+  enter(machine, 'inside')
+  read(machine, behind.take(), false)
+}
 
-  function answerState(): State {
-    return hasLead && !(config.opener === 'leading' && writer.hasAnswer()) ? 'lead' : 'answer'
-  }
+function begin(machine: Machine, { channel }: DecidedStart): void {
+  const { hasEcho } = machine.protocol
+  if (channel === 'answer') return enter(machine, answerState(machine))
+  beginReasoning(machine)
+  enter(machine, hasEcho ? 'echo' : 'inside')
+}
 
-  function enter(next: State): void {
-    state = next
-    if (next !== 'label' && next !== 'quoted') table = next === 'inside' ? tables.inside[pair]! : tables[next]
-    writer.keepBack(keptBackIn(next, config, drop))
-  }
+/** The text should have begun in reasoning, but has none. */
+function beginInAnswer(machine: Machine): void {
+  const { writer } = machine
+  settleKept(writer, 'all')
+  commit(writer)
+  beginSegment(writer, 'answer')
+  machine.orphaned = false
+  enter(machine, answerState(machine))
+}
 
-  function mark(tag: string): void {
-    writer.markup(tag, 'delimiter')
-  }
+function beginReasoning(machine: Machine): void {
+  const { writer } = machine
+  const { config } = machine.protocol
+  beginBlock(machine)
+  if (config.unclosed === 'answer') defer(writer)
+}
 
-  function endUnclosed(): void {
-    if (writer.deferredChars() !== undefined) return endAsAnswer()
-    writer.settle(drop.beforeClose)
-    const block = writer.block()
-    writer.finish('end-of-stream')
-    if (block !== -1) writer.warn(config.openers.length === 0 ? 'marker-missing' : 'unclosed', { block })
-  }
+function beginBlock(machine: Machine): void {
+  const { writer } = machine
+  const { tables } = machine.protocol
+  beginSegment(writer, 'reasoning')
+  machine.pair = tables.anyPair
+  machine.depth = 1
+  machine.code.beginReasoning(machine.orphaned)
+}
 
-  /** As was asked for: the block that never closed is answer, without what is stripped from an answer. */
-  function endAsAnswer(): void {
-    writer.settle('none')
-    const parts = writer.withdraw()
-    if (parts.length > 0) writer.warn('unclosed-as-answer')
-    writer.begin('answer')
-    enter('rest')
-    readAgain(parts)
-    readOn('', true)
-  }
+function answerState(machine: Machine): State {
+  const { writer } = machine
+  const { config, hasLead } = machine.protocol
+  return hasLead && !(config.opener === 'leading' && writer.wroteAnswer) ? 'lead' : 'answer'
+}
 
-  function readAgain(parts: readonly Part[]): void {
-    for (const part of parts) {
-      if (part.type === 'markup') writer.markup(part.text, part.of)
-      else if (part.type === 'delta' && part.inserted !== true) readOn(part.text, false)
-    }
+function enter(machine: Machine, next: State): void {
+  const { writer } = machine
+  const { config, tables, drop } = machine.protocol
+  machine.state = next
+  if (next !== 'label' && next !== 'quoted') machine.table = next === 'inside' ? tables.inside[machine.pair]! : tables[next]
+  writer.keeping = keptBackIn(next, config, drop)
+}
+
+function mark(machine: Machine, tag: string): void {
+  const { writer } = machine
+  writeMarkup(writer, tag, 'delimiter')
+}
+
+function endUnclosed(machine: Machine): void {
+  const { writer } = machine
+  const { config, drop } = machine.protocol
+  if (writer.deferred !== undefined) return endAsAnswer(machine)
+  settleKept(writer, drop.beforeClose)
+  const { block } = writer
+  finishBlock(writer, 'end-of-stream')
+  if (block !== -1) writeWarning(writer, config.openers.length === 0 ? 'marker-missing' : 'unclosed', { block })
+}
+
+/** As was asked for: the block that never closed is answer, without what is stripped from an answer. */
+function endAsAnswer(machine: Machine): void {
+  const { writer } = machine
+  settleKept(writer, 'none')
+  const parts = withdraw(writer)
+  if (parts.length > 0) writeWarning(writer, 'unclosed-as-answer')
+  beginSegment(writer, 'answer')
+  enter(machine, 'rest')
+  readAgain(machine, parts)
+  readOn(machine, '', true)
+}
+
+function readAgain(machine: Machine, parts: readonly Part[]): void {
+  const { writer } = machine
+  for (const part of parts) {
+    if (part.type === 'markup') writeMarkup(writer, part.text, part.of)
+    else if (part.type === 'delta' && part.inserted !== true) readOn(machine, part.text, false)
   }
 }
