@@ -47,6 +47,10 @@ const gluedRole = /^(?:assistant)+(analysis|commentary|final)?$/
  * @param prompted - The prompt has begun it. Otherwise a header that names neither role nor channel is no answer's.
  */
 export function parseHeader(text: string, prompted: boolean, settings: HeaderSettings): Header {
+  return usualHeaders.get(text) ?? readHeader(text, prompted, settings)
+}
+
+function readHeader(text: string, prompted: boolean, settings: HeaderSettings): Header {
   const warnings: HeaderWarning[] = []
   const words = readWords(text, (name) => isOffered(name, settings.tools))
   const author = readRole(words, warnings)
@@ -205,3 +209,19 @@ export function isContinuation(text: string): boolean {
 
 /** Whether loose text names somebody to call. */
 export const hasRecipient = (text: string): boolean => isHeaderLike(text) && (joinRecipients(text).match(/\S+/g) ?? []).some(isRecipient)
+
+/**
+ * What nearly all messages begin with, read once: such a header names its channel and nobody to call, so that neither the prompt nor a setting has
+ * a say in it. To read one made more garbage than its message.
+ */
+const usualHeaders: ReadonlyMap<string, Header> = new Map(
+  ['analysis', 'commentary', 'final'].flatMap((channel) =>
+    ['', 'assistant'].map((role): [string, Header] => {
+      const text = `${role}<|channel|>${channel}`
+      return [text, readHeader(text, true, { tools: [], missingChannel: 'answer' })]
+    }),
+  ),
+)
+
+/** Whether a header is one of those that nearly all messages begin with. */
+export const isUsualHeader = (text: string): boolean => usualHeaders.has(text)

@@ -5,6 +5,7 @@ import {
   hasRecipient,
   isContinuation,
   isHeaderLike,
+  isUsualHeader,
   isVisible,
   parseHeader,
   unlabelledHeader,
@@ -141,7 +142,12 @@ export function createMachine(sink: Sink, settings: MachineSettings, position: P
    */
   function inHeader(token: Token, written: string): void {
     if (token === 'message') {
-      if (isProse(segment.slice(findBody(segment))) && splitHeader().read.kind === 'reasoning' && openHeaderless(token)) {
+      if (
+        !isUsualHeader(meaning) &&
+        isProse(segment.slice(findBody(segment))) &&
+        splitHeader().read.kind === 'reasoning' &&
+        openHeaderless(token)
+      ) {
         return inBody(token, written)
       }
       source += written

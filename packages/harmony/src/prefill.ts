@@ -10,14 +10,19 @@ export function startPosition(config: HarmonyConfig, settings: MachineSettings, 
   if (context.start === 'reasoning') return { at: 'body', header: bareHeader('reasoning', 'analysis') }
   if (context.start === 'answer') return { at: 'body', header: bareHeader('answer', 'final') }
   const { prefilled } = config
-  const prompt = context.prefill ?? (typeof prefilled === 'string' ? prefilled : prefilled ? '<|start|>assistant' : '')
-  const position = positionAfter(prompt, settings)
+  const prompt = context.prefill ?? (typeof prefilled === 'string' ? prefilled : prefilled ? usualPrompt : '')
+  const position = prompt === usualPrompt ? afterUsualPrompt : positionAfter(prompt, settings)
   // The grammar leaves no room for a header, or the server has read the headers: the text is what was asked for.
   if ((context.grammar === true || context.wireReasoning === true) && position.at === 'start' && context.start === undefined) {
     return { at: 'body', header: bareHeader('answer', null) }
   }
   return context.start === 'unknown' && position.at !== 'start' ? { at: 'start', header: '' } : position
 }
+
+const usualPrompt = '<|start|>assistant'
+
+/** Read once: no setting has a say in it, and a machine for the prompt of each message costs as much as the message's own. */
+const afterUsualPrompt = positionAfter(usualPrompt, { maxHeldChars: usualPrompt.length, missingChannel: 'answer', tools: [] })
 
 /** Where a machine is that has read the prompt's tail: the format needs no second reading of it. */
 function positionAfter(prompt: string, settings: MachineSettings): Position {

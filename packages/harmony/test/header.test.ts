@@ -37,6 +37,18 @@ describe('a header', () => {
     expect(read(text)).toMatchObject(expected)
   })
 
+  test.each(['analysis', 'commentary', 'final'])('that names %s is the same whatever the prompt and the settings say', (channel) => {
+    for (const role of ['', 'assistant'])
+      for (const prompted of [true, false])
+        for (const missingChannel of ['answer', 'reasoning'] as const) {
+          const header = `${role}<|channel|>${channel}`
+          const offered = { tools: ['f', channel], missingChannel }
+          // With a blank behind it, it is one that nobody foresaw.
+          expect(parseHeader(header, prompted, offered)).toEqual(parseHeader(`${header} `, prompted, offered))
+          expect(isProse(header.slice(findBody(header)))).toBe(false)
+        }
+  })
+
   test('that says nothing is an answer’s only after a prompt', () => {
     expect(parseHeader('', false, settings).kind).toBe('reasoning')
     expect(parseHeader('assistant', false, settings).kind).toBe('answer')
