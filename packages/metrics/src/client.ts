@@ -17,17 +17,17 @@ export function createClientObserver(
   exemplar: Exemplar | undefined,
   generation: Pick<Generation, 'told' | 'over'>,
 ): Observer {
-  const mode = oneOf(modes, request.mode ?? other)
-  const finished = new Set<number>()
-  let late: Set<number> | undefined
   /** Channel of each block, as it was announced; by choice and block. */
   const announced = new Map<number, Channel>()
+  /** Choices that are over, and those of them that went on all the same. */
+  const finished: number[] = []
+  let late: Set<number> | undefined
   /** The block of the last delta that was found to be in order. */
   let block = -1
   let channel: Channel | undefined
   let choice = 0
 
-  return { id: 'metrics of the client', when: 'after-policy', types: ['delta', 'block-start', 'warning', 'finish', 'end'], onPart }
+  return { id: 'metrics of the client', when: 'after-policy', types, onPart }
 
   function onPart(part: Part): void {
     switch (part.type) {
@@ -38,7 +38,7 @@ export function createClientObserver(
         announced.set(key(part.choice ?? 0, part.block), part.channel)
         return
       case 'finish':
-        finished.add(part.choice ?? 0)
+        finished.push(part.choice ?? 0)
         block = -1
         return generation.told(part)
       case 'warning':
@@ -49,7 +49,7 @@ export function createClientObserver(
   }
 
   function checkDelta(ofChoice: number, ofBlock: number, on: Channel): void {
-    if (finished.has(ofChoice)) return afterFinish(ofChoice)
+    if (finished.includes(ofChoice)) return afterFinish(ofChoice)
     const expected = announced.get(key(ofChoice, ofBlock)) ?? on
     if (expected === on) {
       block = ofBlock
@@ -77,10 +77,13 @@ export function createClientObserver(
     if (code === 'repetition-suppressed') series.count('ngram_suppressions_total', { channel: on ?? other })
     if (!Object.hasOwn(leakReasons, code)) return
     if (code === 'service-token' && on !== undefined && on !== 'answer') return
+    const mode = oneOf(modes, request.mode ?? other)
     const reason = leakReasons[code as keyof typeof leakReasons]
     series.count('reasoning_leak_total', { mode, reason }, 1, exemplar)
   }
 }
+
+const types = ['delta', 'block-start', 'warning', 'finish', 'end'] as const satisfies readonly Part['type'][]
 
 const modes = labelValues('reasoning_leak_total', 'mode')
 

@@ -6,12 +6,17 @@ import { keyOf } from './label-key.ts'
  * happens once a token, and for the dozen that each request makes. A stream counts into its own buckets and adds them at its end.
  */
 export interface BulkHistogram {
-  observe(labels: Readonly<Record<string, string>>, value: number): void
-  /** @param counts - How many observations fell into each bucket, the last one being beyond all bounds; not cumulative. */
-  add(labels: Readonly<Record<string, string>>, counts: Float64Array, sum: number): void
+  /** One of its series, which is there from the first observation on. */
+  of(labels: Readonly<Record<string, string>>): BulkSeries
 }
 
-interface Series {
+export interface BulkSeries {
+  observe(value: number): void
+  /** @param counts - How many observations fell into each bucket, the last one being beyond all bounds; not cumulative. */
+  add(counts: Float64Array, sum: number): void
+}
+
+interface Observed {
   labels: Readonly<Record<string, string>>
   counts: Float64Array
   sum: number
@@ -21,44 +26,56 @@ export function createBulkHistogram(
   { name, help, bounds }: { name: string; help: string; bounds: readonly number[] },
   registry: Pick<Registry, 'registerMetric'>,
 ): BulkHistogram {
-  const series = new Map<string, Series>()
+  const series = new Map<string, BulkSeries>()
+  /** Those with something to show. */
+  const observed = new Set<Observed>()
   // What a registry needs of a metric.
   const metric = {
     name,
     help,
     type: 'histogram',
     aggregator: 'sum',
-    get: () => Promise.resolve({ name, help, type: 'histogram', aggregator: 'sum', values: [...series.values()].flatMap(valuesOf) }),
-    reset: () => series.clear(),
+    get: () => Promise.resolve({ name, help, type: 'histogram', aggregator: 'sum', values: [...observed].flatMap(valuesOf) }),
+    reset() {
+      for (const one of observed) {
+        one.counts.fill(0)
+        one.sum = 0
+      }
+      observed.clear()
+    },
   }
   registry.registerMetric(metric as unknown as Metric)
-  return { observe, add }
 
-  function observe(labels: Series['labels'], value: number): void {
-    const one = seriesOf(labels)
-    let bucket = 0
-    while (bucket < bounds.length && value > bounds[bucket]!) bucket++
-    one.counts[bucket]!++
-    one.sum += value
+  return {
+    of(labels) {
+      const key = keyOf(labels)
+      let one = series.get(key)
+      if (one === undefined) {
+        one = seriesOf({ labels, counts: new Float64Array(bounds.length + 1), sum: 0 })
+        series.set(key, one)
+      }
+      return one
+    },
   }
 
-  function seriesOf(labels: Series['labels']): Series {
-    const key = keyOf(labels)
-    let one = series.get(key)
-    if (one === undefined) {
-      one = { labels, counts: new Float64Array(bounds.length + 1), sum: 0 }
-      series.set(key, one)
+  function seriesOf(one: Observed): BulkSeries {
+    return {
+      observe(value) {
+        let bucket = 0
+        while (bucket < bounds.length && value > bounds[bucket]!) bucket++
+        one.counts[bucket]!++
+        one.sum += value
+        observed.add(one)
+      },
+      add(counts, sum) {
+        for (let index = 0; index < counts.length; index++) one.counts[index]! += counts[index]!
+        one.sum += sum
+        observed.add(one)
+      },
     }
-    return one
   }
 
-  function add(labels: Series['labels'], counts: Float64Array, sum: number): void {
-    const one = seriesOf(labels)
-    for (let index = 0; index < counts.length; index++) one.counts[index]! += counts[index]!
-    one.sum += sum
-  }
-
-  function valuesOf({ labels, counts, sum }: Series) {
+  function valuesOf({ labels, counts, sum }: Observed) {
     let count = 0
     const buckets = [...counts].map((inBucket, index) => {
       count += inBucket

@@ -1,4 +1,5 @@
 import { firstOf } from './labels.ts'
+import { lazy, remembered } from './remembered.ts'
 import type { Series } from './series.ts'
 
 /**
@@ -17,46 +18,60 @@ export interface RequestTimer {
 
 export function createRequestTimers(series: Series, now: () => number): (request: { route: string }) => RequestTimer {
   const routeLabel = firstOf(64)
+  const routes = remembered((route: string) => ({
+    answered: remembered((status: string) => series.counter('gateway_requests_total', { route, status })),
+    duration: lazy(() => series.histogram('gateway_request_duration_seconds', { route })),
+  }))
+  const overhead = remembered((stage: Stage) => series.histogram('gateway_overhead_seconds', { stage }))
+  let inFlight = 0
+  const gauge = lazy(() => series.gauge('gateway_requests_in_flight', (asked) => asked.set(inFlight)))
 
   return ({ route }) => {
-    const labels = { route: routeLabel(route) }
+    const label = routeLabel(route)
     const startedAt = now()
     let askedAt = -1
     let firstAt = -1
     let passedAt = -1
     let endedAt = -1
     let over = false
-    series.gauge('gateway_requests_in_flight').inc()
+    inFlight++
+    gauge()
     return {
       upstreamAsked: () => void (askedAt === -1 && (askedAt = now())),
       upstreamFirst: () => void (firstAt === -1 && (firstAt = now())),
       clientFirst: () => void (passedAt === -1 && (passedAt = now())),
       // The last attempt counts: what comes after it is ours.
       upstreamEnded: () => void (endedAt = now()),
-      finished,
-    }
-
-    function finished(status: number | 'aborted'): void {
-      if (over) return
-      over = true
-      const at = now()
-      series.gauge('gateway_requests_in_flight').dec()
-      series.count('gateway_requests_total', { ...labels, status: statusClass(status) })
-      series.observe('gateway_request_duration_seconds', labels, Math.max(0, at - startedAt) / 1000)
-      overhead('before_upstream', startedAt, askedAt)
-      overhead('first_event', firstAt, passedAt)
-      overhead('after_upstream', endedAt, at)
+      finished(status) {
+        if (over) return
+        over = true
+        const at = now()
+        inFlight--
+        const { answered, duration } = routes(label)
+        answered(statusClass(status))()
+        duration()(secondsBetween(startedAt, at))
+        took('before_upstream', startedAt, askedAt)
+        took('first_event', firstAt, passedAt)
+        took('after_upstream', endedAt, at)
+      },
     }
   }
 
-  function overhead(stage: string, from: number, to: number): void {
-    if (from !== -1 && to !== -1) series.observe('gateway_overhead_seconds', { stage }, Math.max(0, to - from) / 1000)
+  function took(stage: Stage, from: number, to: number): void {
+    if (from !== -1 && to !== -1) overhead(stage)(secondsBetween(from, to))
   }
 }
 
+type Stage = 'before_upstream' | 'first_event' | 'after_upstream'
+
+/** A clock that goes backwards must not take away from a sum. */
+const secondsBetween = (from: number, to: number): number => Math.max(0, to - from) / 1000
+
+const statusClasses = ['1xx', '2xx', '3xx', '4xx', '5xx']
+
 function statusClass(status: number | 'aborted'): string {
   if (status === 'aborted') return status
-  return status >= 100 && status < 600 ? `${Math.floor(status / 100)}xx` : '5xx'
+  return statusClasses[Math.floor(status / 100) - 1] ?? '5xx'
 }
 
 /** What became of an attempt at an upstream. */
@@ -72,7 +87,29 @@ export interface UpstreamEvent {
   responseMs?: number
 }
 
-export function upstreamOutcome({ status, error }: UpstreamEvent): string {
+export function createUpstreamCounter(
+  series: Series,
+  providerLabel: (provider: string | undefined) => string,
+  upstreamLabel: (upstream: string | undefined) => string,
+): (event: UpstreamEvent) => void {
+  const providers = remembered((provider: string) =>
+    remembered((upstream: string) => {
+      const labels = { provider, upstream }
+      return {
+        ended: remembered((outcome: string) => series.counter('upstream_requests_total', { ...labels, outcome })),
+        response: lazy(() => series.histogram('upstream_response_seconds', labels)),
+      }
+    }),
+  )
+
+  return (event) => {
+    const { ended, response } = providers(providerLabel(event.provider))(upstreamLabel(event.upstream))
+    ended(outcomeOf(event))()
+    if (event.responseMs !== undefined) response()(Math.max(0, event.responseMs) / 1000)
+  }
+}
+
+function outcomeOf({ status, error }: UpstreamEvent): string {
   if (error !== undefined) return error
   if (status === undefined) return 'other'
   if (status === 429) return 'rate_limited'

@@ -1,13 +1,14 @@
-import type { FinishPart, FinishReason, Observer, Part, Seal, Usage } from '@reason/core'
+import type { FinishPart, Observer, Part, Seal, Usage, UsagePart } from '@reason/core'
 import { usageOfChoices } from '@reason/core/reading'
 import { createChoice, whyNone, type Choice } from './choice.ts'
 import { labelValues } from './definitions.ts'
-import { createHarmonyCounter } from './harmony.ts'
+import { countHarmonyWarning, createHarmonyCounter, type HarmonyCounter } from './harmony.ts'
+import type { ModelSeries } from './model-series.ts'
 import { brokenOff, snake, structureMissing, truncations } from './mappings.ts'
 import { oneOf } from './labels.ts'
 import { expectsReasoning, type MetricsRequest } from './request.ts'
 import type { Exemplar, Series } from './series.ts'
-import { countTokens, type Streamed } from './tokens.ts'
+import { countTokens } from './tokens.ts'
 
 /** What all generations share. */
 export interface Counting {
@@ -16,8 +17,7 @@ export interface Counting {
   /** Between gaps of tokens, in milliseconds. */
   gapBounds: readonly number[]
   alert: { above?: number | undefined; below?: number | undefined }
-  modelLabel(model: string | undefined): string
-  providerLabel(provider: string | undefined): string
+  seriesOf(request: Pick<MetricsRequest, 'model' | 'provider'>): ModelSeries
 }
 
 /** An observer that may be told of texts before it is shown them, joined: for the times between them. */
@@ -35,224 +35,271 @@ export interface Generation {
   over(): void
 }
 
+/** A generation on its way. */
+interface Run {
+  readonly counting: Counting
+  readonly request: MetricsRequest
+  readonly exemplar: Exemplar | undefined
+  readonly series: ModelSeries
+  /** Undefined: the text is split by another adapter. */
+  readonly harmony: HarmonyCounter | undefined
+  /** Its pieces have timings. */
+  readonly isTimed: boolean
+  /** Times on the clock of `now`; -1: not yet. */
+  readonly startedAt: number
+  lastAt: number
+  firstReasoningAt: number
+  lastReasoningAt: number
+  firstAnswerAt: number
+  /** Undefined: none yet, or a whole answer, whose gaps are of the network and not of the model. */
+  gaps: Float64Array | undefined
+  gapSum: number
+  commentaryChars: number
+  answerChars: number
+  digest: boolean
+  toolCalls: boolean
+  /** Of so much of the text that comes next it was told before when it came. */
+  told: number
+  /** The last part has come. Policies may still have others. */
+  isWhole: boolean
+  /** A governor has ended it. */
+  isEnded: boolean
+  isCounted: boolean
+  /** Most requests have but one, and it is reported once. Undefined: nothing came of it. */
+  choice: Choice | undefined
+  usage: Usage | undefined
+  /** The others, by their numbers; of several reports all. */
+  choices: Map<number, Choice> | undefined
+  usages: Map<number, Usage> | undefined
+}
+
+const types = [
+  'delta',
+  'block-start',
+  'block-end',
+  'tool-call-start',
+  'tool-call-delta',
+  'tool-call-end',
+  'native',
+  'usage',
+  'warning',
+  'error',
+  'finish',
+  'end',
+] as const satisfies readonly Part['type'][]
+
 /**
  * Watches what the model said, before policies: tokens and timings. Per delta it reads the clock, adds to plain numbers, and
  * allocates nothing; Prometheus hears of it once, when it is over behind the policies as well, or closed.
  */
 export function createGeneration(counting: Counting, request: MetricsRequest, exemplar: Exemplar | undefined): Generation {
-  const { series, now } = counting
-  const labels = { model: counting.modelLabel(request.model), provider: counting.providerLabel(request.provider) }
-  const timed = request.stream !== false
-  const startedAt = request.startedAt ?? now()
-  const harmony = createHarmonyCounter(series, request)
-  const bounds = counting.gapBounds
-  /** A whole answer has none: they are of the network, and not of the model. */
-  const gaps = timed ? new Float64Array(bounds.length + 1) : undefined
-  let gapSum = 0
-  /** Times on the clock of `now`; -1: not yet. */
-  let lastAt = -1
-  let firstReasoningAt = -1
-  let lastReasoningAt = -1
-  let firstAnswerAt = -1
-  let commentaryChars = 0
-  let answerChars = 0
-  let digest = false
-  let toolCalls = false
-  /** Of so much of the text that comes next it was told before when it came. */
-  let told = 0
-  /** The last part has come. Policies may still have others. */
-  let isWhole = false
-  /** A governor has ended it. */
-  let isEnded = false
-  let isCounted = false
-  const first = createChoice()
-  const choices = new Map<number, Choice>()
-  const usages = new Map<number, Usage>()
-
+  const run: Run = {
+    counting,
+    request,
+    exemplar,
+    series: counting.seriesOf(request),
+    harmony: request.adapter === 'harmony' ? createHarmonyCounter(counting.series, request) : undefined,
+    isTimed: request.stream !== false,
+    startedAt: request.startedAt ?? counting.now(),
+    lastAt: -1,
+    firstReasoningAt: -1,
+    lastReasoningAt: -1,
+    firstAnswerAt: -1,
+    gaps: undefined,
+    gapSum: 0,
+    commentaryChars: 0,
+    answerChars: 0,
+    digest: false,
+    toolCalls: false,
+    told: 0,
+    isWhole: false,
+    isEnded: false,
+    isCounted: false,
+    choice: undefined,
+    usage: undefined,
+    choices: undefined,
+    usages: undefined,
+  }
   return {
     observer: {
       id: 'metrics',
       when: 'before-policy',
-      types: [
-        'delta',
-        'block-start',
-        'block-end',
-        'tool-call-start',
-        'tool-call-delta',
-        'tool-call-end',
-        'native',
-        'usage',
-        'warning',
-        'error',
-        'finish',
-        'end',
-      ],
-      onPart,
+      types,
+      onPart: (part) => onPart(run, part),
       arrived(pieces, length) {
-        const at = now()
-        for (let piece = 0; piece < pieces; piece++) tick(at)
-        told += length
+        const at = counting.now()
+        for (let piece = 0; piece < pieces; piece++) tick(run, at)
+        run.told += length
       },
-      close: finish,
+      close: () => finish(run),
     },
     told(part) {
-      choiceOf(part).told = part.reason
+      choiceOf(run, part).told = part.reason
     },
     over() {
       // Who looks only behind the policies has not seen what there is to count.
-      if (isWhole) finish()
+      if (run.isWhole) finish(run)
     },
-  }
-
-  function onPart(part: Part): void {
-    switch (part.type) {
-      case 'delta': {
-        const at = now()
-        const { length } = part.text
-        if (told > 0) told = Math.max(0, told - length)
-        else tick(at)
-        if (part.channel === 'answer') {
-          answerChars += length
-          if (firstAnswerAt === -1) firstAnswerAt = at
-        } else if (part.channel === 'reasoning') {
-          choiceOf(part).reasoningChars += length
-          if (firstReasoningAt === -1) firstReasoningAt = at
-          lastReasoningAt = at
-        } else commentaryChars += length
-        return
-      }
-      case 'tool-call-delta':
-        return tick(now())
-      case 'block-start': {
-        const choice = choiceOf(part)
-        harmony.block(part.choice ?? 0, part.channel)
-        if (part.channel === 'answer') choice.answered = true
-        else if (part.channel === 'reasoning') {
-          choice.reasoned = true
-          if (part.kind === 'hidden') choice.hidden = true
-          if (part.kind === 'hidden' || part.kind === 'summary') digest = true
-        }
-        return
-      }
-      case 'block-end':
-        if (part.channel === 'reasoning' && firstReasoningAt !== -1) lastReasoningAt = now()
-        return seals(part.seals)
-      case 'tool-call-start':
-        toolCalls = true
-        choiceOf(part)
-        return harmony.toolCall()
-      case 'tool-call-end':
-      case 'native':
-        return seals(part.seals)
-      case 'usage':
-        usages.set(part.choice ?? 0, part.usage)
-        return
-      case 'warning':
-        if (part.code === 'aborted') isEnded = true
-        if (structureMissing.has(part.code)) choiceOf(part).structureMissing = true
-        return harmony.warning(part)
-      case 'error':
-        choiceOf(part).failed = true
-        return
-      case 'finish':
-        choiceOf(part).finish = part.reason
-        return seals(part.seals)
-      case 'end':
-        isWhole = true
-    }
-  }
-
-  function tick(at: number): void {
-    if (lastAt !== -1 && gaps !== undefined) {
-      // A clock that goes backwards must not take away from a sum.
-      const gap = Math.max(0, at - lastAt)
-      let bucket = 0
-      while (bucket < bounds.length && gap > bounds[bucket]!) bucket++
-      gaps[bucket]!++
-      gapSum += gap
-    }
-    lastAt = at
-  }
-
-  function choiceOf(part: { choice?: number }): Choice {
-    const index = part.choice ?? 0
-    if (index === 0) {
-      if (choices.size === 0 || !choices.has(0)) choices.set(0, first)
-      return first
-    }
-    let choice = choices.get(index)
-    if (choice === undefined) {
-      choice = createChoice()
-      choices.set(index, choice)
-    }
-    return choice
-  }
-
-  function seals(received: readonly Seal[] | undefined): void {
-    if (received === undefined) return
-    for (const { kind } of received) series.count('seals_received_total', { kind: oneOf(sealKinds, snake(kind)) })
-  }
-
-  function finish(): void {
-    if (isCounted) return
-    isCounted = true
-    const unfinished = isWhole ? 'unknown' : 'aborted'
-    // A generation of which nothing came has ended all the same.
-    if (choices.size === 0) choices.set(0, first)
-    const usage = usageOfChoices(usages)
-    const reported = usage?.reasoning?.source === 'reported' && usage.reasoning.value > 0
-    for (const choice of choices.values()) countEnd(choice, unfinished, reported)
-    countAllTokens(usage)
-    if (timed) observeTimes()
-  }
-
-  /** @param unfinished - How those ended that did not say it. */
-  function countEnd(choice: Choice, unfinished: FinishReason, reported: boolean): void {
-    // What broke off by itself is a failure: only who goes away, and governors, abort.
-    const failed = choice.failed || (choice.finish === 'aborted' && !isEnded)
-    const reason = failed ? 'error' : (choice.told ?? choice.finish ?? unfinished)
-    series.count('generations_total', { ...labels, finish: snake(reason) })
-    if (truncations.has(reason)) series.count('truncations_total', { ...labels, cause: snake(reason) }, 1, exemplar)
-    if (brokenOff.has(reason) || !expectsReasoning(request)) return
-    const why = whyNone(choice, request.effort, reported)
-    if (why !== undefined) series.count('reasoning_none_total', { reason: why })
-  }
-
-  function countAllTokens(usage: Usage | undefined): void {
-    const streamed: Streamed = { reasoningChars: reasoningChars(), commentaryChars, answerChars, digest, toolCalls }
-    const { input, cached, output, reasoning, answer, commentary, ratio } = countTokens(streamed, usage)
-    if (input !== undefined) series.count('input_tokens_total', labels, input)
-    if (cached !== undefined) series.count('cached_input_tokens_total', labels, cached)
-    if (output !== undefined) series.count('output_tokens_total', labels, output)
-    if (reasoning !== undefined && reasoning.value > 0) {
-      series.count('reasoning_tokens_total', { ...labels, source: reasoning.source }, reasoning.value)
-    }
-    if (answer.value > 0) series.count('answer_tokens_total', { ...labels, source: answer.source }, answer.value)
-    if (commentary > 0) series.count('commentary_tokens_total', { ...labels, source: 'estimated' }, commentary)
-    if (ratio === undefined) return
-    series.observe('reasoning_ratio', labels, ratio, exemplar)
-    const { above = Infinity, below = -Infinity } = counting.alert
-    if (ratio > above) series.count('reasoning_ratio_alert_total', { bucket: 'above' }, 1, exemplar)
-    else if (ratio < below && expectsReasoning(request) && request.effort !== 'none') {
-      series.count('reasoning_ratio_alert_total', { bucket: 'below' }, 1, exemplar)
-    }
-  }
-
-  function reasoningChars(): number {
-    let chars = 0
-    for (const choice of choices.values()) chars += choice.reasoningChars
-    return chars
-  }
-
-  function observeTimes(): void {
-    const seconds = (from: number, to: number): number => Math.max(0, to - from) / 1000
-    if (firstReasoningAt !== -1) {
-      series.observe('time_to_first_reasoning_seconds', labels, seconds(startedAt, firstReasoningAt), exemplar)
-      series.observe('reasoning_duration_seconds', labels, seconds(firstReasoningAt, lastReasoningAt), exemplar)
-    }
-    if (firstAnswerAt !== -1) series.observe('time_to_first_answer_seconds', labels, seconds(startedAt, firstAnswerAt), exemplar)
-    if (gaps !== undefined && gaps.some((count) => count > 0)) series.gaps().add(labels, gaps, gapSum / 1000)
   }
 }
 
+function onPart(run: Run, part: Part): void {
+  switch (part.type) {
+    case 'delta': {
+      const at = run.counting.now()
+      const { length } = part.text
+      if (run.told > 0) run.told = Math.max(0, run.told - length)
+      else tick(run, at)
+      if (part.channel === 'answer') {
+        run.answerChars += length
+        if (run.firstAnswerAt === -1) run.firstAnswerAt = at
+      } else if (part.channel === 'reasoning') {
+        choiceOf(run, part).reasoningChars += length
+        if (run.firstReasoningAt === -1) run.firstReasoningAt = at
+        run.lastReasoningAt = at
+      } else run.commentaryChars += length
+      return
+    }
+    case 'tool-call-delta':
+      return tick(run, run.counting.now())
+    case 'block-start': {
+      const choice = choiceOf(run, part)
+      run.harmony?.block(part.choice ?? 0, part.channel)
+      if (part.channel === 'answer') choice.answered = true
+      else if (part.channel === 'reasoning') {
+        choice.reasoned = true
+        if (part.kind === 'hidden') choice.hidden = true
+        if (part.kind === 'hidden' || part.kind === 'summary') run.digest = true
+      }
+      return
+    }
+    case 'block-end':
+      if (part.channel === 'reasoning' && run.firstReasoningAt !== -1) run.lastReasoningAt = run.counting.now()
+      return countSeals(run, part.seals)
+    case 'tool-call-start':
+      run.toolCalls = true
+      choiceOf(run, part)
+      return run.harmony?.toolCall()
+    case 'tool-call-end':
+    case 'native':
+      return countSeals(run, part.seals)
+    case 'usage':
+      return report(run, part)
+    case 'warning':
+      if (part.code === 'aborted') run.isEnded = true
+      if (structureMissing.has(part.code)) choiceOf(run, part).structureMissing = true
+      return run.harmony === undefined ? countHarmonyWarning(run.counting.series, part) : run.harmony.warning(part)
+    case 'error':
+      choiceOf(run, part).failed = true
+      return
+    case 'finish':
+      choiceOf(run, part).finish = part.reason
+      return countSeals(run, part.seals)
+    case 'end':
+      run.isWhole = true
+  }
+}
+
+function tick(run: Run, at: number): void {
+  if (run.isTimed && run.lastAt !== -1) {
+    const { gapBounds } = run.counting
+    run.gaps ??= new Float64Array(gapBounds.length + 1)
+    // A clock that goes backwards must not take away from a sum.
+    const gap = Math.max(0, at - run.lastAt)
+    let bucket = 0
+    while (bucket < gapBounds.length && gap > gapBounds[bucket]!) bucket++
+    run.gaps[bucket]!++
+    run.gapSum += gap
+  }
+  run.lastAt = at
+}
+
+function choiceOf(run: Run, part: { choice?: number }): Choice {
+  const index = part.choice ?? 0
+  if (index === 0) return (run.choice ??= createChoice())
+  run.choices ??= new Map()
+  let choice = run.choices.get(index)
+  if (choice === undefined) {
+    choice = createChoice()
+    run.choices.set(index, choice)
+  }
+  return choice
+}
+
+function report(run: Run, { choice = 0, usage }: UsagePart): void {
+  if (choice === 0 && run.usages === undefined) run.usage = usage
+  else {
+    run.usages ??= new Map(run.usage && [[0, run.usage]])
+    run.usages.set(choice, usage)
+  }
+}
+
+function countSeals({ counting }: Run, received: readonly Seal[] | undefined): void {
+  if (received === undefined) return
+  for (const { kind } of received) counting.series.count('seals_received_total', { kind: oneOf(sealKinds, snake(kind)) })
+}
+
 const sealKinds = labelValues('seals_received_total', 'kind')
+
+function finish(run: Run): void {
+  if (run.isCounted) return
+  run.isCounted = true
+  // A generation of which nothing came has ended all the same.
+  if (run.choices === undefined) run.choice ??= createChoice()
+  const usage = run.usages === undefined ? run.usage : usageOfChoices(run.usages)
+  const isReported = usage?.reasoning?.source === 'reported' && usage.reasoning.value > 0
+  let reasoningChars = 0
+  if (run.choice !== undefined) {
+    countEnd(run, run.choice, isReported)
+    ;({ reasoningChars } = run.choice)
+  }
+  if (run.choices !== undefined) {
+    for (const choice of run.choices.values()) {
+      countEnd(run, choice, isReported)
+      reasoningChars += choice.reasoningChars
+    }
+  }
+  countAllTokens(run, reasoningChars, usage)
+  if (run.isTimed) observeTimes(run)
+}
+
+function countEnd({ counting, series, request, exemplar, isEnded, isWhole }: Run, choice: Choice, isReported: boolean): void {
+  // What broke off by itself is a failure: only who goes away, and governors, abort.
+  const failed = choice.failed || (choice.finish === 'aborted' && !isEnded)
+  const reason = failed ? 'error' : (choice.told ?? choice.finish ?? (isWhole ? 'unknown' : 'aborted'))
+  series.ended(reason)()
+  if (truncations.has(reason)) series.truncated(reason)(1, exemplar)
+  if (brokenOff.has(reason) || !expectsReasoning(request)) return
+  const why = whyNone(choice, request.effort, isReported)
+  if (why !== undefined) counting.series.count('reasoning_none_total', { reason: why })
+}
+
+function countAllTokens(run: Run, reasoningChars: number, usage: Usage | undefined): void {
+  const { counting, series, request, exemplar, commentaryChars, answerChars, digest, toolCalls } = run
+  const tokens = countTokens({ reasoningChars, commentaryChars, answerChars, digest, toolCalls }, usage)
+  const { input, cached, output, reasoning, answer, commentary, ratio } = tokens
+  if (input !== undefined) series.input()(input)
+  if (cached !== undefined) series.cached()(cached)
+  if (output !== undefined) series.output()(output)
+  if (reasoning !== undefined && reasoning.value > 0) series.reasoning(reasoning.source)(reasoning.value)
+  if (answer.value > 0) series.answer(answer.source)(answer.value)
+  if (commentary > 0) series.commentary()(commentary)
+  if (ratio === undefined) return
+  series.ratio()(ratio, exemplar)
+  const { above = Infinity, below = -Infinity } = counting.alert
+  if (ratio > above) counting.series.count('reasoning_ratio_alert_total', { bucket: 'above' }, 1, exemplar)
+  else if (ratio < below && expectsReasoning(request) && request.effort !== 'none') {
+    counting.series.count('reasoning_ratio_alert_total', { bucket: 'below' }, 1, exemplar)
+  }
+}
+
+function observeTimes({ series, exemplar, startedAt, firstReasoningAt, lastReasoningAt, firstAnswerAt, gaps, gapSum }: Run): void {
+  if (firstReasoningAt !== -1) {
+    series.firstReasoning()(seconds(startedAt, firstReasoningAt), exemplar)
+    series.reasoningDuration()(seconds(firstReasoningAt, lastReasoningAt), exemplar)
+  }
+  if (firstAnswerAt !== -1) series.firstAnswer()(seconds(startedAt, firstAnswerAt), exemplar)
+  if (gaps !== undefined) series.gaps().add(gaps, gapSum / 1000)
+}
+
+const seconds = (from: number, to: number): number => Math.max(0, to - from) / 1000

@@ -3,17 +3,25 @@ import { fallbackReasons, harmonyChannels, harmonyErrors, lowEfforts, other, sna
 import type { MetricsRequest } from './request.ts'
 import type { Series } from './series.ts'
 
-/** Counts what is of Harmony: messages and their order where that adapter splits the text, its warnings wherever they come from. */
-export function createHarmonyCounter(series: Series, { adapter, effort }: MetricsRequest) {
+/** Counts what is of Harmony where that adapter splits the text: messages, their order, and its warnings. */
+export interface HarmonyCounter {
+  block(choice: number, channel: Channel): void
+  toolCall(): void
+  warning(part: WarningPart): void
+}
+
+export function createHarmonyCounter(series: Series, { effort }: MetricsRequest): HarmonyCounter {
   const low = effort !== undefined && lowEfforts.has(effort)
-  /** Undefined: the text is split by another adapter. */
-  const choices = adapter === 'harmony' ? createSeen() : undefined
+  /** What is known of choices, by their numbers. */
+  const analysed = new Set<number>()
+  const answered = new Set<number>()
+  /** Their text had no structure in time: what it is split with instead makes no messages. */
+  const unstructured = new Set<number>()
 
   return { block, toolCall, warning }
 
   function block(choice: number, channel: Channel): void {
-    if (choices === undefined || choices.unstructured.has(choice)) return
-    const { analysed, answered } = choices
+    if (unstructured.has(choice)) return
     series.count('harmony_channel_messages_total', { channel: harmonyChannels[channel] })
     if (channel === 'reasoning') {
       if (answered.has(choice)) series.count('harmony_unexpected_order_total', { type: 'analysis_after_final' })
@@ -27,32 +35,29 @@ export function createHarmonyCounter(series: Series, { adapter, effort }: Metric
   }
 
   function toolCall(): void {
-    if (choices !== undefined) series.count('harmony_channel_messages_total', { channel: 'tool' })
+    series.count('harmony_channel_messages_total', { channel: 'tool' })
   }
 
-  function warning({ code, message, choice = 0 }: WarningPart): void {
-    if (code === 'fallback') choices?.unstructured.add(choice)
-    else if (code === 'late-structure') choices?.unstructured.delete(choice)
-    if (harmonyErrors.has(code)) series.count('harmony_channel_parse_errors_total', { kind: snake(code) })
-    else if (code === 'no-structure') series.count('harmony_marker_fallback_total', { reason: 'no_structure' })
-    else if (code === 'fallback') {
-      const [, reason = other] = fallbackReasons.find(([words]) => message.includes(words)) ?? []
-      series.count('harmony_marker_fallback_total', { reason })
-    }
+  function warning(part: WarningPart): void {
+    if (part.code === 'fallback') unstructured.add(part.choice ?? 0)
+    else if (part.code === 'late-structure') unstructured.delete(part.choice ?? 0)
+    countHarmonyWarning(series, part)
   }
 }
 
-/** What is known of choices, by their numbers. */
-const createSeen = () => ({
-  analysed: new Set<number>(),
-  answered: new Set<number>(),
-  /** Their text had no structure in time: what it is split with instead makes no messages. */
-  unstructured: new Set<number>(),
-})
+/** Wherever it comes from. */
+export function countHarmonyWarning(series: Series, { code, message }: WarningPart): void {
+  if (harmonyErrors.has(code)) series.count('harmony_channel_parse_errors_total', { kind: snake(code) })
+  else if (code === 'no-structure') series.count('harmony_marker_fallback_total', { reason: 'no_structure' })
+  else if (code === 'fallback') {
+    const [, reason = other] = fallbackReasons.find(([words]) => message.includes(words)) ?? []
+    series.count('harmony_marker_fallback_total', { reason })
+  }
+}
 
 /** The same for a parser of channels that runs beside what the client gets, and whose result nobody else sees. */
 export function createChannelsObserver(series: Series, request: MetricsRequest): Observer {
-  const counter = createHarmonyCounter(series, { ...request, adapter: 'harmony' })
+  const counter = createHarmonyCounter(series, request)
   return {
     id: 'metrics-channels',
     when: 'before-policy',

@@ -2,12 +2,14 @@ import { parseOptions, type Observer } from '@reason/core'
 import type { ReplayPlan } from '@reason/core/conversation'
 import { createClientObserver } from './client.ts'
 import { labelValues } from './definitions.ts'
-import { createRequestTimers, upstreamOutcome, type RequestTimer, type UpstreamEvent } from './gateway.ts'
+import { createRequestTimers, createUpstreamCounter, type RequestTimer, type UpstreamEvent } from './gateway.ts'
 import { createGeneration, type Counting, type TimedObserver } from './generation.ts'
 import { createChannelsObserver } from './harmony.ts'
 import { allowList, firstOf, oneOf } from './labels.ts'
 import { other } from './mappings.ts'
+import { createModelSeries } from './model-series.ts'
 import { metricsConfig, type MetricsOptions } from './options.ts'
+import { remembered } from './remembered.ts'
 import type { MetricsRequest } from './request.ts'
 import { createSeries, type Exemplar } from './series.ts'
 
@@ -76,7 +78,16 @@ export function createMetrics(options: MetricsOptions): Metrics {
   const series = createSeries(registry, buckets, exemplars !== undefined)
   const providerLabel = allowList(providers)
   const gapBounds = series.bounds('inter_token_gap_seconds').map((seconds) => seconds * 1000)
-  const counting: Counting = { series, now, gapBounds, alert, modelLabel: allowList(models), providerLabel }
+  const modelLabel = allowList(models)
+  const byModel = remembered((model: string) => remembered((provider: string) => createModelSeries(series, { model, provider })))
+  const counting: Counting = {
+    series,
+    now,
+    gapBounds,
+    alert,
+    seriesOf: ({ model, provider }) => byModel(modelLabel(model))(providerLabel(provider)),
+  }
+  const traceWrites = remembered((outcome: TraceOutcome) => series.counter('trace_writes_total', { outcome }))
   const redactionType = firstOf(32)
   const upstreamLabel = firstOf(64)
 
@@ -88,14 +99,10 @@ export function createMetrics(options: MetricsOptions): Metrics {
     },
     channels: (request) => createChannelsObserver(series, request),
     directive({ model, outcome }) {
-      series.count('marker_directives_total', { model: counting.modelLabel(model), outcome: oneOf(directiveOutcomes, outcome) })
+      series.count('marker_directives_total', { model: modelLabel(model), outcome: oneOf(directiveOutcomes, outcome) })
     },
     requestStarted: createRequestTimers(series, now),
-    upstream(event) {
-      const labels = { provider: providerLabel(event.provider), upstream: upstreamLabel(event.upstream) }
-      series.count('upstream_requests_total', { ...labels, outcome: upstreamOutcome(event) })
-      if (event.responseMs !== undefined) series.observe('upstream_response_seconds', labels, Math.max(0, event.responseMs) / 1000)
-    },
+    upstream: createUpstreamCounter(series, providerLabel, upstreamLabel),
     upstreams(states) {
       const [up, inFlight, queued] = upstreamGauges.map((name) => series.gauge(name))
       for (const gauge of [up, inFlight, queued]) gauge!.reset()
@@ -117,17 +124,18 @@ export function createMetrics(options: MetricsOptions): Metrics {
       if (count > 0) series.count('seals_lost_total', { reason: oneOf(sealLosses, reason) }, count)
     },
     redactions(counts) {
-      for (const [type, count] of Object.entries(counts)) {
-        if (count > 0) series.count('redactions_total', { type: redactionType(type) }, count)
+      for (const type of Object.keys(counts)) {
+        if (counts[type]! > 0) series.count('redactions_total', { type: redactionType(type) }, counts[type])
       }
     },
-    traceStore({ up, queueLength, journalBytes, ...writes }) {
+    traceStore(writes) {
+      const { up, queueLength, journalBytes } = writes
       if (up !== undefined) series.gauge('trace_store_up').set(up ? 1 : 0)
       if (queueLength !== undefined) series.gauge('trace_queue_length').set(queueLength)
       if (journalBytes !== undefined) series.gauge('trace_journal_bytes').set(journalBytes)
-      for (const outcome of ['written', 'journaled', 'dropped', 'failed'] as const) {
+      for (const outcome of traceOutcomes) {
         const count = writes[outcome] ?? 0
-        if (count > 0) series.count('trace_writes_total', { outcome }, count)
+        if (count > 0) traceWrites(outcome)(count)
       }
     },
   }
@@ -135,7 +143,8 @@ export function createMetrics(options: MetricsOptions): Metrics {
 
 /** What is too long to go with a number is left out: prom-client would throw, and the number be lost with it. */
 function fitting(exemplar: Exemplar | undefined): Exemplar | undefined {
-  const length = Object.entries(exemplar ?? {}).reduce((sum, [name, value]) => sum + name.length + `${value}`.length, 0)
+  if (exemplar === undefined) return undefined
+  const length = Object.entries(exemplar).reduce((sum, [name, value]) => sum + name.length + `${value}`.length, 0)
   return length > maxExemplarChars ? undefined : exemplar
 }
 
@@ -143,6 +152,9 @@ function fitting(exemplar: Exemplar | undefined): Exemplar | undefined {
 const maxExemplarChars = 128
 
 const upstreamGauges = ['upstream_up', 'upstream_requests_in_flight', 'upstream_queue_length'] as const
+
+const traceOutcomes = ['written', 'journaled', 'dropped', 'failed'] as const
+type TraceOutcome = (typeof traceOutcomes)[number]
 
 const directiveOutcomes = labelValues('marker_directives_total', 'outcome')
 const budgetScopes = labelValues('budget_events_total', 'scope')

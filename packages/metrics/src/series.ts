@@ -1,19 +1,32 @@
 import { Counter, Gauge, Histogram, Registry, type OpenMetricsContentType } from 'prom-client'
 import { metricDefinitions, type LabelsOf, type MetricDefinition, type MetricName } from './definitions.ts'
-import { createBulkHistogram, type BulkHistogram } from './gap-histogram.ts'
+import { createBulkHistogram, type BulkHistogram, type BulkSeries } from './gap-histogram.ts'
 import { createTally, type Tally } from './tally.ts'
+
+type Labels = Readonly<Record<string, string>>
 
 export type AnyRegistry = Registry | Registry<OpenMetricsContentType>
 
 /** Labels that lead from a number to one generation, such as `{ trace_id }`. */
 export type Exemplar = Readonly<Record<string, string>>
 
-/** Names and semantics are data; this makes the objects of them, each when it is first needed. */
+/** Adds to a series. Default 1. */
+export type Count = (value?: number, exemplar?: Exemplar) => void
+
+export type Observe = (value: number, exemplar?: Exemplar) => void
+
+/**
+ * Names and semantics are data; this makes the objects of them, each when it is first needed. Whoever counts for each generation finds its
+ * series once: to look for one makes a string of all of its labels.
+ */
 export interface Series {
+  counter<Name extends MetricName<'counter'>>(name: Name, labels: LabelsOf<Name>): Count
+  histogram<Name extends MetricName<'histogram'>>(name: Name, labels: LabelsOf<Name>): Observe
+  /** The same at once, for what happens now and then. */
   count<Name extends MetricName<'counter'>>(name: Name, labels: LabelsOf<Name>, value?: number, exemplar?: Exemplar): void
-  observe<Name extends MetricName<'histogram'>>(name: Name, labels: LabelsOf<Name>, value: number, exemplar?: Exemplar): void
-  gauge<Name extends MetricName<'gauge'>>(name: Name): Gauge
-  gaps(): BulkHistogram
+  /** @param collect - Sets it, whenever somebody looks. */
+  gauge<Name extends MetricName<'gauge'>>(name: Name, collect?: (gauge: Gauge) => void): Gauge
+  gaps(labels: LabelsOf<'inter_token_gap_seconds'>): BulkSeries
   bounds(name: MetricName<'histogram'>): readonly number[]
 }
 
@@ -35,17 +48,37 @@ export function createSeries(registry: AnyRegistry, buckets: Buckets, exemplars:
   for (const definition of metricDefinitions) if ('zero' in definition) zero(definition)
 
   return {
-    count(name, labels, value = 1, exemplar) {
-      if (exemplars) counter(name).inc({ labels, value, ...(exemplar && { exemplarLabels: exemplar }) })
-      else tally(name).add(labels, value)
-    },
-    observe(name, labels, value, exemplar) {
-      if (exemplars) histogram(name).observe({ labels, value, ...(exemplar && { exemplarLabels: exemplar }) })
-      else bulk(name).observe(labels, value)
-    },
-    gauge: (name) => lazily(name, () => new Gauge({ ...common(name), aggregator: definitions.get(name)!.aggregator ?? 'sum' })),
-    gaps: () => bulk('inter_token_gap_seconds'),
+    counter,
+    histogram,
+    count: (name, labels, value, exemplar) => counter(name, labels)(value, exemplar),
+    gauge: (name, collect) =>
+      lazily(
+        name,
+        () =>
+          new Gauge({
+            ...common(name),
+            aggregator: definitions.get(name)!.aggregator ?? 'sum',
+            ...(collect && {
+              collect() {
+                collect(this)
+              },
+            }),
+          }),
+      ),
+    gaps: (labels) => bulk('inter_token_gap_seconds').of(labels),
     bounds,
+  }
+
+  function counter(name: string, labels: Labels): Count {
+    if (!exemplars) return tally(name).of(labels)
+    const known = exemplified(name)
+    return (value = 1, exemplar) => known.inc({ labels, value, ...(exemplar && { exemplarLabels: exemplar }) })
+  }
+
+  function histogram(name: MetricName<'histogram'>, labels: Labels): Observe {
+    if (!exemplars) return bulk(name).of(labels).observe
+    const known = exemplifiedHistogram(name)
+    return (value, exemplar) => known.observe({ labels, value, ...(exemplar && { exemplarLabels: exemplar }) })
   }
 
   function bulk(name: MetricName<'histogram'>): BulkHistogram {
@@ -56,11 +89,11 @@ export function createSeries(registry: AnyRegistry, buckets: Buckets, exemplars:
     return lazily(name, () => createTally(common(name)))
   }
 
-  function counter(name: string): Counter {
+  function exemplified(name: string): Counter {
     return lazily(name, () => new Counter({ ...common(name), enableExemplars: true }))
   }
 
-  function histogram(name: MetricName<'histogram'>): Histogram {
+  function exemplifiedHistogram(name: MetricName<'histogram'>): Histogram {
     return lazily(name, () => new Histogram({ ...common(name), buckets: [...bounds(name)], enableExemplars: true }))
   }
 
@@ -84,8 +117,7 @@ export function createSeries(registry: AnyRegistry, buckets: Buckets, exemplars:
 
   function zero({ name, labels }: MetricDefinition): void {
     for (const combination of combinations(labels)) {
-      if (exemplars) counter(name).inc({ labels: combination, value: 0 })
-      else tally(name).add(combination, 0)
+      counter(name, combination)(0)
     }
   }
 }

@@ -3,30 +3,48 @@ import { keyOf } from './label-key.ts'
 
 /** A counter that prom-client hears of when it is asked: each of its own additions sorts, joins and checks all labels. */
 export interface Tally {
-  add(labels: Readonly<Record<string, string>>, value: number): void
+  /** What adds to one of its series, 1 by default. The series is there from the first addition on. */
+  of(labels: Readonly<Record<string, string>>): (value?: number) => void
 }
 
-interface Pending {
+interface Added {
   labels: Readonly<Record<string, string>>
-  value: number
+  /** Since prom-client was told last. Undefined: nothing, not even 0. */
+  value: number | undefined
 }
 
 export function createTally(configuration: CounterConfiguration<string>): Tally {
-  const series = new Map<string, Pending>()
+  const adders = new Map<string, (value?: number) => void>()
+  const untold: Added[] = []
   const counter = new Counter({
     ...configuration,
     collect() {
-      for (const { labels, value } of series.values()) counter.inc(labels, value)
-      series.clear()
+      for (const one of untold) {
+        counter.inc(one.labels, one.value)
+        one.value = undefined
+      }
+      untold.length = 0
     },
   })
 
   return {
-    add(labels, value) {
+    of(labels) {
       const key = keyOf(labels)
-      const one = series.get(key)
-      if (one === undefined) series.set(key, { labels, value })
-      else one.value += value
+      let adder = adders.get(key)
+      if (adder === undefined) {
+        adder = adderOf({ labels, value: undefined })
+        adders.set(key, adder)
+      }
+      return adder
     },
+  }
+
+  function adderOf(one: Added): (value?: number) => void {
+    return (value = 1) => {
+      if (one.value === undefined) {
+        one.value = value
+        untold.push(one)
+      } else one.value += value
+    }
   }
 }

@@ -12,15 +12,15 @@ export interface Streamed {
 
 export interface Tokens {
   /** As the provider reports them: `cached` are among `input`, and `output` is all of it. */
-  input?: number
-  cached?: number
-  output?: number
-  /** Absent: nobody can know. */
-  reasoning?: Count
+  input: number | undefined
+  cached: number | undefined
+  output: number | undefined
+  /** Undefined: nobody can know. */
+  reasoning: Count | undefined
   answer: Count
   commentary: number
-  /** 0 to 1. Absent where the reasoning is not known, or nothing was said at all. */
-  ratio?: number
+  /** 0 to 1. Undefined where the reasoning is not known, or nothing was said at all. */
+  ratio: number | undefined
 }
 
 /** Characters of a token, as core's `estimateTokens` counts; a test keeps the two equal. */
@@ -49,13 +49,6 @@ export function countTokens(streamed: Streamed, usage: Usage | undefined): Token
       ? { value: output - thought, source: 'reported' }
       : estimated(streamed.answerChars)
   const all = (reasoning?.value ?? 0) + commentary + answer.value
-  return {
-    ...(input !== undefined && { input }),
-    ...(cached !== undefined && { cached }),
-    ...(output !== undefined && { output }),
-    ...(reasoning && { reasoning }),
-    answer,
-    commentary,
-    ...(reasoning && all > 0 && { ratio: reasoning.value / all }),
-  }
+  const ratio = reasoning !== undefined && all > 0 ? reasoning.value / all : undefined
+  return { input, cached, output, reasoning, answer, commentary, ratio }
 }
