@@ -1,4 +1,5 @@
-import { noParts, type BlockStartPart, type Count, type FinishPart, type Part, type ToolCallStartPart, type Usage } from './parts.ts'
+import { endsOf, follow, nothingOpen } from './open-parts.ts'
+import { noParts, type Count, type FinishPart, type Part, type Usage } from './parts.ts'
 import { renumber, type Numbers } from './renumber.ts'
 
 /**
@@ -29,7 +30,7 @@ export interface Attempts {
 export function createAttempts(): Attempts {
   let offset: Numbers = { blocks: 0, calls: 0 }
   const used: Numbers = { blocks: 0, calls: 0 }
-  const open = new Map<string, BlockStartPart | ToolCallStartPart>()
+  let open = nothingOpen()
   let held: Part[] = []
   let finished: FinishPart | undefined
   let first = true
@@ -41,28 +42,21 @@ export function createAttempts(): Attempts {
 
   function push(part: Part): readonly Part[] {
     if (part.type === 'start' && !first) return noParts
-    const ours = follow(renumber(part, offset))
+    const ours = count(renumber(part, offset))
     if (ours.type === 'usage' || (finished === undefined && ours.type !== 'finish' && ours.type !== 'end')) return [ours]
     if (ours.type === 'finish') finished = ours
     held.push(ours)
     return noParts
   }
 
-  function follow(part: Part): Part {
+  function count(part: Part): Part {
+    follow(open, part)
     switch (part.type) {
       case 'block-start':
         used.blocks = Math.max(used.blocks, part.block + 1)
-        open.set(`block ${part.block}`, part)
-        return part
-      case 'block-end':
-        open.delete(`block ${part.block}`)
         return part
       case 'tool-call-start':
         used.calls = Math.max(used.calls, part.call + 1)
-        open.set(`call ${part.call}`, part)
-        return part
-      case 'tool-call-end':
-        open.delete(`call ${part.call}`)
         return part
       case 'usage':
         latest = part.usage
@@ -73,8 +67,8 @@ export function createAttempts(): Attempts {
   }
 
   function next(): readonly Part[] {
-    const ends = [...open.values()].map(endOf)
-    open.clear()
+    const ends = endsOf(open)
+    open = nothingOpen()
     if (latest !== undefined) before = before === undefined ? latest : addUsage(before, latest)
     latest = undefined
     held = []
@@ -93,11 +87,6 @@ export function createAttempts(): Attempts {
     return parts.toSpliced(at === -1 ? parts.length : at, 0, { type: 'usage', usage: before })
   }
 }
-
-const endOf = (part: BlockStartPart | ToolCallStartPart): Part =>
-  part.type === 'block-start'
-    ? { type: 'block-end', block: part.block, channel: part.channel, boundary: 'limit' }
-    : { type: 'tool-call-end', call: part.call, boundary: 'limit' }
 
 /** What two attempts used together. A count that only one of them reports is that one's, and no more than an estimate of the whole. */
 export function addUsage(one: Usage, other: Usage): Usage {

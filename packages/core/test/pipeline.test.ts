@@ -236,6 +236,28 @@ describe('governors', () => {
     expect(cancelled).toBe(true)
   })
 
+  it('end all that is open, in the order in which it began, choice by choice', async () => {
+    const abort: Governor = { id: 'cap', onPart: (part) => (part.type === 'tool-call-delta' ? 'abort' : 'continue') }
+    const open: Part[] = [
+      { type: 'block-start', block: 0, channel: 'reasoning', choice: 1 },
+      { type: 'tool-call-start', call: 0, name: 'ended' },
+      { type: 'tool-call-start', call: 1, name: 'f' },
+      { type: 'block-start', block: 0, channel: 'answer' },
+      { type: 'tool-call-end', call: 0 },
+      { type: 'tool-call-start', call: 0, name: 'g', choice: 1 },
+      { type: 'tool-call-delta', call: 1, text: '{' },
+    ]
+    expect((await list(open, { governors: [abort] })).slice(open.length + 1)).toEqual([
+      { type: 'block-end', block: 0, channel: 'reasoning', boundary: 'limit', choice: 1 },
+      { type: 'tool-call-end', call: 0, boundary: 'limit', choice: 1 },
+      { type: 'finish', reason: 'aborted', choice: 1 },
+      { type: 'tool-call-end', call: 1, boundary: 'limit' },
+      { type: 'block-end', block: 0, channel: 'answer', boundary: 'limit' },
+      { type: 'finish', reason: 'aborted' },
+      { type: 'end' },
+    ])
+  })
+
   it('refuse a generation before anything is read', async () => {
     let read = false
     const source = (function* (): Generator<Part> {
@@ -319,6 +341,27 @@ describe('observers and policies', () => {
     expect(result.answer).toBe('x')
     expect(result.warnings).toEqual([{ code: 'observer-failed', message: '"broken" threw and is left out from here on: Error: boom' }])
     expect(calls).toBe(1)
+  })
+
+  it('say so of one that watches after policies right before the part at which it threw', async () => {
+    const twice: Stage = { push: (part) => (part.type === 'delta' ? [part, { ...part, text: 'y' }] : [part]) }
+    const broken: Observer = {
+      id: 'broken',
+      when: 'after-policy',
+      onPart: (part) => {
+        if (part.type === 'delta' && part.text === 'y') throw new Error('boom')
+      },
+    }
+    const parts = await list(answer('x'), { policies: [twice], observers: [broken] })
+    expect(parts.map((part) => (part.type === 'delta' ? part.text : part.type))).toEqual([
+      'block-start',
+      'x',
+      'warning',
+      'y',
+      'block-end',
+      'finish',
+      'end',
+    ])
   })
 
   it('are told that the generation is over, once, whoever ends it, and one that throws harms nothing', async () => {

@@ -1,7 +1,10 @@
-import { noParts, type BlockStartPart, type DeltaPart, type FinishReason, type Part, type ToolCallStartPart } from '../parts.ts'
-import type { Governor, Judgement, Observer } from './governor.ts'
+import { endsOf, follow, nothingOpen } from '../open-parts.ts'
+import { noParts, type DeltaPart, type FinishReason, type Part } from '../parts.ts'
+import type { Governor, Judgement, Observer, Verdict } from './governor.ts'
+import { joined } from './joined.ts'
 import { createSplitStage, type SplitStageOptions } from './split-stage.ts'
 import type { Stage } from './stage.ts'
+import { createWatchers } from './watchers.ts'
 
 export interface PipelineOptions {
   /** How the answer text is split. Absent: it is not. */
@@ -35,16 +38,18 @@ export interface Pipeline {
 
 /**
  * reader ▶ split ▶ governors ▶ observers (before) ▶ policies ▶ observers (after) ▶ writer
+ *
+ * Nearly every part comes out of it as one list that the last policy made: every step hands on the list of the one before where it has
+ * nothing to add.
  */
 export function createPipeline(options: PipelineOptions = {}): Pipeline {
   const { policies = [], governors = [], observers = [], stopAt = [], choices = 1, endReasoning } = options
   const split = options.split && createSplitStage(options.split)
-  const before = createWatchers(observers.filter((observer) => observer.when === 'before-policy'))
-  const after = createWatchers(observers.filter((observer) => observer.when === 'after-policy'))
+  const watchers = createWatchers(observers)
   const ender = createEnder()
   /** Choices whose reasoning was stopped, and that have ended before the source said so. */
-  const stopping = new Set<number>()
-  const stopped = new Set<number>()
+  let stopping: Set<number> | undefined
+  let stopped: Set<number> | undefined
   let done = false
 
   return {
@@ -56,7 +61,7 @@ export function createPipeline(options: PipelineOptions = {}): Pipeline {
   }
 
   function passes(part: DeltaPart): boolean {
-    if (split !== undefined || done || stopping.size > 0 || stopped.size > 0) return false
+    if (split !== undefined || done || stopping !== undefined || stopped !== undefined) return false
     for (const policy of policies) if (policy.passes?.(part) !== true) return false
     for (const governor of governors) if (governor.onPart !== undefined && governor.passes?.(part) !== true) return false
     return true
@@ -64,81 +69,78 @@ export function createPipeline(options: PipelineOptions = {}): Pipeline {
 
   function push(part: Part): readonly Part[] {
     if (done) return noParts
-    if (split !== undefined) return governed(split.push(part))
-    const out: Part[] = []
-    govern(part, out)
-    return out
+    return split === undefined ? govern(part) : governed(split.push(part))
   }
 
   function governed(parts: readonly Part[]): readonly Part[] {
-    if (parts.length === 0) return noParts
-    const out: Part[] = []
-    for (const part of parts) {
-      if (done) break
-      govern(part, out)
-    }
+    if (parts.length === 1) return govern(parts[0]!)
+    return parts.length === 0 ? noParts : parts.flatMap((part) => (done ? noParts : govern(part)))
+  }
+
+  function govern(part: Part): readonly Part[] {
+    if (!isOver(part)) return joined(deliver(part), judge(part))
+    // Reasoning that is suppressed was thought all the same, and is billed: budgets count it.
+    return stopped?.has(part.choice ?? 0) === true ? noParts : judge(part)
+  }
+
+  function deliver(part: Part): readonly Part[] {
+    ender.see(part)
+    const out = joined(watchers.see(part, 'before-policy'), watched(applied(part)))
+    if (part.type === 'end') done = true
     return out
   }
 
-  function govern(part: Part, out: Part[]): void {
-    if (!isOver(part)) deliver(part, out)
-    // Reasoning that is suppressed was thought all the same, and is billed: budgets count it.
-    else if (stopped.has(part.choice ?? 0)) return
-    judge(part, out)
-  }
-
-  function deliver(part: Part, out: Part[]): void {
-    ender.see(part)
-    before.see(part, out)
-    if (policies.length === 0) pass(part, out)
-    else {
-      // Nearly always one part: a closure and a list for it would cost more than most policies.
-      let current = policies[0]!.push(part)
-      for (let index = 1; index < policies.length; index++) {
-        const policy = policies[index]!
-        current = current.length === 1 ? policy.push(current[0]!) : current.flatMap((one) => policy.push(one))
-      }
-      for (const one of current) pass(one, out)
+  function applied(part: Part): readonly Part[] {
+    if (policies.length === 0) return [part]
+    let current = policies[0]!.push(part)
+    for (let index = 1; index < policies.length; index++) {
+      const policy = policies[index]!
+      current = current.length === 1 ? policy.push(current[0]!) : current.flatMap((one) => policy.push(one))
     }
-    if (part.type === 'end') done = true
+    return current
   }
 
-  function pass(part: Part, out: Part[]): void {
-    after.see(part, out)
-    out.push(part)
+  function watched(parts: readonly Part[]): readonly Part[] {
+    if (parts.length === 1) return joined(watchers.see(parts[0]!, 'after-policy'), parts)
+    return parts.length === 0 ? noParts : parts.flatMap((part) => joined(watchers.see(part, 'after-policy'), [part]))
   }
 
-  function judge(part: Part, out: Part[]): void {
+  function judge(part: Part): readonly Part[] {
+    let out = noParts
     for (const governor of governors) {
       const judged = governor.onPart?.(part)
       if (judged === undefined || judged === 'continue') continue
       const { verdict, warning }: Judgement = typeof judged === 'string' ? { verdict: judged } : judged
-      if (warning !== undefined) deliver({ type: 'warning', ...ofChoice(part.choice), ...warning }, out)
-      if (verdict === 'abort') return finish('aborted', { code: 'aborted', message: `"${governor.id}" ended the generation.` }, out)
-      const choice = part.choice ?? 0
-      if (verdict === 'stop-reasoning' && !stopping.has(choice)) {
-        stopping.add(choice)
-        deliver(
-          { type: 'warning', ...ofChoice(choice), code: 'reasoning-stopped', message: `"${governor.id}" stopped the reasoning.` },
-          out,
-        )
-        for (const end of ender.endReasoning(choice)) deliver(end, out)
-        endReasoning?.()
-      }
+      if (warning !== undefined) out = joined(out, deliver({ type: 'warning', ...ofChoice(part.choice), ...warning }))
+      out = joined(out, obey(verdict, governor, part.choice ?? 0))
+      if (verdict === 'abort') return out
     }
-    if (part.type === 'turn-end' && stopAt.includes(part.by)) stopChoice(part.choice ?? 0, part.by === 'call' ? 'tool-calls' : 'stop', out)
+    if (part.type !== 'turn-end' || !stopAt.includes(part.by)) return out
+    return joined(out, stopChoice(part.choice ?? 0, part.by === 'call' ? 'tool-calls' : 'stop'))
   }
 
-  function stopChoice(choice: number, reason: FinishReason, out: Part[]): void {
-    for (const end of ender.endChoice(choice, reason)) deliver(end, out)
+  function obey(verdict: Verdict, { id }: Governor, choice: number): readonly Part[] {
+    if (verdict === 'abort') return finish('aborted', { code: 'aborted', message: `"${id}" ended the generation.` })
+    if (verdict !== 'stop-reasoning' || stopping?.has(choice) === true) return noParts
+    stopping ??= new Set()
+    stopping.add(choice)
+    const warning: Part = { type: 'warning', ...ofChoice(choice), code: 'reasoning-stopped', message: `"${id}" stopped the reasoning.` }
+    const out = joined(deliver(warning), ender.endReasoning(choice).flatMap(deliver))
+    endReasoning?.()
+    return out
+  }
+
+  function stopChoice(choice: number, reason: FinishReason): readonly Part[] {
+    const out = ender.endChoice(choice, reason).flatMap(deliver)
+    stopped ??= new Set()
     stopped.add(choice)
-    if (stopped.size >= choices) finish(reason, undefined, out)
+    return stopped.size >= choices ? joined(out, finish(reason)) : out
   }
 
-  function finish(reason: FinishReason, warning: { code: 'aborted'; message: string } | undefined, out: Part[]): void {
-    if (done) return
-    if (warning !== undefined) deliver({ type: 'warning', ...warning }, out)
-    for (const end of ender.endAll(reason)) deliver(end, out)
+  function finish(reason: FinishReason, warning?: { code: 'aborted'; message: string }): readonly Part[] {
+    if (done) return noParts
+    const told = warning === undefined ? noParts : deliver({ type: 'warning', ...warning })
+    return joined(told, ender.endAll(reason).flatMap(deliver))
   }
 
   /**
@@ -147,15 +149,15 @@ export function createPipeline(options: PipelineOptions = {}): Pipeline {
    */
   function isOver(part: Part): boolean {
     if (part.type === 'end') return false
-    if (stopped.size === 0 && stopping.size === 0) return false
+    if (stopped === undefined && stopping === undefined) return false
     const choice = part.choice ?? 0
-    return stopped.has(choice) || (stopping.has(choice) && 'channel' in part && part.channel === 'reasoning')
+    return stopped?.has(choice) === true || (stopping?.has(choice) === true && 'channel' in part && part.channel === 'reasoning')
   }
 }
 
 /** Knows what is open, so that it can be closed early. */
 function createEnder() {
-  const open = new Map<string, BlockStartPart | ToolCallStartPart>()
+  const open = nothingOpen()
   const unfinished = new Set<number>()
   /** The choice of the part before, which is unfinished. */
   let last = -1
@@ -172,25 +174,15 @@ function createEnder() {
       unfinished.add(choice)
       last = choice
     }
-    if (part.type === 'delta') return
-    if (part.type === 'block-start') open.set(`${choice} block ${part.block}`, part)
-    else if (part.type === 'block-end') open.delete(`${choice} block ${part.block}`)
-    else if (part.type === 'tool-call-start') open.set(`${choice} call ${part.call}`, part)
-    else if (part.type === 'tool-call-end') open.delete(`${choice} call ${part.call}`)
-  }
-
-  function openOf(choice: number): (BlockStartPart | ToolCallStartPart)[] {
-    return [...open.values()].filter((part) => (part.choice ?? 0) === choice)
+    if (part.type !== 'delta') follow(open, part)
   }
 
   function endReasoning(choice: number): Part[] {
-    return openOf(choice)
-      .filter((part) => part.type === 'block-start' && part.channel === 'reasoning')
-      .map(endOf)
+    return endsOf(open, (part) => (part.choice ?? 0) === choice && part.type === 'block-start' && part.channel === 'reasoning')
   }
 
   function endChoice(choice: number, reason: FinishReason): Part[] {
-    return [...openOf(choice).map(endOf), { type: 'finish', reason, ...ofChoice(choice) }]
+    return [...endsOf(open, (part) => (part.choice ?? 0) === choice), { type: 'finish', reason, ...ofChoice(choice) }]
   }
 
   function endAll(reason: FinishReason): Part[] {
@@ -198,41 +190,4 @@ function createEnder() {
   }
 }
 
-function endOf(part: BlockStartPart | ToolCallStartPart): Part {
-  const of = ofChoice(part.choice)
-  return part.type === 'block-start'
-    ? { type: 'block-end', block: part.block, channel: part.channel, boundary: 'limit', ...of }
-    : { type: 'tool-call-end', call: part.call, boundary: 'limit', ...of }
-}
-
 const ofChoice = (choice = 0): { choice?: number } => (choice === 0 ? {} : { choice })
-
-function createWatchers(observers: readonly Observer[]) {
-  let working = observers
-  /** Who wants parts of a type: looked up for every part, worked out once. */
-  const wanting = new Map<Part['type'], readonly Observer[]>()
-
-  return { see }
-
-  function see(part: Part, out: Part[]): void {
-    for (const observer of wanting.get(part.type) ?? who(part.type)) {
-      try {
-        observer.onPart(part)
-      } catch (error) {
-        working = working.filter((one) => one !== observer)
-        wanting.clear()
-        out.push({
-          type: 'warning',
-          code: 'observer-failed',
-          message: `"${observer.id}" threw and is left out from here on: ${String(error)}`,
-        })
-      }
-    }
-  }
-
-  function who(type: Part['type']): readonly Observer[] {
-    const found = working.filter(({ types }) => types === undefined || types.includes(type))
-    wanting.set(type, found)
-    return found
-  }
-}

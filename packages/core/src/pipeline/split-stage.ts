@@ -1,6 +1,19 @@
 import type { TextAdapter } from '../adapter.ts'
-import { noParts, type Boundary, type Channel, type DeltaPart, type FinishPart, type FinishReason, type Part } from '../parts.ts'
+import {
+  noParts,
+  type BlockEndPart,
+  type BlockStartPart,
+  type Boundary,
+  type Channel,
+  type DeltaPart,
+  type FinishPart,
+  type Part,
+  type ToolCallDeltaPart,
+  type ToolCallEndPart,
+  type ToolCallStartPart,
+} from '../parts.ts'
 import type { Splitter, StreamContext } from '../splitter.ts'
+import { joined } from './joined.ts'
 import type { Stage } from './stage.ts'
 
 export interface SplitStageOptions {
@@ -34,7 +47,9 @@ export function createSplitStage(options: SplitStageOptions): Stage {
   }
 
   function choiceOf(index: number): ChoiceSplitter {
-    return choices.get(index) ?? remember(choices, index, createChoiceSplitter(options, index))
+    let choice = choices.get(index)
+    if (choice === undefined) choices.set(index, (choice = createChoiceSplitter(options, index)))
+    return choice
   }
 }
 
@@ -54,9 +69,9 @@ function createChoiceSplitter({ adapter, context }: SplitStageOptions, index: nu
   let nextBlock = 0
   let nextCall = 0
   /** Block or call of the reader, or of the splitter, to ours. */
-  const wireBlocks = new Map<number, number>()
-  const wireCalls = new Map<number, number>()
-  const splitCalls = new Map<number, number>()
+  const wireBlocks: number[] = []
+  const wireCalls: number[] = []
+  let splitCalls: number[] = []
   /** The splitter's block that is open, and ours that stands for it: undefined after the wire interrupted it. */
   let open: { theirs: number; channel: Channel; ours: number | undefined } | undefined
   /** The reader's block whose text is being split. */
@@ -91,10 +106,10 @@ function createChoiceSplitter({ adapter, context }: SplitStageOptions, index: nu
         }
         note(part.channel, part.kind)
         if (part.channel === 'reasoning') headingDue = true
-        return [...interrupt('wire'), { ...part, block: ours(wireBlocks, part.block) }]
+        return joined(interrupt('wire'), [ours(part)])
       case 'delta':
         if (part.block === source) return translate(splitterFor().push(part.text))
-        return [{ ...part, block: ours(wireBlocks, part.block) }]
+        return [ours(part)]
       case 'block-end':
         if (part.block === source) {
           source = undefined
@@ -102,24 +117,24 @@ function createChoiceSplitter({ adapter, context }: SplitStageOptions, index: nu
           // Seals of the text have no block of their own to sit on when it was split: they go with what is open.
           return part.seals === undefined ? noParts : interrupt('wire', part.seals)
         }
-        return [{ ...part, block: ours(wireBlocks, part.block) }]
+        return [ours(part)]
       case 'tool-call-start':
         called = true
-        return [...interrupt('tool'), { ...part, call: oursCall(wireCalls, part.call) }]
+        return joined(interrupt('tool'), [oursCall(wireCalls, part)])
       case 'tool-call-delta':
       case 'tool-call-end':
-        return [{ ...part, call: oursCall(wireCalls, part.call) }]
+        return [oursCall(wireCalls, part)]
       case 'native':
         // It repeats text that may turn out to be reasoning (log probabilities come before their token): whoever withholds that has to withhold this.
         if (splits && part.channel === 'answer') return [{ ...part, channel: 'reasoning' }]
         // An item of its own (a server's tool, its result) has its place among the others, and formats that number theirs say here which one is next.
         if (source !== undefined || part.item === undefined) return [part]
-        return [...interrupt('wire'), part]
+        return joined(interrupt('wire'), [part])
       case 'error':
         // Clients stop reading there.
-        return [...decide(), part]
+        return joined(decide(), [part])
       case 'finish':
-        return [...flush(), { ...part, reason: outcome(part.reason) }]
+        return joined(flush(), [outcome(part)])
       default:
         return [part]
     }
@@ -152,85 +167,81 @@ function createChoiceSplitter({ adapter, context }: SplitStageOptions, index: nu
     const parts = decide()
     if (!interrupted || open?.ours === undefined) return parts
     interrupted = false
-    const block = open.ours
+    const { ours: block, channel } = open
     open.ours = undefined
-    return [
-      ...parts,
-      ofChoice({
-        type: 'block-end',
-        block,
-        channel: open.channel,
-        boundary: open.channel === 'reasoning' ? boundary : 'wire',
-        ...(seals && { seals }),
-      }),
-    ]
+    const end: Part = { type: 'block-end', block, channel, boundary: channel === 'reasoning' ? boundary : 'wire', ...(seals && { seals }) }
+    return joined(parts, [ofChoice(end)])
   }
 
   function flush(): readonly Part[] {
     const parts = translate(splitter?.end() ?? noParts)
     splitter = undefined
-    splitCalls.clear()
+    splitCalls = []
     return parts
   }
 
   function translate(parts: readonly Part[]): readonly Part[] {
-    const [only] = parts
-    // Nearly every piece of a stream: one delta of the block that is open.
-    if (
-      index === 0 &&
-      parts.length === 1 &&
-      only!.type === 'delta' &&
-      open !== undefined &&
-      open.ours === open.theirs &&
-      !needsHeading(only!.channel)
-    ) {
+    if (parts.length === 0) return noParts
+    if (parts.length === 1 && isAsOurs(parts[0]!)) {
       interrupted = false
       return parts
     }
-    return parts.length === 0 ? noParts : parts.flatMap(translateOne)
+    const out: Part[] = []
+    for (const part of parts) translateOne(part, out)
+    return out
   }
 
-  function translateOne(part: Part): readonly Part[] {
+  /** Nearly every piece of a stream: text of the block that is open. */
+  function isAsOurs(part: Part): boolean {
+    return index === 0 && part.type === 'delta' && open !== undefined && open.ours === open.theirs && !needsHeading(part.channel)
+  }
+
+  function translateOne(part: Part, out: Part[]): void {
     switch (part.type) {
       case 'block-start':
         note(part.channel, part.kind)
         open = { theirs: part.block, channel: part.channel, ours: nextBlock++ }
-        return [ofChoice({ ...part, block: open.ours!, ...(origin !== undefined && { from: origin }) })]
+        out.push(ofChoice({ ...part, block: open.ours!, ...(origin !== undefined && { from: origin }) }))
+        break
       case 'delta': {
-        const [block, ...parts] = continued(part.channel)
+        const block = continued(part.channel, out)
         if (needsHeading(part.channel)) {
           headingDue = false
-          parts.push(ofChoice({ type: 'delta', block, channel: 'reasoning', text: additionalReasoning, inserted: true }))
+          out.push(ofChoice({ type: 'delta', block, channel: 'reasoning', text: additionalReasoning, inserted: true }))
         }
-        parts.push(ofChoice({ ...part, block }))
-        return parts
+        out.push(ofChoice(part.block === block ? part : { ...part, block }))
+        break
       }
       case 'block-end': {
         const block = open?.theirs === part.block ? open.ours : undefined
         open = undefined
-        return block === undefined ? noParts : [ofChoice({ ...part, block })]
+        if (block !== undefined) out.push(ofChoice(part.block === block ? part : { ...part, block }))
+        break
       }
       case 'tool-call-start':
       case 'tool-call-delta':
       case 'tool-call-end':
         called = calledInText = true
-        return [ofChoice({ ...part, call: oursCall(splitCalls, part.call) })]
+        out.push(ofChoice(oursCall(splitCalls, part)))
+        break
       case 'warning': {
         const { block: _, ...warning } = part
-        return [ofChoice({ ...warning, ...(open?.ours !== undefined && { block: open.ours }) })]
+        out.push(ofChoice({ ...warning, ...(open?.ours !== undefined && { block: open.ours }) }))
+        break
       }
       default:
-        return [ofChoice(part)]
+        out.push(ofChoice(part))
     }
   }
 
   /** Our block for the splitter's open one; a new one where the wire had interrupted it. */
-  function continued(channel: Channel): [block: number, ...start: Part[]] {
+  function continued(channel: Channel, out: Part[]): number {
     interrupted = false
-    if (open?.ours !== undefined) return [open.ours]
+    if (open?.ours !== undefined) return open.ours
     const ours = nextBlock++
     open = { theirs: open?.theirs ?? 0, channel, ours }
-    return [ours, ofChoice({ type: 'block-start', block: ours, channel, ...(origin !== undefined && { from: origin }) })]
+    out.push(ofChoice({ type: 'block-start', block: ours, channel, ...(origin !== undefined && { from: origin }) }))
+    return ours
   }
 
   function note(channel: Channel, kind: string | undefined): void {
@@ -239,22 +250,23 @@ function createChoiceSplitter({ adapter, context }: SplitStageOptions, index: nu
   }
 
   /** The reader judged by its own fields; what the text turned out to be may change the outcome. */
-  function outcome(reason: FinishReason): FinishReason {
-    if (reason === 'stop' && calledInText) return 'tool-calls'
-    if (reason === 'length' && reasoned && !answered && !called) return 'reasoning-exhausted'
-    return reason
+  function outcome(part: FinishPart): FinishPart {
+    if (part.reason === 'stop' && calledInText) return { ...part, reason: 'tool-calls' }
+    if (part.reason === 'length' && reasoned && !answered && !called) return { ...part, reason: 'reasoning-exhausted' }
+    return part
   }
 
-  function ours(map: Map<number, number>, theirs: number): number {
-    return map.get(theirs) ?? remember(map, theirs, nextBlock++)
+  /** A part of the wire's own block, with the number that the block has with us. */
+  function ours<P extends OfBlock>(part: P): P {
+    const block = (wireBlocks[part.block] ??= nextBlock++)
+    return part.block === block ? part : { ...part, block }
   }
 
-  function oursCall(map: Map<number, number>, theirs: number): number {
-    return map.get(theirs) ?? remember(map, theirs, nextCall++)
+  function oursCall<P extends OfCall>(numbers: number[], part: P): P {
+    const call = (numbers[part.call] ??= nextCall++)
+    return part.call === call ? part : { ...part, call }
   }
 }
 
-function remember<Value>(map: Map<number, Value>, key: number, value: Value): Value {
-  map.set(key, value)
-  return value
-}
+type OfBlock = BlockStartPart | DeltaPart | BlockEndPart
+type OfCall = ToolCallStartPart | ToolCallDeltaPart | ToolCallEndPart

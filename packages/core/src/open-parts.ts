@@ -1,0 +1,50 @@
+import type { BlockEndPart, BlockStartPart, Part, ToolCallEndPart, ToolCallStartPart } from './parts.ts'
+
+type Start = BlockStartPart | ToolCallStartPart
+type End = BlockEndPart | ToolCallEndPart
+
+/** Blocks and calls that have begun and not ended, in that order, so that they can be ended early. */
+export interface OpenParts {
+  /** Nearly always there is no more than one: it needs neither a map nor a name in it. */
+  first: Start | undefined
+  others: Map<string, Start> | undefined
+}
+
+export const nothingOpen = (): OpenParts => ({ first: undefined, others: undefined })
+
+export function follow(open: OpenParts, part: Part): void {
+  if (part.type === 'block-start' || part.type === 'tool-call-start') begin(open, part)
+  else if (part.type === 'block-end' || part.type === 'tool-call-end') end(open, part)
+}
+
+function begin(open: OpenParts, part: Start): void {
+  const { first, others } = open
+  if (first === undefined ? others === undefined || others.size === 0 : isSame(first, part)) open.first = part
+  else (open.others ??= new Map()).set(nameOf(part), part)
+}
+
+function end(open: OpenParts, part: End): void {
+  if (open.first !== undefined && isSame(open.first, part)) open.first = undefined
+  else open.others?.delete(nameOf(part))
+}
+
+/** What ends those that are open. */
+export function endsOf({ first, others }: OpenParts, which: (part: Start) => boolean = () => true): Part[] {
+  const open = [...(first === undefined ? [] : [first]), ...(others?.values() ?? [])]
+  return open.filter(which).map(endOf)
+}
+
+function endOf(part: Start): Part {
+  const of = part.choice === undefined || part.choice === 0 ? {} : { choice: part.choice }
+  return part.type === 'block-start'
+    ? { type: 'block-end', block: part.block, channel: part.channel, boundary: 'limit', ...of }
+    : { type: 'tool-call-end', call: part.call, boundary: 'limit', ...of }
+}
+
+function isSame(one: Start, other: Start | End): boolean {
+  if ((one.choice ?? 0) !== (other.choice ?? 0)) return false
+  return 'block' in one ? 'block' in other && one.block === other.block : 'call' in other && one.call === other.call
+}
+
+const nameOf = (part: Start | End): string =>
+  'block' in part ? `${part.choice ?? 0} block ${part.block}` : `${part.choice ?? 0} call ${part.call}`
