@@ -2,8 +2,8 @@ import Sqlite from 'better-sqlite3'
 import { genesis, linkOf } from '../chain.ts'
 import { digestOf, idHash } from '../digest.ts'
 import type { RecordJson, TraceRecord } from '../record.ts'
-import { columnNames, toRow } from '../row.ts'
 import type { ChainRow } from '../schema.ts'
+import { addValues, ascending, insertSql, inStatements } from './rows.ts'
 import { firstSeq, seqRange } from './seq.ts'
 
 export interface EngineOptions {
@@ -27,10 +27,6 @@ export interface Answer {
   rows: unknown[]
   changes: number
 }
-
-const insertSql =
-  `insert into reasoning_traces (seq, stored, ${columnNames.join(', ')}) ` +
-  `values (?, ?, ${columnNames.map(() => '?').join(', ')}) on conflict (id) do nothing`
 
 /** A connection to a file, synchronous as better-sqlite3 is. Used in a worker, or by who can wait. */
 export interface Engine {
@@ -81,21 +77,14 @@ export function openEngine({ path, synchronous, busyTimeoutMs, cacheKib, readonl
   }
 
   function insert(jsons: readonly RecordJson[], chainedAt?: number): number {
-    const statement = prepare(insertSql)
-    const records = jsons.map((json) => JSON.parse(json) as TraceRecord)
+    const records = ascending(jsons.map((json) => JSON.parse(json) as TraceRecord))
     return db
       .transaction(() => {
-        let stored = highest()
-        const chained: Omit<ChainRow, 'link' | 'position'>[] = []
+        lastStored = highest()
+        const chained = chainedAt === undefined ? [] : records.filter(({ id }) => !isThere(id))
         let inserted = 0
-        for (const record of records) {
-          if (!insertRow(statement, record, stored + 1)) continue
-          stored++
-          inserted++
-          if (chainedAt !== undefined) chained.push({ kind: 'trace', id_hash: idHash(record.id), digest: digestOf(record), at: chainedAt })
-        }
-        append(chained)
-        lastStored = stored
+        for (const rows of inStatements(records)) inserted += rows.length === 1 ? insertRow(rows[0]!) : insertRows(rows)
+        append(chained.map((record) => ({ kind: 'trace', id_hash: idHash(record.id), digest: digestOf(record), at: chainedAt! })))
         return inserted
       })
       .immediate()
@@ -105,22 +94,48 @@ export function openEngine({ path, synchronous, busyTimeoutMs, cacheKib, readonl
     return Math.max(lastStored, numberOf('select max(stored) as value from reasoning_traces'))
   }
 
-  /** @returns false when there is one with its id already */
-  function insertRow(statement: Sqlite.Statement, record: TraceRecord, stored: number): boolean {
+  function isThere(id: string): boolean {
+    return prepare('select 1 from reasoning_traces where id = ?').get(id) !== undefined
+  }
+
+  /** @returns how many were not there already */
+  function insertRows(records: readonly TraceRecord[]): number {
+    const values: unknown[] = []
+    let seq = lastSeq
+    let stored = lastStored
+    for (const record of records) {
+      seq = firstSeq(record.createdAt, seq)
+      addValues(values, seq, ++stored, record)
+    }
+    try {
+      const { changes } = prepare(insertSql(records.length)).run(values)
+      lastSeq = seq
+      lastStored = stored
+      return changes
+    } catch (error) {
+      if (!isKeyTaken(error)) throw error
+      return records.reduce((inserted, record) => inserted + insertRow(record), 0)
+    }
+  }
+
+  /** @returns 0 when there is one with its id already, else 1 */
+  function insertRow(record: TraceRecord): number {
     const { createdAt } = record
-    const row = toRow(record)
-    const values = columnNames.map((column) => row[column])
-    let seq = firstSeq(createdAt, lastSeq)
+    const statement = prepare(insertSql(1))
+    const values: unknown[] = []
+    addValues(values, firstSeq(createdAt, lastSeq), lastStored + 1, record)
     for (let attempt = 0; ; attempt++) {
       try {
-        const { changes } = statement.run(seq, stored, ...values)
-        if (changes > 0) lastSeq = seq
-        return changes > 0
+        const { changes } = statement.run(values)
+        if (changes === 0) return 0
+        lastSeq = values[0] as number
+        lastStored++
+        return 1
       } catch (error) {
-        if ((error as { code?: unknown }).code !== 'SQLITE_CONSTRAINT_PRIMARYKEY' || attempt > 40) throw error
+        if (!isKeyTaken(error) || attempt > 40) throw error
         // Another process stored in the same millisecond, or an import has very many of one: look further off each time.
         const [from, width] = seqRange(createdAt, attempt)
-        seq = from + Math.floor(Math.random() * width)
+        values[0] = from + Math.floor(Math.random() * width)
       }
     }
   }
@@ -180,3 +195,5 @@ export function openEngine({ path, synchronous, busyTimeoutMs, cacheKib, readonl
     return statement
   }
 }
+
+const isKeyTaken = (error: unknown): boolean => (error as { code?: unknown }).code === 'SQLITE_CONSTRAINT_PRIMARYKEY'
