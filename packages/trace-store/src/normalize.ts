@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import { cleanText, mapJson } from './clean-text.ts'
 import type { Json, TraceInput, TraceRecord } from './record.ts'
+import { newTraceId } from './trace-id.ts'
 
 /** Longest id, key or name that is kept. */
 const maxNameChars = 512
@@ -51,14 +51,6 @@ export function normalize(input: TraceInput, mode: TraceRecord['mode'], now: () 
     redactedBy: name(input.redactedBy),
     metadata: metadataOf(input.metadata),
   }
-}
-
-/** Sorts by time, so that the index of ids grows at its end. */
-export function newTraceId(createdAt: number): string {
-  const time = Math.max(0, Math.trunc(createdAt)).toString(16).padStart(12, '0')
-  // Of a UUID, as Node makes many of them at once: without its version, and where its variant stands.
-  const uuid = randomUUID()
-  return `trace_${time}${uuid.slice(0, 8)}${uuid.slice(24)}`
 }
 
 function idOf(id: unknown, createdAt: number): string {

@@ -1,7 +1,6 @@
 import { createHash, hash as hashOf, type Hash } from 'node:crypto'
 import { type Channel, type Count, type GenerationRequest, type Observer, type Part, type Seal, type Usage } from '@reason/core'
 import { countReasoning, usageOfChoices } from '@reason/core/reading'
-import { newTraceId } from './normalize.ts'
 import type {
   Json,
   SealFingerprint,
@@ -15,6 +14,7 @@ import type {
   TraceRecord,
 } from './record.ts'
 import { fingerprint } from './seal-fingerprint.ts'
+import { newTraceId } from './trace-id.ts'
 import { without } from './without.ts'
 import type { Kept } from './writer.ts'
 
@@ -72,6 +72,8 @@ const longest = { error: 1000, code: 200, warning: 500 }
 /** Hashing a little at a time costs more than the hash. */
 const hashedAtOnce = 16_384
 
+const deliveredTypes: readonly Part['type'][] = ['delta', 'warning', 'finish']
+
 interface Draft {
   traced: TracedBoundary
   pieces: string[] | undefined
@@ -112,7 +114,7 @@ export function createRecorder(
   let finished: Promise<Finished> | undefined
 
   const before: Observer = { id: 'trace', when: 'before-policy', onPart: see }
-  const after: Observer = { id: 'trace-answer', when: 'after-policy', types: ['delta', 'warning', 'finish'], onPart: seeDelivered }
+  const after: Observer = { id: 'trace-answer', when: 'after-policy', types: deliveredTypes, onPart: seeDelivered }
 
   return {
     id,
