@@ -11,6 +11,7 @@ import { createHarmonySplitter } from './splitter.ts'
  */
 export function harmony(options: HarmonyOptions = {}): TextAdapter {
   const config = parseOptions(harmonyConfig, options, 'harmony')
+  const ofPassports = new WeakMap<object, HarmonyConfig>()
   return {
     kind: 'text',
     id: 'harmony',
@@ -27,12 +28,14 @@ export function harmony(options: HarmonyOptions = {}): TextAdapter {
     },
     passports,
     signals,
-    createSplitter: (context = {}) => createHarmonySplitter(forModel(config, options, context), context),
+    createSplitter: (context = {}) => createHarmonySplitter(configFor(context), context),
   }
-}
 
-/** What a passport knows of the model counts where the user said nothing. */
-function forModel(config: HarmonyConfig, options: HarmonyOptions, { options: ofModel }: StreamContext): HarmonyConfig {
-  if (typeof ofModel !== 'object' || ofModel === null || Array.isArray(ofModel)) return config
-  return parseOptions(harmonyConfig, { ...ofModel, ...options }, 'harmony')
+  /** What a passport knows of the model counts where the user said nothing. Read once for each passport, not for each stream. */
+  function configFor({ options: ofModel }: StreamContext): HarmonyConfig {
+    if (typeof ofModel !== 'object' || ofModel === null || Array.isArray(ofModel)) return config
+    let own = ofPassports.get(ofModel)
+    if (own === undefined) ofPassports.set(ofModel, (own = parseOptions(harmonyConfig, { ...ofModel, ...options }, 'harmony')))
+    return own
+  }
 }

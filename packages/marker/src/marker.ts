@@ -1,6 +1,6 @@
 import { definePlugin, parseOptions, SPEC_VERSION, type StreamContext, type TextAdapter } from '@reason/core'
 import { markerConfig, markersOf, type MarkerConfig, type MarkerOptions } from './config.ts'
-import { createMarkerScanner } from './scanner.ts'
+import { createMarkerScanner, readyMarkers, type ReadyMarkers } from './scanner.ts'
 import { createMarkerSplitter, type Start } from './splitter.ts'
 
 const id = 'marker'
@@ -16,6 +16,8 @@ export const marker = (options: MarkerOptions = {}): TextAdapter => create(parse
 export default definePlugin({ specVersion: SPEC_VERSION, id, options: markerConfig, create })
 
 function create(config: MarkerConfig): TextAdapter {
+  const prepared = prepare(config)
+  const withPassport = new WeakMap<object, Prepared>()
   return {
     kind: 'text',
     id,
@@ -28,23 +30,38 @@ function create(config: MarkerConfig): TextAdapter {
       marker: true,
     },
     // Whether it counts where it stands is for the splitter to say, which waits until then.
-    signals: markersOf(config).map(({ text }) => ({ text })),
+    signals: prepared.markers.markers.map(({ text }) => ({ text })),
     createSplitter(context = {}) {
-      const { options } = context
-      const own = options === undefined ? config : parseOptions(markerConfig, { ...config, ...(options as object) }, id)
-      return createMarkerSplitter(own, startOf(own, context))
+      const own = preparedFor(context)
+      return createMarkerSplitter(own.config, own.markers, startOf(own, context))
     },
+  }
+
+  /** Once for each passport that is met, not for each stream. */
+  function preparedFor({ options }: StreamContext): Prepared {
+    if (options === undefined) return prepared
+    const known = typeof options === 'object' && options !== null ? withPassport.get(options) : undefined
+    if (known !== undefined) return known
+    const own = prepare(parseOptions(markerConfig, { ...config, ...(options as object) }, id))
+    if (typeof options === 'object' && options !== null) withPassport.set(options, own)
+    return own
   }
 }
 
-function startOf(config: MarkerConfig, { start, grammar, wireReasoning, prefill }: StreamContext): Start {
+interface Prepared {
+  config: MarkerConfig
+  markers: ReadyMarkers
+}
+
+const prepare = (config: MarkerConfig): Prepared => ({ config, markers: readyMarkers(markersOf(config), config.caseInsensitive) })
+
+function startOf({ config, markers }: Prepared, { start, grammar, wireReasoning, prefill }: StreamContext): Start {
   const byMode = config.unclosed === 'answer' ? 'waiting' : 'reasoning'
   if (start !== undefined) return start === 'unknown' ? byMode : start
   // A grammar leaves no room for a marker, and a wire that brought the reasoning no need of one.
   if (grammar === true || wireReasoning === true) return 'answer'
-  return prefill !== undefined && hasMarker(config, prefill) ? 'answer' : byMode
+  return prefill !== undefined && hasMarker(markers, prefill) ? 'answer' : byMode
 }
 
 /** The text that is continued has its marker already. */
-const hasMarker = (config: MarkerConfig, text: string): boolean =>
-  createMarkerScanner(markersOf(config), config.caseInsensitive).search(text, 0, true).found
+const hasMarker = (markers: ReadyMarkers, text: string): boolean => createMarkerScanner(markers).search(text, 0, true).found

@@ -1,7 +1,20 @@
-import { createDelimiters, type DelimiterMatch } from '@reason/core'
+import { createDelimiters, type DelimiterMatch, type Delimiters } from '@reason/core'
 import type { Marker } from './config.ts'
 import { fold } from './fold.ts'
 import { isLineRest, isLineStart } from './line.ts'
+
+/** Markers made ready to be looked for, once for all messages: that costs more than a short one. */
+export interface ReadyMarkers {
+  markers: readonly Marker[]
+  delimiters: Delimiters
+  caseInsensitive: boolean
+}
+
+export const readyMarkers = (markers: readonly Marker[], caseInsensitive: boolean): ReadyMarkers => ({
+  markers,
+  delimiters: createDelimiters(markers.map(({ text }) => (caseInsensitive ? fold(text) : text))),
+  caseInsensitive,
+})
 
 /** Finds markers where they count, in text that may be cut anywhere. Remembers only whether a line has just begun. */
 export interface MarkerScanner {
@@ -9,16 +22,14 @@ export interface MarkerScanner {
    * The next marker at or after `from`. Not found: `at` is where the tail begins that must be held.
    *
    * @param final - No more text will come.
-   * @returns One object, overwritten by the next call.
+   * @returns One object of all scanners of these markers, overwritten by the next call: read it before that.
    */
   search(text: string, from: number, final: boolean): Readonly<DelimiterMatch>
   /** The text up to `to` is done with; the next call gets what follows it. */
   pass(text: string, to: number): void
 }
 
-export function createMarkerScanner(markers: readonly Marker[], caseInsensitive: boolean): MarkerScanner {
-  const spellings = markers.map(({ text }) => (caseInsensitive ? fold(text) : text))
-  const delimiters = createDelimiters(spellings)
+export function createMarkerScanner({ markers, delimiters, caseInsensitive }: ReadyMarkers): MarkerScanner {
   const hasLines = markers.some(({ line }) => line !== 'anywhere')
   let lineBegun = true
   let foldedFrom = ''

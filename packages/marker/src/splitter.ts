@@ -1,6 +1,6 @@
 import { isHighSurrogate, noParts, type Part, type Splitter } from '@reason/core'
-import { markersOf, type MarkerConfig } from './config.ts'
-import { createMarkerScanner } from './scanner.ts'
+import type { MarkerConfig } from './config.ts'
+import { createMarkerScanner, type ReadyMarkers } from './scanner.ts'
 import { createMarkerWriter } from './writer.ts'
 
 const asterisk = 0x2a
@@ -20,9 +20,9 @@ export type Start = 'waiting' | 'reasoning' | 'answer'
  *
  * What waits is collected in pieces, and only the tail that may become a marker is read again.
  */
-export function createMarkerSplitter(config: MarkerConfig, begin: Start): Splitter {
+export function createMarkerSplitter(config: MarkerConfig, markers: ReadyMarkers, begin: Start): Splitter {
   const { maxHeldChars, markerOccurrence, onTimeout } = config
-  const scanner = createMarkerScanner(markersOf(config), config.caseInsensitive)
+  const scanner = createMarkerScanner(markers)
   const writer = createMarkerWriter(config.trim)
   let state: Start | 'candidate' = begin
   /** The end of what came, while it may be the beginning of a marker (in the answer: of a character). */

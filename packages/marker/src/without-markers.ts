@@ -1,7 +1,7 @@
 import { noParts, parseOptions, type BlockStartPart, type Part, type Splitter, type TextAdapter } from '@reason/core'
 import { markerConfig, markersOf, type Marker, type MarkerOptions } from './config.ts'
 import { isLineStart } from './line.ts'
-import { createMarkerScanner, type MarkerScanner } from './scanner.ts'
+import { createMarkerScanner, readyMarkers, type MarkerScanner, type ReadyMarkers } from './scanner.ts'
 
 /**
  * The same format, with markers taken out of its answers: for a model that was asked for one and may not need it, because its format already says
@@ -17,9 +17,8 @@ export function withoutMarkers(
   options: Pick<MarkerOptions, 'endTag' | 'markerLine' | 'caseInsensitive'> = {},
 ): TextAdapter {
   const config = parseOptions(markerConfig, options, 'marker')
-  const markers = markersOf(config).flatMap(inAnswers)
-  const createScanner = (): MarkerScanner => createMarkerScanner(markers, config.caseInsensitive)
-  return { ...adapter, createSplitter: (context) => createFilter(adapter.createSplitter(context), createScanner) }
+  const markers = readyMarkers(markersOf(config).flatMap(inAnswers), config.caseInsensitive)
+  return { ...adapter, createSplitter: (context) => createFilter(adapter.createSplitter(context), markers) }
 }
 
 /** In bold it is the same marker. */
@@ -40,7 +39,7 @@ interface Answer {
   dropping: 'nothing' | 'line' | 'all'
 }
 
-function createFilter(inner: Splitter, createScanner: () => MarkerScanner): Splitter {
+function createFilter(inner: Splitter, markers: ReadyMarkers): Splitter {
   let answer: Answer | undefined
   /** Answers that were none: those behind them are counted without them. */
   let left = 0
@@ -64,7 +63,7 @@ function createFilter(inner: Splitter, createScanner: () => MarkerScanner): Spli
   function pass(part: Part, out: Part[]): void {
     if (part.type === 'block-start' && part.channel === 'answer' && part.kind === undefined) {
       const { block } = part
-      answer = { block, scanner: createScanner(), start: part, tail: '', lineBegun: true, dropping: 'nothing' }
+      answer = { block, scanner: createMarkerScanner(markers), start: part, tail: '', lineBegun: true, dropping: 'nothing' }
     } else if (answer === undefined || part.type === 'warning') out.push(part)
     else if (part.type === 'delta' && part.inserted !== true) read(answer, answer.tail + part.text, false, out)
     else {
