@@ -1,6 +1,6 @@
 import type { Boundary, Part, Seal, ToolCallEndPart } from '@reason/core'
 import { of, WIRE, type ReadContext } from './context.ts'
-import { createExtras, type Extras } from './extras.ts'
+import { createExtras, readExtras, type Extras } from './extras.ts'
 import { ownFields } from './fields.ts'
 import { asText, isEmpty, isLoose, isText, type Loose } from '@reason/core/wire-kit'
 
@@ -69,7 +69,7 @@ export function createCalls(choice: number, { issuer, warn }: ReadContext, onCal
       if (call.id === '' && call.number === undefined && isText(entry.id)) call.id = entry.id
       if (hasExtras(entry, body)) {
         if (call.number === undefined) call.earlyExtras.push([entry, body])
-        else readExtras(out, call, entry, body)
+        else readBeside(out, call, entry, body)
       }
       feed(out, call, body.name, custom ? body.input : body.arguments)
       const signature = signatureOf(entry)
@@ -135,7 +135,7 @@ export function createCalls(choice: number, { issuer, warn }: ReadContext, onCal
     call.number = next++
     open.add(call)
     // Before its start, so that a writer can say all of it in one frame: clients read what is odd from the first piece, if at all.
-    for (const [entry, body] of call.earlyExtras.splice(0)) readExtras(out, call, entry, body)
+    for (const [entry, body] of call.earlyExtras.splice(0)) readBeside(out, call, entry, body)
     out.push({
       type: 'tool-call-start',
       ...of(choice),
@@ -148,10 +148,10 @@ export function createCalls(choice: number, { issuer, warn }: ReadContext, onCal
     call.early = ''
   }
 
-  function readExtras(out: Part[], call: Call, entry: Loose, body: Loose): void {
+  function readBeside(out: Part[], call: Call, entry: Loose, body: Loose): void {
     call.extras ??= { call: createExtras('call', choice, call.number), function: createExtras('function', choice, call.number) }
-    call.extras.call.read(out, entry, true)
-    if (body !== entry) call.extras.function.read(out, body, true)
+    readExtras(call.extras.call, out, entry, true)
+    if (body !== entry) readExtras(call.extras.function, out, body, true)
   }
 
   function delta(out: Part[], call: Call, text: string): void {

@@ -1,10 +1,10 @@
 import type { BlockKind, FinishPart, FinishReason, Part, Seal } from '@reason/core'
-import { createBlocks } from './blocks.ts'
-import { createCalls, signatureOf } from './calls.ts'
+import { addSeal, addText, closeBlock, createBlocks, type Blocks } from './blocks.ts'
+import { createCalls, signatureOf, type Calls } from './calls.ts'
 import { readContentParts, reasoningFields, type ContentPiece } from './carriers.ts'
 import { of, WIRE, type ReadContext } from './context.ts'
-import { createDetailRecords, readDetail, type Detail } from './details.ts'
-import { createExtras } from './extras.ts'
+import { createDetailRecords, readDetail, type Detail, type DetailRecords } from './details.ts'
+import { createExtras, readExtras, type Extras } from './extras.ts'
 import { readFinish, stopSequenceOf } from './finish.ts'
 import { isEmpty, isLoose, isText, type Loose } from '@reason/core/wire-kit'
 
@@ -17,216 +17,227 @@ import { isEmpty, isLoose, isText, type Loose } from '@reason/core/wire-kit'
  */
 export interface Choice {
   readonly index: number
-  /** @returns The finish word, where it came with this piece. To be given to `finish` when the frame's usage was read. */
-  read(out: Part[], choice: Loose): string | undefined
-  finish(out: Part[], native: string, reasoningTokens: number | undefined): void
-  /** What usage says of hidden reasoning decides a finish that waited for it. */
-  settle(out: Part[], reasoningTokens: number | undefined): void
-  /** No more will come. `reason` is for a choice that had no finish. */
-  end(out: Part[], reason: FinishReason): void
-  finished(): boolean
-  /** A finish word has come. */
-  ending(): boolean
-  /** There was reasoning that can be read. */
-  shown(): boolean
+  readonly context: ReadContext
+  readonly blocks: Blocks
+  readonly extras: Extras
+  readonly messageExtras: Extras
+  /** Made when the first call, and the first element of `reasoning_details`, comes. */
+  calls: Calls | undefined
+  details: DetailRecords | undefined
+  /** Of the message as a whole. */
+  seals: Seal[] | undefined
+  finished: boolean
+  /** A finish word that came, and that usage has to explain. */
+  withheld: string | undefined
+  stopSequence: string | undefined
+  /** Pieces came: a whole message beside them repeats them. */
+  streamed: boolean
 }
 
 export function createChoice(index: number, context: ReadContext): Choice {
   const blocks = createBlocks(index, context, (out) => {
-    if (finished) context.warn(out, 'late-part', 'Text came after the finish of its choice; it was kept.', index, 'text')
+    if (choice.finished) context.warn(out, 'late-part', 'Text came after the finish of its choice; it was kept.', index, 'text')
   })
-  const calls = createCalls(index, context, (out) => {
-    blocks.close(out, 'tool')
-    if (finished) context.warn(out, 'late-part', 'A tool call came after the finish of its choice; it was kept.', index, 'call')
-  })
-  const choiceExtras = createExtras('choice', index)
-  const messageExtras = createExtras('message', index)
-  const details = createDetailRecords()
-  /** Seals of the message as a whole. */
-  const seals: Seal[] = []
-  let finished = false
-  let withheld: string | undefined
-  let stopSequence: string | undefined
-  /** Pieces came: a whole message beside them repeats them. */
-  let streamed = false
-
-  return {
+  const choice: Choice = {
     index,
-    read,
-    finish,
-    settle,
-    end,
-    finished: () => finished,
-    ending: () => finished || withheld !== undefined,
-    shown: () => blocks.shown(),
+    context,
+    blocks,
+    extras: createExtras('choice', index),
+    messageExtras: createExtras('message', index),
+    calls: undefined,
+    details: undefined,
+    seals: undefined,
+    finished: false,
+    withheld: undefined,
+    stopSequence: undefined,
+    streamed: false,
   }
+  return choice
+}
 
-  function read(out: Part[], choice: Loose): string | undefined {
-    const { delta, message } = choice
-    choiceExtras.read(out, choice, blocks.reasoned() || (!isEmpty(choice.logprobs) && mayReason(delta ?? message)))
-    if (isLoose(delta)) {
-      streamed = true
-      readMessage(out, delta, false)
-    } else if (isLoose(message)) {
-      if (!streamed) readMessage(out, message, true)
-    } else if (!isEmpty(delta)) wrongType(out, 'delta', delta)
-    else if (!isEmpty(message)) wrongType(out, 'message', message)
-    else if (isText(choice.text)) blocks.text(out, 'answer', undefined, choice.text)
-    if (!isText(choice.finish_reason)) return undefined
-    stopSequence ??= stopSequenceOf(choice)
-    return choice.finish_reason
+/** A finish word has come. */
+export const isEnding = ({ finished, withheld }: Choice): boolean => finished || withheld !== undefined
+
+/** @returns The finish word, where it came with this piece. To be given to `finishChoice` when the frame's usage was read. */
+export function readPiece(choice: Choice, out: Part[], piece: Loose): string | undefined {
+  const { delta, message } = piece
+  const { blocks } = choice
+  readExtras(choice.extras, out, piece, blocks.reasoned || (!isEmpty(piece.logprobs) && mayReason(delta ?? message)))
+  if (isLoose(delta)) {
+    choice.streamed = true
+    readMessage(choice, out, delta, false)
+  } else if (isLoose(message)) {
+    if (!choice.streamed) readMessage(choice, out, message, true)
+  } else if (!isEmpty(delta)) wrongType(choice, out, 'delta', delta)
+  else if (!isEmpty(message)) wrongType(choice, out, 'message', message)
+  else if (isText(piece.text)) addText(blocks, out, 'answer', undefined, piece.text)
+  if (!isText(piece.finish_reason)) return undefined
+  choice.stopSequence ??= stopSequenceOf(piece)
+  return piece.finish_reason
+}
+
+function readMessage(choice: Choice, out: Part[], message: Loose, whole: boolean): void {
+  const { blocks } = choice
+  readExtras(choice.messageExtras, out, message, blocks.reasoned || hasReasoning(message))
+  const { content, reasoning_opaque: opaque, tool_calls: entries } = message
+  const pieces = Array.isArray(content) ? readContentParts(content) : undefined
+  const had = readReasoning(choice, out, message, whole)
+  if (isText(opaque)) addSeal(blocks, out, { kind: 'encrypted', value: opaque, joins: !whole }, undefined)
+  if (pieces !== undefined) readPieces(choice, out, pieces, had, whole)
+
+  if (isText(content)) addText(blocks, out, 'answer', undefined, content)
+  else if (pieces === undefined && !isEmpty(content)) wrongType(choice, out, 'content', content)
+  if (isText(message.refusal)) addText(blocks, out, 'answer', 'refusal', message.refusal)
+  if (isLoose(entries)) callsOf(choice).read(out, [entries], whole)
+  else if (!isEmpty(entries)) {
+    if (Array.isArray(entries)) callsOf(choice).read(out, entries, whole)
+    else wrongType(choice, out, 'tool_calls', entries)
   }
+  if (isLoose(message.function_call)) callsOf(choice).readFunction(out, message.function_call)
+  readSeals(choice, message)
+}
 
-  function readMessage(out: Part[], message: Loose, whole: boolean): void {
-    messageExtras.read(out, message, blocks.reasoned() || hasReasoning(message))
-    const { content } = message
-    const pieces = Array.isArray(content) ? readContentParts(content) : undefined
-    const had = readReasoning(out, message, whole)
-    if (isText(message.reasoning_opaque)) blocks.seal(out, { kind: 'encrypted', value: message.reasoning_opaque, joins: !whole }, undefined)
-    if (pieces !== undefined) readPieces(out, pieces, had, whole)
+function callsOf(choice: Choice): Calls {
+  const { index, context, blocks } = choice
+  return (choice.calls ??= createCalls(index, context, (out) => {
+    closeBlock(blocks, out, 'tool')
+    if (choice.finished) context.warn(out, 'late-part', 'A tool call came after the finish of its choice; it was kept.', index, 'call')
+  }))
+}
 
-    if (isText(content)) blocks.text(out, 'answer', undefined, content)
-    else if (pieces === undefined && !isEmpty(content)) wrongType(out, 'content', content)
-    if (isText(message.refusal)) blocks.text(out, 'answer', 'refusal', message.refusal)
-    if (Array.isArray(message.tool_calls)) calls.read(out, message.tool_calls, whole)
-    else if (isLoose(message.tool_calls)) calls.read(out, [message.tool_calls], whole)
-    else if (!isEmpty(message.tool_calls)) wrongType(out, 'tool_calls', message.tool_calls)
-    if (isLoose(message.function_call)) calls.readFunction(out, message.function_call)
-    readSeals(message)
+/** The first carrier that has text counts; the others repeat it. @returns Whether there was any. */
+function readReasoning(choice: Choice, out: Part[], message: Loose, whole: boolean): boolean {
+  const text = readFields(choice, out, message)
+  const { reasoning_details: values } = message
+  if (Array.isArray(values)) return readDetails(choice, out, values, text, whole)
+  if (!isEmpty(values)) wrongType(choice, out, 'reasoning_details', values)
+  if (text !== '') addText(choice.blocks, out, 'reasoning', undefined, text)
+  return text !== ''
+}
+
+function readFields(choice: Choice, out: Part[], message: Loose): string {
+  let text = ''
+  for (const field of reasoningFields) {
+    const value = message[field]
+    if (value === undefined || value === null || value === '') continue
+    if (typeof value !== 'string') wrongType(choice, out, field, value)
+    else if (text === '') text = value
+    else differs(choice, out, text, value, field)
   }
+  return text
+}
 
-  /** The first carrier that has text counts; the others repeat it. @returns Whether there was any. */
-  function readReasoning(out: Part[], message: Loose, whole: boolean): boolean {
-    const text = readFields(out, message)
-    const { reasoning_details: values } = message
-    if (Array.isArray(values)) return readDetails(out, values, text, whole)
-    if (!isEmpty(values)) wrongType(out, 'reasoning_details', values)
-    if (text !== '') blocks.text(out, 'reasoning', undefined, text)
-    return text !== ''
+/**
+ * Where the details repeat the text of a field, as they nearly always do, they say it better: with kinds, borders and seals.
+ *
+ * @param text - What a field already said. `''`: nothing.
+ * @returns Whether there was any text, here or in the field.
+ */
+function readDetails(choice: Choice, out: Part[], values: readonly unknown[], text: string, whole: boolean): boolean {
+  const read: { detail: Detail; value: Loose }[] = []
+  for (const value of values) {
+    const detail = readDetail(value)
+    if (detail !== undefined) read.push({ detail, value: value as Loose })
+    else if (!isEmpty(value)) unknownPart(choice, out, 'message.reasoning_details', value, true)
   }
+  const own = read.length === 1 ? read[0]!.detail.text : read.map(({ detail }) => detail.text).join('')
+  const repeats = text === '' || own === text
+  if (!repeats) {
+    if (own !== '') differs(choice, out, text, own, 'reasoning_details')
+    const first = read.find(({ detail }) => detail.text !== '')?.detail
+    addText(choice.blocks, out, 'reasoning', first?.kind, text, first?.key)
+  }
+  for (const { detail, value } of read) {
+    if (repeats && detail.text !== '') addText(choice.blocks, out, 'reasoning', detail.kind, detail.text, detail.key)
+    if (detail.signature !== '') addSeal(choice.blocks, out, { kind: 'signature', value: detail.signature, joins: !whole }, detail.key)
+    if (detail.encrypted !== '')
+      addSeal(choice.blocks, out, { kind: 'encrypted', value: detail.encrypted, item: detail.id, joins: !whole }, detail.key)
+    if (choice.blocks.current >= 0) (choice.details ??= createDetailRecords()).note(value, choice.blocks.current)
+  }
+  return own !== '' || text !== ''
+}
 
-  function readFields(out: Part[], message: Loose): string {
-    let text = ''
-    for (const field of reasoningFields) {
-      const value = message[field]
-      if (value === undefined || value === null || value === '') continue
-      if (typeof value !== 'string') wrongType(out, field, value)
-      else if (text === '') text = value
-      else differs(out, text, value, field)
-    }
-    return text
+/** @param taken - The reasoning of this piece was in another carrier: thinking parts repeat it. */
+function readPieces(choice: Choice, out: Part[], pieces: readonly ContentPiece[], taken: boolean, whole: boolean): void {
+  for (const piece of pieces) {
+    if (piece.kind === 'unknown') unknownPart(choice, out, 'message.content', piece.value, piece.inThinking)
+    else if (piece.kind === 'text') addText(choice.blocks, out, 'answer', undefined, piece.text)
+    else if (piece.kind === 'refusal') addText(choice.blocks, out, 'answer', 'refusal', piece.text)
+    else if (piece.kind === 'signature') addSeal(choice.blocks, out, { kind: 'signature', value: piece.text, joins: !whole }, undefined)
+    else if (!taken) addText(choice.blocks, out, 'reasoning', kindOf(piece), piece.text)
   }
+}
 
-  /**
-   * Where the details repeat the text of a field, as they nearly always do, they say it better: with kinds, borders and seals.
-   *
-   * @param text - What a field already said. `''`: nothing.
-   * @returns Whether there was any text, here or in the field.
-   */
-  function readDetails(out: Part[], values: readonly unknown[], text: string, whole: boolean): boolean {
-    const read: { detail: Detail; value: Loose }[] = []
-    for (const value of values) {
-      const detail = readDetail(value)
-      if (detail !== undefined) read.push({ detail, value: value as Loose })
-      else if (!isEmpty(value)) unknownPart(out, 'message.reasoning_details', value, true)
-    }
-    const own = read.length === 1 ? read[0]!.detail.text : read.map(({ detail }) => detail.text).join('')
-    const repeats = text === '' || own === text
-    if (!repeats) {
-      if (own !== '') differs(out, text, own, 'reasoning_details')
-      const first = read.find(({ detail }) => detail.text !== '')?.detail
-      blocks.text(out, 'reasoning', first?.kind, text, first?.key)
-    }
-    for (const { detail, value } of read) {
-      if (repeats && detail.text !== '') blocks.text(out, 'reasoning', detail.kind, detail.text, detail.key)
-      if (detail.signature !== '') blocks.seal(out, { kind: 'signature', value: detail.signature, joins: !whole }, detail.key)
-      if (detail.encrypted !== '')
-        blocks.seal(out, { kind: 'encrypted', value: detail.encrypted, item: detail.id, joins: !whole }, detail.key)
-      if (blocks.current() >= 0) details.note(value, blocks.current())
-    }
-    return own !== '' || text !== ''
-  }
+/** Google says a message's signature twice. */
+function readSeals(choice: Choice, message: Loose): void {
+  if (message.extra_content === undefined && message.thought_signature === undefined) return
+  const value = signatureOf(message)
+  if (value === undefined || choice.seals?.some((known) => known.value === value) === true) return
+  ;(choice.seals ??= []).push({ kind: 'thought-signature', value, issuer: choice.context.issuer() })
+}
 
-  /** @param taken - The reasoning of this piece was in another carrier: thinking parts repeat it. */
-  function readPieces(out: Part[], pieces: readonly ContentPiece[], taken: boolean, whole: boolean): void {
-    for (const piece of pieces) {
-      if (piece.kind === 'unknown') unknownPart(out, 'message.content', piece.value, piece.inThinking)
-      else if (piece.kind === 'text') blocks.text(out, 'answer', undefined, piece.text)
-      else if (piece.kind === 'refusal') blocks.text(out, 'answer', 'refusal', piece.text)
-      else if (piece.kind === 'signature') blocks.seal(out, { kind: 'signature', value: piece.text, joins: !whole }, undefined)
-      else if (!taken) blocks.text(out, 'reasoning', kindOf(piece), piece.text)
-    }
-  }
+export function finishChoice(choice: Choice, out: Part[], native: string, reasoningTokens: number | undefined): void {
+  if (choice.finished) return
+  choice.withheld = native
+  // Where nothing at all can be seen, the model may have thought out of sight: only usage can tell.
+  const wait = readFinish(native) === 'length' && reasoningTokens === undefined && !choice.blocks.reasoned && saidNothing(choice)
+  if (!wait) settleChoice(choice, out, reasoningTokens)
+}
 
-  /** Google says a message's signature twice. */
-  function readSeals(message: Loose): void {
-    if (message.extra_content === undefined && message.thought_signature === undefined) return
-    const value = signatureOf(message)
-    if (value === undefined || seals.some((known) => known.value === value)) return
-    seals.push({ kind: 'thought-signature', value, issuer: context.issuer() })
-  }
+/** What usage says of hidden reasoning decides a finish that waited for it. */
+export function settleChoice(choice: Choice, out: Part[], reasoningTokens: number | undefined): void {
+  const { index, withheld: native, blocks, stopSequence } = choice
+  if (native === undefined) return
+  choice.withheld = undefined
+  const reason = readFinish(native)
+  const finish: FinishPart = { type: 'finish', ...of(index), reason, native }
+  const thought = blocks.reasoned || (reasoningTokens ?? 0) > 0
+  if (reason === 'length' && thought && saidNothing(choice)) finish.reason = 'reasoning-exhausted'
+  if (reason === 'stop' && stopSequence !== undefined) finish.stopSequence = stopSequence
+  // A text that was cut was not ended by the wire: reasoning that ran out of tokens was never closed.
+  finishWith(choice, out, finish, reason === 'length' ? 'end-of-stream' : 'wire')
+}
 
-  function finish(out: Part[], native: string, reasoningTokens: number | undefined): void {
-    if (finished) return
-    withheld = native
-    const reason = readFinish(native)
-    // Where nothing at all can be seen, the model may have thought out of sight: only usage can tell.
-    const wait = reason === 'length' && reasoningTokens === undefined && !blocks.reasoned() && !blocks.answered() && !calls.called()
-    if (!wait) settle(out, reasoningTokens)
-  }
+/** No more will come. `reason` is for a choice that had no finish. */
+export function endChoice(choice: Choice, out: Part[], reason: FinishReason): void {
+  settleChoice(choice, out, undefined)
+  // What is open then is late text.
+  if (choice.finished) closeAll(choice, out, 'end-of-stream')
+  else finishWith(choice, out, { type: 'finish', ...of(choice.index), reason }, reason === 'unknown' ? 'wire' : 'end-of-stream')
+}
 
-  function settle(out: Part[], reasoningTokens: number | undefined): void {
-    if (withheld === undefined) return
-    const native = withheld
-    withheld = undefined
-    let reason = readFinish(native)
-    const thought = blocks.reasoned() || (reasoningTokens ?? 0) > 0
-    if (reason === 'length' && thought && !blocks.answered() && !calls.called()) reason = 'reasoning-exhausted'
-    // A text that was cut was not ended by the wire: reasoning that ran out of tokens was never closed.
-    const stopped = reason === 'stop' && stopSequence !== undefined ? { stopSequence } : {}
-    finishWith(
-      out,
-      { type: 'finish', ...of(index), reason, native, ...stopped },
-      readFinish(native) === 'length' ? 'end-of-stream' : 'wire',
-    )
+function finishWith(choice: Choice, out: Part[], finish: FinishPart, boundary: 'wire' | 'end-of-stream'): void {
+  const { index, details, seals } = choice
+  closeAll(choice, out, boundary)
+  if (details !== undefined && details.records.length > 0) {
+    out.push({ type: 'native', ...of(index), wire: WIRE, event: 'replay.reasoning_details', value: details.records })
   }
+  if (seals !== undefined) finish.seals = seals
+  choice.finished = true
+  out.push(finish)
+}
 
-  function end(out: Part[], reason: FinishReason): void {
-    settle(out, undefined)
-    if (finished) {
-      // Late text
-      blocks.close(out, 'end-of-stream')
-      calls.finish(out, 'end-of-stream')
-      return
-    }
-    finishWith(out, { type: 'finish', ...of(index), reason }, reason === 'unknown' ? 'wire' : 'end-of-stream')
-  }
+function closeAll({ blocks, calls }: Choice, out: Part[], boundary: 'wire' | 'end-of-stream'): void {
+  closeBlock(blocks, out, boundary)
+  calls?.finish(out, boundary)
+}
 
-  function finishWith(out: Part[], finish: FinishPart, boundary: 'wire' | 'end-of-stream'): void {
-    blocks.close(out, boundary)
-    calls.finish(out, boundary)
-    if (details.records.length > 0) {
-      out.push({ type: 'native', ...of(index), wire: WIRE, event: 'replay.reasoning_details', value: details.records })
-    }
-    if (seals.length > 0) finish.seals = seals
-    finished = true
-    out.push(finish)
-  }
+const saidNothing = ({ blocks, calls }: Choice): boolean => !blocks.answered && calls?.called() !== true
 
-  function differs(out: Part[], taken: string, other: string, field: string): void {
-    if (taken === other) return
-    unknownPart(out, `message.${field}`, other, true)
-    context.warn(out, 'duplicate-carrier', `Reasoning came in two fields that differ; "${field}" was kept beside, as a native part.`, index)
-  }
+function differs(choice: Choice, out: Part[], taken: string, other: string, field: string): void {
+  if (taken === other) return
+  unknownPart(choice, out, `message.${field}`, other, true)
+  const message = `Reasoning came in two fields that differ; "${field}" was kept beside, as a native part.`
+  choice.context.warn(out, 'duplicate-carrier', message, choice.index)
+}
 
-  function wrongType(out: Part[], field: string, value: unknown): void {
-    unknownPart(out, `message.${field}`, value, true)
-    context.warn(out, 'wrong-type', `"${field}" had an unexpected type; it was kept as a native part.`, index, field)
-  }
+function wrongType(choice: Choice, out: Part[], field: string, value: unknown): void {
+  unknownPart(choice, out, `message.${field}`, value, true)
+  choice.context.warn(out, 'wrong-type', `"${field}" had an unexpected type; it was kept as a native part.`, choice.index, field)
+}
 
-  function unknownPart(out: Part[], event: string, value: unknown, isReasoning: boolean): void {
-    out.push({ type: 'native', ...of(index), wire: WIRE, event, channel: isReasoning ? 'reasoning' : 'answer', value })
-  }
+function unknownPart(choice: Choice, out: Part[], event: string, value: unknown, isReasoning: boolean): void {
+  out.push({ type: 'native', ...of(choice.index), wire: WIRE, event, channel: isReasoning ? 'reasoning' : 'answer', value })
 }
 
 const kindOf = (piece: ContentPiece): BlockKind | undefined => (piece.kind === 'summary' ? 'summary' : undefined)
@@ -234,5 +245,7 @@ const kindOf = (piece: ContentPiece): BlockKind | undefined => (piece.kind === '
 /** Log probabilities that come with it are of its tokens. */
 const mayReason = (message: unknown): boolean => isLoose(message) && (hasReasoning(message) || !isText(message.content))
 
-const hasReasoning = (message: Loose): boolean =>
-  reasoningFields.some((field) => !isEmpty(message[field])) || !isEmpty(message.reasoning_details)
+function hasReasoning(message: Loose): boolean {
+  for (const field of reasoningFields) if (!isEmpty(message[field])) return true
+  return !isEmpty(message.reasoning_details)
+}

@@ -12,11 +12,12 @@ export interface ReadContext {
 }
 
 export function createReadContext(issuer: () => Seal['issuer']): ReadContext {
-  const said = new Set<string>()
+  let said: Set<string> | undefined
   return {
     issuer,
     warn(out, code, message, choice, subject = '') {
       const key = `${choice}/${code}/${subject}`
+      said ??= new Set()
       if (said.has(key)) return
       said.add(key)
       out.push({ type: 'warning', code, message, ...of(choice) })

@@ -56,7 +56,12 @@ type Scalar = string | number | boolean | null
 const recorded = ['type', 'id', 'format', 'index'] as const
 
 /** Remembers each detail once, without its text: what a stream holds must not grow with its length. */
-export function createDetailRecords() {
+export interface DetailRecords {
+  readonly records: readonly DetailRecord[]
+  note(value: Loose, block: number): void
+}
+
+export function createDetailRecords(): DetailRecords {
   const records: DetailRecord[] = []
   const seen = new Set<string>()
   let last: Loose = {}

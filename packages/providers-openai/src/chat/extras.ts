@@ -5,9 +5,12 @@ import { isEmpty, isScalar, type Loose } from '@reason/core/wire-kit'
 
 /** Fields of one object that no other file reads, as native parts: a constant that every frame repeats only once. */
 export interface Extras {
-  read(out: Part[], holder: Loose, reasoned: boolean): void
-  /** Takes harmless constants out, for the `start` part. */
-  takeConstants(holder: Loose): Record<string, unknown>
+  readonly scope: Scope
+  readonly choice: number
+  /** The call that they are fields of. */
+  readonly item: number | undefined
+  /** Undefined: none came yet, as in most responses. */
+  constants: Map<string, unknown> | undefined
 }
 
 /** Where an unknown field of each object stands in the name of its native part. */
@@ -19,43 +22,44 @@ export const scopePrefix: Record<Scope, string> = {
   function: 'call.function.',
 }
 
-/** @param item - The call that it is a field of. */
-export function createExtras(scope: Scope, choice: number, item?: number): Extras {
+export const createExtras = (scope: Scope, choice: number, item?: number): Extras => ({ scope, choice, item, constants: undefined })
+
+export function readExtras(extras: Extras, out: Part[], holder: Loose, reasoned: boolean): void {
+  const { scope } = extras
   const own = ownFields[scope]
-  const constants = new Map<string, unknown>()
-
-  return { read, takeConstants }
-
-  function read(out: Part[], holder: Loose, reasoned: boolean): void {
-    for (const field in holder) {
-      if (own.has(field)) continue
-      const value = holder[field]
-      if (isEmpty(value)) continue
-      if (isScalar(value)) {
-        if (constants.get(field) === value) continue
-        constants.set(field, value)
-      }
-      const channel = channelOf(scope, field, reasoned)
-      out.push({
-        type: 'native',
-        ...of(choice),
-        wire: WIRE,
-        event: scopePrefix[scope] + field,
-        ...(item !== undefined && { item }),
-        ...(channel && { channel }),
-        value,
-      })
+  for (const field in holder) {
+    if (own.has(field)) continue
+    const value = holder[field]
+    if (isEmpty(value)) continue
+    if (isScalar(value)) {
+      if (extras.constants?.get(field) === value) continue
+      constantsOf(extras).set(field, value)
     }
-  }
-
-  function takeConstants(holder: Loose): Record<string, unknown> {
-    const taken: [string, unknown][] = []
-    for (const field in holder) {
-      const value = holder[field]
-      if (own.has(field) || !isScalar(value) || value === '' || channelOf(scope, field, true) !== undefined) continue
-      constants.set(field, value)
-      taken.push([field, value])
-    }
-    return Object.fromEntries(taken)
+    const channel = channelOf(scope, field, reasoned)
+    out.push({
+      type: 'native',
+      ...of(extras.choice),
+      wire: WIRE,
+      event: scopePrefix[scope] + field,
+      ...(extras.item !== undefined && { item: extras.item }),
+      ...(channel && { channel }),
+      value,
+    })
   }
 }
+
+/** Takes harmless constants out, for the `start` part. Undefined: there are none. */
+export function takeConstants(extras: Extras, holder: Loose): Record<string, unknown> | undefined {
+  const { scope } = extras
+  const own = ownFields[scope]
+  let taken: [string, unknown][] | undefined
+  for (const field in holder) {
+    const value = holder[field]
+    if (own.has(field) || !isScalar(value) || value === '' || channelOf(scope, field, true) !== undefined) continue
+    constantsOf(extras).set(field, value)
+    ;(taken ??= []).push([field, value])
+  }
+  return taken && Object.fromEntries(taken)
+}
+
+const constantsOf = (extras: Extras): Map<string, unknown> => (extras.constants ??= new Map())

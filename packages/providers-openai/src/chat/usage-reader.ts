@@ -1,51 +1,51 @@
 import type { UsagePart } from '@reason/core'
+import { isEnding, type Choice } from './choice.ts'
 import { of } from './context.ts'
 import type { Dialect } from './dialects.ts'
 import type { Loose } from '@reason/core/wire-kit'
 import { readUsage } from '../shared/usage.ts'
 
-interface Progress {
-  readonly index: number
-  ending(): boolean
-}
-
 /**
  * Whose tokens a frame counts. With several choices most providers send one usage frame for all of them, at the end
  * (no `choice`). llama-server sends one for each, right after the frame that finishes it.
  */
-export function createUsageReader(dialect: Dialect) {
-  const outputExcludesReasoning = dialect.outputExcludesReasoning === true
+export interface UsageReader {
+  readonly outputExcludesReasoning: boolean
   /** The choice that the last frame with choices finished. */
-  let finishedLast: number | undefined
-  let perChoice = false
+  finishedLast: number | undefined
+  perChoice: boolean
   /** The one that a usage frame came right after, when it was not known yet that there are others. */
-  let counted: number | undefined
-  let reasoning: number | undefined
+  counted: number | undefined
+  /** Reasoning tokens of the last count, where they can be true. */
+  reasoning: number | undefined
+}
 
-  return {
-    read,
-    saw(choice: number, finishing: boolean): void {
-      finishedLast = finishing ? choice : undefined
-      if (counted !== undefined && counted !== choice) perChoice = true
-    },
-    owner,
-    /** Reasoning tokens of the last count, where they can be true. */
-    reasoning: () => reasoning,
-  }
+export const createUsageReader = (dialect: Dialect): UsageReader => ({
+  outputExcludesReasoning: dialect.outputExcludesReasoning === true,
+  finishedLast: undefined,
+  perChoice: false,
+  counted: undefined,
+  reasoning: undefined,
+})
 
-  function read(tokens: Loose, shown: boolean, choice: number): UsagePart {
-    const usage = readUsage(tokens, { outputExcludesReasoning, reasoned: shown })
-    if (usage.reasoning !== undefined) reasoning = usage.reasoning.value
-    return { type: 'usage', ...of(choice), usage }
-  }
+export function sawChoice(reader: UsageReader, choice: number, finishing: boolean): void {
+  reader.finishedLast = finishing ? choice : undefined
+  if (reader.counted !== undefined && reader.counted !== choice) reader.perChoice = true
+}
 
-  /** For a frame without choices. */
-  function owner(choices: readonly Progress[]): number {
-    if (finishedLast === undefined) return 0
-    const others = choices.some(({ index, ending }) => index !== finishedLast && !ending())
-    const firstIsMissing = finishedLast > 0 && !choices.some(({ index }) => index === 0)
-    perChoice ||= others || firstIsMissing
-    counted = finishedLast
-    return perChoice ? finishedLast : 0
-  }
+export function readTokens(reader: UsageReader, tokens: Loose, shown: boolean, choice: number): UsagePart {
+  const usage = readUsage(tokens, { outputExcludesReasoning: reader.outputExcludesReasoning, reasoned: shown })
+  if (usage.reasoning !== undefined) reader.reasoning = usage.reasoning.value
+  return { type: 'usage', ...of(choice), usage }
+}
+
+/** For a frame without choices. */
+export function ownerOf(reader: UsageReader, choices: ReadonlyMap<number, Choice>): number {
+  const { finishedLast } = reader
+  if (finishedLast === undefined) return 0
+  const others = [...choices.values()].some((choice) => choice.index !== finishedLast && !isEnding(choice))
+  const firstIsMissing = finishedLast > 0 && !choices.has(0)
+  reader.perChoice ||= others || firstIsMissing
+  reader.counted = finishedLast
+  return reader.perChoice ? finishedLast : 0
 }

@@ -11,14 +11,16 @@ export interface UsageContext {
 /** The object with the counts: `usage`, or a field of Groq's own in its streams, where `usage` comes only if asked for. */
 export function findUsage(event: Loose): Loose | undefined {
   if (event.usage === undefined && event.x_groq === undefined) return undefined
-  return [event.usage, field(event.x_groq, 'usage')].find(isCounts)
+  if (isCounts(event.usage)) return event.usage
+  const own = field(event.x_groq, 'usage')
+  return isCounts(own) ? own : undefined
 }
 
-const isCounts = (value: unknown): value is Loose =>
-  isLoose(value) && [...inputFields, ...outputFields, 'total_tokens'].some((name) => tokenCount(value[name]) !== undefined)
+const isCounts = (value: unknown): value is Loose => isLoose(value) && first(value, countFields) !== undefined
 
 const inputFields = ['prompt_tokens', 'input_tokens']
 const outputFields = ['completion_tokens', 'output_tokens']
+const countFields = [...inputFields, ...outputFields, 'total_tokens']
 
 /** Token counts of any dialect, normalised: `output` includes reasoning. `raw` keeps the provider's object. */
 export function readUsage(raw: Loose, { outputExcludesReasoning, reasoned }: UsageContext): Usage {
@@ -64,7 +66,12 @@ function isExcluded({ input, visible, reasoning, total }: Numbers, byDialect: bo
   return byDialect
 }
 
-const first = (raw: Loose, names: readonly string[]): number | undefined =>
-  names.map((name) => tokenCount(raw[name])).find((value) => value !== undefined)
+function first(raw: Loose, names: readonly string[]): number | undefined {
+  for (const name of names) {
+    const count = tokenCount(raw[name])
+    if (count !== undefined) return count
+  }
+  return undefined
+}
 
 const field = (value: unknown, name: string): unknown => (isLoose(value) ? value[name] : undefined)
