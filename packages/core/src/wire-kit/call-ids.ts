@@ -7,10 +7,11 @@ import type { WriterOptions } from '../index.ts'
  * @param prefix - What the format's own ids begin with: `toolu_`.
  */
 export function createCallIds(prefix: string, responseId: () => string, { createId }: WriterOptions): (own: string | undefined) => string {
-  const used = new Set<string>()
+  let used: Set<string> | undefined
   let made = 0
 
   return (own) => {
+    used ??= new Set()
     let id = own ?? ''
     while (id === '' || used.has(id)) id = createId?.('call', made++) ?? `${prefix}${tail(responseId())}_${made++}`
     used.add(id)

@@ -6,9 +6,10 @@ import type { WriterOptions } from '../index.ts'
  * @param format - A name in the singular, as a sentence begins with it: `Anthropic's format`.
  */
 export function createNotCarried(format: string, { onWarning }: WriterOptions): (what: string) => void {
-  const said = new Set<string>()
+  let said: Set<string> | undefined
   return (what) => {
-    if (onWarning === undefined || said.has(what)) return
+    if (onWarning === undefined || said?.has(what) === true) return
+    said ??= new Set()
     said.add(what)
     onWarning({ type: 'warning', code: 'not-carried', message: `${format} has no place for ${what}; it was left out.` })
   }

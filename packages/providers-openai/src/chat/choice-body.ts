@@ -10,16 +10,32 @@ export interface ChoiceDraft {
   index: number
   /** In order; one for each run of one block. */
   texts: TextDraft[]
-  calls: Map<number, CallDraft>
-  kinds: Map<number, BlockKind>
+  finish: FinishPart | undefined
+  // What follows most answers have nothing of: it is made when the first of it comes.
+  calls: Map<number, CallDraft> | undefined
+  kinds: Map<number, BlockKind> | undefined
   /** Of the reasoning, by block. */
-  seals: Map<number, readonly Seal[]>
-  extra: [string, unknown][]
-  messageExtra: [string, unknown][]
+  seals: Map<number, readonly Seal[]> | undefined
+  extra: Fields | undefined
+  messageExtra: Fields | undefined
   /** Of tool calls and of their functions, by call. */
-  callExtra: Map<number, Record<'call' | 'function', [string, unknown][]>>
-  finish?: FinishPart
+  callExtra: Map<number, CallFields> | undefined
 }
+
+export type Fields = [name: string, value: unknown][]
+type CallFields = Record<'call' | 'function', Fields>
+
+export const createDraft = (index: number): ChoiceDraft => ({
+  index,
+  texts: [],
+  finish: undefined,
+  calls: undefined,
+  kinds: undefined,
+  seals: undefined,
+  extra: undefined,
+  messageExtra: undefined,
+  callExtra: undefined,
+})
 
 interface TextDraft {
   target: Exclude<Channel, 'commentary'>
@@ -36,7 +52,7 @@ interface CallDraft {
   signature: string | undefined
 }
 
-interface BodyContext {
+export interface BodyContext {
   dialect: Dialect
   details: DetailWriter | undefined
   callId(own: string | undefined): string
@@ -48,44 +64,45 @@ interface BodyContext {
 /** An element of `choices`. */
 export function writeChoice(draft: ChoiceDraft, context: BodyContext): Record<string, unknown> {
   const { index, finish, calls, extra } = draft
-  return {
-    index,
-    message: writeMessage(draft, context),
-    finish_reason: (finish && writeFinish(finish.reason, calls.size > 0, context.knowsNoTools)) ?? 'error',
-    ...Object.fromEntries(extra),
-  }
+  const word = finish && writeFinish(finish.reason, calls !== undefined, context.knowsNoTools)
+  return withFields({ index, message: writeMessage(draft, context), finish_reason: word ?? 'error' }, extra)
+}
+
+/** An object with more fields, whatever these are called. */
+export function withFields(holder: Record<string, unknown>, fields: Fields | undefined): Record<string, unknown> {
+  return fields === undefined ? holder : { ...holder, ...Object.fromEntries(fields) }
 }
 
 function writeMessage(draft: ChoiceDraft, context: BodyContext): Record<string, unknown> {
-  const { texts, calls, finish, messageExtra, callExtra } = draft
+  const { texts, calls, finish, messageExtra } = draft
   const { field = 'reasoning_content' } = context.dialect
   const reasoning = join(texts, ({ target }) => target === 'reasoning')
   const content = join(texts, ({ target, kind }) => target === 'answer' && kind !== 'refusal')
   const refusal = join(texts, ({ kind }) => kind === 'refusal')
   const details = writeDetails(draft, context.details)
   const inParts = field === 'parts' && reasoning !== ''
-  return {
+  const message: Record<string, unknown> = {
     role: 'assistant',
-    content: inParts ? writeParts(texts) : content === '' && (calls.size > 0 || refusal !== '') ? null : content,
-    ...(field !== 'parts' && reasoning !== '' && { [field]: reasoning }),
-    ...(details.length > 0 && { reasoning_details: details }),
-    refusal: refusal === '' ? null : refusal,
-    ...(calls.size > 0 && writeCalls(calls, callExtra, context)),
-    ...signatureField(signatureIn(finish?.seals)),
-    ...Object.fromEntries(messageExtra),
+    content: inParts ? writeParts(texts) : content === '' && (calls !== undefined || refusal !== '') ? null : content,
   }
+  if (field !== 'parts' && reasoning !== '') message[field] = reasoning
+  if (details !== undefined) message.reasoning_details = details
+  message.refusal = refusal === '' ? null : refusal
+  if (calls !== undefined) Object.assign(message, writeCalls(calls, draft.callExtra, context))
+  if (finish?.seals !== undefined) Object.assign(message, signatureField(signatureIn(finish.seals)))
+  return withFields(message, messageExtra)
 }
 
-function writeCalls(calls: ChoiceDraft['calls'], extra: ChoiceDraft['callExtra'], context: BodyContext): Record<string, unknown> {
+function writeCalls(calls: Map<number, CallDraft>, extra: ChoiceDraft['callExtra'], context: BodyContext): Record<string, unknown> {
   const [first] = calls.values()
   if (context.knowsNoTools && first !== undefined)
     return { function_call: { name: resolveToolName(first.name, context.tools), arguments: first.pieces.join('') } }
-  return { tool_calls: [...calls].map(([number, call]) => writeCall(call, extra.get(number), context)) }
+  return { tool_calls: [...calls].map(([number, call]) => writeCall(call, extra?.get(number), context)) }
 }
 
 function writeCall(
   { id, name, custom, pieces, signature }: CallDraft,
-  extra: { call: [string, unknown][]; function: [string, unknown][] } | undefined,
+  extra: CallFields | undefined,
   { callId, tools }: BodyContext,
 ): Record<string, unknown> {
   const written = resolveToolName(name, tools)
@@ -107,8 +124,9 @@ function writeParts(texts: readonly TextDraft[]): unknown[] {
     })
 }
 
-/** Each block's text, and directly after it its seals. */
-function writeDetails({ texts, seals }: ChoiceDraft, details: DetailWriter | undefined): unknown[] {
+/** Each block's text, and directly after it its seals. Undefined: there is nothing to tell. */
+function writeDetails({ texts, seals = new Map() }: ChoiceDraft, details: DetailWriter | undefined): unknown[] | undefined {
+  if (details === undefined && seals.size === 0) return undefined
   const lists = new Map<number, unknown[]>()
   const listOf = (block: number): unknown[] => lists.get(block) ?? lists.set(block, []).get(block)!
   for (const { target, block, kind, pieces } of texts) {
@@ -116,12 +134,12 @@ function writeDetails({ texts, seals }: ChoiceDraft, details: DetailWriter | und
     listOf(block).push(...(JSON.parse(details.text(JSON.stringify(pieces.join('')), kind, block)) as unknown[]))
   }
   for (const [block, own] of seals) listOf(block).push(...writeSeals(writableSeals(own, details !== undefined), block))
-  return [...lists.keys()].toSorted((a, b) => a - b).flatMap((block) => lists.get(block)!)
+  const all = [...lists.keys()].toSorted((a, b) => a - b).flatMap((block) => lists.get(block)!)
+  return all.length === 0 ? undefined : all
 }
 
 function join(texts: readonly TextDraft[], wanted: (text: TextDraft) => boolean): string {
-  return texts
-    .filter(wanted)
-    .flatMap(({ pieces }) => pieces)
-    .join('')
+  let text = ''
+  for (const one of texts) if (wanted(one)) text += one.pieces.join('')
+  return text
 }

@@ -53,12 +53,12 @@ export function createChoiceWriter(index: number, dialect: Dialect, options: Wri
   let functionCall: number | undefined
   const details = createDetailWriter(dialect)
   /** Kinds of the open blocks that have one. */
-  const kinds = new Map<number, BlockKind>()
-  const calls = new Map<number, { custom: boolean }>()
+  let kinds: Map<number, BlockKind> | undefined
+  let calls: Map<number, { custom: boolean }> | undefined
   /** Fields of the next call. */
   let heldInCall = { call: '', function: '' }
   /** Calls whose `extra_content` has been written as it came, with the signature that is in it. */
-  const withExtraContent = new Set<number>()
+  let withExtraContent: Set<number> | undefined
   /** Everything before the value, for each field: made once, as the text is all that changes from frame to frame. */
   const prefixes = new Map<string, string>()
   let heldInChoice = ''
@@ -90,9 +90,9 @@ export function createChoiceWriter(index: number, dialect: Dialect, options: Wri
   }
 
   function callExtra({ scope, call, field }: CallPlace, member: string): readonly Frame[] {
-    if (scope === 'call' && field === 'extra_content') withExtraContent.add(call)
+    if (scope === 'call' && field === 'extra_content') (withExtraContent ??= new Set()).add(call)
     if (knowsNoTools) return nothing
-    if (!calls.has(call)) {
+    if (calls?.has(call) !== true) {
       heldInCall[scope] += member
       return nothing
     }
@@ -107,10 +107,10 @@ export function createChoiceWriter(index: number, dialect: Dialect, options: Wri
       case 'delta':
         return begin(text(part))
       case 'block-start':
-        if (part.kind !== undefined) kinds.set(part.block, part.kind)
+        if (part.kind !== undefined) (kinds ??= new Map()).set(part.block, part.kind)
         return nothing
       case 'block-end':
-        kinds.delete(part.block)
+        kinds?.delete(part.block)
         return part.channel === 'reasoning' && part.seals !== undefined ? blockSeals(part.seals, part.block) : nothing
       case 'tool-call-start':
         return begin(knowsNoTools ? functionStart(part) : [callStart(part)])
@@ -146,7 +146,7 @@ export function createChoiceWriter(index: number, dialect: Dialect, options: Wri
     const json = JSON.stringify(text)
     if (target === 'answer') return [field(answerField(block), json)]
     if (details !== undefined) {
-      const list = details.text(json, kinds.get(block), block)
+      const list = details.text(json, kinds?.get(block), block)
       return [frame(`"${dialect.field ?? 'reasoning_content'}":${json},"reasoning_details":${list}`)]
     }
     if (dialect.field === 'parts') return [frame(`"content":[{"type":"thinking","thinking":[{"type":"text","text":${json}}]}]`)]
@@ -162,7 +162,7 @@ export function createChoiceWriter(index: number, dialect: Dialect, options: Wri
   }
 
   function answerField(block: number): string {
-    return kinds.get(block) === 'refusal' ? 'refusal' : 'content'
+    return kinds?.get(block) === 'refusal' ? 'refusal' : 'content'
   }
 
   function targetOf(channel: Channel): 'reasoning' | 'answer' | undefined {
@@ -172,6 +172,7 @@ export function createChoiceWriter(index: number, dialect: Dialect, options: Wri
 
   function callStart({ call, id, name, contentType }: ToolCallStartPart): Frame {
     const custom = contentType === 'custom'
+    calls ??= new Map()
     calls.set(call, { custom })
     const written = JSON.stringify(resolveToolName(name, tools))
     const held = heldInCall
@@ -183,6 +184,7 @@ export function createChoiceWriter(index: number, dialect: Dialect, options: Wri
   }
 
   function functionStart({ call, name }: ToolCallStartPart): readonly Frame[] {
+    calls ??= new Map()
     calls.set(call, { custom: false })
     if (functionCall !== undefined) {
       context.notCarried('a second call, for a client that knows no tools')
@@ -198,12 +200,12 @@ export function createChoiceWriter(index: number, dialect: Dialect, options: Wri
 
   /** @param beside - More fields of the function. */
   function pieceOf(call: number, text: string, beside = ''): string {
-    const [object, name] = calls.get(call)?.custom === true ? ['custom', 'input'] : ['function', 'arguments']
+    const [object, name] = calls?.get(call)?.custom === true ? ['custom', 'input'] : ['function', 'arguments']
     return `"${object}":{"${name}":${JSON.stringify(text)}${beside}}`
   }
 
   function callEnd({ call, seals }: ToolCallEndPart): readonly Frame[] {
-    const signature = withExtraContent.has(call) ? undefined : signatureIn(seals)
+    const signature = withExtraContent?.has(call) === true ? undefined : signatureIn(seals)
     // Clients (the AI SDK) refuse a piece of a call that has nothing of its function.
     return signature === undefined ? nothing : [frame(`"tool_calls":[{"index":${call},${pieceOf(call, '')},${writeSignature(signature)}}]`)]
   }
@@ -211,7 +213,7 @@ export function createChoiceWriter(index: number, dialect: Dialect, options: Wri
   function finish(part: FinishPart): readonly Frame[] {
     const { reason, seals } = part
     endedBy = part
-    const word = writeFinish(reason, calls.size > 0, knowsNoTools)
+    const word = writeFinish(reason, calls !== undefined, knowsNoTools)
     if (word === undefined) {
       // An error that was reported has been written; the end of the stream sees to one that was not.
       return nothing

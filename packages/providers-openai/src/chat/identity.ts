@@ -1,5 +1,6 @@
 import type { StartPart, WriterOptions } from '@reason/core'
 import { isLoose, isScalar, writtenModel } from '@reason/core/wire-kit'
+import type { Fields } from './choice-body.ts'
 import { channelOf } from './fields.ts'
 
 /** What stands at the head of everything that one response writes. */
@@ -7,8 +8,8 @@ export interface Identity {
   id: string
   created: number
   model: string
-  /** Harmless constants that the same wire brought: `system_fingerprint`, `service_tier`. */
-  constants: Record<string, unknown>
+  /** Harmless constants that the same wire brought: `system_fingerprint`, `service_tier`. Undefined: none. */
+  constants: Fields | undefined
 }
 
 /**
@@ -16,14 +17,13 @@ export interface Identity {
  * Without any id, responses cannot be told apart: give `id` or `createId` where that matters.
  */
 export function identify(start: StartPart | undefined, options: WriterOptions): Identity {
-  const native = options.native !== 'none' && isLoose(start?.native) ? start.native : {}
+  const native = options.native !== 'none' && isLoose(start?.native) ? start.native : undefined
   return {
     id: options.id ?? start?.id ?? options.createId?.('response', 0) ?? 'chatcmpl-0',
     created: options.created ?? start?.created ?? 0,
     model: writtenModel(start, options),
     // Other formats keep other things here.
-    constants: Object.fromEntries(
-      Object.entries(native).filter(([field, value]) => isScalar(value) && channelOf('event', field, true) === undefined),
-    ),
+    constants:
+      native && Object.entries(native).filter(([field, value]) => isScalar(value) && channelOf('event', field, true) === undefined),
   }
 }

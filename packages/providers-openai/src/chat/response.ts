@@ -1,13 +1,13 @@
 import type { DeltaPart, ErrorPart, Part, StartPart, Usage, WriterOptions } from '@reason/core'
 import { createCallIds, createNotCarried } from '@reason/core/wire-kit'
-import { writeChoice, type ChoiceDraft } from './choice-body.ts'
+import { createDraft, withFields, writeChoice, type BodyContext, type ChoiceDraft, type Fields } from './choice-body.ts'
 import { createDetailWriter } from './detail-writer.ts'
 import type { Dialect } from './dialects.ts'
 import { endingError, writeError } from '../shared/errors.ts'
 import { writeFinish } from './finish.ts'
 import { identify } from './identity.ts'
 import { oldFunctions } from './old-functions.ts'
-import { lossOf, placeOf, type CallPlace } from './not-carried.ts'
+import { lossOf, placeOf, type ChoicePlace } from './not-carried.ts'
 import { signatureIn } from './signatures.ts'
 import { writeUsage } from './usage.ts'
 
@@ -22,8 +22,9 @@ export function writeChatResponse(parts: Iterable<Part>, dialect: Dialect, optio
   const details = createDetailWriter(dialect)
   const knowsNoTools = oldFunctions(options.request ?? {}) !== undefined
   const drafts = new Map<number, ChoiceDraft>()
-  const usages = new Map<number, Usage>()
-  const extra: [string, unknown][] = []
+  /** By choice. */
+  let usages: Map<number, Usage> | undefined
+  let extra: Fields | undefined
   let start: StartPart | undefined
   let error: ErrorPart['error'] | undefined
 
@@ -36,47 +37,38 @@ export function writeChatResponse(parts: Iterable<Part>, dialect: Dialect, optio
     if (part.type === 'start') {
       start ??= part
       draftOf(part.choice ?? 0)
-    } else if (part.type === 'usage') usages.set(part.choice ?? 0, part.usage)
+    } else if (part.type === 'usage') (usages ??= new Map()).set(part.choice ?? 0, part.usage)
     else if (part.type === 'error') error ??= part.error
     else if (part.type === 'native') {
       const place = placeOf(part, options)
       if (place === undefined) notCarried('native parts that other formats have, or that may show reasoning')
-      else if (place.scope === 'event') extra.push([place.field, part.value])
-      else if ('call' in place) addExtra(draftOf(part.choice ?? 0).callExtra, place, part.value)
-      else draftOf(part.choice ?? 0)[place.scope === 'choice' ? 'extra' : 'messageExtra'].push([place.field, part.value])
+      else if (place.scope === 'event') (extra ??= []).push([place.field, part.value])
+      else addExtra(draftOf(part.choice ?? 0), place, part.value)
     } else if (part.type !== 'end' && part.type !== 'markup' && part.type !== 'warning' && part.type !== 'turn-end') {
       addTo(draftOf(part.choice ?? 0), part)
     }
   }
 
   function draftOf(index: number): ChoiceDraft {
-    const draft = drafts.get(index) ?? {
-      index,
-      texts: [],
-      calls: new Map(),
-      kinds: new Map(),
-      extra: [],
-      messageExtra: [],
-      callExtra: new Map(),
-      seals: new Map(),
-    }
-    drafts.set(index, draft)
+    let draft = drafts.get(index)
+    if (draft === undefined) drafts.set(index, (draft = createDraft(index)))
     return draft
   }
 
   function addTo(draft: ChoiceDraft, part: Part): void {
     switch (part.type) {
       case 'block-start':
-        if (part.kind !== undefined) draft.kinds.set(part.block, part.kind)
+        if (part.kind !== undefined) (draft.kinds ??= new Map()).set(part.block, part.kind)
         break
       case 'delta':
         addText(draft, part)
         break
       case 'block-end':
-        if (part.seals !== undefined && part.channel === 'reasoning') draft.seals.set(part.block, part.seals)
+        if (part.seals !== undefined && part.channel === 'reasoning') (draft.seals ??= new Map()).set(part.block, part.seals)
         break
       case 'tool-call-start':
-        if (knowsNoTools && draft.calls.size > 0) notCarried('a second call, for a client that knows no tools')
+        if (knowsNoTools && draft.calls !== undefined) notCarried('a second call, for a client that knows no tools')
+        draft.calls ??= new Map()
         draft.calls.set(part.call, {
           id: part.id,
           name: part.name,
@@ -86,10 +78,10 @@ export function writeChatResponse(parts: Iterable<Part>, dialect: Dialect, optio
         })
         break
       case 'tool-call-delta':
-        draft.calls.get(part.call)?.pieces.push(part.text)
+        draft.calls?.get(part.call)?.pieces.push(part.text)
         break
       case 'tool-call-end': {
-        const call = draft.calls.get(part.call)
+        const call = draft.calls?.get(part.call)
         if (call !== undefined) call.signature = signatureIn(part.seals)
         break
       }
@@ -99,17 +91,21 @@ export function writeChatResponse(parts: Iterable<Part>, dialect: Dialect, optio
     }
   }
 
-  function addExtra(extras: ChoiceDraft['callExtra'], { scope, call, field }: CallPlace, value: unknown): void {
-    const known = extras.get(call) ?? { call: [], function: [] }
-    known[scope].push([field, value])
-    extras.set(call, known)
+  function addExtra(draft: ChoiceDraft, place: ChoicePlace, value: unknown): void {
+    if ('call' in place) {
+      draft.callExtra ??= new Map()
+      const known = draft.callExtra.get(place.call) ?? { call: [], function: [] }
+      known[place.scope].push([place.field, value])
+      draft.callExtra.set(place.call, known)
+    } else if (place.scope === 'choice') (draft.extra ??= []).push([place.field, value])
+    else (draft.messageExtra ??= []).push([place.field, value])
   }
 
   function addText(draft: ChoiceDraft, { channel, block, text }: DeltaPart): void {
     const { commentary = 'reasoning' } = options
     const target = channel === 'commentary' ? commentary : channel
     if (target === 'drop') return notCarried('commentary')
-    const kind = draft.kinds.get(block)
+    const kind = draft.kinds?.get(block)
     const last = draft.texts.at(-1)
     if (last !== undefined && last.target === target && last.block === block) last.pieces.push(text)
     else draft.texts.push({ target, block, kind, pieces: [text] })
@@ -118,21 +114,14 @@ export function writeChatResponse(parts: Iterable<Part>, dialect: Dialect, optio
   function body(): Record<string, unknown> {
     const list = [...drafts.values()].toSorted((a, b) => a.index - b.index)
     const ended = error ?? unexpected(list)
-    const empty = list.every(({ texts, calls }) => texts.length === 0 && calls.size === 0)
+    const empty = list.every(({ texts, calls }) => texts.length === 0 && calls === undefined)
     if (ended !== undefined && empty) return writeError(ended)
     const { id, created, model, constants } = identify(start, options)
-    const callIds = createCallIds('call_', () => id, options)
-    return {
-      id,
-      object: 'chat.completion',
-      created,
-      model,
-      ...constants,
-      ...Object.fromEntries(extra),
-      choices: list.map((draft) => writeChoice(draft, { dialect, details, callId: callIds, tools: options.tools, knowsNoTools })),
-      ...(usages.size > 0 && { usage: writeUsage([...usages.values()]) }),
-      ...(ended !== undefined && writeError(ended)),
-    }
+    const context: BodyContext = { dialect, details, callId: createCallIds('call_', () => id, options), tools: options.tools, knowsNoTools }
+    const written = withFields(withFields({ id, object: 'chat.completion', created, model }, constants), extra)
+    written.choices = list.map((draft) => writeChoice(draft, context))
+    if (usages !== undefined) written.usage = writeUsage([...usages.values()])
+    return ended === undefined ? written : Object.assign(written, writeError(ended))
   }
 }
 

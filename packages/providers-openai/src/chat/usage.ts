@@ -1,29 +1,30 @@
-import type { Count, Usage } from '@reason/core'
+import type { Usage } from '@reason/core'
 import { isLoose, tokenCount, wholeInput, type Loose } from '@reason/core/wire-kit'
 
 /** OpenAI's object, whatever the wire was: its own fields stay, the counts are the normalised ones. */
 export function writeUsage(usages: readonly Usage[]): Record<string, unknown> {
-  const [only] = usages
-  const raw = usages.length === 1 && isLoose(only!.raw) && tokenCount(only!.raw.prompt_tokens) !== undefined ? only!.raw : {}
-  const inputs = usages.map(wholeInput)
-  const input = Math.max(0, ...inputs.map((one) => one.input))
-  const output = sum(usages, (usage) => usage.output)
-  const reasoning = usages.some((usage) => usage.reasoning !== undefined) ? sum(usages, (usage) => usage.reasoning) : undefined
-  const cached = usages.find((usage) => usage.cached !== undefined)?.cached?.value
-  const total = usages.length === 1 ? (inputs[0]!.total ?? input + output) : input + output
-  return {
-    ...raw,
-    prompt_tokens: input,
-    completion_tokens: output,
-    total_tokens: total,
-    ...(cached !== undefined && { prompt_tokens_details: { ...details(raw.prompt_tokens_details), cached_tokens: cached } }),
-    ...(reasoning !== undefined && {
-      completion_tokens_details: { ...details(raw.completion_tokens_details), reasoning_tokens: reasoning },
-    }),
+  const only = usages.length === 1 ? usages[0] : undefined
+  const raw = isLoose(only?.raw) && tokenCount(only.raw.prompt_tokens) !== undefined ? only.raw : {}
+  let input = 0
+  let output = 0
+  let reasoning: number | undefined
+  let cached: number | undefined
+  let total: number | undefined
+  for (const usage of usages) {
+    const whole = wholeInput(usage)
+    // The prompt is the same for all choices.
+    input = Math.max(input, whole.input)
+    total = whole.total
+    output += usage.output?.value ?? 0
+    if (usage.reasoning !== undefined) reasoning = (reasoning ?? 0) + usage.reasoning.value
+    cached ??= usage.cached?.value
   }
+  const written: Record<string, unknown> = { ...raw, prompt_tokens: input, completion_tokens: output }
+  written.total_tokens = (only && total) ?? input + output
+  if (cached !== undefined) written.prompt_tokens_details = { ...details(raw.prompt_tokens_details), cached_tokens: cached }
+  if (reasoning !== undefined)
+    written.completion_tokens_details = { ...details(raw.completion_tokens_details), reasoning_tokens: reasoning }
+  return written
 }
-
-const sum = (usages: readonly Usage[], of: (usage: Usage) => Count | undefined): number =>
-  usages.reduce((all, usage) => all + (of(usage)?.value ?? 0), 0)
 
 const details = (value: unknown): Loose => (isLoose(value) ? value : {})

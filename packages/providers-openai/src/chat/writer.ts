@@ -21,7 +21,8 @@ export function createChatWriter(dialect: Dialect, options: WriterOptions = {}):
   const notCarried = createNotCarried('Chat Completions', options)
   const callId = createCallIds('call_', () => identity().id, options)
   const choices = new Map<number, ChoiceWriter>()
-  const usages = new Map<number, Usage>()
+  /** By choice. */
+  let usages: Map<number, Usage> | undefined
   /** Fields of the event's top that go with the next frame. */
   let extra = ''
   let started: StartPart | undefined
@@ -43,6 +44,7 @@ export function createChatWriter(dialect: Dialect, options: WriterOptions = {}):
         started ??= part
         return choiceOf(part.choice ?? 0).role()
       case 'usage':
+        usages ??= new Map()
         usages.set(part.choice ?? 0, part.usage)
         return nothing
       case 'native': {
@@ -75,7 +77,7 @@ export function createChatWriter(dialect: Dialect, options: WriterOptions = {}):
       const ending = unfinished?.endedBy()
       frames.push({ data: JSON.stringify(writeError(endingError(ending?.reason, ending?.native))) })
     }
-    if (includeUsage && usages.size > 0) {
+    if (includeUsage && usages !== undefined) {
       frames.push({ data: `${head()}${takeExtra()},"choices":[],"usage":${JSON.stringify(writeUsage([...usages.values()]))}}` })
     }
     frames.push({ data: '[DONE]' })
@@ -98,8 +100,8 @@ export function createChatWriter(dialect: Dialect, options: WriterOptions = {}):
 
   function head(): string {
     if (ready === undefined) {
-      const { id, created, model, constants } = identity()
-      const fields = Object.entries(constants).map(([field, value]) => member(field, value))
+      const { id, created, model, constants = [] } = identity()
+      const fields = constants.map(([field, value]) => member(field, value))
       ready = `{"id":${JSON.stringify(id)},"object":"chat.completion.chunk","created":${created},"model":${JSON.stringify(model)}${fields.join('')}`
     }
     return ready
