@@ -25,7 +25,7 @@ function ofReasoning(text: string): StructuralDelimiter {
   return { text, channel: 'reasoning' }
 }
 
-export const delimiterOf = (delimiter: string | StructuralDelimiter): StructuralDelimiter =>
+const delimiterOf = (delimiter: string | StructuralDelimiter): StructuralDelimiter =>
   typeof delimiter === 'string' ? { text: delimiter, channel: 'reasoning' } : delimiter
 
 /** Delimiters made ready to be looked for. */
