@@ -28,13 +28,15 @@ export function accountsOf(identity: Identity, limits: Limits): Account[] {
     if (of === undefined || limit === undefined || limit.tokens === 0) continue
     const owner = scope === 'session' && identity.key !== undefined ? `${safe(identity.key)}/` : ''
     const { tokens, warnAt, window, action, forgetAfterMs } = limit
+    const { bucketMs, spanMs } = bucketsOf(window)
     const terms: Terms = {
       name: `${scope}:${owner}${safe(of)}`,
       limit: tokens,
       warnFrom: Math.ceil(tokens * warnAt),
       action,
       forgetAfterMs: window === 'lifetime' ? forgetAfterMs : 0,
-      ...bucketsOf(window),
+      bucketMs,
+      spanMs,
     }
     accounts.push({ scope, of, limit, terms })
   }
@@ -50,5 +52,7 @@ export function tenantOf({ session, key, team }: Identity): string {
 
 /** A name as a part of a key: as it is where it is short and plain, else its hash, which begins with a character that no plain name has. */
 export function safe(name: string): string {
-  return /^[A-Za-z0-9._-]{1,64}$/.test(name) ? name : `~${hash('sha256', name, 'base64url')}`
+  return plain.test(name) ? name : `~${hash('sha256', name, 'base64url')}`
 }
+
+const plain = /^[A-Za-z0-9._-]{1,64}$/

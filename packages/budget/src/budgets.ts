@@ -3,10 +3,11 @@ import { parseOptions, ReasonError, type GenerationRequest } from '@reason/core'
 import { accountsOf, tenantOf, type Identity } from './accounts.ts'
 import type { Balance } from './balance.ts'
 import { budgetsConfig, defaultSessionLimit, limitsConfig, type Limits, type LimitsOptions, type Scope } from './config.ts'
-import { noCounts, type BudgetCounts, type BudgetEvent } from './events.ts'
-import { createGovernor, type BudgetGovernor } from './governor.ts'
+import { noCounts, type Asker, type BudgetCounts, type BudgetEvent } from './events.ts'
+import { createGovernor, extend, type BudgetGovernor, type Governing } from './governor.ts'
 import { createLedger } from './ledger.ts'
 import { memoryStore } from './memory-store.ts'
+import { createRenewals } from './renewals.ts'
 import type { BudgetStore, Operation, Reply } from './store.ts'
 
 export interface BudgetsOptions {
@@ -78,25 +79,19 @@ export function createBudgets(options: BudgetsOptions = {}): Budgets {
   /** Stores are shared: what the budgets of other processes reserve has another name. */
   const ours = randomUUID()
   let count = 0
-  let running = 0
+  const renewals = createRenewals(config.reservationTtlMs / 3, extend)
+  const governing: Governing = { config, ledger, storeId: store.id, counts, emit, renewals }
 
   return {
     governor(request, overrides) {
       const { id, session, key, team, maxTokens } = request
-      return createGovernor({
+      return createGovernor(governing, {
         // Requests may repeat an id, by mistake or not: each generation reserves for itself.
         id: `${id === undefined ? '' : `${id.slice(0, 64)}~`}${ours}.${++count}`,
         tenant: tenantOf(request),
         accounts: accountsOf(request, limitsFor(overrides)),
-        run: { ...(id !== undefined && { run: id }), ...identityOf({ session, key, team }) },
+        asker: { id, session, key, team },
         maxTokens,
-        config,
-        ledger,
-        storeId: store.id,
-        counts,
-        emit,
-        onOpen: () => (running += 1),
-        onClosed: () => (running -= 1),
       })
     },
     show: (identity, overrides) => operate(identity, overrides, undefined, (operation) => store.read(operation)),
@@ -105,7 +100,7 @@ export function createBudgets(options: BudgetsOptions = {}): Budgets {
       if (!Number.isSafeInteger(used) || used < 0) throw new TypeError(`${used} are no tokens. Give a whole number, 0 or more.`)
       return write(scope, identity, used, overrides)
     },
-    state: () => ({ store: store.id, running, unsettled: ledger.unsettled(), counts: { ...counts } }),
+    state: () => ({ store: store.id, running: renewals.size(), unsettled: ledger.unsettled(), counts: { ...counts } }),
     close: () => ledger.close(),
   }
 
@@ -124,7 +119,7 @@ export function createBudgets(options: BudgetsOptions = {}): Budgets {
     if (accounts.length === 0) return []
     const operation = { tenant: tenantOf(identity), accounts: accounts.map(({ terms }) => terms), ttlMs: config.reservationTtlMs }
     try {
-      return await ledger.run(() => act(operation), { accounts, run: identityOf(identity) })
+      return await ledger.run(() => act(operation), { accounts, asker: askerOf(identity) })
     } catch (error) {
       counts.storeFailures += 1
       throw new ReasonError(
@@ -166,14 +161,5 @@ export function createBudgets(options: BudgetsOptions = {}): Budgets {
   }
 }
 
-function identityOf({
-  session,
-  key,
-  team,
-}: {
-  session?: string | undefined
-  key?: string | undefined
-  team?: string | undefined
-}): Identity {
-  return { ...(session !== undefined && { session }), ...(key !== undefined && { key }), ...(team !== undefined && { team }) }
-}
+/** Who asks for a reset has no generation, whatever else is known of them. */
+const askerOf = ({ session, key, team }: Identity): Asker => ({ session, key, team })

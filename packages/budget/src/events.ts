@@ -8,6 +8,19 @@ export interface OfRun extends Identity {
   run?: string
 }
 
+/** Whoever asks for a generation, as far as they say who they are. */
+export type Asker = { readonly id?: string | undefined } & { readonly [Who in keyof Identity]?: string | undefined }
+
+/** The same, as events say it. */
+export function runOf({ id, session, key, team }: Asker): OfRun {
+  return {
+    ...(id !== undefined && { run: id }),
+    ...(session !== undefined && { session }),
+    ...(key !== undefined && { key }),
+    ...(team !== undefined && { team }),
+  }
+}
+
 /**
  * - `reasoning_budget_warning`, `reasoning_budget_exceeded`: a budget crossed its line, once per crossing over all processes that share the
  *   store. A window that moves on, a reset or an estimate that proves too high puts it back, and the next crossing counts again.

@@ -2,11 +2,12 @@ import type { Count, DeltaPart, GenerationRequest, Governor, Judgement, Part } f
 import type { Account } from './accounts.ts'
 import { balanceOf, type Balance } from './balance.ts'
 import type { BudgetsConfig } from './config.ts'
-import type { BudgetCounts, BudgetEvent, OfRun } from './events.ts'
-import type { Ledger } from './ledger.ts'
-import { charactersPerToken, createMeter } from './meter.ts'
+import { runOf, type Asker, type BudgetCounts, type BudgetEvent } from './events.ts'
+import type { Context, Ledger } from './ledger.ts'
+import { charactersPerToken, createMeter, nextAttempt, running, see, total, type Meter } from './meter.ts'
 import { longest, refusalOf, storeDown, type BudgetRefusal } from './refusal.ts'
-import type { Reply } from './store.ts'
+import type { Renewals, Renewed } from './renewals.ts'
+import type { Level, Reply, Settle, Terms } from './store.ts'
 import { exceededWarning, lateWarning, nearWarning, reservedWarning, type ToldWarning } from './told.ts'
 
 /** The budgets of one generation. */
@@ -28,265 +29,322 @@ export interface BudgetGovernor extends Governor {
   nextAttempt(): void
 }
 
-export interface GovernorOptions {
-  id: string
-  tenant: string
-  accounts: readonly Account[]
-  run: OfRun
-  /** Most output tokens of the request: it cannot think more. */
-  maxTokens: number | undefined
+/** What all generations share. */
+export interface Governing {
   config: Pick<BudgetsConfig, 'reservationTokens' | 'reservationTtlMs' | 'whenStoreDown'>
   ledger: Ledger
   storeId: string
   counts: BudgetCounts
   emit: (event: BudgetEvent) => void
-  onOpen: () => void
-  onClosed: () => void
+  renewals: Renewals<Run>
+}
+
+/** Whose generation it is. */
+export interface Governed {
+  id: string
+  tenant: string
+  accounts: readonly Account[]
+  asker: Asker
+  /** Most output tokens of the request: it cannot think more. */
+  maxTokens: number | undefined
+}
+
+/** A generation on its way. */
+export interface Run extends Context, Renewed {
+  readonly governing: Governing
+  readonly governed: Governed
+  readonly terms: readonly Terms[]
+  /** What it sets aside at a time. */
+  readonly step: number
+  readonly meter: Meter
+  state: 'new' | 'open' | 'closed'
+  admission: Promise<{ admitted: true } | BudgetRefusal> | undefined
+  isExtending: boolean
+  /** The store was asked in this turn of the event loop, in which it cannot answer. */
+  justAsked: ReturnType<typeof setTimeout> | undefined
+  /** What the store last said, and what it had been told. Undefined: it never gave a word. */
+  reply: Reply | undefined
+  toldRunning: number
+  toldWanted: number
+  /** How far it may think by the budgets that stop, how far there would be tokens, and whether more was refused. */
+  allowance: number
+  available: number
+  isFinal: boolean
+  /** Nothing is to be done before so many tokens. */
+  nextAt: number
+  /** What the client knows of each account: hardly any generation has something to tell, or to stop. */
+  known: Level[] | undefined
+  untold: ToldWarning[] | undefined
+  stoppedChoices: number[] | undefined
 }
 
 /**
  *   new ─admit─▶ admitted ──(extend, while it thinks and while it is silent)──▶ close: settled
  *         └────▶ refused
  */
-export function createGovernor(options: GovernorOptions): BudgetGovernor {
-  const { id, tenant, accounts, run, config, ledger, counts } = options
-  const { reservationTtlMs: ttlMs } = config
-  const step = Math.max(1, Math.min(config.reservationTokens, options.maxTokens ?? Infinity))
-  const context = { accounts, run }
-  const common = { tenant, id, ttlMs, accounts: accounts.map(({ terms }) => terms) }
-  const meter = createMeter()
-
-  let admission: Promise<{ admitted: true } | BudgetRefusal> | undefined
-  let state: 'new' | 'open' | 'closed' = 'new'
-  let renewal: ReturnType<typeof setInterval> | undefined
-  let extending = false
-  /** The store was asked in this turn of the event loop, in which it cannot answer. */
-  let justAsked: ReturnType<typeof setTimeout> | undefined
-  /** What the store last said, and what it had been told. */
-  let last: { reply: Reply; running: number; wanted: number } | undefined
-  /** How far it may think by the budgets that stop, how far there would be tokens, and whether more was refused. */
-  let allowance = Infinity
-  let available = Infinity
-  let isFinal = false
-  /** Nothing is to be done before so many tokens. */
-  let nextAt = 0
-  /** Of which accounts the client was told. */
-  const warned: boolean[] = []
-  const exceeded: boolean[] = []
-  const untold: ToldWarning[] = []
-  const stoppedChoices: number[] = []
-
+export function createGovernor(governing: Governing, governed: Governed): BudgetGovernor {
+  const { accounts, asker, maxTokens } = governed
+  const run: Run = {
+    governing,
+    governed,
+    accounts,
+    asker,
+    terms: accounts.map(({ terms }) => terms),
+    step: Math.max(1, Math.min(governing.config.reservationTokens, maxTokens ?? Infinity)),
+    meter: createMeter(),
+    state: 'new',
+    admission: undefined,
+    place: 0,
+    dueAt: 0,
+    isExtending: false,
+    justAsked: undefined,
+    reply: undefined,
+    toldRunning: 0,
+    toldWanted: 0,
+    allowance: Infinity,
+    available: Infinity,
+    isFinal: false,
+    nextAt: 0,
+    known: undefined,
+    untold: undefined,
+    stoppedChoices: undefined,
+  }
   return {
     id: 'budget',
-    admit: () => (admission ??= admit()),
-    onPart,
-    passes,
-    close,
-    balances: () => (last === undefined ? [] : last.reply.accounts.map((one, index) => balanceOf(accounts[index]!, one, last!.reply.now))),
-    remaining,
-    spent: () => meter.total(),
-    wasStopped: () => stoppedChoices.length > 0,
-    nextAttempt: () => meter.nextAttempt(),
+    admit: () => (run.admission ??= admit(run)),
+    onPart: (part) => onPart(run, part),
+    passes: (part) => passes(run, part),
+    close: () => close(run),
+    balances: () => balances(run),
+    remaining: () => remaining(run),
+    spent: () => total(run.meter),
+    wasStopped: () => run.stoppedChoices !== undefined,
+    nextAttempt: () => nextAttempt(run.meter),
   }
+}
 
-  async function admit(): Promise<{ admitted: true } | BudgetRefusal> {
-    if (accounts.length === 0) return admitted()
-    const reply = await ledger.reserve({ ...common, tokens: step }, context)
-    if (reply === undefined) {
-      if (config.whenStoreDown === 'open') {
-        counts.admittedUnchecked += 1
-        nextAt = Math.ceil(step / 2)
-        return opened()
-      }
-      counts.refusedUnchecked += 1
-      // The store may have heard us, and only we not it: what it reserved is given back.
-      void ledger.settle({ ...common, tokens: 0 }, context)
-      return refused(storeDown(options.storeId))
+async function admit(run: Run): Promise<{ admitted: true } | BudgetRefusal> {
+  if (run.accounts.length === 0) return admitted(run)
+  const answer = run.governing.ledger.reserve(operationOf(run, run.step), run)
+  return decide(run, answer instanceof Promise ? await answer : answer)
+}
+
+function operationOf({ governing, governed, terms }: Run, tokens: number): Settle {
+  return { tenant: governed.tenant, id: governed.id, ttlMs: governing.config.reservationTtlMs, accounts: terms, tokens }
+}
+
+function decide(run: Run, reply: Reply | undefined): { admitted: true } | BudgetRefusal {
+  const { governing, step } = run
+  const { config, counts, ledger, storeId } = governing
+  if (reply === undefined) {
+    if (config.whenStoreDown === 'open') {
+      counts.admittedUnchecked += 1
+      run.nextAt = Math.ceil(step / 2)
+      return opened(run)
     }
-    last = { reply, running: 0, wanted: step }
-    if (reply.outcome !== 'refused') {
-      // Of a warning whoever crossed the line was told. That it is used up, everybody has to know.
-      for (const [index, { after }] of reply.accounts.entries()) if (after > 0) warned[index] = true
-      follow()
-      return opened()
+    counts.refusedUnchecked += 1
+    // The store may have heard us, and only we not it: what it reserved is given back.
+    void ledger.settle(operationOf(run, 0), run)
+    return refused(run, storeDown(storeId))
+  }
+  run.reply = reply
+  run.toldWanted = step
+  if (reply.outcome === 'refused') return refused(run, longest(refusals(run.accounts, reply)))
+  // Of a warning whoever crossed the line was told. That it is used up, everybody has to know.
+  for (let index = 0; index < reply.accounts.length; index++) if (reply.accounts[index]!.after > 0) (run.known ??= [])[index] = 1
+  follow(run, reply)
+  return opened(run)
+}
+
+function opened(run: Run): { admitted: true } {
+  run.state = 'open'
+  run.governing.renewals.add(run)
+  return admitted(run)
+}
+
+function admitted({ governing }: Run): { admitted: true } {
+  governing.counts.admitted += 1
+  return { admitted: true }
+}
+
+function refused({ governing, asker }: Run, refusal: BudgetRefusal): BudgetRefusal {
+  governing.counts.refused += 1
+  governing.emit({ type: 'reasoning_budget_refused', refusal, ...runOf(asker) })
+  return refusal
+}
+
+function refusals(accounts: readonly Account[], { accounts: states, now }: Reply): BudgetRefusal[] {
+  return states.flatMap((one, index) => {
+    const account = accounts[index]!
+    if (account.terms.action !== 'reject' || account.terms.limit - one.used - one.reserved > 0) return []
+    return [refusalOf({ balance: balanceOf(account, one, now), nextExpiryAt: one.nextExpiryAt, now })]
+  })
+}
+
+function onPart(run: Run, part: Part): 'continue' | Judgement {
+  see(run.meter, part)
+  if (run.state !== 'open') return 'continue'
+  const thinks = (part.type === 'delta' || part.type === 'block-start') && part.channel === 'reasoning'
+  if (thinks || part.type === 'usage') {
+    const thought = running(run.meter)
+    if (thought >= run.nextAt) judge(run, thought)
+    if (thinks && mustStop(run, thought) && run.stoppedChoices?.includes(part.choice ?? 0) !== true) return stop(run, part.choice ?? 0)
+  }
+  const warning = run.untold?.shift()
+  return warning === undefined ? 'continue' : { verdict: 'continue', warning }
+}
+
+function passes(run: Run, { channel, text }: DeltaPart): boolean {
+  if (run.untold !== undefined && run.untold.length > 0) return false
+  if (run.state !== 'open' || channel !== 'reasoning') return true
+  const thought = running(run.meter) + Math.ceil(text.length / charactersPerToken)
+  return thought < run.nextAt && !mustStop(run, thought)
+}
+
+/** Something may have to be done: more is wanted, or a line was crossed. */
+function judge(run: Run, thought: number): void {
+  tell(run, thought)
+  extend(run)
+  run.nextAt = following(run, thought)
+}
+
+/** Tells the client of lines that were crossed, before the store knows of it. */
+function tell(run: Run, thought: number): void {
+  const { accounts } = run
+  for (let index = 0; index < accounts.length; index++) {
+    const account = accounts[index]!
+    const spent = spentOf(run, index, thought)
+    if (spent === undefined) continue
+    const known = run.known?.[index] ?? 0
+    if (spent >= account.terms.limit && known < 2) tellOf(run, index, 2, exceededWarning(account, spent))
+    else if (spent >= account.terms.warnFrom && known < 1) tellOf(run, index, 1, nearWarning(account, spent))
+  }
+}
+
+function tellOf(run: Run, index: number, level: Level, warning: ToldWarning): void {
+  run.known ??= []
+  run.known[index] = level
+  run.untold ??= []
+  run.untold.push(warning)
+}
+
+/** Of all generations: what the others have thought is known as of the last word of the store. */
+function spentOf({ reply, toldRunning }: Run, index: number, thought: number): number | undefined {
+  const one = reply?.accounts[index]
+  return one && one.used + Math.max(0, one.running - toldRunning) + thought
+}
+
+/**
+ * What comes in the same turn as the question was thought before anybody could answer: it may use what there was. While an answer is late, half
+ * a reservation more is thought at most; with what one turn brings that is less than a whole one, or else was spent anyway.
+ */
+function mustStop({ isFinal, allowance, available, justAsked, step }: Run, thought: number): boolean {
+  if (isFinal) return thought >= allowance
+  return thought >= (justAsked !== undefined ? Math.max(available, allowance) : allowance + Math.floor(step / 2))
+}
+
+function stop(run: Run, choice: number): Judgement {
+  const isFirst = run.stoppedChoices === undefined
+  if (isFirst) run.governing.counts.stopped += 1
+  run.stoppedChoices ??= []
+  run.stoppedChoices.push(choice)
+  const untold = run.untold ?? []
+  const at = untold.findIndex(({ code }) => code === 'budget-exceeded')
+  const [warning] = at === -1 ? [] : untold.splice(at, 1)
+  if (warning !== undefined) return { verdict: 'stop-reasoning', warning }
+  if (run.known?.includes(2) === true || !isFirst) return { verdict: 'stop-reasoning' }
+  return { verdict: 'stop-reasoning', warning: run.isFinal ? reservedWarning : lateWarning }
+}
+
+/** Says how far it has come, asks for more, and so keeps the reservation alive. */
+export function extend(run: Run): void {
+  if (run.isExtending || run.state !== 'open') return
+  run.isExtending = true
+  run.justAsked = setTimeout(() => (run.justAsked = undefined), 0)
+  const thought = running(run.meter)
+  const wanted = thought + run.step
+  void run.governing.ledger.extend({ ...operationOf(run, wanted), running: thought }, run).then((reply) => {
+    run.isExtending = false
+    if (run.state !== 'open') return
+    if (reply === undefined) lost(run)
+    else if (reply.outcome === 'done') {
+      run.reply = reply
+      run.toldRunning = thought
+      run.toldWanted = wanted
+      follow(run, reply)
     }
-    return refused(longest(refusals(reply)))
-  }
+  })
+}
 
-  function opened(): { admitted: true } {
-    options.onOpen()
-    state = 'open'
-    renewal = setInterval(extend, Math.max(1, Math.floor(ttlMs / 3)))
-    renewal.unref?.()
-    return admitted()
-  }
+function lost(run: Run): void {
+  if (run.governing.config.whenStoreDown === 'open') run.allowance = run.available = Infinity
+  else run.isFinal = true
+  run.nextAt = running(run.meter) + Math.ceil(run.step / 2)
+}
 
-  function admitted(): { admitted: true } {
-    counts.admitted += 1
-    return { admitted: true }
+/** Takes over what the store said. */
+function follow(run: Run, reply: Reply): void {
+  const { accounts } = run
+  run.allowance = run.available = Infinity
+  run.isFinal = false
+  for (let index = 0; index < accounts.length; index++) {
+    if (accounts[index]!.terms.action !== 'stop') continue
+    const { granted } = reply.accounts[index]!
+    run.allowance = Math.min(run.allowance, granted)
+    run.available = Math.min(run.available, mostOf(run, reply, index))
+    run.isFinal ||= granted < run.toldWanted
   }
+  const thought = running(run.meter)
+  tell(run, thought)
+  run.nextAt = following(run, thought)
+}
 
-  function refused(refusal: BudgetRefusal): BudgetRefusal {
-    counts.refused += 1
-    options.emit({ type: 'reasoning_budget_refused', refusal, ...run })
-    return refusal
+/** When the store is asked next: at half of what is left, and where a line is crossed. */
+function following(run: Run, thought: number): number {
+  const { accounts, reply } = run
+  let next = thought + Math.ceil(run.step / 2)
+  for (let index = 0; index < accounts.length; index++) {
+    const { action, warnFrom, limit } = accounts[index]!.terms
+    const one = reply?.accounts[index]
+    if (one === undefined) continue
+    if (action !== 'warn' && one.granted > thought) next = Math.min(next, thought + Math.ceil((one.granted - thought) / 2))
+    const others = spentOf(run, index, 0)!
+    if (warnFrom - others > thought) next = Math.min(next, warnFrom - others)
+    if (limit - others > thought) next = Math.min(next, limit - others)
   }
+  return next
+}
 
-  function refusals({ accounts: states, now }: Reply): BudgetRefusal[] {
-    return states.flatMap((one, index) => {
-      const account = accounts[index]!
-      if (account.terms.action !== 'reject' || account.terms.limit - one.used - one.reserved > 0) return []
-      return [refusalOf({ balance: balanceOf(account, one, now), nextExpiryAt: one.nextExpiryAt, now })]
-    })
-  }
+/** How far this generation could go by one budget, as of the last word of the store. */
+function mostOf({ accounts, toldRunning }: Run, reply: Reply, index: number): number {
+  const { used, reserved, granted } = reply.accounts[index]!
+  return accounts[index]!.terms.limit - used - (reserved - Math.max(toldRunning, granted))
+}
 
-  function onPart(part: Part): 'continue' | Judgement {
-    meter.see(part)
-    if (state !== 'open') return 'continue'
-    const thinks = (part.type === 'delta' || part.type === 'block-start') && part.channel === 'reasoning'
-    if (thinks || part.type === 'usage') {
-      const running = meter.running()
-      if (running >= nextAt) judge(running)
-      if (thinks && mustStop(running) && !stoppedChoices.includes(part.choice ?? 0)) return stop(part.choice ?? 0)
-    }
-    const warning = untold.shift()
-    return warning === undefined ? 'continue' : { verdict: 'continue', warning }
+function remaining(run: Run): number | undefined {
+  const { accounts, reply, meter } = run
+  if (reply === undefined) return undefined
+  let most = Infinity
+  for (let index = 0; index < accounts.length; index++) {
+    if (accounts[index]!.terms.action !== 'warn') most = Math.min(most, mostOf(run, reply, index))
   }
+  return most === Infinity ? undefined : Math.max(0, most - running(meter))
+}
 
-  function passes({ channel, text }: DeltaPart): boolean {
-    if (untold.length > 0) return false
-    if (state !== 'open' || channel !== 'reasoning') return true
-    const then = meter.running() + Math.ceil(text.length / charactersPerToken)
-    return then < nextAt && !mustStop(then)
-  }
+function balances({ accounts, reply }: Run): readonly Balance[] {
+  return reply === undefined ? [] : reply.accounts.map((one, index) => balanceOf(accounts[index]!, one, reply.now))
+}
 
-  /** Something may have to be done: more is wanted, or a line was crossed. */
-  function judge(running: number): void {
-    tell(running)
-    extend()
-    nextAt = following(running)
-  }
-
-  /** Tells the client of lines that were crossed, before the store knows of it. */
-  function tell(running: number): void {
-    for (let index = 0; index < accounts.length; index++) {
-      const account = accounts[index]!
-      const spent = spentOf(index, running)
-      if (spent === undefined) continue
-      if (spent >= account.terms.limit && exceeded[index] !== true) {
-        exceeded[index] = warned[index] = true
-        untold.push(exceededWarning(account, spent))
-      } else if (spent >= account.terms.warnFrom && warned[index] !== true) {
-        warned[index] = true
-        untold.push(nearWarning(account, spent))
-      }
-    }
-  }
-
-  /** Of all generations: what the others have thought is known as of the last word of the store. */
-  function spentOf(index: number, running: number): number | undefined {
-    const one = last?.reply.accounts[index]
-    return one && one.used + Math.max(0, one.running - last!.running) + running
-  }
-
-  /**
-   * What comes in the same turn as the question was thought before anybody could answer: it may use what there was. While an answer is late, half
-   * a reservation more is thought at most; with what one turn brings that is less than a whole one, or else was spent anyway.
-   */
-  function mustStop(running: number): boolean {
-    if (isFinal) return running >= allowance
-    return running >= (justAsked !== undefined ? Math.max(available, allowance) : allowance + Math.floor(step / 2))
-  }
-
-  function stop(choice: number): Judgement {
-    if (stoppedChoices.length === 0) counts.stopped += 1
-    stoppedChoices.push(choice)
-    const at = untold.findIndex(({ code }) => code === 'budget-exceeded')
-    const [warning] = at === -1 ? [] : untold.splice(at, 1)
-    if (warning !== undefined) return { verdict: 'stop-reasoning', warning }
-    if (exceeded.includes(true) || stoppedChoices.length > 1) return { verdict: 'stop-reasoning' }
-    return { verdict: 'stop-reasoning', warning: isFinal ? reservedWarning : lateWarning }
-  }
-
-  /** Says how far it has come, asks for more, and so keeps the reservation alive. */
-  function extend(): void {
-    if (extending || state !== 'open') return
-    extending = true
-    justAsked = setTimeout(() => (justAsked = undefined), 0)
-    const running = meter.running()
-    const wanted = running + step
-    void ledger.extend({ ...common, running, tokens: wanted }, context).then((reply) => {
-      extending = false
-      if (state !== 'open') return
-      if (reply === undefined) lost()
-      else if (reply.outcome === 'done') {
-        last = { reply, running, wanted }
-        follow()
-      }
-    })
-  }
-
-  function lost(): void {
-    if (config.whenStoreDown === 'open') allowance = available = Infinity
-    else isFinal = true
-    nextAt = meter.running() + Math.ceil(step / 2)
-  }
-
-  /** Takes over what the store said. */
-  function follow(): void {
-    allowance = available = Infinity
-    isFinal = false
-    for (let index = 0; index < accounts.length; index++) {
-      if (accounts[index]!.terms.action !== 'stop') continue
-      const { granted } = last!.reply.accounts[index]!
-      allowance = Math.min(allowance, granted)
-      available = Math.min(available, mostOf(index))
-      isFinal ||= granted < last!.wanted
-    }
-    const running = meter.running()
-    tell(running)
-    nextAt = following(running)
-  }
-
-  /** When the store is asked next: at half of what is left, and where a line is crossed. */
-  function following(running: number): number {
-    let next = running + Math.ceil(step / 2)
-    for (let index = 0; index < accounts.length; index++) {
-      const { action, warnFrom, limit } = accounts[index]!.terms
-      const one = last?.reply.accounts[index]
-      if (one === undefined) continue
-      if (action !== 'warn' && one.granted > running) next = Math.min(next, running + Math.ceil((one.granted - running) / 2))
-      const others = spentOf(index, 0)!
-      if (warnFrom - others > running) next = Math.min(next, warnFrom - others)
-      if (limit - others > running) next = Math.min(next, limit - others)
-    }
-    return next
-  }
-
-  /** How far this generation could go by one budget, as of the last word of the store. */
-  function mostOf(index: number): number {
-    const { running, reply } = last!
-    const { used, reserved, granted } = reply.accounts[index]!
-    return accounts[index]!.terms.limit - used - (reserved - Math.max(running, granted))
-  }
-
-  function remaining(): number | undefined {
-    if (last === undefined) return undefined
-    let most = Infinity
-    for (let index = 0; index < accounts.length; index++) if (accounts[index]!.terms.action !== 'warn') most = Math.min(most, mostOf(index))
-    return most === Infinity ? undefined : Math.max(0, most - meter.running())
-  }
-
-  async function close(): Promise<void> {
-    // The client has left before it was admitted.
-    if (state === 'new') await admission
-    if (state !== 'open') return
-    state = 'closed'
-    clearInterval(renewal)
-    clearTimeout(justAsked)
-    options.onClosed()
-    const { value } = meter.total()
-    const reply = await ledger.settle({ ...common, tokens: value }, context)
-    if (reply !== undefined) last = { reply, running: 0, wanted: 0 }
-  }
+async function close(run: Run): Promise<void> {
+  // The client has left before it was admitted.
+  if (run.state === 'new') await run.admission
+  if (run.state !== 'open') return
+  run.state = 'closed'
+  run.governing.renewals.remove(run)
+  clearTimeout(run.justAsked)
+  const answer = run.governing.ledger.settle(operationOf(run, total(run.meter).value), run)
+  const reply = answer instanceof Promise ? await answer : answer
+  if (reply === undefined) return
+  run.reply = reply
+  run.toldRunning = run.toldWanted = 0
 }

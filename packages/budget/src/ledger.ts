@@ -1,6 +1,7 @@
 import type { Account } from './accounts.ts'
 import { balanceOf, type Balance } from './balance.ts'
-import type { BudgetCounts, BudgetEvent, OfRun } from './events.ts'
+import { runOf, type Asker, type BudgetCounts, type BudgetEvent } from './events.ts'
+import { immediately } from './immediate.ts'
 import type { BudgetStore, Extend, Reply, Reserve, Settle } from './store.ts'
 
 export interface LedgerOptions {
@@ -12,16 +13,21 @@ export interface LedgerOptions {
 
 /** Whose operation it is: for events. */
 export interface Context {
-  accounts: readonly Account[]
-  run: OfRun
+  readonly accounts: readonly Account[]
+  readonly asker: Asker
 }
+
+type Verb = 'reserve' | 'extend' | 'settle'
+
+/** Undefined: the store does not answer. No promise: it has answered. */
+export type Answer = Reply | undefined | Promise<Reply | undefined>
 
 /** A store that may fail: operations of generations never throw, and what could not be settled is settled later. */
 export interface Ledger {
-  /** Undefined: the store does not answer. */
-  reserve(operation: Reserve, context: Context): Promise<Reply | undefined>
+  reserve(operation: Reserve, context: Context): Answer
+  /** Never in the same turn. */
   extend(operation: Extend, context: Context): Promise<Reply | undefined>
-  settle(operation: Settle, context: Context): Promise<Reply | undefined>
+  settle(operation: Settle, context: Context): Answer
   /** Any other operation: with a time limit, and events for what it brings to light. Throws. */
   run(act: () => Promise<Reply>, context: Context): Promise<Balance[]>
   /** Generations whose settling waits for the store. */
@@ -43,10 +49,16 @@ export function createLedger({ store, timeoutMs, counts, emit }: LedgerOptions):
   let retrying: Promise<void> | undefined
 
   return {
-    reserve: (operation, context) => attempt('reserve', () => store.reserve(operation), context),
+    reserve(operation, context) {
+      const answer = immediately(store.reserve)
+      if (answer === undefined) return attempt('reserve', () => store.reserve(operation), context)
+      return attemptNow('reserve', answer, operation, context)
+    },
     extend: (operation, context) => attempt('extend', () => store.extend(operation), context),
-    async settle(operation, context) {
-      const reply = await attempt('settle', () => store.settle(operation), context)
+    settle(operation, context) {
+      const answer = immediately(store.settle)
+      if (answer === undefined) return settle(operation, context)
+      const reply = attemptNow('settle', answer, operation, context)
       if (reply === undefined) wait(operation, context)
       return reply
     },
@@ -62,16 +74,35 @@ export function createLedger({ store, timeoutMs, counts, emit }: LedgerOptions):
     },
   }
 
-  async function attempt(verb: 'reserve' | 'extend' | 'settle', act: () => Promise<Reply>, context: Context): Promise<Reply | undefined> {
+  async function settle(operation: Settle, context: Context): Promise<Reply | undefined> {
+    const reply = await attempt('settle', () => store.settle(operation), context)
+    if (reply === undefined) wait(operation, context)
+    return reply
+  }
+
+  async function attempt(verb: Verb, act: () => Promise<Reply>, context: Context): Promise<Reply | undefined> {
     try {
       const reply = await inTime(act, context)
       announce(reply, context)
       return reply
     } catch (error) {
-      counts.storeFailures += 1
-      emit({ type: 'reasoning_budget_store_failed', operation: verb, error, ...context.run })
-      return undefined
+      return failed(verb, error, context)
     }
+  }
+
+  function attemptNow<Asked>(verb: Verb, answer: (operation: Asked) => Reply, operation: Asked, context: Context): Reply | undefined {
+    try {
+      const reply = answer(operation)
+      announce(reply, context)
+      return reply
+    } catch (error) {
+      return failed(verb, error, context)
+    }
+  }
+
+  function failed(verb: Verb, error: unknown, { asker }: Context): undefined {
+    counts.storeFailures += 1
+    emit({ type: 'reasoning_budget_store_failed', operation: verb, error, ...runOf(asker) })
   }
 
   /** Clients queue commands while they reconnect, and so may never fail. What such a command brings to light later is not lost. */
@@ -95,7 +126,7 @@ export function createLedger({ store, timeoutMs, counts, emit }: LedgerOptions):
     }
   }
 
-  function announce(reply: Reply, { accounts, run }: Context): void {
+  function announce(reply: Reply, { accounts, asker }: Context): void {
     for (let index = 0; index < reply.accounts.length; index++) {
       const state = reply.accounts[index]!
       const { before, after } = state
@@ -103,11 +134,11 @@ export function createLedger({ store, timeoutMs, counts, emit }: LedgerOptions):
       const balance = balanceOf(accounts[index]!, state, reply.now)
       if (before < 1) {
         counts.warnings += 1
-        emit({ type: 'reasoning_budget_warning', balance, ...run })
+        emit({ type: 'reasoning_budget_warning', balance, ...runOf(asker) })
       }
       if (after === 2) {
         counts.exceeded += 1
-        emit({ type: 'reasoning_budget_exceeded', balance, ...run })
+        emit({ type: 'reasoning_budget_exceeded', balance, ...runOf(asker) })
       }
     }
   }

@@ -59,10 +59,18 @@ export function load(terms: Terms, known: Account | undefined, now: number): Loa
   const account = known ?? emptyAccount(terms, now)
   follow(account, now)
   if (account.firstExpiryAt <= now) expire(account, now)
-  // Counted in other buckets: all of it counts as if it had been spent now.
   const isOther = account.terms.bucketMs !== terms.bucketMs || account.terms.spanMs !== terms.spanMs
   account.terms = terms
   if (isForgotten(account, now)) clear(account)
+  // A lifetime has one bucket, which is the present.
+  if (isOther || terms.bucketMs > 0) moveOn(account, { terms, isOther, now })
+  const loaded: Loaded = { account, terms, before: 0, granted: 0 }
+  loaded.before = Math.min(account.level, levelOf(loaded)) as Level
+  return loaded
+}
+
+function moveOn(account: Account, { terms, isOther, now }: { terms: Terms; isOther: boolean; now: number }): void {
+  // Counted in other buckets: all of it counts as if it had been spent now.
   const oldest = isOther ? -Infinity : oldestBucket(terms, now)
   const current = currentBucket(terms, now)
   let moved = 0
@@ -74,9 +82,6 @@ export function load(terms: Terms, known: Account | undefined, now: number): Loa
     if (index >= oldest) moved += tokens
   }
   spend(account, current, moved)
-  const loaded: Loaded = { account, terms, before: 0, granted: 0 }
-  loaded.before = Math.min(account.level, levelOf(loaded)) as Level
-  return loaded
 }
 
 function expire(account: Account, now: number): void {
@@ -167,9 +172,11 @@ export function stateOf(loaded: Loaded): AccountState {
     after,
     changedAt,
     nextExpiryAt: nextExpiryOf(account),
-    buckets: isUsedUp ? [...account.buckets].toSorted(([one], [other]) => one - other) : [],
+    buckets: isUsedUp ? [...account.buckets].toSorted(([one], [other]) => one - other) : noBuckets,
   }
 }
+
+const noBuckets: AccountState['buckets'] = []
 
 function nextExpiryOf({ leases, isSorted }: Account): number | undefined {
   let next: number | undefined

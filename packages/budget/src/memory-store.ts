@@ -1,3 +1,4 @@
+import { verb } from './immediate.ts'
 import {
   available,
   clamp,
@@ -12,7 +13,16 @@ import {
   type Account,
   type Loaded,
 } from './memory-account.ts'
-import { rememberSettledMs, type BudgetStore, type OfReservation, type Operation, type Reply } from './store.ts'
+import {
+  rememberSettledMs,
+  type BudgetStore,
+  type Extend,
+  type Operation,
+  type Reply,
+  type Reserve,
+  type Settle,
+  type Write,
+} from './store.ts'
 import { createSettled } from './settled.ts'
 import { currentBucket } from './window.ts'
 
@@ -39,68 +49,83 @@ export function memoryStore({ now: clock = Date.now, maxSessions = 100_000 }: Me
   let operations = 0
   let unswept = 0
   let sweepAt = sweepEvery
+  /** When the operation came. */
+  let now = 0
 
   return {
     id: 'memory',
     isImmediate: true,
-    reserve: (operation) =>
-      run(operation, ({ now, loaded }) => {
-        if (isSettled(operation, now)) return 'settled'
-        const refused = loaded.some((one) => one.terms.action === 'reject' && !one.account.leases.has(operation.id) && available(one) <= 0)
-        if (refused) return 'refused'
-        for (const one of loaded) {
-          const held = one.account.leases.get(operation.id)
-          one.granted = held?.held ?? clamp(operation.tokens, available(one))
-          if (held !== undefined) continue
-          hold(one.account, operation.id, { held: one.granted, running: 0, expiresAt: now + operation.ttlMs })
-          one.account.changedAt = now
-        }
-        return 'done'
-      }),
-    extend: (operation) =>
-      run(operation, ({ now, loaded }) => {
-        if (isSettled(operation, now)) return 'settled'
-        for (const one of loaded) {
-          const own = one.account.leases.get(operation.id)?.held ?? 0
-          one.granted = clamp(operation.tokens, available(one) + own)
-          const held = Math.max(operation.running, one.granted)
-          hold(one.account, operation.id, { held, running: operation.running, expiresAt: now + operation.ttlMs })
-          one.account.changedAt = now
-        }
-        return 'done'
-      }),
-    settle: (operation) =>
-      run(operation, ({ now, loaded }) => {
-        if (isSettled(operation, now)) return 'settled'
-        settled.add(operation.id, now + rememberSettledMs)
-        for (const { account, terms } of loaded) {
-          release(account, operation.id)
-          spend(account, currentBucket(terms, now), operation.tokens)
-          account.changedAt = now
-        }
-        return 'done'
-      }),
-    write: (operation) =>
-      run(operation, ({ now, loaded }) => {
-        for (const one of loaded) {
-          clear(one.account)
-          spend(one.account, currentBucket(one.terms, now), operation.used)
-          one.account.changedAt = now
-          one.before = levelOf(one)
-        }
-        return 'done'
-      }),
-    read: (operation) => run(operation, () => 'done'),
+    reserve: verb(reserve),
+    extend: verb(extend),
+    settle: verb(settle),
+    write: verb(write),
+    read: verb((operation: Operation) => reply('done', operation, begin(operation))),
     size: () => accounts.size + settled.size(),
   }
 
+  function reserve(operation: Reserve): Reply {
+    const { id, tokens, ttlMs } = operation
+    const loaded = begin(operation)
+    if (settled.has(id, now)) return reply('settled', operation, loaded)
+    for (const one of loaded) {
+      if (one.terms.action === 'reject' && !one.account.leases.has(id) && available(one) <= 0) return reply('refused', operation, loaded)
+    }
+    for (const one of loaded) {
+      const held = one.account.leases.get(id)
+      one.granted = held?.held ?? clamp(tokens, available(one))
+      if (held !== undefined) continue
+      hold(one.account, id, { held: one.granted, running: 0, expiresAt: now + ttlMs })
+      one.account.changedAt = now
+    }
+    return reply('done', operation, loaded)
+  }
+
+  function extend(operation: Extend): Reply {
+    const { id, running, tokens, ttlMs } = operation
+    const loaded = begin(operation)
+    if (settled.has(id, now)) return reply('settled', operation, loaded)
+    for (const one of loaded) {
+      const own = one.account.leases.get(id)?.held ?? 0
+      one.granted = clamp(tokens, available(one) + own)
+      hold(one.account, id, { held: Math.max(running, one.granted), running, expiresAt: now + ttlMs })
+      one.account.changedAt = now
+    }
+    return reply('done', operation, loaded)
+  }
+
+  function settle(operation: Settle): Reply {
+    const { id, tokens } = operation
+    const loaded = begin(operation)
+    if (settled.has(id, now)) return reply('settled', operation, loaded)
+    settled.add(id, now + rememberSettledMs)
+    for (const { account, terms } of loaded) {
+      release(account, id)
+      spend(account, currentBucket(terms, now), tokens)
+      account.changedAt = now
+    }
+    return reply('done', operation, loaded)
+  }
+
+  function write(operation: Write): Reply {
+    const loaded = begin(operation)
+    for (const one of loaded) {
+      clear(one.account)
+      spend(one.account, currentBucket(one.terms, now), operation.used)
+      one.account.changedAt = now
+      one.before = levelOf(one)
+    }
+    return reply('done', operation, loaded)
+  }
+
   /** Nothing in here waits, so an operation is atomic by itself. */
-  async function run(operation: Operation, act: (context: { now: number; loaded: Loaded[] }) => Reply['outcome']): Promise<Reply> {
-    const now = clock()
+  function begin(operation: Operation): Loaded[] {
+    now = clock()
     operations += 1
-    sweep(now)
-    const loaded = operation.accounts.map((terms) => load(terms, accounts.get(nameOf(operation, terms.name)), now))
-    const outcome = act({ now, loaded })
+    sweep()
+    return operation.accounts.map((terms) => load(terms, accounts.get(nameOf(operation, terms.name)), now))
+  }
+
+  function reply(outcome: Reply['outcome'], operation: Operation, loaded: readonly Loaded[]): Reply {
     if (outcome === 'done') for (const one of loaded) keep(operation, one)
     return { outcome, now, accounts: loaded.map(stateOf) }
   }
@@ -111,12 +136,8 @@ export function memoryStore({ now: clock = Date.now, maxSessions = 100_000 }: Me
     account.usedAt = operations
   }
 
-  function isSettled({ id }: OfReservation, now: number): boolean {
-    return settled.has(id, now)
-  }
-
   /** Forgets what counts nowhere any more. Seldom enough that an operation pays for one account at most, on average. */
-  function sweep(now: number): void {
+  function sweep(): void {
     unswept += 1
     if (unswept < sweepAt) return
     unswept = 0

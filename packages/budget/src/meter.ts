@@ -2,76 +2,86 @@ import type { Count, Part } from '@reason/core'
 
 /** Counts the reasoning of one generation by its parts, all choices and attempts together. */
 export interface Meter {
-  see(part: Part): void
-  /** While it runs: whatever is known, and at least what was streamed of it. */
-  running(): number
-  /** What to settle by: as reported, else by what was streamed. */
-  total(): Count
-  /**
-   * What follows is another request for the same generation. Reports go on counting those before it, as core's `createAttempts` has it: they are
-   * cumulative over the generation.
-   */
-  nextAttempt(): void
+  /** By attempts before this one. */
+  earlier: Count | undefined
+  characters: number
+  /** By choice: a report without one counts all of them. Undefined: the first has reported all that was reported. */
+  reports: number[] | undefined
+  reported: number
+  /** By reports, in the attempts before this one. */
+  reportedEarlier: number
+  /** This attempt has a report. */
+  isReported: boolean
+  /** Reasoning came after the last report, which so does not count it. */
+  isBehind: boolean
 }
 
 /** Most tokenizers, most languages. */
 export const charactersPerToken = 4
 
-export function createMeter(): Meter {
-  let earlier: Count | undefined
-  let characters = 0
-  /** By choice: a report without one counts all of them. */
-  const reports: number[] = []
-  let reported = 0
-  /** By reports, in the attempts before this one. */
-  let reportedEarlier = 0
-  /** This attempt has a report. */
-  let isReported = false
-  /** Reasoning came after the last report, which so does not count it. */
-  let isBehind = false
+export const createMeter = (): Meter => ({
+  earlier: undefined,
+  characters: 0,
+  reports: undefined,
+  reported: 0,
+  reportedEarlier: 0,
+  isReported: false,
+  isBehind: false,
+})
 
-  return { see, running: () => (earlier?.value ?? 0) + known(), total, nextAttempt }
-
-  function see(part: Part): void {
-    if (part.type === 'delta') {
-      if (part.channel !== 'reasoning' || part.inserted === true) return
-      characters += part.text.length
-      isBehind = true
-    } else if (part.type === 'usage') {
-      const { reasoning } = part.usage
-      if (reasoning?.source !== 'reported') return
-      const choice = part.choice ?? 0
-      const sum = reported + reasoning.value - (reports[choice] ?? 0)
-      // Only what earlier attempts reported, once more: of this one nobody has said anything.
-      if (sum <= reportedEarlier && characters > 0) return
-      reported = sum
-      reports[choice] = reasoning.value
-      isReported = true
-      isBehind = false
-    }
+export function see(meter: Meter, part: Part): void {
+  if (part.type === 'delta') {
+    if (part.channel !== 'reasoning' || part.inserted === true) return
+    meter.characters += part.text.length
+    meter.isBehind = true
+  } else if (part.type === 'usage') {
+    const { reasoning } = part.usage
+    if (reasoning?.source === 'reported') report(meter, part.choice ?? 0, reasoning.value)
   }
+}
 
-  function known(): number {
-    return Math.max(reported - reportedEarlier, Math.ceil(characters / charactersPerToken))
-  }
+function report(meter: Meter, choice: number, value: number): void {
+  if (choice > 0) meter.reports ??= [meter.reported]
+  const before = meter.reports === undefined ? meter.reported : (meter.reports[choice] ?? 0)
+  const sum = meter.reported + value - before
+  // Only what earlier attempts reported, once more: of this one nobody has said anything.
+  if (sum <= meter.reportedEarlier && meter.characters > 0) return
+  meter.reported = sum
+  if (meter.reports !== undefined) meter.reports[choice] = value
+  meter.isReported = true
+  meter.isBehind = false
+}
 
-  function attempt(): Count {
-    if (isReported && !isBehind) return { value: Math.max(0, reported - reportedEarlier), source: 'reported' }
-    return { value: known(), source: 'estimated' }
-  }
+/** While it runs: whatever is known, and at least what was streamed of it. */
+export const running = (meter: Meter): number => (meter.earlier?.value ?? 0) + known(meter)
 
-  function total(): Count {
-    const now = attempt()
-    if (earlier === undefined) return now
-    const isReported = earlier.source === 'reported' && now.source === 'reported'
-    return { value: earlier.value + now.value, source: isReported ? 'reported' : 'estimated' }
-  }
+function known({ reported, reportedEarlier, characters }: Meter): number {
+  return Math.max(reported - reportedEarlier, Math.ceil(characters / charactersPerToken))
+}
 
-  function nextAttempt(): void {
-    earlier = total()
-    characters = 0
-    reportedEarlier = reported
-    isReported = false
-    isBehind = false
-  }
+function attempt(meter: Meter): Count {
+  const { isReported, isBehind, reported, reportedEarlier } = meter
+  if (isReported && !isBehind) return { value: Math.max(0, reported - reportedEarlier), source: 'reported' }
+  return { value: known(meter), source: 'estimated' }
+}
+
+/** What to settle by: as reported, else by what was streamed. */
+export function total(meter: Meter): Count {
+  const now = attempt(meter)
+  const { earlier } = meter
+  if (earlier === undefined) return now
+  const isReported = earlier.source === 'reported' && now.source === 'reported'
+  return { value: earlier.value + now.value, source: isReported ? 'reported' : 'estimated' }
+}
+
+/**
+ * What follows is another request for the same generation. Reports go on counting those before it, as core's `createAttempts` has it: they are
+ * cumulative over the generation.
+ */
+export function nextAttempt(meter: Meter): void {
+  meter.earlier = total(meter)
+  meter.characters = 0
+  meter.reportedEarlier = meter.reported
+  meter.isReported = false
+  meter.isBehind = false
 }

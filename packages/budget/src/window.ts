@@ -26,8 +26,10 @@ export interface Buckets {
   spanMs: number
 }
 
+const oneBucket: Buckets = { bucketMs: 0, spanMs: 0 }
+
 export function bucketsOf(window: Window): Buckets {
-  if (window === 'lifetime') return { bucketMs: 0, spanMs: 0 }
+  if (window === 'lifetime') return oneBucket
   if (window.kind === 'fixed') return { bucketMs: window.ms, spanMs: 0 }
   return { bucketMs: Math.ceil(window.ms / bucketsOfRolling), spanMs: window.ms }
 }

@@ -210,6 +210,19 @@ describe('stop', () => {
     await governor.close()
   })
 
+  it('asks a store what it was given to say, and not the store that it was made of', async () => {
+    const away = () => Promise.reject(new Error('Away.'))
+    const one = open({ whenStoreDown: 'closed', store: { ...memoryStore(), reserve: away } })
+    expect(await one.budgets.governor({ session: 's' }).admit()).toMatchObject({ code: 'reasoning_budget_unavailable' })
+    const other = open({ store: { ...memoryStore(), settle: away } })
+    const governor = other.budgets.governor({ session: 's' })
+    await governor.admit()
+    await governor.close()
+    expect(other.types()).toEqual(['reasoning_budget_store_failed'])
+    expect(other.budgets.state()).toMatchObject({ running: 0, unsettled: 1 })
+    await other.budgets.close()
+  })
+
   it('asks for more while there is more', async () => {
     const one = open({ limits: { session: { tokens: 10_000, action: 'stop' } }, reservationTokens: 10 })
     const governor = one.budgets.governor({ session: 's' })

@@ -1,11 +1,28 @@
-import type { Channel, Observer, Part, WarningPart } from '@reason/core'
+import type { Channel, DeltaPart, Observer, Part, WarningPart } from '@reason/core'
 import { warningCodes } from '@reason/core/warnings'
 import { labelValues } from './definitions.ts'
 import type { Counting, Generation } from './generation.ts'
 import { oneOf } from './labels.ts'
 import { leakReasons, other, snake } from './mappings.ts'
 import type { MetricsRequest } from './request.ts'
-import type { Exemplar } from './series.ts'
+import type { Exemplar, Series } from './series.ts'
+
+/** What the client of one generation got. */
+interface Got {
+  readonly series: Series
+  readonly request: MetricsRequest
+  readonly exemplar: Exemplar | undefined
+  readonly generation: Pick<Generation, 'told' | 'over'>
+  /** Channel of each block, as it was announced; by choice and block. */
+  readonly announced: Map<number, Channel>
+  /** Choices that are over, and those of them that went on all the same. */
+  readonly finished: number[]
+  late: Set<number> | undefined
+  /** The block of the last delta that was found to be in order. */
+  block: number
+  channel: Channel | undefined
+  choice: number
+}
 
 /**
  * Watches what the client got, after policies: leaks, text where it does not belong, all warnings, and how the generation ended. A delta of
@@ -17,70 +34,72 @@ export function createClientObserver(
   exemplar: Exemplar | undefined,
   generation: Pick<Generation, 'told' | 'over'>,
 ): Observer {
-  /** Channel of each block, as it was announced; by choice and block. */
-  const announced = new Map<number, Channel>()
-  /** Choices that are over, and those of them that went on all the same. */
-  const finished: number[] = []
-  let late: Set<number> | undefined
-  /** The block of the last delta that was found to be in order. */
-  let block = -1
-  let channel: Channel | undefined
-  let choice = 0
-
-  return { id: 'metrics of the client', when: 'after-policy', types, onPart }
-
-  function onPart(part: Part): void {
-    switch (part.type) {
-      case 'delta':
-        if (part.block === block && part.channel === channel && (part.choice ?? 0) === choice) return
-        return checkDelta(part.choice ?? 0, part.block, part.channel)
-      case 'block-start':
-        announced.set(key(part.choice ?? 0, part.block), part.channel)
-        return
-      case 'finish':
-        finished.push(part.choice ?? 0)
-        block = -1
-        return generation.told(part)
-      case 'warning':
-        return warning(part)
-      case 'end':
-        return generation.over()
-    }
+  const got: Got = {
+    series,
+    request,
+    exemplar,
+    generation,
+    announced: new Map(),
+    finished: [],
+    late: undefined,
+    block: -1,
+    channel: undefined,
+    choice: 0,
   }
+  return { id: 'metrics of the client', when: 'after-policy', types, onPart: (part) => onPart(got, part) }
+}
 
-  function checkDelta(ofChoice: number, ofBlock: number, on: Channel): void {
-    if (finished.includes(ofChoice)) return afterFinish(ofChoice)
-    const expected = announced.get(key(ofChoice, ofBlock)) ?? on
-    if (expected === on) {
-      block = ofBlock
-      channel = on
-      choice = ofChoice
-    } else if (on === 'answer') {
-      const type = expected === 'reasoning' ? 'analysis_token_emitted_as_delta' : 'commentary_token_in_final'
-      series.count('channel_merge_anomaly_total', { type }, 1, exemplar)
-    }
+function onPart(got: Got, part: Part): void {
+  switch (part.type) {
+    case 'delta':
+      if (part.block === got.block && part.channel === got.channel && (part.choice ?? 0) === got.choice) return
+      return checkDelta(got, part)
+    case 'block-start':
+      got.announced.set(key(part.choice ?? 0, part.block), part.channel)
+      return
+    case 'finish':
+      got.finished.push(part.choice ?? 0)
+      got.block = -1
+      return got.generation.told(part)
+    case 'warning':
+      return warn(got, part)
+    case 'end':
+      return got.generation.over()
   }
+}
 
-  /** Once for a generation, however much came, and whether a reader or we noticed. */
-  function afterFinish(ofChoice: number): void {
-    if (late?.has(ofChoice) === true) return
-    late ??= new Set()
-    late.add(ofChoice)
-    series.count('channel_merge_anomaly_total', { type: 'post_finalize_emission' }, 1, exemplar)
+function checkDelta(got: Got, { choice = 0, block, channel }: DeltaPart): void {
+  if (got.finished.includes(choice)) return afterFinish(got, choice)
+  const expected = got.announced.get(key(choice, block)) ?? channel
+  if (expected === channel) {
+    got.block = block
+    got.channel = channel
+    got.choice = choice
+  } else if (channel === 'answer') {
+    const type = expected === 'reasoning' ? 'analysis_token_emitted_as_delta' : 'commentary_token_in_final'
+    got.series.count('channel_merge_anomaly_total', { type }, 1, got.exemplar)
   }
+}
 
-  function warning(part: WarningPart): void {
-    const { code } = part
-    series.count('generation_warnings_total', { code: Object.hasOwn(warningCodes, code) ? snake(code) : other })
-    if (code === 'late-part') afterFinish(part.choice ?? 0)
-    const on = part.block === undefined ? undefined : announced.get(key(part.choice ?? 0, part.block))
-    if (code === 'repetition-suppressed') series.count('ngram_suppressions_total', { channel: on ?? other })
-    if (!Object.hasOwn(leakReasons, code)) return
-    if (code === 'service-token' && on !== undefined && on !== 'answer') return
-    const mode = oneOf(modes, request.mode ?? other)
-    const reason = leakReasons[code as keyof typeof leakReasons]
-    series.count('reasoning_leak_total', { mode, reason }, 1, exemplar)
-  }
+/** Once for a generation, however much came, and whether a reader or we noticed. */
+function afterFinish(got: Got, choice: number): void {
+  if (got.late?.has(choice) === true) return
+  got.late ??= new Set()
+  got.late.add(choice)
+  got.series.count('channel_merge_anomaly_total', { type: 'post_finalize_emission' }, 1, got.exemplar)
+}
+
+function warn(got: Got, { code, choice = 0, block }: WarningPart): void {
+  const { series, request, exemplar, announced } = got
+  series.count('generation_warnings_total', { code: Object.hasOwn(warningCodes, code) ? snake(code) : other })
+  if (code === 'late-part') afterFinish(got, choice)
+  const on = block === undefined ? undefined : announced.get(key(choice, block))
+  if (code === 'repetition-suppressed') series.count('ngram_suppressions_total', { channel: on ?? other })
+  if (!Object.hasOwn(leakReasons, code)) return
+  if (code === 'service-token' && on !== undefined && on !== 'answer') return
+  const mode = oneOf(modes, request.mode ?? other)
+  const reason = leakReasons[code as keyof typeof leakReasons]
+  series.count('reasoning_leak_total', { mode, reason }, 1, exemplar)
 }
 
 const types = ['delta', 'block-start', 'warning', 'finish', 'end'] as const satisfies readonly Part['type'][]

@@ -14,7 +14,8 @@ const charactersPerToken = 4
 const counted: ReadonlySet<FinishReason> = new Set<FinishReason>(['stop', 'length', 'tool-calls', 'content-filter', 'refusal'])
 
 export function createSpent(): Spent {
-  const usages = new Map<number, Usage>()
+  /** By choice. Undefined: nobody has reported any. */
+  let usages: Map<number, Usage> | undefined
   let chars = 0
   /**
    * The last report is older than what was said after it, and than any end. Anthropic reports the input, and a first token, before it begins:
@@ -28,6 +29,7 @@ export function createSpent(): Spent {
       types: ['usage', 'delta', 'tool-call-delta', 'finish'],
       onPart(part) {
         if (part.type === 'usage') {
+          usages ??= new Map()
           usages.set(part.choice ?? 0, part.usage)
           isBehind = false
         } else if (part.type === 'delta' || part.type === 'tool-call-delta') {
@@ -40,7 +42,7 @@ export function createSpent(): Spent {
     },
     tokens() {
       const said = Math.ceil(chars / charactersPerToken)
-      const { total, input, output } = usageOfChoices(usages) ?? {}
+      const { total, input, output } = (usages && usageOfChoices(usages)) ?? {}
       const reported = total?.value ?? (output && output.value + (input?.value ?? 0))
       if (reported === undefined) return said
       return isBehind ? Math.max(reported, (input?.value ?? 0) + said) : reported

@@ -144,7 +144,6 @@ export function createActivity(
 
   function begin(request: GenerationRequest, { stream }: { stream: boolean }): ReturnType<Activity['begin']> {
     const begunAt = performance.now()
-    const elapsed = (): number => performance.now() - begunAt
     let firstReasoningMs: number | null = null
     let firstAnswerMs: number | null = null
     let reasoningChars = 0
@@ -157,9 +156,11 @@ export function createActivity(
       types: ['delta', 'block-start', 'usage'],
       onPart(part) {
         if (part.type === 'delta') {
-          if (part.channel === 'answer') firstAnswerMs ??= elapsed()
-          else if (part.channel === 'reasoning') {
-            firstReasoningMs ??= elapsed()
+          if (part.channel === 'answer') {
+            // Nobody is shown the times of an answer that comes whole.
+            if (stream) firstAnswerMs ??= performance.now() - begunAt
+          } else if (part.channel === 'reasoning') {
+            if (stream) firstReasoningMs ??= performance.now() - begunAt
             reasoningChars += part.text.length
           }
         } else if (part.type === 'block-start') isDigest ||= part.kind === 'summary' || part.kind === 'hidden'
@@ -188,9 +189,9 @@ export function createActivity(
           key: request.key ?? null,
           outcome: error === undefined ? (finish ?? (aborted ? 'aborted' : null)) : 'error',
           status,
-          ms: elapsed(),
-          firstReasoningMs: stream ? firstReasoningMs : null,
-          firstAnswerMs: stream ? firstAnswerMs : null,
+          ms: performance.now() - begunAt,
+          firstReasoningMs,
+          firstAnswerMs,
           reasoningTokens: reasoning?.value ?? null,
           reasoningTokensSource: reasoning?.source ?? null,
           totalTokens: total?.value ?? (output && output.value + (input?.value ?? 0)) ?? null,

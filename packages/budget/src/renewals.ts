@@ -1,0 +1,57 @@
+/** Somebody who is to be called again and again. Two fields of it are kept here. */
+export interface Renewed {
+  place: number
+  dueAt: number
+}
+
+/** Those whose reservations are renewed while they are open, with one timer for all of them. */
+export interface Renewals<One extends Renewed> {
+  add(one: One): void
+  remove(one: One): void
+  size(): number
+}
+
+/** So many times in the time between two renewals it is looked who is due: they are spread over it as their beginnings were. */
+const looks = 10
+
+/**
+ * @param everyMs - Milliseconds between two renewals. The first may come a tenth of that earlier.
+ */
+export function createRenewals<One extends Renewed>(everyMs: number, renew: (one: One) => void): Renewals<One> {
+  const open: One[] = []
+  let timer: ReturnType<typeof setInterval> | undefined
+  /** How often it was looked. */
+  let now = 0
+
+  return { add, remove, size: () => open.length }
+
+  function add(one: One): void {
+    one.dueAt = now + looks
+    one.place = open.length
+    open.push(one)
+    if (timer !== undefined) return
+    timer = setInterval(look, Math.max(1, Math.floor(everyMs / looks)))
+    timer.unref?.()
+  }
+
+  function look(): void {
+    now++
+    for (const one of open) {
+      if (one.dueAt > now) continue
+      one.dueAt = now + looks
+      renew(one)
+    }
+  }
+
+  /** The last one takes its place. */
+  function remove(one: One): void {
+    const last = open.pop()!
+    if (last !== one) {
+      open[one.place] = last
+      last.place = one.place
+    }
+    if (open.length > 0) return
+    clearInterval(timer)
+    timer = undefined
+  }
+}
