@@ -13,19 +13,15 @@ export interface OpenParts {
 export const nothingOpen = (): OpenParts => ({ first: undefined, others: undefined })
 
 export function follow(open: OpenParts, part: Part): void {
-  if (part.type === 'block-start' || part.type === 'tool-call-start') begin(open, part)
-  else if (part.type === 'block-end' || part.type === 'tool-call-end') end(open, part)
-}
-
-function begin(open: OpenParts, part: Start): void {
   const { first, others } = open
-  if (first === undefined ? others === undefined || others.size === 0 : isSame(first, part)) open.first = part
-  else (open.others ??= new Map()).set(nameOf(part), part)
-}
-
-function end(open: OpenParts, part: End): void {
-  if (open.first !== undefined && isSame(open.first, part)) open.first = undefined
-  else open.others?.delete(nameOf(part))
+  if (part.type === 'block-start' || part.type === 'tool-call-start') {
+    const isFirst = first === undefined ? others === undefined || others.size === 0 : nameOf(first) === nameOf(part)
+    if (isFirst) open.first = part
+    else (open.others ??= new Map()).set(nameOf(part), part)
+  } else if (part.type === 'block-end' || part.type === 'tool-call-end') {
+    if (first !== undefined && nameOf(first) === nameOf(part)) open.first = undefined
+    else others?.delete(nameOf(part))
+  }
 }
 
 /** What ends those that are open. */
@@ -39,11 +35,6 @@ function endOf(part: Start): Part {
   return part.type === 'block-start'
     ? { type: 'block-end', block: part.block, channel: part.channel, boundary: 'limit', ...of }
     : { type: 'tool-call-end', call: part.call, boundary: 'limit', ...of }
-}
-
-function isSame(one: Start, other: Start | End): boolean {
-  if ((one.choice ?? 0) !== (other.choice ?? 0)) return false
-  return 'block' in one ? 'block' in other && one.block === other.block : 'call' in other && one.call === other.call
 }
 
 const nameOf = (part: Start | End): string =>

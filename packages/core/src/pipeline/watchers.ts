@@ -9,40 +9,21 @@ export interface Watchers {
 
 export function createWatchers(observers: readonly Observer[]): Watchers {
   let working = observers
-  /** Text comes by the hundred: who wants it is known beforehand. Everything else comes once or twice, and is asked for when it does. */
-  let before = wantText(working, 'before-policy')
-  let after = wantText(working, 'after-policy')
 
   return { see }
 
   function see(part: Part, when: Observer['when']): readonly Part[] {
-    const isText = part.type === 'delta'
     let warnings = noParts
-    for (const observer of !isText ? working : when === 'before-policy' ? before : after) {
-      if (!isText && !wants(observer, part.type, when)) continue
+    for (const observer of working) {
+      if (observer.when !== when || observer.types?.includes(part.type) === false) continue
       try {
         observer.onPart(part)
       } catch (error) {
-        warnings = [...warnings, leaveOut(observer, error)]
+        working = working.filter((one) => one !== observer)
+        const message = `"${observer.id}" threw and is left out from here on: ${String(error)}`
+        warnings = [...warnings, { type: 'warning', code: 'observer-failed', message }]
       }
     }
     return warnings
   }
-
-  function leaveOut(observer: Observer, error: unknown): Part {
-    working = working.filter((one) => one !== observer)
-    before = wantText(working, 'before-policy')
-    after = wantText(working, 'after-policy')
-    return {
-      type: 'warning',
-      code: 'observer-failed',
-      message: `"${observer.id}" threw and is left out from here on: ${String(error)}`,
-    }
-  }
 }
-
-const wants = (observer: Observer, type: Part['type'], when: Observer['when']): boolean =>
-  observer.when === when && (observer.types === undefined || observer.types.includes(type))
-
-const wantText = (observers: readonly Observer[], when: Observer['when']): readonly Observer[] =>
-  observers.filter((observer) => wants(observer, 'delta', when))
