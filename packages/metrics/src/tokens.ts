@@ -1,4 +1,5 @@
 import type { Count, Usage } from '@reason/core'
+import { wholeInput } from '@reason/core/wire-kit'
 
 /** What was streamed, over all choices of a request. */
 export interface Streamed {
@@ -11,7 +12,7 @@ export interface Streamed {
 }
 
 export interface Tokens {
-  /** As the provider reports them: `cached` are among `input`, and `output` is all of it. */
+  /** As they are reported: `cached` are among `input`, whatever the provider counts there, and `output` is all of it. */
   input: number | undefined
   cached: number | undefined
   output: number | undefined
@@ -35,7 +36,8 @@ const reported = (count: Count | undefined): number | undefined => (count?.sourc
  * nothing else was put out: no tool call, no commentary, and reasoning that is counted too.
  */
 export function countTokens(streamed: Streamed, usage: Usage | undefined): Tokens {
-  const input = reported(usage?.input)
+  // Prices take what was cached off the input, also of a provider that counts it beside.
+  const input = reported(usage?.input) === undefined ? undefined : wholeInput(usage!).input
   const cached = reported(usage?.cached)
   const output = reported(usage?.output)
   const counted = reported(usage?.reasoning)

@@ -25,6 +25,17 @@ describe('tokens', () => {
     expect(await samples('reasoning_ratio_sum')).toEqual({ 'reasoning_ratio_sum{model="gpt-oss-*",provider="local"}': 0.8 })
   })
 
+  test('of the input hold what was cached, also where the provider counts it beside', async () => {
+    const { run, samples } = setup()
+    const raw = { input_tokens: 7, cache_read_input_tokens: 50, cache_creation_input_tokens: 20, output_tokens: 100 }
+    await run(
+      [...block(0, 'answer', 'four'), usage({ raw, input: reported(7), cached: reported(50), output: reported(100) }), ...stop],
+      request,
+    )
+    expect(await samples('input_tokens_total')).toEqual({ 'input_tokens_total{model="gpt-oss-*",provider="local"}': 77 })
+    expect(await samples('cached_input_tokens_total')).toEqual({ 'cached_input_tokens_total{model="gpt-oss-*",provider="local"}': 50 })
+  })
+
   test('are estimated where nothing is reported, or what is cannot be true', async () => {
     const { run, samples } = setup()
     const parts = [...block(0, 'reasoning', 'abcdefgh'), ...block(1, 'commentary', 'abcde'), ...block(2, 'answer', 'four')]
