@@ -1,6 +1,7 @@
 import { createHash, hash as hashOf, type Hash } from 'node:crypto'
 import { type Channel, type Count, type GenerationRequest, type Observer, type Part, type Seal, type Usage } from '@reason/core'
 import { countReasoning, usageOfChoices } from '@reason/core/reading'
+import { wholeInput } from '@reason/core/wire-kit'
 import type {
   Json,
   SealFingerprint,
@@ -255,6 +256,7 @@ export function createRecorder(
       if (pieces !== undefined && pieces.length > 0) text = (text === null ? '' : `${text}\n\n`) + pieces.join('')
     }
     const usage = usageOfChoices(usages)
+    const traced = usageOf(usage)
     const tokens = countReasoning(usage, { chars: chars.reasoning, isDigest })
     return {
       id,
@@ -273,12 +275,12 @@ export function createRecorder(
       reasoningText: text,
       reasoningTokens: tokens?.value,
       reasoningTokensSource: tokens?.source,
-      totalTokens: usage?.total?.value ?? sum(usage),
+      totalTokens: traced.total?.value ?? sum(traced),
       durationMs: elapsed(),
       answerHash: answer.chars() > 0 ? answer.digest() : null,
       answerChars: answer.chars(),
       channels: channelCounts(tokens),
-      usage: usageOf(usage),
+      usage: traced,
       timings,
       boundaries,
       warnings: warnings && [...warnings.values()],
@@ -329,12 +331,19 @@ async function outcomeOf(written: Promise<Kept | undefined>, id: string): Promis
 
 const keyOf = (choice = 0, number: number): number => choice * 1_000_000 + number
 
-const sum = (usage: Usage | undefined): number | undefined =>
-  usage?.input === undefined || usage.output === undefined ? undefined : usage.input.value + usage.output.value
+const sum = ({ input, output }: TracedUsage): number | undefined =>
+  input === undefined || output === undefined ? undefined : input.value + output.value
 
+/** What was cached is a part of the input, and all of it of the total, also of a provider that counts it beside. */
 function usageOf(usage: Usage | undefined): TracedUsage {
   if (usage === undefined) return {}
-  return without(usage, 'raw')
+  const counts: TracedUsage = without(usage, 'raw')
+  const { input, total } = wholeInput(usage)
+  return {
+    ...counts,
+    ...(counts.input !== undefined && { input: { ...counts.input, value: input } }),
+    ...(counts.total !== undefined && total !== undefined && { total: { ...counts.total, value: total } }),
+  }
 }
 
 function createAnswerHash() {

@@ -172,6 +172,17 @@ test('choices that are reported one by one count together, and their prompt once
   expect(await store.get(recorder.id)).toMatchObject({ totalTokens: 220, usage: { input: reported(20), output: reported(200) } })
 })
 
+test('the input has what was cached in it, also of a provider that counts it beside', async () => {
+  const store = await opened({ url: ':memory:', mode: 'metadata' })
+  const recorder = store.record({})
+  const reported = (value: number) => ({ value, source: 'reported' }) as const
+  const raw = { input_tokens: 7, cache_read_input_tokens: 50, cache_creation_input_tokens: 20, output_tokens: 100 }
+  recorder.observers[0]!.onPart({ type: 'usage', usage: { input: reported(7), cached: reported(50), output: reported(100), raw } })
+  await recorder.finish()
+  const usage = { input: reported(77), cached: reported(50), output: reported(100) }
+  expect(await store.get(recorder.id)).toMatchObject({ totalTokens: 177, usage })
+})
+
 test('a store that takes nothing is no failure of the generation', async () => {
   const store = await opened({ url: ':memory:', mode: 'metadata' })
   const recorder = store.record({})

@@ -1,5 +1,6 @@
 import type { FinishReason, Observer, Usage } from '@reason/core'
 import { usageOfChoices } from '@reason/core/reading'
+import { wholeInput } from '@reason/core/wire-kit'
 
 /** Counts all tokens of a generation, input and output. */
 export interface Spent {
@@ -42,10 +43,11 @@ export function createSpent(): Spent {
     },
     tokens() {
       const said = Math.ceil(chars / charactersPerToken)
-      const { total, input, output } = (usages && usageOfChoices(usages)) ?? {}
-      const reported = total?.value ?? (output && output.value + (input?.value ?? 0))
-      if (reported === undefined) return said
-      return isBehind ? Math.max(reported, (input?.value ?? 0) + said) : reported
+      const usage = usages && usageOfChoices(usages)
+      if (usage === undefined) return said
+      const { input, total = usage.output && usage.output.value + input } = wholeInput(usage)
+      if (total === undefined) return said
+      return isBehind ? Math.max(total, input + said) : total
     },
   }
 }
