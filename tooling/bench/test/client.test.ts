@@ -48,3 +48,20 @@ it.each(replies)('%s', async (_, kind, bad, listener) => {
   if (bad) expect(sample.bad).toBeGreaterThan(0)
   else expect([sample.bad, sample.rps > 0]).toEqual([0, true])
 })
+
+it('goes to several ports in turn', async () => {
+  const asked = [0, 0]
+  const ports = await Promise.all(
+    asked.map(async (_, index) => {
+      const server = createServer((request, reply) => request.resume().on('end', () => (asked[index]!++, reply.end(json({}))))).listen(
+        0,
+        '127.0.0.1',
+      )
+      await once(server, 'listening')
+      onTestFinished(() => void server.close())
+      return (server.address() as AddressInfo).port
+    }),
+  )
+  await run(process.execPath, [client, ports.join(','), '2', '0.2', 'json', '--tokens=4'], { env: { ...process.env, WARM: '0.1' } })
+  expect(asked.every((times) => times > 0)).toBe(true)
+})

@@ -16,6 +16,7 @@ const page = gatewayPage(
       row('direct', { cpuUsPerEvent: 0 }),
       row('Portkey', { rps: 50, cpuUsPerEvent: 30, bad: 2 }, { rps: 50, cpuUsPerEvent: 30, bad: 1 }),
       row('gateway, 2 workers', { cpuUsPerEvent: 8.8, cpuShares: [0.1, 0.5, 0.4] }),
+      row('2 gateways', { cpuUsPerEvent: 8.4 }),
       row('Node pipe', {}),
       row('gateway', { cpuUsPerEvent: 8 }, { cpuUsPerEvent: 80, foreign: 90 }),
     ],
@@ -37,6 +38,6 @@ it('says which peer was measured, and which was not and why', () => {
 })
 
 it('has several processes in a table of their own', () => {
-  expect(page).toContain(`${load}, CPU µs/event|8.00|8.80|1.10|10 %|0`)
-  expect(page).not.toContain('gateway, 2 workers|')
+  expect(page).toContain(`${load}, CPU µs/event|8.00|8.40|8.80|1.05|10 %|0`)
+  expect(page).not.toMatch(/gateway, 2 workers\||2 gateways\|/)
 })

@@ -10,8 +10,8 @@ import { targets } from '../src/gateway/targets.ts'
 
 const file = (name: string) => fileURLToPath(new URL(`../src/gateway/${name}`, import.meta.url))
 
-// Portkey is not here: it would have to be installed.
-it.for(targets.filter(({ name }) => name !== 'direct' && name !== 'Portkey'))(
+// Portkey is not here: it would have to be installed. Neither is what has copies: it is here without them.
+it.for(targets.filter(({ name, copies }) => name !== 'direct' && name !== 'Portkey' && copies === undefined))(
   '$name hands on what the upstream streams',
   async ({ peer, command }, { skip }) => {
     const place = { port: await freePort(), upstream: await freePort(), folder: mkdtempSync(join(tmpdir(), 'reason-bench-')) }

@@ -18,8 +18,9 @@ const smallest = 0.02
 type Table = (head: string[], rows: string[][]) => string
 type Verdict = (met: boolean) => string
 
-/** It has a table of its own. */
+/** They have a table of their own. */
 const workers = 'gateway, 2 workers'
+const apart = '2 gateways'
 
 export function gatewayPage({ peers, rows, memory, profiles }: GatewayResults, table: Table, verdict: Verdict): string {
   const loads = [...new Set(rows.map(({ load }) => load))]
@@ -38,8 +39,9 @@ ${loads.map((load) => `### ${load}\n\n${loadTable(load, rows, table)}`).join('\n
 
 ${workersTable(rows, table)}
 
-With \`--workers 2\` two processes, and the one that starts them, share the core that otherwise one has: with upstream and load generator on the machine's other core, nothing can be said here of how many requests two cores answer, but of whether each costs more. The process that starts the others is there once, however many they are,
-so that its part of the cost bounds them.
+Here one core is shared by two processes (and with \`--workers 2\` by the one that starts them), which wake and displace each other for every few bytes: what that costs two gateways show that know nothing of each other, each with half of the clients.
+What several processes of one gateway cost beyond that is what they tell each other: each request reserves of a budget that is kept in the memory of the process that starts the others. With a core for each the first part is gone. With upstream and load generator on
+the machine's other core, nothing can be said here of how many requests two cores answer.
 
 ### Against the targets
 
@@ -88,7 +90,7 @@ function loadTable(load: string, rows: readonly GatewayRow[], table: Table): str
   const pipe = find(rows, load, 'Node pipe')
   const cost = costs(load, rows)
   const cells = rows
-    .filter((row) => row.load === load && row.target !== workers)
+    .filter((row) => row.load === load && row.target !== workers && row.target !== apart)
     .map((row) => {
       const own = summary(row)
       // What has no process of its own costs nothing.
@@ -118,11 +120,14 @@ function workersTable(rows: readonly GatewayRow[], table: Table): string {
     .map((row) => {
       const two = summary(row)
       const cost = costs(row.load, rows)
-      const [one, both] = [cost.of(find(rows, row.load, 'gateway')), cost.of(two)]
+      const [alone, others, both] = [cost.of(find(rows, row.load, 'gateway')), cost.of(find(rows, row.load, apart)), cost.of(two)]
       const starter = `${number((two.firstShare ?? Number.NaN) * 100, 0)} %`
-      return [`${row.load}, CPU µs/${cost.unit}`, cost.text(one), cost.text(both), times(both, one), starter, `${two.bad}`]
+      return [`${row.load}, CPU µs/${cost.unit}`, ...[alone, others, both].map(cost.text), times(both, others), starter, `${two.bad}`]
     })
-  return table(['', 'one process', '`--workers 2`', '×', 'of that who starts the others', 'bad replies'], cells)
+  return table(
+    ['', 'one process', 'two gateways', '`--workers 2`', '× two gateways', 'of that who starts the others', 'bad replies'],
+    cells,
+  )
 }
 
 function verdicts(rows: readonly GatewayRow[], memory: GatewayMemory, verdict: Verdict): string[][] {

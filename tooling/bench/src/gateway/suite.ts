@@ -11,10 +11,11 @@ import { gateway, loads, notStreamed, paced, targets, type Load, type Place, typ
 
 const file = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 
-/** A target that runs. */
-interface Running extends Place {
+/** A target that runs: several processes where it has copies, and none where it is the upstream itself. */
+interface Running {
   target: Target
-  process?: ChildProcess
+  places: Place[]
+  processes: ChildProcess[]
 }
 
 /** For how long nobody asks anything, before memory is looked at once more. */
@@ -29,7 +30,7 @@ export async function gatewayLoad(rounds: number, seconds: number, say: (text: s
   const rows: GatewayRow[] = []
   try {
     for (const target of targets) await launch(target)
-    const server = running.find(({ target }) => target.name === 'gateway')!.process!.pid!
+    const server = running.find(({ target }) => target.name === 'gateway')!.processes[0]!.pid!
     const fresh = residentMB(server)
     for (const load of loads) rows.push(...(await rowsOf(load)))
     const after = residentMB(server)
@@ -38,24 +39,29 @@ export async function gatewayLoad(rounds: number, seconds: number, say: (text: s
     const profiles = [await profile(paced, seconds), await profile(notStreamed, seconds)]
     return { peers, rows, memory, profiles }
   } finally {
-    await stop(...running.flatMap(({ process }) => process ?? []))
+    await stop(...running.flatMap(({ processes }) => processes))
     rmSync(folder, { recursive: true, force: true })
   }
 
   async function launch(target: Target): Promise<void> {
-    const place = { port: target.name === 'direct' ? upstream : await freePort(), upstream, folder: join(folder, target.name) }
-    mkdirSync(place.folder)
-    let child: ChildProcess | undefined
+    const one: Running = { target, places: [], processes: [] }
     try {
-      const peer = target.peer?.(place)
-      const command = peer?.command ?? target.command?.(place)
-      if (command === undefined) return void running.push({ ...place, target })
-      child = start(1, command)
-      await listening(place.port, child)
-      running.push({ ...place, target, process: child })
-      if (peer !== undefined) peers[target.name] = { version: peer.version }
+      for (let copy = 1; copy <= (target.copies ?? 1); copy++) {
+        const port = target.name === 'direct' ? upstream : await freePort()
+        const place = { port, upstream, folder: join(folder, `${target.name} ${copy}`) }
+        one.places.push(place)
+        mkdirSync(place.folder)
+        const peer = target.peer?.(place)
+        if (peer !== undefined) peers[target.name] = { version: peer.version }
+        const command = peer?.command ?? target.command?.(place)
+        if (command === undefined) continue
+        const child = start(1, command)
+        one.processes.push(child)
+        await listening(port, child)
+      }
+      running.push(one)
     } catch (error) {
-      if (child !== undefined) await stop(child)
+      await stop(...one.processes)
       const { message, cause } = error as Error
       if (target.peer === undefined) throw new Error(`${target.name}: ${message}. Is it built (pnpm build)?`, { cause })
       peers[target.name] = { absent: message }
@@ -103,7 +109,7 @@ async function profile(load: Load, seconds: number): Promise<GatewayProfile> {
     let warmed = begin
     await listening(place.port, child)
     await withMock(place.upstream, load, async (mock) => {
-      const one = { ...place, target: { name: 'gateway' }, process: child }
+      const one = { target: { name: 'gateway' }, places: [place], processes: [child] }
       drive(load, warmUpSeconds, one, mock)
       warmed = performance.now()
       drive(load, 2 * seconds, one, mock)
@@ -116,9 +122,10 @@ async function profile(load: Load, seconds: number): Promise<GatewayProfile> {
   }
 }
 
-function drive(load: Load, seconds: number, { process: child, target, ...place }: Running, mock: ChildProcess): LoadSample {
-  const argv = [file('./client.mjs'), `${place.port}`, `${load.clients}`, `${seconds}`, load.kind, ...(target.headers?.(place) ?? [])]
-  const pids = child === undefined ? [] : [`--pid=${family(child.pid!).join(',')}`]
+function drive(load: Load, seconds: number, { processes, target, places }: Running, mock: ChildProcess): LoadSample {
+  const ports = places.map(({ port }) => port).join(',')
+  const argv = [file('./client.mjs'), ports, `${load.clients}`, `${seconds}`, load.kind, ...(target.headers?.(places[0]!) ?? [])]
+  const pids = processes.length === 0 ? [] : [`--pid=${processes.flatMap(({ pid }) => family(pid!)).join(',')}`]
   const command = onCore(0, [process.execPath, ...argv, `--tokens=${load.tokens}`, `--known=${mock.pid}`, ...pids])
   return JSON.parse(
     execFileSync(...command, { encoding: 'utf8' })

@@ -21,6 +21,8 @@ export interface Target {
   command?: (place: Place) => string[]
   /** Throws where it cannot be had; the page says so. */
   peer?: (place: Place) => Peer
+  /** How many of it share the load, each with a place of its own: 1 where absent. */
+  copies?: number
   /** Of each request, as `name=value`. */
   headers?: (place: Place) => string[]
   /** Absent: yes, it is compiled while it runs. */
@@ -70,6 +72,7 @@ export const targets: readonly Target[] = [
     headers: ({ upstream }) => ['x-portkey-provider=openai', `x-portkey-custom-host=http://127.0.0.1:${upstream}/v1`],
   },
   { name: 'gateway, 2 workers', command: (place) => [...gateway(place), '--workers', '2'], loads: [paced.name, notStreamed.name] },
+  { name: '2 gateways', command: gateway, copies: 2, loads: [paced.name, notStreamed.name] },
   { name: 'Node pipe', command: ({ port, upstream }) => node('./pipe-proxy.mjs', `${port}`, `${upstream}`) },
   { name: 'gateway', command: gateway },
 ]
