@@ -22,6 +22,8 @@ describe('reason keys', () => {
       'gpt-oss*',
       '--budget',
       '1000',
+      '--requests-per-minute',
+      '5',
       '--expires',
       '90d',
     )
@@ -36,7 +38,9 @@ describe('reason keys', () => {
     const { id } = opened.ok ? opened.key : { id: '' }
 
     const { stdout: listed } = await keys('list')
-    expect(listed).toMatch(new RegExp(`^${id}  chat page  sees label  asks qwen3\\* gpt-oss\\*  since \\S+  until \\S+\n$`))
+    expect(listed).toMatch(
+      new RegExp(`^${id}  chat page  sees label  asks qwen3\\* gpt-oss\\*  5 requests/min  budget of key 1000  since \\S+  until \\S+\n$`),
+    )
     expect((await keys('list', '--json')).stdout).not.toContain('sha256')
 
     expect((await keys('change', id, '--visibility', 'full')).stdout).toContain('sees full  asks qwen3*')

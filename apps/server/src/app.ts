@@ -230,7 +230,7 @@ const unknownRoute = (method: string, url: string): ApiError => ({
   status: 404,
   type: 'invalid_request_error',
   code: 'unknown_url',
-  message: `There is no ${method} ${url.split('?')[0]}. There are: ${clientApis.map(({ path }) => `POST ${path}`).join(', ')}, POST /v1/embeddings, GET /v1/models, GET /openapi.json, GET /api/traces, GET /api/usage, GET /api/sessions/NAME/budget, GET /api/explain, GET /metrics, GET /healthz, GET /readyz, GET /.`,
+  message: `There is no ${method} ${url.split('?')[0]}. There are: ${clientApis.map(({ path }) => `POST ${path}`).join(', ')}, POST /v1/messages/count_tokens, POST /v1/embeddings, GET /v1/models, GET /openapi.json, GET /api/traces, GET /api/usage, GET /api/sessions/NAME/budget, GET /api/explain, GET /metrics, GET /healthz, GET /readyz, GET /.`,
 })
 
 function asApiError(error: FastifyError, { bodyLimit }: Config, log: FastifyBaseLogger): ApiError {

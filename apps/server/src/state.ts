@@ -59,6 +59,10 @@ export function createState({ config, policy, backends: plans }: Plan, routing: 
     const backend = createBackend(single, plans[index]!, policy, (plan) => governance.replayed(plan))
     backends.set(backend.id, backend)
   }
+  const { adapter, modelFamily } = config
+  if (adapter === undefined && modelFamily !== undefined && plans[0]!.choose(modelFamily, undefined).adapter.id === 'auto') {
+    log.warn({ modelFamily }, 'no adapter knows this family of models: its answers are only watched for tags')
+  }
   routing.use(config, several ? backends : new Map())
   return {
     config,

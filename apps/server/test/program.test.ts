@@ -328,3 +328,10 @@ describe('the program', () => {
     expect(program.output()).toMatch(/"status":500.*"error":"upstream_error"/)
   })
 })
+
+it('says that it knows nothing of a family of models', async () => {
+  const here = mkdtempSync(join(tmpdir(), 'reason-program-'))
+  onTestFinished(() => rmSync(here, { recursive: true }))
+  const program = run(['--port', '0', '--log-level', 'warn', '--traces', 'off', '--model-family', 'qwem3'], {}, here)
+  await program.says(/"modelFamily":"qwem3","msg":"no adapter knows this family/)
+})

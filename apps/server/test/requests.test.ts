@@ -6,17 +6,31 @@ const errorOf = async (response: Response): Promise<unknown> => ((await response
 
 describe('requests that cannot be answered', () => {
   it.each([
-    ['no JSON', '{"model":', /not a JSON object/],
-    ['an array', '[]', /not a JSON object/],
-    ['nothing', '', /not a JSON object|empty/],
+    ['no JSON', '{"model":', /not JSON \(Unexpected end of JSON input\)\. Send {"model": "\.\.\.", "messages": \[\.\.\.\]}\./],
+    ['half a word', '{"model":"m","user":tru,"secret":1}', /not JSON \(Unexpected token ','\)\./],
+    ['an array', '[]', /The body is a list, and not a JSON object/],
+    ['nothing', '', /The body is empty/],
     ['no model', '{"messages":[]}', /names no model.*GET \/v1\/models/],
-    ['a model that is no text', '{"model":7}', /names no model/],
+    ['a model that is no text', '{"model":7}', /"model" is 7, but must be the name of a model/],
+    ['a field twice', '{"model":"m","user":"a{,\\"","us\\u0065r":"b"}', /gives "user" twice/],
     ['an odd stream', '{"model":"m","stream":"yes"}', /"stream" is "yes", but must be true or false/],
   ])('%s', async (_, body, message) => {
     const { chat } = await startGateway()
     const response = await chat(body)
     expect(response.status).toBe(400)
     expect(await errorOf(response)).toMatchObject({ message: expect.stringMatching(message), type: 'invalid_request_error' })
+  })
+
+  it('with an example of what its API reads', async () => {
+    const { url } = await startGateway()
+    const response = await fetch(`${url}/v1/responses`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{' })
+    expect(await errorOf(response)).toMatchObject({ message: expect.stringContaining('Send {"model": "...", "input": "..."}.') })
+  })
+
+  it('is answered with the mark that Windows puts before text', async () => {
+    const { chat } = await startGateway()
+    const response = await chat(`\uFEFF${JSON.stringify({ model: 'embedded/qwen3-native', messages: [{ role: 'user', content: 'Q' }] })}`)
+    expect([response.status, await response.text()]).toEqual([200, expect.stringContaining('17 * 3')])
   })
 
   it('is answered where another protocol is offered, as by the HTTP client of Java', async () => {

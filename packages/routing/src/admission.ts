@@ -200,6 +200,6 @@ const tooLong = (names: string, ms: number): string =>
 /** Those before it have to be answered first: that takes as long as it took lately. */
 function queueFull({ config: { id, limits }, inFlight, queue, durationMs }: Upstream): Refusal {
   const perSlot = (durationMs.value ?? 1000) / Math.max(1, limits.concurrency)
-  const message = `${id} is busy: ${inFlight} requests run (limit: ${limits.concurrency}) and ${queue.size} wait (limit: ${limits.queue}).`
+  const message = `${id} is busy: it answers ${inFlight} of at most ${limits.concurrency} requests at a time, and ${queue.size} of at most ${limits.queue} wait.`
   return refuse('queue-full', message, Math.min(60_000, perSlot * (queue.size + 1)))
 }

@@ -66,7 +66,7 @@ describe('slots', () => {
         code: 'queue-full',
         status: 429,
         retryAfterSeconds: 3,
-        message: 'a is busy: 1 requests run (limit: 1) and 2 wait (limit: 2).',
+        message: 'a is busy: it answers 1 of at most 1 requests at a time, and 2 of at most 2 wait.',
       },
     })
     expect(router.state()[0]!.counts).toMatchObject({ sent: 1, turnedAway: 1 })

@@ -137,8 +137,21 @@ const lastTime = 8.64e15
 /** Whoever makes a key chooses them. */
 const plain = (text: string): string => safeText(text).replaceAll('\n', ' ')
 
+/** What it may use up. */
+function limitsOf({ rateLimits = {}, budgets = {} }: KeyRecord): string[] {
+  const { requestsPerMinute, tokensPerMinute } = rateLimits
+  return [
+    requestsPerMinute === undefined ? '' : `${requestsPerMinute} requests/min`,
+    tokensPerMinute === undefined ? '' : `${tokensPerMinute} tokens/min`,
+    // All there is to it is in --json.
+    ...Object.entries(budgets).flatMap(([scope, limit]) =>
+      limit === undefined ? [] : `budget of ${scope}${limit['tokens'] === undefined ? '' : ` ${String(limit['tokens'])}`}`,
+    ),
+  ]
+}
+
 function line(key: KeyRecord, paint: Paint): string {
-  const { id, name, visibility, admin, models, team, createdAt, expiresAt, revokedAt } = key
+  const { id, name, visibility, admin, models, team, tags, session, traceMode, createdAt, expiresAt, revokedAt } = key
   const date = (time: number): string => new Date(Math.min(time, lastTime)).toISOString().split('T')[0]!
   const state =
     revokedAt !== undefined
@@ -153,6 +166,10 @@ function line(key: KeyRecord, paint: Paint): string {
     admin === true ? paint('yellow', 'admin') : '',
     models === undefined ? '' : `asks ${plain(models.join(' '))}`,
     team === undefined ? '' : `team ${plain(team)}`,
+    ...limitsOf(key),
+    session === undefined ? '' : `session ${plain(session)}`,
+    tags === undefined ? '' : `tags ${plain(tags.join(' '))}`,
+    traceMode === undefined ? '' : `traces ${traceMode}`,
     paint('dim', `since ${date(createdAt)}`),
     state,
   ]

@@ -129,6 +129,7 @@ export function openAccess({ path, required, log, share }: AccessOptions): Acces
       }
       if (required) return unauthorized({ reason: 'session_over', message: 'You are no longer signed in. Sign in with a key once more.' })
     }
+    if (shown === undefined && headers.authorization !== undefined && required) return unauthorized(notBearer)
     // What is no key of ours may be one of the upstream, or a word that a client has to say.
     if (!required && (shown === undefined || !isOurKey(shown))) return { key: undefined }
     const known = shown === undefined ? undefined : remember(shown)
@@ -182,5 +183,10 @@ const unauthorized = ({ reason, message }: Pick<Refusal, 'message'> & { reason: 
   message,
   headers: { 'www-authenticate': 'Bearer' },
 })
+
+const notBearer = {
+  reason: 'malformed',
+  message: 'The header authorization is there, but shows no key: it has to be the word Bearer, a space, and the key ("Bearer rsk_…").',
+} as const
 
 const forbidden = (message: string): ApiError => ({ status: 403, type: 'permission_error', code: 'not_allowed', message })

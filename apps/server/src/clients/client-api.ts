@@ -49,6 +49,8 @@ export interface ClientApi {
   /** Of its wire format. */
   id: 'openai-chat' | 'openai-responses' | 'anthropic-messages' | 'generate'
   path: string
+  /** What a body looks like, where it has no `messages`. */
+  example?: string
   /** Field of the instructions for the model. Absent: they are messages. */
   instructions?: string
   /** How the ids begin that the gateway makes where an upstream gives none. */

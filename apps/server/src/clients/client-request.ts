@@ -42,7 +42,7 @@ export type Asked = Pick<ClientRequest, 'json' | 'model'>
  * @returns An error that says what to change, for what cannot be sent anywhere.
  */
 export function parseRequest(api: ClientApi, body: Buffer | undefined, isStream = false): ClientRequest | ApiError {
-  const asked = parseAsked(body)
+  const asked = parseAsked(body, api.example)
   if (isApiError(asked)) return asked
   const { model } = asked
   const { stream: said } = asked.json
@@ -58,20 +58,24 @@ export function parseRequest(api: ClientApi, body: Buffer | undefined, isStream 
 /** @param example - What a body looks like. @returns An error that says what to change, where nobody could be asked. */
 export function parseAsked(body: Buffer | undefined, example = '{"model": "...", "messages": [...]}'): Asked | ApiError {
   if (body !== undefined && !isUtf8(body)) return badRequest('The body is not UTF-8, in which JSON is sent. Encode it so.')
-  const { fields, isTooDeep, hasLongNumber } = measure(body ?? nothing)
+  if (body === undefined || body.length === 0) return badRequest(`The body is empty. Send ${example}.`)
+  const { fields, isTooDeep, hasLongNumber } = measure(body)
   if (isTooDeep) return badRequest(`The body nests deeper than ${deepest} levels. Send it flatter.`)
   const json = parse(body, hasLongNumber)
-  if (!isObject(json)) return badRequest(`The body is not a JSON object. Send ${example}.`)
+  if (json instanceof SyntaxError) return badRequest(`The body is not JSON (${reasonOf(json)}). Send ${example}.`)
+  if (!isObject(json)) return badRequest(`The body is ${kindOf(json)}, and not a JSON object. Send ${example}.`)
   const { model } = json
   if (typeof model !== 'string' || model === '') {
+    if (model !== undefined && model !== null && model !== '') {
+      return badRequest(`"model" is ${excerptOf(model)}, but must be the name of a model, in quotes.`, 'model', 'invalid_type')
+    }
     return badRequest('The request names no model. Add "model"; GET /v1/models lists what there is.', 'model', 'missing_required_parameter')
   }
-  return nameProblem(model) ?? ambiguity(json, fields) ?? { json, model }
+  return nameProblem(model) ?? ambiguity(json, fields, body) ?? { json, model }
 }
 
 /** Far below what ends the stack of whatever walks through it, here or at an upstream. */
 const deepest = 200
-const nothing = Buffer.alloc(0)
 
 /** What of a body shows before it is parsed. What is wrong with it otherwise is found by who parses. */
 interface Measure {
@@ -123,21 +127,56 @@ function nameProblem(model: string): ApiError | undefined {
  * Parsers differ in which of two fields of one name they take, and some do not mind the case of a name: the upstream, which gets the client's own
  * bytes, could take another model than the one that the key was asked for.
  */
-function ambiguity(json: Json, fields: number): ApiError | undefined {
+function ambiguity(json: Json, fields: number, body: Buffer): ApiError | undefined {
   const names = Object.keys(json)
-  if (names.length !== fields) return badRequest('The body gives a field twice. Keep one of them.', null, 'invalid_value')
+  if (names.length !== fields) {
+    const name = repeatedName(body)
+    return badRequest(`The body gives ${excerptOf(name)} twice. Keep one of them.`, name, 'invalid_value')
+  }
   const other = names.find((name) => name !== 'model' && name.toLowerCase() === 'model')
   return other === undefined ? undefined : badRequest(`The body has "${other}" beside "model". Leave it out.`, other, 'invalid_value')
 }
 
-function parse(body: Buffer | undefined, hasLongNumber: boolean): unknown {
+/** Of the fields of the outermost object, where there is one that is written twice. */
+function repeatedName(json: Buffer): string {
+  const names = new Set<string>()
+  let depth = 0
+  let name = ''
+  for (let at = 0; at < json.length; at++) {
+    const byte = json[at]!
+    if (byte === 0x22) {
+      const begin = at
+      while (json[++at] !== 0x22) if (json[at] === 0x5c) at++
+      if (depth === 1) name = JSON.parse(json.toString('utf8', begin, at + 1)) as string
+    } else if (byte === 0x7b || byte === 0x5b) depth++
+    else if (byte === 0x7d || byte === 0x5d) depth--
+    else if (byte === 0x3a && depth === 1) {
+      if (names.has(name)) return name
+      names.add(name)
+    }
+  }
+  return name
+}
+
+function parse(body: Buffer, hasLongNumber: boolean): unknown {
   try {
     const text = String(body)
     const json: unknown = JSON.parse(text)
     return hasLongNumber ? withExact(json, parseExact(text)) : json
-  } catch {
-    return undefined
+  } catch (error) {
+    return error
   }
+}
+
+/** Without what V8 quotes of the text: it may be long, and messages get around. */
+const reasonOf = ({ message }: SyntaxError): string => message.replace(/, (?:\.\.\.)?".*"(?:\.\.\.)? is not valid JSON$/s, '')
+
+const kindOf = (json: unknown): string => (Array.isArray(json) ? 'a list' : json === null ? 'null' : `a ${typeof json}`)
+
+/** A value as it was sent, as far as it fits into a sentence. */
+function excerptOf(value: unknown): string {
+  const text = JSON.stringify(value)
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text
 }
 
 /** Values that go on as they are: arguments of earlier calls, and schemas. What the gateway reads itself has to be numbers. */

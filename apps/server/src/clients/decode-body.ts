@@ -13,7 +13,7 @@ const decoders: ReadonlyMap<string, Decoder> = new Map<string, Decoder>([
 ])
 
 /**
- * A body as it was before the client compressed it.
+ * A body as it was before the client compressed it, and without the mark of its encoding that Windows puts before text, which no parser of JSON takes.
  *
  * @param encoding - Its `content-encoding`. Without one, or with `identity`, it is as it came.
  * @param limit - The largest that may come out, in bytes.
@@ -26,18 +26,20 @@ export function decodeBody(
   done: (error: Error | null, body?: Buffer) => void,
 ): void {
   const name = encoding?.trim().toLowerCase() ?? ''
-  if (name === '' || name === 'identity') return done(null, bytes)
+  if (name === '' || name === 'identity') return done(null, withoutMark(bytes))
   const decode = decoders.get(name)
   if (decode === undefined) {
     const known = [...decoders.keys()].join(', ')
     return done(refusal(415, `The body's content-encoding is ${JSON.stringify(encoding)}. Send it as it is, or as one of: ${known}.`))
   }
   decode(bytes, { maxOutputLength: limit }, (error, decoded) => {
-    if (error === null) done(null, decoded)
+    if (error === null) done(null, withoutMark(decoded))
     else if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') done(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE())
     else
       done(refusal(400, `The body is not ${name}, as its content-encoding says (${error.message}). Send it as it is, or compress it so.`))
   })
 }
+
+const withoutMark = (bytes: Buffer): Buffer => (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes)
 
 const refusal = (statusCode: number, message: string): Error => Object.assign(new Error(message), { statusCode })

@@ -7,6 +7,7 @@ import { openaiError } from './openai-error.ts'
 export const openaiResponses: ClientApi = {
   id: 'openai-responses',
   path: '/v1/responses',
+  example: '{"model": "...", "input": "..."}',
   instructions: 'instructions',
   ids: { response: 'resp_', call: 'call_' },
   repeatsAll: true,

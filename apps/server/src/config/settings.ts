@@ -299,16 +299,24 @@ function oneOf<const T extends string>(...values: T[]): z.ZodEnum<{ [K in T]: K 
 }
 
 function httpAddress(): z.ZodString {
-  return anyHttpAddress('http://127.0.0.1:8080/v1').refine(
-    (address) => !holdsPassword(address),
-    'must hold no user or password; name where the key is with --upstream-key-env, or in the file with key: { env: … }',
-  )
+  return anyHttpAddress('http://127.0.0.1:8080/v1')
+    .refine(
+      (address) => !holdsPassword(address),
+      'must hold no user or password; name where the key is with --upstream-key-env, or in the file with key: { env: … }',
+    )
+    .refine(
+      (address) => !URL.canParse(address) || !oneEndpoint.test(new URL(address).pathname),
+      'must be the base of an API, like http://127.0.0.1:8080/v1, and not the address of one of its endpoints: leave its last part out',
+    )
 }
 
 function anyHttpAddress(example: string): z.ZodString {
   const rule = `must be an http or https address, like ${example}`
   return z.string(rule).refine((address) => URL.canParse(address) && /^https?:$/.test(new URL(address).protocol), rule)
 }
+
+/** The gateway adds such a path itself. */
+const oneEndpoint = /\/(?:chat\/completions|completions|responses|messages|embeddings|api\/(?:chat|generate|tags))\/?$/
 
 /** A backslash is a slash to a parser of addresses, and not to a reader. */
 const holdsPassword = (address: string): boolean =>

@@ -27,7 +27,7 @@ export const traces: Routes = (app, services) => {
     fromStore(reply, async (store) => {
       const { q = '', limit, after, ...rest } = once(request.query as Query)
       const filter = filterOf(rest, ['q', 'limit', 'after'])
-      const page = { ...(limit !== undefined && { limit: Number(limit) }), ...(after !== undefined && { after }) }
+      const page = { ...limitOf(limit), ...(after !== undefined && { after }) }
       return q.trim() === '' ? store.list(filter, page) : store.search(q, filter, page)
     }),
   )
@@ -62,7 +62,7 @@ export const traces: Routes = (app, services) => {
     fromStore(reply, async (store) => {
       const { by = 'model', limit, ...rest } = once(request.query as Query)
       const filter = filterOf(rest, ['by', 'limit'])
-      const report = await store.usage(by as UsageBy, filter, limit === undefined ? {} : { limit: Number(limit) })
+      const report = await store.usage(by as UsageBy, filter, limitOf(limit))
       if (by !== 'key') return report
       const names = new Map(services.access.file.list().map(({ id, name }) => [id, name]))
       return { ...report, items: report.items.map((group) => ({ ...group, ...(group.of !== null && { name: names.get(group.of) }) })) }
@@ -141,4 +141,11 @@ const off: ApiError = {
   type: 'invalid_request_error',
   code: 'traces_off',
   message: 'No traces are kept. Start the gateway without --traces off and --trace-mode none.',
+}
+
+/** What is no number is said as it was written. */
+function limitOf(limit: string | undefined): { limit?: number } {
+  if (limit === undefined) return {}
+  if (!/^\d+$/.test(limit)) throw new TypeError(`"limit" is ${JSON.stringify(limit)}, but must be a whole number.`)
+  return { limit: Number(limit) }
 }

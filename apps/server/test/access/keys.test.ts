@@ -27,6 +27,8 @@ describe('where keys are required', () => {
     expect(refused.headers.get('www-authenticate')).toBe('Bearer')
     expect(await refused.json()).toMatchObject({ error: { type: 'authentication_error', code: 'key_missing' } })
     expect((await chat({ model, messages: question }, shown('sk-somebody'))).status).toBe(401)
+    const bare = await fetch(`${url}/v1/models`, { headers: { authorization: 'rsk_something' } })
+    expect(await bare.json()).toMatchObject({ error: { code: 'key_malformed', message: expect.stringContaining('Bearer rsk_…') } })
     const spelt = ['/%61pi/traces', '/ap%69/sessions/alice/budget', '/%6Detrics', '/metrics?a=b']
     for (const address of ['/v1/models', '/metrics', '/api/traces', '/api/sessions/alice/budget', ...spelt]) {
       expect((await fetch(url + address)).status, address).toBe(401)

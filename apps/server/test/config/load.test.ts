@@ -69,6 +69,9 @@ describe('what is wrong with settings', () => {
     expect(await problem(['--upstream', 'localhost:8080'])).toContain(
       '--upstream is "localhost:8080", but must be an http or https address',
     )
+    for (const endpoint of ['/v1/chat/completions', '/v1/messages/', '/api/chat']) {
+      expect(await problem(['--upstream', `http://127.0.0.1:8080${endpoint}`])).toContain('and not the address of one of its endpoints')
+    }
     expect(await problem(['--ask-usage=maybe'])).toContain('must be true or false')
   })
 

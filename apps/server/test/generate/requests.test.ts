@@ -173,7 +173,7 @@ describe('a request that is wrong', () => {
     const { url } = await startGateway()
     const response = await postGenerate(url, '{"model":')
     expect(response.status).toBe(400)
-    expect(await response.json()).toMatchObject({ error: { message: expect.stringMatching(/not a JSON object/) as string } })
+    expect(await response.json()).toMatchObject({ error: { message: expect.stringMatching(/not JSON \(Unexpected end/) as string } })
   })
 })
 

@@ -50,7 +50,7 @@ it('turns away who finds the queue full', async () => {
     type: 'error',
     error: {
       type: 'rate_limit_error',
-      message: expect.stringContaining('one is busy: 1 requests run (limit: 1) and 1 wait (limit: 1)') as string,
+      message: expect.stringContaining('one is busy: it answers 1 of at most 1 requests at a time, and 1 of at most 1 wait.') as string,
     },
   })
   held.release()
