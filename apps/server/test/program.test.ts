@@ -311,6 +311,18 @@ describe('the program', () => {
     await expect.poll(traced).toEqual(new Set(logged))
   })
 
+  it('logs why an upstream could not be asked', async () => {
+    // A port on which nobody listens.
+    const program = run(['--port', '0', '--upstream', 'http://127.0.0.1:1', '--traces', 'off'])
+    const [, address] = await program.says(/listening at (\S+),/)
+    await fetch(`${address}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"model":"m","messages":[]}',
+    })
+    await program.says(/"error":"upstream_unreachable","why":"Nothing listens at the upstream http:\/\/127\.0\.0\.1:1/)
+  })
+
   it('logs neither keys nor what was said', async () => {
     const upstream = await startUpstream((_, response) => response.writeHead(500).end('{"error":{"message":"You said: secret question"}}'))
     const program = run(['--port', '0', '--upstream', upstream, '--log-level', 'debug', '--upstream-key-env', 'THE_KEY'], {
