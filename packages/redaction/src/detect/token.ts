@@ -95,7 +95,7 @@ export function detectWrappedPem({ text, end, final }: Window, at: number, rest:
   if (!text.startsWith(wrappedPem, at)) return undefined
   const to = runEnd(text, rest, at, Math.min(end, at + 72))
   if (to === end && !final) return 'more'
-  const head = atob(text.slice(at, at + ((to - at) & ~3)).replace(/=.*$/, ''))
-  if (!head.includes('PRIVATE KEY')) return undefined
+  const head = text.slice(at, to).replace(/=.*$/, '')
+  if (!decoded(head.slice(0, head.length & ~3)).includes('PRIVATE KEY')) return undefined
   return { start: at, end: to, type: 'secret', rule: 'private-key', rest }
 }
