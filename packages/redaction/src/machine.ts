@@ -53,6 +53,8 @@ export function createMachine(scanner: Scanner, fingerprinter: Fingerprinter, pa
   const redactions: RuleRedaction[] = []
   /** Of `window.text`: given out or replaced up to here. */
   let given = context.length
+  /** Of `window.text`: no pattern of the user's begins before this. */
+  let unmatched = 0
   /** UTF-16 units that came out. */
   let out = 0
   let swallowed: Swallowed | undefined
@@ -115,12 +117,12 @@ export function createMachine(scanner: Scanner, fingerprinter: Fingerprinter, pa
   /** What comes first: something of ours or a pattern of the user's. */
   function step(limit: number): Found | 'more' | undefined {
     const mine = own.next(window)
+    unmatched = mine.start
     const reach = Math.min(limit, mine.start)
     const found = window.at < reach ? scanner.next(window, reach) : undefined
     // What was found may begin later than a pattern does; the pattern is looked at first then.
     if (found !== undefined) return found
     if (mine.found === undefined || window.at < mine.start || mine.start > limit) return undefined
-    if (mine.found.start < window.floor) return undefined
     window.at = mine.found.end
     return mine.found
   }
@@ -135,7 +137,7 @@ export function createMachine(scanner: Scanner, fingerprinter: Fingerprinter, pa
 
   /** Up to here nothing can be part of anything: an e-mail address begins before its `@`. */
   function settled(): number {
-    let to = Math.min(window.at, solid())
+    let to = Math.min(window.at, solid(), unmatched)
     const from = Math.max(given, to - maxLocalChars - 2)
     while (to > from && has(emailLocal, window.text.charCodeAt(to - 1))) to--
     return to
