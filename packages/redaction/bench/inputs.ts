@@ -31,6 +31,7 @@ export const hostileInputs: readonly Input[] = [
   { name: 'digits', piece: '1234567890' },
   { name: 'digits and spaces', piece: '4 1 ' },
   { name: 'digits and hyphens', piece: '41-' },
+  { name: 'digits and spaces that do not break', piece: '41\u00a0' },
   { name: 'first lines of keys', piece: '-----BEGIN RSA PRIVATE KEY-----\n' },
   { name: 'hyphens', piece: '-' },
   { name: 'base64', piece: blob },

@@ -13,6 +13,9 @@ export function characterSet(members: string): CharacterSet {
   return set
 }
 
+/** Of ASCII, all but these. */
+export const except = (set: CharacterSet): CharacterSet => set.map((member) => 1 - member)
+
 /** A hyphen stands last in each, so that it is no range. */
 export const alphanumeric = characterSet('A-Za-z0-9')
 export const word = characterSet('A-Za-z0-9_')
@@ -23,6 +26,8 @@ export const dotted = characterSet('A-Za-z0-9_.-')
 export const dottedBase64 = characterSet('A-Za-z0-9_.+/=~-')
 export const hexadecimal = characterSet('0-9A-Fa-f')
 export const emailLocal = characterSet("A-Za-z0-9._%+'-")
+/** Of these, `isSpace` knows one more. */
+export const spaces = characterSet(' \t\n\v\f\r')
 /** What may stand in a name that something is assigned to. */
 export const keyName = characterSet('A-Za-z0-9_.-')
 

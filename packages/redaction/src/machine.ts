@@ -25,6 +25,8 @@ export interface Machine {
 /** Up to here a word without an end is looked at again with every piece; a longer one is waited for. */
 const wordChars = 64
 const trimChars = 4096
+/** What is found by a sign in its middle begins before that: an e-mail address, and a secret of Microsoft Entra, which is shorter. */
+const beforeSign = emailLocal.map((member, code) => (code === 126 ? 1 : member))
 
 /** Something that was found and is longer than what was looked at: swallowed until it ends. */
 interface Swallowed {
@@ -46,13 +48,25 @@ interface Swallowed {
  * @param context - What stands before the text, for detectors to look back at. Not given out.
  */
 export function createMachine(scanner: Scanner, fingerprinter: Fingerprinter, patterns: readonly SafePattern[], context = ''): Machine {
-  const window: ScanWindow = { text: context, end: context.length, final: false, floor: context.length, at: context.length, fresh: -1 }
+  const window: ScanWindow = {
+    text: context,
+    end: context.length,
+    final: false,
+    floor: context.length,
+    short: false,
+    numericFrom: 0,
+    numericTo: 0,
+    at: context.length,
+    fresh: -1,
+  }
   const own = createPatterns(patterns)
   const json = createJsonTracker(context.length)
   const counts: Record<string, number> = {}
   const redactions: RuleRedaction[] = []
   /** Of `window.text`: given out or replaced up to here. */
   let given = context.length
+  /** Of `window.text`: no pattern of the user's begins before this. */
+  let unmatched = 0
   /** UTF-16 units that came out. */
   let out = 0
   let swallowed: Swallowed | undefined
@@ -115,12 +129,12 @@ export function createMachine(scanner: Scanner, fingerprinter: Fingerprinter, pa
   /** What comes first: something of ours or a pattern of the user's. */
   function step(limit: number): Found | 'more' | undefined {
     const mine = own.next(window)
+    unmatched = mine.start
     const reach = Math.min(limit, mine.start)
     const found = window.at < reach ? scanner.next(window, reach) : undefined
     // What was found may begin later than a pattern does; the pattern is looked at first then.
     if (found !== undefined) return found
     if (mine.found === undefined || window.at < mine.start || mine.start > limit) return undefined
-    if (mine.found.start < window.floor) return undefined
     window.at = mine.found.end
     return mine.found
   }
@@ -133,11 +147,11 @@ export function createMachine(scanner: Scanner, fingerprinter: Fingerprinter, pa
     return to
   }
 
-  /** Up to here nothing can be part of anything: an e-mail address begins before its `@`. */
+  /** Up to here nothing can be part of anything. */
   function settled(): number {
-    let to = Math.min(window.at, solid())
+    let to = Math.min(window.at, solid(), unmatched)
     const from = Math.max(given, to - maxLocalChars - 2)
-    while (to > from && has(emailLocal, window.text.charCodeAt(to - 1))) to--
+    while (to > from && has(beforeSign, window.text.charCodeAt(to - 1))) to--
     return to
   }
 
@@ -207,6 +221,8 @@ export function createMachine(scanner: Scanner, fingerprinter: Fingerprinter, pa
     window.end -= from
     window.at -= from
     window.floor = Math.max(0, window.floor - from)
+    window.numericFrom -= from
+    window.numericTo -= from
     window.fresh -= from
     given -= from
   }
@@ -215,6 +231,7 @@ export function createMachine(scanner: Scanner, fingerprinter: Fingerprinter, pa
     window.text = ''
     window.end = window.at = window.floor = given = 0
     window.fresh = -1
+    window.numericFrom = window.numericTo = 0
   }
 }
 

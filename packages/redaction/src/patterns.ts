@@ -2,8 +2,8 @@ import type { SafePattern } from './pattern.ts'
 import type { Found, Window } from './window.ts'
 
 export interface Patterns {
-  /** The next match of any, from `window.at` on; or how far it is known that there is none. */
-  next(window: Window & { at: number }): { start: number; found: Found | undefined }
+  /** The next match of any, from `window.floor` on; or how far it is known that there is none. */
+  next(window: Window): { start: number; found: Found | undefined }
   /** The first `chars` of the text are no longer there. */
   move(chars: number): void
 }
@@ -20,7 +20,7 @@ export function createPatterns(patterns: readonly SafePattern[]): Patterns {
   const cursors: Cursor[] = patterns.map((pattern) => ({ pattern, clear: 0, match: undefined }))
   return { next, move }
 
-  function next(window: Window & { at: number }): { start: number; found: Found | undefined } {
+  function next(window: Window): { start: number; found: Found | undefined } {
     let start = Number.POSITIVE_INFINITY
     let found: Found | undefined
     for (const cursor of cursors) {
@@ -33,10 +33,11 @@ export function createPatterns(patterns: readonly SafePattern[]): Patterns {
     return { start, found }
   }
 
-  function look(cursor: Cursor, { text, end, final, at }: Window & { at: number }): void {
-    if (cursor.match !== undefined && cursor.match[0] >= at) return
+  // Where the scanner is does not matter: it may have passed by a word as a whole in the middle of which a match begins.
+  function look(cursor: Cursor, { text, end, final, floor }: Window): void {
+    if (cursor.match !== undefined && cursor.match[0] >= floor) return
     cursor.match = undefined
-    const from = Math.max(at, cursor.clear)
+    const from = Math.max(floor, cursor.clear)
     // A match that begins nearer to the end may become another one.
     const sure = final ? Number.POSITIVE_INFINITY : end - cursor.pattern.maxChars - 1
     if (from > end || (!final && from >= sure)) {

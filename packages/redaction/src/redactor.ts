@@ -65,7 +65,7 @@ export function createRedactor(options: RedactionOptions = {}): JsonRedactor {
 
   function hasNothing(text: string): boolean {
     if (config.patterns.length > 0) return false
-    const window = { text, end: text.length, final: true, floor: 0, at: 0, fresh: -1 }
+    const window = { text, end: text.length, final: true, floor: 0, short: false, numericFrom: 0, numericTo: 0, at: 0, fresh: -1 }
     return scanner.next(window, text.length) === undefined
   }
 

@@ -1,4 +1,4 @@
-import { alphanumeric, base64, base64url, has, isDigit, runEnd, word } from './characters.ts'
+import { alphanumeric, base64url, has, isDigit, runEnd, word } from './characters.ts'
 import type { RedactionConfig } from './config.ts'
 import { detectArgument, detectCall } from './detect/argument.ts'
 import { detectAssignment, detectUrlCredentials } from './detect/assignment.ts'
@@ -9,7 +9,7 @@ import { createNumberDetector } from './detect/numbers.ts'
 import { detectPrivateKey, detectPuttyKey } from './detect/private-key.ts'
 import { detectJwt, detectToken, detectWrappedPem } from './detect/token.ts'
 import { detectAfterWord, detectEntra, detectLongWord } from './detect/word.ts'
-import type { Detected, Found, Window } from './window.ts'
+import { begins, reached, type Detected, type Found, type Window } from './window.ts'
 
 /** What a character begins, or what is found around it. */
 const nothing = 0
@@ -48,15 +48,19 @@ for (const [characters, kind] of [
   kinds[characters.charCodeAt(0)] = kind
 }
 
+/** No detector asks whether a word is longer than this. */
+const longWordChars = 600
+
 /** Rules that go by what stands before. */
 const byContext = new Set<string | undefined>(['password', 'generic-key', 'bearer'])
 
 export interface Scanner {
   /**
    * Goes on from `window.at` to `limit`, once over each character, and stops at the first thing it finds.
-   * Afterwards `window.at` is where to go on, or what has to be seen again with more text.
+   * Afterwards `window.at` is where to go on, or what has to be seen again with more text. A word that begins before `limit` ends before
+   * `window.end`, or is longer than anything that is looked at here and not by a detector.
    */
-  next(window: ScanWindow, limit: number): Detected
+  next(window: ScanWindow, limit: number): Found | 'more' | undefined
 }
 
 export interface ScanWindow extends Window {
@@ -76,9 +80,10 @@ export function createScanner(config: RedactionConfig): Scanner {
   const wide = numbers.addresses
   return { next }
 
-  function next(window: ScanWindow, limit: number): Detected {
+  function next(window: ScanWindow, limit: number): Found | 'more' | undefined {
     const { text } = window
     let i = window.at
+    window.short = false
     while (i < limit) {
       const code = text.charCodeAt(i)
       const kind = code < 128 ? kinds[code]! : code > 0x2000 && colons.has(code) ? colon : nothing
@@ -127,7 +132,7 @@ export function createScanner(config: RedactionConfig): Scanner {
             while (to < window.end && text.charCodeAt(to) === 45) to++
             // Only the last five matter, however many there are.
             if (to - i > 5) i = to - 5
-            if (to === window.end && !window.final) found = 'more'
+            if (to === window.end && !window.final) window.short = true
             else if (to - i >= 4) found = detectPrivateKey(window, i)
           }
           if (found === undefined && text[i - 1] === ' ' && isCommandOption(text, i)) found = detectCommand(window, i)
@@ -155,10 +160,10 @@ export function createScanner(config: RedactionConfig): Scanner {
           if (secrets) found = detectEntra(window, i)
           break
       }
-      if (found !== undefined && found !== 'more' && byContext.has(found.rule)) found = specific(window, found)
-      if (found === 'more') {
+      if (found !== undefined && byContext.has(found.rule)) found = specific(window, found)
+      if (window.short) {
         window.at = i
-        return found
+        return 'more'
       }
       if (found !== undefined && found.start >= window.floor) {
         window.at = found.end
@@ -172,16 +177,16 @@ export function createScanner(config: RedactionConfig): Scanner {
 
   /** What was found by its context may say itself what it is. */
   function specific(window: ScanWindow, found: Found): Detected {
-    const { text } = window
     const { start } = found
-    return detectToken(window, start) ?? (text.startsWith('eyJ', start) ? detectJwt(window, start) : undefined) ?? found
+    return detectToken(window, start) ?? (begins(window, 'eyJ', start) ? detectJwt(window, start) : undefined) ?? found
   }
 
   /** At the first letter of a word that ends at `to`. */
   function atWord(window: ScanWindow, i: number, to: number): Detected {
-    const { text, end, final } = window
+    const { text } = window
     // A word that goes on beyond what is at hand is a long one, and known to be that after some hundred characters.
-    if (to === end && !final && to - i < 600) return 'more'
+    reached(window, to, i + longWordChars)
+    if (window.short) return undefined
     let found: Detected
     if (secrets) {
       found = detectToken(window, i)
@@ -193,7 +198,7 @@ export function createScanner(config: RedactionConfig): Scanner {
         (i === window.fresh || !has(base64url, text.charCodeAt(i - 1)))
       )
         found = detectJwt(window, i)
-      if (found === undefined && code === 76) found = detectWrappedPem(window, i, base64)
+      if (found === undefined && code === 76) found = detectWrappedPem(window, i)
       if (found === undefined && to - i >= 14) found = detectLongWord(window, i, to)
       if (found === undefined) found = detectAfterWord(window, i, to)
     }

@@ -16,6 +16,11 @@ test.each([
   expect(out).toBe(redactor.redact(text).text)
 })
 
+test('a word that begins like a key in base64 and is no base64 is no error', () => {
+  for (const word of ['LS0tLS1CRUdJTiAAA=AA', 'LS0tLS1CRUdJTi=', 'LS0tLS1CRUdJTiA=A'.repeat(9), `LS0tLS1CRUdJTi${'A'.repeat(60)}=AA`])
+    expect(redactor.redact(`It is ${word} there`)).toEqual({ text: `It is ${word} there`, counts: {}, redactions: [] })
+})
+
 test('keys are found behind headers and whatever joins lines', () => {
   const line = 'MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIB'
   for (const between of [

@@ -22,6 +22,21 @@ describe("patterns of one's own", () => {
     expect(redact('jane@corp.example', pattern('corp', /corp/))).toBe('[email]')
   })
 
+  test.each([
+    ['a word', /q[0-9a-c]{1,9}z/, 'The defaultq1z of', 'The default[mine] of'],
+    ['a long word', /q[0-9a-c]{1,9}z/, `${'a'.repeat(200)}q1zz, and on`, `${'a'.repeat(200)}[mine]z, and on`],
+    ['a number', /8{1,9}z/, '4155552688z of', '41555526[mine] of'],
+    ['a sign', /\/x[^/]{0,40}\//, `http://x is there/${' and so on'.repeat(10)}`, `http:/[mine]${' and so on'.repeat(10)}`],
+  ])('are found in the middle of %s, whole and however it is cut', (_, expression, text, expected) => {
+    const redactor = createRedactor({ key: 'a key of the tests', patterns: [pattern('mine', expression)] })
+    const plain = (redacted: string): string => redacted.replace(/:[0-9a-f]{8}\]/g, ']')
+    expect(plain(redactor.redact(text).text)).toBe(expected)
+    for (let at = 1; at < text.length; at++) {
+      const stream = redactor.stream()
+      expect(plain(stream.push(text.slice(0, at)) + stream.push(text.slice(at)) + stream.end())).toBe(expected)
+    }
+  })
+
   test('run in linear time, however they are written', () => {
     const nested = pattern('nested', /(?:a{1,30}){1,30}b/)
     expect(redact('a'.repeat(20_000), nested)).toBe('a'.repeat(20_000))

@@ -79,8 +79,8 @@ const text = fc
   .array(fc.oneof(fc.constantFrom(...written), fc.constantFrom(...odd), fc.string({ maxLength: 12 })), { maxLength: 8 })
   .map((pieces) => pieces.join(''))
 
-function streamed(whole: string, sizes: readonly number[]): { text: string; counts: Readonly<Record<string, number>> } {
-  const stream = redactor.stream()
+function streamed(whole: string, sizes: readonly number[], by = redactor): { text: string; counts: Readonly<Record<string, number>> } {
+  const stream = by.stream()
   let out = ''
   for (let at = 0, i = 0; at < whole.length; i++) {
     const size = sizes[i % sizes.length]!
@@ -115,6 +115,71 @@ describe('a stream gives what the whole text gives', () => {
       }),
       { numRuns: 400 },
     )
+  })
+})
+
+/** What is waited for on behalf of one rule hides what another one does not wait for: so one of each. */
+const redactors = {
+  default: createRedactor({ key: 'a key of the tests' }),
+  identities: createRedactor({ key: 'a key of the tests', nationalIds: nationalIds.map(({ rule }) => rule), localAddresses: true }),
+  parts: createRedactor({ key: 'a key of the tests', patterns: [pattern('part', /q[0-9a-c]{1,9}z/)] }),
+  paths: createRedactor({ key: 'a key of the tests', patterns: [pattern('path', /\/x[^/]{0,40}\//)] }),
+}
+
+const list = (words: string): string[] => words.split(' ')
+
+/** Pieces that rules may make something of, or of which they may not yet know whether something comes of them. */
+const pieces: Record<string, readonly string[]> = {
+  digits: [...'0123456789 -()/:.+ab\u00a0'],
+  phone: [...'049 -/.(+\u00a0\u00a0', '+49', '0049', '+1', '(0)', '(212)', '555', '0123', '901820', 'tel. ', ' and '],
+  card: [...'04 -.', '4111', ' 1111', '-1111', '1111', '3782 822463 10005', '4111 1111 1111 1111', 'card ', ' and '],
+  iban: [...'0 -Xx.\u00a0', 'DE89', ' 3704', '3704', ' 0044', 'GB29 ', 'NWBK', ' 6016', 'DE89 3704 0044 0532 0130 00', ' and '],
+  ip: [...'0129afg:::... /-%', '93.184.216.34', '2001:', 'db8:', '::1', 'ip ', 'v', ' and '],
+  email: [..."ab._%+'-@@ \n:/,", '%40', '%3D', '\\n', 'example', '.com', '.co', '.rs', '://', 'git@', 'x'.repeat(63)],
+  identity: [...'0129 -.AXZL', ...list('AB 12 34 56C 1234567 536-90 -4399 529.982.247 -25 RSSMRA 85T10A562S bsn: ')],
+  token: [...'~._-%|" 1aQ=', ...list('sk- proj- ghp_ eyJ .eyJ 1Q~ LS0tLS1CRUdJTi AKIA \\n'), 'a1B2'.repeat(8), 'c3D4'.repeat(3)],
+  assignment: [...'"\'\\=: ,;)[]<>`\n“@', ...list('password api_key String( hunter2 Tr0ub4dor3 Bearer :// is'), 'a1B2'.repeat(5)],
+  key: [...' \n"-', ' PRIVATE KEY', 'Private-Lines: 8', ...list('----- BEGIN END \\n Comment: %0A MIIEvQIBADANBgkqhkiG9w0B aB3= prose.')],
+  pattern: [...'qz1abc/x -:', 'q1z', '/x', '://', 'TCK', '+49 30 901820', 'jane@example.com', ' and '],
+}
+
+describe('a stream gives what the whole text gives, of texts made for a rule', () => {
+  test.each(Object.keys(pieces).flatMap((of) => Object.entries(redactors).map(([name, by]) => [of, name, by] as const)))(
+    '%s, %s',
+    (of, _, by) => {
+      const made = fc.array(fc.constantFrom(...pieces[of]!), { maxLength: 40, size: 'max' }).map((all) => all.join(''))
+      fc.assert(
+        fc.property(made, fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 4 }), (one, sizes) => {
+          const { text: whole, counts } = by.redact(one)
+          for (const cuts of [[1], sizes]) expect(streamed(one, cuts, by)).toEqual({ text: whole, counts })
+        }),
+        { numRuns: 250 },
+      )
+    },
+  )
+})
+
+const keyLine = 'MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIB'
+
+describe('at any two pieces, and per code unit, it is found, and nothing else', () => {
+  test.each([
+    ['a number in groups that a space does not break', 'default', '+49\u00a030\u00a0901820', /^\[phone\]$/],
+    ['its end only', 'default', 'call 0049 30\u00a0901820 now', /^call \[phone\] now$/],
+    ['among what is no number', 'default', '3704 0044 81932)\u00a00 6 334/70: 3', /^3704 \[phone\]\/70: 3$/],
+    ['a number behind letters and a space', 'identities', 'It is AB 123456C', /^It is \[national-id:uk-nino\]$/],
+    ['what begins before its sign', 'default', '~~~1Q~6Aw6hRv8RkcdVIOkNfHr2WMrsIvYrR. see there', /^\[secret:azure-secret\] see there$/],
+    [
+      'a key behind all that may stand before it',
+      'default',
+      `Private-Lines: 8\n${`Comment: ${'made by hand, '.repeat(5)}\n`.repeat(6)}Comment: \n${keyLine}\n${'And on. '.repeat(12)}`,
+      /^Private-Lines: 8\[secret:private-key\]/,
+    ],
+  ] as const)('%s', (_, by, whole, expected) => {
+    const plain = (text: string): string => text.replace(/:[0-9a-f]{8}\]/g, ']')
+    const { text } = redactors[by].redact(whole)
+    expect(plain(text)).toMatch(expected)
+    expect(streamed(whole, [1], redactors[by]).text).toBe(text)
+    for (let at = 1; at < whole.length; at++) expect([at, streamed(whole, [at, whole.length], redactors[by]).text]).toEqual([at, text])
   })
 })
 

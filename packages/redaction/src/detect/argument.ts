@@ -1,7 +1,7 @@
-import { characterSet, has, keyName } from '../characters.ts'
+import { characterSet, has, keyName, spaces } from '../characters.ts'
 import { sensitivity } from '../key-names.ts'
 import { isPasswordLike } from '../values.ts'
-import type { Detected, Found, Window } from '../window.ts'
+import { ahead, codeAt, type Detected, type Found, type Window } from '../window.ts'
 import { detectValue } from './assignment.ts'
 import { detectFilled, detectSecondArgument, detectTyped } from './field.ts'
 
@@ -11,7 +11,7 @@ const lastLetters = characterSet('dehklstwyDEHKLNSTWY')
 
 /** `define('DB_PASSWORD', '…')`, `setHeader("X-Api-Key", "…")`, `["--token", "…"]`: a name, and after the comma at `at` its value. */
 export function detectArgument(window: Window, at: number): Detected {
-  const { text, end, final } = window
+  const { text } = window
   let to = at - 1
   const mark = text.charCodeAt(to)
   if (mark !== 34 && mark !== 39) return isAccessKey(text, at) ? detectValue(window, at + 1, 'key', false, false) : undefined
@@ -34,8 +34,7 @@ export function detectArgument(window: Window, at: number): Detected {
   const kind = pair ? 'key' : sensitivity(text.slice(from, to).replace(/^-+/, ''))
   if (kind === undefined) return undefined
   let value = at + 1
-  while (value < end && value - at < 16 && ' \t\n\r'.includes(text[value]!)) value++
-  if (value >= end - 28 && !final) return 'more'
+  while (value - at < 16 && has(spaces, codeAt(window, value))) value++
   return quotedOnly(window, detectValue(window, value, kind, option, false), value, option)
 }
 
@@ -46,7 +45,7 @@ const isAccessKey = (text: string, to: number): boolean => {
 
 /** `setPassword("…")`: a name, and at `at` the parenthesis before a quotation. */
 export function detectCall(window: Window, at: number): Detected {
-  const { text, end, final } = window
+  const { text } = window
   let from = at
   while (from > 0 && at - from < maxNameChars && has(keyName, text.charCodeAt(from - 1))) from--
   if (from === at) return undefined
@@ -59,14 +58,12 @@ export function detectCall(window: Window, at: number): Detected {
   }
   const kind = sensitivity(name)
   if (kind === undefined || kind === 'vague') return undefined
-  if (at + 1 >= end - 28 && !final) return 'more'
   return quotedOnly(window, detectValue(window, at + 1, kind, false, false), at + 1, false)
 }
 
 /** Of what a program hands over, only texts count; and names of fields are no passwords. */
 function quotedOnly({ text }: Window, found: Detected, from: number, option: boolean): Detected {
-  if (found === undefined || found === 'more') return found
-  if (found.start === from) return undefined
+  if (found === undefined || found.start === from) return undefined
   return found.rule === 'password' && !option && !isPasswordLike(text.slice(found.start, found.end)) ? undefined : found
 }
 
@@ -92,22 +89,22 @@ const callChars = 240
 
 /** `connect("host", "user", "…")`, `auth=("user", "…")`: the word ends at `at`. */
 export function detectPositional(window: Window, at: number, word: string): Detected {
-  const { text, end, final } = window
+  const { text } = window
   const position = positions[word]
-  const begin = /^(?:_connect)?\s?=?\s?(?:[A-Za-z][\w.]{0,31})?[([][ \t]{0,4}(?=\\{0,3}["']|[A-Za-z_])/.exec(text.slice(at, at + 56))?.[0]
-  if (!final && end - at < 56) return 'more'
-  if (position === undefined || begin === undefined) return undefined
-  if (!final && end - at < callChars && !/\n/.test(text.slice(at + begin.length, end))) return 'more'
+  if (position === undefined) return undefined
+  const begin = /^(?:_connect)?\s?=?\s?(?:[A-Za-z][\w.]{0,31})?[([][ \t]{0,4}(?=\\{0,3}["']|[A-Za-z_])/.exec(ahead(window, at, 56))?.[0]
+  if (begin === undefined) return undefined
   if ((word === 'sign' || word === 'verify') && text.slice(at - word.length - 4, at - word.length) !== 'jwt.') return undefined
   const argument = /(?:[A-Za-z_][\w.]{0,40}([ \t]?,)[ \t]{0,2})|\\{0,3}["']([^"'\\\n]{0,120})\\{0,3}["'][ \t]{0,2}(,?)[ \t]{0,2}/y
-  const line = text.slice(at, at + callChars)
-  argument.lastIndex = begin.length
+  const from = at + begin.length
+  const line = ahead(window, from, callChars - begin.length, '\n')
+  argument.lastIndex = 0
   for (let i = 1; i <= position; i++) {
     const found: RegExpExecArray | null = argument.exec(line)
     if (found === null || (i === position && found[2] === undefined) || (i < position && found[3] === '')) return undefined
     if (i < position) continue
     const value = found[2]!
-    const start = at + found.index + found[0].indexOf(value)
+    const start = from + found.index + found[0].indexOf(value)
     return value !== '' && isPasswordLike(value) ? password(start, start + value.length) : undefined
   }
   return undefined

@@ -1,10 +1,12 @@
-import { has, isDigit, isSpace, keyName } from '../characters.ts'
+import { characterSet, except, has, isDigit, isSpace, keyName } from '../characters.ts'
 import { foreignPassword, isSessionCookie, isSignature, sensitivity, type Sensitivity } from '../key-names.ts'
 import { isPlaceholder, isSecretValue } from '../values.ts'
-import type { Detected, Window } from '../window.ts'
+import { ahead, codeAt, contextChars, reached, type Detected, type Window } from '../window.ts'
 
 const maxNameChars = 64
 const maxValueChars = 512
+const maxUserinfoChars = 400
+const [backslash, bracket] = [92, 91]
 /** As many backslashes as a quotation in a quotation in a quotation has. */
 const maxBackslashes = 7
 
@@ -19,63 +21,88 @@ const typeName = /^(?:string|str|String|const|char|auto|SecretStr|Optional|text)
  *                  ^
  */
 export function detectAssignment(window: Window, at: number): Detected {
-  const { text, end, final } = window
+  const { text } = window
   const query = isQueryParameter(text, at)
   const kind = nameBefore(text, at, query)
   if (kind === undefined) return undefined
   // `==`, `=>`, `:=`: the value comes after all of it.
   let from = at + 1
-  while (from < end && from - at < 3 && (text[from] === '=' || text[from] === '>')) from++
-  const tight = from < end && !isSpace(text.charCodeAt(from)) && text[at] === '='
-  while (from < end && from - at < 8 && ' \t*「『“„«'.includes(text[from]!)) from++
-  if (from >= end - 28 && !final) return 'more'
-  if (isDigit(text.charCodeAt(from)) && '"\''.includes(text[at - 1] ?? ' ')) return detectNumber(window, from, kind)
+  while (from - at < 3 && has(arrow, codeAt(window, from))) from++
+  const first = codeAt(window, from)
+  const tight = text[at] === '=' && !Number.isNaN(first) && !isSpace(first)
+  while (from - at < 8 && opening.has(codeAt(window, from))) from++
+  if (isDigit(codeAt(window, from)) && '"\''.includes(text[at - 1] ?? ' ')) return detectNumber(window, from, kind)
   return detectValue(window, from, kind, tight, query)
 }
 
+const arrow = characterSet('=>')
+/** What stands before a value, and is none of it. */
+const opening = new Set([...' \t*「『“„«'].map((character) => character.charCodeAt(0)))
 const number = /^\d[\d.eE+-]{3,62}(?=[\s,}\]]|$)/
+const notOfNumber = except(characterSet('0-9.eE+-'))
 
 /** A number in JSON, named like a password. */
-function detectNumber({ text, end, final }: Window, from: number, kind: Sensitivity): Detected {
-  if (!final && end - from < 65 && !/[^\d.eE+-]/.test(text.slice(from, end))) return 'more'
-  const length = number.exec(text.slice(from, from + 65))?.[0].length
+function detectNumber(window: Window, from: number, kind: Sensitivity): Detected {
+  const length = number.exec(ahead(window, from, 65, notOfNumber))?.[0].length
   if (length === undefined || kind !== 'password') return undefined
   return { start: from, end: from + length, type: 'secret', rule: 'password' }
 }
 
+/** What makes a value of a text, with the parenthesis before the text. */
+const wrapper = /^(?:\[\]byte|Buffer\.from|SecretStr|(?:base64\.)?b64decode|bytes|String|Secret|SecureString|Some|Ok)\($/
+const wrapperChars = 24
+const notOfWrapper = except(characterSet('A-Za-z0-9.[]'))
+
 /** The value that begins at `from`, quoted or not. */
-export function detectValue({ text, end, final }: Window, from: number, kind: Sensitivity, tight: boolean, query: boolean): Detected {
-  const call =
-    /^(?:\[\]byte|Buffer\.from|SecretStr|(?:base64\.)?b64decode|bytes|String|Secret|SecureString|Some|Ok)\((?=\s?\\{0,3}["'`])/.exec(
-      text.slice(from, from + 24),
-    )
-  if (call !== null) return detectValue({ text, end, final, floor: 0 }, from + call[0].length, kind, tight, query)
+export function detectValue(window: Window, from: number, kind: Sensitivity, tight: boolean, query: boolean): Detected {
+  const { text } = window
+  const wrapped = ahead(window, from, wrapperChars, notOfWrapper)
+  if (wrapper.test(wrapped) && isQuoted(window, from + wrapped.length))
+    return detectValue(window, from + wrapped.length, kind, tight, query)
   let open = from
-  while (open < end && open - from < maxBackslashes && text[open] === '\\') open++
+  while (open - from < maxBackslashes && codeAt(window, open) === backslash) open++
+  if (window.short) return undefined
   const quote = text[open]
-  const prefix = /^[rbuf@]$/.test(quote ?? '') && /["']/.test(text[open + 1] ?? '') ? 1 : 0
+  const second = quote !== undefined && '[{rbuf@'.includes(quote) ? codeAt(window, open + 1) : 0
+  const prefix = isQuote(second) && quote !== '[' && quote !== '{' ? 1 : 0
   const mark = text[open + prefix]
   if (mark === '"' || mark === "'" || mark === '`') {
     const begin = open + prefix + 1
-    const closer = text.slice(from, open) + mark
-    const close = closing(text, closer, begin, Math.min(end, begin + maxValueChars))
-    if (close === undefined) {
-      if (!final && end - begin < maxValueChars) return 'more'
-      return unquoted({ text, end, final, floor: 0 }, begin, kind, true, false, mark)
-    }
+    const close = closing(window, text.slice(from, open) + mark, begin)
+    if (close === undefined) return unquoted(window, begin, kind, true, false, mark)
     return quotedValue(text.slice(begin, close), begin, kind)
   }
   if (open > from) return undefined
   // A list with one value, as of headers.
-  if ((quote === '[' || quote === '{') && kind === 'key' && /["']/.test(text[open + 1] ?? ''))
-    return detectValue({ text, end, final, floor: 0 }, open + 1, kind, tight, query)
+  if ((quote === '[' || quote === '{') && kind === 'key' && isQuote(second)) return detectValue(window, open + 1, kind, tight, query)
   // A long string of Lua.
-  if (quote === '[' && text[open + 1] === '[') {
-    const close = text.slice(open + 2, open + 2 + maxValueChars).search(/\]\]|[\s[]/)
-    if (close === -1) return final || end - open > maxValueChars ? undefined : 'more'
-    return text[open + 2 + close] === ']' ? quotedValue(text.slice(open + 2, open + 2 + close), open + 2, kind) : undefined
+  if (quote === '[' && second === bracket) return luaValue(window, open + 2, kind)
+  return unquoted(window, from, kind, tight, query, undefined)
+}
+
+const isQuote = (code: number): boolean => code === 34 || code === 39
+
+/** At the parenthesis of a call: a quotation follows. */
+function isQuoted(window: Window, at: number): boolean {
+  let to = at
+  if (isSpace(codeAt(window, to))) to++
+  for (let slashes = 0; slashes < 3 && codeAt(window, to) === backslash; slashes++) to++
+  const code = codeAt(window, to)
+  return isQuote(code) || code === 96
+}
+
+function luaValue(window: Window, from: number, kind: Sensitivity): Detected {
+  const { text } = window
+  const limit = from + maxValueChars
+  const stop = Math.min(limit, window.end)
+  let to = from
+  for (; to < stop; to++) {
+    const code = text.charCodeAt(to)
+    if (isSpace(code) || code === bracket) return undefined
+    if (code === 93 && codeAt(window, to + 1) === 93) return quotedValue(text.slice(from, to), from, kind)
   }
-  return unquoted({ text, end, final, floor: 0 }, from, kind, tight, query, undefined)
+  reached(window, to, limit)
+  return undefined
 }
 
 function quotedValue(value: string, begin: number, kind: Sensitivity): Detected {
@@ -92,7 +119,9 @@ function quotedValue(value: string, begin: number, kind: Sensitivity): Detected 
  * In a string in a string, each backslash is written as two: a quote closes what was opened with as many backslashes, not counting
  * those that are escaped themselves. One with fewer ends a string around it, and with it whatever is in there.
  */
-function closing(text: string, closer: string, from: number, limit: number): number | undefined {
+function closing(window: Window, closer: string, from: number): number | undefined {
+  const { text, end } = window
+  const limit = Math.min(end, from + maxValueChars)
   const depth = closer.length - 1
   const mark = closer.charCodeAt(depth)
   let slashes = 0
@@ -110,6 +139,7 @@ function closing(text: string, closer: string, from: number, limit: number): num
     } else if (code === 34 && slashes % 2 === 0) return undefined
     slashes = 0
   }
+  reached(window, limit, from + maxValueChars)
   return undefined
 }
 
@@ -118,23 +148,17 @@ const tightEnd = new Set([...valueEnd, 59 /* ; */])
 const looseEnd = new Set([...valueEnd, ...[...',;)}]'].map((character) => character.charCodeAt(0))])
 const queryEnd = new Set([...looseEnd, 38 /* & */, 35 /* # */])
 
-function unquoted(
-  { text, end, final }: Window,
-  from: number,
-  kind: Sensitivity,
-  tight: boolean,
-  query: boolean,
-  quote: string | undefined,
-): Detected {
+function unquoted(window: Window, from: number, kind: Sensitivity, tight: boolean, query: boolean, quote: string | undefined): Detected {
+  const { text } = window
   const stops = query ? queryEnd : tight ? tightEnd : looseEnd
   let to = from
-  const limit = Math.min(end, from + maxValueChars)
+  const limit = Math.min(window.end, from + maxValueChars)
   while (to < limit && !stops.has(text.charCodeAt(to)) && text.charCodeAt(to) < 0x2000) to++
-  if (to === end && !final && to - from < maxValueChars) return 'more'
+  reached(window, to, from + maxValueChars)
+  if (window.short) return undefined
   if (to - from < maxValueChars) while (to > from && '.,:;!?)}]*'.includes(text[to - 1]!) && !(tight && '!?*'.includes(text[to - 1]!))) to--
   const value = text.slice(from, to)
-  if (quote === undefined && /^(?:bearer|basic|token|bot|apikey|geniekey|ssws)$/i.test(value))
-    return schemeValue({ text, end, final, floor: 0 }, to, kind)
+  if (quote === undefined && /^(?:bearer|basic|token|bot|apikey|geniekey|ssws)$/i.test(value)) return schemeValue(window, to, kind)
   if (value.startsWith('[') || !isSecretValue(value, kind, { quoted: quote !== undefined, tight })) return undefined
   const rest = to - from === maxValueChars ? longValue : undefined
   return {
@@ -148,10 +172,8 @@ function unquoted(
 
 /** `Authorization: Bearer …` */
 function schemeValue(window: Window, from: number, kind: Sensitivity): Detected {
-  const { text, end, final } = window
   let at = from
-  while (at < end && at - from < 4 && text[at] === ' ') at++
-  if (at === end && !final) return 'more'
+  while (at - from < 4 && codeAt(window, at) === 32) at++
   return at === from ? undefined : unquoted(window, at, kind, false, false, '')
 }
 
@@ -169,6 +191,8 @@ const fieldOf =
 function nameBefore(text: string, at: number, query: boolean): Sensitivity | undefined {
   let to = skipBack(text, at)
   let from = nameStart(text, to)
+  // Of what stands before a long name, less.
+  const back = (chars: number): string => text.slice(Math.max(0, at - contextChars, from - chars), from)
   if (text.charCodeAt(from - 1) > 127 || /[\u0080-\uffff]|e/.test(text[to - 1] ?? '')) {
     if (foreignPassword.test(text.slice(Math.max(0, to - 24), to))) return 'password'
   }
@@ -177,7 +201,7 @@ function nameBefore(text: string, at: number, query: boolean): Sensitivity | und
   // `password: string = …`, `const char* password[] = …`
   if (typeName.test(name) && from > 1) {
     // `: &'static str`, `: Final[str]`
-    const borrowed = /&(?:'static )?$|[A-Z][a-z]{2,10}\[$/.exec(text.slice(Math.max(0, from - 12), from))?.[0].length ?? 0
+    const borrowed = /&(?:'static )?$|[A-Z][a-z]{2,10}\[$/.exec(back(12))?.[0].length ?? 0
     to = skipBack(text, from - borrowed)
     if (text.slice(to, from).includes(':')) {
       from = nameStart(text, to)
@@ -185,32 +209,23 @@ function nameBefore(text: string, at: number, query: boolean): Sensitivity | und
     } else to = skipBack(text, at)
   }
   if (query && isSignature(name)) return 'key'
-  if (isSessionCookie(name) && /(?:cookies?["']?\s*[:=]|curl\b[^\n]* -b|--cookie)[^\n]*$/i.test(text.slice(Math.max(0, from - 200), from)))
-    return 'key'
+  if (isSessionCookie(name) && /(?:cookies?["']?\s*[:=]|curl\b[^\n]* -b|--cookie)[^\n]*$/i.test(back(200))) return 'key'
   // `key="ApiKey" value="…"`, `{"name":"API_KEY","value":"…"}`
-  if (
-    (name === 'value' || name === 'text') &&
-    /pass|pwd/i.test(text.slice(Math.max(0, from - 110), from)) &&
-    fieldOf.test(text.slice(Math.max(0, from - 160), from))
-  )
-    return 'password'
+  if ((name === 'value' || name === 'text') && /pass|pwd/i.test(back(110)) && fieldOf.test(back(160))) return 'password'
   if (name === 'nvalue' && text[from - 1] === '\\') {
     name = 'value'
     from++
   }
-  if (name === 'value' || name === 'Value') name = valueOf.exec(text.slice(Math.max(0, from - 100), from))?.[1] ?? name
+  if (name === 'value' || name === 'Value') name = valueOf.exec(back(100))?.[1] ?? name
   // `"adminPassword":{"value":"…"}`
-  if (name === 'value')
-    name = /["']([\w.-]{1,64})\\{0,3}["']\s?:\s?\{\s{0,12}\\{0,3}["']$/.exec(text.slice(Math.max(0, from - 100), from))?.[1] ?? name
+  if (name === 'value') name = /["']([\w.-]{1,64})\\{0,3}["']\s?:\s?\{\s{0,12}\\{0,3}["']$/.exec(back(100))?.[1] ?? name
   // The private part of a JSON Web Key.
-  if (name === 'd' && /"(?:kty|crv)\\{0,3}"[^\n]*,\s{0,4}\\{0,3}"$/.test(text.slice(Math.max(0, from - 200), from))) return 'key'
+  if (name === 'd' && /"(?:kty|crv)\\{0,3}"[^\n]*,\s{0,4}\\{0,3}"$/.test(back(200))) return 'key'
   // `variable "token" { default = … }`
-  if (name === 'default')
-    name =
-      /\bvariable\s{1,4}\\{0,3}"([\w-]{1,64})\\{0,3}"\s{0,4}\{[^{}]{0,100}$/.exec(text.slice(Math.max(0, from - 200), from))?.[1] ?? name
+  if (name === 'default') name = /\bvariable\s{1,4}\\{0,3}"([\w-]{1,64})\\{0,3}"\s{0,4}\{[^{}]{0,100}$/.exec(back(200))?.[1] ?? name
   // A pair of AWS.
   if (/^A[KS]IA[A-Z0-9]{16}$/.test(name)) return 'key'
-  if (text[from - 1] === ':' && /\barn:[\w:*-]{0,100}$/.test(text.slice(Math.max(0, from - 110), from))) return undefined
+  if (text[from - 1] === ':' && /\barn:[\w:*-]{0,100}$/.test(back(110))) return undefined
   // What is redacted stays so.
   if ((name === 'secret' && text[from - 1] === '[') || text.startsWith('[secret:', from - 8)) return undefined
   if (secondHalf.test(name) && text[from - 1] === ' ') {
@@ -242,8 +257,9 @@ function isQueryParameter(text: string, at: number): boolean {
 }
 
 /** `user:password@` after `://`. */
-export function detectUrlCredentials({ text, end, final }: Window, at: number): Detected {
-  const limit = Math.min(end, at + 400)
+export function detectUrlCredentials(window: Window, at: number): Detected {
+  const { text } = window
+  const limit = Math.min(window.end, at + maxUserinfoChars)
   let colon = -1
   let to = at
   for (; to < limit; to++) {
@@ -255,7 +271,7 @@ export function detectUrlCredentials({ text, end, final }: Window, at: number): 
     else if (code <= 32 || code === 34 || code === 39 || code === 96 || code === 60 || code === 62 || code === 92 || code > 0x7e)
       return undefined
   }
-  if (to === limit) return !final && end < at + 400 ? 'more' : undefined
+  if (reached(window, to, at + maxUserinfoChars) === limit) return undefined
   // The password may hold an @ itself: the last one before the host's end counts.
   let more = to + 1
   for (; more < limit; more++) {
@@ -274,7 +290,7 @@ export function detectUrlCredentials({ text, end, final }: Window, at: number): 
     )
       break
   }
-  if (more >= limit && !final && end < at + 400) return 'more'
+  reached(window, more, at + maxUserinfoChars)
   const [user, password] = colon === -1 ? [text.slice(at, to), ''] : [text.slice(at, colon), text.slice(colon + 1, to)]
   if (/[?#]/.test(user)) return undefined
   if (colon === -1 || password === 'x-oauth-basic' || password === '') {

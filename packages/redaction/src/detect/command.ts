@@ -1,6 +1,7 @@
-import type { Detected, Window } from '../window.ts'
+import { ahead, codeAt, type Detected, type Window } from '../window.ts'
 
 const argumentChars = 200
+const [space, colon] = [32, 58]
 
 /** `value` between quotes or not, up to a space. */
 const value = String.raw`["']?([^\s"'\\]{4,128})(?=["'\s\\]|$)`
@@ -29,10 +30,10 @@ const options: readonly { command?: RegExp; argument: RegExp }[] = [
 const reference = /^(?:[$<{*]|(?:pass|password|token)$)/i
 
 /** `curl -u user:password`, `mysql -ppassword`, `redis-cli -a password`. The hyphen is at `at`. */
-export function detectCommand({ text, end, final }: Window, at: number): Detected {
+export function detectCommand(window: Window, at: number): Detected {
+  const { text } = window
   if (at > 0 && text[at - 1] !== ' ') return undefined
-  if (!final && end - at < argumentChars && !/\n/.test(text.slice(at, end))) return 'more'
-  const line = text.slice(at, at + argumentChars)
+  const line = ahead(window, at, argumentChars, '\n')
   for (const { command, argument } of options) {
     const found = argument.exec(line)
     const password = found?.[1]
@@ -65,11 +66,12 @@ const lines: Readonly<Record<string, RegExp>> = {
 export const commandWords = Object.keys(lines)
 
 /** The password on the line of a command whose name ends at `at`. */
-export function detectCommandLine({ text, end, final }: Window, at: number, word: string): Detected {
+export function detectCommandLine(window: Window, at: number, word: string): Detected {
   const line = lines[word]
-  if (line === undefined || (text[at] !== ' ' && text[at] !== ':')) return undefined
-  if (!final && end - at < argumentChars && !/\n/.test(text.slice(at, end))) return 'more'
-  const found = line.exec(text.slice(at, at + argumentChars))
+  if (line === undefined) return undefined
+  const next = codeAt(window, at)
+  if (next !== space && next !== colon) return undefined
+  const found = line.exec(ahead(window, at, argumentChars, '\n'))
   const password = found?.[1]
   if (found === null || password === undefined || reference.test(password) || /^(?:yes|no|foobared)$/.test(password)) return undefined
   const start = at + found[0].indexOf(password, word === 'oracle' ? found[0].indexOf('/') : 0)

@@ -1,19 +1,21 @@
 import { isSpace } from '../characters.ts'
 import { sensitivity } from '../key-names.ts'
 import { isPasswordLike, isSecretValue } from '../values.ts'
-import type { Detected, Window } from '../window.ts'
+import { codeAt, reached, type Detected, type Window } from '../window.ts'
 
 const maxTagChars = 120
 const maxValueChars = 512
+const less = 60
 const tagName = /^(?:[\w-]{1,20}:)?([\w.-]{1,64})(?=\s|$)/
 const attribute = /\b(?:key|name)=\\{0,3}["']([\w.:-]{1,64})\\{0,3}["']/i
 
 /** `<password>…</password>`, `<entry key="api.secret">…</entry>`. The end of the opening tag is at `at`. */
-export function detectElement({ text, end, final }: Window, at: number): Detected {
+export function detectElement(window: Window, at: number): Detected {
+  const { text } = window
   let open = at - 1
   const least = Math.max(0, at - maxTagChars)
-  while (open > least && text.charCodeAt(open) !== 60 && text.charCodeAt(open) !== 62) open--
-  if (text.charCodeAt(open) !== 60) return undefined
+  while (open > least && text.charCodeAt(open) !== less && text.charCodeAt(open) !== 62) open--
+  if (text.charCodeAt(open) !== less) return undefined
   const tag = text.slice(open + 1, at)
   const own = tagName.exec(tag)?.[1]
   if (own === undefined) return undefined
@@ -21,12 +23,12 @@ export function detectElement({ text, end, final }: Window, at: number): Detecte
   const named = attribute.exec(tag)?.[1] ?? (own === 'value' || own === 'string' ? outer(inner) : undefined)
   const kind = sensitivity(named ?? own)
   if (kind === undefined) return undefined
-  const limit = Math.min(end, at + 1 + maxValueChars)
+  const limit = at + 1 + maxValueChars
+  const stop = Math.min(limit, window.end)
   let to = at + 1
-  while (to < limit && !'<"\\'.includes(text[to]!) && !isSpace(text.charCodeAt(to))) to++
-  if (to === end && !final && to < at + 1 + maxValueChars) return 'more'
-  const value = text.slice(at + 1, to)
-  if (text[to] !== '<' || !isSecretValue(value, kind, { quoted: true, tight: false })) return undefined
+  while (to < stop && !'<"\\'.includes(text[to]!) && !isSpace(text.charCodeAt(to))) to++
+  const value = text.slice(at + 1, reached(window, to, limit))
+  if (codeAt(window, to) !== less || !isSecretValue(value, kind, { quoted: true, tight: false })) return undefined
   // A text of a surface may be named like the field that it stands beside.
   if (named !== undefined && kind === 'password' && !isPasswordLike(value)) return undefined
   return { start: at + 1, end: to, type: 'secret', rule: kind === 'password' ? 'password' : 'generic-key' }

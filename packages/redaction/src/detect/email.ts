@@ -1,8 +1,9 @@
 import { alphanumeric, characterSet, emailLocal, has } from '../characters.ts'
-import type { Detected, Window } from '../window.ts'
+import { codeAt, run, type Detected, type Window } from '../window.ts'
 
 export const maxLocalChars = 64
 const maxDomainChars = 190
+const [slash, colon] = [47, 58]
 const domain = characterSet('A-Za-z0-9.-')
 /** Endings of two letters that are names of files or of code far more often than of countries: `logo@2x.js`, `main@v1.rs`. */
 const files = /^(?:js|ts|md|rs|py|sh|so|cc|hs|kt|ml|pl|ps|gz)$/i
@@ -25,15 +26,14 @@ const generic = new Set(
 )
 
 /** Around the `@` (or `%40`) at `at`. */
-export function detectEmail({ text, end, final, floor }: Window, at: number, width: number): Detected {
+export function detectEmail(window: Window, at: number, width: number): Detected {
+  const { text, floor } = window
   let start = at
   while (start > floor && at - start <= maxLocalChars && has(emailLocal, text.charCodeAt(start - 1))) start--
   if (at - start > maxLocalChars || start === at) return undefined
   const from = at + width
-  const limit = Math.min(end, from + maxDomainChars)
-  let to = from
-  while (to < limit && has(domain, text.charCodeAt(to))) to++
-  if (to === end && !final && to < from + maxDomainChars) return 'more'
+  const to = run(window, domain, from, from + maxDomainChars)
+  if (window.short) return undefined
   // What an address in an address bar or a quotation begins with is not its own.
   const local = text.slice(start, at)
   const own = (text[start - 1] === '\\' ? local.replace(/^(?:u[0-9A-Fa-f]{4}(?=.)|[nrtbf])/, '') : local).replace(
@@ -52,7 +52,7 @@ export function detectEmail({ text, end, final, floor }: Window, at: number, wid
   // The password of an address: `https://user:pass@host`.
   if (text[begin - 1] === ':' && /:\/\/[^\s/@]{0,64}$/.test(text.slice(Math.max(0, begin - 72), begin))) return undefined
   // A remote of git, and what ssh says: `git@github.com:owner/repo`.
-  if (name === 'git' && (text[from + host.length] === ':' || text[from + host.length] === '/')) return undefined
+  if (name === 'git' && [colon, slash].includes(codeAt(window, from + host.length))) return undefined
   const value = `${name}@${host}`.toLowerCase()
   return { start: begin, end: from + host.length, type: 'email', value }
 }

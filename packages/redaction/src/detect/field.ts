@@ -1,10 +1,15 @@
+import { characterSet } from '../characters.ts'
 import { isPasswordLike } from '../values.ts'
-import type { Detected, Window } from '../window.ts'
+import { ahead, codeAt, type Detected, type Window } from '../window.ts'
 
 const secretField = String.raw`[^"'\\\n]{0,60}(?:pass(?:word|wd|phrase|code|wort)|pwd)[^"'\\\n]{0,24}`
 const typing = /\.(?:fill|type|send_keys|sendKeys|setValue|pressSequentially|press_sequentially|typeText|input)$/
 const chosen = new RegExp(String.raw`["'\`]${secretField}["'\`]\]?\)\.\w{4,20}$`, 'i')
 const given = new RegExp(String.raw`\.(?:fill|type|send_keys|setValue|typeText)\(\\{0,3}["']${secretField}\\{0,3}["']$`, 'i')
+
+/** What is handed over ends in its line, and in its parentheses. */
+const handedOver = characterSet(')\n')
+const space = 32
 
 /** What a test or an agent types into a field: `getByLabel('Password').fill('…')`. The parenthesis is at `at`. */
 export function detectTyped(window: Window, at: number): Detected {
@@ -17,24 +22,22 @@ export function detectTyped(window: Window, at: number): Detected {
 export function detectFilled(window: Window, at: number): Detected {
   const { text } = window
   if (!/d|e|t|\]/i.test(text.slice(at - 3, at)) || !given.test(text.slice(Math.max(0, at - 130), at))) return undefined
-  return quoted(window, at + (text[at + 1] === ' ' ? 2 : 1))
+  return quoted(window, at + (codeAt(window, at + 1) === space ? 2 : 1))
 }
 
 /** `UsernamePasswordCredential("user", "…")`. The parenthesis is at `at`. */
 export function detectSecondArgument(window: Window, at: number): Detected {
-  const { text, end, final } = window
-  const line = text.slice(at, at + 160)
-  if (!final && end - at < 160 && !/[)\n]/.test(line)) return 'more'
-  const found = /^\(\\{0,3}["'][^"'\\\n)]{1,60}\\{0,3}["'], ?\\{0,3}["']([^"'\\\n)]{6,64})\\{0,3}["']/.exec(line)
+  const found = /^\(\\{0,3}["'][^"'\\\n)]{1,60}\\{0,3}["'], ?\\{0,3}["']([^"'\\\n)]{6,64})\\{0,3}["']/.exec(
+    ahead(window, at, 160, handedOver),
+  )
   const value = found?.[1]
   if (found == null || value === undefined || !isPasswordLike(value)) return undefined
   const start = at + found[0].lastIndexOf(value)
   return { start, end: start + value.length, type: 'secret', rule: 'password' }
 }
 
-function quoted({ text, end, final }: Window, from: number): Detected {
-  const found = /^\\{0,3}(["'`])([^"'`\\\n)]{4,80})\\{0,3}\1/.exec(text.slice(from, from + 90))
-  if (!final && end - from < 90 && !/[)\n]/.test(text.slice(from, end))) return 'more'
+function quoted(window: Window, from: number): Detected {
+  const found = /^\\{0,3}(["'`])([^"'`\\\n)]{4,80})\\{0,3}\1/.exec(ahead(window, from, 90, handedOver))
   if (found === null || !isPasswordLike(found[2]!)) return undefined
   const start = from + found[0].indexOf(found[2]!)
   return { start, end: start + found[2]!.length, type: 'secret', rule: 'password' }

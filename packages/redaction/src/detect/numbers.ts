@@ -1,6 +1,6 @@
-import { characterSet, has, hexadecimal, isDigit, runEnd } from '../characters.ts'
+import { characterSet, has, hexadecimal, isDigit } from '../characters.ts'
 import type { RedactionConfig } from '../config.ts'
-import { before, type Detected, type Window } from '../window.ts'
+import { before, codeAt, reached, run, type Detected, type Window } from '../window.ts'
 import { cardAt } from './card.ts'
 import { ibanAt, maxIbanChars } from './iban.ts'
 import { ip4At, isIp6, maxIp6Chars } from './ip.ts'
@@ -9,9 +9,9 @@ import { internationalAt, nationalAt } from './phone.ts'
 
 /** Numbers with spaces in them are no longer than this, with what follows them. */
 const spanChars = 64
-/** What may stand in a number, or in the words around it. Anything else ends it. */
+/** What may stand in a number, or in the words around it, with a space that does not break. Anything else ends it. */
 const numeric = characterSet('A-Za-z0-9 .()/+_:-')
-const [dot, colon, noBreakSpace] = [46, 58, 0xa0]
+const [space, hyphen, dot, colon, noBreakSpace] = [32, 45, 46, 58, 0xa0]
 const ip6 = characterSet('0-9A-Fa-f:.')
 const telegram = /^\d{8,10}:[A-Za-z0-9_-]{35}(?![A-Za-z0-9_-])/
 
@@ -40,11 +40,11 @@ export function createNumberDetector({ secrets, personal, nationalIds: wanted, l
   return { addresses: ip, atDigit, atLetter, atSign, atColon }
 
   function atDigit(window: Window, at: number): Detected {
-    if (unsettled(window, at)) return 'more'
     const { text } = window
     // For 8 KB of equations two fifths less.
-    if (ids.length === 0 && isSmall(text, at)) return undefined
-    const span = text.slice(at, at + spanChars)
+    if (ids.length === 0 && isSmall(window, at)) return undefined
+    const span = spanAt(window, at)
+    if (window.short) return undefined
     if (secrets && telegram.test(span)) return found(at, telegram.exec(span)![0], 'secret', 'telegram-token')
     const previous = text[at - 1] ?? ''
     if (previous === '.' && /\d/.test(text[at - 2] ?? '')) return undefined
@@ -64,28 +64,26 @@ export function createNumberDetector({ secrets, personal, nationalIds: wanted, l
 
   function atLetter(window: Window, at: number, to: number): Detected {
     const { text } = window
-    if (ip && text.charCodeAt(to) === 58 && to - at <= 4) {
+    if (ip && to - at <= 4 && codeAt(window, to) === colon) {
       const wide = wideAddress(window, at)
       if (wide !== undefined) return wide
     }
-    const account = iban && isIbanStart(text, at)
-    if (!account && (ids.length === 0 || to - at > 16)) return undefined
-    if (account || hasDigit(text, at, to + 2)) {
-      if (unsettled(window, at)) return 'more'
-      const number = account ? ibanAt(text.slice(at, at + maxIbanChars)) : undefined
-      if (number !== undefined) return found(at, number, 'iban', undefined, number.replace(/[ -]/g, '').toUpperCase())
-      return identity(window, at, text.slice(at, at + spanChars))
-    }
-    return undefined
+    const account = iban && to - at >= 4 && isIbanStart(text, at)
+    if (!account && (ids.length === 0 || to - at > 16 || !(hasDigit(text, at, to) || isNumberNext(window, to)))) return undefined
+    const span = spanAt(window, at)
+    if (window.short) return undefined
+    const number = account ? ibanAt(span.slice(0, maxIbanChars)) : undefined
+    if (number !== undefined) return found(at, number, 'iban', undefined, number.replace(/[ -]/g, '').toUpperCase())
+    return identity(window, at, span)
   }
 
   function atSign(window: Window, at: number): Detected {
-    const { text } = window
-    const next = text.charCodeAt(at + 1)
-    if (!phone || !((next >= 48 && next <= 57) || next === 40)) return undefined
-    if (unsettled(window, at)) return 'more'
-    const span = text.slice(at, at + spanChars)
-    if (text[at] === '(') return domestic(window, at, span)
+    if (!phone) return undefined
+    const next = codeAt(window, at + 1)
+    if (!isDigit(next) && next !== 40) return undefined
+    const span = spanAt(window, at)
+    if (window.short) return undefined
+    if (window.text[at] === '(') return domestic(window, at, span)
     const number = internationalAt(span)
     return number === undefined ? undefined : found(at, number, 'phone', undefined, `+${digits(number.replace('(0)', ''))}`)
   }
@@ -109,15 +107,16 @@ export function createNumberDetector({ secrets, personal, nationalIds: wanted, l
     return undefined
   }
 
-  function wideAddress({ text, end, final }: Window, at: number): Detected {
+  function wideAddress(window: Window, at: number): Detected {
+    const { text } = window
     // In the middle of more pairs than an address has: a fingerprint.
     if (text[at - 1] === ':' && has(hexadecimal, text.charCodeAt(at - 2))) return undefined
-    const to = runEnd(text, ip6, at, Math.min(end, at + maxIp6Chars + 1))
-    if (to === end && !final && to - at <= maxIp6Chars) return 'more'
+    const to = run(window, ip6, at, at + maxIp6Chars + 1)
+    if (window.short || to - at > maxIp6Chars) return undefined
     let stop = to
     while (stop > at && (text[stop - 1] === '.' || (text[stop - 1] === ':' && text[stop - 2] !== ':'))) stop--
     const address = text.slice(at, stop)
-    if (!address.includes(':') || /^[\w]/.test(text[to] ?? '') || to - at > maxIp6Chars || !isIp6(address, ranges)) return undefined
+    if (!address.includes(':') || /^[\w]/.test(text[to] ?? '') || !isIp6(address, ranges)) return undefined
     return found(at, address, 'ip')
   }
 }
@@ -136,18 +135,23 @@ const fewestDigits = 7
 const separators = characterSet(' ./()-')
 
 /** Of a few digits, and not the beginning of an address: as most numbers of a text are. */
-function isSmall(text: string, at: number): boolean {
+function isSmall(window: Window, at: number): boolean {
+  const { text, end } = window
+  const limit = at + spanChars
+  const stop = Math.min(limit, end)
   let digits = 0
-  for (let to = at; to < at + spanChars; to++) {
+  let to = at
+  for (; to < stop; to++) {
     const code = text.charCodeAt(to)
     if (isDigit(code)) {
       if (++digits === fewestDigits) return false
     } else if (!has(separators, code) && code !== noBreakSpace) break
   }
+  reached(window, to, limit)
   // Groups of an address are four characters long at most.
-  const next = runEnd(text, hexadecimal, at, at + 5)
-  const code = text.charCodeAt(next)
-  return !(code === colon || (code === dot && isDigit(text.charCodeAt(next + 1))))
+  const next = run(window, hexadecimal, at, at + 5)
+  const code = codeAt(window, next)
+  return !(code === colon || (code === dot && isDigit(codeAt(window, next + 1))))
 }
 
 /** Two capitals, two digits, and more. */
@@ -156,13 +160,27 @@ function isIbanStart(text: string, at: number): boolean {
   return a >= 65 && a <= 90 && b >= 65 && b <= 90 && c >= 48 && c <= 57 && d >= 48 && d <= 57
 }
 
-/** More text might make another number of it. */
-function unsettled({ text, end, final }: Window, at: number): boolean {
-  if (final || end - at >= spanChars) return false
-  let to = at
-  while (to < end && has(numeric, text.charCodeAt(to))) to++
-  return to === end
+/** Behind a space or a hyphen, as in `AB 12`. */
+function isNumberNext(window: Window, to: number): boolean {
+  const code = codeAt(window, to)
+  return (code === space || code === hyphen) && isDigit(codeAt(window, to + 1))
 }
+
+/** What may be a number, with all that could make another one of it: up to and with what ends any number. Nothing while it may go on. */
+function spanAt(window: Window, at: number): string {
+  const { text, end } = window
+  const limit = at + spanChars
+  const stop = Math.min(limit, end)
+  // Where many numbers follow each other, each character is looked at once and not for each of them: hyphens and digits took twice the time.
+  if (at < window.numericFrom || at > window.numericTo) window.numericFrom = window.numericTo = at
+  let to = window.numericTo
+  while (to < stop && isNumeric(text.charCodeAt(to))) to++
+  window.numericTo = to
+  if (to >= stop) reached(window, stop, limit)
+  return window.short ? '' : text.slice(at, Math.min(to + 1, stop))
+}
+
+const isNumeric = (code: number): boolean => has(numeric, code) || code === noBreakSpace
 
 const digits = (text: string): string => text.replace(/\D/g, '')
 const plain = (text: string): string => text.replace(/[ .-]/g, '').toUpperCase()

@@ -1,7 +1,7 @@
 import { base64, has, isSpace } from '../characters.ts'
-import type { Detected, Window } from '../window.ts'
+import { ahead, codeAt, type Detected, type Window } from '../window.ts'
 
-const beginning = /-{4,5} ?BEGIN(?:[ +]|%20)(?:[A-Z0-9]{1,12}(?:[ +]|%20)){0,3}PRIVATE(?:[ +]|%20)KEY(?:(?:[ +]|%20)BLOCK)? ?-{4,5}/y
+const beginning = /^-{4,5} ?BEGIN(?:[ +]|%20)(?:[A-Z0-9]{1,12}(?:[ +]|%20)){0,3}PRIVATE(?:[ +]|%20)KEY(?:(?:[ +]|%20)BLOCK)? ?-{4,5}/
 const ending = /-{4,5} ?END(?:[ +]|%20)[A-Z0-9 +%]{1,60}-{4,5}/y
 /** One character of what stands between lines, escaped or not: no text is made of them in two ways, or reading it would take forever. */
 const separator = String.raw`(?:[\s\\"'+,|>#*]|(?<=\\)[nrt]|%0[AaDd]|%20)`
@@ -12,36 +12,34 @@ const line = '[A-Za-z0-9+/]{20}'
  * header or the key may begin: at one place, for the same reason.
  */
 const opening = new RegExp(
-  String.raw`${separator}{0,96}(?:${header}(?:(?!${separator}{1,16}(?:${header}|${line}))[^\n\\]){0,81}${separator}{1,16}){0,8}${line}`,
-  'y',
+  String.raw`^${separator}{0,96}(?:${header}(?:(?!${separator}{1,16}(?:${header}|${line}))[^\n\\]){0,81}${separator}{1,16}){0,8}${line}`,
 )
 
 const beginningChars = 100
 const openingChars = 512
 const endingChars = 80
+const [space, hyphen, capitalB] = [32, 45, 66]
 /** Lines of a key are 64 characters long, or one line is all of it; its last line and its checksum may be short. */
 const lineChars = 20
 const shortLines = 2
 const maxSeparators = 64
 
 /** The first line of a private key, with a key after it: a mention of the line alone is no secret. */
-export function detectPrivateKey({ text, end, final }: Window, at: number): Detected {
-  if (!final && end - at < beginningChars) return /^-{4,5} ?(?:B|$)/.test(text.slice(at, at + 7)) ? 'more' : undefined
-  beginning.lastIndex = at
-  if (!beginning.test(text)) return undefined
-  const body = beginning.lastIndex
-  if (!final && end - body < openingChars) return 'more'
-  opening.lastIndex = 0
-  if (!opening.test(text.slice(body, body + openingChars))) return undefined
+export function detectPrivateKey(window: Window, at: number): Detected {
+  let to = at + 4
+  for (const code of [hyphen, space]) if (codeAt(window, to) === code) to++
+  if (codeAt(window, to) !== capitalB) return undefined
+  const head = beginning.exec(ahead(window, at, beginningChars))?.[0]
+  if (head === undefined) return undefined
+  const body = at + head.length
+  if (!opening.test(ahead(window, body, openingChars))) return undefined
   return { start: at, end: body, type: 'secret', rule: 'private-key', body: true }
 }
 
 /** `Private-Lines: 8` in a file of PuTTY: the key is in the lines that follow. The colon is at `at`. */
-export function detectPuttyKey({ text, end, final }: Window, at: number): Detected {
-  if (!final && end - at < openingChars) return 'more'
-  const count = /^: ?\d{1,3}(?=\r?\n|\\n)/.exec(text.slice(at, at + 8))?.[0].length
-  opening.lastIndex = 0
-  if (count === undefined || !opening.test(text.slice(at + count, at + count + openingChars))) return undefined
+export function detectPuttyKey(window: Window, at: number): Detected {
+  const count = /^: ?\d{1,3}(?=\r?\n|\\n)/.exec(ahead(window, at, 8))?.[0].length
+  if (count === undefined || !opening.test(ahead(window, at + count, openingChars))) return undefined
   return { start: at + count, end: at + count, type: 'secret', rule: 'private-key', body: true }
 }
 
@@ -89,7 +87,6 @@ export function readKeyBody({ text, end, final }: Window, from: number, body: Ke
     }
     // After a header line there may be prose's own letters: only a long run is a line of the key.
     if (!body.seen) {
-      opening.lastIndex = 0
       const length = opening.exec(openingOf(text, sure, body.quoted))?.[0].length
       if (length === undefined) return { to: sure, done: true, characters }
       characters += text.slice(sure + length - lineChars, sure + length)

@@ -1,10 +1,13 @@
+import { characterSet, spaces } from '../characters.ts'
 import type { Sensitivity } from '../key-names.ts'
 import { isDesignation, isPasswordLike, isPlaceholder } from '../values.ts'
-import { before, type Detected, type Window } from '../window.ts'
+import { ahead, before, codeAt, type Detected, type Window } from '../window.ts'
 import { detectValue } from './assignment.ts'
 
 /** A sentence is followed no further than this after the word that names a secret. */
 const spokenChars = 160
+const space = 32
+const noSeed = characterSet('\n,.')
 
 const direct =
   /^["'`*]{0,2}(?:(?: (?:for|of|to) [\w@.-]{1,40}){0,2} (?:is|was|to|will be|=|should be|as|->|has been|\||was \w{3,8} to|by|ist|lautet|war|est|es|è|é|är|er|jest)(?: set to| changed to| now| still| actually| just)?| of)? ["'`*]{0,3}/
@@ -35,19 +38,19 @@ const unquoted = (word: string, lead: number): string =>
 
 /** "the password is hunter2": a word that names a secret ends at `at`, and something follows. */
 export function detectSpoken(window: Window, at: number, kind: Sensitivity, secret = false): Detected {
-  const { text, end, final } = window
-  if (!final && end - at < spokenChars && !/\n/.test(text.slice(at, end))) return 'more'
-  return nextTo(window, at, kind) ?? (kind === 'password' || secret ? further(window, at) : undefined)
+  const said = ahead(window, at, spokenChars, '\n')
+  if (window.short) return undefined
+  return nextTo(window, at, said, kind) ?? (kind === 'password' || secret ? further(at, said) : undefined)
 }
 
-function nextTo(window: Window, at: number, kind: Sensitivity): Detected {
+function nextTo(window: Window, at: number, said: string, kind: Sensitivity): Detected {
   const { text } = window
-  const link = direct.exec(text.slice(at, at + 128))
+  const link = direct.exec(said.slice(0, 128))
   if (link === null) return undefined
   let from = at + link[0].length
   if (/["'`]/.test(text[from - 1]!)) from--
   const found = detectValue(window, from, kind, false, false)
-  if (found === undefined || found === 'more') return found
+  if (found === undefined) return undefined
   const value = text.slice(found.start, found.end)
   if (kind === 'password' && !/["'`(]/.test(text[found.start - 1] ?? '') && isDesignation(value)) return undefined
   // Words drawn from a list.
@@ -62,8 +65,8 @@ function nextTo(window: Window, at: number, kind: Sensitivity): Detected {
  * Where a few words come between: "the password for the server at the office is …", "le mot de passe du serveur est « … »".
  * The first word after a link counts that could be nothing but a password.
  */
-function further({ text }: Window, at: number): Detected {
-  const line = /^(?:[^\n\\;{}]|\\+["']|[;{}](?=\S))*/.exec(text.slice(at, at + spokenChars))![0].replace(/["'`]\s?[:,)\]}=].*$/, '')
+function further(at: number, said: string): Detected {
+  const line = /^(?:[^\n\\;{}]|\\+["']|[;{}](?=\S))*/.exec(said)![0].replace(/["'`]\s?[:,)\]}=].*$/, '')
   // "the password, …, is": set apart.
   const apart = /^[,–] ?\S{6,64},/.test(line)
   let linked = apart
@@ -115,12 +118,12 @@ const foreign: Readonly<Record<string, { before?: RegExp; after?: RegExp }>> = {
 }
 export const foreignWords = Object.keys(foreign)
 
-/** A word that may be such a name, from `at` to `to`. */
-export function detectForeign(window: Window, at: number, to: number, word: string): Detected {
+/** A word that may be such a name, from `at` to `to`, and what comes next. */
+export function detectForeign(window: Window, at: number, to: number, word: string, next: string): Detected {
   const around = foreign[word]
   if (around === undefined) return undefined
   if (around.before !== undefined && !around.before.test(before(window, at, 12))) return undefined
-  const tail = around.after?.exec(window.text.slice(to, to + 24))
+  const tail = around.after?.exec(next)
   if (around.after !== undefined && tail == null) return undefined
   return detectSpoken(window, to + (tail?.[0].length ?? 0), 'password')
 }
@@ -129,10 +132,9 @@ const asPassword =
   /^ ?(?:as|for|als|comme|como|come) (?:(?:the|your|my|his|her|its|their|our|a|das|le|la|mi|mon|mein) )?(?:[\w-]{1,12} ){0,2}?(?:pass(?:word|phrase|code|wort)|pwd|pw\b|kennwort|mot de passe|contraseña|clave)/i
 
 /** "with … as the password": the word before it ends at `at`. */
-export function detectUsed({ text, end, final }: Window, at: number): Detected {
-  if (text[at] !== ' ') return undefined
-  const word = /^\S{1,80}/.exec(text.slice(at + 1, at + 81))?.[0] ?? ''
-  if (!final && at + 1 + word.length === end && word.length < 80) return 'more'
+export function detectUsed(window: Window, at: number): Detected {
+  if (codeAt(window, at) !== space) return undefined
+  const word = /^\S{1,80}/.exec(ahead(window, at + 1, 80, spaces))?.[0] ?? ''
   const lead = opening.exec(word)?.[0].length ?? 0
   const value = unquoted(word, lead)
   const login = /^(?:root|admin|administrator|sa|postgres|guest|user)[/:]/.exec(value)?.[0].length ?? 0
@@ -142,18 +144,16 @@ export function detectUsed({ text, end, final }: Window, at: number): Detected {
   }
   if (!isPasswordLike(value)) return undefined
   const after = at + 1 + lead + value.length + (/^(?:\\{0,7}["'`*»”“’)\]>]){1,4}/.exec(word.slice(lead + value.length))?.[0].length ?? 0)
-  if (!final && end - after < 64) return 'more'
   const start = at + 1 + lead
-  return asPassword.test(text.slice(after, after + 64)) ? { start, end: start + value.length, type: 'secret', rule: 'password' } : undefined
+  return asPassword.test(ahead(window, after, 64)) ? { start, end: start + value.length, type: 'secret', rule: 'password' } : undefined
 }
 
 const pair =
   /^(?:(?: [\w-]{1,14}){0,4}?(?:[ \t]?[:=]| (?:are|is|were|was|sind|sont|son)[ \t]?:?))?[ \t]?["'`(]{0,2}[\w.@+-]{2,40}["'`]{0,2}[ \t]?(?:[/|:,]|and)[ \t]?["'`]{0,2}([^\s"'`\\,;)]{6,64})(?![^\s"'`\\,;)])/
 
 /** "the credentials are bob / …" */
-export function detectPair({ text, end, final }: Window, at: number): Detected {
-  if (!final && end - at < spokenChars && !/\n/.test(text.slice(at, end))) return 'more'
-  const found = pair.exec(text.slice(at, at + spokenChars))
+export function detectPair(window: Window, at: number): Detected {
+  const found = pair.exec(ahead(window, at, spokenChars, '\n'))
   const value = found?.[1]?.replace(/[.:]+$/, '')
   if (found === null || value === undefined || !isPasswordLike(value)) return undefined
   const start = at + found[0].length - found[1]!.length
@@ -162,10 +162,8 @@ export function detectPair({ text, end, final }: Window, at: number): Detected {
 
 /** "user admin, pass …" */
 export function detectPass(window: Window, at: number): Detected {
-  const { text, end, final } = window
-  if (text[at] !== ' ') return undefined
-  if (!final && end - at < 72 && !/\s/.test(text.slice(at + 1, end))) return 'more'
-  const value = /^ ["'`*]{0,2}([^\s"'`\\*]{6,64})(?![^\s"'`\\*])/.exec(text.slice(at, at + 72))
+  if (codeAt(window, at) !== space) return undefined
+  const value = /^["'`*]{0,2}([^\s"'`\\*]{6,64})(?![^\s"'`\\*])/.exec(ahead(window, at + 1, 71, spaces))
   const core = value?.[1]!.replace(/[.,;:)]+$/, '')
   if (
     core === undefined ||
@@ -173,7 +171,7 @@ export function detectPass(window: Window, at: number): Detected {
     !/\b(?:user(?:name)?|login|account|cred\w*|admin|root)\b[^\n]*$/i.test(before(window, at, 64))
   )
     return undefined
-  const start = at + value![0].length - value![1]!.length
+  const start = at + 1 + value![0].length - value![1]!.length
   return { start, end: start + core.length, type: 'secret', rule: 'password' }
 }
 
@@ -181,9 +179,8 @@ const oneTime =
   /^(?:[ _-](?:app|secret|seed|key|code|setup|manual|entry|shared)){0,3}["'`*]{0,2}(?: (?:is|was|=)| ?[:=])? ?["'`*]{0,2}((?:[A-Z2-7]{4}[ -]){3,15}[A-Z2-7]{4}|[A-Z2-7]{16,64})(?![A-Za-z0-9])/
 
 /** The seed of one-time codes, in base32, in one piece or in groups of four. */
-export function detectOneTime({ text, end, final }: Window, at: number): Detected {
-  if (!final && end - at < spokenChars && !/[\n,.]/.test(text.slice(at, end))) return 'more'
-  const found = oneTime.exec(text.slice(at, at + spokenChars))
+export function detectOneTime(window: Window, at: number): Detected {
+  const found = oneTime.exec(ahead(window, at, spokenChars, noSeed))
   if (found === null || !/[2-7]/.test(found[1]!) || !/[A-Z]/.test(found[1]!)) return undefined
   const to = at + found[0].length
   return { start: to - found[1]!.length, end: to, type: 'secret', rule: 'one-time-seed' }

@@ -1,6 +1,6 @@
-import { alphanumeric, base64url, dotted, has, runEnd } from '../characters.ts'
+import { alphanumeric, base64, base64url, dotted, has } from '../characters.ts'
 import { tokenRules, type TokenRule } from '../tokens.ts'
-import type { Detected, Window } from '../window.ts'
+import { begins, codeAt, run, type Detected, type Window } from '../window.ts'
 
 interface Entry {
   prefix: string
@@ -29,24 +29,20 @@ export function detectToken(window: Window, at: number): Detected {
   const slot = slots[(first << 7) | second]!
   if (slot === 0) return undefined
   for (const { prefix, rule } of entries[slot]!) {
-    if (!text.startsWith(prefix, at)) continue
+    if (!begins(window, prefix, at)) continue
     const found = matchRule(window, at, prefix, rule)
     if (found !== undefined) return found
   }
   return undefined
 }
 
-function matchRule(
-  { text, end, final }: Window,
-  at: number,
-  prefix: string,
-  { rule, characters, min, max, test, notAfter, open }: TokenRule,
-): Detected {
+function matchRule(window: Window, at: number, prefix: string, { rule, characters, min, max, test, notAfter, open }: TokenRule): Detected {
+  const { text } = window
   if (at > 0 && has(notAfter ?? alphanumeric, text.charCodeAt(at - 1)) && !escaped(text, at)) return undefined
   const from = at + prefix.length
   const limit = from + max + 1
-  let to = runEnd(text, characters, from, Math.min(end, limit))
-  if (to === end && !final && to < limit) return 'more'
+  let to = run(window, characters, from, limit)
+  if (window.short) return undefined
   const long = to === limit
   if (long && open === undefined) return undefined
   // A dot at the end is the sentence's; a hyphen, too.
@@ -63,18 +59,16 @@ export function escaped(text: string, at: number): boolean {
 }
 
 const maxJwtHeader = 2048
+const dot = 46
 
 /** `eyJ…` `.` `…` `.` `…`: signed (or encrypted, with five parts). Header and payload are JSON. */
-export function detectJwt({ text, end, final }: Window, at: number): Detected {
-  const limit = Math.min(end, at + maxJwtHeader)
-  const header = runEnd(text, base64url, at + 3, limit)
-  if (header === end && !final) return 'more'
-  if (header - at < 12 || text[header] !== '.') return undefined
+export function detectJwt(window: Window, at: number): Detected {
+  const { text } = window
+  const header = run(window, base64url, at + 3, at + maxJwtHeader)
+  if (header - at < 12 || codeAt(window, header) !== dot) return undefined
   // Enough of the payload to know; the rest is swallowed.
-  const payload = runEnd(text, base64url, header + 1, Math.min(end, header + 22))
-  if (payload === end && !final) return 'more'
-  const direct = text.slice(header + 1, header + 4) === '..' || text[header + 1] === '.'
-  if (!direct && payload - header < 12) return undefined
+  const payload = run(window, base64url, header + 1, header + 22)
+  if (payload - header < 12 && codeAt(window, header + 1) !== dot) return undefined
   // Sealed JSON begins like that, too: a header names its algorithm, and a payload is JSON itself.
   if (!text.startsWith('eyJ', header + 1) && !/"alg"/.test(decoded(text.slice(at, header)))) return undefined
   return { start: at, end: payload, type: 'secret', rule: 'jwt', rest: dotted }
@@ -91,11 +85,10 @@ function decoded(part: string): string {
 const wrappedPem = 'LS0tLS1CRUdJTi'
 
 /** A private key whose PEM text is itself in base64, as in the configuration of a cluster. */
-export function detectWrappedPem({ text, end, final }: Window, at: number, rest: NonNullable<Uint8Array>): Detected {
-  if (!text.startsWith(wrappedPem, at)) return undefined
-  const to = runEnd(text, rest, at, Math.min(end, at + 72))
-  if (to === end && !final) return 'more'
-  const head = atob(text.slice(at, at + ((to - at) & ~3)).replace(/=.*$/, ''))
-  if (!head.includes('PRIVATE KEY')) return undefined
-  return { start: at, end: to, type: 'secret', rule: 'private-key', rest }
+export function detectWrappedPem(window: Window, at: number): Detected {
+  if (!begins(window, wrappedPem, at)) return undefined
+  const to = run(window, base64, at, at + 72)
+  const head = window.text.slice(at, to).replace(/=.*$/, '')
+  if (!decoded(head.slice(0, head.length & ~3)).includes('PRIVATE KEY')) return undefined
+  return { start: at, end: to, type: 'secret', rule: 'private-key', rest: base64 }
 }

@@ -1,7 +1,7 @@
-import { alphanumeric, base64, dotted, dottedBase64, has, keyName, runEnd } from '../characters.ts'
+import { alphanumeric, base64, characterSet, dotted, dottedBase64, has, keyName, runEnd } from '../characters.ts'
 import { sensitivity, spokenSecret } from '../key-names.ts'
 import { isUnnamedSecret, isPlaceholder } from '../values.ts'
-import { before, type Detected, type Window } from '../window.ts'
+import { ahead, before, codeAt, run, type Detected, type Window } from '../window.ts'
 import { callWords, detectPositional } from './argument.ts'
 import { detectValue } from './assignment.ts'
 import { commandWords, detectCommandLine } from './command.ts'
@@ -28,20 +28,22 @@ for (const one of words) {
 }
 const longestWord = Math.max(...words.map((one) => one.length))
 
+/** Of what follows a word, most is judged by so much. */
+const nextChars = 12
+
 /** The word from `at` to `to` may announce a secret. */
 export function detectAfterWord(window: Window, at: number, to: number): Detected {
   if (to - at < 2 || to - at > longestWord) return undefined
-  const { text, end, final } = window
+  const { text } = window
   const second = text.charCodeAt(at + 1)
   if (!(second < 128) || (beginnings[(text.charCodeAt(at) << 7) | second]! & (1 << (to - at))) === 0) return undefined
   const one = text.slice(at, to).toLowerCase()
   if (!known.has(one)) return undefined
-  if (!final && end - to < 12) return 'more'
+  const next = ahead(window, to, nextChars)
+  if (window.short) return undefined
   if (one === 'bearer' || one === 'basic' || one === 'ssws') return detectScheme(window, to, one)
   if (one === 'sshpass')
-    return / -p ?/y.test(text.slice(to, to + 4))
-      ? detectValue(window, to + (text[to + 3] === ' ' ? 4 : 3), 'password', true, false)
-      : undefined
+    return next.startsWith(' -p') ? detectValue(window, to + (next[3] === ' ' ? 4 : 3), 'password', true, false) : undefined
   if (one === 'identified') return detectIdentified(window, to)
   switch (one) {
     case 'mnemonic':
@@ -67,11 +69,11 @@ export function detectAfterWord(window: Window, at: number, to: number): Detecte
     case 'creds':
       return detectPair(window, to)
   }
-  if (one === 'login' && /^(?:\s?[:=]|\s(?:is|was)\b)/.test(text.slice(to, to + 6))) {
+  if (one === 'login' && /^(?:\s?[:=]|\s(?:is|was)\b)/.test(next.slice(0, 6))) {
     const pair = detectPair(window, to)
     if (pair !== undefined) return pair
   }
-  const other = detectForeign(window, at, to, one) ?? detectCommandLine(window, to, one) ?? detectPositional(window, to, one)
+  const other = detectForeign(window, at, to, one, next) ?? detectCommandLine(window, to, one) ?? detectPositional(window, to, one)
   if (other !== undefined) return other
   if (one === 'credentials') {
     const pair = detectPair(window, to)
@@ -80,11 +82,11 @@ export function detectAfterWord(window: Window, at: number, to: number): Detecte
   let from = at
   while (from > 0 && at - from < 48 && has(keyName, text.charCodeAt(from - 1))) from--
   const option = text[from] === '-'
-  if (option && text[to] === ' ') {
+  if (option && next[0] === ' ') {
     const kind = sensitivity(text.slice(from, to).replace(/^-+/, ''))
-    return kind === undefined ? undefined : detectValue(window, to + (text.startsWith(' <<< ', to) ? 5 : 1), kind, true, false)
+    return kind === undefined ? undefined : detectValue(window, to + (next.startsWith(' <<< ') ? 5 : 1), kind, true, false)
   }
-  if (!' "\'`*,»”“’'.includes(text[to] ?? ' ')) return undefined
+  if (!' "\'`*,»”“’'.includes(next[0] ?? ' ')) return undefined
   let name = text.slice(from, to)
   if (text[from - 1] === ' ' && (one === 'key' || one === 'token' || one === 'secret')) {
     const previous = /[A-Za-z]{1,20}$/.exec(before(window, from - 1, 20))?.[0]
@@ -97,31 +99,31 @@ export function detectAfterWord(window: Window, at: number, to: number): Detecte
 
 /** `IDENTIFIED BY '…'`, `IDENTIFIED WITH plugin BY '…'` */
 function detectIdentified(window: Window, to: number): Detected {
-  if (!window.final && window.end - to < 80) return 'more'
-  const by = /^ (?:with [\w'"]{1,40} )?by (?:password )?/i.exec(window.text.slice(to, to + 70))?.[0]
-  return by === undefined || window.text[to + by.length] === '`' ? undefined : detectValue(window, to + by.length, 'password', false, false)
+  const by = /^ (?:with [\w'"]{1,40} )?by (?:password )?/i.exec(ahead(window, to, 70))?.[0]
+  return by === undefined || codeAt(window, to + by.length) === backtick
+    ? undefined
+    : detectValue(window, to + by.length, 'password', false, false)
 }
 
 /** Twelve to twenty-four words that are the key of a wallet: of three to eight letters each, as on the list they are drawn from. */
 const seedPhrase =
   /^(?: (?:phrase|words?|seed|key)){0,2}["'`*]{0,2}(?: is| are| was)?[:=]?["'`*\s]{1,4}((?:[a-z]{3,8}[ ,]{1,2}){11,23}[a-z]{3,8})(?![A-Za-z])/i
+const backtick = 96
 const seedChars = 300
+const noPhrase = characterSet('.!?{}')
 
-function detectSeedPhrase({ text, end, final }: Window, at: number): Detected {
-  if (!final && end - at < seedChars && !/[.!?{}]/.test(text.slice(at, end))) return 'more'
-  const found = seedPhrase.exec(text.slice(at, at + seedChars))
+function detectSeedPhrase(window: Window, at: number): Detected {
+  const found = seedPhrase.exec(ahead(window, at, seedChars, noPhrase))
   if (found === null) return undefined
   const to = at + found[0].length
   return secret(to - found[1]!.length, to, 'seed-phrase')
 }
 
-function detectScheme({ text, end, final }: Window, to: number, scheme: string): Detected {
-  let from = to
-  while (from < end && from - to < 4 && (text[from] === ' ' || (text[from] === ':' && from === to))) from++
+function detectScheme(window: Window, to: number, scheme: string): Detected {
+  const { text } = window
+  const from = to + /^:? {0,4}/.exec(ahead(window, to, 4))![0].length
   if (from === to || text[from - 1] === ':') return undefined
-  const limit = Math.min(end, from + 513)
-  let stop = runEnd(text, dottedBase64, from, limit)
-  if (stop === end && !final && stop - from < 513) return 'more'
+  let stop = run(window, dottedBase64, from, from + 513)
   const long = stop - from === 513
   if (!long) while (stop > from && '.-/'.includes(text[stop - 1]!)) stop--
   const value = text.slice(from, stop)
@@ -150,11 +152,8 @@ const maxLong = 512
 /** A word of `minLong` letters and digits or more: some secrets are recognised by their shape, some by what was said before. */
 export function detectLongWord(window: Window, at: number, to: number): Detected {
   if (to - at < minLong) return undefined
-  const { text, end, final } = window
-  const limit = Math.min(end, at + maxLong)
-  const stop = runEnd(text, dottedBase64, at, limit)
-  if (stop === end && !final && stop - at < maxLong) return 'more'
-  if (stop - at === maxLong) return undefined
+  const stop = run(window, dottedBase64, at, at + maxLong)
+  if (window.short || stop - at === maxLong) return undefined
   return detectShaped(window, at, to, stop) ?? detectAnnounced(window, at, stop)
 }
 
@@ -191,8 +190,8 @@ function detectShaped(window: Window, at: number, to: number, stop: number): Det
   }
   for (const [length, mark, from, characters] of azureMarks) {
     if (!text.startsWith(mark, at + from)) continue
-    const run = runEnd(text, characters, at, at + length + 1)
-    if (run - at === length) return secret(at, run, 'azure-key')
+    const end = runEnd(text, characters, at, Math.min(stop, at + length + 1))
+    if (end - at === length) return secret(at, end, 'azure-key')
   }
   return undefined
 }
@@ -241,12 +240,15 @@ function trimmed(text: string, at: number, stop: number): number {
   return to
 }
 
+/** What stands before the `~` of a secret of Microsoft Entra, and belongs to it. */
+const entraChars = 5
+
 /** `Q~` in the middle of a secret of Microsoft Entra. */
-export function detectEntra({ text, end, final, floor }: Window, at: number): Detected {
-  const start = at - 5
+export function detectEntra(window: Window, at: number): Detected {
+  const { text, floor } = window
+  const start = at - entraChars
   if (start < floor || text[at - 1] !== 'Q') return undefined
   if (start > 0 && has(dotted, text.charCodeAt(start - 1)) && !escaped(text, start)) return undefined
-  if (!final && end - at < 40) return 'more'
-  const found = /^[\w~.]{3}\dQ~[\w~.-]{31,34}/.exec(text.slice(start, start + 44))?.[0]
+  const found = /^[\w~.]{3}\dQ~[\w~.-]{31,34}/.exec(text.slice(start, at) + ahead(window, at, 35))?.[0]
   return found === undefined ? undefined : secret(start, start + found.length, 'azure-secret')
 }
