@@ -6,6 +6,7 @@ import {
   createNotCarried,
   createResponseReader,
   endingMessage,
+  fitBehindUnderscore,
   fitToolName,
   resolveToolName,
 } from '@reason/core/wire-kit'
@@ -37,11 +38,29 @@ describe('the name of a tool', () => {
   })
 
   test.each(['1password-get', `1${long[0]}`])('%s is found again behind a letter or `_`, where a provider demands one', (name) => {
-    expect(resolveToolName(`_${fitToolName(name, 63)}`, [...long, name])).toBe(name)
+    const fitted = fitBehindUnderscore(name, 64)
+    expect(fitted).toMatch(/^_[\w-]{1,63}$/)
+    expect(resolveToolName(fitted, [...long, `_${name}`, name])).toBe(name)
+  })
+
+  const alike: [name: string, other: string, fitted: string][] = [
+    ['搜索', '天气', '___0b6efa3b'],
+    ['my.func tool', 'my_func tool', 'my_func_tool_7c4cb309'],
+    ['my.func', 'my_func', 'my_func_9e0fd715'],
+    ['получить', 'сообщить', '_________ed28ce6f'],
+  ]
+  test.each(alike)('%s and %s stay two tools where a provider takes neither', (name, other, fitted) => {
+    for (const maxLength of [64, 128]) {
+      const names = [name, other].map((one) => fitToolName(one, maxLength))
+      expect(names[0]).toBe(fitted)
+      expect(names[1]).not.toBe(fitted)
+      expect(names.map((one) => resolveToolName(one, [name, other]))).toEqual([name, other])
+    }
   })
 
   test('fits a provider as it is, where it is no longer than that, and does so once', () => {
     expect(fitToolName('get-weather_2', 64)).toBe('get-weather_2')
+    expect(fitToolName('a'.repeat(64), 64)).toBe('a'.repeat(64))
     expect(new Set(long.map((name) => fitToolName(name, 64))).size).toBe(2)
     const fitted = fitToolName(long[0]!, 64)
     expect(fitted).toMatch(/^mcp__server.{44}_[0-9a-f]{8}$/)

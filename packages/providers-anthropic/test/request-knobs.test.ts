@@ -69,7 +69,7 @@ describe('the report', () => {
   it('tells the length that it had to make up', () => {
     const { body, report } = ask({ budgetTokens: 30_000 }, sonnet4, { sampling: {} })
     expect(body['max_tokens']).toBe(34_096)
-    expect(report.notes).toEqual(['max_tokens has to be said, and was not: it is 34096.'])
+    expect(report.notes).toEqual(['max_tokens has to be said, and no usable one was: it is 34096.'])
   })
 })
 

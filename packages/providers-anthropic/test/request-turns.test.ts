@@ -67,7 +67,7 @@ describe('calls and results', () => {
     expect(write({ messages }).body).toMatchObject({
       tools: [
         { name: call().name, ...inputSchema },
-        { name: 'ns_clock_now', ...inputSchema },
+        { name: 'ns_clock_now_2e71389d', ...inputSchema },
       ],
       ...none,
     })
@@ -81,8 +81,8 @@ describe('calls and results', () => {
       tools: [{ type: 'function', name: 'ns.clock/now' }],
       toolChoice: { name: 'ns.clock/now' },
     })
-    expect(blocksOf(body, 1)[0]).toMatchObject({ name: 'ns_clock_now' })
-    expect(body).toMatchObject({ tools: [{ name: 'ns_clock_now' }], tool_choice: { name: 'ns_clock_now' } })
+    expect(blocksOf(body, 1)[0]).toMatchObject({ name: 'ns_clock_now_2e71389d' })
+    expect(body).toMatchObject({ tools: [{ name: 'ns_clock_now_2e71389d' }], tool_choice: { name: 'ns_clock_now_2e71389d' } })
     expect(notCarried).toEqual([expect.stringContaining('names of tools')])
   })
 })

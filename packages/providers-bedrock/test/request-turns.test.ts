@@ -72,8 +72,8 @@ describe('calls and results', () => {
       toolChoice: { name: 'ns.clock' },
     })
     expect(body).toMatchObject({
-      messages: [{}, { content: [{ toolUse: { name: 'ns_clock' } }] }, {}],
-      toolConfig: { tools: [{ toolSpec: { name: 'ns_clock' } }], toolChoice: { tool: { name: 'ns_clock' } } },
+      messages: [{}, { content: [{ toolUse: { name: 'ns_clock_3b39ecae' } }] }, {}],
+      toolConfig: { tools: [{ toolSpec: { name: 'ns_clock_3b39ecae' } }], toolChoice: { tool: { name: 'ns_clock_3b39ecae' } } },
     })
   })
 })

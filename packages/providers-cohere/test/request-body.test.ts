@@ -314,7 +314,7 @@ describe('settings of another format', () => {
       ['the choice of one tool (any was required)'],
     ],
     ['a choice of its own', { tools: tools.slice(0, 1), toolChoice: 'auto' }, { tool_choice: undefined }, []],
-    ['a choice of no tools', { toolChoice: 'required' }, { tool_choice: undefined }, []],
+    ['a choice of no tools', { toolChoice: 'required' }, { tool_choice: undefined }, ['a choice of a tool where there is none']],
     ['all of the probability', { sampling: { topP: 1 } }, { p: 0.99 }, []],
     ['none of the probability', { sampling: { topP: 0 } }, { p: 0.01 }, []],
     ['many candidates for a token', { sampling: { topK: 1000 } }, { k: 500 }, []],

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { ReasonError, type FullWireFormat } from '@reason/core'
 import type { Conversation, Issuer, Message, Target } from '@reason/core/conversation'
+import { fitToolName } from '@reason/core/wire-kit'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anyConversation } from './any-conversation.ts'
@@ -97,7 +98,7 @@ export function describeClaudeRequests<Limits>(wire: FullWireFormat, given: Clau
     return messages.flatMap((message): unknown[] => {
       if (message.role === 'assistant')
         return message.items.flatMap((item): unknown[] => {
-          if (item.type === 'tool-call') return [['call', item.name.replaceAll(/[^\w-]/g, '_')]]
+          if (item.type === 'tool-call') return [['call', fitToolName(item.name, 64)]]
           return item.type === 'block' && item.channel === 'answer' ? texts(item.text).map((text) => ['said', text]) : []
         })
       const said = message.content.flatMap((piece) => (piece.type === 'text' ? texts(piece.text) : []))

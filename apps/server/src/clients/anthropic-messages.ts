@@ -1,6 +1,7 @@
 import { asList, asObject, isObject } from '../json.ts'
 import type { ApiError } from './api-error.ts'
 import type { ClientApi } from './client-api.ts'
+import { malformedMessages } from './malformed.ts'
 import { textOf } from './openai-chat.ts'
 
 /** Anthropic's Messages. */
@@ -9,6 +10,8 @@ export const anthropicMessages: ClientApi = {
   path: '/v1/messages',
   instructions: 'system',
   ids: { response: 'msg_', call: 'toolu_' },
+  findMalformed: malformedMessages,
+  roles: { in: 'messages', known: ['user', 'assistant', 'system'] },
 
   read(json) {
     const { thinking, output_config: output, max_tokens: maxTokens, metadata } = json

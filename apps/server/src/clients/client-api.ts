@@ -1,6 +1,7 @@
 import type { Visibility } from '@reason/keys'
 import type { Json } from '../json.ts'
 import type { ApiError } from './api-error.ts'
+import type { FindMalformed } from './malformed.ts'
 
 /** What the templates of models call the argument that switches their thinking. */
 export type TemplateSwitch = 'enable_thinking' | 'thinking'
@@ -59,6 +60,10 @@ export interface ClientApi {
   tellsAll?: true
   /** The last event of a stream has all that was said before it. */
   repeatsAll?: true
+  /** What the messages of this API are called by who may speak in them: others are read as the user's. */
+  roles?: { in: 'messages' | 'input'; known: readonly string[] }
+  /** What of a request would get lost where it is written in another API. */
+  findMalformed?: FindMalformed
   /** @returns An error that says what to change, for what cannot be answered here. */
   read(json: Json): RequestFacts | ApiError
   /** What goes on to an upstream that speaks the same: the client's own bytes, unless something has to be asked for. */

@@ -1,5 +1,6 @@
 import { asList, asObject, isObject, type Json } from '../json.ts'
 import type { ClientApi, RequestFacts } from './client-api.ts'
+import { malformedChat } from './malformed.ts'
 import { openaiError } from './openai-error.ts'
 
 /** OpenAI's Chat Completions, with the switches that servers have added to it. */
@@ -8,6 +9,8 @@ export const openaiChat: ClientApi = {
   path: '/v1/chat/completions',
   ids: { response: 'chatcmpl-', call: 'call_' },
   errorBody: openaiError,
+  findMalformed: malformedChat,
+  roles: { in: 'messages', known: ['system', 'developer', 'user', 'assistant', 'tool', 'function'] },
 
   read(json) {
     const { n, stream_options: options, reasoning, include_reasoning: included, metadata, prompt_cache_key: cacheKey } = json

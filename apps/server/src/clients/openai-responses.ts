@@ -1,6 +1,7 @@
 import { asList, asObject, isObject, type Json } from '../json.ts'
 import { badRequest, type ApiError } from './api-error.ts'
 import type { ClientApi } from './client-api.ts'
+import { malformedResponses } from './malformed.ts'
 import { openaiError } from './openai-error.ts'
 
 /** OpenAI's Responses. The gateway keeps nothing between requests, so a conversation comes whole. */
@@ -12,6 +13,8 @@ export const openaiResponses: ClientApi = {
   ids: { response: 'resp_', call: 'call_' },
   repeatsAll: true,
   errorBody: openaiError,
+  findMalformed: malformedResponses,
+  roles: { in: 'input', known: ['system', 'developer', 'user', 'assistant'] },
 
   read(json) {
     const stateful = statefulness(json)

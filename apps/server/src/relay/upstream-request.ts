@@ -12,6 +12,7 @@ import { asFunctions } from './custom-tools.ts'
 import { withLackingReasoning } from './lacking.ts'
 import { withoutOldReasoning } from './old-reasoning.ts'
 import { withFlatNames } from './namespaces.ts'
+import { oddRoles } from './odd-roles.ts'
 import { findReferences } from './references.ts'
 import { streamFields } from './streamed.ts'
 import { refuseThread } from './thread.ts'
@@ -66,6 +67,8 @@ export function createRequestWriter(
         const refused = refuseThread(request.json)
         if (refused !== undefined) return refused
       }
+      const malformed = isSame ? undefined : request.api.findMalformed?.(request.json)
+      if (malformed !== undefined) return malformed
       const isSealed =
         request.leavesSeals === true || (isSame && request.sealing !== undefined && sealedMarks.some((mark) => bytes.includes(mark)))
       if (isSame && !isSealed && dropsHistory) [request, bytes] = withoutUseless(request, bytes)
@@ -74,6 +77,7 @@ export function createRequestWriter(
       if (passes) return passOn(request, bytes, fields)
       const written = withKnobs(isSame ? opened(request) : conversation(request), knobs)
       const result = writeConversation(request, written, fields)
+      if (!isSame && 'notes' in result) return { ...result, notes: [...result.notes, ...oddRoles(request)] }
       return isSame && 'status' in result && (request.leavesSeals === true || request.sealing?.hasLost() === true)
         ? withoutThinking(request, written, fields, result)
         : result

@@ -22,7 +22,7 @@ const callingUpstream = (): Promise<string> =>
 
 describe('names of tools that a provider does not take as they are', () => {
   const server = `mcp__${'server'.repeat(12)}__`
-  const names = [`${server}read`, `${server}write`, 'files/read:all']
+  const names = [`${server}read`, `${server}write`, 'files/read:all', 'my.func tool', 'my_func tool', '搜索', '天气']
 
   it.each([true, false])(
     'reach it in characters and a length that it takes, and the client as it offered them (stream: %s)',
@@ -63,7 +63,15 @@ const callingGoogle = (): Promise<string> =>
 it('names that Google does not take reach it as it does, in tools, in the choice of one, in calls and in results', async () => {
   const { origin } = new URL(await callingGoogle())
   const { chat } = await startGateway('--upstream', origin, '--upstream-format', 'gemini')
-  const names = ['1password-get', `mcp__${'server'.repeat(12)}__read`, `2${'server'.repeat(12)}__read`, 'files/read', 'a.b:c']
+  const names = [
+    '1password-get',
+    `mcp__${'server'.repeat(12)}__read`,
+    `2${'server'.repeat(12)}__read`,
+    'files/read',
+    '搜索',
+    '天气',
+    'a.b:c',
+  ]
   const tools = names.map((name) => ({ type: 'function', function: { name, parameters: { type: 'object', properties: {} } } }))
   const calls = names.map((name, at) => ({ id: `c${at}`, type: 'function', function: { name, arguments: '{}' } }))
   const results = calls.map(({ id }) => ({ role: 'tool', tool_call_id: id, content: 'done' }))

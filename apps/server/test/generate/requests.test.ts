@@ -161,6 +161,23 @@ describe('a request that is wrong', () => {
     [{ model: 'm', prompt: 'Q', stream: 'yes' }, 'stream', /must be true or false/],
     [{ model: 'm', prompt: 'Q', session: ' ' }, 'session', /is empty/],
     [{ model: 'm', prompt: 'Q', tools: [{ name: 'x', parameters: 5 }] }, 'tools[0].parameters', /must be an object/],
+    [{ model: 'm', prompt: 'Q', tool_choice: 'required' }, 'tool_choice', /^"tool_choice" is "required", but there are no "tools"\. Offer/],
+    [
+      { model: 'm', prompt: 'Q', tools: [{ name: 'look' }], tool_choice: { name: 'find' } },
+      'tool_choice',
+      /^"tool_choice" is \{"name":"find"\}, but "tools" has: look\./,
+    ],
+    [
+      {
+        model: 'm',
+        messages: [
+          { role: 'user', content: 'Q' },
+          { role: 'tool', content: 'found' },
+        ],
+      },
+      'messages[1].call',
+      /^"messages\[1\]" is the result of a call, but no call before it is open\. Add "call"/,
+    ],
   ])('is told what to change: %j', async (body, param, message) => {
     const { url } = await startGateway()
     const response = await postGenerate(url, body)
@@ -187,6 +204,22 @@ it('takes the message of an answer back that calls a tool without a name', async
   const response = await postGenerate(url, { ...request, messages: [{ role: 'user', content: 'Q' }, message, result] })
   expect(response.status).toBe(200)
   expect(seen[1]!.body).toMatchObject({ messages: [{}, { role: 'assistant', tool_calls: [call] }, { role: 'tool', tool_call_id: 'c1' }] })
+})
+
+it('takes the results of calls in their order, and the choice of a tool in another spelling', async () => {
+  const call = (name: string) => ({ type: 'tool_call', name, arguments: '{}' })
+  const { body } = await sent({
+    model: 'm',
+    tools: [{ name: 'look_up' }],
+    tool_choice: { name: 'lookUp' },
+    messages: [
+      { role: 'user', content: 'Q' },
+      { role: 'assistant', content: [call('look_up'), call('look_up')] },
+      { role: 'tool', content: 'one' },
+      { role: 'tool', content: 'two' },
+    ],
+  })
+  expect(body['messages']).toMatchObject([{}, {}, { role: 'tool', content: 'one' }, { role: 'tool', content: 'two' }])
 })
 
 describe('a message over a WebSocket', () => {

@@ -10,7 +10,7 @@ export function resolveToolName(name: string, tools: readonly string[] | undefin
   const bare = name.startsWith(NAMESPACE) && name.length > NAMESPACE.length ? name.slice(NAMESPACE.length) : name
   if (tools === undefined || tools.length === 0) return bare
   for (const spelling of [name, bare]) if (tools.includes(spelling)) return spelling
-  const fitted = tools.filter((tool) => fitToolName(tool, name.length) === name || `_${fitToolName(tool, name.length - 1)}` === name)
+  const fitted = tools.filter((tool) => fitToolName(tool, name.length) === name || fitBehindUnderscore(tool, name.length) === name)
   if (fitted.length === 1) return fitted[0]!
   const alike = tools.filter((tool) => fold(tool) === fold(bare))
   return alike.length === 1 ? alike[0]! : bare
@@ -19,17 +19,21 @@ export function resolveToolName(name: string, tools: readonly string[] | undefin
 const fold = (name: string): string => name.toLowerCase().replaceAll(/[-_.\s]/g, '')
 
 /**
- * A name with the characters and the length that a provider takes, the same for every request. One that is too long ends in a checksum of
- * all of it, so that tools of one server, whose long names begin alike, stay apart.
+ * A name with the characters and the length that a provider takes, the same for every request. What is taken stays as it is; any other name
+ * ends in a checksum of all that it was, as several could become one: those of a server, which are long and begin alike, or any two of the
+ * same length in letters that the provider does not know.
  *
  * @param maxLength - In UTF-16 units.
  */
 export function fitToolName(name: string, maxLength: number): string {
   const plain = name.replaceAll(/[^A-Za-z0-9_-]/g, '_')
-  if (plain.length <= maxLength) return plain
+  if (plain === name && plain.length <= maxLength) return plain
   const ending = `_${checksum(name)}`
   return plain.slice(0, Math.max(0, maxLength - ending.length)) + ending
 }
+
+/** The same, for a name that may not begin as it does: a `_` stands in front of it, for a blank that nobody has in a name. */
+export const fitBehindUnderscore = (name: string, maxLength: number): string => fitToolName(` ${name}`, maxLength)
 
 /** FNV-1a, 32 bits: it tells names of one request apart, and guards nothing. */
 function checksum(text: string): string {

@@ -21,7 +21,8 @@ export function readRequest(body: unknown, source: WireSource = {}): Conversatio
   const model = from.take('model', isText)
   const system = from.take('system', (value): value is unknown => readSystem(value).length > 0)
   const issuer: Issuer = { wire: WIRE, ...(model !== undefined && { model }), ...source }
-  const messages = from.take('messages', isList) ?? []
+  // What is no object is no message: where there is such a thing, the rest shows it.
+  const messages = from.take('messages', isObjects) ?? (isList(body.messages) ? body.messages : [])
   const tools = from.take('tools', isList)
   const toolChoice = readToolChoice(body.tool_choice)
   const parallelToolCalls = readParallelToolCalls(body.tool_choice)
@@ -46,3 +47,5 @@ export function readRequest(body: unknown, source: WireSource = {}): Conversatio
     extra: { wire: WIRE, fields: keptOf(from.rest()) },
   }
 }
+
+const isObjects = (value: unknown): value is readonly unknown[] => isList(value) && value.every(isLoose)

@@ -1,5 +1,5 @@
 import type { Conversation, Sampling } from '@reason/core/conversation'
-import { isSame } from '@reason/core/wire-kit'
+import { demandsTool, isSame } from '@reason/core/wire-kit'
 import { kept } from './fields.ts'
 import { readSettings } from './settings.ts'
 
@@ -8,9 +8,11 @@ export function fitted(conversation: Conversation, notCarried: (what: string) =>
   const said = readSettings(kept(conversation))
   const { toolChoice, responseFormat, sampling, ...rest } = conversation
   const hasTools = (conversation.tools ?? []).some(({ type }) => type === 'function')
+  const takesChoice = hasTools || toolChoice === said.toolChoice
+  if (!takesChoice && demandsTool(toolChoice)) notCarried('a choice of a tool where there is none')
   return {
     ...rest,
-    ...(toolChoice !== undefined && (hasTools || toolChoice === said.toolChoice) && { toolChoice }),
+    ...(toolChoice !== undefined && takesChoice && { toolChoice }),
     ...(responseFormat !== undefined && takesFormat() && { responseFormat }),
     ...(sampling !== undefined && { sampling: { ...sampling, ...ranges() } }),
   }

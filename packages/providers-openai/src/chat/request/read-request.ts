@@ -1,4 +1,4 @@
-import { assertBody, isText, withLastMarked } from '@reason/core/wire-kit'
+import { assertBody, isLoose, isText, withLastMarked } from '@reason/core/wire-kit'
 import type { WireSource } from '@reason/core'
 import type { Conversation, Issuer } from '@reason/core/conversation'
 import { WIRE } from '../context.ts'
@@ -34,7 +34,8 @@ export function readChatRequest(body: unknown, source: WireSource = {}): Convers
     ...readSettings(body),
     extra: keep(body, [
       ...(isText(model) ? ['model'] : []),
-      ...(Array.isArray(messages) ? ['messages'] : []),
+      // What is no object is no message: it shows that something was there.
+      ...(Array.isArray(messages) && messages.every(isLoose) ? ['messages'] : []),
       ...(Array.isArray(tools) && functions === undefined ? ['tools'] : []),
     ]),
   }

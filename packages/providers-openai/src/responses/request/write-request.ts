@@ -1,6 +1,6 @@
 import { ReasonError, type WrittenRequest } from '@reason/core'
 import type { Conversation, ReplayPlan, Target } from '@reason/core/conversation'
-import { foreignSettings, isLoose, lostSettings } from '@reason/core/wire-kit'
+import { demandsTool, foreignSettings, isLoose, lostSettings } from '@reason/core/wire-kit'
 import { withFittedToolNames } from '../../shared/fitted-tool-names.ts'
 import { sisterSettings } from '../../shared/sister-settings.ts'
 import { fitUser, readUser } from '../../shared/user.ts'
@@ -51,7 +51,10 @@ function composeRequest(asked: Conversation, target: Target, config: RequestConf
   if (tools !== undefined && (own.length > 0 || isFromHere(conversation))) body['tools'] = own
   writeSettings(body, conversation, row.user ?? 'user')
   // A choice among tools is refused where there are none.
-  if (own.length === 0 && !isFromHere(conversation)) for (const field of ['tool_choice', 'parallel_tool_calls']) delete body[field]
+  if (own.length === 0 && !isFromHere(conversation)) {
+    if (demandsTool(conversation.toolChoice)) lost.push('a choice of a tool where there is none')
+    for (const field of ['tool_choice', 'parallel_tool_calls']) delete body[field]
+  }
   writeStore(body, conversation, target)
   const { report, refusals } = writeKnobs(body, conversation, target)
   const foreignTools = tools?.some(({ written }) => written === undefined) === true ? ['tools that only another provider runs'] : []
