@@ -53,7 +53,10 @@ interface Watched {
 }
 
 function createAutoSplitter({ signals, delimiters }: Watched, options: AutoOptions, context: StreamContext = {}): Splitter {
-  const { fallback = plain(), maxHeldChars = 128 } = options
+  const { fallback = plain() } = options
+  /** Nobody waits longer for it, and who asked may not see what an early decision might show. */
+  const waits = context.guarded === true && context.whole === true
+  const maxHeldChars = waits ? Number.POSITIVE_INFINITY : (options.maxHeldChars ?? 128)
   /** Text that no splitter has seen: while undecided what was searched, and what may be a signal's beginning. */
   let searched: string[] = []
   let searchedLength = 0
@@ -70,7 +73,7 @@ function createAutoSplitter({ signals, delimiters }: Watched, options: AutoOptio
   const prompted = lastSignal(context.prefill ?? '')
   // What the prompt ended with is in a format already. Where the start is known, or the wire has split, nothing has to wait.
   if (prompted !== undefined) inner = begin(prompted)
-  else if (known || context.wireReasoning === true) startFallback()
+  else if (known || (context.wireReasoning === true && !waits)) startFallback()
 
   return {
     push,
@@ -137,6 +140,8 @@ function createAutoSplitter({ signals, delimiters }: Watched, options: AutoOptio
 
   function fallBack(why: string): readonly Part[] {
     startFallback()
+    // None is missed behind reasoning that the wire had in a field of its own.
+    if (context.wireReasoning === true) return watch(takeHeld(), false)
     const warning: Part = { type: 'warning', code: 'fallback', message: `Split as "${fallback.id}": ${why}.` }
     return [warning, ...watch(takeHeld(), false)]
   }
@@ -183,7 +188,7 @@ function createAutoSplitter({ signals, delimiters }: Watched, options: AutoOptio
   }
 
   function end(): readonly Part[] {
-    const decided = inner === undefined ? (holds() ? fallBack('the text ended without any structure') : noParts) : noParts
+    const decided = inner === undefined && holds() ? fallBack('the text ended without any structure') : noParts
     const rest = watching ? watch('', true) : noParts
     return [...decided, ...rest, ...(inner === undefined ? noParts : outward(inner.end()))]
   }

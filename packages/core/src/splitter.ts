@@ -56,7 +56,10 @@ export interface StreamContext {
    * model may have done otherwise. A `grammar` counts, as one for JSON, where the text begins as JSON; a `prefill` where it opens a thought.
    */
   guarded?: boolean
-  /** The answer comes in one piece: nobody waits longer for text that is held. */
+  /**
+   * The answer goes out in one piece: nobody waits longer for text that is held. Together with `guarded` nothing that is believed of the start
+   * counts before a closing delimiter that nothing opened.
+   */
   whole?: boolean
   /** Names of the tools that the request offered. */
   tools?: readonly string[]

@@ -88,6 +88,18 @@ describe('auto', () => {
     expect(splitter.push('Hm').at(-1)).toMatchObject({ type: 'delta', text: 'Hm' })
   })
 
+  it('waits for the whole text of who may not see its reasoning, and gets it in one piece', () => {
+    for (const context of [{}, { wireReasoning: true }]) {
+      const whole = { ...context, guarded: true, whole: true }
+      const result = splitText(`${long}</r>b`, automatic, whole)
+      expect(result).toMatchObject({ reasoning: long, answer: 'b' })
+      expect(codes(result)).toEqual([])
+      expect(splitText(long, automatic, whole)).toMatchObject({ reasoning: '', answer: long })
+    }
+    expect(codes(splitText(long, automatic, { guarded: true, whole: true }))).toEqual(['fallback'])
+    expect(codes(splitText(long, automatic, { guarded: true, whole: true, wireReasoning: true }))).toEqual([])
+  })
+
   it('hides everything up to a signal where the text is known to begin in reasoning', () => {
     const start = 'reasoning'
     expect(splitText('just thinking', automatic, { start })).toMatchObject({ reasoning: 'just thinking', answer: '', closed: false })

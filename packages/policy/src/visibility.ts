@@ -1,5 +1,7 @@
 import type { DeltaPart, MarkupPart, NativePart, Part, Stage } from '@reason/core'
 import { bareCallId } from '@reason/core/wire-kit'
+import { counted } from './counted.ts'
+import { harmlessValue } from './harmless-values.ts'
 import { createStage, type MakeStep } from './step.ts'
 
 /**
@@ -38,7 +40,7 @@ export const thinkingTime = { wire: 'reason', event: 'thinking-time' } as const
 
 /**
  * Keeps reasoning from a client, seals of others included. Below `full` it is gone and no markup: a client gets markup too. Everything that may repeat it goes with it:
- * markup, the provider's own first event, and native parts that are not known to be harmless.
+ * markup, the provider's own first event, and native parts that are not known to be harmless. Of those that are, and of usage, what is known to stand there passes.
  *
  * Under `label` a block is its start and its end (kind `hidden`), and a native part behind it says for how long it took (`thinkingTime`).
  */
@@ -47,6 +49,7 @@ export const limitVisibility = (visibility: Visibility, options: VisibilityOptio
 
 export function visibilityStep(visibility: Visibility, options: VisibilityOptions): MakeStep {
   const { now = Date.now, nativeEvents = [] } = options
+  const wanted = new Set(nativeEvents)
   const passing = nativeEvents.length === 0 ? harmless : new Set([...harmlessEvents, ...nativeEvents])
 
   return (pass, { of, ledger }) => {
@@ -88,7 +91,10 @@ export function visibilityStep(visibility: Visibility, options: VisibilityOption
           // Nothing is left over in what is not shown: whoever counts what clients see would take it for the answer's.
           return part.code === 'service-token' && part.block !== undefined && hidden.has(part.block) ? undefined : emit(part)
         case 'native':
-          if (isHarmlessNative(part, passing)) return emit(part)
+          if (isHarmlessNative(part, passing)) {
+            const value = wanted.has(part.event) ? part.value : harmlessValue(part.event, part.value)
+            return value === undefined ? undefined : emit({ ...part, value })
+          }
           if (part.channel === undefined && part.event === 'context_management') return emit({ ...part, value: counted(part.value) })
           return isNamespaced(part) ? emit({ ...part, value: routeOf(part.value) }) : undefined
         case 'usage':
@@ -113,20 +119,6 @@ function withoutSeals(part: Part): Part {
   const { seals: _, ...rest } = part
   return rest
 }
-
-/** What a provider says of usage, or of what it cleared from a context, as far as it is numbers and names: a service tier, a modality, an edit. */
-function counted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.filter(isCounted).map(counted)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([name, one]) => isWord(name) && isCounted(one))
-      .map(([name, one]) => [name, counted(one)]),
-  )
-}
-
-const isCounted = (value: unknown): boolean => typeof value !== 'string' || isWord(value)
-const isWord = (text: string): boolean => /^\w{1,64}$/.test(text)
 
 const harmless: ReadonlySet<string> = new Set(harmlessEvents)
 

@@ -11,7 +11,7 @@ const pieces: Piece[] = [
 const extras: Part[] = [
   { type: 'start', id: 'r1', native: { secret: true } },
   { type: 'native', wire: 'w', event: 'choice.logprobs', channel: 'reasoning', value: 'secret' },
-  { type: 'native', wire: 'w', event: 'choice.logprobs', channel: 'answer', value: 'fine' },
+  { type: 'native', wire: 'w', event: 'late.text', channel: 'answer', value: 'fine' },
   { type: 'native', wire: 'w', event: 'replay.reasoning_details', value: 'secret' },
   { type: 'native', wire: 'w', event: 'service_tier', value: 'fine' },
   { type: 'native', wire: 'w', event: 'mine', value: 'fine' },
@@ -50,6 +50,82 @@ describe('limitVisibility', () => {
     },
   )
 
+  it.each<[unknown, unknown]>([
+    [{ completion_tokens_details: { reasoning_tokens: 2, note: 'SECRET' } }, { completion_tokens_details: { reasoning_tokens: 2 } }],
+    [
+      { total_tokens: 3, SECRET: 3, note: 'SECRET', thought: ['SECRET'] },
+      { total_tokens: 3, thought: [] },
+    ],
+    [
+      { cost: '0.00021', service_tier: 'SECRET', is_byok: false, cached_tokens: null },
+      { cost: '0.00021', is_byok: false, cached_tokens: null },
+    ],
+    [{ iterations: [{ type: 'message', model: 'SECRET', output_tokens: 1 }] }, { iterations: [{ type: 'message', output_tokens: 1 }] }],
+    [
+      { ephemeral_5m_input_tokens: 1, candidatesTokenCount: 2, t7141: 1 },
+      { ephemeral_5m_input_tokens: 1, candidatesTokenCount: 2 },
+    ],
+    ['SECRET', undefined],
+  ])('of usage numbers pass under known names, and known words: %j', (raw, expected) => {
+    for (const visibility of ['summary', 'label', 'none'] as const) {
+      const [part] = through([limitVisibility(visibility)], [{ type: 'usage', usage: { raw } }])
+      expect(part).toEqual({ type: 'usage', usage: { raw: expected } })
+    }
+  })
+
+  const url = { type: 'url_citation', url_citation: { url: 'https://a.example', title: 'A', start_index: 0, end_index: 3, content: 'A b' } }
+  const support = { segment: { startIndex: 0, endIndex: 3, text: 'yes' }, groundingChunkIndices: [0], confidenceScores: [0.5] }
+  const grounding = {
+    groundingChunks: [{ web: { uri: 'https://a.example', title: 'A', domain: 'a.example' } }],
+    groundingSupports: [support],
+    webSearchQueries: ['a'],
+    searchEntryPoint: { renderedContent: '<p>a</p>' },
+  }
+  const cohere = {
+    start: 0,
+    end: 3,
+    text: 'yes',
+    type: 'TEXT_CONTENT',
+    sources: [{ type: 'tool', id: 'a', tool_output: { title: 'A', url: 'a' } }],
+  }
+  const claude = { type: 'char_location', cited_text: 'A', document_index: 0, document_title: null, start_char_index: 0, end_char_index: 3 }
+  const converse = { title: 'A', location: { documentChar: { documentIndex: 0, start: 0, end: 1 } }, sourceContent: [{ text: 'A' }] }
+  const token = { token: 'yes', logprob: -0.5, bytes: [121], top_logprobs: [{ token: 'no', logprob: -1, bytes: null }] }
+
+  it.each<[string, unknown]>([
+    ['message.annotations', [url]],
+    ['message.annotations', [{ type: 'file_citation', index: 1, file_id: 'f', filename: 'a.txt' }]],
+    ['citations', ['https://a.example/b']],
+    ['citation', claude],
+    ['citation', cohere],
+    ['citation', converse],
+    ['candidate.groundingMetadata', grounding],
+    ['candidate.citationMetadata', { citationSources: [{ startIndex: 0, uri: 'a', publicationDate: { year: 2026 } }] }],
+    [
+      'delta.text_annotation_delta',
+      { type: 'text_annotation_delta', annotations: [{ type: 'url_citation', url: 'a', title: 'A', start_index: 0 }] },
+    ],
+    ['choice.logprobs', { content: [token], refusal: null }],
+    ['logprobs', [token]],
+    ['message.audio', { id: 'a', data: 'AA==', expires_at: 1, transcript: 'yes' }],
+    ['audio.transcript.delta', { type: 'response.audio.transcript.delta', delta: 'yes', sequence_number: 1 }],
+    ['container', { id: 'container_1', expires_at: '2026', skills: [{ type: 'anthropic', skill_id: 'pdf', version: 'latest' }] }],
+    ['candidate.safetyRatings', [{ category: 'HARM', probability: 'LOW', probabilityScore: 0.1, blocked: false }]],
+    ['stop_reason', 154_827],
+    ['system_fingerprint', 'fp_44709d6fcb'],
+    ['stop_sequence', 'and so'],
+  ])('%s passes as it is, and nothing passes that is put into it', (event, value) => {
+    const one = (it: unknown): Part => ({ type: 'native', wire: 'w', event, channel: 'answer', value: it })
+    const shown = (it: unknown) => through([limitVisibility('none')], [one(it)])
+    expect(shown(value)).toEqual([one(value)])
+    for (const more of ['SECRET', ['SECRET'], { SECRET: 1 }, { text: { thought: 'SECRET' } }, [{ thoughts: 'SECRET' }]]) {
+      const planted = plantedIn(value, more)
+      if (planted !== value) expect(shown(planted)).toEqual([one(value)])
+    }
+    expect(JSON.stringify(shown([{ thoughts: 'SECRET' }]))).not.toContain('SECRET')
+    expect(JSON.stringify(shown({ thoughts: 'SECRET', index: 'SECRET', location: 'SECRET' }))).not.toContain('SECRET')
+  })
+
   it.each(['summary', 'label', 'none'] as const)('%s: of a call the namespace of its tool, where it is a name', (visibility) => {
     const record = (value: unknown): Part => ({ type: 'native', wire: 'openai-responses', event: 'replay.item', value })
     const shown = through(
@@ -75,7 +151,7 @@ describe('limitVisibility', () => {
         { type: 'block-end', block: 0, channel: 'answer', boundary: 'wire', seals },
         { type: 'tool-call-start', call: 0, name: 'f' },
         { type: 'tool-call-end', call: 0, seals },
-        { type: 'native', wire: 'gemini', event: 'citations', value: 'fine', seals },
+        { type: 'native', wire: 'gemini', event: 'citations', value: ['https://a.example/fine'], seals },
         { type: 'finish', reason: 'tool-calls', seals },
       ],
     )
@@ -189,3 +265,10 @@ describe('modes', () => {
 
   it('a mode shows no more than the visibility allows', () => expect(resultOf(policy('stream', 'summary').parts).reasoning).toBe('digest'))
 })
+
+/** The same value with a field more in each of its objects. */
+function plantedIn(value: unknown, more: unknown): unknown {
+  if (Array.isArray(value)) return value.some((one) => typeof one === 'object') ? value.map((one) => plantedIn(one, more)) : value
+  if (typeof value !== 'object' || value === null) return value
+  return { thoughts: more, ...Object.fromEntries(Object.entries(value).map(([name, one]) => [name, plantedIn(one, more)])) }
+}

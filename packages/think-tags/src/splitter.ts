@@ -1,12 +1,21 @@
 import type { Splitter, StreamContext } from '@reason/core'
+import { createDoubtedSplitter } from './doubted.ts'
 import { createJsonSplitter } from './json-splitter.ts'
 import type { Protocol } from './protocol.ts'
 import type { Start } from './start.ts'
 import { createTagMachine } from './tag-machine.ts'
 import { createUndecidedSplitter } from './undecided.ts'
 
-/** The machine itself, or what holds text until it is known where the machine has to begin. */
+/** The machine itself, or what holds text until it is known where the machine has to begin, or what the text was. */
 export function createThinkTagsSplitter(protocol: Protocol, start: Start, context: StreamContext = {}): Splitter {
+  const { enabled, orphanClose } = protocol.config
+  const { guarded, whole } = context
+  const splitter = createReadingSplitter(protocol, start, context)
+  if (guarded !== true || whole !== true || !enabled || orphanClose === 'literal') return splitter
+  return createDoubtedSplitter(splitter, protocol.drop.afterClose)
+}
+
+function createReadingSplitter(protocol: Protocol, start: Start, context: StreamContext): Splitter {
   const { grammar, guarded, wireReasoning } = context
   // Where nobody could have hidden it, a grammar says that the text begins in the answer: `start` knows.
   const isInDoubt = grammar === true && guarded === true && wireReasoning !== true && start !== 'answer'
@@ -27,13 +36,6 @@ function createKnownSplitter(protocol: Protocol, start: Start, { thinking }: Str
     return createUndecidedSplitter(protocol, { isAnswer: start === 'answer' }, (decided) =>
       createTagMachine(protocol, decided, mayStartEmpty),
     )
-  }
-  if (enabled && start === 'doubted') {
-    const unbounded = {
-      ...protocol,
-      config: { ...protocol.config, maxHeldChars: Number.POSITIVE_INFINITY, onHoldLimit: 'answer' as const },
-    }
-    return createUndecidedSplitter(unbounded, { isAnswer: true }, (decided) => createTagMachine(protocol, decided, mayStartEmpty))
   }
   return createTagMachine(protocol, { channel: start === 'reasoning' ? 'reasoning' : 'answer', orphaned: false }, mayStartEmpty)
 }

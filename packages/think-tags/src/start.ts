@@ -4,8 +4,8 @@ import type { Family } from './families/family.ts'
 import { createScanner } from './scanner.ts'
 import { tagMatcher } from './tables.ts'
 
-/** Where a text begins. `hold`: nobody knows. `doubted`: in the answer, as a request says whose word alone is not enough; a closer tells. */
-export type Start = 'reasoning' | 'answer' | 'hold' | 'doubted'
+/** Where a text begins. `hold`: nobody knows. */
+export type Start = 'reasoning' | 'answer' | 'hold'
 
 export interface DecidedStart {
   channel: 'reasoning' | 'answer'
@@ -18,7 +18,7 @@ export interface DecidedStart {
  * brought; a grammar; the message before, in a tool loop; the prompt; the request's switch; the options; whether the wire splits; the family.
  */
 export function resolveStart(config: Config, family: Family | undefined, context: StreamContext = {}): Start {
-  const { start, wireReasoning, native, grammar, state, prefill, thinking, guarded = false, whole = false } = context
+  const { start, wireReasoning, native, grammar, state, prefill, thinking, guarded = false } = context
   if (start !== undefined) return start === 'unknown' ? 'hold' : start
   if (wireReasoning === true || (grammar === true && !guarded)) return 'answer'
   const carried = carriedStart(state)
@@ -27,10 +27,8 @@ export function resolveStart(config: Config, family: Family | undefined, context
   if (prompted === 'reasoning' || (prompted !== undefined && !guarded)) return prompted
   // What the operator says counts before what somebody says who may not see it.
   const isTold = guarded && config.startsInReasoning !== undefined
-  if (thinking === false && !(family?.switchable === false) && !isTold) {
-    // A server may pass the switch over. To look for the end of a thought that its prompt opened costs time only where the text is streamed.
-    return guarded && whole && native !== true && family?.start === 'template' ? 'doubted' : 'answer'
-  }
+  // A server may pass the switch over: of a text that comes in one piece its end tells (doubted.ts).
+  if (thinking === false && !(family?.switchable === false) && !isTold) return 'answer'
   if (config.startsInReasoning !== undefined) {
     return config.startsInReasoning === 'hold' ? 'hold' : config.startsInReasoning ? 'reasoning' : 'answer'
   }

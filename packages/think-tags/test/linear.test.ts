@@ -28,6 +28,12 @@ describe('four times the text takes four times the work', () => {
     expect(formatFailures(adapterChecks['linear-work'](adapter, [], { delimiters }))).toBe('')
   })
 
+  test('a text in doubt', () => {
+    const adapter = thinkTags({ startTag: '<think>', endTag: '</think>' })
+    const doubted = { ...adapter, createSplitter: () => adapter.createSplitter({ guarded: true, whole: true }) }
+    expect(formatFailures(adapterChecks['linear-work'](doubted, [], { delimiters: ['<think>', '</think>'] }))).toBe('')
+  })
+
   test('a limit that is reached at every marker costs no stack', () => {
     const adapter = thinkTags({ ...modes['the last marker within a limit'], maxHeldChars: 1 })
     const text = '</think>ab'.repeat(50_000)

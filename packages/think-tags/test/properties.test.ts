@@ -1,6 +1,7 @@
 import { describeProperties } from '@reason/conformance/vitest'
+import type { TextAdapter } from '@reason/core'
 import { describe } from 'vitest'
-import { thinkTags } from '../src/index.ts'
+import { thinkTags, type ThinkTagsOptions } from '../src/index.ts'
 import { modes, tags } from './modes.ts'
 
 for (const [name, options] of Object.entries(modes)) {
@@ -10,6 +11,22 @@ for (const [name, options] of Object.entries(modes)) {
       delimiters: tags,
       longestDelimiter: 200,
       runs: 40,
+    })
+  })
+}
+
+/** For who may not see the reasoning, and gets the text when it is over. */
+const doubted = (options: ThinkTagsOptions): TextAdapter => {
+  const adapter = thinkTags(options)
+  return { ...adapter, createSplitter: (context) => adapter.createSplitter({ ...context, guarded: true, whole: true }) }
+}
+
+for (const [name, options] of Object.entries(modes)) {
+  describe(`${name}, in doubt`, () => {
+    describeProperties(doubted({ startTag: '<think>', endTag: '</think>', ...options }), {
+      delimiters: tags,
+      longestDelimiter: Number.POSITIVE_INFINITY,
+      runs: 20,
     })
   })
 }

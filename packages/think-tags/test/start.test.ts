@@ -79,6 +79,83 @@ describe('guarded text that is said to be JSON', () => {
   })
 })
 
+/** Nothing is known, or too little, of where a text begins: what its server did is told by the text alone. */
+describe('guarded text in one piece', () => {
+  const whole = { guarded: true, whole: true }
+  const hidden = { reasoning: 'SECRET', answer: '\n\nok' }
+
+  test.each<[string, ThinkTagsOptions, StreamContext]>([
+    ['the family writes its own opener', { model: 'qwen3-8b' }, {}],
+    ['so do others', { model: 'glm-4.5' }, { thinking: true }],
+    ['thinking is off by default', { model: 'deepseek-v3.1' }, {}],
+    ['thinking is switched off', { model: 'qwen3-8b' }, { thinking: false }],
+    ['it is, and the template would open the thought', glm, { thinking: false }],
+    ['the wire splits, and has brought none', deepSeek, { native: true }],
+    ['the wire has brought reasoning', deepSeek, { wireReasoning: true }],
+    ['the prompt ends with an answer', { model: 'qwen3-8b' }, { prefill: 'The answer' }],
+    ['what the user says switches it off', { model: 'qwen3-8b' }, { start: 'answer' }],
+    ['options say that it begins in the answer', { ...deepSeek, startsInReasoning: false }, {}],
+    ['the model is unknown', {}, {}],
+  ])('is reasoning up to a closer that nothing opened: %s', (_, options, context) => {
+    const { reasoning, answer, warnings } = splitText('SECRET</think>\n\nok', thinkTags(options), { ...context, ...whole })
+    expect({ reasoning, answer }).toEqual(hidden)
+    expect(warnings.map(({ code }) => code)).toEqual(['orphan-reclassified'])
+  })
+
+  const qwen = { model: 'qwen3-8b' } as const
+  const call = '<tool_call>\n{"name":"f"}\n</tool_call>'
+
+  test.each<[string, ThinkTagsOptions, string, { reasoning: string; answer: string }]>([
+    ['openers in a thought', qwen, '<think>a<think>b</think>SECRET</think>ok', { reasoning: 'a<think>bSECRET', answer: 'ok' }],
+    ['pairs in a thought', qwen, '<think>a<think>b</think>S<think>c</think>T</think>ok', { reasoning: 'a<think>bScT', answer: 'ok' }],
+    [
+      'openers in a thought whose own is in the prompt',
+      deepSeek,
+      'a<think>b</think>SECRET</think>ok',
+      { reasoning: 'a<think>bSECRET', answer: 'ok' },
+    ],
+    ['a pair before the closer', qwen, 'S<think>a</think></think>ok', { reasoning: 'Sa', answer: 'ok' }],
+    ['a call in a thought', qwen, `S${call}T</think>ok`, { reasoning: 'ST', answer: `${call}ok` }],
+    ['blocks behind it', qwen, 'S</think>a<think>b</think>c', { reasoning: 'Sb', answer: 'ac' }],
+    ['JSON in a thought', deepSeek, '[S]</think>{"a":1}', { reasoning: '[S]', answer: '{"a":1}' }],
+    ['whitespace that is dropped behind it', { ...qwen, trim: ['afterClose'] }, 'S</think> \n ok\n', { reasoning: 'S', answer: 'ok\n' }],
+    ['one line feed that is', { ...qwen, trim: ['newline1AfterClose'] }, 'S</think>\n\nok', { reasoning: 'S', answer: '\nok' }],
+    ['nothing', qwen, '</think>\n\nok', { reasoning: '', answer: '\n\nok' }],
+    ['no closer', qwen, 'So 2 < 3', { reasoning: '', answer: 'So 2 < 3' }],
+    ['pairs alone', qwen, 'a<think>b</think>c<think>d</think>e', { reasoning: 'bd', answer: 'ace' }],
+    ['closers that are text', { ...qwen, orphanClose: 'literal' }, 'a</think>b', { reasoning: '', answer: 'a</think>b' }],
+  ])('may have %s', (_, options, text, expected) => {
+    const { reasoning, answer } = splitText(text, thinkTags(options), { ...whole, grammar: true })
+    expect({ reasoning, answer }).toEqual(expected)
+  })
+
+  test('has a block for each thought, which says why it ended', () => {
+    const { items } = splitText('S<think>a</think>T</think>ok', thinkTags(qwen), whole)
+    expect(items).toMatchObject([
+      { channel: 'reasoning', text: 'S', boundary: 'orphan' },
+      { channel: 'reasoning', text: 'a', boundary: 'closer' },
+      { channel: 'reasoning', text: 'T', boundary: 'orphan' },
+      { channel: 'answer', text: 'ok' },
+    ])
+  })
+
+  test('is told of as it is where the wire goes on with something else, and what came before stays', async () => {
+    const splitter = thinkTags(qwen).createSplitter(whole)
+    const parts = [...splitter.push('S</think>a'), ...splitter.push('b')]
+    expect([parts, splitter.isUndecided!()]).toEqual([[], true])
+    parts.push(...splitter.decide!('timeout'))
+    expect(splitter.isUndecided!()).toBe(false)
+    parts.push(...splitter.push('T</think>c'), ...splitter.end())
+    const { items } = await collect(parts)
+    expect(items).toMatchObject([
+      { channel: 'reasoning', text: 'S', boundary: 'orphan' },
+      { channel: 'answer', text: 'ab' },
+      { channel: 'reasoning', text: 'T', boundary: 'orphan' },
+      { channel: 'answer', text: 'c' },
+    ])
+  })
+})
+
 describe('the state after the end', () => {
   test.each<[string, string, ThinkTagsOptions]>([
     ['<think>a', 'open', {}],

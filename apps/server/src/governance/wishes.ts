@@ -33,7 +33,7 @@ export function wishesOf(
   if (!session.valid) return badRequest(session.problem, session.from === 'metadata' ? 'metadata' : null)
   const traceMode = oneOf('x-reason-trace', traceModes, headers)
   if (isProblem(traceMode)) return traceMode
-  const visibility = oneOf('x-reason-visibility', visible, headers)
+  const visibility = visibilityWish(headers)
   if (isProblem(visibility)) return visibility
   return {
     session: session.session,
@@ -43,6 +43,10 @@ export function wishesOf(
   }
 }
 
+/** How much a request asks to see. @param headers - Each as often as it came. */
+export const visibilityWish = (headers: NodeJS.Dict<string[]>): Visibility | undefined | ApiError =>
+  oneOf('x-reason-visibility', visible, headers)
+
 function oneOf<T extends string>(header: string, words: readonly T[], headers: NodeJS.Dict<string[]>): T | undefined | ApiError {
   const said = headers[header]?.join(', ')
   if (said === undefined) return undefined
@@ -50,7 +54,7 @@ function oneOf<T extends string>(header: string, words: readonly T[], headers: N
   return word ?? badRequest(`The header ${header} is ${JSON.stringify(said)}, but must be one of: ${words.join(', ')}.`)
 }
 
-const isProblem = (value: unknown): value is ApiError => typeof value === 'object'
+export const isProblem = (wish: string | undefined | ApiError): wish is ApiError => typeof wish === 'object'
 
 /** The least that any of them allows. */
 export const leastVisible = (most: Visibility, ...others: readonly (Visibility | undefined)[]): Visibility =>

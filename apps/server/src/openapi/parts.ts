@@ -30,10 +30,18 @@ export const inQuery = (name: string, type: 'string' | 'number'): Json => ({ nam
 
 const header = (name: string, description: string, schema: Json = { type: 'string' }): Json => ({ name, in: 'header', description, schema })
 
+const visibility = header('x-reason-visibility', 'How much of the reasoning to send: never more than is allowed.', {
+  type: 'string',
+  enum: visibilities,
+})
+
+/** What a request that no model answers may say. */
+export const wishesBeside: readonly Json[] = [visibility]
+
 /** What every request for an answer may say. */
 export const wishes: readonly Json[] = [
   header('x-reason-session', 'Whose budget the answer counts against.'),
-  header('x-reason-visibility', 'How much of the reasoning to send: never more than is allowed.', { type: 'string', enum: visibilities }),
+  visibility,
   header('x-reason-trace', 'What to keep of the generation: never more than is configured.', {
     type: 'string',
     enum: ['none', 'metadata', 'redacted', 'full'],

@@ -1,5 +1,5 @@
 import { traceNumbers, traceTexts } from '../routes/traces.ts'
-import { admin, failure, inPath, inQuery, json, open, ref, text, wishes, type Json } from './parts.ts'
+import { admin, failure, inPath, inQuery, json, open, ref, text, wishes, wishesBeside, type Json } from './parts.ts'
 import { pagePaths } from './pages.ts'
 import { anthropicFailure, providerRoute } from './providers.ts'
 
@@ -46,6 +46,7 @@ export const paths: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
       operationId: 'countTokens',
       summary: 'Tokens of a request, where the upstream speaks Anthropic’s Messages',
       description: 'As the provider documents it: Anthropic API reference, "Count tokens in a Message". Any other upstream: 501.',
+      parameters: wishesBeside,
       requestBody: { required: true, content: { 'application/json': { schema: ref('ProviderRequest') } } },
       responses: {
         200: json('How many.', {
@@ -62,6 +63,7 @@ export const paths: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
       operationId: 'createEmbeddings',
       summary: 'Texts as vectors, where the upstream speaks an API of OpenAI',
       description: 'As the provider documents it: OpenAI API reference, "Create embeddings". Any other upstream: 501.',
+      parameters: wishesBeside,
       requestBody: { required: true, content: { 'application/json': { schema: ref('ProviderRequest') } } },
       responses: { 200: json('The vectors, as the upstream says them.', { type: 'object' }), ...failure },
     },

@@ -248,9 +248,9 @@ export function relay(options: RelayOptions): Relay {
     onHeld(more)
   }
 
-  /** One timer while text is held, none for a stream whose format is known. */
+  /** One timer while text is held: none for a stream whose format is known, nor for an answer in one piece, for which nobody waits longer. */
   function watchHeld(): void {
-    if (timer !== undefined || over || !attempt.isUndecided()) return
+    if (timer !== undefined || over || !request.stream || !attempt.isUndecided()) return
     timer = setTimeout(onTimeUp, settings.decideAfter)
   }
 

@@ -4,7 +4,7 @@ import type { Conversation, Knobs, ReplayPlan, Target } from '@reason/core/conve
 import { badRequest, type ApiError } from '../clients/api-error.ts'
 import type { ClientRequest } from '../clients/client-request.ts'
 import type { Settings } from '../config/settings.ts'
-import { isObject, type Json } from '../json.ts'
+import { asObject, isObject, type Json } from '../json.ts'
 import { sealerAt } from '../upstream/providers.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import { withForeignSeals } from '../routing/seals-of.ts'
@@ -73,30 +73,41 @@ export function createRequestWriter(
         request.leavesSeals === true || (isSame && request.sealing !== undefined && sealedMarks.some((mark) => bytes.includes(mark)))
       if (isSame && !isSealed && dropsHistory) [request, bytes] = withoutUseless(request, bytes)
       if (isSame && !isSealed) [request, bytes] = withLacking(request, bytes)
+      if (isSame && !isSealed && mayLackThinking(request)) {
+        const lacking = withThinkingOff(request, withKnobs(opened(request), knobs), fields)
+        if (lacking !== undefined) return lacking
+      }
       const passes = isSame && !isSealed && !mayRefuseThinking(request) && (knobs === undefined || Object.keys(fields).length > 0)
       if (passes) return passOn(request, bytes, fields)
       const written = withKnobs(isSame ? opened(request) : conversation(request), knobs)
       const result = writeConversation(request, written, fields)
-      if (!isSame && 'notes' in result) return { ...result, notes: [...result.notes, ...oddRoles(request)] }
-      return isSame && 'status' in result && (request.leavesSeals === true || request.sealing?.hasLost() === true)
-        ? withoutThinking(request, written, fields, result)
-        : result
+      if (!('status' in result)) return isSame ? result : { ...result, notes: [...result.notes, ...oddRoles(request)] }
+      if (!isSame) return result
+      const isLost = request.leavesSeals === true || request.sealing?.hasLost() === true
+      return (
+        (isLost || mayLackThinking(request) ? withoutThinking(request, written, fields, isLost ? unopened : unseen) : undefined) ?? result
+      )
     },
     writeConversation,
     conversation,
   }
 
-  /** What it thinks on from has travelled sealed, and cannot be opened any more: no client could send it. The loop goes on without. */
-  function withoutThinking(
-    request: ClientRequest,
-    conversation: Conversation,
-    fields: Json,
-    refused: ApiError,
-  ): UpstreamRequest | ApiError {
+  /** What it thinks on from has not come back, and no client could send it. The loop goes on without. @returns Undefined: it is refused all the same. */
+  function withoutThinking(request: ClientRequest, conversation: Conversation, fields: Json, why: string): UpstreamRequest | undefined {
     const { effort: _, budgetTokens: __, ...rest } = conversation.knobs ?? {}
     const result = writeConversation(request, { ...conversation, knobs: { ...rest, enabled: false } }, fields)
-    if ('status' in result) return refused
-    return { ...result, notes: [...result.notes, 'Thinking is off for this request: what travelled sealed could not be opened.'] }
+    return 'status' in result ? undefined : { ...result, notes: [...result.notes, `Thinking is off for this request: ${why}.`] }
+  }
+
+  /** Undefined: the request may go as it came. */
+  function withThinkingOff(request: ClientRequest, conversation: Conversation, fields: Json): UpstreamRequest | undefined {
+    const isRefused = 'status' in writeConversation(request, conversation, fields)
+    return isRefused ? withoutThinking(request, conversation, fields, unseen) : undefined
+  }
+
+  /** Its client was shown no thinking, and brought no seal back in its place. One that sees all of it is answered by the upstream. */
+  function mayLackThinking({ json, sealing }: ClientRequest): boolean {
+    return to.id === 'anthropic-messages' && asObject(json['thinking'])['type'] === 'enabled' && sealing?.isNeeded(to.id) === true
   }
 
   function withoutUseless(request: ClientRequest, bytes: Buffer): [ClientRequest, Buffer] {
@@ -177,6 +188,9 @@ export function createRequestWriter(
 const choosy: readonly string[] = ['dashscope', 'minimax']
 
 const changed = (request: ClientRequest, json: Json): [ClientRequest, Buffer] => [{ ...request, json }, Buffer.from(JSON.stringify(json))]
+
+const unopened = 'what travelled sealed could not be opened'
+const unseen = 'the client, which may not see the thinking, has not brought back what was sealed of it'
 
 /** How sealed values begin, by themselves and at the end of a call's id, and nothing else. */
 const sealedMarks = ['rsn1.', '__rsn1_']

@@ -8,7 +8,7 @@ import type { ClientApi } from '../clients/client-api.ts'
 import type { Asked, Sealing } from '../clients/client-request.ts'
 import { rulesFor } from '../config/routing-rules.ts'
 import { secretOf } from '../governance/seals.ts'
-import { leastVisible } from '../governance/wishes.ts'
+import { isProblem, leastVisible, visibilityWish } from '../governance/wishes.ts'
 import { untilGone } from '../relay/gone.ts'
 import { sendError, sendJson } from '../relay/send.ts'
 import { answeredBy } from '../routing/answered-by.ts'
@@ -58,7 +58,7 @@ export interface Admitted<A> {
 
 /** @returns Why it may not be asked, where it may not. */
 export async function admitted<A extends Asked>(
-  { headers, body }: FastifyRequest,
+  { headers, raw, body }: FastifyRequest,
   { access, config, governance }: Services,
   parse: (body: Buffer) => A | ApiError,
 ): Promise<Admitted<A> | ApiError> {
@@ -67,7 +67,9 @@ export async function admitted<A extends Asked>(
   const { key } = client
   const asked = parse(body as Buffer)
   if (isApiError(asked)) return asked
-  const visibility = leastVisible(config.visibility, key?.visibility)
+  const wish = visibilityWish(raw.headersDistinct)
+  if (isProblem(wish)) return wish
+  const visibility = leastVisible(config.visibility, key?.visibility, wish)
   return modelRefusal(key, asked.model) ?? (await governance.limited(key)) ?? { asked, key, visibility }
 }
 

@@ -242,6 +242,44 @@ describe('a sealed value', () => {
     expect(assistantContent(asked[1]!)).toEqual([[{ type: 'tool_use', id: 'toolu_1', name: 'weather', input: { city: 'Rome', turn: 1 } }]])
   })
 
+  it.each([
+    ['none', { type: 'enabled', budget_tokens: 2000 }, { type: 'disabled' }],
+    ['none', { type: 'disabled' }, { type: 'disabled' }],
+    // Who may see it has what it takes: the upstream judges.
+    ['full', { type: 'enabled', budget_tokens: 2000 }, { type: 'enabled', budget_tokens: 2000 }],
+  ] as const)('that a client of visibility %s leaves out is no end of a loop of Messages either', async (visibility, thinking, sent) => {
+    const { origin, asked } = await claude()
+    const { url, key } = await guarded(origin, visibility)
+    const client = new Anthropic({ baseURL: url, apiKey: key, maxRetries: 0 })
+    const ask = (messages: Anthropic.MessageParam[]) =>
+      client.messages
+        .create({
+          model: 'claude-sonnet-4-5',
+          max_tokens: 4000,
+          thinking,
+          messages,
+          tools: [{ name: 'weather', input_schema: { type: 'object' } }],
+        })
+        .withResponse()
+    const call = (turn: number): Anthropic.MessageParam => ({
+      role: 'assistant',
+      content: [{ type: 'tool_use', id: `toolu_${turn}`, name: 'weather', input: { city: 'Rome', turn } }],
+    })
+    const result = (turn: number): Anthropic.MessageParam => ({
+      role: 'user',
+      content: [{ type: 'tool_result', tool_use_id: `toolu_${turn}`, content: 'Sunny' }],
+    })
+    const question: Anthropic.MessageParam = { role: 'user', content: 'Weather?' }
+    await ask([question])
+    const { response } = await ask([question, call(1), result(1)])
+    expect(asked[1]).toMatchObject({ thinking: sent })
+    expect(assistantContent(asked[1]!)).toEqual([call(1).content])
+    expect(response.headers.has('x-reason-notes')).toBe(thinking.type !== sent.type)
+    // The loop is over, and the next question is thought about as it was asked for.
+    await ask([question, call(1), result(1), { role: 'assistant', content: 'Sunny.' }, { role: 'user', content: 'And now?' }])
+    expect(asked[2]).toMatchObject({ thinking })
+  })
+
   it('travels in the id of a call in Chat Completions alone, where that is the carrier', async () => {
     const { origin, asked } = await claude()
     const { url, key } = await guarded(origin, 'none', '--seal-carrier', 'call-id')

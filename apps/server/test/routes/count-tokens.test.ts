@@ -32,6 +32,13 @@ it('who may not see all reasoning gets counts, and nothing else that an upstream
   for (const visibility of ['none', 'label', 'summary']) {
     const { url } = await startGateway('--upstream', origin, '--upstream-format', 'anthropic-messages', '--visibility', visibility)
     expect(await anthropic(url).messages.countTokens(asked)).toEqual(counts)
+    const { url: open } = await startGateway('--upstream', origin, '--upstream-format', 'anthropic-messages')
+    const headers = { 'x-reason-visibility': visibility }
+    expect(await anthropic(open).messages.countTokens(asked, { headers })).toEqual(counts)
+    await expect(anthropic(open).messages.countTokens(asked, { headers: { 'x-reason-visibility': 'some' } })).rejects.toMatchObject({
+      status: 400,
+      message: expect.stringContaining('x-reason-visibility') as string,
+    })
   }
   const { origin: other } = await rememberingUpstream({ type: 'application/json', body: '"zebra"' })
   const { url } = await startGateway('--upstream', other, '--upstream-format', 'anthropic-messages', '--visibility', 'none')

@@ -34,12 +34,15 @@ describe('embeddings', () => {
     expect(seen[0]!.headers.authorization).toBe('Bearer sk-client')
   })
 
-  it('are no more than vectors for whoever may not see everything', async () => {
+  it.each([
+    ['whoever may not see everything', ['--visibility', 'none'], {}],
+    ['a request that does not want to', [], { 'x-reason-visibility': 'none' }],
+  ])('are no more than vectors for %s', async (_, flags, headers) => {
     const { origin } = await rememberingUpstream(reply)
-    const { url } = await startGateway('--upstream', origin, '--visibility', 'none')
+    const { url } = await startGateway('--upstream', origin, ...flags)
     const response = await fetch(`${url}/v1/embeddings`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify({ model: 'embed', input: 'one' }),
     })
     expect(await response.json()).toEqual({

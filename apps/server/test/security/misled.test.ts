@@ -89,6 +89,63 @@ describe.each(['none', 'label', 'summary'])('a client of visibility %s that misl
     expect(told).toContain('Fine.')
   })
 
+  it.each([
+    ['qwen3-8b'],
+    ['glm-4.5'],
+    ['granite-3.3-8b'],
+    ['smollm3'],
+    ['hunyuan-a13b'],
+    ['deepseek-v3.1'],
+    ['exaone-4.0-32b'],
+    ['qwen3.5-9b'],
+    ['gpt-4o'],
+    ['foo'],
+  ])('sees none in an answer in one piece that has the end of a thought, whatever is known of %s', async (model) => {
+    const { ask } = await inFrontOf(thinksAllTheSame, '--visibility', visibility)
+    const said = { messages: [{ role: 'user', content: 'Q /no_think' }] }
+    for (const wish of [{}, { enable_thinking: false }, { reasoning_effort: 'none' }, { response_format: { type: 'json_object' } }, said]) {
+      const told = await ask({ model, ...wish })
+      expect(told).not.toMatch(/zebra|quartz/)
+      expect(told).toContain('Fine.')
+    }
+  })
+
+  it('sees none of a thought with tags inside it', async () => {
+    const { ask } = await inFrontOf(`<think>a<think>b</think>${thought}</think>Fine.`, '--visibility', visibility)
+    for (const model of ['qwen3-8b', 'deepseek-r1', 'foo']) {
+      const told = await ask({ model })
+      expect(told).not.toMatch(/zebra|quartz/)
+      expect(told).toContain('"content":"Fine."')
+    }
+  })
+
+  it('sees none where a server splits at the first of them', async () => {
+    const message = { reasoning_content: 'a<think>b', content: `${thought.repeat(9)}</think>Fine.` }
+    const upstream = await startUpstream((_, response) => {
+      response.setHeader('content-type', 'application/json').end(completion(message))
+    })
+    const gateway = await startGateway('--upstream', upstream, '--visibility', visibility)
+    for (const model of ['qwen3-8b', 'foo']) {
+      const told = await (await gateway.chat({ model, messages: [{ role: 'user', content: 'Q' }] })).text()
+      expect(told).not.toMatch(/zebra|quartz/)
+      expect(told).toContain('"content":"Fine."')
+    }
+  })
+
+  it('sees none where a server streams what was asked for in one piece, slowly', async () => {
+    const upstream = await startUpstream((_, response) => {
+      sendStream(response)
+      response.write(chunk({ content: thought }))
+      setTimeout(() => response.end(chunk({ content: '</think>Fine.' }) + chunk({}, { finish_reason: 'stop' }) + done), 80)
+    })
+    const gateway = await startGateway('--upstream', upstream, '--visibility', visibility, '--decide-after', '10')
+    for (const model of ['qwen3-8b', 'foo', 'x-thinking']) {
+      const told = await (await gateway.chat({ model, messages: [{ role: 'user', content: 'Q' }] })).text()
+      expect(told).not.toMatch(/zebra|quartz/)
+      expect(told).toContain('Fine.')
+    }
+  })
+
   it.each([false, true])('sees the answer of a server that keeps to the switch (stream: %s)', async (stream) => {
     const answer = `Fine. ${'More of it. '.repeat(10_000)}End.`
     const { ask } = await inFrontOf(answer, '--visibility', visibility)

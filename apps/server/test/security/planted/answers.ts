@@ -21,6 +21,7 @@ export const answered = 'Fine.'
 const thought = 'He may not know.'
 const call = { id: 'call_1', type: 'function', function: { name: 'look', arguments: '{}' } }
 const chatUsage = { prompt_tokens: 3, completion_tokens: 5, total_tokens: 8, completion_tokens_details: { reasoning_tokens: 2 } }
+const logprobs = { content: [{ token: answered, logprob: -0.5, bytes: [70], top_logprobs: [{ token: 'A', logprob: -1, bytes: [65] }] }] }
 const chatHead = { id: 'chatcmpl-1', created: 1_700_000_000, model: 'm', system_fingerprint: 'fp' }
 
 const chatMessage = {
@@ -28,7 +29,7 @@ const chatMessage = {
   content: answered,
   reasoning_content: thought,
   reasoning_details: [{ type: 'reasoning.text', text: thought, index: 0 }],
-  annotations: [],
+  annotations: [{ type: 'url_citation', url_citation: { url: 'https://a.example', title: 'A', start_index: 0, end_index: 4 } }],
   tool_calls: [call],
 }
 
@@ -43,7 +44,14 @@ const item = {
     id: 'msg_1',
     role: 'assistant',
     status: 'completed',
-    content: [{ type: 'output_text', text: answered, annotations: [], logprobs: [] }],
+    content: [
+      {
+        type: 'output_text',
+        text: answered,
+        annotations: [{ type: 'url_citation', url: 'https://a.example', title: 'A', start_index: 0, end_index: 4 }],
+        logprobs: [],
+      },
+    ],
   },
   call: { type: 'function_call', id: 'fc_1', call_id: 'call_1', name: 'look', arguments: '{}', status: 'completed' },
 }
@@ -59,9 +67,17 @@ const response = {
 }
 const responseEvent = (type: string, rest: object): Event => ({ event: type, data: { type, ...rest } })
 
+const claudeCitation = {
+  type: 'char_location',
+  cited_text: 'A',
+  document_index: 0,
+  document_title: 'A',
+  start_char_index: 0,
+  end_char_index: 1,
+}
 const blocks = [
   { type: 'thinking', thinking: thought, signature: 'c2ln' },
-  { type: 'text', text: answered, citations: [] },
+  { type: 'text', text: answered, citations: [claudeCitation] },
   { type: 'tool_use', id: 'toolu_1', name: 'look', input: {} },
 ]
 const message = {
@@ -86,8 +102,12 @@ const geminiParts = [
   { text: answered },
   { functionCall: { name: 'look', args: {} }, thoughtSignature: 'c2ln' },
 ]
+const groundingMetadata = {
+  groundingChunks: [{ web: { uri: 'https://a.example', title: 'A' } }],
+  groundingSupports: [{ segment: { startIndex: 0, endIndex: 4, text: answered }, groundingChunkIndices: [0], confidenceScores: [0.5] }],
+}
 const gemini = {
-  candidates: [{ index: 0, content: { role: 'model', parts: geminiParts }, finishReason: 'STOP' }],
+  candidates: [{ index: 0, content: { role: 'model', parts: geminiParts }, finishReason: 'STOP', groundingMetadata }],
   usageMetadata: { promptTokenCount: 3, candidatesTokenCount: 3, thoughtsTokenCount: 2, totalTokenCount: 8 },
   modelVersion: 'm',
   responseId: 'r',
@@ -112,6 +132,7 @@ const converse = {
       content: [
         { reasoningContent: { reasoningText: { text: thought, signature: 'c2ln' } } },
         { text: answered },
+        { citationsContent: { content: [{ text: ' Good.' }], citations: [{ title: 'A', sourceContent: [{ text: 'A' }] }] } },
         { toolUse: { toolUseId: 'call_1', name: 'look', input: {} } },
       ],
     },
@@ -130,6 +151,9 @@ const cohere = {
       { type: 'text', text: answered },
     ],
     tool_calls: [call],
+    citations: [
+      { start: 0, end: 4, text: answered, type: 'TEXT_CONTENT', sources: [{ type: 'tool', id: 'a', tool_output: { title: 'A' } }] },
+    ],
   },
   finish_reason: 'TOOL_CALL',
   usage: { billed_units: { input_tokens: 3, output_tokens: 5 }, tokens: { input_tokens: 3, output_tokens: 5 } },
@@ -147,7 +171,7 @@ export const answers: readonly Answer[] = [
   whole('openai-chat', {
     ...chatHead,
     object: 'chat.completion',
-    choices: [{ index: 0, message: chatMessage, finish_reason: 'tool_calls', logprobs: null }],
+    choices: [{ index: 0, message: chatMessage, finish_reason: 'tool_calls', logprobs }],
     usage: chatUsage,
   }),
   {
@@ -157,7 +181,7 @@ export const answers: readonly Answer[] = [
       chatChunk({ role: 'assistant', content: '' }),
       chatChunk({ reasoning_content: thought, reasoning_details: [{ type: 'reasoning.text', text: thought, index: 0 }] }),
       chatChunk({ content: [{ type: 'thinking', thinking: [{ type: 'text', text: thought }] }] }),
-      chatChunk({ content: answered }),
+      chatChunk({ content: answered, annotations: chatMessage.annotations }),
       chatChunk({ tool_calls: [{ index: 0, ...call }] }),
       chatChunk({}, 'tool_calls'),
       { data: { ...chatHead, object: 'chat.completion.chunk', choices: [], usage: chatUsage } },
@@ -189,7 +213,10 @@ export const answers: readonly Answer[] = [
     events: [
       messageEvent('message_start', { message: { ...message, content: [], stop_reason: null } }),
       ...blockEvents(0, { type: 'thinking', thinking: '', signature: '' }, { type: 'thinking_delta', thinking: thought }),
-      ...blockEvents(1, { type: 'text', text: '' }, { type: 'text_delta', text: answered }),
+      messageEvent('content_block_start', { index: 1, content_block: { type: 'text', text: '' } }),
+      messageEvent('content_block_delta', { index: 1, delta: { type: 'text_delta', text: answered } }),
+      messageEvent('content_block_delta', { index: 1, delta: { type: 'citations_delta', citation: claudeCitation } }),
+      messageEvent('content_block_stop', { index: 1 }),
       ...blockEvents(2, { type: 'tool_use', id: 'toolu_1', name: 'look', input: {} }, { type: 'input_json_delta', partial_json: '{}' }),
       messageEvent('message_delta', { delta: { stop_reason: 'tool_use', stop_sequence: null }, usage: message.usage }),
       messageEvent('message_stop', {}),

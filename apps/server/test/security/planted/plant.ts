@@ -61,9 +61,13 @@ export function planting(answer: Answer, except: readonly string[]): fc.Arbitrar
     }))
 }
 
-/** The same answer with a field in each of its objects that nobody knows. */
+/** One word of it, as names and tiers are. */
+export const plantedWord = 'zebraquartz'
+
+/** The same answer with fields in each of its objects that nobody knows: a text, a word, and a word for a name. */
 export function plantedEverywhere(answer: Answer): Answer {
+  const more = { note: planted, remark: plantedWord, [plantedWord]: 1 }
   const everywhere = (data: unknown): unknown =>
-    objectsOf(data).reduce<unknown>((value, path) => changed(value, path, (object) => ({ note: planted, ...object })), data)
+    objectsOf(data).reduce<unknown>((value, path) => changed(value, path, (object) => ({ ...more, ...object })), data)
   return { ...answer, events: answer.events.map((event) => ({ ...event, data: everywhere(event.data) })) }
 }

@@ -4,7 +4,7 @@ import { clientApis } from '../../../src/clients/clients.ts'
 import { startGateway } from '../../support/gateway.ts'
 import { startUpstream } from '../../support/upstream.ts'
 import { answered, answers, bodyOf, contentTypeOf, type Answer } from './answers.ts'
-import { planted, plantedEverywhere, planting } from './plant.ts'
+import { planted, plantedEverywhere, plantedWord, planting } from './plant.ts'
 
 const bodies: Readonly<Record<(typeof clientApis)[number]['id'], object>> = {
   'openai-chat': { messages: [{ role: 'user', content: 'Q' }], logprobs: true },
@@ -59,6 +59,7 @@ describe.each(answers.map((answer) => [answer.api, answer.framing, answer] as co
         for (const told of Object.values(await ask(plantedEverywhere(answer), { visibility, stream }))) {
           expect(told).toContain(answered)
           expect(told).not.toContain(planted)
+          expect(told).not.toContain(plantedWord)
         }
       }
     }

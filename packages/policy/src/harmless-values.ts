@@ -1,0 +1,94 @@
+/** What may stand in a value, by name and at any depth: everything else is left out of it. */
+interface Shape {
+  texts: ReadonlySet<string>
+  numbers: ReadonlySet<string>
+  holders: ReadonlySet<string>
+  /** Which texts may stand in a list of the outermost value. Absent: none. */
+  isEntry?: (text: string) => boolean
+}
+
+const set = (names: string): ReadonlySet<string> => new Set(names.split(' '))
+const shape = (texts: string, numbers: string, holders: string): Shape => ({
+  texts: set(texts),
+  numbers: set(numbers),
+  holders: set(holders),
+})
+
+/** Of all providers: what is cited, by whom, and where in the answer. */
+const citation: Shape = {
+  ...shape(
+    'type url uri title text cited_text document_title source file_id filename container_id encrypted_index content id name license domain ' +
+      'documentName placeId place_id renderedContent sdkBlob googleMapsWidgetContextToken sourceId chunkId',
+    'index start_index end_index document_index search_result_index start_char_index end_char_index start_page_number end_page_number ' +
+      'start_block_index end_block_index start end content_index startIndex endIndex partIndex documentIndex searchResultIndex year month day ' +
+      'firstPage lastPage googleSearchDynamicRetrievalScore',
+    'url_citation file_citation container_file_citation file_path annotations citations citationSources publicationDate sources tool_output document ' +
+      'location web documentChar documentPage documentChunk searchResultLocation sourceContent groundingChunks retrievedContext ragChunk pageSpan ' +
+      'maps groundingSupports segment retrievalMetadata searchEntryPoint citation',
+  ),
+  isEntry: (text) => /^https?:\/\/\S+$/i.test(text),
+}
+
+/** Lists of plain values, by the name of their list. */
+const textLists = set('webSearchQueries retrievalQueries imageSearchQueries tokens')
+const numberLists = set('groundingChunkIndices confidenceScores bytes token_logprobs text_offset')
+
+const logprobs = shape('token', 'logprob bytes', 'content refusal top_logprobs')
+
+/** By the last segment of the event. */
+const shapes: Readonly<Record<string, Shape>> = {
+  annotation: citation,
+  annotations: citation,
+  text_annotation_delta: citation,
+  citation,
+  citations: citation,
+  citationMetadata: citation,
+  groundingMetadata: citation,
+  groundingAttributions: citation,
+  logprobs,
+  audio: shape('id data transcript format', 'expires_at', 'audio'),
+  container: shape('id expires_at type skill_id version', '', 'skills'),
+  safetyRatings: shape('category probability severity overwrittenThreshold', 'probabilityScore severityScore blocked', ''),
+}
+
+/** Of an answer that is spoken: whole events. */
+const audioEvent = shape('type delta transcript event_id response_id item_id', 'sequence_number output_index content_index', '')
+
+/** Words and numbers. A sequence that ended an answer is the client's own text. */
+const scalars = set('stop_reason system_fingerprint service_tier native_finish_reason')
+
+/** The value as far as it is known to hold no reasoning. Undefined: nothing is. Those of events that are not listed stay as they are. */
+export function harmlessValue(event: string, value: unknown): unknown {
+  const name = event.slice(event.lastIndexOf('.') + 1)
+  if (scalars.has(name)) return typeof value === 'number' || (typeof value === 'string' && isWord(value)) ? value : undefined
+  if (name === 'stop_sequence') return typeof value === 'string' ? value : undefined
+  const known = event.startsWith('audio.') ? audioEvent : Object.hasOwn(shapes, name) ? shapes[name]! : undefined
+  if (known === undefined) return value
+  return Array.isArray(value) ? entries(value, known) : pruned(value, known)
+}
+
+const entries = (values: readonly unknown[], known: Shape): unknown[] =>
+  values.flatMap((one) => (typeof one === 'string' ? (known.isEntry?.(one) === true ? [one] : []) : (pruned(one, known) ?? [])))
+
+function pruned(value: unknown, known: Shape): object | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+  const fields = Object.entries(value).flatMap(([name, one]) => field(name, one, known))
+  return fields.length === 0 ? undefined : Object.fromEntries(fields)
+}
+
+function field(name: string, value: unknown, known: Shape): [string, unknown][] {
+  const { texts, numbers, holders } = known
+  if (Array.isArray(value)) {
+    if (textLists.has(name)) return [[name, value.filter((one) => typeof one === 'string')]]
+    if (numberLists.has(name)) return [[name, value.filter((one) => typeof one === 'number')]]
+    return holders.has(name) ? [[name, entries(value, { ...known, isEntry: () => false })]] : []
+  }
+  if (typeof value === 'object' && value !== null) {
+    const held = holders.has(name) ? pruned(value, known) : undefined
+    return held === undefined ? [] : [[name, held]]
+  }
+  const isKnown = texts.has(name) || (typeof value !== 'string' && (numbers.has(name) || holders.has(name)))
+  return isKnown ? [[name, value]] : []
+}
+
+const isWord = (text: string): boolean => /^[\w.:-]{1,100}$/.test(text)
