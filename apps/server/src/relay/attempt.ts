@@ -184,9 +184,11 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
   function onEnd(): void {
     if (over) return
     over = true
-    if (translation === undefined)
-      listener.onRefused(errorFromUpstream(status, head, Buffer.concat(refusal), destination.backend.upstream, options.secret()), head)
-    else listener.onEnd(translation.end)
+    if (translation === undefined) {
+      const { backend, request } = destination
+      const body = Buffer.concat(refusal)
+      listener.onRefused(errorFromUpstream(status, head, body, backend.upstream, options.secret(), request.json), head)
+    } else listener.onEnd(translation.end)
   }
 
   function tooLarge(what: string): void {

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { FinishReason, Part } from '@reason/core'
 import type { ApiError } from '../clients/api-error.ts'
 import { measure } from '../clients/client-request.ts'
-import { asObject, isObject, parseJson } from '../json.ts'
+import { asObject, isObject, parseJson, type Json } from '../json.ts'
 import { withoutPasswords } from '../config/shown.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import { unsaidInside, withheld, type Secret } from './withheld.ts'
@@ -14,6 +14,7 @@ export type Origin = Pick<Upstream, 'name' | 'api'>
  * The upstream refused: its status and its own words, in OpenAI's shape whatever they came in.
  *
  * @param secret - What of its words the client may not see.
+ * @param request - The client's, whose names it may repeat all the same.
  */
 export function errorFromUpstream(
   status: number,
@@ -21,6 +22,7 @@ export function errorFromUpstream(
   body: Buffer,
   { name, api }: Origin,
   secret: Secret = 'nothing',
+  request?: Json,
 ): ApiError {
   if (status < 400) {
     const to = headers['location']
@@ -32,7 +34,7 @@ export function errorFromUpstream(
   const text = body.toString('utf8')
   // What nests too deeply ends the stack of whoever writes it anew.
   const said = measure(body).isTooDeep ? undefined : wordsOf(parseJson(text))
-  if (said !== undefined) return withheld({ status, ...said }, secret, name)
+  if (said !== undefined) return withheld({ status, ...said }, secret, name, request)
   const isPage = /html/i.test(headers['content-type'] ?? '')
   const words = isPage || secret !== 'nothing' ? '' : text.trim().slice(0, 500)
   const excerpt = words === '' ? '' : `: ${words}`

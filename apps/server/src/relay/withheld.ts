@@ -1,5 +1,7 @@
 import type { Part } from '@reason/core'
 import type { ApiError } from '../clients/api-error.ts'
+import type { Json } from '../json.ts'
+import { isMadeOfKnown, knownOf, toldOf, type Known } from './refusal-words.ts'
 
 /**
  * What an upstream's own words about a failure may repeat, and the client may not see: nothing, what the model has just said (parsers quote
@@ -12,39 +14,36 @@ type ErrorPart = Extract<Part, { type: 'error' }>
 /** Statuses of requests that no model was asked with. */
 const beforeAnyOutput: ReadonlySet<number> = new Set([401, 402, 403, 404, 405, 408, 409, 413, 415, 429])
 
-/** Servers that answer so after they have generated, and quote it; and anything that looks like the markup of a format. */
-const quotesOutput =
-  /harmony|\bgenerated\b|model(?:'s)? (?:output|response|answer|produced|returned)|fail\w* to (?:parse|call|decode|generate)|pars(?:e|ing) error|tokens? remaining|unexpected token|message header|<[|/\w]/i
-
 const longestMessage = 1000
 
-/** Words of which names of failures are made, and of the fields that are at fault. A name of others may be one that the model made up. */
-const words: ReadonlySet<string> = new Set(
-  (
-    'error errors exception invalid bad request requests server client api internal upstream gateway service unavailable overloaded busy timeout ' +
-    'timed out deadline exceeded not found unknown unsupported unimplemented missing required type value values argument parameter param field ' +
-    'rate limit limits quota insufficient exhausted resource billing payment too many large long tokens token max context length window size ' +
-    'authentication authorization permission denied access forbidden unauthorized key credentials expired content filter filtered policy ' +
-    'violation safety model models tool tools use call calls function failed failure parse parsing generation generate output input prompt ' +
-    'messages message choices role name id stream json schema format response validation throttling aborted cancelled stopped conflict ' +
-    'precondition unprocessable entity image url temperature top reasoning effort thinking budget completion completions of is in and no'
-  ).split(' '),
-)
-
-/** A failure in words that hold no reasoning. What is no plain name or number is left out. */
-export function withheld(error: ApiError, secret: Secret, upstream: string): ApiError {
+/**
+ * A failure in words that hold no reasoning. What is no plain name or number is left out.
+ *
+ * @param request - Whose names the upstream may repeat.
+ */
+export function withheld(error: ApiError, secret: Secret, upstream: string, request?: Json): ApiError {
   if (secret === 'nothing') return error
-  const { status, message, type, code, param, more = {} } = error
-  const harmless = isHarmless(error, secret)
-  const isSaid = harmless ? isName : isCommonCode
+  const { status, type, code, param, more = {} } = error
+  const known = request && knownOf(request)
+  const isSaid = isUnasked(error, secret) ? isName : (text: string) => isCommonCode(text) || known?.names.has(text) === true
   return {
     status,
-    message: harmless ? message : unsaid(upstream, status),
+    message: wordsOf(error, secret, known) ?? unsaid(upstream, status),
     type: isSaid(type) ? type : 'upstream_error',
     code: isNumber(code) || (typeof code === 'string' && isSaid(code)) ? code : null,
     param: typeof param === 'string' && isSaid(param) ? param : null,
-    more: harmless ? Object.fromEntries(Object.entries(more).filter(([name, value]) => isName(name) && isPlain(value))) : {},
+    more:
+      isUnasked(error, secret) || refusesRequest(status)
+        ? Object.fromEntries(Object.entries(more).filter(([name, value]) => isSaid(name) && isPlain(value)))
+        : {},
   }
+}
+
+/** What may be told of its message. */
+function wordsOf({ status, message }: ApiError, secret: Secret, known: Known | undefined): string | undefined {
+  if (message.length > longestMessage) return undefined
+  if (isUnasked({ status }, secret)) return message
+  return refusesRequest(status) ? toldOf(message, known) : undefined
 }
 
 /** The same, for a stream that has begun. */
@@ -56,19 +55,18 @@ export function withheldPart(part: Part, secret: Secret, upstream: string): Part
   return { ...part, error }
 }
 
-function isHarmless({ status, message }: ApiError, secret: Secret): boolean {
-  if (message.length > longestMessage) return false
-  if (beforeAnyOutput.has(status)) return secret !== 'history' || status === 429
-  return secret === 'output' && (status === 400 || status === 422) && !quotesOutput.test(message)
-}
+/** No model was asked, and the request brought nothing that it may not see: the words are the upstream's own. */
+const isUnasked = ({ status }: Pick<ApiError, 'status'>, secret: Secret): boolean =>
+  beforeAnyOutput.has(status) && (secret !== 'history' || status === 429)
+
+/** Some answer so after they have generated, and quote it. */
+const refusesRequest = (status: number): boolean => status === 400 || status === 422
 
 const isPlain = (value: unknown): boolean => typeof value === 'number' || typeof value === 'boolean'
 const isName = (text: string): boolean => /^[\w.:[\]-]{1,100}$/.test(text)
 
 /** A name of a failure that nobody can have made up to say something. */
-export const isCommonCode = (text: string): boolean =>
-  isName(text) &&
-  (text.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+/g) ?? []).every((word) => words.has(word.toLowerCase()) || /^\d{1,3}$/.test(word))
+export const isCommonCode = (text: string): boolean => isName(text) && isMadeOfKnown(text)
 
 const isNumber = (code: unknown): code is number => typeof code === 'number'
 

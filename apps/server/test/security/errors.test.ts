@@ -24,6 +24,13 @@ const failures: Readonly<Record<string, (response: ServerResponse) => void>> = {
     sendJson(response, 400, { message: `unexpected tokens remaining in message header: ["${thought}"]`, type: 'BadRequestError' }),
   'a call that was none': (response) =>
     sendJson(response, 400, { message: 'Failed to call a function.', code: 'tool_use_failed', failed_generation: thought }),
+  'a call that could not be read': (response) =>
+    sendJson(response, 422, {
+      message: `Could not decode the arguments of the tool call: ${thought}`,
+      param: 'vault',
+      vault: 741,
+      type: 'vault',
+    }),
   'a code and a field that are text': (response) =>
     sendJson(response, 404, { message: 'No.', code: thought, type: thought, param: thought }),
   'metadata of a provider behind it': (response) =>
