@@ -138,14 +138,14 @@ const lastTime = 8.64e15
 const plain = (text: string): string => safeText(text).replaceAll('\n', ' ')
 
 /** What it may use up. */
-function limitsOf({ rateLimits = {}, budgets = {} }: KeyRecord): string[] {
+function limitsOf({ rateLimits = {}, budgets }: KeyRecord): string[] {
   const { requestsPerMinute, tokensPerMinute } = rateLimits
   return [
     requestsPerMinute === undefined ? '' : `${requestsPerMinute} requests/min`,
     tokensPerMinute === undefined ? '' : `${tokensPerMinute} tokens/min`,
     // All there is to it is in --json.
-    ...Object.entries(budgets).flatMap(([scope, limit]) =>
-      limit === undefined ? [] : `budget of ${scope}${limit['tokens'] === undefined ? '' : ` ${String(limit['tokens'])}`}`,
+    ...Object.entries(budgets ?? {}).flatMap(([scope, limit]) =>
+      limit === undefined ? [] : `budget of ${scope}${typeof limit['tokens'] === 'number' ? ` ${limit['tokens']}` : ''}`,
     ),
   ]
 }
