@@ -10,10 +10,10 @@ const v8Flags = [
   // V8 makes objects old at once that have lived long for a while, as in the first seconds under load. What is dead among them keeps alive what it knows, until
   // hardly anything dies young: in about every second process a third of the time went into that, and the slowest hundredth of answers took three times as long.
   '--no-allocation-site-pretenuring',
-  // Room for what dies young, in MB: a fourth of what V8 would take on a large machine, which made nothing faster.
-  '--max-semi-space-size=8',
+  // Room for what dies young, in MB: half of what V8 would take on a large machine, which made nothing faster. With a quarter, requests cost a fourth more.
+  '--max-semi-space-size=16',
   // How far what lives longer may grow, in percent, before it is looked through. V8 would take 300 on a large machine: 150 MB more, and nothing faster.
-  '--heap-growing-percent=25',
+  '--heap-growing-percent=50',
 ]
 
 const environment = {

@@ -22,8 +22,8 @@ it.skipIf(!hasProc)('the process that was started has the sizes of a gateway, an
   expect(read(pid!, 'environ')).toContain('MALLOC_ARENA_MAX=2')
   for (const one of [pid!, ...pids]) {
     expect(read(one, 'cmdline').filter((flag) => /semi-space|growing/.test(flag))).toEqual([
-      '--max-semi-space-size=8',
-      '--heap-growing-percent=25',
+      '--max-semi-space-size=16',
+      '--heap-growing-percent=50',
     ])
   }
 })
@@ -35,7 +35,7 @@ it.skipIf(!hasProc)('and those of whoever starts it, where they say other ones',
   await says(/Reason is listening/)
   const pid = child.pid!
   expect(read(pid, 'environ')).toContain('MALLOC_ARENA_MAX=4')
-  expect(read(pid, 'cmdline').filter((flag) => /semi-space|growing/.test(flag))).toEqual(['--heap-growing-percent=25'])
+  expect(read(pid, 'cmdline').filter((flag) => /semi-space|growing/.test(flag))).toEqual(['--heap-growing-percent=50'])
 })
 
 /** Prints how large the young generation of a thread becomes that may have 3 MB of it, in a process with another size. */
