@@ -61,7 +61,10 @@ export function createState({ config, policy, backends: plans }: Plan, routing: 
   }
   const { adapter, modelFamily } = config
   if (adapter === undefined && modelFamily !== undefined && plans[0]!.choose(modelFamily, undefined).adapter.id === 'auto') {
-    log.warn({ modelFamily }, 'no adapter knows this family of models: its answers are only watched for tags')
+    log.warn(
+      { modelFamily },
+      'no adapter knows this family of models: answers are only watched for tags. reason explain --model NAME says what takes a name',
+    )
   }
   routing.use(config, several ? backends : new Map())
   return {

@@ -226,6 +226,7 @@ describe('the program', () => {
     await ask('qwen3')
     expect(await ask('gpt-oss-20b')).toContain('secret answer')
     await program.says(/"answered"[^]*"answered"/)
+    await program.says(/was not needed/)
     const lines = program
       .output()
       .split('\n')

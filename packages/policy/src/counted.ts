@@ -1,3 +1,5 @@
+import { wordsIn } from '@reason/core/wire-kit'
+
 /** Words of which names in usage are made, and the few words that stand there as values: tiers, modalities, kinds of edits. */
 const words: ReadonlySet<string> = new Set(
   (
@@ -14,10 +16,7 @@ const words: ReadonlySet<string> = new Set(
 
 /** A name that nobody can have made up to say something: of such words, small numbers and dates. */
 const isKnown = (text: string): boolean =>
-  /^[\w.-]{1,64}$/.test(text) &&
-  (text.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+/g) ?? []).every(
-    (word) => words.has(word.toLowerCase()) || /^(?:\d{1,2}|20\d{6})$/.test(word),
-  )
+  /^[\w.-]{1,64}$/.test(text) && wordsIn(text).every((word) => words.has(word) || /^(?:\d{1,2}|20\d{6})$/.test(word))
 
 const isNumeric = (text: string): boolean => /^-?\d{1,20}(?:\.\d{1,20})?$/.test(text)
 

@@ -60,7 +60,7 @@ export interface ClientApi {
   tellsAll?: true
   /** The last event of a stream has all that was said before it. */
   repeatsAll?: true
-  /** What the messages of this API are called by who may speak in them: others are read as the user's. */
+  /** Where its messages are, and who may speak in them: any other role is read as the user's. */
   roles?: { in: 'messages' | 'input'; known: readonly string[] }
   /** What of a request would get lost where it is written in another API. */
   findMalformed?: FindMalformed

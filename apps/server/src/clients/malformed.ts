@@ -1,3 +1,4 @@
+import { excerptOf } from '@reason/core/wire-kit'
 import { asList, asObject, isObject, type Json } from '../json.ts'
 import { badRequest, type ApiError } from './api-error.ts'
 
@@ -98,13 +99,4 @@ function first(list: unknown, place: string, find: (one: unknown, place: string)
 const wrong = (place: string, value: unknown, rule: string): ApiError =>
   value === undefined
     ? badRequest(`\`${place}\` is missing: it has to be ${rule}.`, place, 'missing_required_parameter')
-    : badRequest(`\`${place}\` is ${shortened(value)}: it has to be ${rule}.`, place, 'invalid_type')
-
-/** Whoever sent it knows the rest. */
-function shortened(value: unknown): string {
-  const text = JSON.stringify(value)
-  const characters = Array.from(text.slice(0, longest * 2))
-  return characters.length <= longest ? text : `${characters.slice(0, longest).join('')}…`
-}
-
-const longest = 80
+    : badRequest(`\`${place}\` is ${excerptOf(value)}: it has to be ${rule}.`, place, 'invalid_type')

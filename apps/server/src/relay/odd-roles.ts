@@ -1,3 +1,4 @@
+import { excerptOf } from '@reason/core/wire-kit'
 import type { ClientRequest } from '../clients/client-request.ts'
 import { asList, asObject } from '../json.ts'
 
@@ -10,8 +11,8 @@ export function oddRoles({ api, json }: Pick<ClientRequest, 'api' | 'json'>): st
     // Items that are no message have none.
     if (typeof type === 'string' && type !== 'message') return []
     if (typeof role === 'string' && roles.known.includes(role)) return []
-    return [`message ${index} is taken for the user's: ${role === undefined ? 'it has no role' : `its role, ${named(role)}, is not known`}`]
+    return [
+      `message ${index} is taken for the user's: ${role === undefined ? 'it has no role' : `its role, ${excerptOf(role)}, is not known`}`,
+    ]
   })
 }
-
-const named = (role: unknown): string => JSON.stringify(role).slice(0, 40)

@@ -1,3 +1,4 @@
+import { wordsIn } from '@reason/core/wire-kit'
 import { isObject, type Json } from '../json.ts'
 
 /** Of which refusals, names of failures and names of fields are made. None of them says what a model thought. */
@@ -129,7 +130,7 @@ function isTold(text: string, known: Known): boolean {
 
 /** A name of a failure, or of a field, that nobody can have made up to say something. */
 export function isMadeOfKnown(word: string): boolean {
-  const parts = word.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+/g) ?? []
-  const isSpelt = /^[\w.:/\-'’[\]]{1,100}$/.test(word) && parts.some((part) => /[a-z]/i.test(part))
-  return isSpelt && parts.every((part) => words.has(part.toLowerCase()) || /^\d{1,3}$/.test(part))
+  const parts = wordsIn(word)
+  const isSpelt = /^[\w.:/\-'’[\]]{1,100}$/.test(word) && parts.some((part) => /[a-z]/.test(part))
+  return isSpelt && parts.every((part) => words.has(part) || /^\d{1,3}$/.test(part))
 }

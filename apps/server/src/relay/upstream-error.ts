@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FinishReason, Part } from '@reason/core'
 import type { ApiError } from '../clients/api-error.ts'
-import { measure } from '../clients/client-request.ts'
+import { measure } from '../clients/json-body.ts'
 import { asObject, isObject, parseJson, type Json } from '../json.ts'
 import { withoutPasswords } from '../config/shown.ts'
 import type { Upstream } from '../upstream/upstream.ts'

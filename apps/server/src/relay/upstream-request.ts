@@ -73,20 +73,18 @@ export function createRequestWriter(
         request.leavesSeals === true || (isSame && request.sealing !== undefined && sealedMarks.some((mark) => bytes.includes(mark)))
       if (isSame && !isSealed && dropsHistory) [request, bytes] = withoutUseless(request, bytes)
       if (isSame && !isSealed) [request, bytes] = withLacking(request, bytes)
-      if (isSame && !isSealed && mayLackThinking(request)) {
-        const lacking = withThinkingOff(request, withKnobs(opened(request), knobs), fields)
-        if (lacking !== undefined) return lacking
-      }
       const passes = isSame && !isSealed && !mayRefuseThinking(request) && (knobs === undefined || Object.keys(fields).length > 0)
-      if (passes) return passOn(request, bytes, fields)
+      const mayLack = isSame && mayLackThinking(request)
+      if (passes && !mayLack) return passOn(request, bytes, fields)
       const written = withKnobs(isSame ? opened(request) : conversation(request), knobs)
       const result = writeConversation(request, written, fields)
-      if (!('status' in result)) return isSame ? result : { ...result, notes: [...result.notes, ...oddRoles(request)] }
-      if (!isSame) return result
+      if (!('status' in result)) {
+        if (passes) return passOn(request, bytes, fields)
+        return isSame ? result : { ...result, notes: [...result.notes, ...oddRoles(request)] }
+      }
       const isLost = request.leavesSeals === true || request.sealing?.hasLost() === true
-      return (
-        (isLost || mayLackThinking(request) ? withoutThinking(request, written, fields, isLost ? unopened : unseen) : undefined) ?? result
-      )
+      if (!isSame || !(isLost || mayLack)) return result
+      return withoutThinking(request, written, fields, isLost ? unopened : unseen) ?? (passes ? passOn(request, bytes, fields) : result)
     },
     writeConversation,
     conversation,
@@ -97,12 +95,6 @@ export function createRequestWriter(
     const { effort: _, budgetTokens: __, ...rest } = conversation.knobs ?? {}
     const result = writeConversation(request, { ...conversation, knobs: { ...rest, enabled: false } }, fields)
     return 'status' in result ? undefined : { ...result, notes: [...result.notes, `Thinking is off for this request: ${why}.`] }
-  }
-
-  /** Undefined: the request may go as it came. */
-  function withThinkingOff(request: ClientRequest, conversation: Conversation, fields: Json): UpstreamRequest | undefined {
-    const isRefused = 'status' in writeConversation(request, conversation, fields)
-    return isRefused ? withoutThinking(request, conversation, fields, unseen) : undefined
   }
 
   /** Its client was shown no thinking, and brought no seal back in its place. One that sees all of it is answered by the upstream. */

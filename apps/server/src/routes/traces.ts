@@ -122,9 +122,7 @@ function filterOf(query: Readonly<Record<string, string | undefined>>, beside: r
     if ((traceTexts as readonly string[]).includes(name)) filter[name] = value
     else if (!(traceNumbers as readonly string[]).includes(name)) {
       throw new TypeError(`There is no filter "${name}". There are: ${[...beside, ...traceTexts, ...traceNumbers].join(', ')}.`)
-    } else if (value.trim() === '' || !Number.isFinite(Number(value)))
-      throw new TypeError(`"${name}" is ${JSON.stringify(value)}, but must be a number.`)
-    else filter[name] = Number(value)
+    } else filter[name] = numberOf(name, value)
   }
   return filter
 }
@@ -143,9 +141,11 @@ const off: ApiError = {
   message: 'No traces are kept. Start the gateway without --traces off and --trace-mode none.',
 }
 
-/** What is no number is said as it was written. */
-function limitOf(limit: string | undefined): { limit?: number } {
-  if (limit === undefined) return {}
-  if (!/^\d+$/.test(limit)) throw new TypeError(`"limit" is ${JSON.stringify(limit)}, but must be a whole number.`)
-  return { limit: Number(limit) }
+const limitOf = (limit: string | undefined): { limit?: number } => (limit === undefined ? {} : { limit: numberOf('limit', limit) })
+
+/** @throws {TypeError} with what was written, where that is none */
+function numberOf(name: string, value: string): number {
+  if (value.trim() === '' || !Number.isFinite(Number(value)))
+    throw new TypeError(`"${name}" is ${JSON.stringify(value)}, but must be a number.`)
+  return Number(value)
 }

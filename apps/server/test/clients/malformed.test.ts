@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { startGateway } from '../support/gateway.ts'
 import { rememberingUpstream } from '../support/remembering-upstream.ts'
-import { completion } from '../support/upstream.ts'
+import { completion, messagesAnswer } from '../support/upstream.ts'
 
 type Json = Record<string, unknown>
 
@@ -10,18 +10,9 @@ const [chat, responses, messages] = ['/v1/chat/completions', '/v1/responses', '/
 type Path = typeof chat | typeof responses | typeof messages
 
 const formats = { [chat]: 'openai-chat', [responses]: 'openai-responses', [messages]: 'anthropic-messages' } as const
-const message = JSON.stringify({
-  id: 'msg_1',
-  type: 'message',
-  role: 'assistant',
-  model: 'm',
-  content: [{ type: 'text', text: 'Hi' }],
-  stop_reason: 'end_turn',
-  usage: { input_tokens: 1, output_tokens: 1 },
-})
 
 async function start(upstream: Path) {
-  const body = upstream === messages ? message : completion({ content: 'Hi' })
+  const body = upstream === messages ? messagesAnswer('Hi') : completion({ content: 'Hi' })
   const { origin, seen } = await rememberingUpstream({ type: 'application/json', body })
   const { url } = await startGateway('--upstream', origin, '--upstream-format', formats[upstream])
   const send = (path: Path, fields: Json): Promise<Response> =>
@@ -58,7 +49,7 @@ const rows: [path: Path, body: Json, message: string, param: string][] = [
   [
     chat,
     { messages: [user('q'), { role: 'tool', tool_call_id: 'c', content: { found: 'x'.repeat(100) } }] },
-    `\`messages[1].content\` is {"found":"${'x'.repeat(70)}…: ${content}`,
+    `\`messages[1].content\` is {"found":"${'x'.repeat(50)}…: ${content}`,
     'messages[1].content',
   ],
   [

@@ -1,18 +1,9 @@
 import { expect, it } from 'vitest'
 import { startGateway } from '../support/gateway.ts'
 import { rememberingUpstream } from '../support/remembering-upstream.ts'
+import { messagesAnswer } from '../support/upstream.ts'
 
 /** Clients of Claude say of thinking what Claude understands. Others speak its format, and refuse some of it. */
-
-const answer = JSON.stringify({
-  id: 'msg_1',
-  type: 'message',
-  role: 'assistant',
-  model: 'm',
-  content: [{ type: 'text', text: 'Four.' }],
-  stop_reason: 'end_turn',
-  usage: { input_tokens: 5, output_tokens: 7 },
-})
 
 it.each([
   ['dashscope', 'qwen3.5-plus', { type: 'adaptive' }, { type: 'enabled', budget_tokens: 8192 }],
@@ -20,7 +11,7 @@ it.each([
   ['minimax', 'MiniMax-M3', { type: 'disabled' }, { type: 'disabled' }],
   ['zai', 'glm-5.1', { type: 'adaptive' }, { type: 'adaptive' }],
 ])('what %s refuses for %s is said otherwise: %j', async (provider, model, thinking, sent) => {
-  const { origin, seen } = await rememberingUpstream({ type: 'application/json', body: answer })
+  const { origin, seen } = await rememberingUpstream({ type: 'application/json', body: messagesAnswer('Four.') })
   const { url } = await startGateway('--upstream', origin, '--upstream-format', 'anthropic-messages', '--upstream-provider', provider)
   const body = { model, max_tokens: 20_000, thinking, messages: [{ role: 'user', content: 'What is 2+2?' }], a_new_field: { of: 'theirs' } }
   const response = await fetch(`${url}/v1/messages`, {

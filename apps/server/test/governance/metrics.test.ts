@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { question, startGateway, type Gateway } from '../support/gateway.ts'
 import { rememberingUpstream } from '../support/remembering-upstream.ts'
-import { chunk, done, sendStream, startUpstream } from '../support/upstream.ts'
+import { chunk, done, messagesAnswer, sendStream, startUpstream } from '../support/upstream.ts'
 
 /** Value of a series, by how its line begins. */
 async function series({ url }: Gateway, name: string): Promise<number | undefined> {
@@ -126,18 +126,7 @@ describe('metrics', () => {
   })
 
   it('count what became of old reasoning in requests that are written anew, and the seals that were lost', async () => {
-    const { origin } = await rememberingUpstream({
-      type: 'application/json',
-      body: JSON.stringify({
-        id: 'msg_1',
-        type: 'message',
-        role: 'assistant',
-        model: 'm',
-        content: [{ type: 'text', text: 'Yes.' }],
-        stop_reason: 'end_turn',
-        usage: { input_tokens: 1, output_tokens: 1 },
-      }),
-    })
+    const { origin } = await rememberingUpstream({ type: 'application/json', body: messagesAnswer('Yes.') })
     const gateway = await startGateway('--upstream', origin, '--upstream-format', 'anthropic-messages')
     const input = [
       { type: 'message', role: 'user', content: 'Hello.' },

@@ -49,3 +49,15 @@ export const completion = (...messages: Record<string, unknown>[]): string =>
     choices: messages.map((message, index) => ({ index, message: { role: 'assistant', ...message }, finish_reason: 'stop' })),
     usage: { prompt_tokens: 5, completion_tokens: 7, total_tokens: 12 },
   })
+
+/** The same, of Anthropic's Messages. */
+export const messagesAnswer = (text: string): string =>
+  JSON.stringify({
+    id: 'msg_1',
+    type: 'message',
+    role: 'assistant',
+    model: 'some-model',
+    content: [{ type: 'text', text }],
+    stop_reason: 'end_turn',
+    usage: { input_tokens: 5, output_tokens: 7 },
+  })

@@ -1,5 +1,6 @@
 import type { Conversation } from '../conversation/conversation.ts'
 
-/** Whether there must be a call: where no tools are, providers refuse that, or the model cannot do it. */
-export const demandsTool = (toolChoice: Conversation['toolChoice']): boolean =>
-  toolChoice !== undefined && toolChoice !== 'auto' && toolChoice !== 'none'
+/** Of a conversation without tools: that there must be a call is refused by providers, or cannot be done, and so is left out. Notes it where it was demanded. */
+export function noteDemandedTool(toolChoice: Conversation['toolChoice'], note: (what: string) => void): void {
+  if (toolChoice !== undefined && toolChoice !== 'auto' && toolChoice !== 'none') note('a choice of a tool where there is none')
+}

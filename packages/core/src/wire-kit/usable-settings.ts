@@ -1,6 +1,7 @@
 import { efforts } from '../conversation/conversation.ts'
+import { excerptOf } from './excerpt.ts'
 import { isBoolean, isList, isNumber, isString, isStrings } from './guards.ts'
-import { asJson, isLoose, isText } from './loose.ts'
+import { isLoose, isText } from './loose.ts'
 
 /** What a value has to be to say anything, and what one is that is not. */
 type Rule = readonly [isUsable: (value: unknown, path: string) => boolean, what: string]
@@ -69,18 +70,11 @@ export function problemOf(name: string, value: unknown, path: string): string | 
   if (rule === undefined) return ''
   const [isUsable, what] = rule
   if (isUsable(value, path)) return undefined
-  return ` (${conversations.has(name) ? kindOf(value) : shortened(value)} is ${what})`
+  return ` (${conversations.has(name) ? kindOf(value) : excerptOf(value)} is ${what})`
 }
 
 const kindOf = (value: unknown): string =>
   isList(value) ? 'a list' : isLoose(value) ? 'an object' : isString(value) ? 'text' : String(value)
-
-function shortened(value: unknown): string {
-  const json = asJson(value)
-  return json.length <= longest ? json : `${json.slice(0, longest).replace(/[\uD800-\uDBFF]$/, '')}…`
-}
-
-const longest = 60
 
 function isFormat(value: unknown): boolean {
   if (isList(value)) return true

@@ -1,6 +1,6 @@
 import { ReasonError, type WrittenRequest } from '@reason/core'
 import type { Conversation, Target } from '@reason/core/conversation'
-import { boundSchema, demandsTool, foreignSettings, isSame, lostSettings } from '@reason/core/wire-kit'
+import { boundSchema, foreignSettings, isSame, lostSettings, noteDemandedTool } from '@reason/core/wire-kit'
 import { WIRE } from '../wire-id.ts'
 import { isLoose, keptOf, without, type Loose } from './fields.ts'
 import { restOfOutput } from './knob-fields.ts'
@@ -48,7 +48,7 @@ export function writeRequest(conversation: Conversation, target: Target): Writte
     if (list !== undefined && list.length < tools!.length) missing('tools of other providers')
     // Without tools a choice of one is refused.
     if ((list?.length ?? 0) === 0 && conversation.extra?.wire !== WIRE) {
-      if (demandsTool(toolChoice)) missing('a choice of a tool where there is none')
+      noteDemandedTool(toolChoice, missing)
       return toolsOfBefore()
     }
     const choice = writeToolChoice(conversation, kept.tool_choice)

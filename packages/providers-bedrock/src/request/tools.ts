@@ -1,5 +1,5 @@
 import type { Conversation, Message, Tool } from '@reason/core/conversation'
-import { boundSchema, demandsTool, fitToolName } from '@reason/core/wire-kit'
+import { boundSchema, fitToolName, noteDemandedTool } from '@reason/core/wire-kit'
 import { WIRE } from '../wire-id.ts'
 import { POINT, pointIn, withPoint, type CachePoint } from './caching.ts'
 import { holdsToSchema } from './format.ts'
@@ -70,7 +70,7 @@ export function writeTools(
   }
   const rest = without(kept, 'tools', 'toolChoice')
   if (written.length === 0) {
-    if (demandsTool(toolChoice)) notCarried('a choice of a tool where there is none')
+    noteDemandedTool(toolChoice, notCarried)
     return Object.keys(kept).length > 0 ? kept : undefined
   }
   const choice = toolChoice === undefined ? kept.toolChoice : writeToolChoice(toolChoice)

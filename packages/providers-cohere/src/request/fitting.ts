@@ -1,5 +1,5 @@
 import type { Conversation, Sampling } from '@reason/core/conversation'
-import { demandsTool, isSame } from '@reason/core/wire-kit'
+import { isSame, noteDemandedTool } from '@reason/core/wire-kit'
 import { kept } from './fields.ts'
 import { readSettings } from './settings.ts'
 
@@ -9,7 +9,7 @@ export function fitted(conversation: Conversation, notCarried: (what: string) =>
   const { toolChoice, responseFormat, sampling, ...rest } = conversation
   const hasTools = (conversation.tools ?? []).some(({ type }) => type === 'function')
   const takesChoice = hasTools || toolChoice === said.toolChoice
-  if (!takesChoice && demandsTool(toolChoice)) notCarried('a choice of a tool where there is none')
+  if (!takesChoice) noteDemandedTool(toolChoice, notCarried)
   return {
     ...rest,
     ...(toolChoice !== undefined && takesChoice && { toolChoice }),

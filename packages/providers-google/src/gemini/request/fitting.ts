@@ -1,5 +1,5 @@
 import { isSameModel, type Conversation, type Sampling, type Target } from '@reason/core/conversation'
-import { demandsTool, isAsked, isSame, resolveToolName, type Loose } from '@reason/core/wire-kit'
+import { isAsked, isSame, noteDemandedTool, resolveToolName, type Loose } from '@reason/core/wire-kit'
 import { isSameCloud } from '../../shared/files.ts'
 import { demandsSignatures, takesPenalties, thinkingOf } from '../../shared/models.ts'
 import { fieldOf } from '../../shared/request-fields.ts'
@@ -25,7 +25,7 @@ export function fitted(conversation: Conversation, target: Target, notCarried: (
   /** A choice among no functions is refused, and so is that of a name which is none of theirs. */
   function choice(toolChoice: NonNullable<Conversation['toolChoice']>): Pick<Conversation, 'toolChoice'> {
     if (names.length === 0) {
-      if (demandsTool(toolChoice)) notCarried('a choice of a tool where there is none')
+      noteDemandedTool(toolChoice, notCarried)
       return {}
     }
     return { toolChoice: typeof toolChoice === 'string' ? toolChoice : { name: resolveToolName(toolChoice.name, names) } }

@@ -1,6 +1,6 @@
 import { ReasonError, type WrittenRequest } from '@reason/core'
 import type { Conversation, ReplayDecision, ReplayPlan, Target } from '@reason/core/conversation'
-import { demandsTool, foreignSettings, isAsked, isSame, type Loose } from '@reason/core/wire-kit'
+import { foreignSettings, isAsked, isSame, noteDemandedTool, type Loose } from '@reason/core/wire-kit'
 import { without } from '../../shared/extras.ts'
 import { withFittedToolNames } from '../../shared/fitted-tool-names.ts'
 import { sisterSettings } from '../../shared/sister-settings.ts'
@@ -156,7 +156,7 @@ function writeSettings(
   }
   if (!fromHere && conversation.stream === true && facts.noStreamOptions !== true) body.stream_options = { include_usage: true }
   // What is to be done with tools is refused where there are none.
-  if (!hasTools && !fromHere && demandsTool(conversation.toolChoice)) lost('a choice of a tool where there is none')
+  if (!hasTools && !fromHere) noteDemandedTool(conversation.toolChoice, lost)
   if (!hasTools && !fromHere) for (const field of ['tool_choice', 'parallel_tool_calls']) body = withPath(body, field, undefined)
   return body
 }

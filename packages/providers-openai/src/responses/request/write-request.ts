@@ -1,6 +1,6 @@
 import { ReasonError, type WrittenRequest } from '@reason/core'
 import type { Conversation, ReplayPlan, Target } from '@reason/core/conversation'
-import { demandsTool, foreignSettings, isLoose, lostSettings } from '@reason/core/wire-kit'
+import { foreignSettings, isLoose, lostSettings, noteDemandedTool } from '@reason/core/wire-kit'
 import { withFittedToolNames } from '../../shared/fitted-tool-names.ts'
 import { sisterSettings } from '../../shared/sister-settings.ts'
 import { fitUser, readUser } from '../../shared/user.ts'
@@ -52,7 +52,7 @@ function composeRequest(asked: Conversation, target: Target, config: RequestConf
   writeSettings(body, conversation, row.user ?? 'user')
   // A choice among tools is refused where there are none.
   if (own.length === 0 && !isFromHere(conversation)) {
-    if (demandsTool(conversation.toolChoice)) lost.push('a choice of a tool where there is none')
+    noteDemandedTool(conversation.toolChoice, (what) => lost.push(what))
     for (const field of ['tool_choice', 'parallel_tool_calls']) delete body[field]
   }
   writeStore(body, conversation, target)
