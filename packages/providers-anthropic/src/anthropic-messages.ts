@@ -1,4 +1,4 @@
-import { parseOptions, SPEC_VERSION, type FullWireFormat } from '@reason/core'
+import { parseOptions, SPEC_VERSION, type Frame, type FullWireFormat } from '@reason/core'
 import { createNotCarried, takingConversation } from '@reason/core/wire-kit'
 import { createMessageBody } from './body.ts'
 import { endpoint } from './endpoint.ts'
@@ -12,6 +12,9 @@ import { writeRequest } from './request/write-request.ts'
 import { WIRE } from './wire-id.ts'
 import { createMessageWriter } from './writer.ts'
 import { recogniseMessages } from './recognise.ts'
+
+/** Anthropic sends it while nothing else is to be said. */
+const ping: Frame = Object.freeze({ event: 'ping', data: '{"type":"ping"}' })
 
 const TITLE = "Anthropic's format"
 
@@ -41,6 +44,7 @@ export function anthropicMessages(options: AnthropicMessagesOptions = {}): FullW
           machine.push(part)
           return sink.take()
         },
+        ping: () => (machine.isOpen() ? ping : undefined),
         end() {
           machine.end()
           return sink.take()

@@ -33,7 +33,7 @@ export function createMessageWriter(sink: MessageSink, options: WriterOptions, n
   let begun = false
   let ended = false
 
-  return { push, end }
+  return { push, end, isOpen: () => begun && !ended }
 
   function push(part: Part): void {
     if (ended) {

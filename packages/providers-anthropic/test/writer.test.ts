@@ -530,3 +530,16 @@ test('what a client is told of the response: options before parts before nothing
   expect(wire.writeResponse(done())).toMatchObject({ id: 'msg_0', model: '' })
   expect(wire.writeResponse(done(), { createId: (kind) => `${kind}_9` })).toMatchObject({ id: 'response_9' })
 })
+
+test('a ping, from the first event to the last', () => {
+  const writer = wire.createWriter()
+  expect(writer.ping!()).toBeUndefined()
+  writer.push(start)
+  expect(writer.ping!()).toBeUndefined()
+  for (const part of block(0, 'answer', ['x'])) {
+    writer.push(part)
+    expect(writer.ping!()).toEqual({ event: 'ping', data: '{"type":"ping"}' })
+  }
+  for (const part of done()) writer.push(part)
+  expect(writer.ping!()).toBeUndefined()
+})

@@ -7,6 +7,7 @@ import type { Outcome } from '../relay/outcome.ts'
 import type { Split } from '../relay/split-as.ts'
 import type { Secret } from '../relay/withheld.ts'
 import type { Send, Upstream } from '../upstream/upstream.ts'
+import type { Told } from './told.ts'
 
 /** What is known of an answer when its reasoning has to end. */
 export interface Stopping {
@@ -49,8 +50,8 @@ export interface AnswerRules {
   secret(): Secret
   /** For its head. */
   headers(): Readonly<Record<string, string>>
-  /** For the client, in its last event. Undefined: there is nothing to tell. */
-  notes(): Readonly<Record<string, unknown>> | undefined
+  /** What the client is told beside its answer. */
+  told: Pick<Told, 'notes' | 'news'>
 }
 
 /** What follows where reasoning does not come to an end by itself, or leaves no room for an answer. */

@@ -73,7 +73,7 @@ export function createGenerations(
     const { conversation, visibility, traceMode } = wishes
     const { startedAt, key, log, telemetry } = incoming
     const { stream, choices } = request
-    const told = createTold()
+    const told = createTold(visibility)
     const spent = createSpent()
     const line = activity.begin(asked, { stream })
     const tap = request.wire === true ? createWireTap() : undefined
@@ -145,7 +145,7 @@ export function createGenerations(
         ...headersOf(budget),
         ...(recorder !== undefined && traceMode !== 'none' && { 'x-reason-trace-id': recorder.id }),
       }),
-      notes: told.notes,
+      told,
     }
 
     const overrun: OverrunRules = {

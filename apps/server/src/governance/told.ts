@@ -1,4 +1,5 @@
-import type { Observer, WarningCode } from '@reason/core'
+import type { Observer, Part, WarningCode } from '@reason/core'
+import { thinkingTime, type Visibility } from '@reason/policy'
 
 /** What of a generation's warnings is for its client: that somebody stepped in, or text was left out. The others are for operators. */
 export const forClients: ReadonlySet<string> = new Set<WarningCode>([
@@ -15,14 +16,19 @@ export const forClients: ReadonlySet<string> = new Set<WarningCode>([
 /** Outcomes for which most formats have no word of their own. */
 const outcomes = new Set(['reasoning-exhausted', 'no-final', 'aborted'])
 
-/** Collects what the client is told with the last event of its answer. */
+/** What a client is told in a field of ours, `reason`, of an event that says other things, or nothing. */
+export type Note = Readonly<Record<string, unknown>>
+
+/** Collects what the client is told beside its answer. */
 export interface Told {
   observer: Observer
-  /** Undefined: nothing. */
-  notes(): Readonly<Record<string, unknown>> | undefined
+  /** With the last event. Undefined: nothing. */
+  notes(): Note | undefined
+  /** At once, as this part comes to the client: of the thinking of which it sees no more than that. Undefined: nothing. */
+  news(part: Part): Note | undefined
 }
 
-export function createTold(): Told {
+export function createTold(visibility: Visibility): Told {
   let outcome: string | undefined
   const warnings: { code: string; message: string }[] = []
   return {
@@ -39,5 +45,13 @@ export function createTold(): Told {
       if (outcome === undefined && warnings.length === 0) return undefined
       return { ...(outcome !== undefined && { outcome }), ...(warnings.length > 0 && { warnings }) }
     },
+    news: visibility === 'label' ? thinkingOf : () => undefined,
   }
+}
+
+/** That a model thinks, and for how long it did. */
+function thinkingOf(part: Part): Note | undefined {
+  if (part.type === 'block-start') return part.kind === 'hidden' ? { thinking: 'began' } : undefined
+  if (part.type !== 'native' || part.wire !== thinkingTime.wire || part.event !== thinkingTime.event) return undefined
+  return { thinking: 'over', thinking_ms: (part.value as { ms: number }).ms }
 }

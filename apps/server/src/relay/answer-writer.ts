@@ -4,6 +4,7 @@ import { encodeSse } from '@reason/core/framing'
 import type { ClientApi } from '../clients/client-api.ts'
 import type { ClientRequest } from '../clients/client-request.ts'
 import type { Settings } from '../config/settings.ts'
+import type { Note, Told } from '../governance/told.ts'
 import type { Exchange } from '../upstream/upstream.ts'
 import { sendJson } from './send.ts'
 import { isGone, onGone } from './gone.ts'
@@ -11,9 +12,6 @@ import { openMessages } from './messages.ts'
 import { listenTo, type Listener } from './pulse.ts'
 import { openStreamBody, type StreamBody } from './stream-body.ts'
 import { responseOf, takesMessages, type Target } from './target.ts'
-
-/** What the gateway has to tell, when the answer has come to its end. */
-export type Notes = () => Readonly<Record<string, unknown>> | undefined
 
 /** Parts to the client, as it asked for them: event by event, or in one body. */
 export interface AnswerWriter {
@@ -42,10 +40,10 @@ export function createAnswerWriter(
   { stallTimeout, keepAlive, ...settings }: Writing,
   headers: Readonly<Record<string, string | string[]>>,
   upstream: Pick<Exchange, 'pause' | 'resume'>,
-  allNotes: Notes,
+  allTold: Pick<Told, 'notes' | 'news'>,
 ): AnswerWriter {
   const options: WriterOptions = { ...settings, request: json, tools, includeUsage, createId: createIds(api) }
-  const notes: Notes = api.tellsAll === true ? () => undefined : allNotes
+  const told = api.tellsAll === true ? nothing : allTold
   if (takesMessages(target)) return openMessages(wire.createWriter(options), target, upstream)
   return stream ? streaming() : whole()
 
@@ -53,6 +51,8 @@ export function createAnswerWriter(
     const writer = wire.createWriter(options)
     let body: StreamBody | undefined
     let finished = false
+    /** No event has taken it along yet. */
+    let untold: Note | undefined
     const response = responseOf(target)
     const silence: Listener = { isQuiet: false, beat }
     if (keepAlive > 0) onGone(response, listenTo(keepAlive, silence))
@@ -61,13 +61,14 @@ export function createAnswerWriter(
         let text = ''
         for (const part of parts) {
           if (part.type === 'finish') finished = true
-          for (const frame of writer.push(part)) text += encodeSse(finished ? noted(frame) : frame)
+          for (const frame of writer.push(part)) text += encodeSse(noted(frame))
+          text += newsWith(part)
         }
         if (text === '') return
         silence.isQuiet = false
         open().write(text)
       },
-      textFrame: (part) => (finished ? undefined : writer.textFrame?.(part)),
+      textFrame: (part) => (finished || untold !== undefined ? undefined : writer.textFrame?.(part)),
       pass(events, more) {
         silence.isQuiet = false
         open().pass(events, more)
@@ -90,34 +91,53 @@ export function createAnswerWriter(
       stream.flush()
     }
 
-    /** The first event after the finish has room for what is ours: clients pass over fields that they do not know. */
+    /** At once, where the format has an event that says nothing. */
+    function newsWith(part: Part): string {
+      const news = told.news(part)
+      if (news === undefined) return ''
+      untold = { ...untold, ...news }
+      const ping = writer.ping?.()
+      return ping === undefined ? '' : encodeSse(noted(ping))
+    }
+
+    /** The next event, or the first after the finish, has room for what is ours: clients pass over fields that they do not know. */
     function noted(frame: Frame): Frame {
-      if (!frame.data.startsWith('{')) return frame
+      if ((!finished && untold === undefined) || !frame.data.startsWith('{')) return frame
+      const note = { ...untold, ...(finished && told.notes()) }
       finished = false
-      const told = notes()
-      return told === undefined ? frame : { ...frame, data: `${frame.data.slice(0, -1)},"reason":${JSON.stringify(told)}}` }
+      untold = undefined
+      if (Object.keys(note).length === 0) return frame
+      return { ...frame, data: `${frame.data.slice(0, -1)},"reason":${JSON.stringify(note)}}` }
     }
   }
 
   function whole(): AnswerWriter {
     const all: Part[] = []
+    let note: Note | undefined
     return {
       push(parts) {
-        for (const part of parts) all.push(part)
+        for (const part of parts) {
+          all.push(part)
+          // For how long shows in streams alone.
+          if (told.news(part) !== undefined) note = { thinking: 'over' }
+        }
       },
       textFrame: () => undefined,
       pass() {},
       flush() {},
       idle() {},
       end() {
-        const told = notes()
+        const notes = told.notes()
+        if (notes !== undefined) note = { ...note, ...notes }
         const body = wire.writeResponse(all, options) as object
-        sendJson(target, 200, JSON.stringify(told === undefined ? body : { ...body, reason: told }), headers)
+        sendJson(target, 200, JSON.stringify(note === undefined ? body : { ...body, reason: note }), headers)
       },
       isOpen: () => false,
     }
   }
 }
+
+const nothing: Pick<Told, 'notes' | 'news'> = { notes: () => undefined, news: () => undefined }
 
 /** For upstreams that give none. */
 const createIds =

@@ -138,7 +138,7 @@ export function relay(options: RelayOptions): Relay {
       writingFor(request, destination, settings),
       headersForClient(),
       { pause, resume },
-      answer.notes,
+      answer.told,
     )
     if (request.stream) passage ??= createPassage({ passes, textFrame: (part) => writer!.textFrame(part), send, later })
     // The client has not caught up with the attempt before this one.

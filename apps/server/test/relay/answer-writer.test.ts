@@ -12,11 +12,13 @@ import { eventsOf } from '../support/sse.ts'
 
 const asked = parseRequest(chatApi, Buffer.from(JSON.stringify({ model: 'm', stream: true, n: 2, messages: question }))) as ClientRequest
 
+const told = { notes: () => ({ told: true }), news: () => undefined }
+
 /** What a client gets that is answered so. */
 async function written(answer: (writer: AnswerWriter) => void): Promise<string[]> {
   const server = createServer((_, response) => {
     const writing = { stallTimeout: 10_000, keepAlive: 0, commentary: 'reasoning' as const }
-    answer(createAnswerWriter(openaiChat(), response, asked, writing, {}, { pause() {}, resume() {} }, () => ({ told: true })))
+    answer(createAnswerWriter(openaiChat(), response, asked, writing, {}, { pause() {}, resume() {} }, told))
   })
   onTestFinished(() => void server.close())
   server.listen(0, '127.0.0.1')

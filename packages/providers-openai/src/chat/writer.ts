@@ -35,6 +35,8 @@ export function createChatWriter(dialect: Dialect, options: WriterOptions = {}):
     push,
     end,
     textFrame: (part) => (ended || extra !== '' ? undefined : choices.get(part.choice ?? 0)?.textFrame(part)),
+    // One choice, as many clients look at the first without asking whether there is one.
+    ping: () => (ended || choices.size === 0 ? undefined : { data: `${head()},"choices":[{"index":0,"delta":{},"finish_reason":null}]}` }),
   }
 
   function push(part: Part): readonly Frame[] {

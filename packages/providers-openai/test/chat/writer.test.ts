@@ -314,3 +314,20 @@ test('seals without a place are reported', () => {
   write([start, ...block(0, 'reasoning', 'r').slice(0, 2), sealed, finish], { onWarning: ({ message }) => warnings.push(message) })
   expect(warnings).toEqual(['Chat Completions has no place for seals of text; it was left out.'])
 })
+
+test('an event that says nothing, from the first one to the last, and no other is changed by it', () => {
+  const writer = openaiChat().createWriter()
+  expect(writer.ping!()).toBeUndefined()
+  const parts = [start, ...block(0, 'reasoning', 'a'), ...block(1, 'answer', 'b'), finish]
+  const frames = parts.flatMap((part) => [...writer.push(part), writer.ping!()!])
+  const pings = frames.filter((_, index) => index > 0 && frames[index]!.data === JSON.stringify(frame({})))
+  expect(pings).toHaveLength(parts.length)
+  expect(frames.filter((one) => !pings.includes(one)).map(({ data }) => JSON.parse(data) as unknown)).toEqual(write(parts).slice(0, -1))
+  writer.end()
+  expect(writer.ping!()).toBeUndefined()
+  const read = (given: readonly Frame[]): readonly Part[] => {
+    const reader = openaiChat().createReader()
+    return [...given.flatMap((one) => reader.pushFrame(one)), ...reader.end()]
+  }
+  expect(read(frames)).toEqual(read(frames.filter((one) => !pings.includes(one))))
+})

@@ -1,0 +1,125 @@
+import type { ServerResponse } from 'node:http'
+import Anthropic from '@anthropic-ai/sdk'
+import OpenAI from 'openai'
+import { describe, expect, it } from 'vitest'
+import { startGateway } from '../support/gateway.ts'
+import { chunk, completion, done, sendStream, startUpstream } from '../support/upstream.ts'
+
+type Json = Record<string, unknown>
+
+const question = [{ role: 'user' as const, content: 'Q' }]
+const [chat, messages, responses] = ['/v1/chat/completions', '/v1/messages', '/v1/responses'] as const
+const bodies = { [chat]: { messages: question }, [messages]: { max_tokens: 2000, messages: question }, [responses]: { input: 'Q' } }
+
+/** A model that thinks until `go` is called, and then answers. */
+async function inFrontOfThinker(...flags: string[]) {
+  let open: ServerResponse | undefined
+  const url = await startUpstream((request, response) => {
+    let body = ''
+    request.on('data', (piece) => (body += String(piece)))
+    request.on('end', () => {
+      const { stream } = JSON.parse(body) as { stream?: boolean }
+      if (stream !== true) {
+        return void response
+          .setHeader('content-type', 'application/json')
+          .end(completion({ reasoning_content: 'zebra quartz', content: 'Fine.' }))
+      }
+      sendStream(response)
+      response.write(chunk({ role: 'assistant' }) + chunk({ reasoning_content: 'zebra ' }))
+      open = response
+    })
+  })
+  const gateway = await startGateway('--upstream', url, ...flags)
+  const ask = (path: keyof typeof bodies, stream: boolean): Promise<Response> =>
+    fetch(gateway.url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ model: 'qwen3', stream, ...bodies[path] }),
+    })
+  const go = async (): Promise<void> => {
+    await expect.poll(() => open).toBeDefined()
+    open!.write(chunk({ reasoning_content: 'quartz' }) + chunk({ content: 'Fi' }) + chunk({ content: 'ne.' }))
+    open!.end(chunk({}, { finish_reason: 'stop' }) + done)
+    open = undefined
+  }
+  return { url: gateway.url, ask, go }
+}
+
+const dataOf = (text: string): Json[] => Array.from(text.matchAll(/^data: (\{.*\})$/gm), ([, json]) => JSON.parse(json!) as Json)
+
+const over = { thinking: 'over', thinking_ms: expect.any(Number) as number }
+
+describe('a client that may see that the model thinks', () => {
+  it.each([
+    [chat, { choices: [{ index: 0, delta: {}, finish_reason: null }] }],
+    [messages, { type: 'ping' }],
+  ])('is told so by %s while it does, and for how long before the answer', async (path, nothing) => {
+    const { ask, go } = await inFrontOfThinker('--visibility', 'label')
+    const response = await ask(path, true)
+    const decoder = new TextDecoder()
+    let text = ''
+    for await (const bytes of response.body!) {
+      text += decoder.decode(bytes as Uint8Array, { stream: true })
+      if (text.includes('began') && !text.includes('over')) await go()
+    }
+    const events = dataOf(text)
+    const told = events.filter(({ reason }) => reason !== undefined)
+    expect(told).toMatchObject([
+      { ...nothing, reason: { thinking: 'began' } },
+      { ...nothing, reason: over },
+    ])
+    const answers = events.findIndex((event) => JSON.stringify(event).includes('Fi'))
+    expect(events.indexOf(told[1]!)).toBeLessThan(answers)
+    expect(text).not.toMatch(/zebra|quartz/)
+  })
+
+  it('is told by Responses, which has no event that says nothing, when the answer begins', async () => {
+    const { ask, go } = await inFrontOfThinker('--visibility', 'label')
+    const [response] = await Promise.all([ask(responses, true), go()])
+    const events = dataOf(await response.text())
+    const told = events.filter(({ reason }) => reason !== undefined)
+    expect(told).toMatchObject([{ reason: over }])
+    expect(events.indexOf(told[0]!)).toBeLessThan(events.findIndex(({ type }) => type === 'response.output_text.delta'))
+  })
+
+  it.each([chat, messages, responses])('is told by %s in a whole answer', async (path) => {
+    const { ask } = await inFrontOfThinker('--visibility', 'label')
+    const text = await (await ask(path, false)).text()
+    expect(JSON.parse(text)).toMatchObject({ reason: { thinking: 'over' } })
+    expect(text).not.toMatch(/zebra|quartz|thinking_ms/)
+  })
+
+  it('reads the answer with the official clients as if nothing had been said', async () => {
+    const { url, go } = await inFrontOfThinker('--visibility', 'label')
+    const openai = new OpenAI({ baseURL: `${url}/v1`, apiKey: 'k', maxRetries: 0 })
+    const anthropic = new Anthropic({ baseURL: url, apiKey: 'k', maxRetries: 0 })
+    const byChat = openai.chat.completions.stream({ model: 'qwen3', messages: question })
+    byChat.once('chunk', () => void go())
+    expect((await byChat.finalChatCompletion()).choices[0]!.message).toMatchObject({ content: 'Fine.' })
+    const byMessages = anthropic.messages.stream({ model: 'qwen3', max_tokens: 2000, messages: question })
+    byMessages.once('streamEvent', () => void go())
+    expect((await byMessages.finalMessage()).content).toEqual([{ type: 'text', text: 'Fine.' }])
+    const byResponses = openai.responses.stream({ model: 'qwen3', input: 'Q' })
+    byResponses.once('event', () => void go())
+    expect((await byResponses.finalResponse()).output_text).toBe('Fine.')
+  })
+})
+
+it.each(['none', 'summary', 'full'])('a client of visibility %s is not told that the model thinks', async (visibility) => {
+  const { ask, go } = await inFrontOfThinker('--visibility', visibility)
+  for (const path of [chat, messages, responses]) {
+    const [response] = await Promise.all([ask(path, true), go()])
+    expect((await response.text()) + (await (await ask(path, false)).text())).not.toMatch(/"reason":|"(?:began|over)"/)
+  }
+})
+
+it('a client is told nothing of a model that does not think', async () => {
+  const upstream = await startUpstream((_, response) => {
+    sendStream(response)
+    response.end(chunk({ content: 'Fine.' }) + chunk({}, { finish_reason: 'stop' }) + done)
+  })
+  const { chat: ask } = await startGateway('--upstream', upstream, '--visibility', 'label')
+  const text = await (await ask({ model: 'm', stream: true, messages: question })).text()
+  expect(text).toContain('Fine.')
+  expect(text).not.toContain('"reason"')
+})
