@@ -13,6 +13,7 @@ describe('requests that cannot be answered', () => {
     ['no model', '{"messages":[]}', /names no model.*GET \/v1\/models/],
     ['a model that is no text', '{"model":7}', /"model" is 7, but must be the name of a model/],
     ['a field twice', '{"model":"m","user":"a{,\\"","us\\u0065r":"b"}', /gives "user" twice/],
+    ['a field with a quote in its name twice', '{"model":"m","a\\"b":1,"a\\"b":2}', /gives "a\\"b" twice/],
     ['an odd stream', '{"model":"m","stream":"yes"}', /"stream" is "yes", but must be true or false/],
   ])('%s', async (_, body, message) => {
     const { chat } = await startGateway()

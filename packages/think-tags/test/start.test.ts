@@ -114,6 +114,7 @@ describe('guarded text in one piece', () => {
       'a<think>b</think>SECRET</think>ok',
       { reasoning: 'a<think>bSECRET', answer: 'ok' },
     ],
+    ['closers that nothing opened, of which the last one tells', qwen, 'S</think>T</think>ok', { reasoning: 'ST', answer: 'ok' }],
     ['a pair before the closer', qwen, 'S<think>a</think></think>ok', { reasoning: 'Sa', answer: 'ok' }],
     ['a call in a thought', qwen, `S${call}T</think>ok`, { reasoning: 'ST', answer: `${call}ok` }],
     ['blocks behind it', qwen, 'S</think>a<think>b</think>c', { reasoning: 'Sb', answer: 'ac' }],
