@@ -113,6 +113,23 @@ it.each(['none', 'summary', 'full'])('a client of visibility %s is not told that
   }
 })
 
+it('a client that sees all is not told of reasoning that its provider hides', async () => {
+  const upstream = await startUpstream((_, response) => {
+    sendStream(response)
+    response.write(chunk({ reasoning_details: [{ type: 'reasoning.encrypted', data: 'c2VhbA==', index: 0 }] }))
+    response.end(chunk({ content: 'Fine.' }) + chunk({}, { finish_reason: 'stop' }) + done)
+  })
+  for (const [visibility, told] of [
+    ['full', 0],
+    ['label', 2],
+  ] as const) {
+    const { chat: ask } = await startGateway('--upstream', upstream, '--visibility', visibility)
+    const text = await (await ask({ model: 'm', stream: true, messages: question })).text()
+    expect(text).toContain('Fine.')
+    expect(dataOf(text).filter(({ reason }) => reason !== undefined)).toHaveLength(told)
+  }
+})
+
 it('a client is told nothing of a model that does not think', async () => {
   const upstream = await startUpstream((_, response) => {
     sendStream(response)
