@@ -68,8 +68,8 @@ export interface WireWriter {
   push(part: Part): readonly Frame[]
   /** How text of this block is written, in a frame without a name, until another part comes. Undefined: not always alike. Absent: never sure. */
   textFrame?(part: DeltaPart): TextFrame | undefined
-  /** An event that says nothing, which clients of the format pass over. Undefined: not now, as nothing has begun or all is over. Absent: the format has none. */
-  ping?(): Frame | undefined
+  /** An event that says nothing, which clients of the format pass over. Undefined: not now, as that choice has not begun or is over. Absent: the format has none. */
+  ping?(choice?: number): Frame | undefined
   end(): readonly Frame[]
 }
 

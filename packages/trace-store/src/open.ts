@@ -85,7 +85,7 @@ export async function openTraceStore(options: TraceStoreOptions): Promise<TraceS
     usage: (by, filter = {}, { limit = 100 } = {}) =>
       reading(async () => {
         if (!Number.isInteger(limit) || limit < 1 || limit > 10_000)
-          throw new TypeError(`The "limit" of usage is 1 to 10000, not ${String(limit)}.`)
+          throw new TypeError(`The "limit" of usage is a whole number from 1 to 10000, not ${String(limit)}.`)
         const grouping = groupingOf(by)
         return reportOf(database.usage(grouping, filter), grouping, limit)
       }),
@@ -171,7 +171,7 @@ async function reading<T>(run: () => Promise<T>): Promise<T> {
 
 function checked({ limit = 50, after }: PageOptions = {}): { limit: number; after?: string | undefined } {
   if (!Number.isInteger(limit) || limit < 1 || limit > 1000)
-    throw new TypeError(`The "limit" of a page is 1 to 1000, not ${String(limit)}.`)
+    throw new TypeError(`The "limit" of a page is a whole number from 1 to 1000, not ${String(limit)}.`)
   if (after !== undefined && typeof after !== 'string')
     throw new TypeError('The "after" of a page is the "next" of the one before, a string.')
   return { limit, after }

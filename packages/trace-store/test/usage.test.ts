@@ -163,7 +163,7 @@ describe.each(backends)('usage, with $name', ({ skip, options }) => {
       'Usage cannot be asked by "modle". Did you mean "model"? There are: model, provider,',
     )
     await expect(store.usage(`metadata.a"b`)).rejects.toThrow(TypeError)
-    await expect(store.usage('model', {}, { limit: 0 })).rejects.toThrow('The "limit" of usage is 1 to 10000, not 0.')
+    await expect(store.usage('model', {}, { limit: 0 })).rejects.toThrow('The "limit" of usage is a whole number from 1 to 10000, not 0.')
   })
 
   test.skipIf(skip)('traces of a key are found, also by their words and as they come', async () => {

@@ -73,7 +73,7 @@ export function createGenerations(
     const { conversation, visibility, traceMode } = wishes
     const { startedAt, key, log, telemetry } = incoming
     const { stream, choices } = request
-    const told = createTold(visibility)
+    const told = createTold(request.excludesReasoning ? 'none' : visibility)
     const spent = createSpent()
     const line = activity.begin(asked, { stream })
     const tap = request.wire === true ? createWireTap() : undefined

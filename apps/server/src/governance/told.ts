@@ -28,6 +28,7 @@ export interface Told {
   news(part: Part): Note | undefined
 }
 
+/** @param visibility - How much the client sees of the reasoning. */
 export function createTold(visibility: Visibility): Told {
   let outcome: string | undefined
   const warnings: { code: string; message: string }[] = []
@@ -45,13 +46,25 @@ export function createTold(visibility: Visibility): Told {
       if (outcome === undefined && warnings.length === 0) return undefined
       return { ...(outcome !== undefined && { outcome }), ...(warnings.length > 0 && { warnings }) }
     },
-    news: visibility === 'label' ? thinkingOf : () => undefined,
+    news: visibility === 'label' ? createThinkingNews() : noNews,
   }
 }
 
-/** That a model thinks, and for how long it did. */
-function thinkingOf(part: Part): Note | undefined {
-  if (part.type === 'block-start') return part.kind === 'hidden' ? { thinking: 'began' } : undefined
-  if (part.type !== 'native' || part.wire !== thinkingTime.wire || part.event !== thinkingTime.event) return undefined
-  return { thinking: 'over', thinking_ms: (part.value as { ms: number }).ms }
+const noNews = (): undefined => undefined
+
+/** That the model thinks, and for how long it has by now. */
+function createThinkingNews(): Told['news'] {
+  /** In milliseconds, by choice. */
+  const spent = new Map<number, number>()
+  return (part) => {
+    if (part.type === 'block-start') return part.kind === 'hidden' ? { thinking: 'began', ...choiceOf(part.choice) } : undefined
+    if (part.type !== 'native' || part.wire !== thinkingTime.wire || part.event !== thinkingTime.event) return undefined
+    const { choice = 0 } = part
+    const ms = (spent.get(choice) ?? 0) + (part.value as { ms: number }).ms
+    spent.set(choice, ms)
+    // What a provider hides comes all at once.
+    return { thinking: 'over', ...(ms > 0 && { thinking_ms: ms }), ...choiceOf(choice) }
+  }
 }
+
+const choiceOf = (choice = 0): { choice?: number } => (choice > 0 ? { choice } : {})

@@ -43,7 +43,7 @@ export function createAnswerWriter(
   allTold: Pick<Told, 'notes' | 'news'>,
 ): AnswerWriter {
   const options: WriterOptions = { ...settings, request: json, tools, includeUsage, createId: createIds(api) }
-  const told = api.tellsAll === true ? nothing : allTold
+  const told = api.tellsAll === true ? tellsNothing : allTold
   if (takesMessages(target)) return openMessages(wire.createWriter(options), target, upstream)
   return stream ? streaming() : whole()
 
@@ -61,7 +61,7 @@ export function createAnswerWriter(
         let text = ''
         for (const part of parts) {
           if (part.type === 'finish') finished = true
-          for (const frame of writer.push(part)) text += encodeSse(noted(frame))
+          for (const frame of writer.push(part)) text += encodeSse(withNote(frame))
           text += newsWith(part)
         }
         if (text === '') return
@@ -95,13 +95,13 @@ export function createAnswerWriter(
     function newsWith(part: Part): string {
       const news = told.news(part)
       if (news === undefined) return ''
-      untold = { ...untold, ...news }
-      const ping = writer.ping?.()
-      return ping === undefined ? '' : encodeSse(noted(ping))
+      untold = news
+      const ping = writer.ping?.('choice' in part ? part.choice : undefined)
+      return ping === undefined ? '' : encodeSse(withNote(ping))
     }
 
     /** The next event, or the first after the finish, has room for what is ours: clients pass over fields that they do not know. */
-    function noted(frame: Frame): Frame {
+    function withNote(frame: Frame): Frame {
       if ((!finished && untold === undefined) || !frame.data.startsWith('{')) return frame
       const note = { ...untold, ...(finished && told.notes()) }
       finished = false
@@ -137,7 +137,7 @@ export function createAnswerWriter(
   }
 }
 
-const nothing: Pick<Told, 'notes' | 'news'> = { notes: () => undefined, news: () => undefined }
+const tellsNothing: Pick<Told, 'notes' | 'news'> = { notes: () => undefined, news: () => undefined }
 
 /** For upstreams that give none. */
 const createIds =

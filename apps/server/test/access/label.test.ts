@@ -113,6 +113,63 @@ it.each(['none', 'summary', 'full'])('a client of visibility %s is not told that
   }
 })
 
+describe('what is told of the thinking', () => {
+  const thinks = (text: string, choice = {}): string => chunk({ reasoning_content: text }, choice)
+  const stop = { finish_reason: 'stop' }
+
+  async function told(path: keyof typeof bodies, pieces: readonly string[], wish: Json = {}): Promise<Json[]> {
+    const upstream = await startUpstream((_, response) => {
+      sendStream(response)
+      let at = 0
+      const next = (): void => {
+        if (at === pieces.length) response.end(done)
+        else response.write(pieces[at++]!, () => setTimeout(next, 20))
+      }
+      next()
+    })
+    const { url } = await startGateway('--upstream', upstream, '--visibility', 'label')
+    const response = await fetch(url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ model: 'm', stream: true, ...bodies[path], ...wish }),
+    })
+    return dataOf(await response.text()).filter(({ reason, error }) => reason !== undefined || error !== undefined)
+  }
+
+  it('is the time of all of it', async () => {
+    const pieces = [thinks('a'), thinks('b'), chunk({ content: 'c' }), thinks('d'), thinks('e'), chunk({ content: 'f' }), chunk({}, stop)]
+    const times = (await told(chat, pieces)).map(({ reason }) => (reason as Json)['thinking_ms'] as number | undefined)
+    expect(times).toEqual([undefined, expect.any(Number), undefined, expect.any(Number)])
+    expect(times[3]).toBeGreaterThan(times[1]!)
+    const atResponses = (await told(responses, pieces)).map(({ reason }) => reason as Json)
+    expect(atResponses.map(({ thinking }) => thinking)).toEqual(['over', 'over'])
+    expect(atResponses[1]!['thinking_ms']).toBeGreaterThan(atResponses[0]!['thinking_ms'] as number)
+  })
+
+  it('says of which choice', async () => {
+    const second = { index: 1 }
+    const pieces = [thinks('a'), thinks('a', second), chunk({ content: 'c' }), chunk({}, stop), chunk({ content: 'c' }, second)]
+    const events = await told(chat, [...pieces, chunk({}, { ...second, ...stop })], { n: 2 })
+    expect(events.map(({ choices, reason }) => [(choices as Json[])[0]!['index'], reason])).toEqual([
+      [0, { thinking: 'began' }],
+      [1, { thinking: 'began', choice: 1 }],
+      [0, over],
+      [1, { ...over, choice: 1 }],
+    ])
+  })
+
+  it('is nothing, where it is left out', async () => {
+    const pieces = [thinks('a'), chunk({ content: 'c' }), chunk({}, stop)]
+    expect(await told(chat, pieces, { reasoning: { exclude: true } })).toEqual([])
+  })
+
+  it('comes before an error, and nothing behind that', async () => {
+    const events = await told(chat, [thinks('a'), thinks('b'), 'data: {"error":{"message":"Overloaded.","code":503}}\n\n'])
+    expect(events[0]).toMatchObject({ reason: { thinking: 'began' } })
+    expect(events.at(-1)).toHaveProperty('error')
+  })
+})
+
 it('a client that sees all is not told of reasoning that its provider hides', async () => {
   const upstream = await startUpstream((_, response) => {
     sendStream(response)

@@ -299,6 +299,7 @@ describe('traces', () => {
     expect(await problem('/api/traces?q=a&q=b')).toBe('"q" is given more than once. Give it once.')
     expect(await problem('/api/traces?after=a&after=b')).toBe('"after" is given more than once. Give it once.')
     expect(await problem('/api/traces?limit=0')).toContain('1 to 1000')
+    expect(await problem('/api/traces?limit=1.5')).toContain('"limit" of a page is a whole number from 1 to 1000, not 1.5.')
     expect(await problem('/api/traces?limit=ten')).toContain('"limit" is "ten", but must be a number.')
     expect(await problem('/api/traces/trace_x')).toContain('There is no trace "trace_x"')
     const off = await startGateway()

@@ -35,8 +35,7 @@ export function createChatWriter(dialect: Dialect, options: WriterOptions = {}):
     push,
     end,
     textFrame: (part) => (ended || extra !== '' ? undefined : choices.get(part.choice ?? 0)?.textFrame(part)),
-    // One choice, as many clients look at the first without asking whether there is one.
-    ping: () => (ended || choices.size === 0 ? undefined : { data: `${head()},"choices":[{"index":0,"delta":{},"finish_reason":null}]}` }),
+    ping,
   }
 
   function push(part: Part): readonly Frame[] {
@@ -68,6 +67,12 @@ export function createChatWriter(dialect: Dialect, options: WriterOptions = {}):
       default:
         return choiceOf(part.choice ?? 0).push(part)
     }
+  }
+
+  /** Of a choice, as many clients look at the first without asking whether there is one. */
+  function ping(choice = 0): Frame | undefined {
+    if (ended || failed || choices.get(choice)?.finished() !== false) return undefined
+    return { data: `${head()},"choices":[{"index":${choice},"delta":{},"finish_reason":null}]}` }
   }
 
   function end(): readonly Frame[] {

@@ -315,16 +315,21 @@ test('seals without a place are reported', () => {
   expect(warnings).toEqual(['Chat Completions has no place for seals of text; it was left out.'])
 })
 
-test('an event that says nothing, from the first one to the last, and no other is changed by it', () => {
+test('an event that says nothing, while its choice is open, and no other is changed by it', () => {
   const writer = openaiChat().createWriter()
   expect(writer.ping!()).toBeUndefined()
-  const parts = [start, ...block(0, 'reasoning', 'a'), ...block(1, 'answer', 'b'), finish]
+  const parts = [start, ...block(0, 'reasoning', 'a'), ...block(1, 'answer', 'b')]
   const frames = parts.flatMap((part) => [...writer.push(part), writer.ping!()!])
   const pings = frames.filter((_, index) => index > 0 && frames[index]!.data === JSON.stringify(frame({})))
   expect(pings).toHaveLength(parts.length)
-  expect(frames.filter((one) => !pings.includes(one)).map(({ data }) => JSON.parse(data) as unknown)).toEqual(write(parts).slice(0, -1))
-  writer.end()
+  expect(frames.filter((one) => !pings.includes(one)).map(({ data }) => JSON.parse(data) as unknown)).toEqual(write(parts).slice(0, -2))
+  expect(writer.ping!(1)).toBeUndefined()
+  writer.push(finish)
   expect(writer.ping!()).toBeUndefined()
+  writer.push({ ...block(2, 'answer', 'c')[0]!, choice: 1 } as Part)
+  expect(JSON.parse(writer.ping!(1)!.data)).toEqual({ ...head, choices: [{ index: 1, delta: {}, finish_reason: null }] })
+  writer.push({ type: 'error', error: { message: 'Overloaded.' } })
+  expect(writer.ping!(1)).toBeUndefined()
   const read = (given: readonly Frame[]): readonly Part[] => {
     const reader = openaiChat().createReader()
     return [...given.flatMap((one) => reader.pushFrame(one)), ...reader.end()]
