@@ -16,6 +16,14 @@ export { capGovernor, capReasoning, type ReasoningCapOptions } from './reasoning
 export { requireFinal } from './require-final.ts'
 export { serviceTokens } from './service-tokens.ts'
 export { trim } from './trim.ts'
-export { deliverWhole, limitVisibility, thinkingTime, type Mode, type Visibility, type VisibilityOptions } from './visibility.ts'
+export {
+  deliverWhole,
+  limitVisibility,
+  thinkingTime,
+  thinkingTimeOf,
+  type Mode,
+  type Visibility,
+  type VisibilityOptions,
+} from './visibility.ts'
 export { collapseWhitespace } from './whitespace.ts'
 export { withhold } from './withhold.ts'

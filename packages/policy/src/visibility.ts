@@ -38,6 +38,12 @@ const harmlessEvents: readonly string[] = [
 /** Our own native part: for how long a block was thought. `value` is `{ block, ms }`. */
 export const thinkingTime = { wire: 'reason', event: 'thinking-time' } as const
 
+/** What such a part says. Undefined: it is another one. */
+export function thinkingTimeOf(part: Part): { block: number; ms: number } | undefined {
+  if (part.type !== 'native' || part.wire !== thinkingTime.wire || part.event !== thinkingTime.event) return undefined
+  return part.value as { block: number; ms: number }
+}
+
 /**
  * Keeps reasoning from a client, seals of others included. Below `full` it is gone and no markup: a client gets markup too. Everything that may repeat it goes with it:
  * markup, the provider's own first event, and native parts that are not known to be harmless. Of those that are, and of usage, what is known to stand there passes.

@@ -1,6 +1,6 @@
 import { createAccumulator, type BlockKind, type Part, type StartPart, type WriterOptions } from '@reason/core'
 import { resolveToolName } from '@reason/core/wire-kit'
-import { leakReasons, thinkingTime } from '@reason/policy'
+import { leakReasons, thinkingTimeOf } from '@reason/policy'
 import { asObject } from '../json.ts'
 import type { FinalEvent, GenerateEvent } from './event-schema.ts'
 import { finalOf, usageOf } from './final.ts'
@@ -88,10 +88,8 @@ export function createEvents(options: EventOptions): Events {
   }
 
   function nativeEvents(part: Extract<Part, { type: 'native' }>): GenerateEvent[] {
-    if (part.wire === thinkingTime.wire && part.event === thinkingTime.event) {
-      const { block, ms } = asObject(part.value)
-      return [{ type: 'analysis', block: Number(block), text: '', kind: 'hidden', ms: Number(ms) }]
-    }
+    const thought = thinkingTimeOf(part)
+    if (thought !== undefined) return [{ type: 'analysis', ...thought, text: '', kind: 'hidden' }]
     options.onWarning?.({ type: 'warning', code: 'not-carried', message: `Our events have no place for ${part.event}; it was left out.` })
     return []
   }

@@ -1,5 +1,5 @@
 import type { Observer, Part, WarningCode } from '@reason/core'
-import { thinkingTime, type Visibility } from '@reason/policy'
+import { thinkingTimeOf, type Visibility } from '@reason/policy'
 
 /** What of a generation's warnings is for its client: that somebody stepped in, or text was left out. The others are for operators. */
 export const forClients: ReadonlySet<string> = new Set<WarningCode>([
@@ -58,9 +58,10 @@ function createThinkingNews(): Told['news'] {
   const spent = new Map<number, number>()
   return (part) => {
     if (part.type === 'block-start') return part.kind === 'hidden' ? { thinking: 'began', ...choiceOf(part.choice) } : undefined
-    if (part.type !== 'native' || part.wire !== thinkingTime.wire || part.event !== thinkingTime.event) return undefined
-    const { choice = 0 } = part
-    const ms = (spent.get(choice) ?? 0) + (part.value as { ms: number }).ms
+    const thought = thinkingTimeOf(part)
+    if (thought === undefined) return undefined
+    const choice = 'choice' in part ? (part.choice ?? 0) : 0
+    const ms = (spent.get(choice) ?? 0) + thought.ms
     spent.set(choice, ms)
     // What a provider hides comes all at once.
     return { thinking: 'over', ...(ms > 0 && { thinking_ms: ms }), ...choiceOf(choice) }

@@ -137,7 +137,7 @@ describe('what is told of the thinking', () => {
   }
 
   it('is the time of all of it', async () => {
-    const pieces = [thinks('a'), thinks('b'), chunk({ content: 'c' }), thinks('d'), thinks('e'), chunk({ content: 'f' }), chunk({}, stop)]
+    const pieces = [...Array<string>(5).fill(thinks('a')), chunk({ content: 'c' }), thinks('d'), chunk({ content: 'f' }), chunk({}, stop)]
     const times = (await told(chat, pieces)).map(({ reason }) => (reason as Json)['thinking_ms'] as number | undefined)
     expect(times).toEqual([undefined, expect.any(Number), undefined, expect.any(Number)])
     expect(times[3]).toBeGreaterThan(times[1]!)

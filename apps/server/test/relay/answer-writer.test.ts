@@ -6,6 +6,7 @@ import { openaiChat } from '@reason/providers-openai'
 import { expect, it, onTestFinished } from 'vitest'
 import { parseRequest, type ClientRequest } from '../../src/clients/client-request.ts'
 import { openaiChat as chatApi } from '../../src/clients/openai-chat.ts'
+import type { Told } from '../../src/governance/told.ts'
 import { createAnswerWriter, type AnswerWriter } from '../../src/relay/answer-writer.ts'
 import { question } from '../support/gateway.ts'
 import { eventsOf } from '../support/sse.ts'
@@ -15,10 +16,10 @@ const asked = parseRequest(chatApi, Buffer.from(JSON.stringify({ model: 'm', str
 const told = { notes: () => ({ told: true }), news: () => undefined }
 
 /** What a client gets that is answered so. */
-async function written(answer: (writer: AnswerWriter) => void): Promise<string[]> {
+async function written(answer: (writer: AnswerWriter) => void, telling: Pick<Told, 'notes' | 'news'> = told): Promise<string[]> {
   const server = createServer((_, response) => {
     const writing = { stallTimeout: 10_000, keepAlive: 0, commentary: 'reasoning' as const }
-    answer(createAnswerWriter(openaiChat(), response, asked, writing, {}, { pause() {}, resume() {} }, told))
+    answer(createAnswerWriter(openaiChat(), response, asked, writing, {}, { pause() {}, resume() {} }, telling))
   })
   onTestFinished(() => void server.close())
   server.listen(0, '127.0.0.1')
@@ -66,4 +67,23 @@ it('writes text as it promised', async () => {
     writer.end()
   })
   expect(events).toContain(frames[0])
+})
+
+it('promises nothing either while news wait for an event, as their choice has ended', async () => {
+  const promised: boolean[] = []
+  const events = await written(
+    (writer) => {
+      writer.push([{ type: 'start', id: 'x', model: 'm', created: 7 }, ...said, { type: 'finish', reason: 'stop' }])
+      writer.push([{ type: 'block-start', block: 2, channel: 'reasoning', kind: 'hidden' }])
+      promised.push(writer.textFrame(delta('b', 1)) !== undefined)
+      writer.push([delta('b', 1)])
+      promised.push(writer.textFrame(delta('c', 1)) !== undefined)
+      writer.push([{ type: 'end' }])
+      writer.end()
+    },
+    { notes: () => undefined, news: (part) => (part.type === 'block-start' && part.kind === 'hidden' ? { told: true } : undefined) },
+  )
+  expect(promised).toEqual([false, true])
+  const found = events.find((event) => event.includes('"told"'))
+  expect(JSON.parse(found!)).toMatchObject({ choices: [{ index: 1, delta: { content: 'b' } }], reason: { told: true } })
 })

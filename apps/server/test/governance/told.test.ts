@@ -1,0 +1,29 @@
+import type { Part } from '@reason/core'
+import { thinkingTime } from '@reason/policy'
+import { expect, it } from 'vitest'
+import { createTold } from '../../src/governance/told.ts'
+
+const began: Part = { type: 'block-start', block: 0, channel: 'reasoning', kind: 'hidden' }
+const thought = (ms: number, choice = 0): Part => ({
+  type: 'native',
+  ...thinkingTime,
+  channel: 'answer',
+  value: { block: 0, ms },
+  ...(choice > 0 && { choice }),
+})
+
+it('tells of thinking to who may see no more of it: for how long each choice has thought by then, where that is known', () => {
+  const parts = [began, thought(0), thought(40), { ...began, choice: 1 }, thought(5, 1), thought(2), { ...began, kind: 'raw' as const }]
+  const { news } = createTold('label')
+  expect(parts.map(news)).toEqual([
+    { thinking: 'began' },
+    { thinking: 'over' },
+    { thinking: 'over', thinking_ms: 40 },
+    { thinking: 'began', choice: 1 },
+    { thinking: 'over', thinking_ms: 5, choice: 1 },
+    { thinking: 'over', thinking_ms: 42 },
+    undefined,
+  ])
+  for (const visibility of ['none', 'summary', 'full'] as const)
+    expect(parts.map(createTold(visibility).news)).toEqual(parts.map(() => undefined))
+})
