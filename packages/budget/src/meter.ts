@@ -5,6 +5,8 @@ export interface Meter {
   /** By attempts before this one. */
   earlier: Count | undefined
   characters: number
+  /** Of the answer, by choice: reasoning after all, where a closer comes late. */
+  answered: number[]
   /** By choice: a report without one counts all of them. Undefined: the first has reported all that was reported. */
   reports: number[] | undefined
   reported: number
@@ -22,6 +24,7 @@ export const charactersPerToken = 4
 export const createMeter = (): Meter => ({
   earlier: undefined,
   characters: 0,
+  answered: [],
   reports: undefined,
   reported: 0,
   reportedEarlier: 0,
@@ -31,8 +34,14 @@ export const createMeter = (): Meter => ({
 
 export function see(meter: Meter, part: Part): void {
   if (part.type === 'delta') {
-    if (part.channel !== 'reasoning' || part.inserted === true) return
+    if (part.inserted === true) return
+    if (part.channel === 'answer') meter.answered[part.choice ?? 0] = (meter.answered[part.choice ?? 0] ?? 0) + part.text.length
+    if (part.channel !== 'reasoning') return
     meter.characters += part.text.length
+    meter.isBehind = true
+  } else if (part.type === 'warning' && part.code === 'late-closer') {
+    // It was shown as the answer, and thought all the same.
+    meter.characters += meter.answered[part.choice ?? 0] ?? 0
     meter.isBehind = true
   } else if (part.type === 'usage') {
     const { reasoning } = part.usage
@@ -81,6 +90,7 @@ export function total(meter: Meter): Count {
 export function nextAttempt(meter: Meter): void {
   meter.earlier = total(meter)
   meter.characters = 0
+  meter.answered = []
   meter.reportedEarlier = meter.reported
   meter.isReported = false
   meter.isBehind = false

@@ -1,4 +1,5 @@
 import type { JsonValue, Splitter, StreamContext } from './splitter.ts'
+import type { StartPlan } from './start/plan.ts'
 
 /** The version of the contracts that this core speaks. */
 export const SPEC_VERSION = 1
@@ -66,7 +67,14 @@ export interface Match {
 
 /** Text that gives a format away when the model's name does not. */
 export interface Signal {
+  /** The delimiter. With `match`: one of its spellings, which all begin with the same character. */
   text: string
+  /**
+   * For a delimiter of many spellings. Pure.
+   * @param final - No more text will come.
+   * @returns Its length at this place, 0: none is here, -1: the text is too short to tell.
+   */
+  match?(text: string, at: number, final: boolean): number
   /** What seeing it first says about the text before it. A closing tag: it was reasoning. Default `answer`. */
   before?: 'reasoning' | 'answer'
 }
@@ -82,5 +90,7 @@ export interface TextAdapter {
   /** Delimiters by which an undecided stream recognises this format. */
   signals?: readonly Signal[]
   match?(query: ModelQuery): Match
+  /** Where a text of this context begins, and what says so: for explanations. `createSplitter` acts on the same. */
+  start?(context: StreamContext): StartPlan
   createSplitter(context?: StreamContext): Splitter
 }

@@ -3,7 +3,8 @@ import { createDelimiters, type Delimiters } from './delimiters.ts'
 import { noParts, type Part } from './parts.ts'
 import { plain } from './plain.ts'
 import { renumber, type Numbers } from './renumber.ts'
-import type { JsonValue, Splitter, StreamContext } from './splitter.ts'
+import type { Ending, JsonValue, Splitter, StreamContext } from './splitter.ts'
+import { decideStart, startsIn, type StartPlan } from './start/plan.ts'
 
 export interface AutoOptions {
   /** Formats that may turn out to be spoken, by their `signals`. At one place in the text, the first of them wins. */
@@ -12,7 +13,7 @@ export interface AutoOptions {
   options?: Readonly<Record<string, JsonValue>>
   /** What a text is split with that shows no structure in time. Default `plain()`. */
   fallback?: TextAdapter
-  /** How much text is held for a signal, in UTF-16 units. Default 128: about 32 tokens. */
+  /** How much text is held for a signal, in UTF-16 units. Default 128, and 400 where a server may have split it (`StreamContext.origin`). */
   maxHeldChars?: number
 }
 
@@ -28,7 +29,7 @@ export interface AutoOptions {
  */
 export function auto(options: AutoOptions): TextAdapter {
   const signals = options.candidates.flatMap((adapter) => (adapter.signals ?? []).map((signal) => ({ ...signal, adapter })))
-  const watched: Watched = { signals, delimiters: createDelimiters(signals.map((signal) => signal.text)) }
+  const watched: Watched = { signals, delimiters: createDelimiters(signals) }
   return {
     kind: 'text',
     id: 'auto',
@@ -42,7 +43,29 @@ export function auto(options: AutoOptions): TextAdapter {
       conservation: true,
       monotone: true,
     },
+    start: (context) => planFor(context, options.maxHeldChars),
     createSplitter: (context) => createAutoSplitter(watched, options, context),
+  }
+}
+
+/** Without a server between, text of an unknown model is shown after a while, and at once where its start is known. */
+function planFor(
+  { start, wireReasoning, origin, thinking, guarded = false, whole = false, native = false }: StreamContext,
+  most?: number,
+): StartPlan {
+  if (start === 'answer' || start === 'reasoning') return startsIn('answer', 'operator')
+  if (origin !== undefined) {
+    if (wireReasoning === true && !(guarded && whole)) return startsIn('answer', 'field')
+    const plan = decideStart({ origin, row: undefined, thinking, guarded, whole, native })
+    return guarded || most === undefined ? plan : { ...plan, maxHeldChars: most }
+  }
+  const waits = guarded && whole
+  if (wireReasoning === true && !waits) return startsIn('answer', 'field')
+  return {
+    ...startsIn('answer', 'nothing'),
+    start: 'unknown',
+    atLimit: 'answer',
+    maxHeldChars: waits ? Number.POSITIVE_INFINITY : (most ?? 128),
   }
 }
 
@@ -54,9 +77,9 @@ interface Watched {
 
 function createAutoSplitter({ signals, delimiters }: Watched, options: AutoOptions, context: StreamContext = {}): Splitter {
   const { fallback = plain() } = options
-  /** Nobody waits longer for it, and who asked may not see what an early decision might show. */
-  const waits = context.guarded === true && context.whole === true
-  const maxHeldChars = waits ? Number.POSITIVE_INFINITY : (options.maxHeldChars ?? 128)
+  /** Structure is expected, and no surprise when it comes. */
+  const known = context.start === 'answer' || context.start === 'reasoning'
+  const plan = planFor(context, options.maxHeldChars)
   /** Text that no splitter has seen: while undecided what was searched, and what may be a signal's beginning. */
   let searched: string[] = []
   let searchedLength = 0
@@ -67,24 +90,24 @@ function createAutoSplitter({ signals, delimiters }: Watched, options: AutoOptio
   const offset: Numbers = { blocks: 0, calls: 0 }
   const used: Numbers = { blocks: 0, calls: 0 }
 
-  /** Structure is expected, and no surprise when it comes. */
-  const known = context.start === 'answer' || context.start === 'reasoning'
-
   const prompted = lastSignal(context.prefill ?? '')
   // What the prompt ended with is in a format already. Where the start is known, or the wire has split, nothing has to wait.
   if (prompted !== undefined) inner = begin(prompted)
-  else if (known || (context.wireReasoning === true && !waits)) startFallback()
+  else if (plan.start === 'reasoning') inner = begin(tagged(), 'reasoning')
+  else if (plan.start === 'answer') startFallback()
 
   return {
     push,
     end,
     decide(reason) {
       if (inner !== undefined) return outward(inner.decide?.(reason) ?? noParts)
-      // Of nothing there is nothing to decide: the time of a text begins with it.
-      if (!holds()) return noParts
-      return fallBack('no structure came in time')
+      // Of nothing there is nothing to decide: the time of a text begins with it. A guarded text waits for its end.
+      if (!holds() || context.guarded === true) return noParts
+      return reason === 'wire'
+        ? settle(plan.atStop, 'the text ended, as the wire went on')
+        : settle(plan.atLimit, 'no structure came in time')
     },
-    isUndecided: () => (inner === undefined ? holds() : (inner.isUndecided?.() ?? false)),
+    isUndecided: () => (inner === undefined ? holds() && context.guarded !== true : (inner.isUndecided?.() ?? false)),
     passes,
     state: () => inner?.state?.() ?? null,
   }
@@ -117,19 +140,33 @@ function createAutoSplitter({ signals, delimiters }: Watched, options: AutoOptio
     const { found, at, index } = delimiters.search(text, 0, false)
     const place = searchedLength + at
     // The window counts to where a signal begins, so that no cutting of the text moves the decision.
-    if (found && place < maxHeldChars) {
+    if (found && place < plan.maxHeldChars) {
       held = text
       return choose(index, place)
     }
     if (at > 0) searched.push(text.slice(0, at))
     searchedLength = place
     held = text.slice(at)
-    return place >= maxHeldChars ? fallBack(`no structure within ${maxHeldChars} characters`) : noParts
+    return place >= plan.maxHeldChars ? settle(plan.atLimit, `no structure within ${plan.maxHeldChars} characters`) : noParts
+  }
+
+  /** No signal has come for what is held. */
+  function settle(channel: 'reasoning' | 'answer', why: string): readonly Part[] {
+    if (channel === 'answer') return fallBack(why)
+    inner = begin(tagged(), 'reasoning')
+    const warning: Part = { type: 'warning', code: 'fallback', message: `Taken for reasoning: ${why}.` }
+    return [warning, ...release()]
+  }
+
+  /** What splits a text that began in reasoning, and shows its format by its closer alone. */
+  function tagged(): TextAdapter {
+    return options.candidates.find(({ capabilities }) => capabilities.tags === true) ?? options.candidates[0] ?? fallback
   }
 
   function choose(index: number, place: number): readonly Part[] {
     const { adapter, before } = signals[index]!
-    inner = begin(adapter, before === 'reasoning' && place > 0 ? 'reasoning' : undefined)
+    // Where a server may have split the text, the format itself weighs what its first delimiter says.
+    inner = begin(adapter, before === 'reasoning' && place > 0 && context.origin === undefined ? 'reasoning' : undefined)
     return release()
   }
 
@@ -164,20 +201,20 @@ function createAutoSplitter({ signals, delimiters }: Watched, options: AutoOptio
 
   function watch(piece: string, final: boolean): readonly Part[] {
     const text = held === '' ? piece : held + piece
-    const { found, at, index } = delimiters.search(text, 0, final)
+    const { found, at, end, index } = delimiters.search(text, 0, final)
     held = text.slice(at)
     const before = at === 0 ? noParts : outward(inner!.push(text.slice(0, at)))
-    return found ? [...before, ...handOver(index)] : before
+    return found ? [...before, ...handOver(index, text.slice(at, end))] : before
   }
 
   /** The fallback's blocks end here; the format that was recognised late counts on from them. */
-  function handOver(index: number): readonly Part[] {
-    const { adapter, text } = signals[index]!
+  function handOver(index: number, text: string): readonly Part[] {
+    const { adapter } = signals[index]!
     const ended = outward(inner!.end()).map((part) => (part.type === 'block-end' ? { ...part, boundary: 'closer' as const } : part))
     offset.blocks = used.blocks
     offset.calls = used.calls
     watching = false
-    inner = begin(adapter, context.start === 'reasoning' ? 'reasoning' : 'answer')
+    inner = begin(adapter, context.start === 'reasoning' ? 'reasoning' : context.wireReasoning === true ? undefined : 'answer')
     if (known) return [...ended, ...release()]
     const warning: Part = {
       type: 'warning',
@@ -187,10 +224,11 @@ function createAutoSplitter({ signals, delimiters }: Watched, options: AutoOptio
     return [...ended, warning, ...release()]
   }
 
-  function end(): readonly Part[] {
-    const decided = inner === undefined && holds() ? fallBack('the text ended without any structure') : noParts
+  function end(ending: Ending = 'complete'): readonly Part[] {
+    const channel = ending === 'cut' ? plan.atCut : plan.atStop
+    const decided = inner === undefined && holds() ? settle(channel, 'the text ended without any structure') : noParts
     const rest = watching ? watch('', true) : noParts
-    return [...decided, ...rest, ...(inner === undefined ? noParts : outward(inner.end()))]
+    return [...decided, ...rest, ...(inner === undefined ? noParts : outward(inner.end(ending)))]
   }
 
   function outward(parts: readonly Part[]): readonly Part[] {

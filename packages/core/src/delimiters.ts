@@ -29,11 +29,19 @@ export interface DelimiterMatch {
   index: number
 }
 
-/** @param list - Literal delimiters, none empty. The same spelling twice: the first one counts. */
-export function createDelimiters(list: readonly string[]): Delimiters {
+/** A delimiter, or one of many spellings and how they are recognised (as `Signal` has it). */
+export interface DelimiterPattern {
+  text: string
+  match?: ((text: string, at: number, final: boolean) => number) | undefined
+}
+
+/** @param patterns - Delimiters, none empty. The same spelling twice: the first one counts. */
+export function createDelimiters(patterns: readonly (string | DelimiterPattern)[]): Delimiters {
+  const list = patterns.map((pattern) => (typeof pattern === 'string' ? pattern : pattern.text))
+  const matches = patterns.map((pattern) => (typeof pattern === 'string' ? undefined : pattern.match))
   if (list.some((delimiter) => delimiter === '')) throw new TypeError('A delimiter is empty. Leave it out instead.')
   const longest = Math.max(0, ...list.map(({ length }) => length))
-  const byFirst = groupByFirstUnit(list)
+  const byFirst = groupByFirstUnit(list, matches)
   const nextCandidate = createCandidateSearch([...byFirst.keys()])
   const match: DelimiterMatch = { found: false, at: 0, end: 0, index: -1 }
 
@@ -44,8 +52,12 @@ export function createDelimiters(list: readonly string[]): Delimiters {
       const left = text.length - at
       const { all, bySecond, single } = byFirst.get(text.charCodeAt(at))!
       // Longest first: a longer delimiter that is still possible makes a shorter one, though complete, undecided.
-      for (const { index, value } of left === 1 ? all : (bySecond.get(text.charCodeAt(at + 1)) ?? single)) {
-        if (left >= value.length) {
+      for (const { index, value, match: matches } of left === 1 ? all : (bySecond.get(text.charCodeAt(at + 1)) ?? single)) {
+        if (matches !== undefined) {
+          const length = matches(text, at, final)
+          if (length > 0) return found(at, at + length, index)
+          if (length < 0) return notFound(at)
+        } else if (left >= value.length) {
           if (text.startsWith(value, at)) return found(at, at + value.length, index)
         } else if (!final && value.startsWith(text.slice(at))) {
           return notFound(at)
@@ -79,6 +91,7 @@ export const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit
 interface Entry {
   index: number
   value: string
+  match: DelimiterPattern['match']
 }
 
 /** Delimiters that begin with one unit, longest first; most candidates are ruled out by the second. */
@@ -89,9 +102,11 @@ interface Group {
   single: Entry[]
 }
 
-function groupByFirstUnit(list: readonly string[]): Map<number, Group> {
+function groupByFirstUnit(list: readonly string[], matches: readonly DelimiterPattern['match'][]): Map<number, Group> {
   const groups = new Map<number, Group>()
-  const entries = [...new Set(list)].map((value) => ({ value, index: list.indexOf(value) }))
+  const entries = list
+    .map((value, index): Entry => ({ value: matches[index] === undefined ? value : value.charAt(0), index, match: matches[index] }))
+    .filter(({ value, index, match }) => match !== undefined || list.indexOf(value) === index)
   for (const entry of entries.toSorted((a, b) => b.value.length - a.value.length)) {
     const first = entry.value.charCodeAt(0)
     const group = groups.get(first) ?? { all: [], bySecond: new Map<number, Entry[]>(), single: [] }

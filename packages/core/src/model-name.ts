@@ -12,8 +12,12 @@ export function modelSpellings(name: string): string[] {
   const [head = '', tag] = base.split(':', 2)
   const plainHead = withoutPackaging(head)
   const plainTag = tag === undefined ? '' : withoutPackaging(`-${tag}`)
-  return [...new Set([name.trim(), base, head, plainHead + plainTag, plainHead])].filter((spelling) => spelling !== '')
+  const spellings = [name.trim(), base, head, plainHead + plainTag, plainHead]
+  return [...new Set([...spellings, ...spellings.map(withPoints)])].filter((spelling) => spelling !== '')
 }
+
+/** Services whose names may hold no point write a p for it: `kimi-k2p5`. */
+const withPoints = (name: string): string => name.replaceAll(/(?<=[a-z-]\d+)p(?=\d+(?:\b|[-_]))/gi, '.')
 
 /**
  * How well a name fits patterns: the number of literal characters in the longest pattern that fits, or -1 where none does.

@@ -160,12 +160,13 @@ export function createRegistry(): Registry {
     const options = passport.options[adapter.id]
     const waits = hints.wire === true && named === undefined && adapter.capabilities.structuralTokens === true
     return {
-      adapter: waits ? watchFor([adapter]) : adapter,
+      adapter: waits ? watchFor([adapter, ...adapters.filter((one) => one !== adapter && one.capabilities.tags === true)]) : adapter,
       context: {
         ...(query.model !== undefined && { model: query.model }),
         ...(options !== undefined && { options }),
         // Whoever names an adapter says that the text has to be split.
         ...(native && named === undefined && { native }),
+        ...(hints.wire === true && named === undefined && { origin: {} }),
       },
       native,
       passport,

@@ -1,4 +1,5 @@
 import type { Part } from './parts.ts'
+import type { Origin } from './start/evidence.ts'
 
 export type JsonValue = null | boolean | number | string | JsonValue[] | { [key: string]: JsonValue }
 
@@ -10,13 +11,19 @@ export interface Splitter {
    */
   push(text: string): readonly Part[]
 
-  /** The text is over: releases what was held and closes what is open. To be called once; nothing may be pushed after it. */
-  end(): readonly Part[]
+  /**
+   * The text is over: releases what was held and closes what is open. To be called once; nothing may be pushed after it.
+   * @param ending - Whether the model ended it, or something cut it off. Default `complete`.
+   */
+  end(ending?: Ending): readonly Part[]
 
-  /** Only splitters that hold text until they know its kind. The pipeline owns the clock and calls this when it has run out. */
-  decide?(reason: 'timeout'): readonly Part[]
+  /**
+   * Only splitters that hold text until they know its kind. `timeout`: the pipeline's clock has run out. `wire`: the wire goes on with something
+   * else, a call for one, before which the text was written. Where nothing is held, it does nothing.
+   */
+  decide?(reason: 'timeout' | 'wire'): readonly Part[]
 
-  /** True while `decide` would have something to do. */
+  /** True while `decide('timeout')` would have something to do. */
   isUndecided?(): boolean
 
   /**
@@ -28,6 +35,9 @@ export interface Splitter {
   /** After `end()`: what the next message of a tool loop starts from (`StreamContext.state`). */
   state?(): JsonValue
 }
+
+/** How a text ended: by itself, or cut off by a limit, an error or its reader. */
+export type Ending = 'complete' | 'cut'
 
 /** What is known about a generation before its first character. All optional; an adapter reads what it understands. */
 export interface StreamContext {
@@ -42,6 +52,8 @@ export interface StreamContext {
   prefill?: string
   /** Whether the request switched thinking on or off. */
   thinking?: boolean
+  /** The prompt ends with the result of a tool. */
+  afterToolResult?: boolean
   /** A grammar or JSON schema binds the output from its first token, so that no tag can stand there. */
   grammar?: boolean
   /** The wire has brought reasoning in a field of its own, so the text begins in the answer unless it says otherwise. */
@@ -61,6 +73,11 @@ export interface StreamContext {
    * counts before a closing delimiter that nothing opened.
    */
   whole?: boolean
+  /**
+   * What is known of the server that the text came from. Absent: the text is the model's own, as with a file or a completion. Present: a server may
+   * have split it already, so that where it begins is in doubt.
+   */
+  origin?: Origin
   /** Names of the tools that the request offered. */
   tools?: readonly string[]
   /** `Splitter.state()` of the message before, in a tool loop. */

@@ -8,6 +8,7 @@ export const warningCodes = {
   'unclosed-as-answer': 'The stream ended inside the reasoning, which became the answer as configured.',
   'orphan-close': 'A closing tag came outside the reasoning.',
   'orphan-reclassified': 'A closing tag without an opening one made the text before it reasoning.',
+  'late-closer': 'A closing tag shows that the text before it was reasoning, which had been shown as the answer.',
   'tool-text': 'A tool call in text form stays in the answer.',
   'hold-limit': 'Held text reached its limit.',
   'marker-missing': 'The final-answer marker never came.',

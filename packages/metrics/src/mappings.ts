@@ -9,6 +9,7 @@ export const snake = (word: string): string => word.replaceAll('-', '_')
 /** Which warning is which kind of leak. `service-token` counts only where the token stood in the answer. */
 export const leakReasons = {
   'answer-guarded': 'guard_block_final_token',
+  'late-closer': 'late_closer',
   'reasoning-after-answer': 'post_final_analysis',
   'reasoning-in-answer': 'analysis_in_final',
   'service-token': 'service_marker_in_final',

@@ -1,6 +1,17 @@
 import type { Config } from './config.ts'
 import { createHeldText } from './held-text.ts'
-import { closesSpan, closesSpanAtEnd, copyOf, leaveCode, newMarkdown, placeOf, readMarkdown, type Markdown } from './markdown.ts'
+import {
+  closesSpan,
+  closesSpanAtEnd,
+  copyOf,
+  isSkippable,
+  leaveCode,
+  newMarkdown,
+  placeOf,
+  readMarkdown,
+  skipMarkdown,
+  type Markdown,
+} from './markdown.ts'
 import type { TagChannel } from './writer.ts'
 
 /**
@@ -12,7 +23,10 @@ import type { TagChannel } from './writer.ts'
  * Which of the two it is may depend on text to come, to the end of the line. Until then it waits here.
  */
 export interface CodeSpans {
-  isWatching(channel: TagChannel): boolean
+  /** Whether this text, without any delimiter, changes nothing but what `skip` takes note of. */
+  passes(channel: TagChannel, text: string): boolean
+  /** Text that passed. */
+  skip(channel: TagChannel, text: string): void
   /**
    * A new block of reasoning is a text of its own.
    * @param inDoubt - It could as well be an answer, so that code counts in it as in one.
@@ -36,7 +50,8 @@ export const createCodeSpans = (options: CodeOptions): CodeSpans =>
 
 /** Code makes no difference, as nearly always. */
 const anywhere: CodeSpans = {
-  isWatching: () => false,
+  passes: () => true,
+  skip() {},
   beginReasoning() {},
   read() {},
   judge: () => 'act',
@@ -51,7 +66,14 @@ function createWatching({ codeAware, codeAwareReasoning, maxHeldChars }: CodeOpt
   let waiting: { span: Markdown; ahead: Markdown } | undefined
 
   return {
-    isWatching: (channel) => markdown[channel] !== undefined,
+    passes(channel, text) {
+      const here = markdown[channel]
+      return here === undefined || isSkippable(here, text)
+    },
+    skip(channel, text) {
+      const here = markdown[channel]
+      if (here !== undefined) skipMarkdown(here, text)
+    },
     beginReasoning(inDoubt) {
       markdown.reasoning = codeAwareReasoning || (inDoubt && codeAware) ? newMarkdown() : undefined
     },

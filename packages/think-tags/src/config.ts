@@ -1,27 +1,39 @@
-import { common, mirrored } from './common.ts'
 import { toolCallAhead } from './families/shapes.ts'
-import type { FormatOptions, Tag, TrimRule } from './options.ts'
+import type { Matcher } from './matcher.ts'
+import type { FormatOptions, Tag as WrittenTag, TrimRule } from './options.ts'
+import { tokenEnvelopes, type ToolEnvelope } from './tool-envelopes.ts'
+import { mirrored, vocabulary } from './vocabulary.ts'
+
+/** A delimiter: as options write it, or what recognises it. */
+export type Tag = WrittenTag | Matcher
+
+/** A call's envelope, and what has to follow its opener for it to count. */
+export interface Tool extends ToolEnvelope {
+  lookahead: readonly string[]
+}
 
 /** The options with every default filled in and every list a list: what the rest of the code reads. */
 export interface Config {
   openers: readonly Tag[]
   closers: readonly Tag[]
   /** What ends the blocks of openers for which that is more than a matter of their spelling. */
-  closersOf: ReadonlyMap<string, readonly string[]>
+  closersOf: ReadonlyMap<Tag, readonly Tag[]>
+  /** What ends a thought that the prompt opened. */
+  promptClosers: readonly Tag[]
+  /** The model writes its openers, or its template does. */
+  hasOpeners: boolean
   startsInReasoning: boolean | 'hold' | undefined
   opener: 'anywhere' | 'leading'
   blocks: 'multi' | 'single'
   nesting: 'flat' | 'depth'
   orphanClose: 'drop' | 'literal' | 'reclassify'
   unclosed: 'reasoning' | 'answer'
-  toolOpeners: readonly string[]
-  /** Tool openers that count whatever follows them. */
-  toolTokens: readonly string[]
-  toolClosers: readonly string[]
-  toolLookahead: readonly string[]
+  /** Where two have one opener, the first counts. */
+  tools: readonly Tool[]
   afterTool: 'answer' | 'hold'
   emptyStart: 'block' | 'hold'
-  startLabel: string | undefined
+  startLabels: readonly string[]
+  answerTokens: readonly string[]
   contentStrip: readonly string[]
   stripTokens: readonly string[]
   answerOpen: readonly string[]
@@ -41,31 +53,40 @@ export interface Config {
   enabled: boolean
 }
 
-export function createConfig(options: FormatOptions): Config {
-  const isCommon = options.startTag === undefined && options.endTag === undefined
-  const openers = options.startTag === null ? [] : listOf<Tag>(options.startTag ?? common.openers)
+/**
+ * @param isModels - The options are those of a model, known or not, and not a format that was spelt out: what every model may write counts too.
+ */
+export function createConfig(options: FormatOptions, isModels: boolean): Config {
+  const own = options.startTag === null ? [] : listOf<Tag>(options.startTag)
+  const ownClosers = options.endTag === undefined ? own.map(closerOf) : listOf<Tag>(options.endTag)
+  const isCommon = own.length === 0 && options.endTag === undefined
+  const also = isModels || isCommon ? vocabulary : nothing
+  const tokens = (name: 'answerTokens' | 'wrappers' | 'serviceTokens'): readonly string[] => also[name]
   return {
-    openers,
-    closers: isCommon ? common.closers : options.endTag === undefined ? openers.map(closerOf) : listOf<Tag>(options.endTag),
-    closersOf: isCommon ? common.closersOf : new Map(),
+    openers: union(own, also.openers),
+    closers: union(ownClosers, also.closers),
+    closersOf: new Map([...also.closersOf, ...ofOwnOpeners(own, ownClosers)]),
+    promptClosers: isCommon ? also.closers : union(ownClosers, also.tokenClosers),
+    hasOpeners: own.length > 0 || isCommon,
     startsInReasoning: options.startsInReasoning,
     opener: options.opener ?? 'anywhere',
     blocks: options.blocks ?? 'multi',
     nesting: options.nesting ?? 'flat',
     orphanClose: options.orphanClose ?? 'drop',
     unclosed: options.unclosed ?? 'reasoning',
-    ...(isCommon && options.toolOpeners === undefined ? commonTools : toolsOf(options)),
-    afterTool: options.afterTool ?? 'answer',
+    tools: toolsOf(options, isModels || isCommon),
+    afterTool: options.afterTool ?? (isModels ? 'hold' : 'answer'),
     emptyStart: options.emptyStart ?? 'block',
-    startLabel: options.startLabel,
-    contentStrip: listOf(options.contentStrip ?? (isCommon ? common.wrappers : undefined)),
-    stripTokens: listOf(options.stripTokens),
+    startLabels: listOf(options.startLabel),
+    answerTokens: union(listOf<string>(options.answerTokens), tokens('answerTokens')),
+    contentStrip: union(listOf<string>(options.contentStrip), tokens('wrappers')),
+    stripTokens: union(listOf<string>(options.stripTokens), tokens('serviceTokens')),
     answerOpen: listOf(options.answerOpen),
     answerClose: listOf(options.answerClose),
-    codeAware: options.codeAware ?? false,
+    codeAware: options.codeAware ?? isModels,
     codeAwareReasoning: options.codeAwareReasoning ?? false,
     caseInsensitive: options.caseInsensitive ?? false,
-    tagAttributes: options.tagAttributes ?? false,
+    tagAttributes: options.tagAttributes ?? (isModels || isCommon),
     tagWhitespace: options.tagWhitespace ?? false,
     markerLine: options.markerLine,
     markerOccurrence: options.markerOccurrence ?? 'first',
@@ -78,20 +99,46 @@ export function createConfig(options: FormatOptions): Config {
   }
 }
 
-/** Where the model is unknown, the one tool tag that many share counts only in front of a call, not in prose. */
-const commonTools = {
-  toolOpeners: [toolCallAhead.toolOpeners],
-  toolTokens: common.toolOpeners,
-  toolClosers: [toolCallAhead.toolClosers, ...common.toolClosers],
-  toolLookahead: toolCallAhead.toolLookahead,
+const nothing: typeof vocabulary = {
+  openers: [],
+  closers: [],
+  closersOf: new Map(),
+  tokenClosers: [],
+  answerTokens: [],
+  wrappers: [],
+  serviceTokens: [],
 }
 
-const toolsOf = (options: FormatOptions) => ({
-  toolOpeners: listOf(options.toolOpeners),
-  toolTokens: [],
-  toolClosers: listOf(options.toolClosers),
-  toolLookahead: listOf(options.toolLookahead),
-})
+/** The one tool tag that many share counts only in front of a call, not in prose, where it is not the model's own. */
+function toolsOf({ toolOpeners, toolClosers, toolLookahead }: FormatOptions, isModels: boolean): Tool[] {
+  const own = listOf<string>(toolOpeners).map((opener) => ({
+    opener,
+    closers: listOf<string>(toolClosers),
+    lookahead: listOf<string>(toolLookahead),
+  }))
+  if (!isModels) return own
+  const shared = { opener: toolCallAhead.toolOpeners, closers: [toolCallAhead.toolClosers], lookahead: toolCallAhead.toolLookahead }
+  const known = new Set<string | Matcher>(own.map(({ opener }) => opener))
+  return [
+    ...own,
+    ...[shared, ...tokenEnvelopes.map((envelope) => ({ ...envelope, lookahead: [] }))].filter(({ opener }) => !known.has(opener)),
+  ]
+}
+
+/**
+ * Which closers end a block: the mirror image of its own opener where there is one, so that `</reflection>` inside `<thinking>` is text; else any of
+ * those that were named. `</think>` in a longer closer (`\n</think>\n<answer>\n`) is a mirror image too.
+ */
+function ofOwnOpeners(openers: readonly Tag[], closers: readonly Tag[]): [Tag, readonly Tag[]][] {
+  return openers.map((opener) => {
+    const mirror = typeof opener === 'string' ? mirrored(opener.trim()).toLowerCase() : undefined
+    const mirrors =
+      mirror === undefined ? [] : closers.filter((closer) => typeof closer === 'string' && closer.toLowerCase().includes(mirror))
+    return [opener, mirrors.length > 0 ? mirrors : closers]
+  })
+}
+
+const union = <T>(own: readonly T[], also: readonly T[]): readonly T[] => (also.length === 0 ? own : [...new Set([...own, ...also])])
 
 const listOf = <T>(value: T | readonly T[] | undefined): readonly T[] =>
   value === undefined ? [] : Array.isArray(value) ? (value as readonly T[]) : [value as T]

@@ -1,4 +1,5 @@
-import { noParts, type BlockEndPart, type Channel, type DeltaPart, type Part, type Splitter } from '@reason/core'
+import { noParts, type BlockEndPart, type Channel, type DeltaPart, type Ending, type Part, type Splitter } from '@reason/core'
+import type { StartChannel, StartPlan } from '@reason/core/start'
 import { isWhitespace } from './matcher.ts'
 import { warning } from './warning.ts'
 import type { Whitespace } from './writer.ts'
@@ -12,50 +13,136 @@ interface Shown {
   isDoubted: boolean
 }
 
+export interface DoubtOptions {
+  plan: StartPlan
+  /** The answer goes out in one piece: even its last closer may tell. Else the first one tells, and what follows it is shown as it comes. */
+  whole: boolean
+  /** Which whitespace is dropped behind a closer. */
+  afterClose: Whitespace
+}
+
 /**
- * Keeps the parts of a text back until it is over, for who may not see its reasoning and waits for all of it anyway:
+ * Keeps the parts of a text back while parts that were read as an answer may be reasoning, for a client that may not see it:
  *
  *     2+2</think>4                            whatever was known of the start, a closer that nothing opened tells:
  *     <think>a<think>b</think>2+2</think>4    all text before it is reasoning
- *     <think>2+2</think>4                     there is none: everything is as it was read
+ *     <think>2+2</think>4                     it begins with an opener: as it was read, unless the prompt may have had one too
+ *     Paris.                                  nothing tells: as the plan has it for the end that the answer had
  *
- * Calls in text form stay what they are. What was let out before the end, as the wire went on with something else, is not taken back.
- *
- * @param afterClose - Which whitespace is dropped behind a closer.
+ * Calls in text form stay what they are, and text behind a token that only an answer begins with is an answer.
  */
-export function createDoubtedSplitter(splitter: Splitter, afterClose: Whitespace): Splitter {
+export function createDoubtedSplitter(splitter: Splitter, { plan, whole, afterClose }: DoubtOptions): Splitter {
+  let state: 'doubting' | 'hiding' | 'passing' = 'doubting'
   let kept: Part[] = []
+  let keptChars = 0
+  /** Answer text is among what is kept, a whole block of reasoning is, a call in text form is, or a service token. */
+  let hasText = false
+  let hasPair = false
+  let hasCall = false
+  let isRaw = false
+  /** A closer that nothing opened was warned of, and comes next. */
+  let isCloserNext = false
   let shown: Shown | undefined
   /** By how many blocks we are ahead of the splitter. */
   let ahead = 0
   let skipping: Whitespace = 'none'
+  /** A wrapper of the answer vouches for the text behind it. */
+  let isVouchedFor = false
 
   return {
-    push(piece) {
-      keep(splitter.push(piece))
-      return noParts
+    push: (piece) => take(splitter.push(piece)),
+    end(ending: Ending = 'complete') {
+      const parts = take(splitter.end(ending))
+      return state === 'doubting' ? [...parts, ...release(ending)] : parts
     },
-    end() {
-      keep(splitter.end())
-      return release()
-    },
-    decide(reason) {
-      keep(splitter.decide?.(reason) ?? noParts)
-      return release()
-    },
-    isUndecided: () => kept.length > 0 || splitter.isUndecided?.() === true,
+    decide: () => noParts,
+    isUndecided: () => false,
+    passes: (text) => state === 'passing' && skipping === 'none' && splitter.passes?.(text) === true,
     state: () => splitter.state?.() ?? null,
   }
 
-  function keep(parts: readonly Part[]): void {
-    for (const part of parts) kept.push(part)
+  function take(parts: readonly Part[]): readonly Part[] {
+    if (parts.length === 0 || (state === 'passing' && ahead === 0 && skipping === 'none')) return parts
+    const out: Part[] = []
+    for (const part of parts) see(part, out)
+    return out
   }
 
-  function release(): readonly Part[] {
+  function see(part: Part, out: Part[]): void {
+    if (state === 'doubting') {
+      kept.push(part)
+      note(part)
+      if (!whole) settle(part, out)
+      return
+    }
+    if (state === 'hiding') {
+      if (isCloserNext) {
+        endHidden(part, out)
+        reveal()
+      } else if (isTeller(part)) isCloserNext = true
+    }
+    write(part, state === 'hiding' ? 'reasoning' : 'answer', out)
+  }
+
+  function note(part: Part): void {
+    if (part.type === 'delta' && part.channel === 'answer') {
+      keptChars += part.text.length
+      hasText ||= !hasCall && part.text.trim() !== ''
+    } else if (part.type === 'block-start') hasCall ||= part.kind === 'tool-text'
+    else if (part.type === 'block-end') hasPair ||= part.channel === 'reasoning' && part.boundary === 'closer'
+    else if (part.type === 'markup') isRaw ||= part.of === 'service'
+  }
+
+  /** Of a stream: whether this part tells what those before it are. */
+  function settle(part: Part, out: Part[]): void {
+    if (isCloserNext) {
+      writeAll(kept.splice(0, kept.length - 2), 'reasoning', out)
+      endHidden(part, out)
+      out.push(warning('orphan-reclassified'))
+      reveal()
+      write(part, 'answer', out)
+      kept = []
+    } else if (isTeller(part)) isCloserNext = true
+    else if (!hasText && leads(part)) open('passing', out)
+    else if (keptChars >= plan.maxHeldChars) {
+      out.push(warning('hold-limit'))
+      open(plan.atLimit === 'answer' ? 'passing' : 'hiding', out)
+    }
+  }
+
+  /** An answer's wrapper, or an opener that decides, before any text. */
+  function leads(part: Part): boolean {
+    return (
+      (part.type === 'markup' && part.of === 'wrapper') ||
+      (plan.openerDecides && part.type === 'block-start' && part.channel === 'reasoning')
+    )
+  }
+
+  function open(next: 'passing' | 'hiding', out: Part[]): void {
+    state = next
+    writeAll(kept, next === 'hiding' ? 'reasoning' : 'answer', out)
+    kept = []
+  }
+
+  function reveal(): void {
+    state = 'passing'
+    isCloserNext = false
+    skipping = afterClose
+  }
+
+  /** The text is over. Of a whole one the last closer that nothing opened tells. */
+  function release(ending: Ending): readonly Part[] {
+    const out: Part[] = []
     const parts = kept
     kept = []
-    const teller = parts.findLastIndex((part) => part.type === 'warning' && part.code === 'orphan-close')
-    const out: Part[] = []
+    const teller = parts.findLastIndex(isTeller)
+    if (teller === -1) {
+      const call = parts.findIndex((part) => part.type === 'block-start' && part.kind === 'tool-text')
+      const last = channelAt(ending)
+      writeAll(parts.slice(0, Math.max(call, 0)), hasPair ? last : plan.beforeCall, out)
+      writeAll(parts.slice(Math.max(call, 0)), last, out)
+      return out
+    }
     let hasHidden = false
     for (const [at, part] of parts.entries()) {
       if (at === teller && hasHidden) {
@@ -64,10 +151,20 @@ export function createDoubtedSplitter(splitter: Splitter, afterClose: Whitespace
         skipping = afterClose
       } else {
         write(part, at < teller ? 'reasoning' : 'answer', out)
-        hasHidden ||= at < teller && part.type === 'delta' && shown?.isDoubted === true
+        hasHidden ||= at < teller && part.type === 'delta' && shown?.isDoubted === true && !isVouchedFor
       }
     }
     return out
+  }
+
+  /** What doubtful text is that nothing told of. */
+  function channelAt(ending: Ending): StartChannel {
+    if (ending === 'cut') return hasPair && plan.openerDecides ? 'answer' : plan.atCut
+    return hasPair ? 'answer' : isRaw ? plan.ifRaw : plan.atStop
+  }
+
+  function writeAll(parts: readonly Part[], channel: Channel, out: Part[]): void {
+    for (const part of parts) write(part, channel, out)
   }
 
   /** @param channel - Of text that was read as an answer. */
@@ -75,12 +172,12 @@ export function createDoubtedSplitter(splitter: Splitter, afterClose: Whitespace
     switch (part.type) {
       case 'block-start': {
         const isDoubted = part.channel === 'answer' && part.kind === undefined
-        shown = { block: part.block + ahead, channel: isDoubted ? channel : part.channel, isDoubted }
+        shown = { block: part.block + ahead, channel: isDoubted && !isVouchedFor ? channel : part.channel, isDoubted }
         out.push({ ...part, block: part.block + ahead, channel: shown.channel })
         break
       }
       case 'delta':
-        writeText(part, shown!.isDoubted ? channel : part.channel, out)
+        writeText(part, shown!.isDoubted && !isVouchedFor ? channel : part.channel, out)
         break
       case 'block-end':
         endShown(part, out)
@@ -90,6 +187,7 @@ export function createDoubtedSplitter(splitter: Splitter, afterClose: Whitespace
         out.push(part.block === undefined ? part : { ...part, block: part.block + ahead })
         break
       default:
+        isVouchedFor ||= part.type === 'markup' && part.of === 'wrapper'
         out.push(part)
     }
   }
@@ -113,11 +211,11 @@ export function createDoubtedSplitter(splitter: Splitter, afterClose: Whitespace
 
   /** Our block for text of this one: another where it changes its channel within. */
   function goOn(theirs: number, channel: Channel, out: Part[]): number {
-    const { block, channel: before } = shown!
+    const { block, channel: before, isDoubted } = shown!
     if (block !== undefined && before === channel) return block
     if (block !== undefined) out.push({ type: 'block-end', block, channel: before, boundary: 'wire' })
     ahead++
-    shown = { block: theirs + ahead, channel, isDoubted: true }
+    shown = { block: theirs + ahead, channel, isDoubted }
     out.push({ type: 'block-start', block: theirs + ahead, channel })
     return theirs + ahead
   }
@@ -130,10 +228,12 @@ export function createDoubtedSplitter(splitter: Splitter, afterClose: Whitespace
 
   /** The closer that told ends what is open. */
   function endHidden(tag: Part | undefined, out: Part[]): void {
-    if (shown?.block === undefined) return
+    if (shown?.block === undefined || shown.channel !== 'reasoning') return
     const { block } = shown
     const terminator = tag?.type === 'markup' ? { terminator: tag.text } : {}
     out.push({ type: 'block-end', block, channel: 'reasoning', boundary: 'orphan', ...terminator })
     shown.block = undefined
   }
 }
+
+const isTeller = (part: Part): boolean => part.type === 'warning' && part.code === 'orphan-close'

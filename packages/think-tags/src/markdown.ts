@@ -37,9 +37,40 @@ const carriageReturn = 0x0d
 const space = 0x20
 const tab = 0x09
 
-/** Reads on from `from` to `to`. */
+/** Reads on from `from` to `to`. Outside of code most text is passed over from line to line. */
 export function readMarkdown(markdown: Markdown, text: string, from: number, to: number): void {
-  for (let at = from; at < to; at++) readUnit(markdown, text.charCodeAt(at))
+  for (let at = from; at < to;) {
+    if (markdown.place === 'text' && markdown.run === undefined && markdown.indent === -1 && !markdown.escaped) {
+      while (at < to && !mayMatter(text.charCodeAt(at))) at++
+      if (at === to) return
+    }
+    readUnit(markdown, text.charCodeAt(at++))
+  }
+}
+
+/** What may begin code, or a line. */
+const mayMatter = (unit: number): boolean =>
+  unit === backtick || unit === tilde || unit === backslash || unit === lineFeed || unit === carriageReturn
+
+/** Whether reading this text means no more than `skipMarkdown`: outside of code, and none begins. */
+export const isSkippable = ({ place, run, escaped }: Markdown, text: string): boolean =>
+  place === 'text' && run === undefined && !escaped && !hasMark(text)
+
+function hasMark(text: string): boolean {
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at)
+    if (unit === backtick || unit === tilde || unit === backslash) return true
+  }
+  return false
+}
+
+/** Reads text that is skippable: what is left of it is how its last line begins. */
+export function skipMarkdown(markdown: Markdown, text: string): void {
+  const line = Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r')) + 1
+  if (line > 0) markdown.indent = 0
+  for (let at = line; at < text.length && markdown.indent >= 0; at++) {
+    markdown.indent = text.charCodeAt(at) === space ? markdown.indent + 1 : -1
+  }
 }
 
 /** What stands at the place reached. `open`: in a span of which it is not known whether it closes. Ends a run of backticks. */

@@ -26,7 +26,7 @@ export function parseTag(tag: string): { name: string; closing: boolean } | unde
 export function markupTag(name: string, closing: boolean, variants: TagVariants): Matcher {
   const { anyCase, whitespace, attributes, maxLength } = variants
   const fold = anyCase ? foldCase : (unit: number) => unit
-  return { firsts: [0x3c], match }
+  return { firsts: [0x3c], example: `<${closing ? '/' : ''}${name}>`, match }
 
   function match(text: string, at: number, final: boolean): Verdict {
     const end = endOf(text, at)

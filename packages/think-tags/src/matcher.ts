@@ -9,6 +9,8 @@ export interface Matcher {
   readonly firsts: readonly number[]
   /** The text, of a matcher that knows only one. */
   readonly literal?: string
+  /** One of the texts, of a matcher that knows many. */
+  readonly example?: string
   /** @param final - No more text will come: never `undecided`. */
   match(text: string, at: number, final: boolean): Verdict
 }
@@ -28,7 +30,7 @@ export function literal(value: string): Matcher {
 export function literalInAnyCase(value: string): Matcher {
   const { length } = value
   const first = value.charAt(0)
-  return { firsts: [...new Set([lower(first), upper(first)])].map((unit) => unit.charCodeAt(0)), match }
+  return { firsts: [...new Set([lower(first), upper(first)])].map((unit) => unit.charCodeAt(0)), example: value, match }
 
   function match(text: string, at: number, final: boolean): Verdict {
     const end = Math.min(at + length, text.length)
@@ -41,17 +43,22 @@ export function literalInAnyCase(value: string): Matcher {
 }
 
 /** `prefix`, then 1 to 64 hexadecimal digits, then `suffix`: markers that an engine makes up for each response. */
-export function hexBetween(prefix: string, suffix: string): Matcher {
+export const hexBetween = (prefix: string, suffix: string): Matcher => between(prefix, suffix, isHexDigit)
+
+/** `prefix`, then 1 to 64 letters or digits, then `suffix`: tags that a checkpoint has of its own. */
+export const wordBetween = (prefix: string, suffix: string): Matcher => between(prefix, suffix, isWordUnit)
+
+function between(prefix: string, suffix: string, isInside: (unit: number) => boolean): Matcher {
   const begin = literal(prefix)
   const finish = literal(suffix)
-  return { firsts: begin.firsts, match }
+  return { firsts: begin.firsts, example: `${prefix}0${suffix}`, match }
 
   function match(text: string, at: number, final: boolean): Verdict {
     const verdict = begin.match(text, at, final)
     if (verdict <= no) return verdict
     const from = at + verdict
     let to = from
-    while (to < text.length && to - from < 64 && isHexDigit(text.charCodeAt(to))) to++
+    while (to < text.length && to - from < 64 && isInside(text.charCodeAt(to))) to++
     if (to === text.length) return final ? no : undecided
     const rest = to === from ? no : finish.match(text, to, final)
     return rest <= no ? rest : to + rest - at
@@ -128,6 +135,7 @@ export const isWhitespace = (unit: number): boolean =>
       unit === 0xfeff))
 
 export const foldCase = (unit: number): number => (unit >= 0x41 && unit <= 0x5a ? unit + 0x20 : unit)
+const isWordUnit = (unit: number): boolean => (unit >= 0x30 && unit <= 0x39) || (foldCase(unit) >= 0x61 && foldCase(unit) <= 0x7a)
 const isHexDigit = (unit: number): boolean => (unit >= 0x30 && unit <= 0x39) || (foldCase(unit) >= 0x61 && foldCase(unit) <= 0x66)
 const lower = (text: string): string => text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
 const upper = (text: string): string => text.replaceAll(/[a-z]/g, (letter) => letter.toUpperCase())

@@ -65,8 +65,10 @@ const formatOptions = z.strictObject({
    */
   emptyStart: z.optional(z.enum(['block', 'hold'])),
 
-  /** Text that may follow the opening tag at once and is no reasoning. Default none. */
-  startLabel: z.optional(text),
+  /** Text that may follow the opening tag, or stand first in an answer behind a block, and is neither. Default none. */
+  startLabel: z.optional(texts),
+  /** Tokens that begin the answer: removed wherever they stand, and they end reasoning that is open. Default none. */
+  answerTokens: z.optional(texts),
   /** Tokens around the answer that are removed wherever they stand in it. Default none. */
   contentStrip: z.optional(texts),
   /** Service tokens that are removed from the answer. Default none. */

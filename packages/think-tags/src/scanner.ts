@@ -57,8 +57,10 @@ export function createScanner(matchers: readonly Matcher[]): Scanner {
     // A longer delimiter that is still possible makes a shorter one, though complete, undecided.
     if (longest === undecided) return report(-1, at, at, true)
     let index = longest > no ? literals.index() : -1
+    const first = text.charCodeAt(at)
     for (let i = 0; i < others.length; i++) {
       const { index: its, matcher } = others[i]!
+      if (!matcher.firsts.includes(first)) continue
       const verdict = matcher.match(text, at, final)
       if (verdict === undecided) return report(-1, at, at, true)
       if (verdict > longest || (verdict === longest && verdict > no && its < index)) {

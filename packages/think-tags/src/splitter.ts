@@ -1,41 +1,64 @@
 import type { Splitter, StreamContext } from '@reason/core'
+import type { StartPlan } from '@reason/core/start'
 import { createDoubtedSplitter } from './doubted.ts'
+import { createGivingBackSplitter } from './giving-back.ts'
 import { createJsonSplitter } from './json-splitter.ts'
 import type { Protocol } from './protocol.ts'
-import type { Start } from './start.ts'
+import type { DecidedStart } from './start.ts'
 import { createTagMachine } from './tag-machine.ts'
 import { createUndecidedSplitter } from './undecided.ts'
 
 /** The machine itself, or what holds text until it is known where the machine has to begin, or what the text was. */
-export function createThinkTagsSplitter(protocol: Protocol, start: Start, context: StreamContext = {}): Splitter {
+export function createThinkTagsSplitter(ofModel: Protocol, plan: StartPlan, context: StreamContext = {}): Splitter {
+  const protocol = plan.tagsAreText ? ofModel.afterSplit() : ofModel
   const { enabled, orphanClose } = protocol.config
-  const { guarded, whole } = context
-  const splitter = createReadingSplitter(protocol, start, context)
-  if (guarded !== true || whole !== true || !enabled || orphanClose === 'literal') return splitter
-  return createDoubtedSplitter(splitter, protocol.drop.afterClose)
-}
+  const { guarded = false, whole = false, grammar, wireReasoning, thinking, origin } = context
+  if (!enabled) return createMachine({ channel: 'answer', orphaned: false })
+  const isLiteral = orphanClose === 'literal'
+  // A grammar is evidence and no proof: servers pass it over, and let the model think first. JSON shows by its first character that it held.
+  const isInDoubt = grammar === true && wireReasoning !== true && plan.start !== 'answer'
+  // Of text that a server may have split, parts are held, not text: a call, and a pair of tags, are known for what they are.
+  const isOpen = origin !== undefined && plan.start === 'unknown'
+  if (!guarded || isLiteral || !(whole || isOpen)) return read()
+  // Of a whole text even the end may tell that it was no JSON. A stream would wait for it.
+  if (whole) return doubted(isOpen ? orJson(fromAnswer) : read())
+  return orJson(() => doubted(fromAnswer()))
 
-function createReadingSplitter(protocol: Protocol, start: Start, context: StreamContext): Splitter {
-  const { grammar, guarded, wireReasoning } = context
-  // Where nobody could have hidden it, a grammar says that the text begins in the answer: `start` knows.
-  const isInDoubt = grammar === true && guarded === true && wireReasoning !== true && start !== 'answer'
-  const begin = (known: Start): Splitter => createKnownSplitter(protocol, known, context)
-  return isInDoubt
-    ? createJsonSplitter(
-        () => begin('answer'),
-        () => begin(start),
-      )
-    : begin(start)
-}
-
-function createKnownSplitter(protocol: Protocol, start: Start, { thinking }: StreamContext): Splitter {
-  const { enabled, orphanClose, emptyStart } = protocol.config
-  // With thinking off a closer is left over from the prompt, and the answer behind it need not wait.
-  const mayStartEmpty = emptyStart === 'hold' && thinking !== false
-  if (enabled && (start === 'hold' || (start === 'answer' && orphanClose === 'reclassify'))) {
-    return createUndecidedSplitter(protocol, { isAnswer: start === 'answer' }, (decided) =>
-      createTagMachine(protocol, decided, mayStartEmpty),
-    )
+  function orJson(ofText: () => Splitter): Splitter {
+    return isInDoubt ? createJsonSplitter(fromAnswer, ofText) : ofText()
   }
-  return createTagMachine(protocol, { channel: start === 'reasoning' ? 'reasoning' : 'answer', orphaned: false }, mayStartEmpty)
+
+  function doubted(inner: Splitter): Splitter {
+    return createDoubtedSplitter(inner, { plan, whole, afterClose: protocol.drop.afterClose })
+  }
+
+  function fromAnswer(): Splitter {
+    return createMachine({ channel: 'answer', orphaned: false })
+  }
+
+  function read(): Splitter {
+    return orJson(readText)
+  }
+
+  function readText(): Splitter {
+    const { start } = plan
+    if (start === 'unknown') return hold(false)
+    if (start === 'answer' && orphanClose === 'reclassify') return hold(true)
+    return givingBack(createMachine({ channel: start, orphaned: false }, true), start === 'reasoning')
+  }
+
+  function hold(isAnswer: boolean): Splitter {
+    return createUndecidedSplitter(protocol, plan, { isAnswer }, (decided, isGuess) => givingBack(createMachine(decided, isGuess), isGuess))
+  }
+
+  /** @param isGuess - Nothing in the text says that it began in reasoning. */
+  function givingBack(splitter: Splitter, isGuess: boolean): Splitter {
+    return plan.givesBack && isGuess ? createGivingBackSplitter(splitter, plan) : splitter
+  }
+
+  function createMachine(decided: DecidedStart, isGuess = false): Splitter {
+    // With thinking off a closer is left over from the prompt, and the answer behind it need not wait.
+    const mayStartEmpty = protocol.config.emptyStart === 'hold' && thinking !== false
+    return createTagMachine(protocol, decided, { mayStartEmpty, guarded, isGuess: isGuess && origin !== undefined })
+  }
 }

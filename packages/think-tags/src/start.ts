@@ -1,4 +1,5 @@
 import type { JsonValue, StreamContext } from '@reason/core'
+import { decideStart, startsIn, type StartEvidence, type StartPlan, type StartQuestion } from '@reason/core/start'
 import type { Config } from './config.ts'
 import type { Family } from './families/family.ts'
 import { createScanner } from './scanner.ts'
@@ -14,29 +15,59 @@ export interface DecidedStart {
 }
 
 /**
- * Derives where a text begins, which the text itself cannot say. The first that knows counts: the caller; what the wire has
- * brought; a grammar; the message before, in a tool loop; the prompt; the request's switch; the options; whether the wire splits; the family.
+ * Derives where a text begins, which the text itself cannot say. The first that knows counts: the caller; what the wire has brought; the message
+ * before, in a tool loop; the prompt; the request's switch; the options; the server (`decideStart`); the family.
  */
-export function resolveStart(config: Config, family: Family | undefined, context: StreamContext = {}): Start {
-  const { start, wireReasoning, native, grammar, state, prefill, thinking, guarded = false } = context
-  if (start !== undefined) return start === 'unknown' ? 'hold' : start
-  if (wireReasoning === true || (grammar === true && !guarded)) return 'answer'
+export function resolveStart(config: Config, family: Family | undefined, context: StreamContext = {}): StartPlan {
+  const { start, wireReasoning, native = false, grammar, state, prefill, guarded = false, whole = false, origin } = context
+  if (start !== undefined) return told(start === 'unknown' ? 'hold' : start, config)
+  if (wireReasoning === true) return { ...startsIn('answer', 'field'), tagsAreText: origin !== undefined }
   const carried = carriedStart(state)
-  if (carried !== undefined) return carried
+  if (carried !== undefined) return told(carried, config, 'conversation')
   const prompted = prefill === undefined ? undefined : startAfter(prefill, config)
-  if (prompted === 'reasoning' || (prompted !== undefined && !guarded)) return prompted
-  // What the operator says counts before what somebody says who may not see it.
+  // What the operator says counts before what a client says that may not see the reasoning.
   const isTold = guarded && config.startsInReasoning !== undefined
-  // A server may pass the switch over: of a text that comes in one piece its end tells (doubted.ts).
-  if (thinking === false && !(family?.switchable === false) && !isTold) return 'answer'
-  if (config.startsInReasoning !== undefined) {
-    return config.startsInReasoning === 'hold' ? 'hold' : config.startsInReasoning ? 'reasoning' : 'answer'
-  }
+  // A template that knows no switch passes it over.
+  const thinking = family?.switchable === false || isTold ? undefined : context.thinking
+  if (prompted === 'reasoning') return startsIn('reasoning', 'prompt')
+  if (prompted !== undefined && !guarded) return startsIn('answer', 'prompt')
+  if (origin === undefined && grammar === true && !guarded) return startsIn('answer', 'prompt')
+  if (thinking === false && origin === undefined) return startsIn('answer', 'thinking off')
+  const { startsInReasoning: option } = config
+  if (option !== undefined && (isTold || thinking !== false))
+    return told(option === 'hold' ? option : option ? 'reasoning' : 'answer', config)
+  if (origin !== undefined) return decideStart({ origin, row: rowOf(family, thinking, context), thinking, guarded, whole, native })
   // Templates are rendered, and their texts split, behind such a wire: one that brings no reasoning has answered without any.
-  return family === undefined || native === true ? 'answer' : familyStart(family, thinking)
+  return family === undefined || native ? startsIn('answer', 'row') : told(familyStart(family, thinking, context), config, 'row')
 }
 
-function familyStart({ start, switchable = true, defaultOn = true }: Family, thinking: boolean | undefined): Start {
+/** What somebody knows who need not be doubted. `hold`: that it is not known. */
+function told(start: Start, { maxHeldChars, onHoldLimit }: Config, by: StartEvidence = 'operator'): StartPlan {
+  if (start !== 'hold') return startsIn(start, by)
+  const held = {
+    start: 'unknown',
+    maxHeldChars,
+    atLimit: onHoldLimit,
+    beforeCall: 'reasoning',
+    ifRaw: 'answer',
+    atCut: 'reasoning',
+  } as const
+  return { ...startsIn('answer', by), ...held }
+}
+
+function rowOf(family: Family | undefined, thinking: boolean | undefined, context: StreamContext): StartQuestion['row'] {
+  if (family === undefined) return undefined
+  if (family.switchable === false && family.defaultOn === false) return 'never'
+  const start = familyStart(family, thinking, context)
+  return start === 'hold' ? undefined : start
+}
+
+function familyStart(
+  { start, switchable = true, defaultOn = true, opensAfterResults }: Family,
+  thinking: boolean | undefined,
+  { afterToolResult }: StreamContext,
+): Start {
+  if (opensAfterResults === true && thinking === true && afterToolResult === true) return 'reasoning'
   if (start !== 'template') return start
   const on = switchable ? (thinking ?? defaultOn) : defaultOn
   return on ? 'reasoning' : 'answer'
@@ -50,7 +81,7 @@ function carriedStart(state: JsonValue | undefined): Start | undefined {
 
 /** The last delimiter of the prompt's end tells. Text without any is an answer that is being continued. */
 function startAfter(prefill: string, config: Config): Start | undefined {
-  if (config.openers.length === 0 || prefill.trim() === '') return undefined
+  if (!config.hasOpeners || prefill.trim() === '') return undefined
   const scanner = createScanner([...config.openers, ...config.closers].map((tag) => tagMatcher(tag, config)))
   let start: Start = 'answer'
   for (let at = 0; at < prefill.length;) {

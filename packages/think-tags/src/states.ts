@@ -13,7 +13,7 @@ import type { Whitespace } from './writer.ts'
  *     candidate   behind a closer that counts only if it turns out to be the last one
  *     lead        in an answer that has had only whitespace, where it matters whether it has
  *     answer      in an answer;  wrapped: in one whose wrapper is open
- *     tool        in the text of a tool call
+ *     tool        in the text of a tool call, which a thought may go on behind where its reader may not see one
  *     rest        answer to the end;  verbatim: the same, to the letter
  *     quoted      in front of a delimiter that is text if the code span around it closes
  */

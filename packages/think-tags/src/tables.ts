@@ -1,20 +1,31 @@
-import type { Config } from './config.ts'
+import type { Config, Tag, Tool } from './config.ts'
 import { markupTag, parseTag } from './markup-tag.ts'
 import { anyOfAfterSpace, endOfLine, followedBy, hexBetween, isLineEnd, literal, literalInAnyCase, type Matcher } from './matcher.ts'
-import type { Tag } from './options.ts'
 import { closersByOpener } from './pairs.ts'
 import { createScanner, type Scanner } from './scanner.ts'
+import { parseRun, tokenRun } from './token-run.ts'
 
 /** What a delimiter does. */
-export type Kind = 'open' | 'close' | 'tool' | 'tool-close' | 'wrapper' | 'service' | 'answer-open' | 'answer-close' | 'late-close'
+export type Kind =
+  | 'open'
+  | 'close'
+  | 'tool'
+  | 'tool-close'
+  | 'answer-token'
+  | 'wrapper'
+  | 'service'
+  | 'label'
+  | 'answer-open'
+  | 'answer-close'
+  | 'late-close'
 
 /** Whether it stands around an answer, so that what follows is one. */
-export const isWrapper = (kind: Kind): boolean => kind === 'wrapper' || kind === 'answer-open'
+export const isWrapper = (kind: Kind): boolean => kind === 'wrapper' || kind === 'answer-open' || kind === 'answer-token'
 
 export interface Delimiter {
   kind: Kind
   matcher: Matcher
-  /** Openers: which of the reasoning tables their block is read with. */
+  /** Openers: which of the reasoning tables their block is read with. Tool openers: which of the tool tables. */
   pair?: number
 }
 
@@ -28,10 +39,10 @@ export interface Table {
  * What is legal where. A state of the machine names its table; options only ever change what is in them.
  *
  *     lead, answer, wrapped   openers, orphan closers, tool openers, tokens to strip
- *     inside[pair]            the closers of the opener that was met, tool openers
+ *     inside[pair]            the closers of the opener that was met, tool openers, tokens that begin an answer, service tokens
  *     echo, doubt             openers, closers, tool openers, wrappers of an answer
  *     candidate               closers
- *     tool                    tool closers
+ *     tool[pair]              the closers of the tool opener that was met
  *     rest                    tokens to strip, and closers, of which it only warns
  *     verbatim                nothing
  */
@@ -44,29 +55,31 @@ export interface Tables {
   /** Where nobody knows what the text is: the first of these tells. */
   doubt: Table
   candidate: Table
-  tool: Table
+  tools: readonly Table[]
   rest: Table
   verbatim: Table
-  /** Where the text of a start that was in the prompt is read: any closer may be its. */
-  anyPair: number
+  /** Tokens that a server takes out of what it has split. */
+  services: Table
+  /** Which of `inside` reads a thought that the prompt opened. */
+  promptPair: number
 }
 
 export function createTables(config: Config): Tables {
-  const { groups, ofOpener, any } = closersByOpener(config)
+  const { groups, ofOpener, prompt } = closersByOpener(config)
   const openers = config.openers.map((tag, index): Delimiter => ({
     kind: 'open',
     matcher: tagMatcher(tag, config),
     pair: ofOpener[index]!,
   }))
   const closers = config.closers.map((tag): Delimiter => ({ kind: 'close', matcher: closerMatcher(tag, config) }))
-  const tools = [
-    ...config.toolOpeners.map((tool): Delimiter => ({ kind: 'tool', matcher: toolMatcher(tool, config) })),
-    ...literals('tool', config.toolTokens),
-  ]
-  const wrappers = literals('wrapper', config.contentStrip)
-  const strips = [...wrappers, ...literals('service', config.stripTokens)]
+  const tools = config.tools.map((tool, pair): Delimiter => ({ kind: 'tool', matcher: toolMatcher(tool), pair }))
+  const answerTokens = literals('answer-token', config.answerTokens)
+  const wrappers = [...answerTokens, ...literals('wrapper', config.contentStrip)]
+  const services = literals('service', config.stripTokens)
+  const strips = [...wrappers, ...services]
   const answerOpen = literals('answer-open', config.answerOpen)
   const answerClose = literals('answer-close', config.answerClose)
+  const labels = literals('label', config.startLabels)
   const orphans = config.orphanClose === 'literal' ? [] : closers
   const late = config.blocks === 'single' ? orphans.map((closer): Delimiter => ({ ...closer, kind: 'late-close' })) : []
   const later = config.opener === 'leading' ? [] : openers
@@ -75,39 +88,54 @@ export function createTables(config: Config): Tables {
   const answer = [...tools, ...later, ...orphans, ...strips]
 
   return {
-    lead: table([...tools, ...openers, ...orphans, ...strips, ...answerOpen]),
+    lead: table([...tools, ...openers, ...orphans, ...strips, ...answerOpen, ...labels]),
     answer: table(answer),
-    wrapped: table([...answer, ...answerClose]),
+    // What closes the wrapper may close a block, too.
+    wrapped: table([...answerClose, ...answer]),
     echo: start,
     inside: groups.map((group, pair) =>
       table([
         ...tools,
         ...group.map((index) => closers[index]!),
-        ...(config.nesting === 'depth' ? openers.filter((opener) => pair === any || opener.pair === pair) : []),
+        ...(config.nesting === 'depth' ? openers.filter((opener) => pair === prompt || opener.pair === pair) : []),
+        ...answerTokens,
+        ...services,
       ]),
     ),
     doubt: start,
     candidate: table(closers),
-    tool: table(literals('tool-close', config.toolClosers)),
+    tools: config.tools.map((tool) => table(literals('tool-close', tool.closers))),
     rest: table([...strips, ...answerOpen, ...answerClose, ...late]),
     verbatim: table([]),
-    anyPair: any,
+    services: table(services),
+    promptPair: prompt,
   }
 }
 
-const table = (delimiters: readonly Delimiter[]): Table => ({
+export const table = (delimiters: readonly Delimiter[]): Table => ({
   scanner: createScanner(delimiters.map(({ matcher }) => matcher)),
   delimiters,
 })
 
-const literals = (kind: Kind, values: readonly string[]): Delimiter[] => values.map((value) => ({ kind, matcher: literal(value) }))
+export const literals = (kind: Kind, values: readonly (string | Matcher)[]): Delimiter[] =>
+  values.map((value) => ({ kind, matcher: textMatcher(value) }))
+
+/** A token, or several with a word between. */
+function textMatcher(value: string | Matcher): Matcher {
+  if (typeof value !== 'string') return value
+  const run = parseRun(value)
+  return run === undefined ? literal(value) : tokenRun(run)
+}
 
 /** Also what a prefill is read with. */
 export function tagMatcher(tag: Tag, config: Config): Matcher {
-  if (typeof tag !== 'string') return hexBetween(tag.prefix, tag.suffix)
+  if (typeof tag !== 'string') return 'match' in tag ? tag : hexBetween(tag.prefix, tag.suffix)
   const { caseInsensitive, tagWhitespace, tagAttributes, maxTagChars } = config
-  const parsed = tagWhitespace || tagAttributes ? parseTag(tag) : undefined
-  if (parsed === undefined) return caseInsensitive ? literalInAnyCase(tag) : literal(tag)
+  const parsed = parseTag(tag)
+  // Attributes stand in an opening tag alone.
+  if (parsed === undefined || !(tagWhitespace || (tagAttributes && !parsed.closing))) {
+    return caseInsensitive ? literalInAnyCase(tag) : textMatcher(tag)
+  }
   return markupTag(parsed.name, parsed.closing, {
     anyCase: caseInsensitive,
     whitespace: tagWhitespace,
@@ -116,12 +144,12 @@ export function tagMatcher(tag: Tag, config: Config): Matcher {
   })
 }
 
-function closerMatcher(tag: Tag, config: Config): Matcher {
+export function closerMatcher(tag: Tag, config: Config): Matcher {
   const matcher = tagMatcher(tag, config)
   if (config.markerLine !== 'whole' || (typeof tag === 'string' && isLineEnd(tag.charCodeAt(tag.length - 1)))) return matcher
   return followedBy(matcher, endOfLine)
 }
 
-function toolMatcher(tool: string, { toolLookahead }: Config): Matcher {
-  return toolLookahead.length === 0 ? literal(tool) : followedBy(literal(tool), anyOfAfterSpace(toolLookahead))
+function toolMatcher({ opener, lookahead }: Tool): Matcher {
+  return lookahead.length === 0 ? textMatcher(opener) : followedBy(textMatcher(opener), anyOfAfterSpace(lookahead))
 }

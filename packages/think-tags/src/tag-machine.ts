@@ -1,8 +1,8 @@
-import { noParts, type DeltaPart, type JsonValue, type Part, type Splitter } from '@reason/core'
+import { noParts, type DeltaPart, type Ending, type JsonValue, type Part, type Splitter } from '@reason/core'
 import { createCodeSpans, type CodeSpans } from './code-spans.ts'
 import { createHeldText, type HeldText } from './held-text.ts'
 import { newLine, readLine, type Line } from './lines.ts'
-import { isLineEnd, isWhitespace, no, undecided } from './matcher.ts'
+import { isLineEnd, isWhitespace } from './matcher.ts'
 import type { Protocol } from './protocol.ts'
 import type { Scanner } from './scanner.ts'
 import type { DecidedStart } from './start.ts'
@@ -11,6 +11,7 @@ import { isWrapper, type Delimiter, type Table } from './tables.ts'
 import {
   beginSegment,
   commit,
+  commitAsReasoning,
   defer,
   finishBlock,
   newWriter,
@@ -29,6 +30,9 @@ import {
 /** Longest text that is read in one go. Steps that put text together again copy this much at most, however long the piece is. */
 const windowChars = 65_536
 
+/** Whitespace that may follow a token at the end of the text. */
+const mostBehindToken = 16
+
 /** Longer than most delimiters, and not by much. */
 const shortStep = 128
 
@@ -45,10 +49,8 @@ const shortStep = 128
  *
  * A record and functions over it: the closures of each message cost more than a short message itself.
  */
-interface Machine {
+interface Machine extends Readonly<MachineOptions> {
   readonly protocol: Protocol
-  /** A closer before anything else tells nothing of what follows it. */
-  readonly mayStartEmpty: boolean
   readonly writer: Writer
   readonly code: CodeSpans
   state: State
@@ -56,8 +58,9 @@ interface Machine {
   table: Table
   /** The tail that could still become a delimiter. */
   held: string
-  /** Which closers end the block. */
+  /** Which closers end the block, and which the call. */
   pair: number
+  tool: number
   /** How many openers wait for their closers (`nesting: 'depth'`). */
   depth: number
   /** The block's opener was never seen: its closer made it reasoning. */
@@ -72,14 +75,19 @@ interface Machine {
   line: Line | undefined
   /** The line that text in doubt began on. */
   doubtLine: Line | undefined
-  /** A delimiter has counted. */
+  /** A delimiter has counted, and a token that begins an answer has. */
   begun: boolean
+  hasAnswerToken: boolean
   ended: boolean
   /** Text without any first character of a delimiter can go out as it came: block and channel it goes to, and how to tell. */
   passing: Scanner | undefined
   passingBlock: number
   passingChannel: TagChannel
   passingKeepsBack: boolean
+  /** Code in it is read. */
+  passingIsRead: boolean
+  /** Text that was taken back is read again: what it says of calls is settled. */
+  isReadAgain: boolean
 }
 
 /** The closer that may be the last, the line it ended on, and what has come behind it. */
@@ -89,31 +97,42 @@ interface Candidate {
   behind: HeldText
 }
 
-/** @param mayStartEmpty - A closer before anything else tells nothing of what follows it. */
-export function createTagMachine(protocol: Protocol, start: DecidedStart, mayStartEmpty: boolean): Splitter {
-  const machine = newMachine(protocol, start, mayStartEmpty)
+export interface MachineOptions {
+  /** A closer before anything else tells nothing of what follows it. */
+  mayStartEmpty: boolean
+  /** Who asked may not see reasoning: a call inside a thought is held until it is known that the thought does not go on behind it. */
+  guarded: boolean
+  /** Nothing proves where the text began: a closer that nothing opened says that what was shown was reasoning. */
+  isGuess: boolean
+}
+
+export function createTagMachine(protocol: Protocol, start: DecidedStart, options: MachineOptions): Splitter {
+  const machine = newMachine(protocol, start, options)
   if (protocol.config.enabled) begin(machine, start)
   return {
     push: (piece) => push(machine, piece),
     passes: (piece) => passes(machine, piece),
-    end: () => end(machine),
+    end: (ending = 'complete') => end(machine, ending),
     decide: () => decide(machine),
-    isUndecided: () => machine.state === 'doubt' && machine.writer.deferred?.chars !== 0,
+    isUndecided: () => !machine.guarded && machine.state === 'doubt' && machine.writer.deferred?.chars !== 0,
     state: () => stateOf(machine),
   }
 }
 
-function newMachine(protocol: Protocol, { orphaned }: DecidedStart, mayStartEmpty: boolean): Machine {
+function newMachine(protocol: Protocol, { orphaned }: DecidedStart, { mayStartEmpty, guarded, isGuess }: MachineOptions): Machine {
   const { config, tables } = protocol
   return {
     protocol,
     mayStartEmpty,
+    guarded,
+    isGuess,
     writer: newWriter(config.separator),
     code: createCodeSpans(config),
     state: 'verbatim',
     table: tables.verbatim,
     held: '',
-    pair: tables.anyPair,
+    pair: tables.promptPair,
+    tool: 0,
     depth: 1,
     orphaned,
     interrupted: false,
@@ -123,17 +142,21 @@ function newMachine(protocol: Protocol, { orphaned }: DecidedStart, mayStartEmpt
     line: config.markerLine && newLine(),
     doubtLine: undefined,
     begun: false,
+    hasAnswerToken: false,
     ended: false,
     passing: undefined,
     passingBlock: -1,
     passingChannel: 'answer',
     passingKeepsBack: false,
+    passingIsRead: false,
+    isReadAgain: false,
   }
 }
 
 function push(machine: Machine, piece: string): readonly Part[] {
   if (passes(machine, piece)) {
     if (machine.line !== undefined) readLine(machine.line, piece, 0, piece.length)
+    if (machine.passingIsRead) machine.code.skip(machine.passingChannel, piece)
     const delta: DeltaPart = { type: 'delta', block: machine.passingBlock, channel: machine.passingChannel, text: piece }
     return [delta]
   }
@@ -145,20 +168,25 @@ function push(machine: Machine, piece: string): readonly Part[] {
 
 function passes(machine: Machine, piece: string): boolean {
   if (machine.passing === undefined || piece.length === 0 || !machine.passing.isPlain(piece)) return false
+  if (machine.passingIsRead && !machine.code.passes(machine.passingChannel, piece)) return false
   return !machine.passingKeepsBack || !isWhitespace(piece.charCodeAt(piece.length - 1))
 }
 
-function end(machine: Machine): readonly Part[] {
+function end(machine: Machine, ending: Ending): readonly Part[] {
   const { writer } = machine
   if (machine.ended) return noParts
   machine.ended = true
+  dropCutToken(machine)
   readOn(machine, '', true)
   if (machine.state === 'candidate') accept(machine, true)
   if (machine.state === 'doubt') {
-    readAsAnswer(machine, '')
+    if (machine.guarded && ending === 'cut') settleDoubt(machine, 'fallback')
+    else readAsAnswer(machine, '')
     readOn(machine, '', true)
   }
-  if (isReasoning(machine.state)) endUnclosed(machine)
+  // A call that the thought did not come back from.
+  if (machine.state === 'tool') commit(writer)
+  if (isReasoning(machine.state)) endUnclosed(machine, ending)
   else settleKept(writer, 'none')
   finishBlock(writer, 'end-of-stream')
   return take(machine)
@@ -173,13 +201,29 @@ function stateOf({ state, interrupted }: Machine): JsonValue {
   return { block: isReasoning(state) ? 'open' : interrupted ? 'interrupted' : 'closed' }
 }
 
+/** Of a token that the end of the text has cut, what has come is no text. Less than this may be an operator, or a line of a table. */
+const leastOfToken = /^<[|｜][\p{L}_]/u
+
+/** In a call, and in code that may go on, all is text. */
+const mayEndCut: ReadonlySet<State> = new Set(['echo', 'inside', 'doubt', 'lead', 'answer', 'wrapped', 'rest'])
+
+function dropCutToken(machine: Machine): void {
+  const { held, table, writer } = machine
+  if (!leastOfToken.test(held) || !mayEndCut.has(machine.state)) return
+  const { index } = table.scanner.matchAt(held, 0, true)
+  if (index !== -1) return
+  machine.held = ''
+  writeMarkup(writer, held, 'service')
+}
+
 function take(machine: Machine): readonly Part[] {
   const { writer } = machine
-  const open = letsTextOut(machine.state) && machine.held === '' && passesThrough(writer) && !machine.code.isWatching(writer.channel)
+  const open = letsTextOut(machine.state) && machine.held === '' && passesThrough(writer)
   machine.passing = open ? machine.table.scanner : undefined
   machine.passingBlock = writer.block
   machine.passingChannel = writer.channel
   machine.passingKeepsBack = writer.keeping !== 'none'
+  machine.passingIsRead = machine.state !== 'tool' && machine.state !== 'verbatim'
   return takeParts(writer)
 }
 
@@ -246,6 +290,15 @@ function inText(machine: Machine, text: string, at: number, final: boolean): num
     }
     if (index === -1) return hold(machine, text, found)
     const delimiter = delimiters[index]!
+    if (delimiter.kind === 'service' && isReasoning(machine.state)) {
+      // A thought may speak of tokens: one that ends the text has ended the turn.
+      const rest = text.length - behind
+      if (rest > mostBehindToken || text.slice(behind).trim() !== '') {
+        from = found + 1
+        continue
+      }
+      if (!final) return hold(machine, text, found)
+    }
     const verdict = judge(machine, delimiter, text, found, final)
     if (verdict === 'wait') return text.length
     if (verdict === 'act') {
@@ -264,7 +317,7 @@ function inText(machine: Machine, text: string, at: number, final: boolean): num
  */
 function inBlank(machine: Machine, text: string, at: number, final: boolean): number {
   const { writer } = machine
-  const { label } = machine.protocol
+  const { labels } = machine.protocol
   for (let to = at; to < text.length; to++) {
     const { index, end: behind, undecided: cut } = machine.table.scanner.matchAt(text, to, final)
     if (cut) {
@@ -284,7 +337,7 @@ function inBlank(machine: Machine, text: string, at: number, final: boolean): nu
       emit(machine, text, at, to)
       // A label stands right behind the opener, also behind one in the prompt.
       if (machine.state === 'lead') enter(machine, 'answer')
-      else enter(machine, label !== undefined && to === 0 && writer.kept === '' ? 'label' : 'inside')
+      else enter(machine, labels !== undefined && to === 0 && writer.kept === '' ? 'label' : 'inside')
       return to
     }
   }
@@ -299,12 +352,12 @@ function inBlank(machine: Machine, text: string, at: number, final: boolean): nu
  *               ^^^^^^^^
  */
 function inLabel(machine: Machine, text: string, at: number, final: boolean): number {
-  const { label } = machine.protocol
-  const verdict = label?.match(text, at, final) ?? no
-  if (verdict === undecided) return hold(machine, text, at)
-  if (verdict > no) mark(machine, text.slice(at, at + verdict))
+  const { scanner } = machine.protocol.labels!
+  const { index, end: behind, undecided } = scanner.matchAt(text, at, final)
+  if (undecided) return hold(machine, text, at)
+  if (index !== -1) mark(machine, text.slice(at, behind))
   enter(machine, 'inside')
-  return at + verdict
+  return index === -1 ? at : behind
 }
 
 /** Behind a closer that is the one only if no other follows. */
@@ -399,11 +452,11 @@ function act(machine: Machine, delimiter: Delimiter, tag: string): void {
   if ((machine.state === 'echo' || machine.state === 'doubt') && isWrapper(delimiter.kind)) beginInAnswer(machine)
   switch (delimiter.kind) {
     case 'open':
-      return open(machine, tag, delimiter.pair ?? tables.anyPair)
+      return open(machine, tag, delimiter.pair ?? tables.promptPair)
     case 'close':
-      return isFirst && machine.mayStartEmpty && isEmpty(writer) ? closeNothing(machine, tag) : close(machine, tag)
+      return isFirst && machine.mayStartEmpty && isEmpty(writer) ? closeNothing(machine, tag) : close(machine, tag, isFirst)
     case 'tool':
-      return openTool(machine, tag)
+      return openTool(machine, tag, delimiter.pair!)
     case 'tool-close':
       return closeTool(machine, tag)
     case 'answer-open':
@@ -421,6 +474,11 @@ function act(machine: Machine, delimiter: Delimiter, tag: string): void {
       writeText(writer, tag)
       machine.code.read('answer', tag, 0, tag.length)
       return
+    case 'answer-token':
+      return openAnswer(machine, tag)
+    case 'label':
+      settleKept(writer, 'all')
+      return mark(machine, tag)
     case 'wrapper':
     case 'service':
       settleKept(writer, 'none')
@@ -430,7 +488,7 @@ function act(machine: Machine, delimiter: Delimiter, tag: string): void {
 
 function open(machine: Machine, tag: string, itsPair: number): void {
   const { writer } = machine
-  const { label, drop } = machine.protocol
+  const { labels, drop } = machine.protocol
   if (machine.state === 'doubt') return readAsAnswer(machine, tag)
   if (machine.state === 'inside') {
     machine.depth++
@@ -447,13 +505,13 @@ function open(machine: Machine, tag: string, itsPair: number): void {
   openBlock(writer)
   writer.skipping = drop.afterOpen
   machine.pair = itsPair
-  enter(machine, label === undefined ? 'inside' : 'label')
+  enter(machine, labels === undefined ? 'inside' : 'label')
 }
 
-function close(machine: Machine, tag: string): void {
+function close(machine: Machine, tag: string, isFirst: boolean): void {
   const { writer } = machine
   const { config } = machine.protocol
-  if (!isReasoning(machine.state)) closeOrphan(machine, tag)
+  if (!isReasoning(machine.state)) closeOrphan(machine, tag, isFirst)
   else if (machine.depth > 1) {
     machine.depth--
     writeText(writer, tag)
@@ -463,17 +521,44 @@ function close(machine: Machine, tag: string): void {
   } else closeBlock(machine, tag)
 }
 
-function closeBlock(machine: Machine, tag: string): void {
+/** A token that only an answer begins with ends a thought that nothing else has ended. */
+function openAnswer(machine: Machine, tag: string): void {
   const { writer } = machine
-  const { config, drop } = machine.protocol
+  const { config } = machine.protocol
+  const isThought = machine.state === 'inside' || machine.state === 'label'
+  if (isThought) endThought(machine, tag)
+  else settleKept(writer, 'none')
+  // Text before it was no answer.
+  if (!isThought && writer.wroteAnswer && !machine.hasAnswerToken) writeWarning(writer, 'orphan-close')
+  machine.hasAnswerToken = true
+  writeMarkup(writer, tag, 'wrapper')
+  if (isThought) beginAnswer(machine)
+  if (config.answerClose.length > 0 && !isReasoning(machine.state)) enter(machine, 'wrapped')
+}
+
+function closeBlock(machine: Machine, tag: string): void {
+  endThought(machine, tag)
+  mark(machine, tag)
+  beginAnswer(machine)
+}
+
+function endThought(machine: Machine, tag: string): void {
+  const { writer } = machine
+  const { drop } = machine.protocol
   if (machine.state === 'doubt' && writer.block === -1) settleKept(writer, 'all')
   else {
     settleKept(writer, drop.beforeClose)
     openBlock(writer)
   }
   finishBlock(writer, machine.orphaned ? 'orphan' : 'closer', tag)
-  commit(writer)
-  mark(machine, tag)
+  // The thought went on behind its call: no call of it was meant.
+  if (machine.guarded && machine.state === 'doubt') commitAsReasoning(writer)
+  else commit(writer)
+}
+
+function beginAnswer(machine: Machine): void {
+  const { writer } = machine
+  const { config, drop } = machine.protocol
   machine.orphaned = false
   machine.interrupted = false
   beginSegment(writer, 'answer')
@@ -481,11 +566,12 @@ function closeBlock(machine: Machine, tag: string): void {
   enter(machine, config.blocks === 'single' || config.markerOccurrence === 'last' ? 'rest' : answerState(machine))
 }
 
-function closeOrphan(machine: Machine, tag: string): void {
+function closeOrphan(machine: Machine, tag: string, isFirst: boolean): void {
   const { writer } = machine
   const { drop } = machine.protocol
   settleKept(writer, 'none')
   writeWarning(writer, 'orphan-close')
+  if (machine.isGuess && isFirst && writer.wroteAnswer && !machine.hasAnswerToken) writeWarning(writer, 'late-closer')
   mark(machine, tag)
   // Between words of an answer, whitespace around a stray tag is the answer's own.
   if (!writer.wroteAnswer) writer.skipping = drop.afterClose
@@ -504,22 +590,25 @@ function closeNothing(machine: Machine, tag: string): void {
   doubt(machine)
 }
 
-function openTool(machine: Machine, tag: string): void {
+function openTool(machine: Machine, tag: string, tool: number): void {
   const { writer } = machine
-  const { config, drop } = machine.protocol
-  if (machine.state === 'doubt' && writer.block === -1) return readAsAnswer(machine, tag)
+  const { tables, drop } = machine.protocol
+  const hasEnd = tables.tools[tool]!.delimiters.length > 0
+  if (machine.state === 'doubt' && writer.block === -1 && !machine.guarded) return readAsAnswer(machine, tag)
   const inReasoning = isReasoning(machine.state)
   settleKept(writer, inReasoning ? drop.beforeClose : 'none')
   finishBlock(writer, 'tool', tag)
-  commit(writer)
+  if (machine.state !== 'doubt' || !machine.guarded) commit(writer)
+  machine.tool = tool
   if (inReasoning) {
     machine.interrupted = true
     machine.orphaned = false
     beginSegment(writer, 'answer')
+    if (hasEnd && machine.guarded && writer.deferred === undefined) defer(writer)
   } else if (machine.state === 'answer' || machine.state === 'wrapped') machine.afterTool = machine.state
   writer.kind = 'tool-text'
   writeWarning(writer, 'tool-text', { excerpt: tag })
-  if (config.toolClosers.length > 0) enter(machine, 'tool')
+  if (hasEnd) enter(machine, 'tool')
   else if (inReasoning) enter(machine, 'verbatim')
   else if (machine.state === 'lead') enter(machine, 'answer')
   emit(machine, tag, 0, tag.length)
@@ -531,7 +620,7 @@ function closeTool(machine: Machine, tag: string): void {
   writeText(writer, tag)
   finishBlock(writer, 'closer', tag)
   writer.kind = undefined
-  if (machine.interrupted && config.afterTool === 'hold') doubt(machine)
+  if (machine.interrupted && !machine.isReadAgain && (config.afterTool === 'hold' || writer.deferred !== undefined)) doubt(machine)
   else enter(machine, machine.afterTool)
   machine.afterTool = 'answer'
 }
@@ -539,7 +628,7 @@ function closeTool(machine: Machine, tag: string): void {
 /** Keeps text of which nobody knows whether it is reasoning. Until it is taken back, it is. */
 function doubt(machine: Machine): void {
   const { writer } = machine
-  defer(writer)
+  if (writer.deferred === undefined) defer(writer)
   machine.orphaned = true
   beginBlock(machine)
   machine.doubtLine = machine.line && { ...machine.line }
@@ -626,7 +715,7 @@ function beginBlock(machine: Machine): void {
   const { writer } = machine
   const { tables } = machine.protocol
   beginSegment(writer, 'reasoning')
-  machine.pair = tables.anyPair
+  machine.pair = tables.promptPair
   machine.depth = 1
   machine.code.beginReasoning(machine.orphaned)
 }
@@ -639,10 +728,14 @@ function answerState(machine: Machine): State {
 
 function enter(machine: Machine, next: State): void {
   const { writer } = machine
-  const { config, tables, drop } = machine.protocol
+  const { config, drop } = machine.protocol
   machine.state = next
-  if (next !== 'label' && next !== 'quoted') machine.table = next === 'inside' ? tables.inside[machine.pair]! : tables[next]
+  if (next !== 'label' && next !== 'quoted') machine.table = tableOf(machine, next)
   writer.keeping = keptBackIn(next, config, drop)
+}
+
+function tableOf({ protocol: { tables }, pair, tool }: Machine, state: Exclude<State, 'label' | 'quoted'>): Table {
+  return state === 'inside' ? tables.inside[pair]! : state === 'tool' ? tables.tools[tool]! : tables[state]
 }
 
 function mark(machine: Machine, tag: string): void {
@@ -650,14 +743,15 @@ function mark(machine: Machine, tag: string): void {
   writeMarkup(writer, tag, 'delimiter')
 }
 
-function endUnclosed(machine: Machine): void {
+function endUnclosed(machine: Machine, ending: Ending): void {
   const { writer } = machine
   const { config, drop } = machine.protocol
+  if (machine.guarded && ending === 'cut') commit(writer)
   if (writer.deferred !== undefined) return endAsAnswer(machine)
   settleKept(writer, drop.beforeClose)
   const { block } = writer
   finishBlock(writer, 'end-of-stream')
-  if (block !== -1) writeWarning(writer, config.openers.length === 0 ? 'marker-missing' : 'unclosed', { block })
+  if (block !== -1) writeWarning(writer, config.hasOpeners ? 'unclosed' : 'marker-missing', { block })
 }
 
 /** As was asked for: the block that never closed is answer, without what is stripped from an answer. */
@@ -674,8 +768,10 @@ function endAsAnswer(machine: Machine): void {
 
 function readAgain(machine: Machine, parts: readonly Part[]): void {
   const { writer } = machine
+  machine.isReadAgain = true
   for (const part of parts) {
     if (part.type === 'markup') writeMarkup(writer, part.text, part.of)
     else if (part.type === 'delta' && part.inserted !== true) readOn(machine, part.text, false)
   }
+  machine.isReadAgain = false
 }

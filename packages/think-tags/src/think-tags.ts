@@ -14,8 +14,10 @@ import { findFamily, type Family } from './families/family.ts'
 import { families } from './families/index.ts'
 import { thinkTagsOptions, type CheckedOptions, type ThinkTagsOptions } from './options.ts'
 import { createProtocol, type Protocol } from './protocol.ts'
+import type { Matcher } from './matcher.ts'
 import { createThinkTagsSplitter } from './splitter.ts'
 import { resolveStart } from './start.ts'
+import { tagMatcher } from './tables.ts'
 
 const id = 'think-tags'
 
@@ -41,6 +43,10 @@ export function thinkTags(options: ThinkTagsOptions = {}): TextAdapter {
     createSplitter(context = {}) {
       const { protocol, family } = choiceFor(context)
       return createThinkTagsSplitter(protocol, resolveStart(protocol.config, family, context), context)
+    },
+    start(context) {
+      const { protocol, family } = choiceFor(context)
+      return resolveStart(protocol.config, family, context)
     },
   }
 }
@@ -76,7 +82,9 @@ function choose(options: CheckedOptions, model: string | undefined, ready: Map<F
   const family = familyOf(options, model)
   let protocol = ready.get(family)
   if (protocol === undefined) {
-    protocol = createProtocol(withFamily(options, family))
+    const { startTag, endTag } = options
+    const isSpelt = startTag !== undefined || endTag !== undefined
+    protocol = createProtocol(withFamily(options, family), !isSpelt && family?.models.length !== 0)
     ready.set(family, protocol)
   }
   return { protocol, family }
@@ -117,13 +125,17 @@ function capabilitiesOf(config: Config): Capabilities {
   }
 }
 
-function signalsOf({ openers, closers, contentStrip }: Config): Signal[] {
+function signalsOf(config: Config): Signal[] {
+  const { openers, closers, contentStrip, answerTokens } = config
   return [
-    ...contentStrip.map((text) => ({ text })),
-    ...openers.filter((tag) => typeof tag === 'string').map((text) => ({ text })),
-    ...closers.filter((tag) => typeof tag === 'string').map((text): Signal => ({ text, before: 'reasoning' })),
+    ...[...answerTokens, ...contentStrip].map((text) => ({ text })),
+    ...openers.map((tag) => signalOf(tagMatcher(tag, config))),
+    ...closers.map((tag): Signal => ({ ...signalOf(tagMatcher(tag, config)), before: 'reasoning' })),
   ]
 }
+
+const signalOf = ({ literal, example = literal, match }: Matcher): Signal =>
+  literal === undefined ? { text: example!, match } : { text: literal }
 
 /** What the family table says of models, in the registry's words. */
 const passports: readonly Passport[] = families

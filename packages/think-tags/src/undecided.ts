@@ -1,4 +1,5 @@
-import { noParts, type Part, type Splitter } from '@reason/core'
+import { noParts, type Ending, type Part, type Splitter } from '@reason/core'
+import type { StartChannel, StartPlan } from '@reason/core/start'
 import { createCodeSpans } from './code-spans.ts'
 import { createHeldText } from './held-text.ts'
 import { newLine, readLine } from './lines.ts'
@@ -13,20 +14,24 @@ import { warning } from './warning.ts'
  *
  *     2+2</think>4           the first delimiter closes: the text before it is reasoning
  *     Sure: <think>2+2       it opens: the text before it is answer
- *     Four.                  none comes: answer
- *     2+2 and so on and…     the limit, or the time: as `onHoldLimit` says
+ *     Four.                  none comes: as the plan has it for the end that it had
+ *     2+2 and so on and…     the limit, or the time: as the plan has it for these
  *
  * Then everything is read from the beginning, as if the start had been known.
  */
 export function createUndecidedSplitter(
   { config, tables }: Protocol,
+  plan: StartPlan,
   options: {
     /** The start is known to be an answer: only a closer raises a doubt. */
     isAnswer: boolean
   },
-  createDecided: (start: DecidedStart) => Splitter,
+  /** @param isGuess - No delimiter has shown where the text began. */
+  createDecided: (start: DecidedStart, isGuess: boolean) => Splitter,
 ): Splitter {
   const { scanner, delimiters } = tables.doubt
+  const maxHeldChars = options.isAnswer ? config.maxHeldChars : plan.maxHeldChars
+  const atLimit = options.isAnswer ? config.onHoldLimit : plan.atLimit
   let decided: Splitter | undefined
   const waiting = createHeldText()
   /** The tail that could still become a delimiter. */
@@ -52,17 +57,37 @@ export function createUndecidedSplitter(
     return decided === undefined ? search(piece, false) : decided.push(piece)
   }
 
-  function end(): readonly Part[] {
+  function end(ending: Ending = 'complete'): readonly Part[] {
     const found = decided === undefined ? search('', true) : noParts
-    const rest = decided === undefined ? start({ channel: 'answer', orphaned: false }, '') : noParts
-    return [...found, ...rest, ...decided!.end()]
+    const rest = decided === undefined ? guess(channelAt(ending), '') : noParts
+    return [...found, ...rest, ...decided!.end(ending)]
   }
 
-  function decide(): readonly Part[] {
-    if (decided !== undefined) return decided.decide?.('timeout') ?? noParts
+  function channelAt(ending: Ending): StartChannel {
+    if (options.isAnswer) return 'answer'
+    if (ending === 'cut') return plan.atCut
+    return plan.ifRaw !== plan.atStop && endsInToken() ? plan.ifRaw : plan.atStop
+  }
+
+  function endsInToken(): boolean {
+    const text = waiting.take()
+    waiting.add(text)
+    const { scanner: services } = tables.services
+    const end = text.trimEnd().length
+    for (let from = 0; ;) {
+      const { index, at, end: behind } = services.search(text, from, true)
+      if (index === -1) return false
+      if (behind === end) return true
+      from = at + 1
+    }
+  }
+
+  function decide(reason: 'timeout' | 'wire'): readonly Part[] {
+    if (decided !== undefined) return decided.decide?.(reason) ?? noParts
     if (!holds()) return noParts
     const rest = code.isWaiting ? code.resume(undefined)!.text : tail
-    return [warning('fallback'), ...start({ channel: config.onHoldLimit, orphaned: false }, rest)]
+    if (reason === 'wire' && !options.isAnswer) return guess(plan.atStop, rest)
+    return [warning('fallback'), ...guess(atLimit, rest)]
   }
 
   function holds(): boolean {
@@ -80,9 +105,7 @@ export function createUndecidedSplitter(
       stash(text.slice(done, found))
       done = found
       // Counted to where a delimiter begins, so that no cutting of the text moves the decision.
-      if (waiting.length() >= config.maxHeldChars) {
-        return [warning('hold-limit'), ...start({ channel: config.onHoldLimit, orphaned: false }, text.slice(found))]
-      }
+      if (waiting.length() >= maxHeldChars) return [warning('hold-limit'), ...guess(atLimit, text.slice(found))]
       if (index === -1) {
         tail = text.slice(found)
         return noParts
@@ -106,12 +129,14 @@ export function createUndecidedSplitter(
         return line === undefined || line.blank || isLineEnd(first) ? { channel: 'reasoning', orphaned: true } : undefined
       case 'open':
         return config.opener === 'anywhere' || isBlank ? { channel: 'answer', orphaned: false } : undefined
+      case 'answer-token':
+        return options.isAnswer ? undefined : { channel: isBlank ? 'answer' : 'reasoning', orphaned: false }
       case 'wrapper':
       case 'answer-open':
         return isBlank && !options.isAnswer ? { channel: 'answer', orphaned: false } : undefined
       default:
-        // A tool call ends reasoning and answers alike. Doubtful text is not shown.
-        return { channel: isBlank || options.isAnswer ? 'answer' : 'reasoning', orphaned: false }
+        // A tool call ends reasoning and answers alike.
+        return { channel: isBlank || options.isAnswer ? 'answer' : plan.beforeCall, orphaned: false }
     }
   }
 
@@ -122,8 +147,12 @@ export function createUndecidedSplitter(
     for (let at = 0; isBlank && at < piece.length; at++) isBlank = isWhitespace(piece.charCodeAt(at))
   }
 
-  function start(from: DecidedStart, rest: string): readonly Part[] {
-    decided = createDecided(from)
+  function guess(channel: StartChannel, rest: string): readonly Part[] {
+    return start({ channel, orphaned: false }, rest, true)
+  }
+
+  function start(from: DecidedStart, rest: string, isGuess = false): readonly Part[] {
+    decided = createDecided(from, isGuess)
     waiting.add(rest)
     return decided.push(waiting.take())
   }

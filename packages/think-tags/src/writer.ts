@@ -191,6 +191,19 @@ export function commit(writer: Writer, late?: KnownWarningCode): void {
   writer.deferred = undefined
 }
 
+/** Lets out what was deferred, all of its text as reasoning. */
+export function commitAsReasoning(writer: Writer): void {
+  const { parts, deferred } = writer
+  if (deferred === undefined) return
+  for (const part of deferred.parts) parts.push(asReasoning(part))
+  writer.deferred = undefined
+}
+
+function asReasoning(part: Part): Part {
+  if (part.type === 'block-start') return { type: 'block-start', block: part.block, channel: 'reasoning' }
+  return part.type === 'delta' || part.type === 'block-end' ? { ...part, channel: 'reasoning' } : part
+}
+
 /** Back to where `defer` was called. @returns What was deferred. The block in it was never there. */
 export function withdraw(writer: Writer): readonly Part[] {
   const taken = writer.deferred

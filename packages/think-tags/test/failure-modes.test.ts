@@ -452,10 +452,10 @@ const rows: Row[] = [
     expect: { closed: false, warnings: ['unclosed'] },
   },
   {
-    name: 'tags of another family are text',
+    name: 'common tags count beside those of the family',
     input: '<think>a</think><|inner_prefix|>b<|inner_suffix|>c',
     adapter: make({ family: 'apertus' }),
-    parts: [answer('<think>a</think>'), reasoning('b'), answer('c')],
+    parts: [reasoning('a'), reasoning('b'), answer('c')],
   },
   {
     name: 'the closer of another alias is text of the block',
@@ -513,10 +513,11 @@ const rows: Row[] = [
     longestDelimiter: 60,
   },
   {
-    name: 'a wrapper in reasoning that began is text',
-    input: 'so <|START_TEXT|> it is<|END_THINKING|>Four.',
+    name: 'a token that begins an answer ends the reasoning',
+    input: 'so it is<|START_TEXT|>Four.<|END_TEXT|>',
     adapter: make({ family: 'cohere_command4' }),
-    parts: [reasoning('so <|START_TEXT|> it is'), answer('Four.')],
+    parts: [reasoning('so it is'), answer('Four.')],
+    expect: { closed: true },
   },
   {
     name: 'nobody knows where the text begins, and the answer opens at once',

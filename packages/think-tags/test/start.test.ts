@@ -140,18 +140,14 @@ describe('guarded text in one piece', () => {
     ])
   })
 
-  test('is told of as it is where the wire goes on with something else, and what came before stays', async () => {
+  test('goes on waiting where the wire goes on with something else', async () => {
     const splitter = thinkTags(qwen).createSplitter(whole)
-    const parts = [...splitter.push('S</think>a'), ...splitter.push('b')]
-    expect([parts, splitter.isUndecided!()]).toEqual([[], true])
-    parts.push(...splitter.decide!('timeout'))
-    expect(splitter.isUndecided!()).toBe(false)
+    const parts = [...splitter.push('S</think>a'), ...splitter.push('b'), ...splitter.decide!('wire')]
+    expect([parts, splitter.isUndecided!()]).toEqual([[], false])
     parts.push(...splitter.push('T</think>c'), ...splitter.end())
     const { items } = await collect(parts)
     expect(items).toMatchObject([
-      { channel: 'reasoning', text: 'S', boundary: 'orphan' },
-      { channel: 'answer', text: 'ab' },
-      { channel: 'reasoning', text: 'T', boundary: 'orphan' },
+      { channel: 'reasoning', text: 'SabT', boundary: 'orphan' },
       { channel: 'answer', text: 'c' },
     ])
   })

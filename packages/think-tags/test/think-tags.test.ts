@@ -44,14 +44,17 @@ describe('thinkTags', () => {
   })
 
   test('declares that it holds only as much as a delimiter, unless it must wait', () => {
-    expect(thinkTags().capabilities.boundedHold).toBe(true)
+    const spelt = { startTag: '<think>', endTag: '</think>' }
+    expect(thinkTags(spelt).capabilities.boundedHold).toBe(true)
+    // A code span, or a call in a thought, may have to wait for what follows.
+    expect(thinkTags().capabilities.boundedHold).toBeUndefined()
     for (const options of [
       { startsInReasoning: 'hold' },
       { unclosed: 'answer' },
       { orphanClose: 'reclassify' },
       { codeAware: true },
     ] as const) {
-      expect(thinkTags(options).capabilities.boundedHold).toBeUndefined()
+      expect(thinkTags({ ...spelt, ...options }).capabilities.boundedHold).toBeUndefined()
     }
   })
 

@@ -202,6 +202,22 @@ const beforeUpstreams = z.strictObject({
     3_600_000,
     15_000,
   ),
+  startUnclosed: text(
+    'WHAT',
+    'What a thought becomes that was certainly open and never closed, in an answer that ended by itself: hide (reasoning) or answer.',
+    oneOf('hide', 'answer').default('hide'),
+  ),
+  startHeld: number(
+    'CHARS',
+    'How much text is held while it is not known whether it is reasoning, where clients may see reasoning.',
+    1,
+    100_000,
+    400,
+  ),
+  startTrustOff: toggle(
+    'Below full visibility, believe a request that switches thinking off. Otherwise its answer is held to the end, as servers and models ignore switches.',
+    false,
+  ),
   decideAfter: number('MS', 'How long text of an unknown format is held for its structure to show.', 0, 60_000, 600),
   bodyLimit: number('BYTES', 'Largest request.', 1, 1_073_741_824, 33_554_432),
   answerLimit: number(

@@ -91,6 +91,7 @@ export function createGenerations(
     let counting: ReturnType<Metrics['observers']> | undefined
     let net: SafetyNet | undefined
     let channels: Observer | undefined
+    let startedBy: string | undefined
     let observers: readonly Observer[] = []
     let governors: readonly Governor[] = [budget]
 
@@ -119,6 +120,7 @@ export function createGenerations(
     const answer: AnswerRules = {
       begin(resolution) {
         known.adapter = formatOf(resolution)
+        startedBy = resolution.startedBy
         policy = createPolicy(policyConfig, { ...contextOf(resolution), visibility })
         delimiters = delimitersOf(resolution)
         counting = metrics.observers({ ...known, mode: delivery, stream, startedAt })
@@ -207,6 +209,7 @@ export function createGenerations(
         metadata: {
           ...(code !== undefined && { status, code }),
           ...(attempts !== undefined && { attempts }),
+          ...(startedBy !== undefined && { start: startedBy }),
           ...(config.upstreams !== undefined && { upstream: upstreamId }),
           ...(key !== undefined && { key: key.id }),
           ...(key?.tags !== undefined && { tags: key.tags }),

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { watchStart } from '@reason/core/start'
 import { createPipeline, type DeltaPart, type Observer, type Part, type Pipeline, type Resolution, type StreamContext } from '@reason/core'
 import type { ApiError } from '../clients/api-error.ts'
 import type { Settings } from '../config/settings.ts'
@@ -89,6 +90,8 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
   let refusalLength = 0
   let length = 0
   let over = false
+  const start = watchStart()
+  let answeredModel = ''
 
   let exchange: Exchange | undefined
   guarded(() => {
@@ -127,12 +130,17 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
     const request = prefill === undefined ? destination.request : { ...destination.request, prefill }
     const provider = upstream.provider ?? providerOfServer(headers['server'])
     const chosen = choose(request.model, provider)
-    const resolution = splitAs(chosen, request)
+    const split = splitAs(chosen, request)
     // What our own request continues is where it says.
     const isOwn = prefill !== destination.request.prefill
     const guarded = options.secret() !== 'nothing' && !isOwn
     const model = chosen.context.model ?? request.model
-    const context = { ...contextOf(request, { model, provider, guarded }), ...promptedStart(chosen, request) }
+    answeredModel = model
+    const { says, ...prompted } = promptedStart(chosen, request)
+    const origin = { ...destination.backend.starts.origin(model), ...(says !== undefined && { says }) }
+    const context: StreamContext = { ...contextOf(request, { model, provider, guarded }), ...prompted, origin }
+    const startedBy = split.adapter.start?.({ ...split.context, ...context }).by
+    const resolution: Split = startedBy === undefined ? split : { ...split, startedBy }
     beside = chosen.beside && readBeside(chosen.beside, context)
     const onRead = options.onRead?.()
     translation = createTranslation({
@@ -176,6 +184,7 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
       if (!(error instanceof TooLargeError)) throw error
       return tooLarge(error.message)
     }
+    for (const part of parts) if (part.type !== 'delta') start.see(part)
     if (parts.length > 0) listener.onParts(parts, more)
     else if (translation.wasComment()) listener.onIdle(more)
     else listener.onHeld(more)
@@ -188,7 +197,16 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
       const { backend, request } = destination
       const body = Buffer.concat(refusal)
       listener.onRefused(errorFromUpstream(status, head, body, backend.upstream, options.secret(), request.json), head)
-    } else listener.onEnd(translation.end)
+    } else listener.onEnd(() => lastParts(translation!))
+  }
+
+  function lastParts(translation: Translation): readonly Part[] {
+    const parts = translation.end()
+    for (const part of parts) start.see(part)
+    const kind = start.kind()
+    // What our own request continues shows nothing of where others begin.
+    if (kind !== undefined && prefill === destination.request.prefill) destination.backend.starts.note(answeredModel, kind)
+    return parts
   }
 
   function tooLarge(what: string): void {

@@ -1,20 +1,21 @@
 import type { Resolution, StreamContext } from '@reason/core'
+import type { Origin } from '@reason/core/start'
 import { families, findFamily, type Family } from '@reason/think-tags'
 import type { ClientRequest } from '../clients/client-request.ts'
 import { asObject, isObject, type Json } from '../json.ts'
 
 /**
- * Where an answer begins because of what stands in the conversation, for the few families whose templates look into it: a word of the user's
- * switches thinking, or the result of a tool is thought about before anything is said.
+ * What the conversation says of where an answer begins, for the few families whose templates look into it: a word of the user's switches thinking,
+ * or the result of a tool is thought about before anything is said.
  */
 export function promptedStart(
   { adapter, context, passport }: Resolution,
-  { json, thinking, prefill }: Pick<ClientRequest, 'json' | 'thinking' | 'prefill'>,
-): Pick<StreamContext, 'start'> {
+  { json, prefill }: Pick<ClientRequest, 'json' | 'prefill'>,
+): Pick<StreamContext, 'afterToolResult'> & Pick<Origin, 'says'> {
   if (adapter.id !== 'think-tags' || prefill !== undefined) return {}
   const { promptSwitch, opensAfterResults } = familyOf(context, passport) ?? {}
-  if (promptSwitch !== undefined && isSwitchedOff(json, promptSwitch)) return { start: 'answer' }
-  return opensAfterResults === true && thinking === true && endsInResult(json) ? { start: 'reasoning' } : {}
+  if (promptSwitch !== undefined && isSwitchedOff(json, promptSwitch)) return { says: 'off' }
+  return opensAfterResults === true && endsInResult(json) ? { afterToolResult: true } : {}
 }
 
 function familyOf({ model }: StreamContext, { options }: Resolution['passport']): Family | undefined {

@@ -5,6 +5,8 @@ import { asObject } from '../json.ts'
 import type { Chosen } from './choose.ts'
 
 export interface Split extends Resolution {
+  /** What decided where the text begins. Absent: the adapter does not say. */
+  startedBy?: string
   /** The model was asked for a marker as well, and may not need it. */
   hasNet?: true
 }

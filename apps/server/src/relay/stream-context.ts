@@ -21,12 +21,13 @@ export const contextOf = (
   { thinking, offFor, grammar, tools, prefill, stream }: RequestFacts & { stream: boolean },
   { model, provider, guarded = false }: Answering,
 ): StreamContext => ({
-  ...(thinking !== undefined && !(guarded && isPassedOver(offFor, model, provider)) && { thinking }),
+  ...(thinking !== undefined && !isPassedOver(offFor, model, provider) && { thinking }),
   // One that is no schema may have the model think inside it.
   ...(grammar !== undefined && (grammar === 'json' || !guarded) && { grammar: true }),
   ...(tools.length > 0 && { tools }),
   ...(prefill !== undefined && { prefill }),
-  ...(guarded && { guarded, ...(!stream && { whole: true }) }),
+  ...(guarded && { guarded }),
+  ...(!stream && { whole: true }),
 })
 
 function isPassedOver(offFor: RequestFacts['offFor'], model: string, provider: string | undefined): boolean {

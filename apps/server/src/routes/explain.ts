@@ -37,8 +37,13 @@ export function explained({ routing, backends, first }: Whom, model: string, ses
 }
 
 /** An upstream, and how the answers of its model are split. */
-function describe({ id, upstream, choose }: Backend, model: string): object {
-  const { adapter, native, candidates, passport } = choose(model, upstream.provider)
+function describe({ id, upstream, choose, starts }: Backend, model: string): object {
+  const { adapter, context, native, candidates, passport } = choose(model, upstream.provider)
+  const origin = starts.origin(context.model ?? model)
+  const startFor = (guarded: boolean): object | undefined => {
+    const plan = adapter.start?.({ ...context, origin, ...(guarded && { guarded }) })
+    return plan && { start: plan.start, by: plan.by }
+  }
   return {
     upstream: id,
     address: upstream.name,
@@ -46,5 +51,7 @@ function describe({ id, upstream, choose }: Backend, model: string): object {
     provider: upstream.provider ?? null,
     model,
     splitting: { adapter: adapter.id, native, candidates, flags: passport.flags },
+    // Where its text begins, by what evidence: where the client may see reasoning, and where it may not.
+    start: { full: startFor(false) ?? null, none: startFor(true) ?? null, seen: origin.seen ?? null },
   }
 }

@@ -10,6 +10,7 @@ import { forClients } from '../governance/told.ts'
 import { createChoose, type Choose } from '../relay/choose.ts'
 import { createRequestWriter, type RequestWriter } from '../relay/upstream-request.ts'
 import { createEmbeddedUpstream } from './embedded.ts'
+import { createStartEvidence, type StartEvidence } from './start-evidence.ts'
 import { createHttpUpstream } from './http.ts'
 import type { Upstream } from './upstream.ts'
 
@@ -23,6 +24,8 @@ export interface Backend {
   upstream: Upstream
   wire: WireFormat
   choose: Choose
+  /** Where texts of its models begin. */
+  starts: StartEvidence
   clients: ClientFormats
   /** What it is asked with is the gateway's own key, not the client's. */
   ownKey: boolean
@@ -93,6 +96,7 @@ export function createBackend(
     upstream,
     wire,
     choose,
+    starts: createStartEvidence(config),
     clients: {
       'openai-chat': clientOfFormat(formats.wire('openai-chat')),
       'openai-responses': clientOfFormat(formats.wire('openai-responses')),

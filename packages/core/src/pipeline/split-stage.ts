@@ -12,7 +12,7 @@ import {
   type ToolCallEndPart,
   type ToolCallStartPart,
 } from '../parts.ts'
-import type { Splitter, StreamContext } from '../splitter.ts'
+import type { Ending, Splitter, StreamContext } from '../splitter.ts'
 import { joined } from './joined.ts'
 import type { Stage } from './stage.ts'
 
@@ -41,7 +41,7 @@ export function createSplitStage(options: SplitStageOptions): Stage {
       if (part.type !== 'end') return choiceOf(part.choice ?? 0).push(part)
       return [...[...choices.values()].flatMap((choice) => choice.finish()), part]
     },
-    decide: () => [...choices.values()].flatMap((choice) => choice.decide()),
+    decide: (reason) => [...choices.values()].flatMap((choice) => choice.decide(reason)),
     isUndecided: () => [...choices.values()].some((choice) => choice.isUndecided()),
     passes: (part) => choices.get(part.choice ?? 0)?.passes(part) === true,
   }
@@ -56,7 +56,7 @@ export function createSplitStage(options: SplitStageOptions): Stage {
 interface ChoiceSplitter {
   push(part: Part): readonly Part[]
   finish(): readonly Part[]
-  decide(): readonly Part[]
+  decide(reason: 'timeout' | 'wire'): readonly Part[]
   isUndecided(): boolean
   passes(part: DeltaPart): boolean
 }
@@ -90,7 +90,8 @@ function createChoiceSplitter({ adapter, context }: SplitStageOptions, index: nu
 
   return {
     push,
-    finish: flush,
+    // The wire never said how it ended.
+    finish: () => flush('cut'),
     decide,
     isUndecided,
     passes: ({ block, text }) =>
@@ -132,19 +133,19 @@ function createChoiceSplitter({ adapter, context }: SplitStageOptions, index: nu
         return joined(interrupt('wire'), [part])
       case 'error':
         // Clients stop reading there.
-        return joined(decide(), [part])
+        return joined(decide('wire'), [part])
       case 'finish':
-        return joined(flush(), [outcome(part)])
+        return joined(flush(part.reason === 'stop' || part.reason === 'tool-calls' ? 'complete' : 'cut'), [outcome(part)])
       default:
         return [part]
     }
   }
 
   /** Nothing waits for its structure any longer: because of the clock, or as the wire goes on with something else, before which it was said. */
-  function decide(): readonly Part[] {
-    if (!isUndecided()) return noParts
+  function decide(reason: 'timeout' | 'wire'): readonly Part[] {
+    if (splitter === undefined || (reason === 'timeout' && !isUndecided())) return noParts
     const wasInterrupted = interrupted
-    const parts = translate(splitter!.decide?.('timeout') ?? noParts)
+    const parts = translate(splitter.decide?.(reason) ?? noParts)
     interrupted = wasInterrupted
     return parts
   }
@@ -164,7 +165,7 @@ function createChoiceSplitter({ adapter, context }: SplitStageOptions, index: nu
 
   /** The wire goes on with something else: what is open of the split text ends here, and a continuation is a new block. */
   function interrupt(boundary: Boundary, seals?: FinishPart['seals']): readonly Part[] {
-    const parts = decide()
+    const parts = decide('wire')
     if (!interrupted || open?.ours === undefined) return parts
     interrupted = false
     const { ours: block, channel } = open
@@ -173,8 +174,8 @@ function createChoiceSplitter({ adapter, context }: SplitStageOptions, index: nu
     return joined(parts, [ofChoice(end)])
   }
 
-  function flush(): readonly Part[] {
-    const parts = translate(splitter?.end() ?? noParts)
+  function flush(ending: Ending): readonly Part[] {
+    const parts = translate(splitter?.end(ending) ?? noParts)
     splitter = undefined
     splitCalls = []
     return parts

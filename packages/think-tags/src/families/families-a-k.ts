@@ -1,5 +1,17 @@
 import type { Family } from './family.ts'
-import { beginning, chatMlTokens, deepSeekTokens, deepSeekTools, glmBox, think, thinkAndToolCall } from './shapes.ts'
+import {
+  beginning,
+  chatMlTokens,
+  cohere,
+  cohereTokens,
+  deepSeekTokens,
+  deepSeekTools,
+  glmBox,
+  graniteTokens,
+  kimiTokens,
+  think,
+  thinkAndToolCall,
+} from './shapes.ts'
 
 /** Families from AM-Thinking to Kimi. */
 export const familiesAToK: readonly Family[] = [
@@ -34,6 +46,29 @@ export const familiesAToK: readonly Family[] = [
     },
   },
   {
+    // Its prompt ends in words, and no token says whether the model goes on with them.
+    id: 'apriel1.5',
+    models: ['*apriel-1.5*'],
+    start: 'hold',
+    switchable: false,
+    options: {
+      startTag: ['<thinking>'],
+      endTag: ['</thinking>', '[BEGIN FINAL RESPONSE]'],
+      toolOpeners: '<tool_calls>',
+      toolClosers: '</tool_calls>',
+      contentStrip: ['[END FINAL RESPONSE]', '<|end|>'],
+    },
+  },
+  {
+    // Behind `enable_thinking`, which is off unless a request or llama-server sets it.
+    id: 'bielik',
+    models: ['*bielik-11b-v3*', '*bielik-*-v3*'],
+    start: 'template',
+    defaultOn: false,
+    options: thinkAndToolCall,
+    serviceTokens: chatMlTokens,
+  },
+  {
     id: 'cogito',
     models: ['*cogito*'],
     start: 'template',
@@ -42,29 +77,27 @@ export const familiesAToK: readonly Family[] = [
   },
   {
     id: 'cohere_command_r7b_a_reasoning',
-    models: ['*command-r7b*', '*command-a-reasoning*'],
+    models: ['*command-a-reasoning*'],
     start: 'template',
     special: true,
-    options: {
-      startTag: '<|START_THINKING|>',
-      endTag: '<|END_THINKING|>',
-      toolOpeners: '<|START_ACTION|>',
-      toolClosers: '<|END_ACTION|>',
-      contentStrip: ['<|START_RESPONSE|>', '<|END_RESPONSE|>', '<|END_OF_TURN_TOKEN|>'],
-    },
+    options: cohere,
+    serviceTokens: cohereTokens,
   },
   {
+    // Its template ends with the turn's token: the model writes the opener.
+    id: 'cohere_command_r7b',
+    models: ['*command-r7b*'],
+    start: 'answer',
+    options: cohere,
+    serviceTokens: cohereTokens,
+  },
+  {
+    // North is built on the same template. Its switch is called `reasoning`.
     id: 'cohere_command4',
-    models: ['*command-a-plus*', '*command-4*'],
+    models: ['*command-a-plus*', '*command-4*', '*north-mini*', '*cohere*north*'],
     start: 'template',
-    special: true,
-    options: {
-      startTag: '<|START_THINKING|>',
-      endTag: '<|END_THINKING|>',
-      toolOpeners: '<|START_ACTION|>',
-      toolClosers: '<|END_ACTION|>',
-      contentStrip: ['<|START_TEXT|>', '<|END_TEXT|>', '<|START_RESPONSE|>', '<|END_RESPONSE|>', '<|END_OF_TURN_TOKEN|>'],
-    },
+    options: cohere,
+    serviceTokens: cohereTokens,
   },
   {
     // With models trained on from the distilled ones. Older templates leave the opening tag to the model, later ones put it in the prompt, 0528 writes it all the same.
@@ -112,7 +145,7 @@ export const familiesAToK: readonly Family[] = [
   },
   {
     id: 'exaone4',
-    models: ['*exaone-4*'],
+    models: ['*exaone-4*', '*exaone4*'],
     start: 'template',
     defaultOn: false,
     options: thinkAndToolCall,
@@ -128,10 +161,12 @@ export const familiesAToK: readonly Family[] = [
       startTag: '<|channel>',
       endTag: '<channel|>',
       startLabel: 'thought\n',
+      answerTokens: ['<|channel>response\n', '<|channel>final\n'],
+      answerClose: '<channel|>',
       toolOpeners: '<|tool_call>',
       toolClosers: '<tool_call|>',
     },
-    serviceTokens: ['<end_of_turn>', '<eos>'],
+    serviceTokens: ['<turn|>', '<|turn>', '<|tool_response>', '<tool_response|>', '<end_of_turn>', '<eos>'],
   },
   {
     id: 'gigachat3.5',
@@ -203,6 +238,15 @@ export const familiesAToK: readonly Family[] = [
     start: 'template',
     defaultOn: false,
     options: thinkAndToolCall,
+    serviceTokens: graniteTokens,
+  },
+  {
+    // Thinks unless it is told not to (vLLM: parser/granite_thinking.py).
+    id: 'granite4.2',
+    models: ['*granite-4.2*', '*granite4.2*'],
+    start: 'template',
+    options: thinkAndToolCall,
+    serviceTokens: graniteTokens,
   },
   {
     id: 'holo2',
@@ -225,9 +269,18 @@ export const familiesAToK: readonly Family[] = [
     },
   },
   {
+    // Each checkpoint has a suffix of its own in its tags, `<think:6124c78e>`: these count for every model.
     id: 'hunyuan_v3',
-    models: ['*hunyuan-3*', ...beginning('hy3'), ...beginning('hy-v3')],
+    models: ['*hunyuan-3*', ...beginning('hy3'), ...beginning('hy-v3'), ...beginning('hy4'), ...beginning('hy-v4')],
     start: 'template',
+    options: { ...think, toolOpeners: '<tool_calls>', toolClosers: '</tool_calls>' },
+  },
+  {
+    // The preview does not think unless its effort is set.
+    id: 'hunyuan_v3_preview',
+    models: ['*hunyuan-3*preview*', '*hy3-preview*', '*hy-v3-preview*'],
+    start: 'template',
+    defaultOn: false,
     options: { ...think, toolOpeners: '<tool_calls>', toolClosers: '</tool_calls>' },
   },
   {
@@ -251,6 +304,23 @@ export const familiesAToK: readonly Family[] = [
     serviceTokens: chatMlTokens,
   },
   {
+    // Typed blocks: each ends with the same token, and the next one names its type.
+    id: 'inkling',
+    models: ['*inkling*'],
+    start: 'answer',
+    special: true,
+    options: {
+      startTag: '<|content_thinking|>',
+      endTag: '<|end_message|>',
+      answerTokens: '<|content_text|>',
+      answerClose: '<|end_message|>',
+      contentStrip: '<|message_model|>',
+      toolOpeners: ['<|content_invoke_tool_json|>', '<|content_invoke_tool_text|>'],
+      toolClosers: '<|end_message|>',
+    },
+    serviceTokens: ['<|content_model_end_sampling|>', '<|endoftext|>'],
+  },
+  {
     id: 'intern_s1',
     models: ['*intern-s1*'],
     start: 'template',
@@ -266,15 +336,28 @@ export const familiesAToK: readonly Family[] = [
     options: { startTag: '◁think▷', endTag: '◁/think▷' },
   },
   {
+    // The model writes its opener, as a rule: the prompt has none.
+    id: 'kimi_k2_thinking',
+    models: ['*kimi-k2-thinking*'],
+    start: 'hold',
+    switchable: false,
+    options: {
+      ...think,
+      toolOpeners: ['<|tool_calls_section_begin|>', '<|tool_call_begin|>'],
+      toolClosers: '<|tool_calls_section_end|>',
+    },
+    serviceTokens: kimiTokens,
+  },
+  {
     id: 'kimi_k2',
-    models: ['*kimi-k2-thinking*', ...[5, 6, 7, 8, 9].flatMap((minor) => [`*kimi-k2.${minor}*`, `*kimi-k2-${minor}*`])],
+    models: [...[5, 6, 7, 8, 9].flatMap((minor) => [`*kimi-k2.${minor}*`, `*kimi-k2-${minor}*`])],
     start: 'template',
     options: {
       ...think,
       toolOpeners: ['<|tool_calls_section_begin|>', '<|tool_call_begin|>'],
       toolClosers: '<|tool_calls_section_end|>',
     },
-    serviceTokens: ['<|im_end|>', '[EOS]'],
+    serviceTokens: kimiTokens,
   },
   {
     // The first K2 models do not think; a block of theirs is unexpected, but must be split all the same.
@@ -287,7 +370,7 @@ export const familiesAToK: readonly Family[] = [
       toolOpeners: ['<|tool_calls_section_begin|>', '<|tool_call_begin|>'],
       toolClosers: '<|tool_calls_section_end|>',
     },
-    serviceTokens: ['<|im_end|>', '[EOS]'],
+    serviceTokens: kimiTokens,
   },
   {
     id: 'kimi_k3',
@@ -299,7 +382,38 @@ export const familiesAToK: readonly Family[] = [
       endTag: '<|close|>think<|sep|>',
       toolOpeners: '<|open|>tools<|sep|>',
       toolClosers: '<|close|>tools<|sep|>',
-      contentStrip: ['<|open|>response<|sep|>', '<|close|>response<|sep|>', '<|close|>message<|sep|>', '<|end_of_msg|>'],
+      answerTokens: '<|open|>response<|sep|>',
+      contentStrip: ['<|close|>response<|sep|>', '<|open|>message<|sep|>', '<|close|>message<|sep|>', '<|end_of_msg|>'],
     },
+    serviceTokens: kimiTokens,
+  },
+  {
+    // Its tag names how hard it thinks.
+    id: 'k2_horizon',
+    models: ['*k2-horizon*'],
+    start: 'hold',
+    special: true,
+    options: {
+      startTag: ['<ifm|think>', '<ifm|think_fast>', '<ifm|think_faster>'],
+      endTag: ['</ifm|think>', '</ifm|think_fast>', '</ifm|think_faster>'],
+    },
+  },
+  {
+    id: 'k2_v2',
+    models: ['*k2-v2*', '*k2-think-v2*'],
+    start: 'hold',
+    special: true,
+    options: {
+      startTag: ['<think>', '<think_fast>', '<think_faster>'],
+      endTag: ['</think>', '</think_fast>', '</think_faster>'],
+    },
+  },
+  {
+    // The prompt opens the thought.
+    id: 'iquest_coder_v2',
+    models: ['*iquest-coder-v2*'],
+    start: 'template',
+    options: thinkAndToolCall,
+    serviceTokens: chatMlTokens,
   },
 ]

@@ -1,14 +1,15 @@
 import type { Family } from './family.ts'
-import { beginning, chatMlTokens, think, thinkAndToolCall, thinkOrThinking } from './shapes.ts'
+import { beginning, chatMlTokens, minimaxTokens, think, thinkAndToolCall, thinkOrThinking } from './shapes.ts'
 
 /** Families from Laguna to UI-TARS. */
 export const familiesLToZ: readonly Family[] = [
   {
     id: 'poolside_laguna',
     models: ['*laguna*'],
-    start: 'answer',
+    start: 'template',
     defaultOn: false,
     options: thinkAndToolCall,
+    serviceTokens: ['<assistant>', '</assistant>'],
   },
   {
     id: 'lfm2_thinking',
@@ -57,6 +58,15 @@ export const familiesLToZ: readonly Family[] = [
     serviceTokens: chatMlTokens,
   },
   {
+    // Off unless `enable_thinking` is set, as llama-server does where a request says nothing.
+    id: 'minicpm',
+    models: ['*minicpm5*', '*minicpm-5*', '*minicpm-v-4.6*', '*minicpm-v4.6*'],
+    start: 'template',
+    defaultOn: false,
+    options: thinkAndToolCall,
+    serviceTokens: chatMlTokens,
+  },
+  {
     id: 'minimax_m1',
     models: ['*minimax-m1*'],
     start: 'answer',
@@ -71,12 +81,14 @@ export const familiesLToZ: readonly Family[] = [
     openedBy: ['minimax'],
     switchable: false,
     options: { ...thinkOrThinking, toolOpeners: '<minimax:tool_call>', toolClosers: '</minimax:tool_call>' },
+    serviceTokens: minimaxTokens,
   },
   {
     // MiniMax itself, and those who pass its answers on, have common tags in place of the model's own.
+    // The prompt opens the thought where `thinking_mode` is `enabled`; else the model does, or does not think.
     id: 'minimax_m3',
     models: ['*minimax-m3*'],
-    start: 'template',
+    start: 'hold',
     openedBy: ['minimax'],
     special: true,
     options: {
@@ -84,15 +96,32 @@ export const familiesLToZ: readonly Family[] = [
       endTag: ['</mm:think>', ...thinkOrThinking.endTag],
       toolOpeners: ']<]minimax[>[<tool_call>',
     },
+    serviceTokens: minimaxTokens,
   },
   {
     // The first Magistral writes common tags: its system prompt asks for them.
     id: 'mistral',
-    models: ['*magistral*', '*ministral-3-*-reasoning*', '*mistral-small-4*'],
-    start: 'template',
+    models: ['*magistral*', '*ministral-3-*-reasoning*', '*mistral-small-4*', '*mistral-medium-3.5*'],
+    start: 'answer',
     special: true,
     options: { startTag: ['[THINK]', '<think>'], endTag: ['[/THINK]', '</think>'], toolOpeners: '[TOOL_CALLS]' },
     serviceTokens: ['</s>', '[INST]', '[/INST]'],
+  },
+  {
+    // Messages with a recipient: `self` is the thought, `user` the answer.
+    id: 'muse_glimmer',
+    models: ['*glimmer*'],
+    start: 'answer',
+    switchable: false,
+    options: {
+      startTag: ['<|start|>assistant to=self<|message|>', ' to=self<|message|>', 'to=self<|message|>'],
+      endTag: '<|eom|>',
+      toolOpeners: ['<atem:function_calls>', '<atem:invoke'],
+      toolClosers: ['</atem:function_calls>', '</atem:invoke>'],
+      answerTokens: ['<|start|>assistant to=user<|message|>', ' to=user<|message|>', 'to=user<|message|>'],
+      contentStrip: '<|start|>assistant',
+    },
+    serviceTokens: ['<|eot|>', '<|eom|>', '<|end_of_text|>'],
   },
   {
     // Switched by a line of the system prompt.
@@ -112,14 +141,23 @@ export const familiesLToZ: readonly Family[] = [
   },
   {
     id: 'nemotron_v3',
-    models: ['*nemotron-3', '*nemotron-3-*', '*nemotron-3.*', '*nemotron3*'],
+    models: ['*nemotron-3', '*nemotron-3-*', '*nemotron3*'],
+    start: 'template',
+    promptSwitch: { on: '/think', off: '/no_think' },
+    options: thinkAndToolCall,
+    serviceTokens: chatMlTokens,
+  },
+  {
+    // Its template no longer reads the conversation.
+    id: 'nemotron_v3.5',
+    models: ['*nemotron-3.*', '*nemotron3.*'],
     start: 'template',
     options: thinkAndToolCall,
     serviceTokens: chatMlTokens,
   },
   {
     id: 'olmo3_think',
-    models: ['*olmo-3-*think*', '*olmo-3.1-*think*', '*olmo3*think*'],
+    models: ['*olmo-3-*think*', '*olmo-3.1-*think*', '*olmo3*think*', '*olmo-3:32b', '*olmo-3.1:32b'],
     start: 'reasoning',
     switchable: false,
     options: { ...think, toolOpeners: '<function_calls>', toolClosers: '</function_calls>' },
@@ -135,8 +173,17 @@ export const familiesLToZ: readonly Family[] = [
     options: {
       startTag: ['<|begin_of_thought|>', '<think>'],
       endTag: ['<|end_of_thought|>', '</think>'],
-      contentStrip: ['<|begin_of_solution|>', '<|end_of_solution|>'],
+      answerTokens: '<|begin_of_solution|>',
+      contentStrip: '<|end_of_solution|>',
     },
+  },
+  {
+    // The prompt opens the thought.
+    id: 'ornith',
+    models: ['*ornith*'],
+    start: 'template',
+    options: thinkAndToolCall,
+    serviceTokens: chatMlTokens,
   },
   {
     id: 'pangu',
@@ -181,7 +228,14 @@ export const familiesLToZ: readonly Family[] = [
   {
     // Ollama's short tags of these sizes are the thinking models, and are recorded to leave the opening tag out.
     id: 'qwen3_thinking_2507',
-    models: ['*qwen3-*-thinking*', '*qwen3-thinking*', '*qwen3:4b', '*qwen3:30b', '*qwen3:235b'],
+    models: [
+      '*qwen3-*-thinking*',
+      '*qwen3-thinking*',
+      '*qwen3:4b',
+      '*qwen3:30b',
+      '*qwen3:235b',
+      ...['2b', '4b', '8b', '30b', '32b', '235b'].map((size) => `*qwen3-vl:${size}`),
+    ],
     start: 'reasoning',
     switchable: false,
     options: thinkAndToolCall,
@@ -224,6 +278,13 @@ export const familiesLToZ: readonly Family[] = [
     serviceTokens: chatMlTokens,
   },
   {
+    id: 'reka_edge',
+    models: ['*reka-edge*'],
+    start: 'template',
+    defaultOn: false,
+    options: thinkAndToolCall,
+  },
+  {
     id: 'ring_ling',
     models: [...beginning('ring-'), ...beginning('ling-3')],
     start: 'template',
@@ -237,9 +298,10 @@ export const familiesLToZ: readonly Family[] = [
     options: { startTag: '<|im_start|>think', endTag: ['<|im_start|>answer', 'Final Answer:'] },
   },
   {
+    // The model writes its opener, unless the budget is 0; checkpoints of others leave it out.
     id: 'seed_oss',
     models: ['*seed-oss*'],
-    start: 'template',
+    start: 'hold',
     special: true,
     options: { startTag: '<seed:think>', endTag: '</seed:think>', toolOpeners: '<seed:tool_call>', toolClosers: '</seed:tool_call>' },
     serviceTokens: ['<seed:eos>'],
@@ -261,7 +323,8 @@ export const familiesLToZ: readonly Family[] = [
       startTag: '<|think|>',
       endTag: ['<|end|><|begin|>assistant', '<|end|>'],
       toolOpeners: '<|tool_calls|>',
-      contentStrip: ['<|begin|>assistant', '<|content|>', '<|end|>', '<|flush|>'],
+      answerTokens: '<|content|>',
+      contentStrip: ['<|begin|>assistant', '<|end|>', '<|flush|>'],
     },
   },
   {

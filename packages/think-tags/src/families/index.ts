@@ -4,8 +4,5 @@ import type { Family } from './family.ts'
 import { named } from './named.ts'
 import { prompted } from './prompted.ts'
 
-/**
- * What is known of families of models. Those that need a channel or block parser (gpt-oss, Inkling, Muse Glimmer) are left
- * out on purpose: a pair of tags would split them wrongly.
- */
+/** What is known of families of models. Those that write Harmony (gpt-oss) are left out on purpose: a pair of tags would split them wrongly. */
 export const families: readonly Family[] = [...familiesAToK, ...familiesLToZ, ...named, ...prompted]

@@ -21,3 +21,17 @@ export const deepSeekTokens = ['<｜begin▁of▁sentence｜>', '<｜end▁of▁
 
 /** `*name*` finds a name anywhere; these two find it only where a name begins, so that `ring` is not found in `string`. */
 export const beginning = (name: string): readonly string[] => [`${name}*`, `*_${name}*`]
+
+/** Cohere's tokens. Generations differ in what they call the answer. */
+export const cohere = {
+  startTag: '<|START_THINKING|>',
+  endTag: '<|END_THINKING|>',
+  toolOpeners: '<|START_ACTION|>',
+  toolClosers: '<|END_ACTION|>',
+  answerTokens: ['<|START_RESPONSE|>', '<|START_TEXT|>'],
+  contentStrip: ['<|END_RESPONSE|>', '<|END_TEXT|>', '<|END_OF_TURN_TOKEN|>'],
+}
+export const cohereTokens = ['<|END_OF_TURN_TOKEN|>', '<|START_OF_TURN_TOKEN|>', '<|CHATBOT_TOKEN|>'] as const
+export const graniteTokens = ['<|end_of_text|>', '<|start_of_role|>', '<|end_of_role|>'] as const
+export const kimiTokens = ['<|im_end|>', '<|im_middle|>', '[EOS]'] as const
+export const minimaxTokens = ['[e~[', ']~b]', ']~!b['] as const

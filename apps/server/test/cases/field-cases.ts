@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs'
+import type { ServerResponse } from 'node:http'
+import { shared, sharedPath } from '@reason/testkit/shared'
+import { chunk, done } from '../support/upstream.ts'
+
+/** Model output that people reported, and what it must come to (`cases/README.md` in the shared input). */
+export interface FieldCase {
+  id: string
+  model: string
+  kind: string
+  /** The text of the answer, or the fields of the message as JSON. */
+  input: string
+  expected: { reasoning: string; answer: string; toolCalls?: string[] }
+  how?: {
+    request?: Record<string, unknown>
+    messages?: object[]
+    user?: string
+    thinking?: boolean
+    start?: 'reasoning' | 'answer'
+    finish?: string
+    gatewayOnly?: boolean
+  }
+  borderline?: boolean
+  note?: string
+}
+
+/** Rows of shared input; none where it is absent. */
+export const fieldCases = (): FieldCase[] =>
+  shared === undefined
+    ? []
+    : readFileSync(sharedPath('cases', 'split.jsonl'), 'utf8')
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as FieldCase)
+
+interface Message {
+  content?: string | null
+  reasoning_content?: string
+  tool_calls?: { name: string; arguments: string }[]
+}
+
+/** The message that an upstream sends for a row. */
+export function messageOf({ input }: Pick<FieldCase, 'input'>): Message {
+  try {
+    const message = JSON.parse(input) as Message
+    if (typeof message === 'object' && message !== null && ('content' in message || 'reasoning_content' in message)) return message
+  } catch {
+    // Plain text.
+  }
+  return { content: input }
+}
+
+const callsOf = ({ tool_calls: calls = [] }: Message) =>
+  calls.map(({ name, arguments: given }, index) => ({
+    index,
+    id: `call_${index}`,
+    type: 'function',
+    function: { name, arguments: given },
+  }))
+
+/** Answers a request with the message of a row: streamed in pieces of `size` UTF-16 units, or whole. */
+export function answerWith(row: FieldCase, response: ServerResponse, { stream, size }: { stream: boolean; size: number }): void {
+  const message = messageOf(row)
+  const calls = callsOf(message)
+  const finish = row.how?.finish ?? (calls.length > 0 ? 'tool_calls' : 'stop')
+  const { model } = row
+  if (!stream) {
+    const { tool_calls: _, ...fields } = message
+    const whole = { role: 'assistant', ...fields, ...(calls.length > 0 && { tool_calls: calls.map(({ index: __, ...call }) => call) }) }
+    const choices = [{ index: 0, message: whole, finish_reason: finish }]
+    response.writeHead(200, { 'content-type': 'application/json' })
+    response.end(JSON.stringify({ id: 'chatcmpl-1', object: 'chat.completion', created: 1_700_000_000, model, choices }))
+    return
+  }
+  response.writeHead(200, { 'content-type': 'text/event-stream' })
+  response.write(chunk({ role: 'assistant', content: null }))
+  for (const field of ['reasoning_content', 'content'] as const) {
+    for (const piece of piecesOf(message[field] ?? '', size)) response.write(chunk({ [field]: piece }))
+  }
+  for (const call of calls) response.write(chunk({ tool_calls: [call] }))
+  response.write(chunk({}, { finish_reason: finish }))
+  response.end(done)
+}
+
+/** Pieces of whole characters: an upstream sends valid UTF-8. */
+export function piecesOf(text: string, size: number): string[] {
+  const pieces: string[] = []
+  let piece = ''
+  for (const character of text) {
+    piece += character
+    if (piece.length >= size) {
+      pieces.push(piece)
+      piece = ''
+    }
+  }
+  return piece === '' ? pieces : [...pieces, piece]
+}
+
+/** What the client of a row asks. */
+export const requestOf = ({ model, how = {} }: FieldCase, stream: boolean): Record<string, unknown> => ({
+  model,
+  stream,
+  messages: how.messages ?? [{ role: 'user', content: how.user ?? 'Go on.' }],
+  ...how.request,
+})

@@ -1,0 +1,118 @@
+import type { Seen } from './evidence.ts'
+
+/** What an answer showed of its server: reasoning in a field, a leading opener, a closer without an opener, or none of them. */
+export type AnswerKind = 'field' | 'opener' | 'closer' | 'plain'
+
+/** Remembers how the answers of each model came from one server. No text, and a bounded number of models. */
+export interface StartMemory {
+  /**
+   * Counts one answer, when it has ended.
+   * @param fingerprint - What the server calls its own build, if it does. Another one than before begins anew.
+   */
+  note(model: string, kind: AnswerKind, fingerprint?: string): void
+  /** Undefined: no answer of this model was seen since the server changed. */
+  seen(model: string): Seen | undefined
+  /** The server is another one, or an operator wants it to be judged anew. Without a model: all of them. */
+  forget(model?: string): void
+  /** Names of the models that answers were seen of. */
+  models(): string[]
+}
+
+interface Record {
+  last: AnswerKind[]
+  fingerprint: string | undefined
+  hadFields: boolean
+  hadClosers: boolean
+  contradicted: boolean
+  /** Answers with a field since the last contrary one, and how many of them restore trust. */
+  fieldsInRow: number
+  needed: number
+}
+
+/** How many answers are counted, and how many tell what is usual right now. */
+const window = 32
+const recent = 8
+
+/** How many answers with a field in a row restore trust after a first contradiction, and at most after many. */
+const firstNeeded = 64
+const mostNeeded = 4096
+
+/** Models are named by clients, who may name anything. */
+const mostModels = 256
+const longestModel = 256
+
+export function createStartMemory(): StartMemory {
+  const records = new Map<string, Record>()
+  return {
+    note,
+    seen(model) {
+      const record = records.get(model)
+      return record === undefined || record.last.length === 0 ? undefined : seenIn(record)
+    },
+    forget(model) {
+      if (model === undefined) records.clear()
+      else records.delete(model)
+    },
+    models: () => [...records.keys()],
+  }
+
+  function note(model: string, kind: AnswerKind, fingerprint?: string): void {
+    if (model.length > longestModel) return
+    let record = records.get(model)
+    if (record !== undefined && fingerprint !== undefined && record.fingerprint !== undefined && fingerprint !== record.fingerprint) {
+      record = undefined
+    }
+    record ??= { ...unseen, last: [] }
+    // The model that was asked last goes last, so that the first is the one to forget.
+    records.delete(model)
+    records.set(model, record)
+    if (records.size > mostModels) records.delete(records.keys().next().value!)
+    record.fingerprint = fingerprint ?? record.fingerprint
+    count(record, kind)
+  }
+}
+
+const unseen: Record = {
+  last: [],
+  fingerprint: undefined,
+  hadFields: false,
+  hadClosers: false,
+  contradicted: false,
+  fieldsInRow: 0,
+  needed: firstNeeded,
+}
+
+function count(record: Record, kind: AnswerKind): void {
+  record.last.push(kind)
+  if (record.last.length > window) record.last.shift()
+  if (kind === 'field') {
+    record.hadFields = true
+    record.fieldsInRow++
+    if (record.fieldsInRow >= record.needed) trust(record)
+  } else if (kind === 'closer') {
+    record.fieldsInRow = 0
+    record.hadClosers = true
+  }
+  if (record.hadFields && record.hadClosers) record.contradicted = true
+}
+
+/** The next relapse takes twice as long to be forgiven. */
+function trust(record: Record): void {
+  if (record.contradicted) record.needed = Math.min(record.needed * 2, mostNeeded)
+  record.contradicted = false
+  record.hadClosers = false
+}
+
+function seenIn({ last, hadClosers, contradicted }: Record): Seen {
+  const countOf = (kind: AnswerKind): number => last.reduce((sum, one) => sum + Number(one === kind), 0)
+  const newest = last.slice(-recent)
+  return {
+    fields: countOf('field'),
+    openers: countOf('opener'),
+    closers: countOf('closer'),
+    plain: countOf('plain'),
+    hadClosers,
+    contradicted,
+    alwaysFields: newest.length === recent && newest.filter((kind) => kind === 'field').length >= 0.9 * recent,
+  }
+}

@@ -1,0 +1,59 @@
+import type { Part } from '../parts.ts'
+import type { AnswerKind } from './memory.ts'
+
+/** Reads from the parts of one answer, text left out, what it shows of where the server lets text begin. */
+export interface StartWatcher {
+  /** Parts in their order, split and before any policy. Those of further choices are passed over. */
+  see(part: Part): void
+  /** Undefined: the answer had neither text nor reasoning. */
+  kind(): AnswerKind | undefined
+}
+
+export function watchStart(): StartWatcher {
+  let hadField = false
+  let hadCloser = false
+  let ledWithOpener = false
+  let hadBlock = false
+  /** A delimiter that may be the opener of the next block. */
+  let opener = false
+  /** The next delimiter ends a block, or stands alone. */
+  let isCloserNext = false
+  /** The open block of reasoning began without an opener. */
+  let unopened = false
+
+  return {
+    see(part) {
+      if ('choice' in part && part.choice !== undefined && part.choice > 0) return
+      switch (part.type) {
+        case 'block-start':
+          return begin(part.channel, part.from)
+        case 'block-end':
+          if (part.channel !== 'reasoning') return
+          isCloserNext = part.boundary === 'closer' || part.boundary === 'orphan'
+          hadCloser ||= part.boundary === 'orphan' || (part.boundary === 'closer' && unopened)
+          return
+        case 'warning':
+          if (part.code !== 'orphan-close' && part.code !== 'orphan-reclassified') return
+          hadCloser = true
+          isCloserNext = true
+          return
+        case 'markup':
+          if (part.of !== 'delimiter') return
+          opener = !isCloserNext
+          isCloserNext = false
+      }
+    },
+    kind: () => (hadField ? 'field' : hadCloser ? 'closer' : ledWithOpener ? 'opener' : hadBlock ? 'plain' : undefined),
+  }
+
+  function begin(channel: string, from: number | undefined): void {
+    if (channel === 'reasoning') {
+      hadField ||= from === undefined
+      unopened = from !== undefined && !opener
+      ledWithOpener ||= from !== undefined && opener && !hadBlock
+    }
+    hadBlock = true
+    opener = false
+    isCloserNext = false
+  }
+}

@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest'
+import type { Part } from '../../src/index.ts'
+import { createStartMemory, watchStart, type AnswerKind } from '../../src/start/index.ts'
+
+const after = (kinds: readonly AnswerKind[], fingerprints: readonly (string | undefined)[] = []) => {
+  const memory = createStartMemory()
+  for (const [index, kind] of kinds.entries()) memory.note('m', kind, fingerprints[index])
+  return memory.seen('m')
+}
+const times = (count: number, kind: AnswerKind): AnswerKind[] => Array.from({ length: count }, () => kind)
+
+describe('what was seen of a server', () => {
+  test('is nothing at first, and of one model no word on another', () => {
+    const memory = createStartMemory()
+    expect(memory.seen('m')).toBeUndefined()
+    memory.note('m', 'field')
+    expect([memory.seen('m')?.fields, memory.seen('other'), memory.models()]).toEqual([1, undefined, ['m']])
+  })
+
+  test.each<[string, AnswerKind[], object]>([
+    ['counts kinds', ['field', 'opener', 'plain', 'plain'], { fields: 1, openers: 1, closers: 0, plain: 2, contradicted: false }],
+    ['counts the last 32', [...times(40, 'plain'), 'opener'], { plain: 31, openers: 1 }],
+    ['remembers closers beyond the last 32', ['closer', ...times(40, 'plain')], { closers: 0, plain: 32, hadClosers: true }],
+    ['is contradicted by one closer among fields', ['field', 'field', 'closer'], { contradicted: true, hadClosers: true }],
+    ['is contradicted by one field among closers', ['closer', 'field'], { contradicted: true }],
+    ['stays contradicted for 63 fields', ['closer', ...times(63, 'field')], { contradicted: true }],
+    ['trusts 64 fields in a row', ['closer', ...times(64, 'field')], { contradicted: false, hadClosers: false }],
+    [
+      'trusts 64 fields after a relapse no more',
+      ['closer', ...times(64, 'field'), 'closer', ...times(64, 'field')],
+      { contradicted: true },
+    ],
+    ['trusts twice as many then', ['closer', ...times(64, 'field'), 'closer', ...times(128, 'field')], { contradicted: false }],
+    ['begins to count anew at a closer', ['closer', ...times(60, 'field'), 'closer', ...times(60, 'field')], { contradicted: true }],
+    ['needs eight to know what is usual', times(7, 'field'), { alwaysFields: false }],
+    ['knows that every answer has a field', times(8, 'field'), { alwaysFields: true }],
+    ['knows that one had none', [...times(8, 'field'), 'plain'], { alwaysFields: false }],
+  ])('%s', (_, kinds, expected) => {
+    expect(after(kinds)).toMatchObject(expected)
+  })
+
+  test('is forgotten when the server says that it is another one', () => {
+    expect(after(['closer', 'field'], ['b1', 'b2'])).toMatchObject({ fields: 1, closers: 0, contradicted: false })
+    expect(after(['closer', 'field'], ['b1', undefined])).toMatchObject({ contradicted: true })
+    const memory = createStartMemory()
+    for (const model of ['a', 'b']) memory.note(model, 'closer')
+    memory.forget('a')
+    expect(memory.models()).toEqual(['b'])
+    memory.forget()
+    expect(memory.models()).toEqual([])
+  })
+
+  test('is kept of so many models, those that were asked last', () => {
+    const memory = createStartMemory()
+    for (let index = 0; index < 300; index++) memory.note(`m${index}`, 'plain')
+    memory.note('x'.repeat(1000), 'plain')
+    expect([memory.models().length, memory.models()[0], memory.models().at(-1)]).toEqual([256, 'm44', 'm299'])
+  })
+})
+
+const block = (channel: 'reasoning' | 'answer', boundary: string, from: number | undefined): Part[] => [
+  { type: 'block-start', block: 0, channel, ...(from !== undefined && { from }) },
+  { type: 'block-end', block: 0, channel, boundary: boundary as 'closer' },
+]
+const tag = (text: string): Part => ({ type: 'markup', text, of: 'delimiter' })
+const orphan: Part = { type: 'warning', code: 'orphan-close', message: '' }
+
+describe('the kind of an answer', () => {
+  test.each<[string, Part[], AnswerKind | undefined]>([
+    ['of nothing', [], undefined],
+    ['with reasoning in a field', [...block('reasoning', 'wire', undefined), ...block('answer', 'wire', 0)], 'field'],
+    [
+      'that begins with an opener',
+      [tag('<think>'), ...block('reasoning', 'closer', 0), tag('</think>'), ...block('answer', 'wire', 0)],
+      'opener',
+    ],
+    [
+      'with an opener later on',
+      [...block('answer', 'wire', 0), tag('<think>'), ...block('reasoning', 'closer', 0), tag('</think>')],
+      'plain',
+    ],
+    [
+      'whose thought was open from the start',
+      [...block('reasoning', 'closer', 0), tag('</think>'), ...block('answer', 'wire', 0)],
+      'closer',
+    ],
+    ['that only its closer showed', [...block('reasoning', 'orphan', 0), tag('</think>'), ...block('answer', 'wire', 0)], 'closer'],
+    ['with a stray closer', [...block('answer', 'wire', 0), orphan, tag('</think>')], 'closer'],
+    ['with a thought that never closed', block('reasoning', 'end-of-stream', 0), 'plain'],
+    ['without any', block('answer', 'wire', 0), 'plain'],
+    ['of another choice', [{ type: 'block-start', block: 0, channel: 'answer', choice: 1 }], undefined],
+  ])('%s', (_, parts, kind) => {
+    const watcher = watchStart()
+    for (const part of parts) watcher.see(part)
+    expect(watcher.kind()).toBe(kind)
+  })
+})

@@ -1,0 +1,66 @@
+import type { Ending, Part, Splitter } from '@reason/core'
+import type { StartPlan } from '@reason/core/start'
+import { createHeldText } from './held-text.ts'
+import { warning } from './warning.ts'
+
+/**
+ * A text was believed to begin in reasoning, which nothing proves. Where it ends by itself and no closer ever came, it was the answer: it is given again.
+ *
+ *     Paris.              reasoning "Paris.", at the end answer "Paris."
+ *     2+2</think>4        as it was read
+ *     2+2 and so o        cut off: a thought
+ */
+export function createGivingBackSplitter(splitter: Splitter, { maxHeldChars, ifRaw }: StartPlan): Splitter {
+  const thought = createHeldText()
+  let isOpen = true
+  let nextBlock = 0
+  /** The model's own tokens are in the text: no server has split it. */
+  let isRaw = false
+
+  return {
+    push: (text) => watch(splitter.push(text)),
+    end(ending: Ending = 'complete') {
+      const parts = watch(splitter.end(ending))
+      const text = thought.take()
+      if (!isOpen || ending === 'cut' || text === '' || (isRaw && ifRaw === 'reasoning')) return parts
+      const block = nextBlock
+      return [
+        ...parts,
+        warning('unclosed-as-answer'),
+        { type: 'block-start', block, channel: 'answer' },
+        { type: 'delta', block, channel: 'answer', text, inserted: true },
+        { type: 'block-end', block, channel: 'answer', boundary: 'end-of-stream' },
+      ]
+    },
+    decide: (reason) => watch(splitter.decide?.(reason) ?? []),
+    isUndecided: () => splitter.isUndecided?.() === true,
+    passes: (text) => splitter.passes?.(text) === true,
+    state: () => splitter.state?.() ?? null,
+  }
+
+  function watch(parts: readonly Part[]): readonly Part[] {
+    if (isOpen) for (const part of parts) see(part)
+    return parts
+  }
+
+  function see(part: Part): void {
+    if (part.type === 'delta' && part.channel === 'reasoning') thought.add(part.text)
+    else if (part.type === 'block-start') {
+      nextBlock = part.block + 1
+      if (part.channel === 'answer') close()
+    } else if (part.type === 'markup') {
+      isRaw ||= part.of === 'service'
+      if (part.of === 'delimiter') close()
+    }
+    // More than this was no answer that anybody waits for twice.
+    if (thought.length() > Math.max(maxHeldChars, mostGivenBack)) close()
+  }
+
+  function close(): void {
+    isOpen = false
+    thought.take()
+  }
+}
+
+/** In UTF-16 units. */
+const mostGivenBack = 100_000

@@ -1,0 +1,36 @@
+import { no, undecided, type Matcher, type Verdict } from './matcher.ts'
+
+/** Longest name of a tag that is looked at, in UTF-16 units. */
+const longestName = 64
+
+/**
+ * Names that makers give their thinking tag to set it apart: `seed:think`, `ifm|think`, `longcat_think`, `think:6124c78e`, `think_fast`. Words that
+ * are common in other tags (`thinking`, `thought`, `reasoning`) count behind a namespace, or before a suffix, alone.
+ */
+const names =
+  /^(?:(?:[a-z\d.-]+[:|_]think|[a-z\d.-]+[:|](?:thinking|thought|reasoning))(?:[:|_][a-z\d.-]+)*|think(?:[:|_][a-z\d.-]+)+|(?:thinking|thought|reasoning):[a-z\d.-]+)$/i
+
+/** A thinking tag of a maker that is not known yet. */
+export function namespacedTag(kind: 'opening' | 'closing'): Matcher {
+  const lead = kind === 'closing' ? '</' : '<'
+  return { firsts: [0x3c], example: `${lead}maker:think>`, match }
+
+  function match(text: string, at: number, final: boolean): Verdict {
+    if (!text.startsWith(lead, at)) return !final && lead.startsWith(text.slice(at)) ? undecided : no
+    const from = at + lead.length
+    const most = Math.min(text.length, from + longestName)
+    let to = from
+    while (to < most && isInName(text.charCodeAt(to))) to++
+    if (to === text.length && to - from < longestName) return final ? no : undecided
+    return text.charCodeAt(to) === 0x3e && names.test(text.slice(from, to)) ? to + 1 - at : no
+  }
+}
+
+const isInName = (unit: number): boolean =>
+  (unit >= 0x61 && unit <= 0x7a) ||
+  (unit >= 0x41 && unit <= 0x5a) ||
+  (unit >= 0x30 && unit <= 0x3a) ||
+  unit === 0x5f ||
+  unit === 0x7c ||
+  unit === 0x2d ||
+  unit === 0x2e

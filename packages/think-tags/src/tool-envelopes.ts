@@ -1,0 +1,54 @@
+import { wordBetween, type Matcher } from './matcher.ts'
+
+/** How models write a call into their text: what opens it, and what ends it. Without an end the rest of the text is the call's. */
+export interface ToolEnvelope {
+  opener: string | Matcher
+  closers: readonly (string | Matcher)[]
+}
+
+const envelope = (opener: string | Matcher, ...closers: (string | Matcher)[]): ToolEnvelope => ({ opener, closers })
+
+/**
+ * Envelopes whose opener only a template can have written. They end reasoning of every model: versions of one family take over from each other, and
+ * models leave the section out around a call. Sources: chat templates of the families, and the parsers of vLLM, SGLang and llama.cpp.
+ */
+export const tokenEnvelopes: readonly ToolEnvelope[] = [
+  // DeepSeek. V3.2 and V4 name the section differently, V4.1 has spaces; a call may come without its section.
+  envelope('<｜tool▁calls▁begin｜>', '<｜tool▁calls▁end｜>'),
+  envelope('<｜tool▁call▁begin｜>', '<｜tool▁call▁end｜>'),
+  envelope('<｜DSML｜function_calls>', '</｜DSML｜function_calls>'),
+  envelope('<｜DSML｜tool_calls>', '</｜DSML｜tool_calls>'),
+  envelope('<｜DSML｜calls>', '</｜DSML｜calls>'),
+  envelope('<｜DSML｜ function_calls>', '</｜DSML｜ function_calls>'),
+  envelope('<｜DSML｜ tool_calls>', '</｜DSML｜ tool_calls>'),
+  envelope('<｜DSML｜ calls>', '</｜DSML｜ calls>'),
+  envelope('<｜DSML｜invoke', '</｜DSML｜invoke>'),
+  envelope('<｜DSML｜ invoke', '</｜DSML｜ invoke>'),
+  envelope('<｜DSML｜'),
+  // Kimi.
+  envelope('<|tool_calls_section_begin|>', '<|tool_calls_section_end|>'),
+  envelope('<|tool_call_begin|>', '<|tool_call_end|>'),
+  envelope('<|open|>tools<|sep|>', '<|close|>tools<|sep|>'),
+  // Hunyuan: with the suffix of its checkpoint.
+  envelope(wordBetween('<tool_calls:', '>'), wordBetween('</tool_calls:', '>')),
+  envelope(wordBetween('<tool_call:', '>'), wordBetween('</tool_call:', '>')),
+  // Inkling: the name of the tool stands before.
+  envelope('<|content_invoke_tool_json|>', '<|end_message|>'),
+  envelope('<|content_invoke_tool_text|>', '<|end_message|>'),
+  // Others, each by its own tokens.
+  envelope('<|START_ACTION|>', '<|END_ACTION|>'),
+  envelope('<|action_start|><|plugin|>', '<|action_end|>'),
+  envelope('<|plamo:begin_tool_requests:plamo|>'),
+  envelope('<|tool_call_start|>', '<|tool_call_end|>'),
+  envelope('<|tool_call:start|>', '<|tool_call:end|>'),
+  envelope('<|tool_call>', '<tool_call|>'),
+  envelope('<|tools_prefix|>', '<|tools_suffix|>'),
+  envelope('<longcat_tool_call>', '</longcat_tool_call>'),
+  envelope('<minimax:tool_call>', '</minimax:tool_call>'),
+  envelope('<seed:tool_call>', '</seed:tool_call>'),
+  envelope('<｜tool_calls_begin｜>', '<｜tool_calls_end｜>'),
+  envelope(']<]minimax[>[<tool_call>'),
+  envelope('<atem:function_calls>', '</atem:function_calls>'),
+  envelope('[TOOL_CALLS]'),
+  envelope('[unused11]', '[unused12]'),
+]

@@ -1,0 +1,70 @@
+import type { Family } from './families/family.ts'
+import { families } from './families/index.ts'
+import type { Matcher } from './matcher.ts'
+import { namespacedTag } from './namespaced-tag.ts'
+
+/**
+ * Delimiters that count for every model, whatever its row says: the tags that most models think in, and tokens that only a template can have written.
+ * Models of one family borrow those of another, and providers put common tags in place of a model's own.
+ */
+export interface Vocabulary {
+  openers: readonly (string | Matcher)[]
+  closers: readonly (string | Matcher)[]
+  /** What ends the block of an opener. */
+  closersOf: ReadonlyMap<string | Matcher, readonly (string | Matcher)[]>
+  /** Closers that end a thought which the prompt opened, too: tokens, and never the tags of another kind of model. */
+  tokenClosers: readonly (string | Matcher)[]
+  /** Tokens that begin the answer, and end a thought. */
+  answerTokens: readonly string[]
+  wrappers: readonly string[]
+  /** Tokens that end a turn, or name a role. */
+  serviceTokens: readonly string[]
+}
+
+/** Ordinary words in tags that mean reasoning nearly everywhere. */
+const tags = ['<think>', '<thinking>', '<thought>', '<reasoning>'] as const
+
+/** `<think>` to `</think>`, `[THINK]` to `[/THINK]`. */
+export const mirrored = (tag: string): string => `${tag.charAt(0)}/${tag.slice(1)}`
+
+/** `<|im_end|>`, `<｜end▁of▁sentence｜>`, `<turn|>`, `[e~[`: no prose has these. `</s>` and `[INST]` may stand in an answer. */
+const isToken = (token: string): boolean => /^<[|｜].*>$|[|｜]>$|^[[\]].*~/.test(token)
+
+const namespacedOpener = namespacedTag('opening')
+const namespacedCloser = namespacedTag('closing')
+
+export const vocabulary: Vocabulary = collect(families.filter(({ special }) => special === true))
+
+function collect(special: readonly Family[]): Vocabulary {
+  const mirrors = tags.map(mirrored)
+  const closersOf = new Map<string | Matcher, readonly (string | Matcher)[]>()
+  const tokenClosers = new Set<string | Matcher>([namespacedCloser])
+  const wrappers = new Set<string>()
+  const answerTokens = new Set<string>()
+  for (const { options } of special) {
+    const ends = literalsOf(options.endTag).filter((tag) => !mirrors.includes(tag))
+    for (const opener of literalsOf(options.startTag)) {
+      if ((tags as readonly string[]).includes(opener)) continue
+      // A label belongs to the opener here, where there is more than one kind of them.
+      for (const label of literalsOf(options.startLabel)) closersOf.set(opener + label, ends)
+      closersOf.set(opener, ends)
+    }
+    for (const tag of ends) tokenClosers.add(tag)
+    for (const tag of literalsOf(options.contentStrip)) wrappers.add(tag)
+    for (const tag of literalsOf(options.answerTokens)) answerTokens.add(tag)
+  }
+  closersOf.set(namespacedOpener, [namespacedCloser])
+  return {
+    openers: [...tags, ...closersOf.keys()],
+    closers: [...mirrors, ...tokenClosers],
+    closersOf: new Map([...tags.map((tag) => [tag, [mirrored(tag)]] as const), ...closersOf]),
+    tokenClosers: [...tokenClosers],
+    answerTokens: [...answerTokens],
+    wrappers: [...wrappers],
+    serviceTokens: [...new Set(families.flatMap(({ serviceTokens = [] }) => serviceTokens.filter(isToken)))],
+  }
+}
+
+function literalsOf(value: Family['options']['startTag']): string[] {
+  return [value ?? []].flat().filter((tag) => typeof tag === 'string')
+}
