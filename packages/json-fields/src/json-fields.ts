@@ -1,7 +1,8 @@
 import { definePlugin, parseOptions, SPEC_VERSION, type StreamContext, type TextAdapter } from '@reason/core'
 import { jsonFieldsConfig, type JsonFieldsConfig, type JsonFieldsOptions } from './config.ts'
 import { fieldNames, type FieldNames } from './field-names.ts'
-import { createJsonFieldsSplitter, type Begin } from './splitter.ts'
+import type { Begin } from './outside.ts'
+import { createJsonFieldsSplitter } from './splitter.ts'
 
 const id = 'json-fields'
 
@@ -51,15 +52,19 @@ function create(own: JsonFieldsConfig): TextAdapter {
   }
 }
 
+/** Most text that waits where the text is an answer: a code fence in front of the object. In UTF-16 units. */
+const longestPreamble = 32
+
 function beginOf({ maxHeldChars }: JsonFieldsConfig, context: StreamContext): Begin {
   const { start, prefill = '', guarded = false, whole = false, wireReasoning } = context
-  const isAnswer = start === 'answer' || (start === undefined && wireReasoning === true)
   const waits = guarded && whole
+  const isAnswer = !waits && (start === 'answer' || (start === undefined && wireReasoning === true))
   return {
-    at: start === 'reasoning' ? 'reasoning' : isAnswer && !waits ? 'answer' : 'waiting',
+    at: start === 'reasoning' ? 'string' : 'outside',
+    isAnswer,
     prefill: start === undefined ? prefill : '',
-    onLimit: guarded || start === 'unknown' ? 'reasoning' : 'answer',
-    maxHeldChars: waits ? Number.POSITIVE_INFINITY : maxHeldChars,
+    onLimit: !isAnswer && (guarded || start === 'unknown') ? 'reasoning' : 'answer',
+    maxHeldChars: waits ? Number.POSITIVE_INFINITY : isAnswer ? longestPreamble : maxHeldChars,
     isGuarded: guarded,
   }
 }

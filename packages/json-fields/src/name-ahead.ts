@@ -52,6 +52,8 @@ export function createNameAhead(): NameAhead {
     if (isBlank(unit)) return 'more'
     if (phase === 'item') return unit === sign.comma || unit === sign.closeBracket ? 'end' : 'none'
     if (phase === 'named') return unit === sign.colon ? 'name' : 'none'
+    // The string was in a list that the prompt opened.
+    if (phase === 'closed' && unit === sign.closeBracket) return 'more'
     if (unit === sign.closeBrace) return 'end'
     if (phase === 'closed' && unit === sign.comma) {
       phase = 'open'

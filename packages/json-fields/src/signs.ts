@@ -23,3 +23,13 @@ export function afterBlanks(text: string, at: number): number {
   while (at < text.length && isBlank(text.charCodeAt(at))) at++
   return at
 }
+
+/** A quote: the comma before the next name is missing. */
+export const endsScalar = (unit: number): boolean =>
+  unit === sign.comma || unit === sign.quote || unit === sign.closeBrace || unit === sign.closeBracket
+
+/** The first place at or after `from` that the pattern fits; `text.length`: none. */
+export function next(pattern: RegExp, text: string, from: number): number {
+  pattern.lastIndex = from
+  return pattern.exec(text)?.index ?? text.length
+}

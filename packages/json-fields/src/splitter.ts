@@ -1,4 +1,5 @@
 import { isHighSurrogate, noParts, type Channel, type Part, type Splitter } from '@reason/core'
+import { createBehind } from './behind.ts'
 import type { JsonFieldsConfig } from './config.ts'
 import { readEscape } from './escape.ts'
 import type { FieldKind, FieldNames } from './field-names.ts'
@@ -6,22 +7,9 @@ import { createNameAhead, type Place, type Verdict } from './name-ahead.ts'
 import { openBraces, splitPreamble } from './preamble.ts'
 import { createRawJson } from './raw-json.ts'
 import { createScalar } from './scalar.ts'
-import { afterBlanks, isBlank, isQuote, sign } from './signs.ts'
+import { createOutside, type Begin } from './outside.ts'
+import { afterBlanks, endsScalar, isBlank, isQuote, next, sign } from './signs.ts'
 import { createFieldWriter } from './writer.ts'
-
-/** What is known of a text before its first character. */
-export interface Begin {
-  /** `waiting`: text waits for its first field. `reasoning`: within a string of reasoning. `answer`: text streams until a field begins. */
-  at: 'waiting' | 'reasoning' | 'answer'
-  /** What the model continues. Empty: nothing. */
-  prefill: string
-  /** What a text becomes that has waited too long. */
-  onLimit: 'reasoning' | 'answer'
-  /** Most UTF-16 units that wait. */
-  maxHeldChars: number
-  /** The reader may not see the reasoning: doubtful text behind an object is hidden. */
-  isGuarded: boolean
-}
 
 type State = 'outside' | 'value' | 'string' | 'raw' | 'scalar' | 'steps' | 'between' | 'behind'
 
@@ -29,7 +17,6 @@ const outsideSigns = /["'{,]/g
 const betweenSigns = /["'}]/g
 const doubleQuoted = /["\\]/g
 const singleQuoted = /['\\]/g
-const backtick = 0x60
 
 /**
  *   outside ── { "name": ──▶ value ──▶ string, raw, scalar, steps ──▶ between ── } ──▶ behind
@@ -43,16 +30,14 @@ const backtick = 0x60
  */
 export function createJsonFieldsSplitter(config: JsonFieldsConfig, kindOf: FieldNames, begin: Begin): Splitter {
   const writer = createFieldWriter(config.separator)
+  const behind = createBehind(writer)
+  const outside = createOutside(writer, begin)
   const ahead = createNameAhead()
   const rawJson = createRawJson()
   const scalar = createScalar()
   const others: Channel | undefined = config.otherFields === 'reasoning' ? 'reasoning' : undefined
 
-  let state: State = begin.at === 'reasoning' ? 'string' : 'outside'
-  /** Where text outside of fields goes. Undefined: it waits. */
-  let outsideChannel: Channel | undefined = begin.at === 'waiting' ? undefined : 'answer'
-  let waiting: string[] = []
-  let waitingChars = 0
+  let state: State = begin.at
   /** The field whose value is read, and where its text goes. Undefined: into markup. */
   let kind: FieldKind = 'reasoning'
   let channel: Channel | undefined = 'reasoning'
@@ -62,8 +47,6 @@ export function createJsonFieldsSplitter(config: JsonFieldsConfig, kindOf: Field
   let isInSteps = false
   let isAnswered = false
   let hasFields = state === 'string'
-  /** Behind the object: of a code fence that may end there. */
-  let backticks = 0
   let isOver = false
 
   /** The text that is read, and the place in it. */
@@ -109,7 +92,7 @@ export function createJsonFieldsSplitter(config: JsonFieldsConfig, kindOf: Field
     read(tail, true)
     if (signAt !== undefined) endUndecided()
     if (state === 'scalar') endScalar()
-    writer.markup('`'.repeat(backticks))
+    writer.markup(behind.take())
     endWaiting()
     const isUnclosed = writer.hasOpen('reasoning') && hasFields && state !== 'outside'
     if (isUnclosed) writer.warn('unclosed', 'The text ended within a field of reasoning.')
@@ -122,7 +105,7 @@ export function createJsonFieldsSplitter(config: JsonFieldsConfig, kindOf: Field
     read(begin.prefill, false)
     tail = ''
     held = ''
-    takeWaiting()
+    outside.take()
     writer.reset()
     // A client that may not see the reasoning may not choose by its prompt what is an answer.
     if (begin.isGuarded && hasFields && channel !== 'reasoning') {
@@ -198,7 +181,7 @@ export function createJsonFieldsSplitter(config: JsonFieldsConfig, kindOf: Field
     held = ''
     if (!isHere) return
     const unit = text.charAt(at++)
-    if (state === 'outside') writeOutside(unit)
+    if (state === 'outside') outside.write(unit)
     else if (state === 'between') writer.markup(unit)
     else {
       if (state === 'value') beginRaw(1)
@@ -208,7 +191,7 @@ export function createJsonFieldsSplitter(config: JsonFieldsConfig, kindOf: Field
 
   /** The text ended: a string is closed, and the rest is no text. */
   function endUndecided(): void {
-    if (state === 'outside') writeOutside(held)
+    if (state === 'outside') outside.write(held)
     else {
       if (state === 'string' && !isInSteps) writer.close('closer', held.charAt(0))
       writer.markup(held)
@@ -223,34 +206,16 @@ export function createJsonFieldsSplitter(config: JsonFieldsConfig, kindOf: Field
   function readOutside(): void {
     const from = at
     at = next(outsideSigns, text, at)
-    writeOutside(text.slice(from, at))
+    outside.write(text.slice(from, at))
     if (at === text.length) return
     const unit = text.charCodeAt(at)
     lookAhead(isQuote(unit) ? 'closed' : 'open')
   }
 
-  function writeOutside(run: string): void {
-    if (run === '') return
-    if (outsideChannel !== undefined) return writer.text(outsideChannel, run)
-    waiting.push(run)
-    waitingChars += run.length
-    if (waitingChars <= begin.maxHeldChars) return
-    outsideChannel = begin.onLimit
-    writer.warn('hold-limit', `More than ${begin.maxHeldChars} characters waited for a field; the text became ${begin.onLimit}.`)
-    writer.text(outsideChannel, takeWaiting())
-  }
-
-  function takeWaiting(): string {
-    const taken = waiting.join('')
-    waiting = []
-    waitingChars = 0
-    return taken
-  }
-
   /** The first known field came: what stood before it is prose, the beginning of the object, or a string that the prompt opened. */
   function enter(whole: string): void {
     const isOpened = whole.charCodeAt(0) === sign.openBrace
-    const { prose, opening } = splitPreamble(takeWaiting(), isOpened)
+    const { prose, opening } = splitPreamble(outside.take(), isOpened)
     if (!isOpened && prose !== '') {
       writer.warn('orphan-reclassified', 'A field ended in text without an object; the text before it became reasoning.')
       channel = 'reasoning'
@@ -415,38 +380,26 @@ export function createJsonFieldsSplitter(config: JsonFieldsConfig, kindOf: Field
     state = levels > 0 ? 'between' : 'behind'
   }
 
-  /** Blanks, brackets of what was around the object, and the end of a code fence. */
   function readBehind(): void {
-    const unit = text.charCodeAt(at)
-    if (unit === backtick) {
-      at++
-      if (++backticks === 3) endFence()
-    } else if (backticks === 0 && (isBlank(unit) || unit === sign.closeBrace || unit === sign.closeBracket)) {
-      const from = at
-      at = afterBlanks(text, at + 1)
-      writer.markup(text.slice(from, at))
-    } else leave()
-  }
-
-  function endFence(): void {
-    writer.markup('```')
-    backticks = 0
+    at = behind.read(text, at)
+    if (at < text.length) leave()
   }
 
   /** Other text behind the object, which goes on as it was outside. */
   function leave(): void {
     const isDoubtful = begin.isGuarded && kind !== 'answer'
-    outsideChannel = isDoubtful ? 'reasoning' : isAnswered ? 'answer' : undefined
+    outside.sendTo(isDoubtful ? 'reasoning' : isAnswered ? 'answer' : undefined)
     state = 'outside'
-    writeOutside('`'.repeat(backticks))
-    backticks = 0
+    outside.write(behind.take())
   }
 
   /** Without any field the whole text is the answer. */
   function endWaiting(): void {
-    if (waiting.length === 0) return
-    if (!hasFields) writer.warn('json-fields/no-field', 'No field of reasoning or answer came; the whole text is the answer.')
-    writer.text('answer', takeWaiting())
+    const waiting = outside.take()
+    if (waiting === '') return
+    if (!hasFields && !begin.isAnswer)
+      writer.warn('json-fields/no-field', 'No field of reasoning or answer came; the whole text is the answer.')
+    writer.text('answer', waiting)
   }
 
   function write(run: string): void {
@@ -459,14 +412,4 @@ export function createJsonFieldsSplitter(config: JsonFieldsConfig, kindOf: Field
   function stringSigns(): RegExp {
     return quote === sign.quote ? doubleQuoted : singleQuoted
   }
-}
-
-/** A quote: the comma before the next name is missing. */
-const endsScalar = (unit: number): boolean =>
-  unit === sign.comma || unit === sign.quote || unit === sign.closeBrace || unit === sign.closeBracket
-
-/** The first place at or after `from` that the pattern fits; `text.length`: none. */
-function next(pattern: RegExp, text: string, from: number): number {
-  pattern.lastIndex = from
-  return pattern.exec(text)?.index ?? text.length
 }

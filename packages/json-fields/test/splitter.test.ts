@@ -303,4 +303,12 @@ const delimiters = [
   '{"thought":[',
 ]
 
-describeConformance(jsonFields, [...plain, ...strings, ...values, ...fields, ...around, ...cut, ...starts], { delimiters, runs: 300 })
+describeConformance(jsonFields, [...plain, ...strings, ...values, ...fields, ...around, ...cut, ...starts], {
+  delimiters,
+  runs: 300,
+  spelling: [
+    { open: '{"reasoning":"', close: '","answer":"', end: '"}' },
+    { open: '```json\n{\n  "thinking": "', close: '",\n  "final_answer": ', end: '\n}\n```' },
+    { open: '{"steps":["', close: '"],"answer":', end: '}' },
+  ],
+})
