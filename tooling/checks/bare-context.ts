@@ -13,6 +13,7 @@ const samples: Record<string, { text: string; reasoning: string; answer: string 
   },
   '@reason/think-tags': { text: '<think>2+2</think>4', reasoning: '2+2', answer: '4' },
   '@reason/marker': { text: '2+2\n===FINAL===\n4', reasoning: '2+2\n', answer: '\n4' },
+  '@reason/json-fields': { text: '{"reasoning":"2+2","answer":"4"}', reasoning: '2+2', answer: '4' },
   '@reason/adapter-template': { text: '[[reason]]2+2[[/reason]]4', reasoning: '2+2', answer: '4' },
 }
 

@@ -1,5 +1,6 @@
 import { createRegistry, type Passport, type Registry, type TextAdapter } from '@reason/core'
 import { harmony } from '@reason/harmony'
+import { jsonFields } from '@reason/json-fields'
 import { marker } from '@reason/marker'
 import { thinkTags } from '@reason/think-tags'
 import type { EffectiveConfig } from './config/load.ts'
@@ -33,7 +34,7 @@ export function createFormats(settings: FormatSettings): Formats {
 }
 
 /** Ours, in the order in which they are asked. */
-export const textAdapters = (): TextAdapter[] => [harmony(), thinkTags(), marker()]
+export const textAdapters = (): TextAdapter[] => [harmony(), thinkTags(), marker(), jsonFields()]
 
 /**
  * Claude has blocks for its thinking in Messages, whoever stands between: its text is left as it is, with the order of its blocks and what each of

@@ -28,6 +28,7 @@ const expectFields: Readonly<Record<keyof Expectation, Shape>> = {
   reasoning: text,
   commentary: text,
   answer: text,
+  hidden: text,
   toolCalls: [listOf(isObject), 'a list of objects'],
   stop: [(value) => isText(value) || value === null, 'a text or null'],
   closed: [(value) => typeof value === 'boolean', 'true or false'],

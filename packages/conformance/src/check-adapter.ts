@@ -1,7 +1,9 @@
 import { nearest, SPEC_VERSION, type Capabilities, type Part, type TextAdapter } from '@reason/core'
 import { manifestProblems } from '@reason/core/manifest'
 import { canonical, show } from './canonical.ts'
+import { checkIsolation } from './check-isolation.ts'
 import { longestHold, type CheckOptions } from './check-row.ts'
+import { checkSignals } from './check-signals.ts'
 import type { Failure } from './failure.ts'
 import { checkLinearWork } from './linear.ts'
 import { normaliseParts, sourceText } from './normalise.ts'
@@ -9,10 +11,16 @@ import { delimitersOf } from './properties.ts'
 import { inputText, type Row } from './row.ts'
 import { capabilitiesOf, skips } from './rules.ts'
 import { failureOf, runSplitter } from './run.ts'
+import type { Spelling } from './spelling.ts'
 
 export interface AdapterCheckOptions extends CheckOptions {
   /** What the format gives a meaning. Default: the adapter's signals. */
   delimiters?: readonly string[]
+  /**
+   * How the format writes a thought and an answer, in each of its ways; an empty list: it writes no thoughts. Default: what the signals tell, where there are one opener and one
+   * closer; else it has to be given.
+   */
+  spelling?: Spelling | readonly Spelling[]
 }
 
 type AdapterCheck = (adapter: TextAdapter, rows: readonly Row[], options: AdapterCheckOptions) => Failure[]
@@ -20,6 +28,8 @@ type AdapterCheck = (adapter: TextAdapter, rows: readonly Row[], options: Adapte
 /** The rules that are about the adapter as a whole; rows serve as its input. */
 export const adapterChecks = {
   manifest: checkManifest,
+  isolation: guarded((adapter, _, { spelling }) => checkIsolation(adapter, spelling)),
+  signals: guarded((adapter) => checkSignals(adapter)),
   'empty-stream': checkEmptyStream,
   'independent-splitters': guarded(checkIndependence),
   streaming: checkStreaming,

@@ -10,17 +10,37 @@ export function* checkExpectation(parts: readonly Part[], row: Row): Generator<F
   const result = accumulator.snapshot()
 
   for (const [field, expected] of Object.entries(row.expect ?? {}) as [keyof Expectation, unknown][]) {
-    if (expected === undefined) continue
+    if (expected === undefined || field === 'hidden') continue
     const problem = compareField(field, expected, result, row.compare?.[field] ?? 'exact')
     if (problem !== undefined) yield { rule: 'expected', message: `${field}: ${problem}` }
   }
+  yield* checkHidden(parts, row.expect?.hidden)
   if (row.parts !== undefined) {
     const problem = compareParts(row.parts, result.items)
     if (problem !== undefined) yield { rule: 'expected', message: `parts: ${problem}` }
   }
 }
 
-function compareField(field: keyof Expectation, expected: unknown, result: Result, comparison: Comparison): string | undefined {
+/** @param hidden - What no reader may see. */
+export function* checkHidden(parts: readonly Part[], hidden = ''): Generator<Failure, void, void> {
+  const secret = new Set([...hidden].filter((char) => char.trim() !== ''))
+  if (secret.size === 0) return
+  const leak = parts.find((part) => [...shownText(part)].some((char) => secret.has(char)))
+  if (leak !== undefined) yield { rule: 'isolation', message: `Reasoning is shown: ${show(leak)}.` }
+}
+
+function shownText(part: Part): string {
+  if (part.type === 'delta') return part.channel === 'reasoning' ? '' : part.text
+  if (part.type === 'tool-call-start') return part.name
+  return part.type === 'tool-call-delta' ? part.text : ''
+}
+
+function compareField(
+  field: Exclude<keyof Expectation, 'hidden'>,
+  expected: unknown,
+  result: Result,
+  comparison: Comparison,
+): string | undefined {
   if (comparison === 'ignore') return undefined
   switch (field) {
     case 'reasoning':

@@ -1,7 +1,7 @@
 import type { TextAdapter } from '@reason/core'
 import { assertRow } from './assert-row.ts'
 import { canonical, difference, show } from './canonical.ts'
-import { checkExpectation } from './check-expectation.ts'
+import { checkExpectation, checkHidden } from './check-expectation.ts'
 import { checkStructure } from './check-structure.ts'
 import { checkText } from './check-text.ts'
 import { cuttings, type CuttingOptions } from './cuttings.ts'
@@ -65,6 +65,12 @@ function* failuresOf(adapter: TextAdapter, row: Row, options: CheckOptions): Gen
   }
   for (const { run, after } of decidedRuns(adapter, input, context)) {
     yield* judge(run, `decide() after ${after} units`, true)
+    // Time that runs out may make a text an answer, but not for readers who may not see reasoning.
+    if (context?.guarded === true && context.whole !== true) {
+      for (const failure of checkHidden(run.parts, row.expect?.hidden)) {
+        yield { ...failure, row: row.name, cutting: `decide() after ${after} units`, input }
+      }
+    }
     if (run.stillUndecided) {
       yield { rule: 'decide', message: `Still undecided after decide() at ${after} units.`, row: row.name, input }
     }

@@ -64,6 +64,10 @@ function* checkSurrogates(parts: readonly Part[]): Generator<Failure, void, void
   let before = ''
   for (const part of parts) {
     const text = sourceText(part)
+    // Nothing of the input excuses it.
+    if (part.type === 'delta' && part.inserted === true && /\p{Surrogate}/u.test(part.text)) {
+      yield { rule: 'surrogates', message: `Inserted text has half of a character: ${show(part)}.` }
+    }
     if (text === '') continue
     if (/[\uD800-\uDBFF]$/.test(before) && /^[\uDC00-\uDFFF]/.test(text)) {
       yield { rule: 'surrogates', message: `A character was cut between ${show(before.slice(-8))} and ${show(text.slice(0, 8))}.` }

@@ -18,6 +18,7 @@ export {
   type ExpectedToolCall,
   type Row,
 } from './row.ts'
+export { isolationRows, type Spelling } from './spelling.ts'
 export { tagRows, type TagRowOptions } from './tag-rows.ts'
 export { rules, skips, type RuleName, type Skip } from './rules.ts'
 export { countWork } from './work.ts'

@@ -29,6 +29,11 @@ export interface Expectation {
   commentary?: string
   answer?: string
   toolCalls?: readonly (Omit<ExpectedToolCall, 'type'> & { type?: 'tool-call' })[]
+  /**
+   * Text of which no character but whitespace may reach a reader: the answer, commentary and tool calls must have none of them. Write it in letters
+   * that the answer does not have.
+   */
+  hidden?: string
   /** The text format's own end of turn; `null` demands that there is none. */
   stop?: string | null
   /** False: the stream ended inside a reasoning block. */

@@ -3,6 +3,8 @@ import type { Capabilities, TextAdapter } from '@reason/core'
 /** Every rule of the kit by its name, and what it demands. */
 export const rules = {
   expected: 'A row gives what it says.',
+  isolation: 'No character of a thought reaches a reader of the answer, whatever is known of the start.',
+  signals: 'Signals are text that only the format writes; loading the adapter changes no text of other models.',
   'never-throws': 'No text and no cutting makes a splitter throw.',
   'chunk-invariance': 'Every cutting gives the same parts, once adjacent text is joined, and the same state.',
   conservation: 'Deltas that are not inserted, tool-call deltas and markup, in order, are the input.',
@@ -13,7 +15,7 @@ export const rules = {
   streaming: 'Text comes out before the stream is over.',
   'well-formed': 'Blocks and calls are numbered from 0, start before their text, keep their channel, and end once.',
   'no-empty-parts': 'No delta or markup is empty, and no answer block either.',
-  surrogates: 'No surrogate pair of the input is cut in two.',
+  surrogates: 'No surrogate pair of the input is cut in two, and inserted text has no half of one.',
   'part-types': 'Only blocks, deltas, tool calls, markup, warnings and turn ends; never usage, finish or end.',
   warnings: 'Warnings have a known code (or name/code), a message, and an excerpt of at most 64 units that shows no reasoning.',
   'declared-capabilities': 'Tool calls, commentary, turn ends and a second reasoning block come only from an adapter that declares them.',

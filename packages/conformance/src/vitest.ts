@@ -2,7 +2,7 @@ import type { TextAdapter, WireFormat } from '@reason/core'
 import { describe, expect, test } from 'vitest'
 import type { Capture } from './captures/capture.ts'
 import { checkCapture, type CaptureOptions } from './captures/check-capture.ts'
-import { adapterChecks } from './check-adapter.ts'
+import { adapterChecks, type AdapterCheckOptions } from './check-adapter.ts'
 import { checkRow, longestHold } from './check-row.ts'
 import { formatFailures, type Failure } from './failure.ts'
 import { checkProperties, delimitersOf, type PropertyOptions } from './properties.ts'
@@ -14,7 +14,7 @@ const timeout = 60_000
 
 export type AdapterSource = TextAdapter | (() => TextAdapter)
 
-export interface DescribeOptions extends PropertyOptions {
+export interface DescribeOptions extends PropertyOptions, AdapterCheckOptions {
   /** Of the group of tests. Default: the adapter's id. */
   name?: string
 }

@@ -12,4 +12,6 @@ describeConformance(reference, [
 describeConformance(reference(), tagRows({ open, close }), { name: 'the reference passes the rows for tags' })
 
 // Capabilities that are not declared show as skipped tests, each with its reason.
-describeConformance(reference({ id: 'modest', capabilities: { multipleReasoningBlocks: true }, signals: [] }), tagRows({ open, close }))
+describeConformance(reference({ id: 'modest', capabilities: { multipleReasoningBlocks: true }, signals: [] }), tagRows({ open, close }), {
+  spelling: { open, close },
+})

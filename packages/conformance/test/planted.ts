@@ -1,4 +1,4 @@
-import type { Channel, Part, Splitter, TextAdapter } from '@reason/core'
+import type { Channel, Part, Splitter, StreamContext, TextAdapter } from '@reason/core'
 import { close, createReferenceSplitter, open, reference } from './reference.ts'
 
 /** The reference with its parts changed on their way out. */
@@ -8,8 +8,8 @@ const altered = (
 ): TextAdapter =>
   reference({
     ...overrides,
-    createSplitter: () => {
-      const inner = createReferenceSplitter()
+    createSplitter: (context) => {
+      const inner = createReferenceSplitter(context)
       return { push: (text) => alter(inner.push(text), 'push'), end: () => alter(inner.end(), 'end') }
     },
   })
@@ -17,7 +17,7 @@ const altered = (
 const each = (change: (part: Part) => readonly Part[]) => (parts: readonly Part[]) => parts.flatMap(change)
 
 /** A splitter that answers by a rule of its own and may keep anything it likes. */
-const built = (createSplitter: () => Splitter): TextAdapter => reference({ createSplitter })
+const built = (createSplitter: (context?: StreamContext) => Splitter): TextAdapter => reference({ createSplitter })
 
 const oneBlock = (channel: Channel, text: string): Part[] =>
   text === ''
@@ -30,8 +30,8 @@ const oneBlock = (channel: Channel, text: string): Part[] =>
 
 /** Sees a tag only where it came in one piece. */
 export const blindToSplitTags = (): TextAdapter =>
-  built(() => {
-    let inner = createReferenceSplitter()
+  built((context) => {
+    let inner = createReferenceSplitter(context)
     let started = false
     return {
       push(text) {
@@ -58,8 +58,8 @@ export const dropsBlanks = (): TextAdapter =>
   )
 
 export const speaksAfterEnd = (): TextAdapter =>
-  built(() => {
-    const inner = createReferenceSplitter()
+  built((context) => {
+    const inner = createReferenceSplitter(context)
     let ends = 0
     return { push: inner.push, end: () => (++ends === 1 ? inner.end() : [{ type: 'markup', of: 'dropped', text: 'late' }]) }
   })
@@ -69,8 +69,8 @@ export const cutsSurrogatePairs = (): TextAdapter =>
 
 /** Keeps all that came and looks through it again at each push, as an indexOf on an accumulated string does. */
 export const searchesFromTheStart = (): TextAdapter =>
-  built(() => {
-    const inner = createReferenceSplitter()
+  built((context) => {
+    const inner = createReferenceSplitter(context)
     let seen = ''
     return {
       push(text) {
@@ -84,8 +84,8 @@ export const searchesFromTheStart = (): TextAdapter =>
 
 /** The same with a pattern, and pieces that are joined anew. */
 export const matchesTheWholeAgain = (): TextAdapter =>
-  built(() => {
-    const inner = createReferenceSplitter()
+  built((context) => {
+    const inner = createReferenceSplitter(context)
     const pieces: string[] = []
     return {
       push(text) {
@@ -97,8 +97,8 @@ export const matchesTheWholeAgain = (): TextAdapter =>
   })
 
 export const holdsUntilTheEnd = (): TextAdapter =>
-  built(() => {
-    const inner = createReferenceSplitter()
+  built((context) => {
+    const inner = createReferenceSplitter(context)
     const pieces: string[] = []
     return {
       push(text) {
@@ -111,8 +111,8 @@ export const holdsUntilTheEnd = (): TextAdapter =>
 
 /** One answer block for all answers, left open: what comes after the reasoning is added to what came before it. */
 export const addsToAnEarlierBlock = (): TextAdapter =>
-  built(() => {
-    const inner = createReferenceSplitter()
+  built((context) => {
+    const inner = createReferenceSplitter(context)
     const answers: number[] = []
     const alter = (parts: readonly Part[], last: boolean): Part[] => {
       const out = parts.flatMap((part): Part[] => {
@@ -149,8 +149,8 @@ export const takesBack = (): TextAdapter =>
 
 export const sharesItsState = (): TextAdapter => {
   let held = ''
-  return built(() => {
-    const inner = createReferenceSplitter()
+  return built((context) => {
+    const inner = createReferenceSplitter(context)
     return {
       push(text) {
         // The last character waits, in a variable that belongs to all.
@@ -198,8 +198,8 @@ export const emitsUsage = (): TextAdapter =>
 export const emitsEmptyDeltas = (): TextAdapter => altered(each((part) => (part.type === 'delta' ? [{ ...part, text: '' }, part] : [part])))
 
 export const reusesItsParts = (): TextAdapter =>
-  built(() => {
-    const inner = createReferenceSplitter()
+  built((context) => {
+    const inner = createReferenceSplitter(context)
     const delta = { type: 'delta' as const, block: 0, channel: 'answer' as Channel, text: '' }
     const reuse = each((part) => [part.type === 'delta' ? Object.assign(delta, part) : part])
     return { push: (text) => reuse(inner.push(text)), end: () => reuse(inner.end()) }
@@ -207,8 +207,8 @@ export const reusesItsParts = (): TextAdapter =>
 
 /** Says that a text passes of which it holds the end. */
 export const promisesTooMuch = (): TextAdapter =>
-  built(() => {
-    const inner = createReferenceSplitter()
+  built((context) => {
+    const inner = createReferenceSplitter(context)
     return { ...inner, passes: (text) => text !== '' }
   })
 
@@ -253,8 +253,8 @@ export const callsUndeclaredTools = (): TextAdapter =>
   )
 
 export const remembersTheCuts = (): TextAdapter =>
-  built(() => {
-    const inner = createReferenceSplitter()
+  built((context) => {
+    const inner = createReferenceSplitter(context)
     let pushes = 0
     return { push: (text) => (pushes++, inner.push(text)), end: inner.end, state: () => ({ pushes }) }
   })
@@ -281,4 +281,93 @@ export const forgetsOnTimeout = (): TextAdapter =>
     }
   })
 
-export const neverDecides = (): TextAdapter => built(() => ({ ...createReferenceSplitter(), decide: () => [], isUndecided: () => true }))
+export const neverDecides = (): TextAdapter =>
+  built((context) => ({ ...createReferenceSplitter(context), decide: () => [], isUndecided: () => true }))
+
+/** The reference, which is told other things of the stream than there are. */
+const misled = (change: (context: StreamContext) => StreamContext, overrides: Partial<TextAdapter> = {}): TextAdapter =>
+  reference({ ...overrides, createSplitter: (context = {}) => createReferenceSplitter(change(context)) })
+
+const without = (context: StreamContext, name: keyof StreamContext): StreamContext =>
+  Object.fromEntries(Object.entries(context).filter(([key]) => key !== name))
+
+export const passesOverTheStart = (): TextAdapter => misled((context) => without(context, 'start'))
+export const passesOverThePrompt = (): TextAdapter => misled((context) => without(context, 'prefill'))
+export const believesInTheAnswer = (): TextAdapter =>
+  misled((context) => (context.start === undefined ? context : { start: context.start }))
+export const streamsTheUnknown = (): TextAdapter =>
+  misled((context) => (context.start === 'unknown' ? { ...context, start: 'answer' } : context))
+
+/** Knows the start, but believes a request that says that there is no thinking. */
+export const believesTheSwitch = (): TextAdapter =>
+  misled((context) => (context.thinking === false && context.start === undefined ? { start: 'answer' } : context))
+
+/** Shows a thought that was never closed, when the text is over. */
+export const showsWhatWasCut = (): TextAdapter =>
+  built((context) => {
+    const inner = createReferenceSplitter(context)
+    const pieces: string[] = []
+    return {
+      push(text) {
+        pieces.push(text)
+        return []
+      },
+      end() {
+        const text = pieces.splice(0).join('')
+        const isCut = text.lastIndexOf(open) > text.lastIndexOf(close)
+        return isCut ? oneBlock('answer', text) : [...inner.push(text), ...inner.end()]
+      },
+    }
+  })
+
+/** No leak, and no answer either. */
+export const hidesEverything = (): TextAdapter =>
+  altered(
+    each((part) =>
+      part.type === 'block-start' || part.type === 'delta' || part.type === 'block-end' ? [{ ...part, channel: 'reasoning' }] : [part],
+    ),
+  )
+
+/** Waits as it should for a start that is unknown, until the time is up, or more pieces came than these. */
+const givesUp = (mostPieces: number): TextAdapter =>
+  built((context) => {
+    let inner = createReferenceSplitter(context)
+    const pieces: string[] = []
+    let isWaiting = context?.start === 'unknown'
+    return {
+      push(text) {
+        if (isWaiting) pieces.push(text)
+        if (pieces.length > mostPieces) return giveUp()
+        const parts = inner.push(text)
+        if (parts.length > 0) stopWaiting()
+        return parts
+      },
+      decide: () => (isWaiting ? giveUp() : []),
+      isUndecided: () => isWaiting && pieces.length > 0,
+      end() {
+        stopWaiting()
+        return inner.end()
+      },
+    }
+
+    function stopWaiting(): void {
+      isWaiting = false
+      pieces.length = 0
+    }
+
+    function giveUp(): readonly Part[] {
+      isWaiting = false
+      inner = createReferenceSplitter({ start: 'answer' })
+      return inner.push(pieces.splice(0).join(''))
+    }
+  })
+
+export const showsWhenTheTimeIsUp = (): TextAdapter => givesUp(Number.POSITIVE_INFINITY)
+export const showsAfterThreePieces = (): TextAdapter => givesUp(3)
+
+export const insertsHalves = (): TextAdapter =>
+  altered(each((part) => (part.type === 'delta' ? [part, { ...part, text: '\ud83d', inserted: true }] : [part])))
+
+export const hasTheSignal = (text: string): TextAdapter => reference({ signals: [{ text: open }, { text, before: 'reasoning' }] })
+
+export const hasNoSpelling = (): TextAdapter => reference({ signals: [] })

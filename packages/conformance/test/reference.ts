@@ -1,4 +1,4 @@
-import { noParts, SPEC_VERSION, type Channel, type Part, type Splitter, type TextAdapter } from '@reason/core'
+import { noParts, SPEC_VERSION, type Channel, type Part, type Splitter, type StreamContext, type TextAdapter } from '@reason/core'
 
 export const open = '<think>'
 export const close = '</think>'
@@ -11,16 +11,18 @@ export function reference(overrides: Partial<TextAdapter> = {}): TextAdapter {
     specVersion: SPEC_VERSION,
     capabilities: { streaming: true, multipleReasoningBlocks: true, conservation: true, monotone: true, boundedHold: true, tags: true },
     signals: [{ text: open }, { text: close, before: 'reasoning' }],
-    createSplitter: () => createReferenceSplitter(),
+    createSplitter: (context) => createReferenceSplitter(context),
     ...overrides,
   }
 }
 
-export function createReferenceSplitter(): Splitter {
-  let channel: Channel = 'answer'
+export function createReferenceSplitter(context: StreamContext = {}): Splitter {
+  let channel: Channel | 'unknown' = startOf(context)
   let block = -1
   let isOpen = false
   let held = ''
+  /** Text of which nobody knows whether it is reasoning. */
+  let waiting: string[] = []
 
   return { push, end }
 
@@ -30,44 +32,70 @@ export function createReferenceSplitter(): Splitter {
     const parts: Part[] = []
     let from = 0
     for (;;) {
-      const tag = channel === 'answer' ? open : close
-      const at = text.indexOf(tag, from)
-      if (at === -1) {
-        const keep = heldLength(text, from, tag)
+      const tag = nextTag(text, from)
+      const at = tag === undefined ? -1 : text.indexOf(tag, from)
+      if (tag === undefined || at === -1) {
+        const keep = Math.max(...tags().map((one) => heldLength(text, from, one)))
         emit(parts, text.slice(from, text.length - keep))
         held = text.slice(text.length - keep)
         return parts
       }
       emit(parts, text.slice(from, at))
+      settle(parts, tag === close ? 'reasoning' : 'answer')
       from = at + tag.length
       if (channel === 'reasoning') start(parts)
-      if (isOpen) parts.push({ type: 'block-end', block, channel, boundary: 'closer', terminator: tag })
+      if (isOpen) parts.push({ type: 'block-end', block, channel: channel as Channel, boundary: 'closer', terminator: tag })
       isOpen = false
       parts.push({ type: 'markup', of: 'delimiter', text: tag })
       channel = channel === 'answer' ? 'reasoning' : 'answer'
     }
   }
 
+  function tags(): readonly string[] {
+    return channel === 'unknown' ? [open, close] : [channel === 'answer' ? open : close]
+  }
+
+  function nextTag(text: string, from: number): string | undefined {
+    const found = tags().filter((tag) => text.includes(tag, from))
+    return found.sort((a, b) => text.indexOf(a, from) - text.indexOf(b, from))[0]
+  }
+
   function end(): readonly Part[] {
     const parts: Part[] = []
     emit(parts, held)
     held = ''
-    if (isOpen) parts.push({ type: 'block-end', block, channel, boundary: 'end-of-stream' })
+    settle(parts, 'answer')
+    if (isOpen) parts.push({ type: 'block-end', block, channel: channel as Channel, boundary: 'end-of-stream' })
     isOpen = false
     return parts
+  }
+
+  function settle(parts: Part[], as: Channel): void {
+    if (channel !== 'unknown') return
+    channel = as
+    emit(parts, waiting.splice(0).join(''))
   }
 
   function start(parts: Part[]): void {
     if (isOpen) return
     isOpen = true
-    parts.push({ type: 'block-start', block: ++block, channel })
+    parts.push({ type: 'block-start', block: ++block, channel: channel as Channel })
   }
 
   function emit(parts: Part[], text: string): void {
     if (text === '') return
+    if (channel === 'unknown') {
+      waiting.push(text)
+      return
+    }
     start(parts)
     parts.push({ type: 'delta', block, channel, text })
   }
+}
+
+function startOf({ start, prefill = '', guarded, whole }: StreamContext): Channel | 'unknown' {
+  if (start === 'reasoning' || (start === undefined && prefill.lastIndexOf(open) > prefill.lastIndexOf(close))) return 'reasoning'
+  return start === 'unknown' || (guarded === true && whole === true) ? 'unknown' : 'answer'
 }
 
 /** How much of the end could become the tag, or is the first half of a character. */

@@ -2,6 +2,7 @@ import { answer, commentary, reasoning, toolCall, type ExpectedPart, type Row } 
 import { describeConformance } from '@reason/conformance/vitest'
 import { harmony } from '../src/index.ts'
 import { hostileHarmony } from './hostile.ts'
+import { spelling } from './spelling.ts'
 
 const final = (text: string) => `<|start|>assistant<|channel|>final<|message|>${text}<|return|>`
 const analysis = (text: string) => `<|channel|>analysis<|message|>${text}<|end|>`
@@ -421,4 +422,4 @@ const mapping: Row[] = [
   row('a turn that ended stays ended, whatever comes', `${final('a')} and more`, [answer('a')], 'return', ['loose-text']),
 ]
 
-describeConformance(harmony, [...mapping, ...deviations, ...lostFinal], { arbitrary: hostileHarmony, runs: 200 })
+describeConformance(harmony, [...mapping, ...deviations, ...lostFinal], { arbitrary: hostileHarmony, runs: 200, spelling })

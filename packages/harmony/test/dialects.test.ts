@@ -2,6 +2,7 @@ import { answer, commentary, reasoning, toolCall, type Row } from '@reason/confo
 import { describeConformance } from '@reason/conformance/vitest'
 import { harmony } from '../src/index.ts'
 import { hostileHarmony, hostileStripped } from './hostile.ts'
+import { spelling, stripped as strippedSpelling } from './spelling.ts'
 
 const stripped: Row[] = [
   {
@@ -217,17 +218,20 @@ describeConformance(() => harmony(), unsaid, {
   name: 'harmony, of which nobody said whether the tokens were stripped, conforms',
   arbitrary: hostileStripped,
   delimiters: ['assistantfinal', 'analysis', '<|channel|>'],
+  spelling,
   runs: 200,
 })
 
 describeConformance(() => harmony({ dialect: 'harmony-text' }), stripped, {
   name: 'harmony-text conforms',
+  spelling: strippedSpelling,
   arbitrary: hostileStripped,
   delimiters: ['assistantfinal', 'assistantcommentary to=', 'analysis', '<|channel|>'],
   runs: 200,
 })
-describeConformance(() => harmony({ dialect: 'llm-jp' }), llmJp, { name: 'llm-jp conforms', arbitrary: hostileHarmony })
+describeConformance(() => harmony({ dialect: 'llm-jp' }), llmJp, { name: 'llm-jp conforms', arbitrary: hostileHarmony, spelling })
 describeConformance(() => harmony({ dialect: 'llamacpp-none' }), llamacppNone, {
   name: 'llamacpp-none conforms',
+  spelling: [spelling, { ...spelling, close: '<|end|>', end: '' }],
   arbitrary: hostileHarmony,
 })

@@ -7,6 +7,9 @@ import type { MarkerLine } from './config.ts'
 export const defaultLine = (marker: string): MarkerLine =>
   /^[^\p{L}\p{N}].*[^\p{L}\p{N}]$/su.test(marker.trim()) && !marker.includes(':') ? 'whole' : 'start'
 
+/** A word between signs that neither prose nor Markdown has: `===FINAL===`, and neither `Final Answer:` nor `###`. */
+export const isStructural = (marker: string): boolean => /^[=<>[\]{}|^].*\p{L}{2}.*[=<>[\]{}|^]$/su.test(marker.trim())
+
 const lineFeed = 0x0a
 const carriageReturn = 0x0d
 

@@ -1,5 +1,6 @@
 import { definePlugin, parseOptions, SPEC_VERSION, type StreamContext, type TextAdapter } from '@reason/core'
 import { markerConfig, markersOf, type MarkerConfig, type MarkerOptions } from './config.ts'
+import { isStructural } from './line.ts'
 import { createMarkerScanner, readyMarkers, type ReadyMarkers } from './scanner.ts'
 import { createMarkerSplitter, type Start } from './splitter.ts'
 
@@ -29,8 +30,8 @@ function create(config: MarkerConfig): TextAdapter {
       boundedHold: config.unclosed === 'reasoning' && config.markerOccurrence === 'first',
       marker: true,
     },
-    // Whether it counts where it stands is for the splitter to say, which waits until then.
-    signals: prepared.markers.markers.map(({ text }) => ({ text })),
+    // Whether it counts where it stands is for the splitter to say, which waits until then. Phrases and signs of Markdown are in texts of any model.
+    signals: prepared.markers.markers.filter(({ text }) => isStructural(text)).map(({ text }) => ({ text })),
     createSplitter(context = {}) {
       const own = preparedFor(context)
       return createMarkerSplitter(own.config, own.markers, startOf(own, context))
@@ -55,9 +56,13 @@ interface Prepared {
 
 const prepare = (config: MarkerConfig): Prepared => ({ config, markers: readyMarkers(markersOf(config), config.caseInsensitive) })
 
-function startOf({ config, markers }: Prepared, { start, grammar, wireReasoning, prefill }: StreamContext): Start {
+function startOf({ config, markers }: Prepared, context: StreamContext): Start {
+  const { start, grammar, wireReasoning, prefill, guarded, whole } = context
   const byMode = config.unclosed === 'answer' ? 'waiting' : 'reasoning'
-  if (start !== undefined) return start === 'unknown' ? byMode : start
+  if (start === 'reasoning') return start
+  // The marker tells, and the reader, who may not see the reasoning, waits for the whole text anyway.
+  if (start === 'unknown' || (guarded === true && whole === true && wireReasoning !== true)) return byMode
+  if (start === 'answer') return start
   // A grammar leaves no room for a marker, and a wire that brought the reasoning no need of one.
   if (grammar === true || wireReasoning === true) return 'answer'
   return prefill !== undefined && hasMarker(markers, prefill) ? 'answer' : byMode

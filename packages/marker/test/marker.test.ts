@@ -10,167 +10,187 @@ const by = (options: MarkerOptions, rows: Omit<Row, 'adapter'>[]): Row[] => rows
 
 const long = 'one more step. '.repeat(10)
 
-describeConformance(marker, [
-  {
-    name: 'reasoning, marker, answer',
-    input: 'sum\n===FINAL===\n4',
-    parts: [reasoning('sum\n', { boundary: 'closer', terminator: '===FINAL===' }), answer('\n4')],
-    expect: { warnings: [], closed: true },
-  },
-  { name: 'the marker in many pieces', input: ['sum\n=', '==FI', 'NAL=', '==\n4'], expect: { reasoning: 'sum\n', answer: '\n4' } },
-  {
-    name: 'no marker: the whole text is the answer',
-    input: 'It is 4.',
-    parts: [answer('It is 4.', { boundary: 'end-of-stream' })],
-    expect: { warnings: ['marker-missing'], closed: true },
-  },
-  {
-    name: 'ends in half a marker',
-    input: 'It is 4.\n===FIN',
-    parts: [answer('It is 4.\n===FIN')],
-    expect: { warnings: ['marker-missing'] },
-  },
-  { name: 'nothing before the marker', input: '===FINAL===\n4', parts: [reasoning(''), answer('\n4')] },
-  {
-    name: 'nothing after the marker',
-    input: 'sum\n===FINAL===',
-    parts: [reasoning('sum\n')],
-    expect: { answer: '', closed: true, warnings: [] },
-  },
-  { name: 'nothing but the marker', input: '===FINAL===', parts: [reasoning('')], expect: { closed: true, warnings: [] } },
-  {
-    name: 'the marker mentioned in a line',
-    input: 'I must write ===FINAL=== first.\n===FINAL===\n4',
-    expect: { reasoning: 'I must write ===FINAL=== first.\n', answer: '\n4' },
-  },
-  {
-    name: 'the marker with text after it is a mention',
-    input: '===FINAL=== comes last.\n===FINAL===\n4',
-    expect: { reasoning: '===FINAL=== comes last.\n', answer: '\n4' },
-  },
-  { name: 'blanks around the marker', input: 'sum\n \t===FINAL=== \u00a0\r\n4', expect: { reasoning: 'sum\n \t', answer: ' \u00a0\r\n4' } },
-  { name: 'blanks to the end of the text', input: 'sum\n===FINAL===   ', expect: { reasoning: 'sum\n', answer: '   ' } },
-  {
-    name: 'more blanks than anybody means',
-    input: `sum\n===FINAL===${' '.repeat(17)}\n4`,
-    expect: { reasoning: '', warnings: ['marker-missing'] },
-  },
-  { name: 'carriage returns end lines', input: 'sum\r===FINAL===\r\n4', expect: { reasoning: 'sum\r', answer: '\r\n4' } },
-  {
-    name: 'a longer line of signs',
-    input: 'sum\n====FINAL====\n===FINAL===\n4',
-    expect: { reasoning: 'sum\n====FINAL====\n', answer: '\n4' },
-  },
-  {
-    name: 'a second marker is text',
-    input: 'a\n===FINAL===\nb\n===FINAL===\nc',
-    expect: { reasoning: 'a\n', answer: '\nb\n===FINAL===\nc' },
-  },
-  { name: 'characters outside the basic plane', input: '😀\n===FINAL===\n👩‍👩‍👧😀', expect: { reasoning: '😀\n', answer: '\n👩‍👩‍👧😀' } },
-  { name: 'no text at all', input: '', parts: [], expect: { warnings: [] } },
-
-  {
-    name: 'the output is known to begin in the answer',
-    input: 'a\n===FINAL===\nb',
-    context: { start: 'answer' },
-    parts: [answer('a\n===FINAL===\nb')],
-  },
-  {
-    name: 'the output is known to begin in reasoning',
-    input: 'sum',
-    context: { start: 'reasoning' },
-    parts: [reasoning('sum')],
-    expect: { warnings: ['marker-missing'], closed: false },
-  },
-  {
-    name: 'a grammar binds the output',
-    input: '{"a":1}',
-    context: { grammar: true },
-    parts: [answer('{"a":1}')],
-    expect: { warnings: [] },
-  },
-  {
-    name: 'the wire has brought the reasoning',
-    input: '4',
-    context: { wireReasoning: true },
-    parts: [answer('4')],
-    expect: { warnings: [] },
-  },
-  {
-    name: 'the text that is continued has its marker',
-    input: ' and more',
-    context: { prefill: 'sum\n===FINAL===\n4' },
-    parts: [answer(' and more')],
-    expect: { warnings: [] },
-  },
-  {
-    name: 'the text that is continued has none',
-    input: '\n===FINAL===\n4',
-    context: { prefill: 'sum' },
-    expect: { reasoning: '\n', answer: '\n4' },
-  },
-  {
-    name: 'options of the model',
-    input: 'sum###4',
-    context: { options: { endTag: '###', markerLine: 'anywhere' } },
-    expect: { reasoning: 'sum', answer: '4' },
-  },
-
-  ...by({ maxHeldChars: 10 }, [
+describeConformance(
+  marker,
+  [
     {
-      name: 'as much waits as may',
-      input: '0123456789\n===FINAL===\n4'.replace('\n=', '='),
-      expect: { warnings: ['hold-limit', 'marker-missing'] },
+      name: 'reasoning, marker, answer',
+      input: 'sum\n===FINAL===\n4',
+      parts: [reasoning('sum\n', { boundary: 'closer', terminator: '===FINAL===' }), answer('\n4')],
+      expect: { warnings: [], closed: true },
+    },
+    { name: 'the marker in many pieces', input: ['sum\n=', '==FI', 'NAL=', '==\n4'], expect: { reasoning: 'sum\n', answer: '\n4' } },
+    {
+      name: 'no marker: the whole text is the answer',
+      input: 'It is 4.',
+      parts: [answer('It is 4.', { boundary: 'end-of-stream' })],
+      expect: { warnings: ['marker-missing'], closed: true },
     },
     {
-      name: 'what waits to the limit is the answer',
-      input: '0123456789',
-      parts: [answer('0123456789')],
+      name: 'ends in half a marker',
+      input: 'It is 4.\n===FIN',
+      parts: [answer('It is 4.\n===FIN')],
       expect: { warnings: ['marker-missing'] },
     },
+    { name: 'nothing before the marker', input: '===FINAL===\n4', parts: [reasoning(''), answer('\n4')] },
     {
-      name: 'what waits beyond the limit is reasoning',
-      input: '0123456789a',
-      parts: [reasoning('0123456789a')],
-      expect: { warnings: ['hold-limit', 'marker-missing'], closed: false },
+      name: 'nothing after the marker',
+      input: 'sum\n===FINAL===',
+      parts: [reasoning('sum\n')],
+      expect: { answer: '', closed: true, warnings: [] },
+    },
+    { name: 'nothing but the marker', input: '===FINAL===', parts: [reasoning('')], expect: { closed: true, warnings: [] } },
+    {
+      name: 'the marker mentioned in a line',
+      input: 'I must write ===FINAL=== first.\n===FINAL===\n4',
+      expect: { reasoning: 'I must write ===FINAL=== first.\n', answer: '\n4' },
     },
     {
-      name: 'a marker after the limit counts',
-      input: '0123456789a\n===FINAL===\n4',
-      parts: [reasoning('0123456789a\n'), answer('\n4')],
-      expect: { warnings: ['hold-limit'] },
+      name: 'the marker with text after it is a mention',
+      input: '===FINAL=== comes last.\n===FINAL===\n4',
+      expect: { reasoning: '===FINAL=== comes last.\n', answer: '\n4' },
     },
     {
-      name: 'a marker at the limit',
-      input: '012345678\n===FINAL===\n4',
-      parts: [reasoning('012345678\n'), answer('\n4')],
+      name: 'blanks around the marker',
+      input: 'sum\n \t===FINAL=== \u00a0\r\n4',
+      expect: { reasoning: 'sum\n \t', answer: ' \u00a0\r\n4' },
+    },
+    { name: 'blanks to the end of the text', input: 'sum\n===FINAL===   ', expect: { reasoning: 'sum\n', answer: '   ' } },
+    {
+      name: 'more blanks than anybody means',
+      input: `sum\n===FINAL===${' '.repeat(17)}\n4`,
+      expect: { reasoning: '', warnings: ['marker-missing'] },
+    },
+    { name: 'carriage returns end lines', input: 'sum\r===FINAL===\r\n4', expect: { reasoning: 'sum\r', answer: '\r\n4' } },
+    {
+      name: 'a longer line of signs',
+      input: 'sum\n====FINAL====\n===FINAL===\n4',
+      expect: { reasoning: 'sum\n====FINAL====\n', answer: '\n4' },
+    },
+    {
+      name: 'a second marker is text',
+      input: 'a\n===FINAL===\nb\n===FINAL===\nc',
+      expect: { reasoning: 'a\n', answer: '\nb\n===FINAL===\nc' },
+    },
+    { name: 'characters outside the basic plane', input: '😀\n===FINAL===\n👩‍👩‍👧😀', expect: { reasoning: '😀\n', answer: '\n👩‍👩‍👧😀' } },
+    { name: 'no text at all', input: '', parts: [], expect: { warnings: [] } },
+
+    {
+      name: 'the output is known to begin in the answer',
+      input: 'a\n===FINAL===\nb',
+      context: { start: 'answer' },
+      parts: [answer('a\n===FINAL===\nb')],
+    },
+    {
+      name: 'the output is known to begin in reasoning',
+      input: 'sum',
+      context: { start: 'reasoning' },
+      parts: [reasoning('sum')],
+      expect: { warnings: ['marker-missing'], closed: false },
+    },
+    {
+      name: 'a grammar binds the output',
+      input: '{"a":1}',
+      context: { grammar: true },
+      parts: [answer('{"a":1}')],
       expect: { warnings: [] },
     },
-  ]),
-  ...by({ unclosed: 'reasoning', markerOccurrence: 'last' }, [
     {
-      name: 'the last marker of two',
-      input: 'a\n===FINAL===\nb\n===FINAL===\nc',
-      expect: { reasoning: 'a\n===FINAL===\nb\n', answer: '\nc', warnings: [] },
-    },
-    { name: 'the last marker of one', input: 'a\n===FINAL===\nb', expect: { reasoning: 'a\n', answer: '\nb' } },
-    { name: 'the last marker of none', input: 'a', parts: [reasoning('a')], expect: { warnings: ['marker-missing'] } },
-  ]),
-  ...by({ markerOccurrence: 'last', maxHeldChars: 10 }, [
-    {
-      name: 'too long after the last marker',
-      input: 'a\n===FINAL===\n0123456789',
-      parts: [reasoning('a\n===FINAL===\n0123456789')],
-      expect: { warnings: ['hold-limit', 'marker-missing'] },
+      name: 'what a request says of the start does not count where the reader may not see the reasoning, and waits for the whole',
+      input: 'sum\n===FINAL===\n4',
+      context: { start: 'answer', guarded: true, whole: true },
+      parts: [reasoning('sum\n'), answer('\n4')],
     },
     {
-      name: 'too long after the first marker',
-      input: 'a\n===FINAL===\n0123456789\n===FINAL===\n4',
-      expect: { reasoning: 'a\n===FINAL===\n0123456789\n', answer: '\n4', warnings: ['hold-limit'] },
+      name: 'an answer without a marker is not lost to such a reader',
+      input: '{"a":1}',
+      context: { grammar: true, guarded: true, whole: true },
+      parts: [answer('{"a":1}')],
     },
-    { name: 'none of two', input: 'a', parts: [answer('a')], expect: { warnings: ['marker-missing'] } },
-  ]),
-])
+    {
+      name: 'the wire has brought the reasoning',
+      input: '4',
+      context: { wireReasoning: true },
+      parts: [answer('4')],
+      expect: { warnings: [] },
+    },
+    {
+      name: 'the text that is continued has its marker',
+      input: ' and more',
+      context: { prefill: 'sum\n===FINAL===\n4' },
+      parts: [answer(' and more')],
+      expect: { warnings: [] },
+    },
+    {
+      name: 'the text that is continued has none',
+      input: '\n===FINAL===\n4',
+      context: { prefill: 'sum' },
+      expect: { reasoning: '\n', answer: '\n4' },
+    },
+    {
+      name: 'options of the model',
+      input: 'sum###4',
+      context: { options: { endTag: '###', markerLine: 'anywhere' } },
+      expect: { reasoning: 'sum', answer: '4' },
+    },
+
+    ...by({ maxHeldChars: 10 }, [
+      {
+        name: 'as much waits as may',
+        input: '0123456789\n===FINAL===\n4'.replace('\n=', '='),
+        expect: { warnings: ['hold-limit', 'marker-missing'] },
+      },
+      {
+        name: 'what waits to the limit is the answer',
+        input: '0123456789',
+        parts: [answer('0123456789')],
+        expect: { warnings: ['marker-missing'] },
+      },
+      {
+        name: 'what waits beyond the limit is reasoning',
+        input: '0123456789a',
+        parts: [reasoning('0123456789a')],
+        expect: { warnings: ['hold-limit', 'marker-missing'], closed: false },
+      },
+      {
+        name: 'a marker after the limit counts',
+        input: '0123456789a\n===FINAL===\n4',
+        parts: [reasoning('0123456789a\n'), answer('\n4')],
+        expect: { warnings: ['hold-limit'] },
+      },
+      {
+        name: 'a marker at the limit',
+        input: '012345678\n===FINAL===\n4',
+        parts: [reasoning('012345678\n'), answer('\n4')],
+        expect: { warnings: [] },
+      },
+    ]),
+    ...by({ unclosed: 'reasoning', markerOccurrence: 'last' }, [
+      {
+        name: 'the last marker of two',
+        input: 'a\n===FINAL===\nb\n===FINAL===\nc',
+        expect: { reasoning: 'a\n===FINAL===\nb\n', answer: '\nc', warnings: [] },
+      },
+      { name: 'the last marker of one', input: 'a\n===FINAL===\nb', expect: { reasoning: 'a\n', answer: '\nb' } },
+      { name: 'the last marker of none', input: 'a', parts: [reasoning('a')], expect: { warnings: ['marker-missing'] } },
+    ]),
+    ...by({ markerOccurrence: 'last', maxHeldChars: 10 }, [
+      {
+        name: 'too long after the last marker',
+        input: 'a\n===FINAL===\n0123456789',
+        parts: [reasoning('a\n===FINAL===\n0123456789')],
+        expect: { warnings: ['hold-limit', 'marker-missing'] },
+      },
+      {
+        name: 'too long after the first marker',
+        input: 'a\n===FINAL===\n0123456789\n===FINAL===\n4',
+        expect: { reasoning: 'a\n===FINAL===\n0123456789\n', answer: '\n4', warnings: ['hold-limit'] },
+      },
+      { name: 'none of two', input: 'a', parts: [answer('a')], expect: { warnings: ['marker-missing'] } },
+    ]),
+  ],
+  { spelling: { open: '', close: '\n===FINAL===\n' } },
+)
 
 const phrases = ['Final Answer:', 'Endgültige Antwort:', '最终答案：']
 
@@ -221,7 +241,7 @@ describeConformance(
       },
     ]),
   ],
-  { name: 'marker, streaming, conforms' },
+  { name: 'marker, streaming, conforms', delimiters: phrases, longestDelimiter: 20, spelling: { open: '', close: '\nFinal Answer: ' } },
 )
 
 describeConformance(
@@ -253,13 +273,13 @@ describeConformance(
       },
     ]),
   ],
-  { name: 'marker, trimming, conforms' },
+  { name: 'marker, trimming, conforms', delimiters: ['==='], longestDelimiter: 3, spelling: { open: '', close: '===' } },
 )
 
 describeConformance(
   marker({ onTimeout: 'reasoning' }),
   [{ name: 'a marker in time', input: 'a\n===FINAL===\n4', expect: { reasoning: 'a\n', answer: '\n4' } }],
-  { name: 'marker with a clock conforms' },
+  { name: 'marker with a clock conforms', spelling: { open: '', close: '\n===FINAL===\n' } },
 )
 
 describe('when the time is up', () => {
@@ -301,8 +321,18 @@ describe('options', () => {
   })
 
   test('the default export makes the same adapter', () => {
-    const made = createFromPlugin(plugin, { endTag: '###', markerLine: 'anywhere' })
-    expect(made).toMatchObject({ kind: 'text', id: 'marker', signals: [{ text: '###' }] })
+    const made = createFromPlugin(plugin, { endTag: '##DONE##', markerLine: 'anywhere' })
+    expect(made).toMatchObject({ kind: 'text', id: 'marker', signals: [] })
+  })
+
+  test.each<[string | string[], string[]]>([
+    ['===FINAL===', ['===FINAL===']],
+    [
+      ['Final Answer:', '<|done|>', '###', '---', '**Answer**', '[1]', '[DONE]'],
+      ['<|done|>', '[DONE]'],
+    ],
+  ])('of %j only markers that no other text has are signals', (endTag, signals) => {
+    expect(marker({ endTag }).signals).toEqual(signals.map((text) => ({ text })))
   })
 
   test('what must wait is not promised to be short', () => {

@@ -19,13 +19,13 @@ describeConformance(
     { name: 'nothing but a marker is no answer', input: '===FINAL===\n', parts: [] },
     { name: 'half a marker is text', input: 'It is 4.\n===FIN', parts: [answer('It is 4.\n===FIN')] },
   ],
-  { name: 'answers without markers', delimiters },
+  { name: 'answers without markers', delimiters, spelling: [] },
 )
 
 describeConformance(
   withoutMarkers(marker()),
   [{ name: 'the first one still splits', input: 'sum\n===FINAL===\n4\n===FINAL===\n5', parts: [reasoning('sum\n'), answer('\n4\n5')] }],
-  { name: 'answers behind a marker without others', delimiters },
+  { name: 'answers behind a marker without others', delimiters, spelling: { open: '', close: '\n===FINAL===\n' } },
 )
 
 test('a phrase is taken out only where it counts, and in any spelling that was asked for', () => {

@@ -1,6 +1,7 @@
 import { answer, reasoning, type Row } from '@reason/conformance'
 import { describeConformance } from '@reason/conformance/vitest'
 import { thinkTags } from '../src/index.ts'
+import { spelling } from './spelling.ts'
 
 const make = thinkTags
 const think = { startTag: '<think>', endTag: '</think>' } as const
@@ -592,4 +593,4 @@ const rows: Row[] = [
   },
 ]
 
-describeConformance(thinkTags(), rows, { longestDelimiter: 60 })
+describeConformance(thinkTags(), rows, { longestDelimiter: 60, spelling })

@@ -2,22 +2,36 @@ import { createDelimiters, noParts, type Boundary, type Channel, type Part, type
 import type { DoubleBracketsConfig } from './config.ts'
 
 const OPEN = 0
+/** Most UTF-16 units that wait to be known for reasoning or answer. */
+const maxWaitingChars = 65_536
 
 /**
  *     answer ──[[reason]]──▶ reasoning ──[[/reason]]──▶ answer
+ *
+ *     unknown: text waits ──[[reason]], or the end──▶ it was the answer
+ *                        └──[[/reason]], or too long─▶ it was reasoning
  *
  * The other tag of each state means nothing there: an opening tag inside reasoning is text, a closing tag inside the
  * answer is taken out and reported, so that no markup reaches the answer.
  */
 export function createDoubleBracketsSplitter({ openTag, closeTag }: DoubleBracketsConfig, context: StreamContext = {}): Splitter {
   const delimiters = createDelimiters([openTag, closeTag])
-  let channel: Channel = context.start === 'reasoning' ? 'reasoning' : 'answer'
+  let channel: Channel | 'unknown' = startOf(context)
   let block = -1
   let open = false
   /** The tail of the text that could still become a tag. */
   let held = ''
+  let waiting: string[] = []
+  let waitingChars = 0
 
   return { push: (text) => read(held + text, false), end }
+
+  /** What is known of the start. Doubtful text waits where the reader may not see reasoning and gets all of the answer at once. */
+  function startOf({ start, prefill = '', guarded, whole }: StreamContext): Channel | 'unknown' {
+    const isOpened = prefill.lastIndexOf(openTag) > prefill.lastIndexOf(closeTag)
+    if (start === 'reasoning' || (start === undefined && isOpened)) return 'reasoning'
+    return start === 'unknown' || (guarded === true && whole === true) ? 'unknown' : 'answer'
+  }
 
   function read(text: string, final: boolean): readonly Part[] {
     if (text === '') return noParts
@@ -33,9 +47,19 @@ export function createDoubleBracketsSplitter({ openTag, closeTag }: DoubleBracke
       from = after
       if (index === OPEN && channel === 'reasoning') continue
       emit(parts, text.slice(done, at))
+      settle(parts, index === OPEN ? 'answer' : 'reasoning')
       take(parts, index === OPEN ? openTag : closeTag)
       done = after
     }
+  }
+
+  /** Tells what the text was that waits. */
+  function settle(parts: Part[], known: Channel): void {
+    if (channel !== 'unknown') return
+    channel = known
+    const text = waiting.join('')
+    waiting = []
+    emit(parts, text)
   }
 
   function take(parts: Part[], tag: string): void {
@@ -45,7 +69,7 @@ export function createDoubleBracketsSplitter({ openTag, closeTag }: DoubleBracke
       parts.push({ type: 'markup', of: 'delimiter', text: tag })
       start(parts)
     } else if (channel === 'reasoning') {
-      if (!open) start(parts)
+      start(parts)
       parts.push({ type: 'markup', of: 'delimiter', text: tag })
       close(parts, 'closer', tag)
       channel = 'answer'
@@ -57,6 +81,7 @@ export function createDoubleBracketsSplitter({ openTag, closeTag }: DoubleBracke
 
   function end(): readonly Part[] {
     const parts = [...read(held, true)]
+    settle(parts, 'answer')
     if (open && channel === 'reasoning') {
       parts.push({ type: 'warning', code: 'unclosed', message: `The stream ended before "${closeTag}".`, block })
     }
@@ -66,18 +91,28 @@ export function createDoubleBracketsSplitter({ openTag, closeTag }: DoubleBracke
 
   function emit(parts: Part[], text: string): void {
     if (text === '') return
-    if (!open) start(parts)
+    if (channel === 'unknown') return wait(parts, text)
+    start(parts)
     parts.push({ type: 'delta', block, channel, text })
   }
 
+  function wait(parts: Part[], text: string): void {
+    waiting.push(text)
+    waitingChars += text.length
+    if (waitingChars <= maxWaitingChars) return
+    parts.push({ type: 'warning', code: 'hold-limit', message: `More than ${maxWaitingChars} characters waited; they became reasoning.` })
+    settle(parts, 'reasoning')
+  }
+
   function start(parts: Part[]): void {
+    if (open || channel === 'unknown') return
     open = true
     block++
     parts.push({ type: 'block-start', block, channel })
   }
 
   function close(parts: Part[], boundary: Boundary, terminator?: string): void {
-    if (!open) return
+    if (!open || channel === 'unknown') return
     open = false
     parts.push({ type: 'block-end', block, channel, boundary, ...(terminator !== undefined && { terminator }) })
   }

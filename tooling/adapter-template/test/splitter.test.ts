@@ -33,6 +33,27 @@ describeConformance(doubleBrackets(), [
     parts: [reasoning('2+2'), answer('4')],
   },
   {
+    name: 'the prompt ends with the opening tag',
+    input: '2+2[[/reason]]4',
+    context: { prefill: 'Sum: [[reason]]' },
+    parts: [reasoning('2+2'), answer('4')],
+  },
+  {
+    name: 'nobody knows where the output begins, and a closing tag tells',
+    input: '2+2[[/reason]]4',
+    context: { start: 'unknown' },
+    // What waits is longer than a tag.
+    longestDelimiter: 100,
+    parts: [reasoning('2+2'), answer('4')],
+  },
+  {
+    name: 'nobody knows where the output begins, and no tag comes',
+    input: '4, as 2+2 is.',
+    context: { start: 'unknown' },
+    longestDelimiter: 100,
+    parts: [answer('4, as 2+2 is.')],
+  },
+  {
     name: 'other tags',
     adapter: doubleBrackets({ openTag: '<<', closeTag: '>>' }),
     input: '<<2+2>>4',

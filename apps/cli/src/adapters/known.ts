@@ -1,5 +1,6 @@
 import type { TextAdapter, WireFormat } from '@reason/core'
 import type { HarmonyOptions } from '@reason/harmony'
+import type { JsonFieldsOptions } from '@reason/json-fields'
 import type { MarkerOptions } from '@reason/marker'
 import type { AnthropicMessagesOptions } from '@reason/providers-anthropic'
 import type { BedrockConverseOptions } from '@reason/providers-bedrock'
@@ -16,6 +17,7 @@ export const knownTexts: Readonly<Record<string, Make<TextAdapter>>> = {
   harmony: async (options) => (await import('@reason/harmony')).harmony(options as HarmonyOptions),
   'think-tags': async (options) => (await import('@reason/think-tags')).thinkTags(options as ThinkTagsOptions),
   marker: async (options) => (await import('@reason/marker')).marker(options as MarkerOptions),
+  'json-fields': async (options) => (await import('@reason/json-fields')).jsonFields(options as JsonFieldsOptions),
 }
 
 export const knownWires: Readonly<Record<string, Make<WireFormat>>> = {

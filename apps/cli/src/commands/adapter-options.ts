@@ -6,7 +6,10 @@ const collect = (value: string, before: string[] = []): string[] => [...before, 
 /** The flags that say which adapter, for all commands alike. */
 export const addAdapterOptions = (command: Command): Command =>
   command
-    .option('-a, --adapter <name>', 'how the text is split: auto, harmony, think-tags, marker, plain, or an installed package or file')
+    .option(
+      '-a, --adapter <name>',
+      'how the text is split: auto, harmony, think-tags, marker, json-fields, plain, or an installed package or file',
+    )
     .option('-m, --model <name>', 'the model that wrote it, in any spelling; finds the adapter when none is named')
     .option('-p, --provider <name>', 'who served it')
     .option('-f, --family <name>', 'family of tags, for think-tags')

@@ -1,5 +1,6 @@
 import { createAccumulator, createPipeline, createRegistry, type Passport, type Registry, type Result, type WireFormat } from '@reason/core'
 import { harmony } from '@reason/harmony'
+import { jsonFields } from '@reason/json-fields'
 import { marker } from '@reason/marker'
 import { thinkTags } from '@reason/think-tags'
 import { markupIn } from './markup.ts'
@@ -18,6 +19,7 @@ export const registryFor = (wire: WireFormat, { passports = [] }: SplitSettings 
     .use(harmony())
     .use(thinkTags())
     .use(marker())
+    .use(jsonFields())
     .know(...passports)
 
 /**

@@ -5,7 +5,7 @@ import { settings, type Settings } from './settings.ts'
 import { shown } from './shown.ts'
 
 /** What `adapter` may name without a package. */
-const builtIn: readonly string[] = ['harmony', 'think-tags', 'marker', 'auto', 'plain']
+const builtIn: readonly string[] = ['harmony', 'think-tags', 'marker', 'json-fields', 'auto', 'plain']
 
 /** Ids that mean something already. */
 const taken: ReadonlySet<string> = new Set([...builtIn, 'native', ...ourWires])

@@ -70,7 +70,7 @@ const beforeUpstreams = z.strictObject({
   ),
   adapter: text(
     'ID',
-    'How answers are split, whatever the model: harmony, think-tags, marker, auto, plain, or the id of one of the adapters that are listed.',
+    'How answers are split, whatever the model: harmony, think-tags, marker, json-fields, auto, plain, or the id of one of the adapters that are listed.',
     name().optional(),
   ),
   modelFamily: text('NAME', 'Split as for this model (gpt-oss, qwen3, deepseek-r1), whatever name requests use.', name().optional()),

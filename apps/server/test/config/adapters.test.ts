@@ -144,7 +144,7 @@ describe('the adapter for all models', () => {
     ['harmoni', 'harmony'],
   ])('is none that is called %s', async (named, meant) => {
     expect(await problem(['--adapters', '["reason-adapter-acme"]', '--adapter', named], project())).toBe(
-      `--adapter is "${named}", but must be one of: harmony, think-tags, marker, auto, plain, acme. Did you mean ${meant}?`,
+      `--adapter is "${named}", but must be one of: harmony, think-tags, marker, json-fields, auto, plain, acme. Did you mean ${meant}?`,
     )
   })
 

@@ -57,7 +57,7 @@ describe('where settings come from', () => {
 describe('what is wrong with settings', () => {
   it('says which adapters there are, where another one is named', async () => {
     expect(await problem(['--config', file({ adapter: 'reason-adapter-acme' })])).toMatch(
-      /:1:12: adapter is "reason-adapter-acme", but must be one of: harmony, think-tags, marker, auto, plain, or the id of one that "adapters" lists\.$/,
+      /:1:12: adapter is "reason-adapter-acme", but must be one of: harmony, think-tags, marker, json-fields, auto, plain, or the id of one that "adapters" lists\.$/,
     )
   })
 

@@ -36,6 +36,6 @@ it('are refused where an adapter would not take them, or is none', async () => {
     'passports[0].flags.thinktags is no adapter. Did you mean think-tags?',
     'passports[0].options.harmny is no adapter. Did you mean harmony?',
     expect.stringMatching(/^passports\[1\]\.options\.think-tags: .*unknown option "famly" \(did you mean "family"\?\)/),
-    'passports[2].options.native is no adapter. There are: harmony, think-tags, marker, acme.',
+    'passports[2].options.native is no adapter. There are: harmony, think-tags, marker, json-fields, acme.',
   ])
 })

@@ -1,0 +1,39 @@
+import { auto, splitText, type StreamContext, type TextAdapter } from '@reason/core'
+import { show } from './canonical.ts'
+import { commonTags } from './common-tags.ts'
+import type { Failure } from './failure.ts'
+import { plainTexts, taggedTexts } from './foreign-texts.ts'
+import { isStructural } from './structural.ts'
+
+const contexts: readonly StreamContext[] = [{}, { guarded: true }, { guarded: true, whole: true }, { whole: true }]
+
+/**
+ * Signals decide for models that nothing is known of, so each must be text that only the format writes, and an adapter that is loaded must leave
+ * the texts of all other models as they were.
+ */
+export function checkSignals(adapter: TextAdapter): Failure[] {
+  const { signals = [] } = adapter
+  if (!Array.isArray(signals)) return [] // The rule `manifest` says so.
+  const prosaic = signals.find(({ text }) => typeof text === 'string' && text !== '' && !isStructural(text))
+  if (prosaic !== undefined) return [{ rule: 'signals', message: `${show(prosaic.text)} may stand in any text. ${advice}` }]
+  if (signals.length === 0) return []
+  const without = auto({ candidates: [commonTags] })
+  const loaded = auto({ candidates: [adapter, commonTags] })
+  for (const context of contexts) {
+    for (const input of [...plainTexts, ...taggedTexts]) {
+      const expected = split(input, without, context)
+      const got = split(input, loaded, context)
+      if (expected === got) continue
+      const message = `Only because the adapter is loaded, auto makes ${got} of a text that was ${expected} (context ${show(context)}). ${advice}`
+      return [{ rule: 'signals', message, input }]
+    }
+  }
+  return []
+}
+
+const advice = 'Take it out of the signals: a name or a passport chooses the adapter then.'
+
+function split(input: string, adapter: TextAdapter, context: StreamContext): string {
+  const { reasoning, commentary, answer, toolCalls } = splitText(input, adapter, context)
+  return show({ reasoning, commentary, answer, calls: toolCalls.length })
+}

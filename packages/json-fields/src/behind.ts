@@ -1,0 +1,42 @@
+import { afterBlanks, isBlank, sign } from './signs.ts'
+import type { FieldWriter } from './writer.ts'
+
+const backtick = 0x60
+const fence = '```'
+
+/** What may stand behind an object without being text: blanks, brackets of what was around it, and the end of a code fence. */
+export interface Behind {
+  /** @returns Where other text begins; `text.length`: not here. */
+  read(text: string, at: number): number
+  /** Backticks that were no fence, which are forgotten. */
+  take(): string
+}
+
+export function createBehind(writer: FieldWriter): Behind {
+  let backticks = 0
+
+  return {
+    read(text, from) {
+      let at = from
+      while (at < text.length) {
+        const unit = text.charCodeAt(at)
+        if (unit === backtick) {
+          at++
+          if (++backticks < fence.length) continue
+          backticks = 0
+          writer.markup(fence)
+        } else if (backticks === 0 && (isBlank(unit) || unit === sign.closeBrace || unit === sign.closeBracket)) {
+          const begun = at
+          at = afterBlanks(text, at + 1)
+          writer.markup(text.slice(begun, at))
+        } else break
+      }
+      return at
+    },
+    take() {
+      const taken = '`'.repeat(backticks)
+      backticks = 0
+      return taken
+    },
+  }
+}

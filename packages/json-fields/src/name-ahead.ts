@@ -1,0 +1,78 @@
+import { isBlank, isQuote, sign } from './signs.ts'
+
+/** Longest name of a field, in UTF-16 units. A quote with more text behind it begins no name. */
+const longestName = 64
+
+/** `more`: undecided. `name`: a field begins. `end`: the object or list ends. `none`: neither. */
+export type Verdict = 'more' | 'name' | 'end' | 'none'
+
+/** `closed`: behind the quote that may end a string. `item`: the same in a list. `open`: behind a comma or brace. `name`: in a name. */
+export type Place = 'closed' | 'item' | 'open' | 'name'
+
+/**
+ * Recognises, unit by unit, what ends one value and begins the next field:
+ *
+ *     …the sum is 4" , "answer" : 4
+ *                  ^^^^^^^^^^^^^^
+ *     closing ─"─▶ closed ─,─▶ open ─"─▶ name ─"─▶ named ─:─▶ found
+ *                     └─ }, or ] of a list ─▶ end
+ *
+ * A quote that models forgot to escape (`he said "yes" to me`) is told from a closing one by this.
+ */
+export interface NameAhead {
+  /** @param quote - What ends a name that has begun. */
+  begin(at: Place, quote?: number): void
+  step(unit: number): Verdict
+  /** The name that was found. */
+  name(): string
+  /** False: the comma before the name is missing. */
+  isSeparated(): boolean
+}
+
+export function createNameAhead(): NameAhead {
+  let phase: Place | 'named' = 'open'
+  let quote: number = sign.quote
+  let units: number[] = []
+  let isSeparated = false
+
+  return {
+    begin(at, by = sign.quote) {
+      phase = at
+      quote = by
+      units = []
+      isSeparated = at !== 'closed'
+    },
+    step,
+    name: () => String.fromCharCode(...units),
+    isSeparated: () => isSeparated,
+  }
+
+  function step(unit: number): Verdict {
+    if (phase === 'name') return inName(unit)
+    if (isBlank(unit)) return 'more'
+    if (phase === 'item') return unit === sign.comma || unit === sign.closeBracket ? 'end' : 'none'
+    if (phase === 'named') return unit === sign.colon ? 'name' : 'none'
+    // The string was in a list that the prompt opened.
+    if (phase === 'closed' && unit === sign.closeBracket) return 'more'
+    if (unit === sign.closeBrace) return 'end'
+    if (phase === 'closed' && unit === sign.comma) {
+      phase = 'open'
+      isSeparated = true
+      return 'more'
+    }
+    if (!isQuote(unit)) return 'none'
+    phase = 'name'
+    quote = unit
+    return 'more'
+  }
+
+  function inName(unit: number): Verdict {
+    if (unit === quote) {
+      phase = 'named'
+      return 'more'
+    }
+    if (units.length === longestName || unit < 0x20) return 'none'
+    units.push(unit)
+    return 'more'
+  }
+}
