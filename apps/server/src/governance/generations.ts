@@ -21,6 +21,7 @@ import type { Incoming } from './governance.ts'
 import { lengthLimit } from './length-limit.ts'
 import { showOwnFields } from './own-fields.ts'
 import { createPending } from './pending.ts'
+import { chargedTo, createReasoningCount } from './reasoning-count.ts'
 import { createSafetyNet, type NetOutcome, type SafetyNet } from './safety-net.ts'
 import { secretOf } from './seals.ts'
 import { createSpent } from './spent.ts'
@@ -75,6 +76,7 @@ export function createGenerations(
     const { stream, choices } = request
     const told = createTold(request.excludesReasoning ? 'none' : visibility)
     const spent = createSpent()
+    const count = request.api.tellsAll === true ? createReasoningCount(() => chargedTo(budget)) : undefined
     const line = activity.begin(asked, { stream })
     const tap = request.wire === true ? createWireTap() : undefined
     /** Complete when it is known who answers, and how the text is split. */
@@ -129,6 +131,7 @@ export function createGenerations(
           ...(recorder?.observers ?? []),
           ...spans,
           told.observer,
+          ...(count === undefined ? [] : [count.observer]),
           ...line.observers,
           ...(key?.rateLimits === undefined ? [] : [spent.observer]),
           ...(net === undefined ? [] : [net.observer]),
@@ -136,7 +139,13 @@ export function createGenerations(
         // What is sealed is kept to the end of the answer, too.
         const keepsAll = stream && (request.api.repeatsAll === true || sealing.isWanted)
         governors = [budget, ...policy.governors, ...(keepsAll ? [lengthLimit(config.answerLimit)] : [])]
-        return { policies: [...(tap === undefined ? [] : [tap.stage]), ...policy.stages, ...ownFields(resolution)], governors, observers }
+        const policies = [
+          ...(tap === undefined ? [] : [tap.stage]),
+          ...policy.stages,
+          ...ownFields(resolution),
+          ...(count === undefined ? [] : [count.stage]),
+        ]
+        return { policies, governors, observers }
       },
       arrived: (pieces, length) => counting?.[0].arrived(pieces, length),
       onChannels: () => (channels ??= metrics.channels(known)),
@@ -201,12 +210,14 @@ export function createGenerations(
 
     /** What its trace says beside what its parts say. */
     function detailsOf({ status, error: code, attempts }: Outcome): FinishDetails {
+      const charged = chargedTo(budget)
       return {
         leakScore: policy?.report().leakScore,
         policyVersion,
         metadata: {
           ...(code !== undefined && { status, code }),
           ...(attempts !== undefined && { attempts }),
+          ...(charged !== undefined && { chargedTokens: charged }),
           ...(config.upstreams !== undefined && { upstream: upstreamId }),
           ...(key !== undefined && { key: key.id }),
           ...(key?.tags !== undefined && { tags: key.tags }),
