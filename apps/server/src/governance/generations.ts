@@ -12,6 +12,7 @@ import type { EndedGeneration } from '../pages/live/activity.ts'
 import type { Outcome } from '../relay/outcome.ts'
 import { faultOf } from '../routes/fault.ts'
 import { inTurn } from '../turns.ts'
+import { clientRequestId } from '../request-id.ts'
 import { singlesOf } from '../upstream/backend.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import { capturedOf } from './captured.ts'
@@ -81,7 +82,12 @@ export function createGenerations(
     const tap = request.wire === true ? createWireTap() : undefined
     /** Complete when it is known who answers, and how the text is split. */
     const known: GenerationRequest = { ...asked, ...(conversation !== undefined && { session: conversation }) }
-    const recorder = traces?.record(known, { run: asked.id, mode: traceMode, class: traceClassOf(key, config) })
+    const recorder = traces?.record(known, {
+      run: asked.id,
+      request: clientRequestId(incoming.headers['x-request-id']),
+      mode: traceMode,
+      class: traceClassOf(key, config),
+    })
     const span = telemetry?.generation({ ...known, stream, choices, ...capturedOf(config, { visibility, traceMode }) })
     /** Whom it asks. */
     let upstreamId = ''

@@ -37,7 +37,7 @@ const claude = (model: string, details: object = {}): string =>
     event('message_delta', { delta: { stop_reason: 'end_turn' }, usage: { output_tokens: 40, ...details } }),
     event('message_stop', {}),
   ].join('')
-const chat = (thoughts: object, usage: string): string =>
+const chat = (thoughts: Record<string, unknown>, usage: string): string =>
   chunk(thoughts) + chunk({ content: 'Fifty-one.' }) + chunk({}, { finish_reason: 'stop' }) + usage + done
 
 const anthropic = ['--upstream-format', 'anthropic-messages']
