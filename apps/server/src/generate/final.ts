@@ -6,35 +6,38 @@ import type { AssistantContent } from './request-schema.ts'
 
 type Outcome = Omit<FinalEvent, 'type' | 'id' | 'model' | 'created' | 'leak_detected'>
 
-/** Our own native part, before `end`: what is known of the reasoning of which a policy may show nothing. */
-export const reasoningCount = { wire: 'reason', event: 'reasoning-count' } as const
+/** Our own native part, before `end`: what is known of a generation beside its parts. */
+export const generationFacts = { wire: 'reason', event: 'generation-facts' } as const
 
-export interface CountedReasoning {
-  /** Undefined: unknown. */
+export interface GenerationFacts {
+  /** Tokens of reasoning. Undefined: unknown. */
   tokens: Count | undefined
   /** Tokens that budgets charge for it. Undefined: no budget binds the generation. */
   charged: number | undefined
+  /** Its commentary is not for histories. */
+  dropsCommentary: boolean
 }
 
 /** How a generation ended, and all that it came to. */
-export function finalOf(result: Result, dropsReasoning: boolean, counted: CountedReasoning | undefined): Outcome {
+export function finalOf(result: Result, dropsReasoning: boolean, facts: GenerationFacts | undefined): Outcome {
   const { answer, commentary, toolCalls, finish } = result
-  const kept = forHistory(result, { dropReasoning: dropsReasoning })
+  const kept = forHistory(result, { dropReasoning: dropsReasoning, dropCommentary: facts?.dropsCommentary === true })
   return {
     finish_reason: (finish?.reason ?? 'unknown').replaceAll('-', '_') as Outcome['finish_reason'],
     answer,
     commentary,
     reasoning: kept.reasoning === '' ? null : kept.reasoning,
     tool_calls: toolCalls.map(({ id = '', name, arguments: text }) => ({ id, name, arguments: text })),
-    stats: statsOf(result, counted),
+    stats: statsOf(result, facts),
     message: { role: 'assistant', content: kept.items.flatMap(pieceOf) },
   }
 }
 
-/** @param counted - Absent: the result shows all of the reasoning. */
-function statsOf({ stats }: Result, counted: CountedReasoning | undefined): Outcome['stats'] {
+/** @param facts - Absent: the result shows all of the reasoning. */
+function statsOf({ stats }: Result, facts: GenerationFacts | undefined): Outcome['stats'] {
   const shown = stats.reasoningTokens
-  const { tokens, charged } = counted ?? { tokens: shown.value === 0 && shown.source === 'implausible' ? undefined : shown }
+  const isKnown = shown.value > 0 || shown.source !== 'implausible'
+  const { tokens = undefined, charged = undefined } = facts ?? (isKnown ? { tokens: shown } : {})
   const commentary = stats.commentaryTokens.value
   const answer = stats.answerTokens.value
   const all = (tokens?.value ?? 0) + commentary + answer

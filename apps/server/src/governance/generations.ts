@@ -77,7 +77,10 @@ export function createGenerations(
     const { stream, choices } = request
     const told = createTold(request.excludesReasoning ? 'none' : visibility)
     const spent = createSpent()
-    const count = request.api.tellsAll === true ? createReasoningCount(() => chargedTo(budget)) : undefined
+    const count =
+      request.api.tellsAll === true
+        ? createReasoningCount(() => ({ charged: chargedTo(budget), dropsCommentary: dropsCommentary() }))
+        : undefined
     const line = activity.begin(asked, { stream })
     const tap = request.wire === true ? createWireTap() : undefined
     /** Complete when it is known who answers, and how the text is split. */
@@ -177,6 +180,11 @@ export function createGenerations(
     }
 
     return { conversation, sealing, requests, answer, overrun, over }
+
+    function dropsCommentary(): boolean {
+      const isMaybeHarmony = known.adapter === 'harmony' || known.adapter === 'auto'
+      return isMaybeHarmony && policyConfig.llm.harmony.channels_parser.drop_commentary_from_history
+    }
 
     function happened(event: UpstreamEvent): void {
       metrics.upstream(event)

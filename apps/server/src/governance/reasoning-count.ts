@@ -1,18 +1,18 @@
 import type { BudgetGovernor } from '@reason/budget'
 import type { Observer, Stage, Usage } from '@reason/core'
 import { countReasoning, usageOfChoices } from '@reason/core/reading'
-import { reasoningCount, type CountedReasoning } from '../generate/final.ts'
+import { generationFacts, type GenerationFacts } from '../generate/final.ts'
 
 /** Counts the reasoning of a generation as its trace does, for clients whose format has a place for the number. */
 export interface ReasoningCount {
   /** Looks before policies: what is kept back was thought all the same. */
   observer: Observer
-  /** The last of the policies. Puts the count before `end`. */
+  /** The last of the policies. Puts a part with the count, and with what else is known, before `end`. */
   stage: Stage
 }
 
-/** @param charged - What budgets charge for the reasoning, in tokens. Undefined: no budget binds the generation. */
-export function createReasoningCount(charged: () => number | undefined): ReasoningCount {
+/** @param others - What else is known of the generation at its end. */
+export function createReasoningCount(others: () => Omit<GenerationFacts, 'tokens'>): ReasoningCount {
   const usages = new Map<number, Usage>()
   let chars = 0
   let isDigest = false
@@ -30,13 +30,13 @@ export function createReasoningCount(charged: () => number | undefined): Reasoni
       },
     },
     stage: {
-      push: (part) => (part.type === 'end' ? [{ type: 'native', ...reasoningCount, value: counted() }, part] : [part]),
+      push: (part) => (part.type === 'end' ? [{ type: 'native', ...generationFacts, value: facts() }, part] : [part]),
       passes: () => true,
     },
   }
 
-  function counted(): CountedReasoning {
-    return { tokens: countReasoning(usageOfChoices(usages), { chars, isDigest }), charged: charged() }
+  function facts(): GenerationFacts {
+    return { tokens: countReasoning(usageOfChoices(usages), { chars, isDigest }), ...others() }
   }
 }
 
