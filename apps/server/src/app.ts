@@ -37,6 +37,7 @@ import { explain } from './routes/explain.ts'
 import { traces } from './routes/traces.ts'
 import { createRouting } from './routing/routing.ts'
 import type { Peers } from './workers/peers.ts'
+import { loggedIds, newRequestId } from './request-id.ts'
 import { createState, planState } from './state.ts'
 
 declare module 'fastify' {
@@ -67,7 +68,8 @@ export async function createApp(config: Config, peers?: Peers): Promise<FastifyI
     logger: { level: config.logLevel, base: peers === undefined ? null : { worker: peers.worker } },
     // Names of sessions stand in addresses; what is too long for them is said by their routes.
     routerOptions: { maxParamLength: 16_384 },
-    ...(peers !== undefined && { genReqId: requestIds(peers.worker) }),
+    genReqId: () => newRequestId(),
+    childLoggerFactory: (logger, { reqId }, options, { headers }) => logger.child(loggedIds(String(reqId), headers), options),
     // What is sent and received has formats of its own. The compilers of schemas are 2 MB, and would be loaded for nobody.
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     // Its lines for each request would hold nothing that ours do not.
@@ -206,12 +208,6 @@ const farewellMs = 1000
 
 function noSchemas(): never {
   throw new TypeError('A route was given a schema, and Fastify has no compilers for it here. Check what comes with zod, in the route.')
-}
-
-/** As one process alone has them, but for its number: what is said of a request in logs and traces is found by its id. */
-function requestIds(worker: number): () => string {
-  let count = 0
-  return () => `req-${worker}-${++count}`
 }
 
 /** A request that has not come as a whole by then holds its connection no longer. */

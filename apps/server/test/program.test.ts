@@ -297,7 +297,7 @@ describe('the program', () => {
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
     const program = run(['--port', '0', '--pace', '0', '--log-level', 'info', '--data-dir', folder])
     const [, address = ''] = await program.says(/Reason is listening at (\S+)/)
-    const { send, rest } = await connectGenerate(address)
+    const { send, rest } = await connectGenerate(address, { 'x-request-id': 'mine' })
     for (let times = 0; times < 2; times++) {
       send({ model: 'embedded/qwen3-tags', prompt: 'Q' })
       await rest()
@@ -309,6 +309,7 @@ describe('the program', () => {
       return new Set(items.map(({ runId }) => runId))
     }
     expect(new Set(logged).size).toBe(2)
+    expect(program.output()).toMatch(/(?:"clientRequestId":"mine".*"answered"[^]*){2}/)
     await expect.poll(traced).toEqual(new Set(logged))
   })
 

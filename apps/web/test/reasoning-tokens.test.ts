@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Final, Usage } from '../src/generation/events.ts'
 import { reasoningTokens } from '../src/generation/reasoning-tokens.ts'
 
-const final = (reasoning_tokens: number): Final => ({
+const final = (reasoning_tokens: number | null): Final => ({
   id: 'gen',
   model: 'm',
   finish_reason: 'stop',
@@ -18,6 +18,8 @@ test.each<[string, Usage | undefined, Final | undefined, ReturnType<typeof reaso
   ['they were reported', { reasoning_tokens: 7 }, final(7), { value: 7, isEstimate: false }],
   ['nobody reports them', { output_tokens: 9 }, final(7), { value: 7, isEstimate: true }],
   ['what is reported cannot be right', { reasoning_tokens: 0 }, final(7), { value: 7, isEstimate: true }],
+  ['they are unknown', { output_tokens: 9 }, final(null), undefined],
+  ['they are unknown, and 0 was reported', { reasoning_tokens: 0 }, final(null), undefined],
   ['there were none', { reasoning_tokens: 0 }, final(0), undefined],
 ])('reasoning tokens where %s', (_, usage, last, expected) => {
   expect(reasoningTokens({ usage: signal(usage), final: signal(last) })).toEqual(expected)

@@ -23,13 +23,14 @@ export function runOf({ id, session, key, team }: Asker): OfRun {
 
 /**
  * - `reasoning_budget_warning`, `reasoning_budget_exceeded`: a budget crossed its line, once per crossing over all processes that share the
- *   store. A window that moves on, a reset or an estimate that proves too high puts it back, and the next crossing counts again.
+ *   store. A window that moves on, a reset or an estimate that proves too high puts it back, and the next crossing counts again. `used`: tokens at
+ *   that moment, those of generations that run among them; `balance.used` has the settled ones only.
  * - `reasoning_budget_refused`: a generation was not admitted.
  * - `reasoning_budget_store_failed`: the store did not answer. `settle` is done later, the others as configured.
  */
 export type BudgetEvent = OfRun &
   (
-    | { type: 'reasoning_budget_warning' | 'reasoning_budget_exceeded'; balance: Balance }
+    | { type: 'reasoning_budget_warning' | 'reasoning_budget_exceeded'; used: number; balance: Balance }
     | { type: 'reasoning_budget_refused'; refusal: BudgetRefusal }
     | { type: 'reasoning_budget_store_failed'; operation: 'reserve' | 'extend' | 'settle'; error: unknown }
   )

@@ -132,13 +132,14 @@ export function createLedger({ store, timeoutMs, counts, emit }: LedgerOptions):
       const { before, after } = state
       if (after <= before) continue
       const balance = balanceOf(accounts[index]!, state, reply.now)
+      const used = state.used + state.running
       if (before < 1) {
         counts.warnings += 1
-        emit({ type: 'reasoning_budget_warning', balance, ...runOf(asker) })
+        emit({ type: 'reasoning_budget_warning', used, balance, ...runOf(asker) })
       }
       if (after === 2) {
         counts.exceeded += 1
-        emit({ type: 'reasoning_budget_exceeded', balance, ...runOf(asker) })
+        emit({ type: 'reasoning_budget_exceeded', used, balance, ...runOf(asker) })
       }
     }
   }

@@ -34,7 +34,13 @@ describe('by default', () => {
     expect(warnings).toEqual(['budget-warning'])
     expect(governor.balances()).toMatchObject([{ scope: 'session', of: 's', limit: 500_000, used: 400_010, reserved: 0, level: 'warning' }])
     expect(one.events).toMatchObject([
-      { type: 'reasoning_budget_warning', run: 'r', session: 's', balance: { limit: 500_000, running: 10, level: 'warning' } },
+      {
+        type: 'reasoning_budget_warning',
+        run: 'r',
+        session: 's',
+        used: 400_000,
+        balance: { limit: 500_000, used: 399_990, running: 10, level: 'warning' },
+      },
     ])
     await one.budgets.set('session', { session: 's' }, 499_999)
     const last = await generate(one, thinking(3))
@@ -125,7 +131,10 @@ describe('reject', () => {
     const one = open({ limits: { session: { tokens: 10 } } })
     const { result, warnings } = await generate(one, thinking(30))
     expect([result.reasoning!.length / 4, result.answer, warnings]).toEqual([30, 'It is 4.', ['budget-warning', 'budget-exceeded']])
-    expect(one.types()).toEqual(['reasoning_budget_warning', 'reasoning_budget_exceeded'])
+    expect(one.events).toMatchObject([
+      { type: 'reasoning_budget_warning', used: 8, balance: { used: 0 } },
+      { type: 'reasoning_budget_exceeded', used: 10, balance: { used: 0 } },
+    ])
   })
 })
 

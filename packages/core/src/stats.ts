@@ -1,5 +1,6 @@
 import type { TokenEstimator } from './estimate.ts'
 import type { Count } from './parts.ts'
+import { reportedReasoning } from './reading/count-reasoning.ts'
 import type { Item, Result, Stats } from './result.ts'
 
 type Counted = Pick<Result, 'commentary' | 'answer' | 'items' | 'usage'> & { reasoning: string }
@@ -10,8 +11,7 @@ type Counted = Pick<Result, 'commentary' | 'answer' | 'items' | 'usage'> & { rea
  */
 export function computeStats(result: Counted, estimate: TokenEstimator): Stats {
   const estimated = (text: string): Count => ({ value: text === '' ? 0 : estimate(text), source: 'estimated' })
-  const reported = result.usage?.reasoning?.source === 'reported' ? result.usage.reasoning : undefined
-  const reasoningTokens = reported ?? reasoningEstimate(result, estimated)
+  const reasoningTokens = reportedReasoning(result.usage, result.reasoning.length) ?? reasoningEstimate(result, estimated)
   const commentaryTokens = estimated(result.commentary)
   const answerTokens = estimated(result.answer)
   const all = reasoningTokens.value + commentaryTokens.value + answerTokens.value

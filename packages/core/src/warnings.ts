@@ -67,6 +67,7 @@ export const warningCodes = {
   // Pipeline
   'reasoning-stopped': 'A governor stopped the reasoning.',
   aborted: 'A governor ended the generation.',
+  'after-turn-end': 'The model wrote on after the end of its turn, which was left out.',
   'observer-failed': 'An observer threw and is left out.',
 } as const
 

@@ -25,6 +25,14 @@ it.each<[string, Count | undefined, { chars: number; isDigest: boolean }, Count 
     { chars: 40, isDigest: false },
     { value: 10, source: 'estimated' },
   ],
+  [
+    'an estimate where 0 is reported beside text',
+    { value: 0, source: 'reported' },
+    { chars: 40, isDigest: false },
+    { value: 10, source: 'estimated' },
+  ],
+  ['none of a summary for which 0 is reported', { value: 0, source: 'reported' }, { chars: 40, isDigest: true }, undefined],
+  ['0 where nothing was streamed', { value: 0, source: 'reported' }, { chars: 0, isDigest: false }, { value: 0, source: 'reported' }],
   ['none of a summary', undefined, { chars: 40, isDigest: true }, undefined],
 ])('counts reasoning that is not kept: %s', (_, reasoning, streamed, count) => {
   expect(countReasoning(reasoning && { reasoning, raw: null }, streamed)).toEqual(count)

@@ -1,4 +1,5 @@
 import type { Count, Usage } from '@reason/core'
+import { reportedReasoning } from '@reason/core/reading'
 import { wholeInput } from '@reason/core/wire-kit'
 
 /** What was streamed, over all choices of a request. */
@@ -40,7 +41,7 @@ export function countTokens(streamed: Streamed, usage: Usage | undefined): Token
   const input = reported(usage?.input) === undefined ? undefined : wholeInput(usage!).input
   const cached = reported(usage?.cached)
   const output = reported(usage?.output)
-  const counted = reported(usage?.reasoning)
+  const counted = reportedReasoning(usage, streamed.reasoningChars)?.value
   const commentary = estimated(streamed.commentaryChars).value
   const reasoning: Count | undefined =
     counted !== undefined ? { value: counted, source: 'reported' } : streamed.digest ? undefined : estimated(streamed.reasoningChars)

@@ -63,6 +63,8 @@ const harmony = group({
     require_final_channel: z._default(z.boolean(), true),
     /** Commentary of finished turns is not in the history. */
     drop_commentary_from_history: z._default(z.boolean(), true),
+    /** End the answer at `<|return|>` or `<|call|>`, and close the upstream. False for servers that send several turns in one answer. */
+    stop_at_turn_end: z._default(z.boolean(), true),
   }),
 })
 

@@ -19,6 +19,7 @@ describe('parsePolicyConfig', () => {
       min_tokens_before_fallback: 32,
       require_final_channel: true,
       drop_commentary_from_history: true,
+      stop_at_turn_end: true,
     })
     expect(llm.prompt.harmony.enabled).toBe(false)
     expect(llm.marker.phase).toBe(3)

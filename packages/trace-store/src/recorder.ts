@@ -24,6 +24,8 @@ export interface RecordOptions {
   mode?: TraceMode | undefined
   id?: string | undefined
   run?: string | undefined
+  /** What the client calls the request. Default: the request's own id. */
+  request?: string | undefined
   tenant?: string | undefined
   /** Retention class. Default `default`. */
   class?: string | undefined
@@ -263,7 +265,7 @@ export function createRecorder(
       createdAt,
       sessionKey: request.session,
       runId: options.run,
-      requestId: request.id,
+      requestId: options.request ?? request.id,
       tenant: options.tenant ?? request.team,
       model: request.model ?? served,
       provider: request.provider,

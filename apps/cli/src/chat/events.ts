@@ -36,7 +36,8 @@ export interface FinalEvent {
   finish_reason: string
   leak_detected: boolean
   tool_calls: readonly { id: string; name: string }[]
-  stats: { reasoning_tokens: number; commentary_tokens: number; final_tokens: number }
+  /** `reasoning_tokens` is null where it is unknown. */
+  stats: { reasoning_tokens: number | null; charged_tokens?: number; commentary_tokens: number; final_tokens: number }
   message: Message
 }
 

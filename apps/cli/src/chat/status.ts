@@ -23,12 +23,12 @@ export function statusLines(outcome: Outcome, model: string, paint: Paint): stri
   if (why !== undefined) lines.push(paint('yellow', why))
   if (final?.leak_detected === true) lines.push(paint('red', 'something of the reasoning stands in the answer'))
   if (final !== undefined) {
-    const { reasoning_tokens: reasoning, final_tokens: answer } = final.stats
+    const { reasoning_tokens: reasoning, charged_tokens: charged = reasoning ?? 0, final_tokens: answer } = final.stats
     const facts = [
       safeText(model),
-      `${reasoning} + ${answer} tokens`,
+      `${reasoning ?? 'unknown'} + ${answer} tokens`,
       `${(ms / 1000).toFixed(1)} s`,
-      ...(remaining === undefined ? [] : [`${Math.max(0, remaining - reasoning)} of the budget left`]),
+      ...(remaining === undefined ? [] : [`${Math.max(0, remaining - charged)} of the budget left`]),
     ]
     lines.push(paint('dim', truncate(facts.join(' · '), (process.stdout.columns || 80) - 1)))
   }

@@ -75,7 +75,7 @@ const beforeUpstreams = z.strictObject({
   ),
   modelFamily: text('NAME', 'Split as for this model (gpt-oss, qwen3, deepseek-r1), whatever name requests use.', name().optional()),
   passports: json(
-    'What you know of models: a list of { models, flags, options }. Wins over what adapters know.',
+    'What you know of models: a list of { models, flags, options, serviceTokens }. Wins over what adapters know.',
     z.array(passport()).optional(),
   ),
   reasoningField: text(
@@ -291,11 +291,14 @@ function packageAdapter() {
 /** A passport of core, as an operator writes it. */
 function passport() {
   return z.strictObject({
-    models: z.array(z.string('must be text'), 'must be a list of name patterns'),
+    models: z.array(z.string('must be text'), 'must be a list of name patterns').describe('Names of models, * for any text.'),
     provider: z.string().optional(),
-    flags: z.record(z.string(), z.boolean('must be true or false')).optional(),
-    options: z.record(z.string(), z.json()).optional(),
-    serviceTokens: z.array(z.string()).optional(),
+    flags: z.record(z.string(), z.boolean('must be true or false')).optional().describe('Adapters that fit, or do not, by their ids.'),
+    options: z.record(z.string(), z.json()).optional().describe('Options of adapters, by their ids.'),
+    serviceTokens: z
+      .array(z.string())
+      .optional()
+      .describe('Tokens of the template, to the letter, which are taken out of answers. They add to those that adapters know.'),
     catchAll: z.boolean().optional(),
     priority: z.number().optional(),
     source: z.string().optional(),

@@ -21,10 +21,16 @@ const warning = z.object({ code: z.string().meta({ description: 'Of docs/warning
 
 const stats = z
   .object({
-    reasoning_tokens: count,
+    reasoning_tokens: count
+      .nullable()
+      .meta({ description: 'null: unknown. The provider shows a summary, or nothing, and reports no count.' }),
+    reasoning_tokens_source: z.enum(['reported', 'estimated', 'implausible']).nullable().meta({
+      description: 'estimated: four characters are a token. implausible: reported, and cannot be true.',
+    }),
+    charged_tokens: count.optional().meta({ description: 'What budgets charge for the reasoning, where one binds the request.' }),
     commentary_tokens: count,
     final_tokens: count,
-    reasoning_ratio: z.number().min(0).max(1),
+    reasoning_ratio: z.number().min(0).max(1).nullable().meta({ description: 'null: the reasoning is not known.' }),
   })
   .meta({ description: 'As the provider reports them; else four characters of what was sent are a token.' })
 

@@ -3,7 +3,7 @@ import { resolveToolName } from '@reason/core/wire-kit'
 import { leakReasons, thinkingTimeOf } from '@reason/policy'
 import { asObject } from '../json.ts'
 import type { FinalEvent, GenerateEvent } from './event-schema.ts'
-import { finalOf, usageOf } from './final.ts'
+import { finalOf, generationFacts, usageOf, type GenerationFacts } from './final.ts'
 import { partEvent, wireEvent } from './wire-tap.ts'
 
 export interface EventOptions extends Pick<WriterOptions, 'id' | 'model' | 'created' | 'tools' | 'createId' | 'onWarning'> {
@@ -33,6 +33,7 @@ export function createEvents(options: EventOptions): Events {
   const calls = new Map<number, { id: string; name: string; pieces: string[] }>()
   /** Of calls that nobody gave an id: a message needs one for its result. */
   const ids = new Map<number, string>()
+  let facts: GenerationFacts | undefined
   let isLeak = false
   let isOver = false
 
@@ -42,6 +43,10 @@ export function createEvents(options: EventOptions): Events {
     if (isOver || (part.choice ?? 0) !== 0) return []
     const shown = part.type === 'native' ? tappedEvent(part) : undefined
     if (shown !== undefined) return [shown]
+    if (part.type === 'native' && part.wire === generationFacts.wire && part.event === generationFacts.event) {
+      facts = part.value as GenerationFacts
+      return []
+    }
     result.push(part.type === 'tool-call-start' ? named(part) : part)
     switch (part.type) {
       case 'start':
@@ -127,6 +132,6 @@ export function createEvents(options: EventOptions): Events {
     const id = options.id ?? start?.id ?? options.createId?.('response', 0) ?? 'gen_0'
     const created = options.created ?? start?.created ?? null
     const model = options.model ?? start?.model ?? null
-    return { type: 'final', id, model, created, leak_detected: isLeak, ...finalOf(result.snapshot(), options.dropsReasoning) }
+    return { type: 'final', id, model, created, leak_detected: isLeak, ...finalOf(result.snapshot(), options.dropsReasoning, facts) }
   }
 }

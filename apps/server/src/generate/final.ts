@@ -1,4 +1,4 @@
-import type { Item, Result, Seal, Usage } from '@reason/core'
+import type { Count, Item, Result, Seal, Usage } from '@reason/core'
 import { wholeInput } from '@reason/core/wire-kit'
 import { forHistory } from '@reason/policy'
 import type { FinalEvent, UsageFields } from './event-schema.ts'
@@ -6,23 +6,48 @@ import type { AssistantContent } from './request-schema.ts'
 
 type Outcome = Omit<FinalEvent, 'type' | 'id' | 'model' | 'created' | 'leak_detected'>
 
+/** Our own native part, before `end`: what is known of a generation beside its parts. */
+export const generationFacts = { wire: 'reason', event: 'generation-facts' } as const
+
+export interface GenerationFacts {
+  /** Tokens of reasoning. Undefined: unknown. */
+  tokens: Count | undefined
+  /** Tokens that budgets charge for it. Undefined: no budget binds the generation. */
+  charged: number | undefined
+  /** Its commentary is not for histories. */
+  dropsCommentary: boolean
+}
+
 /** How a generation ended, and all that it came to. */
-export function finalOf(result: Result, dropsReasoning: boolean): Outcome {
-  const { answer, commentary, toolCalls, finish, stats } = result
-  const kept = forHistory(result, { dropReasoning: dropsReasoning })
+export function finalOf(result: Result, dropsReasoning: boolean, facts: GenerationFacts | undefined): Outcome {
+  const { answer, commentary, toolCalls, finish } = result
+  const kept = forHistory(result, { dropReasoning: dropsReasoning, dropCommentary: facts?.dropsCommentary === true })
   return {
     finish_reason: (finish?.reason ?? 'unknown').replaceAll('-', '_') as Outcome['finish_reason'],
     answer,
     commentary,
     reasoning: kept.reasoning === '' ? null : kept.reasoning,
     tool_calls: toolCalls.map(({ id = '', name, arguments: text }) => ({ id, name, arguments: text })),
-    stats: {
-      reasoning_tokens: stats.reasoningTokens.value,
-      commentary_tokens: stats.commentaryTokens.value,
-      final_tokens: stats.answerTokens.value,
-      reasoning_ratio: stats.reasoningRatio.value,
-    },
+    stats: statsOf(result, facts),
     message: { role: 'assistant', content: kept.items.flatMap(pieceOf) },
+  }
+}
+
+/** @param facts - Absent: the result shows all of the reasoning. */
+function statsOf({ stats }: Result, facts: GenerationFacts | undefined): Outcome['stats'] {
+  const shown = stats.reasoningTokens
+  const isKnown = shown.value > 0 || shown.source !== 'implausible'
+  const { tokens = undefined, charged = undefined } = facts ?? (isKnown ? { tokens: shown } : {})
+  const commentary = stats.commentaryTokens.value
+  const answer = stats.answerTokens.value
+  const all = (tokens?.value ?? 0) + commentary + answer
+  return {
+    reasoning_tokens: tokens?.value ?? null,
+    reasoning_tokens_source: tokens?.source ?? null,
+    ...(charged !== undefined && { charged_tokens: charged }),
+    commentary_tokens: commentary,
+    final_tokens: answer,
+    reasoning_ratio: tokens === undefined ? null : all === 0 ? 0 : tokens.value / all,
   }
 }
 

@@ -12,6 +12,7 @@ import type { EndedGeneration } from '../pages/live/activity.ts'
 import type { Outcome } from '../relay/outcome.ts'
 import { faultOf } from '../routes/fault.ts'
 import { inTurn } from '../turns.ts'
+import { clientRequestId } from '../request-id.ts'
 import { singlesOf } from '../upstream/backend.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import { capturedOf } from './captured.ts'
@@ -21,6 +22,7 @@ import type { Incoming } from './governance.ts'
 import { lengthLimit } from './length-limit.ts'
 import { showOwnFields } from './own-fields.ts'
 import { createPending } from './pending.ts'
+import { chargedTo, createReasoningCount } from './reasoning-count.ts'
 import { createSafetyNet, type NetOutcome, type SafetyNet } from './safety-net.ts'
 import { secretOf } from './seals.ts'
 import { createSpent } from './spent.ts'
@@ -75,11 +77,20 @@ export function createGenerations(
     const { stream, choices } = request
     const told = createTold(request.excludesReasoning ? 'none' : visibility)
     const spent = createSpent()
+    const count =
+      request.api.tellsAll === true
+        ? createReasoningCount(() => ({ charged: chargedTo(budget), dropsCommentary: dropsCommentary() }))
+        : undefined
     const line = activity.begin(asked, { stream })
     const tap = request.wire === true ? createWireTap() : undefined
     /** Complete when it is known who answers, and how the text is split. */
     const known: GenerationRequest = { ...asked, ...(conversation !== undefined && { session: conversation }) }
-    const recorder = traces?.record(known, { run: asked.id, mode: traceMode, class: traceClassOf(key, config) })
+    const recorder = traces?.record(known, {
+      run: asked.id,
+      request: clientRequestId(incoming.headers['x-request-id']),
+      mode: traceMode,
+      class: traceClassOf(key, config),
+    })
     const span = telemetry?.generation({ ...known, stream, choices, ...capturedOf(config, { visibility, traceMode }) })
     /** Whom it asks. */
     let upstreamId = ''
@@ -131,6 +142,7 @@ export function createGenerations(
           ...(recorder?.observers ?? []),
           ...spans,
           told.observer,
+          ...(count === undefined ? [] : [count.observer]),
           ...line.observers,
           ...(key?.rateLimits === undefined ? [] : [spent.observer]),
           ...(net === undefined ? [] : [net.observer]),
@@ -138,7 +150,13 @@ export function createGenerations(
         // What is sealed is kept to the end of the answer, too.
         const keepsAll = stream && (request.api.repeatsAll === true || sealing.isWanted)
         governors = [budget, ...policy.governors, ...(keepsAll ? [lengthLimit(config.answerLimit)] : [])]
-        return { policies: [...(tap === undefined ? [] : [tap.stage]), ...policy.stages, ...ownFields(resolution)], governors, observers }
+        const policies = [
+          ...(tap === undefined ? [] : [tap.stage]),
+          ...policy.stages,
+          ...ownFields(resolution),
+          ...(count === undefined ? [] : [count.stage]),
+        ]
+        return { policies, governors, observers }
       },
       arrived: (pieces, length) => counting?.[0].arrived(pieces, length),
       onChannels: () => (channels ??= metrics.channels(known)),
@@ -164,6 +182,11 @@ export function createGenerations(
     }
 
     return { conversation, sealing, requests, answer, overrun, over }
+
+    function dropsCommentary(): boolean {
+      const isMaybeHarmony = known.adapter === 'harmony' || known.adapter === 'auto'
+      return isMaybeHarmony && policyConfig.llm.harmony.channels_parser.drop_commentary_from_history
+    }
 
     function happened(event: UpstreamEvent): void {
       metrics.upstream(event)
@@ -203,6 +226,7 @@ export function createGenerations(
 
     /** What its trace says beside what its parts say. */
     function detailsOf({ status, error: code, attempts }: Outcome): FinishDetails {
+      const charged = chargedTo(budget)
       return {
         leakScore: policy?.report().leakScore,
         policyVersion,
@@ -210,6 +234,7 @@ export function createGenerations(
           ...(code !== undefined && { status, code }),
           ...(attempts !== undefined && { attempts }),
           ...(startedBy !== undefined && { start: startedBy }),
+          ...(charged !== undefined && { chargedTokens: charged }),
           ...(config.upstreams !== undefined && { upstream: upstreamId }),
           ...(key !== undefined && { key: key.id }),
           ...(key?.tags !== undefined && { tags: key.tags }),

@@ -140,7 +140,8 @@ export function openGovernance(config: Config, policyConfig: PolicyConfig, store
 /** Whose budget it is and how it stands; or what its store said. For the log. */
 function happenedTo(event: BudgetEvent): Record<string, unknown> {
   if (event.type === 'reasoning_budget_store_failed') return { operation: event.operation, err: faultOf(event.error) }
-  const { scope, of, limit, used, reserved } = event.type === 'reasoning_budget_refused' ? event.refusal : event.balance
+  const { scope, of, limit, used, reserved } =
+    event.type === 'reasoning_budget_refused' ? event.refusal : { ...event.balance, used: event.used }
   return { scope, of, limit, used, reserved }
 }
 

@@ -12,6 +12,7 @@ import { splitAs, type Split } from './split-as.ts'
 import { promptedStart } from './prompted-start.ts'
 import { contextOf } from './stream-context.ts'
 import { createTranslation, TooLargeError, type Translation } from './translation.ts'
+import { createTurnEnd, type TurnEnd } from './turn-end.ts'
 import { errorFromUpstream, unusableAnswer } from './upstream-error.ts'
 import type { Secret } from './withheld.ts'
 
@@ -20,6 +21,10 @@ export interface AttemptOptions {
   /** The beginning of the answer, where it is another one than that of the request. */
   prefill?: string | undefined
   settings: Pick<Settings, 'answerLimit'>
+  /** Number of generations that the request asks for. */
+  choices: number
+  /** End the answer, and the upstream's, where its text ends the turn. */
+  stopsAtTurnEnd: boolean
   /** What of the upstream's own words about a failure the client may not see. */
   secret(): Secret
   /** Asked when it answers: what is shown every part as the upstream sent it. */
@@ -71,6 +76,9 @@ export interface Attempt {
   fail(message: string, code: string): readonly Part[] | undefined
 }
 
+/** Milliseconds that an upstream has for its finish reason and usage once all turns have ended. */
+const turnEndGrace = 1000
+
 /** An error body is read this far, whether or not it ends there. */
 const errorLimit = 1_048_576
 
@@ -80,6 +88,8 @@ const errorLimit = 1_048_576
  */
 export function startAttempt(send: Send, options: AttemptOptions, listener: AttemptListener): Attempt {
   const { destination, prefill, settings } = options
+  const turnEnd: TurnEnd | undefined = options.stopsAtTurnEnd ? createTurnEnd(options.choices) : undefined
+  let grace: NodeJS.Timeout | undefined
   let status = 0
   let head: IncomingHttpHeaders = {}
   let translation: Translation | undefined
@@ -99,7 +109,7 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
       onHead: guarded(onHead),
       onData: guarded(onData),
       onEnd: guarded(onEnd),
-      onFailure: guarded((failure) => fail(failure)),
+      onFailure: guarded((failure) => (turnEnd?.isReached() === true ? endTurn() : fail(failure))),
     })
   })()
   return {
@@ -150,6 +160,7 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
       reader: { model: request.model, ...sealerAt({ name: upstream.name, provider }) },
       framing: framingOf(headers['content-type'], request.stream, upstream.api.framing),
       limit: settings.answerLimit,
+      turnEnd,
       onRead: beside === undefined ? onRead : (part) => (onRead?.(part), void beside!.push(part)),
     })
     listener.onBegin(head, resolution)
@@ -188,11 +199,25 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
     if (parts.length > 0) listener.onParts(parts, more)
     else if (translation.wasComment()) listener.onIdle(more)
     else listener.onHeld(more)
+    if (turnEnd?.isReached() === true) afterTurn(turnEnd)
+  }
+
+  function afterTurn({ isPassed }: TurnEnd): void {
+    if (isPassed()) endTurn()
+    else if (!over) grace ??= setTimeout(guarded(endTurn), turnEndGrace)
+  }
+
+  /** The upstream is not needed any more: all turns have ended. */
+  function endTurn(): void {
+    if (over) return
+    abort()
+    listener.onEnd(() => turnEnd!.end())
   }
 
   function onEnd(): void {
     if (over) return
     over = true
+    clearTimeout(grace)
     if (translation === undefined) {
       const { backend, request } = destination
       const body = Buffer.concat(refusal)
@@ -222,11 +247,13 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
   function fail(error: ApiError): void {
     if (over) return
     over = true
+    clearTimeout(grace)
     listener.onFailed(error)
   }
 
   function abort(failure?: AnswerFailure): void {
     over = true
+    clearTimeout(grace)
     exchange?.abort(failure)
   }
 

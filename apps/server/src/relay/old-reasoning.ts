@@ -9,6 +9,7 @@ interface Planned {
   message: number
   block: Reasoning
   isDropped: boolean
+  reason: string
 }
 
 /** @returns The messages without what goes, or undefined where all of it stays. */
@@ -21,9 +22,10 @@ const reasoningFields = ['reasoning_content', 'reasoning', 'reasoning_details']
  * How a request that is passed on as it came goes without what replay would drop from it. In Responses nothing does: items name each other by
  * id, so that each that is missing is missed, and the provider leaves out by itself what it has no use for.
  */
-const leave: Readonly<Record<string, { mayHold(message: unknown): boolean; leave: Leave }>> = {
+const leave: Readonly<Record<string, { mayHold(message: unknown): boolean; leave: Leave; leaves(planned: Planned): boolean }>> = {
   'openai-chat': {
     mayHold: (message) => reasoningFields.some((field) => field in asObject(message)),
+    leaves: ({ isDropped }) => isDropped,
     leave(messages, reasoning, conversation) {
       // The places of messages are told by number.
       if (conversation.messages.length !== messages.length) return undefined
@@ -36,9 +38,9 @@ const leave: Readonly<Record<string, { mayHold(message: unknown): boolean; leave
   // What is signed goes back as it came, also where it is old: nothing of it may be missing inside a tool loop, and before it the provider decides.
   'anthropic-messages': {
     mayHold: (message) => asList(asObject(message)['content']).some(isUnsigned),
+    leaves: isRefused,
     leave(messages, reasoning) {
-      const isRefused = reasoning.some(({ isDropped, block }) => isDropped && (block.seals ?? []).length === 0)
-      return isRefused ? messages.map(withoutUnsigned) : undefined
+      return reasoning.some(isRefused) ? messages.map(withoutUnsigned) : undefined
     },
   },
 }
@@ -47,27 +49,35 @@ const leave: Readonly<Record<string, { mayHold(message: unknown): boolean; leave
  * A request without reasoning that the upstream has no use for, or would refuse.
  *
  * @param replay - What becomes of reasoning there.
- * @returns Undefined where all of it stays.
+ * @returns Undefined where all of it stays. `notes`: one for each reasoning that is left out.
  */
 export function withoutOldReasoning(
   format: Pick<WireFormat, 'id' | 'readRequest'>,
   json: Json,
   replay: (conversation: Conversation) => ReplayPlan,
-): { json: Json; plan: ReplayPlan } | undefined {
+): { json: Json; plan: ReplayPlan; notes: readonly string[] } | undefined {
   const rule = leave[format.id]
   const messages = asList(json['messages'])
   if (rule === undefined || !messages.some(rule.mayHold)) return undefined
   const conversation = format.readRequest!(json)
   const plan = replay(conversation)
-  const left = rule.leave(messages, reasoningIn(conversation, plan), conversation)
-  return left === undefined ? undefined : { json: { ...json, messages: left }, plan }
+  const reasoning = reasoningIn(conversation, plan)
+  const left = rule.leave(messages, reasoning, conversation)
+  if (left === undefined) return undefined
+  const notes = reasoning.filter(rule.leaves).map(({ message, reason }) => `message ${message}, reasoning dropped: ${reason}`)
+  return { json: { ...json, messages: left }, plan, notes }
+}
+
+/** The provider would refuse the request for it. */
+function isRefused({ isDropped, block }: Planned): boolean {
+  return isDropped && (block.seals ?? []).length === 0
 }
 
 const reasoningIn = ({ messages }: Conversation, { decisions }: ReplayPlan): Planned[] =>
-  decisions.flatMap(({ message, item, action }) => {
+  decisions.flatMap(({ message, item, action, reason }) => {
     const of = messages[message]
     const block = of?.role === 'assistant' && item !== undefined ? of.items[item] : undefined
-    return block?.type === 'block' && block.channel === 'reasoning' ? [{ message, block, isDropped: action === 'dropped' }] : []
+    return block?.type === 'block' && block.channel === 'reasoning' ? [{ message, block, isDropped: action === 'dropped', reason }] : []
   })
 
 const withoutFields = (message: unknown): Json =>

@@ -6,17 +6,18 @@ import { asObject, type Json } from '../json.ts'
  * (the AI SDK, unless `store` is false) name the items of earlier answers by their ids.
  *
  * @param isSame - The upstream speaks Responses, too: what was its own it may have kept.
+ * @returns `count`: how many items of reasoning are left out.
  */
-export function findReferences(json: Json, isSame: boolean): { withoutReasoning: Json; refused: ApiError | undefined } {
+export function findReferences(json: Json, isSame: boolean): { withoutReasoning: Json; refused: ApiError | undefined; count: number } {
   const input = json['input']
-  if (!Array.isArray(input)) return { withoutReasoning: json, refused: undefined }
+  if (!Array.isArray(input)) return { withoutReasoning: json, refused: undefined, count: 0 }
   // A thought that nobody brings back is no end of the loop.
   const isThought = (item: unknown): boolean =>
     isReference(item) && (isSame ? ownReasoning : reasoning).test(asObject(item)['id'] as string)
   const rest = input.filter((item) => !isThought(item))
   const withoutReasoning = rest.length === input.length ? json : { ...json, input: rest }
   const at = isSame ? -1 : input.findIndex((item) => (isReference(item) && !isThought(item)) || isCompaction(item))
-  return { withoutReasoning, refused: at < 0 ? undefined : refuse(at, asObject(input[at])) }
+  return { withoutReasoning, refused: at < 0 ? undefined : refuse(at, asObject(input[at])), count: input.length - rest.length }
 }
 
 const reasoning = /^rs_/

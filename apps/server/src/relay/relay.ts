@@ -27,7 +27,7 @@ import { sendError } from './send.ts'
 import type { Split } from './split-as.ts'
 import type { Target } from './target.ts'
 
-export interface RelayOptions extends Omit<AttemptOptions, 'prefill' | 'settings' | 'secret' | 'onRead' | 'onChannels'> {
+export interface RelayOptions extends Omit<AttemptOptions, 'prefill' | 'settings' | 'choices' | 'secret' | 'onRead' | 'onChannels'> {
   response: Target
   request: ClientRequest
   settings: Pick<Settings, 'commentary' | 'decideAfter' | 'answerLimit' | 'trim' | 'stallTimeout' | 'keepAlive'>
@@ -124,7 +124,13 @@ export function relay(options: RelayOptions): Relay {
     attemptCount++
     clock.upstreamAsked()
     const { secret, onChannels } = answer
-    return startAttempt(send, { destination, prefill, settings, secret, onRead: sealed.onRead, onChannels }, listener)
+    const { choices } = request
+    const { stopsAtTurnEnd } = options
+    return startAttempt(
+      send,
+      { destination, prefill, settings, choices, stopsAtTurnEnd, secret, onRead: sealed.onRead, onChannels },
+      listener,
+    )
   }
 
   function onBegin(headers: IncomingHttpHeaders, resolution: Split): void {

@@ -10,6 +10,7 @@ import {
 } from '@reason/core'
 import { createBodyFrames, type BodyFraming } from './body-frames.ts'
 import type { ReadFrame } from './passage.ts'
+import type { TurnEnd } from './turn-end.ts'
 
 /**
  * Bytes of an upstream to parts, split. Synchronous: what a read brings is out when `push` returns.
@@ -47,6 +48,8 @@ export interface TranslationOptions {
   framing: BodyFraming
   /** Longest event, and longest whole body, in bytes. */
   limit: number
+  /** Ends the answer where its text says so. Undefined: text that comes after is part of the answer. */
+  turnEnd?: TurnEnd | undefined
   /** Shown every part as the upstream sent it: before splitting, unless the calls stand in the text. */
   onRead?: ((part: Part) => void) | undefined
 }
@@ -60,6 +63,7 @@ export function createTranslation({
   reader: readerOptions,
   framing,
   limit,
+  turnEnd,
   onRead,
 }: TranslationOptions): Translation {
   const { adapter } = resolution
@@ -116,7 +120,11 @@ export function createTranslation({
   }
 
   function decide(): readonly Part[] {
-    return split?.decide?.('timeout') ?? noParts
+    const parts = split?.decide?.('timeout') ?? noParts
+    if (turnEnd === undefined || parts.length === 0) return parts
+    const out: Part[] = []
+    for (const part of parts) turnEnd.push(part, out)
+    return out
   }
 
   function later(part: DeltaPart): readonly Part[] {
@@ -134,7 +142,9 @@ export function createTranslation({
   }
 
   function show(part: Part, out: Part[]): void {
-    if (readsSplit) onRead?.(part)
-    out.push(part)
+    const from = out.length
+    if (turnEnd === undefined) out.push(part)
+    else turnEnd.push(part, out)
+    if (readsSplit && onRead !== undefined) for (let at = from; at < out.length; at++) onRead(out[at]!)
   }
 }

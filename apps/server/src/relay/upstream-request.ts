@@ -10,6 +10,7 @@ import type { Upstream } from '../upstream/upstream.ts'
 import { withForeignSeals } from '../routing/seals-of.ts'
 import { asFunctions } from './custom-tools.ts'
 import { withLackingReasoning } from './lacking.ts'
+import { withoutOldCommentary } from './old-commentary.ts'
 import { withoutOldReasoning } from './old-reasoning.ts'
 import { withFlatNames } from './namespaces.ts'
 import { oddRoles } from './odd-roles.ts'
@@ -41,6 +42,7 @@ export interface RequestWriter {
  * @param from - What clients speak.
  * @param to - What the upstream speaks.
  * @param dropsHistory - Old reasoning is left out of what is passed on, where the upstream has no use for it.
+ * @param dropsCommentary - Whether commentary of finished turns is left out of what this model gets. Asked by the upstream's name of it.
  * @param onPlan - Told what became of the reasoning in each request that is written anew.
  */
 export function createRequestWriter(
@@ -50,44 +52,52 @@ export function createRequestWriter(
   { askUsage, askReasoning }: Pick<Settings, 'askUsage' | 'askReasoning'>,
   onPlan: (plan: ReplayPlan) => void = () => {},
   dropsHistory = true,
+  dropsCommentary: (model: string) => boolean = () => false,
 ): RequestWriter {
   /** A request is read several times, and what it carries opened once. */
   const reopened = new WeakMap<ClientRequest, Conversation>()
   const refersToItems = from.id === 'openai-responses'
   return {
     write(request, bytes, changes = { fields: {} }) {
-      const { knobs, fields } = changes
-      const isSame = from.id === to.id
-      if (refersToItems) {
-        const { withoutReasoning, refused } = findReferences(request.json, isSame)
-        if (refused !== undefined) return refused
-        if (withoutReasoning !== request.json) [request, bytes] = changed(request, withoutReasoning)
-      }
-      if (from.id === 'anthropic-messages' && !isSame) {
-        const refused = refuseThread(request.json)
-        if (refused !== undefined) return refused
-      }
-      const malformed = isSame ? undefined : request.api.findMalformed?.(request.json)
-      if (malformed !== undefined) return malformed
-      const isSealed =
-        request.leavesSeals === true || (isSame && request.sealing !== undefined && sealedMarks.some((mark) => bytes.includes(mark)))
-      if (isSame && !isSealed && dropsHistory) [request, bytes] = withoutUseless(request, bytes)
-      if (isSame && !isSealed) [request, bytes] = withLacking(request, bytes)
-      const passes = isSame && !isSealed && !mayRefuseThinking(request) && (knobs === undefined || Object.keys(fields).length > 0)
-      const mayLack = isSame && mayLackThinking(request)
-      if (passes && !mayLack) return passOn(request, bytes, fields)
-      const written = withKnobs(isSame ? opened(request) : conversation(request), knobs)
-      const result = writeConversation(request, written, fields)
-      if (!('status' in result)) {
-        if (passes) return passOn(request, bytes, fields)
-        return isSame ? result : { ...result, notes: [...result.notes, ...oddRoles(request)] }
-      }
-      const isLost = request.leavesSeals === true || request.sealing?.hasLost() === true
-      if (!isSame || !(isLost || mayLack)) return result
-      return withoutThinking(request, written, fields, isLost ? unopened : unseen) ?? (passes ? passOn(request, bytes, fields) : result)
+      const leftOut: string[] = []
+      const written = write(request, bytes, changes, leftOut)
+      return 'status' in written || leftOut.length === 0 ? written : { ...written, notes: [...leftOut, ...written.notes] }
     },
     writeConversation,
     conversation,
+  }
+
+  /** @param leftOut - Takes notes of reasoning that stood in the client's own words, which are passed on without it. */
+  function write(request: ClientRequest, bytes: Buffer, { knobs, fields }: RequestChanges, leftOut: string[]): UpstreamRequest | ApiError {
+    const isSame = from.id === to.id
+    if (refersToItems) {
+      const { withoutReasoning, refused, count } = findReferences(request.json, isSame)
+      if (refused !== undefined) return refused
+      for (let one = 0; one < count; one++) leftOut.push('reasoning dropped: a reference to an item that the gateway does not keep')
+      if (withoutReasoning !== request.json) [request, bytes] = changed(request, withoutReasoning)
+    }
+    if (from.id === 'anthropic-messages' && !isSame) {
+      const refused = refuseThread(request.json)
+      if (refused !== undefined) return refused
+    }
+    const malformed = isSame ? undefined : request.api.findMalformed?.(request.json)
+    if (malformed !== undefined) return malformed
+    const isSealed =
+      request.leavesSeals === true || (isSame && request.sealing !== undefined && sealedMarks.some((mark) => bytes.includes(mark)))
+    if (isSame && !isSealed && dropsHistory) [request, bytes] = withoutUseless(request, bytes, leftOut)
+    if (isSame && !isSealed) [request, bytes] = withLacking(request, bytes)
+    const passes = isSame && !isSealed && !mayRefuseThinking(request) && (knobs === undefined || Object.keys(fields).length > 0)
+    const mayLack = isSame && mayLackThinking(request)
+    if (passes && !mayLack) return passOn(request, bytes, fields)
+    const written = withKnobs(isSame ? opened(request) : conversation(request), knobs)
+    const result = writeConversation(request, written, fields)
+    if (!('status' in result)) {
+      if (passes) return passOn(request, bytes, fields)
+      return isSame ? result : { ...result, notes: [...result.notes, ...oddRoles(request)] }
+    }
+    const isLost = request.leavesSeals === true || request.sealing?.hasLost() === true
+    if (!isSame || !(isLost || mayLack)) return result
+    return withoutThinking(request, written, fields, isLost ? unopened : unseen) ?? (passes ? passOn(request, bytes, fields) : result)
   }
 
   /** What it thinks on from has not come back, and no client could send it. The loop goes on without. @returns Undefined: it is refused all the same. */
@@ -102,10 +112,11 @@ export function createRequestWriter(
     return to.id === 'anthropic-messages' && asObject(json['thinking'])['type'] === 'enabled' && sealing?.isNeeded(to.id) === true
   }
 
-  function withoutUseless(request: ClientRequest, bytes: Buffer): [ClientRequest, Buffer] {
+  function withoutUseless(request: ClientRequest, bytes: Buffer, leftOut: string[]): [ClientRequest, Buffer] {
     const left = withoutOldReasoning(from, request.json, (read) => to.replay!(read, targetOf(request)))
     if (left === undefined) return [request, bytes]
     onPlan({ ...left.plan, decisions: left.plan.decisions.filter(({ action }) => action !== 'added') })
+    leftOut.push(...left.notes)
     return changed(request, left.json)
   }
 
@@ -134,14 +145,17 @@ export function createRequestWriter(
 
   function writeConversation(request: ClientRequest, written: Conversation, fields: Json = {}): UpstreamRequest | ApiError {
     if (request.choices > 1 && !upstream.api.choices) return oneChoiceOnly(request.choices, to.id)
+    const { conversation: kept, notes } = dropsCommentary(request.model)
+      ? withoutOldCommentary(written)
+      : { conversation: written, notes: [] }
     try {
-      const result = to.writeRequest!(written, targetOf(request))
+      const result = to.writeRequest!(kept, targetOf(request))
       onPlan(result.plan)
       const json = { ...result.body, ...fields, ...streamFields(upstream, request, result.body) }
       const body = Buffer.from(JSON.stringify(json))
       // The client's own wish for counts is carried where both speak one format, and no other.
       const asking = from.id === to.id ? request.api.passOn?.({ ...request, json }, body, { askUsage }) : undefined
-      return { body: asking ?? body, notes: notesOf(result, written) }
+      return { body: asking ?? body, notes: [...notesOf(result, kept), ...notes] }
     } catch (error) {
       if (ReasonError.is(error) && error.code === 'REASON_REQUEST_REFUSED') return badRequest(error.message, null, 'request_refused')
       throw error

@@ -98,6 +98,7 @@ export async function answer(api: ClientApi, services: Services, incoming: Asked
     request,
     destination: way.destination,
     settings: config,
+    stopsAtTurnEnd: policy.llm.harmony.channels_parser.stop_at_turn_end,
     generation,
     timer,
     headers: () => ({ ...way.headers(), ...(way.notes().length > 0 && { 'x-reason-notes': String(way.notes().length) }) }),

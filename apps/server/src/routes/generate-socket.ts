@@ -9,6 +9,7 @@ import { createSocketTarget, type SocketTarget } from '../relay/socket-target.ts
 import { errorEvent } from '../relay/send.ts'
 import { answer } from './answers.ts'
 import { faultOf } from './fault.ts'
+import { loggedIds } from '../request-id.ts'
 import { refuse } from './refuse.ts'
 import type { Routes, Services } from './routes.ts'
 
@@ -113,7 +114,7 @@ function serve(socket: WebSocket, { id: connection, headers, raw }: FastifyReque
     running = target
     const id = `${connection}-${++count}`
     // What is said of a generation in logs and traces is found by its id, and a connection has many.
-    const log = ofAll.child({ reqId: id })
+    const log = ofAll.child(loggedIds(id, headers))
     const asked = { id, headers, raw, log, body, isStream: true as const }
     answer(generate, services, asked, target).catch((error: unknown) => {
       log.error({ err: faultOf(error) }, 'gateway failed')

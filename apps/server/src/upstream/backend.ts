@@ -88,8 +88,15 @@ export function createBackend(
   const upstream =
     config.upstream === undefined ? createEmbeddedUpstream(config.pace, wire) : createHttpUpstream(config.upstream, wire, config)
   const { drop_from_history: dropsHistory } = policy.llm.postproc.reasoning
+  const { enabled, drop_commentary_from_history: drops } = policy.llm.harmony.channels_parser
+  const dropsCommentary = (model: string): boolean => {
+    if (!enabled || !drops) return false
+    const { adapter, passport } = choose(model, upstream.provider)
+    // A model of which nothing is known may have answered in Harmony.
+    return adapter.id === 'auto' || passport.flags['harmony']?.value === true
+  }
   const clientOfFormat = (client: ClientFormat) => {
-    return { wire: client, requests: createRequestWriter(client, wire, upstream, config, onPlan, dropsHistory) }
+    return { wire: client, requests: createRequestWriter(client, wire, upstream, config, onPlan, dropsHistory, dropsCommentary) }
   }
   return {
     id: config.upstreamName,

@@ -118,8 +118,8 @@ describe('how the gateway fares, for a dashboard', () => {
     const live = await watchLive(openPage(url))
     await live.next('hello')
     await (await postGenerate(url, { model, prompt: 'Q', session: 'alice' })).text()
-    expect(await live.next('budget')).toMatchObject({ what: 'warning', scope: 'session', of: 'alice', limit: 10 })
-    expect(await live.next('budget')).toMatchObject({ what: 'exceeded', of: 'alice' })
+    expect(await live.next('budget')).toMatchObject({ what: 'warning', scope: 'session', of: 'alice', used: 14, limit: 10 })
+    expect(await live.next('budget')).toMatchObject({ what: 'exceeded', of: 'alice', used: 14 })
     for (const times of [1, 2]) {
       expect((await postGenerate(url, { model, prompt: 'Q', session: 'alice' })).status).toBe(429)
       expect(await live.next('budget')).toMatchObject({ what: 'refused', of: 'alice', times })

@@ -46,6 +46,7 @@ async function askThrough(wire: WireFormat, stream: boolean): Promise<{ response
         bytes: Buffer.alloc(0),
       },
       settings: { commentary: 'reasoning', decideAfter: 600, answerLimit: 1_000_000, stallTimeout: 60_000, keepAlive: 0, trim: false },
+      stopsAtTurnEnd: true,
       generation,
       timer: createMetrics({ registry: new Registry() }).requestStarted({ route: '/' }),
       requests: {

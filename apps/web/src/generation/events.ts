@@ -32,10 +32,11 @@ export interface Usage {
 }
 
 export interface Stats {
-  reasoning_tokens: number
+  /** Null: unknown. */
+  reasoning_tokens: number | null
   commentary_tokens: number
   final_tokens: number
-  reasoning_ratio: number
+  reasoning_ratio: number | null
 }
 
 export interface Final {

@@ -11,6 +11,19 @@ const charsPerToken = 4
  * @returns Undefined: nobody can know.
  */
 export function countReasoning(usage: Usage | undefined, { chars, isDigest }: { chars: number; isDigest: boolean }): Count | undefined {
-  if (isDigest || usage?.reasoning?.source === 'reported') return usage?.reasoning
-  return { value: Math.ceil(chars / charsPerToken), source: 'estimated' }
+  const counted = reportedReasoning(usage, chars)
+  if (counted !== undefined) return counted
+  if (!isDigest) return { value: Math.ceil(chars / charsPerToken), source: 'estimated' }
+  return usage?.reasoning?.value === 0 ? undefined : usage?.reasoning
+}
+
+/**
+ * Reasoning tokens as the provider reports them. Servers that leave the reasoning in the text report 0 beside it, which counts as no report.
+ *
+ * @param chars - UTF-16 units of reasoning that were streamed, summaries included.
+ * @returns Undefined: there is no report, or it cannot be true.
+ */
+export function reportedReasoning(usage: Usage | undefined, chars: number): Count | undefined {
+  const reasoning = usage?.reasoning
+  return reasoning?.source !== 'reported' || (reasoning.value === 0 && chars > 0) ? undefined : reasoning
 }

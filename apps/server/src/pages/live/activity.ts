@@ -203,7 +203,7 @@ export function createActivity(
 
   function budgetLine(event: BudgetEvent): BudgetLine {
     const what = event.type.slice('reasoning_budget_'.length) as BudgetLine['what']
-    const about = 'balance' in event ? event.balance : 'refusal' in event ? event.refusal : undefined
+    const about = 'balance' in event ? { ...event.balance, used: event.used } : 'refusal' in event ? event.refusal : undefined
     const { scope = null, of = null, used = null, limit = null } = about ?? {}
     return { at: now(), what, scope, of, used, limit, times: 1 }
   }

@@ -79,7 +79,9 @@ export function LaneFoot({ lane, turn, isLast }: { lane: Lane; turn: Turn; isLas
       ...(thought === undefined ? [] : [(thought.isEstimate ? estimated : counted)(names.reasoning, formatCount(thought.value))]),
       // Nobody reports what the answer took without the reasoning, so that its share is no more certain.
       ...(stats === undefined ? [] : [estimated(names.answer, formatCount(stats.final_tokens))]),
-      ...(stats === undefined || thought === undefined ? [] : [estimated(names.ratio, formatShare(stats.reasoning_ratio))]),
+      ...(stats === undefined || thought === undefined || stats.reasoning_ratio === null
+        ? []
+        : [estimated(names.ratio, formatShare(stats.reasoning_ratio))]),
     ]
   }
 }

@@ -1,0 +1,36 @@
+import type { Item } from '@reason/core'
+import type { AssistantMessage, Conversation, Message } from '@reason/core/conversation'
+
+/** A conversation, and a note for each piece of it that is left out. */
+export interface Shortened {
+  conversation: Conversation
+  notes: readonly string[]
+}
+
+/**
+ * A conversation without the commentary of finished turns, as Harmony has its histories. The turn after the last answer is not finished: its
+ * commentary stays, and so does that of a message whose calls wait for results. A message that would be empty stays as it is.
+ */
+export function withoutOldCommentary(conversation: Conversation): Shortened {
+  const lastAnswer = conversation.messages.findLastIndex((message) => message.role === 'assistant' && hasAnswer(message))
+  const notes: string[] = []
+  const messages = conversation.messages.map((message, index) => (isFinished(message, index) ? shortened(message, index) : message))
+  return notes.length === 0 ? { conversation, notes } : { conversation: { ...conversation, messages }, notes }
+
+  function isFinished(message: Message, index: number): message is AssistantMessage {
+    if (message.role !== 'assistant' || index > lastAnswer) return false
+    return index < lastAnswer || !message.items.some(({ type }) => type === 'tool-call')
+  }
+
+  function shortened(message: AssistantMessage, index: number): AssistantMessage {
+    const items = message.items.filter((item) => !isCommentary(item))
+    if (items.length === message.items.length || items.length === 0) return message
+    for (const item of message.items) if (isCommentary(item)) notes.push(`message ${index}, commentary dropped: the turn is over`)
+    return { ...message, items }
+  }
+}
+
+const isCommentary = (item: Item): boolean => item.type === 'block' && item.channel === 'commentary'
+
+const hasAnswer = ({ items }: AssistantMessage): boolean =>
+  items.some((item) => item.type === 'block' && item.channel === 'answer' && item.text !== '')

@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { question, startGateway } from '../support/gateway.ts'
+import { chunk, completion, done, sendStream, startUpstream } from '../support/upstream.ts'
+
+const guide = readFileSync(new URL('../../../../docs/gateway.md', import.meta.url), 'utf8')
+const example = [...guide.matchAll(/^```json\n(.*?)^```/gms)].map(([, text]) => text!).find((text) => text.includes('serviceTokens'))!
+const passports = ['--passports', JSON.stringify((JSON.parse(example) as { passports: unknown }).passports)]
+
+it.each<[string, string, string[], string, string]>([
+  ['are taken out', 'my-finetune-7b', passports, 'It is 51.<|im_end|>', 'It is 51.'],
+  ['are taken out wherever they stand', 'my-finetune-7b', passports, 'It <|eot_id|>is 51.<|im_end|>', 'It is 51.'],
+  ['are those of the list, to the letter', 'my-finetune-7b', passports, 'It is 51.<|IM_END|><|foo|>', 'It is 51.<|IM_END|><|foo|>'],
+  ['are those of that model', 'another', passports, 'It is 51.<|eot_id|>', 'It is 51.<|eot_id|>'],
+  ['stay without a list', 'my-finetune-7b', [], 'It is 51.<|eot_id|>', 'It is 51.<|eot_id|>'],
+])('service tokens of the guide: %s', async (_, model, flags, text, expected) => {
+  const upstream = await startUpstream((request, response) => {
+    const pieces: Buffer[] = []
+    request.on('data', (piece: Buffer) => pieces.push(piece))
+    request.on('end', () => {
+      const { stream } = JSON.parse(Buffer.concat(pieces).toString('utf8')) as { stream?: boolean }
+      if (stream !== true) return response.writeHead(200, { 'content-type': 'application/json' }).end(completion({ content: text }))
+      sendStream(response)
+      response.end([...text].map((content) => chunk({ content })).join('') + chunk({}, { finish_reason: 'stop' }) + done)
+    })
+  })
+  const { client } = await startGateway('--upstream', upstream, ...flags)
+  const whole = await client.chat.completions.create({ model, messages: question })
+  expect(whole.choices[0]!.message.content).toBe(expected)
+  let streamed = ''
+  for await (const { choices } of await client.chat.completions.create({ model, messages: question, stream: true })) {
+    streamed += choices[0]?.delta.content ?? ''
+  }
+  expect(streamed).toBe(expected)
+})
