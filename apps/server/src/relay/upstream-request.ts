@@ -16,6 +16,8 @@ import { oddRoles } from './odd-roles.ts'
 import { findReferences } from './references.ts'
 import { streamFields } from './streamed.ts'
 import { refuseThread } from './thread.ts'
+import { wantsThoughtsApart, withThoughtFields, withThoughtsApart, type TextSplit } from './thoughts-in-text.ts'
+import { withReadFields } from './read-fields.ts'
 
 /** What is sent, and what became of the client's wishes on the way. */
 export interface UpstreamRequest {
@@ -41,6 +43,7 @@ export interface RequestWriter {
  * @param from - What clients speak.
  * @param to - What the upstream speaks.
  * @param dropsHistory - Old reasoning is left out of what is passed on, where the upstream has no use for it.
+ * @param splitOf - How texts of a model are split. Default: thoughts stay in the texts of the history.
  * @param onPlan - Told what became of the reasoning in each request that is written anew.
  */
 export function createRequestWriter(
@@ -50,6 +53,7 @@ export function createRequestWriter(
   { askUsage, askReasoning }: Pick<Settings, 'askUsage' | 'askReasoning'>,
   onPlan: (plan: ReplayPlan) => void = () => {},
   dropsHistory = true,
+  splitOf?: (model: string, provider: string | undefined) => TextSplit,
 ): RequestWriter {
   /** A request is read several times, and what it carries opened once. */
   const reopened = new WeakMap<ClientRequest, Conversation>()
@@ -73,6 +77,7 @@ export function createRequestWriter(
         request.leavesSeals === true || (isSame && request.sealing !== undefined && sealedMarks.some((mark) => bytes.includes(mark)))
       if (isSame && !isSealed && dropsHistory) [request, bytes] = withoutUseless(request, bytes)
       if (isSame && !isSealed) [request, bytes] = withLacking(request, bytes)
+      if (isSame && !isSealed) [request, bytes] = withReadable(request, bytes)
       const passes = isSame && !isSealed && !mayRefuseThinking(request) && (knobs === undefined || Object.keys(fields).length > 0)
       const mayLack = isSame && mayLackThinking(request)
       if (passes && !mayLack) return passOn(request, bytes, fields)
@@ -116,6 +121,27 @@ export function createRequestWriter(
     return changed(request, whole.json)
   }
 
+  /** What the upstream would not read, or take for something else, where it reads it. */
+  function withReadable(request: ClientRequest, bytes: Buffer): [ClientRequest, Buffer] {
+    const split = splitFor(request)
+    const apart = split === undefined || to.id !== 'openai-chat' ? undefined : withThoughtFields(request.json, split)
+    if (apart !== undefined) {
+      onPlan({
+        messages: [],
+        decisions: apart.moved.map((message) => ({ message, action: 'moved', reason: 'out of the content' })),
+        refusals: [],
+      })
+      ;[request, bytes] = changed(request, apart.json)
+    }
+    const fitted = withReadFields(from, request.json, (read) => to.replay!(read, targetOf(request)))
+    return fitted === undefined ? [request, bytes] : changed(request, fitted)
+  }
+
+  /** Undefined: thoughts may stay in the texts of the history. */
+  function splitFor({ model }: ClientRequest): TextSplit | undefined {
+    return wantsThoughtsApart(upstream.provider) ? splitOf?.(model, upstream.provider) : undefined
+  }
+
   /** The format knows which of the words they refuse. */
   function mayRefuseThinking({ json }: ClientRequest): boolean {
     return (
@@ -155,6 +181,8 @@ export function createRequestWriter(
     if (conversation === undefined) {
       conversation = sealing === undefined ? read(json) : sealing.reopen(read(json))
       if (leavesSeals === true) conversation = withForeignSeals(conversation)
+      const split = splitFor(request)
+      if (split !== undefined) conversation = withThoughtsApart(conversation, split)
       if (sealing !== undefined) reopened.set(request, conversation)
     }
     return conversation

@@ -86,7 +86,7 @@ export function createBackend(
     config.upstream === undefined ? createEmbeddedUpstream(config.pace, wire) : createHttpUpstream(config.upstream, wire, config)
   const { drop_from_history: dropsHistory } = policy.llm.postproc.reasoning
   const clientOfFormat = (client: ClientFormat) => {
-    return { wire: client, requests: createRequestWriter(client, wire, upstream, config, onPlan, dropsHistory) }
+    return { wire: client, requests: createRequestWriter(client, wire, upstream, config, onPlan, dropsHistory, choose) }
   }
   return {
     id: config.upstreamName,
