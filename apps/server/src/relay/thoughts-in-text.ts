@@ -14,7 +14,7 @@ export const wantsThoughtsApart = (provider: string | undefined): boolean => pro
 /** How texts of the model are split. */
 export type TextSplit = Pick<Resolution, 'adapter' | 'context'>
 
-export interface LeadingThought {
+interface LeadingThought {
   /** Without white space around it; empty for a thought that was opened and closed at once. */
   reasoning: string
   /** The text behind it, without white space in front. */
@@ -27,7 +27,7 @@ export interface LeadingThought {
  *
  * @returns Undefined for a text that begins otherwise, without any delimiter, or with calls in it, which stay where they are.
  */
-export function leadingThought(text: string, { adapter, context }: TextSplit): LeadingThought | undefined {
+function leadingThought(text: string, { adapter, context }: TextSplit): LeadingThought | undefined {
   if (text.trim() === '') return undefined
   const splitter = adapter.createSplitter({ ...context, whole: true })
   const parts = [...splitter.push(text), ...splitter.end()]
