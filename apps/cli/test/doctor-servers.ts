@@ -142,23 +142,42 @@ export interface LlamaServerOptions extends Omit<Answers, 'whole' | 'streamed'> 
   streamed: string | Reply
   /** Of 2026: thoughts can be ended. */
   control?: boolean
+  /** `reasoning_format` of the latest request. Absent: `/slots` is switched off. */
+  format?: string
 }
+
+const slotsOf = (format: string): Reply => ({
+  body: [{ id: 0, id_task: 3, params: { chat_format: 'peg-native', reasoning_format: format } }],
+})
 
 const reply = (given: string | Reply): Reply => (typeof given === 'string' ? recording(given) : given)
 
 /** llama-server as it was recorded, around recorded answers. */
-export function llamaServer({ model, build = 'b10573-d775b8967', whole, streamed, control = true, ...others }: LlamaServerOptions): Routes {
+export function llamaServer({
+  model,
+  build = 'b10573-d775b8967',
+  whole,
+  streamed,
+  control = true,
+  format,
+  ...others
+}: LlamaServerOptions): Routes {
   const server = { Server: 'llama.cpp' }
   const withHeader = (route: Routes[string]) => (got: Got) => {
     const { headers, ...rest } = typeof route === 'function' ? route(got) : route
     return { ...rest, headers: { ...headers, ...server } }
   }
+  const query = `?model=${encodeURIComponent(model)}&autoload=false`
+  const props = { body: { build_info: build, total_slots: 1, default_generation_settings: { n_ctx: 2048 }, chat_template: '…' } }
   const invalid = { status: 400, body: { error: { code: 400, message: "'messages' is required", type: 'invalid_request_error' } } }
   return Object.fromEntries(
     Object.entries({
       'GET /health': { body: { status: 'ok' } },
-      'GET /props': { body: { build_info: build, total_slots: 1, default_generation_settings: { n_ctx: 2048 }, chat_template: '…' } },
+      'GET /props': props,
+      // It ignores a query that only a router of several models reads.
+      [`GET /props${query}`]: props,
       'GET /v1/models': openaiModels('llamacpp', model),
+      ...(format !== undefined && { [`GET /slots${query}`]: slotsOf(format) }),
       'POST /v1/chat/completions': chat({ ...others, whole: reply(whole), streamed: reply(streamed) }, invalid),
       ...(control && { 'POST /v1/chat/completions/control': { body: { success: false, message: 'no active completion for this id' } } }),
     }).map(([path, route]) => [path, withHeader(route)]),

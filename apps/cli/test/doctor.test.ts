@@ -165,6 +165,106 @@ describe('llama-server, as it was recorded', () => {
   })
 })
 
+describe('llama-server that says what it does', () => {
+  const plain = { whole: message({ content: '51' }), streamed: frames({ content: '51' }), off: message({ content: '51' }), tools: call }
+  const inTags = `<think>\n${thought}\n</think>\n\n51`
+  const unopened = `${thought}\n</think>\n\n51`
+  const raw = (content: string) => ({
+    ...plain,
+    whole: message({ content }),
+    streamed: frames(...content.match(/.{1,7}/gs)!.map((piece) => ({ content: piece }))),
+  })
+  const failing = (text: string): Reply => ({ status: 500, body: { error: { code: 500, message: text, type: 'server_error' } } })
+
+  it.each<[name: string, server: Parameters<typeof llamaServer>[0], levels: object, settings: object]>([
+    [
+      'that it splits, and answers plainly: Qwen3.5',
+      { ...plain, model: 'Qwen3.5-9B', format: 'auto' },
+      { 'no-reasoning': 'ok', 'parser-on': 'ok', 'stream-equals': 'ok', tools: 'ok' },
+      {},
+    ],
+    [
+      'that it splits, and answers plainly: DeepSeek R1',
+      { ...plain, model: 'DeepSeek-R1', format: 'deepseek' },
+      { 'no-reasoning': 'ok', 'parser-on': 'ok' },
+      {},
+    ],
+    [
+      'that it splits: a plain answer first, and then a thought',
+      { ...plain, model: 'Qwen3.5-9B', format: 'auto', streamed: frames({ reasoning_content: thought }, { content: '51' }) },
+      { 'reasoning-field': 'ok', 'stream-thinks': 'ok', 'thinking-off': 'ok' },
+      {},
+    ],
+    [
+      'that it does not, and answers plainly',
+      { ...plain, model: 'house-model', format: 'none' },
+      { 'no-reasoning': 'ok', 'parser-off': 'advice' },
+      {},
+    ],
+    [
+      'that it does not, with the opener back in front',
+      { ...raw(inTags), model: 'Qwen3.5-9B', format: 'none' },
+      { 'markup-in-answer': 'problem', 'stream-equals': 'ok', 'thinking-off': 'ok' },
+      {},
+    ],
+    [
+      'that it does not, without the opener',
+      { ...raw(unopened), model: 'house-model', build: 'b6240-54a241f5', format: 'none', off: message({ content: unopened }) },
+      { 'orphan-close': 'problem' },
+      { passports: [{ models: ['house-model'], flags: { 'think-tags': true }, options: { 'think-tags': { startsInReasoning: true } } }] },
+    ],
+    [
+      'nothing, and answers plainly before a closer without an opener',
+      { ...raw(unopened), model: 'house-model', whole: message({ content: '51' }) },
+      { 'orphan-close': 'problem', 'stream-thinks': 'ok' },
+      // No setting holds text until its closer comes, and lets a plain answer pass.
+      {},
+    ],
+    [
+      'nothing, and answers plainly where a thought is expected',
+      { ...plain, model: 'DeepSeek-R1' },
+      { 'no-reasoning': 'ok' },
+      { passports: [{ models: ['DeepSeek-R1'], flags: { 'think-tags': true }, options: { 'think-tags': { startsInReasoning: false } } }] },
+    ],
+  ])('says %s', async (_, server, expected, settings) => {
+    const { url } = await start(llamaServer(server))
+    const { levels, report } = await doctor(url)
+    expect(levels).toMatchObject(expected)
+    expect(hasProblem(report)).toBe(Object.values(expected).includes('problem'))
+    expect(report.configuration).toEqual({ upstream: `${url}/v1`, upstreamEngine: 'llama-server', ...settings })
+    for (const id of ['stream-differs', 'off-hidden', 'off-leaks']) expect(levels).not.toHaveProperty(id)
+  })
+
+  it('has its words in the report', async () => {
+    const { url } = await start(llamaServer({ ...raw(unopened), model: 'house-model', build: 'b6240-54a241f5', format: 'none' }))
+    const { report, findings, printed } = await doctor(url)
+    const slots = '/slots?model=house-model&autoload=false'
+    expect(report.said).toContainEqual({ asked: `GET ${slots}`, told: 'reasoning_format none in the latest requests' })
+    expect(printed).toContain(`says     reasoning_format none in the latest requests (GET ${slots})\n`)
+    expect(findings['orphan-close']!.todo).toEqual([
+      expect.stringMatching(/^start llama-server with/),
+      expect.stringMatching(/^or update llama-server: /),
+      expect.stringMatching(/^or leave it: /),
+    ])
+  })
+
+  it.each([
+    [
+      'of its own',
+      failing('Cannot pass both content and thinking in a message with tool calls'),
+      'look into its own log: it failed of itself, and no flag is known to be missing',
+    ],
+    [
+      'for want of a flag',
+      failing('tools param requires --jinja flag'),
+      'start llama-server with --jinja, and with a chat template that knows tools (--chat-template-file)',
+    ],
+  ])('fails %s where tools are offered', async (_, tools, remedy) => {
+    const { url } = await start(llamaServer({ ...plain, model: 'gpt-oss-20b', format: 'auto', tools }))
+    expect((await doctor(url)).findings['tools-refused']!.todo![0]).toBe(remedy)
+  })
+})
+
 describe('vLLM', () => {
   const vllm = (routes: Routes): Routes => ({
     'GET /version': { body: { version: '0.11.0' } },

@@ -34,6 +34,28 @@ const namesOf = ({ role, tool_calls: calls }: CallMessage) => [role, calls?.map(
 const user: Message = { role: 'user', content: [{ type: 'text', text: 'q' }] }
 
 describe('a request', () => {
+  it.each([
+    ['\n\n', ''],
+    [' \t', ''],
+    ['a\n', 'a\n'],
+  ])('has white space beside calls for no answer: %j', (text, content) => {
+    const messages: Message[] = [
+      user,
+      {
+        role: 'assistant',
+        items: [
+          { type: 'block', channel: 'answer', text, boundary: 'wire' },
+          { type: 'tool-call', name: 'f', arguments: '{}' },
+        ],
+      },
+    ]
+    expect((wire.writeRequest!({ messages }, target).body.messages as unknown[])[1]).toEqual({
+      role: 'assistant',
+      content,
+      tool_calls: [{ function: { name: 'f', arguments: {} } }],
+    })
+  })
+
   it('brings thinking and object arguments back in a tool loop', () => {
     const messages: Message[] = [
       user,

@@ -84,6 +84,66 @@ describe('reasoning of the same model', () => {
   })
 })
 
+describe('white space beside calls', () => {
+  const calls = [{ id: 'c1', type: 'function', function: { name: 'f', arguments: '{}' } }]
+  const blank: Block = { ...said, text: '\n\n' }
+
+  it.each(['llamacpp', 'vllm', 'sglang', 'lmstudio', 'gpustack', 'mistralrs', 'venice', 'ollama', undefined])(
+    'is no answer where a chat template is filled with it: %s',
+    (provider) => {
+      const to = { wire: 'openai-chat', model: 'm', ...(provider !== undefined && { provider }) }
+      const { last } = replay(to, [user, by(to, thought(), blank, call)])
+      expect(last).toEqual({
+        role: 'assistant',
+        content: null,
+        [provider === 'vllm' || provider === 'ollama' ? 'reasoning' : 'reasoning_content']: 'r',
+        tool_calls: calls,
+      })
+    },
+  )
+
+  it.each(['openai', 'deepseek', 'openrouter', 'nobody'])('stays where nothing is known of one: %s', (provider) => {
+    const to = target(provider)
+    expect(replay(to, [user, by(to, blank, call)]).written[1]).toMatchObject({ content: '\n\n' })
+  })
+
+  it.each([
+    ['a text', 'a', 'a'],
+    ['a text with white space around it', '\n\na\n', '\n\na\n'],
+    ['an empty string', '', ''],
+    ['null', null, null],
+    ['blanks of any kind', ' \t\r\n\u00A0', null],
+    [
+      'parts that are blank',
+      [
+        { type: 'text', text: '\n' },
+        { type: 'text', text: '' },
+      ],
+      null,
+    ],
+    [
+      'parts of which one is not',
+      [
+        { type: 'text', text: '\n' },
+        { type: 'text', text: 'a' },
+      ],
+      [
+        { type: 'text', text: '\n' },
+        { type: 'text', text: 'a' },
+      ],
+    ],
+    ['parts that are no text', [{ type: 'refusal', refusal: 'no' }], [{ type: 'refusal', refusal: 'no' }]],
+  ])('of Chat Completions: %s', (_, content, expected) => {
+    const message = { role: 'assistant', content, reasoning_content: 'r', tool_calls: calls }
+    const read = wire.readRequest!({ model: 'm', messages: [{ role: 'user', content: 'q' }, message] })
+    expect(replay(target('llamacpp'), [...read.messages]).last).toEqual({ ...message, content: expected })
+  })
+
+  it('is an answer where nothing was called', () => {
+    expect(replay(target('llamacpp'), [user, by(target('llamacpp'), blank)]).last).toEqual({ role: 'assistant', content: '\n\n' })
+  })
+})
+
 describe('DeepSeek', () => {
   const v4 = target('deepseek', 'deepseek-v4-flash')
   const tools = [{ type: 'function', name: 'f' }] as const

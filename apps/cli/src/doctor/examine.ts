@@ -1,5 +1,6 @@
+import type { ServerDescription } from '@reason/probe'
 import type { Answer, Client } from './client.ts'
-import { valueAt } from './json.ts'
+import { describeUpstream } from './description.ts'
 import { markupIn } from './markup.ts'
 import { probes, send, type Probed, type ProbeId } from './probes.ts'
 import type { Seen } from './seen.ts'
@@ -25,13 +26,14 @@ export async function examine(options: ExamineOptions): Promise<Seen> {
     // Where the plain question fails, the others would fail alike; and a server that hangs would hang for each.
     if (probe.id === 'whole' && one.failure !== undefined) break
   }
-  const [control, capabilities] = await Promise.all([askControl(options), askCapabilities(options)])
+  const [control, description] = await Promise.all([askControl(options), describeUpstream(survey, options.client, model, options.key)])
   const { wire, provider } = survey
   const registry = registryFor(wire)
   const { off, ...others } = probed
   const quiet = off === undefined || off.failure !== undefined ? [] : [off]
   const answers = [...Object.values(others).filter(({ failure }) => failure === undefined), ...quiet]
-  const query = { wire, model, alone: survey.models.length <= 1, ...(provider !== undefined && { provider }) }
+  const splits = splitsItself(description, answers)
+  const query = { wire, model, alone: survey.models.length <= 1, splits, ...(provider !== undefined && { provider }) }
   const settings = fittingSettings(answers, query)
   return {
     survey,
@@ -45,7 +47,7 @@ export async function examine(options: ExamineOptions): Promise<Seen> {
     maxTokens,
     show,
     ...(control !== undefined && { control }),
-    ...(capabilities !== undefined && { capabilities }),
+    ...(description !== undefined && { description }),
   }
 }
 
@@ -59,13 +61,6 @@ async function askControl({ survey: { identity, wire, base }, client, key }: Exa
   })
 }
 
-async function askCapabilities({ survey: { identity, wire, base }, client, key, model }: ExamineOptions): Promise<string[] | undefined> {
-  if (identity.id !== 'ollama') return undefined
-  const { json } = await client.ask(`${new URL(base).origin}/api/show`, {
-    method: 'POST',
-    headers: headersFor(wire.endpoint, key),
-    body: { model },
-  })
-  const found = valueAt(json, 'capabilities')
-  return Array.isArray(found) ? found.filter((one) => typeof one === 'string') : undefined
-}
+/** A field that came is proof. What the server says of itself counts where none came, as a model need not think about each question. */
+const splitsItself = (description: ServerDescription | undefined, answers: readonly Probed[]): boolean =>
+  answers.some(({ carriers }) => carriers.length > 0) || description?.splits === true

@@ -70,6 +70,18 @@ export function separateReasoning(seen: Seen): string[] {
   return [...(atServer === undefined ? [] : [atServer]), atGateway]
 }
 
+/**
+ * What to do if a request with tools is refused. A server that fails of itself (5xx) lacks no flag, unless it names one: a template that
+ * raises an exception is such a failure.
+ */
+export function takeTools(seen: Seen, { status, failure = '' }: { status: number; failure?: string }): string[] {
+  if (status < 500 || /--[a-z]/.test(failure)) return parseToolCalls(seen)
+  return [
+    'look into its own log: it failed of itself, and no flag is known to be missing',
+    'where it names the chat template, take the one of the model, or a newer one',
+  ]
+}
+
 export function parseToolCalls({ survey, model }: Seen): string[] {
   const remedy = survey.identity.id === undefined ? undefined : parseTools[survey.identity.id]?.(model)
   return remedy === undefined ? ['see in the documentation of the server how calls of this model are parsed'] : [remedy]

@@ -10,7 +10,7 @@ const width = 'problem'.length
 
 /** For people: what it is, what was found, and how the gateway is started for it. */
 export function renderReport(
-  { upstream, server, version, evidence, speaks, models, model, sent, findings, configuration, written }: Report,
+  { upstream, server, version, evidence, said, speaks, models, model, sent, findings, configuration, written }: Report,
   paint: Paint,
 ): string {
   const row = (name: string, value: string): string => `${paint('dim', name.padEnd(width))}  ${safeText(value)}\n`
@@ -18,6 +18,7 @@ export function renderReport(
   const head = [
     row('server', `${server ?? 'unknown'}${version === undefined ? '' : ` ${version}`} at ${upstream}`),
     ...(evidence.length > 0 ? [row('by', evidence.join('; '))] : []),
+    ...said.map(({ asked, told }) => row('says', `${told} (${asked})`)),
     ...(speaks.length > 0 ? [row('speaks', speaks.join(', '))] : []),
     ...(models.length > 0 ? [row('models', shown)] : []),
     ...(model === undefined ? [] : [row('asked', `${model}, ${plural(sent, 'request')}`)]),

@@ -1,3 +1,4 @@
+import type { Evidence } from '@reason/probe'
 import type { Configuration } from './configuration.ts'
 import type { Finding } from './finding.ts'
 
@@ -10,6 +11,8 @@ export interface Report {
   version?: string
   /** What gave it away. */
   evidence: readonly string[]
+  /** What the server said of itself, question by question. Empty for servers without endpoints for that. */
+  said: readonly Evidence[]
   /** APIs that it has endpoints for. */
   speaks: readonly string[]
   models: readonly string[]

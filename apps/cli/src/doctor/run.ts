@@ -6,11 +6,13 @@ import { createOutput } from '../output.ts'
 import { paintFor } from '../render/styles.ts'
 import { parseAddress, type Address } from './address.ts'
 import { createClient, type Client } from './client.ts'
+import { describeUpstream } from './description.ts'
 import { checkWritable, commandFor, configurationFor, writeConfiguration } from './configuration.ts'
 import { announce, maySend } from './consent.ts'
 import { examine } from './examine.ts'
 import type { Finding } from './finding.ts'
 import { engineFindings } from './findings/control.ts'
+import { descriptionFindings } from './findings/description.ts'
 import { reasoningFindings } from './findings/reasoning.ts'
 import { requestFindings } from './findings/request.ts'
 import { serverFindings } from './findings/server.ts'
@@ -61,7 +63,13 @@ export async function diagnose(flags: DoctorFlags, onSend: (announcement: string
     ...(format !== undefined && { format }),
   })
   const { seen, findings } = await asked(address, found, { client, flags, onSend, ...(key !== undefined && { key }) })
-  return reportOf(found, seen, [...serverFindings(found, address.endpoint, flags.model, flags.keyEnv), ...findings], flags)
+  const description = seen?.description ?? (await describeUpstream(found, client, flags.model ?? found.models[0], key))
+  return reportOf(
+    found,
+    { seen, said: description?.evidence ?? [] },
+    [...serverFindings(found, address.endpoint, flags.model, flags.keyEnv), ...findings],
+    flags,
+  )
 }
 
 interface Asking {
@@ -85,11 +93,25 @@ async function asked(
   onSend(announcement)
   const { maxTokens, show = false } = flags
   const seen = await examine({ survey: found, client, model, maxTokens, show, ...(key !== undefined && { key }) })
-  const looks = [requestFindings, reasoningFindings, streamingFindings, thinkingOffFindings, toolFindings, usageFindings, engineFindings]
+  const looks = [
+    requestFindings,
+    reasoningFindings,
+    descriptionFindings,
+    streamingFindings,
+    thinkingOffFindings,
+    toolFindings,
+    usageFindings,
+    engineFindings,
+  ]
   return { seen, findings: looks.flatMap((look) => look(seen)) }
 }
 
-function reportOf(found: Survey, seen: Seen | undefined, findings: Finding[], { keyEnv, write }: DoctorFlags): Report {
+function reportOf(
+  found: Survey,
+  { seen, said }: { seen: Seen | undefined; said: Report['said'] },
+  findings: Finding[],
+  { keyEnv, write }: DoctorFlags,
+): Report {
   const { identity, engine, host, base, speaks, models } = found
   const configuration = configurationFor(found, keyEnv, seen)
   const server = host?.name ?? engine?.name
@@ -98,6 +120,7 @@ function reportOf(found: Survey, seen: Seen | undefined, findings: Finding[], { 
     ...(server !== undefined && { server }),
     ...(identity.version !== undefined && { version: identity.version }),
     evidence: identity.evidence,
+    said,
     speaks,
     models,
     ...(seen !== undefined && { model: seen.model }),

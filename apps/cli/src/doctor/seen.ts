@@ -1,4 +1,5 @@
 import type { Registry } from '@reason/core'
+import type { ServerDescription } from '@reason/probe'
 import type { Answer } from './client.ts'
 import { markupIn, type Markup } from './markup.ts'
 import type { Probed, ProbeId } from './probes.ts'
@@ -13,8 +14,8 @@ export interface Seen {
   probed: Partial<Record<ProbeId, Probed>>
   /** What llama-server says to the end of a thought that does not exist. */
   control?: Answer
-  /** What Ollama knows of the model. */
-  capabilities?: readonly string[]
+  /** What the server says of itself. Absent: it is none that has endpoints for that. */
+  description?: ServerDescription
   /** The gateway's settings for what was seen; undefined: there are none. */
   settings: SplitSettings | undefined
   /** With them, an answer that was not thought about would be taken for a thought. */

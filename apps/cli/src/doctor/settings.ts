@@ -29,13 +29,19 @@ export const registryFor = (wire: WireFormat, { passports = [] }: SplitSettings 
 const patientChars = 32
 
 /** What the gateway would make of an answer, with these settings. */
-function splitAs({ parts, probe }: Probed, settings: SplitSettings, wire: WireFormat, model: string, provider?: string): Result {
+function splitAs(
+  { parts, probe }: Probed,
+  settings: SplitSettings,
+  { wire, model, provider, splits }: Omit<FittingQuery, 'alone'>,
+): Result {
   const { adapter, context } = registryFor(wire, settings).resolve({
     model,
     ...(provider !== undefined && { provider }),
     hints: { wire: true, ...(settings.adapter !== undefined && { adapter: settings.adapter }) },
   })
-  const pipeline = createPipeline({ split: { adapter, context: { ...context, ...(probe.off && { thinking: false }) } } })
+  const pipeline = createPipeline({
+    split: { adapter, context: { ...context, ...(splits && { native: true }), ...(probe.off && { thinking: false }) } },
+  })
   const accumulator = createAccumulator()
   let chars = 0
   for (const part of parts) {
@@ -47,17 +53,23 @@ function splitAs({ parts, probe }: Probed, settings: SplitSettings, wire: WireFo
 }
 
 /** For one model alone, where others are beside it. */
-const passport = (model: string, adapter: string, options?: { startsInReasoning: true | 'hold' }): SplitSettings => ({
+const passport = (model: string, adapter: string, options?: { startsInReasoning: boolean | 'hold' }): SplitSettings => ({
   passports: [{ models: [model], flags: { [adapter]: true }, ...(options && { options: { [adapter]: options } }) }],
 })
 
-/** From what needs nothing to what says most. */
-const candidatesFor = (model: string, alone: boolean): readonly SplitSettings[] => [
-  {},
-  ...['harmony', 'think-tags'].map((adapter) => (alone ? { adapter } : passport(model, adapter))),
-  passport(model, 'think-tags', { startsInReasoning: true }),
-  passport(model, 'think-tags', { startsInReasoning: 'hold' }),
-]
+/**
+ * From what needs nothing to what says most. A format counts only if its markup came: another one leaves a plain answer as it is, too,
+ * and would be wrong for the first thought.
+ */
+function candidatesFor(model: string, alone: boolean, markup: ReadonlySet<string>): readonly SplitSettings[] {
+  return [
+    {},
+    ...['harmony', 'think-tags'].filter((id) => markup.has(id)).map((adapter) => (alone ? { adapter } : passport(model, adapter))),
+    passport(model, 'think-tags', { startsInReasoning: true }),
+    passport(model, 'think-tags', { startsInReasoning: false }),
+    passport(model, 'think-tags', { startsInReasoning: 'hold' }),
+  ]
+}
 
 export interface FittingQuery {
   wire: WireFormat
@@ -65,6 +77,8 @@ export interface FittingQuery {
   provider?: string
   /** The server has no other models. */
   alone: boolean
+  /** The server has a field for reasoning and fills it: an answer without one is plain. */
+  splits: boolean
 }
 
 /**
@@ -75,7 +89,8 @@ export interface FittingQuery {
  */
 export function fittingSettings(seen: readonly Probed[], query: FittingQuery): SplitSettings | undefined {
   const registry = registryFor(query.wire)
-  const candidates = candidatesFor(query.model, query.alone)
+  const markup = new Set(seen.flatMap(({ result }) => markupIn(result.answer, registry)?.adapter ?? []))
+  const candidates = candidatesFor(query.model, query.alone, markup)
   const fitting = (answers: readonly Probed[]): SplitSettings | undefined =>
     candidates.find((settings) => answers.every((one) => isClean(one, settings, query, registry)))
   return (
@@ -89,16 +104,11 @@ export function fittingSettings(seen: readonly Probed[], query: FittingQuery): S
  * No markup is left in the answer, nothing came out as an answer that turned out to be none, and an answer without markup is as it
  * was. One that was cut before any markup says nothing.
  */
-export function isClean(
-  one: Probed,
-  settings: SplitSettings,
-  { wire, model, provider }: Omit<FittingQuery, 'alone'>,
-  registry: Registry,
-): boolean {
+export function isClean(one: Probed, settings: SplitSettings, query: Omit<FittingQuery, 'alone'>, registry: Registry): boolean {
   const { answer, finish } = one.result
   const marked = markupIn(answer, registry) !== undefined
   if (!marked && finish?.reason !== 'stop') return true
-  const split = splitAs(one, settings, wire, model, provider)
+  const split = splitAs(one, settings, query)
   if (!marked) return split.answer.trim() === answer.trim()
   return markupIn(split.answer, registry) === undefined && !split.warnings.some(({ code }) => spoilt.has(code))
 }

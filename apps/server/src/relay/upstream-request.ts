@@ -17,6 +17,8 @@ import { oddRoles } from './odd-roles.ts'
 import { findReferences } from './references.ts'
 import { streamFields } from './streamed.ts'
 import { refuseThread } from './thread.ts'
+import { wantsThoughtsApart, withThoughtFields, withThoughtsApart, type TextSplit } from './thoughts-in-text.ts'
+import { withReadFields } from './read-fields.ts'
 
 /** What is sent, and what became of the client's wishes on the way. */
 export interface UpstreamRequest {
@@ -43,6 +45,7 @@ export interface RequestWriter {
  * @param to - What the upstream speaks.
  * @param dropsHistory - Old reasoning is left out of what is passed on, where the upstream has no use for it.
  * @param dropsCommentary - Whether commentary of finished turns is left out of what this model gets. Asked by the upstream's name of it.
+ * @param splitOf - How texts of a model are split. Default: thoughts stay in the texts of the history.
  * @param onPlan - Told what became of the reasoning in each request that is written anew.
  */
 export function createRequestWriter(
@@ -53,6 +56,7 @@ export function createRequestWriter(
   onPlan: (plan: ReplayPlan) => void = () => {},
   dropsHistory = true,
   dropsCommentary: (model: string) => boolean = () => false,
+  splitOf?: (model: string, provider: string | undefined) => TextSplit,
 ): RequestWriter {
   /** A request is read several times, and what it carries opened once. */
   const reopened = new WeakMap<ClientRequest, Conversation>()
@@ -86,6 +90,7 @@ export function createRequestWriter(
       request.leavesSeals === true || (isSame && request.sealing !== undefined && sealedMarks.some((mark) => bytes.includes(mark)))
     if (isSame && !isSealed && dropsHistory) [request, bytes] = withoutUseless(request, bytes, leftOut)
     if (isSame && !isSealed) [request, bytes] = withLacking(request, bytes)
+    if (isSame && !isSealed) [request, bytes] = withReadable(request, bytes)
     const passes = isSame && !isSealed && !mayRefuseThinking(request) && (knobs === undefined || Object.keys(fields).length > 0)
     const mayLack = isSame && mayLackThinking(request)
     if (passes && !mayLack) return passOn(request, bytes, fields)
@@ -125,6 +130,27 @@ export function createRequestWriter(
     if (whole === undefined) return [request, bytes]
     onPlan({ ...whole.plan, decisions: whole.plan.decisions.filter(({ action }) => action === 'added') })
     return changed(request, whole.json)
+  }
+
+  /** What the upstream would not read, or take for something else, where it reads it. */
+  function withReadable(request: ClientRequest, bytes: Buffer): [ClientRequest, Buffer] {
+    const split = splitFor(request)
+    const apart = split === undefined || to.id !== 'openai-chat' ? undefined : withThoughtFields(request.json, split)
+    if (apart !== undefined) {
+      onPlan({
+        messages: [],
+        decisions: apart.moved.map((message) => ({ message, action: 'moved', reason: 'out of the content' })),
+        refusals: [],
+      })
+      ;[request, bytes] = changed(request, apart.json)
+    }
+    const fitted = withReadFields(from, request.json, (read) => to.replay!(read, targetOf(request)))
+    return fitted === undefined ? [request, bytes] : changed(request, fitted)
+  }
+
+  /** Undefined: thoughts may stay in the texts of the history. */
+  function splitFor({ model }: ClientRequest): TextSplit | undefined {
+    return wantsThoughtsApart(upstream.provider) ? splitOf?.(model, upstream.provider) : undefined
   }
 
   /** The format knows which of the words they refuse. */
@@ -169,6 +195,8 @@ export function createRequestWriter(
     if (conversation === undefined) {
       conversation = sealing === undefined ? read(json) : sealing.reopen(read(json))
       if (leavesSeals === true) conversation = withForeignSeals(conversation)
+      const split = splitFor(request)
+      if (split !== undefined) conversation = withThoughtsApart(conversation, split)
       if (sealing !== undefined) reopened.set(request, conversation)
     }
     return conversation

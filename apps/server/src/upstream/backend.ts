@@ -96,7 +96,7 @@ export function createBackend(
     return adapter.id === 'auto' || passport.flags['harmony']?.value === true
   }
   const clientOfFormat = (client: ClientFormat) => {
-    return { wire: client, requests: createRequestWriter(client, wire, upstream, config, onPlan, dropsHistory, dropsCommentary) }
+    return { wire: client, requests: createRequestWriter(client, wire, upstream, config, onPlan, dropsHistory, dropsCommentary, choose) }
   }
   return {
     id: config.upstreamName,

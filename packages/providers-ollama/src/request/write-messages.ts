@@ -48,7 +48,9 @@ function writeAssistant(message: AssistantMessage, { tools, notCarried }: WriteC
       },
     ]
   })
-  const [thinking, content] = [textOf(true), textOf(false)]
+  const [thinking, text] = [textOf(true), textOf(false)]
+  // Its templates write the content or else the calls (its docs/template.mdx): white space would take the place of the calls.
+  const content = calls.length > 0 && text.trim() === '' ? '' : text
   return {
     role: 'assistant',
     ...withoutNotes(fields),

@@ -7,7 +7,7 @@ export const hasControl = ({ control }: Pick<Seen, 'control'>): boolean => typeo
 
 /** Whether reasoning can be ended in mid-thought, and what Ollama says of the model. */
 export function engineFindings(seen: Seen): Finding[] {
-  const { survey, control, capabilities } = seen
+  const { survey, control, description } = seen
   const findings: Finding[] = []
   if (control !== undefined) {
     findings.push(
@@ -28,13 +28,13 @@ export function engineFindings(seen: Seen): Finding[] {
           },
     )
   }
-  if (capabilities !== undefined && !capabilities.includes('thinking')) {
+  if (description?.server === 'ollama' && description.splits === false) {
     findings.push({
       id: 'capabilities',
       level: 'advice',
-      title: 'Ollama does not know this model to think.',
-      seen: `capabilities: ${capabilities.join(', ') || 'none'}`,
-      means: 'If it does all the same, its thoughts come in the answer, and "think" is refused.',
+      title: 'Ollama does not know this model to think, or is too old to split it.',
+      seen: description.evidence.map(({ told }) => told).join('; '),
+      means: 'If it thinks all the same, its thoughts come in the answer, and "think" is refused.',
     })
   }
   return findings

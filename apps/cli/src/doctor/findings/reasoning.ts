@@ -32,10 +32,12 @@ function inTheAnswer(seen: Seen): Finding[] {
       means: markup.orphan
         ? 'The prompt has opened the reasoning, so most clients take all of it for the answer, and show it.'
         : 'Clients that do not split it show it, store it and send it back.',
-      todo: separateReasoning(seen),
+      todo: separateReasoning(seen).toSpliced(-1, 0, ...(markup.orphan && seen.description?.restoresOpener === false ? [newerBuild] : [])),
     },
   ]
 }
+
+const newerBuild = 'or update llama-server: since b10573 it puts the opening tag of the prompt back in front'
 
 function outside(seen: Seen): Finding {
   const fields = carriersOf(seen)
@@ -91,7 +93,10 @@ function outside(seen: Seen): Finding {
   return {
     id: 'no-reasoning',
     level: 'ok',
-    title: 'No reasoning came: the model does not think, or not about this.',
+    title:
+      seen.description?.splits === true
+        ? 'No reasoning came: this was answered plainly.'
+        : 'No reasoning came: the model does not think, or not about this.',
     seen: `${plural(answer.length, 'character')} of answer`,
   }
 }

@@ -32,6 +32,19 @@ function compared({ probed, registry }: Seen): Finding[] {
       },
     ]
   }
+  // Hybrid models decide anew: a plain answer, and then one with a thought. That the field is empty in streams alone is another matter.
+  const isPlain = whole.carriers.length === 0 && markupIn(whole.result.answer, registry) === undefined
+  const thoughtLater = streamed.carriers.length > 0 || markupIn(streamed.result.answer, registry) !== undefined
+  if (isPlain && thoughtLater) {
+    return [
+      {
+        id: 'stream-thinks',
+        level: 'ok',
+        title: 'Streamed, it thought; whole, it answered plainly.',
+        seen: 'models decide that anew for each answer',
+      },
+    ]
+  }
   const differences = [
     ...differ('the fields of the reasoning', whole.carriers.join(', '), streamed.carriers.join(', ')),
     ...differ(

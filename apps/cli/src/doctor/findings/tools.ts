@@ -1,6 +1,6 @@
 import type { Finding } from '../finding.ts'
 import { callTextIn } from '../markup.ts'
-import { parseToolCalls } from '../remedies.ts'
+import { parseToolCalls, takeTools } from '../remedies.ts'
 import type { Seen } from '../seen.ts'
 
 /** Whether tool calls come as such. */
@@ -15,7 +15,7 @@ export function toolFindings(seen: Seen): Finding[] {
         title: 'It refuses a request with tools.',
         seen: tools.failure,
         means: 'Agents and coding tools do not work with it.',
-        todo: parseToolCalls(seen),
+        todo: takeTools(seen, tools),
       },
     ]
   }

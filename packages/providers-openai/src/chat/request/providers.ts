@@ -44,6 +44,11 @@ export interface ProviderFacts {
    * gpt-oss leaves the others out, and Qwen3 every `developer`. Instructions of other formats go there as that one message.
    */
   oneInstruction?: true
+  /**
+   * It fills the model's chat template with the messages as they are: white space as the content beside calls goes as null. Templates take
+   * it for an answer, and leave the calls out (DeepSeek R1), or refuse it beside a thought (gpt-oss).
+   */
+  nullsBlank?: true
 }
 
 const openai: ProviderFacts = {
@@ -58,7 +63,7 @@ const openai: ProviderFacts = {
   toolName: 64,
 }
 
-const local: ProviderFacts = { openSampling: true, oneInstruction: true }
+const local: ProviderFacts = { openSampling: true, oneInstruction: true, nullsBlank: true }
 
 const facts: Partial<Record<DialectName, ProviderFacts>> = {
   openai,
@@ -86,13 +91,14 @@ const facts: Partial<Record<DialectName, ProviderFacts>> = {
   mistralrs: local,
   modelscope: { openSampling: true, oneInstruction: true },
   moonshot: { maxTokens: 'max_completion_tokens', answers: true },
+  ollama: { nullsBlank: true },
   openrouter: { developer: true, user: 'user', openSampling: true, fileUrl: 'file_data', cacheControl: true },
   sglang: local,
   siliconflow: { openSampling: true, oneInstruction: true, oldNameOnly: true },
   together: { openSampling: true, user: 'user', oneInstruction: true },
   'vercel-gateway': { developer: true, user: 'user' },
   venice: local,
-  vllm: { openSampling: true, user: 'user', developer: true, oneInstruction: true },
+  vllm: { ...local, user: 'user', developer: true },
   xiaomi: { maxTokens: 'max_completion_tokens', answers: true },
   zai: { oldNameOnly: true },
 }
@@ -101,7 +107,7 @@ const facts: Partial<Record<DialectName, ProviderFacts>> = {
 const unknown: ProviderFacts = { developer: true, openSampling: true, customTools: true, user: 'user' }
 
 /** One without a name is mostly a server of somebody's own: vLLM, llama.cpp and their like. */
-const unnamed: ProviderFacts = { ...unknown, oneInstruction: true }
+const unnamed: ProviderFacts = { ...unknown, oneInstruction: true, nullsBlank: true }
 
 export function factsOf(provider: string | undefined, isKnown: boolean): ProviderFacts {
   if (provider === undefined) return unnamed

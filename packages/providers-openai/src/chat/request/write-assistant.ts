@@ -137,6 +137,7 @@ interface ContentParams {
 
 function contentOf(items: readonly Item[], { carriers, layout, message, isSaid, isIntact, context }: ContentParams): { content?: unknown } {
   const blocks = items.filter((item): item is Block => item.type === 'block' && item.channel !== 'reasoning')
+  const nullsBlank = context.facts.nullsBlank === true && items.some(({ type }) => type === 'tool-call')
   if (blocks.some(({ channel }) => channel === 'commentary')) context.notCarried('commentary (it was sent as content)')
   const thinking = items.filter((item): item is Block => item.type === 'block' && item.channel === 'reasoning' && item.text !== '')
   const isArray = carriers.has('parts') || layout.content !== undefined
@@ -146,15 +147,18 @@ function contentOf(items: readonly Item[], { carriers, layout, message, isSaid, 
       natives: isFromHere(message),
       repeated: isIntact,
     })
-    if (parts.length > 0) return { content: parts }
+    if (parts.length > 0) return { content: parts.every(isBlank) && nullsBlank ? null : parts }
   }
   const tags = carriers.has('tags') && thinking.length > 0 ? `<think>\n${joined(thinking)}\n</think>\n\n` : ''
   const text = tags + joined(blocks)
-  if (text !== '') return { content: text }
+  if (text !== '') return { content: text.trim() === '' && nullsBlank ? null : text }
   // As it was: null, an empty string, or not there.
   if (isFromHere(message) && (isSaid || 'content' in kept(message.extra))) return {}
   return { content: isSaid ? null : '' }
 }
+
+const isBlank = (part: unknown): boolean =>
+  isLoose(part) && part.type === 'text' && typeof part.text === 'string' && part.text.trim() === ''
 
 const recordIn = ({ content }: Layout, block: Numbered<Block>) => content?.find((record) => record.block === block.at)
 

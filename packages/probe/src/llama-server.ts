@@ -1,0 +1,102 @@
+import { asBuild, asCount, asName, asObjects, asTemplate, describeTemplate, present, valueAt } from './fields.ts'
+import { listedModel } from './models.ts'
+import type { Questions } from './questions.ts'
+import type { ServerDescription } from './server-description.ts'
+
+type Found = Omit<ServerDescription, 'server' | 'evidence'>
+
+/**
+ * A router of several models wants the model's name; a server of one model ignores it. A model that is not loaded stays so
+ * (tools/server/README.md, "Using multiple models").
+ */
+const withModel = (path: string, model: string | undefined): string =>
+  model === undefined ? path : `${path}?model=${encodeURIComponent(model)}&autoload=false`
+
+export const propsPath = (model: string | undefined): string => withModel('/props', model)
+
+/**
+ * With `reasoning_format: none`: whether the opener that the prompt ends with comes back in front of the text. Builds between these
+ * rows are not known. The first row that fits counts.
+ */
+const openers: readonly { from: number; to: number; restored: boolean; source: string }[] = [
+  { from: 0, to: 6240, restored: false, source: 'recorded: b6240' },
+  { from: 9211, to: 9294, restored: false, source: 'ggml-org/llama.cpp issue 23320: missing since b9211, reported up to b9294' },
+  { from: 10573, to: Infinity, restored: true, source: 'recorded: b10573; tried: b10587' },
+]
+
+/** The first build that is known to take `reasoning_format` in a request (recorded: b6240 and b10573). */
+const takesFormatSince = 6240
+
+/** From here on `deepseek-legacy` does what `deepseek` does; b6240 streams tags in the text (recorded). */
+const legacySplitsSince = 10573
+
+/**
+ * llama-server, from `/props`, `/slots` and the list of models.
+ *
+ * `default_generation_settings.params` of `/props` is not read: it says `reasoning_format: none` and `chat_format: Content-only`
+ * whatever the flags are (tried: b10587).
+ *
+ * @param generates - Also has the model write one token: only the answer says which format holds for requests that set none.
+ */
+export async function describeLlamaServer(questions: Questions, model: string | undefined, generates: boolean): Promise<Found> {
+  const path = propsPath(model)
+  const [{ json: props }, entry] = await Promise.all([questions.ask(path), listedModel(questions, model)])
+  const build = asBuild(valueAt(props, 'build_info'))
+  const [template, toolTemplate] = [valueAt(props, 'chat_template'), valueAt(props, 'chat_template_tool_use')]
+  for (const told of [
+    ...(build === undefined ? [] : [`build ${build}`]),
+    ...describeTemplate('template', template),
+    ...describeTemplate('template for tools', toolTemplate),
+  ]) {
+    questions.note(path, told)
+  }
+  const number = Number(/^b(\d+)/.exec(build ?? '')?.[1] ?? NaN)
+  const split = (generates ? await askByRequest(questions, model, number) : undefined) ?? (await askSlots(questions, model, number))
+  const [parameters, size] = [asCount(valueAt(entry, 'meta', 'n_params')), asCount(valueAt(entry, 'meta', 'size'))]
+  return {
+    ...present('build', build),
+    ...present('model', asName(valueAt(props, 'model_alias')) ?? asName(entry?.['id'])),
+    ...present('revision', parameters === undefined ? undefined : `${parameters} parameters, ${size ?? '?'} bytes`),
+    ...present('template', asTemplate(template)),
+    ...present('toolTemplate', asTemplate(toolTemplate)),
+    ...split,
+    ...present('restoresOpener', openers.find(({ from, to }) => number >= from && number <= to)?.restored),
+    ...present('setsFormat', number >= takesFormatSince ? true : undefined),
+  }
+}
+
+/** The settings under which a request ran; `verbose` is known to b10573 and newer. */
+async function askByRequest(questions: Questions, model: string | undefined, number: number): Promise<Found | undefined> {
+  const path = '/v1/chat/completions'
+  const body = { ...present('model', model), messages: [{ role: 'user', content: '.' }], max_tokens: 1, verbose: true }
+  const format = asName(valueAt((await questions.ask(path, body)).json, '__verbose', 'generation_settings', 'reasoning_format'))
+  if (format !== undefined) questions.note(path, `reasoning_format ${format} without asking for one`)
+  const splits = splitsWith(format, number)
+  return splits === undefined ? undefined : { splits }
+}
+
+/**
+ * The settings of the latest request of each slot. A slot that only ever completed raw text says nothing of chats, and slots that
+ * differ say nothing of the server.
+ */
+async function askSlots(questions: Questions, model: string | undefined, number: number): Promise<Found> {
+  const path = withModel('/slots', model)
+  const formats = new Set(
+    asObjects((await questions.ask(path)).json).flatMap((slot) => {
+      const format = asName(valueAt(slot, 'params', 'reasoning_format'))
+      const chat = asName(valueAt(slot, 'params', 'chat_format'))
+      const isUsed = asCount(valueAt(slot, 'id_task')) !== undefined && chat !== undefined && chat !== 'Content-only'
+      return format !== undefined && isUsed ? [format] : []
+    }),
+  )
+  if (formats.size === 0) return {}
+  questions.note(path, `reasoning_format ${[...formats].join(' and ')} in the latest requests`)
+  const splits = formats.size === 1 ? splitsWith([...formats][0], number) : undefined
+  return splits === undefined ? {} : { splits, splitsByLatestRequest: true }
+}
+
+function splitsWith(format: string | undefined, number: number): boolean | undefined {
+  if (format === 'none') return false
+  if (format === 'auto' || format === 'deepseek') return true
+  return format === 'deepseek-legacy' && number >= legacySplitsSince ? true : undefined
+}

@@ -1,0 +1,20 @@
+import { asName, asObjects, present, valueAt } from './fields.ts'
+import type { Questions } from './questions.ts'
+import type { ServerDescription } from './server-description.ts'
+
+/**
+ * LM Studio, from `/api/v0/models` (lmstudio.ai/docs, "REST API v0"). It tells which models are loaded; no endpoint tells its version,
+ * its template, or whether the setting "separate reasoning_content" is on.
+ */
+export async function describeLmStudio(
+  questions: Questions,
+  asked: string | undefined,
+): Promise<Omit<ServerDescription, 'server' | 'evidence'>> {
+  const path = '/api/v0/models'
+  const entries = asObjects(valueAt((await questions.ask(path)).json, 'data'))
+  const entry = entries.find(({ id }) => asked !== undefined && id === asked) ?? entries.find(({ state }) => state === 'loaded')
+  const [model, state, format] = [asName(entry?.['id']), asName(entry?.['state']), asName(entry?.['compatibility_type'])]
+  if (model !== undefined) questions.note(path, `model ${[model, state, format].filter((part) => part !== undefined).join(', ')}`)
+  const revision = [format, asName(entry?.['quantization'])].filter((part) => part !== undefined).join(' ')
+  return { ...present('model', model), ...present('revision', revision === '' ? undefined : revision) }
+}

@@ -1,0 +1,58 @@
+import { asBuild, asName, asTemplate, describeTemplate, present, valueAt } from './fields.ts'
+import { listedModel } from './models.ts'
+import type { Questions } from './questions.ts'
+import type { ServerDescription } from './server-description.ts'
+
+/**
+ * Since 0.12.5 a model with the capability `thinking` thinks, and is split, unless a request says otherwise (ollama/ollama pull
+ * request 12533). From 0.9 on it was split only for requests with `think`, and before that never.
+ */
+const splitsSince = [0, 12, 5]
+const thinkSince = [0, 9, 0]
+
+/** Ollama, from `/api/version` and `/api/show` (ollama/ollama, api/types.go, `ShowResponse`). */
+export async function describeOllama(
+  questions: Questions,
+  asked: string | undefined,
+): Promise<Omit<ServerDescription, 'server' | 'evidence'>> {
+  const version = asBuild(valueAt((await questions.ask('/api/version')).json, 'version'))
+  if (version !== undefined) questions.note('/api/version', `version ${version}`)
+  const model = asked ?? asName((await listedModel(questions, undefined))?.['id'])
+  if (model === undefined) return present('build', version)
+  const { status, json } = await questions.ask('/api/show', { model })
+  const capabilities = valueAt(json, 'capabilities')
+  const thinks = Array.isArray(capabilities) ? capabilities.includes('thinking') : undefined
+  const template = valueAt(json, 'template')
+  const [renderer, parser] = [asName(valueAt(json, 'renderer')), asName(valueAt(json, 'parser'))]
+  for (const told of [
+    ...describeTemplate('Go template', template),
+    ...(renderer === undefined ? [] : [`renderer ${renderer}`]),
+    ...(parser === undefined ? [] : [`parser ${parser}`]),
+    ...(thinks === undefined ? [] : [thinks ? 'it knows the model to think' : 'it does not know the model to think']),
+  ]) {
+    questions.note('/api/show', told)
+  }
+  return {
+    ...present('build', version),
+    ...present('model', status === 200 ? asName(model) : undefined),
+    ...present('revision', asBuild(valueAt(json, 'modified_at'))),
+    // A built-in renderer writes the prompt in place of the template.
+    ...present('goTemplate', renderer === undefined ? asTemplate(template) : undefined),
+    ...present('splits', thinks === undefined ? undefined : splitsIn(version, thinks)),
+  }
+}
+
+function splitsIn(version: string | undefined, thinks: boolean): boolean | undefined {
+  if (!thinks) return false
+  const numbers = /^v?(\d+)\.(\d+)(?:\.(\d+))?/
+    .exec(version ?? '')
+    ?.slice(1)
+    .map((part) => Number(part ?? 0))
+  if (numbers === undefined || (isAtLeast(numbers, thinkSince) && !isAtLeast(numbers, splitsSince))) return undefined
+  return isAtLeast(numbers, splitsSince)
+}
+
+function isAtLeast(version: readonly number[], other: readonly number[]): boolean {
+  const index = version.findIndex((part, at) => part !== other[at])
+  return index === -1 || version[index]! > other[index]!
+}

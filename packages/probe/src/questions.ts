@@ -1,0 +1,76 @@
+import type { Evidence } from './server-description.ts'
+
+/**
+ * One HTTP exchange with the upstream, already authorised. The path begins at the upstream's origin, not at its `/v1`. A body makes
+ * it a POST.
+ *
+ * @returns Undefined if the upstream did not answer in time, or not with JSON. Names of headers are in lower case.
+ */
+export type Ask = (
+  path: string,
+  body?: unknown,
+) => Promise<{ status: number; headers?: Readonly<Record<string, string>>; json: unknown } | undefined>
+
+export interface Reply {
+  /** 0: no answer. */
+  status: number
+  headers: Readonly<Record<string, string>>
+  /** Undefined unless the status is 200. */
+  json: unknown
+}
+
+/** Sends each question once and keeps the evidence in the order of the questions. */
+export interface Questions {
+  ask(path: string, body?: unknown): Promise<Reply>
+  /** Writes down what an answer told. Several notes on one question are joined; the same one counts once. */
+  note(path: string, told: string): void
+  evidence(): Evidence[]
+}
+
+const longestNote = 240
+
+export function createQuestions(ask: Ask): Questions {
+  const asked = new Map<string, { reply: Promise<Reply>; method: 'GET' | 'POST'; status?: number; told: Set<string> }>()
+
+  return {
+    ask(path, body) {
+      const known = asked.get(path)
+      if (known !== undefined) return known.reply
+      const reply = exchange(ask, path, body)
+      const entry: { reply: Promise<Reply>; method: 'GET' | 'POST'; status?: number; told: Set<string> } = {
+        reply,
+        method: body === undefined ? 'GET' : 'POST',
+        told: new Set(),
+      }
+      asked.set(path, entry)
+      void reply.then(({ status }) => (entry.status = status))
+      return reply
+    },
+    note(path, told) {
+      asked.get(path)?.told.add(told)
+    },
+    evidence: () =>
+      [...asked].map(([path, { method, status = 0, told }]) => ({
+        asked: `${method} ${path}`,
+        told: oneLine(
+          told.size > 0 ? [...told].join(', ') : status === 0 ? 'no answer in JSON' : status === 200 ? 'nothing' : `HTTP ${status}`,
+        ),
+      })),
+  }
+}
+
+/** A server is not trusted to answer, and an `ask` that throws counts as no answer. */
+async function exchange(ask: Ask, path: string, body: unknown): Promise<Reply> {
+  try {
+    const answer = await ask(path, body)
+    if (answer === undefined) return { status: 0, headers: {}, json: undefined }
+    const { status, headers = {}, json } = answer
+    return { status, headers, json: status === 200 ? json : undefined }
+  } catch {
+    return { status: 0, headers: {}, json: undefined }
+  }
+}
+
+/** Control characters would reach a terminal. */
+// oxlint-disable-next-line no-control-regex -- they are what is taken out
+const oneLine = (text: string): string => text.replaceAll(/[\u0000-\u001F\u007F-\u009F\u2028\u2029]+/g, ' ').slice(0, longestNote)

@@ -1,0 +1,34 @@
+import { valueAt } from './fields.ts'
+import { createQuestions, type Ask } from './questions.ts'
+
+export interface RenderOptions {
+  /** For servers with several models. */
+  model?: string | undefined
+  /** Variables of the chat template, such as `enable_thinking`. */
+  kwargs?: Readonly<Record<string, unknown>> | undefined
+  tools?: readonly unknown[] | undefined
+}
+
+/** The most of a prompt that is returned, in characters: longer than what any template writes behind the last message. */
+const longestPromptEnd = 4096
+
+/**
+ * The end of the prompt that llama-server would give the model, its own switches included: the certain start state
+ * (tools/server/README.md, `POST /apply-template`). No model runs. It renders one conversation; do not call it for each request.
+ *
+ * @returns At most the last 4,096 characters. Undefined if the server has no such endpoint, or refuses the messages.
+ */
+export async function renderedPrompt(
+  ask: Ask,
+  messages: readonly unknown[],
+  { model, kwargs, tools }: RenderOptions = {},
+): Promise<string | undefined> {
+  const { json } = await createQuestions(ask).ask('/apply-template', {
+    messages,
+    ...(model !== undefined && { model }),
+    ...(kwargs !== undefined && { chat_template_kwargs: kwargs }),
+    ...(tools !== undefined && { tools }),
+  })
+  const prompt = valueAt(json, 'prompt')
+  return typeof prompt === 'string' ? prompt.slice(-longestPromptEnd) : undefined
+}

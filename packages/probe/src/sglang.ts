@@ -1,0 +1,38 @@
+import { asBuild, asName, asTemplate, describeTemplate, present, valueAt } from './fields.ts'
+import type { Questions } from './questions.ts'
+import type { ServerDescription } from './server-description.ts'
+
+/**
+ * SGLang, from `/get_server_info`, or from `/server_info` as newer versions call it: its arguments, its version and its state
+ * (sgl-project/sglang, python/sglang/srt/entrypoints/http_server.py). Keys stand among the arguments, so nothing else is read.
+ * `separate_reasoning` is true in requests that leave it out (protocol.py), so a parser means that it splits.
+ */
+export async function describeSglang(questions: Questions): Promise<Omit<ServerDescription, 'server' | 'evidence'>> {
+  let path = '/get_server_info'
+  let info = (await questions.ask(path)).json
+  if (info === undefined) {
+    path = '/server_info'
+    info = (await questions.ask(path)).json
+  }
+  const build = asBuild(valueAt(info, 'version'))
+  const parser = valueAt(info, 'reasoning_parser')
+  const name = asName(parser)
+  const isKnown = parser === null || name !== undefined
+  const given = valueAt(info, 'chat_template')
+  // A path or the name of a built-in template stands there more often than a template.
+  const template = /\{[{%]/.test(asTemplate(given) ?? '') ? given : undefined
+  for (const told of [
+    ...(build === undefined ? [] : [`version ${build}`]),
+    ...(isKnown ? [`reasoning parser ${name ?? 'none'}`] : []),
+    ...describeTemplate('template', template),
+  ]) {
+    questions.note(path, told)
+  }
+  return {
+    ...present('build', build),
+    ...present('model', asName(valueAt(info, 'served_model_name')) ?? asName(valueAt(info, 'model_path'))),
+    ...present('revision', asBuild(valueAt(info, 'weight_version'))),
+    ...present('template', asTemplate(template)),
+    ...(isKnown && { splits: name !== undefined }),
+  }
+}
