@@ -1,4 +1,5 @@
 import type { Channel, DeltaPart, Governor, Part, Stage } from '@reason/core'
+import { createBlockNumbers } from './block-numbers.ts'
 import { charactersPerToken } from './ledger.ts'
 import { createStage, type MakeStep } from './step.ts'
 import { wholeCharacters } from './whole-characters.ts'
@@ -33,11 +34,8 @@ export function reasoningCapStep({ maxTokens, action }: ReasoningCapOptions, war
     /** UTF-16 units of reasoning that went out. */
     let passed = 0
     let capped = false
-    /** Blocks of the input as they go out. Those of some providers are open side by side. */
     const blocks = new Map<number, OutBlock>()
-    /** Blocks that were put in, and so how far later ones are shifted. */
-    let shift = 0
-    let highest = -1
+    const numbers = createBlockNumbers()
     /** A word that the cap may fall into, with a delta of its block. */
     let held = ''
     let heldOf: DeltaPart | undefined
@@ -55,26 +53,26 @@ export function reasoningCapStep({ maxTokens, action }: ReasoningCapOptions, war
           const counts = part.channel === 'reasoning' && part.kind !== 'summary' && part.kind !== 'hidden'
           const beyond = counts && capped
           const as = beyond && becomesAnswer ? 'answer' : part.channel
-          const block = { counts, suppressed: beyond && !becomesAnswer, as, out: part.block + shift }
+          const block = { counts, suppressed: beyond && !becomesAnswer, as }
           blocks.set(part.block, block)
-          highest = Math.max(highest, block.out)
+          const number = numbers.begin(part.block)
           if (block.suppressed) return
-          if (!beyond) return emit(renumbered(part))
+          if (!beyond) return emit(numbers.renumbered(part))
           const { kind: _, ...start } = part
-          return emit({ ...start, channel: as, block: block.out })
+          return emit({ ...start, channel: as, block: number })
         }
         case 'delta': {
           const block = blocks.get(part.block)
           if (block?.counts === true) return cut(part, block)
           release()
-          if (becomesAnswer && part.channel === 'answer' && part.text !== '') return sendAnswer(renumbered(part) as DeltaPart, false)
-          return emit(renumbered(part))
+          if (becomesAnswer && part.channel === 'answer' && part.text !== '') return sendAnswer(numbers.renumbered(part) as DeltaPart, false)
+          return emit(numbers.renumbered(part))
         }
         case 'block-end': {
           release()
           const block = blocks.get(part.block)
-          if (block === undefined) return emit(renumbered(part))
-          return block.suppressed ? undefined : emit({ ...part, channel: block.as, block: block.out })
+          if (block === undefined) return emit(numbers.renumbered(part))
+          return block.suppressed ? undefined : emit({ ...part, channel: block.as, block: numbers.of(part.block) })
         }
         case 'markup':
         case 'tool-call-start':
@@ -82,18 +80,18 @@ export function reasoningCapStep({ maxTokens, action }: ReasoningCapOptions, war
         case 'finish':
         case 'end':
           release()
-          return emit(renumbered(part))
+          return emit(numbers.renumbered(part))
         default:
-          return emit(renumbered(part))
+          return emit(numbers.renumbered(part))
       }
     }
 
     function cut(part: DeltaPart, block: OutBlock): void {
       if (part.inserted === true) {
         release()
-        return capped ? undefined : emit(renumbered(part))
+        return capped ? undefined : emit(numbers.renumbered(part))
       }
-      if (capped) return beyond(part, block)
+      if (capped) return beyond(part)
       if (heldOf?.block !== part.block) release()
       const text = held + part.text
       const left = maxCharacters - passed
@@ -102,20 +100,20 @@ export function reasoningCapStep({ maxTokens, action }: ReasoningCapOptions, war
       if (text.length <= left) {
         const to = becomesAnswer ? heldFrom(text, left - longestWord) : text.length
         held = text.slice(to)
-        return send(part, block, text.slice(0, to))
+        return send(part, text.slice(0, to))
       }
       const at = becomesAnswer ? cutBefore(text, left) : wholeCharacters(text, left)
-      send(part, block, text.slice(0, at))
-      warn(block)
-      if (becomesAnswer && block.as !== 'answer') becomeAnswer(block)
-      beyond({ ...part, text: text.slice(at) }, block)
+      send(part, text.slice(0, at))
+      warn(part.block)
+      if (becomesAnswer && block.as !== 'answer') becomeAnswer(part.block, block)
+      beyond({ ...part, text: text.slice(at) })
     }
 
-    function send(part: DeltaPart, block: OutBlock, text: string): void {
+    function send(part: DeltaPart, text: string): void {
       if (text === '' && part.text !== '') return
       passed += text.length
       if (text !== '') last = text.charCodeAt(text.length - 1)
-      emit(text === part.text ? renumbered(part) : { ...part, text, block: block.out })
+      emit(numbers.renumbered(text === part.text ? part : { ...part, text }))
     }
 
     /** What was held is no word that reaches the cap, or there is no saying where it ends. */
@@ -123,7 +121,7 @@ export function reasoningCapStep({ maxTokens, action }: ReasoningCapOptions, war
       if (held === '') return
       const text = held
       held = ''
-      send(heldOf!, blocks.get(heldOf!.block)!, text)
+      send(heldOf!, text)
     }
 
     /** Where a word begins that may reach the cap. @param near - The place behind which the cap is near. */
@@ -149,10 +147,10 @@ export function reasoningCapStep({ maxTokens, action }: ReasoningCapOptions, war
       return before !== undefined && isWordBoundary(before, at < text.length ? text.charCodeAt(at) : Number.NaN)
     }
 
-    function beyond(part: DeltaPart, block: OutBlock): void {
+    function beyond(part: DeltaPart): void {
       ledger.cappedCharacters += part.text.length
       if (!becomesAnswer) return emit({ type: 'markup', text: part.text, of: 'dropped', ...of })
-      if (part.text !== '') sendAnswer({ ...part, block: block.out, channel: 'answer' }, true)
+      if (part.text !== '') sendAnswer({ ...part, block: numbers.of(part.block), channel: 'answer' }, true)
     }
 
     /** What was thought and what was answered are paragraphs of their own, whatever whitespace was taken away between them. */
@@ -165,25 +163,18 @@ export function reasoningCapStep({ maxTokens, action }: ReasoningCapOptions, war
       emit(part)
     }
 
-    function warn(block: OutBlock): void {
+    function warn(block: number): void {
       capped = true
       if (!warns) return
       const what = becomesAnswer ? 'became the answer' : 'is not shown'
       const message = `The reasoning reached ${maxTokens} tokens; the rest ${what}.`
-      emit({ type: 'warning', code: 'reasoning-capped', message, block: block.out, ...of })
+      emit({ type: 'warning', code: 'reasoning-capped', message, block: numbers.of(block), ...of })
     }
 
-    function becomeAnswer(block: OutBlock): void {
-      emit({ type: 'block-end', block: block.out, channel: 'reasoning', boundary: 'limit', ...of })
-      shift++
-      block.out = ++highest
-      block.as = 'answer'
-      emit({ type: 'block-start', block: block.out, channel: 'answer', ...of })
-    }
-
-    function renumbered(part: Part): Part {
-      if (shift === 0 || !('block' in part) || part.block === undefined) return part
-      return { ...part, block: blocks.get(part.block)?.out ?? part.block + shift }
+    function becomeAnswer(block: number, out: OutBlock): void {
+      emit({ type: 'block-end', block: numbers.of(block), channel: 'reasoning', boundary: 'limit', ...of })
+      out.as = 'answer'
+      emit({ type: 'block-start', block: numbers.insert(block), channel: 'answer', ...of })
     }
   }
 }
@@ -192,8 +183,6 @@ interface OutBlock {
   counts: boolean
   suppressed: boolean
   as: Channel
-  /** Its number. */
-  out: number
 }
 
 /** Asks for an answer when the reasoning has reached its cap (`stop-reasoning`), once a choice. */
