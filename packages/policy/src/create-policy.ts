@@ -107,6 +107,7 @@ function stepsOf(postproc: Postproc, delimiters?: PolicyContext['delimiters']): 
   const guard = leaks.enabled
     ? leakGuardSteps({
         action: leaks.action,
+        residue: leaks.residue,
         threshold: leaks.threshold,
         minGrams: leaks.min_grams,
         maxHeldChars: leaks.max_held_chars,

@@ -14,6 +14,7 @@ import {
 import { finalGuardStep } from './final-guard.ts'
 import { maskOverlapStep, maskPrefixStep, type DetectorOf } from './mask.ts'
 import { endReasoning, lookAtReasoning, readReasoning } from './reasoning-memory.ts'
+import { strayDelimiterStep } from './stray-delimiters.ts'
 import { createStage, watchingStep, type Emit, type MakeStep, type Shared } from './step.ts'
 import { wholeCharacters } from './whole-characters.ts'
 
@@ -24,7 +25,15 @@ export interface LeakGuardOptions extends LeakDetectorOptions {
    * `hold`: the answer waits until it is judged, and is withheld as a whole if something was found.
    */
   action?: 'report' | 'mask' | 'hold'
-  /** Most UTF-16 units of an answer that wait under `hold`. A longer one is judged by its beginning; what follows a clean one is only reported. Default 65,536. */
+  /**
+   * What is done about delimiters under `report`. `report` (default): nothing. `remove`: they are taken out, and what stands between two of a
+   * pair becomes reasoning again; text is held while it may be a delimiter, and behind an opener up to its closer.
+   */
+  residue?: 'report' | 'remove'
+  /**
+   * Most UTF-16 units of an answer that wait: under `hold`, where a longer one is judged by its beginning, and what follows a clean one is only
+   * reported; and behind an opener. Default 65,536.
+   */
   maxHeldChars?: number
   /** Stands for what was masked or withheld. Default `[…]`. */
   maskText?: string
@@ -41,12 +50,14 @@ export const guardLeaks = (options: LeakGuardOptions = {}): Stage => {
 /** `remember` stands where all the reasoning passes, `guard` behind what changes the answer. */
 export function leakGuardSteps(options: LeakGuardOptions): { remember: MakeStep; guard: MakeStep[] } {
   const detectorOf: DetectorOf = (shared) => (shared.detector ??= newLeakDetector(options))
+  const { action = 'report', residue = 'report', delimiters, maxHeldChars = defaultMaxHeldChars } = options
   return {
     remember: rememberStep(detectorOf),
     guard: [
-      options.action === 'hold' ? holdStep(detectorOf, options) : reportStep(detectorOf),
-      ...(options.action === 'mask' ? [maskPrefixStep(detectorOf, options), maskOverlapStep(detectorOf, options)] : []),
-      ...(options.action === 'mask' || options.action === 'hold' ? [finalGuardStep(options)] : []),
+      action === 'hold' ? holdStep(detectorOf, options) : reportStep(detectorOf),
+      ...(action === 'mask' ? [maskPrefixStep(detectorOf, options), maskOverlapStep(detectorOf, options)] : []),
+      ...(action !== 'report' ? [finalGuardStep(options)] : []),
+      ...(action === 'report' && residue === 'remove' ? [strayDelimiterStep({ maxHeldChars, ...(delimiters && { delimiters }) })] : []),
     ],
   }
 }

@@ -1,4 +1,4 @@
-import type { Channel, DeltaPart, Governor, Part, Stage } from '@reason/core'
+import type { Channel, DeltaPart, Governor, Stage } from '@reason/core'
 import { createBlockNumbers } from './block-numbers.ts'
 import { charactersPerToken } from './ledger.ts'
 import { createStage, type MakeStep } from './step.ts'
@@ -65,7 +65,8 @@ export function reasoningCapStep({ maxTokens, action }: ReasoningCapOptions, war
           const block = blocks.get(part.block)
           if (block?.counts === true) return cut(part, block)
           release()
-          if (becomesAnswer && part.channel === 'answer' && part.text !== '') return sendAnswer(numbers.renumbered(part) as DeltaPart, false)
+          if (becomesAnswer && part.channel === 'answer' && part.text !== '')
+            return sendAnswer(numbers.renumbered(part) as DeltaPart, false)
           return emit(numbers.renumbered(part))
         }
         case 'block-end': {

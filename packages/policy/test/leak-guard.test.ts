@@ -178,7 +178,7 @@ describe('leakScore', () => {
 
   it('is the same machine that streams', () => {
     const answer = `Hm. ${thought.slice(10)} And so on </think> it goes`
-    const { stages, report } = createPolicy(parsePolicyConfig())
+    const { stages, report } = createPolicy(parsePolicyConfig({ 'llm.postproc.leak_guard.residue': 'report' }))
     through(
       stages,
       blocks(
