@@ -1,7 +1,7 @@
 import type { Governor, Result, Stage } from '@reason/core'
 import { afterAnswerStep } from './after-answer.ts'
 import type { PolicyConfig } from './config.ts'
-import type { StructuralDelimiter } from './delimiters.ts'
+import { commonDelimiters, type StructuralDelimiter } from './delimiters.ts'
 import { forHistory } from './history.ts'
 import { firstCap, latencyCap } from './latency-cap.ts'
 import { leakGuardSteps } from './leak-guard.ts'
@@ -74,7 +74,7 @@ function addTextSteps(steps: MakeStep[], postproc: Postproc, { serviceTokens = [
   const { first, last } = delimiters === undefined ? configuredSteps(postproc) : stepsOf(postproc, delimiters)
   steps.push(...first)
   if (isHarmony) steps.push(afterAnswerStep)
-  if (postproc.service_tokens && serviceTokens.length > 0) steps.push(serviceTokenStep(serviceTokens))
+  if (postproc.service_tokens && serviceTokens.length > 0) steps.push(serviceTokenStep(serviceTokens, delimiters ?? commonDelimiters))
   steps.push(...last)
 }
 

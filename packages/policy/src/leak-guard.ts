@@ -1,6 +1,7 @@
-import type { BlockStartPart, DeltaPart, Part, Stage } from '@reason/core'
+import type { BlockStartPart, DeltaPart, Part, Stage, WarningCode } from '@reason/core'
+import { residueWarnings } from './answer-residue.ts'
 import { defaultMaskText, isAnswerText } from './answer-text.ts'
-import { leakReasons, noteLeak, noteScore } from './ledger.ts'
+import { isLeak, leakReasons, noteLeak, noteScore } from './ledger.ts'
 import {
   closeDetector,
   endAnswer,
@@ -79,14 +80,13 @@ function createSpeaker(emit: Emit, { of, ledger }: Shared) {
   const said = new Set<string>()
   return (findings: readonly LeakFinding[], block?: number): void => {
     for (const { reason, excerpt } of findings) {
-      noteLeak(ledger, reason)
+      if (isLeak(reason)) noteLeak(ledger, reason)
       const key = `${reason} ${excerpt ?? ''}`
       if (said.has(key)) continue
       said.add(key)
       emit({
         type: 'warning',
-        code: leakReasons[reason],
-        message: messages[reason],
+        ...warnings[reason],
         ...(block !== undefined && { block }),
         ...(excerpt !== undefined && { excerpt }),
         ...of,
@@ -95,11 +95,11 @@ function createSpeaker(emit: Emit, { of, ledger }: Shared) {
   }
 }
 
-const messages: Record<LeakFinding['reason'], string> = {
-  analysis_in_final: 'The answer holds a delimiter of reasoning.',
-  mixed_channel_fragment: 'A line of the answer holds markup of several channels.',
-  prefix_reappeared: 'The beginning of the reasoning comes again in the answer.',
-  ngram_overlap: 'Long runs of the reasoning come again in the answer.',
+const warnings: Record<LeakFinding['reason'], { code: WarningCode; message: string }> = {
+  ...residueWarnings,
+  mixed_channel_fragment: { code: leakReasons.mixed_channel_fragment, message: 'A line of the answer holds markup of several channels.' },
+  prefix_reappeared: { code: leakReasons.prefix_reappeared, message: 'The beginning of the reasoning comes again in the answer.' },
+  ngram_overlap: { code: leakReasons.ngram_overlap, message: 'Long runs of the reasoning come again in the answer.' },
 }
 
 const reportStep = (detectorOf: DetectorOf): MakeStep =>

@@ -26,8 +26,8 @@ export interface LiteralScanOptions<P extends Part> {
   pass(text: string, part: P): void
   /** A piece of a literal, in its place. */
   take(text: string, part: P, literal: string): void
-  /** A literal is complete, and all visible text before it was passed. False: it stays as it is. A part: it goes out before the literal. */
-  found(literal: string, part: P, beside: Beside): Part | boolean
+  /** A literal is complete, and all visible text before it was passed. False: it stays as it is. Parts: they go out before the literal. */
+  found(literal: string, part: P, beside: Beside): Part | readonly Part[] | boolean
   emit(part: Part): void
   /** A literal waits for the unit behind it, unless the text ends. Default false. */
   looksAhead?: boolean
@@ -147,7 +147,7 @@ export function createLiteralScan<P extends Part>(options: LiteralScanOptions<P>
         begun = true
         const said = found(literal, of, besideOf(from, to))
         if (said === false) return false
-        if (said !== true) next.push({ text: '', part: said })
+        if (said !== true) next.push(...[said].flat().map((part) => ({ text: '', part })))
       }
       next.push({ text: text.slice(start, stop), of, taken: literal })
       if (stop < text.length) next.push({ text: text.slice(stop), of })
