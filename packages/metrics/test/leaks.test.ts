@@ -21,6 +21,7 @@ describe('leaks', () => {
     ['think-tags', 'think-tags'],
     ['marker', 'marker'],
     ['native', 'native'],
+    ['auto', 'auto'],
     ['plain', 'plain'],
     ['theirs', 'other'],
     [undefined, 'other'],
@@ -35,7 +36,7 @@ describe('leaks', () => {
   test('are there with 0 from the start, for every mode, reason and splitter', async () => {
     const { samples } = setup()
     const all = await samples('reasoning_leak_total', true)
-    expect(Object.keys(all)).toHaveLength(4 * 7 * 6)
+    expect(Object.keys(all)).toHaveLength(4 * 7 * 7)
     expect(new Set(Object.values(all))).toEqual(new Set([0]))
   })
 
