@@ -1,4 +1,4 @@
-import type { BlockStartPart, DeltaPart, Part } from '@reason/core'
+import type { BlockStartPart, Boundary, DeltaPart, Part } from '@reason/core'
 import { isAnswerText } from './answer-text.ts'
 import { createBlockNumbers } from './block-numbers.ts'
 import { createCodeTracker } from './code-tracker.ts'
@@ -46,7 +46,11 @@ export const strayDelimiterStep =
     let heldChars = 0
     /** The reasoning of an opener is on its way. */
     let thinking = false
-    /** The last unit of the block's answer. Something was taken out behind it. */
+    /** The start of the answer's block waits for its text, as it may begin with a thought, or end with one. */
+    let start: BlockStartPart | undefined
+    /** The answer's block goes on behind a thought. */
+    let resumed = false
+    /** The last unit of the answer. Something was taken out behind it. */
     let last: number | undefined
     let cut = false
 
@@ -64,7 +68,9 @@ export const strayDelimiterStep =
           scan.flush()
           if (part.block === open?.block) end()
           if (fields.has(part.block) && part.boundary === 'wire') isNative = true
-          return put(part)
+          // Behind a thought at its end nothing is left of the block.
+          if (start?.block === numbers.of(part.block) && resumed && part.seals === undefined) return void (start = undefined)
+          return send(numbers.renumbered(part))
         case 'finish':
         case 'end':
           scan.flush()
@@ -78,21 +84,25 @@ export const strayDelimiterStep =
         case 'tool-call-delta':
           return scan.other(part)
         default:
-          return emit(numbers.renumbered(part))
+          return send(numbers.renumbered(part))
       }
     }
     step.passes = (part) =>
-      numbers.areOwn() && opener === undefined && (isAnswerText(part, open) ? !cut && scan.passes(part.text) : scan.passes(''))
+      numbers.areOwn() &&
+      start === undefined &&
+      opener === undefined &&
+      (isAnswerText(part, open) ? !cut && scan.passes(part.text) : scan.passes(''))
     return step
 
     function begin(part: BlockStartPart): void {
       open = part
-      warned = mentions = cut = false
-      last = undefined
+      warned = mentions = cut = resumed = false
       code = createCodeTracker()
-      numbers.begin(part.block)
+      const begun = { ...part, block: numbers.begin(part.block) }
       if (part.channel === 'reasoning' && part.from === undefined) fields.add(part.block)
-      put(part)
+      if (part.channel !== 'answer' || part.kind !== undefined) return send(begun)
+      openBlock()
+      start = begun
     }
 
     function found(literal: string, { block }: DeltaPart, beside: Beside): Part | boolean {
@@ -132,12 +142,12 @@ export const strayDelimiterStep =
         cut = false
       }
       if (text !== '') last = text.charCodeAt(text.length - 1)
-      emit(numbers.renumbered(text === part.text ? part : { ...part, text }))
+      send(numbers.renumbered(text === part.text ? part : { ...part, text }))
     }
 
     function take(text: string, part: DeltaPart, literal: string): void {
       const ends = opener !== undefined && closers.get(opener)!.includes(literal)
-      if (ends) close(part.block, literal)
+      if (ends) close(literal)
       const piece: Part = { type: 'markup', text, of: 'dropped', ...of }
       // Of an opener that comes in pieces none waits behind the first.
       if (queue.length === 0) emit(piece)
@@ -148,10 +158,21 @@ export const strayDelimiterStep =
 
     /** What goes out, or waits behind an opener. */
     function put(part: Part): void {
-      if (opener === undefined || thinking) return emit(toReasoning(numbers.renumbered(part)))
+      if (opener === undefined || thinking) return send(toReasoning(numbers.renumbered(part)))
       queue.push(part)
       heldChars += 'text' in part ? part.text.length : 1
       if (heldChars > maxHeldChars) startThinking()
+    }
+
+    function send(part: Part): void {
+      if (start !== undefined && part.type !== 'markup' && part.type !== 'warning') openBlock()
+      emit(part)
+    }
+
+    function openBlock(): void {
+      const part = start
+      start = undefined
+      if (part !== undefined) emit(part)
     }
 
     function toReasoning(part: Part): Part {
@@ -163,20 +184,38 @@ export const strayDelimiterStep =
       const parts = queue
       queue = []
       thinking = true
-      emit({ type: 'block-end', block: numbers.of(block), channel: 'answer', boundary: 'closer', terminator: opener!, ...of })
-      emit({ type: 'block-start', block: numbers.insert(block), channel: 'reasoning', ...of })
+      let number = numbers.of(block)
+      if (start === undefined) {
+        emit({ type: 'block-end', block: number, channel: 'answer', boundary: 'closer', terminator: opener!, ...of })
+        number = numbers.insert(block)
+      }
+      start = undefined
+      emit({ ...open!, type: 'block-start', block: number, channel: 'reasoning' })
       for (const part of parts) put(part)
     }
 
+    function endThinking(boundary: Boundary, terminator?: string): void {
+      const { block } = open!
+      thinking = false
+      emit({
+        type: 'block-end',
+        block: numbers.of(block),
+        channel: 'reasoning',
+        boundary,
+        ...(terminator !== undefined && { terminator }),
+        ...of,
+      })
+      start = { ...open!, block: numbers.insert(block) }
+      resumed = true
+    }
+
     /** The closer has come. */
-    function close(block: number, terminator: string): void {
-      const isBlank = queue.every((part) => part.type !== 'delta' || part.text.trim() === '')
-      if (!thinking && isBlank)
+    function close(terminator: string): void {
+      if (!thinking && queue.every((part) => part.type !== 'delta' || part.text.trim() === '')) {
         queue = queue.map((part) => (part.type === 'delta' ? { type: 'markup', text: part.text, of: 'whitespace', ...of } : part))
-      else {
+      } else {
         if (!thinking) startThinking()
-        emit({ type: 'block-end', block: numbers.of(block), channel: 'reasoning', boundary: 'closer', terminator, ...of })
-        emit({ type: 'block-start', block: numbers.insert(block), channel: 'answer', ...of })
+        endThinking('closer', terminator)
       }
       forget()
     }
@@ -184,10 +223,7 @@ export const strayDelimiterStep =
     /** No closer comes any more: what waits is answer. */
     function end(): void {
       if (opener === undefined) return
-      if (thinking) {
-        emit({ type: 'block-end', block: numbers.of(open!.block), channel: 'reasoning', boundary: 'end-of-stream', ...of })
-        emit({ type: 'block-start', block: numbers.insert(open!.block), channel: 'answer', ...of })
-      }
+      if (thinking) endThinking('end-of-stream')
       forget()
     }
 
@@ -196,7 +232,6 @@ export const strayDelimiterStep =
       queue = []
       heldChars = 0
       opener = undefined
-      thinking = false
       for (const part of parts) {
         if (part.type === 'delta' && part.channel === 'answer' && part.inserted !== true) answer(part.text, part)
         else put(part)

@@ -88,6 +88,11 @@ describe('delimiters in the answer', () => {
     expect([resultOf(parts).answer, warningsOf(parts).includes('answer-guarded')]).toEqual([input, false])
   })
 
+  it.each(rows)('only reported, where nothing is to be split: %s', (_, input) => {
+    const parts = cut(input, 3, { adapter: 'plain' })
+    expect([resultOf(parts).answer, warningsOf(parts).includes('answer-guarded')]).toEqual([input, false])
+  })
+
   it('are only reported by a guard of its own, unless it is asked for', () => {
     const input = '<think>stray</think>It is 4.'
     const said = (options: object) => resultOf(through([guardLeaks(options)], blocks([['answer', input]], [3]))).answer
@@ -140,6 +145,71 @@ describe('a pair in the answer', () => {
       { type: 'block', channel: 'answer', text: ' Two.', boundary: 'closer' },
       { type: 'block', channel: 'commentary', text: 'Well.', boundary: 'closer' },
     ])
+  })
+
+  it.each<[name: string, pieces: Piece[], items: [string, string][]]>([
+    [
+      'at the beginning',
+      [['answer', '<think>stray</think>Two.']],
+      [
+        ['reasoning', 'stray'],
+        ['answer', 'Two.'],
+      ],
+    ],
+    [
+      'at the end',
+      [['answer', 'One.<think>stray</think>']],
+      [
+        ['answer', 'One.'],
+        ['reasoning', 'stray'],
+      ],
+    ],
+    [
+      'alone',
+      [
+        ['answer', '<think>stray</think>'],
+        ['commentary', 'Well.'],
+      ],
+      [
+        ['reasoning', 'stray'],
+        ['commentary', 'Well.'],
+      ],
+    ],
+    [
+      'behind another answer',
+      [
+        ['answer', 'One.'],
+        ['answer', '<think>stray</think>\n\nTwo.'],
+      ],
+      [
+        ['answer', 'One.'],
+        ['reasoning', 'stray'],
+        ['answer', '\n\nTwo.'],
+      ],
+    ],
+    [
+      'and no block',
+      [
+        ['answer', ''],
+        ['answer', 'One.'],
+      ],
+      [
+        ['answer', ''],
+        ['answer', 'One.'],
+      ],
+    ],
+  ])('leaves no empty block of the answer: %s', (_, pieces, items) => {
+    for (const size of sizes) {
+      const parts = through(policyOf().stages, blocks(pieces, [size]))
+      expect(resultOf(parts).items.map((item) => (item.type === 'block' ? [item.channel, item.text] : []))).toEqual(items)
+    }
+  })
+
+  it('is no reason to let a block begin behind what the wire says of it', () => {
+    const [start, ...rest] = blocks([['answer', 'One.']])
+    const citation: Part = { type: 'native', wire: 'w', channel: 'answer', event: 'citation', value: 1 }
+    const out = through(policyOf().stages, [start!, citation, ...rest])
+    expect(out.map(({ type }) => type)).toEqual(['block-start', 'native', 'delta', 'block-end', 'finish', 'end'])
   })
 
   it('that is longer than what may wait is reasoning all the same', () => {
