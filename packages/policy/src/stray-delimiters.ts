@@ -98,7 +98,8 @@ export const strayDelimiterStep =
       open = part
       warned = mentions = cut = resumed = false
       code = createCodeTracker()
-      const begun = { ...part, block: numbers.begin(part.block) }
+      const block = numbers.begin(part.block)
+      const begun = block === part.block ? part : { ...part, block }
       if (part.channel === 'reasoning' && part.from === undefined) fields.add(part.block)
       if (part.channel !== 'answer' || part.kind !== undefined) return send(begun)
       openBlock()
