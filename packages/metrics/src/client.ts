@@ -3,7 +3,7 @@ import { warningCodes } from '@reason/core/warnings'
 import { labelValues } from './definitions.ts'
 import type { Counting, Generation } from './generation.ts'
 import { oneOf } from './labels.ts'
-import { leakReasons, other, snake } from './mappings.ts'
+import { anomalies, leakReasons, other, snake, splitters, type AnomalyType } from './mappings.ts'
 import type { MetricsRequest } from './request.ts'
 import type { Exemplar, Series } from './series.ts'
 
@@ -69,37 +69,39 @@ function onPart(got: Got, part: Part): void {
 }
 
 function checkDelta(got: Got, { choice = 0, block, channel }: DeltaPart): void {
-  if (got.finished.includes(choice)) return afterFinish(got, choice)
+  if (got.finished.includes(choice)) return anomaly(got, choice, 'post_finalize_emission')
   const expected = got.announced.get(key(choice, block)) ?? channel
   if (expected === channel) {
     got.block = block
     got.channel = channel
     got.choice = choice
   } else if (channel === 'answer') {
-    const type = expected === 'reasoning' ? 'analysis_token_emitted_as_delta' : 'commentary_token_in_final'
-    got.series.count('channel_merge_anomaly_total', { type }, 1, got.exemplar)
+    anomaly(got, choice, expected === 'reasoning' ? 'analysis_token_emitted_as_delta' : 'commentary_token_in_final')
   }
 }
 
-/** Once for a generation, however much came, and whether a reader or we noticed. */
-function afterFinish(got: Got, choice: number): void {
-  if (got.late?.has(choice) === true) return
-  got.late ??= new Set()
-  got.late.add(choice)
-  got.series.count('channel_merge_anomaly_total', { type: 'post_finalize_emission' }, 1, got.exemplar)
+/** What comes behind the end counts once for a generation, however much it is, and whether a reader, a policy or we noticed. */
+function anomaly(got: Got, choice: number, type: AnomalyType): void {
+  if (type === 'post_finalize_emission') {
+    if (got.late?.has(choice) === true) return
+    got.late ??= new Set()
+    got.late.add(choice)
+  }
+  got.series.count('channel_merge_anomaly_total', { type }, 1, got.exemplar)
 }
 
 function warn(got: Got, { code, choice = 0, block }: WarningPart): void {
   const { series, request, exemplar, announced } = got
   series.count('generation_warnings_total', { code: Object.hasOwn(warningCodes, code) ? snake(code) : other })
-  if (code === 'late-part') afterFinish(got, choice)
+  if (Object.hasOwn(anomalies, code)) anomaly(got, choice, anomalies[code as keyof typeof anomalies])
   const on = block === undefined ? undefined : announced.get(key(choice, block))
   if (code === 'repetition-suppressed') series.count('ngram_suppressions_total', { channel: on ?? other })
   if (!Object.hasOwn(leakReasons, code)) return
   if (code === 'service-token' && on !== undefined && on !== 'answer') return
   const mode = oneOf(modes, request.mode ?? other)
   const reason = leakReasons[code as keyof typeof leakReasons]
-  series.count('reasoning_leak_total', { mode, reason }, 1, exemplar)
+  const splitter = oneOf(splitters, request.adapter ?? other)
+  series.count('reasoning_leak_total', { mode, reason, splitter }, 1, exemplar)
 }
 
 const types = ['delta', 'block-start', 'warning', 'finish', 'end'] as const satisfies readonly Part['type'][]

@@ -1,5 +1,5 @@
 import { warningCodes } from '@reason/core/warnings'
-import { anomalyTypes, harmonyErrors, leakReasons, other, snake, truncations } from './mappings.ts'
+import { anomalyTypes, harmonyErrors, leakReasons, other, snake, splitters, truncations } from './mappings.ts'
 
 export interface MetricDefinition {
   name: string
@@ -147,14 +147,14 @@ export const metricDefinitions = [
   {
     name: 'reasoning_leak_total',
     type: 'counter',
-    help: 'Reasoning or its markup that was found in the answer, by the mode of the request.',
-    labels: { mode: ['off', 'on', 'stream', other], reason: Object.values(leakReasons) },
+    help: 'Reasoning or its markup that was found in the answer, by the delivery mode of the request and the text adapter that split it.',
+    labels: { mode: ['off', 'on', 'stream', other], reason: Object.values(leakReasons), splitter: [...splitters, other] },
     zero: true,
   },
   {
     name: 'channel_merge_anomaly_total',
     type: 'counter',
-    help: 'Text on a channel other than that of its block, or after the end of its generation.',
+    help: 'Text where its channel does not belong: reasoning after the final message or text after the finish, reasoning or its markup in the answer, commentary or its markup in the answer.',
     labels: { type: anomalyTypes },
     zero: true,
   },

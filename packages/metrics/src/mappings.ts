@@ -21,6 +21,19 @@ export const leakReasons = {
 /** Text that came where its channel had no right to be. */
 export const anomalyTypes = ['post_finalize_emission', 'analysis_token_emitted_as_delta', 'commentary_token_in_final'] as const
 
+export type AnomalyType = (typeof anomalyTypes)[number]
+
+/** Which warning is which kind of anomaly. */
+export const anomalies = {
+  'late-part': 'post_finalize_emission',
+  'reasoning-after-answer': 'post_finalize_emission',
+  'reasoning-in-answer': 'analysis_token_emitted_as_delta',
+  'commentary-in-answer': 'commentary_token_in_final',
+} as const satisfies Partial<Record<KnownWarningCode, AnomalyType>>
+
+/** Text adapters of ours that may have let reasoning through. `native`: the wire had split it. `auto`: the format was unknown. `plain`: nothing was split. */
+export const splitters = ['harmony', 'think-tags', 'marker', 'native', 'auto', 'plain'] as const
+
 /** Warnings of the Harmony splitter that say that a header or a message was not well formed. */
 export const harmonyErrors: ReadonlySet<string> = new Set<KnownWarningCode>([
   'unlabelled-text',

@@ -11,20 +11,41 @@ describe('leaks', () => {
   test.each(Object.entries(leakReasons))('%s is %s', async (code, reason) => {
     const { run, samples } = setup()
     await run([...answer, warning(code as WarningCode, 1), ...stop], { mode: 'stream' })
-    expect(await samples('reasoning_leak_total')).toEqual({ [`reasoning_leak_total{mode="stream",reason="${reason}"}`]: 1 })
+    expect(await samples('reasoning_leak_total')).toEqual({
+      [`reasoning_leak_total{mode="stream",reason="${reason}",splitter="other"}`]: 1,
+    })
   })
 
-  test('are there with 0 from the start, for every mode and reason', async () => {
+  test.each([
+    ['harmony', 'harmony'],
+    ['think-tags', 'think-tags'],
+    ['marker', 'marker'],
+    ['native', 'native'],
+    ['auto', 'auto'],
+    ['plain', 'plain'],
+    ['theirs', 'other'],
+    [undefined, 'other'],
+  ])('name the adapter that split the text: %s', async (adapter, splitter) => {
+    const { run, samples } = setup()
+    await run([...answer, warning('answer-guarded', 1), ...stop], { mode: 'on', ...(adapter !== undefined && { adapter }) })
+    expect(await samples('reasoning_leak_total')).toEqual({
+      [`reasoning_leak_total{mode="on",reason="guard_block_final_token",splitter="${splitter}"}`]: 1,
+    })
+  })
+
+  test('are there with 0 from the start, for every mode, reason and splitter', async () => {
     const { samples } = setup()
     const all = await samples('reasoning_leak_total', true)
-    expect(Object.keys(all)).toHaveLength(4 * 7)
+    expect(Object.keys(all)).toHaveLength(4 * 7 * 7)
     expect(new Set(Object.values(all))).toEqual(new Set([0]))
   })
 
   test('have no mode but those that there are', async () => {
     const { run, samples } = setup()
     await run([...answer, warning('answer-guarded', 1), ...stop], { mode: 'made up' as never })
-    expect(await samples('reasoning_leak_total')).toEqual({ 'reasoning_leak_total{mode="other",reason="guard_block_final_token"}': 1 })
+    expect(await samples('reasoning_leak_total')).toEqual({
+      'reasoning_leak_total{mode="other",reason="guard_block_final_token",splitter="other"}': 1,
+    })
   })
 
   test('a service token in the reasoning is none', async () => {
@@ -54,6 +75,20 @@ describe('anomalies', () => {
       ['post_finalize_emission', 1],
     ])
   })
+
+  test.each([
+    ['late-part', 'post_finalize_emission', 1],
+    ['reasoning-after-answer', 'post_finalize_emission', 1],
+    ['reasoning-in-answer', 'analysis_token_emitted_as_delta', 2],
+    ['commentary-in-answer', 'commentary_token_in_final', 2],
+  ] as const)('what a warning tells of: %s is %s', async (code, type, times) => {
+    expect(await anomalies([...answer, warning(code, 1), warning(code, 1), ...stop])).toEqual([[type, times]])
+  })
+
+  test.each(['answer-guarded', 'service-token', 'mixed-markup', 'reasoning-repeated', 'reasoning-overlap'] as const)(
+    'a warning of another kind is none: %s',
+    async (code) => expect(await anomalies([...answer, warning(code, 1), ...stop])).toEqual([]),
+  )
 
   test('text of another choice after the finish of the first is none', async () => {
     expect(

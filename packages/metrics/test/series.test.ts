@@ -119,7 +119,7 @@ describe('exemplars', () => {
     await run([...block(0, 'answer', 'b'), ...stop])
     metrics.budgetEvent({ type: 'reasoning_budget_warning', balance: { scope: 'key' } })
     const text = await registry.metrics()
-    expect(text).toMatch(/reasoning_leak_total\{mode="on",reason="analysis_in_final"\} 1 # \{trace_id="abc"\} 1/)
+    expect(text).toMatch(/reasoning_leak_total\{mode="on",reason="analysis_in_final",splitter="other"\} 1 # \{trace_id="abc"\} 1/)
     expect(text).toMatch(/time_to_first_answer_seconds_bucket\{le="0.001".*# \{trace_id="abc"\}/)
     expect(text).toContain('budget_events_total{scope="key",event="warning"} 1\n')
   })

@@ -40,6 +40,8 @@ const postproc = group({
     /** Whether the answer is compared with the reasoning. */
     enabled: z._default(z.boolean(), true),
     action: z._default(z.enum(['report', 'mask', 'hold']), 'report'),
+    /** Under `report`, what is done about exact delimiters of reasoning: they are taken out of the answer, or only reported. */
+    residue: z._default(z.enum(['remove', 'report']), 'remove'),
     /** Share of the answer's 8-word runs from which on it is a leak. */
     threshold: z._default(share, 0.35),
     /** Fewest 8-word runs of an answer that is judged by their share. */

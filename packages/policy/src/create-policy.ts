@@ -1,7 +1,7 @@
 import type { Governor, Result, Stage } from '@reason/core'
 import { afterAnswerStep } from './after-answer.ts'
 import type { PolicyConfig } from './config.ts'
-import type { StructuralDelimiter } from './delimiters.ts'
+import { commonDelimiters, type StructuralDelimiter } from './delimiters.ts'
 import { forHistory } from './history.ts'
 import { firstCap, latencyCap } from './latency-cap.ts'
 import { leakGuardSteps } from './leak-guard.ts'
@@ -18,7 +18,7 @@ import { whitespaceStep } from './whitespace.ts'
 export interface PolicyContext {
   /** The passport's exact list. */
   serviceTokens?: readonly string[]
-  /** Id of the text adapter that was chosen. Harmony has rules of its own. */
+  /** Id of the text adapter that was chosen. Harmony has rules of its own; under `plain`, delimiters in the answer are only reported. */
   adapter?: string
   /** Structural delimiters of the format, which have no business in an answer. Default: `commonDelimiters`. */
   delimiters?: readonly (string | StructuralDelimiter)[]
@@ -70,11 +70,18 @@ export function createPolicy({ llm }: PolicyConfig, context: PolicyContext = {})
 
 type Postproc = PolicyConfig['llm']['postproc']
 
-function addTextSteps(steps: MakeStep[], postproc: Postproc, { serviceTokens = [], delimiters }: PolicyContext, isHarmony: boolean): void {
-  const { first, last } = delimiters === undefined ? configuredSteps(postproc) : stepsOf(postproc, delimiters)
+function addTextSteps(
+  steps: MakeStep[],
+  postproc: Postproc,
+  { serviceTokens = [], delimiters, adapter }: PolicyContext,
+  isHarmony: boolean,
+): void {
+  // Where nothing is to be split, tags in the answer are what was asked for.
+  const residue = adapter === 'plain' ? 'report' : postproc.leak_guard.residue
+  const { first, last } = delimiters === undefined ? configuredSteps(postproc, residue) : stepsOf(postproc, residue, delimiters)
   steps.push(...first)
   if (isHarmony) steps.push(afterAnswerStep)
-  if (postproc.service_tokens && serviceTokens.length > 0) steps.push(serviceTokenStep(serviceTokens))
+  if (postproc.service_tokens && serviceTokens.length > 0) steps.push(serviceTokenStep(serviceTokens, delimiters ?? commonDelimiters))
   steps.push(...last)
 }
 
@@ -84,16 +91,18 @@ interface ConfiguredSteps {
   last: readonly MakeStep[]
 }
 
-const configured = new WeakMap<Postproc, ConfiguredSteps>()
+type Residue = Postproc['leak_guard']['residue']
+
+const configured: Record<Residue, WeakMap<Postproc, ConfiguredSteps>> = { remove: new WeakMap(), report: new WeakMap() }
 
 /** Made once, as there are more generations than configurations. */
-function configuredSteps(postproc: Postproc): ConfiguredSteps {
-  let steps = configured.get(postproc)
-  if (steps === undefined) configured.set(postproc, (steps = stepsOf(postproc)))
+function configuredSteps(postproc: Postproc, residue: Residue): ConfiguredSteps {
+  let steps = configured[residue].get(postproc)
+  if (steps === undefined) configured[residue].set(postproc, (steps = stepsOf(postproc, residue)))
   return steps
 }
 
-function stepsOf(postproc: Postproc, delimiters?: PolicyContext['delimiters']): ConfiguredSteps {
+function stepsOf(postproc: Postproc, residue: Residue, delimiters?: PolicyContext['delimiters']): ConfiguredSteps {
   const { reasoning, leak_guard: leaks, ngram, collapse } = postproc
   const cap =
     reasoning.max_tokens === undefined
@@ -107,6 +116,7 @@ function stepsOf(postproc: Postproc, delimiters?: PolicyContext['delimiters']): 
   const guard = leaks.enabled
     ? leakGuardSteps({
         action: leaks.action,
+        residue,
         threshold: leaks.threshold,
         minGrams: leaks.min_grams,
         maxHeldChars: leaks.max_held_chars,

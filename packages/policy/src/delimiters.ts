@@ -5,6 +5,8 @@ export interface StructuralDelimiter {
   text: string
   /** What it opens or closes, where it belongs to a channel. */
   channel?: Channel
+  /** It opens its channel, which each of these ends. */
+  closers?: readonly string[]
 }
 
 /**
@@ -12,8 +14,11 @@ export interface StructuralDelimiter {
  * look-alikes are text.
  */
 export const commonDelimiters: readonly StructuralDelimiter[] = [
-  ...['<think>', '</think>', '<thinking>', '</thinking>', '<|channel|>analysis', '[THINK]', '[/THINK]'].map(ofReasoning),
-  ...['<|START_THINKING|>', '<|END_THINKING|>', '<|channel>thought', '<seed:think>', '</seed:think>'].map(ofReasoning),
+  ...['think', 'thinking', 'seed:think'].flatMap((name) => reasoningPair(`<${name}>`, `</${name}>`)),
+  ...reasoningPair('[THINK]', '[/THINK]'),
+  ...reasoningPair('<|START_THINKING|>', '<|END_THINKING|>'),
+  ...reasoningPair('<|channel>thought', '<channel|>'),
+  { text: '<|channel|>analysis', channel: 'reasoning', closers: ['<|end|>', '<|return|>', '<|channel|>final'] },
   { text: '<|channel|>commentary', channel: 'commentary' },
   { text: '<|channel|>final', channel: 'answer' },
   { text: '<|START_RESPONSE|>', channel: 'answer' },
@@ -21,17 +26,28 @@ export const commonDelimiters: readonly StructuralDelimiter[] = [
   ...['<|start|>assistant', '<|message|>', '<|channel|>', '<|end|>', '<|return|>', '<|call|>', '<|constrain|>'].map((text) => ({ text })),
 ]
 
-function ofReasoning(text: string): StructuralDelimiter {
-  return { text, channel: 'reasoning' }
+function reasoningPair(opener: string, closer: string): StructuralDelimiter[] {
+  return [
+    { text: opener, channel: 'reasoning', closers: [closer] },
+    { text: closer, channel: 'reasoning' },
+  ]
 }
 
 const delimiterOf = (delimiter: string | StructuralDelimiter): StructuralDelimiter =>
   typeof delimiter === 'string' ? { text: delimiter, channel: 'reasoning' } : delimiter
 
+/** Whether people write it, too: a tag like those of HTML. */
+export const isTag = (text: string): boolean => /^<\/?[a-z][\w:.-]*>$/i.test(text)
+
+/** `</x>` of a `<x>`. */
+const closerOf = (tag: string): string => `</${tag.slice(1)}`
+
 /** Delimiters made ready to be looked for. */
 export interface ReadyDelimiters {
   list: readonly StructuralDelimiter[]
   literals: Delimiters
+  /** By spelling: what ends the reasoning that a delimiter opens. */
+  closers: ReadonlyMap<string, readonly string[]>
 }
 
 const ready = new WeakMap<readonly (string | StructuralDelimiter)[], ReadyDelimiters>()
@@ -41,7 +57,19 @@ export function readyDelimiters(delimiters: readonly (string | StructuralDelimit
   let made = ready.get(delimiters)
   if (made === undefined) {
     const list = delimiters.map(delimiterOf)
-    ready.set(delimiters, (made = { list, literals: createDelimiters(list.map(({ text }) => text)) }))
+    ready.set(delimiters, (made = { list, literals: createDelimiters(list.map(({ text }) => text)), closers: closersOf(list) }))
   }
   return made
+}
+
+/** Of tags that say nothing of it, those whose closing tag is listed are openers. */
+function closersOf(list: readonly StructuralDelimiter[]): Map<string, readonly string[]> {
+  const known = new Set(list.map(({ text }) => text))
+  const closers = new Map<string, readonly string[]>()
+  for (const { text, channel, closers: own } of list) {
+    if (channel !== 'reasoning') continue
+    if (own !== undefined) closers.set(text, own)
+    else if (isTag(text) && known.has(closerOf(text))) closers.set(text, [closerOf(text)])
+  }
+  return closers
 }

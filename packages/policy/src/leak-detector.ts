@@ -1,3 +1,4 @@
+import type { AnswerResidue } from './answer-residue.ts'
 import { createCodeTracker, type CodeTracker } from './code-tracker.ts'
 import { commonDelimiters, readyDelimiters, type ReadyDelimiters, type StructuralDelimiter } from './delimiters.ts'
 import { closeGrams, hasGram } from './gram-set.ts'
@@ -8,7 +9,7 @@ import { breakGrams, endGrams, grams as read, maxUnits, newGramReader, readGrams
 
 /** What was found in the answer. `excerpt` is a delimiter, never reasoning. */
 export interface LeakFinding {
-  reason: Extract<LeakReason, 'analysis_in_final' | 'mixed_channel_fragment' | 'prefix_reappeared' | 'ngram_overlap'>
+  reason: Extract<LeakReason, 'mixed_channel_fragment' | 'prefix_reappeared' | 'ngram_overlap'> | AnswerResidue
   excerpt?: string
 }
 
@@ -205,7 +206,7 @@ function isCode(detector: LeakDetector): boolean {
 }
 
 function report(detector: LeakDetector, { text, channel }: StructuralDelimiter): void {
-  find(detector, { reason: 'analysis_in_final', excerpt: text.slice(0, 64) })
+  find(detector, { reason: channel === 'commentary' ? 'commentary_in_final' : 'analysis_in_final', excerpt: text.slice(0, 64) })
   if (channel === undefined) return
   const channels = (detector.channels ??= new Set())
   channels.add(channel)

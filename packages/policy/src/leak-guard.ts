@@ -1,6 +1,7 @@
-import type { BlockStartPart, DeltaPart, Part, Stage } from '@reason/core'
+import type { BlockStartPart, DeltaPart, Part, Stage, WarningCode } from '@reason/core'
+import { residueWarnings } from './answer-residue.ts'
 import { defaultMaskText, isAnswerText } from './answer-text.ts'
-import { leakReasons, noteLeak, noteScore } from './ledger.ts'
+import { isLeak, leakReasons, noteLeak, noteScore } from './ledger.ts'
 import {
   closeDetector,
   endAnswer,
@@ -14,6 +15,7 @@ import {
 import { finalGuardStep } from './final-guard.ts'
 import { maskOverlapStep, maskPrefixStep, type DetectorOf } from './mask.ts'
 import { endReasoning, lookAtReasoning, readReasoning } from './reasoning-memory.ts'
+import { strayDelimiterStep } from './stray-delimiters.ts'
 import { createStage, watchingStep, type Emit, type MakeStep, type Shared } from './step.ts'
 import { wholeCharacters } from './whole-characters.ts'
 
@@ -24,7 +26,15 @@ export interface LeakGuardOptions extends LeakDetectorOptions {
    * `hold`: the answer waits until it is judged, and is withheld as a whole if something was found.
    */
   action?: 'report' | 'mask' | 'hold'
-  /** Most UTF-16 units of an answer that wait under `hold`. A longer one is judged by its beginning; what follows a clean one is only reported. Default 65,536. */
+  /**
+   * What is done about delimiters under `report`. `report` (default): nothing. `remove`: they are taken out, and what stands between two of a
+   * pair becomes reasoning again; text is held while it may be a delimiter, and behind an opener up to its closer.
+   */
+  residue?: 'report' | 'remove'
+  /**
+   * Most UTF-16 units of an answer that wait: under `hold`, where a longer one is judged by its beginning, and what follows a clean one is only
+   * reported; and behind an opener. Default 65,536.
+   */
   maxHeldChars?: number
   /** Stands for what was masked or withheld. Default `[…]`. */
   maskText?: string
@@ -41,12 +51,14 @@ export const guardLeaks = (options: LeakGuardOptions = {}): Stage => {
 /** `remember` stands where all the reasoning passes, `guard` behind what changes the answer. */
 export function leakGuardSteps(options: LeakGuardOptions): { remember: MakeStep; guard: MakeStep[] } {
   const detectorOf: DetectorOf = (shared) => (shared.detector ??= newLeakDetector(options))
+  const { action = 'report', residue = 'report', delimiters, maxHeldChars = defaultMaxHeldChars } = options
   return {
     remember: rememberStep(detectorOf),
     guard: [
-      options.action === 'hold' ? holdStep(detectorOf, options) : reportStep(detectorOf),
-      ...(options.action === 'mask' ? [maskPrefixStep(detectorOf, options), maskOverlapStep(detectorOf, options)] : []),
-      ...(options.action === 'mask' || options.action === 'hold' ? [finalGuardStep(options)] : []),
+      action === 'hold' ? holdStep(detectorOf, options) : reportStep(detectorOf),
+      ...(action === 'mask' ? [maskPrefixStep(detectorOf, options), maskOverlapStep(detectorOf, options)] : []),
+      ...(action !== 'report' ? [finalGuardStep(options)] : []),
+      ...(action === 'report' && residue === 'remove' ? [strayDelimiterStep({ maxHeldChars, ...(delimiters && { delimiters }) })] : []),
     ],
   }
 }
@@ -68,14 +80,13 @@ function createSpeaker(emit: Emit, { of, ledger }: Shared) {
   const said = new Set<string>()
   return (findings: readonly LeakFinding[], block?: number): void => {
     for (const { reason, excerpt } of findings) {
-      noteLeak(ledger, reason)
+      if (isLeak(reason)) noteLeak(ledger, reason)
       const key = `${reason} ${excerpt ?? ''}`
       if (said.has(key)) continue
       said.add(key)
       emit({
         type: 'warning',
-        code: leakReasons[reason],
-        message: messages[reason],
+        ...warnings[reason],
         ...(block !== undefined && { block }),
         ...(excerpt !== undefined && { excerpt }),
         ...of,
@@ -84,11 +95,11 @@ function createSpeaker(emit: Emit, { of, ledger }: Shared) {
   }
 }
 
-const messages: Record<LeakFinding['reason'], string> = {
-  analysis_in_final: 'The answer holds a delimiter of reasoning.',
-  mixed_channel_fragment: 'A line of the answer holds markup of several channels.',
-  prefix_reappeared: 'The beginning of the reasoning comes again in the answer.',
-  ngram_overlap: 'Long runs of the reasoning come again in the answer.',
+const warnings: Record<LeakFinding['reason'], { code: WarningCode; message: string }> = {
+  ...residueWarnings,
+  mixed_channel_fragment: { code: leakReasons.mixed_channel_fragment, message: 'A line of the answer holds markup of several channels.' },
+  prefix_reappeared: { code: leakReasons.prefix_reappeared, message: 'The beginning of the reasoning comes again in the answer.' },
+  ngram_overlap: { code: leakReasons.ngram_overlap, message: 'Long runs of the reasoning come again in the answer.' },
 }
 
 const reportStep = (detectorOf: DetectorOf): MakeStep =>

@@ -9,7 +9,7 @@ import {
   type LeakDetectorOptions,
   type LeakFinding,
 } from './leak-detector.ts'
-import type { LeakCount } from './ledger.ts'
+import { isLeak, type LeakCount } from './ledger.ts'
 import { endReasoning, readReasoning } from './reasoning-memory.ts'
 
 export interface LeakScore {
@@ -44,6 +44,7 @@ function rememberBlock({ memory }: LeakDetector, block: string): void {
 
 function count(findings: readonly LeakFinding[], leaks: LeakCount[]): void {
   for (const { reason } of findings) {
+    if (!isLeak(reason)) continue
     const known = leaks.find((one) => one.reason === reason)
     if (known === undefined) leaks.push({ reason, count: 1 })
     else known.count++

@@ -1,4 +1,5 @@
 import type { Channel, WarningCode } from '@reason/core'
+import type { AnswerResidue } from './answer-residue.ts'
 
 /** What metrics call a leak, by what found it. */
 export const leakReasons = {
@@ -12,6 +13,9 @@ export const leakReasons = {
 } as const satisfies Record<string, WarningCode>
 
 export type LeakReason = keyof typeof leakReasons
+
+/** Markup of commentary in the answer is no reasoning. */
+export const isLeak = (found: LeakReason | AnswerResidue): found is LeakReason => Object.hasOwn(leakReasons, found)
 
 export interface LeakCount {
   reason: LeakReason

@@ -25,17 +25,26 @@ export interface LiteralScanOptions<P extends Part> {
   /** Visible text goes on: `part` is that of its first unit. */
   pass(text: string, part: P): void
   /** A piece of a literal, in its place. */
-  take(text: string, part: P): void
-  /** A literal is complete, and all visible text before it was passed. False: it stays as it is. A part: it goes out before the literal. */
-  found(literal: string, part: P): Part | boolean
+  take(text: string, part: P, literal: string): void
+  /** A literal is complete, and all visible text before it was passed. False: it stays as it is. Parts: they go out before the literal. */
+  found(literal: string, part: P, beside: Beside): Part | readonly Part[] | boolean
   emit(part: Part): void
+  /** A literal waits for the unit behind it, unless the text ends. Default false. */
+  looksAhead?: boolean
+}
+
+/** The UTF-16 units on both sides of a literal. Undefined: the text begins or ends there, or `looksAhead` was not asked for. */
+export interface Beside {
+  before: number | undefined
+  after: number | undefined
 }
 
 interface Waiting<P extends Part> {
   text: string
   /** Of visible text. */
   of?: P
-  taken?: boolean
+  /** The literal that it was taken out with. */
+  taken?: string
   /** Anything else. */
   part?: Part
 }
@@ -48,12 +57,14 @@ const windowUnits = 1024
 const maxWaitingUnits = 16_384
 
 export function createLiteralScan<P extends Part>(options: LiteralScanOptions<P>): LiteralScan<P> {
-  const { literals, pass, take, found, emit } = options
+  const { literals, take, found, emit, looksAhead = false } = options
   /** In order: visible text that may begin a literal, and what came behind it. */
   let queue: Waiting<P>[] = []
   /** The visible text of the queue. */
   let held = ''
   let waitingUnits = 0
+  /** Of the visible text that went on since the last flush. */
+  let last: number | undefined
 
   return {
     passes,
@@ -73,10 +84,17 @@ export function createLiteralScan<P extends Part>(options: LiteralScanOptions<P>
       if (waitingUnits > maxWaitingUnits) release(held.length)
     },
     flush() {
-      if (queue.length === 0) return
-      search(true)
-      release(held.length)
+      if (queue.length > 0) {
+        search(true)
+        release(held.length)
+      }
+      last = undefined
     },
+  }
+
+  function pass(text: string, part: P): void {
+    if (text !== '') last = text.charCodeAt(text.length - 1)
+    options.pass(text, part)
   }
 
   function passes(text: string): boolean {
@@ -89,7 +107,7 @@ export function createLiteralScan<P extends Part>(options: LiteralScanOptions<P>
     for (;;) {
       const { found: hit, at, end } = literals.search(held, 0, final)
       const keep = final || at === held.length ? 0 : keptBefore(at)
-      if (!hit) return release(at - keep)
+      if (!hit || (looksAhead && !final && end === held.length)) return release(at - keep)
       const literal = held.slice(at, end)
       release(at - keep)
       if (!takeOut(keep, keep + end - at, literal)) release(keep + end - at)
@@ -118,25 +136,32 @@ export function createLiteralScan<P extends Part>(options: LiteralScanOptions<P>
       const { text, of } = piece
       const start = Math.max(0, from - at)
       const stop = Math.min(text.length, to - at)
-      if (of === undefined || piece.taken === true || start >= stop) {
+      if (of === undefined || piece.taken !== undefined || start >= stop) {
         next.push(piece)
-        if (of !== undefined && piece.taken !== true) at += text.length
+        if (of !== undefined && piece.taken === undefined) at += text.length
         continue
       }
       at += text.length
       if (start > 0) next.push({ text: text.slice(0, start), of })
       if (!begun) {
         begun = true
-        const said = found(literal, of)
+        const said = found(literal, of, besideOf(from, to))
         if (said === false) return false
-        if (said !== true) next.push({ text: '', part: said })
+        if (said !== true) next.push(...[said].flat().map((part) => ({ text: '', part })))
       }
-      next.push({ text: text.slice(start, stop), of, taken: true })
+      next.push({ text: text.slice(start, stop), of, taken: literal })
       if (stop < text.length) next.push({ text: text.slice(stop), of })
     }
     queue = next
     held = held.slice(0, from) + held.slice(to)
     return true
+  }
+
+  function besideOf(from: number, to: number): Beside {
+    return {
+      before: from > 0 ? held.charCodeAt(from - 1) : last,
+      after: looksAhead && to < held.length ? held.charCodeAt(to) : undefined,
+    }
   }
 
   /** Lets visible units go, with everything that stands before the rest of them. */
@@ -146,7 +171,7 @@ export function createLiteralScan<P extends Part>(options: LiteralScanOptions<P>
     for (; index < queue.length; index++) {
       const { text, of, taken, part } = queue[index]!
       if (part !== undefined) emit(part)
-      else if (taken === true) take(text, of!)
+      else if (taken !== undefined) take(text, of!, taken)
       else if (text.length <= left) {
         left -= text.length
         pass(text, of!)

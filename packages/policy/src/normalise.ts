@@ -79,7 +79,7 @@ function goesBack(text: string, from: number, wanted: string, wantedFrom: number
 const space = 32
 
 /** As `\s` has it. */
-function isSpace(unit: number): boolean {
+export function isSpace(unit: number): boolean {
   if (unit < 0x80) return unit === space || (unit >= 9 && unit <= 13)
   return unit === 0xa0 || unit === 0x1680 || (unit >= 0x2000 && unit <= 0x200a) || otherSpaces.has(unit)
 }

@@ -1,14 +1,17 @@
-import type { Channel, DeltaPart, Governor, Part, Stage } from '@reason/core'
+import type { Channel, DeltaPart, Governor, Stage } from '@reason/core'
+import { createBlockNumbers } from './block-numbers.ts'
 import { charactersPerToken } from './ledger.ts'
 import { createStage, type MakeStep } from './step.ts'
 import { wholeCharacters } from './whole-characters.ts'
+import { isGlued, isWordBoundary, longestWord } from './word-boundary.ts'
 
 export interface ReasoningCapOptions {
   /** Most reasoning tokens of one generation, four characters each, so that the cut falls at the same place however the text comes. Integer, 0 or more. */
   maxTokens: number
   /**
    * What becomes of the rest. `suppress`: it is not shown. `answer`: it is passed on as answer, as programs that knew only a marker
-   * did: reasoning is shown as answer then, which is why it has to be asked for by name.
+   * did: reasoning is shown as answer then, which is why it has to be asked for by name. The cut falls between two words where a word begins
+   * within 32 UTF-16 units before the cap, and a blank line stands between what was thought and what was answered.
    */
   action: 'suppress' | 'answer'
 }
@@ -25,78 +28,154 @@ export function capReasoning(options: ReasoningCapOptions): Stage {
 /** @param warns - False where a governor says it. */
 export function reasoningCapStep({ maxTokens, action }: ReasoningCapOptions, warns = true): MakeStep {
   const maxCharacters = maxTokens * charactersPerToken
+  const becomesAnswer = action === 'answer'
 
   return (emit, { of, ledger }) => {
-    let seen = 0
+    /** UTF-16 units of reasoning that went out. */
+    let passed = 0
     let capped = false
-    /** Blocks of the input as they go out. Those of some providers are open side by side. */
     const blocks = new Map<number, OutBlock>()
-    /** Blocks that were put in, and so how far later ones are shifted. */
-    let shift = 0
-    let highest = -1
+    const numbers = createBlockNumbers()
+    /** A word that the cap may fall into, with a delta of its block. */
+    let held = ''
+    let heldOf: DeltaPart | undefined
+    /** The last unit of reasoning that went out. */
+    let last: number | undefined
+    /** The last unit of the answer, and whether it was the model's reasoning. */
+    let answer: { unit: number; isReasoning: boolean } | undefined
+    /** Blocks of the answer that have text, as they went out. */
+    const begun = new Set<number>()
 
     return (part) => {
       switch (part.type) {
         case 'block-start': {
+          release()
           const counts = part.channel === 'reasoning' && part.kind !== 'summary' && part.kind !== 'hidden'
           const beyond = counts && capped
-          const as = beyond && action === 'answer' ? 'answer' : part.channel
-          const block = { counts, suppressed: beyond && action === 'suppress', as, out: part.block + shift }
+          const as = beyond && becomesAnswer ? 'answer' : part.channel
+          const block = { counts, suppressed: beyond && !becomesAnswer, as }
           blocks.set(part.block, block)
-          highest = Math.max(highest, block.out)
+          const number = numbers.begin(part.block)
           if (block.suppressed) return
-          if (!beyond) return emit(renumbered(part))
+          if (!beyond) return emit(numbers.renumbered(part))
           const { kind: _, ...start } = part
-          return emit({ ...start, channel: as, block: block.out })
+          return emit({ ...start, channel: as, block: number })
         }
         case 'delta': {
           const block = blocks.get(part.block)
-          return block?.counts === true ? cut(part, block) : emit(renumbered(part))
+          if (block?.counts === true) return cut(part, block)
+          release()
+          if (becomesAnswer && part.channel === 'answer' && part.text !== '')
+            return sendAnswer(numbers.renumbered(part) as DeltaPart, false)
+          return emit(numbers.renumbered(part))
         }
         case 'block-end': {
+          release()
           const block = blocks.get(part.block)
-          if (block === undefined) return emit(renumbered(part))
-          return block.suppressed ? undefined : emit({ ...part, channel: block.as, block: block.out })
+          if (block === undefined) return emit(numbers.renumbered(part))
+          return block.suppressed ? undefined : emit({ ...part, channel: block.as, block: numbers.of(part.block) })
         }
+        case 'markup':
+        case 'tool-call-start':
+        case 'tool-call-delta':
+        case 'finish':
+        case 'end':
+          release()
+          return emit(numbers.renumbered(part))
         default:
-          return emit(renumbered(part))
+          return emit(numbers.renumbered(part))
       }
     }
 
     function cut(part: DeltaPart, block: OutBlock): void {
-      if (part.inserted === true) return capped ? undefined : emit(renumbered(part))
-      const left = maxCharacters - seen
-      seen += part.text.length
-      if (!capped && part.text.length <= left) return emit(renumbered(part))
-      const at = capped ? 0 : wholeCharacters(part.text, left)
-      if (at > 0) emit({ ...part, text: part.text.slice(0, at), block: block.out })
-      if (!capped) warn(block)
-      if (action === 'answer' && block.as !== 'answer') becomeAnswer(block)
-      const rest = part.text.slice(at)
-      ledger.cappedCharacters += rest.length
-      if (action === 'suppress') emit({ type: 'markup', text: rest, of: 'dropped', ...of })
-      else emit({ ...part, text: rest, block: block.out, channel: 'answer' })
+      if (part.inserted === true) {
+        release()
+        return capped ? undefined : emit(numbers.renumbered(part))
+      }
+      if (capped) return beyond(part)
+      if (heldOf?.block !== part.block) release()
+      const text = held + part.text
+      const left = maxCharacters - passed
+      held = ''
+      heldOf = part
+      if (text.length <= left) {
+        const to = becomesAnswer ? heldFrom(text, left - longestWord) : text.length
+        held = text.slice(to)
+        return send(part, text.slice(0, to))
+      }
+      const at = becomesAnswer ? cutBefore(text, left) : wholeCharacters(text, left)
+      send(part, text.slice(0, at))
+      warn(part.block)
+      if (becomesAnswer && block.as !== 'answer') becomeAnswer(part.block, block)
+      beyond({ ...part, text: text.slice(at) })
     }
 
-    function warn(block: OutBlock): void {
+    function send(part: DeltaPart, text: string): void {
+      if (text === '' && part.text !== '') return
+      passed += text.length
+      if (text !== '') last = text.charCodeAt(text.length - 1)
+      emit(numbers.renumbered(text === part.text ? part : { ...part, text }))
+    }
+
+    /** What was held is no word that reaches the cap, or there is no saying where it ends. */
+    function release(): void {
+      if (held === '') return
+      const text = held
+      held = ''
+      send(heldOf!, text)
+    }
+
+    /** Where a word begins that may reach the cap. @param near - The place behind which the cap is near. */
+    function heldFrom(text: string, near: number): number {
+      if (text.length <= near) return text.length
+      const boundary = lastBoundary(text, text.length, near)
+      return boundary ?? wholeCharacters(text, Math.max(0, near))
+    }
+
+    /** The last place up to the cap where a word begins, or where none is near, the cap. */
+    function cutBefore(text: string, cap: number): number {
+      return lastBoundary(text, cap, cap - longestWord) ?? wholeCharacters(text, cap)
+    }
+
+    function lastBoundary(text: string, from: number, behind: number): number | undefined {
+      for (let at = from; at >= 0 && at > behind; at--) if (isBoundary(text, at)) return at
+      return undefined
+    }
+
+    /** Where nothing came before, the word is all that was thought. Behind the end of a text only what it ends with can tell. */
+    function isBoundary(text: string, at: number): boolean {
+      const before = at === 0 ? last : text.charCodeAt(at - 1)
+      return before !== undefined && isWordBoundary(before, at < text.length ? text.charCodeAt(at) : Number.NaN)
+    }
+
+    function beyond(part: DeltaPart): void {
+      ledger.cappedCharacters += part.text.length
+      if (!becomesAnswer) return emit({ type: 'markup', text: part.text, of: 'dropped', ...of })
+      if (part.text !== '') sendAnswer({ ...part, block: numbers.of(part.block), channel: 'answer' }, true)
+    }
+
+    /** What was thought and what was answered are paragraphs of their own, whatever whitespace was taken away between them. */
+    function sendAnswer(part: DeltaPart, isReasoning: boolean): void {
+      const { block, text } = part
+      if (answer !== undefined && answer.isReasoning !== isReasoning && !begun.has(block) && isGlued(answer.unit, text.charCodeAt(0)))
+        emit({ ...part, text: '\n\n', inserted: true })
+      begun.add(block)
+      answer = { unit: text.charCodeAt(text.length - 1), isReasoning }
+      emit(part)
+    }
+
+    function warn(block: number): void {
       capped = true
       if (!warns) return
-      const what = action === 'answer' ? 'became the answer' : 'is not shown'
+      const what = becomesAnswer ? 'became the answer' : 'is not shown'
       const message = `The reasoning reached ${maxTokens} tokens; the rest ${what}.`
-      emit({ type: 'warning', code: 'reasoning-capped', message, block: block.out, ...of })
+      emit({ type: 'warning', code: 'reasoning-capped', message, block: numbers.of(block), ...of })
     }
 
-    function becomeAnswer(block: OutBlock): void {
-      emit({ type: 'block-end', block: block.out, channel: 'reasoning', boundary: 'limit', ...of })
-      shift++
-      block.out = ++highest
-      block.as = 'answer'
-      emit({ type: 'block-start', block: block.out, channel: 'answer', ...of })
-    }
-
-    function renumbered(part: Part): Part {
-      if (shift === 0 || !('block' in part) || part.block === undefined) return part
-      return { ...part, block: blocks.get(part.block)?.out ?? part.block + shift }
+    function becomeAnswer(block: number, out: OutBlock): void {
+      emit({ type: 'block-end', block: numbers.of(block), channel: 'reasoning', boundary: 'limit', ...of })
+      out.as = 'answer'
+      emit({ type: 'block-start', block: numbers.insert(block), channel: 'answer', ...of })
     }
   }
 }
@@ -105,8 +184,6 @@ interface OutBlock {
   counts: boolean
   suppressed: boolean
   as: Channel
-  /** Its number. */
-  out: number
 }
 
 /** Asks for an answer when the reasoning has reached its cap (`stop-reasoning`), once a choice. */

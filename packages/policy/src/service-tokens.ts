@@ -1,5 +1,7 @@
-import { createDelimiters, type BlockStartPart, type DeltaPart, type Delimiters, type Stage } from '@reason/core'
-import { noteServiceToken } from './ledger.ts'
+import { createDelimiters, type BlockStartPart, type Channel, type DeltaPart, type Delimiters, type Stage } from '@reason/core'
+import { residueWarnings, type AnswerResidue } from './answer-residue.ts'
+import { readyDelimiters, type StructuralDelimiter } from './delimiters.ts'
+import { isLeak, noteLeak, noteServiceToken } from './ledger.ts'
 import { createLiteralScan } from './literal-scan.ts'
 import { createStage, type MakeStep, type Step } from './step.ts'
 
@@ -18,28 +20,57 @@ export function serviceTokens(tokens: readonly string[]): Stage {
   return createStage([serviceTokenStep(tokens)])
 }
 
-/** Made ready once for each list: that costs more than a short answer, and there are more answers than passports. */
-const ready = new WeakMap<readonly string[], Delimiters>()
+interface Ready {
+  delimiters: readonly (string | StructuralDelimiter)[]
+  literals: Delimiters
+  /** Delimiters of which a token is the beginning, by their spelling. */
+  longer: ReadonlyMap<string, StructuralDelimiter>
+}
 
-function readyTokens(tokens: readonly string[]): Delimiters {
+/** Made ready once for each list: that costs more than a short answer, and there are more answers than passports. */
+const ready = new WeakMap<readonly string[], Ready>()
+
+function readyTokens(tokens: readonly string[], delimiters: Ready['delimiters']): Ready {
   let made = ready.get(tokens)
-  if (made === undefined) ready.set(tokens, (made = createDelimiters(tokens)))
+  if (made?.delimiters !== delimiters) {
+    const longer = readyDelimiters(delimiters).list.filter(({ text }) => tokens.some((token) => text.startsWith(token) && text !== token))
+    made = {
+      delimiters,
+      literals: createDelimiters([...tokens, ...longer.map(({ text }) => text)]),
+      longer: new Map(longer.map((delimiter) => [delimiter.text, delimiter])),
+    }
+    ready.set(tokens, made)
+  }
   return made
 }
 
-export function serviceTokenStep(tokens: readonly string[]): MakeStep {
+const noDelimiters: Ready['delimiters'] = []
+
+/** What else a delimiter in the answer means, by its channel. */
+const residues: Partial<Record<Channel, AnswerResidue>> = { reasoning: 'analysis_in_final', commentary: 'commentary_in_final' }
+
+/** @param delimiters - Those that begin with a token go out as a whole, with the name of a channel or a role that would be left over. */
+export function serviceTokenStep(tokens: readonly string[], delimiters = noDelimiters): MakeStep {
   return (emit, { of, ledger }) => {
+    const { literals, longer } = readyTokens(tokens, delimiters)
     const scan = createLiteralScan<DeltaPart>({
-      literals: readyTokens(tokens),
+      literals,
       pass: (text, part) => emit(text === part.text ? part : { ...part, text }),
       // Text that was inserted is not of the input, and so no markup of it either.
       take: (text, part) => void (part.inserted !== true && emit({ type: 'markup', text, of: 'service', ...of })),
       found(token, { block, channel }) {
         noteServiceToken(ledger, channel)
+        const owner = longer.get(token)?.channel
+        const residue = channel === 'answer' && owner !== undefined ? residues[owner] : undefined
+        if (residue !== undefined && isLeak(residue)) noteLeak(ledger, residue)
         if (warned?.has(token) === true) return true
         warned ??= new Set()
         warned.add(token)
-        return { type: 'warning', code: 'service-token', message: `Taken out of the ${channel}: ${token}`, block, ...excerpt(token), ...of }
+        const about = { block, ...excerpt(token), ...of }
+        return [
+          { type: 'warning', code: 'service-token', message: `Taken out of the ${channel}: ${token}`, ...about },
+          ...(residue === undefined ? [] : [{ type: 'warning', ...residueWarnings[residue], ...about } as const]),
+        ]
       },
       emit,
     })

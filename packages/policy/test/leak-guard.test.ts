@@ -25,6 +25,7 @@ describe('guardLeaks, report', () => {
       '<|channel|>analysis hm <|channel|>final 7',
       ['mixed-markup', 'reasoning-in-answer', 'reasoning-in-answer'],
     ],
+    ['a delimiter of commentary', 'It is <|channel|>commentary 7.', ['commentary-in-answer']],
     ['the same, lines apart', '<|channel|>analysis hm\n<|channel|>final 7', ['reasoning-in-answer', 'reasoning-in-answer']],
     ['the beginning of the reasoning', 'Well: first  i HAVE\nto find out which it is', ['reasoning-repeated']],
     ['long runs of it', `Hm. ${thought.slice(20)} So 7.`, ['reasoning-overlap']],
@@ -170,6 +171,7 @@ describe('leakScore', () => {
   it('gives the reasons', () => {
     expect(reasons(thought, thought)).toEqual(['prefix_reappeared', 'ngram_overlap'])
     expect(reasons(thought, 'ab</think>')).toEqual(['analysis_in_final'])
+    expect(reasons(thought, 'ab<|channel|>commentary')).toEqual([])
     expect(reasons('First block that has the length.', clean)).toEqual([])
     expect(leakScore([thought, 'Second block of enough length'], 'second block of enough length').leaks).toEqual([
       { reason: 'prefix_reappeared', count: 1 },
@@ -178,7 +180,7 @@ describe('leakScore', () => {
 
   it('is the same machine that streams', () => {
     const answer = `Hm. ${thought.slice(10)} And so on </think> it goes`
-    const { stages, report } = createPolicy(parsePolicyConfig())
+    const { stages, report } = createPolicy(parsePolicyConfig({ 'llm.postproc.leak_guard.residue': 'report' }))
     through(
       stages,
       blocks(

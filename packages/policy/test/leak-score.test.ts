@@ -19,7 +19,8 @@ const options = { threshold: 0.2, minGrams: 4 }
 
 /** What the guard reports of the same texts while they stream. */
 function streamed(reasoning: string, answer: string, sizes: readonly number[]): LeakScore {
-  const config = { 'llm.postproc.leak_guard.threshold': options.threshold, 'llm.postproc.leak_guard.min_grams': options.minGrams }
+  const { threshold, minGrams } = options
+  const config = { llm: { postproc: { leak_guard: { threshold, min_grams: minGrams, residue: 'report' as const } } } }
   const { stages, report } = createPolicy(parsePolicyConfig(config))
   through(
     stages,

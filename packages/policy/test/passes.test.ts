@@ -14,7 +14,27 @@ import {
 const tokens = ['<|im_end|>', '<|im', '</s>']
 const text = fc.oneof(
   { weight: 6, arbitrary: fc.stringMatching(/^[a-z .,]{1,8}$/) },
-  { weight: 3, arbitrary: fc.constantFrom('<|im_end|>', '<|im_', 'end|>', '<', '</s', '>', '\n\n', ' ', ' a', 'a ', 'a\n', '\n') },
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom(
+      '<|im_end|>',
+      '<|im_',
+      'end|>',
+      '<',
+      '</s',
+      '>',
+      '<think>',
+      '</think>',
+      '</thi',
+      'nk>',
+      '\n\n',
+      ' ',
+      ' a',
+      'a ',
+      'a\n',
+      '\n',
+    ),
+  },
 )
 const block = fc.record({
   channel: fc.constantFrom('reasoning' as const, 'answer' as const, 'commentary' as const),
@@ -48,7 +68,8 @@ it.each<[string, () => Stage, 'always' | 'sometimes' | 'never']>([
   ['service tokens', () => serviceTokens(tokens), 'sometimes'],
   ['reasoning behind the answer', () => suppressReasoningAfterAnswer(), 'sometimes'],
   ['policies as they are', () => policy({}), 'sometimes'],
-  ['policies that only watch', () => policy({ service_tokens: false }), 'always'],
+  ['a guard that only reports', () => policy({ service_tokens: false, leak_guard: { residue: 'report' } }), 'always'],
+  ['a guard that removes delimiters', () => policy({ service_tokens: false }), 'sometimes'],
   ['whitespace', () => collapseWhitespace(), 'never'],
 ])('text of which a stage says that it passes comes out as it is: %s', (_, create, often) => {
   let asked = 0

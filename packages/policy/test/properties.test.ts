@@ -40,7 +40,22 @@ const bits = [
     '😀',
     '思',
   ],
-  ['<|im_end|>', '<|im_', 'end|>', '</s>', '<', '</think>', '<|channel|>analysis', '<|channel|>final', '<|channel|>', 'think>'],
+  [
+    '<|im_end|>',
+    '<|im_',
+    'end|>',
+    '</s>',
+    '<',
+    '</think>',
+    '<|channel|>analysis',
+    '<|channel|>final',
+    '<|channel|>',
+    'think>',
+    '<think>',
+    '<think>',
+    '<|end|>',
+    '"',
+  ],
   ['the quick brown fox jumps over it', 'The  quick brown\nfox jumps over it'],
 ].flat()
 const long = ['x'.repeat(130), ' '.repeat(40), '\n'.repeat(5)]
@@ -61,6 +76,8 @@ const stages: Record<string, () => Stage[]> = {
   'cap, answer': () => [capReasoning({ maxTokens: 3, action: 'answer' })],
   'after the answer': () => [suppressReasoningAfterAnswer()],
   'guard, report': () => [guardLeaks({ ...guard })],
+  'guard, residue removed': () => [guardLeaks({ ...guard, residue: 'remove' })],
+  'guard, residue removed, little held': () => [guardLeaks({ ...guard, residue: 'remove', maxHeldChars: 12 })],
   'guard, mask': () => [guardLeaks({ ...guard, action: 'mask' })],
   'guard, hold': () => [guardLeaks({ ...guard, action: 'hold', maxHeldChars: 30 })],
   'all of them': () =>
@@ -72,6 +89,19 @@ const stages: Record<string, () => Stage[]> = {
         'llm.postproc.leak_guard.action': 'mask',
       }),
       { serviceTokens: tokens, adapter: 'harmony' },
+    ).stages,
+  'as configured by default': () => createPolicy(parsePolicyConfig({}), { serviceTokens: tokens }).stages,
+  'all of them, residue removed': () =>
+    createPolicy(
+      parsePolicyConfig({
+        'llm.postproc.reasoning.max_tokens': 5,
+        'llm.postproc.reasoning.action': 'answer',
+        'llm.postproc.collapse.whitespace': true,
+      }),
+      {
+        serviceTokens: tokens,
+        adapter: 'harmony',
+      },
     ).stages,
   'all of them, whole blocks': () =>
     createPolicy(parsePolicyConfig({ 'llm.postproc.leak_guard.action': 'hold' }), { serviceTokens: tokens, mode: 'on' }).stages,

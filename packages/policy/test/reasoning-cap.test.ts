@@ -1,7 +1,7 @@
 import { createPipeline, type Part } from '@reason/core'
 import { capGovernor, capReasoning, createPolicy, latencyCap, parsePolicyConfig } from '@reason/policy'
 import { describe, expect, it } from 'vitest'
-import { blocks, markupOf, resultOf, through, warningsOf, type Piece } from './parts.ts'
+import { blocks, inputOf, markupOf, resultOf, through, warningsOf, type Piece } from './parts.ts'
 
 const pieces: Piece[] = [
   ['reasoning', '0123456789'],
@@ -24,10 +24,103 @@ describe('capReasoning', () => {
     expect(resultOf(parts).items).toEqual([
       { type: 'block', channel: 'reasoning', text: '01234567', boundary: 'limit' },
       { type: 'block', channel: 'answer', text: '89', boundary: 'closer' },
-      { type: 'block', channel: 'answer', text: 'yes', boundary: 'closer' },
-      { type: 'block', channel: 'answer', text: 'more', boundary: 'closer' },
-      { type: 'block', channel: 'answer', text: 'no', boundary: 'closer' },
+      { type: 'block', channel: 'answer', text: '\n\nyes', boundary: 'closer' },
+      { type: 'block', channel: 'answer', text: '\n\nmore', boundary: 'closer' },
+      { type: 'block', channel: 'answer', text: '\n\nno', boundary: 'closer' },
     ])
+  })
+
+  // 20 characters of reasoning.
+  it.each<[name: string, pieces: Piece[], reasoning: string | null, answer: string]>([
+    ['at a word', [['reasoning', 'one two three four five six']], 'one two three four ', 'five six'],
+    ['behind a word that ends there', [['reasoning', 'one two three fourth  five']], 'one two three ', 'fourth  five'],
+    ['between two blanks', [['reasoning', 'one two three fourt  five']], 'one two three fourt ', ' five'],
+    ['at the start of a line', [['reasoning', 'one two three\nfourth-fifth']], 'one two three\n', 'fourth-fifth'],
+    ['in a word that is all there is', [['reasoning', '0123456789012345678901234']], '01234567890123456789', '01234'],
+    [
+      'between signs that are words',
+      [['reasoning', 'ab 思考内容在这里出现了思考内容在这里出现了']],
+      'ab 思考内容在这里出现了思考内容在这里',
+      '出现了',
+    ],
+    ['beside a character of two units', [['reasoning', '0123456789012345678😀4']], '0123456789012345678', '😀4'],
+    [
+      'in a word whose beginning ends a block',
+      [
+        ['reasoning', 'one two three four f'],
+        ['reasoning', 'ive six seven'],
+      ],
+      'one two three four f',
+      'ive six seven',
+    ],
+    [
+      'before an answer',
+      [
+        ['reasoning', 'one two three four five six'],
+        ['answer', 'It is 4.'],
+      ],
+      'one two three four ',
+      'five six\n\nIt is 4.',
+    ],
+    [
+      'before one that begins a line',
+      [
+        ['reasoning', 'one two three four five six'],
+        ['answer', '\nIt is 4.'],
+      ],
+      'one two three four ',
+      'five six\nIt is 4.',
+    ],
+    [
+      'with a blank line before the answer',
+      [
+        ['reasoning', 'one two three four five six\n\n'],
+        ['answer', 'It is 4.'],
+      ],
+      'one two three four ',
+      'five six\n\nIt is 4.',
+    ],
+    [
+      'with thoughts behind an answer',
+      [
+        ['reasoning', 'one two three four fiv'],
+        ['answer', 'Yes.'],
+        ['reasoning', 'Or no?'],
+        ['answer', 'No.'],
+      ],
+      'one two three four ',
+      'fiv\n\nYes.\n\nOr no?\n\nNo.',
+    ],
+    [
+      'in Chinese before an answer',
+      [
+        ['reasoning', '思考内容在这里出现了思考内容在这里出现了思'],
+        ['answer', '答案'],
+      ],
+      '思考内容在这里出现了思考内容在这里出现了',
+      '思\n\n答案',
+    ],
+    [
+      'in no answer',
+      [
+        ['reasoning', 'one two three four'],
+        ['answer', 'One.'],
+        ['answer', 'Two.'],
+      ],
+      'one two three four',
+      'One.Two.',
+    ],
+  ])('cuts and joins no words: %s', (_, list, reasoning, answer) => {
+    for (let size = 1; size < 30; size++) {
+      const parts = through([capReasoning({ maxTokens: 5, action: 'answer' })], blocks(list, [size]))
+      expect([size, resultOf(parts).reasoning, resultOf(parts).answer]).toEqual([size, reasoning, answer])
+      expect(inputOf(parts)).toBe(list.map(([, text]) => text).join(''))
+    }
+  })
+
+  it('has a word cut where reasoning is suppressed: it holds nothing', () => {
+    const parts = through([capReasoning({ maxTokens: 5, action: 'suppress' })], blocks([['reasoning', 'one two three four five six']]))
+    expect([resultOf(parts).reasoning, markupOf(parts)]).toEqual(['one two three four f', ['ive six']])
   })
 
   it('does not act on what ends exactly at the cap, nor on summaries', () => {
@@ -77,7 +170,7 @@ describe('capReasoning, with blocks that are open side by side', () => {
       [3, 'answer'],
     ])
     const textOf = (block: number) => out.map((part) => (part.type === 'delta' && part.block === block ? part.text : '')).join('')
-    expect([0, 1, 2, 3].map(textOf)).toEqual(['0123', 'yes, no', '4567', '!'])
+    expect([0, 1, 2, 3].map(textOf)).toEqual(['0123', 'yes, no', '\n\n4567', '!'])
     expect(out.filter(({ type }) => type === 'block-end')).toHaveLength(4)
   })
 })

@@ -1,6 +1,6 @@
-import { serviceTokens } from '@reason/policy'
+import { createPolicy, parsePolicyConfig, serviceTokens } from '@reason/policy'
 import { describe, expect, it } from 'vitest'
-import { blocks, inputOf, markupOf, resultOf, through } from './parts.ts'
+import { blocks, inputOf, markupOf, resultOf, through, type Piece } from './parts.ts'
 
 const run = (text: string, sizes = [1], tokens = ['<|im_end|>', '</s>']) =>
   through([serviceTokens(tokens)], blocks([['answer', text]], sizes))
@@ -43,5 +43,40 @@ describe('serviceTokens', () => {
     const text = '<|im_<|im_end|>'.repeat(20_000)
     const parts = run(text, [text.length])
     expect(resultOf(parts).answer).toBe('<|im_'.repeat(20_000))
+  })
+})
+
+describe('tokens that begin a delimiter', () => {
+  const tokens = ['<|start|>', '<|channel|>', '<|message|>', '<|end|>', '<|return|>']
+  const policed = (pieces: readonly Piece[], size: number) => {
+    const { stages, report } = createPolicy(parsePolicyConfig({}), { serviceTokens: tokens })
+    const parts = through(stages, blocks(pieces, [size]))
+    return { ...resultOf(parts), input: inputOf(parts), report: report() }
+  }
+
+  it.each([
+    ['of reasoning', 'It is <|channel|>analysis<|message|>4.', 'It is 4.', ['reasoning-in-answer', 'service-token', 'service-token']],
+    ['of commentary', 'It is <|channel|>commentary<|message|>4.', 'It is 4.', ['commentary-in-answer', 'service-token', 'service-token']],
+    ['of the answer', '<|start|>assistant<|channel|>final<|message|>4.<|return|>', '4.', Array.from({ length: 4 }, () => 'service-token')],
+    ['that is none', 'It is <|channel|>ana 4.', 'It is ana 4.', ['service-token']],
+    ['whose name is cut by a token', 'It is <|channel|>ana<|end|>lysis 4.', 'It is analysis 4.', ['service-token', 'service-token']],
+  ])('go out with it: %s', (_, input, answer, codes) => {
+    for (const size of [1, 2, 3, 7, 100]) {
+      const { answer: left, input: all, warnings } = policed([['answer', input]], size)
+      expect([left, all, warnings.map(({ code }) => code).toSorted()]).toEqual([answer, input, codes])
+    }
+  })
+
+  it('are no leak in the reasoning, where the name of the channel goes as well', () => {
+    const { reasoning, warnings, report } = policed([['reasoning', 'It is <|channel|>analysis<|message|>4.']], 3)
+    expect([reasoning, warnings.map(({ code }) => code), report.leaks]).toEqual(['It is 4.', ['service-token', 'service-token'], []])
+  })
+
+  it('are counted as what they are', () => {
+    const { report } = policed([['answer', '<|channel|>analysis a <|channel|>analysis b <|channel|>commentary c']], 3)
+    expect(report.leaks).toEqual([
+      { reason: 'service_marker_in_final', count: 3 },
+      { reason: 'analysis_in_final', count: 2 },
+    ])
   })
 })

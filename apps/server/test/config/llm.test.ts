@@ -75,12 +75,15 @@ describe('the parser of channels', () => {
     }
   }
 
+  const off = { channels_parser: { enabled: false } }
+
   it.each([
-    ['is off for all models', 'm', llm({ harmony: { channels_parser: { enabled: false } } })],
-    ['is on by default', 'm', []],
-  ])('%s', async (_, model, flags) => {
-    const { said } = await ask(model, channels, ...flags)
-    expect(said.content.includes('analysis')).toBe(flags.length > 0)
+    ['is on by default', [], '51.', 'Hm.'],
+    ['is off for all models', llm({ harmony: off, postproc: { leak_guard: { residue: 'report' } } }), channels, undefined],
+    ['is off, and the guard leaves no channels in the answer', llm({ harmony: off }), '51.', 'Hm.'],
+  ])('%s', async (_, flags, content, reasoning) => {
+    const { said } = await ask('m', channels, ...flags)
+    expect([said.content, said.reasoning_content]).toEqual([content, reasoning])
   })
 
   it.each([

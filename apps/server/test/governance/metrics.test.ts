@@ -51,7 +51,8 @@ describe('metrics', () => {
       response.end(chunk({ reasoning_content: thought }) + chunk({ content: `Well. ${thought} So yes.` }, { finish_reason: 'stop' }) + done)
     })
     const gateway = await startGateway('--upstream', upstream)
-    const leaks = (): Promise<number | undefined> => series(gateway, 'reasoning_leak_total{mode="stream",reason="prefix_reappeared"}')
+    const leaks = (): Promise<number | undefined> =>
+      series(gateway, 'reasoning_leak_total{mode="stream",reason="prefix_reappeared",splitter="auto"}')
     expect(await leaks()).toBe(0)
     await (await gateway.chat({ model: 'm', stream: true, messages: question })).text()
     await until(leaks, 1)

@@ -1,4 +1,4 @@
-import { leakReasons } from '@reason/metrics'
+import { anomalies, leakReasons } from '@reason/metrics'
 import type { GenerationLine } from './activity.ts'
 
 /** What stands behind the numbers of a sample, which have labels only: a few names of models to each, and the latest trace. */
@@ -39,6 +39,6 @@ export function createBehind(labelOf: (model: string | undefined) => string): Be
 function labelsOf(code: string): string[] {
   const labels = [code.replaceAll('-', '_')]
   if (Object.hasOwn(leakReasons, code)) labels.push(leakReasons[code as keyof typeof leakReasons])
-  if (code === 'late-part') labels.push('post_finalize_emission')
+  if (Object.hasOwn(anomalies, code)) labels.push(anomalies[code as keyof typeof anomalies])
   return labels
 }
