@@ -32,7 +32,7 @@ export const anomalies = {
 } as const satisfies Partial<Record<KnownWarningCode, AnomalyType>>
 
 /** Text adapters of ours that may have let reasoning through. `native`: the wire had split it. `auto`: the format was unknown. `plain`: nothing was split. */
-export const splitters = ['harmony', 'think-tags', 'marker', 'native', 'auto', 'plain'] as const
+export const splitters = ['harmony', 'think-tags', 'marker', 'json-fields', 'native', 'auto', 'plain'] as const
 
 /** Warnings of the Harmony splitter that say that a header or a message was not well formed. */
 export const harmonyErrors: ReadonlySet<string> = new Set<KnownWarningCode>([

@@ -36,6 +36,7 @@ function sent(from: keyof typeof clients, provider: string | undefined, body: Fi
     { askUsage: true, askReasoning: undefined },
     () => {},
     true,
+    () => false,
     choose,
   )
   const written = writer.write(parseRequest(client, bytes) as ClientRequest, bytes)
