@@ -23,7 +23,7 @@ export function createStrippedText(machine: Machine, at: Position['at'], maxHeld
   let doubted: string[] = []
   let doubtedChars = 0
 
-  return { text, token, end }
+  return { text, token, damaged, end }
 
   function text(piece: string): void {
     pending += piece
@@ -31,11 +31,20 @@ export function createStrippedText(machine: Machine, at: Position['at'], maxHeld
   }
 
   function token(...[token, written]: Parameters<Machine['token']>): void {
+    passOn()
+    machine.token(token, written)
+  }
+
+  function damaged(...[token, written]: Parameters<Machine['damaged']>): void {
+    passOn()
+    machine.damaged(token, written)
+  }
+
+  /** Where there are tokens, nothing was stripped, and the word was one. */
+  function passOn(): void {
     scan(true)
-    // Where there are tokens, nothing was stripped, and the word was one.
     trust()
     state = 'body'
-    machine.token(token, written)
   }
 
   function end(): void {

@@ -17,7 +17,7 @@ describe('leaks', () => {
   test('are there with 0 from the start, for every mode and reason', async () => {
     const { samples } = setup()
     const all = await samples('reasoning_leak_total', true)
-    expect(Object.keys(all)).toHaveLength(4 * 7)
+    expect(Object.keys(all)).toHaveLength(4 * 8)
     expect(new Set(Object.values(all))).toEqual(new Set([0]))
   })
 
