@@ -1,5 +1,6 @@
-import type { TextAdapter } from '@reason/core'
+import { parseOptions, type TextAdapter } from '@reason/core'
 import { harmony } from './adapter.ts'
+import { harmonyConfig } from './config.ts'
 import { byFirstWord, mayBeStripped } from './first-word.ts'
 
 /**
@@ -8,6 +9,7 @@ import { byFirstWord, mayBeStripped } from './first-word.ts'
  */
 export function orStripped(adapter: TextAdapter): TextAdapter {
   const stripped = harmony({ dialect: 'harmony-text' })
+  const { maxHeldChars } = parseOptions(harmonyConfig, {}, 'harmony')
   return {
     ...adapter,
     createSplitter: (context = {}) =>
@@ -15,7 +17,8 @@ export function orStripped(adapter: TextAdapter): TextAdapter {
         ? byFirstWord(
             () => stripped.createSplitter({ ...context, options: null }),
             () => adapter.createSplitter(context),
-            true,
+            // Both: the client waits for all of the text, and may see no reasoning.
+            { maxHeldChars, waits: context.guarded === true && context.whole === true, isTimed: true },
           )
         : adapter.createSplitter(context),
   }

@@ -13,6 +13,7 @@ export function createHarmonySplitter(config: HarmonyConfig, context: StreamCont
   return byFirstWord(
     () => createKnownSplitter({ ...config, dialect: 'harmony-text' }, context),
     () => createKnownSplitter(config, context),
+    { maxHeldChars: config.maxHeldChars, waits: true, isTimed: false },
   )
 }
 
