@@ -196,9 +196,11 @@ export function createMachine(sink: Sink, settings: MachineSettings, position: P
     } else if (token === 'return' && isLooseAnswer()) {
       looseEnd = written
     } else if (isTerminator(token) && !(state !== 'junk' && hasRecipient(source))) {
+      const endsTurn = state === 'between' && source.trim() === '' && isTurnOver()
       dropLoose()
       strayToken(written)
       state = 'between'
+      if (endsTurn) endTurn(token)
     } else {
       if (!first) sink.warn('implicit-start')
       // Between messages, a channel word that lost its marker means nothing when a marker follows.
@@ -239,7 +241,20 @@ export function createMachine(sink: Sink, settings: MachineSettings, position: P
       dropHeader('header-without-message')
       sink.markup(written, 'delimiter')
       state = 'between'
+      if (isTerminator(token)) endTurn(token)
     }
+  }
+
+  /** The last message was one that a turn ends with, and only its message was ended: `…<|end|><|return|>`. */
+  function isTurnOver(): boolean {
+    return terminator === 'end' && (header?.kind === 'answer' || header?.kind === 'call')
+  }
+
+  /** At once, whatever follows: a pipeline may stop there. */
+  function endTurn(by: Terminator): void {
+    if (by === 'end') return
+    terminator = by
+    sink.turnEnd(by)
   }
 
   /** Dashes and the like are damage of the header, and no text. */
@@ -261,7 +276,7 @@ export function createMachine(sink: Sink, settings: MachineSettings, position: P
       if (!opened) openPrompted()
       close(token, written, 'closer')
       sink.markup(written, 'delimiter')
-      if (token !== 'end') sink.turnEnd(token)
+      endTurn(token)
     } else {
       // A body that only the prompt knew of never was.
       if (opened) close(undefined, written, 'closer')

@@ -46,7 +46,8 @@ export function createReader(target: TokenTarget): Reader {
     let from = 0
     let at = text.indexOf('<|')
     while (at !== -1) {
-      const hit = tokenAt(text, at) ?? damagedTokenAt(text, at, final)
+      const exact = tokenAt(text, at)
+      const hit = exact === undefined || (final && exact === 'partial') ? damagedTokenAt(text, at, final) : exact
       if (hit === 'partial') break
       if (hit === undefined) {
         at = text.indexOf('<|', at + 2)

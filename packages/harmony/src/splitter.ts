@@ -19,7 +19,7 @@ export function createHarmonySplitter(config: HarmonyConfig, context: StreamCont
 
 /** text → reader (tokens) → [dialect] → machine (messages) → sink (parts) */
 function createKnownSplitter(config: HarmonyConfig, context: StreamContext): Splitter {
-  const sink = createPartsSink()
+  const sink = createPartsSink(context.wireReasoning !== true)
   const { reader, machine } = createHarmonyReader(sink, config, context)
   // A dialect without tokens looks into all text.
   const isSpelt = config.dialect !== 'harmony-text'
