@@ -9,13 +9,17 @@ import { byFirstWord, mayBeStripped } from './first-word.ts'
  */
 export function orStripped(adapter: TextAdapter): TextAdapter {
   const stripped = harmony({ dialect: 'harmony-text' })
-  const { maxHeldChars } = parseOptions(harmonyConfig, {}, 'harmony')
+  return orStrippedAs({ ...stripped, createSplitter: (context) => stripped.createSplitter({ ...context, options: null }) }, adapter)
+}
+
+/** The same with another adapter for text that lost its tokens. */
+export function orStrippedAs(stripped: TextAdapter, adapter: TextAdapter): TextAdapter {
   return {
     ...adapter,
     createSplitter: (context = {}) =>
       mayBeStripped(context)
         ? byFirstWord(
-            () => stripped.createSplitter({ ...context, options: null }),
+            () => stripped.createSplitter(context),
             () => adapter.createSplitter(context),
             // Both: the client waits for all of the text, and may see no reasoning.
             { maxHeldChars, waits: context.guarded === true && context.whole === true, isTimed: true },
@@ -23,3 +27,5 @@ export function orStripped(adapter: TextAdapter): TextAdapter {
         : adapter.createSplitter(context),
   }
 }
+
+const { maxHeldChars } = parseOptions(harmonyConfig, {}, 'harmony')

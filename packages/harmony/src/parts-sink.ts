@@ -117,14 +117,19 @@ export function createPartsSink(readsThoughts: boolean): PartsSink {
   }
 
   /** What waits was not what it waited for. */
-  function releaseHeld(boundary: Boundary): void {
+  function releaseHeld(): void {
     const text = held
     held = ''
-    if (closer !== undefined) {
-      if (text !== '') add({ type: 'delta', block: blocks, channel: 'reasoning', text })
-      warn('unclosed')
-      endThought('', boundary)
-    } else if (text !== '') show(kind as Channel, text)
+    if (text === '') return
+    if (closer === undefined) show(kind as Channel, text)
+    else add({ type: 'delta', block: blocks, channel: 'reasoning', text })
+  }
+
+  function endUnclosed(boundary: Boundary): void {
+    releaseHeld()
+    if (closer === undefined) return
+    warn('unclosed')
+    endThought('', boundary)
   }
 
   function begin(channel: Channel): void {
@@ -133,7 +138,7 @@ export function createPartsSink(readsThoughts: boolean): PartsSink {
   }
 
   function close(...[, source, boundary]: Parameters<Sink['close']>): void {
-    if (held !== '' || closer !== undefined) releaseHeld(boundary)
+    if (held !== '' || closer !== undefined) endUnclosed(boundary)
     const details = { boundary, ...(source !== '' && { terminator: source }) }
     if (kind === 'call') add({ type: 'tool-call-end', call: calls++, ...details })
     else if (kind !== undefined && begun) add({ type: 'block-end', block: blocks++, channel: kind, ...details })
@@ -141,7 +146,9 @@ export function createPartsSink(readsThoughts: boolean): PartsSink {
   }
 
   function markup(...[text, of]: Parameters<Sink['markup']>): void {
-    if (text !== '') add({ type: 'markup', text, of })
+    if (text === '') return
+    if (held !== '') releaseHeld()
+    add({ type: 'markup', text, of })
   }
 
   function warn(...[code, excerpt]: Parameters<Sink['warn']>): void {

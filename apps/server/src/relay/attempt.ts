@@ -134,7 +134,6 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
     const model = chosen.context.model ?? request.model
     const context = { ...contextOf(request, { model, provider, guarded }), ...promptedStart(chosen, request) }
     beside = chosen.beside && readBeside(chosen.beside, context)
-    const onRead = options.onRead?.()
     translation = createTranslation({
       wire,
       resolution,
@@ -142,7 +141,8 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
       reader: { model: request.model, ...sealerAt({ name: upstream.name, provider }) },
       framing: framingOf(headers['content-type'], request.stream, upstream.api.framing),
       limit: settings.answerLimit,
-      onRead: beside === undefined ? onRead : (part) => (onRead?.(part), void beside!.push(part)),
+      onRead: options.onRead?.(),
+      onUnsplit: beside === undefined ? undefined : (part) => void beside!.push(part),
     })
     listener.onBegin(head, resolution)
   }
