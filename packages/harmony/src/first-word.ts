@@ -1,5 +1,6 @@
 import { noParts, type Part, type Splitter, type StreamContext } from '@reason/core'
 import { createMarkerSearch, type MarkerSearch } from './marker-search.ts'
+import { tokens } from './tokens.ts'
 import { beginsStripped, readOpening, usualStyle } from './stripped-words.ts'
 
 export interface FirstWordOptions {
@@ -49,6 +50,7 @@ export function byFirstWord(createStripped: () => Splitter, createOther: () => S
   function look(piece: string, final: boolean): readonly Part[] {
     if (search !== undefined) return wait(search, piece, final)
     held += piece
+    if (token.test(held)) return begin(createOther(), held)
     const begins = beginsStripped(held, final)
     if (begins === 'more') return noParts
     if (begins === 'yes') return begin(createStripped(), held)
@@ -77,6 +79,7 @@ export function byFirstWord(createStripped: () => Splitter, createOther: () => S
   }
 }
 
+const token = new RegExp(`^<\\|(?:${tokens.join('|')})\\|>`)
 const wholeWord = /^\s*(?:assistant\W{0,4})?(?:analysis|commentary|final|assistant)\s*$/i
 
 /** Nothing says that the text begins elsewhere than behind the prompt's `<|start|>assistant`. */

@@ -23,6 +23,8 @@ export function createPartsSink(readsThoughts: boolean): PartsSink {
   let kind: Channel | 'call' | undefined
   /** Of the open message: its block or call was started. */
   let begun = false
+  /** The channel of the block that text goes to as it comes. */
+  let direct: Channel | undefined
   /** The beginning of a visible message, as long as it may be the opener of a thought; in a thought, what may be the beginning of its closer. */
   let held = ''
   /** A thought is open within a visible message. */
@@ -36,7 +38,7 @@ export function createPartsSink(readsThoughts: boolean): PartsSink {
     warn,
     turnEnd,
     take,
-    isInText: () => begun && closer === undefined && kind !== undefined && kind !== 'call',
+    isInText: () => direct !== undefined,
   }
 
   function take(): readonly Part[] {
@@ -55,6 +57,7 @@ export function createPartsSink(readsThoughts: boolean): PartsSink {
   function open(header: Parameters<Sink['open']>[0]): void {
     kind = header.kind === 'foreign' ? undefined : header.kind
     begun = false
+    direct = undefined
     if (kind === 'call') {
       begun = true
       const { contentType } = header
@@ -65,7 +68,8 @@ export function createPartsSink(readsThoughts: boolean): PartsSink {
   }
 
   function body(text: string): void {
-    if (kind === 'call') add({ type: 'tool-call-delta', call: calls, text })
+    if (direct !== undefined) add({ type: 'delta', block: blocks, channel: direct, text })
+    else if (kind === 'call') add({ type: 'tool-call-delta', call: calls, text })
     else if (kind === undefined) markup(text, 'dropped')
     else if (closer !== undefined) think(text, closer)
     else if (!begun && readsThoughts && kind !== 'reasoning' && (held !== '' || mayOpenThought(text))) beginVisible(held + text)
@@ -91,6 +95,7 @@ export function createPartsSink(readsThoughts: boolean): PartsSink {
       markup(text.slice(0, blanks), 'whitespace')
       markup(opener, 'delimiter')
       begin('reasoning')
+      direct = undefined
       closer = thought.closer
       const rest = text.slice(blanks + opener.length)
       if (rest !== '') think(rest, closer)
@@ -134,6 +139,7 @@ export function createPartsSink(readsThoughts: boolean): PartsSink {
 
   function begin(channel: Channel): void {
     begun = true
+    direct = channel
     add({ type: 'block-start', block: blocks, channel })
   }
 
@@ -143,6 +149,7 @@ export function createPartsSink(readsThoughts: boolean): PartsSink {
     if (kind === 'call') add({ type: 'tool-call-end', call: calls++, ...details })
     else if (kind !== undefined && begun) add({ type: 'block-end', block: blocks++, channel: kind, ...details })
     kind = undefined
+    direct = undefined
   }
 
   function markup(...[text, of]: Parameters<Sink['markup']>): void {

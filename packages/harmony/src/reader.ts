@@ -37,14 +37,21 @@ export function createReader(target: TokenTarget): Reader {
 
   function push(chunk: string): void {
     const text = held === '' ? chunk : held + chunk
-    const to = read(text, false)
+    const at = text.indexOf('<|')
+    const to = at === -1 ? pass(text, 0) : read(text, at, false)
     held = to === text.length ? '' : text.slice(to)
   }
 
   /** @returns Where the text begins that has to wait. */
-  function read(text: string, final: boolean): number {
+  function pass(text: string, from: number): number {
+    const to = safeEnd(text, from)
+    if (to > from) target.text(to - from === text.length ? text : text.slice(from, to))
+    return to
+  }
+
+  /** @param at - Of the first `<|`. */
+  function read(text: string, at: number, final: boolean): number {
     let from = 0
-    let at = text.indexOf('<|')
     while (at !== -1) {
       const exact = tokenAt(text, at)
       const hit = exact === undefined || (final && exact === 'partial') ? damagedTokenAt(text, at, final) : exact
@@ -63,8 +70,9 @@ export function createReader(target: TokenTarget): Reader {
       }
       at = text.indexOf('<|', from)
     }
-    const to = final ? text.length : at === -1 ? safeEnd(text, from) : at
-    if (to > from) target.text(to - from === text.length ? text : text.slice(from, to))
+    if (at === -1 && !final) return pass(text, from)
+    const to = final ? text.length : at
+    if (to > from) target.text(text.slice(from, to))
     return to
   }
 
@@ -72,7 +80,7 @@ export function createReader(target: TokenTarget): Reader {
   function end(): void {
     const rest = held
     held = ''
-    if (rest !== '') read(rest, true)
+    if (rest !== '') read(rest, rest.indexOf('<|'), true)
     target.end()
   }
 }
