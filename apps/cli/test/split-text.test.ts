@@ -51,12 +51,10 @@ describe('reason split, of text', () => {
     for (const { stdout } of [byModel, byStart]) expect(JSON.parse(stdout)).toMatchObject({ reasoning: 'Two and two.', answer: 'Four.' })
   })
 
-  it('says what splits a text that was split as something else', async () => {
+  it('splits the tags of a model that has channels', async () => {
     const { stdout, stderr } = await reason(['split', '--model', 'gpt-oss', fixture('think.txt')])
-    expect(stdout).toBe(thinking)
-    expect(stderr).toMatch(
-      /^warning: no-structure: .+\nnote: <think> stands in the answer, which was not split there: if that is a thought, --adapter think-tags splits it\n$/,
-    )
+    expect(stdout).toBe('\n\n17 * 3 = **51**.')
+    expect(stderr).toMatch(/^warning: no-structure: .+\nnote: not shown: 34 characters of reasoning \(--show all\)\n$/)
     const asked = await reason(['split', '--model', 'gpt-oss', '--adapter', 'plain', fixture('think.txt')])
     expect(asked).toEqual({ code: 0, stdout: thinking, stderr: '' })
   })

@@ -23,6 +23,8 @@ export const warningCodes = {
   'implicit-start': 'A message began without its start token.',
   'loose-text': 'Text stood outside of messages and was left out.',
   'stray-token': 'A structural token stood where it means nothing.',
+  'damaged-token': 'A structural token was misspelt; it counts as what it was meant to be.',
+  'damaged-analysis': 'A misspelt header named analysis; its message is hidden.',
   'duplicate-channel': 'A header named more than one channel.',
   'repeated-recipient': 'A header named more than one recipient; the first counts.',
   'unknown-channel': 'A channel is unknown; its text is hidden.',

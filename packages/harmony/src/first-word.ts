@@ -1,47 +1,86 @@
 import { noParts, type Part, type Splitter, type StreamContext } from '@reason/core'
-import { beginsStripped } from './stripped-words.ts'
+import { createMarkerSearch, type MarkerSearch } from './marker-search.ts'
+import { tokens } from './tokens.ts'
+import { beginsStripped, readOpening, usualStyle } from './stripped-words.ts'
+
+export interface FirstWordOptions {
+  /** Most UTF-16 units that wait for a second header. Past it a word that may be prose is believed: what it names is hidden. */
+  maxHeldChars: number
+  /** Any text waits, whatever its first word is: the other splitter holds it all the same, or the client gets it in one piece. */
+  waits: boolean
+  /** The other splitter decides by the clock, too: a word that is not there in time is none. */
+  isTimed: boolean
+}
 
 /**
- * Where nobody named a dialect, the first word tells whether the tokens were stripped on the way: an answer never begins with a channel word that
- * is glued to a capital.
+ * Where no dialect is named, the first word tells whether the tokens were stripped on the way: an answer never begins with a channel word that is glued
+ * to what follows. Where the word may be prose, a second header tells, or a token, or the end.
  *
- *     <|channel|>analysis<|message|>We…    analysisWe…
- *     ^ a token: none were stripped        ^^^^^^^^^ a header without its tokens
- *
- * @param isTimed - The other one decides by the clock, too: a word that is not there in time is none.
+ *     <|channel|>analysis<|message|>We…    analysisWe…    Analysis of…
+ *     ^ a token: none were stripped        ^^^^^^^^^      ^^^^^^^^ prose, unless `assistantfinal` follows
  */
-export function byFirstWord(createStripped: () => Splitter, createOther: () => Splitter, isTimed = false): Splitter {
+export function byFirstWord(createStripped: () => Splitter, createOther: () => Splitter, options: FirstWordOptions): Splitter {
+  const { maxHeldChars, waits, isTimed } = options
   let known: Splitter | undefined
   let held = ''
+  let search: MarkerSearch | undefined
+  /** The first word names a channel, if it is no prose. */
+  let isDoubtful = false
+  let waiting: string[] = []
 
   return {
-    push: (text) => (known === undefined ? look(held + text, false) : known.push(text)),
-    end: () => [...(known === undefined ? look(held, true) : noParts), ...known!.end()],
+    push: (text) => (known === undefined ? look(text, false) : known.push(text)),
+    end: () => [...(known === undefined ? look('', true) : noParts), ...known!.end()],
     passes: (text) => known?.passes?.(text) === true,
     ...(isTimed && { isUndecided, decide }),
     state: () => known?.state?.() ?? null,
   }
 
+  /** A word that is whole may hide a thought: the clock decides only about less. */
   function isUndecided(): boolean {
-    return known === undefined ? held !== '' : known.isUndecided?.() === true
+    if (known !== undefined) return known.isUndecided?.() === true
+    return held !== '' && !wholeWord.test(held)
   }
 
   function decide(reason: 'timeout'): readonly Part[] {
-    const began = known === undefined && held !== '' ? begin(createOther()) : noParts
+    const began = known === undefined && isUndecided() ? begin(createOther(), held) : noParts
     return [...began, ...(known?.decide?.(reason) ?? noParts)]
   }
 
-  function look(text: string, final: boolean): readonly Part[] {
-    held = text
-    const isStripped = beginsStripped(text, final)
-    return isStripped === undefined ? noParts : begin(isStripped ? createStripped() : createOther())
+  function look(piece: string, final: boolean): readonly Part[] {
+    if (search !== undefined) return wait(search, piece, final)
+    held += piece
+    if (token.test(held)) return begin(createOther(), held)
+    const begins = beginsStripped(held, final)
+    if (begins === 'more') return noParts
+    if (begins === 'yes') return begin(createStripped(), held)
+    if (begins === 'no' && !waits) return begin(createOther(), held)
+    isDoubtful = begins === 'doubtful'
+    const opening = readOpening(held, final)
+    search = createMarkerSearch(typeof opening === 'object' ? opening.style : usualStyle, maxHeldChars)
+    const text = held
+    held = ''
+    return wait(search, text, final)
   }
 
-  function begin(splitter: Splitter): readonly Part[] {
+  function wait(search: MarkerSearch, piece: string, final: boolean): readonly Part[] {
+    waiting.push(piece)
+    const found = search.push(piece, final)
+    if (found === undefined && !final) return noParts
+    const isStripped = found === 'marker' || (found === 'limit' && isDoubtful)
+    const text = waiting.join('')
+    waiting = []
+    return begin(isStripped ? createStripped() : createOther(), text)
+  }
+
+  function begin(splitter: Splitter, text: string): readonly Part[] {
     known = splitter
-    return splitter.push(held)
+    return splitter.push(text)
   }
 }
+
+const token = new RegExp(`^<\\|(?:${tokens.join('|')})\\|>`)
+const wholeWord = /^\s*(?:assistant\W{0,4})?(?:analysis|commentary|final|assistant)\s*$/i
 
 /** Nothing says that the text begins elsewhere than behind the prompt's `<|start|>assistant`. */
 export const mayBeStripped = ({ start, prefill, grammar, wireReasoning }: StreamContext): boolean =>

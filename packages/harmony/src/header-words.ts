@@ -26,6 +26,15 @@ const recipientWord = /^((?:assistant|analysis|commentary|final)*)to=(.*)$/s
 const cutRecipient =
   /(?<!\S)((?:assistant|analysis|commentary|final)*to)(?:\s=\s?|=\s)(?!(?:json|code|analysis|commentary|final)(?!\S))(?=[\w.-])/g
 
+/** A channel, in any case and between signs: `Final`, `––analysis––`. */
+const channelWord = /^[^\p{L}\p{N}]*(analysis|commentary|final)[^\p{L}\p{N}]*$/iu
+
+/** The channel that stands behind a channel token, as the format writes it. */
+export const readChannelWord = (word: string): string => channelWord.exec(word)?.[1]!.toLowerCase() ?? word
+
+/** Whether a text has the word in it. `analysis_report` is the name of a schema. */
+export const hasAnalysis = (text: string): boolean => /\banalysis\b/i.test(text)
+
 export const isChannelName = (word: string): boolean => channelNames.has(word)
 
 /** The channel that a word names where no channel belongs. */

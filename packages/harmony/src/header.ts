@@ -1,5 +1,15 @@
 import type { Channel, KnownWarningCode } from '@reason/core'
-import { isChannelName, joinRecipients, readRecipientWord, readWords, recipientName, saysAnalysis, type Words } from './header-words.ts'
+import {
+  hasAnalysis,
+  isChannelName,
+  joinRecipients,
+  readChannelWord,
+  readRecipientWord,
+  readWords,
+  recipientName,
+  saysAnalysis,
+  type Words,
+} from './header-words.ts'
 
 export type Role = 'assistant' | 'system' | 'developer' | 'user' | 'tool'
 
@@ -35,8 +45,11 @@ const roles = new Set<string>(['assistant', 'system', 'developer', 'user', 'tool
 /** They can be written to, but not called. */
 const addresses = new Set(['assistant', 'user', 'all'])
 const knownTypes = new Set(['json', 'code'])
-/** The role doubled, or a channel that lost its marker: `assistantassistant`, `assistantfinal`. */
-const gluedRole = /^(?:assistant)+(analysis|commentary|final)?$/
+/** The role doubled, or a channel that lost its marker, in any case and between signs: `assistantassistant`, `Assistant:final`. */
+const gluedRole = /^[^\p{L}\p{N}]*(?:assistant[^\p{L}\p{N}]*)+(analysis|commentary|final)?[^\p{L}\p{N}]*$/iu
+/** The same without its role. */
+const channelInRole = /^[^\p{L}\p{N}]*(analysis|commentary|final)[^\p{L}\p{N}]*$/iu
+const usualRole = /^(?:assistant)*(?:analysis|commentary|final)?$/
 
 /**
  * Reads a header, however odd it is, and says where the body belongs. In doubt it is reasoning.
@@ -57,7 +70,9 @@ function readHeader(text: string, prompted: boolean, settings: HeaderSettings): 
   const namedChannel = readChannel(words, author.channel, warnings)
   const addressee = readRecipient(words, settings.tools, warnings)
   const channel = namedChannel ?? addressee.channel ?? null
-  const contentType = addressee.contentType ?? readContentType(words, warnings)
+  const type = addressee.contentType ?? readContentType(words, warnings)
+  // A word with `analysis` in it is no type.
+  const contentType = channel === 'analysis' && type !== null && !isPlainName(type) && hasAnalysis(type) ? null : type
   const { role, name } = author
   // An address of our own messages says nothing; that of a tool's result belongs to it.
   const recipient = role === 'assistant' && addressee.name !== null && addresses.has(addressee.name) ? null : addressee.name
@@ -83,28 +98,41 @@ function readHeader(text: string, prompted: boolean, settings: HeaderSettings): 
 }
 
 function readRole(words: Words, warnings: HeaderWarning[]): { role: Role; name: string | null; channel: string | undefined } {
-  const [word, name] = split(words.role ?? '', ':')
-  const glued = gluedRole.exec(word)
-  const inRole = isChannelName(word) ? word : glued?.[1]
-  if (word === '' || glued !== null || isChannelName(word)) {
-    if (inRole !== undefined) warnings.push({ code: 'channel-in-role' })
-    if (word.startsWith('assistantassistant')) warnings.push({ code: 'stray-token' })
-    return { role: 'assistant', name: name ?? null, channel: inRole }
+  const whole = words.role ?? ''
+  const [word, named = null] = split(whole, ':')
+  const wholly = gluedRole.exec(whole) ?? channelInRole.exec(whole)
+  const glued = wholly ?? gluedRole.exec(word) ?? channelInRole.exec(word)
+  if (whole === '' || glued !== null) {
+    const channel = glued?.[1]?.toLowerCase()
+    if (channel !== undefined)
+      warnings.push({
+        code: channel === 'analysis' && !usualRole.test(wholly === null ? word : whole) ? 'damaged-analysis' : 'channel-in-role',
+      })
+    if (/^assistantassistant/i.test(word)) warnings.push({ code: 'stray-token' })
+    return { role: 'assistant', name: wholly === null ? named : null, channel }
   }
-  if (roles.has(word)) return { role: word as Role, name: name ?? null, channel: undefined }
+  if (roles.has(word)) return { role: word as Role, name: named, channel: undefined }
   // The name of a tool stands in the place of its role.
-  return { role: 'tool', name: words.role!, channel: undefined }
+  return { role: 'tool', name: whole, channel: undefined }
 }
 
-function readChannel({ channels, strayChannels }: Words, inRole: string | undefined, warnings: HeaderWarning[]): string | null {
+function readChannel(words: Words, inRole: string | undefined, warnings: HeaderWarning[]): string | null {
+  const { strayChannels } = words
+  const channels = words.channels.map(readChannelWord)
   const all = [...(inRole === undefined ? [] : [inRole]), ...channels, ...strayChannels]
-  if (all.length === 0) return null
   const unmarked = strayChannels.length > 0
+  const known = warnings.length
   if (unmarked && all.length === strayChannels.length) warnings.push({ code: 'channel-in-role' })
   else if (unmarked || channels.length > 1 || all.some((channel) => channel !== all[0])) warnings.push({ code: 'duplicate-channel' })
-  if (all.some(saysAnalysis)) return 'analysis'
+  const isUsual = channels.every((channel, index) => channel === words.channels[index])
+  if (all.some(saysAnalysis) || [words.role ?? '', ...channels, ...words.loose].some(hasAnalysis)) {
+    if (warnings.length === known && inRole === undefined && !words.channels.includes('analysis'))
+      warnings.push({ code: 'damaged-analysis' })
+    return 'analysis'
+  }
+  if (!isUsual) warnings.push({ code: 'damaged-token' })
   // A channel with its marker is surer than any other.
-  return channels.at(-1) ?? all.at(-1)!
+  return channels.at(-1) ?? all.at(-1) ?? null
 }
 
 interface Addressee {
@@ -153,7 +181,7 @@ const hasJunk = ({ loose, constraint = '' }: Words): boolean =>
 /** Whether a first word says who speaks, or on which channel: any other is a tool's name. */
 export function isAuthor(word: string): boolean {
   const [role] = split(word, ':')
-  return role === '' || roles.has(role) || isChannelName(role) || gluedRole.test(role)
+  return role === '' || roles.has(role) || channelInRole.test(role) || gluedRole.test(role) || gluedRole.test(word)
 }
 
 export const isKnownType = (word: string): boolean => knownTypes.has(word.toLowerCase())
@@ -199,7 +227,8 @@ export function isHeaderLike(text: string): boolean {
 
 const isRecipient = (word: string): boolean => recipientName(readRecipientWord(word)?.recipient ?? '') !== ''
 
-const longestHeaderLike = 512
+/** Most characters of a header that has no token yet. */
+export const longestHeaderLike = 512
 
 /** Whether loose text goes on with the header of an assistant that the prompt began, and does not begin one of its own. */
 export function isContinuation(text: string): boolean {

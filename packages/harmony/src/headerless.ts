@@ -1,5 +1,5 @@
 import { isKnownType, type Header } from './header.ts'
-import { readRecipientWord, strayChannel } from './header-words.ts'
+import { isChannelName, readChannelWord, readRecipientWord, strayChannel } from './header-words.ts'
 import { spell } from './tokens.ts'
 
 /** One word, recipients with blanks before them. The word is the role, or the channel after its marker. Past a blank, only a name
@@ -28,7 +28,7 @@ export function findBody(text: string): number {
   const from = last === -1 ? 0 : last + marker.length
   if (last !== -1) {
     const word = /^\s*[^\s<]*/.exec(text.slice(from))![0]
-    if (readRecipientWord(word.trim()) === undefined) {
+    if (readRecipientWord(word.trim()) === undefined && !isChannelName(readChannelWord(word.trim()))) {
       const glued = gluedBody.exec(word)
       if (glued !== null) return from + glued[0].length
       if (garbled.test(word) && /\p{L}/u.test(text.slice(from))) return from + blanks(text, from)

@@ -7,6 +7,7 @@ import {
   isHeaderLike,
   isUsualHeader,
   isVisible,
+  longestHeaderLike,
   parseHeader,
   unlabelledHeader,
   type Header,
@@ -15,6 +16,7 @@ import {
 import { findBody, isProse, splitHeaderless } from './headerless.ts'
 import type { TokenTarget } from './reader.ts'
 import type { Sink } from './sink.ts'
+import { mayHoldDamaged, nextDamaged } from './damaged-tokens.ts'
 import { isPartialToken, isTerminator, spell, withoutPartialToken, type Terminator, type Token } from './tokens.ts'
 
 export interface MachineSettings extends HeaderSettings {
@@ -78,11 +80,15 @@ export function createMachine(sink: Sink, settings: MachineSettings, position: P
   let terminator: Terminator | undefined
   /** A message of the answer was there: no other one is missing. */
   let answered = false
+  /** How much of `source` stood there when the last token came: behind it stands text alone. */
+  let textFrom = 0
+  /** Of the header that waits: which damaged token is part of it. */
+  let damage: 'channel' | 'other' | undefined
   /** The turn's end behind loose text that is the answer, unless anything comes after it. */
   let looseEnd = ''
   let ended = false
 
-  return { text, token, header: headerOfDialect, end, position: currentPosition, isInBody: () => state === 'body' }
+  return { text, token, damaged, header: headerOfDialect, end, position: currentPosition, isInBody: () => state === 'body' }
 
   function text(piece: string): void {
     if (looseEnd !== '') dropLooseTurn()
@@ -94,9 +100,82 @@ export function createMachine(sink: Sink, settings: MachineSettings, position: P
 
   function token(token: Token, written: string): void {
     if (looseEnd !== '') dropLooseTurn()
+    if (state === 'body' || state === 'entering') return inBody(token, written)
+    mendHeld()
+    act(token, written)
+  }
+
+  function act(token: Token, written: string): void {
     if (state === 'body' || state === 'entering') inBody(token, written)
     else if (state === 'header') inHeader(token, written)
     else outside(token, written)
+  }
+
+  /** A damaged token counts where it can do what its kind does. */
+  function damaged(token: Token, written: string): void {
+    if (looseEnd !== '') dropLooseTurn()
+    const isPartOfHeader = token === 'message' || token === 'constrain'
+    // Text that is too long for a header waits as it is: it is not searched for each of many tokens.
+    if (isPartOfHeader && (state === 'start' || state === 'between') && source.length > longestHeaderLike) return text(written)
+    mendHeld()
+    if (isPartOfHeader) {
+      const inVisible = (state === 'body' || state === 'entering') && isVisible(header!)
+      const inHeader = state === 'header' || (state !== 'junk' && source.trim() !== '' && isHeaderLike(source))
+      if (!inVisible && !inHeader) return text(written)
+    }
+    actDamaged(token, written)
+  }
+
+  function actDamaged(token: Token, written: string): void {
+    if (token === 'channel') damage = token
+    else damage ??= 'other'
+    act(token, written)
+    // That of a header is reported with its message.
+    if (state !== 'header') noteDamage()
+  }
+
+  function noteDamage(): void {
+    if (damage === undefined) return
+    damage = undefined
+    sink.warn('damaged-token')
+  }
+
+  /**
+   * Looks through text that waits for damaged tokens that no stream can be searched for: all of it is here, and has been shown nowhere.
+   *
+   *     <|start|>assistant<channel|>analysis<|message|>…
+   *                       ^^^^^^^^^^
+   */
+  function mendHeld(): void {
+    if (state === 'junk' || source.length <= textFrom) return
+    const loose = source.slice(textFrom)
+    if (!mayHoldDamaged(loose)) return
+    let from = 0
+    for (let hit = nextHeld(loose, from); hit !== undefined; hit = nextHeld(loose, from)) {
+      // Only where there is one: other text stays as it waits.
+      if (from === 0) forgetText(loose.length)
+      if (hit.at > from) text(loose.slice(from, hit.at))
+      actDamaged(hit.token, loose.slice(hit.at, hit.end))
+      from = hit.end
+    }
+    if (from > 0 && from < loose.length) text(loose.slice(from))
+  }
+
+  /** Behind nothing but words of headers any token counts, elsewhere one that does what it does in headers. */
+  function nextHeld(loose: string, from: number): ReturnType<typeof nextDamaged> {
+    if (state !== 'body' && state !== 'entering') {
+      const hit = nextDamaged(loose, from, true)
+      const before = hit === undefined ? '' : loose.slice(from, hit.at)
+      if (hit !== undefined && (state === 'header' ? !isProse(before) : before.trim() !== '' && isHeaderLike(before))) return hit
+    }
+    return nextDamaged(loose, from, false)
+  }
+
+  function forgetText(length: number): void {
+    source = source.slice(0, -length)
+    if (state !== 'header') return
+    meaning = meaning.slice(0, -length)
+    segment = segment.slice(0, -length)
   }
 
   /**
@@ -117,9 +196,11 @@ export function createMachine(sink: Sink, settings: MachineSettings, position: P
     } else if (token === 'return' && isLooseAnswer()) {
       looseEnd = written
     } else if (isTerminator(token) && !(state !== 'junk' && hasRecipient(source))) {
+      const endsTurn = state === 'between' && source.trim() === '' && isTurnOver()
       dropLoose()
       strayToken(written)
       state = 'between'
+      if (endsTurn) endTurn(token)
     } else {
       if (!first) sink.warn('implicit-start')
       // Between messages, a channel word that lost its marker means nothing when a marker follows.
@@ -142,12 +223,7 @@ export function createMachine(sink: Sink, settings: MachineSettings, position: P
    */
   function inHeader(token: Token, written: string): void {
     if (token === 'message') {
-      if (
-        !isUsualHeader(meaning) &&
-        isProse(segment.slice(findBody(segment))) &&
-        splitHeader().read.kind === 'reasoning' &&
-        openHeaderless(token)
-      ) {
+      if (!isUsualHeader(meaning) && beginsBody() && splitHeader().read.kind === 'reasoning' && openHeaderless(token)) {
         return inBody(token, written)
       }
       source += written
@@ -165,7 +241,26 @@ export function createMachine(sink: Sink, settings: MachineSettings, position: P
       dropHeader('header-without-message')
       sink.markup(written, 'delimiter')
       state = 'between'
+      if (isTerminator(token)) endTurn(token)
     }
+  }
+
+  /** The last message was one that a turn ends with, and only its message was ended: `…<|end|><|return|>`. */
+  function isTurnOver(): boolean {
+    return terminator === 'end' && (header?.kind === 'answer' || header?.kind === 'call')
+  }
+
+  /** At once, whatever follows: a pipeline may stop there. */
+  function endTurn(by: Terminator): void {
+    if (by === 'end') return
+    terminator = by
+    sink.turnEnd(by)
+  }
+
+  /** Dashes and the like are damage of the header, and no text. */
+  function beginsBody(): boolean {
+    const rest = segment.slice(findBody(segment))
+    return /[\p{L}\p{N}]/u.test(rest) && isProse(rest)
   }
 
   /**
@@ -181,7 +276,7 @@ export function createMachine(sink: Sink, settings: MachineSettings, position: P
       if (!opened) openPrompted()
       close(token, written, 'closer')
       sink.markup(written, 'delimiter')
-      if (token !== 'end') sink.turnEnd(token)
+      endTurn(token)
     } else {
       // A body that only the prompt knew of never was.
       if (opened) close(undefined, written, 'closer')
@@ -231,6 +326,7 @@ export function createMachine(sink: Sink, settings: MachineSettings, position: P
       state = 'entering'
       return enter(piece)
     }
+    if (source === '') textFrom = 0
     // The limit is a place in the text, so that no cutting of the text moves it.
     let room = settings.maxHeldChars + 1 - source.length
     if (room < piece.length && isHighSurrogate(piece.charCodeAt(room - 1))) room++
@@ -258,6 +354,7 @@ export function createMachine(sink: Sink, settings: MachineSettings, position: P
   function beginHeader(before: string, written: string, byPrompt: boolean, marker: string): void {
     state = 'header'
     source = written
+    textFrom = source.length
     meaning = before + marker
     segment = marker === '' ? before : marker
     prompted = byPrompt
@@ -347,8 +444,16 @@ export function createMachine(sink: Sink, settings: MachineSettings, position: P
     header = read
     terminator = undefined
     state = 'body'
+    warnDamage(read)
     for (const { code, excerpt } of read.warnings) sink.warn(code, excerpt)
     sink.open(read)
+  }
+
+  function warnDamage({ kind, channel, warnings }: Header): void {
+    if (damage === undefined) return
+    const code = damage === 'channel' && kind === 'reasoning' && channel === 'analysis' ? 'damaged-analysis' : 'damaged-token'
+    damage = undefined
+    if (!warnings.some((warning) => warning.code === code)) sink.warn(code)
   }
 
   function close(token: Terminator | undefined, written: string, boundary: 'closer' | 'end-of-stream'): void {
@@ -376,6 +481,7 @@ export function createMachine(sink: Sink, settings: MachineSettings, position: P
   }
 
   function dropHeader(code: 'stray-token' | 'header-without-message' | 'cut-header'): void {
+    noteDamage()
     if (source === '') return
     sink.warn(code)
     drop('dropped')
@@ -413,6 +519,7 @@ export function createMachine(sink: Sink, settings: MachineSettings, position: P
 
   /** @returns How the turn ended. */
   function endState(): string {
+    if (looseEnd === '' && state !== 'body' && state !== 'entering') mendHeld()
     if (looseEnd !== '') {
       openLoose()
       inBody('return', looseEnd)

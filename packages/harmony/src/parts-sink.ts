@@ -1,6 +1,7 @@
-import { noParts, type Channel, type Part } from '@reason/core'
+import { noParts, type Boundary, type Channel, type Part } from '@reason/core'
 import { warningCodes } from '@reason/core/warnings'
 import { isPlainName } from './header.ts'
+import { closerFrom, mayOpenThought, readThoughtOpening } from './leading-thought.ts'
 import type { Sink } from './sink.ts'
 
 export interface PartsSink extends Sink {
@@ -9,8 +10,12 @@ export interface PartsSink extends Sink {
   isInText(): boolean
 }
 
-/** Makes parts of messages. Answer and commentary blocks begin with their first text; empty ones never were. */
-export function createPartsSink(): PartsSink {
+/**
+ * Makes parts of messages. Answer and commentary blocks begin with their first text; empty ones never were.
+ *
+ * @param readsThoughts - A visible message may begin with a thought in tags: a block of reasoning in front of its own.
+ */
+export function createPartsSink(readsThoughts: boolean): PartsSink {
   let parts: Part[] | undefined
   let blocks = 0
   let calls = 0
@@ -18,8 +23,23 @@ export function createPartsSink(): PartsSink {
   let kind: Channel | 'call' | undefined
   /** Of the open message: its block or call was started. */
   let begun = false
+  /** The channel of the block that text goes to as it comes. */
+  let direct: Channel | undefined
+  /** The beginning of a visible message, as long as it may be the opener of a thought; in a thought, what may be the beginning of its closer. */
+  let held = ''
+  /** A thought is open within a visible message. */
+  let closer: string | undefined
 
-  return { open, body, close, markup, warn, turnEnd, take, isInText: () => begun && kind !== undefined && kind !== 'call' }
+  return {
+    open,
+    body,
+    close,
+    markup,
+    warn,
+    turnEnd,
+    take,
+    isInText: () => direct !== undefined,
+  }
 
   function take(): readonly Part[] {
     if (parts === undefined) return noParts
@@ -37,6 +57,7 @@ export function createPartsSink(): PartsSink {
   function open(header: Parameters<Sink['open']>[0]): void {
     kind = header.kind === 'foreign' ? undefined : header.kind
     begun = false
+    direct = undefined
     if (kind === 'call') {
       begun = true
       const { contentType } = header
@@ -47,28 +68,94 @@ export function createPartsSink(): PartsSink {
   }
 
   function body(text: string): void {
-    if (kind === 'call') add({ type: 'tool-call-delta', call: calls, text })
+    if (direct !== undefined) add({ type: 'delta', block: blocks, channel: direct, text })
+    else if (kind === 'call') add({ type: 'tool-call-delta', call: calls, text })
     else if (kind === undefined) markup(text, 'dropped')
+    else if (closer !== undefined) think(text, closer)
+    else if (!begun && readsThoughts && kind !== 'reasoning' && (held !== '' || mayOpenThought(text))) beginVisible(held + text)
+    else show(kind, text)
+  }
+
+  function show(channel: Channel, text: string): void {
+    if (!begun) begin(channel)
+    add({ type: 'delta', block: blocks, channel, text })
+  }
+
+  /**
+   *     …<|message|><think>Hm.</think>Hello.
+   *                 ^^^^^^^
+   */
+  function beginVisible(text: string): void {
+    held = ''
+    const thought = readThoughtOpening(text)
+    if (thought === 'more') held = text
+    else if (thought === undefined) show(kind as Channel, text)
     else {
-      if (!begun) begin(kind)
-      add({ type: 'delta', block: blocks, channel: kind, text })
+      const { blanks, opener } = thought
+      markup(text.slice(0, blanks), 'whitespace')
+      markup(opener, 'delimiter')
+      begin('reasoning')
+      direct = undefined
+      closer = thought.closer
+      const rest = text.slice(blanks + opener.length)
+      if (rest !== '') think(rest, closer)
     }
+  }
+
+  function think(piece: string, end: string): void {
+    const text = held + piece
+    const at = text.indexOf(end)
+    const to = at === -1 ? closerFrom(text, end) : at
+    if (to > 0) add({ type: 'delta', block: blocks, channel: 'reasoning', text: text.slice(0, to) })
+    held = at === -1 ? text.slice(to) : ''
+    if (at === -1) return
+    endThought(end, 'closer')
+    const rest = text.slice(at + end.length)
+    if (rest !== '') body(rest)
+  }
+
+  function endThought(terminator: string, boundary: Boundary): void {
+    add({ type: 'block-end', block: blocks++, channel: 'reasoning', boundary, ...(terminator !== '' && { terminator }) })
+    markup(terminator, 'delimiter')
+    begun = false
+    closer = undefined
+  }
+
+  /** What waits was not what it waited for. */
+  function releaseHeld(): void {
+    const text = held
+    held = ''
+    if (text === '') return
+    if (closer === undefined) show(kind as Channel, text)
+    else add({ type: 'delta', block: blocks, channel: 'reasoning', text })
+  }
+
+  function endUnclosed(boundary: Boundary): void {
+    releaseHeld()
+    if (closer === undefined) return
+    warn('unclosed')
+    endThought('', boundary)
   }
 
   function begin(channel: Channel): void {
     begun = true
+    direct = channel
     add({ type: 'block-start', block: blocks, channel })
   }
 
   function close(...[, source, boundary]: Parameters<Sink['close']>): void {
+    if (held !== '' || closer !== undefined) endUnclosed(boundary)
     const details = { boundary, ...(source !== '' && { terminator: source }) }
     if (kind === 'call') add({ type: 'tool-call-end', call: calls++, ...details })
     else if (kind !== undefined && begun) add({ type: 'block-end', block: blocks++, channel: kind, ...details })
     kind = undefined
+    direct = undefined
   }
 
   function markup(...[text, of]: Parameters<Sink['markup']>): void {
-    if (text !== '') add({ type: 'markup', text, of })
+    if (text === '') return
+    if (held !== '') releaseHeld()
+    add({ type: 'markup', text, of })
   }
 
   function warn(...[code, excerpt]: Parameters<Sink['warn']>): void {

@@ -1,10 +1,13 @@
 import { isHighSurrogate } from '@reason/core'
+import { damagedTokenAt } from './damaged-tokens.ts'
 import { tokenAt, type Token } from './tokens.ts'
 
 /** What a reader feeds: text and tokens, in input order. */
 export interface TokenTarget {
   text(text: string): void
   token(token: Token, source: string): void
+  /** A token whose spelling is damaged. */
+  damaged(token: Token, source: string): void
   end(): void
 }
 
@@ -21,7 +24,7 @@ export interface Reader {
  *     …so it is four<|e│nd|><|start|>…
  *                   ^^^ held: could still become a token
  *
- * Holds at most one token less a character, or half a surrogate pair.
+ * Holds at most one token less a character, half a surrogate pair, or a damaged token with the few characters behind it that tell whether it is one.
  */
 export function createReader(target: TokenTarget): Reader {
   let held = ''
@@ -34,30 +37,50 @@ export function createReader(target: TokenTarget): Reader {
 
   function push(chunk: string): void {
     const text = held === '' ? chunk : held + chunk
+    const at = text.indexOf('<|')
+    const to = at === -1 ? pass(text, 0) : read(text, at, false)
+    held = to === text.length ? '' : text.slice(to)
+  }
+
+  /** @returns Where the text begins that has to wait. */
+  function pass(text: string, from: number): number {
+    const to = safeEnd(text, from)
+    if (to > from) target.text(to - from === text.length ? text : text.slice(from, to))
+    return to
+  }
+
+  /** @param at - Of the first `<|`. */
+  function read(text: string, at: number, final: boolean): number {
     let from = 0
-    let at = text.indexOf('<|')
     while (at !== -1) {
-      const hit = tokenAt(text, at)
+      const exact = tokenAt(text, at)
+      const hit = exact === undefined || (final && exact === 'partial') ? damagedTokenAt(text, at, final) : exact
       if (hit === 'partial') break
       if (hit === undefined) {
         at = text.indexOf('<|', at + 2)
         continue
       }
       if (at > from) target.text(text.slice(from, at))
-      from = at + hit.text.length
-      target.token(hit.token, hit.text)
+      if ('text' in hit) {
+        from = at + hit.text.length
+        target.token(hit.token, hit.text)
+      } else {
+        from = hit.end
+        target.damaged(hit.token, text.slice(at, from))
+      }
       at = text.indexOf('<|', from)
     }
-    const to = at === -1 ? safeEnd(text, from) : at
-    held = to === text.length ? '' : text.slice(to)
-    if (to > from) target.text(to - from === text.length ? text : text.slice(from, to))
+    if (at === -1 && !final) return pass(text, from)
+    const to = final ? text.length : at
+    if (to > from) target.text(text.slice(from, to))
+    return to
   }
 
   // The beginning of a token that never came is text of the channel it stands in.
   function end(): void {
     const rest = held
     held = ''
-    if (rest !== '') target.text(rest)
+    if (rest !== '') read(rest, rest.indexOf('<|'), true)
     target.end()
   }
 }

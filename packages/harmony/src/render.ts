@@ -1,7 +1,8 @@
 import { isAuthor } from './header.ts'
 import { recipientName, strayChannel } from './header-words.ts'
 import type { HarmonyMessage } from './message.ts'
-import { blankTokens, hasToken, spell } from './tokens.ts'
+import { blankTokens, hasToken } from './written-tokens.ts'
+import { spell } from './tokens.ts'
 
 export interface RenderOptions {
   /**

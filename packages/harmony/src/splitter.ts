@@ -13,12 +13,13 @@ export function createHarmonySplitter(config: HarmonyConfig, context: StreamCont
   return byFirstWord(
     () => createKnownSplitter({ ...config, dialect: 'harmony-text' }, context),
     () => createKnownSplitter(config, context),
+    { maxHeldChars: config.maxHeldChars, waits: true, isTimed: false },
   )
 }
 
 /** text → reader (tokens) → [dialect] → machine (messages) → sink (parts) */
 function createKnownSplitter(config: HarmonyConfig, context: StreamContext): Splitter {
-  const sink = createPartsSink()
+  const sink = createPartsSink(context.wireReasoning !== true)
   const { reader, machine } = createHarmonyReader(sink, config, context)
   // A dialect without tokens looks into all text.
   const isSpelt = config.dialect !== 'harmony-text'

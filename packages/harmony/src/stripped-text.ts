@@ -1,6 +1,6 @@
 import type { Machine, Position } from './machine.ts'
 import type { TokenTarget } from './reader.ts'
-import { readMarker, readOpening, type Marker } from './stripped-words.ts'
+import { longestContext, nextRole, partialRole, readMarker, readOpening, usualStyle, type Marker } from './stripped-words.ts'
 
 /**
  * The dialect whose tokens were stripped on the way, by the words that are left of its headers.
@@ -22,8 +22,11 @@ export function createStrippedText(machine: Machine, at: Position['at'], maxHeld
   let word: Marker & { written: string } = { means: '', end: 0, written: '' }
   let doubted: string[] = []
   let doubtedChars = 0
+  let style = usualStyle
+  /** The end of the text before `pending`. */
+  let before = ''
 
-  return { text, token, end }
+  return { text, token, damaged, end }
 
   function text(piece: string): void {
     pending += piece
@@ -31,11 +34,20 @@ export function createStrippedText(machine: Machine, at: Position['at'], maxHeld
   }
 
   function token(...[token, written]: Parameters<Machine['token']>): void {
+    passOn()
+    machine.token(token, written)
+  }
+
+  function damaged(...[token, written]: Parameters<Machine['damaged']>): void {
+    passOn()
+    machine.damaged(token, written)
+  }
+
+  /** Where there are tokens, nothing was stripped, and the word was one. */
+  function passOn(): void {
     scan(true)
-    // Where there are tokens, nothing was stripped, and the word was one.
     trust()
     state = 'body'
-    machine.token(token, written)
   }
 
   function end(): void {
@@ -64,6 +76,7 @@ export function createStrippedText(machine: Machine, at: Position['at'], maxHeld
       pending = ''
     } else if (opening !== undefined) {
       const written = pending.slice(0, opening.end)
+      ;({ style } = opening)
       pending = pending.slice(opening.end)
       if (opening.doubtful) {
         state = 'doubtful'
@@ -76,9 +89,9 @@ export function createStrippedText(machine: Machine, at: Position['at'], maxHeld
   function scanBody(final: boolean): void {
     let from = 0
     for (;;) {
-      const at = pending.indexOf(roleWord, from)
+      const at = nextRole(pending, from)
       if (at === -1) break
-      const marker = readMarker(pending, at, final)
+      const marker = readMarker(pending, at, final, style, before)
       if (marker === 'more' || marker === 'cut') {
         release(pending.slice(0, at))
         pending = pending.slice(at)
@@ -99,13 +112,14 @@ export function createStrippedText(machine: Machine, at: Position['at'], maxHeld
       pending = pending.slice(marker.end)
       from = 0
     }
-    const to = final ? pending.length : pending.length - partialLength(pending, roleWord)
+    const to = final ? pending.length : pending.length - partialRole(pending)
     release(pending.slice(0, to))
     pending = pending.slice(to)
   }
 
   function release(piece: string): void {
     if (piece === '') return
+    before = (before + piece.slice(-longestContext)).slice(-longestContext)
     if (state !== 'doubtful') return machine.text(piece)
     doubted.push(piece)
     doubtedChars += piece.length
@@ -121,14 +135,4 @@ export function createStrippedText(machine: Machine, at: Position['at'], maxHeld
     for (const piece of doubted) machine.text(piece)
     doubted = []
   }
-}
-
-const roleWord = 'assistant'
-
-/** How much of the end of `text` is a beginning of `word`. */
-function partialLength(text: string, word: string): number {
-  for (let length = Math.min(word.length - 1, text.length); length > 0; length--) {
-    if (text.endsWith(word.slice(0, length))) return length
-  }
-  return 0
 }

@@ -1,7 +1,26 @@
+import { isHighSurrogate } from '@reason/core'
+
 /** A header without its tokens: what it would have been, and where it ends. */
 export interface Marker {
   means: string
   end: number
+}
+
+/** How the words were written where the text began: those behind it are written so, too. */
+export interface Style {
+  /** Not in small letters: `ANALYSIS`. */
+  anyCase: boolean
+  /** With blanks between and behind them: `analysis The user`. */
+  spaced: boolean
+}
+
+/** Nothing is known of it: words in small letters that are glued to each other, or stand on lines of their own. */
+export const usualStyle: Style = { anyCase: false, spaced: false }
+
+export interface Opening extends Marker {
+  /** It may be prose. */
+  doubtful: boolean
+  style: Style
 }
 
 /** `more`: the text may go on to be a marker. `cut`: the stream ended inside one. `undefined`: it is none. */
@@ -9,54 +28,111 @@ type Reading<M> = M | 'more' | 'cut' | undefined
 
 const longestBlanks = 64
 const longestName = 256
-const openings = ['analysis', 'commentary', 'final', 'assistantanalysis', 'assistantcommentary', 'assistantfinal', 'assistant to=', 'to=']
+/** Between a role and its channel. */
+const mostBetween = 4
+const channelAt = /^(?:analysis|commentary|final)/i
+const separator = /^(?:\s?[:|]\s?|\s{1,4})/
+
 /** What cannot go on a word, so that the word was a marker. In scripts without capitals any letter. */
-const glued = /^[\p{Lu}\p{Lt}\p{Lo}\p{N}\p{So}"“«]/u
-const afterBlank = /^[\p{Lu}\p{Lt}]/u
+const glued = /^(?:[\p{Lu}\p{Lt}\p{Lo}\p{N}\p{So}"“«¿¡`#$]|\*[*\p{L}]|'\p{Lu})/u
+/** `analysis` and `commentary` are not the beginning of any word. */
+const anyLetter = /^\p{L}/u
+/** `FINALLY` is a word, `FINALThe` is none. */
+const capitals = /^[*'\p{Lu}]$/u
+/** The beginning of a sentence, also in bold or in quotes. */
+const sentence = /^[*_#"“«(>-]{0,3}[\p{Lu}\p{Lt}\p{Lo}]/u
 
 /**
  * The beginning of a stream, after `<|start|>assistant` in the prompt.
  *
- *     analysisThe user…    analysis The user…    analysis of the quarter…    analysiswe think…
+ *     analysisThe user…    analysis The user…    analysis of the quarter…    ANALYSIS The user…
  *     ^^^^^^^^             ^^^^^^^^              ^^^^^^^^ (doubtful)         ^^^^^^^^ (doubtful)
+ *
+ * What is glued to the word decides: no prose does that. Behind a blank, only a word in small letters before the beginning of a sentence is a header,
+ * since prose begins with a capital; all else is doubtful.
  */
-export function readOpening(text: string, final: boolean): Reading<Marker & { doubtful: boolean }> {
+export function readOpening(text: string, final: boolean): Reading<Opening> {
   const lead = blanksAt(text, 0)
-  const rest = text.slice(lead)
+  const rest = text.slice(lead, lead + longestBlanks)
   if (lead > longestBlanks) return undefined
-  if (openings.some((opening) => opening.length > rest.length && opening.startsWith(rest))) return final ? undefined : 'more'
-  if (/^(?:assistant|to=)/.test(rest)) {
-    const marker = rest.startsWith('to=') ? readRoleRecipient(text, lead, final) : readMarker(text, lead, final)
-    return typeof marker === 'object' ? { ...marker, doubtful: false } : marker
+  const begun = rest.toLowerCase()
+  if (['analysis', 'commentary', 'final', 'assistant', 'to='].some((word) => word.length > begun.length && word.startsWith(begun))) {
+    return final ? undefined : 'more'
   }
-  const channel = /^(?:analysis|commentary|final)/.exec(rest)?.[0]
-  if (channel === undefined) return undefined
+  if (rest.startsWith('to=')) return certain(readRoleRecipient(text, lead, final), usualStyle)
+  const role = begun.startsWith('assistant') ? readRole(rest, final) : ''
+  if (role === undefined || role === 'more') return role
+  if (role === 'to=') return certain(readRoleRecipient(text, lead + 'assistant '.length, final), usualStyle)
+  const from = lead + role.length
+  const word = channelAt.exec(text.slice(from))?.[0]
+  if (word === undefined) return undefined
 
-  const end = lead + channel.length
+  const channel = word.toLowerCase()
+  const end = from + word.length
   const blanks = blanksAt(text, end)
-  const next = text.slice(end + blanks)
+  const next = text.slice(end + blanks, end + blanks + longestBlanks)
+  const isGluedRole = role.length === 'assistant'.length
+  const style: Style = {
+    anyCase: text.slice(lead, end) !== begun.slice(0, end - lead),
+    spaced: blanks > 0 || (role !== '' && !isGluedRole),
+  }
   if (next === '' && blanks <= longestBlanks) return final ? 'cut' : 'more'
   if (channel !== 'final' && 'to='.startsWith(next.slice(0, 3))) {
     if (next.length < 3) return final ? undefined : 'more'
-    const marker = readRecipient(text, end, channel, final)
-    return typeof marker === 'object' ? { ...marker, doubtful: false } : marker
+    return certain(readRecipient(text, end, channel, final), style)
   }
+  const follows = isGluedRole || (blanks === 0 ? isGlued(word, next, final) : beginsSentence(next, final))
+  if (follows === 'more') return 'more'
+  const isOwnLine = channel !== 'final' && text.slice(end, end + blanks).includes('\n')
   const means = `assistant<|channel|>${channel}`
-  if ((blanks === 0 ? glued : afterBlank).test(next)) return { means, end, doubtful: false }
+  if (isGluedRole || (blanks === 0 && follows) || (!style.anyCase && (follows || isOwnLine))) return { means, end, style, doubtful: false }
   // "final thoughts" before a marker would be an answer if the word were believed; as prose it is hidden. What is glued to
   // "analysis" is hidden either way, but is no part of the reasoning.
-  return channel === 'analysis' || (blanks > 0 && channel !== 'final') ? { means, end, doubtful: true } : undefined
+  return channel === 'analysis' || (blanks > 0 && channel !== 'final') ? { means, end, style, doubtful: true } : undefined
 }
 
+const certain = (marker: Reading<Marker>, style: Style): Reading<Opening> =>
+  typeof marker === 'object' ? { ...marker, style, doubtful: false } : marker
+
+/** The role, with what stands between it and what follows: a channel, or a recipient (`to=`). */
+function readRole(rest: string, final: boolean): string | 'to=' | 'more' | undefined {
+  const role = rest.slice(0, 'assistant'.length)
+  const after = rest.slice(role.length)
+  if (after.startsWith(' to=')) return 'to='
+  const between = separator.exec(after)?.[0] ?? ''
+  const begun = after.slice(between.length).toLowerCase()
+  if (channelAt.test(begun)) return role + between
+  const possible = ['analysis', 'commentary', 'final', 'to='].some((word) => word.startsWith(begun))
+  return possible && !final ? 'more' : undefined
+}
+
+/** Whether what stands right behind the word shows that it is no prose. */
+function isGlued(word: string, next: string, final: boolean): boolean | 'more' {
+  const goesOn = word === 'FINAL' ? capitals : /^[*']$/
+  if (!final && isUnfinished(next, goesOn)) return 'more'
+  return word === 'FINAL'
+    ? glued.test(next) && !/^\p{Lu}{2}/u.test(next)
+    : glued.test(next) || (!/final/i.test(word) && anyLetter.test(next))
+}
+
+function beginsSentence(next: string, final: boolean): boolean | 'more' {
+  if (!final && isUnfinished(next, /^[*_#"“«(>-]{1,3}$/)) return 'more'
+  return sentence.test(next)
+}
+
+/** The text ends before the character that tells, or within it. */
+const isUnfinished = (next: string, signs: RegExp): boolean => signs.test(next.replace(/[\ud800-\udbff]$/, '')) || isHalf(next)
+const isHalf = (next: string): boolean => next.length === 1 && isHighSurrogate(next.charCodeAt(0))
+
 /**
- * Whether a text begins with a header that lost its tokens, and surely so. Undefined: more must come. A recipient alone may stand before a token
- * that is still to come.
+ * Whether a text begins with a header that lost its tokens. `more`: more must come. A recipient alone may stand before a token that is still to come.
  */
-export function beginsStripped(text: string, final: boolean): boolean | undefined {
-  if (!/^\s*(?:[acf]|$)/.test(text)) return false
+export function beginsStripped(text: string, final: boolean): 'yes' | 'doubtful' | 'no' | 'more' {
+  if (!/^\s*(?:[acf]|$)/i.test(text)) return 'no'
   const opening = readOpening(text, final)
-  if (opening === 'more') return undefined
-  return typeof opening === 'object' && !opening.doubtful && /^\s*(?:assistant)?(?:analysis|commentary|final)/.test(text)
+  if (opening === 'more') return 'more'
+  if (typeof opening !== 'object' || !/^\s*(?:assistant\W{0,4})?(?:analysis|commentary|final)/i.test(text)) return 'no'
+  return opening.doubtful ? 'doubtful' : 'yes'
 }
 
 /**
@@ -65,17 +141,70 @@ export function beginsStripped(text: string, final: boolean): boolean | undefine
  *     …politely.assistantfinalHello!…       …search.assistantcommentary to=functions.f json{"a":…
  *               ^^^^^^^^^^^^^^                      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
  *
- * @param at - Where `assistant` stands.
+ * @param at - Where `assistant` stands, in any case.
+ * @param before - Some characters before it, where `text` begins with it.
  */
-export function readMarker(text: string, at: number, final: boolean): Reading<Marker> {
-  const end = at + 'assistant'.length
-  const rest = text.slice(end, end + 'commentary'.length)
-  const channel = /^(?:analysis|commentary|final)/.exec(rest)?.[0]
-  if (channel === 'final') return { means: 'assistant<|channel|>final', end: end + channel.length }
-  if (channel !== undefined) return readRecipient(text, end + channel.length, channel, final)
+export function readMarker(text: string, at: number, final: boolean, style = usualStyle, before = ''): Reading<Marker> {
+  const end = at + roleWord.length
+  const isLower = text.startsWith(roleWord, at)
+  if (!isLower && !style.anyCase) return undefined
+  const rest = text.slice(end, end + mostBetween + 'commentary'.length)
   if (rest.startsWith(' to=')) return readRoleRecipient(text, end + 1, final)
-  const possible = ['analysis', 'commentary', 'final', ' to='].some((word) => word.length > rest.length && word.startsWith(rest))
-  return possible && !final ? 'more' : undefined
+  const between = separator.exec(rest)?.[0] ?? ''
+  const begun = rest.slice(between.length)
+  const word = channelAt.exec(begun)?.[0]
+  if (word === undefined) {
+    const names = ['analysis', 'commentary', 'final', ...(between === '' || between === ' ' ? ['to='] : [])]
+    const possible = names.some((name) => name.length > begun.length && name.startsWith(begun.toLowerCase()))
+    return possible && !final && end + rest.length === text.length ? 'more' : undefined
+  }
+  const channel = word.toLowerCase()
+  if (word !== channel && !style.anyCase) return undefined
+  const from = end + between.length + word.length
+  if (between !== '') {
+    if (!mayStandApart(text.slice(Math.max(0, at - longestContext), at) || before, between, style)) return undefined
+    const follows = standsApart(text.slice(from, from + longestContext), final)
+    if (follows !== true) return follows === 'more' ? 'more' : undefined
+  }
+  return channel === 'final' ? { means: 'assistant<|channel|>final', end: from } : readRecipient(text, from, channel, final)
+}
+
+/** Where the role stands, in any case. */
+export function nextRole(text: string, from: number): number {
+  anyRole.lastIndex = from
+  return anyRole.exec(text)?.index ?? -1
+}
+
+const anyRole = /assistant/gi
+
+/** How much of the end of a text is a beginning of the role. */
+export function partialRole(text: string): number {
+  const end = text.slice(1 - roleWord.length).toLowerCase()
+  for (let length = Math.min(roleWord.length - 1, text.length); length > 0; length--) {
+    if (end.endsWith(roleWord.slice(0, length))) return length
+  }
+  return 0
+}
+
+const roleWord = 'assistant'
+/** Characters around a marker that tell whether it is one. */
+export const longestContext = 8
+
+/** Words with blanks between them are a marker on lines of their own, glued to the text before, or as the first ones were, behind a sentence. */
+function mayStandApart(before: string, between: string, style: Style): boolean {
+  const text = before.trimEnd()
+  if (between.includes('\n') || before.slice(text.length).includes('\n') || (before === text && text !== '')) return true
+  return style.spaced && (text === '' || /[^\p{L}\p{N},;–—-]$/u.test(text))
+}
+
+/** What follows a marker that stands apart: a line's end, the beginning of a sentence, a recipient. */
+function standsApart(text: string, final: boolean): boolean | 'more' {
+  const next = text.trimStart()
+  const blanks = text.slice(0, text.length - next.length)
+  if (blanks.includes('\n')) return true
+  if (next === '') return final || blanks.length >= longestContext ? final : 'more'
+  if (!final && (isUnfinished(next, /^[*_#"“«(>-]{1,3}$/) || 'to='.startsWith(next))) return 'more'
+  return next.startsWith('to=') || sentence.test(next) || glued.test(next)
 }
 
 /** After a channel word: a recipient, if one follows. */

@@ -59,11 +59,3 @@ export function withoutPartialToken(text: string): string {
   if (at !== -1 && isPartialToken(text.slice(at))) return text.slice(0, at)
   return text.endsWith('<') ? text.slice(0, -1) : text
 }
-
-/** Whether a text holds a structural token anywhere. */
-export const hasToken = (text: string): boolean => anyToken.test(text)
-
-const anyToken = new RegExp(`<\\|(?:${tokens.join('|')})\\|>`)
-
-/** Puts a space for every structural token. With nothing in its place, what stands around it could become one: `<|st<|end|>art|>`. */
-export const blankTokens = (text: string): string => text.replaceAll(new RegExp(anyToken, 'g'), ' ')

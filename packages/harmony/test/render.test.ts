@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parse, render, type HarmonyMessage } from '../src/index.ts'
-import { hasToken } from '../src/tokens.ts'
+import { hasToken } from '../src/written-tokens.ts'
 import { hostileHarmony } from './hostile.ts'
 
 const name = fc.stringMatching(/^[a-z]{1,4}\.[\w-]{1,8}$/)

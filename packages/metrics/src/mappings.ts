@@ -16,6 +16,7 @@ export const leakReasons = {
   'mixed-markup': 'mixed_channel_fragment',
   'reasoning-repeated': 'prefix_reappeared',
   'reasoning-overlap': 'ngram_overlap',
+  'damaged-analysis': 'damaged_analysis_header',
 } as const satisfies Partial<Record<KnownWarningCode, string>>
 
 /** Text that came where its channel had no right to be. */
@@ -41,6 +42,8 @@ export const harmonyErrors: ReadonlySet<string> = new Set<KnownWarningCode>([
   'implicit-start',
   'loose-text',
   'stray-token',
+  'damaged-token',
+  'damaged-analysis',
   'duplicate-channel',
   'repeated-recipient',
   'unknown-channel',

@@ -20,6 +20,7 @@ describe('leaks', () => {
     ['harmony', 'harmony'],
     ['think-tags', 'think-tags'],
     ['marker', 'marker'],
+    ['json-fields', 'json-fields'],
     ['native', 'native'],
     ['auto', 'auto'],
     ['plain', 'plain'],
@@ -36,7 +37,7 @@ describe('leaks', () => {
   test('are there with 0 from the start, for every mode, reason and splitter', async () => {
     const { samples } = setup()
     const all = await samples('reasoning_leak_total', true)
-    expect(Object.keys(all)).toHaveLength(4 * 7 * 7)
+    expect(Object.keys(all)).toHaveLength(4 * 9 * 8)
     expect(new Set(Object.values(all))).toEqual(new Set([0]))
   })
 

@@ -152,7 +152,6 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
     const startedBy = split.adapter.start?.({ ...split.context, ...context }).by
     const resolution: Split = startedBy === undefined ? split : { ...split, startedBy }
     beside = chosen.beside && readBeside(chosen.beside, context)
-    const onRead = options.onRead?.()
     translation = createTranslation({
       wire,
       resolution,
@@ -161,7 +160,8 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
       framing: framingOf(headers['content-type'], request.stream, upstream.api.framing),
       limit: settings.answerLimit,
       turnEnd,
-      onRead: beside === undefined ? onRead : (part) => (onRead?.(part), void beside!.push(part)),
+      onRead: options.onRead?.(),
+      onUnsplit: beside === undefined ? undefined : (part) => void beside!.push(part),
     })
     listener.onBegin(head, resolution)
   }

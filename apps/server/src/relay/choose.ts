@@ -1,5 +1,5 @@
 import { auto, type Registry, type Resolution, type ResolveQuery, type TextAdapter } from '@reason/core'
-import { orStripped } from '@reason/harmony'
+import { inChannels, orStripped } from '@reason/harmony'
 import { markerPlan, type PolicyConfig } from '@reason/policy'
 import type { Settings } from '../config/settings.ts'
 
@@ -69,10 +69,12 @@ export function createChoose(
 
     if (!isHarmony || !markerPath) return withFlags({ ...(!enabled && { harmony: false }), ...(!markerPath && { marker: false }) })
     const marked = withFlags({ harmony: false, marker: true })
-    if (parser === 'off') return marked
-    if (parser === 'metrics-only') return { ...marked, beside: resolution }
+    // Channels that show all the same are no part of the answer, also where no parser is asked for them.
+    const quiet = { ...marked, adapter: inChannels(marked.adapter) }
+    if (parser === 'off') return quiet
+    if (parser === 'metrics-only') return { ...quiet, beside: resolution }
     if (!directive) return resolution
     const watched = { candidates: [registry.text('harmony')], options: resolution.passport.options, maxHeldChars: hints.maxHeldChars }
-    return { ...resolution, net: { marked, channelsOr: (fallback) => auto({ ...watched, fallback }) } }
+    return { ...resolution, net: { marked, channelsOr: (fallback) => orStripped(auto({ ...watched, fallback })) } }
   }
 }

@@ -52,6 +52,8 @@ export interface TranslationOptions {
   turnEnd?: TurnEnd | undefined
   /** Shown every part as the upstream sent it: before splitting, unless the calls stand in the text. */
   onRead?: ((part: Part) => void) | undefined
+  /** Shown every part before splitting, wherever the calls stand. */
+  onUnsplit?: ((part: Part) => void) | undefined
 }
 
 export class TooLargeError extends Error {}
@@ -65,6 +67,7 @@ export function createTranslation({
   limit,
   turnEnd,
   onRead,
+  onUnsplit,
 }: TranslationOptions): Translation {
   const { adapter } = resolution
   const frames = createBodyFrames(framing)
@@ -135,6 +138,7 @@ export function createTranslation({
 
   function through(parts: readonly Part[], out: Part[]): void {
     for (const part of parts) {
+      onUnsplit?.(part)
       if (!readsSplit) onRead?.(part)
       if (split === undefined) out.push(part)
       else for (const done of split.push(part)) show(done, out)

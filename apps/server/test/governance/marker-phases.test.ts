@@ -45,6 +45,9 @@ async function seriesOf({ url }: Gateway): Promise<string[]> {
   return text.split('\n').filter((line) => /^(?:harmony_|marker_)/.test(line) && !line.endsWith(' 0'))
 }
 
+/** Calls in a text have ids of ours, which are new each time. */
+const withoutIds = (said: Said): unknown => JSON.parse(JSON.stringify(said).replaceAll(/"id":"[^"]*"/g, '"id":""'))
+
 const harmonyOf = (series: readonly string[]): string[] => series.filter((line) => line.startsWith('harmony_')).toSorted()
 
 describe('phase 1', () => {
@@ -60,11 +63,31 @@ describe('phase 1', () => {
   it.each(texts)('counts what the parser would have counted, and changes nothing: %s', async (_, text) => {
     for (const stream of [false, true]) {
       const [none, beside, on] = await Promise.all([0, 1, 3].map((phases) => ask(text, { phases, stream })))
-      expect(beside!.said).toEqual(none!.said)
+      expect(withoutIds(beside!.said)).toEqual(withoutIds(none!.said))
       expect(beside!.asks).toBe(true)
       expect(harmonyOf(beside!.series)).toEqual(harmonyOf(on!.series))
       expect(none!.series).toEqual([])
       expect(beside!.series).not.toEqual([])
+    }
+  })
+
+  it.each([
+    ['channels', analysis + final('51.'), '51.'],
+    ['channels with a marker in the final message', analysis + final('So.\n===FINAL===\n51.'), '51.'],
+    ['channels that lost their tokens', 'assistantanalysisSeventeen times three.assistantfinal51.', '51.'],
+    [
+      'damaged channels',
+      '<|channel>analysis<|message|>Seventeen times three.<|end|><|start|>assistant<|channel>final<|message|>51.',
+      '51.',
+    ],
+    ['words that tokens left at the end', `${marked} |final`, '51.'],
+  ])('shows neither a thought nor the word of a header, as phase 0 and a parser that is off do: %s', async (_, text, content) => {
+    for (const phases of [0, 1]) {
+      for (const stream of [false, true]) {
+        const { said } = await ask(text, { phases, stream })
+        expect(said.content.trim()).toBe(content)
+        expect(said.reasoning_content).toContain('Seventeen times three.')
+      }
     }
   })
 

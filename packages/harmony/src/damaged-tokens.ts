@@ -1,0 +1,122 @@
+import { tokens, type Token } from './tokens.ts'
+
+/** A structural token whose spelling is damaged, and where it stands. */
+export interface DamagedToken {
+  token: Token
+  at: number
+  end: number
+}
+
+const channelWords = ['analysis', 'commentary', 'final']
+const roleWords = ['assistant', 'user', 'system', 'developer', 'functions', 'browser', 'python', ...channelWords]
+
+/** Short names are other words with a letter less: `<|en|>` is a language. */
+const shortestMisspelt = 5
+
+/** Each name, and with one letter dropped or doubled. */
+const names = new Map<string, Token>(
+  tokens.flatMap((token): [string, Token][] => {
+    if (token.length < shortestMisspelt) return [[token, token]]
+    const letters = [...token].flatMap((letter, at) => ['', letter + letter].map((put) => token.slice(0, at) + put + token.slice(at + 1)))
+    return [token, ...letters].map((name) => [name, token])
+  }),
+)
+
+const longestJunk = 8
+const longestBlanks = 16
+/** `<||constrain||>` with a letter doubled. */
+const longestSpelling = 16
+
+/** All that such names begin with. */
+const beginnings = new Set([...names.keys()].flatMap((name) => Array.from({ length: name.length + 1 }, (_, to) => name.slice(0, to))))
+
+const spelling = /^<\|{1,2}([a-z]{2,10})(?:\|{1,2}>|>|\|(?!\|?>))/i
+const spellingBegun = /^<\|{1,2}([a-z]{0,10})\|{0,2}$/i
+
+/**
+ * The damaged token at a `<|` where no exact one stands.
+ *
+ *     <|channel>analysis    <|channel|analysis    <|CHANNEL|>analysis    <|chanel|>analysis
+ *
+ * In bodies a quoted token looks the same. So the token must do what it does in headers: `start` stands before a role, `channel` before a channel,
+ * and a terminator before another token or at the end of the text. The machine decides about `message` and `constrain`.
+ *
+ * @param final - No more text will come.
+ * @returns `partial`: the text ends before that is known. Undefined: it is text.
+ */
+export function damagedTokenAt(text: string, at: number, final: boolean): DamagedToken | 'partial' | undefined {
+  const third = text.charCodeAt(at + 2) | 0x20
+  // `|` and the letters; all else is text.
+  if (third !== 0x7c && (third < 0x61 || third > 0x7a)) return undefined
+  const here = text.slice(at, at + longestSpelling + 2)
+  if (!final && here.length < longestSpelling) {
+    const begun = spellingBegun.exec(here)?.[1]?.toLowerCase()
+    if (begun !== undefined && beginnings.has(begun)) return 'partial'
+  }
+  const match = spelling.exec(here)
+  const token = match === null ? undefined : names.get(match[1]!.toLowerCase())
+  if (token === undefined) return undefined
+  const end = at + match![0].length
+  const fits = fitsBefore(token, text, end, final)
+  return fits === 'partial' ? 'partial' : fits ? { token, at, end } : undefined
+}
+
+/** Whether the text at `at` is what stands behind such a token. */
+function fitsBefore(token: Token, text: string, at: number, final: boolean): boolean | 'partial' {
+  if (token === 'message' || token === 'constrain') return true
+  if (token === 'start' || token === 'channel') {
+    const junk = token === 'start' ? /^\s*/ : /^[^A-Za-z<]*/
+    const rest = text.slice(at, at + longestJunk + 'commentary'.length)
+    const [{ length }] = junk.exec(rest)!
+    if (length > longestJunk) return false
+    const word = rest.slice(length).toLowerCase()
+    const words = token === 'start' ? roleWords : channelWords
+    if (words.some((other) => word.startsWith(other))) return true
+    return !final && at + rest.length === text.length && words.some((other) => other.startsWith(word)) ? 'partial' : false
+  }
+  const rest = text.slice(at, at + longestBlanks + 2).replace(/^\s{0,16}/, '')
+  if (rest.startsWith('<|')) return true
+  if (rest !== '' && rest !== '<') return false
+  if (final) return rest === ''
+  return at + longestBlanks + 2 > text.length ? 'partial' : false
+}
+
+const anyName = [...names.keys()].toSorted((a, b) => b.length - a.length).join('|')
+/** Brackets of any kind, also the bars of other vocabularies, on at least one side. */
+const anyBrackets = `(?:<?[|｜]{1,2}|<)(${anyName})(?:[|｜>]{1,3}|(?=analysis|commentary|final|assistant))|(?<![a-z0-9_])(${anyName})[|｜>]{1,3}`
+const anySpelling = new RegExp(anyBrackets, 'gi')
+const beginsToken = new RegExp(`^(?:<\\||${anyBrackets})`, 'i')
+const hasBar = /[|｜]/
+
+/** Most characters of a header in front of a damaged token: some words. */
+const longestWords = 64
+
+/** Whether text may hold a damaged token at all. */
+export const mayHoldDamaged = (text: string): boolean => /[<>|｜]/.test(text)
+
+/**
+ * The next damaged token in text that waits, so that all of it can be seen. Its spelling may have lost any of its signs: `<channel|>`, `|start|>`.
+ *
+ * @param inHeader - The text goes on with a header: any token counts, near its beginning. Otherwise one that does what it does in headers.
+ */
+export function nextDamaged(text: string, from: number, inHeader: boolean): DamagedToken | undefined {
+  const searched = inHeader ? text.slice(0, from + longestWords) : text
+  anySpelling.lastIndex = from
+  for (let match = anySpelling.exec(searched); match !== null; match = anySpelling.exec(searched)) {
+    const { index: at, 0: written } = match
+    const token = names.get((match[1] ?? match[2]!).toLowerCase())!
+    const end = at + written.length
+    if (inHeader) return { token, at, end }
+    if (!hasBar.test(written) && !(at <= longestBlanks && written.startsWith('<') && text.slice(0, at).trim() === '')) continue
+    if (token === 'message' || token === 'constrain') continue
+    const isTerminator = token !== 'start' && token !== 'channel'
+    if (isTerminator ? endsMessage(text, end) : fitsBefore(token, text, end, true) === true) return { token, at, end }
+  }
+  return undefined
+}
+
+/** A terminator stands before another token of any spelling, or last. */
+function endsMessage(text: string, at: number): boolean {
+  const rest = text.slice(at, at + longestBlanks + longestSpelling).trimStart()
+  return rest === '' || beginsToken.test(rest)
+}

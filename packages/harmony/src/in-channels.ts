@@ -1,0 +1,144 @@
+import { auto, noParts, type Part, type Splitter, type StreamContext, type TextAdapter } from '@reason/core'
+import { harmony } from './adapter.ts'
+import type { HarmonyOptions } from './config.ts'
+import { orStrippedAs } from './or-stripped.ts'
+import { createLeftovers } from './leftovers.ts'
+
+/**
+ * A format for text of gpt-oss whose channels are not what splits it, such as a marker that the model was asked for. Where channels show all the same,
+ * with their tokens or without, only answers go to the format: thoughts stay hidden, calls stay calls, and no word of a header is shown.
+ *
+ * Nothing is reported of the channels: the parser for them is off.
+ */
+export function inChannels(adapter: TextAdapter): TextAdapter {
+  const answersOf = (options: HarmonyOptions): TextAdapter => {
+    const channels = harmony(options)
+    return {
+      ...channels,
+      createSplitter: (context = {}) =>
+        splitAnswers(channels.createSplitter({ ...context, options: null }), () => adapter.createSplitter(context)),
+    }
+  }
+  const watching = auto({ candidates: [answersOf({ dialect: 'harmony' })], fallback: adapter })
+  const inner = orStrippedAs(answersOf({ dialect: 'harmony-text' }), watching)
+  return {
+    ...adapter,
+    capabilities: { ...inner.capabilities, ...adapter.capabilities, toolCalls: true, commentary: true, turnEnd: true },
+    createSplitter: (context: StreamContext = {}) =>
+      context.wireReasoning === true ? adapter.createSplitter(context) : withoutReports(inner.createSplitter(context)),
+  }
+}
+
+/** What `auto` says of its choice is not asked for. */
+function withoutReports(splitter: Splitter): Splitter {
+  const leftovers = createLeftovers()
+  const of = (parts: readonly Part[]): readonly Part[] =>
+    leftovers(parts.filter((part) => part.type !== 'warning' || (part.code !== 'fallback' && part.code !== 'late-structure')))
+  return {
+    push: (text) => of(splitter.push(text)),
+    end: () => of(splitter.end()),
+    decide: (reason) => of(splitter.decide?.(reason) ?? noParts),
+    isUndecided: () => splitter.isUndecided?.() === true,
+    state: () => splitter.state?.() ?? null,
+  }
+}
+
+/** Splits each answer of a splitter with one of its own, and counts blocks and calls anew. */
+function splitAnswers(outer: Splitter, createInner: () => Splitter): Splitter {
+  let inner: Splitter | undefined
+  /** Blocks and calls that were begun, and how many of them when the inner splitter was. */
+  let blocks = 0
+  let calls = 0
+  let base = { blocks: 0, calls: 0 }
+  let waiting: Waiting = nothingWaits()
+
+  return {
+    push: (text) => outer.push(text).flatMap(pass),
+    end: () => outer.end().flatMap(pass),
+    decide: (reason) => within(inner?.decide?.(reason) ?? noParts),
+    isUndecided: () => inner?.isUndecided?.() === true,
+  }
+
+  function pass(part: Part): readonly Part[] {
+    if (part.type === 'warning') return noParts
+    if ('channel' in part && part.channel === 'answer') return passAnswer(part as AnswerPart)
+    if (inner !== undefined) {
+      waiting.parts.push({ at: waiting.read, part })
+      return noParts
+    }
+    if (part.type === 'block-start') return [{ ...part, block: blocks++ }]
+    if (part.type === 'tool-call-start') return [{ ...part, call: calls++ }]
+    if ('block' in part && part.block !== undefined) return [{ ...part, block: blocks - 1 }]
+    return 'call' in part ? [{ ...part, call: calls - 1 }] : [part]
+  }
+
+  function passAnswer(part: AnswerPart): readonly Part[] {
+    if (part.type === 'block-start') {
+      base = { blocks, calls }
+      waiting = nothingWaits()
+      inner = createInner()
+      return noParts
+    }
+    if (part.type === 'delta') {
+      waiting.read += part.text.length
+      return within(inner!.push(part.text))
+    }
+    const parts = within(inner!.end())
+    inner = undefined
+    const last = parts.findLastIndex(({ type }) => type === 'block-end')
+    const { boundary, terminator } = part
+    // The answer ends where its message does.
+    const ended = parts.map((end, index) =>
+      index === last ? ({ ...end, boundary, ...(terminator !== undefined && { terminator }) } as Part) : end,
+    )
+    return [...ended, ...waiting.parts.map((left) => left.part)]
+  }
+
+  function within(parts: readonly Part[]): readonly Part[] {
+    return parts.flatMap((part) => {
+      if (part.type === 'warning' || part.type === 'turn-end') return noParts
+      if ('block' in part && part.block !== undefined) {
+        if (part.type === 'block-start') blocks = base.blocks + part.block + 1
+        return inOrder({ ...part, block: part.block + base.blocks }, waiting)
+      }
+      if (!('call' in part)) return inOrder(part, waiting)
+      if (part.type === 'tool-call-start') calls = base.calls + part.call + 1
+      return inOrder({ ...part, call: part.call + base.calls }, waiting)
+    })
+  }
+}
+
+type AnswerPart = Extract<Part, { type: 'block-start' | 'delta' | 'block-end' }>
+
+/** Tokens that stand within an answer, whose text the inner splitter may still hold. */
+interface Waiting {
+  /** Characters that the inner splitter got, and gave back. */
+  read: number
+  written: number
+  parts: { at: number; part: Part }[]
+}
+
+const nothingWaits = (): Waiting => ({ read: 0, written: 0, parts: [] })
+
+/** A part of the inner splitter, with what stands in front of it or in its text. */
+function inOrder(part: Part, waiting: Waiting): readonly Part[] {
+  const out: Part[] = []
+  let rest = part
+  for (let next = waiting.parts[0]; next !== undefined; next = waiting.parts[0]) {
+    const before = next.at - waiting.written
+    const text = textOf(rest)
+    if (before > 0 && (text === undefined || text.length <= before)) break
+    if (before > 0) {
+      out.push({ ...rest, text: text!.slice(0, before) } as Part)
+      rest = { ...rest, text: text!.slice(before) } as Part
+      waiting.written += before
+    }
+    out.push(next.part)
+    waiting.parts.shift()
+  }
+  waiting.written += textOf(rest)?.length ?? 0
+  return [...out, rest]
+}
+
+const textOf = (part: Part): string | undefined =>
+  part.type === 'markup' || part.type === 'tool-call-delta' || (part.type === 'delta' && part.inserted !== true) ? part.text : undefined

@@ -1,0 +1,60 @@
+import { createPipeline, splitText, type Part } from '@reason/core'
+import { describe, expect, test } from 'vitest'
+import { harmony } from '../src/index.ts'
+
+const analysis = '<|channel|>analysis<|message|>a'
+const final = (text: string): string => `<|start|>assistant<|channel|>final<|message|>${text}`
+const call = '<|start|>assistant<|channel|>commentary to=functions.f<|message|>{}'
+
+/** What was found at once, before the stream ended, and at its end. */
+function turnEnds(text: string): { atOnce: string[]; atEnd: string[] } {
+  const splitter = harmony().createSplitter()
+  const of = (parts: ReturnType<typeof splitter.push>) => parts.flatMap((part) => (part.type === 'turn-end' ? [part.by] : []))
+  return { atOnce: of([...text].flatMap((character) => splitter.push(character))), atEnd: of(splitter.end()) }
+}
+
+describe('the end of a turn', () => {
+  test.each<[string, string[], string[]]>([
+    [`${analysis}<|end|>${final('b')}<|return|>`, ['return'], []],
+    [`${analysis}<|end|>${call}<|call|>`, ['call'], []],
+    [`${analysis}<|end|>${call}<|call|>${call}<|call|>`, ['call', 'call'], []],
+    [`${final('b')}<|return|>${final('c')}<|return|>${final('d')}`, ['return', 'return'], ['eof']],
+    [`${final('b')}<|return|>${analysis}<|end|>`, ['return'], ['end']],
+    [`${analysis}<|return|>`, ['return'], []],
+    [`${analysis}<|end|>${final('b')}<|end|><|return|>`, ['return'], []],
+    [`${analysis}<|end|>${call}<|end|><|call|>`, ['call'], []],
+    [`${analysis}<|end|>${final('')}<|return|>`, ['return'], []],
+    [`${analysis}<|end|><|start|>assistant<|channel|>final<|return|>`, ['return'], []],
+    [`${analysis}<|end|><|start|>assistant<|call|>`, ['call'], []],
+    ['<|channel|>commentary to=functions.f<|call|>', ['call'], []],
+    [`${final('b')}<|return|`, [], ['return']],
+    [`${final('b')}<|ret`, [], ['eof']],
+    [`${final('b')}<|return>${final('c')}`, ['return'], ['eof']],
+    // It ends nothing: the answer is still to come.
+    [`${analysis}<|end|><|return|>${final('b')}<|return|>`, ['return'], []],
+    ['<|call|>', [], ['eof']],
+    [`${final('b')}<|end|>`, [], ['end']],
+  ])('%s', (text, atOnce, atEnd) => {
+    expect(turnEnds(text)).toEqual({ atOnce, atEnd })
+  })
+
+  test('ends the generation where the pipeline is asked to stop there', () => {
+    for (const [text, reason] of [
+      [`${analysis}<|end|>${final('b')}<|return|>${final('late')}<|return|>`, 'stop'],
+      [`${analysis}<|end|>${call}<|call|>${final('late')}<|return|>`, 'tool-calls'],
+    ] as const) {
+      const pipeline = createPipeline({ split: { adapter: harmony() }, stopAt: ['return', 'call'] })
+      const delta = (character: string): Part => ({ type: 'delta', block: 0, channel: 'answer', text: character })
+      const parts = [
+        pipeline.push({ type: 'block-start', block: 0, channel: 'answer' }),
+        ...[...text].map((one) => pipeline.push(delta(one))),
+      ].flat()
+      expect(JSON.stringify(parts)).not.toContain('late')
+      expect(parts).toContainEqual(expect.objectContaining({ type: 'finish', reason }))
+    }
+  })
+
+  test('is known for a whole text too', () => {
+    expect(splitText(`${final('b')}<|end|><|return|>`, harmony()).stop).toBe('return')
+  })
+})
