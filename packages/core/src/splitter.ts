@@ -36,8 +36,8 @@ export interface Splitter {
   state?(): JsonValue
 }
 
-/** How a text ended: by itself, or cut off by a limit, an error or its reader. */
-export type Ending = 'complete' | 'cut'
+/** How a text ended: by itself, by itself with calls beside it, or cut off by a limit, an error or its reader. */
+export type Ending = 'complete' | 'calls' | 'cut'
 
 /** What is known about a generation before its first character. All optional; an adapter reads what it understands. */
 export interface StreamContext {

@@ -4,9 +4,11 @@ import { createHeldText } from './held-text.ts'
 import { warning } from './warning.ts'
 
 /**
- * A text was believed to begin in reasoning, which nothing proves. Where it ends by itself and no closer ever came, it was the answer: it is given again.
+ * Reads a text that may have been taken for reasoning, which nothing proves. If it ends by itself, and no closer and no answer ever came, it was the
+ * answer: it is given again.
  *
  *     Paris.              reasoning "Paris.", at the end answer "Paris."
+ *     <think>Paris.       the same: models open a thought and answer in it
  *     2+2</think>4        as it was read
  *     2+2 and so o        cut off: a thought
  */
@@ -22,7 +24,7 @@ export function createGivingBackSplitter(splitter: Splitter, { maxHeldChars, ifR
     end(ending: Ending = 'complete') {
       const parts = watch(splitter.end(ending))
       const text = thought.take()
-      if (!isOpen || ending === 'cut' || text === '' || (isRaw && ifRaw === 'reasoning')) return parts
+      if (!isOpen || ending !== 'complete' || text === '' || (isRaw && ifRaw === 'reasoning')) return parts
       const block = nextBlock
       return [
         ...parts,
@@ -48,10 +50,9 @@ export function createGivingBackSplitter(splitter: Splitter, { maxHeldChars, ifR
     else if (part.type === 'block-start') {
       nextBlock = part.block + 1
       if (part.channel === 'answer') close()
-    } else if (part.type === 'markup') {
-      isRaw ||= part.of === 'service'
-      if (part.of === 'delimiter') close()
-    }
+    } else if (part.type === 'block-end') {
+      if (part.boundary !== 'end-of-stream') close()
+    } else if (part.type === 'markup') isRaw ||= part.of === 'service'
     // More than this was no answer that anybody waits for twice.
     if (thought.length() > Math.max(maxHeldChars, mostGivenBack)) close()
   }

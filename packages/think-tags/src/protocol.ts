@@ -17,6 +17,8 @@ export interface Protocol {
   hasEcho: boolean
   /** The same for an answer that its server has split already: what is no whole block is text. */
   afterSplit(): Protocol
+  /** The same for an answer that is read as a whole: a block that never closes is the answer. */
+  asWhole(): Protocol
 }
 
 /** @param isModels - As `createConfig` takes it. */
@@ -24,6 +26,7 @@ export function createProtocol(options: FormatOptions, isModels: boolean): Proto
   const config = createConfig(options, isModels)
   const { trim, opener, startLabels, answerOpen, contentStrip, openers } = config
   let afterSplit: Protocol | undefined
+  let asWhole: Protocol | undefined
   return {
     config,
     tables: createTables(config),
@@ -36,6 +39,7 @@ export function createProtocol(options: FormatOptions, isModels: boolean): Proto
     },
     hasLead: opener === 'leading' || answerOpen.length + startLabels.length > 0,
     hasEcho: openers.length + contentStrip.length + answerOpen.length + startLabels.length > 0,
+    asWhole: () => (asWhole ??= createProtocol({ ...options, unclosed: 'answer' }, isModels)),
     afterSplit: () =>
       (afterSplit ??= createProtocol({ ...options, unclosed: 'answer', orphanClose: 'literal', codeAware: true }, isModels)),
   }

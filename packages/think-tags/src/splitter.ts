@@ -10,9 +10,12 @@ import { createUndecidedSplitter } from './undecided.ts'
 
 /** The machine itself, or what holds text until it is known where the machine has to begin, or what the text was. */
 export function createThinkTagsSplitter(ofModel: Protocol, plan: StartPlan, context: StreamContext = {}): Splitter {
-  const protocol = plan.tagsAreText ? ofModel.afterSplit() : ofModel
-  const { enabled, orphanClose } = protocol.config
   const { guarded = false, whole = false, grammar, wireReasoning, thinking, origin } = context
+  /** Nothing but the text says that a thought was open. */
+  const isUnproven = origin !== undefined && plan.by !== 'prompt' && plan.by !== 'operator'
+  const mayBeAnswer = whole && !guarded && isUnproven && ofModel.config.unclosed === 'reasoning'
+  const protocol = plan.tagsAreText ? ofModel.afterSplit() : mayBeAnswer ? ofModel.asWhole() : ofModel
+  const { enabled, orphanClose } = protocol.config
   if (!enabled) return createMachine({ channel: 'answer', orphaned: false })
   const isLiteral = orphanClose === 'literal'
   // A grammar is evidence and no proof: servers pass it over, and let the model think first. JSON shows by its first character that it held.
@@ -53,12 +56,15 @@ export function createThinkTagsSplitter(ofModel: Protocol, plan: StartPlan, cont
 
   /** @param isGuess - Nothing in the text says that it began in reasoning. */
   function givingBack(splitter: Splitter, isGuess: boolean): Splitter {
-    return plan.givesBack && isGuess ? createGivingBackSplitter(splitter, plan) : splitter
+    const mayGiveBack = !guarded && !whole && (isGuess ? plan.givesBack : isUnproven && !plan.tagsAreText)
+    return mayGiveBack ? createGivingBackSplitter(splitter, plan) : splitter
   }
 
   function createMachine(decided: DecidedStart, isGuess = false): Splitter {
     // With thinking off a closer is left over from the prompt, and the answer behind it need not wait.
+    // What the evidence has made reasoning is no answer.
+    const unclosed = mayBeAnswer ? !(isGuess && decided.channel === 'reasoning') : undefined
     const mayStartEmpty = protocol.config.emptyStart === 'hold' && thinking !== false
-    return createTagMachine(protocol, decided, { mayStartEmpty, guarded, isGuess: isGuess && origin !== undefined })
+    return createTagMachine(protocol, decided, { mayStartEmpty, guarded, mayBeAnswer: unclosed, isGuess: isGuess && origin !== undefined })
   }
 }

@@ -78,6 +78,8 @@ interface Machine extends Readonly<MachineOptions> {
   /** A delimiter has counted, and a token that begins an answer has. */
   begun: boolean
   hasAnswerToken: boolean
+  /** The text ended in a service token: no server has split it. */
+  isRaw: boolean
   ended: boolean
   /** Text without any first character of a delimiter can go out as it came: block and channel it goes to, and how to tell. */
   passing: Scanner | undefined
@@ -102,6 +104,11 @@ export interface MachineOptions {
   mayStartEmpty: boolean
   /** Who asked may not see reasoning: a call inside a thought is held until it is known that the thought does not go on behind it. */
   guarded: boolean
+  /**
+   * Of a text that is read as a whole: whether a block that never closes is its answer, unless it has another one, was cut off, or ends in a token of
+   * the model's. Undefined: as configured.
+   */
+  mayBeAnswer: boolean | undefined
   /** Nothing proves where the text began: a closer that nothing opened says that what was shown was reasoning. */
   isGuess: boolean
 }
@@ -119,12 +126,13 @@ export function createTagMachine(protocol: Protocol, start: DecidedStart, option
   }
 }
 
-function newMachine(protocol: Protocol, { orphaned }: DecidedStart, { mayStartEmpty, guarded, isGuess }: MachineOptions): Machine {
+function newMachine(protocol: Protocol, { orphaned }: DecidedStart, { mayStartEmpty, guarded, mayBeAnswer, isGuess }: MachineOptions): Machine {
   const { config, tables } = protocol
   return {
     protocol,
     mayStartEmpty,
     guarded,
+    mayBeAnswer,
     isGuess,
     writer: newWriter(config.separator),
     code: createCodeSpans(config),
@@ -143,6 +151,7 @@ function newMachine(protocol: Protocol, { orphaned }: DecidedStart, { mayStartEm
     doubtLine: undefined,
     begun: false,
     hasAnswerToken: false,
+    isRaw: false,
     ended: false,
     passing: undefined,
     passingBlock: -1,
@@ -481,6 +490,7 @@ function act(machine: Machine, delimiter: Delimiter, tag: string): void {
       return mark(machine, tag)
     case 'wrapper':
     case 'service':
+      machine.isRaw ||= delimiter.kind === 'service'
       settleKept(writer, 'none')
       writeMarkup(writer, tag, delimiter.kind)
   }
@@ -746,12 +756,17 @@ function mark(machine: Machine, tag: string): void {
 function endUnclosed(machine: Machine, ending: Ending): void {
   const { writer } = machine
   const { config, drop } = machine.protocol
-  if (machine.guarded && ending === 'cut') commit(writer)
+  if (isReasoningAtEnd(machine, ending)) commit(writer)
   if (writer.deferred !== undefined) return endAsAnswer(machine)
   settleKept(writer, drop.beforeClose)
   const { block } = writer
   finishBlock(writer, 'end-of-stream')
   if (block !== -1) writeWarning(writer, config.hasOpeners ? 'unclosed' : 'marker-missing', { block })
+}
+
+function isReasoningAtEnd({ mayBeAnswer, guarded, isRaw, writer }: Machine, ending: Ending): boolean {
+  if (mayBeAnswer === undefined) return guarded && ending === 'cut'
+  return !mayBeAnswer || ending !== 'complete' || writer.wroteAnswer || isRaw
 }
 
 /** As was asked for: the block that never closed is answer, without what is stripped from an answer. */

@@ -41,7 +41,10 @@ export async function machineFor(file: string | undefined, flags: MachineFlags, 
   const createDecoder = await loadBodyDecoder(framing)
   const whole = framing === 'json'
   // As a gateway would split it that got it from that server.
-  const splitFor = (model: string | undefined): Splitting => choose({ ...(model !== undefined && { model }), ...source })
+  const splitFor = (model: string | undefined): Splitting => {
+    const { adapter, context, ...rest } = choose({ ...(model !== undefined && { model }), ...source }, { wire: true })
+    return { ...rest, adapter, context: { ...context, ...(whole && { whole }) } }
+  }
   return createWireMachine({ wire, decoder: createDecoder(), whole, name: inputName(file), source, splitFor })
 
   function choose(query: ModelQuery, hints: ResolveQuery['hints'] = {}): Splitting {

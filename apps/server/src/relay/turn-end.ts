@@ -17,6 +17,8 @@ export interface TurnEnd {
 const endingTokens: ReadonlySet<string> = new Set(['return', 'call'])
 
 interface Turn {
+  /** A call ended it, behind which the model may make others: they are made together. */
+  isCall: boolean
   reason: 'stop' | 'tool-calls'
   /** The model wrote on, which was left out. */
   isCut: boolean
@@ -25,7 +27,7 @@ interface Turn {
 
 /**
  *   open ─token─▶ ended ─finish, usage─▶ ended
- *                   └──text, a call────▶ cut (a warning, once)
+ *                   └──text────────────▶ cut (a warning, once)
  *
  * An upstream that ends by itself keeps its own finish reason. One that writes on reports the reason of another turn: that is replaced.
  *
@@ -53,7 +55,7 @@ export function createTurnEnd(choices: number): TurnEnd {
   }
 
   function turnOf(choice: number, by: string): Turn {
-    return { reason: by === 'call' || calling.has(choice) ? 'tool-calls' : 'stop', isCut: false, hasFinished: false }
+    return { isCall: by === 'call', reason: by === 'call' || calling.has(choice) ? 'tool-calls' : 'stop', isCut: false, hasFinished: false }
   }
 
   function after(turn: Turn, part: Part, out: Part[]): void {
@@ -75,7 +77,8 @@ export function createTurnEnd(choices: number): TurnEnd {
         if (!turn.isCut || part.channel === undefined) out.push(part)
         return
       default:
-        if (isContent(part)) cut(turn, part.choice, out)
+        if (turn.isCall && !turn.isCut && isOfCall(part)) out.push(part)
+        else if (isContent(part)) cut(turn, part.choice, out)
     }
   }
 
@@ -93,6 +96,10 @@ export function createTurnEnd(choices: number): TurnEnd {
 }
 
 const finishOf = ({ reason }: Turn, choice: number | undefined): FinishPart => ({ type: 'finish', reason, ...ofChoice(choice) })
+
+/** A further call, and the header before it. */
+const isOfCall = ({ type }: Part): boolean =>
+  type === 'tool-call-start' || type === 'tool-call-delta' || type === 'tool-call-end' || type === 'markup' || type === 'turn-end'
 
 /** Blank text and whitespace between messages are no sign that the model goes on. */
 function isContent(part: Part): boolean {

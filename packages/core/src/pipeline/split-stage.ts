@@ -135,7 +135,7 @@ function createChoiceSplitter({ adapter, context }: SplitStageOptions, index: nu
         // Clients stop reading there.
         return joined(decide('wire'), [part])
       case 'finish':
-        return joined(flush(part.reason === 'stop' || part.reason === 'tool-calls' ? 'complete' : 'cut'), [outcome(part)])
+        return joined(flush(endingOf(part)), [outcome(part)])
       default:
         return [part]
     }
@@ -248,6 +248,12 @@ function createChoiceSplitter({ adapter, context }: SplitStageOptions, index: nu
   function note(channel: Channel, kind: string | undefined): void {
     if (channel === 'reasoning') reasoned = true
     else if (channel === 'answer' || kind === 'refusal') answered = true
+  }
+
+  /** Servers say of calls that they have stopped, too. */
+  function endingOf({ reason }: FinishPart): Ending {
+    if (reason !== 'stop' && reason !== 'tool-calls') return 'cut'
+    return called || reason === 'tool-calls' ? 'calls' : 'complete'
   }
 
   /** The reader judged by its own fields; what the text turned out to be may change the outcome. */
