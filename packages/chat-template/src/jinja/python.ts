@@ -1,0 +1,122 @@
+import type { Value } from './library.ts'
+
+/** What methods of templates get: texts and numbers as they are, lists of the interpreter's values. */
+type Plain = unknown
+
+type Method = (self: never, given: readonly Plain[]) => unknown
+
+const text = (value: Plain): string => (typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '')
+
+/** Strips the characters of a set, or whitespace; never with a pattern made of the template's text. */
+function strip(self: string, set: Plain, fromStart: boolean, fromEnd: boolean): string {
+  if (typeof set !== 'string') return fromStart ? (fromEnd ? self.trim() : self.trimStart()) : self.trimEnd()
+  let start = 0
+  let end = self.length
+  while (fromStart && start < end && set.includes(self[start]!)) start++
+  while (fromEnd && end > start && set.includes(self[end - 1]!)) end--
+  return self.slice(start, end)
+}
+
+function partition(self: string, separator: string, last: boolean): string[] {
+  const at = last ? self.lastIndexOf(separator) : self.indexOf(separator)
+  if (at === -1) return last ? ['', '', self] : [self, '', '']
+  return [self.slice(0, at), separator, self.slice(at + separator.length)]
+}
+
+function rsplit(self: string, separator: Plain, most: Plain): string[] {
+  const parts = typeof separator === 'string' && separator !== '' ? self.split(separator) : self.trim().split(/\s+/)
+  if (typeof most !== 'number' || most < 0 || parts.length <= most + 1) return parts
+  const head = parts.slice(0, parts.length - most)
+  return [head.join(typeof separator === 'string' ? separator : ' '), ...parts.slice(parts.length - most)]
+}
+
+/** `'{} and {0}'.format(a)`. Names and format specifications are left as they are. */
+function format(self: string, given: readonly Plain[]): string {
+  let next = 0
+  return self.replaceAll(/\{(\d*)\}/g, (_, index: string) => text(given[index === '' ? next++ : Number(index)]))
+}
+
+const count = (self: string, part: string): number => (part === '' ? self.length + 1 : self.split(part).length - 1)
+
+const strings: Record<string, (self: string, given: readonly Plain[]) => unknown> = {
+  strip: (self, [set]) => strip(self, set, true, true),
+  lstrip: (self, [set]) => strip(self, set, true, false),
+  rstrip: (self, [set]) => strip(self, set, false, true),
+  find: (self, [part]) => self.indexOf(text(part)),
+  index: (self, [part]) => self.indexOf(text(part)),
+  rfind: (self, [part]) => self.lastIndexOf(text(part)),
+  count: (self, [part]) => count(self, text(part)),
+  format,
+  join: (self, [list]) => (Array.isArray(list) ? list : []).map((one: Value) => text(one.value)).join(self),
+  partition: (self, [separator]) => partition(self, text(separator), false),
+  rpartition: (self, [separator]) => partition(self, text(separator), true),
+  rsplit: (self, [separator, most]) => rsplit(self, separator, most),
+  splitlines: (self) => self.split(/\r\n|\n|\r/),
+  removeprefix: (self, [part]) => (self.startsWith(text(part)) ? self.slice(text(part).length) : self),
+  removesuffix: (self, [part]) => (text(part) !== '' && self.endsWith(text(part)) ? self.slice(0, self.length - text(part).length) : self),
+  isdigit: (self) => /^\d+$/.test(self),
+  isalpha: (self) => /^\p{L}+$/u.test(self),
+  isalnum: (self) => /^[\p{L}\p{N}]+$/u.test(self),
+  isspace: (self) => self !== '' && self.trim() === '',
+  isupper: (self) => self !== self.toLowerCase() && self === self.toUpperCase(),
+  islower: (self) => self !== self.toUpperCase() && self === self.toLowerCase(),
+  casefold: (self) => self.toLowerCase(),
+}
+
+const lists: Record<string, (self: Value[], given: readonly Plain[]) => unknown> = {
+  count: (self, [one]) => self.filter(({ value }) => value === one).length,
+  index: (self, [one]) => self.findIndex(({ value }) => value === one),
+}
+
+/** By the type of the value: methods that templates call and the library does not have. */
+export const pythonMethods: Record<string, Record<string, Method>> = { StringValue: strings, ArrayValue: lists }
+
+type Filter = (operand: Value, given: readonly Value[]) => unknown
+
+const listOf = ({ value }: Value): unknown[] =>
+  Array.isArray(value) ? value : typeof value === 'string' ? [...value] : value instanceof Map ? [...value.keys()] : []
+
+const spelling = ({ value }: Value): string => (value === null ? 'None' : value === undefined ? '' : text(value))
+
+const spellingOf = (one: unknown): string => (typeof one === 'string' ? one : spelling(one as Value))
+
+const numbers = (operand: Value): number[] => listOf(operand).map((one) => Number((one as Value).value))
+
+/** Filters for operands that the library refuses, by name. */
+export const filters: Record<string, Filter> = {
+  first: (operand) => listOf(operand)[0],
+  last: (operand) => listOf(operand).at(-1),
+  list: (operand) => listOf(operand),
+  length: (operand) => listOf(operand).length,
+  count: (operand) => listOf(operand).length,
+  reverse: (operand) => listOf(operand).toReversed(),
+  join: (operand) => listOf(operand).map(spellingOf).join(''),
+  string: spelling,
+  trim: (operand, [set]) => strip(spelling(operand), set?.value, true, true),
+  lower: (operand) => spelling(operand).toLowerCase(),
+  upper: (operand) => spelling(operand).toUpperCase(),
+  title: spelling,
+  capitalize: spelling,
+  replace: (operand, [from, to]) =>
+    from === undefined || to === undefined ? spelling(operand) : spelling(operand).split(spelling(from)).join(spelling(to)),
+  escape: spelling,
+  e: spelling,
+  forceescape: spelling,
+  default: (operand, [other]) => (operand.type === 'UndefinedValue' ? other : operand),
+  d: (operand, [other]) => (operand.type === 'UndefinedValue' ? other : operand),
+  int: () => 0,
+  float: () => 0,
+  items: () => [],
+  dictsort: () => [],
+  round: ({ value }) => Math.round(Number(value)),
+  abs: ({ value }) => Math.abs(Number(value)),
+  sum: (operand) => numbers(operand).reduce((all, one) => all + one, 0),
+  min: (operand) => Math.min(...numbers(operand)),
+  max: (operand) => Math.max(...numbers(operand)),
+  map: (operand, [name]) => listOf(operand).map((one) => filters[spelling(name ?? operand)]?.(one as Value, []) ?? one),
+  select: (operand) => listOf(operand).filter((one) => Boolean((one as Value).value)),
+  reject: (operand) => listOf(operand).filter((one) => !(one as Value).value),
+  selectattr: () => [],
+  rejectattr: (operand) => listOf(operand),
+  indent: spelling,
+}

@@ -1,0 +1,51 @@
+import type { Chat } from './chat.ts'
+import type { Survey } from './jinja/survey.ts'
+import { isSpecial, markTexts } from './marks.ts'
+import type { TemplateFacts, ThoughtPair } from './template-facts.ts'
+import type { Turns } from './turns.ts'
+
+interface Known {
+  chat: Chat
+  tokens: Readonly<Record<string, string>>
+  pairs: readonly ThoughtPair[]
+  answer: TemplateFacts['answer']
+  tools: TemplateFacts['tools']
+}
+
+/** Ordinary tags that stand around messages count only by these names; others are part of prose or of tools. */
+const turnNames =
+  /^<\/?(?:s|pad|unk|sep|user|assistant|system|tool|(?:start|begin|beginning|end)_of_\w+|SPECIAL_\d+|[\w:]*(?:eos|bos|eot|eom)[\w:]*)>$/
+
+/** Tokens that nobody is meant to read: those around turns, those that the template names, those of the tokenizer. */
+export function serviceTokensOf(
+  turns: Turns,
+  { literals }: Survey,
+  { tokens, pairs, answer, tools }: Known,
+): Pick<TemplateFacts, 'endOfTurn' | 'serviceTokens'> {
+  const used = new Set([
+    ...pairs.flatMap(({ open, close }) => [open, close]),
+    ...answer.open,
+    ...answer.close,
+    ...tools.openers,
+    ...tools.closers,
+  ])
+  const isService = (mark: string): boolean => !used.has(mark) && (isSpecial(mark) ? !/["'{}]/.test(mark) : turnNames.test(mark))
+  const named = Object.entries(tokens).flatMap(([name, text]) => (name.endsWith('_token') && text.trim() !== '' ? [text] : []))
+  const ending = turns.ending.split(/(?:<[^<>]*>|\[[^[\]]*\]|\n)\s*(?:assistant|model|ai|user)\b/i)[0]!
+  const ends = markTexts(ending)
+  const endOfTurn = [
+    ...new Set([
+      ...(ends.length > 0 || turns.endsWithEos ? ends : markTexts(turns.footer).slice(0, 1)),
+      ...(tokens['eos_token'] ? [tokens['eos_token']] : []),
+    ]),
+  ].filter((mark) => !used.has(mark) && (isService(mark) || named.includes(mark)))
+  const all = [
+    ...turns.marks,
+    ...named,
+    ...literals
+      .filter((text) => text.length <= 200)
+      .flatMap(markTexts)
+      .filter((mark) => isSpecial(mark) && !mark.startsWith('[')),
+  ]
+  return { endOfTurn, serviceTokens: [...new Set(all)].filter((mark) => isService(mark) || (named.includes(mark) && !used.has(mark))) }
+}
