@@ -1,6 +1,6 @@
 import { held, Interpreter, type Node, runtime, type Scope, type Value } from './library.ts'
 import { type Limits, LimitError } from './limits.ts'
-import { filters, pythonMethods } from './python.ts'
+import { filters, pythonMethods, spelling } from './python.ts'
 
 /** Steps taken so far by all renderings of one template. */
 export interface Meter {
@@ -30,14 +30,14 @@ export class BoundedInterpreter extends Interpreter {
     if (++this.meter.steps > this.limits.maxSteps) {
       throw new LimitError(`Rendering needs more than ${this.limits.maxSteps} steps.`)
     }
-    const value = this.valueOf(node, scope)
+    const value = this.compute(node, scope)
     if (typeof value.value === 'string' && value.value.length > this.limits.maxChars) {
       throw new LimitError(`Rendering builds a text of more than ${this.limits.maxChars} characters.`)
     }
     return value
   }
 
-  private valueOf(node: Node | undefined, scope: Scope): Value {
+  private compute(node: Node | undefined, scope: Scope): Value {
     switch (node?.type) {
       case 'Value':
         return node['value'] as Value
@@ -70,7 +70,7 @@ export class BoundedInterpreter extends Interpreter {
   }
 
   private memberOf(node: Node, scope: Scope): Value {
-    const object = this.evaluate(node['object'], scope)
+    const object = this.evaluate(node['object'] as Node, scope)
     const member: Node = { ...node, object: held(object) }
     const isObject = object.type === 'ObjectValue'
     const property = node['property'] as Node
@@ -91,13 +91,13 @@ export class BoundedInterpreter extends Interpreter {
   private iterating(node: Node, scope: Scope): Node {
     const iterable = node['iterable'] as Node
     const isFiltered = iterable.type === 'SelectExpression'
-    const value = this.evaluate(isFiltered ? iterable['lhs'] : iterable, scope)
+    const value = this.evaluate(isFiltered ? (iterable['lhs'] as Node) : iterable, scope)
     const list = value.type === 'StringValue' ? runtime([...String(value.value)]) : value.type === 'UndefinedValue' ? runtime([]) : value
     return { ...node, iterable: isFiltered ? { ...iterable, lhs: held(list) } : held(list) }
   }
 
   private filtered(node: Node, scope: Scope): Value {
-    const operand = this.evaluate(node['operand'], scope)
+    const operand = this.evaluate(node['operand'] as Node, scope)
     const filter = node['filter'] as Node
     const isCall = filter.type === 'CallExpression'
     const name = String((isCall ? (filter['callee'] as Node) : filter)['value'])
@@ -126,7 +126,7 @@ export class BoundedInterpreter extends Interpreter {
   private combined(node: Node, scope: Scope): Value {
     const operator = (node['operator'] as { value: string }).value
     if (!/^(?:[<>]=?|[-+*/%]|\/\/)$/.test(operator)) return this.lenient ? this.forgiven(node, scope) : super.evaluate(node, scope)
-    const sides = [node['left'], node['right']].map((side) => this.evaluate(side, scope))
+    const sides = [node['left'], node['right']].map((side) => this.evaluate(side as Node, scope))
     const hasNumber = sides.some(({ type }) => /Integer|Float/.test(type))
     const [left, right] = sides.map((side) => {
       const isDigits = hasNumber && operator !== '+' && typeof side.value === 'string' && /^-?\d{1,15}$/.test(side.value)
@@ -144,7 +144,7 @@ export class BoundedInterpreter extends Interpreter {
       if (node.type === 'CallExpression') return runtime(undefined)
       const operator = (node['operator'] as { value: string }).value
       if (operator !== '+' && operator !== '~') return runtime(false)
-      return runtime([node['left'], node['right']].map((side) => String(this.evaluate(side, scope).value ?? '')).join(''))
+      return runtime([node['left'], node['right']].map((side) => spelling(this.evaluate(side as Node, scope))).join(''))
     }
   }
 }

@@ -76,7 +76,8 @@ type Filter = (operand: Value, given: readonly Value[]) => unknown
 const listOf = ({ value }: Value): unknown[] =>
   Array.isArray(value) ? value : typeof value === 'string' ? [...value] : value instanceof Map ? [...value.keys()] : []
 
-const spelling = ({ value }: Value): string => (value === null ? 'None' : value === undefined ? '' : text(value))
+/** A value as text: what is not there is empty. */
+export const spelling = ({ value }: Value): string => (value === null ? 'None' : value === undefined ? '' : text(value))
 
 const spellingOf = (one: unknown): string => (typeof one === 'string' ? one : spelling(one as Value))
 
