@@ -5,7 +5,7 @@ import { noFacts, type Reason, type TemplateFacts, type ThoughtPair } from './te
 export const isGoTemplate = (source: string): boolean =>
   !source.includes('{%') && /\{\{-?\s*(?:\.[A-Z]|\$|(?:if|range|with|else|end|block|define|template)\b)/.test(source.slice(0, 200_000))
 
-const action = /\{\{-?\s*([^{}]{0,400}?)\s*-?\}\}/g
+const action = /\{\{-?([^{}]{0,600}?)-?\}\}/g
 
 /**
  * Reads the literal tags of a Go template. It is not rendered: a start state is known only where the text behind the last action
@@ -15,7 +15,11 @@ export function readGoTemplate(source: string, maxChars: number): TemplateFacts 
   if (source.length > maxChars) {
     return noFacts('go', { kind: 'limit', message: `The template has ${source.length} characters; at most ${maxChars} are read.` })
   }
-  const actions = [...source.matchAll(action)].map((match) => ({ code: match[1]!, start: match.index, end: match.index + match[0].length }))
+  const actions = [...source.matchAll(action)].map((match) => ({
+    code: match[1]!.trim(),
+    start: match.index,
+    end: match.index + match[0].length,
+  }))
   const literal = source.replaceAll(action, '\u0000')
   const pair = aroundThinking(source, actions) ?? mirrored(literal)
   const tools = aroundCalls(source, actions)

@@ -55,8 +55,9 @@ function valuesOf(name: string, compared: ReadonlySet<Scalar>): Scalar[] {
 /** Names of degrees: a truth says nothing to them. */
 const degree = /effort|level|strength/i
 
-/** A variable that is compared with several words takes words. */
-const isWordy = (values: readonly Scalar[]): boolean => values.filter((value) => typeof value === 'string').length > 1
+/** A variable that is compared with several words, or with numbers, takes no truths. */
+const isWordy = (values: readonly Scalar[]): boolean =>
+  values.filter((value) => typeof value === 'string').length > 1 || values.some((value) => typeof value === 'number')
 
 /** Where a text goes on behind the end of a prompt. */
 export function startBehind(tail: string, pairs: readonly ThoughtPair[]): Start {

@@ -89,6 +89,9 @@ const places: { name: string; build(chat: Chat, way: Way): { messages: Message[]
   },
 ]
 
+/** Characters around a thought that are looked at. */
+const mostAround = 2000
+
 /** Puts a thought into the history in every way that the template reads, and looks at what stands around it. */
 export function fromHistory(chat: Chat, survey: Survey, turns: Turns, prompts: readonly string[], settings: Settings): Found | undefined {
   for (const way of waysOf(survey)) {
@@ -99,7 +102,7 @@ export function fromHistory(chat: Chat, survey: Survey, turns: Turns, prompts: r
       if (text === undefined || before === undefined) continue
       const rest = text.slice(text.indexOf(words.thought) + words.thought.length)
       const after = rest.includes(end) ? rest.slice(0, rest.indexOf(end)) : rest
-      const found = delimitersOf(before, after, turns, prompts)
+      const found = delimitersOf(before.slice(-mostAround), after.slice(0, mostAround), turns, prompts)
       if (found === undefined) continue
       const pair = completed(found.pair, knownMarks(survey, prompts))
       return { ...found, pair, because: `a message's ${way.name} comes out ${place.name}`, history: way.name }

@@ -28,7 +28,7 @@ export function turnsOf(chat: Chat): Turns {
   const footer = between(text, words.answer, words.second) ?? ''
   const around = [before, between(text, words.system, words.user) ?? '', footer].map(edges).flatMap(markTexts)
   const assistants = [header, behind(text, words.second) ?? ''].flatMap((part) => withoutBlocks(markTexts(part)))
-  const ending = behind(chat.render(tailMessages.slice(0, 2)) ?? '', words.answer) ?? ''
+  const ending = behind(chat.render(tailMessages.slice(0, 2)) ?? '', words.answer)?.slice(0, 1000) ?? ''
   const withEos = behind(chat.render(tailMessages.slice(0, 2), { eos_token: words.eos }) ?? '', words.answer) ?? ''
   const marks = new Set([...around, ...assistants].filter((mark) => !namesThought(mark)))
   return { marks, header, footer, ending, endsWithEos: withEos.includes(words.eos) }

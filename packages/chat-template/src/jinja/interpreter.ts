@@ -18,6 +18,7 @@ export class BoundedInterpreter extends Interpreter {
   private readonly limits: Limits
   private readonly meter: Meter
   private readonly lenient: boolean
+  private readonly weights = new WeakMap<object, number>()
 
   constructor(environment: Scope, limits: Limits, meter: Meter, lenient: boolean) {
     super(environment)
@@ -27,14 +28,37 @@ export class BoundedInterpreter extends Interpreter {
   }
 
   override evaluate(node: Node | undefined, scope: Scope): Value {
-    if (++this.meter.steps > this.limits.maxSteps) {
-      throw new LimitError(`Rendering needs more than ${this.limits.maxSteps} steps.`)
-    }
+    this.spend(1)
     const value = this.compute(node, scope)
-    if (typeof value.value === 'string' && value.value.length > this.limits.maxChars) {
-      throw new LimitError(`Rendering builds a text of more than ${this.limits.maxChars} characters.`)
-    }
+    const weight = this.weightOf(value)
+    if (weight > this.limits.maxChars) throw new LimitError(`Rendering builds a value of more than ${this.limits.maxChars} characters.`)
+    if (node !== undefined && making.has(node.type)) this.spend(weight >> 6)
     return value
+  }
+
+  private spend(steps: number): void {
+    this.meter.steps += steps
+    if (this.meter.steps > this.limits.maxSteps) throw new LimitError(`Rendering needs more than ${this.limits.maxSteps} steps.`)
+  }
+
+  /**
+   * How many characters and values it would take to write the value down. A list that holds another one several times is heavy
+   * without taking memory, and is only found out when it is printed.
+   */
+  private weightOf({ type, value }: Value): number {
+    if (typeof value === 'string') return value.length
+    if (!Array.isArray(value) && !(value instanceof Map)) return 1
+    const known = this.weights.get(value)
+    if (known !== undefined) return known
+    let weight = 1
+    for (const child of value.values() as Iterable<Value>) {
+      // It may change after it was weighed, and hold itself.
+      if (child.type === 'NamespaceValue') throw new LimitError('A namespace inside of another value is not rendered.')
+      weight += 1 + this.weightOf(child)
+    }
+    if (value instanceof Map) for (const key of value.keys()) weight += String(key).length
+    if (type !== 'NamespaceValue') this.weights.set(value, weight)
+    return weight
   }
 
   private compute(node: Node | undefined, scope: Scope): Value {
@@ -54,7 +78,7 @@ export class BoundedInterpreter extends Interpreter {
       case 'BinaryExpression':
         return this.combined(node, scope)
       case 'CallExpression':
-        return this.lenient ? this.forgiven(node, scope) : super.evaluate(node, scope)
+        return this.called(node, scope)
       default:
         return super.evaluate(node, scope)
     }
@@ -84,7 +108,7 @@ export class BoundedInterpreter extends Interpreter {
     const method = pythonMethods[object.type]?.[name]
     // `strip('\n')` strips line feeds alone, which the library's own methods do not.
     if (method === undefined || (value.type !== 'UndefinedValue' && value.type !== 'FunctionValue')) return value
-    return runtime((...given: unknown[]) => method(object.value as never, given))
+    return runtime((...given: unknown[]) => method(object.value as never, given, this.limits.maxChars))
   }
 
   /** Text is looped over by character, and what is not there not at all. */
@@ -93,6 +117,8 @@ export class BoundedInterpreter extends Interpreter {
     const isFiltered = iterable.type === 'SelectExpression'
     const value = this.evaluate(isFiltered ? (iterable['lhs'] as Node) : iterable, scope)
     const list = value.type === 'StringValue' ? runtime([...String(value.value)]) : value.type === 'UndefinedValue' ? runtime([]) : value
+    // Each round makes a scope and a record of the loop, however short its body is.
+    this.spend(16 * (list.value instanceof Map ? list.value.size : Array.isArray(list.value) ? list.value.length : 0))
     return { ...node, iterable: isFiltered ? { ...iterable, lhs: held(list) } : held(list) }
   }
 
@@ -101,18 +127,30 @@ export class BoundedInterpreter extends Interpreter {
     const filter = node['filter'] as Node
     const isCall = filter.type === 'CallExpression'
     const name = String((isCall ? (filter['callee'] as Node) : filter)['value'])
+    const given = isCall ? (filter['args'] as Node[]).filter(({ type }) => type !== 'KeywordArgumentExpression') : []
+    if (own.has(name)) return this.ownFilter(name, operand, given, scope)
+    if (name === 'tojson' && isCall) this.checkIndent(operand, filter['args'] as Node[], scope)
     try {
       return super.evaluate({ ...node, operand: held(operand) }, scope)
     } catch (error) {
-      const own = filters[name]
-      if (own === undefined || error instanceof LimitError) throw error
-      const given = isCall ? (filter['args'] as Node[]).filter(({ type }) => type !== 'KeywordArgumentExpression') : []
-      const result = own(
-        operand,
-        given.map((argument) => this.evaluate(argument, scope)),
-      )
-      return this.asValue(result, scope)
+      if (filters[name] === undefined || error instanceof LimitError) throw error
+      return this.ownFilter(name, operand, given, scope)
     }
+  }
+
+  /** Blanks before each line grow with the square of a value's depth. */
+  private checkIndent(operand: Value, given: readonly Node[], scope: Scope): void {
+    const argument = given.find(({ type, key }) => type === 'KeywordArgumentExpression' && (key as Node)['value'] === 'indent')
+    if (argument === undefined) return
+    const { value } = this.evaluate(argument['value'] as Node, scope)
+    if (typeof value === 'number' && (value > 8 || this.weightOf(operand) > 4000)) {
+      throw new LimitError('Rendering writes a long value as indented JSON.')
+    }
+  }
+
+  private ownFilter(name: string, operand: Value, given: readonly Node[], scope: Scope): Value {
+    const values = given.map((argument) => this.evaluate(argument, scope))
+    return this.asValue(filters[name]!(operand, values, this.limits.maxChars), scope)
   }
 
   private asValue(result: unknown, scope: Scope): Value {
@@ -124,30 +162,38 @@ export class BoundedInterpreter extends Interpreter {
 
   /** Integer keys of objects come back as texts: numbers are compared with them as numbers. */
   private combined(node: Node, scope: Scope): Value {
-    const operator = (node['operator'] as { value: string }).value
-    if (!/^(?:[<>]=?|[-+*/%]|\/\/)$/.test(operator)) return this.lenient ? this.forgiven(node, scope) : super.evaluate(node, scope)
+    const { value: operator } = node['operator'] as { value: string }
+    if (operator === 'and' || operator === 'or') return super.evaluate(node, scope)
     const sides = [node['left'], node['right']].map((side) => this.evaluate(side as Node, scope))
-    const hasNumber = sides.some(({ type }) => /Integer|Float/.test(type))
-    const [left, right] = sides.map((side) => {
-      const isDigits = hasNumber && operator !== '+' && typeof side.value === 'string' && /^-?\d{1,15}$/.test(side.value)
-      return held(isDigits ? runtime(Number(side.value)) : side)
-    })
-    const combined = { ...node, left, right }
-    return this.lenient ? this.forgiven(combined, scope) : super.evaluate(combined, scope)
+    const hasNumber = operator !== '+' && operator !== '~' && sides.some(({ type }) => /Integer|Float/.test(type))
+    const [left, right] = sides.map((side) => held(hasNumber && isInteger(side) ? runtime(Number(side.value)) : side))
+    try {
+      return super.evaluate({ ...node, left, right }, scope)
+    } catch (error) {
+      if (!this.lenient || error instanceof LimitError || !isForgivable(error)) throw error
+      return runtime(operator === '+' || operator === '~' ? sides.map(spelling).join('') : false)
+    }
   }
 
-  private forgiven(node: Node, scope: Scope): Value {
+  private called(node: Node, scope: Scope): Value {
     try {
       return super.evaluate(node, scope)
     } catch (error) {
-      if (error instanceof LimitError || !/undefined|null|not a function/.test(String(error))) throw error
-      if (node.type === 'CallExpression') return runtime(undefined)
-      const operator = (node['operator'] as { value: string }).value
-      if (operator !== '+' && operator !== '~') return runtime(false)
-      return runtime([node['left'], node['right']].map((side) => spelling(this.evaluate(side as Node, scope))).join(''))
+      if (!this.lenient || !/not a function: got Undefined/.test(String(error))) throw error
+      return runtime(undefined)
     }
   }
 }
+
+/** Filters that could build more than the bound before it is looked at. */
+const own = new Set(['join', 'replace', 'indent'])
+
+/** Nodes that make new values, which costs as much as they are long. */
+const making = new Set(['BinaryExpression', 'CallExpression', 'FilterExpression', 'ArrayLiteral'])
+
+const isForgivable = (error: unknown): boolean => /undefined values|null values|Unknown operator/.test(String(error))
+
+const isInteger = ({ value }: Value): boolean => typeof value === 'string' && /^-?\d{1,15}$/.test(value)
 
 const isValue = (result: unknown): result is Value =>
   typeof result === 'object' && result !== null && 'type' in result && String(result.type).endsWith('Value')

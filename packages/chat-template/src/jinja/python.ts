@@ -1,11 +1,14 @@
 import type { Value } from './library.ts'
+import { LimitError } from './limits.ts'
 
 /** What methods of templates get: texts and numbers as they are, lists of the interpreter's values. */
 type Plain = unknown
 
-type Method = (self: never, given: readonly Plain[]) => unknown
+/** @param maxChars - Most characters that the result may have. */
+type Method = (self: never, given: readonly Plain[], maxChars: number) => unknown
 
-const text = (value: Plain): string => (typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '')
+const text = (value: Plain): string =>
+  typeof value === 'string' ? value : typeof value === 'number' ? String(value) : value === true ? 'True' : value === false ? 'False' : ''
 
 /** Strips the characters of a set, or whitespace; never with a pattern made of the template's text. */
 function strip(self: string, set: Plain, fromStart: boolean, fromEnd: boolean): string {
@@ -31,14 +34,44 @@ function rsplit(self: string, separator: Plain, most: Plain): string[] {
 }
 
 /** `'{} and {0}'.format(a)`. Names and format specifications are left as they are. */
-function format(self: string, given: readonly Plain[]): string {
+function format(self: string, given: readonly Plain[], maxChars: number): string {
   let next = 0
+  const longest = Math.max(0, ...given.map((one) => text(one).length))
+  checkLength(self.length + longest * count(self, '{'), maxChars)
   return self.replaceAll(/\{(\d*)\}/g, (_, index: string) => text(given[index === '' ? next++ : Number(index)]))
+}
+
+/** As Python does; an empty text stands between all characters. */
+function replace(self: string, from: string, to: string, maxChars: number, most = -1): string {
+  const times = count(self, from)
+  checkLength(self.length + times * Math.max(0, to.length - from.length), maxChars)
+  if (most < 0 || most >= times) return from === '' ? to + [...self].map((one) => one + to).join('') : self.split(from).join(to)
+  const parts = self.split(from)
+  return [parts.slice(0, most + 1).join(to), ...parts.slice(most + 1)].join(from)
+}
+
+function join(separator: string, texts: readonly string[], maxChars: number): string {
+  checkLength(
+    texts.reduce((all, one) => all + one.length + separator.length, 0),
+    maxChars,
+  )
+  return texts.join(separator)
+}
+
+function indent(self: string, width: Value | undefined, first: Value | undefined, maxChars: number): string {
+  const blanks = typeof width?.value === 'string' ? width.value : ' '.repeat(Math.min(Number(width?.value ?? 4), 64))
+  const lines = self.split('\n')
+  checkLength(self.length + lines.length * blanks.length, maxChars)
+  return lines.map((line, index) => (line === '' || (index === 0 && first?.value !== true) ? line : blanks + line)).join('\n')
+}
+
+function checkLength(length: number, maxChars: number): void {
+  if (length > maxChars) throw new LimitError(`Rendering builds a text of ${length} characters; at most ${maxChars} are.`)
 }
 
 const count = (self: string, part: string): number => (part === '' ? self.length + 1 : self.split(part).length - 1)
 
-const strings: Record<string, (self: string, given: readonly Plain[]) => unknown> = {
+const strings: Record<string, (self: string, given: readonly Plain[], maxChars: number) => unknown> = {
   strip: (self, [set]) => strip(self, set, true, true),
   lstrip: (self, [set]) => strip(self, set, true, false),
   rstrip: (self, [set]) => strip(self, set, false, true),
@@ -47,7 +80,8 @@ const strings: Record<string, (self: string, given: readonly Plain[]) => unknown
   rfind: (self, [part]) => self.lastIndexOf(text(part)),
   count: (self, [part]) => count(self, text(part)),
   format,
-  join: (self, [list]) => (Array.isArray(list) ? list : []).map((one: Value) => text(one.value)).join(self),
+  replace: (self, [from, to, most], maxChars) => replace(self, text(from), text(to), maxChars, typeof most === 'number' ? most : -1),
+  join: (self, [list], maxChars) => join(self, Array.isArray(list) ? list.map(spellingOf) : [], maxChars),
   partition: (self, [separator]) => partition(self, text(separator), false),
   rpartition: (self, [separator]) => partition(self, text(separator), true),
   rsplit: (self, [separator, most]) => rsplit(self, separator, most),
@@ -71,7 +105,7 @@ const lists: Record<string, (self: Value[], given: readonly Plain[]) => unknown>
 /** By the type of the value: methods that templates call and the library does not have. */
 export const pythonMethods: Record<string, Record<string, Method>> = { StringValue: strings, ArrayValue: lists }
 
-type Filter = (operand: Value, given: readonly Value[]) => unknown
+type Filter = (operand: Value, given: readonly Value[], maxChars: number) => unknown
 
 const listOf = ({ value }: Value): unknown[] =>
   Array.isArray(value) ? value : typeof value === 'string' ? [...value] : value instanceof Map ? [...value.keys()] : []
@@ -91,15 +125,16 @@ export const filters: Record<string, Filter> = {
   length: (operand) => listOf(operand).length,
   count: (operand) => listOf(operand).length,
   reverse: (operand) => listOf(operand).toReversed(),
-  join: (operand) => listOf(operand).map(spellingOf).join(''),
+  join: (operand, [separator], maxChars) =>
+    join(separator === undefined ? '' : spelling(separator), listOf(operand).map(spellingOf), maxChars),
   string: spelling,
   trim: (operand, [set]) => strip(spelling(operand), set?.value, true, true),
   lower: (operand) => spelling(operand).toLowerCase(),
   upper: (operand) => spelling(operand).toUpperCase(),
   title: spelling,
   capitalize: spelling,
-  replace: (operand, [from, to]) =>
-    from === undefined || to === undefined ? spelling(operand) : spelling(operand).split(spelling(from)).join(spelling(to)),
+  replace: (operand, [from, to, most], maxChars) =>
+    replace(spelling(operand), spelling(from ?? operand), to === undefined ? '' : spelling(to), maxChars, Number(most?.value ?? -1)),
   escape: spelling,
   e: spelling,
   forceescape: spelling,
@@ -114,10 +149,10 @@ export const filters: Record<string, Filter> = {
   sum: (operand) => numbers(operand).reduce((all, one) => all + one, 0),
   min: (operand) => Math.min(...numbers(operand)),
   max: (operand) => Math.max(...numbers(operand)),
-  map: (operand, [name]) => listOf(operand).map((one) => filters[spelling(name ?? operand)]?.(one as Value, []) ?? one),
+  map: (operand, [name], maxChars) => listOf(operand).map((one) => filters[spelling(name ?? operand)]?.(one as Value, [], maxChars) ?? one),
   select: (operand) => listOf(operand).filter((one) => Boolean((one as Value).value)),
   reject: (operand) => listOf(operand).filter((one) => !(one as Value).value),
   selectattr: () => [],
   rejectattr: (operand) => listOf(operand),
-  indent: spelling,
+  indent: (operand, [width, first], maxChars) => indent(spelling(operand), width, first, maxChars),
 }

@@ -14,6 +14,8 @@ export interface Renderer {
   render(messages: readonly unknown[], variables?: Variables): string | undefined
   /** The first error that a rendering ended with. */
   fault(): string | undefined
+  /** Steps that all renderings have taken. */
+  steps(): number
 }
 
 /**
@@ -28,6 +30,9 @@ export function createRenderer(source: string, limits: Limits, given: Variables 
   if (source.length > limits.maxChars) {
     throw new LimitError(`The template has ${source.length} characters; at most ${limits.maxChars} are read.`)
   }
+  // The library's lexer takes time with the square of such a run.
+  const blanks = /\s{1001}/.exec(source)
+  if (blanks !== null) throw new LimitError('The template has more than 1,000 blanks in a row.')
   const program = parseTemplate(source)
   const meter: Meter = { steps: 0 }
   let fault: string | undefined
@@ -49,6 +54,7 @@ export function createRenderer(source: string, limits: Limits, given: Variables 
       return undefined
     },
     fault: () => fault,
+    steps: () => meter.steps,
   }
 }
 
@@ -92,6 +98,6 @@ const fixedDay = {
 function range(bounds: readonly number[], { maxSteps }: Limits): number[] {
   const [start = 0, stop = 0, step = 1] = bounds.length === 1 ? [0, ...bounds] : bounds
   const length = Math.max(0, Math.ceil((stop - start) / step))
-  if (!(length <= Math.min(maxSteps, 1_000_000))) throw new LimitError(`range() asks for ${length} elements.`)
+  if (!(length <= Math.min(maxSteps, 100_000))) throw new LimitError(`range() asks for ${length} elements.`)
   return Array.from({ length }, (_, index) => start + index * step)
 }
