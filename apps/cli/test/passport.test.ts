@@ -148,7 +148,7 @@ describe('reason passport --upstream', () => {
 
   it.each(servers)('asks $server', async ({ routes, args = [], models, options, names, asked }) => {
     const server = await serve(routes)
-    const said = await printed(['--upstream', server.url, ...args]).finally(() => server.close())
+    const said = await printed(['--upstream', server.url, ...args]).finally(() => void server.close())
     expect(said.models).toEqual(models)
     expect(said.templates.map(({ name }) => name)).toEqual(names)
     expect(said.templates[0]?.passport.options).toEqual(options)
@@ -157,7 +157,7 @@ describe('reason passport --upstream', () => {
 
   it('says what was asked where there is none', async () => {
     const server = await serve({ 'GET /props': { body: { chat_template: '' } } })
-    const { code, stderr } = await reason(['passport', '--upstream', `${server.url}/v1`]).finally(() => server.close())
+    const { code, stderr } = await reason(['passport', '--upstream', `${server.url}/v1`]).finally(() => void server.close())
     expect(code).toBe(3)
     expect(stderr).toMatch(/no template can be had from .*: \/props has no template; \/tokenizer_info answers 404; /)
   })

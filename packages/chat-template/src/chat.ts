@@ -18,11 +18,12 @@ export interface Chat {
 /** Undefined if the template renders not even one message of the user. */
 export function createChat(renderer: Renderer): Chat | undefined {
   const render: Chat['render'] = (messages, settings = {}, prompt = false, withTools = false) =>
-    renderer.render(messages, { add_generation_prompt: prompt, ...settings, ...(withTools && { tools: conversation.tools }) }) ??
-    (withTools ? undefined : renderer.render(messages, { add_generation_prompt: prompt, ...settings, tools: [] }))
+    renderAs(true, messages, settings, prompt, withTools)
 
   const style = (['text', 'parts'] as const).find((one) => render([conversation.user(one)])?.includes(words.user))
   if (style === undefined) return undefined
+  // A value that a switch does not take must not come out as an empty name in a tag.
+  const lenient = renderer.render([conversation.user(style)], { add_generation_prompt: true }, false) === undefined
   const args =
     (['object', 'json'] as const).find((one) =>
       render([conversation.user(style), conversation.calls(one), conversation.result(style)], {}, true, true)?.includes(words.call),
@@ -39,15 +40,35 @@ export function createChat(renderer: Renderer): Chat | undefined {
         conversation.user(style, words.user + addition),
         ...(afterResult ? [conversation.calls(args), conversation.result(style)] : []),
       ]
-      const text = render(messages, settings, true, afterResult)
+      const text = renderAs(lenient || isEmpty(settings), messages, settings, true, afterResult)
       return text === undefined ? undefined : behind(text, afterResult ? words.result : words.user)
     },
     whole(settings) {
       const messages = [conversation.system(style), conversation.user(style)]
-      return render(messages, settings, true, true) ?? render(messages, settings, true) ?? render(messages.slice(1), settings, true)
+      const forgives = lenient || isEmpty(settings)
+      return (
+        renderAs(forgives, messages, settings, true, true) ??
+        renderAs(forgives, messages, settings, true) ??
+        renderAs(forgives, messages.slice(1), settings, true)
+      )
     },
   }
+
+  function renderAs(
+    forgives: boolean,
+    messages: readonly Message[],
+    settings: Settings = {},
+    prompt = false,
+    withTools = false,
+  ): string | undefined {
+    const variables = { add_generation_prompt: prompt, ...settings }
+    if (withTools) return renderer.render(messages, { ...variables, tools: conversation.tools }, forgives)
+    // No tools are no value for some templates, and an empty list for others.
+    return renderer.render(messages, variables, forgives) ?? renderer.render(messages, { ...variables, tools: [] }, forgives)
+  }
 }
+
+const isEmpty = (settings: Settings | undefined): boolean => settings === undefined || Object.keys(settings).length === 0
 
 /** What follows a word's last place. Undefined if it is not there. */
 export function behind(text: string, word: string): string | undefined {

@@ -14,7 +14,7 @@ interface Known {
 
 /** Ordinary tags that stand around messages count only by these names; others are part of prose or of tools. */
 const turnNames =
-  /^<\/?(?:s|pad|unk|sep|user|assistant|system|tool|(?:start|begin|beginning|end)_of_\w+|SPECIAL_\d+|[\w:]*(?:eos|bos|eot|eom)[\w:]*)>$/
+  /^<\/?(?:s|pad|unk|sep|user|assistant|system|tool|(?:start|begin|beginning|end)_of_\w+|\w*_(?:user|assistant|system|tool|bot|end)|role|SPECIAL_\d+|[\w:]*(?:eos|bos|eot|eom)[\w:]*)>$/
 
 /** Tokens that nobody is meant to read: those around turns, those that the template names, those of the tokenizer. */
 export function serviceTokensOf(
@@ -29,7 +29,11 @@ export function serviceTokensOf(
     ...tools.openers,
     ...tools.closers,
   ])
-  const isService = (mark: string): boolean => !used.has(mark) && (isSpecial(mark) ? !/["'{}]/.test(mark) : turnNames.test(mark))
+  const [last] = markTexts(turns.ending)
+  // What follows an answer wherever it stands ends the turn, whatever it is called.
+  const ender = last !== undefined && markTexts(turns.footer)[0] === last ? last : undefined
+  const isService = (mark: string): boolean =>
+    !used.has(mark) && (mark === ender || (isSpecial(mark) ? !/["'{}]/.test(mark) : turnNames.test(mark)))
   const named = Object.entries(tokens).flatMap(([name, text]) => (name.endsWith('_token') && text.trim() !== '' ? [text] : []))
   const ending = turns.ending.split(/(?:<[^<>]*>|\[[^[\]]*\]|\n)\s*(?:assistant|model|ai|user)\b/i)[0]!
   const ends = markTexts(ending)

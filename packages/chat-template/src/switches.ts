@@ -48,7 +48,7 @@ export function tryInputs(chat: Chat, { inputs }: Survey): Trials {
 /** What is tried: what the template compares the variable with, both truths where these are few, and usual degrees. */
 function valuesOf(name: string, compared: ReadonlySet<Scalar>): Scalar[] {
   const own = [...compared].filter((value) => value !== '' && String(value).length <= 24)
-  const usual = degree.test(name) ? levels : []
+  const usual = degree.test(name) ? levels : own.some((value) => typeof value === 'number') ? [-1, 1024] : []
   return [...new Set<Scalar>([...own, ...(isWordy(own) ? [] : [true, false]), ...usual])].slice(0, most.values)
 }
 
@@ -89,8 +89,7 @@ export function switchesOf({ compared, unset, all }: Trials, pairs: readonly Tho
     const offs = trials.filter((trial) => isOff(trial, trials))
     const off = offs.find(({ value }) => value === false) ?? offs[0]
     const ons = off === undefined ? [] : trials.filter((trial) => trial !== off && isOn(trial, off))
-    // The opposite of a truth is the other one, whatever words the variable takes besides.
-    const on = ons.find(({ value }) => typeof off?.value === 'boolean' && value === !off.value) ?? ons[0]
+    const on = preferred(ons, off?.value)
     const fact: SwitchFact = { name, values: trials.map(({ value }) => value) }
     if (off === undefined || on === undefined) return [fact]
     const defaultOn = sameAs(unset, on) ? true : sameAs(unset, off) ? false : begins(unset.tail) === begins(on.tail)
@@ -115,6 +114,13 @@ export function switchesOf({ compared, unset, all }: Trials, pairs: readonly Tho
     if (begins(trial.tail) !== begins(off.tail)) return !isClosed(trial.tail, pairs)
     return !namedOff(trial) && !sameAs(trial, off) && !isClosed(trial.tail, pairs)
   }
+}
+
+/** The opposite of a truth is the other one, whatever words the variable takes besides; of words, the strongest that is usual. */
+function preferred(ons: readonly Trial[], off: Scalar | undefined): Trial | undefined {
+  const opposite = typeof off === 'boolean' ? ons.find(({ value }) => value === !off) : undefined
+  const usual = ['high', 'enabled', 'on', 'thinking', 'medium'].map((word) => ons.find(({ value }) => value === word))
+  return opposite ?? usual.find((trial) => trial !== undefined) ?? ons.find(({ value }) => typeof value !== 'boolean') ?? ons[0]
 }
 
 const namedOff = ({ name, value }: Trial): boolean =>

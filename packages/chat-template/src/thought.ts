@@ -3,7 +3,7 @@ import * as conversation from './conversation.ts'
 import { type Message, words } from './conversation.ts'
 import { completed, type Delimited, delimitersOf } from './delimiters.ts'
 import type { Survey } from './jinja/survey.ts'
-import { closerOf, isCloser, markTexts, namesThought, openerOf } from './marks.ts'
+import { closerOf, isCloser, markTexts, namesAnswer, namesThought, openerOf } from './marks.ts'
 import type { Settings, ThoughtPair } from './template-facts.ts'
 import type { Turns } from './turns.ts'
 
@@ -17,10 +17,19 @@ export interface Found extends Delimited {
 /** A way in which a message may carry its thought. */
 interface Way {
   name: string
+  /** Its name says nothing of thinking: what stands around it counts only where prompts have it too. */
+  isGuess?: boolean
   message(style: Chat['style'], text: string): Message
 }
 
 const thoughtful = /reason|think|thought|analysis|reflect|\bcot\b/i
+
+/** What messages have besides thoughts. */
+const otherFields = new Set(
+  'role content name type text id function arguments parameters tool_calls tool_call_id tool_name tool_responses image images image_url video audio items keys values get split strip index index0 first last length previtem nextitem properties description required enum title default format anyOf items response responses output outputs result results documents citations'.split(
+    ' ',
+  ),
+)
 
 const usualFields = ['reasoning_content', 'reasoning', 'thinking', 'thought', 'reasoning_text']
 
@@ -31,6 +40,7 @@ function waysOf({ fields, literals }: Survey): Way[] {
     ...usualFields.filter((name) => fields.has(name)),
     ...[...fields].filter((name) => isField(name) && !usualFields.includes(name)),
   ]
+  const guesses = [...fields].filter((name) => /^[a-z]\w{2,40}$/.test(name) && !otherFields.has(name) && !isField(name)).slice(0, 12)
   const types = [...new Set(literals.filter((text) => isField(text)))]
   const part = (type: string): Message => ({
     type,
@@ -41,15 +51,17 @@ function waysOf({ fields, literals }: Survey): Way[] {
   })
   const parts = types.map((type) => (text: string) => [part(type), ...(text === '' ? [] : [{ type: 'text', text }])])
   const blocks = types.map((type) => (text: string) => ({ blocks: [part(type), ...(text === '' ? [] : [{ type: 'response', text }])] }))
+  const field = (name: string): Way => ({
+    name,
+    message: (style, text) => ({ content: style === 'text' || text === '' ? text : [{ type: 'text', text }], [name]: words.thought }),
+  })
   return [
-    ...fromFields.map((name): Way => ({
-      name,
-      message: (style, text) => ({ content: style === 'text' || text === '' ? text : [{ type: 'text', text }], [name]: words.thought }),
-    })),
+    ...fromFields.map(field),
     ...parts.map((content, index): Way => ({ name: `part "${types[index]}"`, message: (_, text) => ({ content: content(text) }) })),
     ...(fields.has('blocks')
       ? blocks.map((content, index): Way => ({ name: `block "${types[index]}"`, message: (_, text) => ({ content: content(text) }) }))
       : []),
+    ...guesses.map((name): Way => ({ ...field(name), isGuess: true })),
   ]
 }
 
@@ -103,13 +115,16 @@ export function fromHistory(chat: Chat, survey: Survey, turns: Turns, prompts: r
       const rest = text.slice(text.indexOf(words.thought) + words.thought.length)
       const after = rest.includes(end) ? rest.slice(0, rest.indexOf(end)) : rest
       const found = delimitersOf(before.slice(-mostAround), after.slice(0, mostAround), turns, prompts)
-      if (found === undefined) continue
+      if (found === undefined || (way.isGuess === true && !isPrompted(found.pair, prompts))) continue
       const pair = completed(found.pair, knownMarks(survey, prompts))
       return { ...found, pair, because: `a message's ${way.name} comes out ${place.name}`, history: way.name }
     }
   }
   return undefined
 }
+
+const isPrompted = ({ open, close }: ThoughtPair, prompts: readonly string[]): boolean =>
+  open !== '' && prompts.some((prompt) => prompt.trimEnd().endsWith(open) || prompt.trimEnd().endsWith(close))
 
 /** A literal before which the template drops everything from earlier answers ends a thought. */
 export function fromStripping(chat: Chat, survey: Survey, prompts: readonly string[]): Found | undefined {
@@ -148,9 +163,10 @@ export function fromPrompts(prompts: readonly string[], survey: Survey, turns: T
     const open = isCloser(mark) ? openerOf(mark) : mark
     const close = isCloser(mark) ? mark : closerOf(mark)
     if (open === undefined || close === undefined) return []
-    return known.has(open) && known.has(close) && (namesThought(open) || (seen.includes(open) && seen.includes(close)))
-      ? [{ open, close }]
-      : []
+    const isLast = prompts.some((prompt) => prompt.trimEnd().endsWith(open))
+    const isPaired = known.has(open) && known.has(close) && !namesAnswer(open)
+    const counts = namesThought(open) ? isPaired || isLast : isPaired && (isLast || (seen.includes(open) && seen.includes(close)))
+    return counts ? [{ open, close }] : []
   })
   const pair = pairs.find(({ open }) => namesThought(open)) ?? pairs[0]
   return pair === undefined

@@ -165,6 +165,10 @@ export class BoundedInterpreter extends Interpreter {
     const { value: operator } = node['operator'] as { value: string }
     if (operator === 'and' || operator === 'or') return super.evaluate(node, scope)
     const sides = [node['left'], node['right']].map((side) => this.evaluate(side as Node, scope))
+    // Python finds nothing, and not nothing, in a list; the library raises an error.
+    if (/^(?:not )?in$/.test(operator) && sides[0]?.value == null && Array.isArray(sides[1]?.value)) {
+      return runtime((sides[1].value as Value[]).some(({ value }) => value === sides[0]?.value) === (operator === 'in'))
+    }
     const hasNumber = operator !== '+' && operator !== '~' && sides.some(({ type }) => /Integer|Float/.test(type))
     const [left, right] = sides.map((side) => held(hasNumber && isInteger(side) ? runtime(Number(side.value)) : side))
     try {

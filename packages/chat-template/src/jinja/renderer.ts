@@ -9,9 +9,10 @@ export interface Renderer {
   program: Node
   /**
    * Renders a conversation. Undefined if the template refuses it, or cannot be rendered.
+   * @param lenient - Values that are not given may count as empty, where it cannot be rendered without. Default true.
    * @throws {LimitError} if the template needs more than its bounds.
    */
-  render(messages: readonly unknown[], variables?: Variables): string | undefined
+  render(messages: readonly unknown[], variables?: Variables, lenient?: boolean): string | undefined
   /** The first error that a rendering ended with. */
   fault(): string | undefined
   /** Steps that all renderings have taken. */
@@ -39,16 +40,15 @@ export function createRenderer(source: string, limits: Limits, given: Variables 
 
   return {
     program,
-    render(messages, variables = {}) {
-      for (const lenient of [false, true]) {
+    render(messages, variables = {}, lenient = true) {
+      for (const forgives of lenient ? [false, true] : [false]) {
         try {
           const all = { bos_token: '', eos_token: '', pad_token: '', unk_token: '', tools: null, ...given, ...variables, messages }
-          const interpreter = new BoundedInterpreter(environmentOf(all, limits), limits, meter, lenient)
+          const interpreter = new BoundedInterpreter(environmentOf(all, limits), limits, meter, forgives)
           return String(interpreter.run(program).value)
         } catch (error) {
           if (error instanceof LimitError) throw error
           fault ??= error instanceof Error ? error.message : String(error)
-          if (error instanceof Refusal) return undefined
         }
       }
       return undefined
@@ -57,9 +57,6 @@ export function createRenderer(source: string, limits: Limits, given: Variables 
     steps: () => meter.steps,
   }
 }
-
-/** The template itself raised it. */
-class Refusal extends Error {}
 
 function environmentOf(variables: Variables, limits: Limits): Scope {
   const environment = new Environment()
@@ -71,7 +68,7 @@ function environmentOf(variables: Variables, limits: Limits): Scope {
     False: false,
     None: null,
     raise_exception(message: unknown) {
-      throw new Refusal(String(message))
+      throw new Error(String(message))
     },
     range: (...bounds: number[]) => range(bounds, limits),
     strftime_now: (pattern: unknown) =>
