@@ -1,5 +1,5 @@
 import type { JsonValue, Passport } from '@reason/core'
-import { isSpecial } from './marks.ts'
+import { isSpecial, markTexts } from './marks.ts'
 import type { TemplateFacts } from './template-facts.ts'
 
 export interface PassportOptions {
@@ -48,6 +48,6 @@ function optionsOf({ pairs, answer, tools }: TemplateFacts): { [key: string]: Js
 }
 
 /** Ordinary words in angle brackets may be meant as they stand: they count only around a whole answer. */
-const isOrdinary = (mark: string): boolean => !isSpecial(mark)
+const isOrdinary = (wrapper: string): boolean => !markTexts(wrapper).some(isSpecial)
 
 const one = (texts: readonly string[]): JsonValue => (texts.length === 1 ? texts[0]! : [...texts])
