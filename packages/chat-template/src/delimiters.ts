@@ -11,7 +11,7 @@ export interface Delimited {
 const role = /^\s*(?:assistant|model|ai|chatbot|bot)\b/i
 
 /** Another message of the assistant begins. */
-const header = /(?:^|[>\]\s])(?:assistant|model|chatbot|bot)\b/i
+const header = /(?<!\p{L})(?:assistant|model|chatbot|bot)(?!\p{L})/iu
 
 const mostLabelChars = 60
 

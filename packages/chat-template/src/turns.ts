@@ -27,7 +27,10 @@ export function turnsOf(chat: Chat): Turns {
   const header = between(text, words.user, words.answer) ?? ''
   const footer = between(text, words.answer, words.second) ?? ''
   const around = [before, between(text, words.system, words.user) ?? '', footer].map(edges).flatMap(markTexts)
-  const assistants = [header, behind(text, words.second) ?? ''].flatMap((part) => withoutBlocks(markTexts(part)))
+  // What opens and closes in a header is an empty thought; what the prompt adds to it may open one.
+  const assistants = withoutBlocks(markTexts(header)).filter(
+    (mark, index) => index === 0 || !isCloser(mark) || !header.trimEnd().endsWith(mark),
+  )
   const ending = behind(chat.render(tailMessages.slice(0, 2)) ?? '', words.answer)?.slice(0, 1000) ?? ''
   const withEos = behind(chat.render(tailMessages.slice(0, 2), { eos_token: words.eos }) ?? '', words.answer) ?? ''
   const marks = new Set([...around, ...assistants].filter((mark) => !namesThought(mark)))
