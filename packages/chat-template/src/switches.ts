@@ -60,7 +60,7 @@ const isWordy = (values: readonly Scalar[]): boolean =>
   values.filter((value) => typeof value === 'string').length > 1 || values.some((value) => typeof value === 'number')
 
 /** Where a text goes on behind the end of a prompt. */
-export function startBehind(tail: string, pairs: readonly ThoughtPair[]): Start {
+function startBehind(tail: string, pairs: readonly ThoughtPair[]): Start {
   const opened = Math.max(-1, ...pairs.map(({ open }) => (open === '' ? -1 : tail.lastIndexOf(open))))
   const closed = Math.max(-1, ...pairs.map(({ close }) => tail.lastIndexOf(close)))
   // Nothing opens such a thought: it is open from the first character on.

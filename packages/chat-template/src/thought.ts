@@ -185,6 +185,6 @@ export function fromLiterals(survey: Survey, turns: Turns): Found | undefined {
   return undefined
 }
 
-export function knownMarks({ literals }: Survey, prompts: readonly string[]): ReadonlySet<string> {
+function knownMarks({ literals }: Survey, prompts: readonly string[]): ReadonlySet<string> {
   return new Set([...literals, ...prompts].flatMap(markTexts))
 }
