@@ -15,6 +15,10 @@ const header = /(?<!\p{L})(?:assistant|model|chatbot|bot)(?!\p{L})/iu
 
 const mostLabelChars = 60
 
+/** Up to the assistant's name, with the mark that it is in and the line feed behind it: a recipient or a channel behind it is a wrapper of the answer. */
+const headerIn = (rest: string): string | undefined =>
+  /^[^]{0,60}?(?<!\p{L})(?:assistant|model|chatbot|bot)(?!\p{L})(?:[|｜]?[>\]])?\n?/iu.exec(rest)?.[0]
+
 /**
  * Finds the delimiters of a thought in what a template puts around it.
  *
@@ -32,7 +36,12 @@ export function delimitersOf(before: string, after: string, turns: Turns, prompt
   // The end of the turn ends no thought: the template writes it as it writes the answer.
   if (shape === 'tags' && !namesThought(closing.close) && (turns.ending + turns.footer).includes(closing.close)) return undefined
   if (/tool|call|function/i.test(closing.close)) return undefined
-  return { pair: { open: opening.open, close: closing.close, ...(opening.label !== undefined && { label: opening.label }) }, shape }
+  const { open, label } = opening
+  const written = shape === 'tags' ? undefined : headerIn(closing.rest)
+  return {
+    pair: { open, close: closing.close, ...(label !== undefined && { label }), ...(written !== undefined && { header: written }) },
+    shape,
+  }
 }
 
 interface Opening {

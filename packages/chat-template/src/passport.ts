@@ -41,7 +41,7 @@ function optionsOf({ pairs, answer, tools }: TemplateFacts): { [key: string]: Js
   }
   return {
     startTag: openers.length === 0 ? null : one(openers),
-    endTag: one([...new Set(pairs.map(({ close }) => close))]),
+    endTag: one([...new Set(pairs.flatMap(({ close, header = '' }) => [close + header, close]))]),
     ...(label !== undefined && { startLabel: label }),
     ...Object.fromEntries(Object.entries(all).flatMap(([name, texts]) => (texts.length === 0 ? [] : [[name, one(texts)]]))),
   }

@@ -1,6 +1,6 @@
 import type { Chat } from './chat.ts'
 import type { Survey } from './jinja/survey.ts'
-import { isSpecial, markTexts } from './marks.ts'
+import { isSpecial, marksIn, markTexts } from './marks.ts'
 import type { TemplateFacts, ThoughtPair } from './template-facts.ts'
 import type { Turns } from './turns.ts'
 
@@ -11,6 +11,13 @@ interface Known {
   answer: TemplateFacts['answer']
   tools: TemplateFacts['tools']
 }
+
+/** Tokens that are written in three pieces: `<|close|>message<|sep|>`. */
+const composites = (ending: string): string[] =>
+  marksIn(ending).flatMap(({ start, end }, index, marks) => {
+    const next = marks[index + 1]
+    return next !== undefined && /^\w{1,24}$/.test(ending.slice(end, next.start)) ? [ending.slice(start, next.end)] : []
+  })
 
 /** Ordinary tags that stand around messages count only by these names; others are part of prose or of tools. */
 const turnNames =
@@ -33,10 +40,10 @@ export function serviceTokensOf(
   // What follows an answer wherever it stands ends the turn, whatever it is called.
   const ender = last !== undefined && markTexts(turns.footer)[0] === last ? last : undefined
   const isService = (mark: string): boolean =>
-    !used.has(mark) && (mark === ender || (isSpecial(mark) ? !/["'{}]/.test(mark) : turnNames.test(mark)))
+    !used.has(mark) && (mark === ender || composites(mark).length > 0 || (isSpecial(mark) ? !/["'{}]/.test(mark) : turnNames.test(mark)))
   const named = Object.entries(tokens).flatMap(([name, text]) => (name.endsWith('_token') && text.trim() !== '' ? [text] : []))
   const ending = turns.ending.split(/(?:<[^<>]*>|\[[^[\]]*\]|\n)\s*(?:assistant|model|ai|user)\b/i)[0]!
-  const ends = markTexts(ending)
+  const ends = [...composites(ending), ...markTexts(ending)]
   const endOfTurn = [
     ...new Set([
       ...(ends.length > 0 || turns.endsWithEos ? ends : markTexts(turns.footer).slice(0, 1)),
@@ -44,6 +51,7 @@ export function serviceTokensOf(
     ]),
   ].filter((mark) => !used.has(mark) && (isService(mark) || named.includes(mark)))
   const all = [
+    ...composites(ending),
     ...turns.marks,
     ...named,
     ...literals

@@ -15,6 +15,8 @@ export interface ThoughtPair {
   close: string
   /** Text behind the opener that is no reasoning, such as `thought\n`. */
   label?: string
+  /** The header of the next message, where a thought is a message of its own: the model writes it behind the closer. */
+  header?: string
   /** The switch that this pair belongs to, where it is not every thought's. */
   when?: Settings
 }

@@ -67,6 +67,17 @@ describe('a passport', () => {
         serviceTokens: ['<|return|>', '<|start|>', '<|message|>', '<|channel|>'],
       },
     ],
+    [
+      'a thought that is a message of its own',
+      chat('', `{% if m.thinking %}{{ '<|musing|>' + m.thinking + '<|over|><|assistant|>' }}{% endif %}`),
+      {
+        models: ['some-*'],
+        source: 'a test',
+        flags: { 'think-tags': true },
+        serviceTokens: ['<|system|>', '<|user|>', '<|assistant|>'],
+        options: { 'think-tags': { startTag: '<|musing|>', endTag: ['<|over|><|assistant|>', '<|over|>'] } },
+      },
+    ],
     ['what could not be read', '{{ messages[0', { models: ['some-*'], source: 'a test' }],
   ])('of a template with %s', (_, source, expected) => {
     expect(passport(source)).toEqual(expected)

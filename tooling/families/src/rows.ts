@@ -73,11 +73,8 @@ export const rows: readonly Row[] = [
   {
     id: 'hyperclovax_seed_think_14b',
     overrides: {
-      because: 'a role is no mark: the header of a call, and of the answer, are texts',
-      options: {
-        endTag: ['<|im_end|>\n<|im_start|>assistant\n', '<|im_end|>\n<|im_start|>assistant'],
-        toolOpeners: '<|im_end|>\n<|im_start|>assistant -> tool/function_call',
-      },
+      because: 'the header of a call is a role, and no mark',
+      options: { toolOpeners: '<|im_end|>\n<|im_start|>assistant -> tool/function_call' },
     },
   },
   { id: 'intern_s1' },
@@ -141,11 +138,8 @@ export const rows: readonly Row[] = [
   {
     id: 'solar_open',
     overrides: {
-      because: 'the closer is the end of a message: the header of the answer belongs to it',
-      options: {
-        endTag: ['<|end|><|begin|>assistant', '<|end|>'],
-        contentStrip: ['<|begin|>assistant', '<|content|>', '<|end|>', '<|flush|>'],
-      },
+      because: 'where the prompt ends before the header, the answer brings its own; some servers flush between messages',
+      options: { contentStrip: ['<|begin|>assistant', '<|content|>', '<|end|>', '<|flush|>'] },
     },
   },
   { id: 'solar_open2' },

@@ -293,7 +293,7 @@ export const expectedAToK: Readonly<Record<string, Expected>> = {
     history: 'reasoning_content',
     answer: '<|open|>response<|sep|> <|close|>response<|sep|>',
     tools: '<|open|>tools<|sep|> <|close|>tools<|sep|>',
-    tokens: '<|open|> <|sep|> <|close|> <|end_of_msg|>',
-    end: '<|close|> <|sep|> <|end_of_msg|>',
+    tokens: '<|close|>message<|sep|> <|open|> <|sep|> <|close|> <|end_of_msg|>',
+    end: '<|close|>message<|sep|> <|close|> <|sep|> <|end_of_msg|>',
   },
 }

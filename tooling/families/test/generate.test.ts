@@ -45,7 +45,10 @@ describe('the generated table', () => {
     ['nemotron_nano_v2', { promptSwitch: { on: '/think', off: '/no_think' } }],
     ['gemma4', { opensAfterResults: true, special: true, options: { startLabel: 'thought\n' } }],
     ['k2_horizon', { options: { startTag: ['<ifm|think>', '<ifm|think_fast>', '<ifm|think_faster>'] } }],
-    ['muse_glimmer', { options: { startTag: 'to=self<|message|>', endTag: '<|eom|>', contentStrip: 'to=user<|message|>' } }],
+    [
+      'muse_glimmer',
+      { options: { startTag: 'to=self<|message|>', endTag: ['<|eom|><|start|>assistant', '<|eom|>'], contentStrip: 'to=user<|message|>' } },
+    ],
   ])('%s has %j', (id, part) => {
     expect(rowOf(id)).toMatchObject(part)
   })

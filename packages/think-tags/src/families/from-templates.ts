@@ -280,7 +280,7 @@ export const fromTemplates: readonly Omit<Family, 'models'>[] = [
     serviceTokens: ['<|im_start|>'],
     options: {
       startTag: '/think\n',
-      endTag: ['<|im_end|>\n<|im_start|>assistant\n', '<|im_end|>\n<|im_start|>assistant'],
+      endTag: ['<|im_end|>\n<|im_start|>assistant\n', '<|im_end|>'],
       toolOpeners: '<|im_end|>\n<|im_start|>assistant -> tool/function_call',
     },
   },
@@ -392,7 +392,7 @@ export const fromTemplates: readonly Omit<Family, 'models'>[] = [
     switchable: true,
     defaultOn: true,
     special: true,
-    serviceTokens: ['<|close|>', '<|sep|>', '<|end_of_msg|>', '<|open|>'],
+    serviceTokens: ['<|close|>message<|sep|>', '<|close|>', '<|sep|>', '<|end_of_msg|>', '<|open|>'],
     options: {
       startTag: '<|open|>think<|sep|>',
       endTag: '<|close|>think<|sep|>',
@@ -500,7 +500,7 @@ export const fromTemplates: readonly Omit<Family, 'models'>[] = [
     serviceTokens: ['<|eot|>', '<|start|>', '<|message|>'],
     options: {
       startTag: 'to=self<|message|>',
-      endTag: '<|eom|>',
+      endTag: ['<|eom|><|start|>assistant', '<|eom|>'],
       toolOpeners: '<atem:function_calls>',
       toolClosers: '</atem:function_calls>',
       contentStrip: 'to=user<|message|>',
