@@ -41,10 +41,10 @@ type Word = TemplateFacts['words'][number]
 function lastWord({ words }: TemplateFacts, { conversationWords = [] }: StartQuery): Word | undefined {
   for (const { in: place, text } of conversationWords.toReversed()) {
     const found = words
-      .filter((fact) => fact.in === place)
-      .map((fact) => ({ fact, at: text.lastIndexOf(fact.word) }))
-      .filter(({ at }) => at !== -1)
-      .sort((one, other) => other.at - one.at)[0]
+      .filter((fact) => fact.in === place && text.includes(fact.word))
+      .map((fact) => ({ fact, end: text.lastIndexOf(fact.word) + fact.word.length }))
+      // `no_think` ends where its `think` does: the longer one was written.
+      .sort((one, other) => other.end - one.end || other.fact.word.length - one.fact.word.length)[0]
     if (found !== undefined) return found.fact
   }
   return undefined

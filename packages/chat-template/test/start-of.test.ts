@@ -61,9 +61,22 @@ describe('where the output of a request begins', () => {
       false,
       'reasoning',
     ],
+    ['two words in one message', [{ in: 'user', text: '/no_think, no: /think' }], false, 'reasoning'],
+    ['two words in one message, the other way round', [{ in: 'user', text: '/think, no: /no_think' }], undefined, 'answer'],
     ['a word that begins like another', [{ in: 'user', text: 'Hello /think' }], undefined, 'reasoning'],
   ])('the conversation has %s', (_, conversationWords, thinking, start) => {
     expect(startOf(spoken, { conversationWords, ...(thinking !== undefined && { thinking }) })).toBe(start)
+  })
+
+  it('takes the longer of two words that end alike', () => {
+    const plain = readTemplate(
+      chat(
+        `{{ '<think>' if ns.on else '<think></think>' }}`,
+        think,
+        `{% set ns = namespace(on=enable_thinking | default(true)) %}{% for m in messages if m.content is string %}{% if 'think' in m.content %}{% set ns.on = 'no_think' not in m.content %}{% endif %}{% endfor %}`,
+      ),
+    )
+    expect(startOf(plain, { conversationWords: [{ in: 'user', text: 'Hello no_think' }] })).toBe('answer')
   })
 
   it.each<[StartQuery, Start]>([

@@ -173,6 +173,13 @@ export const tomorrow: readonly Tomorrow[] = [
     start: '- - answer',
   },
   {
+    name: 'a field between tags that is no thought',
+    source: chat('', `{% if m.picture %}{{ '<image>' + m.picture + '</image>' }}{% endif %}`),
+    pairs: [],
+    shape: 'none',
+    start: '- - answer',
+  },
+  {
     name: 'a mention of the tags behind the question',
     source: `{%- for m in messages -%}{{ '<|' + m.role + '|>' }}${thought('<think>', '</think>')}{{ m.content }}{{ '<|over|>' }}{%- endfor -%}{{ '<|note|>Close <think> with </think>.<|over|>' }}{%- if add_generation_prompt %}{{ '<|assistant|>' }}{% endif %}`,
     pairs: ['<think> … </think>'],
