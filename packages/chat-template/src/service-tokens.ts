@@ -23,7 +23,7 @@ const composites = (ending: string): string[] =>
 const turnNames =
   /^<\/?(?:s|pad|unk|sep|user|assistant|system|tool|(?:start|begin|beginning|end)_of_\w+|\w*_(?:user|assistant|system|tool|bot|end)|role|SPECIAL_\d+|[\w:]*(?:eos|bos|eot|eom)[\w:]*)>$/
 
-/** Tokens that nobody is meant to read: those around turns, those that the template names, those of the tokenizer. */
+/** Tokens that mean nothing to a reader: those around turns, those that the template names, those of the tokenizer. */
 export function serviceTokensOf(
   turns: Turns,
   { literals }: Survey,

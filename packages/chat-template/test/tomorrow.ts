@@ -117,7 +117,7 @@ export const tomorrow: readonly Tomorrow[] = [
     start: '- - answer',
   },
   {
-    name: 'marks that nobody has used',
+    name: 'marks that no model uses',
     source: chat(`{{ '<<~muse~>>' }}`, thought('◁muse▷', '◁/muse▷')).replace("{{ '<<~muse~>>' }}", "{{ '◁muse▷' }}"),
     pairs: ['◁muse▷ … ◁/muse▷'],
     start: '- - reasoning',
