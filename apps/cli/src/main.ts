@@ -10,6 +10,7 @@ import { convertCommand } from './commands/convert.ts'
 import { doctorCommand } from './commands/doctor.ts'
 import { explainCommand } from './commands/explain.ts'
 import { keysCommand } from './commands/keys.ts'
+import { passportCommand } from './commands/passport.ts'
 import { replayCommand } from './commands/replay.ts'
 import { splitCommand } from './commands/split.ts'
 import { topCommand } from './commands/top.ts'
@@ -48,6 +49,7 @@ function program(): Command {
     convertCommand(),
     replayCommand(),
     explainCommand(),
+    passportCommand(),
     verifyCommand(),
     auditCommand(),
     tracesCommand(),

@@ -1,0 +1,61 @@
+import { inputError } from '../cli-error.ts'
+import { parseAddress } from '../doctor/address.ts'
+import { type Answer, type Ask, type Client, errorOf } from '../doctor/client.ts'
+import { type Found, templatesIn } from './source.ts'
+
+/**
+ * Asks a server for its template, in the ways of llama-server, vLLM, SGLang and Ollama.
+ * @throws {CliError} If none of them gives one.
+ */
+export async function templatesOf(client: Client, given: string, model: string | undefined, key: string | undefined): Promise<Found> {
+  const { origin, path } = parseAddress(given)
+  const headers = key === undefined ? {} : { authorization: `Bearer ${key}` }
+  const roots = [...new Set([origin, `${origin}${path}`, `${origin}${path.replace(/\/v\d+$/, '')}`])]
+  const query = model === undefined ? '' : `?model=${encodeURIComponent(model)}`
+  const refusals: string[] = []
+
+  for (const root of roots) {
+    for (const place of [`/props${query}`, '/tokenizer_info', '/server_info', '/get_server_info']) {
+      const found = await ask(`${root}${place}`)
+      if (found !== undefined) return found
+    }
+    const shown = await askOllama(root)
+    if (shown !== undefined) return shown
+  }
+  throw inputError(
+    `no template can be had from ${origin}: ${refusals.join('; ')}. vLLM gives it with --enable-tokenizer-info-endpoint. Or name a file: reason passport chat_template.jinja`,
+  )
+
+  async function ask(url: string, request: Ask = {}, named = model): Promise<Found | undefined> {
+    const answer = await client.ask(url, { ...request, headers })
+    if (answer.unreachable === true) throw inputError(`no server answers at ${origin}: ${answer.failure ?? 'no connection'}.`)
+    const sources = answer.status === 200 ? templatesIn(answer.json, url) : []
+    if (sources.length > 0) return { model: named ?? modelIn(answer.json), sources }
+    refusals.push(`${new URL(url).pathname} ${refusalOf(answer)}`)
+    return undefined
+  }
+
+  async function askOllama(root: string): Promise<Found | undefined> {
+    const named = model ?? (await firstModel(root))
+    return named === undefined ? undefined : ask(`${root}/api/show`, { method: 'POST', body: { model: named } }, named)
+  }
+
+  async function firstModel(root: string): Promise<string | undefined> {
+    const { json } = await client.ask(`${root}/api/tags`, { headers })
+    const { models } = Object(json) as { models?: unknown }
+    const { name } = Object(Array.isArray(models) ? models[0] : undefined) as { name?: unknown }
+    return typeof name === 'string' ? name : undefined
+  }
+}
+
+function refusalOf(answer: Answer): string {
+  if (answer.failure !== undefined) return `failed (${answer.failure})`
+  return answer.status === 200 ? 'has no template' : `answers ${answer.status}${answer.status === 404 ? '' : ` (${errorOf(answer)})`}`
+}
+
+/** llama-server's name of its model: an alias, or the file. */
+function modelIn(said: unknown): string | undefined {
+  const { model_alias: alias, model_path: path } = Object(said) as Record<string, unknown>
+  const name = [alias, path].find((one) => typeof one === 'string' && one !== '')
+  return typeof name === 'string' ? name.split(/[\\/]/).at(-1) : undefined
+}

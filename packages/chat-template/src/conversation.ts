@@ -1,0 +1,66 @@
+/** Words that no template contains: where they come out shows what it does with each part of a conversation. */
+export const words = {
+  system: 'qzsystemqz',
+  user: 'qzuserqz',
+  second: 'qzsecondqz',
+  thought: 'qzthoughtqz',
+  answer: 'qzanswerqz',
+  other: 'qzotherqz',
+  eos: 'qzeosqz',
+  call: 'qzcallqz',
+  key: 'qzkeyqz',
+  value: 'qzvalueqz',
+  result: 'qzresultqz',
+} as const
+
+export type Message = Readonly<Record<string, unknown>>
+
+/** Parts as lists of typed objects, for templates that want these. */
+export type Style = 'text' | 'parts'
+
+const contentIn = (style: Style, text: string): unknown => (style === 'text' ? text : [{ type: 'text', text }])
+
+export const system = (style: Style, text: string = words.system): Message => ({ role: 'system', content: contentIn(style, text) })
+export const user = (style: Style, text: string = words.user): Message => ({ role: 'user', content: contentIn(style, text) })
+export const answer = (style: Style, fields: Message = {}): Message => ({
+  role: 'assistant',
+  content: contentIn(style, words.answer),
+  ...fields,
+})
+
+/** A turn of calls; Jinja templates want arguments as an object, some as JSON. */
+export const calls = (args: 'object' | 'json', count = 1, fields: Message = {}): Message => ({
+  role: 'assistant',
+  content: '',
+  tool_calls: Array.from({ length: count }, (_, index) => ({
+    id: `call0000${index}`,
+    type: 'function',
+    function: {
+      name: words.call,
+      arguments: args === 'object' ? { [words.key]: words.value } : JSON.stringify({ [words.key]: words.value }),
+    },
+  })),
+  ...fields,
+})
+
+export const result = (style: Style, index = 0): Message => ({
+  role: 'tool',
+  tool_call_id: `call0000${index}`,
+  name: words.call,
+  content: contentIn(style, words.result),
+})
+
+export const tools = [
+  {
+    type: 'function',
+    function: {
+      name: words.call,
+      description: 'qzdescriptionqz',
+      parameters: {
+        type: 'object',
+        properties: { [words.key]: { type: 'string', description: 'qzdescriptionqz' } },
+        required: [words.key],
+      },
+    },
+  },
+]

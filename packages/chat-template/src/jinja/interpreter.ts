@@ -1,0 +1,203 @@
+import { held, Interpreter, type Node, runtime, type Scope, type Value } from './library.ts'
+import { type Limits, LimitError } from './limits.ts'
+import { filters, pythonMethods, spelling } from './python.ts'
+
+/** Steps taken so far by all renderings of one template. */
+export interface Meter {
+  steps: number
+}
+
+/**
+ * The library's interpreter with bounds, and with what it lacks of Jinja: integer keys, methods of Python's strings, lists and
+ * dictionaries, further filters, loops over text and over nothing.
+ *
+ * With `lenient`, values that are not given count as empty where Jinja raises an error: some templates need variables that only
+ * their own server passes.
+ */
+export class BoundedInterpreter extends Interpreter {
+  private readonly limits: Limits
+  private readonly meter: Meter
+  private readonly lenient: boolean
+  private readonly weights = new WeakMap<object, number>()
+
+  constructor(environment: Scope, limits: Limits, meter: Meter, lenient: boolean) {
+    super(environment)
+    this.limits = limits
+    this.meter = meter
+    this.lenient = lenient
+  }
+
+  override evaluate(node: Node | undefined, scope: Scope): Value {
+    this.spend(1)
+    const value = this.compute(node, scope)
+    const weight = this.weightOf(value)
+    if (weight > this.limits.maxChars) throw new LimitError(`Rendering builds a value of more than ${this.limits.maxChars} characters.`)
+    if (node !== undefined && making.has(node.type)) this.spend(weight >> 6)
+    return value
+  }
+
+  private spend(steps: number): void {
+    this.meter.steps += steps
+    if (this.meter.steps > this.limits.maxSteps) throw new LimitError(`Rendering needs more than ${this.limits.maxSteps} steps.`)
+  }
+
+  /**
+   * How many characters and values it would take to write the value down. A list that holds another one several times is heavy
+   * without taking memory, and is only found out when it is printed.
+   */
+  private weightOf({ type, value }: Value): number {
+    if (typeof value === 'string') return value.length
+    if (!Array.isArray(value) && !(value instanceof Map)) return 1
+    const known = this.weights.get(value)
+    if (known !== undefined) return known
+    let weight = 1
+    for (const child of value.values() as Iterable<Value>) {
+      // It may change after it was weighed, and hold itself.
+      if (child.type === 'NamespaceValue') throw new LimitError('A namespace inside of another value is not rendered.')
+      weight += 1 + this.weightOf(child)
+    }
+    if (value instanceof Map) for (const key of value.keys()) weight += String(key).length
+    if (type !== 'NamespaceValue') this.weights.set(value, weight)
+    return weight
+  }
+
+  private compute(node: Node | undefined, scope: Scope): Value {
+    switch (node?.type) {
+      case 'Value':
+        return node['value'] as Value
+      case 'ObjectLiteral':
+        return this.objectOf(node, scope)
+      case 'TupleLiteral':
+        return super.evaluate({ ...node, type: 'ArrayLiteral' }, scope)
+      case 'MemberExpression':
+        return this.memberOf(node, scope)
+      case 'For':
+        return super.evaluate(this.iterating(node, scope), scope)
+      case 'FilterExpression':
+        return this.filtered(node, scope)
+      case 'BinaryExpression':
+        return this.combined(node, scope)
+      case 'CallExpression':
+        return this.called(node, scope)
+      default:
+        return super.evaluate(node, scope)
+    }
+  }
+
+  /** Keys that are no texts count by their spelling, as `memberOf` reads them. */
+  private objectOf(node: Node, scope: Scope): Value {
+    const pairs = [...(node['value'] as Map<Node, Node>)].map(([key, value]) => {
+      const evaluated = this.evaluate(key, scope)
+      return [held(runtime(String(evaluated.value))), value] as const
+    })
+    return super.evaluate({ ...node, value: new Map(pairs) }, scope)
+  }
+
+  private memberOf(node: Node, scope: Scope): Value {
+    const object = this.evaluate(node['object'] as Node, scope)
+    const member: Node = { ...node, object: held(object) }
+    const isObject = object.type === 'ObjectValue'
+    const property = node['property'] as Node
+    if (isObject && node['computed'] === true && property.type !== 'SliceExpression') {
+      const key = this.evaluate(property, scope)
+      member['property'] = held(key.type === 'StringValue' ? key : runtime(String(key.value)))
+    }
+    const value = super.evaluate(member, scope)
+    if (node['computed'] === true) return value
+    const name = String(property['value'])
+    const method = pythonMethods[object.type]?.[name]
+    // `strip('\n')` strips line feeds alone, which the library's own methods do not.
+    if (method === undefined || (value.type !== 'UndefinedValue' && value.type !== 'FunctionValue')) return value
+    return runtime((...given: unknown[]) => method(object.value as never, given, this.limits.maxChars))
+  }
+
+  /** Text is looped over by character, and what is not there not at all. */
+  private iterating(node: Node, scope: Scope): Node {
+    const iterable = node['iterable'] as Node
+    const isFiltered = iterable.type === 'SelectExpression'
+    const value = this.evaluate(isFiltered ? (iterable['lhs'] as Node) : iterable, scope)
+    const list = value.type === 'StringValue' ? runtime([...String(value.value)]) : value.type === 'UndefinedValue' ? runtime([]) : value
+    // Each round makes a scope and a record of the loop, however short its body is.
+    this.spend(16 * (list.value instanceof Map ? list.value.size : Array.isArray(list.value) ? list.value.length : 0))
+    return { ...node, iterable: isFiltered ? { ...iterable, lhs: held(list) } : held(list) }
+  }
+
+  private filtered(node: Node, scope: Scope): Value {
+    const operand = this.evaluate(node['operand'] as Node, scope)
+    const filter = node['filter'] as Node
+    const isCall = filter.type === 'CallExpression'
+    const name = String((isCall ? (filter['callee'] as Node) : filter)['value'])
+    const given = isCall ? (filter['args'] as Node[]).filter(({ type }) => type !== 'KeywordArgumentExpression') : []
+    if (own.has(name)) return this.ownFilter(name, operand, given, scope)
+    if (name === 'tojson' && isCall) this.checkIndent(operand, filter['args'] as Node[], scope)
+    try {
+      return super.evaluate({ ...node, operand: held(operand) }, scope)
+    } catch (error) {
+      if (filters[name] === undefined || error instanceof LimitError) throw error
+      return this.ownFilter(name, operand, given, scope)
+    }
+  }
+
+  /** Blanks before each line grow with the square of a value's depth. */
+  private checkIndent(operand: Value, given: readonly Node[], scope: Scope): void {
+    const argument = given.find(({ type, key }) => type === 'KeywordArgumentExpression' && (key as Node)['value'] === 'indent')
+    if (argument === undefined) return
+    const { value } = this.evaluate(argument['value'] as Node, scope)
+    if (typeof value === 'number' && (value > 8 || this.weightOf(operand) > 4000)) {
+      throw new LimitError('Rendering writes a long value as indented JSON.')
+    }
+  }
+
+  private ownFilter(name: string, operand: Value, given: readonly Node[], scope: Scope): Value {
+    const values = given.map((argument) => this.evaluate(argument, scope))
+    return this.asValue(filters[name]!(operand, values, this.limits.maxChars), scope)
+  }
+
+  private asValue(result: unknown, scope: Scope): Value {
+    if (isValue(result)) return result
+    if (!Array.isArray(result)) return runtime(result)
+    const value = result.map((one) => held(this.asValue(one, scope)))
+    return super.evaluate({ type: 'ArrayLiteral', value }, scope)
+  }
+
+  /** Integer keys of objects come back as texts: numbers are compared with them as numbers. */
+  private combined(node: Node, scope: Scope): Value {
+    const { value: operator } = node['operator'] as { value: string }
+    if (operator === 'and' || operator === 'or') return super.evaluate(node, scope)
+    const sides = [node['left'], node['right']].map((side) => this.evaluate(side as Node, scope))
+    // Python finds nothing, and not nothing, in a list; the library raises an error.
+    if (/^(?:not )?in$/.test(operator) && sides[0]?.value == null && Array.isArray(sides[1]?.value)) {
+      return runtime((sides[1].value as Value[]).some(({ value }) => value === sides[0]?.value) === (operator === 'in'))
+    }
+    const hasNumber = operator !== '+' && operator !== '~' && sides.some(({ type }) => /Integer|Float/.test(type))
+    const [left, right] = sides.map((side) => held(hasNumber && isInteger(side) ? runtime(Number(side.value)) : side))
+    try {
+      return super.evaluate({ ...node, left, right }, scope)
+    } catch (error) {
+      if (!this.lenient || error instanceof LimitError || !isForgivable(error)) throw error
+      return runtime(operator === '+' || operator === '~' ? sides.map(spelling).join('') : false)
+    }
+  }
+
+  private called(node: Node, scope: Scope): Value {
+    try {
+      return super.evaluate(node, scope)
+    } catch (error) {
+      if (!this.lenient || !/not a function: got Undefined/.test(String(error))) throw error
+      return runtime(undefined)
+    }
+  }
+}
+
+/** Filters that could build more than the bound before it is looked at. */
+const own = new Set(['join', 'replace', 'indent'])
+
+/** Nodes that make new values, which costs as much as they are long. */
+const making = new Set(['BinaryExpression', 'CallExpression', 'FilterExpression', 'ArrayLiteral'])
+
+const isForgivable = (error: unknown): boolean => /undefined values|null values|Unknown operator/.test(String(error))
+
+const isInteger = ({ value }: Value): boolean => typeof value === 'string' && /^-?\d{1,15}$/.test(value)
+
+const isValue = (result: unknown): result is Value =>
+  typeof result === 'object' && result !== null && 'type' in result && String(result.type).endsWith('Value')

@@ -1,0 +1,218 @@
+import type { Node } from './library.ts'
+
+export type Scalar = string | number | boolean
+
+/** What a template mentions, from its syntax tree. Comments do not count. */
+export interface Survey {
+  /** Literal texts, with the text outside of expressions. */
+  literals: readonly string[]
+  /** Variables that the template takes from its request, with the values that it compares them with. */
+  inputs: ReadonlyMap<string, ReadonlySet<Scalar>>
+  /** Names of members and subscripts that it reads, such as `reasoning_content`. */
+  fields: ReadonlySet<string>
+  /** Literals that it looks for within texts: `'/no_think' in content`, `content.split('</think>')`. */
+  sought: ReadonlySet<string>
+}
+
+/** Names by which templates call a switch of thinking, or its degree. */
+export const thinkish = /think|reason|thought|effort|\bcot\b|deliberat|reflect/i
+
+/** Inputs of every chat template: no switches. */
+const standard = new Set([
+  'messages', 'tools', 'documents', 'add_generation_prompt', 'continue_final_message', 'bos_token', 'eos_token', 'pad_token', 'unk_token',
+  'loop', 'namespace', 'range', 'raise_exception', 'strftime_now', 'true', 'false', 'none', 'True', 'False', 'None', 'caller', 'self', 'varargs', 'kwargs',
+]) // prettier-ignore
+
+const seekers = new Set([
+  'split',
+  'rsplit',
+  'startswith',
+  'endswith',
+  'find',
+  'rfind',
+  'index',
+  'partition',
+  'rpartition',
+  'replace',
+  'removeprefix',
+  'removesuffix',
+  'count',
+])
+
+/** Reads the syntax tree; renders nothing. Takes time in proportion to the template. */
+export function surveyOf(program: Node): Survey {
+  const literals: string[] = []
+  const fields = new Set<string>()
+  const sought = new Set<string>()
+  const read = new Set<string>()
+  const bound = new Set<string>()
+  /** Names that the template asks about before it uses them: an input may be missing. */
+  const questioned = new Set<string>()
+  const compared = new Map<string, Set<Scalar>>()
+  /** From a name to the names that are set from it. */
+  const flows = new Map<string, Set<string>>()
+
+  const visit: Record<string, (node: Node) => void> = {
+    StringLiteral: ({ value }) => literals.push(String(value)),
+    Identifier: ({ value }) => read.add(String(value)),
+    For: ({ loopvar }) => bindAll(loopvar),
+    Macro: ({ name, args }) => {
+      bindAll(name)
+      for (const argument of args as Node[]) bindAll(argument.type === 'KeywordArgumentExpression' ? argument['key'] : argument)
+    },
+    Set: ({ assignee, value }) => assign(nameOf(assignee as Node), value),
+    KeywordArgumentExpression: ({ key, value }) => flow(nameOf(key as Node), value),
+    MemberExpression: ({ object, property, computed }) => {
+      const key = property as Node
+      if (computed !== true || key.type === 'StringLiteral') fields.add(String(key['value']))
+      const table = object as Node
+      if (computed === true && table.type === 'ObjectLiteral') compare(key, [...(table['value'] as Map<Node, Node>).keys()])
+    },
+    CallExpression: ({ callee, args }) => {
+      const method = nameOf(callee as Node)
+      if ((callee as Node).type !== 'MemberExpression' || method === undefined) return
+      const [first] = args as Node[]
+      if (first?.type !== 'StringLiteral') return
+      if (method === 'get') fields.add(String(first['value']))
+      if (seekers.has(method)) sought.add(String(first['value']))
+    },
+    FilterExpression: ({ operand, filter }) => {
+      const call = filter as Node
+      // The name of a filter is no variable; its arguments may be.
+      if (call.type === 'CallExpression') walk(call['args'])
+      const name = nameOf((call['callee'] ?? call) as Node)
+      if (name !== 'default' && name !== 'd') return
+      question(operand as Node)
+      if (call.type === 'CallExpression') compare(operand as Node, call['args'] as Node[])
+    },
+    TestExpression: ({ operand, test }) => {
+      if (/defined|none/.test(String((test as Node)['value']))) question(operand as Node)
+    },
+    BinaryExpression: ({ operator, left, right }) => {
+      const sign = (operator as { value: string }).value
+      const [one, other] = [left as Node, right as Node]
+      if (/^(?:not )?in$/.test(sign)) {
+        compare(one, elementsOf(other))
+        if (one.type === 'StringLiteral') {
+          fields.add(String(one['value']))
+          sought.add(String(one['value']))
+        }
+      } else if (/^(?:[=!]=|[<>]=?)$/.test(sign)) {
+        compare(one, [other])
+        compare(other, [one])
+      }
+    },
+  }
+
+  walk(program)
+
+  const inputs = new Map<string, ReadonlySet<Scalar>>()
+  for (const name of read) {
+    if (standard.has(name)) continue
+    // A template may set an input that is missing; other names that it sets are its own.
+    if (!bound.has(name) || (questioned.has(name) && thinkish.test(name))) inputs.set(name, valuesOf(name))
+  }
+  return { literals, inputs, fields, sought }
+
+  function walk(value: unknown): void {
+    if (Array.isArray(value)) return value.forEach(walk)
+    if (value instanceof Map) return [...value].forEach(walk)
+    if (typeof value !== 'object' || value === null || !('type' in value)) return
+    const node = value as Node
+    visit[node.type]?.(node)
+    for (const [key, child] of Object.entries(node)) if (!isName(node, key)) walk(child)
+  }
+
+  function assign(name: string | undefined, value: unknown): void {
+    if (name !== undefined) bound.add(name)
+    flow(name, value)
+  }
+
+  /** The value comes from names; short literals beside them are what it may be else. */
+  function flow(name: string | undefined, value: unknown): void {
+    if (name === undefined) return
+    const inside = scalarsAndNames(value)
+    for (const from of inside.names) if (from !== name) into(flows, from).add(name)
+    for (const scalar of inside.scalars) into(compared, name).add(scalar)
+  }
+
+  function compare(subject: Node, others: readonly Node[]): void {
+    const name = nameOf(subject)
+    if (name === undefined) return
+    for (const { type, value } of others) if (/^(?:String|Integer)Literal$/.test(type)) into(compared, name).add(value as Scalar)
+  }
+
+  function question(node: Node): void {
+    const name = nameOf(node)
+    if (name !== undefined) questioned.add(name)
+  }
+
+  function bindAll(node: unknown): void {
+    const { type, value } = node as Node
+    if (type === 'Identifier') bound.add(String(value))
+    if (type === 'TupleLiteral') (value as Node[]).forEach(bindAll)
+  }
+
+  function valuesOf(name: string): Set<Scalar> {
+    const values = new Set<Scalar>()
+    const seen = new Set<string>()
+    for (const queue = [name]; queue.length > 0;) {
+      const next = queue.pop()!
+      if (seen.has(next)) continue
+      seen.add(next)
+      for (const one of compared.get(next) ?? []) values.add(one)
+      queue.push(...(flows.get(next) ?? []))
+    }
+    return values
+  }
+}
+
+/** A variable's name, or that of the last member: `ns.effort` is `effort`. */
+function nameOf(node: Node): string | undefined {
+  if (node.type === 'Identifier') return String(node['value'])
+  if (node.type === 'FilterExpression') return nameOf(node['operand'] as Node)
+  if (node.type === 'CallExpression') return nameOf(node['callee'] as Node)
+  if (node.type !== 'MemberExpression') return undefined
+  const property = node['property'] as Node
+  return property.type === 'Identifier' || property.type === 'StringLiteral' ? String(property['value']) : undefined
+}
+
+const elementsOf = ({ type, value }: Node): Node[] =>
+  type === 'ArrayLiteral' || type === 'TupleLiteral'
+    ? (value as Node[])
+    : type === 'ObjectLiteral'
+      ? [...(value as Map<Node, Node>).keys()]
+      : []
+
+/** Of an expression that is no longer than a choice between values. */
+function scalarsAndNames(value: unknown): { names: string[]; scalars: Scalar[] } {
+  const names: string[] = []
+  const scalars: Scalar[] = []
+  const visit = (node: unknown, depth: number): void => {
+    if (typeof node !== 'object' || node === null || depth > 4) return
+    const { type, value: own } = node as Node
+    if (type === 'Identifier') names.push(String(own))
+    else if (type === 'StringLiteral' && /^[\w-]{1,24}$/.test(String(own))) scalars.push(String(own))
+    for (const [key, child] of Object.entries(node)) {
+      if (isName(node as Node, key)) continue
+      for (const one of Array.isArray(child) ? child : [child]) visit(one, depth + 1)
+    }
+  }
+  visit(value, 0)
+  return { names, scalars }
+}
+
+/** Children that are names of filters, tests, members and arguments, and no variables; operators; comments. */
+function isName({ type, computed }: Node, key: string): boolean {
+  if (key === 'operator' || type === 'Comment') return true
+  if (type === 'TestExpression') return key === 'test'
+  if (type === 'KeywordArgumentExpression') return key === 'key'
+  if (type === 'MemberExpression') return key === 'property' && computed !== true
+  return key === 'filter'
+}
+
+function into<Key, One>(map: Map<Key, Set<One>>, key: Key): Set<One> {
+  const set = map.get(key) ?? new Set<One>()
+  map.set(key, set)
+  return set
+}

@@ -1,0 +1,93 @@
+/** A piece of text that looks like a token or a tag, not like prose. */
+export interface Mark {
+  text: string
+  /** Where it begins in the text that was searched, and where it ends. */
+  start: number
+  end: number
+}
+
+/** Tokens that no prose has: `<|…|>`, `<｜…｜>`, `<|…>`, `<…|>`, `[THINK]`, `◁think▷`, `[e~[`, `[unused16]`. */
+const special = [
+  '<[|｜][^<>|｜\\s][^<>|｜\\n]{0,60}[|｜]>',
+  '<\\|[\\w:./-]{1,60}>',
+  '<[\\w:./-]{1,60}\\|>',
+  '\\[/?[A-Z][A-Z_]*(?: [A-Z_]+){0,4}\\]',
+  '\\[unused\\d+\\]',
+  '\\[\\|[^\\[\\]|\\n]{1,60}\\|\\]',
+  '◁/?\\w+▷',
+  '\\[\\w{0,8}~!?\\w{0,8}[\\[\\]]',
+  '\\]~!?\\w{0,8}[\\[\\]]',
+  '\\]<\\][\\w:]{1,40}\\[>\\[',
+].join('|')
+
+/** Tags with ordinary names: `<think>`, `</seed:think>`, `<ifm|think>`, `<｜DSML｜invoke name="f">`. */
+const tag = '(?:\\]<\\][\\w:]{1,40}\\[>\\[)?</?(?:[|｜]\\w{1,40}[|｜])?[ \\t]?[A-Za-z_][\\w:|.-]{0,60}(?:[ =][^<>\\n]{0,200})?>'
+
+const pattern = new RegExp(`${tag}|${special}`, 'g')
+const specialPattern = new RegExp(`^(?:${special}|<｜.*)$`)
+
+export function marksIn(text: string): Mark[] {
+  return [...text.matchAll(pattern)].map(({ 0: found, index }) => ({ text: found, start: index, end: index + found.length }))
+}
+
+export const markTexts = (text: string): string[] => marksIn(text).map((mark) => mark.text)
+
+/** Whether no prose can contain it, so that it may be removed wherever it stands. */
+export const isSpecial = (mark: string): boolean => specialPattern.test(mark)
+
+/** `</think>`, `[/THINK]`, `<|END_THINKING|>`, `<channel|>`, `<|think:end|>`, `<|inner_suffix|>`. */
+export const isCloser = (mark: string): boolean =>
+  /^(?:<[|｜]?|\[|◁|\][^ ]*\[<)\//.test(mark) ||
+  /(?:^|[^A-Za-z])(?:end|close|suffix)(?:[^A-Za-z]|$)/i.test(mark) ||
+  /^<[\w:]+\|>$/.test(mark)
+
+/** What closes it, by the way it is written. Undefined if its name says nothing. */
+export function closerOf(open: string): string | undefined {
+  if (isCloser(open)) return undefined
+  const swapped = swap(open, [
+    ['begin', 'end'],
+    ['start', 'end'],
+    ['open', 'close'],
+    ['prefix', 'suffix'],
+  ])
+  if (swapped !== undefined) return swapped
+  if (/^<[|｜]?[\w]/.test(open) && !/^<\|[^|]*>$/.test(open) && !/[|｜]>$/.test(open)) return open.replace('<', '</')
+  if (/^\[\w/.test(open)) return open.replace('[', '[/')
+  if (/^◁\w/.test(open)) return open.replace('◁', '◁/')
+  return /^<\|[^|]*>$/.test(open) ? `${open.replace('<|', '<').slice(0, -1)}|>` : undefined
+}
+
+/** What opens it. */
+export function openerOf(close: string): string | undefined {
+  if (/^(?:<[|｜]?|\[|◁)\//.test(close)) return close.replace('/', '')
+  return swap(close, [
+    ['end', 'begin'],
+    ['end', 'start'],
+    ['close', 'open'],
+    ['suffix', 'prefix'],
+  ])
+}
+
+function swap(mark: string, pairs: readonly (readonly [string, string])[]): string | undefined {
+  for (const [from, to] of pairs) {
+    const found = new RegExp(`(?<![A-Za-z])${from}(?![A-Za-z])`, 'i').exec(mark)
+    if (found !== null) return mark.replace(found[0], found[0] === found[0].toUpperCase() ? to.toUpperCase() : to)
+  }
+  return undefined
+}
+
+/** What closes a composite in a text: `<|close|>tools<|sep|>` for `<|open|>tools<|sep|>`. */
+export function compositeCloser(open: string, text: string): string | undefined {
+  const [, name] = /^<[^<>]*>([^<>]+)<[^<>]*>$/.exec(open) ?? []
+  const marks = marksIn(text)
+  const at = name === undefined ? -1 : marks.findIndex((mark, index) => text.slice(mark.end, marks[index + 1]?.start ?? mark.end) === name)
+  return at === -1 ? undefined : text.slice(marks[at]!.start, marks[at + 1]!.end)
+}
+
+/** Names that a thought's delimiters have. */
+export const namesThought = (mark: string): boolean =>
+  /think|thought|reason|analysis|reflect|deliberat|inner|scratch|\bcot\b/i.test(mark) && !/tool|effort|function/i.test(mark)
+
+/** Names that an answer's wrapper has. */
+export const namesAnswer = (mark: string): boolean =>
+  /^(?:<\|?\/?|\[\/?)(?:(?:START|END|BEGIN)[_ ])?(?:response|answer|final|output|solution|FINAL RESPONSE)\b/i.test(mark)

@@ -1,0 +1,53 @@
+import type { JsonValue, Passport } from '@reason/core'
+import { isSpecial, markTexts } from './marks.ts'
+import type { TemplateFacts } from './template-facts.ts'
+
+export interface PassportOptions {
+  /** Name patterns of the models that have the template. */
+  models: readonly string[]
+  /** Where the template is from, for explanations. */
+  source: string
+}
+
+/**
+ * A passport for models with this template, with options of the think-tags adapter. Where a text begins differs by request: see
+ * `startOf`.
+ *
+ * A template that knows no thought gives a passport without options: the adapter's family or the common tags count as before.
+ */
+export function passportOf(facts: TemplateFacts, { models, source }: PassportOptions): Passport {
+  const tokens = [...new Set([...facts.endOfTurn, ...facts.serviceTokens])]
+  const passport: Passport = { models, source, ...(tokens.length > 0 && { serviceTokens: tokens }) }
+  if (isHarmony(facts)) return { ...passport, flags: { harmony: true, 'think-tags': false } }
+  if (facts.pairs.length === 0) return passport
+  return { ...passport, flags: { 'think-tags': true }, options: { 'think-tags': optionsOf(facts) } }
+}
+
+/** Channels in headers, as gpt-oss writes them, are more than a pair of tags: they have an adapter of their own. */
+const isHarmony = ({ shape, pairs }: TemplateFacts): boolean =>
+  shape === 'channel' && pairs.some(({ open }) => open.includes('<|channel|>'))
+
+function optionsOf({ pairs, answer, tools }: TemplateFacts): { [key: string]: JsonValue } {
+  const openers = pairs.map(({ open }) => open).filter((open) => open !== '')
+  const label = pairs.find((pair) => pair.label !== undefined)?.label
+  const special = (wrappers: readonly string[]): string[] => wrappers.filter((mark) => !isOrdinary(mark))
+  const ordinary = (wrappers: readonly string[]): string[] => wrappers.filter(isOrdinary)
+  const all: Record<string, readonly string[]> = {
+    toolOpeners: tools.openers,
+    toolClosers: tools.closers,
+    contentStrip: [...special(answer.open), ...special(answer.close)],
+    answerOpen: ordinary(answer.open),
+    answerClose: ordinary(answer.close),
+  }
+  return {
+    startTag: openers.length === 0 ? null : one(openers),
+    endTag: one([...new Set(pairs.flatMap(({ close, header = '' }) => [close + header, close]))]),
+    ...(label !== undefined && { startLabel: label }),
+    ...Object.fromEntries(Object.entries(all).flatMap(([name, texts]) => (texts.length === 0 ? [] : [[name, one(texts)]]))),
+  }
+}
+
+/** Ordinary words in angle brackets may be meant as they stand: they count only around a whole answer. */
+const isOrdinary = (wrapper: string): boolean => !markTexts(wrapper).some(isSpecial)
+
+const one = (texts: readonly string[]): JsonValue => (texts.length === 1 ? texts[0]! : [...texts])

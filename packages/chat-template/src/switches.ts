@@ -1,0 +1,225 @@
+import type { Chat } from './chat.ts'
+import { type Scalar, type Survey, thinkish } from './jinja/survey.ts'
+import type { Settings, Start, StartRow, Starts, SwitchFact, ThoughtPair, WordFact } from './template-facts.ts'
+
+const levels = ['none', 'minimal', 'low', 'medium', 'high', 'max', 'no_think']
+
+const most = { inputs: 32, values: 12, combinations: 96, words: 8 }
+
+/** A variable under one value: what the prompts become. */
+interface Trial {
+  name: string
+  value: Scalar
+  tail: string | undefined
+  later: string | undefined
+  whole: string | undefined
+}
+
+export interface Trials {
+  /** By variable, what the template compares it with. */
+  compared: ReadonlyMap<string, ReadonlySet<Scalar>>
+  unset: Omit<Trial, 'name' | 'value'>
+  all: readonly Trial[]
+  /** All ends of prompts that came out, each once. */
+  tails: readonly string[]
+}
+
+/** Renders the prompt under each value of each variable alone. */
+export function tryInputs(chat: Chat, { inputs }: Survey): Trials {
+  const names = [...inputs.keys()].sort((a, b) => Number(thinkish.test(b)) - Number(thinkish.test(a))).slice(0, most.inputs)
+  const unset = outcome({}, true)
+  const all = names.flatMap((name) =>
+    valuesOf(name, inputs.get(name) ?? new Set()).map((value): Trial => ({
+      name,
+      value,
+      ...outcome({ [name]: value }, thinkish.test(name)),
+    })),
+  )
+  const tails = [unset, ...all].flatMap(({ tail, later }) => [tail, later]).filter((tail) => tail !== undefined)
+  return { compared: inputs, unset, all, tails: [...new Set(tails)] }
+
+  function outcome(settings: Settings, fully: boolean): Omit<Trial, 'name' | 'value'> {
+    const tail = chat.tail(settings)
+    // A variable that is not called after thinking counts only if it changes where the text begins.
+    return fully ? { tail, later: chat.tail(settings, true), whole: chat.whole(settings) } : { tail, later: undefined, whole: undefined }
+  }
+}
+
+/** What is tried: what the template compares the variable with, both truths where these are few, and usual degrees. */
+function valuesOf(name: string, compared: ReadonlySet<Scalar>): Scalar[] {
+  const own = [...compared].filter((value) => value !== '' && String(value).length <= 24)
+  const usual = degree.test(name) ? levels : own.some((value) => typeof value === 'number') ? [-1, 1024] : []
+  return [...new Set<Scalar>([...own, ...(isWordy(own) ? [] : [true, false]), ...usual])].slice(0, most.values)
+}
+
+/** Names of degrees: a truth says nothing to them. */
+const degree = /effort|level|strength/i
+
+/** A variable that is compared with several words, or with numbers, takes no truths. */
+const isWordy = (values: readonly Scalar[]): boolean =>
+  values.filter((value) => typeof value === 'string').length > 1 || values.some((value) => typeof value === 'number')
+
+/** Where a text goes on behind the end of a prompt. */
+function startBehind(tail: string, pairs: readonly ThoughtPair[]): Start {
+  const opened = Math.max(-1, ...pairs.map(({ open }) => (open === '' ? -1 : tail.lastIndexOf(open))))
+  const closed = Math.max(-1, ...pairs.map(({ close }) => tail.lastIndexOf(close)))
+  // Nothing opens such a thought: it is open from the first character on.
+  if (opened === -1 && pairs.some(({ open }) => open === '')) return closed === -1 ? 'reasoning' : 'answer'
+  return opened > closed ? 'reasoning' : 'answer'
+}
+
+/** Whether a prompt closes a thought: the model is not to think. */
+const isClosed = (tail: string | undefined, pairs: readonly ThoughtPair[]): boolean =>
+  tail !== undefined &&
+  pairs.some(({ open, close }) => {
+    const opened = open === '' ? -1 : tail.lastIndexOf(open)
+    const closed = tail.lastIndexOf(close)
+    return closed > opened && (opened !== -1 || tail.trimEnd().endsWith(close))
+  })
+
+/** The variables that switch thinking: those that change where the text begins, or change the prompt and are called so. */
+export function switchesOf({ compared, unset, all }: Trials, pairs: readonly ThoughtPair[]): SwitchFact[] {
+  const begins = (tail: string | undefined): string => (tail === undefined ? '?' : `${startBehind(tail, pairs)}${isClosed(tail, pairs)}`)
+  const changesStart = (trial: Trial): boolean =>
+    trial.tail !== undefined && unset.tail !== undefined && begins(trial.tail) !== begins(unset.tail)
+  const facts = [...new Set(all.map(({ name }) => name))].flatMap((name): SwitchFact[] => {
+    const trials = all.filter((trial) => trial.name === name && trial.tail !== undefined)
+    const isTold = thinkish.test(name) && new Set([unset.whole, ...trials.map(({ whole }) => whole)]).size > 1
+    if (!isTold && !trials.some(changesStart)) return []
+    const offs = trials.filter((trial) => isOff(trial, trials))
+    const off = offs.find(({ value }) => value === false) ?? offs[0]
+    const ons = off === undefined ? [] : trials.filter((trial) => trial !== off && isOn(trial, off))
+    const on = preferred(ons, off?.value)
+    const fact: SwitchFact = { name, values: trials.map(({ value }) => value) }
+    if (off === undefined || on === undefined) return [fact]
+    const defaultOn = sameAs(unset, on) ? true : sameAs(unset, off) ? false : begins(unset.tail) === begins(on.tail)
+    return [{ ...fact, on: on.value, off: off.value, defaultOn }]
+  })
+  // Another variable may change the start for a purpose of its own: where one is called after thinking, that one is the switch.
+  const isNamed = facts.some(({ name, on }) => thinkish.test(name) && on !== undefined)
+  return facts.map((fact) => (isNamed && !thinkish.test(fact.name) ? { name: fact.name, values: fact.values } : fact))
+
+  /** The prompt closes the thought, or does not open it where another value does; else its name tells. */
+  function isOff(trial: Trial, trials: readonly Trial[]): boolean {
+    const others = trials.filter((other) => other !== trial)
+    if (isClosed(trial.tail, pairs)) return others.some((other) => !isClosed(other.tail, pairs))
+    if (begins(trial.tail).startsWith('reasoning')) return false
+    if (others.some((other) => begins(other.tail).startsWith('reasoning'))) return !others.some((other) => isClosed(other.tail, pairs))
+    if (others.some((other) => isClosed(other.tail, pairs))) return false
+    const isKnown = typeof trial.value === 'boolean' ? !degree.test(trial.name) : (compared.get(trial.name)?.has(trial.value) ?? false)
+    return isKnown && namedOff(trial) && others.some((other) => !sameAs(trial, other))
+  }
+
+  function isOn(trial: Trial, off: Trial): boolean {
+    if (begins(trial.tail) !== begins(off.tail)) return !isClosed(trial.tail, pairs)
+    return !namedOff(trial) && !sameAs(trial, off) && !isClosed(trial.tail, pairs)
+  }
+}
+
+/** The opposite of a truth is the other one, whatever words the variable takes besides; of words, the strongest that is usual. */
+function preferred(ons: readonly Trial[], off: Scalar | undefined): Trial | undefined {
+  const opposite = typeof off === 'boolean' ? ons.find(({ value }) => value === !off) : undefined
+  const usual = ['high', 'enabled', 'on', 'thinking', 'medium'].map((word) => ons.find(({ value }) => value === word))
+  return opposite ?? usual.find((trial) => trial !== undefined) ?? ons.find(({ value }) => typeof value !== 'boolean') ?? ons[0]
+}
+
+const namedOff = ({ name, value }: Trial): boolean =>
+  /^(?:no|skip|disable|hide|without)_/i.test(name)
+    ? value === true
+    : value === false || /^(?:none|off|no_?think\w*|disabled?|chat|false)$/i.test(String(value))
+
+const sameAs = (a: Omit<Trial, 'name' | 'value'>, b: Omit<Trial, 'name' | 'value'>): boolean =>
+  a.tail === b.tail && a.whole === b.whole && a.later === b.later
+
+/** The settings that turn thinking on or off: truths for all that take them; words only where no truth does it. */
+export function settingsFor(switches: readonly SwitchFact[], thinking: boolean): Settings | undefined {
+  const able = switches.filter(({ on, off }) => on !== undefined && off !== undefined)
+  const truths = able.filter(({ off }) => typeof off === 'boolean')
+  const chosen = truths.length > 0 ? truths : able.slice(0, 1)
+  return chosen.length === 0 ? undefined : Object.fromEntries(chosen.map(({ name, on, off }) => [name, (thinking ? on : off)!]))
+}
+
+/** Every combination of the switches, behind a message of the user and behind a tool's result. */
+export function rowsOf(
+  chat: Chat,
+  switches: readonly SwitchFact[],
+  pairs: readonly ThoughtPair[],
+  candidates: readonly string[],
+): StartRow[] {
+  const combinations = product(switches)
+  const plain = combinations.flatMap((settings) => [row(settings, false), row(settings, true)])
+  const on = settingsFor(switches, true)
+  const off = settingsFor(switches, false)
+  const bases = [{}, ...(on === undefined ? [] : [on]), ...(off === undefined ? [] : [off])]
+  const spoken = candidates
+    .slice(0, most.words)
+    .flatMap((word) => (['user', 'system'] as const).flatMap((place) => bases.map((settings) => row(settings, false, { word, in: place }))))
+  return [...plain, ...spoken]
+
+  function row(settings: Settings, afterResult: boolean, word?: { word: string; in: 'user' | 'system' }): StartRow {
+    const tail = chat.tail(settings, afterResult, word)
+    if (tail === undefined) return { settings, afterResult, ...word }
+    return { settings, afterResult, ...word, start: startBehind(tail, pairs), ...(isClosed(tail, pairs) && { closed: true as const }) }
+  }
+}
+
+function product(switches: readonly SwitchFact[]): Settings[] {
+  let all: Settings[] = [{}]
+  for (const { name, values } of switches) {
+    const longer = all.flatMap((settings) => [settings, ...values.map((value) => ({ ...settings, [name]: value }))])
+    // Beyond the bound, a switch is combined with no other.
+    all = longer.length <= most.combinations ? longer : [...all, ...values.map((value) => ({ [name]: value }))]
+  }
+  return all
+}
+
+/** Words that change the start. */
+export function wordsOf(rows: readonly StartRow[]): WordFact[] {
+  const key = (settings: Settings): string => JSON.stringify(settings)
+  const state = ({ start, closed }: StartRow): string => `${start}${closed}`
+  const plain = new Map(rows.filter((row) => row.word === undefined && !row.afterResult).map((row) => [key(row.settings), row]))
+  const facts = rows.flatMap((row): WordFact[] => {
+    const before = plain.get(key(row.settings))
+    if (row.word === undefined || row.in === undefined || row.start === undefined || before?.start === undefined) return []
+    return state(before) === state(row)
+      ? []
+      : [{ word: row.word, in: row.in, thinking: row.start === 'reasoning' || before.closed === true }]
+  })
+  return [...new Map(facts.map((fact) => [JSON.stringify(fact), fact])).values()]
+}
+
+/** Literals that may be words of a switch. */
+export const wordCandidates = ({ sought, literals }: Survey): string[] => {
+  const isWord = (text: string): boolean =>
+    /^\/?(?:no_?|set_?)?(?:think|thinking|reason|reasoning)(?:[_ ](?:on|off))?$/i.test(text.trim()) &&
+    (text.includes('/') || sought.has(text))
+  return [...new Set([...sought, ...literals].filter(isWord).map((text) => text.trim()))]
+}
+
+export function startsFrom(rows: readonly StartRow[], switches: readonly SwitchFact[]): Starts & { afterResult: Starts } {
+  const pick = (afterResult: boolean): Starts => {
+    const of = (settings: Settings | undefined): Start | undefined =>
+      settings === undefined ? undefined : findRow(rows, { settings, afterResult })?.start
+    const [on, off, unset] = [of(settingsFor(switches, true)), of(settingsFor(switches, false)), of({})]
+    return { ...(on !== undefined && { on }), ...(off !== undefined && { off }), ...(unset !== undefined && { unset }) }
+  }
+  return { ...pick(false), afterResult: pick(true) }
+}
+
+interface Wanted {
+  settings: Settings
+  afterResult: boolean
+  word?: { word: string; in?: 'user' | 'system' }
+}
+
+export function findRow(rows: readonly StartRow[], { settings, afterResult, word }: Wanted): StartRow | undefined {
+  const names = Object.keys(settings)
+  return rows.find(
+    (row) =>
+      row.afterResult === afterResult &&
+      row.word === word?.word &&
+      (word?.in === undefined || row.in === word.in) &&
+      Object.keys(row.settings).length === names.length &&
+      names.every((name) => row.settings[name] === settings[name]),
+  )
+}

@@ -1,0 +1,98 @@
+import { createRegistry } from '@reason/core'
+import { describe, expect, it } from 'vitest'
+import { passportOf, readTemplate } from '../src/index.ts'
+import { chat } from './tomorrow.ts'
+
+const passport = (source: string) => passportOf(readTemplate(source), { models: ['some-*'], source: 'a test' })
+
+const call = (open: string, close: string): string =>
+  `{% for c in m.tool_calls or [] %}{{ '${open}' + c.function.name + ' ' + (c.function.arguments | tojson) + '${close}' }}{% endfor %}`
+
+describe('a passport', () => {
+  it.each([
+    [
+      'tags, calls and a wrapper that is a token',
+      `{%- for m in messages -%}{{ '<|' + m.role + '|>' }}{% if m.role == 'assistant' %}{% if m.thinking %}{{ '<|muse|>quiet\\n' + m.thinking + '<|/muse|>' }}{% endif %}{% if m.content %}{{ '<|START_SAY|>' + m.content + '<|END_SAY|>' }}{% endif %}${call('<call>', '</call>')}{% else %}{{ m.content }}{% endif %}{{ '<|over|>' }}{%- endfor -%}{%- if add_generation_prompt %}{{ '<|assistant|>' }}{% endif %}`,
+      {
+        models: ['some-*'],
+        source: 'a test',
+        flags: { 'think-tags': true },
+        serviceTokens: ['<|over|>', '<|system|>', '<|user|>', '<|assistant|>'],
+        options: {
+          'think-tags': {
+            startTag: '<|muse|>',
+            endTag: '<|/muse|>',
+            startLabel: 'quiet\n',
+            toolOpeners: '<call>',
+            toolClosers: '</call>',
+            contentStrip: ['<|START_SAY|>', '<|END_SAY|>'],
+          },
+        },
+      },
+    ],
+    [
+      'a closer without an opener',
+      chat(`{{ 'I think:' }}`, `{% if m.thinking %}{{ 'I think:' + m.thinking + '[DONE THINKING]' }}{% endif %}`),
+      {
+        models: ['some-*'],
+        source: 'a test',
+        flags: { 'think-tags': true },
+        serviceTokens: ['<|over|>', '<|system|>', '<|user|>', '<|assistant|>'],
+        options: { 'think-tags': { startTag: null, endTag: '[DONE THINKING]' } },
+      },
+    ],
+    [
+      'wrappers with ordinary names',
+      chat('', '', `{{ 'Write <think>…</think> and <answer>…</answer>.' }}`),
+      {
+        models: ['some-*'],
+        source: 'a test',
+        flags: { 'think-tags': true },
+        serviceTokens: ['<|over|>', '<|system|>', '<|user|>', '<|assistant|>'],
+        options: { 'think-tags': { startTag: '<think>', endTag: '</think>', answerOpen: '<answer>', answerClose: '</answer>' } },
+      },
+    ],
+    [
+      'no thought',
+      chat(''),
+      { models: ['some-*'], source: 'a test', serviceTokens: ['<|over|>', '<|system|>', '<|user|>', '<|assistant|>'] },
+    ],
+    [
+      'channels of Harmony',
+      `{%- for m in messages -%}{% if m.role == 'assistant' %}{% if m.thinking %}{{ '<|start|>assistant<|channel|>analysis<|message|>' + m.thinking + '<|end|>' }}{% endif %}{{ '<|start|>assistant<|channel|>final<|message|>' + m.content + '<|return|>' }}{% else %}{{ '<|start|>' + m.role + '<|message|>' + m.content + '<|end|>' }}{% endif %}{%- endfor -%}{%- if add_generation_prompt %}{{ '<|start|>assistant' }}{% endif %}`,
+      {
+        models: ['some-*'],
+        source: 'a test',
+        flags: { harmony: true, 'think-tags': false },
+        serviceTokens: ['<|return|>', '<|start|>', '<|message|>', '<|channel|>'],
+      },
+    ],
+    [
+      'a thought that is a message of its own',
+      chat('', `{% if m.thinking %}{{ '<|musing|>' + m.thinking + '<|over|><|assistant|>' }}{% endif %}`),
+      {
+        models: ['some-*'],
+        source: 'a test',
+        flags: { 'think-tags': true },
+        serviceTokens: ['<|system|>', '<|user|>', '<|assistant|>'],
+        options: { 'think-tags': { startTag: '<|musing|>', endTag: ['<|over|><|assistant|>', '<|over|>'] } },
+      },
+    ],
+    ['what could not be read', '{{ messages[0', { models: ['some-*'], source: 'a test' }],
+  ])('of a template with %s', (_, source, expected) => {
+    expect(passport(source)).toEqual(expected)
+  })
+
+  it('with tokens of the tokenizer, which the template names by variables', () => {
+    const source = `{%- for m in messages -%}{{ bos_token + m.role + ': ' + m.content + eos_token }}{%- endfor -%}{%- if add_generation_prompt %}{{ bos_token + 'assistant: ' }}{% endif %}`
+    const facts = readTemplate(source, { tokens: { bos_token: '<s>', eos_token: '</s>' } })
+    expect([facts.endOfTurn, facts.serviceTokens]).toEqual([['</s>'], ['<s>', '</s>']])
+  })
+
+  it('is one that the registry takes', () => {
+    const source = chat(`{{ '<murmur>' }}`, `{% if m.thinking %}{{ '<murmur>' + m.thinking + '</murmur>' }}{% endif %}`)
+    const registry = createRegistry().know(passport(source))
+    const { passport: resolved } = registry.resolve({ model: 'some-model' })
+    expect(resolved.options['think-tags']).toEqual({ startTag: '<murmur>', endTag: '</murmur>' })
+  })
+})

@@ -1,0 +1,4 @@
+import { writeFileSync } from 'node:fs'
+import { generate, generated } from './generate.ts'
+
+writeFileSync(generated, await generate())
