@@ -8,12 +8,17 @@ import { silentSink } from './sink.ts'
 /** Where the output begins, by what is known of the generation; what is surest counts. */
 export function startPosition(config: HarmonyConfig, settings: MachineSettings, context: StreamContext): Position {
   if (context.start === 'reasoning') return { at: 'body', header: bareHeader('reasoning', 'analysis') }
-  if (context.start === 'answer') return { at: 'body', header: bareHeader('answer', 'final') }
+  const isDoubted = context.guarded === true && context.whole === true
+  if (context.start === 'answer' && !isDoubted) return { at: 'body', header: bareHeader('answer', 'final') }
   const { prefilled } = config
   const prompt = context.prefill ?? (typeof prefilled === 'string' ? prefilled : prefilled ? usualPrompt : '')
   const position = prompt === usualPrompt ? afterUsualPrompt : positionAfter(prompt, settings)
   // The grammar leaves no room for a header, or the server has read the headers: the text is what was asked for.
-  if ((context.grammar === true || context.wireReasoning === true) && position.at === 'start' && context.start === undefined) {
+  if (
+    ((context.grammar === true && !isDoubted) || context.wireReasoning === true) &&
+    position.at === 'start' &&
+    context.start === undefined
+  ) {
     return { at: 'body', header: bareHeader('answer', null) }
   }
   return context.start === 'unknown' && position.at !== 'start' ? { at: 'start', header: '' } : position

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { harmony } from '../src/index.ts'
 import { tokens } from '../src/tokens.ts'
 import { hostileHarmony } from './hostile.ts'
+import { spelling } from './spelling.ts'
 
 const row = (name: string, input: string, parts: ExpectedPart[], warnings?: string[]): Row => ({
   name,
@@ -101,6 +102,7 @@ describeConformance(harmony, [...hidden, ...read, ...quoted], {
   arbitrary: hostileHarmony,
   delimiters: ['<|channel>analysis', '<|end>', '<channel|>'],
   runs: 200,
+  spelling,
 })
 
 const turn =

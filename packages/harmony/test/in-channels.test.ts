@@ -1,5 +1,16 @@
-import { answer, commentary, reasoning, toolCall, type ExpectedPart, type Row } from '@reason/conformance'
-import { describeConformance } from '@reason/conformance/vitest'
+import {
+  answer,
+  checkRow,
+  commentary,
+  formatFailures,
+  reasoning,
+  toolCall,
+  type ExpectedPart,
+  type PropertyOptions,
+  type Row,
+} from '@reason/conformance'
+import { describeProperties } from '@reason/conformance/vitest'
+import { describe, expect, test } from 'vitest'
 import { noParts, plain, type Part, type TextAdapter } from '@reason/core'
 import { inChannels } from '../src/index.ts'
 import { hostileHarmony, hostileStripped } from './hostile.ts'
@@ -72,18 +83,24 @@ const rows: Row[] = [
   row('and the beginning of such a word', 'a |fin', [answer('a |fin')]),
 ]
 
-describeConformance(() => inChannels(marked), rows, {
-  name: 'a format in channels conforms',
+/** Rows, and every rule on generated texts. Where a text begins is for the format inside to know, which is none of ours. */
+function describeWrapped(name: string, adapter: TextAdapter, cases: readonly Row[], options: PropertyOptions): void {
+  describe(name, () => {
+    test.each(cases.map((one) => [one.name, one] as const))('%s', (_, one) => {
+      expect(formatFailures(checkRow(adapter, one))).toBe('')
+    })
+    describeProperties(adapter, options)
+  })
+}
+
+describeWrapped('a format in channels', inChannels(marked), rows, {
   arbitrary: hostileHarmony,
   delimiters: ['<|channel|>', '|final', 'assistantfinal'],
   runs: 200,
 })
-describeConformance(
-  () => inChannels(plain()),
+describeWrapped(
+  'no format in channels',
+  inChannels(plain()),
   [row('text is the answer', 'Done. |final', [answer('Done. ')]), row('and streams', long, [answer(long)])],
-  {
-    name: 'no format in channels conforms',
-    arbitrary: hostileStripped,
-    runs: 200,
-  },
+  { arbitrary: hostileStripped, runs: 200 },
 )

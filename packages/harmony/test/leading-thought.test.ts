@@ -2,6 +2,7 @@ import { answer, commentary, reasoning, type ExpectedPart, type Row } from '@rea
 import { describeConformance } from '@reason/conformance/vitest'
 import { harmony } from '../src/index.ts'
 import { hostileHarmony } from './hostile.ts'
+import { spelling } from './spelling.ts'
 
 const final = '<|channel|>analysis<|message|>a<|end|><|start|>assistant<|channel|>final<|message|>'
 
@@ -71,4 +72,5 @@ describeConformance(harmony, rows, {
   arbitrary: hostileHarmony,
   delimiters: [`${final}<think>`, '</think>', '<think>'],
   runs: 200,
+  spelling,
 })

@@ -4,6 +4,7 @@ import { auto, splitText, type TextAdapter } from '@reason/core'
 import { describe, expect, test } from 'vitest'
 import { harmony, orStripped } from '../src/index.ts'
 import { hostileStripped } from './hostile.ts'
+import { spelling } from './spelling.ts'
 
 const row = (input: string, ...parts: ExpectedPart[]): Row & { input: string } => ({ name: JSON.stringify(input), input, parts })
 
@@ -98,6 +99,7 @@ describeConformance(() => harmony(), [...headers, ...mentioned, ...prose], {
   arbitrary: hostileStripped,
   delimiters: ['assistantfinal', 'ASSISTANTFINAL', 'assistant final The', 'Analysis of'],
   runs: 200,
+  spelling,
 })
 
 describe('orStripped', () => {

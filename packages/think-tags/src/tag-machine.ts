@@ -189,7 +189,7 @@ function end(machine: Machine, ending: Ending): readonly Part[] {
   readOn(machine, '', true)
   if (machine.state === 'candidate') accept(machine, true)
   if (machine.state === 'doubt') {
-    if (machine.guarded && ending === 'cut') settleDoubt(machine, 'fallback')
+    if (machine.guarded && (machine.interrupted || ending === 'cut')) keepDoubt(machine)
     else readAsAnswer(machine, '')
     readOn(machine, '', true)
   }
@@ -643,6 +643,13 @@ function doubt(machine: Machine): void {
   beginBlock(machine)
   machine.doubtLine = machine.line && { ...machine.line }
   enter(machine, 'doubt')
+}
+
+/** The call was one, and text behind it may be of the thought that it cut off: a client that may not see it does not. */
+function keepDoubt(machine: Machine): void {
+  commit(machine.writer)
+  machine.orphaned = false
+  enter(machine, 'inside')
 }
 
 /** Nothing told in time. */

@@ -593,4 +593,24 @@ const rows: Row[] = [
   },
 ]
 
-describeConformance(thinkTags(), rows, { longestDelimiter: 60, spelling })
+describeConformance(thinkTags(), rows, {
+  longestDelimiter: 60,
+  spelling,
+  // One of each kind: all that count for every model would take minutes.
+  delimiters: [
+    '<think>',
+    '</think>',
+    '<reasoning>',
+    '</maker:think>',
+    '[THINK]',
+    '<|channel>thought\n',
+    '<channel|>',
+    '<|open|>think<|sep|>',
+    '<|close|>think<|sep|>',
+    '<|START_RESPONSE|>',
+    '<|END_RESPONSE|>',
+    '<tool_call>',
+    '<｜DSML｜function_calls>',
+    '<|im_end|>',
+  ],
+})

@@ -16,9 +16,12 @@ export interface TurnEnd {
 /** Tokens that end a turn at once. A splitter's other endings (`end`, `eof`) only say that the stream is over. */
 const endingTokens: ReadonlySet<string> = new Set(['return', 'call'])
 
+/** Calls that are made together. A model without end would make as many as its tokens allow. */
+const mostFurtherCalls = 32
+
 interface Turn {
-  /** A call ended it, behind which the model may make others: they are made together. */
-  isCall: boolean
+  /** A call ended it, behind which the model may make others: how many more. */
+  callsLeft: number
   reason: 'stop' | 'tool-calls'
   /** The model wrote on, which was left out. */
   isCut: boolean
@@ -55,7 +58,7 @@ export function createTurnEnd(choices: number): TurnEnd {
   }
 
   function turnOf(choice: number, by: string): Turn {
-    return { isCall: by === 'call', reason: by === 'call' || calling.has(choice) ? 'tool-calls' : 'stop', isCut: false, hasFinished: false }
+    return { callsLeft: by === 'call' ? mostFurtherCalls : 0, reason: by === 'call' || calling.has(choice) ? 'tool-calls' : 'stop', isCut: false, hasFinished: false }
   }
 
   function after(turn: Turn, part: Part, out: Part[]): void {
@@ -77,7 +80,8 @@ export function createTurnEnd(choices: number): TurnEnd {
         if (!turn.isCut || part.channel === undefined) out.push(part)
         return
       default:
-        if (turn.isCall && !turn.isCut && isOfCall(part)) out.push(part)
+        if (part.type === 'tool-call-start') turn.callsLeft--
+        if (turn.callsLeft > 0 && !turn.isCut && isOfCall(part)) out.push(part)
         else if (isContent(part)) cut(turn, part.choice, out)
     }
   }

@@ -88,10 +88,15 @@ describe('a model that writes on after its turn', () => {
       { answer: '', reasoning: 'Hm.', calls: ['{"city":"Oslo"}'], finish: 'tool_calls' },
     ],
     [
-      'a second call',
+      'calls without end',
       [analysis, call('Oslo')],
       call('Rome'),
-      { answer: '', reasoning: 'Hm.', calls: ['{"city":"Oslo"}'], finish: 'tool_calls' },
+      {
+        answer: '',
+        reasoning: 'Hm.',
+        calls: ['{"city":"Oslo"}' + '{"city":"Rome"}'.repeat(31)],
+        finish: 'tool_calls',
+      },
     ],
     [
       'in the same piece',
