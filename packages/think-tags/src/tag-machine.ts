@@ -126,7 +126,11 @@ export function createTagMachine(protocol: Protocol, start: DecidedStart, option
   }
 }
 
-function newMachine(protocol: Protocol, { orphaned }: DecidedStart, { mayStartEmpty, guarded, mayBeAnswer, isGuess }: MachineOptions): Machine {
+function newMachine(
+  protocol: Protocol,
+  { orphaned }: DecidedStart,
+  { mayStartEmpty, guarded, mayBeAnswer, isGuess }: MachineOptions,
+): Machine {
   const { config, tables } = protocol
   return {
     protocol,

@@ -214,6 +214,10 @@ const beforeUpstreams = z.strictObject({
     100_000,
     400,
   ),
+  startProbe: toggle(
+    'Ask inference servers (llama-server, Ollama, vLLM, SGLang, LM Studio) at the start, and after a failure, what they say of their reasoning. llama-server writes one token for it.',
+    true,
+  ),
   startTrustOff: toggle(
     'Below full visibility, believe a request that switches thinking off. Otherwise its answer is held to the end, as servers and models ignore switches.',
     false,

@@ -109,7 +109,11 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
       onHead: guarded(onHead),
       onData: guarded(onData),
       onEnd: guarded(onEnd),
-      onFailure: guarded((failure) => (turnEnd?.isReached() === true ? endTurn() : fail(failure))),
+      onFailure: guarded((failure) => {
+        if (turnEnd?.isReached() === true) return endTurn()
+        destination.backend.starts.doubt()
+        fail(failure)
+      }),
     })
   })()
   return {
@@ -147,7 +151,7 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
     const model = chosen.context.model ?? request.model
     answeredModel = model
     const { says, ...prompted } = promptedStart(chosen, request)
-    const origin = { ...destination.backend.starts.origin(model), ...(says !== undefined && { says }) }
+    const origin = { ...destination.backend.starts.origin(model, request), ...(says !== undefined && { says }) }
     const context: StreamContext = { ...contextOf(request, { model, provider, guarded }), ...prompted, origin }
     const startedBy = split.adapter.start?.({ ...split.context, ...context }).by
     const resolution: Split = startedBy === undefined ? split : { ...split, startedBy }

@@ -58,7 +58,12 @@ export function createTurnEnd(choices: number): TurnEnd {
   }
 
   function turnOf(choice: number, by: string): Turn {
-    return { callsLeft: by === 'call' ? mostFurtherCalls : 0, reason: by === 'call' || calling.has(choice) ? 'tool-calls' : 'stop', isCut: false, hasFinished: false }
+    return {
+      callsLeft: by === 'call' ? mostFurtherCalls : 0,
+      reason: by === 'call' || calling.has(choice) ? 'tool-calls' : 'stop',
+      isCut: false,
+      hasFinished: false,
+    }
   }
 
   function after(turn: Turn, part: Part, out: Part[]): void {

@@ -52,6 +52,6 @@ function describe({ id, upstream, choose, starts }: Backend, model: string): obj
     model,
     splitting: { adapter: adapter.id, native, candidates, flags: passport.flags },
     // Where its text begins, by what evidence: where the client may see reasoning, and where it may not.
-    start: { full: startFor(false) ?? null, none: startFor(true) ?? null, seen: origin.seen ?? null },
+    start: { full: startFor(false) ?? null, none: startFor(true) ?? null, seen: origin.seen ?? null, server: starts.server() ?? null },
   }
 }

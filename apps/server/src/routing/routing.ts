@@ -54,6 +54,7 @@ export function createRouting(share?: Share): Routing {
       over = true
       // It may be asked elsewhere by now, and who was asked be closed.
       if (backends.get(id) !== backend) return
+      if (!answered) backend.starts.doubt()
       router.probed(id, answered)
       if (!closed) look()
     }

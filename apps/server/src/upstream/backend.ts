@@ -103,7 +103,7 @@ export function createBackend(
     upstream,
     wire,
     choose,
-    starts: createStartEvidence(config),
+    starts: createStartEvidence(config, upstream),
     clients: {
       'openai-chat': clientOfFormat(formats.wire('openai-chat')),
       'openai-responses': clientOfFormat(formats.wire('openai-responses')),

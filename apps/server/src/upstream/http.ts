@@ -47,6 +47,7 @@ export function createHttpUpstream(address: string, wire: Pick<UpstreamWire, 'id
     },
     tell: (path, body, headers, listener) => send('POST', path, headers, body, listener),
     models: (headers, listener) => send('GET', api.models!.path, headers, null, listener),
+    ask: (path, body, listener) => send(body === undefined ? 'GET' : 'POST', path, {}, body ?? null, listener, path),
     async close() {
       streams?.close()
       await pool.destroy()
@@ -85,6 +86,7 @@ export function createHttpUpstream(address: string, wire: Pick<UpstreamWire, 'id
     client: IncomingHttpHeaders,
     body: Buffer | null,
     listener: AnswerListener,
+    at = pathOf(path),
   ): Exchange {
     let controller: Dispatcher.DispatchController | undefined
     let over = false
@@ -92,7 +94,7 @@ export function createHttpUpstream(address: string, wire: Pick<UpstreamWire, 'id
       {
         origin: base.origin,
         method,
-        path: pathOf(path),
+        path: at,
         headers: headersOf(client, body),
         body,
         headersTimeout: config.responseTimeout,

@@ -1,34 +1,76 @@
+import { startOf } from '@reason/chat-template'
 import { createStartMemory, type AnswerKind, type Origin, type Seen } from '@reason/core/start'
+import type { ClientRequest } from '../clients/client-request.ts'
 import type { Settings } from '../config/settings.ts'
+import { asObject } from '../json.ts'
+import { createServerFacts, type ServerFacts } from './server-facts.ts'
+import type { Upstream } from './upstream.ts'
 
 /** What is known of where an upstream lets the text of each model begin. */
 export interface StartEvidence {
   /** For one request, before its answer. */
-  origin(model: string): Origin
+  origin(model: string, request?: Asked): Origin
   /** One answer has ended. @param fingerprint - The server's build, where the answer has it. */
   note(model: string, kind: AnswerKind, fingerprint?: string): void
+  /** The upstream did not answer: it may come back as another one. */
+  doubt(): void
   /** The answers are to be judged anew: of one model, or of all. */
   forget(model?: string): void
+  /** For an operator: what the server says of itself. */
+  server(): object | undefined
   /** For an operator: the models that answers were seen of. */
   report(): { model: string; seen: Seen }[]
 }
 
-type StartSettings = Pick<Settings, 'startUnclosed' | 'startHeld' | 'startTrustOff'>
+/** What of a request decides how its prompt ends. */
+type Asked = Pick<ClientRequest, 'json' | 'thinking'>
 
-export function createStartEvidence({ startUnclosed, startHeld, startTrustOff }: StartSettings): StartEvidence {
+type StartSettings = Pick<Settings, 'startUnclosed' | 'startHeld' | 'startTrustOff' | 'startProbe'>
+
+export function createStartEvidence(
+  { startUnclosed, startHeld, startTrustOff, startProbe }: StartSettings,
+  upstream?: Upstream,
+): StartEvidence {
   const memory = createStartMemory()
   const settings: Origin = { unclosed: startUnclosed, maxHeldChars: startHeld, ...(startTrustOff && { trustsOff: true }) }
+  const servers = upstream === undefined || !startProbe ? undefined : createServerFacts({ upstream, onChange: () => memory.forget() })
   return {
-    origin(model) {
+    origin(model, request) {
       const seen = memory.seen(model)
-      return seen === undefined ? settings : { ...settings, seen }
+      const facts = servers?.of(model)
+      const says = facts && saysFor(facts, request)
+      return { ...settings, ...(seen !== undefined && { seen }), ...(says !== undefined && { says }) }
     },
     note: memory.note,
+    doubt: () => servers?.doubt(),
     forget: memory.forget,
+    server() {
+      const description = servers?.report()
+      if (description?.server === undefined) return undefined
+      const { server, build, model, splits, evidence } = description
+      return { server, build: build ?? null, model: model ?? null, splits: splits ?? null, evidence }
+    },
     report: () =>
       memory.models().flatMap((model) => {
         const seen = memory.seen(model)
         return seen === undefined ? [] : [{ model, seen }]
       }),
   }
+}
+
+/** Undefined: the server's own words do not tell where this text begins. */
+function saysFor({ description, template }: ServerFacts, request?: Asked): Origin['says'] {
+  const { server, splits, splitsByLatestRequest, restoresOpener } = description
+  const wantsRaw = request?.json['reasoning_format'] === 'none'
+  // What the latest request wanted says nothing of this one.
+  if (splits === true && splitsByLatestRequest !== true && !wantsRaw) return 'splits'
+  if (splits !== false) return undefined
+  if (restoresOpener === true) return 'closed'
+  if (template === undefined) return undefined
+  const switches = asObject(request?.json['chat_template_kwargs']) as NonNullable<Parameters<typeof startOf>[1]>['switches']
+  // llama-server switches thinking on where a request says nothing.
+  const thinking = request?.thinking ?? (server === 'llama-server' ? true : undefined)
+  const start = startOf(template, { ...(thinking !== undefined && { thinking }), ...(switches !== undefined && { switches }) })
+  if (start === undefined) return undefined
+  return start === 'reasoning' ? 'open' : thinking === false ? 'off' : 'closed'
 }

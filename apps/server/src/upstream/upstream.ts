@@ -19,6 +19,8 @@ export interface Upstream {
   tell(path: string, body: Buffer, headers: IncomingHttpHeaders, listener: AnswerListener): Exchange
   /** Its own list of models; only where `api.models` says where that is. */
   models(headers: IncomingHttpHeaders, listener: AnswerListener): Exchange
+  /** A question beside answers, with the gateway's own key. @param path - At its origin. Absent: nothing can be asked. */
+  ask?(path: string, body: Buffer | undefined, listener: AnswerListener): Exchange
   close(): Promise<void>
 }
 

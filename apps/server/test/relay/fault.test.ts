@@ -39,7 +39,7 @@ async function askThrough(wire: WireFormat, stream: boolean): Promise<{ response
           upstream,
           wire,
           choose,
-          starts: createStartEvidence({ startUnclosed: 'hide', startHeld: 400, startTrustOff: false }),
+          starts: createStartEvidence({ startUnclosed: 'hide', startHeld: 400, startTrustOff: false, startProbe: false }),
           clients: { 'openai-chat': api, 'openai-responses': api, 'anthropic-messages': api, generate: api },
         },
         request,

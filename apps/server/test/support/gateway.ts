@@ -38,6 +38,8 @@ export async function startGatewayIn(environment: Readonly<Record<string, string
         '0',
         '--traces',
         'off',
+        // Upstreams of tests count what they are asked.
+        '--no-start-probe',
         '--data-dir',
         dataDir,
         ...flags,

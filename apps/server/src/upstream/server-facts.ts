@@ -1,0 +1,130 @@
+import { readTemplateIsolated } from '@reason/chat-template/isolated'
+import type { TemplateFacts } from '@reason/chat-template'
+import { describeServer, type Ask, type ServerDescription, type ServerId } from '@reason/probe'
+import type { Upstream } from './upstream.ts'
+
+/** What an inference server says of itself, and what its chat template does. */
+export interface ServerFacts {
+  description: ServerDescription
+  /** Only where the text comes as the model wrote it, so that the prompt tells where it begins. */
+  template?: TemplateFacts
+}
+
+export interface ServerFactsCache {
+  /** What is known so far. Asks beside the request if nothing is. */
+  of(model: string): ServerFacts | undefined
+  /** The server may be another one: it is asked again before long. What is known counts until then. */
+  doubt(): void
+  report(): ServerDescription | undefined
+}
+
+export interface ServerFactsOptions {
+  upstream: Upstream
+  /** The server has another build, model or template than before. */
+  onChange(): void
+}
+
+/** Nobody waits for an answer. */
+const timeoutMs = 5000
+const mostBytes = 4 * 1024 * 1024
+
+/** Models are named by clients, who may name anything. */
+const mostModels = 64
+
+/** A server that does not answer is not asked again for each request, in milliseconds. */
+const pauseMs = 30_000
+
+/** Servers that describe a model when asked for it by name. The others run one. */
+const byModel: ReadonlySet<ServerId | undefined> = new Set(['ollama', 'lm-studio'])
+
+const known: Readonly<Record<string, ServerId>> = { llamacpp: 'llama-server', vllm: 'vllm', ollama: 'ollama', sglang: 'sglang' }
+
+/** @returns Undefined: the upstream is a service, and no server that describes itself. */
+export function createServerFacts({ upstream, onChange }: ServerFactsOptions): ServerFactsCache | undefined {
+  const { ask: send, provider } = upstream
+  if (send === undefined || (provider !== undefined && known[provider] === undefined)) return undefined
+  const facts = new Map<string, ServerFacts>()
+  const asking = new Set<string>()
+  const askedAt = new Map<string, number>()
+  let isDoubted = false
+  want('')
+
+  return {
+    of(model) {
+      const first = facts.get('')
+      const name = byModel.has(first?.description.server) ? model : ''
+      if (isDoubted || !facts.has(name)) want(name)
+      return facts.get(name)
+    },
+    doubt() {
+      isDoubted = true
+    },
+    report: () => facts.get('')?.description,
+  }
+
+  function want(model: string): void {
+    const now = performance.now()
+    if (asking.has(model) || now - (askedAt.get(model) ?? Number.NEGATIVE_INFINITY) < pauseMs) return
+    if (facts.size >= mostModels) facts.clear()
+    if (askedAt.size >= mostModels) askedAt.clear()
+    asking.add(model)
+    askedAt.set(model, now)
+    isDoubted = false
+    // Behind the request that may have wanted it.
+    setImmediate(() => void describe(model).finally(() => asking.delete(model)))
+  }
+
+  async function describe(model: string): Promise<void> {
+    const description = await describeServer(ask, {
+      ...(model !== '' && { model }),
+      ...(provider !== undefined && { known: known[provider]! }),
+      generates: true,
+    })
+    const { splits, restoresOpener, template: source } = description
+    const isRaw = splits === false && restoresOpener !== true
+    const template = isRaw && source !== undefined ? await readTemplateIsolated(source, { timeoutMs }) : undefined
+    const before = facts.get(model)?.description
+    facts.set(model, { description, ...(template !== undefined && { template }) })
+    if (before !== undefined && identityOf(before) !== identityOf(description)) onChange()
+  }
+
+  /** One exchange, bounded in time and size. */
+  function ask(path: string, body?: unknown): ReturnType<Ask> {
+    return new Promise((resolve) => {
+      const pieces: Buffer[] = []
+      let size = 0
+      let head = { status: 0, headers: {} as Record<string, string> }
+      const done = (found: Awaited<ReturnType<Ask>>): void => {
+        clearTimeout(timer)
+        resolve(found)
+      }
+      const timer = setTimeout(() => {
+        exchange.abort()
+        done(undefined)
+      }, timeoutMs).unref()
+      const exchange = send!(path, body === undefined ? undefined : Buffer.from(JSON.stringify(body)), {
+        onHead(status, headers) {
+          head = { status, headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])) }
+        },
+        onData(bytes) {
+          size += bytes.length
+          if (size <= mostBytes) return void pieces.push(Buffer.from(bytes))
+          exchange.abort()
+          done(undefined)
+        },
+        onEnd() {
+          try {
+            done({ ...head, json: JSON.parse(Buffer.concat(pieces).toString('utf8')) as unknown })
+          } catch {
+            done(undefined)
+          }
+        },
+        onFailure: () => done(undefined),
+      })
+    })
+  }
+}
+
+/** What makes it the same server, with the same model. */
+const identityOf = ({ server, build, model, revision, template }: ServerDescription): string =>
+  JSON.stringify([server, build, model, revision, template?.length])
