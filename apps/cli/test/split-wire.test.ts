@@ -93,7 +93,8 @@ describe('reason split --wire', () => {
     ['b6240-deepseek-r1-none-stream.sse', '</think>', ['--adapter', 'think-tags', '--start', 'reasoning']],
     ['glm-none-stream.sse', '<think>', ['--adapter', 'think-tags']],
   ])('says what splits %s, when it was split as something else', async (name, markup, flags) => {
-    const wrong = await reason(['split', recording(name), '-m', 'gpt-oss'])
+    // A provider that is known to split by itself: its text is left as it is.
+    const wrong = await reason(['split', recording(name), '-p', 'openai', '-m', 'some-model'])
     expect(wrong.stderr).toContain(
       `note: ${markup} stands in the answer, which was not split there: if that is a thought, ${flags.join(' ')} splits it\n`,
     )

@@ -171,8 +171,10 @@ function createAutoSplitter({ signals, delimiters }: Watched, options: AutoOptio
   }
 
   function begin(adapter: TextAdapter, start = context.start): Splitter {
-    const own = options.options?.[adapter.id] ?? context.options
-    return adapter.createSplitter({ ...context, ...(start !== undefined && { start }), ...(own !== undefined && { options: own }) })
+    // Options are those of one adapter: where there are some for each, those of the stream are another one's.
+    const { options: ofStream, ...rest } = context
+    const own = options.options === undefined ? ofStream : options.options[adapter.id]
+    return adapter.createSplitter({ ...rest, ...(start !== undefined && { start }), ...(own !== undefined && { options: own }) })
   }
 
   function fallBack(why: string): readonly Part[] {

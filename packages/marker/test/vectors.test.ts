@@ -27,12 +27,16 @@ const vectors =
 const rows = vectors
   .map((vector) => fromThinkTagsVector(vector))
   .filter(({ options }) => options.startTag.length === 0 && options.enabled)
-  .map(({ row, options }) => ({ row, adapter: marker(toOptions(options)) }))
+  .map(({ row, options }) => ({
+    row,
+    adapter: marker(toOptions(options)),
+    delimiters: options.endTag.map((tag) => (typeof tag === 'string' ? tag : `${tag.prefix}0${tag.suffix}`)),
+  }))
 
 describe.skipIf(shared === undefined)(`shared vectors (${sharedMissing})`, () => {
   test('there are some', () => expect(rows.length).toBeGreaterThanOrEqual(9))
 
-  test.each(rows.map((one) => [one.row.name, one] as const))('%s', (_, { row, adapter }) => {
-    expect(formatFailures([...checkRow(adapter, row), ...checkProperties(adapter, { runs: 20 })])).toBe('')
+  test.each(rows.map((one) => [one.row.name, one] as const))('%s', (_, { row, adapter, delimiters }) => {
+    expect(formatFailures([...checkRow(adapter, row), ...checkProperties(adapter, { runs: 20, delimiters })])).toBe('')
   })
 })

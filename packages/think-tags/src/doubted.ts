@@ -135,7 +135,7 @@ export function createDoubtedSplitter(splitter: Splitter, { plan, whole, afterCl
     const out: Part[] = []
     const parts = kept
     kept = []
-    const teller = parts.findLastIndex(isTeller)
+    const teller = lastTeller(parts)
     if (teller === -1) {
       const call = parts.findIndex((part) => part.type === 'block-start' && part.kind === 'tool-text')
       const last = channelAt(ending)
@@ -155,6 +155,13 @@ export function createDoubtedSplitter(splitter: Splitter, { plan, whole, afterCl
       }
     }
     return out
+  }
+
+  /** A stray closer at the end of an answer that a whole block came before tells nothing. */
+  function lastTeller(parts: readonly Part[]): number {
+    const teller = parts.findLastIndex(isTeller)
+    const hasAnswer = parts.slice(teller).some((part) => part.type === 'delta' && part.channel === 'answer' && part.text.trim() !== '')
+    return hasPair && !hasAnswer ? -1 : teller
   }
 
   /** What doubtful text is that nothing told of. */

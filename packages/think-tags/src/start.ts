@@ -21,7 +21,8 @@ export interface DecidedStart {
 export function resolveStart(config: Config, family: Family | undefined, context: StreamContext = {}): StartPlan {
   const { start, wireReasoning, native = false, grammar, state, prefill, guarded = false, whole = false, origin } = context
   if (start !== undefined) return told(start === 'unknown' ? 'hold' : start, config)
-  if (wireReasoning === true) return { ...startsIn('answer', 'field'), tagsAreText: origin !== undefined }
+  // A client can make a server end its split at the first closer, and the rest of the thought come as text.
+  if (wireReasoning === true) return { ...startsIn('answer', 'field'), tagsAreText: origin !== undefined && !guarded }
   const carried = carriedStart(state)
   if (carried !== undefined) return told(carried, config, 'conversation')
   const prompted = prefill === undefined ? undefined : startAfter(prefill, config)

@@ -47,7 +47,6 @@ export const tokenEnvelopes: readonly ToolEnvelope[] = [
   envelope('<minimax:tool_call>', '</minimax:tool_call>'),
   envelope('<seed:tool_call>', '</seed:tool_call>'),
   envelope('<｜tool_calls_begin｜>', '<｜tool_calls_end｜>'),
-  envelope(']<]minimax[>[<tool_call>'),
   envelope('<atem:function_calls>', '</atem:function_calls>'),
   envelope('[TOOL_CALLS]'),
   envelope('[unused11]', '[unused12]'),

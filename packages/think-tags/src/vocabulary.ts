@@ -28,7 +28,7 @@ const tags = ['<think>', '<thinking>', '<thought>', '<reasoning>'] as const
 export const mirrored = (tag: string): string => `${tag.charAt(0)}/${tag.slice(1)}`
 
 /** `<|im_end|>`, `<｜end▁of▁sentence｜>`, `<turn|>`, `[e~[`: no prose has these. `</s>` and `[INST]` may stand in an answer. */
-const isToken = (token: string): boolean => /^<[|｜].*>$|[|｜]>$|^[[\]].*~/.test(token)
+const isToken = (token: string): boolean => /^<[|｜].*>$|^<.*[|｜]>$|^\[.*~/.test(token)
 
 const namespacedOpener = namespacedTag('opening')
 const namespacedCloser = namespacedTag('closing')

@@ -8,7 +8,7 @@ import {
   type ThinkTagsVector,
 } from '@reason/conformance'
 import { fromRecordedRow, fromServerRow, readPieces, type Capture, type RecordedRow, type ServerRow } from '@reason/conformance/captures'
-import { createPipeline, createRegistry, type TextAdapter, type WireFormat } from '@reason/core'
+import { createPipeline, createRegistry, type StreamContext, type TextAdapter, type WireFormat } from '@reason/core'
 import { harmony, type HarmonyDialect } from '@reason/harmony'
 import { marker } from '@reason/marker'
 import { anthropicMessages } from '@reason/providers-anthropic'
@@ -37,8 +37,8 @@ for (const wire of wires) registry.use(wire)
 const gptOss = registry.resolve({ model: 'gpt-oss-20b' }).passport.serviceTokens
 
 /** Text as one of the formats writes it. */
-export function ofText(name: string, text: string, adapter: TextAdapter): Case {
-  return { ...ofRow(name, { name, input: text, expect: {} }, adapter), serviceTokens: gptOss }
+export function ofText(name: string, text: string, adapter: TextAdapter, context: StreamContext = {}): Case {
+  return { ...ofRow(name, { name, input: text, expect: {}, context }, adapter), serviceTokens: gptOss }
 }
 
 function ofRow(name: string, { input, context }: Row, adapter: TextAdapter): Case {

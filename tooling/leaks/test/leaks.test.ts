@@ -47,6 +47,8 @@ describe.skipIf(shared === undefined)(
 
 const thought = 'The user wants to know what two and two is, and that is four, because two and two more is four.'
 const tagged = (answer: string) => ofText('tagged', `<think>${thought}</think>${answer}`, thinkTags())
+/** Text of a server that is known to split: its closer comes as a surprise. */
+const ofServer = (name: string, text: string) => ofText(name, text, thinkTags(), { origin: { says: 'splits' } })
 const channels = (...messages: [channel: string, text: string][]) =>
   ofText(
     'channels',
@@ -65,6 +67,10 @@ const planted: Record<string, { leaking: ReturnType<typeof ofText>; options?: Po
   ngram_overlap: { leaking: tagged(`So. ${thought.repeat(4)}`), options: { 'llm.postproc.leak_guard.threshold': 0.1 } },
   service_marker_in_final: { leaking: ofText('token', 'It is four.<|endoftext|>', plain()) },
   post_final_analysis: { leaking: channels(['analysis', thought], ['final', 'It is four.'], ['analysis', 'Is it?']) },
+  late_closer: { leaking: ofServer('late', 'It is four, as two and two is.</think>Four.') },
+  damaged_analysis_header: {
+    leaking: ofText('damaged', '<|channel>analysis<|message|>Hm.<|end|><|start|>assistant<|channel|>final<|message|>4', harmony()),
+  },
   guard_block_final_token: {
     leaking: ofText('guarded', 'It is <think> four.', plain()),
     options: { 'llm.postproc.leak_guard.action': 'mask' },

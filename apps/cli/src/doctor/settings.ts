@@ -40,7 +40,15 @@ function splitAs(
     hints: { wire: true, ...(settings.adapter !== undefined && { adapter: settings.adapter }) },
   })
   const pipeline = createPipeline({
-    split: { adapter, context: { ...context, ...(splits && { native: true }), ...(probe.off && { thinking: false }) } },
+    split: {
+      adapter,
+      context: {
+        ...context,
+        ...(splits && { native: true }),
+        ...(probe.off && { thinking: false }),
+        ...(!probe.stream && { whole: true }),
+      },
+    },
   })
   const accumulator = createAccumulator()
   let chars = 0
@@ -110,8 +118,10 @@ export function isClean(one: Probed, settings: SplitSettings, query: Omit<Fittin
   if (!marked && finish?.reason !== 'stop') return true
   const split = splitAs(one, settings, query)
   if (!marked) return split.answer.trim() === answer.trim()
-  return markupIn(split.answer, registry) === undefined && !split.warnings.some(({ code }) => spoilt.has(code))
+  // By its name alone a model's text is held for a while, and then what the name says. A passport that is needed must not have to wait.
+  const isSpoilt = (code: string): boolean => spoilt.has(code) || (code === 'fallback' && settings.passports !== undefined)
+  return markupIn(split.answer, registry) === undefined && !split.warnings.some(({ code }) => isSpoilt(code))
 }
 
 /** What is said where text came out as an answer before anybody knew better. */
-const spoilt = new Set<string>(['orphan-close', 'late-structure', 'fallback'])
+const spoilt = new Set<string>(['orphan-close', 'late-structure'])

@@ -29,7 +29,9 @@ interface LeadingThought {
  */
 function leadingThought(text: string, { adapter, context }: TextSplit): LeadingThought | undefined {
   if (text.trim() === '') return undefined
-  const splitter = adapter.createSplitter({ ...context, whole: true })
+  // A text of the history, and none that a server has just sent.
+  const { origin: _, ...ofModel } = context
+  const splitter = adapter.createSplitter({ ...ofModel, whole: true })
   const parts = [...splitter.push(text), ...splitter.end()]
   if (parts.some(({ type }) => type === 'tool-call-start')) return undefined
   const segments = segmentsOf(parts)

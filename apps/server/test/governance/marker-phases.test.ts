@@ -53,7 +53,8 @@ const harmonyOf = (series: readonly string[]): string[] => series.filter((line) 
 describe('phase 1', () => {
   const texts = [
     ['channels in order', analysis + final('51.')],
-    ['analysis behind the answer', `${analysis}${final('51.')}${analysis}`],
+    // The answer ends its turn where channels are split.
+    ['analysis behind the answer', `${analysis}${final('51.').replace('<|return|>', '<|end|>')}${analysis}`],
     ['a call', analysis + call],
     ['headers that are not well formed', '<|channel|>analysis<|message|>Hm.<|start|>assistant<|channel|>final 51.<|return|>'],
     ['a marker and no channels', marked],

@@ -123,18 +123,11 @@ describe('channel_merge_anomaly_total', () => {
     ['post_finalize_emission', 'analysis behind the final message', `${analysis}It is 4.<|end|>${late}`],
     ['analysis_token_emitted_as_delta', 'analysis in the final message', `${analysis}It is 4.</think><|return|>`],
     [
-      'analysis_token_emitted_as_delta',
-      'analysis in a text that is split at a marker',
-      'Hm.\n===FINAL===\nIt is <|channel|>analysis<|message|>4.',
-      '--llm',
-      '{"marker":{"phase":0}}',
-    ],
-    [
       'commentary_token_in_final',
       'commentary in a text that is split at a marker',
       'Hm.\n===FINAL===\nIt is <|channel|>commentary<|message|>4.',
-      '--llm',
-      '{"marker":{"phase":0}}',
+      '--adapter',
+      'marker',
     ],
   ])('counts %s: %s', async (type, _, content, ...flags) => {
     const gateway = await gatewayFor({ content }, 3, ...flags)

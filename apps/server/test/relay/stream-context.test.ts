@@ -62,7 +62,7 @@ describe('what a request says about its answer', () => {
     ['calls at the end', { messages: [{ role: 'assistant', content: '', tool_calls: [] }] }, {}],
     ['nonsense', { messages: 'x', tools: 7, chat_template_kwargs: [], response_format: 'json' }, {}],
   ])('%s', (_, request, context) => {
-    expect(contextFor(request)).toEqual(context)
+    expect(contextFor(request)).toEqual({ ...context, whole: true })
   })
 })
 
@@ -87,5 +87,5 @@ describe('what the other APIs say of it', () => {
     ['effort none', openaiResponses, { reasoning: { effort: 'none' } }, { thinking: false }],
     ['a schema', openaiResponses, { text: { format: { type: 'json_schema', name: 'x', schema: {} } } }, { grammar: true }],
     ['functions', openaiResponses, { tools: [{ type: 'function', name: 'a' }, { type: 'web_search' }] }, { tools: ['a'] }],
-  ])('%s', (_, api, request, expected) => expect(contextFor(request, api)).toEqual(expected))
+  ])('%s', (_, api, request, expected) => expect(contextFor(request, api)).toEqual({ ...expected, whole: true }))
 })

@@ -57,8 +57,8 @@ export interface StartQuestion {
   native: boolean
 }
 
-/** Most text that is held where a client may not see reasoning. */
-const mostHeld = 100_000
+/** Most text that is held for the end of an answer, in UTF-16 units: longer ones are none that a model writes. */
+const mostHeld = 4_194_304
 
 /** How many answers with a field show that a server splits, where a client may not see reasoning: with mixed replicas one or two do not. */
 const trustedFields = 3

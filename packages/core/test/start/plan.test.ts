@@ -22,7 +22,7 @@ function signs(question: Partial<StartQuestion> & { origin: Origin }, way: Way):
   })
   const letter = (channel: string): string => (channel === 'reasoning' ? 'R' : 'A')
   if (plan.start !== 'unknown') return letter(plan.start) + (plan.givesBack ? '*' : '')
-  const limit = plan.maxHeldChars === 100_000 ? '' : `${plan.maxHeldChars}${letter(plan.atLimit)}${plan.givesBack ? '*' : ''}`
+  const limit = plan.maxHeldChars === 4_194_304 ? '' : `${plan.maxHeldChars}${letter(plan.atLimit)}${plan.givesBack ? '*' : ''}`
   return `H${limit}:${letter(plan.atStop)}/${letter(plan.atCut)}${plan.openerDecides ? '' : '!'}`
 }
 
