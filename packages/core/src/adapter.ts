@@ -91,6 +91,6 @@ export interface TextAdapter {
   signals?: readonly Signal[]
   match?(query: ModelQuery): Match
   /** Where a text of this context begins, and what says so: for explanations. `createSplitter` acts on the same. */
-  start?(context: StreamContext): StartPlan
+  start?(context: StreamContext): Pick<StartPlan, 'start' | 'by' | 'maxHeldChars' | 'atLimit' | 'atStop' | 'atCut'>
   createSplitter(context?: StreamContext): Splitter
 }

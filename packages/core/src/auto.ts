@@ -4,7 +4,7 @@ import { noParts, type Part } from './parts.ts'
 import { plain } from './plain.ts'
 import { renumber, type Numbers } from './renumber.ts'
 import type { Ending, JsonValue, Splitter, StreamContext } from './splitter.ts'
-import { decideStart, startsIn, type StartPlan } from './start/plan.ts'
+import type { StartPlan } from './start/plan.ts'
 
 export interface AutoOptions {
   /** Formats that may turn out to be spoken, by their `signals`. At one place in the text, the first of them wins. */
@@ -43,30 +43,45 @@ export function auto(options: AutoOptions): TextAdapter {
       conservation: true,
       monotone: true,
     },
-    start: (context) => planFor(context, options.maxHeldChars),
+    start: (context) => planFor(options, context),
     createSplitter: (context) => createAutoSplitter(watched, options, context),
   }
 }
 
-/** Without a server between, text of an unknown model is shown after a while, and at once where its start is known. */
-function planFor(
-  { start, wireReasoning, origin, thinking, guarded = false, whole = false, native = false }: StreamContext,
-  most?: number,
-): StartPlan {
-  if (start === 'answer' || start === 'reasoning') return startsIn('answer', 'operator')
-  if (origin !== undefined) {
-    if (wireReasoning === true && !(guarded && whole)) return startsIn('answer', 'field')
-    const plan = decideStart({ origin, row: undefined, thinking, guarded, whole, native })
-    return guarded || most === undefined ? plan : { ...plan, maxHeldChars: most }
-  }
-  const waits = guarded && whole
-  if (wireReasoning === true && !waits) return startsIn('answer', 'field')
-  return {
-    ...startsIn('answer', 'nothing'),
-    start: 'unknown',
-    atLimit: 'answer',
-    maxHeldChars: waits ? Number.POSITIVE_INFINITY : (most ?? 128),
-  }
+/** What the decision needs of a plan. */
+type Plan = Pick<StartPlan, 'start' | 'by' | 'maxHeldChars' | 'atLimit' | 'atStop' | 'atCut'>
+
+const answers = (by: StartPlan['by']): Plan => ({
+  start: 'answer',
+  by,
+  maxHeldChars: 0,
+  atLimit: 'answer',
+  atStop: 'answer',
+  atCut: 'answer',
+})
+
+/**
+ * Without a server between, text of an unknown model is shown after a while, and at once where its start is known. Of text that a server may have
+ * split a candidate knows more.
+ */
+function planFor(options: AutoOptions, context: StreamContext): Plan {
+  const { start, wireReasoning, origin, guarded, whole } = context
+  const { maxHeldChars: most = 128 } = options
+  const waits = guarded === true && whole === true
+  if (start === 'answer' || start === 'reasoning') return answers('operator')
+  if (wireReasoning === true && !waits) return answers('field')
+  const tags = taggedIn(options)
+  const plan = origin === undefined ? undefined : tags?.start?.(contextFor(tags, options, context))
+  if (plan !== undefined) return guarded === true ? plan : { ...plan, maxHeldChars: most }
+  return { ...answers('nothing'), start: 'unknown', maxHeldChars: waits ? Number.POSITIVE_INFINITY : most }
+}
+
+const taggedIn = ({ candidates }: AutoOptions): TextAdapter | undefined => candidates.find(({ capabilities }) => capabilities.tags === true)
+
+/** Options are those of one adapter: where there are some for each, those of the stream are another one's. */
+function contextFor({ id }: TextAdapter, { options: known }: AutoOptions, { options: ofStream, ...rest }: StreamContext): StreamContext {
+  const own = known === undefined ? ofStream : known[id]
+  return own === undefined ? rest : { ...rest, options: own }
 }
 
 /** What all streams of one adapter look for. */
@@ -79,7 +94,7 @@ function createAutoSplitter({ signals, delimiters }: Watched, options: AutoOptio
   const { fallback = plain() } = options
   /** Structure is expected, and no surprise when it comes. */
   const known = context.start === 'answer' || context.start === 'reasoning'
-  const plan = planFor(context, options.maxHeldChars)
+  const plan = planFor(options, context)
   /** Text that no splitter has seen: while undecided what was searched, and what may be a signal's beginning. */
   let searched: string[] = []
   let searchedLength = 0
@@ -160,7 +175,7 @@ function createAutoSplitter({ signals, delimiters }: Watched, options: AutoOptio
 
   /** What splits a text that began in reasoning, and shows its format by its closer alone. */
   function tagged(): TextAdapter {
-    return options.candidates.find(({ capabilities }) => capabilities.tags === true) ?? options.candidates[0] ?? fallback
+    return taggedIn(options) ?? options.candidates[0] ?? fallback
   }
 
   function choose(index: number, place: number): readonly Part[] {
@@ -171,10 +186,7 @@ function createAutoSplitter({ signals, delimiters }: Watched, options: AutoOptio
   }
 
   function begin(adapter: TextAdapter, start = context.start): Splitter {
-    // Options are those of one adapter: where there are some for each, those of the stream are another one's.
-    const { options: ofStream, ...rest } = context
-    const own = options.options === undefined ? ofStream : options.options[adapter.id]
-    return adapter.createSplitter({ ...rest, ...(start !== undefined && { start }), ...(own !== undefined && { options: own }) })
+    return adapter.createSplitter({ ...contextFor(adapter, options, context), ...(start !== undefined && { start }) })
   }
 
   function fallBack(why: string): readonly Part[] {

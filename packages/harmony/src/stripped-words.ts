@@ -94,8 +94,8 @@ export function readOpening(text: string, final: boolean): Reading<Opening> {
 const certain = (marker: Reading<Marker>, style: Style): Reading<Opening> =>
   typeof marker === 'object' ? { ...marker, style, doubtful: false } : marker
 
-/** The role, with what stands between it and what follows: a channel, or a recipient (`to=`). */
-function readRole(rest: string, final: boolean): string | 'to=' | 'more' | undefined {
+/** What follows the role: a channel, a recipient (`to=`), `more` where the text is too short to tell, or undefined. */
+function readRole(rest: string, final: boolean): string | undefined {
   const role = rest.slice(0, 'assistant'.length)
   const after = rest.slice(role.length)
   if (after.startsWith(' to=')) return 'to='

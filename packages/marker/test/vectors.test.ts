@@ -30,7 +30,7 @@ const rows = vectors
   .map(({ row, options }) => ({
     row,
     adapter: marker(toOptions(options)),
-    delimiters: options.endTag.map((tag) => (typeof tag === 'string' ? tag : `${tag.prefix}0${tag.suffix}`)),
+    delimiters: [...options.endTag],
   }))
 
 describe.skipIf(shared === undefined)(`shared vectors (${sharedMissing})`, () => {

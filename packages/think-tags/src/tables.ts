@@ -144,7 +144,7 @@ export function tagMatcher(tag: Tag, config: Config): Matcher {
   })
 }
 
-export function closerMatcher(tag: Tag, config: Config): Matcher {
+function closerMatcher(tag: Tag, config: Config): Matcher {
   const matcher = tagMatcher(tag, config)
   if (config.markerLine !== 'whole' || (typeof tag === 'string' && isLineEnd(tag.charCodeAt(tag.length - 1)))) return matcher
   return followedBy(matcher, endOfLine)

@@ -188,7 +188,7 @@ describe('the registry', () => {
     (_, { options }) => {
       const { adapter, context } = registry.resolve({ model: 'mine' })
       const [open, close] = [ownTag(options.startTag), ownTag(options.endTag)]
-      const block = `${open}${options.startLabel ?? ''}a</think>b${close}`
+      const block = `${open}${[options.startLabel ?? []].flat()[0] ?? ''}a</think>b${close}`
       const [begin = '', end = ''] = [options.contentStrip ?? []].flat()
       const answers = { reasoning: 'a</think>b', answer: 'c', closed: true }
       expect(splitText(`${block}${begin}c${end}`, adapter, context)).toMatchObject(answers)

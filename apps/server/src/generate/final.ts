@@ -37,7 +37,7 @@ export function finalOf(result: Result, dropsReasoning: boolean, facts: Generati
 function statsOf({ stats }: Result, facts: GenerationFacts | undefined): Outcome['stats'] {
   const shown = stats.reasoningTokens
   const isKnown = shown.value > 0 || shown.source !== 'implausible'
-  const { tokens = undefined, charged = undefined } = facts ?? (isKnown ? { tokens: shown } : {})
+  const { tokens, charged }: Partial<NonNullable<typeof facts>> = facts ?? (isKnown ? { tokens: shown } : {})
   const commentary = stats.commentaryTokens.value
   const answer = stats.answerTokens.value
   const all = (tokens?.value ?? 0) + commentary + answer

@@ -40,7 +40,7 @@ interface Message {
 }
 
 /** The message that an upstream sends for a row. */
-export function messageOf({ input }: Pick<FieldCase, 'input'>): Message {
+function messageOf({ input }: Pick<FieldCase, 'input'>): Message {
   try {
     const message = JSON.parse(input) as Message
     if (typeof message === 'object' && message !== null && ('content' in message || 'reasoning_content' in message)) return message
@@ -83,7 +83,7 @@ export function answerWith(row: FieldCase, response: ServerResponse, { stream, s
 }
 
 /** Pieces of whole characters: an upstream sends valid UTF-8. */
-export function piecesOf(text: string, size: number): string[] {
+function piecesOf(text: string, size: number): string[] {
   const pieces: string[] = []
   let piece = ''
   for (const character of text) {

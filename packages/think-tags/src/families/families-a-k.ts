@@ -350,7 +350,7 @@ export const familiesAToK: readonly Family[] = [
   },
   {
     id: 'kimi_k2',
-    models: [...[5, 6, 7, 8, 9].flatMap((minor) => [`*kimi-k2.${minor}*`, `*kimi-k2-${minor}*`])],
+    models: [5, 6, 7, 8, 9].flatMap((minor) => [`*kimi-k2.${minor}*`, `*kimi-k2-${minor}*`]),
     start: 'template',
     options: {
       ...think,
