@@ -11,7 +11,7 @@ import type { Config, EffectiveConfig } from './load.ts'
  * @throws {ReasonError} as a start with it would
  */
 export async function explainConfig(effective: EffectiveConfig, model: string): Promise<object> {
-  const keyless: Config = { ...effective, upstreamKey: undefined, upstreamKeys: {}, telemetry: undefined }
+  const keyless: Config = { ...effective, startProbe: false, upstreamKey: undefined, upstreamKeys: {}, telemetry: undefined }
   const { config, policy, backends: plans } = planState(keyless)
   const made = singlesOf(config).map((single, index) => createBackend(single, plans[index]!, policy, () => {}))
   const backends = new Map<string, Backend>(made.map((backend) => [backend.id, backend]))
