@@ -1,7 +1,7 @@
 import { toolCallAhead } from './families/shapes.ts'
 import type { Matcher } from './matcher.ts'
 import type { FormatOptions, Tag as WrittenTag, TrimRule } from './options.ts'
-import { tokenEnvelopes, type ToolEnvelope } from './tool-envelopes.ts'
+import { rareEnvelopes, tokenEnvelopes, type ToolEnvelope } from './tool-envelopes.ts'
 import { mirrored, vocabulary } from './vocabulary.ts'
 
 /** A delimiter: as options write it, or what recognises it. */
@@ -74,7 +74,7 @@ export function createConfig(options: FormatOptions, isModels: boolean): Config 
     nesting: options.nesting ?? 'flat',
     orphanClose: options.orphanClose ?? 'drop',
     unclosed: options.unclosed ?? 'reasoning',
-    tools: toolsOf(options, isModels || isCommon),
+    tools: toolsOf(options, isCommon ? [...tokenEnvelopes, ...rareEnvelopes] : isModels ? tokenEnvelopes : undefined),
     afterTool: options.afterTool ?? (isModels ? 'hold' : 'answer'),
     emptyStart: options.emptyStart ?? 'block',
     startLabels: listOf(options.startLabel),
@@ -110,19 +110,16 @@ const nothing: typeof vocabulary = {
 }
 
 /** The one tool tag that many share counts only in front of a call, not in prose, where it is not the model's own. */
-function toolsOf({ toolOpeners, toolClosers, toolLookahead }: FormatOptions, isModels: boolean): Tool[] {
+function toolsOf({ toolOpeners, toolClosers, toolLookahead }: FormatOptions, envelopes: readonly ToolEnvelope[] | undefined): Tool[] {
   const own = listOf<string>(toolOpeners).map((opener) => ({
     opener,
     closers: listOf<string>(toolClosers),
     lookahead: listOf<string>(toolLookahead),
   }))
-  if (!isModels) return own
+  if (envelopes === undefined) return own
   const shared = { opener: toolCallAhead.toolOpeners, closers: [toolCallAhead.toolClosers], lookahead: toolCallAhead.toolLookahead }
   const known = new Set<string | Matcher>(own.map(({ opener }) => opener))
-  return [
-    ...own,
-    ...[shared, ...tokenEnvelopes.map((envelope) => ({ ...envelope, lookahead: [] }))].filter(({ opener }) => !known.has(opener)),
-  ]
+  return [...own, ...[shared, ...envelopes.map((envelope) => ({ ...envelope, lookahead: [] }))].filter(({ opener }) => !known.has(opener))]
 }
 
 /**

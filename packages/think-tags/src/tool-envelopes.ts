@@ -51,3 +51,6 @@ export const tokenEnvelopes: readonly ToolEnvelope[] = [
   envelope('[TOOL_CALLS]'),
   envelope('[unused11]', '[unused12]'),
 ]
+
+/** One whose first character stands in ordinary text, which would wait for the next one each time: only where the model is unknown. */
+export const rareEnvelopes: readonly ToolEnvelope[] = [envelope(']<]minimax[>[<tool_call>')]
