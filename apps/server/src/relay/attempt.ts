@@ -233,8 +233,9 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
     const parts = translation.end()
     for (const part of parts) start.see(part)
     const kind = start.kind()
-    // What our own request continues shows nothing of where others begin.
-    if (kind !== undefined && prefill === destination.request.prefill) destination.backend.starts.note(answeredModel, kind)
+    // What our own request continues, and where a client has chosen the place of the reasoning, shows nothing of where others begin.
+    const isUsual = prefill === destination.request.prefill && !(kind === 'field' && choosesPlace(destination.request))
+    if (kind !== undefined && isUsual) destination.backend.starts.note(answeredModel, kind)
     return parts
   }
 
@@ -281,3 +282,9 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
     }
   }
 }
+
+/** Fields of requests that have a server split its text, or leave it: llama-server's and SGLang's. */
+const placeFields = ['reasoning_format', 'separate_reasoning'] as const
+
+const choosesPlace = ({ json }: Destination['request']): boolean =>
+  placeFields.some((field) => json[field] !== undefined && json[field] !== null)

@@ -67,8 +67,8 @@ async function llamaServer(server: LlamaServer): Promise<string> {
 
 const asked = { model: 'qwen3.5-m', stream: true, messages: [{ role: 'user', content: 'q' }] }
 
-async function ask({ chat }: Gateway): Promise<{ reasoning: string; answer: string }> {
-  const body = await (await chat(asked)).text()
+async function ask({ chat }: Gateway, wish: object = {}): Promise<{ reasoning: string; answer: string }> {
+  const body = await (await chat({ ...asked, ...wish })).text()
   const out = { reasoning: '', answer: '' }
   for (const [, data] of body.matchAll(/^data: (\{.*)$/gm)) {
     const { choices } = JSON.parse(data!) as { choices: { delta: { content?: string; reasoning_content?: string } }[] }
@@ -171,6 +171,13 @@ describe('what was seen of a server', () => {
     }
     answer = text('Secret <think>on</think> thought.</think>Oslo.')
     expect(await ask(gateway)).toMatchObject({ reasoning: '', answer: 'Oslo.' })
+  })
+
+  test('a client that chooses the place of the reasoning teaches nothing', async () => {
+    const upstream = await startUpstream((request, response) => void request.resume().on('end', () => fields('Hm.', 'Paris.')(response)))
+    const gateway = await startGateway('--upstream', upstream, '--visibility', 'none')
+    for (let count = 0; count < 4; count++) expect(await ask(gateway, { reasoning_format: 'auto' })).toMatchObject({ answer: 'Paris.' })
+    expect((await explained(gateway)).none).toEqual({ start: 'unknown', by: 'nothing' })
   })
 
   test('a thought that never closed is given again at full, and stays one where it was cut off', async () => {
