@@ -104,7 +104,8 @@ describe('the program', () => {
       `upstreams: [{ url: '${upstream}', key: { file: key } }]\nadapter: plain\ntraces: off\nlog: { level: info }\nlisten: { port: 0 }\n${more}`
     writeFileSync(join(here, 'key'), 'old')
     writeFileSync(file, configuration(''))
-    const program = run([], {}, here)
+    // The upstream counts what it is asked.
+    const program = run([], { REASON_START_PROBE: 'no' }, here)
     const [, address] = await program.says(/listening at (\S+),/)
     const ask = () =>
       fetch(`${address}/v1/chat/completions`, {

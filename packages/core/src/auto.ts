@@ -72,8 +72,10 @@ function planFor(options: AutoOptions, context: StreamContext): Plan {
   if (wireReasoning === true && !waits) return answers('field')
   const tags = taggedIn(options)
   const plan = origin === undefined ? undefined : tags?.start?.(contextFor(tags, options, context))
+  // Of a whole text even a late closer may tell, whatever was known of its start.
+  if (waits) return { ...answers('nothing'), ...plan, start: 'unknown', maxHeldChars: Number.POSITIVE_INFINITY }
   if (plan !== undefined) return guarded === true ? plan : { ...plan, maxHeldChars: most }
-  return { ...answers('nothing'), start: 'unknown', maxHeldChars: waits ? Number.POSITIVE_INFINITY : most }
+  return { ...answers('nothing'), start: 'unknown', maxHeldChars: most }
 }
 
 const taggedIn = ({ candidates }: AutoOptions): TextAdapter | undefined => candidates.find(({ capabilities }) => capabilities.tags === true)

@@ -4,7 +4,7 @@ import { loadConfig } from '../../src/config/load.ts'
 import { textOf } from '../support/sse.ts'
 import { chunk, sendStream, startUpstream } from '../support/upstream.ts'
 
-const base = ['--port', '0', '--pace', '0', '--log-level', 'silent', '--traces', 'off', '--adapter', 'plain']
+const base = ['--port', '0', '--pace', '0', '--log-level', 'silent', '--traces', 'off', '--adapter', 'plain', '--no-start-probe']
 
 async function start(...flags: string[]) {
   const app = await createApp(await loadConfig([...base, ...flags], {}))
