@@ -16,6 +16,8 @@ export interface BlockNumbers {
 export function createBlockNumbers(): BlockNumbers {
   /** Of the input's blocks. Those of some providers are open side by side. */
   const numbers = new Map<number, number>()
+  /** Where they began. A warning speaks of the block that came in, wherever its text goes on by then. */
+  const firsts = new Map<number, number>()
   /** Blocks that were put in, and so how far later ones are shifted. */
   let shift = 0
   let highest = -1
@@ -25,6 +27,7 @@ export function createBlockNumbers(): BlockNumbers {
   function begin(block: number): number {
     const number = block + shift
     numbers.set(block, number)
+    firsts.set(block, number)
     highest = Math.max(highest, number)
     return number
   }
@@ -40,6 +43,7 @@ export function createBlockNumbers(): BlockNumbers {
   }
 
   function renumbered(part: Part): Part {
-    return shift === 0 || !('block' in part) || part.block === undefined ? part : { ...part, block: of(part.block) }
+    if (shift === 0 || !('block' in part) || part.block === undefined) return part
+    return { ...part, block: (part.type === 'warning' ? firsts.get(part.block) : undefined) ?? of(part.block) }
   }
 }
