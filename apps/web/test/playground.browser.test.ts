@@ -35,7 +35,7 @@ describe.skipIf(chromium === undefined)(`the playground, with the recordings of 
     await page.locator('.answer-text', { hasText: /^\s*The answer is 51\.\s*$/ }).waitFor()
     await page.getByRole('button', { name: /^Thought/ }).click()
     await page.locator('.panel-body', { hasText: /^\s*Okay, 17 \* 3 is 10 \* 3 plus 7 \* 3, so 30 \+ 21 = 51\.\s*$/ }).waitFor()
-    await expect.poll(() => page.locator('.panel-facts').innerText()).toMatch(/Thought\s+for [\d.]+ m?s\s+≈ 13 tokens/)
+    await expect.poll(() => page.locator('.panel-facts').innerText()).toMatch(/Thought\s+for [\d.]+ m?s\s+≈ 14 tokens/)
     expect(await seriousFindings(page)).toEqual([])
   })
 
