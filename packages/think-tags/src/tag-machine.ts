@@ -78,6 +78,8 @@ interface Machine extends Readonly<MachineOptions> {
   /** A delimiter has counted, and a token that begins an answer has. */
   begun: boolean
   hasAnswerToken: boolean
+  /** The answer has more than whitespace. */
+  hasAnswer: boolean
   /** The text ended in a service token: no server has split it. */
   isRaw: boolean
   ended: boolean
@@ -155,6 +157,7 @@ function newMachine(
     doubtLine: undefined,
     begun: false,
     hasAnswerToken: false,
+    hasAnswer: false,
     isRaw: false,
     ended: false,
     passing: undefined,
@@ -169,6 +172,7 @@ function newMachine(
 function push(machine: Machine, piece: string): readonly Part[] {
   if (passes(machine, piece)) {
     if (machine.line !== undefined) readLine(machine.line, piece, 0, piece.length)
+    machine.hasAnswer ||= machine.passingChannel === 'answer'
     if (machine.passingIsRead) machine.code.skip(machine.passingChannel, piece)
     const delta: DeltaPart = { type: 'delta', block: machine.passingBlock, channel: machine.passingChannel, text: piece }
     return [delta]
@@ -420,6 +424,7 @@ function emit(machine: Machine, text: string, from: number, to: number): void {
   const { writer } = machine
   const { config } = machine.protocol
   if (from === to) return
+  if (!machine.hasAnswer && writer.channel === 'answer') machine.hasAnswer = text.slice(from, to).trim() !== ''
   writeText(writer, from === 0 && to === text.length ? text : text.slice(from, to))
   if (machine.line !== undefined) readLine(machine.line, text, from, to)
   if (machine.state !== 'tool' && machine.state !== 'verbatim') machine.code.read(writer.channel, text, from, to)
@@ -775,9 +780,9 @@ function endUnclosed(machine: Machine, ending: Ending): void {
   if (block !== -1) writeWarning(writer, config.hasOpeners ? 'unclosed' : 'marker-missing', { block })
 }
 
-function isReasoningAtEnd({ mayBeAnswer, guarded, isRaw, writer }: Machine, ending: Ending): boolean {
+function isReasoningAtEnd({ mayBeAnswer, guarded, isRaw, hasAnswer }: Machine, ending: Ending): boolean {
   if (mayBeAnswer === undefined) return guarded && ending === 'cut'
-  return !mayBeAnswer || ending !== 'complete' || writer.wroteAnswer || isRaw
+  return !mayBeAnswer || ending !== 'complete' || hasAnswer || isRaw
 }
 
 /** As was asked for: the block that never closed is answer, without what is stripped from an answer. */
