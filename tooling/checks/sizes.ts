@@ -5,7 +5,7 @@ import { entries, portable, publishable, readWorkspace } from './workspace.ts'
 
 /** Most bytes, gzip, of an entry point with everything that it needs. */
 // 500 bytes of it are what `auto` weighs of a server's own split, and signals of many spellings.
-const limits: Record<string, number> = { '@reason/core': 10_900 }
+const limits: Record<string, number> = { '@reason/core': 11_000 }
 
 interface Size {
   entry: string
