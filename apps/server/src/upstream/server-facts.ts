@@ -24,7 +24,7 @@ export interface ServerFactsOptions {
   onChange(): void
 }
 
-/** Nobody waits for an answer. */
+/** Bounds of one question to a server, in milliseconds and bytes. */
 const timeoutMs = 5000
 const mostBytes = 4 * 1024 * 1024
 

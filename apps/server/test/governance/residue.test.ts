@@ -7,7 +7,7 @@ interface Message {
   reasoning_content: string
 }
 
-/** A gateway whose upstream answers what it is told, cut into pieces of this size. */
+/** Starts a gateway in front of an upstream that sends one answer, in pieces of this size. */
 async function gatewayFor(message: Partial<Message>, size: number, ...flags: string[]) {
   const upstream = await startUpstream((request, response) => {
     const pieces: string[] = []
