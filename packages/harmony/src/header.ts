@@ -125,7 +125,9 @@ function readChannel(words: Words, inRole: string | undefined, warnings: HeaderW
   if (unmarked && all.length === strayChannels.length) warnings.push({ code: 'channel-in-role' })
   else if (unmarked || channels.length > 1 || all.some((channel) => channel !== all[0])) warnings.push({ code: 'duplicate-channel' })
   const isUsual = channels.every((channel, index) => channel === words.channels[index])
-  if (all.some(saysAnalysis) || [words.role ?? '', ...channels, ...words.loose].some(hasAnalysis)) {
+  // A schema may be called `code-analysis`; signs that no name has come of damage.
+  const constraint = words.constraint === undefined || isPlainName(words.constraint) ? '' : words.constraint
+  if (all.some(saysAnalysis) || [words.role ?? '', constraint, ...channels, ...words.loose].some(hasAnalysis)) {
     if (warnings.length === known && inRole === undefined && !words.channels.includes('analysis'))
       warnings.push({ code: 'damaged-analysis' })
     return 'analysis'

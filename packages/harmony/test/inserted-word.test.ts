@@ -32,6 +32,12 @@ test('words inserted into headers never show a body whose header says analysis',
     [8, '<|constrain|>final'],
     [9, 'to =f'],
   ]
+  const constrained: [number, string][] = [
+    [8, 'commentary '],
+    [8, '<|constrain|>commentary'],
+    [8, '?'],
+  ]
+  expect(splitText(insert(constrained), harmony())).toMatchObject({ answer: 'ok', commentary: '' })
   expect(splitText(insert(glued), harmony())).toMatchObject({ answer: 'ok', commentary: '' })
   fc.assert(
     fc.property(fc.array(insertion, { minLength: 1, maxLength: 3 }), (insertions) => {

@@ -32,7 +32,18 @@ export async function startBench(format: OurWire): Promise<RunningBench> {
   const upstream = await startScripted()
   const provider = providers[format]
   const { origin } = upstream
-  const flags = ['--upstream', origin, '--upstream-format', format, '--upstream-provider', provider, '--commentary', 'drop', '--no-trim']
+  const flags = [
+    '--upstream',
+    origin,
+    '--upstream-format',
+    format,
+    '--upstream-provider',
+    provider,
+    '--commentary',
+    'drop',
+    '--no-trim',
+    '--no-start-probe',
+  ]
   // Recorded with a model that thinks in its text all the same.
   const adapter = format === 'ollama' ? 'think-tags' : 'plain'
   const app = await createApp(
