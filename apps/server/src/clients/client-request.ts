@@ -41,8 +41,16 @@ export type Asked = Pick<ClientRequest, 'json' | 'model'>
  * @param isStream - It came where all answers are streams, whatever it says itself.
  * @returns An error that says what to change, for what cannot be sent anywhere.
  */
-export function parseRequest(api: ClientApi, body: Buffer | undefined, isStream = false): ClientRequest | ApiError {
-  const asked = parseAsked(body, api.example)
+export async function parseRequest(api: ClientApi, body: Buffer | undefined, isStream = false): Promise<ClientRequest | ApiError> {
+  const read = await readJsonBody(body, api.example ?? usualExample)
+  return isApiError(read) ? read : requestOf(api, read.json, isStream)
+}
+
+const usualExample = '{"model": "...", "messages": [...]}'
+
+/** @returns As `parseRequest` does, of a body that was read. */
+export function requestOf(api: ClientApi, body: Json, isStream = false): ClientRequest | ApiError {
+  const asked = askedOf(body)
   if (isApiError(asked)) return asked
   const { model } = asked
   const { stream: said } = asked.json
@@ -56,10 +64,12 @@ export function parseRequest(api: ClientApi, body: Buffer | undefined, isStream 
 }
 
 /** @param example - What a body looks like. @returns An error that says what to change, where nobody could be asked. */
-export function parseAsked(body: Buffer | undefined, example = '{"model": "...", "messages": [...]}'): Asked | ApiError {
-  const read = readJsonBody(body, example)
-  if (isApiError(read)) return read
-  const { json } = read
+export async function parseAsked(body: Buffer | undefined, example: string): Promise<Asked | ApiError> {
+  const read = await readJsonBody(body, example)
+  return isApiError(read) ? read : askedOf(read.json)
+}
+
+function askedOf(json: Json): Asked | ApiError {
   const { model } = json
   if (model === undefined || model === null || model === '') {
     return badRequest('The request names no model. Add "model"; GET /v1/models lists what there is.', 'model', 'missing_required_parameter')

@@ -1,28 +1,33 @@
 import { isUtf8 } from 'node:buffer'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { excerptOf, parseExact } from '@reason/core/wire-kit'
 import { isObject, type Json } from '../json.ts'
 import { badRequest, type ApiError } from './api-error.ts'
+import { scanShape, type JsonShape } from './json-shape.ts'
 
 /**
  * The object that a body holds. Parsers differ in which of two fields of one name they take: an upstream, which gets the client's own bytes,
- * could read another request than the gateway, and so there is none.
+ * could read another request than the gateway, and so there is none. A large body is read in several turns, between which others get theirs.
  *
  * @param example - What a body looks like.
  * @returns An error that says what to change, where it holds none.
  */
-export function readJsonBody(body: Buffer | undefined, example: string): { json: Json } | ApiError {
+export async function readJsonBody(body: Buffer | undefined, example: string): Promise<{ json: Json } | ApiError> {
   if (body === undefined || body.length === 0) return badRequest(`The body is empty. Send ${example}.`)
   if (!isUtf8(body)) return badRequest('The body is not UTF-8, in which JSON is sent. Encode it so.')
-  const { fields, isTooDeep, hasLongNumber } = measure(body)
-  if (isTooDeep) return badRequest(`The body nests deeper than ${deepest} levels. Send it flatter.`)
+  const shape = body.length <= slice ? scanned(body) : await scannedInTurns(body)
+  const tooMuch = excessOf(shape)
+  if (tooMuch !== undefined) return badRequest(`The body ${tooMuch}.`)
+  const text = String(body)
+  if (body.length > slice) await nextTurn()
   let json: unknown
   try {
-    json = parse(String(body), hasLongNumber)
+    json = shape.hasLongNumber ? parseExact(text, passedOn) : JSON.parse(text)
   } catch (error) {
     return badRequest(`The body is not JSON (${reasonOf(error as Error)}). Send ${example}.`)
   }
   if (!isObject(json)) return badRequest(`The body is ${kindOf(json)}, and not a JSON object. Send ${example}.`)
-  if (Object.keys(json).length === fields) return { json }
+  if (Object.keys(json).length === shape.fields) return { json }
   const name = repeatedName(body)
   return badRequest(`The body gives ${excerptOf(name)} twice. Keep one of them.`, name, 'invalid_value')
 }
@@ -30,39 +35,36 @@ export function readJsonBody(body: Buffer | undefined, example: string): { json:
 /** Far below what ends the stack of whatever walks through it, here or at an upstream. */
 const deepest = 200
 
-/** What of a body shows before it is parsed. What is wrong with it otherwise is found by who parses. */
-interface Measure {
-  /** How many fields the outermost object has, each as often as it is written. */
-  fields: number
-  /** Nothing may walk through it. */
-  isTooDeep: boolean
-  /** A number may have more digits than JavaScript's have. */
-  hasLongNumber: boolean
+/** Lists, objects and fields: a conversation of ten thousand messages with calls has half as many. To make as many takes some hundredths of a second. */
+const mostParts = 250_000
+
+/** Numbers and texts are cheaper: text that was cut into tokens by its client has many. */
+const mostValues = 1_000_000
+
+/** What is too much of a JSON text to be read, and what to do about it; undefined where nothing is. */
+export function excessOf({ depth, parts, values }: JsonShape): string | undefined {
+  if (depth > deepest) return `nests deeper than ${deepest} levels. Send it flatter`
+  if (parts > mostParts) return `has more than ${mostParts} lists, objects and fields. Send less at once`
+  if (values > mostValues) return `has more than ${mostValues} values. Send less at once`
+  return undefined
 }
 
-export function measure(json: Buffer): Measure {
-  let depth = 0
-  let fields = 0
-  let inString = false
-  let digits = 0
-  let hasLongNumber = false
-  for (let at = 0; at < json.length; at++) {
-    const byte = json[at]!
-    if (inString) {
-      if (byte === 0x5c) at++
-      else if (byte === 0x22) inString = false
-    } else if (byte >= 0x30 && byte <= 0x39) {
-      if (++digits === 16) hasLongNumber = true
-      continue
-    } else if (byte === 0x22) inString = true
-    else if (byte === 0x3a) {
-      if (depth === 1) fields++
-    } else if (byte === 0x5b || byte === 0x7b) {
-      if (++depth > deepest) return { fields, isTooDeep: true, hasLongNumber }
-    } else if (byte === 0x5d || byte === 0x7d) depth--
-    digits = 0
+/** Bytes that are looked at in one turn. */
+const slice = 1_048_576
+
+export function scanned(json: Buffer): JsonShape {
+  const scan = scanShape()
+  scan.push(json)
+  return scan.shape
+}
+
+async function scannedInTurns(json: Buffer): Promise<JsonShape> {
+  const scan = scanShape()
+  for (let from = 0; from < json.length && excessOf(scan.shape) === undefined; from += slice) {
+    scan.push(json.subarray(from, from + slice))
+    await nextTurn()
   }
-  return { fields, isTooDeep: false, hasLongNumber }
+  return scan.shape
 }
 
 /** Of the fields of the outermost object, where there is one that is written twice. */
@@ -95,21 +97,5 @@ const reasonOf = ({ message }: Error): string => message.replace(/, (?:\.\.\.)?"
 
 const kindOf = (json: unknown): string => (Array.isArray(json) ? 'a list' : json === null ? 'null' : `a ${typeof json}`)
 
-/** @throws {SyntaxError} */
-function parse(text: string, hasLongNumber: boolean): unknown {
-  const json: unknown = JSON.parse(text)
-  return hasLongNumber ? withExact(json, parseExact(text)) : json
-}
-
 /** Values that go on as they are: arguments of earlier calls, and schemas. What the gateway reads itself has to be numbers. */
 const passedOn: ReadonlySet<string> = new Set(['answer_schema', 'input', 'input_schema', 'parameters', 'schema'])
-
-/** @param exact - The same, with numbers that keep their digits. */
-function withExact(json: unknown, exact: unknown): unknown {
-  if (Array.isArray(json)) return json.map((one, index) => withExact(one, (exact as unknown[])[index]))
-  if (!isObject(json)) return json
-  const of = exact as Json
-  return Object.fromEntries(
-    Object.entries(json).map(([name, value]) => [name, passedOn.has(name) && isObject(value) ? of[name] : withExact(value, of[name])]),
-  )
-}

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { efforts } from '@reason/core/conversation'
 import { visibilities } from '@reason/keys'
+import { list } from './list.ts'
 
 const text = z.strictObject({ type: z.literal('text'), text: z.string() })
 
@@ -31,7 +32,7 @@ const seal = z
     item: z.string().optional(),
   })
   .meta({ description: 'Opaque: only its issuer can read it. Goes back as it came.' })
-const seals = z.array(seal).optional()
+const seals = list(seal).optional()
 
 const callFields = {
   id: z.string().optional(),
@@ -49,10 +50,10 @@ export const outputPiece = z.discriminatedUnion('type', [
 
 export const assistantMessage = z.strictObject({
   role: z.literal('assistant'),
-  content: z.union([z.string(), z.array(outputPiece)]).meta({ description: 'Text, or the pieces as `final.message` has them.' }),
+  content: z.union([z.string(), list(outputPiece)]).meta({ description: 'Text, or the pieces as `final.message` has them.' }),
 })
 
-const content = z.union([z.string(), z.array(inputPiece)])
+const content = z.union([z.string(), list(inputPiece)])
 
 const message = z.discriminatedUnion('role', [
   z.strictObject({ role: z.literal('system'), content }),
@@ -77,8 +78,8 @@ const tool = z.strictObject({
 export const generateRequest = z.strictObject({
   model: z.string().min(1).meta({ description: 'As `GET /v1/models` lists it.' }),
   prompt: z.string().optional().meta({ description: 'What the user says. This, or `messages`.' }),
-  messages: z.array(message).min(1).optional().meta({ description: 'The conversation so far. This, or `prompt`.' }),
-  tools: z.array(tool).optional(),
+  messages: list(message, 1).optional().meta({ description: 'The conversation so far. This, or `prompt`.' }),
+  tools: list(tool).optional(),
   tool_choice: z
     .union([z.enum(['auto', 'none', 'required']), z.strictObject({ name: z.string().min(1) })])
     .optional()
@@ -89,7 +90,7 @@ export const generateRequest = z.strictObject({
   temperature: z.number().min(0).optional(),
   top_p: z.number().min(0).max(1).optional(),
   seed: z.int().optional(),
-  stop: z.array(z.string().min(1)).optional().meta({ description: 'The answer ends before any of these.' }),
+  stop: list(z.string().min(1)).optional().meta({ description: 'The answer ends before any of these.' }),
   answer_schema: z.record(z.string(), z.unknown()).optional().meta({ description: 'JSON schema that the answer has to fit.' }),
   session: z.string().optional().meta({ description: 'Whose budget this counts against. The header x-reason-session wins.' }),
   visibility: z

@@ -137,7 +137,7 @@ export async function answer(api: ClientApi, services: Services, incoming: Asked
       stop?.(reason)
     })
     const bytes = incoming.body as Buffer
-    const parsed = parseRequest(api, bytes, incoming.isStream)
+    const parsed = await parseRequest(api, bytes, incoming.isStream)
     if (isApiError(parsed)) return parsed
     read = parsed
     const forbidden = modelRefusal(key, parsed.model)

@@ -60,12 +60,12 @@ export interface Admitted<A> {
 export async function admitted<A extends Asked>(
   { headers, raw, body }: FastifyRequest,
   { access, config, governance }: Services,
-  parse: (body: Buffer) => A | ApiError,
+  parse: (body: Buffer) => Promise<A | ApiError>,
 ): Promise<Admitted<A> | ApiError> {
   const client = access.identify(headers)
   if (isApiError(client)) return client
   const { key } = client
-  const asked = parse(body as Buffer)
+  const asked = await parse(body as Buffer)
   if (isApiError(asked)) return asked
   const wish = visibilityWish(raw.headersDistinct)
   if (isProblem(wish)) return wish

@@ -4,14 +4,14 @@ import type { AddressInfo } from 'node:net'
 import type { DeltaPart, Part } from '@reason/core'
 import { openaiChat } from '@reason/providers-openai'
 import { expect, it, onTestFinished } from 'vitest'
-import { parseRequest, type ClientRequest } from '../../src/clients/client-request.ts'
+import { requestOf, type ClientRequest } from '../../src/clients/client-request.ts'
 import { openaiChat as chatApi } from '../../src/clients/openai-chat.ts'
 import type { Told } from '../../src/governance/told.ts'
 import { createAnswerWriter, type AnswerWriter } from '../../src/relay/answer-writer.ts'
 import { question } from '../support/gateway.ts'
 import { eventsOf } from '../support/sse.ts'
 
-const asked = parseRequest(chatApi, Buffer.from(JSON.stringify({ model: 'm', stream: true, n: 2, messages: question }))) as ClientRequest
+const asked = requestOf(chatApi, { model: 'm', stream: true, n: 2, messages: question }) as ClientRequest
 
 const told = { notes: () => ({ told: true }), news: () => undefined }
 

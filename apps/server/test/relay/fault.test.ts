@@ -8,7 +8,7 @@ import { Registry } from 'prom-client'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createFormats } from '../../src/formats.ts'
 import { createChoose } from '../../src/relay/choose.ts'
-import { parseRequest, type ClientRequest } from '../../src/clients/client-request.ts'
+import { requestOf, type ClientRequest } from '../../src/clients/client-request.ts'
 import { openaiChat as client } from '../../src/clients/openai-chat.ts'
 import type { Outcome } from '../../src/relay/outcome.ts'
 import { relay } from '../../src/relay/relay.ts'
@@ -24,7 +24,7 @@ async function askThrough(wire: WireFormat, stream: boolean): Promise<{ response
   const outcomes: Outcome[] = []
   const upstream = createEmbeddedUpstream(0, openaiChat())
   const model = 'embedded/qwen3-native'
-  const request = parseRequest(client, Buffer.from(JSON.stringify({ model, stream }))) as ClientRequest
+  const request = requestOf(client, { model, stream }) as ClientRequest
   const { registry } = createFormats({ reasoningField: 'reasoning_content', upstreamFormat: 'openai-chat' })
   const choose = createChoose(registry, {}, parsePolicyConfig({}))
   const spoken = { ...openaiChat(), ...wire }

@@ -3,7 +3,7 @@ import { anthropicMessages } from '@reason/providers-anthropic'
 import { openaiChat, openaiResponses } from '@reason/providers-openai'
 import { parsePolicyConfig } from '@reason/policy'
 import { describe, expect, it } from 'vitest'
-import { parseRequest, type ClientRequest } from '../../src/clients/client-request.ts'
+import { requestOf, type ClientRequest } from '../../src/clients/client-request.ts'
 import { anthropicMessages as messagesClient } from '../../src/clients/anthropic-messages.ts'
 import { openaiChat as chatClient } from '../../src/clients/openai-chat.ts'
 import { openaiResponses as responsesClient } from '../../src/clients/openai-responses.ts'
@@ -39,7 +39,7 @@ function sent(from: keyof typeof clients, provider: string | undefined, body: Fi
     () => false,
     choose,
   )
-  const written = writer.write(parseRequest(client, bytes) as ClientRequest, bytes)
+  const written = writer.write(requestOf(client, JSON.parse(String(bytes))) as ClientRequest, bytes)
   if ('status' in written) throw new Error(written.message)
   return (JSON.parse(written.body.toString()) as { messages: Fields[] }).messages[1]!
 }

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { anthropicMessages } from '../../src/clients/anthropic-messages.ts'
 import type { ClientApi } from '../../src/clients/client-api.ts'
-import { parseRequest, type ClientRequest } from '../../src/clients/client-request.ts'
+import { requestOf, type ClientRequest } from '../../src/clients/client-request.ts'
 import { openaiChat } from '../../src/clients/openai-chat.ts'
 import { openaiResponses } from '../../src/clients/openai-responses.ts'
 import { contextOf } from '../../src/relay/stream-context.ts'
 
 const contextFor = (request: object, api: ClientApi = openaiChat): unknown =>
-  contextOf(parseRequest(api, Buffer.from(JSON.stringify({ model: 'm', ...request }))) as ClientRequest, { model: 'm' })
+  contextOf(requestOf(api, { model: 'm', ...request }) as ClientRequest, { model: 'm' })
 
 describe('what a request says about its answer', () => {
   it.each([

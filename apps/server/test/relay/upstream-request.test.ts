@@ -2,7 +2,7 @@ import type { WireFormat } from '@reason/core'
 import { anthropicMessages } from '@reason/providers-anthropic'
 import { openaiChat, openaiResponses } from '@reason/providers-openai'
 import { describe, expect, it } from 'vitest'
-import { parseRequest, type ClientRequest } from '../../src/clients/client-request.ts'
+import { requestOf, type ClientRequest } from '../../src/clients/client-request.ts'
 import { openaiChat as client } from '../../src/clients/openai-chat.ts'
 import { openaiResponses as responsesClient } from '../../src/clients/openai-responses.ts'
 import { createRequestWriter, type UpstreamRequest } from '../../src/relay/upstream-request.ts'
@@ -31,7 +31,7 @@ function write(to: WireFormat, body: unknown, provider?: string, from: WireForma
   const bytes = Buffer.from(JSON.stringify(body))
   const upstream = { name: 'http://h', provider, api: apis[to.id as OurWire] }
   const written = createRequestWriter(from, to, upstream, { askUsage: true, askReasoning: undefined }).write(
-    parseRequest(client, bytes) as ClientRequest,
+    requestOf(client, JSON.parse(String(bytes))) as ClientRequest,
     bytes,
   )
   if ('status' in written) throw new Error(written.message)
@@ -80,7 +80,7 @@ describe('a request in the format that clients speak', () => {
     const upstream = { name: 'http://h', provider: undefined, api: apis['openai-chat'] }
     const chat = openaiChat()
     const { write: writeRequest } = createRequestWriter(chat, chat, upstream, { askUsage: true, askReasoning: 'full' })
-    expect(writeRequest(parseRequest(client, bytes) as ClientRequest, bytes)).toEqual({ body: bytes, notes: [] })
+    expect(writeRequest(requestOf(client, JSON.parse(String(bytes))) as ClientRequest, bytes)).toEqual({ body: bytes, notes: [] })
   })
 
   /** What many libraries send back of an answer: its text and its calls. */
@@ -110,7 +110,7 @@ describe('a request in the format that clients speak', () => {
   it('asks for token counts, also where it is written anew', () => {
     const bytes = Buffer.from(JSON.stringify(bare))
     const chat = openaiChat()
-    const request = parseRequest(client, bytes) as ClientRequest
+    const request = requestOf(client, JSON.parse(String(bytes))) as ClientRequest
     const ask = (askUsage: boolean): unknown => {
       const upstream = { name: 'http://h', provider: undefined, api: apis['openai-chat'] }
       const writer = createRequestWriter(chat, chat, upstream, { askUsage, askReasoning: undefined })
@@ -142,7 +142,7 @@ describe('references to items of Responses', () => {
     const bytes = Buffer.from(JSON.stringify({ model: 'm', input: [user, ...items, user] }))
     const upstream = { name: 'http://h', provider, api: apis[to.id as OurWire] }
     const writer = createRequestWriter(openaiResponses(), to, upstream, { askUsage: true, askReasoning: undefined })
-    const written = writer.write(parseRequest(responsesClient, bytes) as ClientRequest, bytes)
+    const written = writer.write(requestOf(responsesClient, JSON.parse(String(bytes))) as ClientRequest, bytes)
     return 'status' in written ? written : (JSON.parse(written.body.toString()) as unknown)
   }
 

@@ -2,7 +2,7 @@ import { createRouter } from '@reason/routing'
 import { parsePolicyConfig } from '@reason/policy'
 import { expect, it } from 'vitest'
 import { isApiError } from '../../src/clients/api-error.ts'
-import { parseRequest, type ClientRequest } from '../../src/clients/client-request.ts'
+import { requestOf, type ClientRequest } from '../../src/clients/client-request.ts'
 import { openaiChat } from '../../src/clients/openai-chat.ts'
 import { loadConfig } from '../../src/config/load.ts'
 import { findWay } from '../../src/routing/way.ts'
@@ -29,7 +29,7 @@ it.each([true, false])('a fault of ours in looking at an answer ends the request
     }),
   }
   const bytes = Buffer.from(JSON.stringify({ model: 'm', messages: question, stream }))
-  const request = parseRequest(openaiChat, bytes) as ClientRequest
+  const request = requestOf(openaiChat, JSON.parse(String(bytes))) as ClientRequest
   const faults: unknown[] = []
   const backends = new Map([['one', { ...backend, wire }]])
   const way = await findWay({
