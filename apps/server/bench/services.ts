@@ -5,6 +5,7 @@ import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { Duplex } from 'node:stream'
 import Fastify from 'fastify'
+import { createBodyRoom } from '../src/clients/body-room.ts'
 import { clientApis } from '../src/clients/clients.ts'
 import { loadConfig } from '../src/config/load.ts'
 import { openStores } from '../src/governance/stores.ts'
@@ -48,6 +49,7 @@ export async function openBench(flags: readonly string[]): Promise<Bench> {
     access: stores.access,
     answers: createOpenAnswers(),
     activity: stores.activity,
+    room: createBodyRoom(2 ** 30),
     peers: undefined,
     hold: () => () => {},
   }

@@ -5,9 +5,10 @@ import type { Config } from './config/load.ts'
 import { createProxyNotice } from './access/behind-proxy.ts'
 import { pageRefusal } from './access/web-pages.ts'
 import { internalError, shuttingDown, type ApiError } from './clients/api-error.ts'
+import { createBodyRoom, noRoom } from './clients/body-room.ts'
 import { answerClientFault } from './clients/client-fault.ts'
 import { clientApis, clientOf } from './clients/clients.ts'
-import { decodeBody } from './clients/decode-body.ts'
+import { createBodyParser, releaseBody } from './clients/parse-body.ts'
 import { isOllamas, notOllama, ollamaShape } from './clients/ollama.ts'
 import { watchConnections } from './connections.ts'
 import { openStores } from './governance/stores.ts'
@@ -88,6 +89,7 @@ export async function createApp(config: Config, peers?: Peers): Promise<FastifyI
   const current = createCurrent(createState(plan, routing, stores, app.log), (error) =>
     app.log.error({ err: faultOf(error) }, 'closing failed'),
   )
+  const room = createBodyRoom(config.bodyLimit * largeBodies)
   const services: Services = {
     get config() {
       return current.value.config
@@ -113,6 +115,7 @@ export async function createApp(config: Config, peers?: Peers): Promise<FastifyI
     access: stores.access,
     answers: createOpenAnswers(),
     activity: stores.activity,
+    room,
     peers,
     hold: () => current.hold(),
   }
@@ -123,9 +126,7 @@ export async function createApp(config: Config, peers?: Peers): Promise<FastifyI
   await takeSockets(app, config.bodyLimit)
   // Bodies are passed on as they came. Only JSON: other types are what a foreign web page can send without being asked.
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, ({ headers }, body: Buffer, done) =>
-    decodeBody(headers['content-encoding'], body, config.bodyLimit, done),
-  )
+  app.addContentTypeParser('application/json', createBodyParser(config.bodyLimit, room))
   const noticeProxy = stores.access.required ? undefined : createProxyNotice(app.log)
   app.addHook('onRequest', (request, reply, done) => {
     const { headers, method } = request
@@ -148,6 +149,7 @@ export async function createApp(config: Config, peers?: Peers): Promise<FastifyI
   )
   // The last hook before the route, which is called at once: what it reads is what is held.
   app.addHook('preHandler', (request, reply, done) => {
+    releaseBody(request.raw, reply.raw)
     // A connection holds nothing between its requests.
     if (!request.ws && request.routeOptions.url !== livePath) onGone(reply.raw, current.hold())
     done()
@@ -203,6 +205,9 @@ export async function createApp(config: Config, peers?: Peers): Promise<FastifyI
   return app
 }
 
+/** Largest requests that are held at once. */
+const largeBodies = 8
+
 /** How long connections may still take for the last that was sent on them, in milliseconds. */
 const farewellMs = 1000
 
@@ -238,6 +243,8 @@ function asApiError(error: FastifyError, { bodyLimit }: Config, log: FastifyBase
         status: 413,
         message: `The body is larger than ${bodyLimit} bytes. Send less, or start the gateway with a larger --body-limit.`,
       }
+    case noRoom.code:
+      return noRoom
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return { ...refusal, status: 415, message: "The body is not declared as JSON. Send the header 'content-type: application/json'." }
   }

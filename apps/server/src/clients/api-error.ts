@@ -46,4 +46,7 @@ export const shuttingDown = {
   message: 'The gateway is being shut down. Send the request again when it is back.',
 } as const satisfies ApiError
 
+/** As Fastify takes it. */
+export const asFault = ({ message, status, code }: ApiError): Error => Object.assign(new Error(message), { statusCode: status, code })
+
 export const isApiError = (value: object): value is ApiError => 'status' in value

@@ -85,8 +85,6 @@ export function openGovernance(config: Config, policyConfig: PolicyConfig, store
       const wishes = wishesOf(request, incoming.headers, key, config)
       if (isApiError(wishes)) return wishes
       if (request.wire === true && (wishes.visibility !== 'full' || config.delivery === 'off')) return notAllToSee
-      const tooOften = key && (await rateLimits.request(key))
-      if (tooOften !== undefined) return tooOften
       const asked: GenerationRequest = {
         id: incoming.id,
         model: request.model,

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { KeyRecord } from '@reason/keys'
-import type { FastifyBaseLogger, onRequestHookHandler, preValidationHookHandler } from 'fastify'
+import type { FastifyBaseLogger, onRequestAsyncHookHandler, preValidationHookHandler } from 'fastify'
 import { modelRefusal } from '../access/access.ts'
 import { internalError, isApiError, shuttingDown, type ApiError } from '../clients/api-error.ts'
 import type { ClientApi } from '../clients/client-api.ts'
@@ -38,14 +38,26 @@ export const answers: Routes = (app, services) => {
 /** Its body has come. */
 const inItsTurn: preValidationHookHandler = (_, __, done) => inTurn('request', done)
 
-/** Who may not come in is told so before anything of what he sends is kept: what strangers send would fill the memory. */
-export function beforeItsBody(api: ClientApi, path: string, { access, governance }: Services): onRequestHookHandler {
-  return (request, reply, done) => {
-    const client = access.required ? access.identify(request.headers) : {}
-    if (!isApiError(client)) return done()
-    governance.requestStarted(path).finished(client.status)
-    void refuse(reply, api, client)
+/**
+ * A client that may not come in, or not yet, is told so before anything of what it sends is kept and unpacked: what strangers send would fill the memory, and a
+ * request that is too many would cost as much as any.
+ */
+export function beforeItsBody(api: ClientApi, path: string, services: Services): onRequestAsyncHookHandler {
+  return async (request, reply) => {
+    const refusal = await atTheDoor(services, request.headers)
+    if (refusal === undefined) return undefined
+    services.governance.requestStarted(path).finished(refusal.status)
+    request.log.info({ status: refusal.status, ...(typeof refusal.code === 'string' && { code: refusal.code }) }, 'refused')
+    return refuse(reply, api, refusal)
   }
+}
+
+/** Counts a request of a client. @returns Why it may not come in, or not yet; nothing of it but its headers was looked at. */
+export async function atTheDoor({ access, governance }: Services, headers: IncomingHttpHeaders): Promise<ApiError | undefined> {
+  const client = access.identify(headers)
+  // Where no key is asked for, what is wrong with the one that is shown is said in its place.
+  if (isApiError(client)) return access.required ? client : undefined
+  return governance.limited(client.key)
 }
 
 /** A request for an answer, over whatever it came. */

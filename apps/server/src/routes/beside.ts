@@ -59,7 +59,7 @@ export interface Admitted<A> {
 /** @returns Why it may not be asked, where it may not. */
 export async function admitted<A extends Asked>(
   { headers, raw, body }: FastifyRequest,
-  { access, config, governance }: Services,
+  { access, config }: Services,
   parse: (body: Buffer) => Promise<A | ApiError>,
 ): Promise<Admitted<A> | ApiError> {
   const client = access.identify(headers)
@@ -70,7 +70,7 @@ export async function admitted<A extends Asked>(
   const wish = visibilityWish(raw.headersDistinct)
   if (isProblem(wish)) return wish
   const visibility = leastVisible(config.visibility, key?.visibility, wish)
-  return modelRefusal(key, asked.model) ?? (await governance.limited(key)) ?? { asked, key, visibility }
+  return modelRefusal(key, asked.model) ?? { asked, key, visibility }
 }
 
 /** Who is asked, and what the model is called there. */

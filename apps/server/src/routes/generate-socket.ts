@@ -1,13 +1,14 @@
 import websocket, { type WebSocket } from '@fastify/websocket'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import { isApiError, type ApiError } from '../clients/api-error.ts'
+import { noRoom } from '../clients/body-room.ts'
 import { generate } from '../clients/generate.ts'
 import { cancelMessage } from '../generate/event-schema.ts'
 import { parseJson } from '../json.ts'
 import { createHeartbeat } from '../relay/heartbeat.ts'
 import { createSocketTarget, type SocketTarget } from '../relay/socket-target.ts'
-import { errorEvent } from '../relay/send.ts'
-import { answer } from './answers.ts'
+import { errorEvent, sendError } from '../relay/send.ts'
+import { answer, atTheDoor } from './answers.ts'
 import { faultOf } from './fault.ts'
 import { loggedIds } from '../request-id.ts'
 import { refuse } from './refuse.ts'
@@ -106,8 +107,10 @@ function serve(socket: WebSocket, { id: connection, headers, raw }: FastifyReque
   function begin(body: Buffer): void {
     // The configuration that holds now is that of this generation.
     const release = services.hold()
+    const place = services.room.open()
     const target = createSocketTarget(socket, () => {
       running = undefined
+      place.leave()
       release()
       if (shutOut !== undefined) leave()
     })
@@ -115,11 +118,18 @@ function serve(socket: WebSocket, { id: connection, headers, raw }: FastifyReque
     const id = `${connection}-${++count}`
     // What is said of a generation in logs and traces is found by its id, and a connection has many.
     const log = ofAll.child(loggedIds(id, headers))
-    const asked = { id, headers, raw, log, body, isStream: true as const }
-    answer(generate, services, asked, target).catch((error: unknown) => {
+    begun().catch((error: unknown) => {
       log.error({ err: faultOf(error) }, 'gateway failed')
       target.destroy()
     })
+
+    async function begun(): Promise<void> {
+      const refusal = place.hold(body.length) ? await atTheDoor(services, headers) : noRoom
+      if (refusal === undefined) return answer(generate, services, { id, headers, raw, log, body, isStream: true }, target)
+      services.governance.requestStarted(generate.path).finished(refusal.status)
+      log.info({ status: refusal.status, code: refusal.code }, 'refused')
+      sendError(target, generate, refusal)
+    }
   }
 
   function leave(): void {

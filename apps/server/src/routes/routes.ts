@@ -1,15 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 import type { Access } from '../access/access.ts'
+import type { BodyRoom } from '../clients/body-room.ts'
 import type { Activity } from '../pages/live/activity.ts'
 import type { OpenAnswers } from '../relay/open-answers.ts'
 import type { State } from '../state.ts'
 import type { Peers } from '../workers/peers.ts'
 
-/** What routes work with. All but `access`, `answers`, `activity` and `peers` changes with the configuration: it is read when a request is there, not before. */
+/** What routes work with. All but `access`, `answers`, `activity`, `room` and `peers` changes with the configuration: it is read when a request is there, not before. */
 export interface Services extends Readonly<Omit<State, 'close'>> {
   readonly access: Access
   readonly answers: OpenAnswers
   readonly activity: Activity
+  /** What of memory large requests may take. */
+  readonly room: BodyRoom
   /** Other processes of the same gateway. Undefined: this one is alone. */
   readonly peers: Peers | undefined
   /** Work begins with what holds now. @returns To be called once, when it is over. Requests over HTTP are held already. */

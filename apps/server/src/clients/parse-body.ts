@@ -1,0 +1,38 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { FastifyRequest } from 'fastify'
+import { onGone } from '../relay/gone.ts'
+import { asFault } from './api-error.ts'
+import { noRoom, type BodyPlace, type BodyRoom } from './body-room.ts'
+import { collectBody } from './collect-body.ts'
+import { createBodyDecoder } from './decode-body.ts'
+
+/** Where bodies are held that have come, and whose answers are not over yet. */
+const places = new WeakMap<IncomingMessage, BodyPlace>()
+
+type BodyParser = (request: FastifyRequest, payload: IncomingMessage, done: (error: Error | null, body?: Buffer) => void) => void
+
+/** Collects bodies and unpacks them. They stay bytes, for most go on as they are. */
+export function createBodyParser(limit: number, room: BodyRoom): BodyParser {
+  const decodeBody = createBodyDecoder(limit)
+  return (request, payload, done) => {
+    const place = room.open()
+    places.set(request.raw, place)
+    collectBody(payload, limit, place, (failure, collected) => {
+      if (failure !== null) return over(failure)
+      decodeBody(request.headers['content-encoding'], collected!, (error, body) =>
+        error === null && !place.hold(body!.length) ? over(asFault(noRoom)) : over(error, body),
+      )
+    })
+
+    function over(error: Error | null, body?: Buffer): void {
+      if (error !== null) place.leave()
+      done(error, body)
+    }
+  }
+}
+
+/** Gives the room of a body back when its answer is over. */
+export function releaseBody(request: IncomingMessage, response: ServerResponse): void {
+  const place = places.get(request)
+  if (place?.isLarge() === true) onGone(response, place.leave)
+}
