@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import Fastify, { LogController, type FastifyBaseLogger, type FastifyError, type FastifyInstance } from 'fastify'
+import Fastify, { LogController, type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify'
 import type { Registry } from 'prom-client'
 import type { Config } from './config/load.ts'
 import { createProxyNotice } from './access/behind-proxy.ts'
@@ -22,6 +22,7 @@ import { servePages } from './pages/serve.ts'
 import { pageSession } from './pages/session.ts'
 import { onGone } from './relay/gone.ts'
 import { createOpenAnswers } from './relay/open-answers.ts'
+import { smallBody } from './routes/answer-api.ts'
 import { answers } from './routes/answers.ts'
 import { budgets } from './routes/budgets.ts'
 import { countTokens } from './routes/count-tokens.ts'
@@ -126,7 +127,7 @@ export async function createApp(config: Config, peers?: Peers): Promise<FastifyI
   await takeSockets(app, config.bodyLimit)
   // Bodies are passed on as they came. Only JSON: other types are what a foreign web page can send without being asked.
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', createBodyParser(config.bodyLimit, room))
+  app.addContentTypeParser('application/json', createBodyParser(room))
   const noticeProxy = stores.access.required ? undefined : createProxyNotice(app.log)
   app.addHook('onRequest', (request, reply, done) => {
     const { headers, method } = request
@@ -141,9 +142,7 @@ export async function createApp(config: Config, peers?: Peers): Promise<FastifyI
     if (refusal === undefined) done()
     else void refuse(reply, clientOf(request.url), refusal)
   })
-  app.setErrorHandler((error: FastifyError, request, reply) =>
-    refuse(reply, clientOf(request.url), asApiError(error, services.config, request.log)),
-  )
+  app.setErrorHandler((error: FastifyError, request, reply) => refuse(reply, clientOf(request.url), asApiError(error, request)))
   app.setNotFoundHandler(({ method, url }, reply) =>
     isOllamas(url) ? refuse(reply, ollamaShape, notOllama(method, url)) : refuse(reply, clientOf(url), unknownRoute(method, url)),
   )
@@ -234,14 +233,14 @@ const unknownRoute = (method: string, url: string): ApiError => ({
   message: `There is no ${method} ${url.split('?')[0]}. There are: ${clientApis.map(({ path }) => `POST ${path}`).join(', ')}, POST /v1/messages/count_tokens, POST /v1/embeddings, GET /v1/models, GET /openapi.json, GET /api/traces, GET /api/usage, GET /api/sessions/NAME/budget, GET /api/explain, GET /metrics, GET /healthz, GET /readyz, GET /.`,
 })
 
-function asApiError(error: FastifyError, { bodyLimit }: Config, log: FastifyBaseLogger): ApiError {
+function asApiError(error: FastifyError, { routeOptions: { bodyLimit }, log }: FastifyRequest): ApiError {
   const refusal = { type: 'invalid_request_error', code: null }
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return {
         ...refusal,
         status: 413,
-        message: `The body is larger than ${bodyLimit} bytes. Send less, or start the gateway with a larger --body-limit.`,
+        message: `The body is larger than ${bodyLimit} bytes. Send less${bodyLimit === smallBody ? '' : ', or start the gateway with a larger --body-limit'}.`,
       }
     case noRoom.code:
       return noRoom

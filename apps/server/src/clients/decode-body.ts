@@ -16,9 +16,15 @@ const decoders: ReadonlyMap<string, Decoder> = new Map<string, Decoder>([
  * A body as it was before the client compressed it, and without the mark of its encoding that Windows puts before text, which no parser of JSON takes.
  *
  * @param encoding - Its `content-encoding`. Without one, or with `identity`, it is as it came.
+ * @param limit - The largest that may come out, in bytes.
  * @param done - Called with an error that has a `statusCode`: 413 for what is larger than may be, 415 for an encoding that is not known, 400 for bytes that are none of it.
  */
-export type DecodeBody = (encoding: string | undefined, bytes: Buffer, done: (error: Error | null, body?: Buffer) => void) => void
+export type DecodeBody = (
+  encoding: string | undefined,
+  bytes: Buffer,
+  limit: number,
+  done: (error: Error | null, body?: Buffer) => void,
+) => void
 
 /** Bodies that are decompressed at once. Each takes a thread of Node's, of which there are four. */
 const atOnce = 2
@@ -29,13 +35,12 @@ const mostRatio = 100
 /** It may always become so long, in bytes. */
 const always = 1_048_576
 
-/** @param limit - The largest body that may come out, in bytes. */
-export function createBodyDecoder(limit: number): DecodeBody {
+export function createBodyDecoder(): DecodeBody {
   let running = 0
   const waiting: (() => void)[] = []
   return decodeBody
 
-  function decodeBody(...[encoding, bytes, done]: Parameters<DecodeBody>): void {
+  function decodeBody(...[encoding, bytes, limit, done]: Parameters<DecodeBody>): void {
     const name = encoding?.trim().toLowerCase() ?? ''
     if (name === '' || name === 'identity') return done(null, withoutMark(bytes))
     const decode = decoders.get(name)

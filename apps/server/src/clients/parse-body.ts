@@ -11,15 +11,16 @@ const places = new WeakMap<IncomingMessage, BodyPlace>()
 
 type BodyParser = (request: FastifyRequest, payload: IncomingMessage, done: (error: Error | null, body?: Buffer) => void) => void
 
-/** Collects bodies and unpacks them. They stay bytes, for most go on as they are. */
-export function createBodyParser(limit: number, room: BodyRoom): BodyParser {
-  const decodeBody = createBodyDecoder(limit)
+/** Collects bodies and unpacks them, up to the limit of their route. They stay bytes, for most go on as they are. */
+export function createBodyParser(room: BodyRoom): BodyParser {
+  const decodeBody = createBodyDecoder()
   return (request, payload, done) => {
+    const limit = request.routeOptions.bodyLimit
     const place = room.open()
     places.set(request.raw, place)
     collectBody(payload, limit, place, (failure, collected) => {
       if (failure !== null) return over(failure)
-      decodeBody(request.headers['content-encoding'], collected!, (error, body) =>
+      decodeBody(request.headers['content-encoding'], collected!, limit, (error, body) =>
         error === null && !place.hold(body!.length) ? over(asFault(noRoom)) : over(error, body),
       )
     })

@@ -2,7 +2,7 @@ import { createBudgets, type Balance, type LimitsOptions } from '@reason/budget'
 import type { KeyRecord, KeyRightsOptions } from '@reason/keys'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { asObject, type Json } from '../json.ts'
-import { answerApi, bodyOf } from '../routes/answer-api.ts'
+import { answerApi, bodyOf, smallBody } from '../routes/answer-api.ts'
 import { noKey } from '../routes/no-key.ts'
 import type { Routes } from '../routes/routes.ts'
 
@@ -24,7 +24,7 @@ export const keys: Routes = (app, services) => {
   )
 
   /** Takes what a key allows: `{ "name": "chat page", "visibility": "label" }`. */
-  app.post('/api/keys', (request, reply) =>
+  app.post('/api/keys', { bodyLimit: smallBody }, (request, reply) =>
     change(request, reply, 'made', async () => {
       const { record, text } = await access.file.create(rightsOf(bodyOf(request)))
       void reply.code(201)
@@ -33,7 +33,7 @@ export const keys: Routes = (app, services) => {
   )
 
   /** Takes all of what it allows from now on. */
-  app.put('/api/keys/:id', (request, reply) =>
+  app.put('/api/keys/:id', { bodyLimit: smallBody }, (request, reply) =>
     change(request, reply, 'changed', async () => {
       const record = await access.file.change(idOf(request), rightsOf(bodyOf(request)))
       return record && { key: viewOf(record) }
@@ -41,7 +41,7 @@ export const keys: Routes = (app, services) => {
   )
 
   /** `{ "graceMs": 3600000 }`: how long the text before it still opens; 0 without it. */
-  app.post('/api/keys/:id/rotate', (request, reply) =>
+  app.post('/api/keys/:id/rotate', { bodyLimit: smallBody }, (request, reply) =>
     change(request, reply, 'rotated', async () => {
       const made = await access.file.rotate(idOf(request), graceOf(bodyOf(request)))
       return made && { key: viewOf(made.record), text: made.text }

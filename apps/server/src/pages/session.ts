@@ -3,7 +3,7 @@ import { leastVisible } from '../governance/wishes.ts'
 import { badRequest, isApiError, type ApiError } from '../clients/api-error.ts'
 import type { Client } from '../access/access.ts'
 import { createAttempts } from '../access/attempts.ts'
-import { bodyOf } from '../routes/answer-api.ts'
+import { bodyOf, smallBody } from '../routes/answer-api.ts'
 import { refuseApi } from '../routes/refuse.ts'
 import type { Routes } from '../routes/routes.ts'
 
@@ -33,7 +33,7 @@ export const pageSession: Routes = (app, services) => {
   app.get('/api/session', (request) => view(access.identify(request.headers)))
 
   /** `{ "key": "rsk_…" }` */
-  app.post('/api/session', async (request, reply) => {
+  app.post('/api/session', { bodyLimit: smallBody }, async (request, reply) => {
     const shown = bodyOf(request)['key']
     if (typeof shown !== 'string' || shown.trim() === '') return refuseApi(reply, noKey)
     const tooMany = attempts.refusal(request.ip)

@@ -5,13 +5,14 @@ import type { ApiError } from '../clients/api-error.ts'
 import type { Settings } from '../config/settings.ts'
 import { providerOfServer, sealerAt } from '../upstream/providers.ts'
 import type { Exchange, AnswerFailure, Send } from '../upstream/upstream.ts'
+import { createAnswerBounds, TooLargeError } from './answer-bounds.ts'
 import { framingOf } from './body-frames.ts'
 import type { Destination } from './destination.ts'
 import type { ReadFrame } from './passage.ts'
 import { splitAs, type Split } from './split-as.ts'
 import { promptedStart } from './prompted-start.ts'
 import { contextOf } from './stream-context.ts'
-import { createTranslation, TooLargeError, type Translation } from './translation.ts'
+import { createTranslation, type Translation } from './translation.ts'
 import { createTurnEnd, type TurnEnd } from './turn-end.ts'
 import { errorFromUpstream, unusableAnswer } from './upstream-error.ts'
 import type { Secret } from './withheld.ts'
@@ -163,6 +164,7 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
       reader: { model: request.model, ...sealerAt({ name: upstream.name, provider }) },
       framing: framingOf(headers['content-type'], request.stream, upstream.api.framing),
       limit: settings.answerLimit,
+      bounds: createAnswerBounds(options.choices),
       turnEnd,
       onRead: options.onRead?.(),
       onUnsplit: beside === undefined ? undefined : (part) => void beside!.push(part),
@@ -191,13 +193,14 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
   function read(translation: Translation, bytes: Buffer, more: boolean): void {
     length += bytes.length
     // A stream is passed on, whatever its length; a whole answer is kept until its end.
-    if (!destination.request.stream && length > settings.answerLimit) return tooLarge(`more than ${settings.answerLimit} bytes`)
+    if (!destination.request.stream && length > settings.answerLimit)
+      return unusable(`has more than ${settings.answerLimit} bytes; --answer-limit sets the limit`)
     let parts: readonly Part[]
     try {
       parts = translation.push(bytes)
     } catch (error) {
       if (!(error instanceof TooLargeError)) throw error
-      return tooLarge(error.message)
+      return unusable(`has ${error.message}`)
     }
     for (const part of parts) if (part.type !== 'delta') start.see(part)
     if (parts.length > 0) listener.onParts(parts, more)
@@ -230,7 +233,7 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
   }
 
   function lastParts(translation: Translation): readonly Part[] {
-    const parts = translation.end()
+    const parts = ended(translation)
     for (const part of parts) start.see(part)
     const kind = start.kind()
     // What our own request continues, and where a client has chosen the place of the reasoning, shows nothing of where others begin.
@@ -239,8 +242,18 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
     return parts
   }
 
-  function tooLarge(what: string): void {
-    unusable(`has ${what}; --answer-limit sets the limit`)
+  /** A whole answer is read when it is over. */
+  function ended(translation: Translation): readonly Part[] {
+    try {
+      return translation.end()
+    } catch (error) {
+      if (!(error instanceof TooLargeError)) throw error
+      const { message, code } = unusableAnswer(destination.backend.upstream.name, `has ${error.message}`)
+      // Nothing was read of a whole answer.
+      return destination.request.stream
+        ? translation.fail(message, String(code))
+        : [{ type: 'error', error: { message, code: code! } }, { type: 'end' }]
+    }
   }
 
   function unusable(what: string): void {

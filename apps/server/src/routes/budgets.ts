@@ -2,7 +2,7 @@ import type { Balance, BudgetOverrides, Identity, LimitsOptions, Scope } from '@
 import type { KeyRecord } from '@reason/keys'
 import type { FastifyRequest } from 'fastify'
 import type { Json } from '../json.ts'
-import { answerApi, bodyOf } from './answer-api.ts'
+import { answerApi, bodyOf, smallBody } from './answer-api.ts'
 import { noKey } from './no-key.ts'
 import type { Routes } from './routes.ts'
 
@@ -60,7 +60,7 @@ export const budgets: Routes = (app, services) => {
     })
 
     /** `{ "used": 1000 }`: says how much is used, as of now; 0 begins anew. */
-    app.put(path, (request, reply) => {
+    app.put(path, { bodyLimit: smallBody }, (request, reply) => {
       const name = nameIn(request)
       return answerApi(
         reply,

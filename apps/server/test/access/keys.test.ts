@@ -186,7 +186,7 @@ describe('a key', () => {
       await make({ budgets: { key: { tokens: 10 } } }),
       await make({ rateLimits: { requestsPerMinute: 1 }, budgets: { key: { tokens: 1 } } }),
     ]
-    const { chat } = await guarded(path)
+    const { url, chat } = await guarded(path)
     const ask = (key: string): Promise<Response> => chat({ model, messages: question }, shown(key))
     expect((await ask(spent.text)).status).toBe(200)
     let refused = await ask(spent.text)
@@ -199,6 +199,11 @@ describe('a key', () => {
     const limited = await ask(hasty.text)
     expect(limited.status).toBe(429)
     expect(await limited.json()).toMatchObject({ error: { code: 'rate_limit_exceeded' } })
+    // What is wrong with a body goes unsaid, as nothing of it was read.
+    const headers = { ...(shown(hasty.text).headers as Record<string, string>), 'content-encoding': 'gzip' }
+    for (const route of ['/v1/chat/completions', '/v1/generate', '/v1/messages/count_tokens', '/v1/embeddings']) {
+      expect((await fetch(url + route, { method: 'POST', headers, body: 'not gzip' })).status, route).toBe(429)
+    }
   })
 
   it('is held to its tokens by what was said, where its answers are broken off before they are counted', async () => {

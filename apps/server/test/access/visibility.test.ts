@@ -6,6 +6,7 @@ import { clientApis } from '../../src/clients/clients.ts'
 import { loadConfig } from '../../src/config/load.ts'
 import { createFormats } from '../../src/formats.ts'
 import type { BodyFraming } from '../../src/relay/body-frames.ts'
+import { createAnswerBounds } from '../../src/relay/answer-bounds.ts'
 import { createTranslation } from '../../src/relay/translation.ts'
 import { ourWires, type OurWire } from '../../src/wires.ts'
 import { contentTypeOf, recordedAnswers, recordedBody, type Recorded } from '../support/recorded.ts'
@@ -25,6 +26,7 @@ async function known(row: Recorded): Promise<Result> {
     reader: {},
     framing: row.format as BodyFraming,
     limit: 1e9,
+    bounds: createAnswerBounds(8),
   })
   return collect([...translation.push(recordedBody(row)), ...translation.end()])
 }

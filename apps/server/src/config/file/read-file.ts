@@ -38,6 +38,9 @@ export function findConfigFile(folder: string): string | undefined {
   return found === undefined ? undefined : relative(process.cwd(), join(folder, found))
 }
 
+/** In UTF-16 units. A thousand upstreams take half of it. */
+const longestFile = 1_048_576
+
 /**
  * Reads a configuration file, whatever its format.
  *
@@ -56,6 +59,11 @@ export async function readConfigFile(file: string): Promise<ConfigDocument> {
   } catch (error) {
     throw new ConfigError([
       `The configuration file ${file} cannot be read (${(error as Error).message}). Give --config the path of a YAML, JSON, TypeScript or JavaScript file.`,
+    ])
+  }
+  if (text.length > longestFile) {
+    throw new ConfigError([
+      `The configuration file ${file} has ${text.length} characters. It may have ${longestFile}: look whether --config names the right file.`,
     ])
   }
   return read(file, text.replace(/^\uFEFF/, ''))

@@ -1,0 +1,114 @@
+import type { Part } from '@reason/core'
+
+/** What an answer has too much of. */
+export class TooLargeError extends Error {}
+
+/** Objects of one list: of choices, calls, pieces, sources. */
+const mostInList = 10_000
+
+/** Values of one event, or of a whole answer: with probabilities of each token it has a hundred for one. */
+const mostValues = 2_000_000
+
+const deepest = 1000
+const mostCalls = 10_000
+const mostBlocks = 100_000
+
+/** An event of this size is built without a look at it before, in UTF-16 units: whatever is in it, it is little. */
+const harmless = 16_384
+
+/** What an upstream sends is bounded by counts, beside its bytes: a megabyte of `{},` would take the time and memory of a thousand answers. */
+export interface AnswerBounds {
+  /**
+   * Before it is parsed.
+   *
+   * @throws {TooLargeError}
+   */
+  event(data: string): void
+  /** @throws {TooLargeError} */
+  part(part: Part): void
+}
+
+/** @param asked - Number of choices that were asked for. */
+export function createAnswerBounds(asked: number): AnswerBounds {
+  const choices = new Set<number>()
+  let calls = 0
+  let blocks = 0
+  return {
+    event(data) {
+      const excess = data.length > harmless ? excessOf(data) : undefined
+      if (excess !== undefined) throw new TooLargeError(excess)
+    },
+    part({ type, choice = 0 }) {
+      if (type === 'tool-call-start') calls++
+      else if (type === 'block-start') blocks++
+      else if (type !== 'finish') return
+      if (calls > mostCalls) throw new TooLargeError(`more than ${mostCalls} calls`)
+      if (blocks > mostBlocks) throw new TooLargeError(`more than ${mostBlocks} blocks`)
+      if (choices.has(choice)) return
+      choices.add(choice)
+      if (choices.size > asked)
+        throw new TooLargeError(`more than the ${asked} ${asked === 1 ? 'choice' : 'choices'} that the request asks for`)
+    },
+  }
+}
+
+interface Level {
+  isList: boolean
+  /** Objects and lists in it. */
+  inside: number
+  /** Below a field of probabilities, of which there are as many as tokens. */
+  isOfTokens: boolean
+}
+
+/** What is too much of a JSON text to be built. Undefined: nothing, or it is no JSON. */
+export function excessOf(json: string): string | undefined {
+  const levels: Level[] = []
+  let level: Level | undefined
+  let values = 0
+  /** The last text, which is a name where a value follows its colon. */
+  let from = 0
+  let to = 0
+  for (let at = 0; at < json.length; at++) {
+    switch (json.charCodeAt(at)) {
+      case quote:
+        from = at + 1
+        for (at = from; at < json.length; at++) {
+          const char = json.charCodeAt(at)
+          if (char === quote) break
+          if (char === backslash) at++
+        }
+        to = at
+        break
+      case comma:
+        if (++values > mostValues) return `more than ${mostValues} values in one piece`
+        from = to
+        break
+      case openList:
+      case openObject: {
+        if (level !== undefined && ++level.inside > mostInList && level.isList && !level.isOfTokens)
+          return `a list of more than ${mostInList} objects`
+        if (levels.length >= deepest) return `more than ${deepest} levels`
+        const isOfTokens = level?.isOfTokens === true || (to > from && ofTokens.test(json.slice(from, Math.min(to, from + longestName))))
+        levels.push((level = { isList: json.charCodeAt(at) === openList, inside: 0, isOfTokens }))
+        from = to
+        break
+      }
+      case closeList:
+      case closeObject:
+        levels.pop()
+        level = levels.at(-1)
+    }
+  }
+  return undefined
+}
+
+const ofTokens = /logprob/i
+const longestName = 64
+
+const quote = 34
+const comma = 44
+const openList = 91
+const backslash = 92
+const closeList = 93
+const openObject = 123
+const closeObject = 125

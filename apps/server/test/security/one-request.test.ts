@@ -1,0 +1,223 @@
+import { once } from 'node:events'
+import { spawn } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { platform } from 'node:process'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { WebSocket } from 'ws'
+import { programs } from '@reason/testkit/programs'
+import { chunk, completion, done, sendStream } from '../support/upstream.ts'
+
+const json = (fields: string): string => `{"model":"m",${fields}}`
+const many = (element: string, count: number): string => `[${`${element},`.repeat(count)}1]`
+const gzip = (text: string): [Buffer, string] => [gzipSync(text, { level: 9 }), 'gzip']
+const user = (content: string): string => `"messages":[{"role":"user","content":${content}}]`
+const large = 8_000_000
+/** As many as a body may have, each of them right. */
+const long = (message: string): string => `[${Array.from({ length: 60_000 }, () => message).join(',')}]`
+const turn = '{"role":"user","content":"x"}'
+
+/** What strangers send, where to, and how it is compressed. */
+const attacks: readonly [what: string, path: string, body: () => [Buffer, string?], status: RegExp][] = [
+  ['six million empty messages in 17 kB', '/v1/generate', () => gzip(json(`"messages":${many('{}', 6_000_000)}`)), /413/],
+  ['empty messages as they are', '/v1/generate', () => [Buffer.from(json(`"messages":${many('{}', large)}`))], /400/],
+  ['messages that are lists', '/v1/generate', () => [Buffer.from(json(`"messages":${many('[]', 240_000)}`))], /400/],
+  ['messages that are numbers', '/v1/generate', () => [Buffer.from(json(`"messages":${many('1', 900_000)}`))], /400/],
+  ['pieces that are empty', '/v1/generate', () => [Buffer.from(json(user(many('{}', 240_000))))], /400/],
+  ['tools that are empty', '/v1/generate', () => [Buffer.from(json(`"prompt":"q","tools":${many('{}', 240_000)}`))], /400/],
+  ['stops that are empty', '/v1/generate', () => [Buffer.from(json(`"prompt":"q","stop":${many('""', 900_000)}`))], /400/],
+  [
+    'unknown fields',
+    '/v1/generate',
+    () => [Buffer.from(json(`"prompt":"q",${Array.from({ length: 100_000 }, (_, at) => `"f${at}":1`).join(',')}`))],
+    /400/,
+  ],
+  [
+    'a long number before ten million lists, in 30 kB',
+    '/v1/chat/completions',
+    () => gzip(json(`"seed":12345678901234567890,"x":${many('[]', 10_000_000)}`)),
+    /413/,
+  ],
+  [
+    'a long number before lists',
+    '/v1/chat/completions',
+    () => [Buffer.from(json(`"seed":12345678901234567890,${user('"q"')},"x":${many('[]', 240_000)}`))],
+    /200/,
+  ],
+  ['messages that are empty', '/v1/chat/completions', () => [Buffer.from(json(`"messages":${many('{}', 240_000)}`))], /200/],
+  ['items that are empty', '/v1/responses', () => [Buffer.from(json(`"input":${many('{}', 240_000)}`))], /400/],
+  ['messages that are empty', '/v1/messages', () => [Buffer.from(json(`"max_tokens":9,"messages":${many('{}', 240_000)}`))], /400/],
+  [
+    'a text of thirty megabytes that is nothing but escapes',
+    '/v1/generate',
+    () => [Buffer.from(json(`"messages":"${'\\n'.repeat(15_000_000)}"`))],
+    /400/,
+  ],
+  ['sixty thousand turns', '/v1/chat/completions', () => [Buffer.from(json(`"messages":${long(turn)}`))], /200/],
+  ['sixty thousand turns', '/v1/generate', () => [Buffer.from(json(`"messages":${long(turn)}`))], /200/],
+  ['sixty thousand turns', '/v1/messages', () => [Buffer.from(json(`"max_tokens":9,"messages":${long(turn)}`))], /200/],
+  ['sixty thousand items', '/v1/responses', () => [Buffer.from(json(`"input":${long(turn)}`))], /200/],
+  [
+    'a question of thirty megabytes',
+    '/v1/messages',
+    () => [Buffer.from(json(`"max_tokens":9,${user(`"${'x y '.repeat(7_500_000)}"`)}`))],
+    /200/,
+  ],
+]
+
+/** What the upstream answers, by the name of the model; made before anything is measured. */
+const answers: Readonly<Record<string, string>> = {
+  m: completion({ content: 'a' }),
+  choices: `{"choices":[${'{},'.repeat(1_000_000)}{}]}`,
+  calls: `{"choices":[{"index":0,"message":{"role":"assistant","tool_calls":[${'{},'.repeat(5_000_000)}{}]},"finish_reason":"stop"}]}`,
+  pieces: `{"choices":[{"index":0,"message":{"role":"assistant","content":[${'{},'.repeat(1_000_000)}{}]},"finish_reason":"stop"}]}`,
+  'two choices': `{"choices":[${[0, 1].map((index) => `{"index":${index},"message":{"role":"assistant","content":"a"},"finish_reason":"stop"}`).join(',')}]}`,
+}
+
+interface Running {
+  url: string
+  pid: number
+  post(path: string, body: Buffer | string, encoding?: string): Promise<Response>
+  stop(): Promise<void>
+}
+
+/** A gateway in a process of its own, before an upstream that says what the model's name asks for; `victim` streams without an end. */
+async function start(): Promise<Running> {
+  const server = createServer((request, response) => {
+    let head = ''
+    request.on('data', (piece: Buffer) => (head += head.length < 1000 ? piece.toString('latin1') : ''))
+    request.on('end', () => {
+      const answer = answers[/"model":"([^"]*)"/.exec(head)?.[1] ?? '']
+      if (answer === undefined) return drip(response)
+      if (!head.includes('"stream":true')) return void response.writeHead(200, { 'content-type': 'application/json' }).end(answer)
+      sendStream(response)
+      response.end(`data: ${answer.replaceAll('"message"', '"delta"')}\n\n${done}`)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
+  const flags = ['--port', '0', '--upstream', origin, '--no-start-probe', '--traces', 'off', '--log-level', 'warn']
+  const child = spawn(process.execPath, [...programs.server, ...flags], { stdio: ['ignore', 'pipe', 'inherit'] })
+  let output = ''
+  for await (const text of child.stdout) {
+    output += String(text)
+    if (/http:\/\/127\.0\.0\.1:\d+/.test(output)) break
+  }
+  const [url] = /http:\/\/127\.0\.0\.1:\d+/.exec(output)!
+  return {
+    url,
+    pid: child.pid!,
+    post: (path, body, encoding) =>
+      fetch(url + path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...(encoding !== undefined && { 'content-encoding': encoding }) },
+        body: typeof body === 'string' ? body : new Uint8Array(body),
+      }),
+    async stop() {
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+function drip(response: ServerResponse): void {
+  sendStream(response)
+  const timer = setInterval(() => response.write(chunk({ content: 'x' })), 20)
+  response.on('close', () => clearInterval(timer))
+}
+
+/** A stream of somebody else that runs all the while. @returns The longest time without a sign of it, in milliseconds. */
+async function watchVictim({ post }: Running): Promise<() => number> {
+  const response = await post('/v1/chat/completions', `{"model":"victim","stream":true,${user('"q"')}}`)
+  const reader = response.body!.getReader()
+  await reader.read()
+  let last = performance.now()
+  let longest = 0
+  const reading = read()
+  onTestFinished(async () => {
+    await reader.cancel()
+    await reading
+  })
+  return () => Math.max(longest, performance.now() - last)
+
+  async function read(): Promise<void> {
+    for (let ended = false; !ended; last = performance.now()) {
+      ended = (await reader.read()).done
+      longest = Math.max(longest, performance.now() - last)
+    }
+  }
+}
+
+/** Of what others notice, in milliseconds: ten times of what was seen on a machine of two cores, and a tenth of what these attacks did before. */
+const longestGap = 3000
+/** In megabytes, all in all. */
+const mostMemory = 1000
+
+/** The most that the process has held since it was asked the last time, in megabytes. */
+function peakOf(pid: number): number {
+  const peak = Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024
+  writeFileSync(`/proc/${pid}/clear_refs`, '5')
+  return peak
+}
+
+describe.skipIf(platform !== 'linux')('nobody else is hurt (measured in /proc, which only Linux has)', () => {
+  let gateway: Running
+  beforeAll(async () => {
+    gateway = await start()
+  })
+  afterAll(() => gateway.stop())
+
+  it.each(attacks)('by %s, to %s', async (_, path, body, status) => {
+    const [bytes, encoding] = body()
+    const gap = await watchVictim(gateway)
+    const response = await gateway.post(path, bytes, encoding)
+    expect(String(response.status)).toMatch(status)
+    expect((await response.text()).length).toBeLessThan(2000)
+    expect(gap()).toBeLessThan(longestGap)
+    expect(peakOf(gateway.pid)).toBeLessThan(mostMemory)
+  })
+
+  it('by a hundred and fifty bodies that unpack to thirty megabytes each', async () => {
+    const bomb = brotliCompressSync(Buffer.alloc(30_000_000, 0x20))
+    expect(bomb.length).toBeLessThan(200)
+    const gap = await watchVictim(gateway)
+    const statuses = await Promise.all(Array.from({ length: 150 }, async () => (await gateway.post('/v1/generate', bomb, 'br')).status))
+    expect(new Set(statuses)).toEqual(new Set([413]))
+    expect(gap()).toBeLessThan(longestGap)
+    expect(peakOf(gateway.pid)).toBeLessThan(mostMemory)
+  })
+
+  it('by a message of thirty megabytes over a WebSocket', async () => {
+    const message = json(`"messages":${many('{}', 10_000_000)}`)
+    const gap = await watchVictim(gateway)
+    const socket = new WebSocket(`${gateway.url.replace('http', 'ws')}/v1/generate`)
+    await once(socket, 'open')
+    socket.send(message)
+    const [event] = (await once(socket, 'message')) as [Buffer]
+    expect(JSON.parse(event.toString('utf8'))).toMatchObject({ type: 'error', error: { status: 400, type: 'invalid_request_error' } })
+    socket.close()
+    expect(gap()).toBeLessThan(longestGap)
+    expect(peakOf(gateway.pid)).toBeLessThan(mostMemory)
+  })
+
+  it.each([
+    ['choices', 'a list of more than 10000 objects'],
+    ['calls', 'a list of more than 10000 objects'],
+    ['pieces', 'a list of more than 10000 objects'],
+    ['two choices', 'more than the 1 choice that the request asks for'],
+  ])('by an answer of the upstream with too many %s, whole and as one event', async (model, excess) => {
+    for (const stream of [false, true]) {
+      const gap = await watchVictim(gateway)
+      const response = await gateway.post('/v1/chat/completions', `{"model":"${model}","stream":${stream},${user('"q"')}}`)
+      const text = await response.text()
+      expect(text).toContain(`has ${excess}`)
+      expect(text.length).toBeLessThan(5000)
+      expect(gap()).toBeLessThan(longestGap)
+    }
+    expect(peakOf(gateway.pid)).toBeLessThan(mostMemory)
+  })
+})
