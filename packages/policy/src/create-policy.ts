@@ -30,6 +30,8 @@ export interface PolicyContext {
   visibility?: Visibility
   /** Native events that pass below `full`, beside those that are known to be harmless. */
   nativeEvents?: readonly string[]
+  /** Sequences with which the client ends answers: below `full` only such a text is said to have ended one. */
+  stopSequences?: readonly string[]
 }
 
 export interface Policy {
@@ -50,7 +52,8 @@ export interface Policy {
  */
 export function createPolicy({ llm }: PolicyConfig, context: PolicyContext = {}): Policy {
   const ledger = newLedger()
-  const { postproc, harmony } = llm
+  const { harmony } = llm
+  const postproc = seenOf(context) === 'full' ? llm.postproc : withoutShownRest(llm.postproc)
   const isHarmony = context.adapter === 'harmony'
   const steps: MakeStep[] = []
   if (postproc.enabled) addTextSteps(steps, postproc, context, isHarmony)
@@ -144,8 +147,28 @@ function governorsOf({ max_tokens: maxTokens, action, max_ms: maxReasoningMs }: 
   return caps.length > 1 ? [firstCap(caps)] : caps
 }
 
-function addDeliverySteps(steps: MakeStep[], { mode = 'stream', visibility = 'full', now, nativeEvents }: PolicyContext): void {
-  const seen = mode === 'off' ? 'none' : visibility
-  if (seen !== 'full') steps.push(visibilityStep(seen, { ...(now !== undefined && { now }), ...(nativeEvents && { nativeEvents }) }))
-  if (mode === 'on') steps.push(wholeStep)
+function addDeliverySteps(steps: MakeStep[], context: PolicyContext): void {
+  const seen = seenOf(context)
+  const { now, nativeEvents, stopSequences } = context
+  if (seen !== 'full')
+    steps.push(
+      visibilityStep(seen, {
+        ...(now !== undefined && { now }),
+        ...(nativeEvents && { nativeEvents }),
+        ...(stopSequences && { stopSequences }),
+      }),
+    )
+  if (context.mode === 'on') steps.push(wholeStep)
+}
+
+const seenOf = ({ mode, visibility = 'full' }: PolicyContext): Visibility => (mode === 'off' ? 'none' : visibility)
+
+const hidingRests = new WeakMap<Postproc, Postproc>()
+
+/** A cap that passes the rest of a thought on as answer would show it to a client that may not see any. */
+function withoutShownRest(postproc: Postproc): Postproc {
+  if (postproc.reasoning.action !== 'answer') return postproc
+  let hiding = hidingRests.get(postproc)
+  if (hiding === undefined) hidingRests.set(postproc, (hiding = { ...postproc, reasoning: { ...postproc.reasoning, action: 'suppress' } }))
+  return hiding
 }

@@ -1,3 +1,5 @@
+import { isEndingWord } from './ending-words.ts'
+
 /** What may stand in a value, by name and at any depth: everything else is left out of it. */
 interface Shape {
   texts: ReadonlySet<string>
@@ -30,10 +32,8 @@ const citation: Shape = {
 }
 
 /** Lists of plain values, by the name of their list. */
-const textLists = set('webSearchQueries retrievalQueries imageSearchQueries tokens')
-const numberLists = set('groundingChunkIndices confidenceScores bytes token_logprobs text_offset')
-
-const logprobs = shape('token', 'logprob bytes', 'content refusal top_logprobs')
+const textLists = set('webSearchQueries retrievalQueries imageSearchQueries')
+const numberLists = set('groundingChunkIndices confidenceScores')
 
 /** By the last segment of the event. */
 const shapes: Readonly<Record<string, Shape>> = {
@@ -45,7 +45,6 @@ const shapes: Readonly<Record<string, Shape>> = {
   citationMetadata: citation,
   groundingMetadata: citation,
   groundingAttributions: citation,
-  logprobs,
   audio: shape('id data transcript format', 'expires_at', 'audio'),
   container: shape('id expires_at type skill_id version', '', 'skills'),
   safetyRatings: shape('category probability severity overwrittenThreshold', 'probabilityScore severityScore blocked', ''),
@@ -54,18 +53,42 @@ const shapes: Readonly<Record<string, Shape>> = {
 /** Of an answer that is spoken: whole events. */
 const audioEvent = shape('type delta transcript event_id response_id item_id', 'sequence_number output_index content_index', '')
 
-/** Words and numbers. A sequence that ended an answer is the client's own text. */
-const scalars = set('stop_reason system_fingerprint service_tier native_finish_reason')
+/** Texts that a provider chooses from a list, or makes from numbers. */
+const scalars: Readonly<Record<string, (text: string) => boolean>> = {
+  stop_reason: isEndingWord,
+  native_finish_reason: isEndingWord,
+  service_tier: (text) => /^(?:auto|default|flex|priority|scale|standard|standard_only|batch|on_demand|performance)$/.test(text),
+  system_fingerprint: (text) => /^(?:fp_[\da-f]{4,40}|b\d{1,6}-[\da-f]{4,40})$/.test(text),
+}
 
-/** The value as far as it is known to hold no reasoning. Undefined: nothing is. Those of events that are not listed stay as they are. */
-export function harmlessValue(event: string, value: unknown): unknown {
+/** Names and times of containers, likewise. */
+const inContainer: Readonly<Record<string, RegExp>> = { id: /^(?:container|cntr)_\w{1,80}$/, expires_at: /^[\d:TZ.+-]{4,40}$/ }
+
+/**
+ * The value as far as it is known to hold no reasoning. Undefined: nothing is. Those of events that are not listed stay as they are.
+ *
+ * @param stops - Sequences with which the client ends answers: such a text is its own.
+ */
+export function harmlessValue(event: string, value: unknown, stops: readonly string[] = []): unknown {
   const name = event.slice(event.lastIndexOf('.') + 1)
-  if (scalars.has(name)) return typeof value === 'number' || (typeof value === 'string' && isWord(value)) ? value : undefined
-  if (name === 'stop_sequence') return typeof value === 'string' ? value : undefined
+  // Probabilities are of tokens, and a token may be of a thought that nobody could tell from the answer.
+  if (/logprob/i.test(name)) return undefined
+  const isOwn = typeof value === 'string' && stops.includes(value)
+  if (name === 'stop_sequence') return isOwn ? value : undefined
+  if (Object.hasOwn(scalars, name)) {
+    if (typeof value === 'number') return value
+    return typeof value === 'string' && (isOwn || scalars[name]!(value)) ? value : undefined
+  }
   const known = event.startsWith('audio.') ? audioEvent : Object.hasOwn(shapes, name) ? shapes[name]! : undefined
   if (known === undefined) return value
-  return Array.isArray(value) ? entries(value, known) : pruned(value, known)
+  const kept = Array.isArray(value) ? entries(value, known) : pruned(value, known)
+  return name === 'container' && kept !== undefined ? withFormats(kept, inContainer) : kept
 }
+
+const withFormats = (value: object, formats: Readonly<Record<string, RegExp>>): object =>
+  Object.fromEntries(
+    Object.entries(value).filter(([name, one]) => typeof one !== 'string' || formats[name] === undefined || formats[name].test(one)),
+  )
 
 const entries = (values: readonly unknown[], known: Shape): unknown[] =>
   values.flatMap((one) => (typeof one === 'string' ? (known.isEntry?.(one) === true ? [one] : []) : (pruned(one, known) ?? [])))
@@ -90,5 +113,3 @@ function field(name: string, value: unknown, known: Shape): [string, unknown][] 
   const isKnown = texts.has(name) || (typeof value !== 'string' && (numbers.has(name) || holders.has(name)))
   return isKnown ? [[name, value]] : []
 }
-
-const isWord = (text: string): boolean => /^[\w.:-]{1,100}$/.test(text)

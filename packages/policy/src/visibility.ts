@@ -1,6 +1,7 @@
-import type { DeltaPart, MarkupPart, NativePart, Part, Stage } from '@reason/core'
+import type { DeltaPart, FinishPart, MarkupPart, NativePart, Part, Stage } from '@reason/core'
 import { bareCallId } from '@reason/core/wire-kit'
 import { counted } from './counted.ts'
+import { isEndingWord } from './ending-words.ts'
 import { harmlessValue } from './harmless-values.ts'
 import { createStage, type MakeStep } from './step.ts'
 
@@ -18,6 +19,8 @@ export interface VisibilityOptions {
   now?: () => number
   /** Native parts that pass though nothing says that they repeat no reasoning: names of events, or their last segment. Beside those that are known to be harmless. */
   nativeEvents?: readonly string[]
+  /** Sequences that end the answer, as the client asked for them. That one of them did is said below `full`; another text may be the model's. Default: none. */
+  stopSequences?: readonly string[]
 }
 
 /** Native parts of no channel that pass below `full`, by the last segment of their event: what is known to hold no text of the model. */
@@ -54,7 +57,7 @@ export const limitVisibility = (visibility: Visibility, options: VisibilityOptio
   createStage([visibilityStep(visibility, options)])
 
 export function visibilityStep(visibility: Visibility, options: VisibilityOptions): MakeStep {
-  const { now = Date.now, nativeEvents = [] } = options
+  const { now = Date.now, nativeEvents = [], stopSequences = [] } = options
   const wanted = new Set(nativeEvents)
   const passing = nativeEvents.length === 0 ? harmless : new Set([...harmlessEvents, ...nativeEvents])
 
@@ -98,13 +101,15 @@ export function visibilityStep(visibility: Visibility, options: VisibilityOption
           return part.code === 'service-token' && part.block !== undefined && hidden.has(part.block) ? undefined : emit(part)
         case 'native':
           if (isHarmlessNative(part, passing)) {
-            const value = wanted.has(part.event) ? part.value : harmlessValue(part.event, part.value)
+            const value = wanted.has(part.event) ? part.value : harmlessValue(part.event, part.value, stopSequences)
             return value === undefined ? undefined : emit({ ...part, value })
           }
           if (part.channel === undefined && part.event === 'context_management') return emit({ ...part, value: counted(part.value) })
           return isNamespaced(part) ? emit({ ...part, value: routeOf(part.value) }) : undefined
         case 'usage':
           return emit(part.usage.raw === undefined ? part : { ...part, usage: { ...part.usage, raw: counted(part.usage.raw) } })
+        case 'finish':
+          return emit(withKnownWords(part, stopSequences))
         case 'markup':
           return
         case 'start': {
@@ -115,6 +120,16 @@ export function visibilityStep(visibility: Visibility, options: VisibilityOption
           return emit(part)
       }
     }
+  }
+}
+
+/** An ending without what the provider says of it in words of its own. */
+function withKnownWords(part: FinishPart, stops: readonly string[]): FinishPart {
+  const { native, stopSequence, ...rest } = part
+  return {
+    ...rest,
+    ...(native !== undefined && isEndingWord(native) && { native }),
+    ...(stopSequence !== undefined && stops.includes(stopSequence) && { stopSequence }),
   }
 }
 

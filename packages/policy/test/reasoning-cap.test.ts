@@ -260,3 +260,13 @@ it('a cap of tokens and one of time say once that the reasoning was stopped', ()
   ).flatMap((part) => [...pipeline.push(part)])
   expect(warningsOf(parts)).toEqual(['reasoning-capped', 'reasoning-stopped'])
 })
+
+it.each(['none', 'label', 'summary'] as const)('a rest that becomes answer is not shown to a client of visibility %s', (visibility) => {
+  const config = parsePolicyConfig({ 'llm.postproc.reasoning.max_tokens': 2, 'llm.postproc.reasoning.action': 'answer' })
+  const parts = blocks([
+    ['reasoning', 'I think that the secret is here.'],
+    ['answer', 'yes'],
+  ])
+  expect(resultOf(through(createPolicy(config, { visibility }).stages, parts))).toMatchObject({ answer: 'yes' })
+  expect(resultOf(through(createPolicy(config, { visibility: 'full' }).stages, parts)).answer).toContain('secret is here')
+})

@@ -1,4 +1,4 @@
-import type { Part, Seal } from '@reason/core'
+import type { FinishPart, Part, Seal } from '@reason/core'
 import { createPolicy, deliverWhole, limitVisibility, parsePolicyConfig, type Mode, type Visibility } from '@reason/policy'
 import { describe, expect, it } from 'vitest'
 import { blocks, resultOf, through, warningsOf, type Piece } from './parts.ts'
@@ -13,7 +13,7 @@ const extras: Part[] = [
   { type: 'native', wire: 'w', event: 'choice.logprobs', channel: 'reasoning', value: 'secret' },
   { type: 'native', wire: 'w', event: 'late.text', channel: 'answer', value: 'fine' },
   { type: 'native', wire: 'w', event: 'replay.reasoning_details', value: 'secret' },
-  { type: 'native', wire: 'w', event: 'service_tier', value: 'fine' },
+  { type: 'native', wire: 'w', event: 'service_tier', value: 'flex' },
   { type: 'native', wire: 'w', event: 'mine', value: 'fine' },
   { type: 'markup', of: 'dropped', text: 'secret' },
 ]
@@ -90,7 +90,6 @@ describe('limitVisibility', () => {
   }
   const claude = { type: 'char_location', cited_text: 'A', document_index: 0, document_title: null, start_char_index: 0, end_char_index: 3 }
   const converse = { title: 'A', location: { documentChar: { documentIndex: 0, start: 0, end: 1 } }, sourceContent: [{ text: 'A' }] }
-  const token = { token: 'yes', logprob: -0.5, bytes: [121], top_logprobs: [{ token: 'no', logprob: -1, bytes: null }] }
 
   it.each<[string, unknown]>([
     ['message.annotations', [url]],
@@ -105,15 +104,19 @@ describe('limitVisibility', () => {
       'delta.text_annotation_delta',
       { type: 'text_annotation_delta', annotations: [{ type: 'url_citation', url: 'a', title: 'A', start_index: 0 }] },
     ],
-    ['choice.logprobs', { content: [token], refusal: null }],
-    ['logprobs', [token]],
     ['message.audio', { id: 'a', data: 'AA==', expires_at: 1, transcript: 'yes' }],
     ['audio.transcript.delta', { type: 'response.audio.transcript.delta', delta: 'yes', sequence_number: 1 }],
-    ['container', { id: 'container_1', expires_at: '2026', skills: [{ type: 'anthropic', skill_id: 'pdf', version: 'latest' }] }],
+    [
+      'container',
+      { id: 'container_1', expires_at: '2026-11-25T10:00:00Z', skills: [{ type: 'anthropic', skill_id: 'pdf', version: 'latest' }] },
+    ],
     ['candidate.safetyRatings', [{ category: 'HARM', probability: 'LOW', probabilityScore: 0.1, blocked: false }]],
     ['stop_reason', 154_827],
     ['system_fingerprint', 'fp_44709d6fcb'],
-    ['stop_sequence', 'and so'],
+    ['system_fingerprint', 'b6240-54a241f5'],
+    ['service_tier', 'default'],
+    ['stop_reason', 'end_turn'],
+    ['choice.native_finish_reason', 'MAX_TOKENS'],
   ])('%s passes as it is, and nothing passes that is put into it', (event, value) => {
     const one = (it: unknown): Part => ({ type: 'native', wire: 'w', event, channel: 'answer', value: it })
     const shown = (it: unknown) => through([limitVisibility('none')], [one(it)])
@@ -124,6 +127,42 @@ describe('limitVisibility', () => {
     }
     expect(JSON.stringify(shown([{ thoughts: 'SECRET' }]))).not.toContain('SECRET')
     expect(JSON.stringify(shown({ thoughts: 'SECRET', index: 'SECRET', location: 'SECRET' }))).not.toContain('SECRET')
+  })
+
+  it.each<[string, unknown]>([
+    ['choice.logprobs', { content: [{ token: 'yes', logprob: -0.5, bytes: [121], top_logprobs: [] }], refusal: null }],
+    ['logprobs', [{ token: 'yes', logprob: -0.5 }]],
+    ['candidate.logprobsResult', { chosenCandidates: [{ token: 'yes' }] }],
+    ['candidate.avgLogprobs', -0.5],
+    ['stop_sequence', 'and so'],
+    ['stop_reason', 'and so'],
+    ['system_fingerprint', 'yes'],
+    ['service_tier', 'yes'],
+    ['choice.native_finish_reason', 'yes'],
+  ])('%s does not pass, also where nothing was thought', (event, value) => {
+    expect(through([limitVisibility('none')], [{ type: 'native', wire: 'w', event, channel: 'answer', value }])).toEqual([])
+  })
+
+  it.each<[Partial<FinishPart>, Partial<FinishPart>]>([
+    [
+      { reason: 'stop', native: 'end_turn' },
+      { reason: 'stop', native: 'end_turn' },
+    ],
+    [
+      { reason: 'length', native: 'incomplete:max_output_tokens' },
+      { reason: 'length', native: 'incomplete:max_output_tokens' },
+    ],
+    [{ reason: 'unknown', native: 'incomplete:as I thought' }, { reason: 'unknown' }],
+    [{ reason: 'unknown', native: 'wondering' }, { reason: 'unknown' }],
+    [
+      { reason: 'stop', stopSequence: 'END' },
+      { reason: 'stop', stopSequence: 'END' },
+    ],
+    [{ reason: 'stop', stopSequence: 'as I thought' }, { reason: 'stop' }],
+  ])('the ending %j is said as %j', (ending, shown) => {
+    const one = (part: Partial<FinishPart>): Part => ({ type: 'finish', reason: 'stop', ...part })
+    const stage = limitVisibility('none', { stopSequences: ['END', '###'] })
+    expect(through([stage], [one(ending)])).toEqual([one(shown)])
   })
 
   it.each(['summary', 'label', 'none'] as const)('%s: of a call the namespace of its tool, where it is a name', (visibility) => {
@@ -173,7 +212,7 @@ describe('limitVisibility', () => {
     const parts = seen(visibility)
     expect(JSON.stringify(parts)).not.toContain('secret')
     expect(parts.filter(({ type }) => type === 'markup')).toEqual([])
-    expect(parts.filter((part) => part.type === 'native' && part.value === 'fine')).toHaveLength(3)
+    expect(parts.filter((part) => part.type === 'native' && (part.value === 'fine' || part.value === 'flex'))).toHaveLength(3)
     expect(resultOf(parts)).toMatchObject({ answer: 'yes', id: 'r1', finish: { reason: 'stop' } })
   })
 

@@ -31,6 +31,7 @@ import { createTold } from './told.ts'
 import { traceClassOf } from './traces.ts'
 import { watched } from './watched.ts'
 import type { Wishes } from './wishes.ts'
+import type { Json } from '../json.ts'
 
 /** A request that may begin. */
 export interface Admitted {
@@ -132,7 +133,7 @@ export function createGenerations(
       begin(resolution) {
         known.adapter = formatOf(resolution)
         startedBy = resolution.startedBy
-        policy = createPolicy(policyConfig, { ...contextOf(resolution), visibility })
+        policy = createPolicy(policyConfig, { ...contextOf(resolution), visibility, stopSequences: stopsOf(request.json) })
         delimiters = delimitersOf(resolution)
         counting = metrics.observers({ ...known, mode: delivery, stream, startedAt })
         if (resolution.hasNet === true) net = createSafetyNet()
@@ -289,4 +290,9 @@ const versionOf = (config: PolicyConfig): string => createHash('sha256').update(
 function headersOf(budget: BudgetGovernor): Record<string, string> {
   const remaining = budget.remaining()
   return remaining === undefined ? {} : { 'x-reason-budget-remaining': String(remaining) }
+}
+
+/** The sequences that end an answer, as every API has them. */
+function stopsOf({ stop, stop_sequences: sequences = stop }: Json): string[] {
+  return (Array.isArray(sequences) ? sequences : [sequences]).filter((one) => typeof one === 'string')
 }

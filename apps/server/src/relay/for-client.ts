@@ -8,12 +8,18 @@ import type { Destination } from './destination.ts'
 /** What the client speaks, where the upstream answers that is asked now. */
 export const formatFor = ({ api }: ClientRequest, { backend }: Destination): ClientFormat => backend.clients[api.id].wire
 
-/** How the answer of that upstream is written for the client. */
+/**
+ * How the answer of that upstream is written for the client.
+ *
+ * @param seesAll - Whether it may see all of the reasoning. Otherwise commentary does not stand in its place either.
+ */
 export function writingFor(
   request: ClientRequest,
   destination: Destination,
-  { commentary, stallTimeout, keepAlive }: Pick<Settings, 'commentary' | 'stallTimeout' | 'keepAlive'>,
+  { commentary: wanted, stallTimeout, keepAlive }: Pick<Settings, 'commentary' | 'stallTimeout' | 'keepAlive'>,
+  seesAll: boolean,
 ): Writing {
+  const commentary = wanted === 'reasoning' && !seesAll ? 'drop' : wanted
   // Clients look for the name that they said; where it went on as it was, the upstream may say which version it is.
   const isAlias = destination.request.model !== request.model
   const common = { commentary, stallTimeout, keepAlive, ...(isAlias && { model: request.model }) }

@@ -141,7 +141,7 @@ export function relay(options: RelayOptions): Relay {
       formatFor(request, destination),
       response,
       request,
-      writingFor(request, destination, settings),
+      writingFor(request, destination, settings, answer.secret() === 'nothing'),
       headersForClient(),
       { pause, resume },
       answer.told,

@@ -85,7 +85,7 @@ function readMessage(choice: Choice, out: Part[], message: Loose, whole: boolean
   if (isText(opaque)) addSeal(blocks, out, { kind: 'encrypted', value: opaque, joins: !whole }, undefined)
   if (pieces !== undefined) readPieces(choice, out, pieces, had, whole)
 
-  if (isText(content)) addText(blocks, out, 'answer', undefined, content)
+  if (isText(content)) readContent(choice, out, content, isGoogleThought(message))
   else if (pieces === undefined && !isEmpty(content)) wrongType(choice, out, 'content', content)
   if (isText(message.refusal)) addText(blocks, out, 'answer', 'refusal', message.refusal)
   if (isLoose(entries)) callsOf(choice).read(out, [entries], whole)
@@ -96,6 +96,22 @@ function readMessage(choice: Choice, out: Part[], message: Loose, whole: boolean
   if (isLoose(message.function_call)) callsOf(choice).readFunction(out, message.function_call)
   readSeals(choice, message)
 }
+
+/** Google's compatible API says beside a piece of text that it is of a thought, and writes tags around the thought, too. */
+function readContent({ blocks, index }: Choice, out: Part[], content: string, isThought: boolean): void {
+  const goesOn = blocks.isOpen && blocks.channel === 'reasoning' && blocks.key === googleThought
+  const [tag = ''] = isThought ? (goesOn ? [] : (/^<thought>/.exec(content) ?? [])) : goesOn ? (/^\s*<\/thought>/.exec(content) ?? []) : []
+  if (tag !== '') out.push({ type: 'markup', ...of(index), of: 'delimiter', text: tag })
+  const text = content.slice(tag.length)
+  if (isThought) addText(blocks, out, 'reasoning', undefined, text, googleThought)
+  else if (text !== '' || tag === '') addText(blocks, out, 'answer', undefined, text)
+}
+
+const googleThought = 'google'
+
+/** Beside a signature it says that the model thought, and the text is the answer: so in recordings of Gemini 2.5. */
+const isGoogleThought = ({ extra_content: extra }: Loose): boolean =>
+  isLoose(extra) && isLoose(extra.google) && extra.google.thought === true && isEmpty(extra.google.thought_signature)
 
 function callsOf(choice: Choice): Calls {
   const { index, context, blocks } = choice

@@ -1,0 +1,47 @@
+import { collect, type Part } from '@reason/core'
+import { openaiChat } from '@reason/providers-openai'
+import { expect, it } from 'vitest'
+
+const thought = { extra_content: { google: { thought: true } } }
+
+function read(...deltas: object[]): Part[] {
+  const reader = openaiChat().createReader()
+  const frames = deltas.map((delta) => JSON.stringify({ object: 'chat.completion.chunk', id: 'c', choices: [{ index: 0, delta }] }))
+  return [...frames.flatMap((data) => [...reader.pushFrame({ data })]), ...reader.end()]
+}
+
+const whole = (message: object): Part[] => {
+  const reader = openaiChat().createReader()
+  const data = JSON.stringify({ object: 'chat.completion', id: 'c', choices: [{ index: 0, message, finish_reason: 'stop' }] })
+  return [...reader.pushFrame({ data }), ...reader.end()]
+}
+
+it.each<[string, object[], string, string]>([
+  [
+    'with its tags',
+    [{ content: '<thought>I ', ...thought }, { content: 'think.', ...thought }, { content: '</thought>Yes' }, { content: '.' }],
+    'I think.',
+    'Yes.',
+  ],
+  ['without tags', [{ content: 'I think.', ...thought }, { content: 'Yes.' }], 'I think.', 'Yes.'],
+  ['that is empty', [{ content: '<thought>', ...thought }, { content: '</thought>Yes.' }], '', 'Yes.'],
+  [
+    'that speaks of a tag',
+    [{ content: 'The <thought> tag.', ...thought }, { content: 'A <thought> tag </thought>.' }],
+    'The <thought> tag.',
+    'A <thought> tag </thought>.',
+  ],
+  ['unless it says that it is none', [{ content: 'Yes.', extra_content: { google: { thought: false } } }], '', 'Yes.'],
+  [
+    'unless a signature stands there',
+    [{ content: 'Yes.', extra_content: { google: { thought: true, thought_signature: 'G' } } }],
+    '',
+    'Yes.',
+  ],
+])('a piece that Google says is of a thought is reasoning, %s', async (_, deltas, reasoning, answer) => {
+  expect(await collect(read(...deltas))).toMatchObject({ reasoning, answer })
+})
+
+it('so is a whole message', async () => {
+  expect(await collect(whole({ role: 'assistant', content: 'I think.', ...thought }))).toMatchObject({ reasoning: 'I think.', answer: '' })
+})
