@@ -21,6 +21,7 @@ import { groupingOf } from './usage/groups.ts'
 import { reportOf } from './usage/report.ts'
 import { without } from './without.ts'
 import { createWriter, type Kept } from './writer.ts'
+import { failureMessage } from './failure-message.ts'
 
 /** How much each keeps, from little to all. */
 const modes: readonly TraceMode[] = ['none', 'metadata', 'redacted', 'full']
@@ -209,6 +210,5 @@ function redactorMissing(): ReasonError {
 }
 
 function down(error: unknown): ReasonError {
-  const message = error instanceof Error && error.message !== '' ? error.message : String((error as { code?: unknown }).code ?? error)
-  return new ReasonError('REASON_STORE_DOWN', `The traces' database cannot be had: ${message}`, { cause: error })
+  return new ReasonError('REASON_STORE_DOWN', `The traces' database cannot be had: ${failureMessage(error)}`, { cause: error })
 }

@@ -1,5 +1,6 @@
 import { ReasonError } from '@reason/core'
 import type { Database } from './database.ts'
+import { failureMessage } from './failure-message.ts'
 import type { Journal } from './journal/journal.ts'
 import type { RecordJson } from './record.ts'
 
@@ -349,8 +350,8 @@ export function createWriter(database: Database, journal: Journal | undefined, o
 
   function messages(): string {
     const said = [
-      ...(error === undefined ? [] : [`database: ${messageOf(error)}`]),
-      ...(journalError === undefined ? [] : [`journal: ${messageOf(journalError)}`]),
+      ...(error === undefined ? [] : [`database: ${failureMessage(error)}`]),
+      ...(journalError === undefined ? [] : [`journal: ${failureMessage(journalError)}`]),
     ]
     return said.join('; ')
   }
@@ -379,9 +380,6 @@ export function createWriter(database: Database, journal: Journal | undefined, o
     await database.close()
   }
 }
-
-const messageOf = (error: unknown): string =>
-  error instanceof Error && error.message !== '' ? error.message : String((error as { code?: unknown }).code ?? error)
 
 function closed(): ReasonError {
   return new ReasonError('REASON_STORE_DOWN', 'The trace was not stored: the store is closed. Append before close().')

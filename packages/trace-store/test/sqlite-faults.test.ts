@@ -28,8 +28,16 @@ test('a file that is no database, and no journal: the reason is said', async () 
   writeFileSync(`${folder}/traces.db`, 'certainly not a database. '.repeat(100))
   await expect(openTraceStore({ url: `sqlite:${folder}/traces.db`, journal: false, mode: 'full' })).rejects.toMatchObject({
     code: 'REASON_STORE_DOWN',
-    message: expect.stringContaining('file is not a database') as string,
+    message: expect.stringMatching(/file is not a database.*move the file and those with -wal and -shm .* elsewhere/s) as string,
   })
+})
+
+test('a lock of the journal that was damaged is made anew', async () => {
+  const folder = temporaryFolder()
+  writeFileSync(`${folder}/traces.db.spill.lock`, 'certainly not a database. '.repeat(100))
+  const store = await opened({ url: `sqlite:${folder}/traces.db`, mode: 'full' })
+  await store.append({ id: 'kept' })
+  expect(store.state()).toMatchObject({ status: 'ok' })
 })
 
 test('a database that a newer version has changed: it is said, and traces wait in the journal', async () => {

@@ -38,6 +38,9 @@ export function errorFromUpstream(
   const isPage = /html/i.test(headers['content-type'] ?? '')
   const words = isPage || secret !== 'nothing' ? '' : text.trim().slice(0, 500)
   const excerpt = words === '' ? '' : `: ${words}`
+  // In the words of nginx and Go, which others take over.
+  const isPlain = status === 400 && /HTTP request (?:was sent )?to (?:an )?HTTPS (?:port|server)/i.test(text)
+  if (isPlain) return unusableAnswer(name, 'says that it speaks TLS. Use https:// in place of http:// in --upstream')
   const hint = status === 404 ? ` Check the path in --upstream: the gateway asks for ${pathOf(api)} under it.` : ''
   return { status, type: 'upstream_error', code: null, message: `The upstream ${name} answered with HTTP ${status}${excerpt}.${hint}` }
 }

@@ -48,7 +48,7 @@ export function describeFailure(
     case 'EPIPE':
       return broken(
         'reset',
-        `The upstream ${upstream} broke the connection before its answer was whole (${message}). Its own log says why.`,
+        `The upstream ${upstream} broke the connection before its answer was whole (${message}). Its own log says why.${mayBeTls(upstream)}`,
       )
     case 'CERT_HAS_EXPIRED':
       return unreachable(`The certificate of the upstream ${upstream} has expired. It has to be renewed there.`)
@@ -65,12 +65,19 @@ export function describeFailure(
         )
       // Of two kinds of parser only one gives its errors a code.
       if (/^HPE_|PARSER/.test(code) || name === 'HTTPParserError')
-        return broken('invalid', `The upstream ${upstream} does not answer in HTTP (${message}). Check the address in --upstream.`)
+        return broken(
+          'invalid',
+          `The upstream ${upstream} does not answer in HTTP (${message}). Check the address in --upstream.${mayBeTls(upstream)}`,
+        )
       return unreachable(
         `The upstream ${upstream} cannot be asked (${message}${code === '' ? '' : `, ${code}`}). Check the address in --upstream.`,
       )
   }
 }
+
+/** A server that waits for TLS ends a connection that begins otherwise, or answers with bytes of its own. */
+const mayBeTls = (upstream: string): string =>
+  upstream.startsWith('http://') ? ' Where it speaks TLS, use https:// in place of http://.' : ''
 
 /** What of it is the proxy's, through which the upstream is asked: whoever asks connects to nobody else. */
 export function describeProxyFailure(error: unknown, upstream: string, proxy: string): Failure | undefined {

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import Sqlite from 'better-sqlite3'
 
 /** A place that is ours until we let go of it, or die. */
@@ -7,12 +8,22 @@ export interface Slot {
 }
 
 /**
- * Locks `PATH` for this process. The lock is SQLite's, on a file of its own beside it: the operating system lifts it when a process is killed,
+ * Locks `PATH` for this process. Nothing stands in the file of the lock, so that a damaged one is made anew. The lock is SQLite's, on a file of its own beside it: the operating system lifts it when a process is killed,
  * which a file with a process id in it cannot promise.
  *
  * @returns undefined when another process has it
  */
 export function lockSlot(path: string): Slot | undefined {
+  try {
+    return lock(path)
+  } catch (error) {
+    if (!/^SQLITE_(?:NOTADB|CORRUPT)/.test(String((error as { code?: unknown }).code))) throw error
+    rmSync(`${path}.lock`)
+    return lock(path)
+  }
+}
+
+function lock(path: string): Slot | undefined {
   const db = new Sqlite(`${path}.lock`, { timeout: 0 })
   try {
     db.pragma('journal_mode = memory')
