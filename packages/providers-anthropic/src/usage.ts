@@ -48,7 +48,12 @@ export function writeUsage(usage: Usage | undefined): Record<string, unknown> {
     ...(written > 0 && { cache_creation_input_tokens: written }),
     ...(cached !== undefined && { cache_read_input_tokens: fromCache }),
     output_tokens: output?.value ?? 0,
-    ...(reasoning !== undefined && { output_tokens_details: { thinking_tokens: reasoning.value } }),
+    ...(reasoning !== undefined && {
+      output_tokens_details: {
+        thinking_tokens: reasoning.value,
+        ...(reasoning.source === 'estimated' && { thinking_tokens_source: 'estimated' }),
+      },
+    }),
   }
 }
 

@@ -31,6 +31,7 @@ import { createTold } from './told.ts'
 import { traceClassOf } from './traces.ts'
 import { watched } from './watched.ts'
 import type { Wishes } from './wishes.ts'
+import { estimatedUsage } from './estimated-usage.ts'
 import type { Json } from '../json.ts'
 
 /** A request that may begin. */
@@ -154,6 +155,7 @@ export function createGenerations(
         const policies = [
           ...(tap === undefined ? [] : [tap.stage]),
           ...policy.stages,
+          ...(visibility === 'full' && !request.excludesReasoning ? [estimatedUsage()] : []),
           ...ownFields(resolution),
           ...(count === undefined ? [] : [count.stage]),
         ]

@@ -10,6 +10,7 @@ export function writeUsage(usages: readonly Usage[]): Record<string, unknown> {
   let reasoning: number | undefined
   let cached: number | undefined
   let total: number | undefined
+  let isEstimated = false
   for (const usage of usages) {
     const whole = wholeInput(usage)
     // The prompt is the same for all choices.
@@ -17,13 +18,18 @@ export function writeUsage(usages: readonly Usage[]): Record<string, unknown> {
     total = whole.total
     output += usage.output?.value ?? 0
     if (usage.reasoning !== undefined) reasoning = (reasoning ?? 0) + usage.reasoning.value
+    isEstimated ||= usage.reasoning?.source === 'estimated'
     cached ??= usage.cached?.value
   }
   const written: Record<string, unknown> = { ...raw, prompt_tokens: input, completion_tokens: output }
   written.total_tokens = (only && total) ?? input + output
   if (cached !== undefined) written.prompt_tokens_details = { ...details(raw.prompt_tokens_details), cached_tokens: cached }
   if (reasoning !== undefined)
-    written.completion_tokens_details = { ...details(raw.completion_tokens_details), reasoning_tokens: reasoning }
+    written.completion_tokens_details = {
+      ...details(raw.completion_tokens_details),
+      reasoning_tokens: reasoning,
+      ...(isEstimated && { reasoning_tokens_source: 'estimated' }),
+    }
   return written
 }
 

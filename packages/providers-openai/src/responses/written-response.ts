@@ -81,7 +81,11 @@ function writeUsage(usage: Usage): Record<string, unknown> {
     ...(cachedTokens !== undefined && { input_tokens_details: { ...detailsOf(own.input_tokens_details), cached_tokens: cachedTokens } }),
     output_tokens: outputTokens,
     ...(reasoningTokens !== undefined && {
-      output_tokens_details: { ...detailsOf(own.output_tokens_details), reasoning_tokens: reasoningTokens },
+      output_tokens_details: {
+        ...detailsOf(own.output_tokens_details),
+        reasoning_tokens: reasoningTokens,
+        ...(reasoning?.source === 'estimated' && { reasoning_tokens_source: 'estimated' }),
+      },
     }),
     total_tokens: total ?? inputTokens + outputTokens,
   }

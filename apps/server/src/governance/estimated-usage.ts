@@ -1,0 +1,44 @@
+import type { Part, Stage, UsagePart } from '@reason/core'
+import { countReasoning, reportedReasoning } from '@reason/core/reading'
+
+/**
+ * Counts the reasoning that a client sees where its provider did not, or reported 0 beside it, as servers do that leave it in the text: the usage then has an estimate, marked as one.
+ * What only a digest is shown of is not counted.
+ */
+export function estimatedUsage(): Stage {
+  /** By choice. */
+  const counts = new Map<number, { chars: number; isDigest: boolean }>()
+  /** Blocks that hold a digest, or nothing. */
+  const digests = new Set<string>()
+  return {
+    push(part) {
+      const { choice = 0 } = part
+      if (part.type === 'block-start' && part.channel === 'reasoning') {
+        if (part.kind !== 'summary' && part.kind !== 'hidden') return [part]
+        digests.add(`${choice} ${part.block}`)
+        countOf(choice).isDigest = true
+      } else if (part.type === 'delta' && part.channel === 'reasoning') {
+        if (digests.size === 0 || !digests.has(`${choice} ${part.block}`)) countOf(choice).chars += part.text.length
+      } else if (part.type === 'usage') return [estimated(part, countOf(choice))]
+      return [part]
+    },
+    // It only counts: what is passed on at once comes later, joined.
+    passes: () => true,
+  }
+
+  function countOf(choice: number): { chars: number; isDigest: boolean } {
+    let count = counts.get(choice)
+    if (count === undefined) counts.set(choice, (count = { chars: 0, isDigest: false }))
+    return count
+  }
+}
+
+function estimated(part: UsagePart, count: { chars: number; isDigest: boolean }): Part {
+  const { usage } = part
+  if (count.chars === 0 || reportedReasoning(usage, count.chars) !== undefined) return part
+  if (usage.reasoning !== undefined && usage.reasoning.value > 0) return part
+  const reasoning = countReasoning(usage, count)
+  if (reasoning?.source !== 'estimated') return part
+  const most = usage.output?.value ?? Infinity
+  return { ...part, usage: { ...usage, reasoning: { ...reasoning, value: Math.min(reasoning.value, most) } } }
+}
