@@ -116,6 +116,8 @@ export interface StopOptions {
   reasoning: string
   /** Output tokens that it took. */
   spentTokens: number
+  /** The request may be asked once more, which is billed, too. Default false. */
+  mayAskAgain?: boolean
 }
 
 /** A way to end the reasoning of an answer that runs. */
@@ -124,11 +126,13 @@ export type StopPlan =
   | { by: 'endpoint'; path: string; body: unknown; isDone(reply: unknown): boolean }
   /** Cut, and send this as another attempt. `repeats`: the answer begins with this text once more. */
   | { by: 'prefix'; conversation: Conversation; fields: Readonly<Record<string, unknown>>; repeats?: string }
+  /** Cut, and ask once more without thinking, where nothing can be continued. */
+  | { by: 'again'; knobs: Knobs }
   /** Cut, and finish so: there will be no answer. */
   | { by: 'end'; finish: Pick<FinishPart, 'reason' | 'native'> }
 
 /** How the reasoning can be ended now: the ways there are, best first. The last is always to end without an answer. */
-export function controlStop({ upstream, id, conversation, origin, reasoning, spentTokens }: StopOptions): StopPlan[] {
+export function controlStop({ upstream, id, conversation, origin, reasoning, spentTokens, mayAskAgain = false }: StopOptions): StopPlan[] {
   const { endpoint, prefix } = engines[upstream.engine]
   const plans: StopPlan[] = []
   if (upstream.controls.includes('endpoint') && endpoint !== undefined && id !== undefined) {
@@ -142,6 +146,10 @@ export function controlStop({ upstream, id, conversation, origin, reasoning, spe
       fields: prefix.fields,
       ...(prefix.repeats && delimiters !== undefined && { repeats: closed(reasoning, delimiters) }),
     })
+  }
+  if (mayAskAgain && conversation !== undefined && !isOff(conversation.knobs ?? {})) {
+    const { budgetTokens: _, effort: __, ...rest } = conversation.knobs ?? {}
+    plans.push({ by: 'again', knobs: { ...rest, enabled: false } })
   }
   plans.push({ by: 'end', finish: { reason: 'reasoning-exhausted', native: 'reasoning_budget_exceeded' } })
   return plans

@@ -6,6 +6,7 @@ import type { Sealing } from '../clients/client-request.ts'
 import type { Outcome } from '../relay/outcome.ts'
 import type { Split } from '../relay/split-as.ts'
 import type { Secret } from '../relay/withheld.ts'
+import type { StartEvidence } from '../upstream/start-evidence.ts'
 import type { Send, Upstream } from '../upstream/upstream.ts'
 import type { Told } from './told.ts'
 
@@ -17,6 +18,8 @@ export interface Stopping {
   conversation: Conversation
   /** All that was thought. */
   reasoning: string
+  /** It may be asked once more. */
+  mayAskAgain: boolean
 }
 
 /** What acts on the parts of a generation, and what watches them. */
@@ -29,7 +32,7 @@ export interface Rules {
 /** How its upstreams are asked. */
 export interface RequestRules {
   /** Whom it asks, from now on. Called before anything is sent there. */
-  goesTo(backend: { id: string; upstream: Pick<Upstream, 'provider' | 'engine'> }): void
+  goesTo(backend: { id: string; upstream: Pick<Upstream, 'provider' | 'engine'>; starts: Pick<StartEvidence, 'engine'> }): void
   /** What to change in the request before it is sent. @param knobs - Its own, where they are asked for. */
   before(knobs: () => Knobs | undefined): RequestChanges
   /** The headers of its client, for an upstream that is about to be asked. */

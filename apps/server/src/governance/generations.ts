@@ -67,7 +67,7 @@ export function createGenerations(
   }: Pick<Stores, 'metrics' | 'traces' | 'traceFinished' | 'rateLimits' | 'activity'>,
 ): Generations {
   const policyVersion = versionOf(policyConfig)
-  const mayContinue = singlesOf(config).some(({ upstreamEngine }) => upstreamEngine !== undefined)
+  const mayContinue = config.startProbe || singlesOf(config).some(({ upstreamEngine }) => upstreamEngine !== undefined)
   const { delivery } = config
   const pending = createPending()
 
@@ -109,9 +109,9 @@ export function createGenerations(
     let governors: readonly Governor[] = [budget]
 
     const requests: RequestRules = {
-      goesTo({ id, upstream }) {
+      goesTo({ id, upstream, starts }) {
         upstreamId = id
-        engine = upstream.engine
+        engine = upstream.engine ?? starts.engine()
         if (upstream.provider === undefined) delete known.provider
         else known.provider = upstream.provider
       },
@@ -173,8 +173,15 @@ export function createGenerations(
 
     const overrun: OverrunRules = {
       mayContinue,
-      stop: ({ id, conversation: asking, reasoning }) =>
-        controlStop({ upstream: controlOf(engine, delimiters), id, conversation: asking, reasoning, spentTokens: budget.spent().value }),
+      stop: ({ id, conversation: asking, reasoning, mayAskAgain }) =>
+        controlStop({
+          upstream: controlOf(engine, delimiters),
+          id,
+          conversation: asking,
+          reasoning,
+          spentTokens: budget.spent().value,
+          mayAskAgain,
+        }),
       rescue(result, knobs) {
         const how = config.rescue === 'no' ? undefined : config.rescue
         // To know its knobs a whole conversation has to be read.

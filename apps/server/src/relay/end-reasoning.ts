@@ -5,9 +5,11 @@ import type { Requests } from './requests.ts'
 
 /** What can be done about an answer whose reasoning a governor has stopped. */
 export interface Ends {
-  requests: Pick<Requests, 'conversationAs' | 'tell'>
+  requests: Pick<Requests, 'conversationAs' | 'tell' | 'withKnobs'>
   /** Another request continues it. @param prefill - The beginning of the answer. */
   again(send: Send, prefill: string | undefined): void
+  /** The request is sent once more, without thinking. */
+  askAnew(send: Send): void
   /** No answer comes. @param native - What the upstream would call that. */
   endHere(native?: string): void
   /** It still is where it was stopped. */
@@ -21,6 +23,10 @@ export function endReasoning([plan, ...others]: readonly StopPlan[], ends: Ends)
   if (plan.by === 'prefix') {
     const send = ends.requests.conversationAs(plan.conversation, plan.fields)
     return send === undefined ? endReasoning(others, ends) : ends.again(send, beginningOf(plan.conversation))
+  }
+  if (plan.by === 'again') {
+    const send = ends.requests.withKnobs(plan.knobs)
+    return send === undefined ? endReasoning(others, ends) : ends.askAnew(send)
   }
   // What is still thought until then is not passed on.
   const { isDone } = plan

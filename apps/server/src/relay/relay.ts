@@ -83,7 +83,10 @@ export function relay(options: RelayOptions): Relay {
   let passage: Passage | undefined
   /** The client does not keep up. */
   let paused = false
-  let rescued = false
+  /** It was asked once more without thinking, as there is no budget for that. */
+  let isAnew = false
+  /** Why the request was sent once more. */
+  let rescued: string | undefined
   const handover = createHandover(request.stream, destination, answer)
   const progress = createProgress(request.choices, overrun.mayContinue)
   const sealed = createSealed(request, destination, generation)
@@ -228,6 +231,7 @@ export function relay(options: RelayOptions): Relay {
       const failure = failureIn(parts)
       return failure === undefined ? parts.forEach(progress.see) : giveUp(failure)
     }
+    if (isAnew && parts.some(isThought)) return giveUp()
     deliver(parts)
     if (over) return
     writer!.flush(more && !stopping)
@@ -278,8 +282,8 @@ export function relay(options: RelayOptions): Relay {
     if (fresh) {
       fresh = false
       for (const part of attempts!.next()) through(part, out)
-      if (rescued)
-        through({ type: 'warning', code: 'rescued', message: 'Thinking used up all of the output: asked once more, with less of it.' }, out)
+      if (rescued !== undefined) through({ type: 'warning', code: 'rescued', message: rescued }, out)
+      rescued = undefined
     }
     for (const part of parts) joined(part, out)
     hand(out)
@@ -310,8 +314,13 @@ export function relay(options: RelayOptions): Relay {
   function onStopped(): void {
     stopping = false
     if (attempts === undefined) return endHere()
-    const plans = overrun.stop({ id: progress.id(), conversation: requests.conversation(), reasoning: progress.thought() })
-    endReasoning(plans, { requests, again, endHere, isStuck: () => !over && progress.isStuck(), onFault })
+    const plans = overrun.stop({
+      id: progress.id(),
+      conversation: requests.conversation(),
+      reasoning: progress.thought(),
+      mayAskAgain: attemptCount === 1,
+    })
+    endReasoning(plans, { requests, again, askAnew, endHere, isStuck: () => !over && progress.isStuck(), onFault })
   }
 
   function again(send: Send, prefill?: string): void {
@@ -323,6 +332,12 @@ export function relay(options: RelayOptions): Relay {
     progress.restart()
     fresh = true
     attempt = start(send, prefill)
+  }
+
+  function askAnew(send: Send): void {
+    isAnew = true
+    rescued = 'Thinking was stopped before there was an answer: asked once more, without it.'
+    again(send)
   }
 
   function onEnd(end: () => readonly Part[]): void {
@@ -348,7 +363,7 @@ export function relay(options: RelayOptions): Relay {
     const knobs = overrun.rescue({ finish, warnings: found }, () => requests.conversation().knobs)
     const send = knobs && requests.withKnobs(knobs)
     if (send === undefined) return undefined
-    rescued = true
+    rescued = 'Thinking used up all of the output: asked once more, with less of it.'
     return send
   }
 
@@ -448,3 +463,5 @@ export function relay(options: RelayOptions): Relay {
     options.onOver(all)
   }
 }
+
+const isThought = (part: Part): boolean => part.type === 'delta' && part.channel === 'reasoning' && part.text.trim() !== ''

@@ -16,6 +16,8 @@ export interface StartEvidence {
   doubt(): void
   /** The answers are to be judged anew: of one model, or of all. */
   forget(model?: string): void
+  /** What the server is by its own words, where it is one whose reasoning can be ended. */
+  engine(): Upstream['engine']
   /** For an operator: what the server says of itself. */
   server(): object | undefined
   /** For an operator: the models that answers were seen of. */
@@ -44,6 +46,10 @@ export function createStartEvidence(
     note: memory.note,
     doubt: () => servers?.doubt(),
     forget: memory.forget,
+    engine() {
+      const server = servers?.report()?.server
+      return server === 'llama-server' || server === 'vllm' ? server : undefined
+    },
     server() {
       const description = servers?.report()
       if (description?.server === undefined) return undefined

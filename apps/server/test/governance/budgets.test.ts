@@ -79,7 +79,10 @@ describe('a budget of a session', () => {
     expect(said('content')).toBe('')
     expect(events.at(-1)).toMatchObject({
       choices: [{ finish_reason: 'length' }],
-      reason: { outcome: 'reasoning-exhausted', warnings: [{ code: 'budget-exceeded' }, { code: 'reasoning-stopped' }] },
+      reason: {
+        outcome: 'reasoning-exhausted',
+        warnings: [{ code: 'budget-exceeded' }, { code: 'reasoning-stopped' }, { code: 'rescued' }],
+      },
     })
     expect(text.endsWith('data: [DONE]\n\n')).toBe(true)
   })

@@ -20,7 +20,7 @@ async function askedUpstream(
   const all: Asked[] = []
   const url = await startUpstream((request, response) => {
     void read(request).then((text) => {
-      const asked = { path: request.url!, body: JSON.parse(text) as Record<string, unknown> }
+      const asked = { path: request.url!, body: (text === '' ? {} : JSON.parse(text)) as Record<string, unknown> }
       all.push(asked)
       answer(asked, response, all)
     })
@@ -133,15 +133,57 @@ describe('reasoning that a budget stops', () => {
     expect(thinking.join('').startsWith(told.reasoning)).toBe(true)
   })
 
-  it('ends the answer where nothing else can be done, and says so', async () => {
-    const { url, all } = await askedUpstream((_, response) => {
+  it('is cut, and the answer asked for without thinking, where nothing else is known of the upstream', async () => {
+    const { url, all } = await askedUpstream(({ body }, response) => {
+      sendStream(response)
+      if (body['reasoning_effort'] === 'none') response.end(chunk({ content: '51.' }, { finish_reason: 'stop' }) + usage(3) + done)
+      else for (const text of thinking) response.write(chunk({ reasoning_content: text }))
+    })
+    const gateway = await startGateway('--upstream', url, '--session-budget', '6', '--budget-action', 'stop')
+    const told = await ask(gateway)
+    expect(told).toMatchObject({ answer: '51.', finish: 'stop' })
+    expect(codes(told)).toEqual(['budget-warning', 'budget-exceeded', 'reasoning-stopped', 'rescued'])
+    expect(thinking.join('').startsWith(told.reasoning)).toBe(true)
+    expect(all).toHaveLength(2)
+    expect(all[1]!.body).toMatchObject({ messages: question })
+  })
+
+  it.each([
+    ['thinks all the same', {}, 2],
+    ['was not to think in the first place', { reasoning_effort: 'none' }, 1],
+  ])('ends the answer where the model %s, and says so', async (_, fields, asked) => {
+    const { url, all } = await askedUpstream((_request, response) => {
       sendStream(response)
       for (const text of thinking) response.write(chunk({ reasoning_content: text }))
     })
     const gateway = await startGateway('--upstream', url, '--session-budget', '6', '--budget-action', 'stop')
-    const told = await ask(gateway)
+    const told = await ask(gateway, fields)
     expect(told).toMatchObject({ answer: '', finish: 'length', reason: { outcome: 'reasoning-exhausted' } })
-    expect(all).toHaveLength(1)
+    expect(all).toHaveLength(asked)
+  })
+
+  it('is ended as the server can, where it says itself what it is', async () => {
+    let thinks: ServerResponse | undefined
+    const { url, all } = await askedUpstream(({ path, body }, response) => {
+      response.setHeader('server', 'llama.cpp')
+      const say = (json: object) => response.setHeader('content-type', 'application/json').end(JSON.stringify(json))
+      if (path === '/props')
+        return say({ build_info: 'b10587-abc', chat_template: '', model_path: 'm.gguf', default_generation_settings: {} })
+      if (path.endsWith('/control')) {
+        thinks!.end(chunk({ content: '51.' }, { finish_reason: 'stop' }) + usage(3) + done)
+        return say({ success: true })
+      }
+      if (body['stream'] !== true) return response.writeHead(404).end()
+      thinks = response
+      sendStream(response)
+      for (const text of thinking) response.write(chunk({ reasoning_content: text }))
+    })
+    const gateway = await startGateway('--upstream', url, '--session-budget', '6', '--budget-action', 'stop', '--start-probe')
+    const known = async () => (await fetch(`${gateway.url}/api/explain?model=m`)).text()
+    await expect.poll(known, { timeout: 10_000 }).toContain('llama-server')
+    const told = await ask(gateway)
+    expect(told).toMatchObject({ answer: '51.', finish: 'stop' })
+    expect(all.at(-1)!.path).toBe('/v1/chat/completions/control')
   })
 })
 
