@@ -8,6 +8,9 @@ const password =
   /(?:password|passwd|passwort|passphrase|passcode|kennwort|contrasena|motdepasse|senha|wachtwoord|parola|lozinka|geslo|parool|passord|adgangskode|salasana|heslo|jelszo|haslo|pwd|pswd|communitystring|(?:wifi|wlan|wpa)key|userpass|dbpass|smtppass|ftppass|mysqlpass|rootpass|adminpass|sshpass)\d?$/
 const passName = /(?:^|[_.-])(?:pass|pw|psk|mdp)$|(?:bind|root)pw$/i
 const camelPassName = /[a-z](?:Pass|P[wW])$/
+/** `AZURE_DEVOPS_EXT_PAT`, `jiraPat`: personal access tokens. `COMPAT` is none. */
+const accessToken = /(?:^|[_.-])pat$/i
+const camelAccessToken = /[a-z]P(?:at|AT)$/
 
 const key = new RegExp(
   `(?:${[
@@ -35,9 +38,9 @@ const key = new RegExp(
 )
 
 /** Ends in `key` or `token`, and is none of those that open something. */
-const vague = /(?:key|auth|creds)$/
+const vague = /(?:key|auth|creds|session|jwt|sas|bearer|cookie)$/
 const harmless =
-  /(?:^|_)(?:public|publishable|foreign|partition|sort|cache|idempotency|idempotent|object|dedupe|unique|row|map|react|translation|i18n|config)_?key$|(?:^|_)(?:next|page|nextpage|page_?token|continuation|continue|sync|cursor|pagination|start|max|maxnew|min|total|stop|eos|bos|pad|unk|mask|sep|cls|special|num|n|completion|prompt|reasoning|thinking|cached|output|input|usage|first|last|prev|previous|image|audio|text|per|newline|end|current|each|every|unknown|single|one|client_?request|cancellation|cancel|abort|lex|syntax|sample|significant|public_?key)_?token$|(?:csrf|xsrf)_?(?:header|cookie)?_?name$/
+  /(?:^|_)(?:public|publishable|web_?socket|foreign|partition|sort|cache|idempotency|idempotent|object|dedupe|unique|row|map|react|translation|i18n|config)_?key$|(?:^|_)(?:next|page|nextpage|page_?token|continuation|continue|sync|cursor|pagination|start|max|maxnew|min|total|stop|eos|bos|pad|unk|mask|sep|cls|special|num|n|completion|prompt|reasoning|thinking|cached|output|input|usage|first|last|prev|previous|image|audio|text|per|newline|end|current|each|every|unknown|single|one|client_?request|cancellation|cancel|abort|lex|syntax|sample|significant|public_?key)_?token$|(?:csrf|xsrf)_?(?:header|cookie)?_?name$/
 
 /** `nextPageToken` as `next_page_token`: a word counts only where it is one, and not as the end of `session`. */
 const apart = (name: string): string =>
@@ -47,7 +50,7 @@ const apart = (name: string): string =>
     .toLowerCase()
 
 /** A variable of a shell: what is kept there under such a name was made to be secret. */
-const variable = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*_(?:KEY|AUTH|CREDS)$/
+const variable = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*_(?:KEY|AUTH|CREDS|SESSION|JWT|SAS|BEARER|COOKIE)$/
 
 /** Names come again and again; expressions cost more than a look-up. */
 const known = new Map<string, Sensitivity | undefined>()
@@ -73,7 +76,7 @@ function judge(name: string): Sensitivity | undefined {
   if (password.test(plain)) return 'password'
   if (harmless.test(apart(name))) return undefined
   if (!key.test(plain)) return vague.test(plain) ? (variable.test(name) ? 'key' : 'vague') : undefined
-  if (plain.endsWith('pat') && !/^(?:pat|.*(?:github|gitlab|azure|devops|ado|gh|gl)pat)$/.test(plain)) return undefined
+  if (plain.endsWith('pat') && !accessToken.test(name) && !camelAccessToken.test(name)) return undefined
   if (plain.endsWith('salt') && plain !== 'salt' && !/(?:auth|secret|hash|jwt|app|password|session|key|nonce)salt$/.test(plain))
     return undefined
   return 'key'

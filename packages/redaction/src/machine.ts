@@ -6,6 +6,7 @@ import type { Fingerprinter } from './fingerprint.ts'
 import { createJsonTracker } from './json-tracker.ts'
 import type { SafePattern } from './pattern.ts'
 import { createPatterns } from './patterns.ts'
+import { createReading } from './reading.ts'
 import type { Scanner, ScanWindow } from './scanner.ts'
 import { contextChars, type Found } from './window.ts'
 
@@ -60,6 +61,7 @@ export function createMachine(scanner: Scanner, fingerprinter: Fingerprinter, pa
     fresh: -1,
   }
   const own = createPatterns(patterns)
+  const reading = createReading()
   const json = createJsonTracker(context.length)
   const counts: Record<string, number> = {}
   const redactions: RuleRedaction[] = []
@@ -89,7 +91,7 @@ export function createMachine(scanner: Scanner, fingerprinter: Fingerprinter, pa
   }
 
   function run(final: boolean): string {
-    take()
+    take(final)
     window.final = final
     let result = ''
     for (;;) {
@@ -117,8 +119,9 @@ export function createMachine(scanner: Scanner, fingerprinter: Fingerprinter, pa
     return result
   }
 
-  function take(): void {
-    const text = waiting.length === 1 ? waiting[0]! : waiting.join('')
+  function take(final: boolean): void {
+    const raw = waiting.length === 1 ? waiting[0]! : waiting.join('')
+    const text = reading.read(raw, final, window.text.slice(given), given)
     window.text = given === window.text.length && given === 0 ? text : window.text + text
     window.end = window.text.length
     waiting = []
@@ -156,8 +159,8 @@ export function createMachine(scanner: Scanner, fingerprinter: Fingerprinter, pa
   }
 
   function give(to: number): string {
-    if (to <= given) return ''
-    const piece = window.text.slice(given, to)
+    if (to < given) return ''
+    const piece = reading.differs() ? reading.give(to) : window.text.slice(given, to)
     given = to
     out += piece.length
     return piece
@@ -166,6 +169,7 @@ export function createMachine(scanner: Scanner, fingerprinter: Fingerprinter, pa
   function begin(found: Found, quotes: string): string {
     const { text } = window
     window.floor = found.end
+    if (reading.differs()) reading.skip(found.end)
     if (found.rest === undefined && found.body === undefined) {
       given = found.end
       return replace(found, fingerprinter.of(found.type, found.value ?? text.slice(found.start, found.end)), quotes)
@@ -197,6 +201,7 @@ export function createMachine(scanner: Scanner, fingerprinter: Fingerprinter, pa
       if (!done && window.end - to > wordChars) wanted = (window.end - to) >> 1
     }
     window.at = given = window.floor = to
+    if (reading.differs()) reading.skip(to)
     if (!done) return undefined
     swallowed = undefined
     return replace(found, digest.end(), quotes)
@@ -217,6 +222,7 @@ export function createMachine(scanner: Scanner, fingerprinter: Fingerprinter, pa
     json.advance(window.text, from)
     json.move(from)
     own.move(from)
+    reading.move(from)
     window.text = window.text.slice(from)
     window.end -= from
     window.at -= from

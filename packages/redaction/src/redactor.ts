@@ -3,6 +3,7 @@ import { redactionConfig, type RedactionOptions } from './config.ts'
 import { createFingerprinter } from './fingerprint.ts'
 import { redactValue, type RedactedJson } from './json.ts'
 import { createMachine, type Machine, type RuleRedaction } from './machine.ts'
+import { createReading, spareChars } from './reading.ts'
 import { createScanner } from './scanner.ts'
 import { maxLookaheadChars } from './window.ts'
 
@@ -48,8 +49,8 @@ export function createRedactor(options: RedactionOptions = {}): JsonRedactor {
   const machine = (context?: string): Machine => createMachine(scanner, fingerprinter, config.patterns, context)
   return {
     id: `@reason/redaction/${rulesVersion}`,
-    // Half as much again is waited for where something long has not ended.
-    maxHeldChars: Math.ceil(Math.max(maxLookaheadChars, longestPattern + 1) * 1.5) + 128,
+    // Half as much again is waited for where something long has not ended, and as much may stand in escapes.
+    maxHeldChars: 2 * (Math.ceil(Math.max(maxLookaheadChars, longestPattern + 1) * 1.5) + 128) + spareChars,
     redact,
     stream,
     redactJson: (value) => redactValue(value, machine, fingerprinter),
@@ -63,8 +64,9 @@ export function createRedactor(options: RedactionOptions = {}): JsonRedactor {
     return { text: out + end(), counts, redactions }
   }
 
-  function hasNothing(text: string): boolean {
+  function hasNothing(raw: string): boolean {
     if (config.patterns.length > 0) return false
+    const text = createReading().read(raw, true, '', 0)
     const window = { text, end: text.length, final: true, floor: 0, short: false, numericFrom: 0, numericTo: 0, at: 0, fresh: -1 }
     return scanner.next(window, text.length) === undefined
   }

@@ -6,8 +6,10 @@ import { detectCommand, isCommandOption } from './detect/command.ts'
 import { detectElement } from './detect/element.ts'
 import { detectEmail } from './detect/email.ts'
 import { createNumberDetector } from './detect/numbers.ts'
+import { detectOtpAddress } from './detect/otp-address.ts'
+import { detectPasswordHash } from './detect/password-hash.ts'
 import { detectPrivateKey, detectPuttyKey } from './detect/private-key.ts'
-import { detectJwt, detectToken, detectWrappedPem } from './detect/token.ts'
+import { detectGluedToken, detectJwt, detectToken, detectWrappedPem } from './detect/token.ts'
 import { detectAfterWord, detectEntra, detectLongWord } from './detect/word.ts'
 import { begins, reached, type Detected, type Found, type Window } from './window.ts'
 
@@ -27,6 +29,8 @@ const tilde = 11
 
 const greater = 12
 const comma = 13
+const dollar = 14
+const underscore = 15
 /** Beyond ASCII, what stands where others write a colon. */
 const colons = new Set([...'：是为は는은→—'].map((character) => character.charCodeAt(0)))
 
@@ -44,6 +48,8 @@ for (const [characters, kind] of [
   ['~', tilde],
   ['>', greater],
   [',', comma],
+  ['$', dollar],
+  ['_', underscore],
 ] as const) {
   kinds[characters.charCodeAt(0)] = kind
 }
@@ -115,7 +121,7 @@ export function createScanner(config: RedactionConfig): Scanner {
           break
         case colon:
           if (text[i + 1] === '/' && text[i + 2] === '/') {
-            if (secrets) found = detectUrlCredentials(window, i + 3)
+            if (secrets) found = detectOtpAddress(window, i) ?? detectUrlCredentials(window, i + 3)
             to = i + 3
           } else if (secrets && text[i + 1] !== ':' && text[i - 1] !== ':') {
             found = text.startsWith('Private-Lines', i - 13) ? detectPuttyKey(window, i) : detectAssignment(window, i)
@@ -155,6 +161,12 @@ export function createScanner(config: RedactionConfig): Scanner {
           break
         case greater:
           if (secrets && i > 0 && endsTag(text, i)) found = detectElement(window, i)
+          break
+        case dollar:
+          if (secrets) found = detectPasswordHash(window, i)
+          break
+        case underscore:
+          if (secrets) found = detectGluedToken(window, i)
           break
         case tilde:
           if (secrets) found = detectEntra(window, i)

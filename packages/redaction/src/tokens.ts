@@ -17,6 +17,8 @@ export interface TokenRule {
   notAfter?: CharacterSet
   /** May be longer than `max`: the rest of the run is part of it. */
   open?: true
+  /** So unlike anything else that it is found behind letters, too. The prefix ends in `_`. */
+  glued?: true
 }
 
 const lower = characterSet('a-z0-9')
@@ -29,7 +31,7 @@ const dense = /(?<![A-Za-z0-9])(?=[A-Za-z0-9]*[0-9])(?=[A-Za-z0-9]*[A-Za-z])[A-Z
 const withDigit = /\d/
 const mixed = /^(?=.*\d)(?=.*[A-Z])(?=.*[a-z])/
 
-type Options = Pick<TokenRule, 'test' | 'notAfter' | 'open'>
+type Options = Pick<TokenRule, 'test' | 'notAfter' | 'open' | 'glued'>
 
 const row = (
   rule: string,
@@ -42,9 +44,15 @@ const row = (
 
 /** Longer prefixes first where one begins with another: the first that fits is taken. */
 export const tokenRules: readonly TokenRule[] = [
+  row('reason-key', 'Key of a gateway of Reason', 'rsk_', base64url, [54, 54], { test: /^rsk_[a-z0-9]{10}_[\w-]{43}$/, glued: true }),
+
   // Code hosting and registries
   row('github-token', 'GitHub fine-grained token', 'github_pat_', word, [22, 255]),
-  row('github-token', 'GitHub token', 'ghp_ gho_ ghu_ ghs_ ghr_', dotted, [30, 512], { open: true, test: /^gh[pousr]_[A-Za-z0-9_]{20}/ }),
+  row('github-token', 'GitHub token', 'ghp_ gho_ ghu_ ghs_ ghr_', dotted, [30, 512], {
+    open: true,
+    test: /^gh[pousr]_[A-Za-z0-9_]{20}/,
+    glued: true,
+  }),
   row(
     'gitlab-token',
     'GitLab token',
@@ -208,6 +216,17 @@ export const tokenRules: readonly TokenRule[] = [
   row('infracost-key', 'Infracost key', 'ico-', alphanumeric, [32, 32], { test: withDigit }),
   row('dynatrace-token', 'Dynatrace token', 'dt0c01. dt0s01. dt0s02.', dotted, [80, 110]),
   row('harness-token', 'Harness token', 'pat. sat.', dotted, [60, 75], { test: /^[ps]at\.[\w-]{22}\.[0-9a-f]{24}\.\w{20}$/ }),
+
+  // Passwords of users, as they are stored
+  row(
+    'password-hash',
+    'Hash of a password: crypt, bcrypt, scrypt, Argon2, yescrypt, PBKDF2',
+    'pbkdf2_sha256$ pbkdf2_sha1$ bcrypt_sha256$ argon2$argon2 scrypt$',
+    characterSet('A-Za-z0-9+/=.$,_-'),
+    [40, 300],
+    { test: /\$[\w+/=.-]{16,}$/ },
+  ),
+  row('password-hash', 'Hash of a password in a directory', 'SSHA} SSHA256} SSHA384} SSHA512} SMD5}', base64, [24, 160]),
 
   // Watching
   row('grafana-token', 'Grafana token', 'glc_', base64, [32, 400]),

@@ -18,6 +18,7 @@ const unique = (rules: readonly { rule: string; description: string }[]): { rule
 
 const recognisedByShape = [
   { rule: 'private-key', description: 'Private key in PEM form (PKCS, OpenSSH, PGP), plain, escaped or in base64' },
+  { rule: 'password-hash', description: 'Hash of a password: crypt, bcrypt, scrypt, Argon2, yescrypt, PBKDF2' },
   { rule: 'jwt', description: 'JSON Web Token' },
   { rule: 'telegram-token', description: 'Telegram bot token' },
   { rule: 'discord-token', description: 'Discord token' },
@@ -32,7 +33,7 @@ const recognisedByShape = [
 ]
 
 const recognisedByContext = [
-  { rule: 'one-time-seed', description: 'Seed of one-time codes' },
+  { rule: 'one-time-seed', description: 'Seed of one-time codes, or an otpauth address that holds one' },
   { rule: 'seed-phrase', description: 'Words that are the key of a wallet' },
   { rule: 'password', description: 'What is assigned to a name such as password, or said to be one' },
   { rule: 'generic-key', description: 'What is assigned to a name such as api_key, token or secret, and is not made of words' },

@@ -1,4 +1,4 @@
-import { alphanumeric, base64, base64url, dotted, has } from '../characters.ts'
+import { alphanumeric, base64, base64url, characterSet, dotted, has } from '../characters.ts'
 import { tokenRules, type TokenRule } from '../tokens.ts'
 import { begins, codeAt, run, type Detected, type Window } from '../window.ts'
 
@@ -35,6 +35,24 @@ export function detectToken(window: Window, at: number): Detected {
   }
   return undefined
 }
+
+const glued = entries.flat().filter(({ rule }) => rule.glued === true)
+/** The last letter before the `_` of a glued prefix. */
+const gluedEnds = characterSet(glued.map(({ prefix }) => prefix.at(-2)).join(''))
+
+/** A token in the middle of a word: its prefix ends in the `_` at `at`. */
+export function detectGluedToken(window: Window, at: number): Detected {
+  const { text, floor } = window
+  if (!has(gluedEnds, text.charCodeAt(at - 1))) return undefined
+  for (const { prefix, rule } of glued) {
+    const start = at + 1 - prefix.length
+    if (start > floor && has(alphanumeric, text.charCodeAt(start - 1)) && text.startsWith(prefix, start))
+      return matchRule(window, start, prefix, { ...rule, notAfter: nothing })
+  }
+  return undefined
+}
+
+const nothing = characterSet('')
 
 function matchRule(window: Window, at: number, prefix: string, { rule, characters, min, max, test, notAfter, open }: TokenRule): Detected {
   const { text } = window

@@ -1,0 +1,20 @@
+import { characterSet } from '../characters.ts'
+import { ahead, before, type Detected, type Window } from '../window.ts'
+
+const scheme = /otpauth(?:-migration)?$/i
+const addressChars = 512
+const ender = characterSet(' \t\n\r"\'`<>|\\{}')
+const seed = /[?&](?:secret|data)=[A-Za-z0-9+/=%_-]{10,}/i
+
+/** `otpauth://totp/Acme:jane?secret=…`: what a code for an authenticator says. The colon is at `at`. Its label names a person. */
+export function detectOtpAddress(window: Window, at: number): Detected {
+  const name = scheme.exec(before(window, at, 18))?.[0]
+  if (name === undefined || at - name.length < window.floor) return undefined
+  const address = ahead(window, at, addressChars, ender)
+  if (window.short) return undefined
+  const end = ender[address.charCodeAt(address.length - 1)] === 1 ? address.length - 1 : address.length
+  const found = address.slice(0, end).replace(/[.,;:)\]}*]+$/, '')
+  const secret = seed.exec(found)?.[0]
+  if (secret === undefined || /=(?:secret|your|example|base32)/i.test(secret)) return undefined
+  return { start: at - name.length, end: at + found.length, type: 'secret', rule: 'one-time-seed' }
+}

@@ -1,0 +1,34 @@
+import { characterSet, except, has } from '../characters.ts'
+import { ahead, codeAt, type Detected, type Window } from '../window.ts'
+
+/** What the hash is made with begins with one of these. */
+const first = characterSet('1-7agmPpsSyb')
+const [dollar, backslash] = [36, 92]
+/** In a shell, a dollar is escaped; a file of Compose has two. */
+const mark = String.raw`(?:\\{0,3}\$|\$\$)`
+const base = '[./A-Za-z0-9]'
+const shapes = [
+  `2[abxy]?${mark}\\d\\d${mark}${base}{53}`,
+  `(?:1|apr1)${mark}${base}{1,8}${mark}${base}{22}`,
+  `[PH]${mark}${base}{31}`,
+  `S${mark}${base}{52}`,
+  // `$6$rounds=5000$salt$hash`, `$y$j9T$salt$hash`, `$argon2id$v=19$m=65536,t=3,p=4$salt$hash`
+  `(?:[5673y]|gy|sm3|md5|sha1|argon2(?:id|i|d)|scrypt|bcrypt-sha256|pbkdf2(?:-sha(?:1|256|384|512))?)${mark}(?:[\\w=,.+/-]{1,80}${mark}){1,4}[./A-Za-z0-9+_-]{22,128}={0,2}`,
+]
+const shape = new RegExp(`^${mark}(?:${shapes.join('|')})(?![./A-Za-z0-9])`)
+/** Between a mark and the end of the longest of them. */
+const hashChars = 420
+const ender = except(characterSet('./A-Za-z0-9$\\\\=,+_-'))
+
+/** `$6$…`, `$2y$10$…`, `$argon2id$…`: a password as a system stores it. It is guessed from at leisure, and is as good as the password then. */
+export function detectPasswordHash(window: Window, at: number): Detected {
+  const { text } = window
+  let next = at + 1
+  while (next - at < 5 && (codeAt(window, next) === dollar || codeAt(window, next) === backslash)) next++
+  if (window.short || !has(first, text.charCodeAt(at + 1)) && !has(first, text.charCodeAt(next))) return undefined
+  const start = text.charCodeAt(at - 1) === backslash ? at - 1 : at
+  const found = shape.exec(ahead(window, at, hashChars, ender))?.[0]
+  return found === undefined || start < window.floor
+    ? undefined
+    : { start: at, end: at + found.length, type: 'secret', rule: 'password-hash', value: found.replaceAll('\\', '').replaceAll('$$', '$') }
+}

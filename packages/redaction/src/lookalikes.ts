@@ -1,0 +1,43 @@
+/** Characters of Unicode that stand for one of ASCII, by the code of what they look like or mean. Sources: Unicode's NFKC and its confusables. */
+export const plain = new Map<number, string>()
+/** Invisible: they join, separate or direct what stands around them, or mark a letter. */
+export const ignorable = '\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufe00-\ufe0f\ufeff\u0300-\u036f'
+/** Dashes of sentences and of ranges: hyphens only where a number or a capital stands before them. */
+export const dashes = '\u2013\u2014\u2015'
+/** The full stop of Chinese, which names of hosts know, too. */
+export const fullStops = '\u3002\uff61'
+
+const lineEnds = '\u0085\u2028\u2029'
+const blanks = '\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000'
+const hyphens = '\u2010\u2011\u2012\u2212\u2043\u02d7\ufe58\ufe63'
+const signs = ['_\u02cd\u2017', '.\u2024\ufe52', '/\u2044\u2215', ':\ua789\ufe55', '=\ufe66', '+\ufe62\u207a', '@\ufe6b', '~\u223c']
+/** The zero of each script that has digits of its own and writes numbers with them. */
+const zeros = '\u0660\u06f0\u0966\u09e6\u0a66\u0ae6\u0b66\u0be6\u0c66\u0ce6\u0d66\u0e50\u0ed0\u0f20\u1040\u17e0\u1810'
+/** A quotation mark, an apostrophe, a backslash and a backtick of full width would change what is a string of JSON, or a quotation. */
+const kept = '\uff02\uff07\uff3c\uff40'
+
+for (const character of lineEnds) plain.set(character.charCodeAt(0), '\n')
+for (const character of blanks) plain.set(character.charCodeAt(0), ' ')
+for (const character of hyphens) plain.set(character.charCodeAt(0), '-')
+for (const [sign, ...others] of signs) for (const other of others) plain.set(other.charCodeAt(0), sign!)
+for (const zero of zeros) for (let digit = 0; digit < 10; digit++) plain.set(zero.charCodeAt(0) + digit, String(digit))
+for (let code = 0xff01; code <= 0xff5e; code++)
+  if (!kept.includes(String.fromCharCode(code))) plain.set(code, String.fromCharCode(code - 0xfee0))
+/** As a class of a regular expression: what is plain wherever it stands. */
+export const always = [...plain.keys()].map((code) => String.fromCharCode(code)).join('')
+
+/** Letters of Cyrillic and Greek that look like one of Latin: taken for it only beside one of Latin, as words of Russian are words of Russian. */
+const twins =
+  'АAВBЕEКKМMНHОOРPСCТTУYХXІIЈJЅSаaеeоoрpсcуyхxіiјjѕsԁdһhӏlԛqԝwΑAΒBΕEΖZΗHΙIΚKΜMΝNΟOΡPΤTΥYΧXοoρpαaυuκkɡg'
+export const letters = [...twins].filter((_, i) => i % 2 === 0).join('')
+for (let i = 0; i < twins.length; i += 2) plain.set(twins.charCodeAt(i), twins[i + 1]!)
+for (const character of dashes) plain.set(character.charCodeAt(0), '-')
+for (const character of fullStops) plain.set(character.charCodeAt(0), '.')
+
+/** Letters and digits of mathematics are pairs, `𝟒` and `𝐚`, each with the same first half. @param code - Of the second half. */
+export function mathematical(code: number): string | undefined {
+  const digit = code - 0xdfce
+  if (digit >= 0) return digit < 50 ? String(digit % 10) : undefined
+  const letter = code - 0xdc00
+  return letter < 676 ? 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'[letter % 52] : undefined
+}

@@ -1,0 +1,232 @@
+import { always, dashes, fullStops, ignorable, letters, mathematical, plain } from './lookalikes.ts'
+
+/**
+ * A text as detectors read it: in plain characters, without those that nobody sees, and with what is written as an escape.
+ *
+ *     raw      4111<NBSP>1111…   ghp<ZWSP>_aB3…   jane\u0040example.com   k%3Dv
+ *     read     4111 1111…        ghp_aB3…         jane@example.com        k=v
+ *
+ * What is given out is the raw text: for each place of the text as read, a reading knows the place in the raw one.
+ */
+export interface Reading {
+  /**
+   * @param piece - What comes next.
+   * @param final - Nothing comes after it.
+   * @param held - Of the text as read before: from `given` on.
+   * @returns What to put behind the text as read.
+   */
+  read(piece: string, final: boolean, held: string, given: number): string
+  /** Whether the raw text and the text as read differ in what was not given out. If not, the functions below need not be asked. */
+  differs(): boolean
+  /** The raw text up to the character at `to`, from where the last call ended. */
+  give(to: number): string
+  /** Passes over the raw text of what ends before `to`. What nobody sees behind it is not part of it. */
+  skip(to: number): void
+  /** The first `chars` of the text as read are no longer there. */
+  move(chars: number): void
+}
+
+/** From this place of the text as read on, each character is one of the raw text, until the next seam. */
+interface Seam {
+  at: number
+  /** Where the raw text of the character before ends. */
+  end: number
+  /** Where the raw text of the character at `at` begins: later than `end` where something invisible stands between. */
+  start: number
+}
+
+/**
+ * Raw characters that may be missing from the text as read, at once: each character that is read allows one more. Whoever
+ * waits for a bounded number of characters so holds a bounded raw text, a little over twice as much.
+ */
+export const spareChars = 256
+/** The longest beginning of an escape, and the character before it. */
+const tailChars = 48
+
+const interesting = /[\\%&\x1b\x80-\uffff]/
+const color = String.raw`\[[\d;]{0,16}[A-Za-z]`
+const named: Readonly<Record<string, string>> = {
+  nbsp: ' ',
+  ensp: ' ',
+  emsp: ' ',
+  thinsp: ' ',
+  commat: '@',
+  period: '.',
+  colon: ':',
+  equals: '=',
+  lowbar: '_',
+  hyphen: '-',
+  dash: '-',
+  // A quotation mark would change what is a string of JSON.
+  quot: "'",
+  apos: "'",
+  shy: '',
+  zwj: '',
+  zwnj: '',
+}
+/** All that is read as something else. No two begin at one place but the longer one is named first. */
+const disguise = new RegExp(
+  [
+    String.raw`(?<!\\)\\{1,4}(?:u001[bB]${color}|u(?<unit>[\dA-Fa-f]{4})|(?<sign>[/_]))`,
+    `\\x1b${color}`,
+    '%3[Aa]%2[Ff]%2[Ff]',
+    '%(?:2[BDEbde]|3[ADad]|40|5[Ff]|7[Ee])',
+    String.raw`(?<=\d)%20(?=\d)`,
+    String.raw`&(?:#(?<decimal>\d{1,5})|#[xX](?<hex>[\dA-Fa-f]{1,4})|(?<entity>${Object.keys(named).join('|')}));`,
+    `[${ignorable}]`,
+    `[${always}]`,
+    String.raw`(?<=[A-Z\d\uff10-\uff19])[${dashes}]`,
+    `(?<=[A-Za-z\\d])[${fullStops}](?=[A-Za-z])`,
+    String.raw`(?<=\w)[${letters}]|[${letters}](?=\w)`,
+    '\\ud835[\\udc00-\\udfff]',
+  ].join('|'),
+  'g',
+)
+/** What may go on as one of these, and is waited for. */
+const tail = new RegExp(
+  String.raw`(?:(?<!\\)\\{1,4}(?:u[\dA-Fa-f]{0,3}|u001[bB](?:\[[\d;]{0,16})?)?|\x1b(?:\[[\d;]{0,16})?` +
+    String.raw`|%[\dA-Fa-f]?|%3[Aa](?:%(?:2(?:[Ff](?:%2?)?)?)?)?|%20|&(?:#(?:\d{0,5}|[xX][\dA-Fa-f]{0,4})|[a-z]{0,6})|[${fullStops}${letters}\ud835])$`,
+)
+const [quote, backslash] = [34, 92]
+
+export function createReading(): Reading {
+  /** May still become an escape. */
+  let pending = ''
+  /** The raw character before `pending`. */
+  let last = ''
+  let spare = spareChars
+  /** Of the text as read: what was cut off from its beginning. */
+  let shift = 0
+  /** Undefined: the raw text is the text as read, from what was not given out yet. */
+  let raw: string | undefined
+  /** Of the raw text: what was given out or passed over, and what came. */
+  let from = 0
+  let came = 0
+  let seams: Seam[] = []
+  /** Of the text as read: nothing differs from here on. */
+  let same = 0
+  return { read, differs: () => raw !== undefined, give, skip, move }
+
+  function read(piece: string, final: boolean, held: string, given: number): string {
+    if (pending === '' && !interesting.test(piece)) {
+      if (piece === '') return ''
+      last = piece.at(-1)!
+      spare = Math.min(spareChars, spare + piece.length)
+      if (raw !== undefined) {
+        raw += piece
+        came += piece.length
+      }
+      return piece
+    }
+    const text = pending + piece
+    // The character before counts: an escape is none behind another backslash.
+    const seen = last + text
+    const wait = final ? 0 : (tail.exec(seen.slice(-tailChars))?.[0].length ?? 0)
+    pending = wait === 0 ? '' : text.slice(-wait)
+    const now = wait === 0 ? seen : seen.slice(0, -wait)
+    return convert(now, last.length, held, given, seen)
+  }
+
+  /** @param whole - With what is waited for, which is looked at and not read. */
+  function convert(now: string, begin: number, held: string, given: number, whole: string): string {
+    let result = ''
+    let done = begin
+    const base = given + held.length + shift
+    disguise.lastIndex = begin
+    for (let found = disguise.exec(whole); found !== null && found.index < now.length; found = disguise.exec(whole)) {
+      spare = Math.min(spareChars, spare + found.index - done)
+      const read = meaning(found)
+      const lost = read === undefined ? 0 : found[0].length - read.length
+      if (read === undefined || read === found[0] || lost > spare) {
+        result += now.slice(done, found.index + found[0].length)
+        spare = Math.min(spareChars, spare + found[0].length)
+        done = found.index + found[0].length
+        continue
+      }
+      if (raw === undefined) begins(held, given + shift)
+      const start = came + (found.index - begin)
+      result += now.slice(done, found.index)
+      // A value of more than one character, `://`, is as if its last one were written long.
+      result += read
+      done = found.index + found[0].length
+      spare -= lost
+      same = base + result.length
+      if (lost !== 0) seam(base + result.length, read === '' ? start : start + found[0].length, start + found[0].length)
+    }
+    result += now.slice(done)
+    spare = Math.min(spareChars, spare + now.length - done)
+    if (raw !== undefined) {
+      raw += now.slice(begin)
+      came += now.length - begin
+    }
+    if (now !== '') last = now.at(-1)!
+    return result
+  }
+
+  function begins(held: string, at: number): void {
+    raw = held
+    from = 0
+    came = held.length
+    seams = [{ at, end: 0, start: 0 }]
+  }
+
+  function seam(at: number, end: number, start: number): void {
+    const before = seams.at(-1)!
+    if (before.at === at) before.start = start
+    else seams.push({ at, end, start })
+  }
+
+  /** Where the raw text of what ends before `to` ends, and where that of what comes then begins. */
+  function placeOf(to: number): { end: number; start: number } {
+    const at = to + shift
+    let i = 0
+    while (i + 1 < seams.length && seams[i + 1]!.at <= at) i++
+    if (i > 0) seams.splice(0, i)
+    const { at: origin, end, start } = seams[0]!
+    return origin === at ? { end, start } : { end: start + at - origin, start: start + at - origin }
+  }
+
+  function give(to: number): string {
+    const { start } = placeOf(to)
+    const piece = raw!.slice(0, start - from)
+    cut(start, to)
+    return piece
+  }
+
+  function skip(to: number): void {
+    cut(placeOf(to).end, to)
+  }
+
+  function cut(to: number, at: number): void {
+    raw = raw!.slice(to - from)
+    from = to
+    if (at + shift > same && seams.length === 1) raw = undefined
+  }
+
+  function move(chars: number): void {
+    shift += chars
+  }
+}
+
+/** What stands there in plain characters: empty for what nobody sees, undefined where it stays. */
+function meaning({ 0: text, groups }: RegExpExecArray): string | undefined {
+  const { unit, sign, decimal, hex, entity } = groups!
+  if (unit !== undefined) return character(Number.parseInt(unit, 16))
+  if (sign !== undefined) return sign
+  if (decimal !== undefined) return character(Number(decimal))
+  if (hex !== undefined) return character(Number.parseInt(hex, 16))
+  if (entity !== undefined) return named[entity]
+  const code = text.charCodeAt(0)
+  if (code === 37) return text.length === 9 ? '://' : String.fromCharCode(Number.parseInt(text.slice(1), 16))
+  if (code === backslash || code === 27) return ''
+  return text.length === 2 ? mathematical(text.charCodeAt(1)) : (plain.get(code) ?? '')
+}
+
+const invisible = new RegExp(`[${ignorable}]`)
+
+/** A character that was written as an escape. Control characters, quotation marks and backslashes stay: they are what a string of JSON is made of. */
+function character(code: number): string | undefined {
+  if (code < 32 || code === quote || code === backslash || code === 127 || code > 0xffff) return undefined
+  const written = String.fromCharCode(code)
+  return plain.get(code) ?? (invisible.test(written) ? '' : written)
+}
