@@ -41,3 +41,7 @@ export function runEnd(text: string, set: CharacterSet, from: number, limit: num
   while (at < limit && has(set, text.charCodeAt(at))) at++
   return at
 }
+
+const wideLetter = /[\p{L}\p{M}\p{N}]/u
+/** A letter, a mark or a digit beyond ASCII. */
+export const isWideLetter = (code: number): boolean => code > 0xa9 && wideLetter.test(String.fromCharCode(code))

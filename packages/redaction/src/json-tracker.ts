@@ -7,6 +7,11 @@ export interface JsonTracker {
   advance(text: string, to: number): void
   /** Quotes that a replacement at `at` has to bring itself: where a number stood, a string will stand. */
   quotesFor(text: string, at: number): string
+  /**
+   * How far what stands from `start` to `end` may be replaced: in a string to its end at most, so that what is behind it stays JSON. Undefined: not
+   * at all, as it begins with what JSON is made of.
+   */
+  fit(text: string, start: number, end: number): number | undefined
   /** Whether what was last asked about is in a string of JSON. */
   inString(): boolean
   /** The first `chars` of the text are no longer there. */
@@ -21,7 +26,7 @@ export function createJsonTracker(from: number): JsonTracker {
   let begun = false
   let isJson = false
   let quoted = false
-  return { advance, quotesFor, inString: () => isJson && quoted, move }
+  return { advance, quotesFor, fit, inString: () => isJson && quoted, move }
 
   function advance(text: string, to: number): void {
     if (!begun) {
@@ -47,6 +52,19 @@ export function createJsonTracker(from: number): JsonTracker {
     const first = text.charCodeAt(start)
     if (first < 48 || first > 57) return ''
     return bare.exec(text.slice(Math.max(0, start - 16), start))?.[1] ?? ''
+  }
+
+  function fit(text: string, start: number, end: number): number | undefined {
+    advance(text, start)
+    if (!isJson) return end
+    if (!quoted) return '{}[],:"'.includes(text[start] ?? '"') ? undefined : end
+    for (let to = start; to < end; to++) {
+      const code = text.charCodeAt(to)
+      if (code === 34) return to
+      // Half an escape is none.
+      if (code === 92 && ++to === end) return end - 1
+    }
+    return end
   }
 
   function move(chars: number): void {

@@ -94,4 +94,4 @@ export const foreignPassword =
 
 /** Words after which prose names a value: "the password is …", "with API key …". */
 export const spokenSecret =
-  /(?:\b|_)(?:password|passphrase|passcode|passwd|pwd|api[ _-]?key|secret(?:[ _-]?(?:access[ _-]?)?key)?|(?:access|auth|bearer|bot|refresh|session|api|personal access|deploy|secret)[ _-]?token|token|credentials?|account key|private key|signing key|license key|access key|encryption key)\b[^.!?\n]{0,40}$/i
+  /(?:\b|_)(?:password|passphrase|passcode|passwd|pwd|api[ _-]?key|secret(?:[ _-]?(?:access[ _-]?)?key)?|(?:access|auth|bearer|bot|refresh|session|api|personal access|deploy|secret)[ _-]?token|token|pat|credentials?|account key|private key|signing key|license key|access key|encryption key)\b[^.!?\n]{0,40}$/i

@@ -2,8 +2,12 @@
 export const plain = new Map<number, string>()
 /** Invisible: they join, separate or direct what stands around them, or mark a letter. */
 export const ignorable = '\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufe00-\ufe0f\ufeff\u0300-\u036f'
-/** Dashes of sentences and of ranges: hyphens only where a number or a capital stands before them. */
-export const dashes = '\u2013\u2014\u2015'
+/** A dash of ranges: a hyphen behind a letter or a digit. */
+export const enDash = '\u2013'
+/** Dashes of sentences: hyphens behind a digit. */
+export const dashes = '\u2014\u2015'
+/** Dots in the middle of a line: dots behind a digit. */
+export const middleDots = '\u00b7\u2022\u2219\u22c5'
 /** The full stop of Chinese, which names of hosts know, too. */
 export const fullStops = '\u3002\uff61'
 
@@ -27,12 +31,11 @@ for (let code = 0xff01; code <= 0xff5e; code++)
 export const always = [...plain.keys()].map((code) => String.fromCharCode(code)).join('')
 
 /** Letters of Cyrillic and Greek that look like one of Latin: taken for it only beside one of Latin, as words of Russian are words of Russian. */
-const twins =
-  'АAВBЕEКKМMНHОOРPСCТTУYХXІIЈJЅSаaеeоoрpсcуyхxіiјjѕsԁdһhӏlԛqԝwΑAΒBΕEΖZΗHΙIΚKΜMΝNΟOΡPΤTΥYΧXοoρpαaυuκkɡg'
+const twins = 'АAВBЕEКKМMНHОOРPСCТTУYХXІIЈJЅSаaеeоoрpсcуyхxіiјjѕsԁdһhӏlԛqԝwΑAΒBΕEΖZΗHΙIΚKΜMΝNΟOΡPΤTΥYΧXοoρpαaυuκkɡg'
 export const letters = [...twins].filter((_, i) => i % 2 === 0).join('')
 for (let i = 0; i < twins.length; i += 2) plain.set(twins.charCodeAt(i), twins[i + 1]!)
-for (const character of dashes) plain.set(character.charCodeAt(0), '-')
-for (const character of fullStops) plain.set(character.charCodeAt(0), '.')
+for (const character of enDash + dashes) plain.set(character.charCodeAt(0), '-')
+for (const character of middleDots + fullStops) plain.set(character.charCodeAt(0), '.')
 
 /** Letters and digits of mathematics are pairs, `𝟒` and `𝐚`, each with the same first half. @param code - Of the second half. */
 export function mathematical(code: number): string | undefined {

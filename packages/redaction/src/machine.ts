@@ -1,5 +1,5 @@
 import type { Redaction } from '@reason/core'
-import { emailLocal, has, isSpace } from './characters.ts'
+import { emailLocal, has, isSpace, isWideLetter } from './characters.ts'
 import { maxLocalChars } from './detect/email.ts'
 import { keyBody, readKeyBody, type KeyBody } from './detect/private-key.ts'
 import type { Fingerprinter } from './fingerprint.ts'
@@ -28,6 +28,7 @@ const wordChars = 64
 const trimChars = 4096
 /** What is found by a sign in its middle begins before that: an e-mail address, and a secret of Microsoft Entra, which is shorter. */
 const beforeSign = emailLocal.map((member, code) => (code === 126 ? 1 : member))
+const isBeforeSign = (code: number): boolean => has(beforeSign, code) || isWideLetter(code)
 
 /** Something that was found and is longer than what was looked at: swallowed until it ends. */
 interface Swallowed {
@@ -61,7 +62,7 @@ export function createMachine(scanner: Scanner, fingerprinter: Fingerprinter, pa
     fresh: -1,
   }
   const own = createPatterns(patterns)
-  const reading = createReading()
+  const reading = createReading(() => ({ text: window.text.slice(given), from: given }))
   const json = createJsonTracker(context.length)
   const counts: Record<string, number> = {}
   const redactions: RuleRedaction[] = []
@@ -121,7 +122,7 @@ export function createMachine(scanner: Scanner, fingerprinter: Fingerprinter, pa
 
   function take(final: boolean): void {
     const raw = waiting.length === 1 ? waiting[0]! : waiting.join('')
-    const text = reading.read(raw, final, window.text.slice(given), given)
+    const text = reading.read(raw, final)
     window.text = given === window.text.length && given === 0 ? text : window.text + text
     window.end = window.text.length
     waiting = []
@@ -134,12 +135,29 @@ export function createMachine(scanner: Scanner, fingerprinter: Fingerprinter, pa
     const mine = own.next(window)
     unmatched = mine.start
     const reach = Math.min(limit, mine.start)
-    const found = window.at < reach ? scanner.next(window, reach) : undefined
+    const found = window.at < reach ? next(reach) : undefined
     // What was found may begin later than a pattern does; the pattern is looked at first then.
     if (found !== undefined) return found
     if (mine.found === undefined || window.at < mine.start || mine.start > limit) return undefined
     window.at = mine.found.end
     return mine.found
+  }
+
+  /** What the scanner finds next, as far as JSON allows. */
+  function next(reach: number): Found | 'more' | undefined {
+    for (;;) {
+      const from = window.at
+      const found = scanner.next(window, reach)
+      if (found === undefined || found === 'more') return found
+      const end = json.fit(window.text, found.start, found.end)
+      if (end === found.end) return found
+      if (end !== undefined && end > found.start) {
+        window.at = end
+        return { start: found.start, end, type: found.type, ...(found.rule !== undefined && { rule: found.rule }) }
+      }
+      window.at = Math.max(found.start, from + 1)
+      if (window.at >= reach) return undefined
+    }
   }
 
   /** Where the last word begins that may go on. */
@@ -154,7 +172,7 @@ export function createMachine(scanner: Scanner, fingerprinter: Fingerprinter, pa
   function settled(): number {
     let to = Math.min(window.at, solid(), unmatched)
     const from = Math.max(given, to - maxLocalChars - 2)
-    while (to > from && has(beforeSign, window.text.charCodeAt(to - 1))) to--
+    while (to > from && isBeforeSign(window.text.charCodeAt(to - 1))) to--
     return to
   }
 

@@ -1,4 +1,4 @@
-import { always, dashes, fullStops, ignorable, letters, mathematical, plain } from './lookalikes.ts'
+import { always, dashes, enDash, fullStops, ignorable, letters, mathematical, middleDots, plain } from './lookalikes.ts'
 
 /**
  * A text as detectors read it: in plain characters, without those that nobody sees, and with what is written as an escape.
@@ -12,10 +12,9 @@ export interface Reading {
   /**
    * @param piece - What comes next.
    * @param final - Nothing comes after it.
-   * @param held - Of the text as read before: from `given` on.
    * @returns What to put behind the text as read.
    */
-  read(piece: string, final: boolean, held: string, given: number): string
+  read(piece: string, final: boolean): string
   /** Whether the raw text and the text as read differ in what was not given out. If not, the functions below need not be asked. */
   differs(): boolean
   /** The raw text up to the character at `to`, from where the last call ended. */
@@ -43,7 +42,21 @@ export const spareChars = 256
 /** The longest beginning of an escape, and the character before it. */
 const tailChars = 48
 
-const interesting = /[\\%&\x1b\x80-\uffff]/
+const interesting = new RegExp(`[\\\\%&${String.fromCharCode(27)}\\x80-\\uffff]`)
+/** A call of an expression costs as much as a few dozen characters in a loop. */
+const shortChars = 32
+
+function isPlain(piece: string): boolean {
+  if (piece.length > shortChars) return !interesting.test(piece)
+  for (let at = 0; at < piece.length; at++) {
+    const code = piece.charCodeAt(at)
+    if (code > 127 || code === 92 || code === 37 || code === 38 || code === 27) return false
+  }
+  return true
+}
+
+/** What a disguise begins with. Searched for first: the expression of them all costs ten times as much a character. */
+const trigger = new RegExp(`[\\\\%&\\x1b${ignorable}${always}${enDash}${dashes}${middleDots}${fullStops}${letters}\\ud835]`, 'g')
 const color = String.raw`\[[\d;]{0,16}[A-Za-z]`
 const named: Readonly<Record<string, string>> = {
   nbsp: ' ',
@@ -70,30 +83,58 @@ const disguise = new RegExp(
     String.raw`(?<!\\)\\{1,4}(?:u001[bB]${color}|u(?<unit>[\dA-Fa-f]{4})|(?<sign>[/_]))`,
     `\\x1b${color}`,
     '%3[Aa]%2[Ff]%2[Ff]',
-    '%(?:2[BDEbde]|3[ADad]|40|5[Ff]|7[Ee])',
+    '%(?:25)?(?:2[BDEbde]|3[ADad]|40|5[Ff]|7[Ee])',
     String.raw`(?<=\d)%20(?=\d)`,
     String.raw`&(?:#(?<decimal>\d{1,5})|#[xX](?<hex>[\dA-Fa-f]{1,4})|(?<entity>${Object.keys(named).join('|')}));`,
     `[${ignorable}]`,
     `[${always}]`,
-    String.raw`(?<=[A-Z\d\uff10-\uff19])[${dashes}]`,
+    String.raw`(?<=[A-Za-z\d\uff10-\uff19])${enDash}|(?<=[\d\uff10-\uff19])[${dashes}${middleDots}]`,
     `(?<=[A-Za-z\\d])[${fullStops}](?=[A-Za-z])`,
     String.raw`(?<=\w)[${letters}]|[${letters}](?=\w)`,
     '\\ud835[\\udc00-\\udfff]',
   ].join('|'),
-  'g',
+  'y',
 )
+/** For the commonest of them, what has to come behind it: most backslashes are those of line ends and quotations. */
+const behind = new Map([
+  [92, /[u/_\\]/],
+  [37, /[2-7]/],
+  [38, /[#a-z]/],
+])
+
+/** The next disguise from `from` on. */
+function nextDisguise(text: string, from: number): RegExpExecArray | null {
+  trigger.lastIndex = from
+  while (trigger.test(text)) {
+    const at = trigger.lastIndex - 1
+    if (behind.get(text.charCodeAt(at))?.test(text[at + 1] ?? '') === false) continue
+    disguise.lastIndex = at
+    const found = disguise.exec(text)
+    if (found !== null) return found
+  }
+  return null
+}
 /** What may go on as one of these, and is waited for. */
 const tail = new RegExp(
   String.raw`(?:(?<!\\)\\{1,4}(?:u[\dA-Fa-f]{0,3}|u001[bB](?:\[[\d;]{0,16})?)?|\x1b(?:\[[\d;]{0,16})?` +
-    String.raw`|%[\dA-Fa-f]?|%3[Aa](?:%(?:2(?:[Ff](?:%2?)?)?)?)?|%20|&(?:#(?:\d{0,5}|[xX][\dA-Fa-f]{0,4})|[a-z]{0,6})|[${fullStops}${letters}\ud835])$`,
+    String.raw`|%(?:25)?[\dA-Fa-f]?|%3[Aa](?:%(?:2(?:[Ff](?:%2?)?)?)?)?|%20|&(?:#(?:\d{0,5}|[xX][\dA-Fa-f]{0,4})|[a-z]{0,6})|[${fullStops}${letters}\ud835])$`,
 )
 const [quote, backslash] = [34, 92]
 
-export function createReading(): Reading {
+/** What was read and not given out. */
+export interface Held {
+  /** The text as read. */
+  text: string
+  /** Where it begins in what its owner keeps of the text as read. */
+  from: number
+}
+
+/** @param held - Asked only when the raw text and the text as read begin to differ. */
+export function createReading(held: () => Held): Reading {
   /** May still become an escape. */
   let pending = ''
-  /** The raw character before `pending`. */
-  let last = ''
+  /** Ends with the raw character before `pending`. */
+  let before = ''
   let spare = spareChars
   /** Of the text as read: what was cut off from its beginning. */
   let shift = 0
@@ -107,10 +148,10 @@ export function createReading(): Reading {
   let same = 0
   return { read, differs: () => raw !== undefined, give, skip, move }
 
-  function read(piece: string, final: boolean, held: string, given: number): string {
-    if (pending === '' && !interesting.test(piece)) {
+  function read(piece: string, final: boolean): string {
+    if (pending === '' && isPlain(piece)) {
       if (piece === '') return ''
-      last = piece.at(-1)!
+      before = piece
       spare = Math.min(spareChars, spare + piece.length)
       if (raw !== undefined) {
         raw += piece
@@ -120,20 +161,21 @@ export function createReading(): Reading {
     }
     const text = pending + piece
     // The character before counts: an escape is none behind another backslash.
+    const last = before.slice(-1)
     const seen = last + text
     const wait = final ? 0 : (tail.exec(seen.slice(-tailChars))?.[0].length ?? 0)
     pending = wait === 0 ? '' : text.slice(-wait)
     const now = wait === 0 ? seen : seen.slice(0, -wait)
-    return convert(now, last.length, held, given, seen)
+    return convert(now, last.length, seen)
   }
 
   /** @param whole - With what is waited for, which is looked at and not read. */
-  function convert(now: string, begin: number, held: string, given: number, whole: string): string {
+  function convert(now: string, begin: number, whole: string): string {
     let result = ''
     let done = begin
-    const base = given + held.length + shift
-    disguise.lastIndex = begin
-    for (let found = disguise.exec(whole); found !== null && found.index < now.length; found = disguise.exec(whole)) {
+    const { text: kept, from: given } = held()
+    const base = given + kept.length + shift
+    for (let found = nextDisguise(whole, begin); found !== null && found.index < now.length; found = nextDisguise(whole, done)) {
       spare = Math.min(spareChars, spare + found.index - done)
       const read = meaning(found)
       const lost = read === undefined ? 0 : found[0].length - read.length
@@ -143,7 +185,7 @@ export function createReading(): Reading {
         done = found.index + found[0].length
         continue
       }
-      if (raw === undefined) begins(held, given + shift)
+      if (raw === undefined) begins(kept, given + shift)
       const start = came + (found.index - begin)
       result += now.slice(done, found.index)
       // A value of more than one character, `://`, is as if its last one were written long.
@@ -159,14 +201,14 @@ export function createReading(): Reading {
       raw += now.slice(begin)
       came += now.length - begin
     }
-    if (now !== '') last = now.at(-1)!
+    if (now !== '') before = now
     return result
   }
 
-  function begins(held: string, at: number): void {
-    raw = held
+  function begins(kept: string, at: number): void {
+    raw = kept
     from = 0
-    came = held.length
+    came = kept.length
     seams = [{ at, end: 0, start: 0 }]
   }
 
@@ -208,6 +250,9 @@ export function createReading(): Reading {
   }
 }
 
+/** A whole text as it is read. */
+export const readOf = (text: string): string => (isPlain(text) ? text : createReading(() => ({ text: '', from: 0 })).read(text, true))
+
 /** What stands there in plain characters: empty for what nobody sees, undefined where it stays. */
 function meaning({ 0: text, groups }: RegExpExecArray): string | undefined {
   const { unit, sign, decimal, hex, entity } = groups!
@@ -217,7 +262,7 @@ function meaning({ 0: text, groups }: RegExpExecArray): string | undefined {
   if (hex !== undefined) return character(Number.parseInt(hex, 16))
   if (entity !== undefined) return named[entity]
   const code = text.charCodeAt(0)
-  if (code === 37) return text.length === 9 ? '://' : String.fromCharCode(Number.parseInt(text.slice(1), 16))
+  if (code === 37) return text.length === 9 ? '://' : String.fromCharCode(Number.parseInt(text.slice(-2), 16))
   if (code === backslash || code === 27) return ''
   return text.length === 2 ? mathematical(text.charCodeAt(1)) : (plain.get(code) ?? '')
 }

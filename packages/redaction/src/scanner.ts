@@ -1,15 +1,18 @@
-import { alphanumeric, base64url, has, isDigit, runEnd, word } from './characters.ts'
+import { alphanumeric, base64url, emailLocal, has, isDigit, runEnd, word } from './characters.ts'
 import type { RedactionConfig } from './config.ts'
 import { detectArgument, detectCall } from './detect/argument.ts'
 import { detectAssignment, detectUrlCredentials } from './detect/assignment.ts'
 import { detectCommand, isCommandOption } from './detect/command.ts'
 import { detectElement } from './detect/element.ts'
 import { detectEmail } from './detect/email.ts'
+import { detectEncoded, fewestEncodedChars } from './detect/encoded.ts'
 import { createNumberDetector } from './detect/numbers.ts'
 import { detectOtpAddress } from './detect/otp-address.ts'
 import { detectPasswordHash } from './detect/password-hash.ts'
 import { detectPrivateKey, detectPuttyKey } from './detect/private-key.ts'
+import { detectSpeltAddress, mayGoOn } from './detect/spelt-address.ts'
 import { detectGluedToken, detectJwt, detectToken, detectWrappedPem } from './detect/token.ts'
+import { detectOneTime } from './detect/spoken.ts'
 import { detectAfterWord, detectEntra, detectLongWord } from './detect/word.ts'
 import { begins, reached, type Detected, type Found, type Window } from './window.ts'
 
@@ -84,7 +87,22 @@ export function createScanner(config: RedactionConfig): Scanner {
   const numbers = createNumberDetector(config)
   const email = config.personal.includes('email')
   const wide = numbers.addresses
+  /** In a text that was decoded: what is encoded in there once more is not looked at. */
+  let inner = false
   return { next }
+
+  function look(text: string): Detected {
+    const window = { text, end: text.length, final: true, floor: 0, short: false, numericFrom: 0, numericTo: 0, at: 0, fresh: -1 }
+    inner = true
+    try {
+      for (;;) {
+        const found = next(window, text.length)
+        if (found === undefined || found === 'more' || found.type === 'secret') return found === 'more' ? undefined : found
+      }
+    } finally {
+      inner = false
+    }
+  }
 
   function next(window: ScanWindow, limit: number): Found | 'more' | undefined {
     const { text } = window
@@ -114,6 +132,8 @@ export function createScanner(config: RedactionConfig): Scanner {
           if (i !== window.fresh && i > 0 && has(word, text.charCodeAt(i - 1))) break
           found = numbers.atDigit(window, i)
           if (found === undefined && secrets) found = detectToken(window, i) ?? detectLongWord(window, i, to)
+          if (found === undefined && secrets && to - i >= fewestEncodedChars && !inner) found = detectEncoded(window, i, to, look)
+          if (found === undefined && secrets && isSecondFactor(text, i)) found = detectOneTime(window, i + 3)
           break
         }
         case at:
@@ -154,6 +174,7 @@ export function createScanner(config: RedactionConfig): Scanner {
           break
         case percent:
           if (email && text.startsWith('%40', i)) found = detectEmail(window, i, 3)
+          if (secrets && text.startsWith('%24', i)) found = detectPasswordHash(window, i)
           if (isHexPair(text, i + 1)) window.fresh = to = i + 3
           break
         case comma:
@@ -213,10 +234,16 @@ export function createScanner(config: RedactionConfig): Scanner {
       if (found === undefined && code === 76) found = detectWrappedPem(window, i)
       if (found === undefined && to - i >= 14) found = detectLongWord(window, i, to)
       if (found === undefined) found = detectAfterWord(window, i, to)
+      if (found === undefined && to - i >= fewestEncodedChars && !inner) found = detectEncoded(window, i, to, look)
     }
+    if (found === undefined && email && mayGoOn(window, to) && (i === 0 || !has(emailLocal, text.charCodeAt(i - 1))))
+      found = detectSpeltAddress(window, i, to)
     return found ?? numbers.atLetter(window, i, to)
   }
 }
+
+/** `2FA`, which no letter begins. */
+const isSecondFactor = (text: string, at: number): boolean => text[at] === '2' && /^2fa$/i.test(text.slice(at, at + 3))
 
 /** `\n`, `\"`, `\u000a`: what comes after is not glued to it. */
 function afterEscape(text: string, i: number): number {

@@ -114,6 +114,7 @@ export const tokenRules: readonly TokenRule[] = [
   row('anthropic-key', 'Anthropic key', 'sk-ant-', base64url, [20, 300], { test: withDigit }),
   row('openrouter-key', 'OpenRouter key', 'sk-or-', base64url, [32, 100], { test: withDigit }),
   row('langfuse-key', 'Langfuse secret key', 'sk-lf-', base64url, [32, 48]),
+  row('helicone-key', 'Helicone key', 'sk-helicone-', base64url, [24, 80], { test: withDigit }),
   row('openai-key', 'OpenAI key', 'sk-proj- sk-svcacct- sk-admin- sk-service- sk-None-', base64url, [20, 300], { test: withDigit }),
   row('api-key-sk', 'Key of an OpenAI-like service', 'sk-', base64url, [20, 200], { test: dense, notAfter: afterWord }),
   row('openai-key', 'OpenAI session', 'sess-', alphanumeric, [40, 40]),
@@ -221,10 +222,10 @@ export const tokenRules: readonly TokenRule[] = [
   row(
     'password-hash',
     'Hash of a password: crypt, bcrypt, scrypt, Argon2, yescrypt, PBKDF2',
-    'pbkdf2_sha256$ pbkdf2_sha1$ bcrypt_sha256$ argon2$argon2 scrypt$',
-    characterSet('A-Za-z0-9+/=.$,_-'),
+    'pbkdf2_sha256$ pbkdf2_sha1$ SCRAM-SHA-256$ SCRAM-SHA-1$ bcrypt_sha256$ argon2$argon2 scrypt$',
+    characterSet('A-Za-z0-9+/=.$:,_-'),
     [40, 300],
-    { test: /\$[\w+/=.-]{16,}$/ },
+    { test: /[$:][\w+/=.-]{16,}$/ },
   ),
   row('password-hash', 'Hash of a password in a directory', 'SSHA} SSHA256} SSHA384} SSHA512} SMD5}', base64, [24, 160]),
 

@@ -22,6 +22,8 @@ const alphabets: Record<string, string> = {
   H: `${digits}ABCDEF`,
   w: `${lower}${lower.toUpperCase()}${digits}_-`,
   d: digits,
+  B: `${lower.toUpperCase()}234567`,
+  K: '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz',
 }
 
 /** Draws the same on every run. */
@@ -40,10 +42,10 @@ export function createDraw(seed: number): (alphabet: string, length: number) => 
 
 export type Draw = ReturnType<typeof createDraw>
 
-/** `ghp_{A36}` with characters in place of what is in braces. */
+/** `ghp_{A36}` with characters in place of what is in braces; `{b64:…}` and `{hex:…}` encode what is in them. */
 export function fill(shape: string, draw: Draw): string {
-  return shape.replace(
-    /\{(?:(?<set>[ALUlhHwd])(?<count>\d+)|(?<name>jwt|discord|basic|pem64|private)|pem:(?<pem>[A-Z ]*))\}/g,
+  const filled = shape.replace(
+    /\{(?:(?<set>[ALUlhHwdBK])(?<count>\d+)|(?<name>jwt|discord|basic|pem64|private)|pem:(?<pem>[A-Z ]*))\}/g,
     (...match) => {
       const groups = match.at(-1) as { set?: string; count?: string; name?: string; pem?: string }
       if (groups.set !== undefined) return draw(alphabets[groups.set]!, Number(groups.count))
@@ -60,6 +62,9 @@ export function fill(shape: string, draw: Draw): string {
       return btoa(pem('RSA ', draw)).replace(/=/g, '')
     },
   )
+  return filled
+    .replace(/\{b64:([^{}]*)\}/g, (_, plain: string) => btoa(plain))
+    .replace(/\{hex:([^{}]*)\}/g, (_, plain: string) => Buffer.from(plain).toString('hex'))
 }
 
 function pem(kind: string, draw: Draw): string {
@@ -72,4 +77,12 @@ function pem(kind: string, draw: Draw): string {
 /** A text with what must go between « and »: the text itself, and those pieces. */
 export function marked(text: string): { text: string; secrets: string[] } {
   return { text: text.replace(/[«»]/g, ''), secrets: Array.from(text.matchAll(/«([^»]*)»/g), (match) => match[1]!) }
+}
+
+/** Not only changed: no eight characters of a long one are left. */
+export function gone(redacted: string, secret: string): boolean {
+  if (secret.length < 16) return !redacted.includes(secret)
+  for (let at = 0; at + 12 <= secret.length; at += 4)
+    if (redacted.includes(secret.slice(at, at + 12)) && !redacted.includes(`[${secret.slice(at, at + 12)}`)) return false
+  return true
 }

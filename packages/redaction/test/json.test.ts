@@ -8,6 +8,8 @@ const draw = createDraw(11)
 const texts = [
   ...fixture<{ text: string }>('personal').map(({ text }) => marked(text).text),
   ...fixture<{ text: string }>('named').map(({ text }) => marked(fill(text, draw)).text),
+  ...fixture<{ text: string }>('ordinary').map(({ text }) => marked(fill(text, draw)).text),
+  ...fixture<{ text: string }>('adversarial').map(({ text }) => marked(fill(text, draw)).text),
   ...fixture<{ shape: string }>('shapes').map(({ shape }) => fill(shape, draw)),
   '-----BEGIN ' + 'PRIVATE KEY-----\nMIIEvQIBADANBgkqhkiG9w0BAQEFAASC',
   "password='abc9",
@@ -44,7 +46,10 @@ describe('JSON stays JSON', () => {
     ['numbers of a list', '[4111111111111111,378282246310005]', /^\["\[card:[0-9a-f]{8}\]","\[card:[0-9a-f]{8}\]"\]$/],
     ['a number as a password', '{"password": 73649182, "x": true}', /^\{"password": "\[secret:password:[0-9a-f]{8}\]", "x": true\}$/],
     ['JSON in a string', '{"a":"{\\"password\\":\\"hunter2x\\\\\\"y\\"}"}', /"\{\\"password\\":\\"\[secret:password:[0-9a-f]{8}\]\\"\}"/],
-    ['an address behind an escape', String.raw`{"a":"m\u00fcller@example.com"}`, /^\{"a":"m\\u00fc\[email:[0-9a-f]{8}\]"\}$/],
+    ['an address behind an escape', String.raw`{"a":"m\u00fcller@example.com"}`, /^\{"a":"\[email:[0-9a-f]{8}\]"\}$/],
+    ['a colon as a password', '[[{"password":":"}],[]]', /^\[\[\{"password":":"\}\],\[\]\]$/],
+    ['a name with a space behind it', '{"":{"pw ":4111111111111111}}', /^\{"":\{"pw ":"\[secret:password:[0-9a-f]{8}\]"\}\}$/],
+    ['a colon, and lists behind it', '{"password":[{"password":":"},[[]]]}', /^\{"password":\[\{"password":":"\},\[\[\]\]\]\}$/],
     ['within prose', 'I call pay({"card": 4111111111111111}) now', /pay\(\{"card": "\[card:[0-9a-f]{8}\]"\}\)/],
   ])('%s', (_, text, expected) => {
     const redacted = redactor.redact(text).text

@@ -15,6 +15,9 @@ const written = [
   ...fixture<{ text: string }>('look-alikes').map(({ text }) => text),
   ...fixture<{ text: string }>('personal').map(({ text }) => marked(text).text),
   ...fixture<{ text: string }>('named').map(({ text }) => marked(fill(text, draw)).text),
+  ...fixture<{ text: string }>('ordinary').map(({ text }) => marked(fill(text, draw)).text),
+  ...fixture<{ text: string }>('adversarial').map(({ text }) => marked(fill(text, draw)).text),
+  ...fixture<{ text: string }>('harmless').map(({ text }) => fill(text, draw)),
   ...fixture<{ shape: string }>('shapes').map(({ shape }, i) => contexts[i % contexts.length]!.replaceAll('{}', () => fill(shape, draw))),
 ]
 const odd = [
@@ -73,6 +76,22 @@ const odd = [
   '4111 1111 ',
   '+49 30 ',
   'DE89 3704 ',
+  '\\u0040',
+  '\\u00a0',
+  '\u200b',
+  '\u2011',
+  '\uff10',
+  '\u0441',
+  '&#64;',
+  '\x1b[32m',
+  '$6$',
+  '$2y$10$',
+  'otpauth://totp/a?secret=',
+  ' at ',
+  '(at)',
+  ' dot com',
+  'rsk_',
+  '用户',
 ]
 
 const text = fc
@@ -140,6 +159,35 @@ const pieces: Record<string, readonly string[]> = {
   token: [...'~._-%|" 1aQ=', ...list('sk- proj- ghp_ eyJ .eyJ 1Q~ LS0tLS1CRUdJTi AKIA \\n'), 'a1B2'.repeat(8), 'c3D4'.repeat(3)],
   assignment: [...'"\'\\=: ,;)[]<>`\n“@', ...list('password api_key String( hunter2 Tr0ub4dor3 Bearer :// is'), 'a1B2'.repeat(5)],
   key: [...' \n"-', ' PRIVATE KEY', 'Private-Lines: 8', ...list('----- BEGIN END \\n Comment: %0A MIIEvQIBADANBgkqhkiG9w0B aB3= prose.')],
+  reading: [
+    ...'\\\\\\%&;#u0x_/ab41а\u200b\u00ad\u00a0\u2011–—。．＠４\x1b[m',
+    ...list(
+      '\\u0040 \\u00a0 \\u200b \\u001b[3 u004 %40 %3A%2F%2F %2F %20 &#64; &nbsp; &#x4 \ud835 \udfd2 4111 jane @example.com password= https:',
+    ),
+    '\u200b'.repeat(20),
+    '\\u0061'.repeat(30),
+  ],
+  spelt: [
+    ...' .()[]<>-_@',
+    ...list('jane dot at AT example com org (at) [dot] {dot} _at_ _dot_ is email: look arroba punto example.com'),
+    ' at ',
+    ' dot ',
+    ' @ ',
+  ],
+  international: [...'@@.. -，。é', ...list('用户 例子 広告 müller bücher example .com .рф почта \\u00fc .example 中国 jane')],
+  joined: [
+    ...'"\'\\+n\r\n\t a1B',
+    ...list('ghp_ sk-proj- AKIA rsk_ abcdefghij_ " + "'),
+    'aB3dE5gH7jK9mN1pQ3',
+    'X1y2Z3w4V5u6T7s8R9',
+    '\n    ',
+  ],
+  hash: [
+    ...'$$\\./%24:,=',
+    ...list('$6$ $2y$10$ $argon2id$ v=19 m=65536,t=3,p=4 {SSHA} pbkdf2_sha256$ rounds=5000 otpauth:// totp/ ?secret='),
+    'aB3dE5gH7jK9mN1pQ3sT5v'.repeat(2),
+  ],
+  yaml: [...' :\n\r>|-#', ...list('password token api_key secret: aB3dE5gH7jK9!mN1pQ3 value: name: ADO_PAT'), ':\n  ', ': >-\n  '],
   pattern: [...'qz1abc/x -:', 'q1z', '/x', '://', 'TCK', '+49 30 901820', 'jane@example.com', ' and '],
 }
 

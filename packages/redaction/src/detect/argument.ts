@@ -18,8 +18,7 @@ export function detectArgument(window: Window, at: number): Detected {
   while (to > 0 && text.charCodeAt(to - 1) === 92) to--
   const last = text.charCodeAt(to - 1)
   // `token` is one; `function`, `description` and `location` are not.
-  if (!has(lastLetters, last) && !(last === 110 && text.charCodeAt(to - 2) === 101) && !(text[to - 20] === 'A' && isAccessKey(text, to)))
-    return undefined
+  if (!has(lastLetters, last) && !(last === 110 && text.charCodeAt(to - 2) === 101) && !isAccessKey(text, to)) return undefined
   let from = to
   while (from > 0 && to - from < maxNameChars && has(keyName, text.charCodeAt(from - 1))) from--
   if (from === to) return undefined
@@ -38,10 +37,10 @@ export function detectArgument(window: Window, at: number): Detected {
   return quotedOnly(window, detectValue(window, value, kind, option, false), value, option)
 }
 
-const isAccessKey = (text: string, to: number): boolean => {
-  const last = text.charCodeAt(to - 1)
-  return ((last >= 48 && last <= 57) || (last >= 65 && last <= 90)) && /^A[KS]IA[A-Z0-9]{16}$/.test(text.slice(to - 20, to))
-}
+/** Half of a pair, which says that the other half is secret: of AWS, of Twilio. */
+const isAccessKey = (text: string, to: number): boolean =>
+  (text[to - 20] === 'A' && /^A[KS]IA[A-Z0-9]{16}$/.test(text.slice(to - 20, to))) ||
+  ((text[to - 33] === 'C' || text[to - 33] === 'K') && /^(?:AC|SK)[0-9a-f]{32}$/.test(text.slice(to - 34, to)))
 
 /** `setPassword("…")`: a name, and at `at` the parenthesis before a quotation. */
 export function detectCall(window: Window, at: number): Detected {
@@ -56,8 +55,9 @@ export function detectCall(window: Window, at: number): Detected {
     const second = detectSecondArgument(window, at)
     if (second !== undefined) return second
   }
-  const kind = sensitivity(name)
-  if (kind === undefined || kind === 'vague') return undefined
+  // `cohere.Client("…")`: what a client of a service is made with.
+  const kind = sensitivity(name) ?? (/[cC]lient$/.test(name) ? 'vague' : undefined)
+  if (kind === undefined || (kind === 'vague' && !/[cC]lient$/.test(name))) return undefined
   return quotedOnly(window, detectValue(window, at + 1, kind, false, false), at + 1, false)
 }
 

@@ -1,6 +1,6 @@
 import { characterSet, except, has, isDigit, isSpace, keyName } from '../characters.ts'
 import { foreignPassword, isSessionCookie, isSignature, sensitivity, type Sensitivity } from '../key-names.ts'
-import { isPlaceholder, isSecretValue } from '../values.ts'
+import { isPasswordLike, isPlaceholder, isSecretValue } from '../values.ts'
 import { ahead, codeAt, contextChars, reached, type Detected, type Window } from '../window.ts'
 
 const maxNameChars = 64
@@ -31,10 +31,37 @@ export function detectAssignment(window: Window, at: number): Detected {
   const first = codeAt(window, from)
   const tight = text[at] === '=' && !Number.isNaN(first) && !isSpace(first)
   while (from - at < 8 && opening.has(codeAt(window, from))) from++
+  if (!tight && text[at] === ':') {
+    const below = nextLine(window, at + 1)
+    if (window.short) return undefined
+    if (below !== undefined) return lineValue(window, below, kind)
+  }
   if (isDigit(codeAt(window, from)) && '"\''.includes(text[at - 1] ?? ' ')) return detectNumber(window, from, kind)
   return detectValue(window, from, kind, tight, query)
 }
 
+/** `password:` in YAML, its value in the next line: perhaps after a sign that says so. */
+const toNextLine = /^[ \t]{0,2}(?:[>|][-+]?)?\r?\n[ \t]{1,16}(?=[^\s])/
+const notOfLineEnd = except(characterSet(' \t\r\n>|+-'))
+
+function nextLine(window: Window, from: number): number | undefined {
+  const length = toNextLine.exec(ahead(window, from, 32, notOfLineEnd))?.[0].length
+  return length === undefined ? undefined : from + length
+}
+
+/** A line that is one value, and nothing that YAML or prose would go on with. */
+function lineValue(window: Window, from: number, kind: Sensitivity): Detected {
+  const line = ahead(window, from, maxValueChars, lineEnd)
+  if (window.short) return undefined
+  const value = line.replace(/[\r\n]$/, '')
+  if (value.length < 8 || value.length >= maxValueChars - 1 || /[\s:]|^[-[{"'`]|[,;]$/.test(value)) return undefined
+  const secret = kind === 'password' ? isPasswordLike(value) : isSecretValue(value, kind, { quoted: false, tight: false })
+  return secret
+    ? { start: from, end: from + value.length, type: 'secret', rule: kind === 'password' ? 'password' : 'generic-key' }
+    : undefined
+}
+
+const lineEnd = characterSet(' \r\n')
 const arrow = characterSet('=>')
 /** What stands before a value, and is none of it. */
 const opening = new Set([...' \t*「『“„«'].map((character) => character.charCodeAt(0)))
@@ -158,7 +185,7 @@ function unquoted(window: Window, from: number, kind: Sensitivity, tight: boolea
   if (window.short) return undefined
   if (to - from < maxValueChars) while (to > from && '.,:;!?)}]*'.includes(text[to - 1]!) && !(tight && '!?*'.includes(text[to - 1]!))) to--
   const value = text.slice(from, to)
-  if (quote === undefined && /^(?:bearer|basic|token|bot|apikey|geniekey|ssws)$/i.test(value)) return schemeValue(window, to, kind)
+  if (quote === undefined && /^(?:bearer|basic|token|bot|apikey|key|geniekey|ssws)$/i.test(value)) return schemeValue(window, to, kind)
   if (value.startsWith('[') || !isSecretValue(value, kind, { quoted: quote !== undefined, tight })) return undefined
   const rest = to - from === maxValueChars ? longValue : undefined
   return {
@@ -223,6 +250,8 @@ function nameBefore(text: string, at: number, query: boolean): Sensitivity | und
   if (name === 'd' && /"(?:kty|crv)\\{0,3}"[^\n]*,\s{0,4}\\{0,3}"$/.test(back(200))) return 'key'
   // `variable "token" { default = … }`
   if (name === 'default') name = /\bvariable\s{1,4}\\{0,3}"([\w-]{1,64})\\{0,3}"\s{0,4}\{[^{}]{0,100}$/.exec(back(200))?.[1] ?? name
+  // What a service hands out with a name.
+  if (name === 'key' && /"username\\{0,3}"\s?:[^{}\n]{0,80}$/.test(back(100))) return 'key'
   // A pair of AWS.
   if (/^A[KS]IA[A-Z0-9]{16}$/.test(name)) return 'key'
   if (text[from - 1] === ':' && /\barn:[\w:*-]{0,100}$/.test(back(110))) return undefined
@@ -298,6 +327,7 @@ export function detectUrlCredentials(window: Window, at: number): Detected {
       ? { start: at, end: at + user.length, type: 'secret', rule: 'url-credentials' }
       : undefined
   }
-  if (isPlaceholder(password) || password.length < 2) return undefined
+  // `postgres:postgres@`: what a service begins with.
+  if (isPlaceholder(password) || password.length < 2 || (password === user && /^[a-z]+$/.test(user))) return undefined
   return { start: colon + 1, end: to, type: 'secret', rule: 'url-credentials' }
 }

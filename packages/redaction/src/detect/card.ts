@@ -46,15 +46,23 @@ export function luhn(digits: string): boolean {
   return sum % 10 === 0
 }
 
-/** Digits in groups as on a card: 4-4-4-4, 4-6-5, 4-6-4, or in one piece. */
-const shape = /^(?:\d{13,19}|\d{4}([ -])\d{4}\1\d{4}\1\d{4}(?:\1\d{3})?|\d{4}([ -])\d{6}\2\d{4,5})(?![\d]|[ -]?\d{4})/
+/** Digits in groups as on a card: 4-4-4-4, 4-6-5, 4-6-4, or in one piece. Spaces and hyphens may be mixed; other signs are the same throughout. */
+const shape =
+  /^(?:\d{13,19}|\d{4}(?:[ -]\d{4}[ -]\d{4}[ -]\d{4}(?:[ -]\d{3})?|([./_])\d{4}\1\d{4}\1\d{4}(?:\1\d{3})?|[ -]\d{6}[ -]\d{4,5}|([./_])\d{6}\2\d{4,5}))(?!\d|[ -]?\d{4})/
+/** In any groups, with more between them: only where something says that it is a card. */
+const loose = /^\d(?:[ \t\n./_+*-]{0,5}\d){12,18}(?!\d)/
 
 /** Numbers of more than sixteen digits in one piece are identifiers, unless something says that they are not. */
-const cardContext = /\b(?:card|visa|maestro|union ?pay|pan|credit|debit|karten?|kreditkarte|tarjeta|carte)\w{0,8}\b[^\n]*$/i
+const cardContext =
+  /(?:\b|_)(?:cards?|cc|visa|mastercard|amex|maestro|union ?pay|pan|credit|debit|karten?|kreditkarte|tarjeta|carte)\w{0,8}\b[^\n]*$/i
 
 /** The card number that `text` begins with, where `context` is what stands before it. */
 export function cardAt(text: string, context: string): string | undefined {
   const found = shape.exec(text)?.[0]
-  if (found !== undefined && /^\d{17}/.test(found) && !cardContext.test(context)) return undefined
-  return found !== undefined && isCard(found.replace(/\D/g, '')) ? found : undefined
+  if (found !== undefined && isCard(found.replace(/\D/g, '')))
+    return /^\d{17}/.test(found) && !cardContext.test(context) ? undefined : found
+  // Behind other digits it is the middle of something.
+  if (/\d[ \t\n./_+*-]{0,5}$/.test(context.slice(-6))) return undefined
+  const wide = loose.exec(text)?.[0]
+  return wide !== undefined && isCard(wide.replace(/\D/g, '')) && cardContext.test(context) ? wide : undefined
 }

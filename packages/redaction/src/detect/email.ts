@@ -1,38 +1,30 @@
-import { alphanumeric, characterSet, emailLocal, has } from '../characters.ts'
-import { codeAt, run, type Detected, type Window } from '../window.ts'
+import { characterSet, emailLocal, has, isWideLetter } from '../characters.ts'
+import { codeAt, reached, type Detected, type Window } from '../window.ts'
+import { domainAt } from './spelt-address.ts'
+import { isTopLevel } from './top-level.ts'
 
 export const maxLocalChars = 64
 const maxDomainChars = 190
 const [slash, colon] = [47, 58]
 const domain = characterSet('A-Za-z0-9.-')
-/** Endings of two letters that are names of files or of code far more often than of countries: `logo@2x.js`, `main@v1.rs`. */
-const files = /^(?:js|ts|md|rs|py|sh|so|cc|hs|kt|ml|pl|ps|gz)$/i
-/**
- * Endings of more than two letters that mail goes to, and those reserved for examples. A list, as any word might follow a dot:
- * `@app.route`, `icon@2x.png`, `@agent.tool`.
- */
-const generic = new Set(
-  (
-    'com org net edu gov mil int info biz name pro mobi jobs travel museum aero coop asia cat tel post arpa ' +
-    'app dev blog cloud shop store online site website tech space digital agency studio design email mail live news media group company ' +
-    'solutions services systems network software technology consulting capital finance bank insurance health care clinic hospital school academy ' +
-    'education university college institute foundation charity church team work works world today life style fashion art photo photography music ' +
-    'video games game club social chat community support help legal law lawyer attorney engineer engineering science energy green eco bio farm ' +
-    'restaurant cafe bar pub pizza food kitchen recipes hotel tours holiday house homes land estate realty property rent auto cars taxi bike ' +
-    'ventures partners holdings international global africa berlin london paris tokyo nyc amsterdam hamburg wien koeln bayern swiss eus scot wales cymru ' +
-    'gmbh ltd llc inc corp ngo ong xyz top win vip icu fun one zone expert guru ninja rocks page plus tools training security ' +
-    'test example invalid localhost'
-  ).split(' '),
-)
+/** Letters, marks and digits of any script: international addresses (RFC 6531) are made of them, too. */
+const wide = String.raw`\p{L}\p{M}\p{N}`
+const asciiHost = /^(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.){1,8}(?:[A-Za-z]{2,24}|xn--[a-z0-9-]{2,40})(?![A-Za-z0-9])/
+const wideHost = new RegExp(`^(?:[${wide}](?:[${wide}-]{0,61}[${wide}])?\\.){1,8}[\\p{L}\\p{M}]{2,24}(?![A-Za-z0-9])`, 'u')
+/** Scripts that put no space between words: what stands before a name in letters of ASCII is not part of it. */
+const unspaced = /^.*[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af](?=[!-~]+$)/
 
 /** Around the `@` (or `%40`) at `at`. */
 export function detectEmail(window: Window, at: number, width: number): Detected {
   const { text, floor } = window
   let start = at
-  while (start > floor && at - start <= maxLocalChars && has(emailLocal, text.charCodeAt(start - 1))) start--
+  while (start > floor && at - start <= maxLocalChars && isLocal(text.charCodeAt(start - 1))) start--
   if (at - start > maxLocalChars || start === at) return undefined
   const from = at + width
-  const to = run(window, domain, from, from + maxDomainChars)
+  const limit = from + maxDomainChars
+  let to = from
+  while (to < limit && to < window.end && (has(domain, text.charCodeAt(to)) || isWideLetter(text.charCodeAt(to)))) to++
+  reached(window, to, limit)
   if (window.short) return undefined
   // What an address in an address bar or a quotation begins with is not its own.
   const local = text.slice(start, at)
@@ -40,13 +32,13 @@ export function detectEmail(window: Window, at: number, width: number): Detected
     /^(?:%[0-9A-Fa-f]{2}|['%+.-])+/,
     '',
   )
-  const name = /^(?:.*%(?:3D|3A|20|22|27|3C|2C|3B|26|2F))(.+)$/i.exec(own)?.[1] ?? own
-  const host = /^(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.){1,8}(?:[A-Za-z]{2,24}|xn--[a-z0-9-]{2,40})(?![A-Za-z0-9])/.exec(
-    text.slice(from, to),
-  )?.[0]
-  if (host === undefined || name === '' || (!has(alphanumeric, name.charCodeAt(name.length - 1)) && !/[_+-]$/.test(name))) return undefined
+  const name = /^(?:.*%(?:3D|3A|20|22|27|3C|2C|3B|26|2F))(.+)$/i.exec(own)?.[1] ?? own.replace(unspaced, '')
+  if (name === '' || !(/[\w+-]$/.test(name) || isWideLetter(name.charCodeAt(name.length - 1)))) return undefined
+  const place = text.slice(from, to)
+  const host = asciiHost.exec(place)?.[0] ?? wideHost.exec(place)?.[0]
+  if (host === undefined) return spelt(window, at, from, name)
   const top = host.slice(host.lastIndexOf('.') + 1)
-  if (top.length === 2 ? files.test(top) : !top.startsWith('xn--') && !generic.has(top.toLowerCase())) return undefined
+  if (/^[!-~]*$/.test(top) && !isTopLevel(top)) return undefined
   if (name.includes('..')) return undefined
   const begin = at - name.length
   // The password of an address: `https://user:pass@host`.
@@ -55,4 +47,13 @@ export function detectEmail(window: Window, at: number, width: number): Detected
   if (name === 'git' && [colon, slash].includes(codeAt(window, from + host.length))) return undefined
   const value = `${name}@${host}`.toLowerCase()
   return { start: begin, end: from + host.length, type: 'email', value }
+}
+
+const isLocal = (code: number): boolean => has(emailLocal, code) || isWideLetter(code)
+
+/** `jane@example dot com` */
+function spelt(window: Window, at: number, from: number, name: string): Detected {
+  const place = domainAt(window, from)
+  if (place === undefined || place.spelt === 0) return undefined
+  return { start: at - name.length, end: place.end, type: 'email', value: `${name}@${place.value}`.toLowerCase() }
 }

@@ -11,20 +11,26 @@ const lengths = new Map(
     .map((row) => [row.slice(0, 2), Number(row.slice(2))]),
 )
 
-export const maxIbanChars = 44
+export const maxIbanChars = 60
+const maxSeparators = 2
+const named = /\biban\b[^\n]{0,24}$/i
 
-/** The account number that `text` begins with, in one piece or in groups of four. */
-export function ibanAt(text: string): string | undefined {
-  const length = lengths.get(text.slice(0, 2))
+/** The account number that `text` begins with, in one piece or in groups of four. In small letters only in groups, or where `context` says what it is. */
+export function ibanAt(text: string, context = ''): string | undefined {
+  const length = lengths.get(text.slice(0, 2).toUpperCase())
   if (length === undefined) return undefined
   let plain = ''
+  let separators = 0
   let at = 0
   for (; at < text.length && plain.length < length; at++) {
     const character = text[at]!
-    if (/[A-Za-z0-9]/.test(character)) plain += character
-    else if (!/[ -]/.test(character) || plain.length % 4 !== 0) return undefined
+    if (/[A-Za-z0-9]/.test(character)) {
+      plain += character
+      separators = 0
+    } else if (!/[ \n./_-]/.test(character) || plain.length % 4 !== 0 || ++separators > maxSeparators) return undefined
   }
   if (plain.length < length || /[A-Za-z0-9]/.test(text[at] ?? '')) return undefined
+  if (/^[a-z]|^.[a-z]/.test(plain) && at === length && !named.test(context)) return undefined
   return checks(plain.toUpperCase()) ? text.slice(0, at) : undefined
 }
 

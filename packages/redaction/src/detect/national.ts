@@ -19,7 +19,7 @@ export const nationalIds: readonly NationalId[] = [
   {
     rule: 'us-ssn',
     description: 'US Social Security number',
-    shape: /^\d{3}([ -])\d{2}\1\d{4}(?![\w]|-\d)/,
+    shape: /^\d{3}([ .-])\d{2}\1\d{4}(?![\w]|[.-]\d)/,
     valid: (plain) => !/^(?:000|666|9)|^...00|0000$/.test(plain),
   },
   {

@@ -9,9 +9,9 @@ import { internationalAt, nationalAt } from './phone.ts'
 
 /** Numbers with spaces in them are no longer than this, with what follows them. */
 const spanChars = 64
-/** What may stand in a number, or in the words around it, with a space that does not break. Anything else ends it. */
-const numeric = characterSet('A-Za-z0-9 .()/+_:-')
-const [space, hyphen, dot, colon, noBreakSpace] = [32, 45, 46, 58, 0xa0]
+/** What may stand in a number, or in the words around it. Anything else ends it. */
+const numeric = characterSet('A-Za-z0-9 \t\n.()/+_:*-')
+const [space, hyphen, dot, colon] = [32, 45, 46, 58]
 const ip6 = characterSet('0-9A-Fa-f:.')
 const telegram = /^\d{8,10}:[A-Za-z0-9_-]{35}(?![A-Za-z0-9_-])/
 
@@ -72,8 +72,8 @@ export function createNumberDetector({ secrets, personal, nationalIds: wanted, l
     if (!account && (ids.length === 0 || to - at > 16 || !(hasDigit(text, at, to) || isNumberNext(window, to)))) return undefined
     const span = spanAt(window, at)
     if (window.short) return undefined
-    const number = account ? ibanAt(span.slice(0, maxIbanChars)) : undefined
-    if (number !== undefined) return found(at, number, 'iban', undefined, number.replace(/[ -]/g, '').toUpperCase())
+    const number = account ? ibanAt(span.slice(0, maxIbanChars), before(window, at, 32)) : undefined
+    if (number !== undefined) return found(at, number, 'iban', undefined, number.replace(/[^A-Za-z\d]/g, '').toUpperCase())
     return identity(window, at, span)
   }
 
@@ -132,7 +132,7 @@ function hasDigit(text: string, from: number, to: number): boolean {
 /** What has fewer digits is no number of a person's, a card's or a token's. */
 const fewestDigits = 7
 /** What stands between the digits of one number. */
-const separators = characterSet(' ./()-')
+const separators = characterSet(' \t\n./()_+*-')
 
 /** Of a few digits, and not the beginning of an address: as most numbers of a text are. */
 function isSmall(window: Window, at: number): boolean {
@@ -145,7 +145,7 @@ function isSmall(window: Window, at: number): boolean {
     const code = text.charCodeAt(to)
     if (isDigit(code)) {
       if (++digits === fewestDigits) return false
-    } else if (!has(separators, code) && code !== noBreakSpace) break
+    } else if (!has(separators, code)) break
   }
   reached(window, to, limit)
   // Groups of an address are four characters long at most.
@@ -154,10 +154,9 @@ function isSmall(window: Window, at: number): boolean {
   return !(code === colon || (code === dot && isDigit(codeAt(window, next + 1))))
 }
 
-/** Two capitals, two digits, and more. */
+/** Two letters, two digits, and more. */
 function isIbanStart(text: string, at: number): boolean {
-  const [a, b, c, d] = [text.charCodeAt(at), text.charCodeAt(at + 1), text.charCodeAt(at + 2), text.charCodeAt(at + 3)]
-  return a >= 65 && a <= 90 && b >= 65 && b <= 90 && c >= 48 && c <= 57 && d >= 48 && d <= 57
+  return !isDigit(text.charCodeAt(at + 1)) && isDigit(text.charCodeAt(at + 2)) && isDigit(text.charCodeAt(at + 3))
 }
 
 /** Behind a space or a hyphen, as in `AB 12`. */
@@ -180,10 +179,10 @@ function spanAt(window: Window, at: number): string {
   return window.short ? '' : text.slice(at, Math.min(to + 1, stop))
 }
 
-const isNumeric = (code: number): boolean => has(numeric, code) || code === noBreakSpace
+const isNumeric = (code: number): boolean => has(numeric, code)
 
 const digits = (text: string): string => text.replace(/\D/g, '')
-const plain = (text: string): string => text.replace(/[ .-]/g, '').toUpperCase()
+const plain = (text: string): string => text.replace(/[^A-Za-z\d]/g, '').toUpperCase()
 
 function found(at: number, text: string, type: string, rule?: string, value?: string): Detected {
   return { start: at, end: at + text.length, type, ...(rule !== undefined && { rule }), ...(value !== undefined && { value }) }

@@ -3,9 +3,9 @@ import { ahead, codeAt, type Detected, type Window } from '../window.ts'
 
 /** What the hash is made with begins with one of these. */
 const first = characterSet('1-7agmPpsSyb')
-const [dollar, backslash] = [36, 92]
+const dollar = 36
 /** In a shell, a dollar is escaped; a file of Compose has two. */
-const mark = String.raw`(?:\\{0,3}\$|\$\$)`
+const mark = String.raw`(?:\\{0,3}\$|\$\$|%24)`
 const base = '[./A-Za-z0-9]'
 const shapes = [
   `2[abxy]?${mark}\\d\\d${mark}${base}{53}`,
@@ -18,17 +18,22 @@ const shapes = [
 const shape = new RegExp(`^${mark}(?:${shapes.join('|')})(?![./A-Za-z0-9])`)
 /** Between a mark and the end of the longest of them. */
 const hashChars = 420
-const ender = except(characterSet('./A-Za-z0-9$\\\\=,+_-'))
+const ender = except(characterSet('./A-Za-z0-9%$\\\\=,+_-'))
 
 /** `$6$…`, `$2y$10$…`, `$argon2id$…`: a password as a system stores it. It is guessed from at leisure, and is as good as the password then. */
 export function detectPasswordHash(window: Window, at: number): Detected {
   const { text } = window
-  let next = at + 1
-  while (next - at < 5 && (codeAt(window, next) === dollar || codeAt(window, next) === backslash)) next++
-  if (window.short || !has(first, text.charCodeAt(at + 1)) && !has(first, text.charCodeAt(next))) return undefined
-  const start = text.charCodeAt(at - 1) === backslash ? at - 1 : at
+  let next = text[at] === '%' ? at + 3 : at + 1
+  if (codeAt(window, next) === dollar) next++
+  if (window.short || !has(first, codeAt(window, next))) return undefined
   const found = shape.exec(ahead(window, at, hashChars, ender))?.[0]
-  return found === undefined || start < window.floor
+  return found === undefined
     ? undefined
-    : { start: at, end: at + found.length, type: 'secret', rule: 'password-hash', value: found.replaceAll('\\', '').replaceAll('$$', '$') }
+    : {
+        start: at,
+        end: at + found.length,
+        type: 'secret',
+        rule: 'password-hash',
+        value: found.replace(/\\+|\$(?=\$)/g, '').replaceAll('%24', '$'),
+      }
 }

@@ -70,7 +70,7 @@ export function isInternational(digits: string): boolean {
 const maxDigits = 15
 
 /**
- * The number that `text` begins with, after its `+`: digits in groups, with a separator or two between them.
+ * The number that `text` begins with, after its `+`: digits in groups, with up to three separators between them; a line end only where nothing before it is a number.
  * Where the next group makes it too long, it ends before.
  */
 export function internationalAt(text: string): string | undefined {
@@ -86,7 +86,7 @@ export function internationalAt(text: string): string | undefined {
       separators = 0
       const next = text[at + 1] ?? ''
       if (!/[0-9]/.test(next) && isInternational(trunkless(text.slice(0, at + 1), digits))) best = at + 1
-    } else if (' .-/()\u00a0'.includes(character) && digits !== '' && separators < 2) separators++
+    } else if ((' .-/()'.includes(character) || (character === '\n' && best === 0)) && digits !== '' && separators < 3) separators++
     else if (character === '(' && digits === '') separators++
     else break
   }

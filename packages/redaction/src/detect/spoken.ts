@@ -9,6 +9,8 @@ const spokenChars = 160
 const space = 32
 const noSeed = characterSet('\n,.')
 
+/** A name and a value in columns: more than a space between them, or the line of a table. */
+const columns = /^["'`*]{0,2}(?:\t| {2,8}| ?\|)[ \t]{0,8}["'`*]{0,2}(?=\S)/
 const direct =
   /^["'`*]{0,2}(?:(?: (?:for|of|to) [\w@.-]{1,40}){0,2} (?:is|was|to|will be|=|should be|as|->|has been|\||was \w{3,8} to|by|ist|lautet|war|est|es|è|é|är|er|jest)(?: set to| changed to| now| still| actually| just)?| of)? ["'`*]{0,3}/
 
@@ -45,7 +47,7 @@ export function detectSpoken(window: Window, at: number, kind: Sensitivity, secr
 
 function nextTo(window: Window, at: number, said: string, kind: Sensitivity): Detected {
   const { text } = window
-  const link = direct.exec(said.slice(0, 128))
+  const link = columns.exec(said) ?? direct.exec(said.slice(0, 128))
   if (link === null) return undefined
   let from = at + link[0].length
   if (/["'`]/.test(text[from - 1]!)) from--

@@ -1,5 +1,6 @@
 import { alphanumeric, base64, base64url, characterSet, dotted, has } from '../characters.ts'
 import { tokenRules, type TokenRule } from '../tokens.ts'
+import { joinToken } from './joined-token.ts'
 import { begins, codeAt, run, type Detected, type Window } from '../window.ts'
 
 interface Entry {
@@ -20,6 +21,18 @@ for (const rule of tokenRules) {
 
 /** What a rule's test sees of a token, and how much of an open one is looked at before the rest is swallowed. */
 const testedChars = 512
+
+const prefixChars = 8
+
+/** Whether a text begins as some token does, as far as it goes. By three characters at least: fewer are the beginning of anything. */
+export function isTokenStart(head: string): boolean {
+  const [first, second] = [head.charCodeAt(0), head.charCodeAt(1)]
+  if (!(first < 128 && second < 128)) return false
+  return entries[slots[(first << 7) | second]!]!.some(
+    ({ prefix }) =>
+      prefix.length >= 3 && (prefix.length > head.length ? head.length >= 3 && prefix.startsWith(head) : head.startsWith(prefix)),
+  )
+}
 
 /** A token whose prefix is at `at`. The character before it is no letter and no digit. */
 export function detectToken(window: Window, at: number): Detected {
@@ -63,6 +76,12 @@ function matchRule(window: Window, at: number, prefix: string, { rule, character
   if (window.short) return undefined
   const long = to === limit
   if (long && open === undefined) return undefined
+  const joined = long
+    ? undefined
+    : joinToken(window, at, from, to, characters, { min, max }, (start) => isTokenStart(text.slice(start, start + prefixChars)))
+  if (window.short) return undefined
+  if (joined !== undefined && (test === undefined || test.test(joined.text.slice(0, testedChars))))
+    return { start: at, end: joined.end, type: 'secret', rule, value: joined.text }
   // A dot at the end is the sentence's; a hyphen, too.
   if (!long) while (to > from && !has(alphanumeric, text.charCodeAt(to - 1)) && '.-%'.includes(text[to - 1]!)) to--
   if (to - from < min) return undefined

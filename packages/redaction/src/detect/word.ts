@@ -12,7 +12,7 @@ import { escaped } from './token.ts'
 const words = [
   ...(
     'bearer basic password passwd passphrase passcode pwd pw pass identified seed mnemonic recovery token secret key credential credentials creds ' +
-    'sshpass authorization storepassword keypassword bindpw psk ssws authtoken with use using enter type try mit authenticator totp otp mfa'
+    'sshpass authorization storepassword keypassword bindpw psk ssws authtoken with use using enter type try mit pat setup manual authenticator totp otp mfa'
   ).split(' '),
   ...foreignWords,
   ...callWords,
@@ -51,6 +51,8 @@ export function detectAfterWord(window: Window, at: number, to: number): Detecte
       return detectSeedPhrase(window, to)
     case 'seed':
       return detectSeedPhrase(window, to) ?? detectOneTime(window, to)
+    case 'setup':
+    case 'manual':
     case 'authenticator':
     case 'totp':
     case 'otp':
@@ -86,7 +88,7 @@ export function detectAfterWord(window: Window, at: number, to: number): Detecte
     const kind = sensitivity(text.slice(from, to).replace(/^-+/, ''))
     return kind === undefined ? undefined : detectValue(window, to + (next.startsWith(' <<< ') ? 5 : 1), kind, true, false)
   }
-  if (!' "\'`*,»”“’'.includes(next[0] ?? ' ')) return undefined
+  if (!' \t"\'`*,»”“’'.includes(next[0] ?? ' ')) return undefined
   let name = text.slice(from, to)
   if (text[from - 1] === ' ' && (one === 'key' || one === 'token' || one === 'secret')) {
     const previous = /[A-Za-z]{1,20}$/.exec(before(window, from - 1, 20))?.[0]

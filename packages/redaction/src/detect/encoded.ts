@@ -1,0 +1,79 @@
+import { base64, hexadecimal, has } from '../characters.ts'
+import { run, type Detected, type Window } from '../window.ts'
+
+const fewestChars = 24
+const maxChars = 768
+/** As many as show in its first word whether a text is encoded, and not an image or a hash: of bytes at random, one in ten thousand. */
+export const fewestEncodedChars = 12
+const hexText = /^(?:[2-7][\da-f]){8}/i
+const sixBits = new Int8Array(128).fill(-1)
+for (const [i, sign] of [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'].entries()) sixBits[sign.charCodeAt(0)] = i
+
+/** Whether what a word begins with is base64 of ASCII's letters and signs. Of most words, the first two letters are not. */
+function isPrintable(text: string, at: number, to: number): boolean {
+  let bits = 0
+  let count = 0
+  const end = Math.min(to, at + fewestEncodedChars)
+  for (let i = at; i < end; i++) {
+    bits = ((bits << 6) | sixBits[text.charCodeAt(i)]!) & 0xffff
+    count += 6
+    if (count < 8) continue
+    count -= 8
+    const byte = (bits >> count) & 255
+    if ((byte < 32 && byte !== 10 && byte !== 9) || byte > 126) return false
+  }
+  return true
+}
+
+const printable = /^[\t\n\r\x20-\x7e]+$/
+
+/**
+ * A secret in a text that is written in base64 or in hexadecimal digits, whose first word ends at `to`: the whole of it goes.
+ *
+ * @param look - Finds the first secret of a text.
+ */
+export function detectEncoded(window: Window, at: number, to: number, look: (text: string) => Detected): Detected {
+  const { text } = window
+  if (at > 0 && has(base64, text.charCodeAt(at - 1)) && text[at - 1] !== '=') return undefined
+  if (isPrintable(text, at, to)) {
+    const found = detectIn(window, at, base64, fromBase64, look)
+    if (found !== undefined) return found
+  }
+  return to - at >= fewestChars && hexText.test(text.slice(at, at + fewestChars))
+    ? detectIn(window, at, hexadecimal, fromHex, look)
+    : undefined
+}
+
+function detectIn(
+  window: Window,
+  at: number,
+  characters: typeof base64,
+  decode: (text: string) => string,
+  look: (text: string) => Detected,
+): Detected {
+  const stop = run(window, characters, at, at + maxChars)
+  if (window.short || stop - at < fewestChars || stop - at === maxChars) return undefined
+  const decoded = decode(window.text.slice(at, stop))
+  if (!printable.test(decoded)) return undefined
+  const found = look(decoded)
+  if (found?.type !== 'secret') return undefined
+  return { start: at, end: stop, type: 'secret', rule: found.rule!, value: found.value ?? decoded.slice(found.start, found.end) }
+}
+
+function fromBase64(text: string): string {
+  try {
+    return atob(text)
+  } catch {
+    return ''
+  }
+}
+
+function fromHex(text: string): string {
+  let decoded = ''
+  for (let at = 0; at + 1 < text.length; at += 2) {
+    const code = Number.parseInt(text.slice(at, at + 2), 16)
+    if (Number.isNaN(code)) return ''
+    decoded += String.fromCharCode(code)
+  }
+  return decoded
+}

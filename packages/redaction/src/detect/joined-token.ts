@@ -1,0 +1,64 @@
+import { alphanumeric, characterSet, except, has, type CharacterSet } from '../characters.ts'
+import { entropy } from '../entropy.ts'
+import { ahead, codeAt, run, type Window } from '../window.ts'
+
+/** What may stand where a token was cut in two: a line end, as it is or escaped, or the end of a string and the beginning of the next. */
+const seam = /^(?:\\?\r?\n[ \t]{0,16}|(?:\\r)?\\n[ \t]{0,16}|["'](?:[ \t]{0,2}[+.])?[ \t]{0,2}(?:\\?\r?\n)?[ \t]{0,16}["'])/
+const adjacent = /^["'][ \t]{0,2}["']$/
+const ofSeam = characterSet(' \t\r\n\\rn"\'+.')
+const notOfSeam = except(ofSeam)
+const seamChars = 48
+const beginsSeam = characterSet('\r\n\\"\'')
+/** More lines than a token is broken into. */
+const maxPieces = 6
+const fewestChars = 6
+
+export interface Joined {
+  end: number
+  /** The pieces without what stands between them. */
+  text: string
+}
+
+/** Lengths of a token behind its prefix. */
+export interface Lengths {
+  min: number
+  max: number
+}
+
+/** A token whose first piece stands from `at` to `to`, its prefix ending at `from`: with the pieces that follow, if it was cut. */
+export function joinToken(
+  window: Window,
+  at: number,
+  from: number,
+  to: number,
+  characters: CharacterSet,
+  { min, max }: Lengths,
+  isToken: (at: number) => boolean,
+): Joined | undefined {
+  if (!has(beginsSeam, codeAt(window, to)) || to - from < fewestChars) return undefined
+  let text = window.text.slice(at, to)
+  const prefix = from - at
+  let end = to
+  for (let pieces = 0; pieces < maxPieces; pieces++) {
+    const missing = text.length - prefix < min
+    if (!missing && (min === max || text.length - prefix < 20)) break
+    if (!has(beginsSeam, codeAt(window, end))) break
+    const between = seam.exec(ahead(window, end, seamChars, notOfSeam))?.[0]
+    if (window.short) return undefined
+    if (between === undefined || adjacent.test(between)) break
+    const next = end + between.length
+    if (isToken(next)) break
+    const stop = run(window, characters, next, next + max)
+    if (window.short) return undefined
+    const piece = window.text.slice(next, stop)
+    if (piece === '' || has(alphanumeric, codeAt(window, stop)) || text.length - prefix + piece.length > max) break
+    if (missing ? !/\d|[a-z][A-Z]|[A-Z][a-z]*[A-Z]/.test(piece) : !isRandom(piece)) break
+    text += piece
+    end = stop
+  }
+  return end === to || text.length - prefix < min ? undefined : { end, text }
+}
+
+/** So mixed that it is not the first word of the next line. */
+const isRandom = (piece: string): boolean =>
+  piece.length >= 16 && /\d/.test(piece) && /[a-z]/.test(piece) && /[A-Z]/.test(piece) && entropy(piece) >= 3.3

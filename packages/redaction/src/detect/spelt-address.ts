@@ -1,0 +1,174 @@
+import { alphanumeric, characterSet, emailLocal, has, isDigit, runEnd } from '../characters.ts'
+import { before, codeAt, run, type Detected, type Window } from '../window.ts'
+import { isTopLevel } from './top-level.ts'
+
+const maxLocalChars = 64
+const maxLabelChars = 63
+const maxLabels = 8
+const label = characterSet('A-Za-z0-9-')
+const letters = characterSet('A-Za-z')
+const [space, hyphen, dot] = [32, 45, 46]
+const [letterO, letterR, letterT, letterU] = [111, 114, 116, 117]
+/** What spelt-out signs are put in, and what closes it. */
+const brackets = new Map([...'()[]{}<>--__'].map((sign, i, all) => [sign.charCodeAt(0), i % 2 === 0 ? all[i + 1]!.charCodeAt(0) : 0]))
+for (const closer of ')]}>') brackets.delete(closer.charCodeAt(0))
+for (const same of '-_') brackets.set(same.charCodeAt(0), same.charCodeAt(0))
+/** What may come after the first word of such an address, once more for each that a space comes before. */
+const announcing = characterSet('([{<')
+const announcingSpaced = characterSet('([{<@aAdDpP-')
+
+const signs: Readonly<Record<string, '@' | '.'>> = {
+  at: '@',
+  a: '@',
+  '@': '@',
+  arroba: '@',
+  arobase: '@',
+  chiocciola: '@',
+  dot: '.',
+  '.': '.',
+  punkt: '.',
+  point: '.',
+  punto: '.',
+  ponto: '.',
+}
+const signChars = 10
+
+interface Joint {
+  sign: '@' | '.'
+  end: number
+  /** In brackets: nothing but an address is written so. */
+  sure: boolean
+  /** Set apart with spaces, at least before it. */
+  spaced: boolean
+  word: string
+}
+
+/** ` at `, `(at)`, ` [dot] `, ` @ `: what stands at `at` in the place of a sign. */
+function jointAt(window: Window, at: number): Joint | undefined {
+  const { text } = window
+  const spaced = codeAt(window, at) === space
+  let from = spaced ? at + 1 : at
+  const closer = brackets.get(codeAt(window, from))
+  if (closer !== undefined) from++
+  else if (!spaced) return undefined
+  const first = codeAt(window, from)
+  const to = first === 64 || first === dot ? from + 1 : run(window, letters, from, from + signChars + 1)
+  if (window.short) return undefined
+  const word = text.slice(from, to)
+  const sign = signs[word.toLowerCase()]
+  if (sign === undefined) return undefined
+  const next = codeAt(window, to)
+  if (closer === undefined) return next === space && word !== 'a' ? { sign, end: to + 1, sure: false, spaced, word } : undefined
+  if (next !== closer) return undefined
+  const behind = codeAt(window, to + 1) === space
+  // "(a)" is a paragraph, unless it stands between letters.
+  if (word.toLowerCase() === 'a' && (spaced || behind)) return undefined
+  return { sign, end: behind ? to + 2 : to + 1, sure: true, spaced, word }
+}
+
+interface Domain {
+  end: number
+  value: string
+  /** Dots of it that are words. */
+  spelt: number
+}
+
+/** The name of a host from `at` on, its dots as they are or as words. */
+export function domainAt(window: Window, at: number): Domain | undefined {
+  const { text } = window
+  let value = ''
+  let spelt = 0
+  let from = at
+  let best: Domain | undefined
+  for (let labels = 0; labels < maxLabels; labels++) {
+    const to = run(window, label, from, from + maxLabelChars + 1)
+    if (window.short || to === from || to - from > maxLabelChars || text.charCodeAt(from) === hyphen) break
+    const part = text.slice(from, to)
+    value += part
+    if (labels > 0 && isTopLevel(part)) best = { end: to, value, spelt }
+    if (codeAt(window, to) === dot && has(alphanumeric, codeAt(window, to + 1))) from = to + 1
+    else {
+      const joint = jointAt(window, to)
+      if (joint === undefined || joint.sign !== '.') break
+      spelt++
+      from = joint.end
+    }
+    value += '.'
+  }
+  return window.short ? undefined : best
+}
+
+/** Words before "at" that are no names: what is done, or is, at a place. */
+const noNames = new Set(
+  (
+    'look looks looking looked is are was were be been me us you him her them it meet met available hosted found located live lives based work works ' +
+    'working worked page site website file docs documentation see seen here there sign signup signed buy sold shop visit start started starts stop ' +
+    'arrive arrived aim aimed good bad great better best laugh point pointed points hint error thrown call called run running and or but not up down ' +
+    'out in on at the a an this that one all only just even also stay stayed stand stands sit sits end ends begin begins read written published ' +
+    'register registered join online more day time home free host server served listen listening guess value dot product price we i he she they'
+  ).split(' '),
+)
+/** Endings of two letters that are words. */
+const noEndings = /^(?:in|is|it|to|so|no|at|as|be|my|me|us|am|an|do|by)$/i
+const mailContext = /(?:\be-?mails?|\bmail|\bcontact|\baddress|\breach|\bwrite(?: to)?|邮箱|почта)(?: is| me| us| to)?["'`*:= ]{1,4}$/i
+const joined = /^(.{1,64}?)[_-]at[_-](.{1,100})[_-]dot[_-]([a-z]{2,24})$/i
+
+/** What stands directly behind the first word of a spelt address, or goes on with it. */
+const behindWord = characterSet("([{<.%+'_-")
+const beginsSign = /^(?:at |arr|aro|dot|pun|poi|pon|[([{<@-])/i
+
+/** Whether a spelt address may go on behind a word that ends at `to`: of almost all, two characters say that it does not. */
+export function mayGoOn(window: Window, to: number): boolean {
+  const { text } = window
+  const next = text.charCodeAt(to)
+  if (next !== space) return has(behindWord, next)
+  // Small tables and comparisons: one of all pairs of letters took a quarter of the time of prose.
+  const first = text.charCodeAt(to + 1)
+  if (first < 128 && announcingSpaced[first] === 0) return false
+  const second = text.charCodeAt(to + 2) | 32
+  if (first < 128 && second !== letterT && second !== letterR && second !== letterO && second !== letterU && has(letters, first))
+    return to + 2 >= window.end && !window.final
+  return to + 3 >= window.end ? !window.final || first < 128 : beginsSign.test(text.slice(to + 1, to + 4))
+}
+
+/** `jane dot doe at example dot com`, `jane [at] example.com`: an address for people and not for machines, whose first word begins at `at` and ends at `to`. */
+export function detectSpeltAddress(window: Window, at: number, to: number): Detected {
+  const { text } = window
+  let end = to
+  if (has(emailLocal, text.charCodeAt(to))) end = runEnd(text, emailLocal, to, Math.min(window.end, at + maxLocalChars + 1))
+  if (end - at > maxLocalChars) return undefined
+  if (end > to && (text[to] === '_' || text[to] === '-')) {
+    const found = joined.exec(text.slice(at, end))
+    if (found !== null && !noNames.has(found[1]!.toLowerCase()) && isTopLevel(found[3]!))
+      return address(at, end, `${found[1]}@${found[2]!.replaceAll(/[_-]dot[_-]/g, '.')}.${found[3]}`)
+  }
+  const next = codeAt(window, end)
+  if (next !== space && !has(announcing, next)) return undefined
+  if (!mayGoOn(window, end)) return undefined
+  let local = text.slice(at, end)
+  let spelt = 0
+  let joint = jointAt(window, end)
+  for (; joint?.sign === '.' && local.length < maxLocalChars && spelt < maxLabels; joint = jointAt(window, end)) {
+    const from = joint.end
+    end = run(window, emailLocal, from, from + maxLocalChars)
+    if (window.short || end === from) return undefined
+    local += `.${text.slice(from, end)}`
+    spelt++
+  }
+  if (joint?.sign !== '@') return undefined
+  const domain = domainAt(window, joint.end)
+  if (domain === undefined || has(label, codeAt(window, domain.end))) return undefined
+  return isAddress(window, at, local, spelt, joint, domain) ? address(at, domain.end, `${local}@${domain.value}`) : undefined
+}
+
+function isAddress(window: Window, at: number, local: string, spelt: number, joint: Joint, domain: Domain): boolean {
+  const top = domain.value.slice(domain.value.lastIndexOf('.') + 1)
+  const certain = spelt > 0 || [...local].some((sign) => sign === '_' || sign === '.' || isDigit(sign.charCodeAt(0)))
+  if (joint.sure) return joint.word.toLowerCase() !== 'a' || top.length > 2 || certain
+  if (noNames.has(local.toLowerCase())) return false
+  if (domain.spelt > 0) return certain || top.length > 2 || domain.spelt > 1 || !noEndings.test(top)
+  if (joint.word === '@') return top.length > 2
+  return (joint.word === 'AT' && /[a-z]/.test(local)) || (top.length > 2 && mailContext.test(before(window, at, 32)))
+}
+
+const address = (start: number, end: number, value: string): Detected => ({ start, end, type: 'email', value: value.toLowerCase() })

@@ -1,0 +1,162 @@
+import { describe, expect, test } from 'vitest'
+import { createRedactor } from '../src/index.ts'
+import { nationalIds } from '../src/detect/national.ts'
+import { createDraw, fill, fixture, gone, marked } from './corpus.ts'
+
+const redactor = createRedactor({ key: 'a key of the tests', nationalIds: nationalIds.map(({ rule }) => rule) })
+const rounds = 5
+
+/** Of each row, in several drawings, how often everything that is marked is gone, whole and per code unit. */
+function recall(name: 'ordinary' | 'adversarial'): {
+  found: number
+  all: number
+  byGroup: Map<string, [found: number, all: number]>
+  missed: string[]
+} {
+  const draw = createDraw(20_261_125)
+  const byGroup = new Map<string, [number, number]>()
+  const missed: string[] = []
+  let [found, all] = [0, 0]
+  for (const { rule, trick, text } of fixture<{ rule: string; trick?: string; text: string }>(name)) {
+    const group = byGroup.get(trick ?? rule) ?? [0, 0]
+    byGroup.set(trick ?? rule, group)
+    for (let round = 0; round < rounds; round++) {
+      const { text: whole, secrets } = marked(fill(text, draw))
+      const redacted = redactor.redact(whole)
+      const stream = redactor.stream()
+      const streamed = Array.from({ length: whole.length }, (_, at) => stream.push(whole[at]!)).join('') + stream.end()
+      expect(streamed).toBe(redacted.text)
+      all++
+      group[1]++
+      if (redacted.redactions.length > 0 && secrets.every((secret) => gone(redacted.text, secret))) {
+        found++
+        group[0]++
+      } else missed.push(`${rule}: ${JSON.stringify(whole.slice(0, 120))} -> ${JSON.stringify(redacted.text.slice(0, 120))}`)
+    }
+  }
+  return { found, all, byGroup, missed }
+}
+
+describe("of a corpus that issuers' documents gave", () => {
+  test.each([
+    ['ordinary', 300, 0.99],
+    ['adversarial', 240, 0.9],
+  ] as const)('what is %s is found', (name, rows, share) => {
+    const { found, all, byGroup, missed } = recall(name)
+    console.log(
+      `${name}: ${found} of ${all} (${((found / all) * 100).toFixed(2)} %)\n${[...byGroup].map(([group, [some, of]]) => `  ${group}: ${some}/${of}`).join('\n')}`,
+    )
+    expect(all).toBeGreaterThanOrEqual(rows * rounds)
+    expect(found / all, missed.join('\n')).toBeGreaterThanOrEqual(share)
+  })
+
+  test('at most one look-alike of five hundred is hit', () => {
+    const personalOnly = createRedactor({ key: 'a key of the tests' })
+    const draw = createDraw(20_261_126)
+    const rows = fixture<{ text: string }>('harmless')
+    const hit: string[] = []
+    for (const { text } of rows) {
+      const drawn = Array.from({ length: rounds }, () => fill(text, draw))
+      const changed = drawn.find((one) => personalOnly.redact(one).text !== one)
+      if (changed !== undefined) hit.push(`${changed} -> ${personalOnly.redact(changed).text}`)
+    }
+    expect(rows.length).toBeGreaterThanOrEqual(500)
+    expect(hit.length, hit.join('\n')).toBeLessThanOrEqual(1)
+  })
+})
+
+/** What is left of each text, with the fingerprints taken out. */
+const plainly = (text: string): string => redactor.redact(text).text.replace(/:[0-9a-f]{8}\]/g, ']')
+const secret = 'aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1dF3gH5jK7m'
+
+describe('disguises are read for what they stand for, and all around them stays', () => {
+  test.each([
+    ['a key of the gateway', `use rsk_abcdefghij_${secret}9nP now`, 'use [secret:reason-key] now'],
+    ['a key of the gateway behind letters', `Bearerrsk_abcdefghij_${secret}9nP now`, 'Bearer[secret:reason-key] now'],
+    ['spaces that do not break', 'a\u00a04111\u00a01111\u202f1111\u20091111\u00a0b', 'a\u00a0[card]\u00a0b'],
+    ['hyphens that do not break', 'call +1\u2011415\u2011555\u20112671\u2014now', 'call [phone]\u2014now'],
+    ['digits of another script', '\u0664\u0661\u0661\u0661 1111 1111 1111.', '[card].'],
+    ['what nobody sees, inside', `x gh\u200bp_${secret.slice(0, 20)}\u00ad${secret.slice(20)} y`, 'x [secret:github-token] y'],
+    ['what nobody sees, before and behind', 'x\u200b jane@example.com\u200b y', 'x\u200b [email]\u200b y'],
+    ['colours of a terminal', '\u001b[32mAKIAQ3EGRTYUIOP5KJHG\u001b[0m', '\u001b[32m[secret:aws-access-key]\u001b[0m'],
+    ['an escape of JSON', '{"m":"jane\\u0040example.com\\u00a0"}', '{"m":"[email]\\u00a0"}'],
+    ['an escape in a string in a string', '"{\\"m\\":\\"jane\\\\u0040example.com\\"}"', '"{\\"m\\":\\"[email]\\"}"'],
+    ['an escape of an address', '?to=jane%2Edoe%40example.com&tel=%2B4930901820', '?to=[email]&tel=[phone]'],
+    ['an escape of HTML', '<b>jane&#64;example.com</b>', '<b>[email]</b>'],
+    ['a letter of Cyrillic', 'p\u0430ssword: hunter2!x', 'p\u0430ssword: [secret:password]'],
+    ['words of Russian', 'слово в сети и API, с нами', 'слово в сети и API, с нами'],
+    ['an international address', 'an müller@bücher.example, bitte', 'an [email], bitte'],
+    ['an address behind a script without spaces', '邮箱jane@example.com谢谢', '邮箱[email]谢谢'],
+    ['a spelt address', 'write to jane dot doe at example dot com, please', 'write to [email], please'],
+    ['a place in the net', 'look at example.com, or look at the dot', 'look at example.com, or look at the dot'],
+    ['a hash of a password', `root:$6$abcdefgh$${secret}${secret}abcdef:19000:`, 'root:[secret:password-hash]:19000:'],
+    ['an address of one-time codes', 'otpauth://totp/A:b?secret=JBSWY3DPEHPK3PXP&issuer=A.', '[secret:one-time-seed].'],
+    ['a token in two lines', `ghp_${secret.slice(0, 18)}\n${secret.slice(18, 36)}\nnext line`, '[secret:github-token]\nnext line'],
+    ['a token and the next', `ghp_${secret}\nghp_${secret}`, '[secret:github-token]\n[secret:github-token]'],
+    ['a token and a line of prose', `ghp_${secret}\nThe end`, '[secret:github-token]\nThe end'],
+    ['a token in base64', `x ${btoa(`TOKEN=ghp_${secret}`)} y`, 'x [secret:github-token] y'],
+    [
+      'a sentence in base64',
+      `x ${btoa('The secret of good bread is time, and salt.')} y`,
+      `x ${btoa('The secret of good bread is time, and salt.')} y`,
+    ],
+    [
+      'a personal access token',
+      'AZURE_DEVOPS_EXT_PAT=q1w2e3r4t5y6u7i8o9p0a1s2d3f4g5h6j7k8l9z0x1c2v3b4n5m6',
+      'AZURE_DEVOPS_EXT_PAT=[secret:generic-key]',
+    ],
+    ['a name that only ends so', 'COMPAT=gnu99abcdef123456', 'COMPAT=gnu99abcdef123456'],
+    ['a value in the next line', 'password:\n  hunter2!xY\nname: x', 'password:\n  [secret:password]\nname: x'],
+  ])('%s', (_, text, expected) => {
+    expect(plainly(text)).toBe(expected)
+  })
+
+  test('equal values have equal fingerprints, however they are disguised', () => {
+    const forms = [
+      ['jane.doe@example.com', 'jane\u200b.doe\uff20example.com', 'jane dot doe at example dot com', 'jane.doe%40example.com'],
+      ['4111 1111 1111 1111', '4111\u00a01111\u20111111\u20091111', '\uff14111111111111111'],
+      [`ghp_${secret}`, `ghp_\u200b${secret}`, btoa(`ghp_${secret}`), `"ghp_${secret.slice(0, 20)}" + "${secret.slice(20)}"`],
+    ]
+    for (const same of forms) {
+      const prints = same.map((one) => /:([0-9a-f]{8})\]/.exec(redactor.redact(`x ${one} y`).text)?.[1])
+      expect([same[0], prints]).toEqual([same[0], same.map(() => prints[0])])
+      expect(prints[0]).toMatch(/^[0-9a-f]{8}$/)
+    }
+  })
+
+  test('where nothing is found, the text comes out as it went in', () => {
+    const odd = 'ж\u200b\u00a0—\\u0041\\\\u00zz%4%zz&#;&nbsp\x1b[3\ud835\udfce\ud835。．＠'
+    for (let seed = 0; seed < 400; seed++) {
+      const draw = createDraw(seed)
+      const text = draw(odd, 60)
+      expect(redactor.redact(text).text).toBe(text)
+    }
+  })
+
+  test('what nobody sees cannot make a stream hold more than it says', () => {
+    for (const piece of [
+      '\u200b',
+      'a\u200b',
+      '\\u0061',
+      '\\',
+      '&',
+      '%4',
+      '\u001b[1',
+      'ж',
+      '\uff11',
+      'a dot ',
+      'a at b dot ',
+      '$6$',
+      'ghp_aB3dE5g\n',
+    ]) {
+      const stream = redactor.stream()
+      let [given, came] = [0, 0]
+      for (let i = 0; i < 30_000; i++) {
+        came += piece.length
+        given += stream.push(piece).length
+        if (Object.keys(stream.counts()).length === 0)
+          expect(came - given, JSON.stringify(piece)).toBeLessThanOrEqual(redactor.maxHeldChars + piece.length)
+      }
+    }
+  })
+})
