@@ -68,9 +68,12 @@ export function isSecretValue(value: string, kind: Sensitivity, { quoted, tight 
   return isMachineMade(value, quoted || tight)
 }
 
+/** Words of a script without spaces: what is said of a test that has passed. */
+const prose = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{4}/
+
 function isPassword(value: string, quoted: boolean, tight: boolean): boolean {
   if (quoted) {
-    if (value.length < 4 || value.length > 200) return false
+    if (value.length < 4 || value.length > 200 || prose.test(value)) return false
     if (!/\s/.test(value)) return !(code.test(value) && !/\d/.test(value))
     // A sentence about passwords, or a phrase that is one.
     return value.split(/\s+/).length <= 6 && !/[.!?]$|\b(?:password|must|please|is|the|your|be|to)\b/i.test(value)
@@ -96,7 +99,8 @@ function isMachineMade(value: string, marked: boolean): boolean {
   if (value.length < (marked ? 8 : 12) || /\s/.test(value) || path.test(value)) return false
   if (((words.test(value) || camelWords.test(value)) && !isJumbled(value)) || (code.test(value) && !(marked && isScrambled(value))))
     return false
-  if (isIdentifier(value)) return false
+  // An alphabet, as of an expression.
+  if (isIdentifier(value) || /abcdefghijklm|ABCDEFGHIJKLM/.test(value)) return false
   if (/^[\d.,:-]+$/.test(value)) return marked && value.length >= 16
   const digits = /\d/.test(value)
   const cases = /[a-z]/.test(value) && /[A-Z]/.test(value)

@@ -71,6 +71,48 @@ describe('JSON stays JSON', () => {
   })
 })
 
+/** Of what JSON is made of, and what assigns: a detector that does not see where a string ends takes its end with it. */
+const sign = fc.constantFrom(
+  ...':={}[],"\\\n ()-$@4',
+  '": "',
+  ' is ',
+  'password',
+  'pw ',
+  'token: ',
+  '\n  ',
+  'Xy7!kP2w',
+  '4111111111111111',
+  'a@b.com',
+  ' at ',
+  'ghp_',
+  '" + "',
+)
+const signs = fc.array(sign, { maxLength: 5 }).map((all) => all.join(''))
+const name = fc.oneof(fc.constantFrom('password', 'pw ', 'token', 'key: ', 'card', 'pass'), signs)
+const { value: dense } = fc.letrec<{ value: unknown }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 2 },
+    signs,
+    fc.constantFrom(4111111111111111, -73649182, true, null),
+    fc.array(tie('value'), { maxLength: 3 }),
+    fc.dictionary(name, tie('value'), { maxKeys: 3 }),
+  ),
+}))
+
+test('JSON of the signs that it is made of stays JSON', () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(fc.array(dense, { maxLength: 3 }), fc.dictionary(name, dense, { maxKeys: 3 })),
+      fc.constantFrom(undefined, 1),
+      (value, indent) => {
+        const redacted = redactor.redact(JSON.stringify(value, undefined, indent)).text
+        expect(() => JSON.parse(redacted) as unknown, redacted).not.toThrow()
+      },
+    ),
+    { numRuns: 3000 },
+  )
+})
+
 describe('values', () => {
   test('keep their shape and their keys; what a key calls secret goes', () => {
     const value = {

@@ -70,10 +70,10 @@ export function isInternational(digits: string): boolean {
 const maxDigits = 15
 
 /**
- * The number that `text` begins with, after its `+`: digits in groups, with up to three separators between them; a line end only where nothing before it is a number.
+ * The number that `text` begins with, after its `+`: digits in groups, with up to three separators between them; a line end only with `lines`, where nothing before it is a number.
  * Where the next group makes it too long, it ends before.
  */
-export function internationalAt(text: string): string | undefined {
+export function internationalAt(text: string, lines = true): string | undefined {
   let digits = ''
   let best = 0
   let separators = 0
@@ -86,7 +86,8 @@ export function internationalAt(text: string): string | undefined {
       separators = 0
       const next = text[at + 1] ?? ''
       if (!/[0-9]/.test(next) && isInternational(trunkless(text.slice(0, at + 1), digits))) best = at + 1
-    } else if ((' .-/()'.includes(character) || (character === '\n' && best === 0)) && digits !== '' && separators < 3) separators++
+    } else if ((' .-/()'.includes(character) || (lines && character === '\n' && best === 0)) && digits !== '' && separators < 3)
+      separators++
     else if (character === '(' && digits === '') separators++
     else break
   }
@@ -109,7 +110,7 @@ const phoneContext =
 export function nationalAt(text: string, context: string): string | undefined {
   if (text.startsWith('00')) {
     // As it is dialled: two zeros for the plus.
-    const dialled = internationalAt(` ${text.slice(2)}`)
+    const dialled = internationalAt(` ${text.slice(2)}`, false)
     if (dialled !== undefined && (/[ ./-]/.test(dialled.trim()) || phoneContext.test(context))) return `00${dialled.slice(1)}`
   }
   const known = northAmerican.exec(text)?.[0]

@@ -58,7 +58,9 @@ function jointAt(window: Window, at: number): Joint | undefined {
   const sign = signs[word.toLowerCase()]
   if (sign === undefined) return undefined
   const next = codeAt(window, to)
-  if (closer === undefined) return next === space && word !== 'a' ? { sign, end: to + 1, sure: false, spaced, word } : undefined
+  // "At this point we …"
+  if (closer === undefined)
+    return next === space && word !== 'a' && word.toLowerCase() !== 'point' ? { sign, end: to + 1, sure: false, spaced, word } : undefined
   if (next !== closer) return undefined
   const behind = codeAt(window, to + 1) === space
   // "(a)" is a paragraph, unless it stands between letters.
@@ -115,7 +117,7 @@ const joined = /^(.{1,64}?)[_-]at[_-](.{1,100})[_-]dot[_-]([a-z]{2,24})$/i
 
 /** What stands directly behind the first word of a spelt address, or goes on with it. */
 const behindWord = characterSet("([{<.%+'_-")
-const beginsSign = /^(?:at |arr|aro|dot|pun|poi|pon|[([{<@-])/i
+const beginsSign = /^(?:at |arr|aro|dot|pun|pon|[([{<@-])/i
 
 /** Whether a spelt address may go on behind a word that ends at `to`: of almost all, two characters say that it does not. */
 export function mayGoOn(window: Window, to: number): boolean {

@@ -47,13 +47,16 @@ export function detectSpoken(window: Window, at: number, kind: Sensitivity, secr
 
 function nextTo(window: Window, at: number, said: string, kind: Sensitivity): Detected {
   const { text } = window
-  const link = columns.exec(said) ?? direct.exec(said.slice(0, 128))
+  const column = columns.exec(said)
+  const link = column ?? direct.exec(said.slice(0, 128))
   if (link === null) return undefined
   let from = at + link[0].length
   if (/["'`]/.test(text[from - 1]!)) from--
   const found = detectValue(window, from, kind, false, false)
   if (found === undefined) return undefined
   const value = text.slice(found.start, found.end)
+  // In a list of packages, its version.
+  if (column !== null && (/^\d+[.:]\d/.test(value) || (kind === 'password' && !isPasswordLike(value)))) return undefined
   if (kind === 'password' && !/["'`(]/.test(text[found.start - 1] ?? '') && isDesignation(value)) return undefined
   // Words drawn from a list.
   if (kind === 'password' && /^[a-z]{3,9}(?:[ -][a-z]{3,9}){3,}$/.test(value) && link[0].trim().length > 1) return found
