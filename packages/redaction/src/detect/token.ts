@@ -25,7 +25,7 @@ const testedChars = 512
 const prefixChars = 8
 
 /** Whether a text begins as some token does, as far as it goes. By three characters at least: fewer are the beginning of anything. */
-export function isTokenStart(head: string): boolean {
+function isTokenStart(head: string): boolean {
   const [first, second] = [head.charCodeAt(0), head.charCodeAt(1)]
   if (!(first < 128 && second < 128)) return false
   return entries[slots[(first << 7) | second]!]!.some(
