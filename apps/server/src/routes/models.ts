@@ -8,7 +8,7 @@ import { asList, asObject, parseJson, type Json } from '../json.ts'
 import { untilGone } from '../relay/gone.ts'
 import { sendError, sendJson } from '../relay/send.ts'
 import { allModels } from '../routing/all-models.ts'
-import { idsOf, isOpenai, modelList } from '../upstream/model-list.ts'
+import { idsOf, isOpenai, modelList, readList } from '../upstream/model-list.ts'
 import { replyOf } from '../upstream/reply.ts'
 import { anthropicModel, anthropicModelList } from './anthropic-models.ts'
 import { orFault } from './answers.ts'
@@ -82,7 +82,8 @@ async function listOfOne(
 ): Promise<Listed | ApiError> {
   const { models: list, id: format } = upstream.api
   if (list === undefined) return noList(upstream.name, format)
-  const reply = await replyOf((listener) => upstream.models(request.headers, listener), upstream, config.answerLimit, left)
+  const ask: Parameters<typeof replyOf>[0] = (listener) => upstream.models(request.headers, listener)
+  const reply = await replyOf(ask, upstream, config.answerLimit, left, undefined, readList(upstream))
   if (isApiError(reply)) return reply
   if (isOpenai(list)) return { text: reply.text, headers: {} }
   const ids = idsOf(reply.text, upstream)

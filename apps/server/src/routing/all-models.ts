@@ -4,7 +4,7 @@ import { isApiError, type ApiError } from '../clients/api-error.ts'
 import type { Config } from '../config/load.ts'
 import { nameOf } from '../config/upstream-list.ts'
 import type { Backend } from '../upstream/backend.ts'
-import { idsOf } from '../upstream/model-list.ts'
+import { idsOf, readList } from '../upstream/model-list.ts'
 import { gone, replyOf } from '../upstream/reply.ts'
 
 /** One that takes longer is left out, so that it does not hold up the others' lists. In milliseconds. */
@@ -53,7 +53,7 @@ async function listOf(
   // What has no list has what is said of it.
   if (upstream.api.models === undefined) return named(models)
   const waited = AbortSignal.any([left, AbortSignal.timeout(patienceMs)])
-  const reply = await replyOf((listener) => upstream.models(headers, listener), upstream, limit, waited)
+  const reply = await replyOf((listener) => upstream.models(headers, listener), upstream, limit, waited, undefined, readList(upstream))
   if (reply === gone) return tooLate(upstream.name)
   const ids = isApiError(reply) ? reply : idsOf(reply.text, upstream)
   return Array.isArray(ids) ? ids.filter((id) => matchModel(models, id) >= 0) : ids

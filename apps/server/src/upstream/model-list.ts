@@ -1,7 +1,9 @@
 import type { WireModels } from '@reason/core'
 import type { ApiError } from '../clients/api-error.ts'
 import { asObject } from '../json.ts'
+import { excessOf } from '../relay/answer-bounds.ts'
 import { unusableAnswer } from '../relay/upstream-error.ts'
+import type { ReadReply } from './reply.ts'
 import type { Upstream } from './upstream.ts'
 
 /** Names of models in a provider's own list. Google's stand in a folder of their own, which requests may leave out. */
@@ -13,6 +15,14 @@ export function idsIn(body: unknown, { list = 'data', id: field = 'id' }: Omit<W
     return typeof id === 'string' ? [id.replace(/^models\//, '')] : []
   })
 }
+
+/** A list that has no more than one can have. */
+export const readList =
+  ({ name }: Pick<Upstream, 'name'>): ReadReply =>
+  (text) => {
+    const excess = excessOf(text)
+    return excess === undefined ? text : unusableAnswer(name, `has ${excess}`)
+  }
 
 /** The names in a list. */
 export function idsOf(text: string, { name, api }: Pick<Upstream, 'name' | 'api'>): string[] | ApiError {

@@ -37,6 +37,16 @@ it('a list says when to come again where everybody is busy', async () => {
   }
 })
 
+it('a list of more models than there are is none', async () => {
+  const body = `{"data":[${'{},'.repeat(500_000)}{}]}`
+  const many = await startUpstream((_, response) => response.setHeader('content-type', 'application/json').end(body))
+  for (const flags of [['--upstream', many], upstreams({ name: 'one', url: many })]) {
+    const { url } = await startGateway(...flags)
+    const response = await fetch(`${url}/v1/models`)
+    expect([response.status, await response.text()]).toEqual([502, expect.stringContaining('has a list of more than 10000 objects')])
+  }
+})
+
 it('a list in other words has models, too', async () => {
   const { origin } = await rememberingUpstream({ type: 'application/json', body: '{"models":[{"model":"qwen3:8b"}]}' })
   const { client } = await startGateway('--upstream', origin, '--upstream-format', 'ollama')
@@ -117,7 +127,7 @@ describe('a key lists the models that it may ask', () => {
     }
     expect(await statusOf('{"id":{"toString":1}}')).toBe(200)
     const deep = `{"id":"fast","deep":${'['.repeat(20_000)}${']'.repeat(20_000)}}`
-    expect([await statusOf(deep), await statusOf(deep, '/v1/models/fast')]).toEqual([500, 500])
+    expect([await statusOf(deep), await statusOf(deep, '/v1/models/fast')]).toEqual([502, 502])
   })
 
   it('of several, and no name of another one stands anywhere in it', async () => {
