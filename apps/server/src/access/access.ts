@@ -13,7 +13,9 @@ import {
 import type { FastifyBaseLogger } from 'fastify'
 import type { ApiError } from '../clients/api-error.ts'
 import { createBag } from '../relay/bag.ts'
+import type { Json } from '../json.ts'
 import type { Share } from '../workers/share.ts'
+import { isListed, namedModels } from './named-models.ts'
 import { createPageSessions, type SessionChange } from './page-sessions.ts'
 import { createSessionCookie } from './session-cookie.ts'
 import { isSentByOwnPage } from './web-pages.ts'
@@ -161,11 +163,18 @@ export const hasKeys = (path: string): boolean => createKeyring(openKeyFile(path
 /** Without a key, where none is needed, everything may be asked. */
 export const mayAsk = (key: KeyRecord | undefined, model: string): boolean => key === undefined || allowsModel(key, model)
 
-/** Why a key may not ask a model. */
-export function modelRefusal(key: KeyRecord | undefined, model: string): ApiError | undefined {
-  if (mayAsk(key, model)) return undefined
-  const { id, models } = key!
-  return forbidden(`The key ${id} may not ask the model ${JSON.stringify(model)}. It may ask: ${models!.join(', ')}.`)
+/** Why a key may not ask what a request names: its model, and any that stands elsewhere in it. */
+export function modelRefusal(key: KeyRecord | undefined, { model, json }: { model: string; json: Json }): ApiError | undefined {
+  const models = key?.models
+  if (models === undefined) return undefined
+  const other = namedModels({ ...json, model }).find(({ name }) => !isListed(models, name))
+  if (other === undefined) return undefined
+  const { path, name } = other
+  const list = `It may ask: ${models.join(', ')}.`
+  if (name === undefined)
+    return forbidden(`The key ${key!.id} may ask some models only, and "${path}" has its service choose one. Leave it out. ${list}`, path)
+  const where = path === 'model' ? '' : `, which stands in "${path}"`
+  return forbidden(`The key ${key!.id} may not ask the model ${JSON.stringify(name)}${where}. ${list}`, path)
 }
 
 /** In which clients of the APIs show their keys. */
@@ -189,4 +198,10 @@ const notBearer = {
   message: 'The header authorization is there, but shows no key: it has to be the word Bearer, a space, and the key ("Bearer rsk_…").',
 } as const
 
-const forbidden = (message: string): ApiError => ({ status: 403, type: 'permission_error', code: 'not_allowed', message })
+const forbidden = (message: string, param?: string): ApiError => ({
+  status: 403,
+  type: 'permission_error',
+  code: 'not_allowed',
+  message,
+  ...(param !== undefined && { param }),
+})

@@ -152,7 +152,7 @@ export async function answer(api: ClientApi, services: Services, incoming: Asked
     const parsed = await parseRequest(api, bytes, incoming.isStream)
     if (isApiError(parsed)) return parsed
     read = parsed
-    const forbidden = modelRefusal(key, parsed.model)
+    const forbidden = modelRefusal(key, parsed)
     if (forbidden !== undefined) return forbidden
     const generation = await governance.admit(parsed, { id, headers: raw.headersDistinct, key, log, startedAt, telemetry: timer.telemetry })
     if (isApiError(generation)) return generation

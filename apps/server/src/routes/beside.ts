@@ -70,7 +70,7 @@ export async function admitted<A extends Asked>(
   const wish = visibilityWish(raw.headersDistinct)
   if (isProblem(wish)) return wish
   const visibility = leastVisible(config.visibility, key?.visibility, wish)
-  return modelRefusal(key, asked.model) ?? { asked, key, visibility }
+  return modelRefusal(key, asked) ?? { asked, key, visibility }
 }
 
 /** Who is asked, and what the model is called there. */

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { isOurKey } from '../access/access.ts'
 import type { Api } from './api.ts'
@@ -7,6 +8,12 @@ import type { Api } from './api.ts'
  * makes llama-server keep the reasoning for whoever asks for it later.
  */
 const requestHeaders = ['idempotency-key', 'http-referer', 'x-title', 'x-request-id', 'traceparent', 'tracestate']
+
+/**
+ * Headers that choose whose account pays (`openai-organization`, `x-goog-user-project`), whatever a format lists: the client's to choose beside a
+ * key of its own, and the operator's otherwise.
+ */
+const choosesAccount = /organi[sz]ation|project|workspace|account|tenant|billing|customer/
 
 /** What of an upstream's headers comes back. */
 const responseHeaders =
@@ -23,7 +30,9 @@ export function forUpstream(client: IncomingHttpHeaders, api: Api, key: string |
     if (typeof value === 'string' && !isOurKey(value)) headers[name] = value
   }
   requestHeaders.forEach(take)
-  api.passes.forEach(take)
+  if (headers['idempotency-key'] !== undefined) headers['idempotency-key'] = ofOneKey(headers['idempotency-key'], client)
+  const isClients = key === undefined && bringsKey(client)
+  for (const name of api.passes) if (isClients || !choosesAccount.test(name)) take(name)
   if (api.keyHeader === 'authorization') {
     if (key === undefined) keyHeaders.forEach(take)
     else headers['authorization'] = `Bearer ${key}`
@@ -32,6 +41,15 @@ export function forUpstream(client: IncomingHttpHeaders, api: Api, key: string |
     if (shown !== undefined) headers[api.keyHeader] = shown
   }
   return headers
+}
+
+/**
+ * A provider gives whoever repeats an idempotency key the first one's answer, within one account. The clients of a gateway share an account, and
+ * each key has names of its own.
+ */
+function ofOneKey(name: string, { authorization, 'x-api-key': own, 'api-key': azure }: IncomingHttpHeaders): string {
+  const shown = [authorization, own, azure].find((one) => typeof one === 'string' && isOurKey(one))
+  return shown === undefined ? name : hash('sha256', `${String(shown)} ${name}`)
 }
 
 /** Whether a client shows a key that goes on where none is configured. */
