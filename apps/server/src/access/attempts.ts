@@ -1,8 +1,11 @@
 import type { ApiError } from '../clients/api-error.ts'
 
-/** Keys that were shown to sign in and were none: whoever shows many has to wait. */
+/**
+ * Failed sign-ins by address. An address may be a proxy's, with all users behind it: a key that is one signs in however many failed before. Its
+ * secret of 256 bits cannot be guessed at any rate, so the limit is against programs that go on with a wrong one.
+ */
 export interface Attempts {
-  /** Why somebody may not try now. Also with a key that is one: nobody learns which. */
+  /** Why a failed sign-in is answered with a wait. */
   refusal(from: string): ApiError | undefined
   /** It was none. */
   failed(from: string): void
@@ -52,7 +55,7 @@ function tooMany(ms: number): ApiError {
     status: 429,
     type: 'rate_limit_error',
     code: 'too_many_attempts',
-    message: `Too many keys that are none were shown from this address. Try again in ${seconds} s.`,
+    message: `This is no key of this gateway, like too many from this address before it. A valid key signs in at once; try another one in ${seconds} s.`,
     headers: { 'retry-after': String(seconds) },
   }
 }

@@ -36,12 +36,11 @@ export const pageSession: Routes = (app, services) => {
   app.post('/api/session', { bodyLimit: smallBody }, async (request, reply) => {
     const shown = bodyOf(request)['key']
     if (typeof shown !== 'string' || shown.trim() === '') return refuseApi(reply, noKey)
-    const tooMany = attempts.refusal(request.ip)
-    if (tooMany !== undefined) return refuseApi(reply, tooMany)
     const signedIn = await access.signIn(shown, request.headers)
     if (isApiError(signedIn)) {
+      const tooMany = attempts.refusal(request.ip)
       attempts.failed(request.ip)
-      return refuseApi(reply, signedIn)
+      return refuseApi(reply, tooMany ?? signedIn)
     }
     return answer(request, reply, signedIn.cookie)
   })

@@ -36,12 +36,5 @@ function watch(socket: Socket): Set<() => void> {
   return all
 }
 
-/** The same, for what takes a signal. */
-export function untilGone(receiver: Receiver): AbortSignal {
-  const left = new AbortController()
-  onGone(receiver, () => left.abort())
-  return left.signal
-}
-
 export const isGone = (receiver: Receiver): boolean =>
   receiver.destroyed || (receiver instanceof ServerResponse && receiver.req.socket.destroyed)

@@ -3,13 +3,14 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { KeyRecord, Visibility } from '@reason/keys'
 import { outcomeOf, routingConfig, type Lease, type Outcome } from '@reason/routing'
 import { modelRefusal } from '../access/access.ts'
+import { permitFor } from '../access/permit.ts'
 import { isApiError, type ApiError } from '../clients/api-error.ts'
 import type { ClientApi } from '../clients/client-api.ts'
 import type { Asked, Sealing } from '../clients/client-request.ts'
 import { rulesFor } from '../config/routing-rules.ts'
 import { secretOf } from '../governance/seals.ts'
 import { isProblem, leastVisible, visibilityWish } from '../governance/wishes.ts'
-import { untilGone } from '../relay/gone.ts'
+import { isGone } from '../relay/gone.ts'
 import { sendError, sendJson } from '../relay/send.ts'
 import { answeredBy } from '../routing/answered-by.ts'
 import { errorOfRefusal } from '../routing/refusal.ts'
@@ -27,7 +28,7 @@ export interface Said {
   text: string
 }
 
-/** `POST` to a path where no model answers. @param ask - Asks the upstream, until its client has left. */
+/** `POST` to a path where no model answers. @param ask - Asks the upstream, until its client has left, or may not ask any more. */
 export function postBeside(
   app: FastifyInstance,
   services: Services,
@@ -38,10 +39,12 @@ export function postBeside(
   app.post(path, { onRequest: beforeItsBody(shape, path, services) }, async (request, reply) => {
     reply.hijack()
     const timer = services.governance.requestStarted(path, request.headers)
-    const left = untilGone(reply.raw)
-    const said = await orFault(() => ask(request, left), request.log)
+    const permit = permitFor(services.access, request.headers, reply.raw)
+    const answered = await orFault(() => ask(request, permit.signal), request.log)
+    permit.end()
+    const said = permit.takenBack() ?? answered
     // Nobody is there to be told.
-    if (left.aborted) return timer.finished('aborted')
+    if (isGone(reply.raw)) return timer.finished('aborted')
     timer.finished(isApiError(said) ? said.status : 200)
     if (isApiError(said)) sendError(reply.raw, shape, said)
     else sendJson(reply.raw, 200, said.text, said.headers)

@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { KeyRecord } from '@reason/keys'
 import { mayAsk } from '../access/access.ts'
+import { permitFor } from '../access/permit.ts'
 import { isApiError, notSupported, type ApiError } from '../clients/api-error.ts'
 import { anthropicMessages } from '../clients/anthropic-messages.ts'
 import { openaiChat } from '../clients/openai-chat.ts'
 import { asList, asObject, parseJson, type Json } from '../json.ts'
-import { untilGone } from '../relay/gone.ts'
 import { sendError, sendJson } from '../relay/send.ts'
 import { allModels } from '../routing/all-models.ts'
 import { idsOf, isOpenai, modelList, readList } from '../upstream/model-list.ts'
@@ -35,10 +35,13 @@ export const models: Routes = (app, services) => {
   ): Promise<void> {
     reply.hijack()
     const isAnthropic = request.headers['anthropic-version'] !== undefined
-    const found = await orFault(async () => {
-      const list = await listFor(request, untilGone(reply.raw), services)
+    const permit = permitFor(services.access, request.headers, reply.raw)
+    const listed = await orFault(async () => {
+      const list = await listFor(request, permit.signal, services)
       return isApiError(list) ? list : read(list)
     }, request.log)
+    permit.end()
+    const found = permit.takenBack() ?? listed
     if (isApiError(found)) sendError(reply.raw, isAnthropic ? anthropicMessages : openaiChat, found)
     else sendJson(reply.raw, 200, isAnthropic ? JSON.stringify(anthropic(parseJson(found.text))) : found.text, found.headers)
   }

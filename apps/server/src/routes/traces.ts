@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { TraceFilter, TraceStore, UsageBy } from '@reason/trace-store'
+import { permitFor } from '../access/permit.ts'
 import type { ApiError } from '../clients/api-error.ts'
 import { answerApi } from './answer-api.ts'
 import { faultOf } from './fault.ts'
@@ -47,6 +48,8 @@ export const traces: Routes = (app, services) => {
           objectMode: false,
         },
       )
+      const permit = permitFor(services.access, request.headers, reply.raw)
+      permit.signal.addEventListener('abort', () => file.destroy(new Error(permit.takenBack()?.message)))
       void reply.type(fileTypes[format]).header('content-disposition', `attachment; filename="${name}"`)
       return file
     }),

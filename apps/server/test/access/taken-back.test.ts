@@ -6,7 +6,7 @@ import { question, startGateway, type Gateway } from '../support/gateway.ts'
 import { connectGenerate } from '../support/generate.ts'
 import { keyFile } from '../support/key-file.ts'
 import { fakeUpstream, upstreams, type Behave, type FakeUpstream } from '../support/several-upstreams.ts'
-import { chunk, done, sendStream } from '../support/upstream.ts'
+import { chunk, done, sendStream, startUpstream } from '../support/upstream.ts'
 
 interface Rig extends Gateway {
   upstream: FakeUpstream
@@ -147,4 +147,45 @@ it('an answer goes on while the file is damaged and mended, keys of others are t
   expect(await ask()).toBe(401)
   goOn()
   expect(await response.text()).toContain(' two.')
+})
+
+/** What is asked beside answers, and what upstreams have to speak for it. */
+const beside = [
+  ['POST', '/v1/embeddings', { input: 'Q' }, 'openai-chat'],
+  ['POST', '/v1/messages/count_tokens', { messages: question }, 'anthropic-messages'],
+  ['GET', '/v1/models', undefined, 'openai-chat'],
+  ['GET', '/v1/models/m', undefined, 'openai-chat'],
+  ['GET', '/v1/models', undefined, 'anthropic-messages'],
+] as const
+
+describe.each([1, 2])('a key that is taken back while something else is asked for, of %i upstreams', (count) => {
+  it.each(beside)('%s %s ends with an error, here and upstream', async (method, path, body, format) => {
+    const { path: keys, make } = keyFile()
+    const [one, other] = [await make(), await make()]
+    let open = 0
+    const url = await startUpstream((request, response) => {
+      request.resume()
+      open++
+      response.on('close', () => open--)
+    })
+    const entries = ['one', 'two'].map((name) => ({ name, url, format }))
+    const gateway = await startGateway(
+      ...(count === 1 ? ['--upstream', url, '--upstream-format', format] : upstreams(...entries)),
+      ...['--keys', keys, '--require-keys'],
+    )
+    const ask = (key: string) =>
+      fetch(gateway.url + path, {
+        method,
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+        ...(body !== undefined && { body: JSON.stringify({ model: 'm', ...body }) }),
+      })
+    const asked = ask(one.text)
+    await expect.poll(() => open).toBe(method === 'GET' ? count : 1)
+    await openKeyFile(keys).revoke(other.id)
+    await openKeyFile(keys).revoke(one.id)
+    const response = await asked
+    expect(response.status).toBe(401)
+    expect(await response.text()).toContain(`The key ${one.id} was revoked.`)
+    await expect.poll(() => open).toBe(0)
+  })
 })
