@@ -171,7 +171,9 @@ describe.each([1, 2])('a key that is taken back while something else is asked fo
     const entries = ['one', 'two'].map((name) => ({ name, url, format }))
     const gateway = await startGateway(
       ...(count === 1 ? ['--upstream', url, '--upstream-format', format] : upstreams(...entries)),
-      ...['--keys', keys, '--require-keys'],
+      '--keys',
+      keys,
+      '--require-keys',
     )
     const ask = (key: string) =>
       fetch(gateway.url + path, {
