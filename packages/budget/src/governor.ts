@@ -4,7 +4,7 @@ import { balanceOf, type Balance } from './balance.ts'
 import type { BudgetsConfig } from './config.ts'
 import { runOf, type Asker, type BudgetCounts, type BudgetEvent } from './events.ts'
 import type { Context, Ledger } from './ledger.ts'
-import { charactersPerToken, createMeter, nextAttempt, running, see, total, type Meter } from './meter.ts'
+import { charactersPerToken, createMeter, mayHide, nextAttempt, running, see, total, type Meter } from './meter.ts'
 import { longest, refusalOf, storeDown, type BudgetRefusal } from './refusal.ts'
 import type { Renewals, Renewed } from './renewals.ts'
 import type { Level, Reply, Settle, Terms } from './store.ts'
@@ -25,6 +25,13 @@ export interface BudgetGovernor extends Governor {
   spent(): Count
   /** Its reasoning was stopped. */
   wasStopped(): boolean
+  /**
+   * Its client left before the end, so that no report comes any more. `close` then settles by what was seen; where reasoning was hidden, by the
+   * reservation at least.
+   *
+   * @param isHidden - The model thinks where nobody sees it, as far as the app knows. Parts that say so themselves need no such word.
+   */
+  leave(isHidden?: boolean): void
   /** Another request follows for the same generation (a rescue, a continuation). Its usage is to count those before it, as `createAttempts` does. */
   nextAttempt(): void
 }
@@ -58,6 +65,10 @@ export interface Run extends Context, Renewed {
   readonly step: number
   readonly meter: Meter
   state: 'new' | 'open' | 'closed'
+  /** Its client left before the end: whether the model may have thought unseen. */
+  left: 'seen' | 'hidden' | undefined
+  /** Tokens that it was settled by. */
+  settledBy: number | undefined
   admission: Promise<{ admitted: true } | BudgetRefusal> | undefined
   isExtending: boolean
   /** The store was asked in this turn of the event loop, in which it cannot answer. */
@@ -93,6 +104,8 @@ export function createGovernor(governing: Governing, governed: Governed): Budget
     step: Math.max(1, Math.min(governing.config.reservationTokens, maxTokens ?? Infinity)),
     meter: createMeter(),
     state: 'new',
+    left: undefined,
+    settledBy: undefined,
     admission: undefined,
     place: 0,
     dueAt: 0,
@@ -117,8 +130,11 @@ export function createGovernor(governing: Governing, governed: Governed): Budget
     close: () => close(run),
     balances: () => balances(run),
     remaining: () => remaining(run),
-    spent: () => total(run.meter),
+    spent: () => spent(run),
     wasStopped: () => run.stoppedChoices !== undefined,
+    leave(isHidden = false) {
+      run.left = isHidden ? 'hidden' : 'seen'
+    },
     nextAttempt: () => nextAttempt(run.meter),
   }
 }
@@ -342,9 +358,22 @@ async function close(run: Run): Promise<void> {
   run.state = 'closed'
   run.governing.renewals.remove(run)
   clearTimeout(run.justAsked)
-  const answer = run.governing.ledger.settle(operationOf(run, total(run.meter).value), run)
+  const answer = run.governing.ledger.settle(operationOf(run, (run.settledBy = charged(run))), run)
   const reply = answer instanceof Promise ? await answer : answer
   if (reply === undefined) return
   run.reply = reply
   run.toldRunning = run.toldWanted = 0
+}
+
+function spent({ meter, settledBy }: Run): Count {
+  const counted = total(meter)
+  return settledBy === undefined || settledBy === counted.value ? counted : { value: settledBy, source: 'estimated' }
+}
+
+/** What is settled. A client must not think for free by leaving before the count comes. */
+function charged({ left, meter, step, reply }: Run): number {
+  const { value } = total(meter)
+  if (left === undefined || !mayHide(meter, left === 'hidden')) return value
+  const reserved = reply === undefined ? step : Math.min(step, Math.max(...reply.accounts.map(({ granted }) => granted)))
+  return Math.max(value, reserved)
 }

@@ -16,6 +16,10 @@ export interface Meter {
   isReported: boolean
   /** Reasoning came after the last report, which so does not count it. */
   isBehind: boolean
+  /** Of this attempt, reasoning was said to be, and not shown as it is. */
+  hasHidden: boolean
+  /** Of this attempt, reasoning was shown as it is. */
+  hasShown: boolean
 }
 
 /** Most tokenizers, most languages. */
@@ -30,10 +34,16 @@ export const createMeter = (): Meter => ({
   reportedEarlier: 0,
   isReported: false,
   isBehind: false,
+  hasHidden: false,
+  hasShown: false,
 })
 
 export function see(meter: Meter, part: Part): void {
-  if (part.type === 'delta') {
+  if (part.type === 'block-start') {
+    if (part.channel !== 'reasoning') return
+    if (part.kind === 'hidden' || part.kind === 'summary') meter.hasHidden = true
+    else meter.hasShown = true
+  } else if (part.type === 'delta') {
     if (part.inserted === true) return
     if (part.channel === 'answer') meter.answered[part.choice ?? 0] = (meter.answered[part.choice ?? 0] ?? 0) + part.text.length
     if (part.channel !== 'reasoning') return
@@ -74,6 +84,14 @@ function attempt(meter: Meter): Count {
   return { value: known(meter), source: 'estimated' }
 }
 
+/**
+ * Whether reasoning that is not counted yet may be hidden.
+ *
+ * @param isSaid - The app says so. Reasoning that was shown shows the opposite.
+ */
+export const mayHide = ({ isReported, hasHidden, hasShown }: Meter, isSaid: boolean): boolean =>
+  !isReported && (hasHidden || (isSaid && !hasShown))
+
 /** What to settle by: as reported, else by what was streamed. */
 export function total(meter: Meter): Count {
   const now = attempt(meter)
@@ -94,4 +112,6 @@ export function nextAttempt(meter: Meter): void {
   meter.reportedEarlier = meter.reported
   meter.isReported = false
   meter.isBehind = false
+  meter.hasHidden = false
+  meter.hasShown = false
 }

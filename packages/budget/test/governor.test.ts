@@ -291,6 +291,48 @@ describe('what is settled', () => {
     expect(await used(one)).toBe(value)
   })
 
+  /** Before a report, as the client left. */
+  const block = (kind?: 'hidden' | 'summary'): Part => ({ type: 'block-start', block: 0, channel: 'reasoning', ...(kind && { kind }) })
+  const text = (words: number): Part => ({ type: 'delta', block: 0, channel: 'reasoning', text: 'word'.repeat(words) })
+
+  it.each<[name: string, parts: Part[], isHidden: boolean, maxTokens: number | undefined, expected: number]>([
+    ['what was shown of it', [block(), text(7), ...answer], false, undefined, 7],
+    ['what was shown of it, whatever the app thinks', [block(), text(7), ...answer], true, undefined, 7],
+    ['nothing where nothing was said of any', answer.slice(1), false, undefined, 0],
+    ['the reservation, where the app knows of some', answer.slice(1), true, undefined, 50],
+    ['the reservation, where nothing came at all', [], true, undefined, 50],
+    ['the reservation of a request with a limit of its own', answer.slice(1), true, 12, 12],
+    ['the reservation, where a block is hidden', [block('hidden'), ...answer], false, undefined, 50],
+    ['the reservation, where there are summaries', [block('summary'), text(3), ...answer], false, undefined, 50],
+    ['what was shown beyond the reservation', [block('summary'), text(80), ...answer], false, undefined, 80],
+    ['what was reported', [block('hidden'), reported(20), ...answer], true, undefined, 20],
+  ])('is %s, where its client left before the end', async (_, parts, isHidden, maxTokens, expected) => {
+    const one = open({ reservationTokens: 50 })
+    const governor = one.budgets.governor({ session: 's', ...(maxTokens !== undefined && { maxTokens }) })
+    await governor.admit()
+    for (const part of parts) governor.onPart(part)
+    governor.leave(isHidden)
+    await governor.close()
+    expect(await used(one)).toBe(expected)
+    expect(governor.spent().value).toBe(expected)
+  })
+
+  it('is what is left where less than a reservation was', async () => {
+    const one = open({ reservationTokens: 50, limits: { session: { tokens: 30 } } })
+    const governor = one.budgets.governor({ session: 's' })
+    await governor.admit()
+    governor.leave(true)
+    await governor.close()
+    expect(await used(one)).toBe(30)
+  })
+
+  it('is nothing unseen of an answer that came to its end', async () => {
+    const one = open({ reservationTokens: 50 })
+    const { governor } = await generate(one, [block('hidden')])
+    await governor.close()
+    expect(await used(one)).toBe(0)
+  })
+
   it('is settled once, and each generation for itself, whatever ids requests have', async () => {
     const one = open()
     const request = { id: 'the same', session: 's' }

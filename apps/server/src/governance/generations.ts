@@ -29,6 +29,7 @@ import { createSpent } from './spent.ts'
 import type { Stores } from './stores.ts'
 import { createTold } from './told.ts'
 import { traceClassOf } from './traces.ts'
+import { createUnseenThinking } from './unseen-thinking.ts'
 import { watched } from './watched.ts'
 import type { Wishes } from './wishes.ts'
 import { estimatedUsage } from './estimated-usage.ts'
@@ -70,6 +71,7 @@ export function createGenerations(
   const mayContinue = config.startProbe || singlesOf(config).some(({ upstreamEngine }) => upstreamEngine !== undefined)
   const { delivery } = config
   const pending = createPending()
+  const unseen = createUnseenThinking()
 
   return { begin, settled: () => pending.empty() }
 
@@ -147,6 +149,7 @@ export function createGenerations(
           ...(count === undefined ? [] : [count.observer]),
           ...line.observers,
           ...(key?.rateLimits === undefined ? [] : [spent.observer]),
+          unseen.observer(request.model),
           ...(net === undefined ? [] : [net.observer]),
         ]
         // What is sealed is kept to the end of the answer, too.
@@ -225,6 +228,7 @@ export function createGenerations(
     /** The client has what it gets. */
     function keepBooks(outcome: Outcome): void {
       closeObservers(observers)
+      if (hasLeft(outcome)) budget.leave(mayThinkUnseen())
       if (key !== undefined) rateLimits.tokens(key, spent.tokens())
       if (!outcome.aborted && outcome.error === undefined) tellNet(net?.outcome(), request, log)
       const shown = traceMode !== 'none'
@@ -232,6 +236,13 @@ export function createGenerations(
       const trace = sent ? keepTrace(recorder?.finish(detailsOf(outcome)), { ended: line.end(outcome), shown, log }) : undefined
       settle(close(governors), log)
       if (trace !== undefined) settle(trace, log)
+    }
+
+    /** Whether it may have thought where nobody sees it, as far as is known. A model that was asked to think and has begun to answer may. */
+    function mayThinkUnseen(): boolean {
+      if (!sent) return false
+      const isAsked = request.thinking ?? (request.effort !== undefined && request.effort !== 'none')
+      return unseen.has(request.model) || (isAsked && policy !== undefined) || (isAsked && !stream)
     }
 
     /** What its trace says beside what its parts say. */
@@ -278,6 +289,9 @@ export function createGenerations(
     return { adapter: formatOf(resolution), serviceTokens: resolution.passport.serviceTokens, mode: delivery } as const
   }
 }
+
+/** Its client left before the end, or may not have it any more. */
+const hasLeft = ({ aborted, error }: Outcome): boolean => aborted || error === 'key_revoked' || error === 'key_unknown'
 
 interface Traced {
   ended: EndedGeneration
