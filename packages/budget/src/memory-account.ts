@@ -38,7 +38,7 @@ export interface Loaded {
   granted: number
 }
 
-const emptyAccount = (terms: Terms, now: number): Account => ({
+export const emptyAccount = (terms: Account['terms'], now: number): Account => ({
   buckets: new Map(),
   used: 0,
   reserved: 0,

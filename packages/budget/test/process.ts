@@ -1,24 +1,25 @@
 /**
  * A gateway, as far as budgets are concerned: thinks as much as it may in many generations at once, and says what that came to.
  *
- *   node --conditions=@reason/source process.ts <redis url> <prefix> <generations> <settings as JSON>
+ *   node --conditions=@reason/source process.ts <redis url, or path of a file> <prefix> <generations> <settings as JSON>
  */
+import Database from 'better-sqlite3'
 import { Redis } from 'ioredis'
-import { createBudgets, redisStore, type BudgetEvent, type BudgetsOptions } from '../../src/index.ts'
+import { createBudgets, redisStore, sqliteStore, type BudgetEvent, type BudgetsOptions } from '../src/index.ts'
 
 const [url, prefix, generations, settings] = process.argv.slice(2) as [string, string, string, string]
-const client = new Redis(url)
+const client = url.startsWith('redis:') ? new Redis(url) : undefined
 const events: BudgetEvent['type'][] = []
 const budgets = createBudgets({
   ...(JSON.parse(settings) as BudgetsOptions),
-  store: redisStore({ client, prefix }),
+  store: client === undefined ? sqliteStore({ open: () => new Database(url) }) : redisStore({ client, prefix }),
   onEvent: ({ type }) => events.push(type),
 })
 
 const spent = await Promise.all(Array.from({ length: Number(generations) }, () => generate()))
 console.log(JSON.stringify({ spent, events }))
 await budgets.close()
-client.disconnect()
+client?.disconnect()
 
 async function generate(): Promise<number> {
   const governor = budgets.governor({ id: 'the same', session: 's', key: 'k', team: 't' })

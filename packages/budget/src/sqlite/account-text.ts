@@ -1,0 +1,45 @@
+import { hold, spend, emptyAccount, type Account } from '../memory-account.ts'
+
+/** An account as JSON: what it was spent on, who holds what of it, and what it was last seen with. */
+interface AccountJson {
+  /** Buckets with their tokens. */
+  spent: readonly (readonly [index: number, tokens: number])[]
+  /** Reservations. */
+  held: readonly (readonly [id: string, held: number, running: number, expiresAt: number])[]
+  level: Account['level']
+  changedAt: number
+  seenAt: number
+  terms: Account['terms']
+}
+
+export function textOf({ buckets, leases, level, changedAt, seenAt, terms }: Account): string {
+  const { bucketMs, spanMs, forgetAfterMs } = terms
+  const json: AccountJson = {
+    spent: [...buckets],
+    held: Array.from(leases, ([id, { held, running, expiresAt }]) => [id, held, running, expiresAt] as const),
+    level,
+    changedAt: changedAt!,
+    seenAt,
+    terms: { bucketMs, spanMs, forgetAfterMs },
+  }
+  return JSON.stringify(json)
+}
+
+export function accountOf(text: string): Account {
+  const { spent, held, level, changedAt, seenAt, terms } = JSON.parse(text) as AccountJson
+  const account = { ...emptyAccount(terms, seenAt), level, changedAt }
+  for (const [index, tokens] of spent) spend(account, index, tokens)
+  for (const [id, tokens, running, expiresAt] of held) hold(account, id, { held: tokens, running, expiresAt })
+  return account
+}
+
+/** When it says nothing any more: nobody holds anything of it, and nothing counts. Null: never by itself. */
+export function overAt({ buckets, leases, changedAt, terms }: Account): number | null {
+  const { bucketMs, spanMs, forgetAfterMs } = terms
+  let at = 0
+  for (const { expiresAt } of leases.values()) at = Math.max(at, expiresAt)
+  if (forgetAfterMs > 0 && changedAt !== undefined) return Math.max(at, changedAt + forgetAfterMs)
+  if (bucketMs === 0) return buckets.size === 0 ? at : null
+  for (const index of buckets.keys()) at = Math.max(at, (index + 1) * bucketMs + spanMs)
+  return at
+}

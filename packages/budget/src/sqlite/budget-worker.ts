@@ -1,0 +1,22 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import Database from 'better-sqlite3'
+import type { Operation, Reply } from '../store.ts'
+import { sqliteStore } from './sqlite-store.ts'
+import type { Asked, Told, WorkerOptions } from './threaded-store.ts'
+
+const { path, ...options } = workerData as WorkerOptions
+const store = sqliteStore({ open: () => new Database(path), ...options })
+const port = parentPort!
+
+port.on('message', ({ id, verb, operation }: Asked) => {
+  if (verb === 'close' || operation === undefined) {
+    store.close()
+    return port.close()
+  }
+  ;(store[verb] as (operation: Operation) => Promise<Reply>)(operation).then(
+    (reply) => tell({ id, reply }),
+    (error: unknown) => tell({ id, error: error instanceof Error ? error.message : String(error) }),
+  )
+})
+
+const tell = (told: Told): void => port.postMessage(told)

@@ -1,0 +1,117 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { Worker } from 'node:worker_threads'
+import type { BudgetStore, Operation, Reply } from '../store.ts'
+import type { SqliteStore, SqliteStoreOptions } from './sqlite-store.ts'
+
+export interface SqliteFileStoreOptions extends Pick<SqliteStoreOptions, 'maxSessions'> {
+  /** The file; it is made where there is none. Its folder has to be there. */
+  path: string
+}
+
+export type WorkerOptions = SqliteFileStoreOptions & Pick<SqliteStoreOptions, 'busyTimeoutMs'>
+
+type Verb = Exclude<keyof BudgetStore, 'id' | 'isImmediate'>
+
+export interface Asked {
+  id: number
+  verb: Verb | 'close'
+  operation?: Operation
+}
+
+export interface Told {
+  id: number
+  reply?: Reply
+  error?: string
+}
+
+/** In its thread an operation may wait for another process, and holds up nobody. In milliseconds. */
+const busyTimeoutMs = 500
+/** Of the thread's heap: it holds an operation at a time. */
+const resourceLimits = { maxYoungGenerationSizeMb: 4 }
+
+/**
+ * `sqliteStore` in a thread of its own, which begins with the first operation: no disk and no lock of another process holds up the streams of a
+ * gateway. Needs `better-sqlite3`.
+ */
+export function sqliteFileStore({ path, ...options }: SqliteFileStoreOptions): Omit<SqliteStore, 'close'> & { close(): Promise<void> } {
+  let thread: Thread | undefined
+  const ask = (verb: Verb) => (operation: Operation) => {
+    if (thread === undefined || !thread.isAlive()) thread = startThread({ path, busyTimeoutMs, ...options })
+    return thread.ask(verb, operation)
+  }
+  return {
+    id: 'sqlite',
+    reserve: ask('reserve'),
+    extend: ask('extend'),
+    settle: ask('settle'),
+    write: ask('write'),
+    read: ask('read'),
+    async close() {
+      await thread?.close()
+      thread = undefined
+    },
+  }
+}
+
+interface Thread {
+  isAlive(): boolean
+  ask(verb: Verb, operation: Operation): Promise<Reply>
+  close(): Promise<void>
+}
+
+function startThread(options: WorkerOptions): Thread {
+  const worker = new Worker(workerFile(), { workerData: options, resourceLimits })
+  const waiting = new Map<number, { resolve(reply: Reply): void; reject(error: unknown): void }>()
+  const ended = Promise.withResolvers<void>()
+  let last = 0
+  let isAlive = true
+
+  worker.on('message', ({ id, reply, error }: Told) => {
+    const one = waiting.get(id)
+    waiting.delete(id)
+    if (reply === undefined) one?.reject(new Error(error))
+    else one?.resolve(reply)
+    // A process waits for what was asked, and not for a thread that has nothing to do.
+    if (waiting.size === 0) worker.unref()
+  })
+  worker.on('error', end)
+  worker.on('exit', () => end(new Error('The thread of the budget store has ended.')))
+
+  return {
+    isAlive: () => isAlive,
+    ask: (verb, operation) =>
+      new Promise((resolve, reject) => {
+        const id = ++last
+        waiting.set(id, { resolve, reject })
+        worker.ref()
+        send({ id, verb, operation })
+      }),
+    async close() {
+      if (!isAlive) return
+      worker.ref()
+      send({ id: 0, verb: 'close' })
+      await ended.promise
+    },
+  }
+
+  function send(asked: Asked): void {
+    worker.postMessage(asked)
+  }
+
+  function end(error: unknown): void {
+    isAlive = false
+    for (const one of waiting.values()) one.reject(error)
+    waiting.clear()
+    ended.resolve()
+  }
+}
+
+/** Beside this file in the sources; one folder further down from a bundle. */
+function workerFile(): URL {
+  const here = import.meta.url
+  const url = here.endsWith('.ts') ? new URL('./budget-worker.ts', here) : new URL('./sqlite/budget-worker.js', here)
+  if (!existsSync(fileURLToPath(url)))
+    throw new Error(`The program was bundled without ${fileURLToPath(url)}. Add it, or give sqliteStore() a connection.`)
+  return url
+}

@@ -1,0 +1,116 @@
+import { verb } from './immediate.ts'
+import { available, clamp, clear, hold, levelOf, load, release, spend, stateOf, type Account, type Loaded } from './memory-account.ts'
+import {
+  rememberSettledMs,
+  type BudgetStore,
+  type Extend,
+  type Operation,
+  type Reply,
+  type Reserve,
+  type Settle,
+  type Write,
+} from './store.ts'
+import { currentBucket } from './window.ts'
+
+/** Where a store of one machine keeps accounts and settled reservations: in memory, or in a file. */
+export interface Keeping {
+  /** Milliseconds since 1970. Called once, when an operation begins. */
+  now(): number
+  find(tenant: string, name: string): Account | undefined
+  /** After an operation, accounts that were changed once. */
+  keep(tenant: string, name: string, account: Account): void
+  settled: { has(tenant: string, id: string, now: number): boolean; add(tenant: string, id: string, until: number): void }
+}
+
+/** Each operation with its answer at once. */
+export interface Verbs {
+  reserve(operation: Reserve): Reply
+  extend(operation: Extend): Reply
+  settle(operation: Settle): Reply
+  write(operation: Write): Reply
+  read(operation: Operation): Reply
+}
+
+/** A store of operations that have their answers at once. */
+export const immediateStore = (id: string, verbs: Verbs): BudgetStore => ({
+  id,
+  isImmediate: true,
+  reserve: verb(verbs.reserve),
+  extend: verb(verbs.extend),
+  settle: verb(verbs.settle),
+  write: verb(verbs.write),
+  read: verb(verbs.read),
+})
+
+/** What stores of one machine do. Nothing in here waits, so that an operation is atomic where its keeping is. */
+export function createVerbs({ now: clock, find, keep, settled }: Keeping): Verbs {
+  /** When the operation came. */
+  let now = 0
+
+  return { reserve, extend, settle, write, read: (operation) => reply('done', operation, begin(operation)) }
+
+  function reserve(operation: Reserve): Reply {
+    const { id, tokens, ttlMs } = operation
+    const loaded = begin(operation)
+    if (settled.has(operation.tenant, id, now)) return reply('settled', operation, loaded)
+    for (const one of loaded) {
+      if (one.terms.action === 'reject' && !one.account.leases.has(id) && available(one) <= 0) return reply('refused', operation, loaded)
+    }
+    for (const one of loaded) {
+      const held = one.account.leases.get(id)
+      one.granted = held?.held ?? clamp(tokens, available(one))
+      if (held !== undefined) continue
+      hold(one.account, id, { held: one.granted, running: 0, expiresAt: now + ttlMs })
+      one.account.changedAt = now
+    }
+    return reply('done', operation, loaded)
+  }
+
+  function extend(operation: Extend): Reply {
+    const { id, running, tokens, ttlMs } = operation
+    const loaded = begin(operation)
+    if (settled.has(operation.tenant, id, now)) return reply('settled', operation, loaded)
+    for (const one of loaded) {
+      const own = one.account.leases.get(id)?.held ?? 0
+      one.granted = clamp(tokens, available(one) + own)
+      hold(one.account, id, { held: Math.max(running, one.granted), running, expiresAt: now + ttlMs })
+      one.account.changedAt = now
+    }
+    return reply('done', operation, loaded)
+  }
+
+  function settle(operation: Settle): Reply {
+    const { id, tokens } = operation
+    const loaded = begin(operation)
+    if (settled.has(operation.tenant, id, now)) return reply('settled', operation, loaded)
+    settled.add(operation.tenant, id, now + rememberSettledMs)
+    for (const { account, terms } of loaded) {
+      release(account, id)
+      spend(account, currentBucket(terms, now), tokens)
+      account.changedAt = now
+    }
+    return reply('done', operation, loaded)
+  }
+
+  function write(operation: Write): Reply {
+    const loaded = begin(operation)
+    for (const one of loaded) {
+      clear(one.account)
+      spend(one.account, currentBucket(one.terms, now), operation.used)
+      one.account.changedAt = now
+      one.before = levelOf(one)
+    }
+    return reply('done', operation, loaded)
+  }
+
+  function begin({ tenant, accounts }: Operation): Loaded[] {
+    now = clock()
+    return accounts.map((terms) => load(terms, find(tenant, terms.name), now))
+  }
+
+  function reply(outcome: Reply['outcome'], { tenant }: Operation, loaded: readonly Loaded[]): Reply {
+    const accounts = loaded.map(stateOf)
+    for (const { account, terms } of loaded) if (account.changedAt !== undefined) keep(tenant, terms.name, account)
+    return { outcome, now, accounts }
+  }
+}
