@@ -8,6 +8,8 @@ export default defineConfig({
     index: 'src/index.ts',
     // The trace store's thread, where the store looks for it.
     'sqlite/worker': '../../packages/trace-store/src/sqlite/worker.ts',
+    // The thread of budgets, where `sqliteFileStore` looks for it.
+    'sqlite/budget-worker': '../../packages/budget/src/sqlite/budget-worker.ts',
     // The thread that reads chat templates, where `readTemplateIsolated` looks for it.
     'chat-template/worker': '../../packages/chat-template/src/isolated/worker.ts',
   },

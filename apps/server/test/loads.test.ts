@@ -35,7 +35,6 @@ it('what only some configurations need is loaded for them alone', async () => {
     'pg',
     'yaml',
     'jsonc-parser',
-    'rate-limiter-flexible',
     'hyparquet-writer',
     'our parquet',
     'our spans',

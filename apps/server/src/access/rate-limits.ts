@@ -1,14 +1,29 @@
+import { randomUUID } from 'node:crypto'
+import { memoryStore, type BudgetStore, type Extend, type Operation, type Reply, type Terms } from '@reason/budget'
 import type { KeyRecord } from '@reason/keys'
-import type { Redis } from 'ioredis'
-import type { RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
 import type { ApiError } from '../clients/api-error.ts'
+import { createBag } from '../relay/bag.ts'
 
-/** Requests and tokens of keys, in a minute. */
+/** Requests and tokens of keys, in any minute. */
 export interface RateLimits {
-  /** Counts a request. @returns Why it has to wait, where it does. */
+  /** Counts a request. @returns Why it has to wait: it is one too many, or no tokens are left for any. */
   request(key: LimitedKey): Promise<ApiError | undefined>
-  /** Counts what a request has used of tokens, input and output. */
-  tokens(key: LimitedKey, tokens: number): void
+  /**
+   * Sets aside what a request is about to use, as far as that is left.
+   *
+   * @param tokens - Input and output, about.
+   * @returns Why it has to wait, where nothing is left.
+   */
+  reserve(key: LimitedKey, tokens: number): Promise<Admission | ApiError>
+  close(): void
+}
+
+/** A request that its limits let through. */
+export interface Admission {
+  /** Says from now on what it has used so far: more is set aside for one that uses more. */
+  follow(used: () => number): void
+  /** It is over. Called once. @param tokens - What it has used, input and output. */
+  over(tokens: number): void
 }
 
 /** As much of a key as its limits need. */
@@ -16,94 +31,117 @@ export type LimitedKey = Pick<KeyRecord, 'id' | 'rateLimits'>
 
 type Kind = 'requests' | 'tokens'
 
-const minute = 60
+/** Any minute, by the second. */
+const window = { bucketMs: 1000, spanMs: 60_000, forgetAfterMs: 0 }
 
-interface Limiter {
-  /** Undefined: this gateway counts alone. */
-  shared?: RateLimiterAbstract
-  own: RateLimiterAbstract
-}
+/** How long a reservation outlives its process, and how often those that run are renewed, in milliseconds. */
+const ttlMs = 60_000
+const renewEveryMs = 10_000
+
+/** For what no limit binds. */
+const free: Admission = { follow() {}, over() {} }
+
+/** After what ends by itself, in seconds. */
+const soon = 2
 
 /**
- * Limits in memory, or in Redis for all gateways that share it. While Redis does not answer, each gateway counts for itself.
+ * Limits that all processes keep which share a store. While it does not answer, each counts for itself.
  *
- * @param onFailure - Told each time when Redis did not answer.
+ * @param onFailure - Told each time when the store did not answer.
  */
-export function createRateLimits(redis: Redis | undefined, onFailure: (error: unknown) => void): RateLimits {
-  /** One for each number of points: keys with the same limit are told apart by their id. */
-  const limiters = new Map<string, Promise<Limiter>>()
+export function createRateLimits(store: BudgetStore, onFailure: (error: unknown) => void): RateLimits {
+  const own = memoryStore()
+  const ours = randomUUID()
+  const open = createBag<{ renew(): void }>()
+  let count = 0
+  let timer: NodeJS.Timeout | undefined
 
   return {
     async request(key) {
       const { requestsPerMinute, tokensPerMinute } = key.rateLimits ?? {}
       if (requestsPerMinute !== undefined) {
-        const refused = await take(await limiterOf('requests', requestsPerMinute), key.id, 1)
-        if (refused !== undefined) return tooMany('requests', key, requestsPerMinute, refused)
+        const one = operationFor('requests', key, requestsPerMinute, 1)
+        const reply = await orOwn('reserve', one)
+        if (reply.outcome === 'refused') return tooMany('requests', key, one, reply)
+        background('settle', one)
       }
       if (tokensPerMinute === undefined) return undefined
-      const used = await orOwn(await limiterOf('tokens', tokensPerMinute), (limiter) => limiter.get(key.id))
-      if (used === null || used.consumedPoints < tokensPerMinute) return undefined
-      return tooMany('tokens', key, tokensPerMinute, used)
+      const any = operationFor('tokens', key, tokensPerMinute, 0)
+      const reply = await orOwn('read', any)
+      return isUsedUp(any, reply) ? tooMany('tokens', key, any, reply) : undefined
     },
-    tokens(key, tokens) {
-      const limit = key.rateLimits?.tokensPerMinute
-      // Counted beyond the limit, too: it is what was used.
-      if (limit !== undefined && tokens > 0)
-        limiterOf('tokens', limit)
-          .then((limiter) => orOwn(limiter, (one) => one.penalty(key.id, tokens)))
-          .catch(onFailure)
+    async reserve(key, tokens) {
+      const { tokensPerMinute } = key.rateLimits ?? {}
+      if (tokensPerMinute === undefined) return free
+      const wanted = operationFor('tokens', key, tokensPerMinute, tokens)
+      const reply = await orOwn('reserve', wanted)
+      if (reply.outcome === 'refused') return tooMany('tokens', key, wanted, reply)
+      return admitted(wanted)
     },
+    close: () => clearInterval(timer),
   }
 
-  async function take(limiter: Limiter, id: string, points: number): Promise<RateLimiterRes | undefined> {
-    try {
-      await orOwn(limiter, (one) => one.consume(id, points))
-      return undefined
-    } catch (error) {
-      if (isRefusal(error)) return error
-      throw error
+  function operationFor(kind: Kind, { id }: LimitedKey, limit: number, tokens: number): Extend {
+    const terms: Terms = { name: `rate:${kind}`, limit, warnFrom: limit, action: 'reject', ...window }
+    return { tenant: `key:${id}`, accounts: [terms], ttlMs, id: `${ours}.${++count}`, tokens, running: 0 }
+  }
+
+  function admitted(wanted: Extend): Admission {
+    let used = (): number => 0
+    const leave = open.add({
+      renew() {
+        const running = used()
+        background('extend', { ...wanted, running, tokens: running + wanted.tokens })
+      },
+    })
+    timer ??= setInterval(() => open.all().forEach((one) => one.renew()), renewEveryMs).unref()
+    return {
+      follow: (next) => void (used = next),
+      over(tokens) {
+        leave()
+        background('settle', { ...wanted, tokens })
+      },
     }
   }
 
-  /** As all gateways count it; while Redis does not answer, as this one does. */
-  async function orOwn<T>({ shared, own }: Limiter, ask: (limiter: RateLimiterAbstract) => Promise<T>): Promise<T> {
-    if (shared === undefined) return ask(own)
+  function background(verb: 'extend' | 'settle', operation: Extend): void {
+    orOwn(verb, operation).catch(onFailure)
+  }
+
+  async function orOwn(verb: 'reserve' | 'extend' | 'settle' | 'read', operation: Extend): Promise<Reply> {
     try {
-      return await ask(shared)
+      return await store[verb](operation)
     } catch (error) {
-      if (isRefusal(error)) throw error
       onFailure(error)
-      return ask(own)
+      return own[verb](operation)
     }
-  }
-
-  function limiterOf(kind: Kind, points: number): Promise<Limiter> {
-    const name = `${kind} ${points}`
-    let limiter = limiters.get(name)
-    if (limiter === undefined) limiters.set(name, (limiter = createLimiter(kind, points)))
-    return limiter
-  }
-
-  async function createLimiter(kind: Kind, points: number): Promise<Limiter> {
-    // Where no key has limits it is not loaded.
-    const { RateLimiterMemory, RateLimiterRedis } = await import('rate-limiter-flexible')
-    const options = { points, duration: minute, keyPrefix: `reason:rate:${kind}` }
-    const own = new RateLimiterMemory(options)
-    if (redis === undefined) return { own }
-    return { own, shared: new RateLimiterRedis({ ...options, storeClient: redis, rejectIfRedisNotReady: true }) }
   }
 }
 
-/** It rejects with what is left, or with an error. */
-const isRefusal = (error: unknown): error is RateLimiterRes => typeof error === 'object' && error !== null && 'msBeforeNext' in error
+const isUsedUp = ({ accounts: [terms] }: Operation, { accounts: [state] }: Reply): boolean =>
+  terms!.limit - state!.used - state!.reserved <= 0
 
-function tooMany(kind: Kind, { id }: LimitedKey, limit: number, { msBeforeNext }: RateLimiterRes): ApiError {
-  const seconds = Math.max(1, Math.ceil(msBeforeNext / 1000))
+function tooMany(kind: Kind, { id }: LimitedKey, { accounts: [terms] }: Operation, reply: Reply): ApiError {
+  const { limit } = terms!
+  const [state] = reply.accounts
+  const isRunning = kind === 'tokens' && state!.used < limit
+  const seconds = isRunning ? soon : secondsUntilFree(terms!, state!, reply.now)
   return {
     status: 429,
     type: 'rate_limit_error',
     code: 'rate_limit_exceeded',
-    message: `The key ${id} may use ${limit} ${kind} in a minute, and has. Try again in ${seconds} s.`,
+    message: `The key ${id} may use ${limit} ${kind} in a minute, and has${isRunning ? ', with what it sets aside for requests that run' : ''}. Try again in ${seconds} s.`,
     headers: { 'retry-after': String(seconds), [`x-ratelimit-limit-${kind}`]: String(limit), [`x-ratelimit-remaining-${kind}`]: '0' },
   }
+}
+
+/** When enough of what was used is a minute old. */
+function secondsUntilFree({ limit, bucketMs, spanMs }: Terms, { used, buckets }: Reply['accounts'][number], now: number): number {
+  let left = used
+  for (const [index, tokens] of buckets) {
+    left -= tokens
+    if (left < limit) return Math.max(1, Math.ceil(((index + 1) * bucketMs + spanMs - now) / 1000))
+  }
+  // What was just counted.
+  return spanMs / 1000
 }

@@ -150,10 +150,22 @@ const beforeUpstreams = z.strictObject({
     'Budgets in full: { "session": …, "key": …, "team": … }, each { tokens, window, warnAt, action }.',
     budgetLimits().optional(),
   ),
-  redis: text('URL', 'Redis for budgets that several gateways share. Without it they are kept in memory.', redisAddress().optional()),
+  budgetStore: text(
+    'WHERE',
+    'Where it is kept what budgets and rate limits have used: sqlite (a file in the data folder, shared by all processes that use it), sqlite:PATH or memory.',
+    z
+      .string()
+      .regex(/^(?:sqlite|sqlite:.+|memory)$/s, 'must be sqlite, sqlite:PATH or memory')
+      .default('sqlite'),
+  ),
+  redis: text(
+    'URL',
+    'Redis for budgets and rate limits that gateways on several machines share, in place of --budget-store.',
+    redisAddress().optional(),
+  ),
   redisDown: text(
     'WHAT',
-    'While Redis does not answer: open (no budget holds) or closed (requests are refused).',
+    'While Redis, or the file of budgets, does not answer: open (no budget holds) or closed (requests are refused).',
     oneOf('open', 'closed').default('open'),
   ),
   rescue: text(

@@ -5,6 +5,7 @@ import type { Metrics, UpstreamEvent } from '@reason/metrics'
 import { createPolicy, type Policy, type PolicyConfig } from '@reason/policy'
 import type { FinishDetails, Finished } from '@reason/trace-store'
 import type { FastifyBaseLogger } from 'fastify'
+import type { Admission } from '../access/rate-limits.ts'
 import type { ClientRequest, Sealing } from '../clients/client-request.ts'
 import type { Config } from '../config/load.ts'
 import { createWireTap } from '../generate/wire-tap.ts'
@@ -25,7 +26,7 @@ import { createPending } from './pending.ts'
 import { chargedTo, createReasoningCount } from './reasoning-count.ts'
 import { createSafetyNet, type NetOutcome, type SafetyNet } from './safety-net.ts'
 import { secretOf } from './seals.ts'
-import { createSpent } from './spent.ts'
+import { createSpent, inputTokens } from './spent.ts'
 import type { Stores } from './stores.ts'
 import { createTold } from './told.ts'
 import { traceClassOf } from './traces.ts'
@@ -42,6 +43,8 @@ export interface Admitted {
   asked: GenerationRequest
   wishes: Wishes
   budget: BudgetGovernor
+  /** Undefined: no key, and no limits. */
+  admission: Admission | undefined
   sealing: Sealing
   incoming: Incoming
 }
@@ -59,13 +62,7 @@ const mostThinking = 65_536
 export function createGenerations(
   config: Config,
   policyConfig: PolicyConfig,
-  {
-    metrics,
-    traces,
-    traceFinished,
-    rateLimits,
-    activity,
-  }: Pick<Stores, 'metrics' | 'traces' | 'traceFinished' | 'rateLimits' | 'activity'>,
+  { metrics, traces, traceFinished, activity }: Pick<Stores, 'metrics' | 'traces' | 'traceFinished' | 'activity'>,
 ): Generations {
   const policyVersion = versionOf(policyConfig)
   const mayContinue = config.startProbe || singlesOf(config).some(({ upstreamEngine }) => upstreamEngine !== undefined)
@@ -75,12 +72,14 @@ export function createGenerations(
 
   return { begin, settled: () => pending.empty() }
 
-  function begin({ request, asked, wishes, budget, sealing, incoming }: Admitted): Generation {
+  function begin({ request, asked, wishes, budget, admission, sealing, incoming }: Admitted): Generation {
     const { conversation, visibility, traceMode } = wishes
     const { startedAt, key, log, telemetry } = incoming
     const { stream, choices } = request
     const told = createTold(request.excludesReasoning ? 'none' : visibility)
-    const spent = createSpent()
+    const input = inputTokens(incoming.bodyBytes)
+    const spent = createSpent(input)
+    admission?.follow(spent.tokens)
     const count =
       request.api.tellsAll === true
         ? createReasoningCount(() => ({ charged: chargedTo(budget), dropsCommentary: dropsCommentary() }))
@@ -214,6 +213,9 @@ export function createGenerations(
 
     function over(outcome: Outcome): void {
       span?.over(outcome)
+      if (hasLeft(outcome)) budget.leave(mayThinkUnseen())
+      // Before its client can ask for more.
+      admission?.over(usedTokens(outcome))
       const done = pending.begin()
       inTurn('bookkeeping', () => {
         try {
@@ -228,8 +230,6 @@ export function createGenerations(
     /** The client has what it gets. */
     function keepBooks(outcome: Outcome): void {
       closeObservers(observers)
-      if (hasLeft(outcome)) budget.leave(mayThinkUnseen())
-      if (key !== undefined) rateLimits.tokens(key, spent.tokens())
       if (!outcome.aborted && outcome.error === undefined) tellNet(net?.outcome(), request, log)
       const shown = traceMode !== 'none'
       // Before its trace is stored, which takes a while that is not the generation's.
@@ -243,6 +243,12 @@ export function createGenerations(
       if (!sent) return false
       const isAsked = request.thinking ?? (request.effort !== undefined && request.effort !== 'none')
       return unseen.has(request.model) || (isAsked && policy !== undefined) || (isAsked && !stream)
+    }
+
+    /** Of its rate limits. Who left before the usage came has used what was thought unseen, too. */
+    function usedTokens(outcome: Outcome): number {
+      if (!sent) return 0
+      return hasLeft(outcome) ? Math.max(spent.tokens(), input + budget.spent().value) : spent.tokens()
     }
 
     /** What its trace says beside what its parts say. */

@@ -22,6 +22,7 @@ import { openBudgets } from './budgets.ts'
 import type { Generation } from './generation.ts'
 import { createGenerations } from './generations.ts'
 import { sealingOf } from './seals.ts'
+import { expectedTokens } from './spent.ts'
 import type { Stores } from './stores.ts'
 import { watched } from './watched.ts'
 import { wishesOf } from './wishes.ts'
@@ -30,7 +31,7 @@ import { wishesOf } from './wishes.ts'
 export interface Governance {
   /** @returns Why the request may not begin, where it may not. */
   admit(request: ClientRequest, incoming: Incoming): Promise<Generation | ApiError>
-  /** Counts a request that asks for no answer. @returns Why it has to wait, where its key has asked too often. */
+  /** Counts a request that asks for no answer. @returns Why it has to wait, where its key has asked too often, or used too much. */
   limited(key: KeyRecord | undefined): Promise<ApiError | undefined>
   budgets: Budgets
   /** Undefined: none are kept. */
@@ -58,6 +59,8 @@ export interface Incoming {
   /** Whose it is. Undefined: nobody has to say. */
   key: KeyRecord | undefined
   log: FastifyBaseLogger
+  /** Length of its body. */
+  bodyBytes: number
   /** When it came, as `performance.now` says. */
   startedAt: number
   telemetry: RequestTelemetry | undefined
@@ -85,6 +88,8 @@ export function openGovernance(config: Config, policyConfig: PolicyConfig, store
       const wishes = wishesOf(request, incoming.headers, key, config)
       if (isApiError(wishes)) return wishes
       if (request.wire === true && (wishes.visibility !== 'full' || config.delivery === 'off')) return notAllToSee
+      const admission = key && (await rateLimits.reserve(key, expectedTokens(request, incoming.bodyBytes)))
+      if (admission !== undefined && isApiError(admission)) return admission
       const asked: GenerationRequest = {
         id: incoming.id,
         model: request.model,
@@ -99,11 +104,12 @@ export function openGovernance(config: Config, policyConfig: PolicyConfig, store
       try {
         await admit([budget], asked)
       } catch (error) {
+        admission?.over(0)
         if (ReasonError.is(error) && error.code === 'REASON_NOT_ADMITTED') return errorOfBudget(error.cause as BudgetRefusal)
         throw error
       }
       const sealing = sealingOf(request, wishes.visibility, key, sealRules, sealer, metrics)
-      return generations.begin({ request, asked, wishes, budget, sealing, incoming })
+      return generations.begin({ request, asked, wishes, budget, admission, sealing, incoming })
     },
     registry,
     sealingOf: (request, key) => sealingOf(request, config.visibility, key, sealRules, sealer, metrics),

@@ -1,20 +1,35 @@
 import type { FinishReason, Observer, Usage } from '@reason/core'
+import type { RequestFacts } from '../clients/client-api.ts'
 import { usageOfChoices } from '@reason/core/reading'
 import { wholeInput } from '@reason/core/wire-kit'
 
 /** Counts all tokens of a generation, input and output. */
 export interface Spent {
   observer: Observer
-  /** As the provider reports them; else four characters of what was said are one. */
+  /** As the provider reports them; else about as many as were sent and said. */
   tokens(): number
 }
 
 const charactersPerToken = 4
 
+/** What is longer is media more often than text, and takes fewer tokens than its length says. In bytes. */
+const longestText = 65_536
+
+/** Tokens of output that are set aside for a request that may have so many; more when it has used them. */
+const expectedOutput = 4096
+
+/** @param bodyBytes - Length of the request. */
+export const inputTokens = (bodyBytes: number): number => Math.ceil(Math.min(bodyBytes, longestText) / charactersPerToken)
+
+/** What a request is about to use, input and output. */
+export const expectedTokens = ({ maxTokens, choices }: Pick<RequestFacts, 'maxTokens' | 'choices'>, bodyBytes: number): number =>
+  inputTokens(bodyBytes) + Math.max(1, choices) * Math.min(Math.max(0, maxTokens ?? expectedOutput), expectedOutput)
+
 /** Ends that providers come to by themselves, and count. Others are also those of an answer that was cut, here or on its way. */
 const counted: ReadonlySet<FinishReason> = new Set<FinishReason>(['stop', 'length', 'tool-calls', 'content-filter', 'refusal'])
 
-export function createSpent(): Spent {
+/** @param input - Tokens of the request, about. */
+export function createSpent(input: number): Spent {
   /** By choice. Undefined: nobody has reported any. */
   let usages: Map<number, Usage> | undefined
   let chars = 0
@@ -44,10 +59,10 @@ export function createSpent(): Spent {
     tokens() {
       const said = Math.ceil(chars / charactersPerToken)
       const usage = usages && usageOfChoices(usages)
-      if (usage === undefined) return said
-      const { input, total = usage.output && usage.output.value + input } = wholeInput(usage)
-      if (total === undefined) return said
-      return isBehind ? Math.max(total, input + said) : total
+      if (usage === undefined) return input + said
+      const { input: read, total = usage.output && usage.output.value + read } = wholeInput(usage)
+      if (total === undefined) return input + said
+      return isBehind ? Math.max(total, read + said) : total
     },
   }
 }

@@ -69,26 +69,26 @@ export async function openStores(
   const traces = await openTraces(config, metrics)
   const meter = traces && createTraceMeter(traces, metrics, log)
   const redis = await openRedis(config.redis)
+  const budgets = openBudgetStore(config, redis, log)
+  const rateLimits = createRateLimits(budgets.store, (error) => log.warn({ err: faultOf(error) }, 'rate limits are not shared'))
   return {
     metrics,
     registry() {
       meter?.update()
       return registry
     },
-    budgets: redis === undefined && peers !== undefined ? peers.budgets : openBudgetStore(redis),
+    budgets: budgets.store,
     access,
     sealer,
-    rateLimits:
-      redis === undefined && peers !== undefined
-        ? peers.rateLimits(log)
-        : createRateLimits(redis, (error) => log.warn({ err: faultOf(error) }, 'rate limits are not shared')),
+    rateLimits,
     activity: createActivity(allowList(models), peers?.activity),
     telemetry,
     traces,
     traceFinished: (trace) => meter?.finished(trace),
     async close() {
       access.close()
-      await Promise.all([traces?.close(), telemetry?.close()])
+      rateLimits.close()
+      await Promise.all([traces?.close(), telemetry?.close(), budgets.close()])
       redis?.disconnect()
     },
   }

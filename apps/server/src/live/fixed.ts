@@ -21,6 +21,7 @@ export const fixedSettings = [
   'redactionKey',
   'traceDays',
   'traceDaysByTag',
+  'budgetStore',
   'redis',
   'metricsModels',
   'otlp',

@@ -154,7 +154,15 @@ export async function answer(api: ClientApi, services: Services, incoming: Asked
     read = parsed
     const forbidden = modelRefusal(key, parsed)
     if (forbidden !== undefined) return forbidden
-    const generation = await governance.admit(parsed, { id, headers: raw.headersDistinct, key, log, startedAt, telemetry: timer.telemetry })
+    const generation = await governance.admit(parsed, {
+      id,
+      headers: raw.headersDistinct,
+      key,
+      log,
+      bodyBytes: bytes.length,
+      startedAt,
+      telemetry: timer.telemetry,
+    })
     if (isApiError(generation)) return generation
     const request: ClientRequest = { ...parsed, sealing: generation.sealing }
     const way = await orFault(() => wayFor({ request, bytes }, generation), log)

@@ -57,7 +57,6 @@ export async function supervise(config: Config, argv: readonly string[]): Promis
   let sampled: { at: number; series: Promise<MetricJson[]> } | undefined
 
   const common: Handlers = {
-    ...memory.handlers,
     metrics: async () => (await seriesOfAll()).metrics(),
     series: () => (sampled !== undefined && performance.now() - sampled.at < seriesAgeMs ? sampled.series : sampleNow()),
     state: () => ({ wanted: count, listening: [...running.values()].filter(({ listening }) => listening).length }),

@@ -1,9 +1,14 @@
 import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { memoryStore, redisStore, sqliteFileStore, type BudgetStore } from '@reason/budget'
 import type { KeyRecord } from '@reason/keys'
 import { redisMissing } from '@reason/testkit/services'
 import { Redis } from 'ioredis'
-import { describe, expect, inject, it, onTestFinished } from 'vitest'
-import { createRateLimits } from '../../src/access/rate-limits.ts'
+import { afterAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest'
+import { createRateLimits, type Admission, type RateLimits } from '../../src/access/rate-limits.ts'
+import { isApiError, type ApiError } from '../../src/clients/api-error.ts'
 import { openRedis } from '../../src/governance/redis.ts'
 import { scriptedRedis } from '../support/scripted-redis.ts'
 
@@ -23,25 +28,57 @@ const unexpected = (error: unknown): never => {
   throw error
 }
 
-const stores: [where: string, url: string | undefined][] = [
-  ['in memory', undefined],
-  ...(redisUrl === undefined ? [] : [['in Redis', redisUrl] as [string, string]]),
+const folder = mkdtempSync(join(tmpdir(), 'reason-rates-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** Two of each, as two processes have them. */
+const stores: [where: string, open: () => Promise<[BudgetStore, BudgetStore]>][] = [
+  [
+    'in memory',
+    async () => {
+      const store = memoryStore()
+      return [store, store]
+    },
+  ],
+  [
+    'in a file',
+    async () => {
+      const path = join(folder, `${keys++}.db`)
+      const both = [sqliteFileStore({ path }), sqliteFileStore({ path })] as const
+      for (const store of both) onTestFinished(() => store.close())
+      return [...both]
+    },
+  ],
+  ...(redisUrl === undefined
+    ? []
+    : [
+        [
+          'in Redis',
+          async () => {
+            const both = [new Redis(redisUrl), new Redis(redisUrl)] as const
+            for (const redis of both) onTestFinished(() => redis.disconnect())
+            // Until then it is one that does not answer.
+            await Promise.all(both.map((redis) => once(redis, 'ready')))
+            return both.map((client) => redisStore({ client }))
+          },
+        ] as [string, () => Promise<[BudgetStore, BudgetStore]>],
+      ]),
 ]
 
-describe.each(stores)(`rate limits %s${redisUrl === undefined ? ` (${redisMissing})` : ''}`, (_, url) => {
+const isLet = (one: Admission | ApiError): one is Admission => !isApiError(one)
+
+describe.each(stores)(`rate limits %s${redisUrl === undefined ? ` (${redisMissing})` : ''}`, (_, openStores) => {
   const open = async () => {
-    if (url === undefined) return undefined
-    const redis = new Redis(url)
-    onTestFinished(() => redis.disconnect())
-    // Until then it is one that does not answer.
-    await once(redis, 'ready')
-    return redis
+    const limits = (await openStores()).map((store) => createRateLimits(store, unexpected))
+    for (const one of limits) onTestFinished(() => one.close())
+    return limits as [RateLimits, RateLimits]
   }
 
-  it('let so many requests through, for each key', async () => {
-    const limits = createRateLimits(await open(), unexpected)
+  it('let so many requests through, for each key, over all processes', async () => {
+    const [limits, elsewhere] = await open()
     const [one, other] = [key({ requestsPerMinute: 2 }), key({ requestsPerMinute: 2 })]
-    expect([await limits.request(one), await limits.request(one), await limits.request(other)]).toEqual([undefined, undefined, undefined])
+    const first = [await limits.request(one), await elsewhere.request(one), await limits.request(other)]
+    expect(first).toEqual([undefined, undefined, undefined])
     expect(await limits.request(one)).toMatchObject({
       status: 429,
       code: 'rate_limit_exceeded',
@@ -51,26 +88,63 @@ describe.each(stores)(`rate limits %s${redisUrl === undefined ? ` (${redisMissin
   })
 
   it('count tokens when they are known, and stop the next request', async () => {
-    const limits = createRateLimits(await open(), unexpected)
+    const [limits, elsewhere] = await open()
     const one = key({ tokensPerMinute: 100 })
-    expect(await limits.request(one)).toBeUndefined()
-    limits.tokens(one, 99)
-    for (;;) {
-      // Counted behind the answer.
-      limits.tokens(one, 1)
-      const refused = await limits.request(one)
-      if (refused === undefined) continue
-      expect(refused.message).toContain('may use 100 tokens in a minute')
-      return
+    const first = await limits.reserve(one, 10)
+    if (!isLet(first)) throw new Error(first.message)
+    // More than was set aside, and more than there is: it is what was used.
+    first.over(120)
+    for (const process of [limits, elsewhere]) {
+      const refused = await process.reserve(one, 10)
+      if (isLet(refused)) throw new Error('It is let through.')
+      expect(refused.message).toMatch(/may use 100 tokens in a minute, and has\. Try again in (?:5\d|6[01]) s\.$/)
+      expect(await process.request(one)).toMatchObject({ status: 429, headers: { 'x-ratelimit-remaining-tokens': '0' } })
     }
   })
 
-  it('do not bind a key that has none', async () => {
-    const limits = createRateLimits(await open(), unexpected)
-    const free = key(undefined)
-    limits.tokens(free, 1_000_000)
-    for (let count = 0; count < 50; count++) expect(await limits.request(free)).toBeUndefined()
+  it('count what runs: of 30 that come at once as many begin as there are tokens for', async () => {
+    const both = await open()
+    const one = key({ tokensPerMinute: 100 })
+    const answers = await Promise.all(Array.from({ length: 30 }, (__, index) => both[index % 2]!.reserve(one, 30)))
+    const admitted = answers.filter(isLet)
+    // The fourth gets what is left.
+    expect(admitted).toHaveLength(4)
+    const refused = answers.find((answer) => !isLet(answer)) as ApiError
+    expect(refused.message).toMatch(
+      /may use 100 tokens in a minute, and has, with what it sets aside for requests that run\. Try again in 2 s\.$/,
+    )
+    expect(await both[1].request(one)).toMatchObject({ status: 429 })
+    // What was set aside and not used is there for others.
+    for (const admission of admitted) admission.over(5)
+    await expect.poll(async () => isLet(await both[0].reserve(one, 30))).toBe(true)
   })
+
+  it('do not bind a key that has none', async () => {
+    const [limits] = await open()
+    const none = key(undefined)
+    for (let count = 0; count < 50; count++) {
+      expect(await limits.request(none)).toBeUndefined()
+      const admission = await limits.reserve(none, 1_000_000)
+      if (!isLet(admission)) throw new Error(admission.message)
+      admission.over(1_000_000)
+    }
+  })
+})
+
+it('renew what runs, and set more aside for one that uses more', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const limits = createRateLimits(memoryStore(), unexpected)
+  const one = key({ tokensPerMinute: 1000 })
+  const running = await limits.reserve(one, 100)
+  if (!isLet(running)) throw new Error(running.message)
+  let used = 0
+  running.follow(() => used)
+  used = 850
+  // Longer than a reservation lives that nobody renews.
+  await vi.advanceTimersByTimeAsync(200_000)
+  const answers = [await limits.reserve(one, 50), await limits.reserve(one, 50)]
+  expect(answers.map(isLet)).toEqual([true, false])
 })
 
 it('without an answer of Redis each gateway counts for itself', async () => {
@@ -78,18 +152,18 @@ it('without an answer of Redis each gateway counts for itself', async () => {
   redis.on('error', () => {})
   onTestFinished(() => redis.disconnect())
   const failures: unknown[] = []
-  const limits = createRateLimits(redis, (error) => failures.push(error))
+  const limits = createRateLimits(redisStore({ client: redis }), (error) => failures.push(error))
   const one = key({ requestsPerMinute: 1 })
   expect(await limits.request(one)).toBeUndefined()
   expect(await limits.request(one)).toMatchObject({ status: 429 })
-  expect(String(failures[0])).toContain('Redis connection is not ready')
+  expect(failures.length).toBeGreaterThan(0)
 })
 
 it('with a Redis that is there and says nothing each gateway counts for itself', async () => {
   const redis = (await openRedis(await silentRedis()))!
   onTestFinished(() => redis.disconnect())
   await once(redis, 'ready')
-  const limits = createRateLimits(redis, () => {})
+  const limits = createRateLimits(redisStore({ client: redis }), () => {})
   const one = key({ requestsPerMinute: 1 })
   expect(await limits.request(one)).toBeUndefined()
   expect(await limits.request(one)).toMatchObject({ status: 429 })

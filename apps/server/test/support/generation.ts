@@ -25,7 +25,7 @@ export async function admitted(request: ClientRequest): Promise<Generation> {
     await stores.close()
     rmSync(dataDir, { recursive: true })
   })
-  const incoming = { id: 'request', headers: {}, key: undefined, log, startedAt: performance.now(), telemetry: undefined }
+  const incoming = { id: 'request', headers: {}, key: undefined, log, bodyBytes: 0, startedAt: performance.now(), telemetry: undefined }
   const generation = await governance.admit(request, incoming)
   if (isApiError(generation)) throw new Error(generation.message)
   return generation

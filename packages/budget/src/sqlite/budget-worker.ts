@@ -15,8 +15,14 @@ port.on('message', ({ id, verb, operation }: Asked) => {
   }
   ;(store[verb] as (operation: Operation) => Promise<Reply>)(operation).then(
     (reply) => tell({ id, reply }),
-    (error: unknown) => tell({ id, error: error instanceof Error ? error.message : String(error) }),
+    (error: unknown) => tell({ id, error: `${messageOf(error)} (${path})` }),
   )
 })
+
+/** With what to do, where the file is none any more. */
+function messageOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error)
+  return /not a database|malformed/.test(message) ? `${message}. Move the file away, and budgets begin anew` : message
+}
 
 const tell = (told: Told): void => port.postMessage(told)

@@ -197,7 +197,11 @@ describe('in a thread of its own', () => {
   })
 
   it('says what is wrong with its file', async () => {
-    await expect(inThread(join(folder, 'no', 'such', 'folder.db')).read(operation)).rejects.toThrow(/directory does not exist/)
+    const nowhere = join(folder, 'no', 'such', 'folder.db')
+    await expect(inThread(nowhere).read(operation)).rejects.toThrow(`directory does not exist (${nowhere})`)
+    const damaged = newFile()
+    writeFileSync(damaged, 'No database. '.repeat(1000))
+    await expect(inThread(damaged).read(operation)).rejects.toThrow(/not a database\. Move the file away, and budgets begin anew \(/)
   })
 })
 
