@@ -176,7 +176,7 @@ describe('readiness', () => {
       status: 'ready',
       configuration: { hash: expect.stringMatching(/^[0-9a-f]{12}$/) as unknown, since: expect.stringMatching(/^\d{4}-.*Z$/) as unknown },
       traces: { status: 'off' },
-      budgets: { store: 'memory', unsettled: 0, storeFailures: 0 },
+      budgets: { store: 'sqlite', unsettled: 0, storeFailures: 0 },
     })
   })
 })

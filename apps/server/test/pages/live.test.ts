@@ -46,7 +46,7 @@ describe('how the gateway fares, for a dashboard', () => {
     await (await postGenerate(url, { model, prompt: 'Q', session: 'alice' })).text()
     const live = await watchLive(openPage(url))
     const hello = (await live.next('hello')) as unknown as Hello
-    expect(hello).toMatchObject({ everyMs: 2000, state: { traces: { status: 'ok' }, upstreams: [], budgets: { store: 'memory' } } })
+    expect(hello).toMatchObject({ everyMs: 2000, state: { traces: { status: 'ok' }, upstreams: [], budgets: { store: 'sqlite' } } })
     expect(hello.state.sample.requests).toEqual({ '2xx': 1 })
     expect(hello.state.budgets.balances).toMatchObject([{ scope: 'session', of: 'alice', limit: 500_000, level: 'ok', key: null }])
     expect(hello.state.budgets.balances[0]!.used).toBeGreaterThan(0)

@@ -234,8 +234,9 @@ describe('embeddings', () => {
   it('are asked for by keys that may ask the model, as often as they may', async () => {
     const { path, make } = keyFile()
     const { origin, seen } = await rememberingUpstream(reply)
-    const { text } = await make({ models: ['embed'], rateLimits: { requestsPerMinute: 1 } })
+    const { text } = await make({ models: ['embed'], rateLimits: { requestsPerMinute: 3 } })
     const { url } = await startGateway('--keys', path, '--require-keys', '--upstream', origin)
+    // Each counts before it is read.
     await expect(openai(url, text).embeddings.create({ model: 'other', input: 'one' })).rejects.toBeInstanceOf(OpenAI.PermissionDeniedError)
     await expect(openai(url, text).embeddings.create({ model: '', input: 'one' })).rejects.toBeInstanceOf(OpenAI.BadRequestError)
     await openai(url, text).embeddings.create({ model: 'embed', input: 'one' })
