@@ -1,3 +1,4 @@
+import { closeSync, openSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import Database from 'better-sqlite3'
 import type { Operation, Reply } from '../store.ts'
@@ -5,8 +6,18 @@ import { sqliteStore } from './sqlite-store.ts'
 import type { Asked, Told, WorkerOptions } from './threaded-store.ts'
 
 const { path, ...options } = workerData as WorkerOptions
-const store = sqliteStore({ open: () => new Database(path), ...options })
+const store = sqliteStore({ open, ...options })
 const port = parentPort!
+
+function open(): Database.Database {
+  try {
+    // Names of sessions are nobody else's business. What SQLite puts beside the file is as the file is.
+    closeSync(openSync(path, 'a', 0o600))
+  } catch {
+    // The database says what is wrong.
+  }
+  return new Database(path)
+}
 
 port.on('message', ({ id, verb, operation }: Asked) => {
   if (verb === 'close' || operation === undefined) {

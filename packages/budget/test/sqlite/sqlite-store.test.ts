@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -170,6 +170,7 @@ describe('in a thread of its own', () => {
       ['settled', 60, 0],
       ['done', 60, 0],
     ])
+    expect(statSync(path).mode & 0o777).toBe(0o600)
     await store.close()
     expect((await store.write({ ...operation, used: 7 })).accounts).toMatchObject([{ used: 7 }])
     expect((await open(path).read(operation)).accounts).toMatchObject([{ used: 7 }])
