@@ -1,0 +1,164 @@
+import { onTestFinished } from 'vitest'
+import { asList, asObject, isObject, type Json } from '../../src/json.ts'
+import { startScripted, type Served } from '../matrix/upstream.ts'
+import { startGateway } from '../support/gateway.ts'
+import { eventsOf } from '../support/sse.ts'
+import { answerOf, isLoop, plainAnswer } from './wire-bodies.ts'
+import { endpointOf, oneTool, requestOf, upstreamOf, type Endpoint, type WireRow } from './wire-rows.ts'
+
+/** What a client got, and what the upstream was asked. */
+export interface Seen {
+  status: number
+  headers: Headers
+  /** Text of the whole body. */
+  raw: string
+  /** The body, or the events of a stream. */
+  whole: Json
+  events: readonly Json[]
+  told: Told
+  /** Bodies of the requests that came, in their order. */
+  asked: readonly Json[]
+}
+
+/** An answer in no API's words. */
+export interface Told {
+  answer: string
+  calls: { name: string; arguments: string }[]
+  finish: string
+  /** Message and code of an error, whole or as an event. */
+  error: string
+}
+
+interface Drive {
+  model?: string
+  /** Fields in place of the row's. */
+  with?: Json
+  flags?: readonly string[]
+  /** Changes what the client has got before it brings it back. */
+  keeps?: (message: unknown) => unknown
+}
+
+/** Sends a row's request, or both steps of its loop, through a gateway before an upstream that answers as the row says. */
+export async function drive(row: WireRow, { model = 'm', with: fields = {}, flags = [], keeps = (one) => one }: Drive = {}): Promise<Seen> {
+  const { format, provider } = upstreamOf(row)
+  const endpoint = endpointOf(row)
+  const upstream = await startScripted()
+  onTestFinished(() => upstream.close())
+  const gateway = await startGateway(
+    '--upstream',
+    upstream.origin,
+    '--upstream-format',
+    format,
+    '--visibility',
+    row.visibility,
+    ...(provider === undefined ? [] : ['--upstream-provider', provider]),
+    ...flags,
+  )
+  const ask = async (body: Json): Promise<Omit<Seen, 'asked'>> => {
+    const response = await fetch(`${gateway.url}${row.endpoint}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'anthropic-version': '2023-06-01' },
+      body: JSON.stringify(body),
+    })
+    const { status, headers } = response
+    const raw = await response.text()
+    const events = row.stream ? eventsIn(raw) : []
+    const whole = row.stream ? {} : asObject(JSON.parse(raw))
+    return { status, headers, raw, whole, events, told: toldOf(endpoint, whole, events) }
+  }
+  const loops = isLoop(row)
+  const body = { ...requestOf(row, model), ...(loops && { tools: [oneTool[endpoint]] }), ...fields }
+  const served: Served[] = [answerOf(row), plainAnswer[format]!()]
+  upstream.play(served)
+  const first = await ask(body)
+  if (!loops) return { ...first, asked: [...upstream.seen] }
+  const second = await ask(nextOf(endpoint, body, first.whole, keeps))
+  return { ...second, asked: [...upstream.seen] }
+}
+
+/** All data of a stream, whatever its events are called. */
+const eventsIn = (raw: string): Json[] =>
+  eventsOf(raw.replaceAll(/^event: .*\n/gm, ''))
+    .filter((data) => data !== '[DONE]')
+    .map((data) => asObject(JSON.parse(data)))
+
+/** The next step of a loop: the answer as it came, and a result for each of its calls. */
+function nextOf(endpoint: Endpoint, body: Json, whole: Json, keeps: (message: unknown) => unknown): Json {
+  const before = asList(body['messages'])
+  if (endpoint === 'completions') {
+    const message = asObject(keeps(asObject(asList(whole['choices'])[0])['message']))
+    const results = asList(message['tool_calls']).map((call) => ({ role: 'tool', tool_call_id: asObject(call)['id'], content: 'r' }))
+    return { ...body, messages: [...before, message, ...results] }
+  }
+  if (endpoint === 'messages') {
+    const content = asList(keeps(whole['content']))
+    const results = content
+      .filter((block) => asObject(block)['type'] === 'tool_use')
+      .map((block) => ({ type: 'tool_result', tool_use_id: asObject(block)['id'], content: 'r' }))
+    return { ...body, messages: [...before, { role: 'assistant', content }, { role: 'user', content: results }] }
+  }
+  const output = asList(keeps(whole['output']))
+  const results = output
+    .filter((item) => asObject(item)['type'] === 'function_call')
+    .map((item) => ({ type: 'function_call_output', call_id: asObject(item)['call_id'], output: 'r' }))
+  return { ...body, input: [{ role: 'user', content: 'x' }, ...output, ...results] }
+}
+
+function toldOf(endpoint: Endpoint, whole: Json, events: readonly Json[]): Told {
+  const told: Told = { answer: '', calls: [], finish: '', error: '' }
+  const add = (name: unknown, args: unknown): void => {
+    told.calls.push({ name: String(name), arguments: typeof args === 'string' ? args : JSON.stringify(args ?? {}) })
+  }
+  const readers: Readonly<Record<Endpoint, () => void>> = {
+    completions() {
+      const byIndex = new Map<unknown, Told['calls'][number]>()
+      for (const event of [whole, ...events]) {
+        const choice = asObject(asList(event['choices'])[0])
+        const message = asObject(choice['delta'] ?? choice['message'])
+        told.answer += (message['content'] as string | undefined) ?? ''
+        told.finish = (choice['finish_reason'] as string | undefined) ?? told.finish
+        for (const call of asList(message['tool_calls']).filter(isObject)) {
+          const of = asObject(call['function'])
+          const known = call['index'] === undefined ? undefined : byIndex.get(call['index'])
+          if (known === undefined) {
+            add(of['name'], of['arguments'] ?? '')
+            if (call['index'] !== undefined) byIndex.set(call['index'], told.calls.at(-1)!)
+          } else known.arguments += (of['arguments'] as string | undefined) ?? ''
+        }
+      }
+    },
+    messages() {
+      for (const block of asList(whole['content']).filter(isObject)) {
+        if (block['type'] === 'text') told.answer += block['text'] as string
+        if (block['type'] === 'tool_use') add(block['name'], block['input'])
+      }
+      told.finish = (whole['stop_reason'] as string | undefined) ?? ''
+      for (const event of events) {
+        const { type, delta } = event as { type: string; delta?: Json }
+        const block = asObject(event['content_block'])
+        if (type === 'content_block_start' && block['type'] === 'tool_use') add(block['name'], '')
+        if (delta?.['type'] === 'text_delta') told.answer += delta['text'] as string
+        if (delta?.['type'] === 'input_json_delta') told.calls.at(-1)!.arguments += delta['partial_json'] as string
+        if (type === 'message_delta') told.finish = String(delta?.['stop_reason'])
+      }
+    },
+    responses() {
+      const last = asObject(events.findLast(({ response }) => response !== undefined)?.['response'])
+      const response = events.length > 0 ? last : whole
+      told.finish = (response['status'] as string | undefined) ?? ''
+      for (const item of asList(response['output']).filter(isObject)) {
+        if (item['type'] === 'function_call') add(item['name'], item['arguments'])
+        for (const part of asList(item['content']).filter(isObject)) told.answer += (part['text'] as string | undefined) ?? ''
+      }
+      if (isObject(response['error'])) told.error = errorOf(response['error'])
+    },
+  }
+  readers[endpoint]()
+  for (const { error, type, ...rest } of [whole, ...events]) {
+    if (isObject(error)) told.error = errorOf(error)
+    else if (type === 'error') told.error = errorOf(rest)
+  }
+  return told
+}
+
+const errorOf = ({ message, code, type }: Json): string => [message, code ?? type].join(' / ')

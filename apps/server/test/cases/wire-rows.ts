@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs'
+import { shared, sharedPath } from '@reason/testkit/shared'
+import type { OurWire } from '../../src/wires.ts'
+import { isObject, type Json } from '../../src/json.ts'
+
+/** Traffic that people reported, and how the gateway has to answer it (`cases/README.md` in the shared input). */
+export interface WireRow {
+  id: string
+  endpoint: string
+  /** A format, and in parentheses a provider. */
+  upstream: string
+  visibility: 'full' | 'none'
+  stream: boolean
+  /** A body; the assistant's message of a tool loop; or a note in words. */
+  request: unknown
+  upstreamBody: unknown
+  expected: string
+}
+
+/** Rows of shared input; none where it is absent. */
+export const wireRows = (): WireRow[] =>
+  shared === undefined
+    ? []
+    : readFileSync(sharedPath('cases', 'wire.jsonl'), 'utf8')
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as WireRow)
+
+export function upstreamOf({ upstream }: WireRow): { format: OurWire; provider: string | undefined } {
+  const [, format, provider] = /^([\w-]+)(?: \(([\w-]+)\))?/.exec(upstream)!
+  return { format: format as OurWire, provider }
+}
+
+/** The endpoint by the last word of its path: `completions`, `messages`, `responses`. */
+export type Endpoint = 'completions' | 'messages' | 'responses'
+export const endpointOf = ({ endpoint }: WireRow): Endpoint => /(completions|messages|responses)/.exec(endpoint)![1] as Endpoint
+
+const schema = { type: 'object', properties: { q: { type: 'string' } } }
+
+/** A row's request with the fields that every request of its endpoint has. Rows name schemas that they repeat by a number. */
+export function requestOf(row: WireRow, model: string): Json {
+  const given = isObject(row.request) && row.request['role'] === undefined ? row.request : {}
+  const body = withSchemas(given)
+  const endpoint = endpointOf(row)
+  return {
+    model,
+    ...(row.stream && { stream: true }),
+    ...(endpoint === 'responses' ? { input: 'x' } : { messages: [{ role: 'user', content: 'x' }] }),
+    ...(endpoint === 'messages' && { max_tokens: 100 }),
+    ...body,
+  }
+}
+
+function withSchemas(value: unknown): Json {
+  return walk(value) as Json
+
+  function walk(one: unknown): unknown {
+    if (Array.isArray(one)) return one.map(walk)
+    if (!isObject(one)) return one
+    return Object.fromEntries(
+      Object.entries(one).map(([name, of]) => [
+        name,
+        (name === 'parameters' || name === 'input_schema') && typeof of === 'number' ? schema : walk(of),
+      ]),
+    )
+  }
+}
+
+/** One function without arguments, in the words of each endpoint. */
+export const oneTool: Readonly<Record<Endpoint, Json>> = {
+  completions: { type: 'function', function: { name: 'f', parameters: schema } },
+  messages: { name: 'f', input_schema: schema },
+  responses: { type: 'function', name: 'f', parameters: schema, strict: false },
+}

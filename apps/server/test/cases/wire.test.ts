@@ -1,0 +1,70 @@
+import { shared, sharedMissing } from '@reason/testkit/shared'
+import { describe, expect, it, test } from 'vitest'
+import { drive } from './wire-drive.ts'
+import { expectations } from './wire-expectations.ts'
+import { wireRows } from './wire-rows.ts'
+
+/** Rows that fail today, with the reason. A row on this list that works fails its test, so that it is taken off. */
+const knownFailures: Readonly<Record<string, string>> = {
+  'renamed-cerebras-gpt-oss-120b-full': 'reasoning goes back in the field of the client',
+  'renamed-minimax-MiniMax-M3-full': 'reasoning goes back in the field of the client',
+  'renamed-mistral-mistral-medium-latest-full': 'reasoning goes back in the field of the client',
+  'refusal-null-mistral': 'a field that the gateway wrote goes back',
+  'refusal-null-mistral-none': 'a field that the gateway wrote goes back',
+  'gemini-compat-google-completions': 'a field that the gateway wrote goes back',
+  'gemini-compat-vertex-messages': 'signatures of Vertex are not read',
+  'gemini-extra_content-extra_content-only': 'signatures in the place of the provider are not read for another format',
+  'claude-binding-drop_block': 'blocks are not bound to their prefix',
+  'anthropic-dialect-effort-low': 'not mended yet',
+  'anthropic-dialect-effort-max': 'not mended yet',
+  'billing-header-bedrock-converse': 'not mended yet',
+  'billing-header-gemini': 'not mended yet',
+  'billing-header-ollama': 'not mended yet',
+  'billing-header-openai-chat': 'not mended yet',
+  'billing-header-openai-responses': 'not mended yet',
+  'calls-head-on-old-index-completions': 'not mended yet',
+  'calls-head-on-old-index-messages': 'not mended yet',
+  'calls-head-on-old-index-responses': 'not mended yet',
+  'codex-additional_tools-anthropic-messages': 'not mended yet',
+  'codex-additional_tools-openai-chat': 'not mended yet',
+  'count_tokens-chat': 'not mended yet',
+  'finish-missing-glm-none': 'not mended yet',
+  'function_output-stringified-image': 'not mended yet',
+  'gemini-tools-split': 'not mended yet',
+  'gpt-5.6-chat-tools-effort-messages': 'not mended yet',
+  'phase-none': 'not mended yet',
+  'refusal-chat-to-messages': 'not mended yet',
+  'responses-created_at': 'not mended yet',
+  'responses-failed-error-beside-completions': 'not mended yet',
+  'responses-failed-error-beside-messages': 'not mended yet',
+  'responses-failed-error-beside-responses': 'not mended yet',
+  'tool_addition-chat': 'not mended yet',
+}
+
+/** Rows that this driver does not send, with the reason. */
+const notDriven: Readonly<Record<string, string>> = {
+  'claude-seal-expires-in-conversation': 'needs a clock that is set forward by a day',
+  'sdk-ai-cerebras': 'sent with the AI SDK itself where clients are tried',
+  'sdk-ai-mistral': 'sent with the AI SDK itself where clients are tried',
+  'sdk-ai-gemini-signature': 'sent with the AI SDK itself where clients are tried',
+}
+
+const rows = wireRows()
+
+describe.skipIf(shared === undefined)(`traffic from the field${shared === undefined ? ` (${sharedMissing})` : ''}`, () => {
+  const driven = rows.filter(({ id }) => !(id in notDriven))
+  test.each(driven.map((row) => [row.id, row] as const))('%s', async (id, row) => {
+    const expectation = expectations[id]
+    expect(expectation, `no expectation is written for: ${row.expected}`).toBeDefined()
+    const { check, ...how } = expectation!
+    const seen = await drive(row, how)
+    if (id in knownFailures) expect(() => check(seen), 'works by now: take it off the list').toThrow()
+    else check(seen)
+  })
+
+  it('has rows for all that is listed', () => {
+    const ids = new Set(rows.map(({ id }) => id))
+    const listed = [...Object.keys(expectations), ...Object.keys(knownFailures), ...Object.keys(notDriven)]
+    expect(listed.filter((id) => !ids.has(id))).toEqual([])
+  })
+})
