@@ -33,6 +33,8 @@ export function createBlockReader(context: ResponseContext, thinkingKind: () => 
   const states = new Map<number, State>()
   /** The block that an event without index means. */
   let last = -1
+  /** The block whose start came last. */
+  let latest: number | undefined
   let rawShown = false
 
   return {
@@ -78,6 +80,7 @@ export function createBlockReader(context: ResponseContext, thinkingKind: () => 
     const { type } = block
     const state: State = { type, block, told: false, input: [] }
     states.set(index, state)
+    latest = index
     switch (type) {
       case 'text':
         readFields(index, block)
@@ -100,14 +103,23 @@ export function createBlockReader(context: ResponseContext, thinkingKind: () => 
     }
   }
 
+  /** Deltas of an index that nothing opened (servers count deltas in its place) belong to the block that was opened last, if it takes them. */
+  function placeOf(index: number, type: unknown): number {
+    if (states.has(index) || latest === undefined) return index
+    const open = states.get(latest)
+    return open !== undefined && takes(open.type, type) ? latest : index
+  }
+
   function readDelta(event: Loose): void {
-    const index = indexOf(event)
+    const said = indexOf(event)
     const { delta } = event
     if (!isLoose(delta)) {
       if (!isEmpty(delta)) keep('content_block_delta', event, 'A delta was no object; it was kept as a native part.')
       return
     }
-    switch (delta.type ?? typeOf(delta)) {
+    const kind = delta.type ?? typeOf(delta)
+    const index = placeOf(said, kind)
+    switch (kind) {
       case 'text_delta':
         return text(index, delta.text)
       case 'thinking_delta':
@@ -235,6 +247,13 @@ export function createBlockReader(context: ResponseContext, thinkingKind: () => 
   function choice() {
     return context.choice()
   }
+}
+
+/** Whether deltas of this type are of such a block. Arguments are of calls, and of tools that the provider runs. */
+function takes(block: string, delta: unknown): boolean {
+  if (delta === 'text_delta' || delta === 'citations_delta') return block === 'text'
+  if (delta === 'thinking_delta' || delta === 'signature_delta') return block === 'thinking'
+  return delta === 'input_json_delta' && (block === 'tool_use' || !isOwnField(block, 'type'))
 }
 
 /** Deltas whose type was lost on the way. */

@@ -239,6 +239,19 @@ describe('calls', () => {
       ['call f: {"a":1}', 'call g: {}'],
     ],
     [
+      'arguments at indexes that nothing opened',
+      [
+        blockStart(0, { type: 'tool_use', id: 't', name: 'f', input: {} }),
+        blockDelta(1, { type: 'input_json_delta', partial_json: '{"a"' }),
+        blockDelta(2, { type: 'input_json_delta', partial_json: ':1}' }),
+        blockStop(0),
+        blockStart(3, { type: 'tool_use', id: 'u', name: 'g', input: {} }),
+        blockDelta(4, { type: 'input_json_delta', partial_json: '{}' }),
+        blockStop(3),
+      ],
+      ['call f: {"a":1}', 'call g: {}'],
+    ],
+    [
       'who called it',
       [blockStart(0, { type: 'tool_use', id: 't', name: 'f', input: {}, caller: { type: 'direct' } }), blockStop(0)],
       ['native tool_use.caller', 'call f: {}'],
@@ -248,6 +261,17 @@ describe('calls', () => {
 
   test('one that was cut before its arguments has none', () => {
     expect(outline(read([messageStart(), ...toolUse(0, 'f').slice(0, 1)]))).toEqual(['call f: '])
+  })
+
+  test('texts at indexes that nothing opened are of the block that is open', () => {
+    const blocks = [
+      blockStart(0, { type: 'thinking', thinking: '' }),
+      blockDelta(1, { type: 'thinking_delta', thinking: 'a' }),
+      blockDelta(2, { type: 'thinking_delta', thinking: 'b' }),
+      blockDelta(3, { type: 'text_delta', text: 'c' }),
+      blockStop(0),
+    ]
+    expect(outline(read(stream(blocks)))).toEqual(['reasoning: ab', 'answer: c'])
   })
 
   test('arguments that come too late are kept, and reported', () => {

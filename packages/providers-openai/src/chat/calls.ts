@@ -34,6 +34,7 @@ interface Call {
 
 /**
  * Pieces of calls are told apart by `index`; where that is missing by `id`, else by a name, which only a first piece has.
+ * A piece without a name whose index nothing has opened belongs to the call of its id, else to the call that began last.
  * The wire does not say where a call ends, and pieces of several may alternate: all end with the choice.
  *
  * @param onCall - Called before a call begins, to end what else is going on.
@@ -90,11 +91,18 @@ export function createCalls(choice: number, { issuer, warn }: ReadContext, onCal
     if (typeof index === 'number') {
       const known = byIndex.get(index)
       if (known !== undefined && !(named && isAnother(known, id, entry))) return known
+      const stray = known === undefined && !named ? (id === undefined ? begun(last) : byId.get(id)) : undefined
+      if (stray !== undefined) return stray
     } else if (id !== undefined) {
       const known = byId.get(id)
       if (known !== undefined) return known
     } else if (!named && last !== undefined) return last
     return create(entry)
+  }
+
+  /** An index that no head has: servers count pieces in its place, or heads otherwise. The piece goes on with the call whose head came last. */
+  function begun(call: Call | undefined): Call | undefined {
+    return call?.number === undefined ? undefined : call
   }
 
   function create(entry: Loose): Call {

@@ -40,7 +40,15 @@ export function createItems(shared: Omit<ItemContext, 'enter'>): Items {
   }
 
   function of(event: Loose, type: string): AnyItem {
-    return find(event.output_index, event.item_id) ?? create(event.output_index, type, event.item_id)
+    const { output_index: index, item_id: id } = event
+    return find(index, id) ?? stray(id, type) ?? create(index, type, id)
+  }
+
+  /** An index that no item has: pieces of a call go on with the one of their id, else with the last that is open. */
+  function stray(id: unknown, type: string): AnyItem | undefined {
+    if (type !== 'function_call' && type !== 'custom_tool_call') return undefined
+    const known = isText(id) ? byId.get(id) : undefined
+    return known ?? (current?.isAdded === true && !current.isDone && current.type === type ? byIndex.get(current.index) : undefined)
   }
 
   function find(index: unknown, id: unknown): AnyItem | undefined {

@@ -84,11 +84,12 @@ function createEventReader(config: ReadConfig, context: ResponseContext): EventR
         return readExtras(event)
       case 'response.completed':
       case 'response.incomplete':
-      case 'response.failed':
       case 'response.cancelled':
         if (isLoose(event.response)) complete(event.response, type.slice('response.'.length))
         else context.unknownEvent(type, event)
         return readExtras(event)
+      case 'response.failed':
+        return readFailed(event)
       case 'error':
         return fail(findError(event) ?? readError(event))
       case 'ping':
@@ -149,6 +150,14 @@ function createEventReader(config: ReadConfig, context: ResponseContext): EventR
     choice.usage(usage)
     if (usage.reasoning?.source !== 'implausible') return
     context.warn('implausible-usage', `${usage.reasoning.value} reasoning tokens were reported, which cannot be true.`)
+  }
+
+  /** Relays put the error beside a response that says only that it failed, or in its place. */
+  function readFailed({ error, ...event }: Loose): void {
+    if (isLoose(event.response)) complete(isEmpty(event.response.error) ? { ...event.response, error } : event.response, 'failed')
+    else if (isEmpty(error)) context.unknownEvent('response.failed', event)
+    else fail(readError(error))
+    readExtras(event)
   }
 
   /** A failure comes twice: as an event, and in the response that failed. */

@@ -66,6 +66,64 @@ describe('pieces of calls', () => {
       [[named('f', '{}', { index: 0, id: 'a', custom: { name: '', input: '' } })]],
       ['call f: {}'],
     ],
+    [
+      'arguments at an index without a head',
+      [
+        [named('f', '', { index: 0, id: 'a' })],
+        [piece('1', { index: 0 })],
+        [named('g', '', { index: 0, id: 'b' })],
+        [piece('2', { index: 1 })],
+        [piece('3', { index: 1 })],
+      ],
+      ['call f: 1', 'call g: 23'],
+    ],
+    [
+      'an index that counts pieces',
+      [
+        [named('f', '', { index: 0, id: 'a' })],
+        [piece('1', { index: 1 })],
+        [piece('2', { index: 2 })],
+        [named('g', '3', { index: 3, id: 'b' })],
+        [piece('4', { index: 4 })],
+        [piece('5', { index: 5 })],
+      ],
+      ['call f: 12', 'call g: 345'],
+    ],
+    [
+      'an index that counts the pieces of each call',
+      [
+        [named('f', '', { index: 0, id: 'a' })],
+        [piece('1', { index: 1 })],
+        [piece('2', { index: 2 })],
+        [named('g', '', { index: 1, id: 'b' })],
+        [piece('3', { index: 2 })],
+      ],
+      ['call f: 12', 'call g: 3'],
+    ],
+    [
+      'an index that counts pieces, beside the id of the call',
+      [
+        [named('f', '', { index: 0, id: 'a' }), named('g', '', { index: 1, id: 'b' })],
+        [piece('1', { index: 2, id: 'a' })],
+        [piece('2', { index: 3, id: 'b' })],
+      ],
+      ['call f: 1', 'call g: 2'],
+    ],
+    [
+      'an empty piece at an index without a head',
+      [[named('f', '{}', { index: 0, id: 'a' })], [piece('', { index: 1 })]],
+      ['call f: {}'],
+    ],
+    [
+      'a signature at an index without a head',
+      [[named('f', '{}', { index: 0, id: 'a' })], [{ index: 1, extra_content: { google: { thought_signature: 'G' } } }]],
+      ['call f: {}'],
+    ],
+    [
+      'arguments before the name at an index of their own, behind a call without a name',
+      [[piece('1', { index: 0 })], [piece('2', { index: 1 })], [named('f', '', { index: 0 })], [named('g', '', { index: 1 })]],
+      ['call f: 1', 'call g: 2'],
+    ],
     ['fields without the inner object', [[{ index: 0, id: 'a', name: 'f', arguments: '{}' }]], ['call f: {}']],
   ]
 

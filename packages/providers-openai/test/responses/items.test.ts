@@ -52,6 +52,19 @@ describe('items are found', () => {
     expect(texts(parts)).toEqual(['reasoning (summary): ab', 'answer: cd'])
   })
 
+  test('by id, or as the last call that is open, when arguments have a place that nothing opened', () => {
+    const parts = read([
+      created,
+      added(0, call({ id: 'a', name: 'f' })),
+      args(1, '{"x"'),
+      args(2, ':1}'),
+      added(3, call({ id: 'b', call_id: 'call_2', name: 'g' })),
+      { ...args(4, '[]'), item_id: 'b' },
+      completed({}),
+    ])
+    expect(outline(parts)).toEqual(['call f: {"x":1}', 'call g: []'])
+  })
+
   test('by id, or as the one that goes on, when they have no place', () => {
     const withoutIndex = (event: Record<string, unknown>) => ({ ...event, output_index: undefined, content_index: undefined })
     const parts = read([

@@ -70,6 +70,19 @@ describe('how it ended', () => {
     ],
   ])('%s', (_, value, finish) => expect(resultOf(readBody(value)).finish).toEqual(finish))
 
+  const failure = { message: 'Upstream provider error 4711', type: 'server_error', code: 'upstream_error' }
+  test.each<[string, Record<string, unknown>]>([
+    ['beside a response that says only that it failed', { response: { id: 'r', status: 'failed', error: null, output: [] }, error: failure }],
+    ['beside a response that does not say it', { response: { id: 'r', output: [] }, error: failure }],
+    ['in place of the response', { error: failure }],
+    ['in the response', { response: { id: 'r', status: 'failed', error: failure } }],
+    ['in both, of which the inner one counts', { response: { id: 'r', status: 'failed', error: failure }, error: { message: 'other' } }],
+    ['as a text', { response: { id: 'r', status: 'failed' }, error: failure.message }],
+  ])('the error of a failed response stands %s', (_, event) => {
+    const errors = read([created, { type: 'response.failed', ...event }]).filter(({ type }) => type === 'error')
+    expect(errors).toMatchObject([{ error: { message: failure.message } }])
+  })
+
   test('a stream that was cut', () => {
     const parts = read([created, added(0, thought), raw(0, 'r')])
     expect(resultOf(parts)).toMatchObject({ reasoning: 'r', closed: false, finish: { reason: 'aborted' } })
