@@ -1,5 +1,6 @@
 import { asList, asObject, isObject } from '../json.ts'
 import type { ApiError } from './api-error.ts'
+import { declaredNames } from './declared-tools.ts'
 import type { ClientApi } from './client-api.ts'
 import { malformedMessages } from './malformed.ts'
 import { textOf } from './openai-chat.ts'
@@ -21,9 +22,7 @@ export const anthropicMessages: ClientApi = {
     return {
       choices: 1,
       includeUsage: true,
-      tools: asList(json['tools']).flatMap((tool) =>
-        typeof asObject(tool)['name'] === 'string' ? [asObject(tool)['name'] as string] : [],
-      ),
+      tools: declaredNames('anthropic-messages', json),
       excludesReasoning: false,
       ...(typeof type === 'string' && { thinking: type !== 'disabled' }),
       ...(typeof effort === 'string' && { effort }),

@@ -1,5 +1,6 @@
 import { asList, asObject, isObject, type Json } from '../json.ts'
 import { badRequest, type ApiError } from './api-error.ts'
+import { declaredNames } from './declared-tools.ts'
 import type { ClientApi } from './client-api.ts'
 import { malformedResponses } from './malformed.ts'
 import { openaiError } from './openai-error.ts'
@@ -25,9 +26,7 @@ export const openaiResponses: ClientApi = {
     return {
       choices: 1,
       includeUsage: true,
-      tools: asList(json['tools']).flatMap((tool) =>
-        typeof asObject(tool)['name'] === 'string' ? [asObject(tool)['name'] as string] : [],
-      ),
+      tools: declaredNames('openai-responses', json),
       excludesReasoning: asObject(reasoning)['exclude'] === true,
       ...(effort === 'none' && { thinking: false }),
       ...(typeof effort === 'string' && { effort }),

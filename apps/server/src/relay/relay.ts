@@ -11,6 +11,7 @@ import { forClient } from '../upstream/headers.ts'
 import type { AnswerFailure, Send } from '../upstream/upstream.ts'
 import { createAnswerWriter, type AnswerWriter } from './answer-writer.ts'
 import { startAttempt, type Attempt, type AttemptListener, type AttemptOptions } from './attempt.ts'
+import { searchCalls, withDeclaredTools } from '../clients/declared-tools.ts'
 import { customCalls, customTools } from './custom-tools.ts'
 import { endReasoning } from './end-reasoning.ts'
 import { failureIn, saysNothing } from './failed.ts'
@@ -168,8 +169,10 @@ export function relay(options: RelayOptions): Relay {
     const { policies, governors, observers } = answer.begin(resolution)
     const hidden = leftOut(request, settings)
     const isTranslated = request.api.id === 'openai-responses' && destination.backend.wire.id !== request.api.id
-    const customs = isTranslated ? customTools(withFlatNames(request.json)) : []
-    const namespaced = isTranslated ? namespacedCalls(request.json) : undefined
+    const declared = isTranslated ? withDeclaredTools(request.api.id, request.json) : undefined
+    const customs = declared === undefined ? [] : customTools(withFlatNames(declared))
+    const namespaced = declared && namespacedCalls(declared)
+    const searches = isTranslated ? searchCalls(request.json) : undefined
     return createPipeline({
       policies: [
         ...(settings.trim ? [trim()] : []),
@@ -177,6 +180,7 @@ export function relay(options: RelayOptions): Relay {
         ...(hidden.length > 0 ? [withhold(...hidden)] : []),
         ...(customs.length > 0 ? [customCalls(customs)] : []),
         ...(namespaced !== undefined ? [namespaced] : []),
+        ...(searches !== undefined ? [searches] : []),
         ...sealed.stages(),
       ],
       governors,

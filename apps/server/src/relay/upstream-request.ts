@@ -9,6 +9,7 @@ import { sealerAt } from '../upstream/providers.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import { withForeignSeals } from '../routing/seals-of.ts'
 import { asFunctions } from './custom-tools.ts'
+import { withDeclaredTools } from '../clients/declared-tools.ts'
 import { withLackingReasoning } from './lacking.ts'
 import { withoutOldCommentary } from './old-commentary.ts'
 import { withoutOldReasoning } from './old-reasoning.ts'
@@ -203,10 +204,11 @@ export function createRequestWriter(
   }
 
   function read(json: Json): Conversation {
-    if (!refersToItems) return from.readRequest!(json)
     const isSame = from.id === to.id
+    if (!refersToItems) return from.readRequest!(isSame ? json : withDeclaredTools(from.id, json))
     const { withoutReasoning } = findReferences(json, isSame)
-    return isSame ? from.readRequest!(withoutReasoning) : asFunctions(from.readRequest!(withFlatNames(withoutReasoning)))
+    if (isSame) return from.readRequest!(withoutReasoning)
+    return asFunctions(from.readRequest!(withFlatNames(withDeclaredTools(from.id, withoutReasoning))))
   }
 
   /** Whether it streams is said in any case: servers differ in what they do when it is not. */

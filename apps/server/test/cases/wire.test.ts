@@ -22,11 +22,6 @@ const knownFailures: Readonly<Record<string, string>> = {
   'billing-header-ollama': 'not mended yet',
   'billing-header-openai-chat': 'not mended yet',
   'billing-header-openai-responses': 'not mended yet',
-  'calls-head-on-old-index-completions': 'not mended yet',
-  'calls-head-on-old-index-messages': 'not mended yet',
-  'calls-head-on-old-index-responses': 'not mended yet',
-  'codex-additional_tools-anthropic-messages': 'not mended yet',
-  'codex-additional_tools-openai-chat': 'not mended yet',
   'count_tokens-chat': 'not mended yet',
   'finish-missing-glm-none': 'not mended yet',
   'function_output-stringified-image': 'not mended yet',
@@ -35,10 +30,6 @@ const knownFailures: Readonly<Record<string, string>> = {
   'phase-none': 'not mended yet',
   'refusal-chat-to-messages': 'not mended yet',
   'responses-created_at': 'not mended yet',
-  'responses-failed-error-beside-completions': 'not mended yet',
-  'responses-failed-error-beside-messages': 'not mended yet',
-  'responses-failed-error-beside-responses': 'not mended yet',
-  'tool_addition-chat': 'not mended yet',
 }
 
 /** Rows that this driver does not send, with the reason. */
