@@ -42,6 +42,8 @@ export interface WriterOptions {
   model?: string
   /** Unix time in seconds. */
   created?: number
+  /** The time now, likewise, for a response that does not say when it was made. Default: 0. */
+  now?: number
   /** Row of the format's dialect table: which fields carry what. */
   dialect?: string
   /** Where commentary goes in a format that has no place for it. Default `reasoning`: nothing doubtful in the answer. */

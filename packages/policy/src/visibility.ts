@@ -105,7 +105,7 @@ export function visibilityStep(visibility: Visibility, options: VisibilityOption
             return value === undefined ? undefined : emit({ ...part, value })
           }
           if (part.channel === undefined && part.event === 'context_management') return emit({ ...part, value: counted(part.value) })
-          return isNamespaced(part) ? emit({ ...part, value: routeOf(part.value) }) : undefined
+          return isRouted(part) ? emit({ ...part, value: routeOf(part.value) }) : undefined
         case 'usage':
           return emit(part.usage.raw === undefined ? part : { ...part, usage: { ...part.usage, raw: counted(part.usage.raw) } })
         case 'finish':
@@ -152,17 +152,23 @@ export function isHarmlessNative({ channel, event }: Pick<NativePart, 'channel' 
 type Loose = Readonly<Record<string, unknown>>
 
 /**
- * What OpenAI's Responses says of a call beside its name: the namespace that the tool is in, without which the client cannot find it. Both
- * are names of what the request offers, and a name is a word.
+ * What OpenAI's Responses says of an item beside its text: of a call the namespace that its tool is in, without which the client cannot find
+ * it, and of a message its phase, without which a comment looks like the end of the turn. The first is a name that the request offers, the
+ * second one of two words.
  */
-function isNamespaced(part: NativePart): part is NativePart & { value: Loose } {
-  const { channel, event, value } = part
-  if (channel !== undefined || event !== 'replay.item' || typeof value !== 'object' || value === null) return false
-  const { type, namespace } = value as Loose
-  return (type === 'function_call' || type === 'custom_tool_call') && typeof namespace === 'string' && /^[\w-]{1,128}$/.test(namespace)
+function isRouted({ channel, event, value }: NativePart): boolean {
+  return channel === undefined && event === 'replay.item' && routeOf(value) !== undefined
 }
 
-const routeOf = ({ type, namespace }: Loose): Loose => ({ type, namespace })
+function routeOf(value: unknown): Loose | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  const { type, namespace, phase } = value as Loose
+  if (type === 'message') return phases.has(phase) ? { type, phase } : undefined
+  const isCall = type === 'function_call' || type === 'custom_tool_call'
+  return isCall && typeof namespace === 'string' && /^[\w-]{1,128}$/.test(namespace) ? { type, namespace } : undefined
+}
+
+const phases: ReadonlySet<unknown> = new Set(['commentary', 'final_answer'])
 
 /**
  * Mode `on`: the text of a reasoning block waits for the block's end, and comes at once: in one piece, unless something was taken out of it.

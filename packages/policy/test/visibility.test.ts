@@ -180,6 +180,21 @@ describe('limitVisibility', () => {
     expect(shown).toEqual([record({ type: 'function_call', namespace: 'mcp__git-hub' })])
   })
 
+  it.each(['summary', 'label', 'none'] as const)('%s: of a message its phase, where it is one', (visibility) => {
+    const record = (value: unknown): Part => ({ type: 'native', wire: 'openai-responses', event: 'replay.item', value })
+    const shown = through(
+      [limitVisibility(visibility)],
+      [
+        record({ type: 'message', id: 'msg_1', phase: 'commentary', created_by: 'secret' }),
+        record({ type: 'message', phase: 'final_answer' }),
+        record({ type: 'message', phase: 'my secret' }),
+        record({ type: 'message' }),
+        record({ type: 'reasoning', phase: 'commentary' }),
+      ],
+    )
+    expect(shown).toEqual([record({ type: 'message', phase: 'commentary' }), record({ type: 'message', phase: 'final_answer' })])
+  })
+
   it.each(['summary', 'label', 'none'] as const)('%s: no seal of others, on whatever it sits', (visibility) => {
     const seals: Seal[] = [{ kind: 'thought-signature', value: 'secret', issuer: { wire: 'gemini' } }]
     const parts = through(

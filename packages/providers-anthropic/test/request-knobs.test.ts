@@ -5,6 +5,9 @@ import { haiku35, minimax, opus47, sonnet4, sonnet45, sonnet46, user, wire, writ
 const sonnet5: Target = { ...sonnet4, model: 'claude-sonnet-5' }
 const opus45: Target = { ...sonnet4, model: 'claude-opus-4-5' }
 
+const deepseek: Target = { provider: 'deepseek', wire: 'anthropic-messages', model: 'deepseek-v4-pro' }
+const glm: Target = { provider: 'zai', wire: 'anthropic-messages', model: 'glm-5.3' }
+
 function ask(knobs: Knobs, target: Target, more: Partial<Conversation> = {}) {
   const { body, knobs: report } = write({ messages: [user()], sampling: { maxOutputTokens: 20_000 }, knobs, ...more }, target)
   return { thinking: body['thinking'], effort: (body['output_config'] as { effort?: string } | undefined)?.effort, body, report }
@@ -40,6 +43,11 @@ test.each<[string, Target, Knobs, unknown, string | undefined]>([
   ],
   ['nothing for a model that cannot think', haiku35, { effort: 'high' }, undefined, undefined],
   ['nothing asked, nothing sent', sonnet5, {}, undefined, undefined],
+  ['DeepSeek goes by the effort', deepseek, { effort: 'max' }, { type: 'enabled', budget_tokens: 16_000 }, 'max'],
+  ['of which it has a low one', deepseek, { effort: 'minimal' }, { type: 'enabled', budget_tokens: 1024 }, 'low'],
+  ['a budget is an effort there', deepseek, { budgetTokens: 8192 }, { type: 'enabled', budget_tokens: 8192 }, 'medium'],
+  ['so does GLM, which has three', glm, { effort: 'xhigh' }, { type: 'enabled', budget_tokens: 16_000 }, 'high'],
+  ['off for those, too', deepseek, { effort: 'none' }, { type: 'disabled' }, undefined],
   ['others take a budget', minimax, { effort: 'low' }, { type: 'enabled', budget_tokens: 2048 }, undefined],
 ])('%s', (_, target, knobs, thinking, effort) => {
   const asked = ask(knobs, target)
@@ -48,6 +56,13 @@ test.each<[string, Target, Knobs, unknown, string | undefined]>([
 })
 
 describe('the report', () => {
+  it('says that a budget is overlooked, and of an effort nothing', () => {
+    expect(ask({ budgetTokens: 4000 }, deepseek).report.notes).toEqual([
+      'deepseek-v4-pro overlooks budgets: 4000 tokens became the effort medium.',
+    ])
+    expect(ask({ effort: 'high' }, deepseek).report.notes).toEqual([])
+  })
+
   it('says what was sent, what it does, and why', () => {
     expect(ask({ effort: 'xhigh', visibility: 'full' }, sonnet46).report).toEqual({
       asked: { effort: 'xhigh', visibility: 'full' },

@@ -182,3 +182,38 @@ it('begins no answer for a model that thinks; a turn that was paused goes on', (
   const searched = { type: 'native', wire: wire.id, event: 'server_tool_use', value: { type: 'server_tool_use', id: 's' } } as const
   expect(replay([thought('a', seal()), said('Let me see.'), searched], on).refusals).toEqual([])
 })
+
+describe('models that want thinking in every message of the assistant', () => {
+  const deepseek = { provider: 'deepseek', wire: 'anthropic-messages', model: 'deepseek-v4-pro' }
+  const kimi = { provider: 'moonshot', wire: 'anthropic-messages', model: 'kimi-k3' }
+  const empty = { type: 'thinking', thinking: '', signature: '' }
+  const used = { type: 'tool_use', id: 'toolu_1', name: 'clock', input: {} }
+  const bare = [user(), assistant(said('First.')), user(), assistant(call()), result()]
+
+  it('get an empty one where there is none, with tools and while they think', () => {
+    for (const target of [deepseek, kimi]) {
+      const { body, plan } = write({ messages: bare }, target)
+      expect(body.messages.filter(({ role }) => role === 'assistant').map(({ content }) => content)).toEqual([
+        [empty, { type: 'text', text: 'First.' }],
+        [empty, used],
+      ])
+      expect(plan.decisions.map(({ action, message }) => [action, message])).toEqual([
+        ['added', 1],
+        ['added', 3],
+      ])
+    }
+  })
+
+  it('get what there is', () => {
+    const { body } = write({ messages: [user(), assistant(thought('hm'), call()), result()] }, deepseek)
+    expect(body.messages[1]!.content).toEqual([{ type: 'thinking', thinking: 'hm', signature: '' }, used])
+  })
+
+  it('get none without tools, where they do not think, or where another model is asked', () => {
+    const plain = [user(), assistant(said('First.')), user()]
+    expect(typesOf(write({ messages: plain }, deepseek).body, 1)).toEqual(['text'])
+    expect(typesOf(write({ messages: bare, knobs: { enabled: false } }, deepseek).body, 3)).toEqual(['tool_use'])
+    expect(typesOf(write({ messages: bare }, minimax).body, 3)).toEqual(['tool_use'])
+    expect(typesOf(write({ messages: bare }).body, 3)).toEqual(['tool_use'])
+  })
+})

@@ -43,6 +43,27 @@ describe('OpenAI', () => {
     expect(write('openrouter', 'openai/gpt-5', { sampling }).fields).toEqual({ stop: ['END'] })
   })
 
+  it('takes tools in Chat Completions only of a model that does not think, from GPT-5.4 on', () => {
+    const effort = (model: string, more: Partial<Conversation>) => write('openai', model, more)
+    for (const model of ['gpt-5.4', 'gpt-5.5', 'gpt-5.6-terra', 'gpt-6']) {
+      const { fields, notes, effective } = effort(model, { tools, knobs: { effort: 'high' }, sampling: { temperature: 0.2 } })
+      // Which thinks no more, and so takes a temperature.
+      expect(fields).toEqual({ reasoning_effort: 'none', temperature: 0.2 })
+      expect(effective).toEqual({ enabled: false })
+      expect(notes).toEqual([
+        `openai, ${model}: Chat Completions refuses tools while the model thinks; Responses takes both; reasoning_effort is "none".`,
+      ])
+      expect(effort(model, { knobs: { effort: 'high' } }).fields).toEqual({ reasoning_effort: 'high' })
+    }
+    expect(effort('gpt-5.6-sol', { tools }).fields).toEqual({ reasoning_effort: 'none' })
+    expect(effort('gpt-5.4', { tools }).fields).toEqual({})
+    expect(effort('gpt-5.6', { tools, knobs: { effort: 'none' } })).toMatchObject({ fields: { reasoning_effort: 'none' }, notes: [] })
+    for (const model of ['gpt-5.2', 'gpt-5', 'o3']) {
+      expect(effort(model, { tools, knobs: { effort: 'high' } }).fields).toEqual({ reasoning_effort: 'high' })
+    }
+    expect(write('openrouter', 'openai/gpt-5.6', { tools, knobs: { effort: 'high' } }).fields).toEqual({ reasoning: { effort: 'high' } })
+  })
+
   it('takes max_tokens of a client under its new name', () => {
     const body = { model: 'o3', messages: [], max_tokens: 10 }
     const target = { provider: 'openai', wire: 'openai-chat', model: 'o3' }

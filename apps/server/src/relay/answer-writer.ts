@@ -31,7 +31,7 @@ export interface AnswerWriter {
 }
 
 /** How an answer is written, beside what its request says. */
-export type Writing = Pick<WriterOptions, 'commentary' | 'created' | 'model'> & Pick<Settings, 'stallTimeout' | 'keepAlive'>
+export type Writing = Pick<WriterOptions, 'commentary' | 'created' | 'now' | 'model'> & Pick<Settings, 'stallTimeout' | 'keepAlive'>
 
 export function createAnswerWriter(
   wire: Pick<WireFormat, 'createWriter' | 'writeResponse'>,

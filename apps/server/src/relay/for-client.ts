@@ -22,10 +22,11 @@ export function writingFor(
   const commentary = wanted === 'reasoning' && !seesAll ? 'drop' : wanted
   // Clients look for the name that they said; where it went on as it was, the upstream may say which version it is.
   const isAlias = destination.request.model !== request.model
-  const common = { commentary, stallTimeout, keepAlive, ...(isAlias && { model: request.model }) }
+  const now = Math.floor(Date.now() / 1000)
+  const common = { commentary, stallTimeout, keepAlive, now, ...(isAlias && { model: request.model }) }
   // Of the other formats few say when an answer began.
   const isSame = formatFor(request, destination) === destination.backend.wire
-  return isSame ? common : { ...common, created: Math.floor(Date.now() / 1000) }
+  return isSame ? common : { ...common, created: now }
 }
 
 /** What the client asked to be left out. Commentary goes where the reasoning goes, unless it is shown as the answer. */

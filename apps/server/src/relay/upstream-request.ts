@@ -8,6 +8,7 @@ import { asObject, isObject, type Json } from '../json.ts'
 import { sealerAt } from '../upstream/providers.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import { withForeignSeals } from '../routing/seals-of.ts'
+import { withoutClientMetadata, withoutForeignMetadata } from './client-metadata.ts'
 import { asFunctions } from './custom-tools.ts'
 import { withDeclaredTools } from '../clients/declared-tools.ts'
 import { withLackingReasoning } from './lacking.ts'
@@ -16,6 +17,7 @@ import { withoutOldReasoning } from './old-reasoning.ts'
 import { withFlatNames } from './namespaces.ts'
 import { oddRoles } from './odd-roles.ts'
 import { findReferences } from './references.ts'
+import { withStringifiedMedia } from './stringified-media.ts'
 import { streamFields } from './streamed.ts'
 import { refuseThread } from './thread.ts'
 import { wantsThoughtsApart, withThoughtFields, withThoughtsApart, type TextSplit } from './thoughts-in-text.ts'
@@ -84,6 +86,10 @@ export function createRequestWriter(
     if (from.id === 'anthropic-messages' && !isSame) {
       const refused = refuseThread(request.json)
       if (refused !== undefined) return refused
+    }
+    if (from.id === 'anthropic-messages' && isSame) {
+      const json = withoutForeignMetadata(request.json, upstream.provider)
+      if (json !== request.json) [request, bytes] = changed(request, json)
     }
     const malformed = isSame ? undefined : request.api.findMalformed?.(request.json)
     if (malformed !== undefined) return malformed
@@ -205,10 +211,11 @@ export function createRequestWriter(
 
   function read(json: Json): Conversation {
     const isSame = from.id === to.id
-    if (!refersToItems) return from.readRequest!(isSame ? json : withDeclaredTools(from.id, json))
-    const { withoutReasoning } = findReferences(json, isSame)
+    const { withoutReasoning } = refersToItems ? findReferences(json, isSame) : { withoutReasoning: json }
     if (isSame) return from.readRequest!(withoutReasoning)
-    return asFunctions(from.readRequest!(withFlatNames(withDeclaredTools(from.id, withoutReasoning))))
+    const declared = withDeclaredTools(from.id, withoutReasoning)
+    const conversation = refersToItems ? asFunctions(from.readRequest!(withFlatNames(declared))) : from.readRequest!(declared)
+    return withoutClientMetadata(withStringifiedMedia(conversation))
   }
 
   /** Whether it streams is said in any case: servers differ in what they do when it is not. */

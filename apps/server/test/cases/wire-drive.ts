@@ -62,8 +62,9 @@ export async function drive(row: WireRow, { model = 'm', with: fields = {}, flag
     })
     const { status, headers } = response
     const raw = await response.text()
-    const events = row.stream ? eventsIn(raw) : []
-    const whole = row.stream ? {} : asObject(JSON.parse(raw))
+    const isStream = headers.get('content-type')?.includes('event-stream') === true
+    const events = isStream ? eventsIn(raw) : []
+    const whole = isStream ? {} : asObject(JSON.parse(raw))
     return { status, headers, raw, whole, events, told: toldOf(endpoint, whole, events) }
   }
   const loops = isLoop(row)

@@ -15,21 +15,9 @@ const knownFailures: Readonly<Record<string, string>> = {
   'gemini-compat-vertex-messages': 'signatures of Vertex are not read',
   'gemini-extra_content-extra_content-only': 'signatures in the place of the provider are not read for another format',
   'claude-binding-drop_block': 'blocks are not bound to their prefix',
-  'anthropic-dialect-effort-low': 'not mended yet',
-  'anthropic-dialect-effort-max': 'not mended yet',
-  'billing-header-bedrock-converse': 'not mended yet',
-  'billing-header-gemini': 'not mended yet',
-  'billing-header-ollama': 'not mended yet',
-  'billing-header-openai-chat': 'not mended yet',
-  'billing-header-openai-responses': 'not mended yet',
   'count_tokens-chat': 'not mended yet',
   'finish-missing-glm-none': 'not mended yet',
-  'function_output-stringified-image': 'not mended yet',
-  'gemini-tools-split': 'not mended yet',
-  'gpt-5.6-chat-tools-effort-messages': 'not mended yet',
-  'phase-none': 'not mended yet',
   'refusal-chat-to-messages': 'not mended yet',
-  'responses-created_at': 'not mended yet',
 }
 
 /** Rows that this driver does not send, with the reason. */

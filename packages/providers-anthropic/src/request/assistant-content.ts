@@ -66,10 +66,11 @@ function reasoning(text: string, seals: Seal[]): Block {
  * back into that block; what belonged to the response as a whole does not.
  *
  * @param options.unsigned - Thinking without a signature is taken.
+ * @param options.keepsEmpty - So is thinking without a text.
  */
 export function writeItems(
   message: AssistantMessage,
-  options: { callIds: readonly string[]; unsigned: boolean },
+  options: { callIds: readonly string[]; unsigned: boolean; keepsEmpty: boolean },
   notCarried: (what: string) => void,
 ): Record<string, unknown>[] {
   const blocks: Record<string, unknown>[] = []
@@ -99,7 +100,8 @@ export function writeItems(
     const signature = seals.find(({ kind }) => kind === 'signature')?.value
     const redacted = seals.filter(({ kind }) => kind === 'redacted')
     const [beside, besideRedacted] = [fieldsFor('thinking'), fieldsFor('redacted_thinking')]
-    const isThinking = (text !== '' && options.unsigned) || signature !== undefined
+    const isEmpty = options.keepsEmpty && text === '' && seals.length === 0
+    const isThinking = (text !== '' && options.unsigned) || isEmpty || signature !== undefined
     if (isThinking) add({ type: 'thinking', thinking: text, signature: signature ?? '', ...beside, ...keptOf(block) })
     for (const { value } of redacted) {
       add({ type: 'redacted_thinking', data: value, ...besideRedacted, ...(!isThinking && text === '' && keptOf(block)) })

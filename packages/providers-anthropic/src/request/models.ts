@@ -6,10 +6,22 @@ import { isLoose } from './fields.ts'
 interface OtherRow extends ThinkingRow {
   /** Types of `thinking` that providers of these models refuse. */
   refuses?: { providers: readonly string[]; types: readonly ('enabled' | 'adaptive')[] }
+  /** While it thinks, with tools, each message of the assistant must have a thinking block, be it empty. */
+  wantsThinking?: boolean
 }
 
 /** Servers of other makers that speak the format: they know the switch, and most of them overlook the budget. */
 const unknownRow: OtherRow = { models: [], thinking: 'budget', default: 'unknown', shows: 'full' }
+
+/** DeepSeek itself makes three of these. */
+const anyEffort = ['low', 'medium', 'high', 'xhigh', 'max'] as const
+
+/**
+ * They read `output_config.effort`, and no budget.
+ *
+ * @see https://api-docs.deepseek.com/guides/anthropic_api ("budget_tokens is ignored", "Only effort is supported"); for Z.ai as measured
+ */
+const byEffort = { efforts: ['low', 'high', 'max'], overlooksBudget: true } as const
 
 /** The pattern with more literal characters wins. */
 const otherRows: readonly OtherRow[] = [
@@ -18,7 +30,17 @@ const otherRows: readonly OtherRow[] = [
   { ...unknownRow, models: ['*qwen*'], refuses: { providers: ['dashscope'], types: ['adaptive'] } },
   // Reported: M3 takes adaptive or disabled alone.
   { ...unknownRow, models: ['*minimax*'], thinking: 'adaptive', refuses: { providers: ['minimax'], types: ['enabled'] } },
-  { ...unknownRow, models: ['*minimax-m2*', '*kimi*thinking*', '*kimi-k3*', '*gpt-oss*'], default: 'always' },
+  { ...unknownRow, models: ['*minimax-m2*', '*kimi*thinking*', '*gpt-oss*'], default: 'always' },
+  // `The content[].thinking in the thinking mode must be passed back to the API.` Kimi's own endpoint says the same.
+  { ...unknownRow, models: ['*kimi-k2-thinking*', '*kimi-k3*'], default: 'always', wantsThinking: true },
+  {
+    ...unknownRow,
+    models: ['*kimi-k2.5*', '*kimi-k2.6*', '*kimi-k2.7*', '*kimi-k2-5*', '*kimi-k2-6*', '*kimi-k2-7*'],
+    wantsThinking: true,
+  },
+  { ...unknownRow, ...byEffort, efforts: anyEffort, models: ['*deepseek*'] },
+  { ...unknownRow, ...byEffort, efforts: anyEffort, models: ['*deepseek-v3.2*', '*deepseek-v4*'], wantsThinking: true },
+  { ...unknownRow, ...byEffort, models: ['glm-5*', '*/glm-5*'] },
 ]
 
 /** Whether Anthropic's own rules hold. An unknown name at an unknown place may stand for Claude, whose rules are the stricter ones. */

@@ -14,6 +14,13 @@ const othersRule: ReplayRule = {
   because: 'the model goes on from its own thinking',
 }
 
+const demanding = { whenMissing: 'empty', because: 'with tools, this model wants thinking in every message of the assistant' } as const
+
+/** Whether a message without thinking would be refused. */
+function wantsThinking({ tools = [], messages }: Conversation, target: Target, { mode }: ThinkingPlan): boolean {
+  return modelRowOf(target).wantsThinking === true && mode !== 'off' && (tools.length > 0 || messages.some(({ role }) => role === 'tool'))
+}
+
 /** All that is decided of a request before it is written. */
 export interface RequestPlan {
   thinking: ThinkingPlan
@@ -30,7 +37,13 @@ export function planRequest(conversation: Conversation, target: Target): Request
   const notCarried = new Set<string>()
   const written = writeMessages(
     messages,
-    { ids, target, origin: conversation.origin, areMarked: conversation.extra?.wire !== WIRE },
+    {
+      ids,
+      target,
+      origin: conversation.origin,
+      areMarked: conversation.extra?.wire !== WIRE,
+      keepsEmpty: wantsThinking(conversation, target, thinking),
+    },
     (what) => notCarried.add(what),
   )
   const isEmpty = conversation.extra?.wire !== WIRE && conversation.messages.length > 0 && written.messages.length === 0
@@ -47,7 +60,11 @@ function planItems(conversation: Conversation, to: Target): ClaudeReplay<Thinkin
   const target = { ...to, model: canonicalModel(to.model) }
   const messages = conversation.messages.map((message) => underOneName(message, canonicalModel))
   const think = (offBecause?: string) => planKnobs(conversation, to, offBecause)
-  if (!isClaude(to)) return { ...planReplay({ messages }, target, othersRule), thinking: think() }
+  if (!isClaude(to)) {
+    const thinking = think()
+    const rule = wantsThinking(conversation, to, thinking) ? { ...othersRule, ...demanding } : othersRule
+    return { ...planReplay({ messages }, target, rule), thinking }
+  }
   const remedy = 'Send the thinking and redacted_thinking blocks back that came with the calls, or switch thinking off.'
   return planClaudeReplay(messages, { target, row: modelRowOf(to), model: to.model, remedy }, think)
 }

@@ -18,6 +18,8 @@ export interface MessageContext {
   origin: Issuer | undefined
   /** It is from another format, and has its marks of what is to be kept where we read them. Those of this format stand where it wrote them. */
   areMarked: boolean
+  /** Thinking without a text and a seal is written, as an empty block. */
+  keepsEmpty: boolean
 }
 
 /**
@@ -26,7 +28,7 @@ export interface MessageContext {
  */
 export function writeMessages(
   messages: readonly Message[],
-  { ids, target, origin, areMarked }: MessageContext,
+  { ids, target, origin, areMarked, keepsEmpty }: MessageContext,
   notCarried: (what: string) => void,
 ): WrittenMessages {
   const unsigned = !isClaude(target)
@@ -66,7 +68,7 @@ export function writeMessages(
 
   function writeAssistant(message: AssistantMessage, index: number): void {
     const fields = keptOf(message)
-    const blocks = writeItems(message, { callIds: ids.ofCalls(index), unsigned }, notCarried)
+    const blocks = writeItems(message, { callIds: ids.ofCalls(index), unsigned, keepsEmpty }, notCarried)
     const [only] = blocks
     const plain = fields.content === 'string' && blocks.length === 1 && only?.type === 'text' && Object.keys(only).length === 2
     // An assistant message without content is refused; users' messages may follow each other.

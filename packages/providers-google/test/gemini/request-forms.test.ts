@@ -87,6 +87,14 @@ describe('a request of Gemini', () => {
     ],
   ])('%s goes on as it came', (_, body) => expect(same(body)).toEqual(body))
 
+  it('has one entry for the functions of other formats, whatever stands between them', () => {
+    const search = { type: 'native', wire: 'anthropic-messages', value: { type: 'web_search_20250305', name: 'web_search' } } as const
+    const tools = [{ type: 'function', name: 'a' }, search, { type: 'function', name: 'c' }] as const
+    const { body, notCarried } = wire.writeRequest!({ tools, messages: [{ role: 'user', content: [{ type: 'text', text: 'q' }] }] }, target)
+    expect(body['tools']).toEqual([{ functionDeclarations: [{ name: 'a' }, { name: 'c' }] }])
+    expect(notCarried).toEqual(['tools that only anthropic-messages has'])
+  })
+
   it.each<[string, object, object]>([
     ['types', { type: 'ARRAY', items: { type: 'INTEGER' } }, { type: 'array', items: { type: 'integer' } }],
     ['lengths, which are text', { type: 'ARRAY', minItems: '1', maxItems: '3' }, { type: 'array', minItems: 1, maxItems: 3 }],

@@ -20,7 +20,7 @@ export function identify(start: StartPart | undefined, options: WriterOptions): 
   const native = options.native !== 'none' && isLoose(start?.native) ? start.native : undefined
   return {
     id: options.id ?? start?.id ?? options.createId?.('response', 0) ?? 'chatcmpl-0',
-    created: options.created ?? start?.created ?? 0,
+    created: options.created ?? start?.created ?? options.now ?? 0,
     model: writtenModel(start, options),
     // Other formats keep other things here.
     constants:

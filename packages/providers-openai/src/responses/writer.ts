@@ -209,7 +209,7 @@ export function createResponsesWriter(config: WriteConfig, options: WriterOption
       {
         id,
         model: (options.model ?? started?.model) === undefined && isText(lateModel) ? lateModel : model,
-        created: created === 0 ? (tokenCount(lateTime) ?? 0) : created,
+        created: (options.created ?? started?.created) === undefined ? (tokenCount(lateTime) ?? created) : created,
         echo: { ...echo, ...late },
       },
       {

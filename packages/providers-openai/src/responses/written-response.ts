@@ -18,7 +18,7 @@ export function identify(start: StartPart | undefined, options: WriterOptions): 
   const native = options.native !== 'none' && isLoose(start?.native) ? start.native : {}
   return {
     id: options.id ?? start?.id ?? options.createId?.('response', 0) ?? 'resp_0',
-    created: options.created ?? start?.created ?? 0,
+    created: options.created ?? start?.created ?? options.now ?? 0,
     model: writtenModel(start, options),
     echo: {
       ...pick(options.request ?? {}, (field, value) => repeatedFields.has(field) && value !== null),

@@ -109,11 +109,7 @@ describe('pieces of calls', () => {
       ],
       ['call f: 1', 'call g: 2'],
     ],
-    [
-      'an empty piece at an index without a head',
-      [[named('f', '{}', { index: 0, id: 'a' })], [piece('', { index: 1 })]],
-      ['call f: {}'],
-    ],
+    ['an empty piece at an index without a head', [[named('f', '{}', { index: 0, id: 'a' })], [piece('', { index: 1 })]], ['call f: {}']],
     [
       'a signature at an index without a head',
       [[named('f', '{}', { index: 0, id: 'a' })], [{ index: 1, extra_content: { google: { thought_signature: 'G' } } }]],

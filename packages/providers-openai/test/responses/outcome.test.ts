@@ -72,7 +72,10 @@ describe('how it ended', () => {
 
   const failure = { message: 'Upstream provider error 4711', type: 'server_error', code: 'upstream_error' }
   test.each<[string, Record<string, unknown>]>([
-    ['beside a response that says only that it failed', { response: { id: 'r', status: 'failed', error: null, output: [] }, error: failure }],
+    [
+      'beside a response that says only that it failed',
+      { response: { id: 'r', status: 'failed', error: null, output: [] }, error: failure },
+    ],
     ['beside a response that does not say it', { response: { id: 'r', output: [] }, error: failure }],
     ['in place of the response', { error: failure }],
     ['in the response', { response: { id: 'r', status: 'failed', error: failure } }],

@@ -19,7 +19,9 @@ export function mapKnobs({ enabled, effort, budgetTokens, visibility }: Knobs, r
   if (isOff) return off()
   if (!asks) return show()
 
-  const level = wanted ?? (budgetTokens !== undefined && row.thinking === 'adaptive' ? effortFor(budgetTokens) : undefined)
+  const level =
+    wanted ??
+    (budgetTokens !== undefined && (row.thinking === 'adaptive' || row.overlooksBudget === true) ? effortFor(budgetTokens) : undefined)
   const grade = level === undefined ? undefined : nearestEffort(level, row.efforts ?? [])
   if (row.efforts !== undefined && level !== grade) say(`${model} has no effort ${level}: it makes the effort ${grade}.`)
   const words = grade === undefined ? {} : { effort: grade }
@@ -29,7 +31,10 @@ export function mapKnobs({ enabled, effort, budgetTokens, visibility }: Knobs, r
     return { thinking: { type: 'adaptive', ...display() }, ...words }
   }
   const tokens = Math.trunc(budgetTokens ?? budgetFor(wanted ?? 'medium'))
-  if (budgetTokens === undefined)
+  if (row.overlooksBudget === true) {
+    if (budgetTokens !== undefined && grade !== undefined)
+      say(`${model} overlooks budgets: ${budgetTokens} tokens became the effort ${grade}.`)
+  } else if (budgetTokens === undefined)
     say(`${model} wants a budget: ${wanted === undefined ? 'it got' : `the effort ${wanted} became`} ${tokens} tokens.`)
   return { thinking: { type: 'enabled', budget_tokens: tokens, ...display() }, ...words }
 

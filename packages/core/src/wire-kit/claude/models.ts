@@ -11,6 +11,8 @@ export interface ThinkingRow {
   thinking: 'budget' | 'adaptive' | 'both' | 'none'
   /** Of `output_config.effort`, the lowest first. Absent: the field is refused. */
   efforts?: readonly Effort[]
+  /** Takes a budget and overlooks it: the effort alone says how much. Default: it obeys. */
+  overlooksBudget?: boolean
   /** Whether it thinks when nothing is said. `always`: it cannot be turned off. `unknown`: nobody knows. */
   default: 'off' | 'on' | 'always' | 'unknown'
   /** What of its thinking is shown when nothing is said. */

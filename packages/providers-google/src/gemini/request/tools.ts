@@ -33,6 +33,7 @@ function readDeclaration(declaration: Loose, entry: Loose): Tool {
   }
 }
 
+/** Functions of other formats are one entry: of several Vertex takes only those that are all searches. Google's own stay as they were written. */
 export function writeTools(tools: readonly Tool[], notCarried: (what: string) => void): unknown[] {
   const entries: unknown[] = []
   let open: { functions: unknown[] } | undefined
@@ -40,7 +41,6 @@ export function writeTools(tools: readonly Tool[], notCarried: (what: string) =>
     if (tool.type === 'native') {
       if (tool.wire === WIRE) entries.push(tool.value)
       else notCarried(`tools that only ${tool.wire} has`)
-      open = undefined
       continue
     }
     const entry = kept(tool)[notes.entry]

@@ -12,6 +12,8 @@ interface Situation {
   thinks: boolean | undefined
   /** Thinking was asked for, not just left on. */
   asked: boolean
+  /** Tools are offered: they are written beside these settings. */
+  hasTools: boolean
 }
 
 /** Something that a provider refuses, or would not do as it was meant. */
@@ -75,6 +77,17 @@ const conflicts: readonly Conflict[] = [
     when: has('max_tokens'),
     rule: 'max_tokens is refused by models that think, which take max_completion_tokens',
     drop: ['max_tokens'],
+  },
+  {
+    // `Function tools with reasoning_effort are not supported for gpt-5.6-terra in /v1/chat/completions. To use function tools, use
+    // /v1/responses or set reasoning_effort to 'none'.` From GPT-5.5 on that holds for the effort that a model has by default, too.
+    providers: ['openai'],
+    models: ['gpt-5.4*', 'gpt-5.5*', 'gpt-5.6*', 'gpt-5.7*', 'gpt-5.8*', 'gpt-5.9*', 'gpt-6*'],
+    except: ['gpt-5.*-chat*', 'gpt-5.*-pro*', 'gpt-5.*-codex*'],
+    when: (at) => at.hasTools && at.body.reasoning_effort !== 'none' && (at.thinks !== false || has('reasoning_effort')(at)),
+    rule: 'Chat Completions refuses tools while the model thinks; Responses takes both',
+    set: [['reasoning_effort', 'none']],
+    effective: { enabled: false },
   },
   {
     providers: ['openai', 'azure'],
@@ -159,7 +172,7 @@ const conflicts: readonly Conflict[] = [
   },
   {
     providers: ['groq'],
-    when: (at) => at.body.reasoning_format === 'raw' && has('tools', 'response_format')(at),
+    when: (at) => at.body.reasoning_format === 'raw' && (at.hasTools || has('tools', 'response_format')(at)),
     rule: 'reasoning_format "raw" is refused with tools and with JSON',
     set: [['reasoning_format', 'parsed']],
   },
@@ -216,7 +229,11 @@ export interface Settled {
 }
 
 /** Settles what the provider would refuse, and says by which of its rules. */
-export function settleConflicts(body: Loose, { provider, model }: { provider?: string; model: string }, report: KnobReport): Settled {
+export function settleConflicts(
+  body: Loose,
+  { provider, model, hasTools = false }: { provider?: string; model: string; hasTools?: boolean },
+  report: KnobReport,
+): Settled {
   const asked = asksToThink(report.asked)
   const notes: string[] = []
   const refusals: string[] = []
@@ -225,7 +242,7 @@ export function settleConflicts(body: Loose, { provider, model }: { provider?: s
   for (const { providers, models, except = [], when, rule, drop = [], set = [], effective: instead, refuse, forced } of conflicts) {
     if (provider === undefined || !providers.includes(provider)) continue
     if ((models !== undefined && !matchesModel(models, model)) || matchesModel(except, model)) continue
-    if (!when({ body: settled, thinks: effective.enabled, asked })) continue
+    if (!when({ body: settled, thinks: effective.enabled, asked, hasTools })) continue
     const way = forced && forcedToolWay(report.asked, { thinks: effective.enabled === true, isSwitchable: forced === 'switched' })
     if (forced !== undefined && way === undefined) continue
     if (refuse === true || way === 'refuse') {

@@ -68,7 +68,7 @@ function composeChatRequest(asked: Conversation, to: Target): WrittenRequest {
   const knobs = writeKnobs(settings, conversation.knobs, { provider, model, maxOutputTokens: conversation.sampling?.maxOutputTokens })
   const unknown = facts.strict === true ? [...unreadKnobs(knobs.body, provider!), ...unknownTo(provider!, Object.keys(knobs.body))] : []
   for (const field of unknown) lost(`${field}, which ${provider} does not know`)
-  const settled = settleConflicts(without(knobs.body, unknown), target, knobs.report)
+  const settled = settleConflicts(without(knobs.body, unknown), { ...target, hasTools: own.length > 0 }, knobs.report)
   const missing = missingMessages(conversation, WIRE)
   // Some take a list of no tools, and others refuse it.
   const mayBeEmpty = isFromHere(conversation) && facts.strict !== true && elsewhere(conversation, target) === undefined
