@@ -196,6 +196,15 @@ export interface FinishPart extends OfChoice {
   /** The stop sequence at which it ended, where the provider says which. */
   stopSequence?: string
   seals?: Seal[]
+  /** Why a provider refused, or withheld the answer, where it says so. */
+  refusal?: Refusal
+}
+
+export interface Refusal {
+  /** A word of the provider's own: `cyber`, `SAFETY`. */
+  category?: string
+  /** A sentence or two for the reader, in the provider's words. */
+  explanation?: string
 }
 
 /** The last part, once. */

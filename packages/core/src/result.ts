@@ -1,4 +1,4 @@
-import type { BlockKind, Boundary, Channel, Count, ErrorPart, FinishReason, NativePart, Seal, Usage, WarningPart } from './parts.ts'
+import type { BlockKind, Boundary, Channel, Count, ErrorPart, FinishPart, NativePart, Seal, Usage, WarningPart } from './parts.ts'
 
 /** A run of text on one channel. */
 export interface Block {
@@ -48,7 +48,7 @@ export interface Result {
   items: Item[]
   usage?: Usage
   stats: Stats
-  finish?: { reason: FinishReason; native?: string; seals?: Seal[] }
+  finish?: Omit<FinishPart, 'type' | 'choice'>
   /** How a text format's turn ended (Harmony: `return`, `call`, `end`, `eof`). */
   stop?: string
   warnings: Warning[]

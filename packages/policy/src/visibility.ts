@@ -1,5 +1,5 @@
 import type { DeltaPart, FinishPart, MarkupPart, NativePart, Part, Stage } from '@reason/core'
-import { bareCallId } from '@reason/core/wire-kit'
+import { bareCallId, bareRefusal } from '@reason/core/wire-kit'
 import { counted } from './counted.ts'
 import { isEndingWord } from './ending-words.ts'
 import { harmlessValue } from './harmless-values.ts'
@@ -125,9 +125,11 @@ export function visibilityStep(visibility: Visibility, options: VisibilityOption
 
 /** An ending without what the provider says of it in words of its own. */
 function withKnownWords(part: FinishPart, stops: readonly string[]): FinishPart {
-  const { native, stopSequence, ...rest } = part
+  const { native, stopSequence, refusal, ...rest } = part
+  const bare = refusal && bareRefusal(refusal)
   return {
     ...rest,
+    ...(bare !== undefined && { refusal: bare }),
     ...(native !== undefined && isEndingWord(native) && { native }),
     ...(stopSequence !== undefined && stops.includes(stopSequence) && { stopSequence }),
   }

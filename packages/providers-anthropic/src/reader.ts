@@ -1,5 +1,5 @@
 import type { BlockKind, ReaderOptions, WireReader } from '@reason/core'
-import { asText, createResponseReader, isEmpty, isLoose, isScalar, isText, type Loose } from '@reason/core/wire-kit'
+import { asText, createResponseReader, isEmpty, isLoose, isScalar, isText, refusalOf, type Loose } from '@reason/core/wire-kit'
 import { createBlockReader } from './block-reader.ts'
 import { findError, readError } from './errors.ts'
 import { harmlessMessageFields } from './native-blocks.ts'
@@ -104,7 +104,8 @@ export function createMessagesReader(options: ReaderOptions, config: { thinkingK
       blocks.flush(true)
       const reason = readStopReason(delta.stop_reason)
       if (reason === 'unknown') context.choice().native('stop_reason', delta.stop_reason)
-      context.choice().finish(reason, delta.stop_reason)
+      const { category, explanation } = isLoose(delta.stop_details) ? delta.stop_details : {}
+      context.choice().finish(reason, delta.stop_reason, [], reason === 'refusal' ? refusalOf(category, explanation) : undefined)
     }
 
     function readUsage(value: unknown) {

@@ -1,4 +1,4 @@
-import type { FinishPart, NativePart, Part, StartPart, Usage, WriterOptions } from '@reason/core'
+import type { FinishPart, NativePart, Part, Refusal, StartPart, Usage, WriterOptions } from '@reason/core'
 import { createCallIds, createContentBlocks, isEmpty, writtenModel, type Loose } from '@reason/core/wire-kit'
 import { endingError } from './errors.ts'
 import { placeOf } from './native-blocks.ts'
@@ -84,6 +84,9 @@ export function createMessageWriter(sink: MessageSink, options: WriterOptions, n
     if (stopReason === undefined) return sink.fail(endingError(finish?.reason, finish?.native))
     const stopped = stopSequenceOf(finish!, stopReason, options.request)
     if (stopped !== undefined && !messageFields.has('stop_sequence')) messageFields.set('stop_sequence', stopped)
+    if (stopReason === 'refusal' && finish!.refusal !== undefined && !messageFields.has('stop_details')) {
+      messageFields.set('stop_details', stopDetails(finish!.refusal))
+    }
     const isStopped = stopped !== undefined && stopReason === 'end_turn'
     sink.stop({ stopReason: isStopped ? 'stop_sequence' : stopReason, usage: writeUsage(usage), fields: messageFields })
   }
@@ -131,6 +134,15 @@ export function createMessageWriter(sink: MessageSink, options: WriterOptions, n
     return Object.fromEntries(heldFields.splice(0).flatMap(([of, field, value]) => (of === block ? [[field, value]] : [])))
   }
 }
+
+/** Clients know a closed list of categories: another provider's word stands in the explanation. */
+function stopDetails({ category, explanation }: Refusal): Loose {
+  const own = category !== undefined && ownCategories.includes(category)
+  const text = [...(category !== undefined && !own ? [`Category: ${category}.`] : []), ...(explanation === undefined ? [] : [explanation])]
+  return { type: 'refusal', category: own ? category : null, explanation: text.length > 0 ? text.join(' ') : null }
+}
+
+const ownCategories: readonly string[] = ['cyber', 'bio', 'frontier_llm', 'reasoning_extraction', 'general_harms']
 
 const split = (event: string): [string, string] => {
   const at = event.indexOf('.')

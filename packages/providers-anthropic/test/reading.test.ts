@@ -271,7 +271,7 @@ describe('calls', () => {
       blockDelta(3, { type: 'text_delta', text: 'c' }),
       blockStop(0),
     ]
-    expect(outline(read(stream(blocks)))).toEqual(['reasoning: ab', 'answer: c'])
+    expect(outline(read(stream(blocks)))).toEqual(['reasoning (summary): ab', 'answer: c'])
   })
 
   test('arguments that come too late are kept, and reported', () => {

@@ -60,6 +60,10 @@ const outcome = {
   model: z.string().nullable(),
   created: z.int().nullable().meta({ description: 'Unix time in seconds.' }),
   finish_reason: z.enum(finishReasons),
+  refusal: z
+    .object({ category: z.string().optional(), explanation: z.string().optional() })
+    .optional()
+    .meta({ description: 'Why the provider refused or withheld the answer, in its own words. Below full: a category of a list.' }),
   answer: z.string(),
   commentary: z.string(),
   reasoning: z

@@ -24,6 +24,7 @@ export function finalOf(result: Result, dropsReasoning: boolean, facts: Generati
   const kept = forHistory(result, { dropReasoning: dropsReasoning, dropCommentary: facts?.dropsCommentary === true })
   return {
     finish_reason: (finish?.reason ?? 'unknown').replaceAll('-', '_') as Outcome['finish_reason'],
+    ...(finish?.refusal !== undefined && { refusal: finish.refusal }),
     answer,
     commentary,
     reasoning: kept.reasoning === '' ? null : kept.reasoning,

@@ -44,15 +44,19 @@ export const paths: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
   '/v1/messages/count_tokens': {
     post: {
       operationId: 'countTokens',
-      summary: 'Tokens of a request, where the upstream speaks Anthropic’s Messages',
-      description: 'As the provider documents it: Anthropic API reference, "Count tokens in a Message". Any other upstream: 501.',
+      summary: 'Tokens of a request of Anthropic’s Messages',
+      description:
+        'As the provider documents it: Anthropic API reference, "Count tokens in a Message". Before an upstream of another API: an estimate.',
       parameters: wishesBeside,
       requestBody: { required: true, content: { 'application/json': { schema: ref('ProviderRequest') } } },
       responses: {
         200: json('How many.', {
           type: 'object',
           required: ['input_tokens'],
-          properties: { input_tokens: { type: 'integer', minimum: 0 } },
+          properties: {
+            input_tokens: { type: 'integer', minimum: 0 },
+            estimated: { const: true, description: 'Nobody counted: a quarter of the characters. Absent: the upstream counted.' },
+          },
         }),
         ...anthropicFailure,
       },

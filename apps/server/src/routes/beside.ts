@@ -91,7 +91,7 @@ export interface Question {
   /** Whether an upstream has an answer to it at all. */
   can(backend: Backend): boolean
   /** Where none has. */
-  nobodyCan(first: Backend): ApiError
+  nobodyCan(first: Backend): Said | ApiError
   ask(taker: Taker): Promise<Said | ApiError>
 }
 

@@ -1,16 +1,17 @@
 import type { FastifyRequest } from 'fastify'
 import { anthropicMessages as shape } from '../clients/anthropic-messages.ts'
-import { isApiError, notSupported, type ApiError } from '../clients/api-error.ts'
+import { isApiError, type ApiError } from '../clients/api-error.ts'
 import { parseRequest } from '../clients/client-request.ts'
 import { asObject, isObject, parseJson, type Json } from '../json.ts'
 import { unusableAnswer } from '../relay/upstream-error.ts'
 import { named } from '../routing/address.ts'
 import type { Backend } from '../upstream/backend.ts'
 import type { ReadReply } from '../upstream/reply.ts'
+import { estimateInput } from './input-estimate.ts'
 import { admitted, askBeside, postBeside, tell, type Said, type Taker } from './beside.ts'
 import type { Routes, Services } from './routes.ts'
 
-/** `POST /v1/messages/count_tokens`: Anthropic's, where the upstream speaks its API. Nobody else counts as it does, so that nothing is made up. */
+/** `POST /v1/messages/count_tokens`: Anthropic's, where the upstream speaks its API. Before others it is an estimate, and marked as one: Claude Code asks before each step. */
 export const countTokens: Routes = (app, services) =>
   postBeside(app, services, shape, '/v1/messages/count_tokens', (request, left) => count(request, left, services))
 
@@ -19,7 +20,8 @@ async function count(request: FastifyRequest, left: AbortSignal, services: Servi
   if (isApiError(client)) return client
   const { asked, key, visibility } = client
   const can = ({ upstream }: Backend): boolean => upstream.api.id === shape.id
-  return askBeside({ model: asked.model, can, nobodyCan: nobodyCounts, ask }, request, left, services)
+  const estimate = (): Said => estimated(asked.json)
+  return askBeside({ model: asked.model, can, nobodyCan: estimate, ask }, request, left, services)
 
   async function ask(taker: Taker): Promise<Said | ApiError> {
     const { backend, model } = taker
@@ -32,7 +34,8 @@ async function count(request: FastifyRequest, left: AbortSignal, services: Servi
     const body = written.body === bytes ? bytes : countable(written.body)
     const path = `${upstream.api.path(own.request.model, false)}/count_tokens`
     const read: ReadReply = (text) => onlyCounts(text) ?? unusableAnswer(upstream.name, 'is no count of tokens')
-    return tell(taker, { path, body, visibility, sealing, ...(visibility !== 'full' && { read }) }, request, left, services)
+    const said = await tell(taker, { path, body, visibility, sealing, ...(visibility !== 'full' && { read }) }, request, left, services)
+    return isApiError(said) && lacksPath(said) ? estimate() : said
   }
 }
 
@@ -61,5 +64,13 @@ function countable(body: Buffer): Buffer {
   return Buffer.from(JSON.stringify(Object.fromEntries(fields.filter(([field]) => !ofAnswers.includes(field)))))
 }
 
-const nobodyCounts = ({ upstream: { name, api } }: Backend): ApiError =>
-  notSupported(`The upstream ${name} speaks ${api.id}, which does not count tokens beforehand. The usage of an answer says what it took.`)
+/** It speaks the API, and has not all of it. A model that is not there is another matter. */
+const lacksPath = ({ status, code, type }: ApiError): boolean =>
+  (status === 404 || status === 405 || status === 501) &&
+  ![code, type].some((word) => word === 'not_found_error' || word === 'model_not_found')
+
+/** The official clients overlook what they do not know. */
+const estimated = (json: Json): Said => ({
+  headers: { 'x-reason-estimate': 'input_tokens' },
+  text: JSON.stringify({ input_tokens: estimateInput(json), estimated: true }),
+})

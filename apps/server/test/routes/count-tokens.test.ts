@@ -1,5 +1,6 @@
 import Anthropic from '@anthropic-ai/sdk'
 import { expect, it } from 'vitest'
+import { estimateInput } from '../../src/routes/input-estimate.ts'
 import { startGateway } from '../support/gateway.ts'
 import { rememberingUpstream } from '../support/remembering-upstream.ts'
 
@@ -58,16 +59,38 @@ it('keys of ours are checked, and stay here', async () => {
   expect(seen).toEqual([])
 })
 
-it('an upstream that cannot is no reason to make a number up', async () => {
-  const { url } = await startGateway()
-  const failed: unknown = await anthropic(url)
-    .messages.countTokens(asked)
-    .catch((error: unknown) => error)
-  expect(failed).toMatchObject({
-    status: 501,
-    error: { type: 'error', error: { message: expect.stringMatching(/speaks openai-chat, which does not count/) as string } },
-  })
+it('before an upstream that cannot count, the number is an estimate and marked as one', async () => {
+  const { origin, seen } = await rememberingUpstream({ type: 'application/json', body: '{}' })
+  const { url } = await startGateway('--upstream', origin, '--upstream-format', 'openai-chat')
+  const text = 'word '.repeat(800)
+  const { data, response } = await anthropic(url)
+    .messages.countTokens({ ...asked, messages: [{ role: 'user', content: text }] })
+    .withResponse()
+  expect(data).toMatchObject({ input_tokens: 1008, estimated: true })
+  expect(response.headers.get('x-reason-estimate')).toBe('input_tokens')
+  expect(seen).toEqual([])
   await expect(anthropic(url).messages.countTokens({ ...asked, model: '' })).rejects.toMatchObject({ status: 400 })
+})
+
+it.each([404, 405, 501])('so it is where one speaks the API and has no such path (%i)', async (status) => {
+  const { origin } = await rememberingUpstream({ status, type: 'application/json', body: '{"detail":"Not Found"}' })
+  const { url } = await startGateway('--upstream', origin, '--upstream-format', 'anthropic-messages')
+  expect(await anthropic(url).messages.countTokens(asked)).toMatchObject({ estimated: true })
+})
+
+it('an estimate knows what is text, and takes time that grows with the request alone', () => {
+  const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'A'.repeat(100_000) } }
+  const of = (content: unknown, more: object = {}): number => estimateInput({ messages: [{ role: 'user', content }], ...more })
+  const empty = of('')
+  expect(of([image]) - empty).toBeLessThan(1700)
+  expect(of([image]) - empty).toBeGreaterThan(1500)
+  expect(of('a'.repeat(400)) - empty).toBe(100)
+  expect(of([{ type: 'thinking', thinking: '', signature: 'A'.repeat(4000) }]) - empty).toBeLessThan(10)
+  expect(of([{ type: 'redacted_thinking', data: 'A'.repeat(4000) }]) - empty).toBeLessThan(10)
+  expect(of('', { tools: [{ name: 'f', description: 'a'.repeat(400), input_schema: {} }] }) - empty).toBeGreaterThan(100)
+  let deep: unknown = 'a'.repeat(400)
+  for (let depth = 0; depth < 100_000; depth++) deep = [deep]
+  expect(of(deep) - empty).toBe(100)
 })
 
 it('the upstream’s own error comes back', async () => {

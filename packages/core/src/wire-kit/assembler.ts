@@ -5,6 +5,7 @@ import type {
   FinishReason,
   NativePart,
   Part,
+  Refusal,
   Seal,
   ToolCallStartPart,
   UsagePart,
@@ -54,7 +55,7 @@ export interface ChoiceAssembler {
    * The provider's end of this generation; the first counts. A `length` that brought reasoning and nothing else becomes
    * `reasoning-exhausted`, so give usage before it.
    */
-  finish(reason: FinishReason, native?: string, seals?: SealPiece[]): void
+  finish(reason: FinishReason, native?: string, seals?: SealPiece[], refusal?: Refusal): void
   /** Closes what is open; without a finish so far, with `reason`. */
   end(reason: FinishReason): void
   /** Seals are addressed to whoever answered. */
@@ -203,7 +204,7 @@ export function createChoiceAssembler(
     push({ type: 'tool-call-end', ...of, call: open.call, boundary, ...(open.seals.length > 0 && { seals: open.seals }) })
   }
 
-  function finish(reason: FinishReason, native?: string, seals: SealPiece[] = []): void {
+  function finish(reason: FinishReason, native?: string, seals: SealPiece[] = [], refusal?: Refusal): void {
     if (assembler.finished) return
     closeAll(reason === 'length' ? 'end-of-stream' : 'wire')
     const exhausted = reason === 'length' && (assembler.reasoned || hiddenTokens > 0) && !assembler.answered && !assembler.called
@@ -214,6 +215,7 @@ export function createChoiceAssembler(
       reason: exhausted ? 'reasoning-exhausted' : reason,
       ...(native !== undefined && { native }),
       ...(seals.length > 0 && { seals: seals.map(toSeal) }),
+      ...(refusal !== undefined && { refusal }),
     })
   }
 

@@ -1,5 +1,5 @@
 import type { Channel } from '@reason/core'
-import { isLoose, isText, type Loose, type ResponseContext, createExtras } from '@reason/core/wire-kit'
+import { isLoose, isText, refusalOf, type Loose, type ResponseContext, createExtras } from '@reason/core/wire-kit'
 import { createCallReader } from './call-reader.ts'
 import { readFinish } from './finish.ts'
 import { channelOf, nativeFields, ownFields } from './natives.ts'
@@ -38,8 +38,10 @@ export function createCandidateReader(index: number, context: ResponseContext): 
     },
     end(blocked) {
       calls.end()
-      if (reason !== undefined) choice.finish(readFinish(reason, choice.called), reason)
-      else if (blocked !== undefined) choice.finish('content-filter', blocked)
+      const word = reason ?? blocked
+      if (word === undefined) return
+      const read = reason === undefined ? 'content-filter' : readFinish(reason, choice.called)
+      choice.finish(read, word, [], read === 'content-filter' ? refusalOf(word) : undefined)
     },
   }
 

@@ -4,6 +4,7 @@ import {
   isEmpty,
   isLoose,
   isText,
+  refusalOf,
   tokenCount,
   type EventReader,
   type Loose,
@@ -65,7 +66,7 @@ function createEventReader(context: ResponseContext): EventReader {
     const feedback = chunk.promptFeedback
     if (!isLoose(feedback) || !isText(feedback.blockReason)) return
     blocked = feedback.blockReason
-    if (candidates.size === 0) context.choice().finish('content-filter', blocked)
+    if (candidates.size === 0) context.choice().finish('content-filter', blocked, [], refusalOf(blocked, feedback.blockReasonMessage))
   }
 
   /** Google leaves the index 0 out, and some proxies all of them. */

@@ -247,7 +247,10 @@ describe('endings', () => {
     ['UNEXPECTED_TOOL_CALL', 'error'],
     ['OTHER', 'unknown'],
     ['SOMETHING_NEW', 'unknown'],
-  ])('%s is %s', (native, reason) => expect(finishOf([chunk([{ text: 'a' }], native)])).toEqual({ reason, native }))
+  ])('%s is %s', (native, reason) => {
+    const refusal = reason === 'content-filter' ? { refusal: { category: native } } : {}
+    expect(finishOf([chunk([{ text: 'a' }], native)])).toEqual({ reason, native, ...refusal })
+  })
 
   test('STOP after calls', () =>
     expect(finishOf([chunk([{ functionCall: { name: 'f' } }], 'STOP')])).toEqual({ reason: 'tool-calls', native: 'STOP' }))
@@ -268,16 +271,20 @@ describe('endings', () => {
 
   test('a prompt that was blocked', () => {
     const parts = read([
-      { promptFeedback: { blockReason: 'PROHIBITED_CONTENT' }, usageMetadata: { promptTokenCount: 5, totalTokenCount: 5 } },
+      {
+        promptFeedback: { blockReason: 'PROHIBITED_CONTENT', blockReasonMessage: 'Not here.' },
+        usageMetadata: { promptTokenCount: 5, totalTokenCount: 5 },
+      },
     ])
-    expect(resultOf(parts).finish).toEqual({ reason: 'content-filter', native: 'PROHIBITED_CONTENT' })
+    const refusal = { category: 'PROHIBITED_CONTENT', explanation: 'Not here.' }
+    expect(resultOf(parts).finish).toEqual({ reason: 'content-filter', native: 'PROHIBITED_CONTENT', refusal })
     expect(outline(parts)).toEqual(['native response.promptFeedback'])
     expect(codesOf(parts)).toEqual([])
   })
 
   test('a prompt that was blocked after the answer had begun, unless that has a reason of its own', () => {
     const blocked = { promptFeedback: { blockReason: 'PROHIBITED_CONTENT' } }
-    const finish = { reason: 'content-filter', native: 'PROHIBITED_CONTENT' }
+    const finish = { reason: 'content-filter', native: 'PROHIBITED_CONTENT', refusal: { category: 'PROHIBITED_CONTENT' } }
     const parts = read([chunk([{ text: 'a' }]), blocked])
     expect([outline(parts), resultOf(parts).finish, codesOf(parts)]).toEqual([['answer: a', 'native response.promptFeedback'], finish, []])
     expect(finishOf([chunk([{ text: 'a' }], 'STOP'), blocked])).toEqual({ reason: 'stop', native: 'STOP' })

@@ -21,6 +21,8 @@ export interface Blocks {
   /** Reasoning that can be read, and is no digest: of that nobody can tell how much was thought. */
   shown: boolean
   answered: boolean
+  /** It said so in a text of its own. */
+  refused: boolean
 }
 
 export interface SealPiece {
@@ -44,12 +46,14 @@ export const createBlocks = (choice: number, context: ReadContext, onOpen: Block
   reasoned: false,
   shown: false,
   answered: false,
+  refused: false,
 })
 
 /** Adds text to the open block, or opens the next one. */
 export function addText(blocks: Blocks, out: Part[], channel: Channel, kind: BlockKind | undefined, text: string, key?: string): void {
   const goesOn = blocks.isOpen && channel === blocks.channel && kind === blocks.kind && (key === undefined || key === blocks.key)
   if (!goesOn) next(blocks, out, channel, kind, key)
+  if (kind === 'refusal') blocks.refused = true
   const { choice, current: block } = blocks
   out.push(choice === 0 ? { type: 'delta', block, channel, text } : { type: 'delta', choice, block, channel, text })
 }

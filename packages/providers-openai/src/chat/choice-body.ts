@@ -1,5 +1,5 @@
 import type { BlockKind, Channel, FinishPart, Seal } from '@reason/core'
-import { resolveToolName, type Loose } from '@reason/core/wire-kit'
+import { refusalText, resolveToolName, type Loose } from '@reason/core/wire-kit'
 import { writableSeals, writeSeals, type DetailWriter } from './detail-writer.ts'
 import type { Dialect } from './dialects.ts'
 import { writeFinish } from './finish.ts'
@@ -64,7 +64,7 @@ export interface BodyContext {
 /** An element of `choices`. */
 export function writeChoice(draft: ChoiceDraft, context: BodyContext): Record<string, unknown> {
   const { index, finish, calls, extra } = draft
-  const word = finish && writeFinish(finish.reason, calls !== undefined, context.knowsNoTools)
+  const word = finish && writeFinish(finish, calls !== undefined, context.knowsNoTools)
   return withFields({ index, message: writeMessage(draft, context), finish_reason: word ?? 'error' }, extra)
 }
 
@@ -78,7 +78,9 @@ function writeMessage(draft: ChoiceDraft, context: BodyContext): Record<string, 
   const { field = 'reasoning_content' } = context.dialect
   const reasoning = join(texts, ({ target }) => target === 'reasoning')
   const content = join(texts, ({ target, kind }) => target === 'answer' && kind !== 'refusal')
-  const refusal = join(texts, ({ kind }) => kind === 'refusal')
+  const ownRefusal = join(texts, ({ kind }) => kind === 'refusal')
+  const said = { refused: ownRefusal !== '', answered: content !== '' || calls !== undefined }
+  const refusal = ownRefusal !== '' ? ownRefusal : ((finish && refusalText(finish, said)) ?? '')
   const details = writeDetails(draft, context.details)
   const inParts = field === 'parts' && reasoning !== ''
   const message: Record<string, unknown> = {

@@ -11,7 +11,7 @@ import type {
   ToolCallStartPart,
   WriterOptions,
 } from '@reason/core'
-import { resolveToolName } from '@reason/core/wire-kit'
+import { refusalText, resolveToolName } from '@reason/core/wire-kit'
 import { createDetailWriter, writableSeals, writeSeals } from './detail-writer.ts'
 import type { Dialect } from './dialects.ts'
 import { writeFinish } from './finish.ts'
@@ -55,6 +55,8 @@ export function createChoiceWriter(index: number, dialect: Dialect, options: Wri
   /** Kinds of the open blocks that have one. */
   let kinds: Map<number, BlockKind> | undefined
   let calls: Map<number, { custom: boolean }> | undefined
+  let refused = false
+  let answered = false
   /** Fields of the next call. */
   let heldInCall = { call: '', function: '' }
   /** Calls whose `extra_content` has been written as it came, with the signature that is in it. */
@@ -144,7 +146,12 @@ export function createChoiceWriter(index: number, dialect: Dialect, options: Wri
       return nothing
     }
     const json = JSON.stringify(text)
-    if (target === 'answer') return [field(answerField(block), json)]
+    if (target === 'answer') {
+      const name = answerField(block)
+      if (name === 'refusal') refused = true
+      else answered = true
+      return [field(name, json)]
+    }
     if (details !== undefined) {
       const list = details.text(json, kinds?.get(block), block)
       return [frame(`"${dialect.field ?? 'reasoning_content'}":${json},"reasoning_details":${list}`)]
@@ -211,16 +218,18 @@ export function createChoiceWriter(index: number, dialect: Dialect, options: Wri
   }
 
   function finish(part: FinishPart): readonly Frame[] {
-    const { reason, seals } = part
+    const { seals } = part
     endedBy = part
-    const word = writeFinish(reason, calls !== undefined, knowsNoTools)
+    const word = writeFinish(part, calls !== undefined, knowsNoTools)
     if (word === undefined) {
       // An error that was reported has been written; the end of the stream sees to one that was not.
       return nothing
     }
     finished = true
     const signature = signatureIn(seals)
-    return begin([frame(signature === undefined ? '' : writeSignature(signature), JSON.stringify(word))])
+    const refusal = refusalText(part, { refused, answered: answered || calls !== undefined })
+    const own = refusal === undefined ? nothing : begin([field('refusal', JSON.stringify(refusal))])
+    return [...own, ...begin([frame(signature === undefined ? '' : writeSignature(signature), JSON.stringify(word))])]
   }
 
   /** The short way: nothing but a text differs from the frame before. */

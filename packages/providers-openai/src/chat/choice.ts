@@ -205,7 +205,9 @@ export function settleChoice(choice: Choice, out: Part[], reasoningTokens: numbe
   const { index, withheld: native, blocks, stopSequence } = choice
   if (native === undefined) return
   choice.withheld = undefined
-  const reason = readFinish(native)
+  const said = readFinish(native)
+  // OpenAI has no word of its own for it: `stop`, and the refusal in a field.
+  const reason = said === 'stop' && blocks.refused && choice.calls?.called() !== true ? 'refusal' : said
   const finish: FinishPart = { type: 'finish', ...of(index), reason, native }
   const thought = blocks.reasoned || (reasoningTokens ?? 0) > 0
   if (reason === 'length' && thought && saidNothing(choice)) finish.reason = 'reasoning-exhausted'

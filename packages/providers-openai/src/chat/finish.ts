@@ -1,4 +1,4 @@
-import type { FinishReason } from '@reason/core'
+import type { FinishPart, FinishReason } from '@reason/core'
 import { isText, type Loose } from '@reason/core/wire-kit'
 
 /**
@@ -56,7 +56,11 @@ export function stopSequenceOf({ stop_reason: reason, matched_stop: matched }: L
  *
  * @param knowsNoTools - The client is one of the API's first version.
  */
-export function writeFinish(reason: FinishReason, called: boolean, knowsNoTools = false): string | undefined {
+export function writeFinish(
+  { reason, native }: Pick<FinishPart, 'reason' | 'native'>,
+  called: boolean,
+  knowsNoTools = false,
+): string | undefined {
   const calls = knowsNoTools ? 'function_call' : 'tool_calls'
   switch (reason) {
     case 'tool-calls':
@@ -65,8 +69,10 @@ export function writeFinish(reason: FinishReason, called: boolean, knowsNoTools 
     case 'reasoning-exhausted':
       return 'length'
     case 'content-filter':
-    case 'refusal':
       return 'content_filter'
+    case 'refusal':
+      // As OpenAI ends a message that refuses in its own field.
+      return native === 'stop' ? 'stop' : 'content_filter'
     case 'error':
     case 'aborted':
       return undefined

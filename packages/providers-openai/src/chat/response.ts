@@ -127,6 +127,6 @@ export function writeChatResponse(parts: Iterable<Part>, dialect: Dialect, optio
 
 /** An ending that nobody reported as an error, and that must not read as success. */
 function unexpected(list: readonly ChoiceDraft[]): ErrorPart['error'] | undefined {
-  const odd = list.find(({ finish }) => finish === undefined || writeFinish(finish.reason, false) === undefined)
+  const odd = list.find(({ finish }) => finish === undefined || writeFinish(finish, false) === undefined)
   return list.length === 0 || odd !== undefined ? endingError(odd?.finish?.reason, odd?.finish?.native) : undefined
 }

@@ -15,7 +15,7 @@ import type {
   WireWriter,
   WriterOptions,
 } from '@reason/core'
-import { createCallIds, createNotCarried, isSealedHere, isText, resolveToolName, tokenCount } from '@reason/core/wire-kit'
+import { refusalText, createCallIds, createNotCarried, isSealedHere, isText, resolveToolName, tokenCount } from '@reason/core/wire-kit'
 import { endingError, writeError } from '../shared/errors.ts'
 import { writeOutcome, type WrittenOutcome } from './finish.ts'
 import { createFrames, member, members } from './frames.ts'
@@ -112,10 +112,22 @@ export function createResponsesWriter(config: WriteConfig, options: WriterOption
         break
       case 'finish':
         if (part.seals !== undefined) notCarried('seals of a whole response')
+        refuse(part)
         finish ??= part
         output.close(outcome().status !== 'completed')
         break
     }
+  }
+
+  /** What a provider says only beside its answer. */
+  function refuse(part: FinishPart): void {
+    const answered = calls.size > 0 || output.items.some((item) => item.kind === 'text' && item.target !== 'reasoning')
+    const said = finish === undefined ? refusalText(part, { refused, answered }) : undefined
+    if (said === undefined) return
+    const block = Number.MAX_SAFE_INTEGER
+    take({ type: 'block-start', block, channel: 'answer', kind: 'refusal' })
+    take({ type: 'delta', block, channel: 'answer', text: said })
+    take({ type: 'block-end', block, channel: 'answer', boundary: 'wire' })
   }
 
   /** A client knows a stream by its first event. */

@@ -23,6 +23,15 @@ describe('native words', () => {
   })
 })
 
+test('a refusal is the reason where OpenAI ends it with "stop", and not beside a call', () => {
+  const call = { index: 0, id: 'c', function: { name: 'f', arguments: '{}' } }
+  const refusal = { reason: 'refusal', native: 'stop' }
+  expect(resultOf(readDone([chunk({ refusal: 'No' }), chunk({ refusal: '.' }), chunk({}, 'stop')])).finish).toEqual(refusal)
+  expect(resultOf(readBody(body({ content: null, refusal: 'No.' }, 'stop'))).finish).toEqual(refusal)
+  expect(resultOf(readBody(body({ content: null, refusal: null }, 'stop'))).finish).toEqual({ reason: 'stop', native: 'stop' })
+  expect(resultOf(readBody(body({ refusal: 'No.', tool_calls: [call] }, 'stop'))).finish).toEqual({ reason: 'stop', native: 'stop' })
+})
+
 describe('a length that was all spent on thinking', () => {
   const rows: [name: string, message: Record<string, unknown>, reason: FinishReason][] = [
     ['reasoning and nothing else', { reasoning_content: 'r', content: '' }, 'reasoning-exhausted'],
