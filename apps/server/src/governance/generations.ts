@@ -21,7 +21,7 @@ import { controlOf, delimitersOf } from './control.ts'
 import type { AnswerRules, Generation, OverrunRules, RequestRules } from './generation.ts'
 import type { Incoming } from './governance.ts'
 import { lengthLimit } from './length-limit.ts'
-import { showOwnFields } from './own-fields.ts'
+import { showOwnFields, showTokenIds } from './own-fields.ts'
 import { createPending } from './pending.ts'
 import { chargedTo, createReasoningCount } from './reasoning-count.ts'
 import { createSafetyNet, type NetOutcome, type SafetyNet } from './safety-net.ts'
@@ -207,8 +207,9 @@ export function createGenerations(
 
     /** Text that is split here stands in other fields as it came (`__verbose` of llama.cpp), tags and all. */
     function ownFields({ adapter }: Resolution): Stage[] {
-      const isOpen = visibility === 'full' && request.api.id === config.upstreamFormat && adapter.id === 'plain'
-      return isOpen && !request.excludesReasoning ? [showOwnFields(config.upstreamFormat)] : []
+      const isOpen = visibility === 'full' && request.api.id === config.upstreamFormat && !request.excludesReasoning
+      if (!isOpen) return []
+      return [adapter.id === 'plain' ? showOwnFields(config.upstreamFormat) : showTokenIds(config.upstreamFormat)]
     }
 
     function over(outcome: Outcome): void {
