@@ -244,6 +244,10 @@ const beforeUpstreams = z.strictObject({
     67_108_864,
   ),
   askUsage: toggle('Ask the upstream for token counts in every stream. Clients that did not ask do not get them.', true),
+  mendRefused: toggle(
+    'Where an upstream refuses a setting by its name, ask once more without it, and remember that for the model. What the lists of Anthropic and OpenRouter say of a model is kept to likewise.',
+    true,
+  ),
   askReasoning: text(
     'WHAT',
     'Reasoning to ask for where the client does not say and the upstream lets one choose: full, summary or none.',

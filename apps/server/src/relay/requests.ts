@@ -4,6 +4,7 @@ import { isApiError, type ApiError } from '../clients/api-error.ts'
 import type { RequestRules } from '../governance/generation.ts'
 import type { Send } from '../upstream/upstream.ts'
 import type { Destination } from './destination.ts'
+import { mendingSend } from './mending-send.ts'
 import type { RequestWriter, UpstreamRequest } from './upstream-request.ts'
 
 /** What can be sent for a generation. */
@@ -22,16 +23,25 @@ export interface Requests {
 /** A reply to a call beside an answer is read this far. */
 const replyLimit = 65_536
 
-/** Sends a body to where the request goes now. */
+/**
+ * Sends a body to where the request goes now, within the limits of its model.
+ *
+ * @param onNotes - Told what a limit has changed.
+ */
 export const sendTo = (
   { backend, request }: Destination,
   body: Buffer,
   headers: IncomingHttpHeaders,
   rules: Pick<RequestRules, 'watch' | 'passes'>,
+  onNotes: (notes: readonly string[]) => void = () => {},
 ): Send => {
   const { model, stream, choices } = request
-  const { upstream } = backend
-  return rules.watch((listener) => upstream.chat({ body, headers: rules.passes(upstream, headers), model, stream, choices }, listener))
+  const { upstream, limits } = backend
+  const to = (bytes: Buffer): Send => {
+    const own = bytes === body ? headers : ofAnother(headers)
+    return rules.watch((listener) => upstream.chat({ body: bytes, headers: rules.passes(upstream, own), model, stream, choices }, listener))
+  }
+  return limits === undefined ? to(body) : mendingSend({ body, model, limits, to, onNotes })
 }
 
 /** Of another request than the client's: an upstream that keeps one answer for each key would give the first one again. */

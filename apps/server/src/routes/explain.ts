@@ -37,7 +37,7 @@ export function explained({ routing, backends, first }: Whom, model: string, ses
 }
 
 /** An upstream, and how the answers of its model are split. */
-function describe({ id, upstream, choose, starts }: Backend, model: string): object {
+function describe({ id, upstream, choose, starts, limits }: Backend, model: string): object {
   const { adapter, context, native, candidates, passport } = choose(model, upstream.provider)
   const origin = starts.origin(context.model ?? model)
   const startFor = (guarded: boolean): object | undefined => {
@@ -50,6 +50,8 @@ function describe({ id, upstream, choose, starts }: Backend, model: string): obj
     format: upstream.api.id,
     provider: upstream.provider ?? null,
     model,
+    // What the model refuses, by its list or by refusals.
+    limits: limits.known(model),
     splitting: { adapter: adapter.id, native, candidates, flags: passport.flags },
     // Where its text begins, by what evidence: where the client may see reasoning, and where it may not.
     start: { full: startFor(false) ?? null, none: startFor(true) ?? null, seen: origin.seen ?? null, server: starts.server() ?? null },

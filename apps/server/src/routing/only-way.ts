@@ -18,10 +18,12 @@ export function onlyWay({
   const changes = requests.before(() => writer.conversation(request).knobs)
   const written = writer.write(request, bytes, changes)
   if (isApiError(written)) return written
+  let { notes } = written
+  const onNotes = (more: readonly string[]): void => void (notes = [...notes, ...more])
   return {
     destination,
-    send: sendTo(destination, written.body, headers, requests),
-    notes: () => written.notes,
+    send: sendTo(destination, written.body, headers, requests, onNotes),
+    notes: () => notes,
     headers: () => nothing,
     over() {},
   }

@@ -220,6 +220,7 @@ export async function findWay(options: WayOptions): Promise<Way | ApiError> {
         body,
         headers,
         generation.requests,
+        (more) => (notes = [...notes, ...more]),
       )({
         onHead: guarded((status, responseHeaders) => {
           const pass = (): void => listener.onHead(status, responseHeaders)

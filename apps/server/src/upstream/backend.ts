@@ -11,6 +11,7 @@ import { createChoose, type Choose } from '../relay/choose.ts'
 import { createRequestWriter, type RequestWriter } from '../relay/upstream-request.ts'
 import { createEmbeddedUpstream } from './embedded.ts'
 import { createStartEvidence, type StartEvidence } from './start-evidence.ts'
+import { createModelLimits, type ModelLimits } from './model-limits/model-limits.ts'
 import { createHttpUpstream } from './http.ts'
 import type { Upstream } from './upstream.ts'
 
@@ -26,6 +27,8 @@ export interface Backend {
   choose: Choose
   /** Where texts of its models begin. */
   starts: StartEvidence
+  /** What its models refuse, as far as that is known. */
+  limits: ModelLimits
   clients: ClientFormats
   /** What it is asked with is the gateway's own key, not the client's. */
   ownKey: boolean
@@ -104,6 +107,7 @@ export function createBackend(
     wire,
     choose,
     starts: createStartEvidence(config, upstream),
+    limits: createModelLimits({ upstream, learns: config.mendRefused, asks: config.startProbe }),
     clients: {
       'openai-chat': clientOfFormat(formats.wire('openai-chat')),
       'openai-responses': clientOfFormat(formats.wire('openai-responses')),

@@ -1,0 +1,169 @@
+import { budgetFor, effortFor, isEffort, nearestEffort } from '@reason/core/wire-kit'
+import { asObject, isObject, type Json } from '../../json.ts'
+
+/** Something that a provider refuses of one model: as it says in a list, or in a refusal. */
+export type ModelLimit =
+  /** The efforts that it takes. */
+  | { kind: 'efforts'; efforts: readonly string[] }
+  /** A value of `thinking.type` that it refuses. */
+  | { kind: 'thinking-type'; type: string }
+  /** It always thinks. */
+  | { kind: 'mandatory' }
+  /** A setting that it refuses. `withTools`: beside tools alone. */
+  | { kind: 'without'; path: string; withTools?: true }
+  /** The only value that it takes of a setting. */
+  | { kind: 'value'; path: string; value: string; withTools?: true }
+  | { kind: 'renamed'; path: string; to: string }
+  /** Two settings of which it takes one. */
+  | { kind: 'exclusive'; kept: string; left: string }
+
+/** Settings that may be mended. Nothing that a user says is among them. */
+export const settings: readonly string[] = [
+  'thinking.type',
+  'thinking.budget_tokens',
+  'thinking.display',
+  'thinking',
+  'output_config.effort',
+  'reasoning.effort',
+  'reasoning.summary',
+  'reasoning.max_tokens',
+  'reasoning.enabled',
+  'reasoning_effort',
+  'max_completion_tokens',
+  'max_tokens',
+  'temperature',
+  'top_p',
+  'top_k',
+  'min_p',
+  'presence_penalty',
+  'frequency_penalty',
+  'repetition_penalty',
+  'logit_bias',
+  'top_logprobs',
+  'logprobs',
+  'seed',
+  'stop_sequences',
+  'stop',
+  'parallel_tool_calls',
+  'verbosity',
+  'service_tier',
+]
+
+export const effortPaths: readonly string[] = ['output_config.effort', 'reasoning.effort', 'reasoning_effort']
+
+export function valueAt(holder: unknown, path: string): unknown {
+  let value: unknown = holder
+  for (const name of path.split('.')) value = asObject(value)[name]
+  return value
+}
+
+/** A copy in which the path has that value; undefined: in which it is not. Objects that become empty go, too. */
+function withValue(holder: Json, path: string, value: unknown): Json {
+  const [name = '', ...rest] = path.split('.')
+  const inner = rest.length === 0 ? value : withValue(asObject(holder[name]), rest.join('.'), value)
+  const isGone = inner === undefined || (rest.length > 0 && isObject(inner) && Object.keys(inner).length === 0)
+  if (!isGone) return { ...holder, [name]: inner }
+  const { [name]: _, ...others } = holder
+  return others
+}
+
+export interface Mended {
+  json: Json
+  /** What was changed and why, in words of ours: a provider's may quote what a user said. */
+  notes: readonly string[]
+}
+
+/** A request within the limits of its model. `notes` is empty where nothing had to change. */
+export function withinLimits(json: Json, model: string, limits: readonly ModelLimit[]): Mended {
+  const notes: string[] = []
+  let body = json
+  const set = (path: string, value: unknown, why: string): void => {
+    if (valueAt(body, path) === value) return
+    body = withValue(body, path, value)
+    notes.push(`${model} ${why}: ${path} ${value === undefined ? 'was left out' : `is ${JSON.stringify(value)}`}.`)
+  }
+  const refusedTypes = new Set(limits.flatMap((limit) => (limit.kind === 'thinking-type' ? [limit.type] : [])))
+  const isMandatory = limits.some(({ kind }) => kind === 'mandatory') || refusedTypes.has('disabled')
+  const efforts = limits.flatMap((limit) => (limit.kind === 'efforts' ? limit.efforts.filter(isEffort) : []))
+
+  if (isMandatory) keepThinking()
+  for (const limit of limits) mend(limit)
+  return { json: body, notes }
+
+  function mend(limit: ModelLimit): void {
+    switch (limit.kind) {
+      case 'efforts':
+        return fitEffort()
+      case 'thinking-type':
+        return limit.type === 'disabled' ? undefined : otherType(limit.type)
+      case 'without':
+        if (limit.withTools === true && !hasTools(body)) return
+        return set(limit.path, undefined, `refuses ${limit.path}${limit.withTools === true ? ' beside tools' : ''}`)
+      case 'value':
+        if (limit.withTools === true && !hasTools(body)) return
+        return set(limit.path, limit.value, `takes no other ${limit.path}${limit.withTools === true ? ' beside tools' : ''}`)
+      case 'renamed': {
+        const value = valueAt(body, limit.path)
+        if (value === undefined) return
+        set(limit.to, valueAt(body, limit.to) ?? value, `calls ${limit.path} ${limit.to}`)
+        return set(limit.path, undefined, `calls it ${limit.to}`)
+      }
+      case 'exclusive':
+        if (valueAt(body, limit.kept) === undefined) return
+        return set(limit.left, undefined, `takes ${limit.kept} or ${limit.left}, not both`)
+    }
+  }
+
+  function fitEffort(): void {
+    for (const path of effortPaths) {
+      const asked = valueAt(body, path)
+      if (!isEffort(asked) || efforts.includes(asked)) continue
+      // What does not think is not made to; an effort that is not there is replaced by the nearest that is.
+      const offered = asked === 'none' ? [] : efforts.filter((effort) => effort !== 'none')
+      set(path, nearestEffort(asked, offered), `has the efforts ${efforts.length === 0 ? '(none)' : efforts.join(', ')}`)
+    }
+  }
+
+  function otherType(type: string): void {
+    const thinking = asObject(body['thinking'])
+    if (thinking['type'] !== type) return
+    const { type: _, budget_tokens: budget, ...rest } = thinking
+    const effort = valueAt(body, 'output_config.effort')
+    const why = `refuses thinking of the type "${type}"`
+    if (type === 'enabled' && !refusedTypes.has('adaptive')) {
+      set('thinking', { ...rest, type: 'adaptive' }, why)
+      const grade = typeof budget === 'number' && effort === undefined ? nearestEffort(effortFor(budget), efforts) : undefined
+      if (grade !== undefined) set('output_config.effort', grade, 'takes an effort in place of a budget')
+      return
+    }
+    const tokens = budgetFor(isEffort(effort) ? effort : 'medium')
+    const most = body['max_tokens']
+    const room = typeof most === 'number' ? Math.min(tokens, Math.floor(most * 0.8)) : tokens
+    // A budget is at least 1,024.
+    if (type === 'adaptive' && !refusedTypes.has('enabled') && room >= 1024)
+      set('thinking', { ...rest, type: 'enabled', budget_tokens: room }, why)
+    else set('thinking', undefined, why)
+  }
+
+  /** Where thinking was to be off, the least of it. */
+  function keepThinking(): void {
+    const why = 'always thinks'
+    const isOff = valueAt(body, 'thinking.type') === 'disabled'
+    const least = nearestEffort(
+      'minimal',
+      efforts.filter((effort) => effort !== 'none'),
+    )
+    if (isOff) {
+      set('thinking', undefined, why)
+      if (least !== undefined) set('output_config.effort', least, why)
+      // Thinking was off so that a call could be forced: both together are refused.
+      const choice = asObject(body['tool_choice'])['type']
+      if (choice === 'any' || choice === 'tool')
+        set('tool_choice', { type: 'auto' }, `${why}, and is not made to call a tool while it does`)
+    }
+    if (valueAt(body, 'reasoning.enabled') === false) set('reasoning.enabled', undefined, why)
+    for (const path of effortPaths) if (valueAt(body, path) === 'none') set(path, least, why)
+  }
+}
+
+const hasTools = ({ tools }: Json): boolean => Array.isArray(tools) && tools.length > 0

@@ -1,0 +1,98 @@
+import type { Upstream } from '../upstream.ts'
+import { declaredLimits } from './declared.ts'
+import type { ModelLimit } from './limit.ts'
+
+/** What is known of the limits of an upstream's models, from its list and from its refusals. Kept in memory: a restart forgets it. */
+export interface ModelLimits {
+  /** Undefined: nothing is mended here. */
+  of(model: string): readonly ModelLimit[] | undefined
+  /** The same, for who only looks: nothing is asked. */
+  known(model: string): readonly ModelLimit[]
+  /** @returns Whether it is new. */
+  learn(model: string, limit: ModelLimit): boolean
+}
+
+/** Models are named by clients, who may name anything. */
+const mostModels = 256
+const mostLimits = 16
+const longestName = 256
+/** A list is asked for again after this long, and after a failure, in milliseconds. */
+const refreshMs = 3_600_000
+const pauseMs = 300_000
+const mostBytes = 16 * 1024 * 1024
+
+/** Providers whose lists say what their models take. */
+const declaring: readonly (string | undefined)[] = ['anthropic', 'openrouter']
+
+export interface ModelLimitsOptions {
+  upstream: Pick<Upstream, 'models' | 'provider' | 'api'>
+  /** Refusals are read, and requests mended. */
+  learns: boolean
+  /** The list of models is asked for. */
+  asks: boolean
+}
+
+export function createModelLimits({ upstream, learns, asks }: ModelLimitsOptions): ModelLimits {
+  const learned = new Map<string, readonly ModelLimit[]>()
+  let declared: ReadonlyMap<string, readonly ModelLimit[]> = new Map()
+  let askAt = asks && declaring.includes(upstream.provider) && upstream.api.models !== undefined ? 0 : Number.POSITIVE_INFINITY
+
+  return {
+    of(model) {
+      if (!learns) return undefined
+      if (performance.now() >= askAt) ask()
+      return known(model)
+    },
+    known,
+    learn(model, limit) {
+      if (!learns || model.length > longestName) return false
+      const before = learned.get(model) ?? none
+      const text = JSON.stringify(limit)
+      if (before.length >= mostLimits || before.some((one) => JSON.stringify(one) === text)) return false
+      // The model that was learned of longest ago makes room.
+      learned.delete(model)
+      if (learned.size >= mostModels) learned.delete(learned.keys().next().value!)
+      learned.set(model, [...before.filter((one) => one.kind !== 'efforts' || limit.kind !== 'efforts'), limit])
+      return true
+    },
+  }
+
+  function known(model: string): readonly ModelLimit[] {
+    const own = learned.get(model)
+    const said = declared.get(model)
+    return own === undefined ? (said ?? none) : said === undefined ? own : [...said, ...own]
+  }
+
+  /** Beside the request that may have wanted it. */
+  function ask(): void {
+    askAt = performance.now() + pauseMs
+    const pieces: Buffer[] = []
+    let size = 0
+    let status = 0
+    const exchange = upstream.models(
+      {},
+      {
+        onHead(code) {
+          status = code
+        },
+        onData(bytes) {
+          size += bytes.length
+          if (size > mostBytes) exchange.abort()
+          else pieces.push(Buffer.from(bytes))
+        },
+        onEnd() {
+          if (status !== 200) return
+          try {
+            declared = declaredLimits(JSON.parse(Buffer.concat(pieces).toString('utf8')))
+            askAt = performance.now() + refreshMs
+          } catch {
+            // No list: nothing is declared.
+          }
+        },
+        onFailure() {},
+      },
+    )
+  }
+}
+
+const none: readonly ModelLimit[] = []

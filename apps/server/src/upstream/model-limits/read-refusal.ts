@@ -1,0 +1,86 @@
+import { efforts } from '@reason/core/conversation'
+import { asObject, parseJson, type Json } from '../../json.ts'
+import { effortPaths, settings, valueAt, type ModelLimit } from './limit.ts'
+
+/** What a message has to say for its refusal to be of a setting. */
+const refuses =
+  /not (?:be )?(?:supported|allowed|permitted|available|accepted|recogni[sz]ed|valid|set|used|specified|disabled|turned off)|unsupported|unrecogni[sz]ed|unknown|unexpected|extra inputs|extra_forbidden|deprecated|invalid|cannot|can't|does not support|doesn't support|only|must be|should be|mandatory|may not/i
+
+/** Behind these words stand the values that are taken. */
+const lists =
+  /supported (?:values|levels|efforts)|should be|must be|one of|(?:allowed|valid|accepted|available) (?:values|levels|efforts)|expected/i
+
+/**
+ * What a refusal says of a setting of its request: a limit of the model. Undefined: it is of something else, or names nothing that the
+ * request has and that may be mended.
+ *
+ * @param body - Of the refusal, at most some kilobytes.
+ * @param request - What was asked, parsed.
+ */
+export function readRefusal(body: string, request: Json): ModelLimit | undefined {
+  const { message, param } = sayingOf(body)
+  if (message === '' || message.length > longestMessage || !refuses.test(message)) return undefined
+  const thinking = ofThinking(message, request)
+  if (thinking !== undefined) return thinking
+  const named = settings.filter((path) => valueAt(request, path) !== undefined && isNamed(path, message, param))
+  // The name of an object stands in that of its fields.
+  const paths = named.filter((path) => !named.some((other) => other !== path && other.startsWith(`${path}.`)))
+  const [path] = param === undefined ? paths : paths.toSorted((one, other) => Number(isAt(other, param)) - Number(isAt(one, param)))
+  if (path === undefined) return undefined
+  return limitOf(path, paths, message, valueAt(request, path))
+}
+
+const longestMessage = 4000
+
+function sayingOf(body: string): { message: string; param: string | undefined } {
+  const json = asObject(parseJson(body))
+  const error = asObject(json['error'] ?? json)
+  const message = [error['message'], json['message'], json['detail'], json['error']].find((text) => typeof text === 'string') ?? ''
+  const param = error['param']
+  return { message: message as string, param: typeof param === 'string' ? param : undefined }
+}
+
+const isAt = (path: string, param: string): boolean => path === param || path.endsWith(`.${param}`) || param.endsWith(`.${path}`)
+
+/** By its whole path, or where the provider names it as a parameter. A word of everyday language counts in quotes alone. */
+function isNamed(path: string, message: string, param: string | undefined): boolean {
+  if (param !== undefined && isAt(path, param)) return true
+  const written = path.replaceAll('.', String.raw`\.`)
+  const isWord = /^[a-z]+$/.test(path)
+  const around = isWord ? [String.raw`['"\`]`, String.raw`['"\`]|\b${written}:`] : [String.raw`(?<![\w.])`, String.raw`(?![\w])`]
+  return new RegExp(`${around[0]}${written}(?:${around[1]})`).test(message) || (isWord && new RegExp(`(?:^|\\s)${written}:`).test(message))
+}
+
+/** `"thinking.type.disabled" is not supported for this model.`, `Reasoning is mandatory for this endpoint and cannot be disabled.` */
+function ofThinking(message: string, request: Json): ModelLimit | undefined {
+  const type = valueAt(request, 'thinking.type')
+  const first = /thinking(?:\.type)?[\s.:='"`]*(?:of type\s*)?['"`]?(disabled|enabled|adaptive)\b/i.exec(message)?.[1]?.toLowerCase()
+  if (typeof type === 'string' && (first === type || (type === 'adaptive' && /^adaptive thinking/i.test(message))))
+    return { kind: 'thinking-type', type }
+  const isOff =
+    type === 'disabled' || valueAt(request, 'reasoning.enabled') === false || effortPaths.some((path) => valueAt(request, path) === 'none')
+  const isAlways = /(?:reasoning|thinking)\b[^.]{0,80}\b(?:mandatory|required|always|cannot be (?:disabled|turned off)|can't be disabled)/i
+  return isOff && isAlways.test(message) ? { kind: 'mandatory' } : undefined
+}
+
+function limitOf(path: string, paths: readonly string[], message: string, refused: unknown): ModelLimit {
+  const withTools = /\btools?\b|\bfunctions?\b/i.test(message) ? { withTools: true as const } : {}
+  const instead = /\buse ['"`]?(max_completion_tokens|max_tokens)['"`]?/i.exec(message)?.[1]
+  if (instead !== undefined && instead !== path && (path === 'max_tokens' || path === 'max_completion_tokens'))
+    return { kind: 'renamed', path, to: instead }
+  const [, at, value] = /\bset ['"`]?([\w.]+)['"`]? to ['"`]?(\w+)['"`]?/i.exec(message) ?? []
+  if (at === path && value !== undefined && effortPaths.includes(path)) return { kind: 'value', path, value, ...withTools }
+  const offered = effortPaths.includes(path) ? offeredIn(message, refused) : []
+  if (offered.length > 0) return { kind: 'efforts', efforts: offered }
+  const other = paths.find((one) => one !== path)
+  if (other !== undefined && /\bboth\b|together|simultaneously|exclusive|at the same time/i.test(message))
+    return { kind: 'exclusive', kept: path, left: other }
+  return { kind: 'without', path, ...withTools }
+}
+
+/** @param refused - What was asked: whatever the message says, it is not offered. */
+function offeredIn(message: string, refused: unknown): string[] {
+  const at = lists.exec(message)?.index
+  const text = at === undefined ? '' : message.slice(at)
+  return efforts.filter((effort) => effort !== refused && new RegExp(`\\b${effort}\\b`, 'i').test(text))
+}
