@@ -6,7 +6,7 @@ import { asList, asObject, isObject, parseJson, type Json } from '../json.ts'
  * Tools that a conversation declares, for an upstream that speaks another format: those formats have one list of tools, so that a request
  * offers what the conversation has come to.
  *
- * Responses: `additional_tools` (Codex sends all of its tools so), and the `tool_search` that its client runs.
+ * Responses: `additional_tools` (Codex sends all of its tools so), the `tool_search` that its client runs, and `configuration_update`.
  * Messages: `tool_addition` and `tool_removal` in messages of the system, the same in a `compaction` block, and `tool_reference` in results.
  *
  * @see openai/openai-node `responses.d.ts` 7.57 (`AdditionalTools`, `ToolSearchTool`), anthropics/anthropic-sdk-typescript
@@ -34,26 +34,38 @@ const isClientSearch = (tool: unknown): tool is Json => isObject(tool) && tool['
 
 function inResponses(json: Json): Json | undefined {
   const input = asList(json['input'])
-  const items = new Set(['additional_tools', 'tool_search_call', 'tool_search_output'])
+  const items = new Set(['additional_tools', 'tool_search_call', 'tool_search_output', 'configuration_update'])
   if (!asList(json['tools']).some(isClientSearch) && !input.some((item) => items.has(asObject(item)['type'] as string))) return undefined
   const tools = [...asList(json['tools'])]
   /** Calls of searches that the client ran: only those have results of its own. */
   const searches = new Set(input.flatMap((item) => (isSearchCall(item) ? [item['call_id']] : [])))
+  let configured: Json = json
   const rest = input.flatMap((item): unknown[] => {
     const { type, call_id: id, tools: more } = asObject(item)
+    if (type === 'configuration_update') {
+      configured = withUpdate(configured, asObject(item))
+      return []
+    }
     if (type === 'additional_tools' || type === 'tool_search_output') tools.push(...asList(more))
     else if (type !== 'tool_search_call') return [item]
     if (type === 'additional_tools' || !searches.has(id)) return []
     if (type === 'tool_search_output') return [{ type: 'function_call_output', call_id: id, output: found(asList(more)) }]
     return [{ type: 'function_call', call_id: id, name: SEARCH, arguments: JSON.stringify(asObject(item)['arguments'] ?? {}) }]
   })
-  return withTools({ ...json, input: rest }, lastOfEachName(tools.map(asSearchFunction)))
+  return withTools({ ...configured, input: rest }, lastOfEachName(tools.map(asSearchFunction)))
 }
 
 /** Providers refuse an empty list. */
 function withTools({ tools: _, ...json }: Json, tools: readonly unknown[]): Json {
   return tools.length === 0 ? json : { ...json, tools }
 }
+
+/** What an update sets holds for the answer that comes next. */
+const withUpdate = (json: Json, { reasoning, text }: Json): Json => ({
+  ...json,
+  ...(isObject(reasoning) && { reasoning: { ...asObject(json['reasoning']), ...reasoning } }),
+  ...(isObject(text) && { text: { ...asObject(json['text']), ...text } }),
+})
 
 const isSearchCall = (item: unknown): item is Json =>
   isObject(item) && item['type'] === 'tool_search_call' && item['execution'] !== 'server' && typeof item['call_id'] === 'string'

@@ -1,5 +1,5 @@
 import { badRequest, type ApiError } from '../clients/api-error.ts'
-import { asObject, type Json } from '../json.ts'
+import { asList, asObject, type Json } from '../json.ts'
 
 /**
  * A conversation of Messages that its server keeps, of which only what is new comes. Nothing is kept here, and other APIs know no such thing.
@@ -16,4 +16,14 @@ export function refuseThread({ thread }: Json): ApiError | undefined {
     'unsupported_parameter',
   )
   return { ...error, more: { details: { error_code: 'thread_unsupported_request', unsupported: ['thread'] } } }
+}
+
+/** A request of Responses to compact what stands before it: only OpenAI can open what comes of that. Undefined: it is none. */
+export function refuseCompaction({ input }: Json): ApiError | undefined {
+  if (asObject(asList(input).at(-1))['type'] !== 'compaction_trigger') return undefined
+  return badRequest(
+    'The last item of input is a compaction_trigger, and what answers does not speak Responses. Ask for a summary in words, or leave the item out.',
+    'input',
+    'unsupported_parameter',
+  )
 }

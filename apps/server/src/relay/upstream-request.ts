@@ -19,7 +19,7 @@ import { oddRoles } from './odd-roles.ts'
 import { findReferences } from './references.ts'
 import { withStringifiedMedia } from './stringified-media.ts'
 import { streamFields } from './streamed.ts'
-import { refuseThread } from './thread.ts'
+import { refuseCompaction, refuseThread } from './thread.ts'
 import { wantsThoughtsApart, withThoughtFields, withThoughtsApart, type TextSplit } from './thoughts-in-text.ts'
 import { withReadFields } from './read-fields.ts'
 
@@ -83,8 +83,9 @@ export function createRequestWriter(
       for (let one = 0; one < count; one++) leftOut.push('reasoning dropped: a reference to an item that the gateway does not keep')
       if (withoutReasoning !== request.json) [request, bytes] = changed(request, withoutReasoning)
     }
-    if (from.id === 'anthropic-messages' && !isSame) {
-      const refused = refuseThread(request.json)
+    if (!isSame) {
+      const refused =
+        from.id === 'anthropic-messages' ? refuseThread(request.json) : refersToItems ? refuseCompaction(request.json) : undefined
       if (refused !== undefined) return refused
     }
     if (from.id === 'anthropic-messages' && isSame) {

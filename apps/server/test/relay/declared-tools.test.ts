@@ -68,6 +68,16 @@ describe('tools that a conversation of Responses declares', () => {
     expect((input as { output?: string }[])[1]!.output).toBe('These tools can be called now: crm.find, late')
   })
 
+  it('sets what an update in the conversation sets, the last one of each', () => {
+    const update = (fields: object) => ({ type: 'configuration_update', ...fields })
+    const format = { type: 'json_schema', name: 'x', schema: {} }
+    const json = withDeclaredTools('openai-responses', {
+      reasoning: { effort: 'low', summary: 'auto' },
+      input: [user, update({ reasoning: { effort: 'high' } }), update({ text: { format } }), update({ reasoning: { effort: 'xhigh' } })],
+    })
+    expect(json).toEqual({ reasoning: { effort: 'xhigh', summary: 'auto' }, text: { format }, input: [user] })
+  })
+
   it('leaves a request alone that declares none', () => {
     const json = { tools: [fn('a')], input: [user] }
     expect(withDeclaredTools('openai-responses', json)).toBe(json)

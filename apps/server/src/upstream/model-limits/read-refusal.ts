@@ -6,6 +6,9 @@ import { effortPaths, settings, valueAt, type ModelLimit } from './limit.ts'
 const refuses =
   /not (?:be )?(?:supported|allowed|permitted|available|accepted|recogni[sz]ed|valid|set|used|specified|disabled|turned off)|unsupported|unrecogni[sz]ed|unknown|unexpected|extra inputs|extra_forbidden|deprecated|invalid|cannot|can't|does not support|doesn't support|only|must be|should be|mandatory|may not/i
 
+/** A place in what a user or a model has said, or in a tool. */
+const places = /\b(?:messages|input|contents|system|tools)(?:\.|\[)\d/
+
 /** Behind these words stand the values that are taken. */
 const lists =
   /supported (?:values|levels|efforts)|should be|must be|one of|(?:allowed|valid|accepted|available) (?:values|levels|efforts)|expected/i
@@ -20,6 +23,8 @@ const lists =
 export function readRefusal(body: string, request: Json): ModelLimit | undefined {
   const { message, param } = sayingOf(body)
   if (message === '' || message.length > longestMessage || !refuses.test(message)) return undefined
+  // What stands in the conversation is no setting, and a seal is another matter.
+  if (places.test(message) || places.test(param ?? '') || /signature|encrypted/i.test(message)) return undefined
   const thinking = ofThinking(message, request)
   if (thinking !== undefined) return thinking
   const named = settings.filter((path) => valueAt(request, path) !== undefined && isNamed(path, message, param))
@@ -47,7 +52,7 @@ function isNamed(path: string, message: string, param: string | undefined): bool
   if (param !== undefined && isAt(path, param)) return true
   const written = path.replaceAll('.', String.raw`\.`)
   const isWord = /^[a-z]+$/.test(path)
-  const around = isWord ? [String.raw`['"\`]`, String.raw`['"\`]|\b${written}:`] : [String.raw`(?<![\w.])`, String.raw`(?![\w])`]
+  const around = isWord ? [String.raw`['"\`]`, String.raw`['"\`](?! block)`] : [String.raw`(?<![\w.])`, String.raw`(?![\w])`]
   return new RegExp(`${around[0]}${written}(?:${around[1]})`).test(message) || (isWord && new RegExp(`(?:^|\\s)${written}:`).test(message))
 }
 

@@ -90,6 +90,12 @@ describe('a refusal that names a setting is a limit of the model', () => {
       openai("Invalid 'messages[0].content': string too long.", 'messages[0].content'),
       { temperature: 1, messages: [] },
     ],
+    ['a seal', anthropic('messages.1.content.0: Invalid `signature` in `thinking` block'), { thinking: { type: 'enabled' } }],
+    [
+      'a place in the conversation',
+      anthropic('messages.3.content.0.type: Expected `thinking`, but found `text`. Thinking must be on.'),
+      { thinking: { type: 'enabled' } },
+    ],
     ['a tool', openai("Invalid schema for function 'stop': not valid.", 'tools[0].function.parameters'), { tools, temperature: 1 }],
     ['a word of everyday language', openai('The conversation must not stop here, which is invalid.'), { stop: ['x'] }],
     ['nothing at all', '<html>Bad Request</html>', { temperature: 1 }],

@@ -13,8 +13,9 @@ export interface ThinkingWords {
 /** `default`: nothing is said, and the model does what it does. */
 export type ThinkingMode = 'enabled' | 'adaptive' | 'off' | 'default'
 
-const types: Readonly<Record<string, boolean>> = { enabled: true, adaptive: true, disabled: false }
-const displays: Readonly<Record<string, Knobs['visibility']>> = { summarized: 'summary', omitted: 'none' }
+/** `between_tools`: it does not think, and what it says of its progress comes as thinking. */
+const types: Readonly<Record<string, boolean>> = { enabled: true, adaptive: true, disabled: false, between_tools: false }
+const displays: Readonly<Record<string, Knobs['visibility']>> = { summarized: 'summary', updates: 'summary', omitted: 'none' }
 
 /** Values that are not known here say nothing. */
 export function readThinking(thinking: unknown, effort?: unknown): Knobs {
