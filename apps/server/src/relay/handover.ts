@@ -47,8 +47,10 @@ export function createHandover(stream: boolean, destination: Destination, { secr
       if (part.type === 'warning') warnings.add(part.code)
       else if (part.type === 'error') failing = true
     }
-    const begun = beginning.push(parts)
-    if (begun === undefined) return undefined
+    const held = beginning.push(parts)
+    if (held === undefined) return undefined
+    // A stream whose head is out cannot fail as a whole answer does: an ending that nothing explains, of nothing, is no success there either.
+    const begun = stream && writer.isOpen() && !beginning.hasAnswer() ? held.map(unexplained) : held
     if (!writer.isOpen()) {
       const error = errorFromParts(begun, warnings, stream, destination.backend.upstream, beginning.hasAnswer(), secret())
       if (error !== undefined) return error
@@ -65,3 +67,5 @@ export function createHandover(stream: boolean, destination: Destination, { secr
     return withheldPart(part, secret(), destination.backend.upstream.name)
   }
 }
+
+const unexplained = (part: Part): Part => (part.type === 'finish' && part.reason === 'unknown' ? { ...part, reason: 'aborted' } : part)

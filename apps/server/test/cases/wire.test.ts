@@ -15,7 +15,6 @@ const knownFailures: Readonly<Record<string, string>> = {
   'gemini-compat-vertex-messages': 'signatures of Vertex are not read',
   'gemini-extra_content-extra_content-only': 'signatures in the place of the provider are not read for another format',
   'claude-binding-drop_block': 'blocks are not bound to their prefix',
-  'finish-missing-glm-none': 'not mended yet',
 }
 
 /** Rows that this driver does not send, with the reason. */
