@@ -56,8 +56,9 @@ function inResponses(json: Json): Json | undefined {
 }
 
 /** Providers refuse an empty list. */
-function withTools({ tools: _, ...json }: Json, tools: readonly unknown[]): Json {
-  return tools.length === 0 ? json : { ...json, tools }
+function withTools(json: Json, tools: readonly unknown[]): Json {
+  const { tools: _, ...rest } = json
+  return tools.length === 0 ? rest : { ...rest, tools }
 }
 
 /** What an update sets holds for the answer that comes next. */

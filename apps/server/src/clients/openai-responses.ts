@@ -1,4 +1,4 @@
-import { asList, asObject, isObject, type Json } from '../json.ts'
+import { asObject, isObject, type Json } from '../json.ts'
 import { badRequest, type ApiError } from './api-error.ts'
 import { declaredNames } from './declared-tools.ts'
 import type { ClientApi } from './client-api.ts'

@@ -96,7 +96,7 @@ it.each(rows)('blocks of Messages come one after the other, each whole: %s', asy
       .filter(([key]) => kind.test(key))
       .map(([, value]) => value)
       .join('')
-  const sent = (name: string): string => blocks.map((event) => asObject(event['delta'])[name] ?? '').join('')
+  const sent = (name: string): string => blocks.map((event) => (asObject(event['delta'])[name] as string | undefined) ?? '').join('')
   expect(joined(/ text$/)).toBe(sent('text'))
   expect(joined(/ thinking$/)).toBe(sent('thinking'))
   for (const [key, value] of Object.entries(texts)) if (key.endsWith(' t')) expect(() => JSON.parse(value) as unknown).not.toThrow()

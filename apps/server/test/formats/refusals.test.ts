@@ -23,8 +23,8 @@ const readers: Readonly<Record<string, (whole: Json, events: readonly Json[]) =>
     const all = [body, ...stream].flatMap((one) => asList(one['choices']).map(asObject))
     const messages = all.map(({ message, delta }) => asObject(message ?? delta))
     return {
-      content: messages.map(({ content }) => content ?? '').join(''),
-      refusal: messages.map(({ refusal }) => refusal ?? '').join(''),
+      content: messages.map(({ content }) => (content as string | null | undefined) ?? '').join(''),
+      refusal: messages.map(({ refusal }) => (refusal as string | null | undefined) ?? '').join(''),
       finish: all.map((choice) => choice['finish_reason']).findLast((reason) => reason !== null),
     }
   },
