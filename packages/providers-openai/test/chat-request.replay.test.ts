@@ -48,7 +48,7 @@ describe('reasoning of the same model', () => {
     ['deepseek', 'deepseek-r1', {}],
     ['moonshot', 'kimi-k2.6', { reasoning_content: 'r' }],
     ['zai', 'glm-5', { reasoning_content: 'r' }],
-    ['minimax', 'MiniMax-M2', { reasoning_details: [{ type: 'reasoning.text', text: 'r', format: 'unknown', index: 0 }] }],
+    ['minimax', 'MiniMax-M2', { reasoning_details: [{ type: 'reasoning.text', text: 'r', format: 'MiniMax-response-v1', index: 0 }] }],
     ['groq', 'openai/gpt-oss-20b', { reasoning: 'r' }],
     ['cerebras', 'gpt-oss-120b', { reasoning: 'r' }],
     ['xai', 'grok-code-fast-1', { reasoning_content: 'r' }],

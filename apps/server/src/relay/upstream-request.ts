@@ -152,7 +152,8 @@ export function createRequestWriter(
       })
       ;[request, bytes] = changed(request, apart.json)
     }
-    const fitted = withReadFields(from, request.json, (read) => to.replay!(read, targetOf(request)))
+    const isKnown = upstream.provider !== undefined && to.dialects?.includes(upstream.provider) === true
+    const fitted = withReadFields(from, request.json, (read) => to.replay!(read, targetOf(request)), isKnown)
     return fitted === undefined ? [request, bytes] : changed(request, fitted)
   }
 

@@ -6,6 +6,7 @@ const families: ReadonlyMap<string, readonly string[]> = new Map([
   ['google-gemini-v1', ['*gemini*']],
   ['openai-responses-v1', ['*gpt*', '*codex*', 'o1*', 'o3*', 'o4*']],
   ['xai-responses-v1', ['*grok*']],
+  ['MiniMax-response-v1', ['*minimax*']],
 ])
 
 /** Whether a model may have written details of that format: not one that is known to write another. Aliases and routers may be anything. */

@@ -6,6 +6,7 @@ import { WIRE } from '../context.ts'
 import { signatureField, signatureIn } from '../signatures.ts'
 import { isFromHere, kept } from './fields.ts'
 import { detailRecordsOf, layoutOf, type Layout, type Numbered } from './layout.ts'
+import { withoutPlaceholders } from './placeholders.ts'
 import type { ProviderFacts } from './providers.ts'
 import type { Carrier, ReplayRow } from './replay-rows.ts'
 import { writeDetails } from './write-details.ts'
@@ -14,6 +15,8 @@ import { contentParts, joined } from './write-content.ts'
 export interface AssistantContext {
   row: ReplayRow
   facts: ProviderFacts
+  /** Undefined: one that no table knows, which gets fields as they came. */
+  provider: string | undefined
   model: string
   tools: readonly string[]
   /** By place in the message. */
@@ -38,7 +41,7 @@ export function writeAssistant(message: AssistantMessage, context: AssistantCont
   const isSaid = calls.length > 0 || refusal !== '' || (isFromHere(message) && Object.keys(fields).length > 0)
   return {
     role: 'assistant',
-    ...ownFields(message, context.row),
+    ...ownFields(message, context),
     ...contentOf(
       items.filter((item) => !(refusals as Item[]).includes(item)),
       { carriers, layout, message, isSaid, isIntact, context },
@@ -52,12 +55,11 @@ export function writeAssistant(message: AssistantMessage, context: AssistantCont
 }
 
 /** Fields that nobody read. Where a provider refuses a field of the reasoning, it does so whatever is in it. */
-function ownFields({ extra }: AssistantMessage, row: ReplayRow): Record<string, unknown> {
+function ownFields({ extra }: AssistantMessage, { row, provider }: AssistantContext): Record<string, unknown> {
   const isOpen = row.carrier !== 'nowhere' && row.strict !== true
   const reads: readonly string[] = readBy(row)
-  return Object.fromEntries(
-    Object.entries(kept(extra)).filter(([name]) => isOpen || !reasoningNames.includes(name) || reads.includes(name)),
-  )
+  const fields = Object.entries(provider === undefined ? kept(extra) : withoutPlaceholders(kept(extra), provider))
+  return Object.fromEntries(fields.filter(([name]) => isOpen || !reasoningNames.includes(name) || reads.includes(name)))
 }
 
 const readBy = ({ carrier, reads = [] }: ReplayRow): readonly Carrier[] => [carrier, ...reads]
@@ -140,7 +142,8 @@ function contentOf(items: readonly Item[], { carriers, layout, message, isSaid, 
   const nullsBlank = context.facts.nullsBlank === true && items.some(({ type }) => type === 'tool-call')
   if (blocks.some(({ channel }) => channel === 'commentary')) context.notCarried('commentary (it was sent as content)')
   const thinking = items.filter((item): item is Block => item.type === 'block' && item.channel === 'reasoning' && item.text !== '')
-  const isArray = carriers.has('parts') || layout.content !== undefined
+  const isInParts = carriers.has('parts') && items.some((item) => item.type === 'block' && item.channel === 'reasoning' && !isVoid(item))
+  const isArray = isInParts || layout.content !== undefined
   if (isArray) {
     const parts = contentParts(items, layout, {
       thinking: carriers.has('parts'),
@@ -156,6 +159,9 @@ function contentOf(items: readonly Item[], { carriers, layout, message, isSaid, 
   if (isFromHere(message) && (isSaid || 'content' in kept(message.extra))) return {}
   return { content: isSaid ? null : '' }
 }
+
+/** It says nothing, and was signed by nobody. */
+const isVoid = ({ text, seals = [] }: Block): boolean => text === '' && seals.length === 0
 
 const isBlank = (part: unknown): boolean =>
   isLoose(part) && part.type === 'text' && typeof part.text === 'string' && part.text.trim() === ''

@@ -55,6 +55,7 @@ function composeChatRequest(asked: Conversation, to: Target): WrittenRequest {
   const messages = writeMessages(plan.messages, isKnown ? order.order : plan.messages.keys(), ids, {
     row: plan.row,
     facts,
+    provider: isKnown ? provider : undefined,
     model,
     tools: names,
     isKnown,

@@ -1,0 +1,186 @@
+import { describe, expect, it } from 'vitest'
+import { passedOn, providers, type Fields } from './passed-on.ts'
+
+const id = 'abcDEF123'
+const tool = { type: 'function', function: { name: 'look', parameters: { type: 'object' } } }
+const calls = [{ id, type: 'function', function: { name: 'look', arguments: '{}' } }]
+
+/** What the provider gets as the step of the assistant, in the second request of a tool loop. */
+function sent(provider: string | undefined, model: string, message: Fields): Fields {
+  const messages = [
+    { role: 'user', content: 'q' },
+    { role: 'assistant', ...message, tool_calls: calls },
+    { role: 'tool', tool_call_id: id, content: 'Seen.' },
+  ]
+  const { role, tool_calls: written, ...fields } = passedOn(provider, { model, tools: [tool], messages })[1]!
+  expect(role).toBe('assistant')
+  expect(written).toEqual(calls)
+  return fields
+}
+
+const inTags = { content: '<think>\nR\n</think>\n\nLook.' }
+const field = { content: 'Look.', reasoning_content: 'R' }
+const renamed = { content: 'Look.', reasoning: 'R' }
+const none = { content: 'Look.' }
+
+/** By provider and model: the message as this provider reads it. */
+const carriers: readonly (readonly [provider: string | undefined, model: string, expected: Fields])[] = [
+  [undefined, 'qwen3-8b', field],
+  ['avian', 'kimi-k2.5', field],
+  ['azure', 'gpt-5', none],
+  ['azure', 'deepseek-r1', field],
+  ['bedrock', 'gpt-oss-120b', renamed],
+  ['cerebras', 'gpt-oss-120b', renamed],
+  ['cerebras', 'zai-glm-4.7', inTags],
+  ['cerebras', 'qwen-3-32b', inTags],
+  ['copilot', 'gpt-5', { content: 'Look.', reasoning_text: 'R' }],
+  ['crusoe', 'qwen3', renamed],
+  ['dashscope', 'qwen3-max', field],
+  ['deepseek', 'deepseek-v4', field],
+  ['deepseek', 'deepseek-r1', none],
+  ['doubleword', 'qwen3', field],
+  ['fireworks', 'kimi-k2p5', field],
+  ['google', 'gemini-2.5-pro', none],
+  ['gpustack', 'qwen3', field],
+  ['groq', 'openai/gpt-oss-120b', renamed],
+  ['huggingface', 'qwen3', field],
+  ['llamacpp', 'qwen3', field],
+  ['lmstudio', 'qwen3', field],
+  [
+    'minimax',
+    'MiniMax-M3',
+    { content: 'Look.', reasoning_details: [{ type: 'reasoning.text', text: 'R', format: 'MiniMax-response-v1', index: 0 }] },
+  ],
+  [
+    'mistral',
+    'mistral-medium-latest',
+    {
+      content: [
+        { type: 'thinking', thinking: [{ type: 'text', text: 'R' }] },
+        { type: 'text', text: 'Look.' },
+      ],
+    },
+  ],
+  ['mistralrs', 'qwen3', field],
+  ['modelscope', 'qwen3', field],
+  ['moonshot', 'kimi-k2.6', field],
+  ['ollama', 'qwen3', field],
+  ['openai', 'gpt-5', none],
+  ['openrouter', 'qwen/qwen3', renamed],
+  ['openrouter', 'anthropic/claude-opus-4.8', none],
+  ['sglang', 'qwen3', field],
+  ['siliconflow', 'qwen3', field],
+  ['snowflake', 'qwen3', renamed],
+  ['together', 'qwen3', field],
+  ['vercel-gateway', 'zai/glm-5', renamed],
+  ['venice', 'qwen3', field],
+  ['vllm', 'qwen3', field],
+  ['volcengine', 'doubao-seed', field],
+  ['xai', 'grok-code-fast-1', field],
+  ['xiaomi', 'mimo-v2-pro', field],
+  ['zai', 'glm-5', field],
+]
+
+/** Empty fields of their own answers, as recorded. */
+const own: Readonly<Record<string, Fields>> = {
+  azure: { refusal: null, annotations: [] },
+  bedrock: { refusal: null },
+  crusoe: { refusal: null, annotations: [], audio: null, function_call: null },
+  doubleword: { refusal: null },
+  openai: { refusal: null, annotations: [] },
+  openrouter: { refusal: null },
+  snowflake: { refusal: null, annotations: [] },
+  venice: { refusal: null, annotations: [], audio: null, function_call: null },
+  vllm: { refusal: null, annotations: [], audio: null, function_call: null },
+  xai: { refusal: null },
+}
+
+it('knows each provider', () => {
+  const known = carriers.map(([provider]) => provider)
+  expect(providers.filter((provider) => !known.includes(provider))).toEqual([])
+})
+
+describe('a thought that a client brings back as it was shown goes to', () => {
+  it.each(carriers)('%s %s as it is read there', (provider, model, expected) => {
+    expect(sent(provider, model, { content: 'Look.', reasoning_content: 'R' })).toEqual(expected)
+  })
+
+  it.each(carriers)('%s %s without empty fields that it did not write', (provider, model, expected) => {
+    const empty = { refusal: null, annotations: [], audio: null, function_call: null }
+    const kept = provider === undefined ? { annotations: [], audio: null, function_call: null } : own[provider]
+    expect(sent(provider, model, { content: 'Look.', reasoning_content: 'R', ...empty })).toEqual({ ...expected, ...kept })
+  })
+})
+
+describe('a step without a thought', () => {
+  it.each([
+    ['mistral', 'mistral-medium-latest'],
+    ['cerebras', 'gpt-oss-120b'],
+    ['groq', 'openai/gpt-oss-120b'],
+    ['minimax', 'MiniMax-M3'],
+    [undefined, 'some-model'],
+  ])('goes to %s without an empty refusal', (provider, model) => {
+    expect(sent(provider, model, { content: 'Look.', refusal: null })).toEqual({ content: 'Look.' })
+  })
+
+  it.each([[null], [{ answer: 4 }]])('goes without what a library has parsed of it: %j', (parsed) => {
+    expect(sent('openai', 'gpt-5', { content: 'Look.', refusal: null, parsed })).toEqual({ content: 'Look.', refusal: null })
+  })
+
+  it.each([
+    ['cerebras', 'gpt-oss-120b', { reasoning_content: null }, {}],
+    ['cerebras', 'gpt-oss-120b', { reasoning_content: '' }, { reasoning: '' }],
+    ['groq', 'openai/gpt-oss-20b', { reasoning_details: [] }, {}],
+    ['mistral', 'mistral-medium-latest', { reasoning_content: '' }, {}],
+    ['deepseek', 'deepseek-v4', { reasoning_content: '' }, { reasoning_content: '' }],
+  ])('goes to %s %s without an empty field of another one: %j', (provider, model, fields, expected) => {
+    expect(sent(provider, model, { content: 'Look.', ...fields })).toEqual({ content: 'Look.', ...expected })
+  })
+})
+
+describe('a thought of another server', () => {
+  const parts = [
+    { type: 'thinking', thinking: [{ type: 'text', text: 'R' }] },
+    { type: 'text', text: 'Look.' },
+  ]
+
+  it.each<[provider: string, model: string, message: Fields, expected: Fields]>([
+    ['mistral', 'magistral-small', { content: parts }, { content: parts }],
+    ['mistral', 'magistral-small', { content: 'Look.', reasoning: 'R' }, { content: parts }],
+    ['mistral', 'magistral-small', { content: null, reasoning: 'R' }, { content: parts.slice(0, 1) }],
+    ['groq', 'openai/gpt-oss-120b', { content: 'Look.', reasoning: 'R' }, { content: 'Look.', reasoning: 'R' }],
+    ['groq', 'openai/gpt-oss-120b', { content: 'Look.', reasoning: 'R', reasoning_content: 'R' }, { content: 'Look.', reasoning: 'R' }],
+    ['cerebras', 'zai-glm-4.7', { content: null, reasoning: 'R' }, { content: '<think>\nR\n</think>\n\n' }],
+    ['llamacpp', 'qwen3', { content: parts }, { content: [{ type: 'text', text: 'Look.' }], reasoning_content: 'R' }],
+  ])('goes to %s %s as it is read there: %j', (provider, model, message, expected) => {
+    expect(sent(provider, model, message)).toEqual(expected)
+  })
+})
+
+describe('ids of calls that another server gave', () => {
+  const ids = (provider: string, own: string): unknown[] => {
+    const step = (id: string) => ({ role: 'assistant', content: null, tool_calls: [{ ...calls[0], id }] })
+    const [, call, result] = passedOn(provider, {
+      model: 'm',
+      messages: [{ role: 'user', content: 'q' }, step(own), { role: 'tool', tool_call_id: own, content: 'Seen.' }],
+    })
+    return [(call!['tool_calls'] as Fields[])[0]!['id'], result!['tool_call_id']]
+  }
+
+  it.each([
+    ['mistral', 'call_1', /^[A-Za-z0-9]{9}$/],
+    ['openai', `chatcmpl-tool-${'a'.repeat(32)}`, /^.{1,40}$/],
+  ])('are made anew for %s', (provider, own, pattern) => {
+    const [call, result] = ids(provider, own)
+    expect(call).toMatch(pattern)
+    expect(result).toBe(call)
+  })
+
+  it.each([
+    ['mistral', 'abcDEF123'],
+    ['openai', 'call_1'],
+    ['groq', 'functions.look:0'],
+  ])('stay for %s where it takes them', (provider, own) => {
+    expect(ids(provider, own)).toEqual([own, own])
+  })
+})
