@@ -1,4 +1,4 @@
-import type { Block, Part, Seal, Stage, WriterOptions } from '@reason/core'
+import type { Block, BlockEndPart, Part, Seal, Stage, ToolCallStartPart, WriterOptions } from '@reason/core'
 import type { AssistantMessage } from '@reason/core/conversation'
 import { bareCallId } from '@reason/core/wire-kit'
 import { withSealed } from './call-id.ts'
@@ -19,12 +19,15 @@ export interface AttachOptions {
    */
   when?: 'needed' | 'always'
   /**
-   * `field`: the format's own opaque field. `call-id`: the id of the first tool call, for clients that send nothing else back; calls
-   * then come at the end of the message, and a message without calls takes the field. `both`. Default `field`.
+   * `field`: the format's own opaque field. `call-id`: ids of tool calls, for clients that send nothing else back; a message without calls
+   * takes the field. Below `full` calls then come at the end of the message, and the first id has all of it; at `full` nothing waits, and each
+   * id has what was thought before its call. `both`. Default `field`.
    */
   carrier?: 'field' | 'call-id' | 'both'
   /** Longest sealed value that an id takes, in characters. Default 8192. What is longer takes the field. */
   maxCallId?: number
+  /** Whether the provider would get anything back of the reasoning and the seals of this message. Default: it would. */
+  isWantedBack?: (message: AssistantMessage) => boolean
   /** How many generations the request asks for. With more than one nothing is sealed: nobody knows which of them goes on. Default 1. */
   choices?: number
   /** Where the writer puts commentary: text that becomes part of the answer is part of what the client has seen. */
@@ -41,10 +44,17 @@ export interface AttachOptions {
  * is empty there). For them the reasoning is sealed before the answer, and an answer that nothing follows ends the message.
  *
  *   ──reasoning──▶ block with our seal ──answer──▶ finish
+ *
+ * A thought and its seal are one item where clients see the thought, and their format seals blocks: those that find an unsigned thought
+ * beside a sealed one send the text back as an answer. What follows is then sealed only where something of it is lost without.
+ *
+ *   ──reasoning──▶ end of its block, with our seal ──answer──▶ finish
  */
 export function attachSeal(options: AttachOptions): Stage {
   const { sealer, context, record, visibility, when = 'needed', carrier = 'field', maxCallId = 8192, choices = 1, commentary } = options
+  const { isWantedBack = () => true } = options
   const hides = visibility !== 'full'
+  const sealsBlocks = hasSealedBlocks.has(context.client)
   /** The answer as the client gets it, in pieces. */
   const answer: string[] = []
   /** Of the calls, as the client gets them. */
@@ -56,6 +66,16 @@ export function attachSeal(options: AttachOptions): Stage {
   let over = choices > 1
   /** The block before which the reasoning has been sealed: from there on blocks count one more. */
   let moved = Infinity
+  /** Of the reasoning that is shown: the text of the block that is open, where it may be all that there is to seal. */
+  let shown: string[] = []
+  let hasShown = false
+  /** Blocks of the reasoning that have ended, and those of the record that are sealed in them. */
+  let ended = 0
+  let sealed = 0
+  /** Ids that carry what was thought before their calls. */
+  let named = 0
+  /** Items of the record that an id has carried, or had to. */
+  let carried = 0
 
   return { push }
 
@@ -66,9 +86,16 @@ export function attachSeal(options: AttachOptions): Stage {
     switch (part.type) {
       case 'delta':
         if (part.channel === 'answer' || (part.channel === 'commentary' && commentary === 'answer')) answer.push(part.text)
+        else if (part.channel === 'reasoning') {
+          hasShown = true
+          if (sealsBlocks && !hides) shown.push(part.text)
+        }
+        break
+      case 'block-end':
+        if (part.channel === 'reasoning' && sealsBlocks) return [withSeal(part)]
         break
       case 'block-start': {
-        const before = part.channel === 'answer' && calls === 0 && moved === Infinity ? early(part.block) : undefined
+        const before = part.channel === 'answer' && calls === 0 && moved === Infinity && sealed === 0 ? early(part.block) : undefined
         nextBlock = Math.max(nextBlock, part.block + 1)
         if (before !== undefined) return [...before, inPlace(part)]
         break
@@ -76,6 +103,7 @@ export function attachSeal(options: AttachOptions): Stage {
       case 'tool-call-start':
         calls++
         if (part.id !== undefined) ids.add(part.id)
+        if (carrier !== 'field' && !hides) return [withThoughtBefore(part)]
         if (carrier !== 'field') held ??= []
         break
       case 'finish':
@@ -106,6 +134,43 @@ export function attachSeal(options: AttachOptions): Stage {
     return sealIn(block, sealing.value)
   }
 
+  /** The end of a block that is shown, with what was thought in it. */
+  function withSeal(part: BlockEndPart): Part {
+    ended++
+    const text = shown.join('')
+    shown = []
+    const message = record()
+    const own = message.items.filter(isReasoning)
+    // What was split off a text is in the record as that text, of which more may have come.
+    const split: Block[] = own.length === 0 && text !== '' ? [{ type: 'block', channel: 'reasoning', text, boundary: 'wire' }] : []
+    const items = [...own.slice(sealed, ended), ...split]
+    const before = { ...message, items }
+    if (items.length === 0 || isOwnFormat(message) || !isWantedBack(before)) return part
+    const sealing = sealer.seal({ message: before, seen: seenDigest(''), early: true }, context)
+    if (!sealing.ok) return part
+    sealed += items.length
+    return { ...part, seals: [sealOf(sealing.value)] }
+  }
+
+  /** A call whose id has what was thought since the call before it. */
+  function withThoughtBefore(part: ToolCallStartPart): Part {
+    const message = withoutLogprobs(record())
+    const at = message.items.findIndex((item, index) => index >= carried && item.type === 'tool-call')
+    const call = message.items[at]
+    // How a message was written is said behind all of it.
+    const layouts = calls === 1 && at !== -1 ? message.items.slice(at).filter(isLayout) : []
+    const before = [...message.items.slice(carried, at === -1 ? undefined : at), ...layouts]
+    carried = at === -1 ? message.items.length : at + 1
+    const isSplit = calls === 1 && hasShown && !message.items.some(isReasoning)
+    const items = call?.seals === undefined ? before : [...before, { ...call, arguments: '' } as Item]
+    const isSaid = items.some((item) => isReasoning(item) || ('seals' in item && item.seals !== undefined))
+    if (!isSplit && !(isSaid && !isOwnFormat(message) && isWantedBack({ ...message, items }))) return part
+    const sealing = sealer.seal({ message: { ...message, items }, seen: seenDigest(answer.join('')), early: true }, context)
+    if (!sealing.ok || sealing.value.length > maxCallId) return part
+    named++
+    return inCallId(part, sealing.value)
+  }
+
   /** There are several generations after all. */
   function giveUp(part: Part): Part[] {
     over = true
@@ -119,19 +184,33 @@ export function attachSeal(options: AttachOptions): Stage {
     if (message === undefined || !isNeeded(message)) return [...rest, last]
     if (calls === 0 && resultIsLast.has(context.client) && isAnswerLast(message)) return [...rest, last]
     if (callsOf(message.items).length < calls) return [...rest, otherCalls, last]
+    if (isSealedInPlace(message) || (carrier === 'call-id' && named > 0)) return [...rest, last]
     const sealing = sealer.seal({ message, seen: seenDigest(answer.join('')) }, context)
     if (!sealing.ok) return [...rest, tooLarge, last]
     const inId = held !== undefined && sealing.value.length <= maxCallId
-    const named = inId ? rest.map((part, index) => (index === 0 ? inCallId(part, sealing.value) : part)) : rest
-    return [...named, ...(inId && carrier === 'call-id' ? [] : blockOf(sealing.value)), last]
+    const out = inId ? rest.map((part, index) => (index === 0 ? inCallId(part, sealing.value) : part)) : rest
+    return [...out, ...(inId && carrier === 'call-id' ? [] : blockOf(sealing.value)), last]
   }
 
-  function isNeeded({ items, seals = [], origin }: AssistantMessage): boolean {
+  /** All that a provider wants back is in the blocks that are shown. Of several calls clients may put each into a message of its own. */
+  function isSealedInPlace({ items, seals = [] }: AssistantMessage): boolean {
+    if (sealed === 0 || calls > 1 || seals.length > 0) return false
+    const isLeft = (item: Item): boolean => 'seals' in item && item.seals !== undefined && !isReasoning(item)
+    return !items.some(isLeft) && items.filter(isReasoning).length <= sealed
+  }
+
+  /** The client's own format carries all of it. */
+  function isOwnFormat({ origin }: AssistantMessage): boolean {
+    return when === 'needed' && !hides && origin?.wire === context.client && !leavesSealsOut.has(context.client)
+  }
+
+  function isNeeded(message: AssistantMessage): boolean {
+    const { items, seals = [] } = message
     // What is sealed in an id was taken out of it on the way.
     if (callsOf(items).some(({ id }) => id !== undefined && bareCallId(id) !== id && !ids.has(id))) return true
-    if (when === 'needed' && !hides && origin?.wire === context.client)
-      return leavesSealsOut.has(context.client) && items.some(isSealedBlock)
-    if (seals.length > 0 || items.some((item) => ('seals' in item && item.seals!.length > 0) || isReasoning(item))) return true
+    if (isOwnFormat(message)) return false
+    const isThought = seals.length > 0 || items.some((item) => ('seals' in item && item.seals!.length > 0) || isReasoning(item))
+    if (isThought && isWantedBack(message)) return true
     // Reasoning that stood in the text has been split off, or something else was changed on the way.
     return items.filter(isAnswer).map(textOf).join('').trim() !== answer.join('').trim()
   }
@@ -141,8 +220,9 @@ export function attachSeal(options: AttachOptions): Stage {
    * (Gemini), and says behind it, it can do without once the turn is over.
    */
   function isAnswerLast({ items }: AssistantMessage): boolean {
-    const said = items.filter((item) => item.type !== 'native' || !item.event.startsWith('replay.'))
-    const from = said.findIndex((item) => item.type !== 'native' && (moved === Infinity || !isReasoning(item)))
+    const said = items.filter((item) => !isLayout(item))
+    const isSealedBefore = moved < Infinity || sealed > 0
+    const from = said.findIndex((item) => item.type !== 'native' && !(isSealedBefore && isReasoning(item)))
     const to = said.findLastIndex(({ type }) => type !== 'native') + 1
     return from !== -1 && said.slice(from, to).every(isAnswer)
   }
@@ -153,10 +233,9 @@ export function attachSeal(options: AttachOptions): Stage {
 
   function sealIn(block: number, value: string): Part[] {
     const of = { block, channel: 'reasoning' } as const
-    const seal: Seal = { kind: 'encrypted', value, issuer: { wire: 'reason' } }
     return [
       { type: 'block-start', ...of },
-      { type: 'block-end', ...of, boundary: 'wire', seals: [seal] },
+      { type: 'block-end', ...of, boundary: 'wire', seals: [sealOf(value)] },
     ]
   }
 }
@@ -164,13 +243,17 @@ export function attachSeal(options: AttachOptions): Stage {
 /** Formats in which the seals of a text are somebody's extension: they are not written, or not as they were, or clients lose them. */
 const leavesSealsOut: ReadonlySet<string> = new Set(['openai-chat'])
 
+/** Formats in which a block of reasoning has a place for a seal beside its text. */
+const hasSealedBlocks: ReadonlySet<string> = new Set(['anthropic-messages', 'openai-responses'])
+
 /** Formats whose clients take the last block of a message for its result. */
 const resultIsLast: ReadonlySet<string> = new Set(['anthropic-messages'])
 
 type Item = AssistantMessage['items'][number]
 
-const isSealedBlock = ({ type, seals = [] }: Item): boolean => type === 'block' && seals.length > 0
+const sealOf = (value: string): Seal => ({ kind: 'encrypted', value, issuer: { wire: 'reason' } })
 
+const isLayout = (item: Item): boolean => item.type === 'native' && item.event.startsWith('replay.')
 const isReasoning = (item: Item): boolean => item.type === 'block' && item.channel === 'reasoning'
 const isAnswer = (item: Item): item is Block => item.type === 'block' && item.channel === 'answer'
 const textOf = ({ text }: Block): string => text

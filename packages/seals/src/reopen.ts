@@ -4,6 +4,7 @@ import { bareCallId } from '@reason/core/wire-kit'
 import { splitCallId } from './call-id.ts'
 import { callsOf } from './calls.ts'
 import { findCarried, findEachCarried, type Carried } from './carried.ts'
+import { inPlace } from './pieces.ts'
 import { restore } from './restore.ts'
 import type { Opening, OpenFailure, SealContext, Sealer } from './sealer.ts'
 
@@ -80,21 +81,13 @@ export function reopen(conversation: Conversation, { sealer, context, maxBytes =
   function sayOne(carried: Carried, message: AssistantMessage, index: number): void {
     if (carried.values.size === 0) return void messages.push({ ...message, items: carried.items })
     const openings = [...carried.values].map(([value, at]) => ({ value, opening: open(value), at }))
-    const found = openings.find(({ opening }) => isWhole(opening)) ?? openings.find(({ opening }) => opening.ok) ?? openings.at(-1)!
-    const { at: before } = found
+    const found = openings.find(({ opening }) => isWhole(opening))
+    if (found === undefined) return sayInPieces(openings, carried, message, index)
     const opening = use(found)
     if (!opening.ok) {
-      reports.push({ message: index, outcome: 'lost', reason: opening.reason })
-      // How it was written counts items that are no longer there.
-      const items = carried.items.filter((item) => !isLayout(item))
-      if (items.length > 0) messages.push({ ...message, items })
-      return
+      return lose(opening.reason, carried, message, index)
     }
-    const { message: record, early } = opening.record
-    if (early === true) {
-      reports.push({ message: index, outcome: 'merged' })
-      return void messages.push({ ...record, items: [...record.items, ...carried.items.slice(before)] })
-    }
+    const { message: record } = opening.record
     const here = new Set(idsOf(carried.items))
     const missing = idsOf(record.items).filter((id) => !here.has(id))
     const { items, at } = withEarlier(carried.items, missing)
@@ -107,6 +100,27 @@ export function reopen(conversation: Conversation, { sealer, context, maxBytes =
       const result = messages[later]!
       if (result.role === 'tool') messages[later] = answer(result)
     }
+  }
+
+  /** No value has all of the message. */
+  function sayInPieces(openings: readonly Found[], carried: Carried, message: AssistantMessage, index: number): void {
+    const pieces = openings.flatMap((found) => {
+      const opening = use(found)
+      return opening.ok ? [{ at: found.at, record: opening.record }] : []
+    })
+    const last = pieces.at(-1)
+    const failed = openings.find(({ opening }) => !opening.ok)
+    if (last === undefined) return lose(reasonOf(failed), carried, message, index)
+    if (pieces.length < openings.length) reports.push({ message: index, outcome: 'lost', reason: reasonOf(failed) })
+    else reports.push({ message: index, outcome: 'merged' })
+    messages.push({ ...last.record.message, items: inPlace(carried.items, pieces) })
+  }
+
+  function lose(reason: OpenFailure, carried: Carried, message: AssistantMessage, index: number): void {
+    reports.push({ message: index, outcome: 'lost', reason })
+    // How it was written counts items that are no longer there.
+    const items = carried.items.filter((item) => !isLayout(item))
+    if (items.length > 0) messages.push({ ...message, items })
   }
 
   function open(value: string): Opening {
@@ -149,6 +163,17 @@ export function reopen(conversation: Conversation, { sealer, context, maxBytes =
     return { items: all, at }
   }
 }
+
+/** A value, what it opens to, and the number of items that stood before it. */
+interface Found {
+  value: string
+  opening: Opening
+  at: number
+}
+
+/** Of what opens, but not twice in one request, there is too much. */
+const reasonOf = (failed: Found | undefined): OpenFailure =>
+  failed === undefined || failed.opening.ok ? 'too-large' : failed.opening.reason
 
 /** Alike for those who have the whole ids and those who have their beginnings. */
 const idsOf = (items: readonly Item[]): string[] => callsOf(items).flatMap(({ id }) => (id === undefined ? [] : [bareCallId(id)]))

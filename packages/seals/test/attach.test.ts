@@ -1,4 +1,4 @@
-import type { FinishPart, Part } from '@reason/core'
+import type { FinishPart, Item, Part } from '@reason/core'
 import { createAccumulator, type Result } from '@reason/core'
 import { messageOf } from '@reason/core/conversation'
 import { describe, expect, it } from 'vitest'
@@ -110,8 +110,8 @@ describe('attachSeal', () => {
 
     it('gets the reasoning before the answer, and nothing after it', () => {
       const out = attached(messages, [...start, ...reasoning, ...answer, ...end])
-      expect(outline(out)).toEqual(['0 reasoning', '1 reasoning', '2 answer'])
-      expect(out).toContainEqual({ type: 'delta', block: 2, channel: 'answer', text: 'I look.' })
+      expect(outline(out)).toEqual(['0 reasoning', '1 answer'])
+      expect(out).toContainEqual({ type: 'delta', block: 1, channel: 'answer', text: 'I look.' })
       const [{ seals }] = ours(out) as [(typeof out)[number] & { seals: { value: string }[] }]
       const sealedItem = { type: 'block', channel: 'reasoning', text: 'The user wants it.', boundary: 'wire', seals: [signature] }
       expect(sealer.open(seals[0]!.value, messages.context)).toMatchObject({
@@ -120,26 +120,32 @@ describe('attachSeal', () => {
       })
 
       const value = { kind: 'encrypted' as const, value: seals[0]!.value, issuer: { wire: 'anthropic-messages' } }
-      const back = sent({ type: 'block', channel: 'reasoning', text: '', boundary: 'wire', seals: [value] }, answerOf('I look.'))
+      const shown: Item = { type: 'block', channel: 'reasoning', text: 'The user wants it.', boundary: 'wire', seals: [value] }
+      const back = sent(shown, answerOf('I look.'))
       expect(reopen(conversation(back), { sealer, ...messages }).conversation.messages).toEqual([
         { role: 'assistant', items: [sealedItem, answerOf('I look.')], origin },
       ])
     })
 
     it('gets all of it at the end, too, where calls follow or more is thought', () => {
-      expect(outline(attached(messages))).toEqual(['0 reasoning', '1 reasoning', '2 answer', 'call', '3 reasoning'])
+      expect(outline(attached(messages))).toEqual(['0 reasoning', '1 answer', 'call', '2 reasoning'])
       const more = reasoning.map((part): Part => ('block' in part ? ({ ...part, block: 2 } as Part) : part))
       const out = attached(messages, [...start, ...reasoning, ...answer, ...more, ...end])
-      expect(outline(out)).toEqual(['0 reasoning', '1 reasoning', '2 answer', '3 reasoning', '4 reasoning'])
+      // What it seals of the message as a whole has no other place.
+      expect(outline(out)).toEqual(['0 reasoning', '1 answer', '2 reasoning', '3 reasoning'])
     })
 
     it('gets nothing after what a server says behind the answer', () => {
       const timings: Part = { type: 'native', wire: 'openai-chat', event: 'timings', value: { predicted_n: 2 } }
-      expect(outline(attached(messages, [...start, ...reasoning, ...answer, timings, ...end]))).toEqual([
-        '0 reasoning',
-        '1 reasoning',
-        '2 answer',
-      ])
+      expect(outline(attached(messages, [...start, ...reasoning, ...answer, timings, ...end]))).toEqual(['0 reasoning', '1 answer'])
+    })
+
+    it('gets it before the answer, in a block of its own, where it is not shown the reasoning', () => {
+      const record = () => messageOf(resultOf([...start, ...reasoning, ...answer, ...end]), origin)
+      const out = attached({ ...messages, record }, [...start, ...answer, ...end])
+      expect(outline(out)).toEqual(['1 reasoning', '2 answer'])
+      expect(out).toContainEqual({ type: 'delta', block: 2, channel: 'answer', text: 'I look.' })
+      expect(ours(out)).toHaveLength(1)
     })
 
     it('gets nothing after an answer in whose text the model thought', () => {
@@ -149,14 +155,77 @@ describe('attachSeal', () => {
     })
   })
 
-  it('full, and both speak Chat Completions: seals of blocks have no sure place there, those of calls have', () => {
-    const chat = (given: readonly Part[]) => {
+  it('full, and both speak Chat Completions: a thought has no sure place there, and is sealed where it is wanted back', () => {
+    const chat = (given: readonly Part[], isWantedBack: boolean) => {
       const record = () => messageOf(resultOf(given), { ...origin, provider: 'openrouter', wire: 'openai-chat' })
-      return attached({ visibility: 'full', record }, given)
+      return attached({ visibility: 'full', record, isWantedBack: () => isWantedBack }, given)
     }
-    expect(ours(chat(parts))).toHaveLength(1)
+    expect(ours(chat(parts, true))).toHaveLength(1)
     const unsealed = parts.map((part) => (part.type === 'block-end' ? { ...part, seals: [] } : part))
-    expect(chat(unsealed)).toEqual(unsealed)
+    expect(ours(chat(unsealed, true))).toHaveLength(1)
+    expect(chat(unsealed, false)).toEqual(unsealed)
+  })
+
+  describe('full, in ids of calls', () => {
+    const idsOf = (out: readonly Part[]) => out.flatMap((part) => (part.type === 'tool-call-start' ? [part.id!] : []))
+    const plain = parts.map((part): Part => {
+      const { seals: _, ...rest } = part as Part & { seals?: unknown }
+      return rest as Part
+    })
+    const back = (ids: readonly string[], text: string) =>
+      conversation(sent(answerOf(text), ...ids.map((id) => ({ type: 'tool-call' as const, id, name: 'weather', arguments: '{}' }))))
+    const opened = (ids: readonly string[], text: string) => {
+      const [message] = reopen(back(ids, text), { sealer, context }).conversation.messages as unknown as [{ items: readonly Item[] }]
+      return message.items.map((item) => {
+        const { id, text: said, seals } = item as { id?: string; text?: string; seals?: readonly unknown[] }
+        return `${id ?? said ?? ''}${seals === undefined ? '' : ' sealed'}`
+      })
+    }
+
+    it('is what was thought before, and nothing waits for the end', () => {
+      const record = createAccumulator()
+      const stage = attachSeal({ sealer, context, visibility: 'full', carrier: 'both', record: () => messageOf(record.snapshot(), origin) })
+      const counts = plain.map((part) => {
+        record.push(part)
+        return stage.push(part).length
+      })
+      expect(counts).toEqual([1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 3, 1])
+    })
+
+    it('comes back in its place, with the text that the client has', () => {
+      const ids = idsOf(attached({ visibility: 'full', carrier: 'both' }, plain))
+      expect(ids.map((id) => splitCallId(id).id)).toEqual(['toolu_1'])
+      expect(opened(ids, 'I look.')).toEqual(['The user wants it.', 'I look.', 'toolu_1'])
+      expect(opened(ids, 'I look!')).toEqual(['The user wants it.', 'I look!', 'toolu_1'])
+    })
+
+    it('has the signature of a call that has come by then', () => {
+      const record = () => messageOf(resultOf(parts), origin)
+      const ids = idsOf(attached({ visibility: 'full', carrier: 'call-id', record }))
+      expect(opened(ids, 'I look.')).toEqual(['The user wants it. sealed', 'I look.', 'toolu_1 sealed'])
+    })
+
+    it('is what was thought between two calls, too', () => {
+      const again: Part[] = [
+        ...plain.slice(0, -3),
+        { type: 'block-start', block: 2, channel: 'reasoning' },
+        { type: 'delta', block: 2, channel: 'reasoning', text: 'Once more.' },
+        { type: 'block-end', block: 2, channel: 'reasoning', boundary: 'wire' },
+        { type: 'tool-call-start', call: 1, id: 'toolu_2', name: 'weather' },
+        { type: 'tool-call-delta', call: 1, text: '{}' },
+        { type: 'tool-call-end', call: 1, boundary: 'wire' },
+        ...plain.slice(-3),
+      ]
+      const ids = idsOf(attached({ visibility: 'full', carrier: 'call-id' }, again))
+      expect(opened(ids, 'I look.')).toEqual(['The user wants it.', 'I look.', 'toolu_1', 'Once more.', 'toolu_2'])
+      expect(opened([ids[0]!, 'toolu_2'], 'I look.')).toEqual(['The user wants it.', 'I look.', 'toolu_1', 'toolu_2'])
+    })
+
+    it('is nothing where nothing has to come back', () => {
+      expect(attached({ visibility: 'full', carrier: 'both', isWantedBack: () => false }, plain)).toEqual(plain)
+      const without = plain.filter((part) => !('block' in part && part.block === 0))
+      expect(attached({ visibility: 'full', carrier: 'both' }, without)).toEqual(without)
+    })
   })
 
   const bare = parts.slice(4, 7)

@@ -1,4 +1,4 @@
-import type { Item } from '@reason/core'
+import type { Item, Seal } from '@reason/core'
 import type { AssistantMessage } from '@reason/core/conversation'
 import type { Extended } from '@reason/core/wire-kit'
 import { describe, expect, it } from 'vitest'
@@ -232,13 +232,24 @@ describe('formats in which the messages of a model stand in a row', () => {
     expect(reopen(conversation(row), options).conversation.messages).toEqual([first.message, second.message])
   })
 
-  it('one that stands before an answer is of what was said before, and what follows it is the client’s', () => {
+  it('one that stands before an answer is of what was thought before, and what is said is the client’s', () => {
     const early = valueOf({ ...sealed(thought), early: true })
     const more = { type: 'native' as const, wire: 'anthropic-messages', event: 'web_search_tool_result', value: {} }
     const given = sent(answer('Before it.'), carrier(early), answer('One.'), more, answer('Two.'))
     expect(reopen(conversation(given), options)).toEqual({
-      conversation: conversation(message(thought, answer('One.'), more, answer('Two.'))),
+      conversation: conversation(message(answer('Before it.'), thought, answer('One.'), more, answer('Two.'))),
       reports: [{ message: 0, outcome: 'merged' }],
+    })
+  })
+
+  it('one that does not open takes the others with it no further than its own place', () => {
+    const early = valueOf({ ...sealed(thought), early: true })
+    const shown = { type: 'block', channel: 'reasoning', text: 'in clear', boundary: 'wire' } as const
+    const { seals: carried } = carrier(early) as { seals: Seal[] }
+    const given = sent({ ...shown, seals: carried }, answer('One.'), carrier(early.slice(0, -3)), answer('Two.'))
+    expect(reopen(conversation(given), options)).toEqual({
+      conversation: conversation(message(thought, answer('One.'), answer('Two.'))),
+      reports: [{ message: 0, outcome: 'lost', reason: 'damaged' }],
     })
   })
 

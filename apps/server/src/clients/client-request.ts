@@ -14,8 +14,13 @@ export interface Sealing {
   hasOpened(): boolean
   /** Something of what was sealed could not be opened. */
   hasLost(): boolean
-  /** Adds the seal to an answer. @param record - The message as the upstream sent it. */
-  attach(record: () => AssistantMessage): Stage
+  /**
+   * Adds the seal to an answer.
+   *
+   * @param record - The message as the upstream sent it.
+   * @param isWantedBack - Whether the upstream would get anything back of its reasoning and its seals.
+   */
+  attach(record: () => AssistantMessage, isWantedBack: (message: AssistantMessage) => boolean): Stage
   /** Somebody may want back what is sealed of the answer. */
   readonly isWanted: boolean
   /** It is wanted, and the client's own format cannot carry all of what an upstream gives that speaks another one, or the client may not see it. */

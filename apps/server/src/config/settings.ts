@@ -109,8 +109,8 @@ const beforeUpstreams = z.strictObject({
   ),
   sealCarrier: text(
     'WHERE',
-    'Where sealed values travel in Chat Completions: field (reasoning_details), call-id (of the first tool call) or both.',
-    oneOf('field', 'call-id', 'both').default('field'),
+    'Where sealed values travel in Chat Completions: both, or only one of field (reasoning_details) and call-id (of tool calls).',
+    oneOf('field', 'call-id', 'both').default('both'),
   ),
   traces: text(
     'WHERE',

@@ -109,7 +109,8 @@ export function sealingOf(
         if (outcome === 'lost') metrics.sealsLost(1, losses.has(reason) ? reason : 'unreadable')
       return opened.conversation
     },
-    attach: (record) => attachSeal({ sealer: whenUsed(sealer), context, visibility, record, choices, commentary, carrier }),
+    attach: (record, isWantedBack) =>
+      attachSeal({ sealer: whenUsed(sealer), context, visibility, record, choices, commentary, carrier, isWantedBack }),
     isWanted,
     // What some providers of Chat Completions seal is not in its answers as they are written.
     isNeeded: (format) => isWanted && (visibility !== 'full' || api.id !== format || api.id === 'openai-chat'),

@@ -1,9 +1,10 @@
 import { createAccumulator, type Accumulator, type Part, type Stage } from '@reason/core'
-import { messageOf, type AssistantMessage } from '@reason/core/conversation'
+import { messageOf, type AssistantMessage, type Target } from '@reason/core/conversation'
 import type { ClientRequest, Sealing } from '../clients/client-request.ts'
 import type { Generation } from '../governance/generation.ts'
 import { sealerAt } from '../upstream/providers.ts'
 import type { Destination } from './destination.ts'
+import { wantedBack } from './wanted-back.ts'
 
 /** What the upstream said, for the client to bring back sealed where its format or its rights have no place for it. */
 export interface Sealed {
@@ -26,12 +27,16 @@ export function createSealed({ choices }: ClientRequest, destination: Destinatio
       record = read
       return (part) => void read.push(part)
     },
-    stages: () => (used === undefined ? [] : [used.attach(recorded)]),
+    stages: () => (used === undefined ? [] : [used.attach(recorded, wantedBack(destination.backend.wire, target()))]),
+  }
+
+  function target(): Target {
+    const { backend, request: asked } = destination
+    return { wire: backend.wire.id, model: asked.model, ...sealerAt(backend.upstream) }
   }
 
   /** As the upstream sent it, for whoever sends it back. */
   function recorded(): AssistantMessage {
-    const { backend, request: asked } = destination
-    return messageOf(record!.snapshot(), { wire: backend.wire.id, model: asked.model, ...sealerAt(backend.upstream) })
+    return messageOf(record!.snapshot(), target())
   }
 }

@@ -69,9 +69,8 @@ describe('an upstream that speaks the wire format of a package', () => {
     const anthropic = new Anthropic({ baseURL: url, apiKey: 'client-key', maxRetries: 0 })
     const message = await anthropic.messages.stream({ model: 'acme-1', max_tokens: 100, messages: [hello] }).finalMessage()
     expect(message.content).toMatchObject([
-      { type: 'thinking', thinking: 'two and two' },
-      // What it sealed, for the next turn.
-      { type: 'redacted_thinking' },
+      // Signed with what it sealed, for the next turn.
+      { type: 'thinking', thinking: 'two and two', signature: expect.stringMatching(/^rsn1\./) as string },
       { type: 'text', text: 'Four.' },
     ])
     expect(seen[1]).toMatchObject({ url: '/acme/run/acme-1/live', body: { live: true } })

@@ -231,11 +231,12 @@ describe('a tool loop', () => {
     const asked = { model: 'claude-sonnet-4-5', reasoning_effort: 'medium' as const, max_completion_tokens: 16_000, tools }
     const first = await client.chat.completions.create({ ...asked, messages: question })
     const said = first.choices[0]!.message
-    expect(said).toMatchObject({ reasoning_content: 'I must look.', tool_calls: [{ id: 'toolu_1', function: { name: 'get_weather' } }] })
+    expect(said).toMatchObject({ reasoning_content: 'I must look.', tool_calls: [{ function: { name: 'get_weather' } }] })
 
+    // One with ids of its own.
     const result = { role: 'tool' as const, tool_call_id: 'toolu_1', content: 'rain' }
     const { content, tool_calls } = said
-    const brought = { role: 'assistant' as const, content, tool_calls: tool_calls! }
+    const brought = { role: 'assistant' as const, content, tool_calls: tool_calls!.map((call) => ({ ...call, id: 'toolu_1' })) }
     const { response: head } = await client.chat.completions.create({ ...asked, messages: [...question, brought, result] }).withResponse()
     const { messages, thinking } = seen[1]!.body as { messages: { role: string; content: { type: string }[] }[]; thinking: unknown }
     // Claude would refuse to go on thinking without its own signed block.

@@ -155,11 +155,12 @@ export function createContentBlocks(sink: ContentSink, options: WriterOptions, c
 
   /** Only now is it known whether a block without text holds anything. */
   function writeSeals(source: Source, seals: readonly Seal[]): void {
-    // Of ours the kind says nothing: a block that holds nothing else is its place.
-    const redacted = seals.filter((seal) => seal.kind === 'redacted' || isSealedHere(seal))
-    const [signature, ...others] = seals.filter((seal) => seal.kind === 'signature' && !isSealedHere(seal))
-    if (redacted.length + others.length + (signature === undefined ? 0 : 1) < seals.length || others.length > 0)
-      notCarried('seals of other kinds')
+    // Of ours the kind says nothing: it signs a text that has no other signature. Else a block that holds nothing else is its place.
+    const signatures = seals.filter((seal) => seal.kind === 'signature' && !isSealedHere(seal))
+    const hasText = source.index !== -1 && source.index === open
+    const signature = signatures[0] ?? (hasText ? seals.find(isSealedHere) : undefined)
+    const redacted = seals.filter((seal) => seal !== signature && (seal.kind === 'redacted' || isSealedHere(seal)))
+    if (redacted.length + (signature === undefined ? 0 : 1) < seals.length) notCarried('seals of other kinds')
     if (signature !== undefined) {
       if (source.index === -1) begin(source)
       if (source.index === open) sink.signature(open, signature.value)

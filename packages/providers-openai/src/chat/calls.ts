@@ -2,6 +2,7 @@ import type { Boundary, Part, Seal, ToolCallEndPart } from '@reason/core'
 import { of, WIRE, type ReadContext } from './context.ts'
 import { createExtras, readExtras, type Extras } from './extras.ts'
 import { ownFields } from './fields.ts'
+import { readSignature } from './signatures.ts'
 import { asText, isEmpty, isLoose, isText, type Loose } from '@reason/core/wire-kit'
 
 /** The tool calls of one choice. */
@@ -73,8 +74,8 @@ export function createCalls(choice: number, { issuer, warn }: ReadContext, onCal
         else readBeside(out, call, entry, body)
       }
       feed(out, call, body.name, custom ? body.input : body.arguments)
-      const signature = signatureOf(entry)
-      if (signature !== undefined) call.seals.push({ kind: 'thought-signature', value: signature, issuer: issuer() })
+      const signature = readSignature(entry)
+      if (signature !== undefined) call.seals.push({ kind: 'thought-signature', ...signature, issuer: issuer() })
       if (whole && unnamed.has(call)) begin(out, call)
     }
   }
@@ -186,14 +187,6 @@ function hasExtras(entry: Loose, body: Loose): boolean {
   for (const field in entry) if (!ownFields.call.has(field)) return true
   if (body !== entry) for (const field in body) if (!ownFields.function.has(field)) return true
   return false
-}
-
-/** Google's signature of a call, in its OpenAI-compatible API. */
-export function signatureOf(holder: Loose): string | undefined {
-  const extra = holder.extra_content
-  const google = isLoose(extra) ? extra.google : undefined
-  const signature = isLoose(google) ? google.thought_signature : holder.thought_signature
-  return isText(signature) ? signature : undefined
 }
 
 /**

@@ -49,7 +49,7 @@ interface CallDraft {
   name: string
   custom: boolean
   pieces: string[]
-  signature: string | undefined
+  signature: Seal | undefined
 }
 
 export interface BodyContext {

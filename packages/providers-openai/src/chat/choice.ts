@@ -1,6 +1,7 @@
 import type { BlockKind, FinishPart, FinishReason, Part, Seal } from '@reason/core'
 import { addSeal, addText, closeBlock, createBlocks, type Blocks } from './blocks.ts'
-import { createCalls, signatureOf, type Calls } from './calls.ts'
+import { createCalls, type Calls } from './calls.ts'
+import { readSignature } from './signatures.ts'
 import { readContentParts, reasoningFields, type ContentPiece } from './carriers.ts'
 import { of, WIRE, type ReadContext } from './context.ts'
 import { createDetailRecords, readDetail, type Detail, type DetailRecords } from './details.ts'
@@ -187,9 +188,9 @@ function readPieces(choice: Choice, out: Part[], pieces: readonly ContentPiece[]
 /** Google says a message's signature twice. */
 function readSeals(choice: Choice, message: Loose): void {
   if (message.extra_content === undefined && message.thought_signature === undefined) return
-  const value = signatureOf(message)
-  if (value === undefined || choice.seals?.some((known) => known.value === value) === true) return
-  ;(choice.seals ??= []).push({ kind: 'thought-signature', value, issuer: choice.context.issuer() })
+  const signature = readSignature(message)
+  if (signature === undefined || choice.seals?.some(({ value }) => value === signature.value) === true) return
+  ;(choice.seals ??= []).push({ kind: 'thought-signature', ...signature, issuer: choice.context.issuer() })
 }
 
 export function finishChoice(choice: Choice, out: Part[], native: string, reasoningTokens: number | undefined): void {

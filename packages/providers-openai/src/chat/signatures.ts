@@ -1,15 +1,36 @@
 import type { Seal } from '@reason/core'
-import { isLoose } from '@reason/core/wire-kit'
-import { withPath } from './request/fields.ts'
+import { isLoose, isText, type Loose } from '@reason/core/wire-kit'
+import { getPath, withPath } from './request/fields.ts'
 
-/** The one thought signature that Google's compatible API carries on a call or on a message. */
-export const signatureIn = (seals: readonly Seal[] | undefined): string | undefined =>
-  seals?.find((seal) => seal.kind === 'thought-signature')?.value
+/** Under which names of `extra_content` a signature of Google stands: its own APIs, and those of Vertex. The first is written where no name is known. */
+const names = ['google', 'vertex'] as const
 
-/** @param beside - What else the field holds. */
-export function signatureField(signature: string | undefined, beside?: unknown): { extra_content?: unknown } {
-  if (signature === undefined) return {}
-  return { extra_content: withPath(isLoose(beside) ? beside : {}, 'google.thought_signature', signature) }
+const pathOf = (name: string): string => `${name}.thought_signature`
+
+/** Google's signature of a call or a message, in its OpenAI-compatible APIs. `item` of the seal says where it stood, other than under the first name. */
+export function readSignature(holder: Loose): Pick<Seal, 'value' | 'item'> | undefined {
+  const extra = isLoose(holder.extra_content) ? holder.extra_content : {}
+  for (const name of names) {
+    const value = getPath(extra, pathOf(name))
+    if (isText(value)) return { value, ...(name !== names[0] && { item: name }) }
+  }
+  return isText(holder.thought_signature) ? { value: holder.thought_signature } : undefined
 }
 
-export const writeSignature = (signature: string): string => `"extra_content":{"google":{"thought_signature":${JSON.stringify(signature)}}}`
+/** A seal is in one place only: where it may not go, no copy of it may. */
+export const withoutSignatures = (fields: Loose): Record<string, unknown> =>
+  names.reduce<Loose>((left, name) => withPath(left, `extra_content.${pathOf(name)}`, undefined), fields) as Record<string, unknown>
+
+/** The one thought signature that Google's compatible API carries on a call or on a message. */
+export const signatureIn = (seals: readonly Seal[] | undefined): Seal | undefined =>
+  seals?.find((seal) => seal.kind === 'thought-signature')
+
+/** @param beside - What else the field holds. */
+export function signatureField(signature: Seal | undefined, beside?: unknown): { extra_content?: unknown } {
+  if (signature === undefined) return {}
+  return { extra_content: withPath(isLoose(beside) ? beside : {}, pathOf(nameOf(signature)), signature.value) }
+}
+
+export const writeSignature = (signature: Seal): string => `"extra_content":${JSON.stringify(signatureField(signature).extra_content)}`
+
+const nameOf = ({ item }: Seal): string => names.find((name) => name === item) ?? names[0]

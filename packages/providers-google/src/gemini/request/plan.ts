@@ -1,4 +1,4 @@
-import type { Item } from '@reason/core'
+import type { Item, Seal } from '@reason/core'
 import {
   planReplay,
   type AssistantMessage,
@@ -43,7 +43,11 @@ export function planGemini(conversation: Pick<Conversation, 'messages'>, target:
   const row = replayRows.find(({ fits }) => fits(target.model))!
   const messages = conversation.messages.map((message) =>
     message.role === 'assistant'
-      ? { ...message, items: message.items.map((item, at): Placed => ({ ...withoutStrange(item), at })), said: message.items.length }
+      ? {
+          ...message,
+          items: message.items.map((item, at): Placed => ({ ...withoutStrange(withOwnSignature(item)), at })),
+          said: message.items.length,
+        }
       : message,
   )
   const plan = planReplay({ messages }, target, row.rule)
@@ -65,6 +69,15 @@ export function planGemini(conversation: Pick<Conversation, 'messages'>, target:
     return { ...message, items: message.items.with(first, { ...call, seals: [{ kind: 'thought-signature', value: sentinel, issuer }] }) }
   }
 }
+
+/** A signature that a client of Google's compatible API brings back is Google's, and no more is said of where it was made. */
+function withOwnSignature(item: Item): Item {
+  if (item.seals?.some(isOfCompatibleApi) !== true) return item
+  return { ...item, seals: item.seals.map((seal) => (isOfCompatibleApi(seal) ? { ...seal, issuer: { wire: WIRE } } : seal)) }
+}
+
+const isOfCompatibleApi = ({ kind, issuer }: Seal): boolean =>
+  kind === 'thought-signature' && issuer.wire === 'openai-chat' && issuer.provider === undefined && issuer.upstream === undefined
 
 /** Of our own seals there is one kind; another one has no place, and would stand for a signature that is not there. */
 function withoutStrange(item: Item): Item {

@@ -1,10 +1,10 @@
 import type { Block, Item, NativePart, Seal, ToolCall } from '@reason/core'
 import type { AssistantMessage, Issuer } from '@reason/core/conversation'
 import { asText, isLoose, isText, type Loose } from '@reason/core/wire-kit'
-import { signatureOf } from '../calls.ts'
 import { reasoningFields } from '../carriers.ts'
 import { WIRE } from '../context.ts'
-import { getPath, keep, withPath } from './fields.ts'
+import { readSignature, withoutSignatures } from '../signatures.ts'
+import { keep } from './fields.ts'
 import { detailsItem, layoutItem, type CallRecord, type Layout } from './layout.ts'
 import { readDetails } from './read-details.ts'
 import { readParts } from './read-parts.ts'
@@ -26,12 +26,19 @@ export function readAssistant(message: Loose, issuer: Issuer): AssistantMessage 
   const seals = readSeals()
   if (Object.keys(layout).length > 0) items.push(layoutItem(layout))
   const { wire, fields } = keep(message, read)
-  return { role: 'assistant', items, origin: issuer, extra: { wire, fields: withoutSignature(fields) }, ...(seals.length > 0 && { seals }) }
+  return {
+    role: 'assistant',
+    items,
+    origin: issuer,
+    extra: { wire, fields: withoutSignatures(fields) },
+    ...(seals.length > 0 && { seals }),
+  }
 
   /** @returns Whether there was text. */
   function readReasoning(): boolean {
     const present = reasoningFields.filter((field) => typeof message[field] === 'string')
-    const details = Array.isArray(message.reasoning_details) ? readDetails(message.reasoning_details, issuer) : undefined
+    const given = detailsIn(message)
+    const details = given === undefined ? undefined : readDetails(given, issuer)
     const detailed = details?.blocks.map(({ text }) => text).join('') ?? ''
     const text = detailed !== '' ? detailed : (present.map((field) => message[field] as string).find((value) => value !== '') ?? '')
     const fields = present.filter((field) => message[field] === text)
@@ -101,24 +108,28 @@ export function readAssistant(message: Loose, issuer: Issuer): AssistantMessage 
   }
 
   function readSeals(): Seal[] {
-    const value = signatureOf(message)
-    if (value === undefined) return []
-    const stands = { extra_content: getPath(message, signaturePath) === value, thought_signature: message.thought_signature === value }
+    const signature = readSignature(message)
+    if (signature === undefined) return []
+    const { value } = signature
+    const { thought_signature: _, ...others } = message
+    const stands = { extra_content: readSignature(others) !== undefined, thought_signature: message.thought_signature === value }
     if (stands.thought_signature) {
       read.push('thought_signature')
       layout.signatureFields = stands.extra_content ? ['extra_content', 'thought_signature'] : ['thought_signature']
     }
-    return [{ kind: 'thought-signature', value, issuer }]
+    return [{ kind: 'thought-signature', ...signature, issuer }]
   }
+}
+
+/** Where clients bring `reasoning_details` back: on the message, or on a part of its content. */
+function detailsIn({ reasoning_details: own, content }: Loose): readonly unknown[] | undefined {
+  if (Array.isArray(own)) return own
+  const parts = Array.isArray(content) ? content.filter((part) => isLoose(part) && Array.isArray(part.reasoning_details)) : []
+  return parts.length === 0 ? undefined : parts.flatMap((part: Loose) => part.reasoning_details as unknown[])
 }
 
 const hasThinking = (content: unknown): boolean =>
   Array.isArray(content) && content.some((part) => isLoose(part) && part.type === 'thinking')
-
-const signaturePath = 'extra_content.google.thought_signature'
-
-/** A seal is in one place only: where it may not go, no copy of it may. */
-const withoutSignature = (fields: Loose): Record<string, unknown> => withPath(fields, signaturePath, undefined)
 
 const native = (event: string, value: unknown): NativePart => ({ type: 'native', wire: WIRE, event, channel: 'reasoning', value })
 
@@ -132,14 +143,14 @@ function bodyOf(call: Loose): Loose | undefined {
 function readCall(call: Loose, issuer: Issuer): ToolCall {
   const body = bodyOf(call)!
   const custom = body === call.custom
-  const signature = signatureOf(call)
+  const signature = readSignature(call)
   return {
     type: 'tool-call',
     ...(isText(call.id) && { id: call.id }),
     name: body.name as string,
     arguments: asText((custom ? body.input : body.arguments) ?? ''),
     ...(custom && { contentType: 'custom' }),
-    ...(signature !== undefined && { seals: [{ kind: 'thought-signature' as const, value: signature, issuer }] }),
+    ...(signature !== undefined && { seals: [{ kind: 'thought-signature' as const, ...signature, issuer }] }),
   }
 }
 
@@ -149,7 +160,7 @@ function recordOf(call: Loose, index: number): CallRecord | undefined {
   const read = [isCustom ? 'custom' : 'function', 'thought_signature']
   if (isText(call.id)) read.push('id')
   if (call.type === (isCustom ? 'custom' : 'function')) read.push('type')
-  const fields = withoutSignature(keep(call, read).fields)
+  const fields = withoutSignatures(keep(call, read).fields)
   const functionFields = keep(body, ['name', isCustom ? 'input' : 'arguments']).fields
   const isUntyped = call.type === undefined
   if (!isUntyped && Object.keys(fields).length === 0 && Object.keys(functionFields).length === 0) return undefined

@@ -32,7 +32,8 @@ export function readParts(
 
 function readPart(part: Loose, issuer: Issuer): { item: Item; fields: Record<string, unknown> } | undefined {
   if (part.type === 'text' && typeof part.text === 'string') {
-    const { text: _, ...fields } = part
+    // Details of the reasoning are of the message, wherever a client puts them.
+    const { text: _, reasoning_details: _details, ...fields } = part
     return { item: { type: 'block', channel: 'answer', text: part.text, boundary: 'wire' }, fields }
   }
   if (part.type === 'refusal' && typeof part.refusal === 'string') {

@@ -216,6 +216,6 @@ function signatureFields(
   if (signature === undefined) return {}
   return {
     ...(places.includes('extra_content') && signatureField(signature, kept(extra).extra_content)),
-    ...(places.includes('thought_signature') && { thought_signature: signature }),
+    ...(places.includes('thought_signature') && { thought_signature: signature.value }),
   }
 }

@@ -1,0 +1,36 @@
+import type { Item, WireFormat } from '@reason/core'
+import type { AssistantMessage, Conversation, Target } from '@reason/core/conversation'
+
+/**
+ * Whether a provider gets anything back of the reasoning and the seals of a message, in the next step of a tool loop: the step is planned
+ * with them and without, and the two are compared. Of a format that plans nothing, all of it is wanted.
+ */
+export function wantedBack(wire: Pick<WireFormat, 'replay'>, target: Target): (message: AssistantMessage) => boolean {
+  const { replay } = wire
+  if (replay === undefined) return () => true
+  const planned = (message: AssistantMessage): string => JSON.stringify(replay.call(wire, nextStep(message), target).messages)
+  return (message) => planned(message) !== planned(bare(message))
+}
+
+function nextStep(message: AssistantMessage): Conversation {
+  const results = message.items.flatMap((item) =>
+    item.type === 'tool-call'
+      ? [{ role: 'tool' as const, ...(item.id !== undefined && { call: item.id }), content: [{ type: 'text' as const, text: 'x' }] }]
+      : [],
+  )
+  return {
+    tools: [{ type: 'function', name: 'f', parameters: {} }],
+    messages: [{ role: 'user', content: [{ type: 'text', text: 'x' }] }, message, ...results],
+  }
+}
+
+/** Blocks stay where they are: how a message was written counts them. */
+function bare(message: AssistantMessage): AssistantMessage {
+  const { seals: _, ...rest } = message
+  return { ...rest, items: message.items.map(withoutSeals) }
+}
+
+function withoutSeals(item: Item): Item {
+  const { seals: _, ...rest } = item
+  return (rest.type === 'block' && rest.channel === 'reasoning' ? { ...rest, text: '' } : rest) as Item
+}
