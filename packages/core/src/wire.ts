@@ -162,4 +162,6 @@ export interface WrittenRequest {
   knobs: KnobReport
   /** What the format had no place for. */
   notCarried: readonly string[]
+  /** Headers without which the provider refuses the body. A list stands beside what the client says under that name. */
+  headers?: Readonly<Record<string, string>>
 }

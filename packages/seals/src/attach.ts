@@ -3,6 +3,7 @@ import type { AssistantMessage } from '@reason/core/conversation'
 import { bareCallId } from '@reason/core/wire-kit'
 import { withSealed } from './call-id.ts'
 import { callsOf } from './calls.ts'
+import type { SealedRecord } from './payload.ts'
 import type { SealContext, Sealer } from './sealer.ts'
 import { seenDigest } from './seen.ts'
 
@@ -26,6 +27,8 @@ export interface AttachOptions {
   carrier?: 'field' | 'call-id' | 'both'
   /** Longest sealed value that an id takes, in characters. Default 8192. What is longer takes the field. */
   maxCallId?: number
+  /** Digest of what was sealed in the conversation so far (`digestOfSealed`), which then expires with what is sealed here. */
+  before?: string | undefined
   /** Whether the provider would get anything back of the reasoning and the seals of this message. Default: it would. */
   isWantedBack?: (message: AssistantMessage) => boolean
   /** How many generations the request asks for. With more than one nothing is sealed: nobody knows which of them goes on. Default 1. */
@@ -52,7 +55,8 @@ export interface AttachOptions {
  */
 export function attachSeal(options: AttachOptions): Stage {
   const { sealer, context, record, visibility, when = 'needed', carrier = 'field', maxCallId = 8192, choices = 1, commentary } = options
-  const { isWantedBack = () => true } = options
+  const { isWantedBack = () => true, before: earlier } = options
+  const seal = (one: SealedRecord) => sealer.seal({ ...one, ...(earlier !== undefined && { before: earlier }) }, context)
   const hides = visibility !== 'full'
   const sealsBlocks = hasSealedBlocks.has(context.client)
   /** The answer as the client gets it, in pieces. */
@@ -127,7 +131,7 @@ export function attachSeal(options: AttachOptions): Stage {
     const end = message.items.findIndex((item) => item.type !== 'native' && !isReasoning(item))
     const before = { ...message, items: end === -1 ? message.items : message.items.slice(0, end) }
     if (!before.items.some(isReasoning) || !isNeeded(before)) return undefined
-    const sealing = sealer.seal({ message: before, seen: seenDigest(''), early: true }, context)
+    const sealing = seal({ message: before, seen: seenDigest(''), early: true })
     if (!sealing.ok) return undefined
     moved = block
     nextBlock = block + 2
@@ -146,7 +150,7 @@ export function attachSeal(options: AttachOptions): Stage {
     const items = [...own.slice(sealed, ended), ...split]
     const before = { ...message, items }
     if (items.length === 0 || isOwnFormat(message) || !isWantedBack(before)) return part
-    const sealing = sealer.seal({ message: before, seen: seenDigest(''), early: true }, context)
+    const sealing = seal({ message: before, seen: seenDigest(''), early: true })
     if (!sealing.ok) return part
     sealed += items.length
     return { ...part, seals: [sealOf(sealing.value)] }
@@ -165,7 +169,7 @@ export function attachSeal(options: AttachOptions): Stage {
     const items = call?.seals === undefined ? before : [...before, { ...call, arguments: '' } as Item]
     const isSaid = items.some((item) => isReasoning(item) || ('seals' in item && item.seals !== undefined))
     if (!isSplit && !(isSaid && !isOwnFormat(message) && isWantedBack({ ...message, items }))) return part
-    const sealing = sealer.seal({ message: { ...message, items }, seen: seenDigest(answer.join('')), early: true }, context)
+    const sealing = seal({ message: { ...message, items }, seen: seenDigest(answer.join('')), early: true })
     if (!sealing.ok || sealing.value.length > maxCallId) return part
     named++
     return inCallId(part, sealing.value)
@@ -185,7 +189,7 @@ export function attachSeal(options: AttachOptions): Stage {
     if (calls === 0 && resultIsLast.has(context.client) && isAnswerLast(message)) return [...rest, last]
     if (callsOf(message.items).length < calls) return [...rest, otherCalls, last]
     if (isSealedInPlace(message) || (carrier === 'call-id' && named > 0)) return [...rest, last]
-    const sealing = sealer.seal({ message, seen: seenDigest(answer.join('')) }, context)
+    const sealing = seal({ message, seen: seenDigest(answer.join('')) })
     if (!sealing.ok) return [...rest, tooLarge, last]
     const inId = held !== undefined && sealing.value.length <= maxCallId
     const out = inId ? rest.map((part, index) => (index === 0 ? inCallId(part, sealing.value) : part)) : rest

@@ -10,6 +10,8 @@ export interface SealedRecord {
   seen: string
   /** It was sealed before the answer: what came until then. One that comes later in the message has all of it. */
   early?: true
+  /** Digest of the sealed values that the conversation had before it. As long as this one can be opened, those can. */
+  before?: string
 }
 
 /** time 6 │ length of the record 4 │ record, deflated │ zeros */
@@ -21,7 +23,7 @@ const HEAD = TIME + LENGTH
 const LEVEL = 4
 
 export function packRecord(record: SealedRecord, issuedAt: number, maxBytes: number): Buffer | 'too-large' {
-  const json = Buffer.from(JSON.stringify({ m: record.message, s: record.seen, e: record.early }))
+  const json = Buffer.from(JSON.stringify({ m: record.message, s: record.seen, e: record.early, b: record.before }))
   if (json.length > maxBytes) return 'too-large'
   const packed = deflateRawSync(json, { level: LEVEL })
   const plain = Buffer.alloc(padded(HEAD + packed.length))
@@ -41,7 +43,9 @@ export function unpackRecord(plain: Buffer, maxBytes: number): { record: SealedR
     const value: unknown = JSON.parse(json.toString())
     if (!isLoose(value) || typeof value.s !== 'string' || !isLoose(value.m) || !Array.isArray(value.m.items)) return 'unsupported'
     const message = value.m as unknown as AssistantMessage
-    return { record: { message, seen: value.s, ...(value.e === true && { early: true }) }, bytes: json.length }
+    const { s: seen, e: early, b: before } = value
+    const record = { message, seen, ...(early === true && { early: true as const }), ...(typeof before === 'string' && { before }) }
+    return { record, bytes: json.length }
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE' ? 'too-large' : 'unsupported'
   }

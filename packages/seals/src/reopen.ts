@@ -5,6 +5,7 @@ import { splitCallId } from './call-id.ts'
 import { callsOf } from './calls.ts'
 import { findCarried, findEachCarried, type Carried } from './carried.ts'
 import { inPlace } from './pieces.ts'
+import { findVouched } from './vouched.ts'
 import { restore } from './restore.ts'
 import type { Opening, OpenFailure, SealContext, Sealer } from './sealer.ts'
 
@@ -37,7 +38,19 @@ export interface Reopened {
  * Puts what was sealed back into the conversation of a request: replay then decides what of it goes to the target. No sealed value is
  * left in it, opened or not. Nothing is thrown.
  */
-export function reopen(conversation: Conversation, { sealer, context, maxBytes = 1 << 25 }: ReopenOptions): Reopened {
+export function reopen(conversation: Conversation, options: ReopenOptions): Reopened {
+  const reopened = reopenOnce(conversation, options, new Set())
+  if (!reopened.reports.some(({ reason }) => reason === 'expired')) return reopened
+  const vouched = findVouched(conversation, options)
+  return vouched.size === 0 ? reopened : reopenOnce(conversation, options, vouched)
+}
+
+/** @param vouched - Values whose age does not count. */
+function reopenOnce(
+  conversation: Conversation,
+  { sealer, context, maxBytes = 1 << 25 }: ReopenOptions,
+  vouched: ReadonlySet<string>,
+): Reopened {
   const tools = (conversation.tools ?? []).flatMap((tool) => (tool.type === 'function' ? [tool.name] : []))
   const messages: Message[] = []
   const reports: SealReport[] = []
@@ -126,7 +139,7 @@ export function reopen(conversation: Conversation, { sealer, context, maxBytes =
   function open(value: string): Opening {
     const known = opened.get(value)
     if (known !== undefined) return known
-    const opening = sealer.open(value, context, left)
+    const opening = sealer.open(value, context, left, vouched.has(value))
     if (opening.ok) left -= opening.bytes
     opened.set(value, opening)
     return opening

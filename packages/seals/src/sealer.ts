@@ -34,8 +34,11 @@ export type Opening = { ok: true; record: SealedRecord; bytes: number } | { ok: 
 /** Seals and opens records. Neither throws, and neither keeps anything. */
 export interface Sealer {
   seal(record: SealedRecord, context: SealContext): Sealing
-  /** @param maxBytes - Longest record, in bytes of JSON, where less is left than the options allow. */
-  open(value: string, context: SealContext, maxBytes?: number): Opening
+  /**
+   * @param maxBytes - Longest record, in bytes of JSON, where less is left than the options allow.
+   * @param isVouchedFor - A younger value of the same conversation stands for it: its age does not count. Default false.
+   */
+  open(value: string, context: SealContext, maxBytes?: number, isVouchedFor?: boolean): Opening
 }
 
 /**
@@ -63,7 +66,7 @@ export function createSealer(options: SealerOptions): Sealer {
     return { ok: true, value: writeEnvelope({ head, encrypted, tag: cipher.getAuthTag() }) }
   }
 
-  function open(value: string, context: SealContext, maxBytes = maxRecordBytes): Opening {
+  function open(value: string, context: SealContext, maxBytes = maxRecordBytes, isVouchedFor = false): Opening {
     if (value.length > maxLength) return failed('too-large')
     const envelope = readEnvelope(value)
     if (typeof envelope === 'string') return failed(envelope)
@@ -71,7 +74,7 @@ export function createSealer(options: SealerOptions): Sealer {
     if (key === undefined) return failed('unknown-key')
     const plain = decrypt(envelope, key, context)
     if (plain === undefined) return failed('foreign')
-    if (now() - issuedAtOf(plain) > maxAgeMs) return failed('expired')
+    if (!isVouchedFor && now() - issuedAtOf(plain) > maxAgeMs) return failed('expired')
     const read = unpackRecord(plain, Math.min(maxBytes, maxRecordBytes))
     return typeof read === 'string' ? failed(read) : { ok: true, ...read }
   }

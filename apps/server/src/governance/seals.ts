@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ReasonError } from '@reason/core'
 import type { Metrics } from '@reason/metrics'
-import { attachSeal, createSealer, reopen, type SealContext, type Sealer } from '@reason/seals'
+import { attachSeal, createSealer, digestOfSealed, reopen, type SealContext, type Sealer } from '@reason/seals'
 import type { KeyRecord, Visibility } from '@reason/keys'
 import type { ClientRequest, Sealing } from '../clients/client-request.ts'
 import { ConfigError } from '../config/config-error.ts'
@@ -95,12 +95,15 @@ export function sealingOf(
   let counted = false
   let hasOpened = false
   let hasLost = false
+  let before: string | undefined
   return {
     hasOpened: () => hasOpened,
     hasLost: () => hasLost,
     reopen(conversation) {
       const opened = reopen(conversation, { sealer: whenUsed(sealer), context })
       // Of one request they are opened again for each upstream that it goes to.
+      // What could not be opened did not go to the model.
+      before = opened.reports.some(({ outcome }) => outcome === 'lost') ? undefined : digestOfSealed(conversation)
       const reports = counted ? [] : opened.reports
       counted = true
       hasOpened ||= opened.reports.some(({ outcome }) => outcome !== 'lost')
@@ -110,7 +113,7 @@ export function sealingOf(
       return opened.conversation
     },
     attach: (record, isWantedBack) =>
-      attachSeal({ sealer: whenUsed(sealer), context, visibility, record, choices, commentary, carrier, isWantedBack }),
+      attachSeal({ sealer: whenUsed(sealer), context, visibility, record, choices, commentary, carrier, isWantedBack, before }),
     isWanted,
     // What some providers of Chat Completions seal is not in its answers as they are written.
     isNeeded: (format) => isWanted && (visibility !== 'full' || api.id !== format || api.id === 'openai-chat'),

@@ -30,7 +30,7 @@ const replyLimit = 65_536
  */
 export const sendTo = (
   { backend, request }: Destination,
-  body: Buffer,
+  { body, headers: own = {} }: Pick<UpstreamRequest, 'body' | 'headers'>,
   headers: IncomingHttpHeaders,
   rules: Pick<RequestRules, 'watch' | 'passes'>,
   onNotes: (notes: readonly string[]) => void = () => {},
@@ -38,10 +38,21 @@ export const sendTo = (
   const { model, stream, choices } = request
   const { upstream, limits } = backend
   const to = (bytes: Buffer): Send => {
-    const own = bytes === body ? headers : ofAnother(headers)
-    return rules.watch((listener) => upstream.chat({ body: bytes, headers: rules.passes(upstream, own), model, stream, choices }, listener))
+    const client = withOwn(bytes === body ? headers : ofAnother(headers), own)
+    return rules.watch((listener) =>
+      upstream.chat({ body: bytes, headers: rules.passes(upstream, client), model, stream, choices }, listener),
+    )
   }
   return limits === undefined ? to(body) : mendingSend({ body, model, limits, to, onNotes })
+}
+
+/** Headers of ours beside the client's: both are lists. */
+function withOwn(client: IncomingHttpHeaders, own: Readonly<Record<string, string>>): IncomingHttpHeaders {
+  const joined = Object.entries(own).map(([name, value]) => {
+    const said = client[name]
+    return [name, typeof said === 'string' && !said.includes(value) ? `${said},${value}` : (said ?? value)] as const
+  })
+  return joined.length === 0 ? client : { ...client, ...Object.fromEntries(joined) }
 }
 
 /** Of another request than the client's: an upstream that keeps one answer for each key would give the first one again. */
@@ -59,7 +70,7 @@ export function createRequests(
 ): Requests {
   const writer = (): RequestWriter => destination.backend.clients[destination.request.api.id].requests
   const sendable = (written: UpstreamRequest | ApiError): Send | undefined =>
-    isApiError(written) ? undefined : sendTo(destination, written.body, ofAnother(headers), rules)
+    isApiError(written) ? undefined : sendTo(destination, written, ofAnother(headers), rules)
 
   return {
     first,

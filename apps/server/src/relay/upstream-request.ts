@@ -28,6 +28,8 @@ export interface UpstreamRequest {
   body: Buffer
   /** What was left out, changed or added, and why; none of what was said in the conversation. */
   notes: readonly string[]
+  /** Headers that the body needs. */
+  headers?: Readonly<Record<string, string>>
 }
 
 /** Writes requests as the upstream wants them. Each gives an error where the upstream is known to refuse it. */
@@ -190,7 +192,7 @@ export function createRequestWriter(
       const body = Buffer.from(JSON.stringify(json))
       // The client's own wish for counts is carried where both speak one format, and no other.
       const asking = from.id === to.id ? request.api.passOn?.({ ...request, json }, body, { askUsage }) : undefined
-      return { body: asking ?? body, notes: [...notesOf(result, kept), ...notes] }
+      return { body: asking ?? body, notes: [...notesOf(result, kept), ...notes], ...(result.headers && { headers: result.headers }) }
     } catch (error) {
       if (ReasonError.is(error) && error.code === 'REASON_REQUEST_REFUSED') return badRequest(error.message, null, 'request_refused')
       throw error

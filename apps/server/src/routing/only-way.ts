@@ -1,6 +1,12 @@
 import { isApiError, type ApiError } from '../clients/api-error.ts'
+import type { Destination } from '../relay/destination.ts'
+import type { Asking } from '../relay/directive.ts'
 import { sendTo } from '../relay/requests.ts'
+import type { UpstreamRequest } from '../relay/upstream-request.ts'
+import type { Send } from '../upstream/upstream.ts'
 import { address } from './address.ts'
+import { retriedWithoutSeals } from './retry-without-seals.ts'
+import { sealsOf } from './seals-of.ts'
 import type { Way, WayOptions } from './way.ts'
 
 /** To the only upstream there is. */
@@ -11,21 +17,40 @@ export function onlyWay({
   generation: { requests },
   headers,
 }: Pick<WayOptions, 'first' | 'asking' | 'policy' | 'generation' | 'headers'>): Way | ApiError {
-  const destination = address(asking, first, asking.request.model, policy)
-  const { request, bytes } = destination
-  const writer = first.clients[request.api.id].requests
+  const writer = first.clients[asking.request.api.id].requests
   requests.goesTo(first)
-  const changes = requests.before(() => writer.conversation(request).knobs)
-  const written = writer.write(request, bytes, changes)
+  const destination = addressed(asking)
+  const written = write()
   if (isApiError(written)) return written
   let { notes } = written
   const onNotes = (more: readonly string[]): void => void (notes = [...notes, ...more])
   return {
     destination,
-    send: sendTo(destination, written.body, headers, requests, onNotes),
+    send: retriedWithoutSeals(sendTo(destination, written, headers, requests, onNotes), withoutSeals),
     notes: () => notes,
     headers: () => nothing,
     over() {},
+  }
+
+  function addressed(request: Asking): Destination {
+    return address(request, first, request.request.model, policy)
+  }
+
+  function write(): UpstreamRequest | ApiError {
+    const { request, bytes } = destination
+    const changes = requests.before(() => writer.conversation(request).knobs)
+    return writer.write(request, bytes, changes)
+  }
+
+  /** The same request with nothing in it that only its issuer can read. Undefined: it has no such thing, or cannot go without. */
+  function withoutSeals(): Send | undefined {
+    const { request } = destination
+    if (sealsOf(writer.conversation(request), request.model).length === 0) return undefined
+    Object.assign(destination, addressed({ ...asking, request: { ...asking.request, leavesSeals: true } }))
+    const again = write()
+    if (isApiError(again)) return undefined
+    notes = again.notes
+    return sendTo(destination, again, headers, requests, onNotes)
   }
 }
 

@@ -2,13 +2,16 @@
 export const longestRefusal = 65_536
 
 /**
- * How providers say that they cannot open what a conversation brings back sealed: OpenAI and Azure, Anthropic and who hosts its models,
- * Google. Accounts, regions and providers seal alike, and only the one that is asked can say whose a seal is not.
+ * How providers say that they cannot open what a conversation brings back sealed: OpenAI and Azure, Anthropic and who hosts its models (also
+ * of blocks that are bound to what stood before them), xAI, Google. Accounts, regions and providers seal alike, and only the one that is asked can say whose a seal is not.
  */
 const words = [
   /invalid_encrypted_content/,
   /encrypted content[^"]{0,200}? could not be (?:verified|decrypted)/i,
   /invalid `?signature`? in `?(?:redacted_)?thinking/i,
+  // xAI, of its own that are stale, and has no code for it.
+  /could not decrypt the provided encrypted_content/i,
+  /could not decode the compaction blob/i,
   /(?:invalid|corrupted) thought[ _]signature|thought[ _]signature is (?:invalid|not valid)/i,
 ]
 

@@ -18,7 +18,7 @@ import type { Asking } from '../relay/directive.ts'
 import type { Outcome as AnswerOutcome } from '../relay/outcome.ts'
 import type { Target as AnswerTarget } from '../relay/target.ts'
 import { sendTo } from '../relay/requests.ts'
-import type { RequestWriter } from '../relay/upstream-request.ts'
+import type { RequestWriter, UpstreamRequest } from '../relay/upstream-request.ts'
 import { bringsKey } from '../upstream/headers.ts'
 import type { Backend } from '../upstream/backend.ts'
 import { isUnusable } from '../upstream/failures.ts'
@@ -75,7 +75,7 @@ export interface Way {
 interface Ready {
   lease: Lease
   backend: Backend
-  body: Buffer
+  written: Pick<UpstreamRequest, 'body' | 'headers'>
 }
 
 /**
@@ -128,13 +128,13 @@ export async function findWay(options: WayOptions): Promise<Way | ApiError> {
     if (!lease.granted) return isPast && lease.refusal.code === 'unavailable' ? takeAnew() : errorOfRefusal(lease.refusal)
     try {
       const backend = backends?.get(lease.upstream)
-      const body = backend === undefined ? gone : write(backend, lease)
-      if (Buffer.isBuffer(body)) return { lease, backend: backend!, body }
+      const written = backend === undefined ? gone : write(backend, lease)
+      if (!isApiError(written)) return { lease, backend: backend!, written }
       lease.release()
-      if (backend === undefined) return body
+      if (backend === undefined) return written
       takers.set(lease.upstream, false)
       const others = router.route({ ...wanted, canTake })
-      return others.refusal?.code === 'model-unknown' ? body : await take(others)
+      return others.refusal?.code === 'model-unknown' ? written : await take(others)
     } catch (error) {
       lease.release()
       throw error
@@ -156,7 +156,7 @@ export async function findWay(options: WayOptions): Promise<Way | ApiError> {
     return true
   }
 
-  function write(backend: Backend, { model, upstream, candidate }: Lease): Buffer | ApiError {
+  function write(backend: Backend, { model, upstream, candidate }: Lease): UpstreamRequest | ApiError {
     const next = address(asking, backend, model, policy)
     const written = writtenFor(backend, next)
     if (isApiError(written)) return written
@@ -164,7 +164,7 @@ export async function findWay(options: WayOptions): Promise<Way | ApiError> {
     takers.set(upstream, true)
     destination = destination === undefined ? next : Object.assign(destination, next)
     notes = candidate.warning === undefined ? written.notes : [...written.notes, candidate.warning.message]
-    return written.body
+    return written
   }
 
   /** For this upstream: another one may speak another format, and call the model otherwise. */
@@ -204,7 +204,7 @@ export async function findWay(options: WayOptions): Promise<Way | ApiError> {
     }
 
     function ask(): void {
-      const { lease, backend, body } = ready
+      const { lease, backend, written } = ready
       const credential = { ownCredential: ownsKey || backend.ownKey }
       /** Of a good answer that has not begun. */
       let head: (() => void) | undefined
@@ -217,7 +217,7 @@ export async function findWay(options: WayOptions): Promise<Way | ApiError> {
       let refusal: Held | undefined
       const asked = sendTo(
         destination!,
-        body,
+        written,
         headers,
         generation.requests,
         (more) => (notes = [...notes, ...more]),

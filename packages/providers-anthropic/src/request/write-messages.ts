@@ -1,5 +1,5 @@
 import type { AssistantMessage, InstructionMessage, Issuer, Message, Target, ToolMessage, UserMessage } from '@reason/core/conversation'
-import { cacheControl, cacheOfResult, isLoose, type CallPairs } from '@reason/core/wire-kit'
+import { bindsThinking, cacheControl, cacheOfResult, isLoose, type CallPairs } from '@reason/core/wire-kit'
 import { writeItems } from './assistant-content.ts'
 import { keptOf, without, type Loose } from './fields.ts'
 import { isClaude } from './models.ts'
@@ -39,16 +39,22 @@ export function writeMessages(
   const system: unknown[] = []
   let plainSystem: string | undefined
   let before: Message | undefined
+  /** Instructions in mid-conversation: they stand behind what users and tools say, in front of the next answer. */
+  let midway: { role: string; content: string | unknown[] }[] = []
+  const staysInPlace = isClaude(target) && bindsThinking(target.model)
 
   for (const [index, message] of messages.entries()) {
-    if (message.role === 'assistant') writeAssistant(message, index)
-    else if (message.role === 'user' || message.role === 'tool') writeUser(message, index)
+    if (message.role === 'assistant') {
+      writeMidway()
+      writeAssistant(message, index)
+    } else if (message.role === 'user' || message.role === 'tool') writeUser(message, index)
     else {
       writeInstruction(message)
       continue
     }
     before = message
   }
+  writeMidway()
   // Left out, it would make of the answer before it one that is begun, which the model goes on with.
   if (before?.role === 'user' && written.at(-1)?.role === 'assistant') written.push({ role: 'user', content: saidNothing })
   trimBegun()
@@ -59,11 +65,22 @@ export function writeMessages(
     const fields = keptOf(message)
     const content = writeContent(message.content, fields.content === 'string', areMarked)
     if (fields.role === 'system') return void written.push({ role: 'system', content, ...without(fields, 'role', 'content') })
+    if (before !== undefined && staysInPlace) {
+      const blocks = asBlocks(content)
+      if (!blocks.every(isTextBlock)) notCarried('instructions that are no text')
+      midway.push({ role: 'system', content: typeof content === 'string' ? content : blocks.filter(isTextBlock) })
+      return
+    }
     if (before !== undefined) notCarried('the place of an instruction in mid-conversation, which went to the top')
     if (typeof content === 'string') plainSystem = content
     const blocks = asBlocks(content)
     if (!blocks.every(isTextBlock)) notCarried('instructions that are no text')
     system.push(...blocks.filter(isTextBlock))
+  }
+
+  function writeMidway(): void {
+    written.push(...midway)
+    midway = []
   }
 
   function writeAssistant(message: AssistantMessage, index: number): void {

@@ -3,6 +3,7 @@ import type { Conversation, Target } from '@reason/core/conversation'
 import { boundSchema, foreignSettings, isSame, lostSettings, noteDemandedTool } from '@reason/core/wire-kit'
 import { WIRE } from '../wire-id.ts'
 import { isLoose, keptOf, without, type Loose } from './fields.ts'
+import { bindThinking } from './block-binding.ts'
 import { restOfOutput } from './knob-fields.ts'
 import { bindingOf, isClaude } from './models.ts'
 import { planRequest } from './replay.ts'
@@ -29,6 +30,7 @@ export function writeRequest(conversation: Conversation, target: Target): Writte
 
   const toolContext = { binding, isOwn: conversation.extra?.wire === WIRE, notCarried: missing }
 
+  const bound = bindThinking(thinking.words.thinking, written.messages, target)
   const body: Record<string, unknown> = {
     ...without(kept, ...['thinking', 'output_config', 'tool_choice'].filter((field) => isLoose(kept[field]))),
     model: target.model,
@@ -37,11 +39,17 @@ export function writeRequest(conversation: Conversation, target: Target): Writte
     ...(written.system !== undefined && { system: written.system }),
     messages: written.messages,
     ...writeTools(),
-    ...(thinking.words.thinking !== undefined && { thinking: thinking.words.thinking }),
+    ...(bound.thinking !== undefined && { thinking: bound.thinking }),
     ...writeOutput(),
     ...(stream !== undefined && { stream }),
   }
-  return { body, plan: replay, knobs: { ...thinking.report, notes }, notCarried: [...notCarried] }
+  return {
+    body,
+    plan: replay,
+    knobs: { ...thinking.report, notes },
+    notCarried: [...notCarried],
+    ...(bound.headers && { headers: bound.headers }),
+  }
 
   function writeTools(): Loose {
     const list = tools?.map((tool) => writeTool(tool, toolContext)).filter((tool) => tool !== undefined)

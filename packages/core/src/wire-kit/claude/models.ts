@@ -87,6 +87,17 @@ export function claudeRowOf(model: string): ThinkingRow {
   return best!
 }
 
+/**
+ * Whether a model binds each block of its thinking to all that stands before it (`system`, `tools`, earlier messages): from Claude 5.1 on.
+ * Such a model also takes instructions in mid-conversation. Eight digits behind a version are a date.
+ *
+ * @see https://platform.claude.com/docs/en/build-with-claude/preserved-thinking/prefix-checks, read in November 2026
+ */
+export function bindsThinking(model: string): boolean {
+  const [, major, minor = '0'] = /claude-[a-z]+-(\d{1,2})(?:[-.](\d{1,2}))?(?!\d)/i.exec(model) ?? []
+  return major !== undefined && Number(major) * 100 + Number(minor) > 500
+}
+
 /** Versions are written `4-5` and `4.5`. */
 function dotted(...patterns: string[]): string[] {
   return patterns.flatMap((pattern) => [pattern, pattern.replace(/(\d)-(\d)/, '$1.$2')])
