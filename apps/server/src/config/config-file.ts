@@ -44,6 +44,7 @@ const upstream = z.strictObject({
   proxy: shape.upstreamProxy,
   askUsage: shape.askUsage,
   askReasoning: shape.askReasoning,
+  askEffort: shape.askEffort,
   ...routingFields,
 })
 

@@ -253,6 +253,11 @@ const beforeUpstreams = z.strictObject({
     'Reasoning to ask for where the client does not say and the upstream lets one choose: full, summary or none.',
     oneOf('full', 'summary', 'none').optional(),
   ),
+  askEffort: text(
+    'EFFORT',
+    'Effort to ask for where a client of another API than that of the upstream says nothing of thinking: Claude does not think else. minimal, low, medium, high, xhigh or max.',
+    oneOf('minimal', 'low', 'medium', 'high', 'xhigh', 'max').optional(),
+  ),
   shutdownTimeout: number('MS', 'How long open answers may still take after SIGTERM or SIGINT.', 0, 3_600_000, 10_000),
   pace: number('MS', 'Pause between the pieces of a replayed recording.', 0, 60_000, 20),
   logLevel: text(

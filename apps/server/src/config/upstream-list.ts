@@ -16,6 +16,7 @@ interface Single {
   idleTimeout: z.ZodDefault<z.ZodNumber>
   askUsage: z.ZodDefault<z.ZodBoolean>
   askReasoning: z.ZodType<string | undefined>
+  askEffort: z.ZodType<string | undefined>
 }
 
 const text = (): z.ZodString => z.string('must be text').min(1, 'must not be empty')
@@ -68,6 +69,7 @@ export function upstreamList<S extends Single>(single: S) {
       proxy: single.upstreamProxy,
       askUsage: single.askUsage.unwrap().optional(),
       askReasoning: single.askReasoning as S['askReasoning'],
+      askEffort: single.askEffort as S['askEffort'],
       ...routingFields,
     },
     'must be an object',

@@ -12,6 +12,7 @@ const addedFields: readonly string[] = ['refusal', 'annotations', 'audio', 'func
  * A request of Chat Completions that is passed on as it came, with its assistant messages in fields that the upstream reads. Answers are
  * written for the client: the carrier of the reasoning is another one there than that of the provider, which would lose or refuse it. What
  * is empty and not of the provider does not go back, nor does an id of a call that it refuses, nor white space beside calls.
+ * Instructions of a developer are the system's where templates know no other role.
  *
  * @param replay - What becomes of messages there. It is asked about small ones first: most requests are read as they are.
  * @param isKnown - The format knows what the provider writes. Of others only the empty refusal is left out that answers of the gateway have.
@@ -32,9 +33,11 @@ export function withReadFields(
   /** A message is written alike wherever it stands. */
   function written(message: Json): Json {
     const planned = asObject(replay(format.readRequest!({ ...settings, messages: [message] })).messages[0])
-    if (isKnown || planned['refusal'] !== null) return planned
-    const { refusal: _refusal, ...rest } = planned
-    return rest
+    if (isKnown) return planned
+    const { refusal, ...rest } = planned
+    // Mostly a server of somebody's own, whose chat templates know no such role; services take the other one for it.
+    const role = planned['role'] === 'developer' ? 'system' : planned['role']
+    return { ...rest, ...(refusal !== null && refusal !== undefined && { refusal }), ...(role !== undefined && { role }) }
   }
 }
 
@@ -45,6 +48,7 @@ function createReadTest(written: (sample: Json) => Json): (message: Json) => boo
   return (message) => {
     const { role, content, tool_calls: calls, tool_call_id: id } = message
     if (role === 'tool') return typeof id !== 'string' || takesId(id)
+    if (role === 'developer') return knowsDeveloper()
     if (role !== 'assistant') return true
     return (
       !isBlankBesideCalls(message) &&
@@ -58,6 +62,10 @@ function createReadTest(written: (sample: Json) => Json): (message: Json) => boo
     if (!isAdded(field, value) && !reasoningFields.includes(field)) return true
     const sample = isFilled(value) ? (field === 'reasoning_details' ? [{ type: 'reasoning.text', text: 'x' }] : 'x') : value
     return tried(`${field} ${JSON.stringify(sample)}`, { [field]: sample }, (message) => field in message)
+  }
+
+  function knowsDeveloper(): boolean {
+    return tried('developer', { role: 'developer' }, (message) => message['role'] === 'developer')
   }
 
   function readsParts(): boolean {
@@ -96,6 +104,7 @@ function fitted(message: Json, planned: Json): Json {
   if (isInContent || isOutOfContent || isNull) changes['content'] = planned['content']
   const calls = withIds(message['tool_calls'], planned['tool_calls'])
   if (calls !== undefined) changes['tool_calls'] = calls
+  if (message['role'] === 'developer') changes['role'] = planned['role']
   if (message['role'] === 'tool' && planned['tool_call_id'] !== message['tool_call_id']) changes['tool_call_id'] = planned['tool_call_id']
   if (left.size === 0 && Object.keys(changes).length === 0) return message
   return { ...Object.fromEntries(Object.entries(message).filter(([name]) => !left.has(name))), ...changes }

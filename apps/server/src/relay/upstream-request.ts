@@ -57,7 +57,7 @@ export function createRequestWriter(
   from: Pick<WireFormat, 'id' | 'readRequest'>,
   to: WireFormat,
   upstream: Pick<Upstream, 'name' | 'provider' | 'api'>,
-  { askUsage, askReasoning }: Pick<Settings, 'askUsage' | 'askReasoning'>,
+  { askUsage, askReasoning, askEffort }: Pick<Settings, 'askUsage'> & Partial<Pick<Settings, 'askReasoning' | 'askEffort'>>,
   onPlan: (plan: ReplayPlan) => void = () => {},
   dropsHistory = true,
   dropsCommentary: (model: string) => boolean = () => false,
@@ -101,6 +101,7 @@ export function createRequestWriter(
     if (isSame && !isSealed && dropsHistory) [request, bytes] = withoutUseless(request, bytes, leftOut)
     if (isSame && !isSealed) [request, bytes] = withLacking(request, bytes)
     if (isSame && !isSealed) [request, bytes] = withReadable(request, bytes)
+    if (isSame && knobs === undefined) fields = { ...wanted(request), ...fields }
     const passes = isSame && !isSealed && !mayRefuseThinking(request) && (knobs === undefined || Object.keys(fields).length > 0)
     const mayLack = isSame && mayLackThinking(request)
     if (passes && !mayLack) return passOn(request, bytes, fields)
@@ -162,6 +163,18 @@ export function createRequestWriter(
   /** Undefined: thoughts may stay in the texts of the history. */
   function splitFor({ model }: ClientRequest): TextSplit | undefined {
     return wantsThoughtsApart(upstream.provider) ? splitOf?.(model, upstream.provider) : undefined
+  }
+
+  /** Of a request of Responses that is passed on: the reasoning that is asked for where it does not say itself. */
+  function wanted(request: ClientRequest): Json {
+    const { reasoning } = request.json
+    if (askReasoning === undefined || from.id !== 'openai-responses') return {}
+    const { model, knobs = {} } = read(request.json)
+    if (knobs.visibility !== undefined || knobs.enabled === false || knobs.effort === 'none') return {}
+    const messages = [{ role: 'user' as const, content: [{ type: 'text' as const, text: 'x' }] }]
+    const { body } = to.writeRequest!({ ...(model !== undefined && { model }), messages, knobs: { ...knobs, visibility: askReasoning } }, targetOf(request))
+    const { summary } = asObject(body['reasoning'])
+    return summary === undefined ? {} : { reasoning: { ...asObject(reasoning), summary } }
   }
 
   /** The format knows which of the words they refuse. */
@@ -226,7 +239,11 @@ export function createRequestWriter(
   function conversation(request: ClientRequest): Conversation {
     const { stream } = request
     const asked = opened(request)
-    const knobs = { ...(askReasoning !== undefined && { visibility: askReasoning }), ...asked.knobs }
+    const knobs = {
+      ...(askReasoning !== undefined && { visibility: askReasoning }),
+      ...(askEffort !== undefined && saysNothing(asked.knobs) && { effort: askEffort }),
+      ...asked.knobs,
+    }
     return { ...asked, stream, ...(Object.keys(knobs).length > 0 && { knobs }) }
   }
 }
@@ -241,6 +258,9 @@ const unseen = 'the client, which may not see the thinking, has not brought back
 
 /** How sealed values begin, by themselves and at the end of a call's id, and nothing else. */
 const sealedMarks = ['rsn1.', '__rsn1_']
+
+/** Of whether it is to think, and how much. */
+const saysNothing = ({ enabled, effort, budgetTokens }: Knobs = {}): boolean => (enabled ?? effort ?? budgetTokens) === undefined
 
 const withKnobs = (conversation: Conversation, knobs: Knobs | undefined): Conversation =>
   knobs === undefined ? conversation : { ...conversation, knobs }

@@ -1,6 +1,7 @@
 import type { Part } from '@reason/core'
 import type { ApiError } from '../clients/api-error.ts'
 import type { Json } from '../json.ts'
+import { knownCodes } from './known-codes.ts'
 import { isMadeOfKnown, knownOf, toldOf, type Known } from './refusal-words.ts'
 
 /**
@@ -66,7 +67,7 @@ const isPlain = (value: unknown): boolean => typeof value === 'number' || typeof
 const isName = (text: string): boolean => /^[\w.:[\]-]{1,100}$/.test(text)
 
 /** A name of a failure that nobody can have made up to say something. */
-export const isCommonCode = (text: string): boolean => isName(text) && isMadeOfKnown(text)
+export const isCommonCode = (text: string): boolean => isName(text) && (isMadeOfKnown(text) || knownCodes.has(text))
 
 const isNumber = (code: unknown): code is number => typeof code === 'number'
 

@@ -44,7 +44,7 @@ export function singlesOf<C extends Routed & Partial<Pick<Config, 'upstreamKey' 
   const { upstreams, ...common } = config
   if (upstreams === undefined) return [{ ...common, upstreamName: nameOfOnly(config) } as SingleConfig<C>]
   return upstreams.map((entry): SingleConfig<C> => {
-    const { url, format = 'openai-chat', provider, engine, timeouts = {}, proxy, askUsage, askReasoning } = entry
+    const { url, format = 'openai-chat', provider, engine, timeouts = {}, proxy, askUsage, askReasoning, askEffort } = entry
     const name = nameOf(entry)
     return {
       ...common,
@@ -60,6 +60,7 @@ export function singlesOf<C extends Routed & Partial<Pick<Config, 'upstreamKey' 
       idleTimeout: timeouts.idle ?? config.idleTimeout,
       askUsage: askUsage ?? config.askUsage,
       askReasoning: askReasoning ?? config.askReasoning,
+      askEffort: askEffort ?? config.askEffort,
     } as SingleConfig<C>
   })
 }

@@ -30,6 +30,8 @@ it('parts that tell of no error stay as they are', () => {
 it('names of a failure are told where nobody can have made them up to say something', () => {
   const named = (type: string, code: string) => withheld({ ...error, status: 500, type, code, param: code }, 'output', 'up')
   expect(named('BadRequestError', 'context_length_exceeded')).toMatchObject({ type: 'BadRequestError', code: 'context_length_exceeded' })
+  expect(named('overloaded_error', 'cyber_policy')).toMatchObject({ code: 'cyber_policy' })
+  expect(named('server_error', 'slow_down')).toMatchObject({ code: 'slow_down' })
   expect(named('zebra_error', 'vault-7141')).toMatchObject({ type: 'upstream_error', code: null, param: null })
   expect(named('server_error', '7141')).toMatchObject({ type: 'server_error', code: null, param: null })
   expect(withheld({ ...error, status: 500, more: { zebra: 1 } }, 'output', 'up').more).toEqual({})

@@ -98,7 +98,7 @@ const facts: Partial<Record<DialectName, ProviderFacts>> = {
   together: { openSampling: true, user: 'user', oneInstruction: true },
   'vercel-gateway': { developer: true, user: 'user' },
   venice: local,
-  vllm: { ...local, user: 'user', developer: true },
+  vllm: { ...local, user: 'user' },
   xiaomi: { maxTokens: 'max_completion_tokens', answers: true },
   zai: { oldNameOnly: true },
 }
