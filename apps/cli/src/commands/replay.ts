@@ -13,8 +13,9 @@ Examples:
   reason replay request.json --to anthropic-messages --model claude-sonnet-4-5
   reason replay request.json --to openai-chat --model deepseek-reasoner --provider deepseek
   reason replay request.json --from anthropic-messages --to gemini --model gemini-3-pro-preview --json
+  reason replay turn-2.json --prefix turn-1.json --to anthropic-messages --model claude-fable-5-1
 
-Exit codes: 0 it can be sent, 1 the provider would refuse it, 2 wrong usage, 3 the input cannot be read.`
+Exit codes: 0 it can be sent, 1 the provider would refuse it, or what stands before a thought has changed (--prefix), 2 wrong usage, 3 the input cannot be read.`
 
 export const replayCommand = (): Command =>
   new Command('replay')
@@ -27,6 +28,7 @@ export const replayCommand = (): Command =>
     .option('--from <name>', 'wire format of the conversation (default: by its shape)')
     .option('--from-model <name>', 'the model that answered so far (default: the one in the body)')
     .option('--from-provider <name>', 'who served that one')
+    .option('--prefix <file>', 'the request before this one: names what has changed of it, before which a thought may stand')
     .option('--json', 'print messages, decisions and refusals as one JSON object')
     .addHelpText('after', help)
     .action(async (file: string | undefined, flags: ReplayFlags) => {

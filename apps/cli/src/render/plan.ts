@@ -10,6 +10,8 @@ export interface PlanView {
   from: string
   /** Nobody said so: its shape did. */
   guessed: boolean
+  /** What has changed of the request before it. Undefined: there was none to compare with. */
+  prefix?: readonly string[] | undefined
 }
 
 const styles: Record<ReplayDecision['action'], Style> = {
@@ -22,7 +24,7 @@ const styles: Record<ReplayDecision['action'], Style> = {
 }
 
 /** A plan for a person: what was decided and why, whether it would be refused, and what would be sent. */
-export function renderPlan({ conversation, target, plan, from, guessed }: PlanView, paint: Paint = noPaint): string {
+export function renderPlan({ conversation, target, plan, from, guessed, prefix }: PlanView, paint: Paint = noPaint): string {
   const { wire, model, provider } = target
   return [
     `${paint('dim', 'read as')}  ${from}${guessed ? ' (by its shape; --from says otherwise)' : ''}`,
@@ -31,10 +33,18 @@ export function renderPlan({ conversation, target, plan, from, guessed }: PlanVi
     ...decisionLines(conversation, plan.decisions, paint),
     ...plan.refusals.map((refusal) => paint('red', `It would be refused: ${safeText(refusal)}`)),
     ...(plan.refusals.length > 0 ? [''] : []),
+    ...prefixLines(prefix, paint),
     'Messages that are sent:',
     ...plan.messages.map((message) => `  ${safeText(JSON.stringify(message, shortened) ?? 'nothing')}`),
     '',
   ].join('\n')
+}
+
+function prefixLines(prefix: readonly string[] | undefined, paint: Paint): string[] {
+  if (prefix === undefined) return []
+  if (prefix.length === 0) return ['Nothing of the request before it has changed: thoughts that are bound to it stay valid.', '']
+  const lines = prefix.map((line) => `  ${paint('yellow', safeText(line))}`)
+  return ['What has changed of the request before it (thoughts behind the first of it are no longer valid):', ...lines, '']
 }
 
 function decisionLines(conversation: Conversation, decisions: readonly ReplayDecision[], paint: Paint): string[] {

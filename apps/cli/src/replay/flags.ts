@@ -5,5 +5,7 @@ export interface ReplayFlags {
   from?: string
   fromModel?: string
   fromProvider?: string
+  /** The request before this one. */
+  prefix?: string
   json?: boolean
 }

@@ -1,3 +1,4 @@
+import { ReasonError } from '@reason/core'
 import { inputError, usageError } from '../cli-error.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { inputName, sayThatInputIsRead } from '../input.ts'
@@ -7,6 +8,7 @@ import { renderPlan } from '../render/plan.ts'
 import { paintFor } from '../render/styles.ts'
 import type { ReplayFlags } from './flags.ts'
 import { guessFormat } from './guess-format.ts'
+import { changesOfPrefix } from './prefix.ts'
 import { readRequestBody } from './read-body.ts'
 
 /** Says what of a conversation would be sent to a provider, and why. @returns The exit code. */
@@ -43,11 +45,22 @@ export async function runReplay(file: string | undefined, flags: ReplayFlags): P
   const target = { wire: wire.id, model, ...(provider !== undefined && { provider }) }
   const plan = wire.replay(conversation, target)
   const { messages, decisions, refusals } = plan
+  const prefix = flags.prefix === undefined ? undefined : await changesSince(flags.prefix)
   const output = createOutput()
   await output.write(
     flags.json === true
-      ? `${JSON.stringify({ messages, decisions, refusals }, null, 2)}\n`
-      : renderPlan({ conversation, target, plan, from: source.id, guessed: flags.from === undefined }, paintFor(process.stdout)),
+      ? `${JSON.stringify({ messages, decisions, refusals, ...(prefix && { prefix }) }, null, 2)}\n`
+      : renderPlan({ conversation, target, plan, from: source.id, guessed: flags.from === undefined, prefix }, paintFor(process.stdout)),
   )
-  return refusals.length > 0 ? exitCodes.failed : exitCodes.ok
+  return refusals.length > 0 || (prefix ?? []).length > 0 ? exitCodes.failed : exitCodes.ok
+
+  async function changesSince(earlier: string): Promise<string[]> {
+    if (wire.writeRequest === undefined) throw usageError(`"${flags.to}" writes no requests, so that --prefix has nothing to compare.`)
+    try {
+      return changesOfPrefix(wire, source.readRequest!(await readRequestBody(earlier)), conversation, target)
+    } catch (error) {
+      if (!ReasonError.is(error)) throw error
+      throw inputError(`The two requests cannot be compared: ${error.message}`, { cause: error })
+    }
+  }
 }

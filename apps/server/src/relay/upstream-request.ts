@@ -172,7 +172,10 @@ export function createRequestWriter(
     const { model, knobs = {} } = read(request.json)
     if (knobs.visibility !== undefined || knobs.enabled === false || knobs.effort === 'none') return {}
     const messages = [{ role: 'user' as const, content: [{ type: 'text' as const, text: 'x' }] }]
-    const { body } = to.writeRequest!({ ...(model !== undefined && { model }), messages, knobs: { ...knobs, visibility: askReasoning } }, targetOf(request))
+    const { body } = to.writeRequest!(
+      { ...(model !== undefined && { model }), messages, knobs: { ...knobs, visibility: askReasoning } },
+      targetOf(request),
+    )
     const { summary } = asObject(body['reasoning'])
     return summary === undefined ? {} : { reasoning: { ...asObject(reasoning), summary } }
   }

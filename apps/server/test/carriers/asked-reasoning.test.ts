@@ -24,7 +24,12 @@ describe('--ask-reasoning, from Responses to Responses', () => {
     [{ effort: 'none' }, { effort: 'none' }],
   ])('asks where the client does not: %j', async (reasoning, expected) => {
     const input = [{ role: 'user', content: 'q' }]
-    const body = await sent(flags, '/v1/responses', { model: 'gpt-5.2', input, temperature: 1, ...(reasoning !== undefined && { reasoning }) })
+    const body = await sent(flags, '/v1/responses', {
+      model: 'gpt-5.2',
+      input,
+      temperature: 1,
+      ...(reasoning !== undefined && { reasoning }),
+    })
     expect(body).toEqual({ model: 'gpt-5.2', input, temperature: 1, reasoning: expected })
   })
 
