@@ -52,6 +52,7 @@ function createReadTest(written: (sample: Json) => Json): (message: Json) => boo
     if (role !== 'assistant') return true
     return (
       !isBlankBesideCalls(message) &&
+      (!isTextBesideThought(message) || takesTextBesideThought()) &&
       [...reasoningFields, ...addedFields].every((field) => !(field in message) || readsField(field, message[field])) &&
       asList(content).every((part) => asObject(part)['type'] !== 'thinking' || readsParts()) &&
       asList(calls).every((call) => takesId(asObject(call)['id']))
@@ -71,6 +72,11 @@ function createReadTest(written: (sample: Json) => Json): (message: Json) => boo
   function readsParts(): boolean {
     const content = [{ type: 'thinking', thinking: [{ type: 'text', text: 'x' }] }]
     return tried('parts', { content }, (message) => Array.isArray(message['content']))
+  }
+
+  function takesTextBesideThought(): boolean {
+    const calls = [{ id: 'call_1', type: 'function', function: { name: 'f', arguments: '{}' } }]
+    return tried('text', { reasoning_content: 'x', tool_calls: calls }, (message) => message['content'] !== null)
   }
 
   function takesId(id: unknown): boolean {
@@ -100,7 +106,7 @@ function fitted(message: Json, planned: Json): Json {
     for (const field of wanted) changes[field] = planned[field]
   }
   const isOutOfContent = isMoved && hasThinking(message) && !hasThinking(planned)
-  const isNull = isBlankBesideCalls(message) && planned['content'] === null
+  const isNull = (isBlankBesideCalls(message) || isTextBesideThought(message)) && planned['content'] === null
   if (isInContent || isOutOfContent || isNull) changes['content'] = planned['content']
   const calls = withIds(message['tool_calls'], planned['tool_calls'])
   if (calls !== undefined) changes['tool_calls'] = calls
@@ -122,6 +128,9 @@ function withIds(calls: unknown, planned: unknown): unknown[] | undefined {
 }
 
 const hasThinking = ({ content }: Json): boolean => asList(content).some((part) => asObject(part)['type'] === 'thinking')
+
+const isTextBesideThought = (message: Json): boolean =>
+  isFilled(message['content']) && asList(message['tool_calls']).length > 0 && reasoningFields.some((field) => isFilled(message[field]))
 
 /** A text, or parts that are all text, without anything to read. */
 function isBlankBesideCalls({ role, content, tool_calls: calls }: Json): boolean {

@@ -157,6 +157,16 @@ describe('a thought of another server', () => {
   })
 })
 
+describe('a text beside a thought and calls', () => {
+  it.each<[provider: string, model: string, expected: Fields]>([
+    ['llamacpp', 'gpt-oss-20b', { content: null, reasoning_content: 'R' }],
+    ['llamacpp', 'qwen3', { content: 'Look.', reasoning_content: 'R' }],
+    ['vllm', 'gpt-oss-20b', { content: 'Look.', reasoning_content: 'R' }],
+  ])('goes to %s %s as far as its template takes it', (provider, model, expected) => {
+    expect(sent(provider, model, { content: 'Look.', reasoning_content: 'R' })).toEqual(expected)
+  })
+})
+
 describe('ids of calls that another server gave', () => {
   const ids = (provider: string, own: string): unknown[] => {
     const step = (id: string) => ({ role: 'assistant', content: null, tool_calls: [{ ...calls[0], id }] })

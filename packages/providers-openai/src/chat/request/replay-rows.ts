@@ -20,6 +20,8 @@ export interface ReplayRow extends ReplayRule {
   strict?: true
   /** What is missing must be empty, but only where there are tools. */
   emptyWithToolsOnly?: true
+  /** Beside a thought and calls no text is taken: the text is left out. */
+  noTextBesideThought?: true
   /** A call that has no seal of its own gets the one that Google lists for calls which another model made. */
   sentinel?: true
   source: string
@@ -203,6 +205,15 @@ export const replayRows: readonly ReplayRow[] = [
     carrier: 'reasoning_content',
     because: 'optional; keeps tool loops and the prefix cache',
     source: 'two builds, tried',
+  },
+  {
+    provider: 'llamacpp',
+    models: ['*gpt-oss*'],
+    ...text,
+    carrier: 'reasoning_content',
+    noTextBesideThought: true,
+    because: 'optional; keeps tool loops and the prefix cache',
+    source: 'reported: builds from November 2025 to March 2026 fill the template, which refuses a text and a thought beside calls',
   },
   { provider: 'lmstudio', ...text, carrier: 'reasoning_content', reads: ['reasoning'], because: 'optional', source: 'not documented' },
   {

@@ -154,6 +154,10 @@ function contentOf(items: readonly Item[], { carriers, layout, message, isSaid, 
   }
   const tags = carriers.has('tags') && thinking.length > 0 ? `<think>\n${joined(thinking)}\n</think>\n\n` : ''
   const text = tags + joined(blocks)
+  if (text !== '' && context.row.noTextBesideThought === true && thinking.length > 0 && items.some(({ type }) => type === 'tool-call')) {
+    context.notCarried('a text beside a thought and calls, which some builds refuse')
+    return { content: null }
+  }
   if (text !== '') return { content: text.trim() === '' && nullsBlank ? null : text }
   // As it was: null, an empty string, or not there.
   if (isFromHere(message) && (isSaid || 'content' in kept(message.extra))) return {}
