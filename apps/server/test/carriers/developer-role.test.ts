@@ -20,7 +20,7 @@ describe('instructions of a developer in Chat Completions', () => {
     ['azure', 'developer'],
     ['groq', 'developer'],
     ['openrouter', 'developer'],
-  ])('reach %s as those of the %s', (provider, role) => {
-    expect(passedOn(provider, { model: 'qwen3-8b', messages })).toEqual([{ ...messages[0], role }, messages[1]])
+  ])('reach %s as those of the %s', async (provider, role) => {
+    expect(await passedOn(provider, { model: 'qwen3-8b', messages })).toEqual([{ ...messages[0], role }, messages[1]])
   })
 })

@@ -17,7 +17,7 @@ export const chat = openaiChat()
 export const providers: readonly string[] = (chat as WireFormat).dialects!
 
 /** The messages that a provider gets of a request of Chat Completions that brings nothing sealed. */
-export function passedOn(provider: string | undefined, body: Fields): readonly Fields[] {
+export async function passedOn(provider: string | undefined, body: Fields): Promise<readonly Fields[]> {
   const bytes = Buffer.from(JSON.stringify(body))
   const upstream = { name: 'http://h', provider, api: apis['openai-chat'] }
   const settings = { askUsage: true, askReasoning: undefined }
@@ -31,7 +31,7 @@ export function passedOn(provider: string | undefined, body: Fields): readonly F
     () => false,
     choose,
   )
-  const written = writer.write(parseRequest(chatClient, bytes) as ClientRequest, bytes)
+  const written = writer.write((await parseRequest(chatClient, bytes)) as ClientRequest, bytes)
   if ('status' in written) throw new Error(written.message)
   return (JSON.parse(written.body.toString()) as { messages: Fields[] }).messages
 }

@@ -6,13 +6,13 @@ const tool = { type: 'function', function: { name: 'look', parameters: { type: '
 const calls = [{ id, type: 'function', function: { name: 'look', arguments: '{}' } }]
 
 /** What the provider gets as the step of the assistant, in the second request of a tool loop. */
-function sent(provider: string | undefined, model: string, message: Fields): Fields {
+async function sent(provider: string | undefined, model: string, message: Fields): Promise<Fields> {
   const messages = [
     { role: 'user', content: 'q' },
     { role: 'assistant', ...message, tool_calls: calls },
     { role: 'tool', tool_call_id: id, content: 'Seen.' },
   ]
-  const { role, tool_calls: written, ...fields } = passedOn(provider, { model, tools: [tool], messages })[1]!
+  const { role, tool_calls: written, ...fields } = (await passedOn(provider, { model, tools: [tool], messages }))[1]!
   expect(role).toBe('assistant')
   expect(written).toEqual(calls)
   return fields
@@ -101,14 +101,14 @@ it('knows each provider', () => {
 })
 
 describe('a thought that a client brings back as it was shown goes to', () => {
-  it.each(carriers)('%s %s as it is read there', (provider, model, expected) => {
-    expect(sent(provider, model, { content: 'Look.', reasoning_content: 'R' })).toEqual(expected)
+  it.each(carriers)('%s %s as it is read there', async (provider, model, expected) => {
+    expect(await sent(provider, model, { content: 'Look.', reasoning_content: 'R' })).toEqual(expected)
   })
 
-  it.each(carriers)('%s %s without empty fields that it did not write', (provider, model, expected) => {
+  it.each(carriers)('%s %s without empty fields that it did not write', async (provider, model, expected) => {
     const empty = { refusal: null, annotations: [], audio: null, function_call: null }
     const kept = provider === undefined ? { annotations: [], audio: null, function_call: null } : own[provider]
-    expect(sent(provider, model, { content: 'Look.', reasoning_content: 'R', ...empty })).toEqual({ ...expected, ...kept })
+    expect(await sent(provider, model, { content: 'Look.', reasoning_content: 'R', ...empty })).toEqual({ ...expected, ...kept })
   })
 })
 
@@ -119,12 +119,12 @@ describe('a step without a thought', () => {
     ['groq', 'openai/gpt-oss-120b'],
     ['minimax', 'MiniMax-M3'],
     [undefined, 'some-model'],
-  ])('goes to %s without an empty refusal', (provider, model) => {
-    expect(sent(provider, model, { content: 'Look.', refusal: null })).toEqual({ content: 'Look.' })
+  ])('goes to %s without an empty refusal', async (provider, model) => {
+    expect(await sent(provider, model, { content: 'Look.', refusal: null })).toEqual({ content: 'Look.' })
   })
 
-  it.each([[null], [{ answer: 4 }]])('goes without what a library has parsed of it: %j', (parsed) => {
-    expect(sent('openai', 'gpt-5', { content: 'Look.', refusal: null, parsed })).toEqual({ content: 'Look.', refusal: null })
+  it.each([[null], [{ answer: 4 }]])('goes without what a library has parsed of it: %j', async (parsed) => {
+    expect(await sent('openai', 'gpt-5', { content: 'Look.', refusal: null, parsed })).toEqual({ content: 'Look.', refusal: null })
   })
 
   it.each([
@@ -133,8 +133,8 @@ describe('a step without a thought', () => {
     ['groq', 'openai/gpt-oss-20b', { reasoning_details: [] }, {}],
     ['mistral', 'mistral-medium-latest', { reasoning_content: '' }, {}],
     ['deepseek', 'deepseek-v4', { reasoning_content: '' }, { reasoning_content: '' }],
-  ])('goes to %s %s without an empty field of another one: %j', (provider, model, fields, expected) => {
-    expect(sent(provider, model, { content: 'Look.', ...fields })).toEqual({ content: 'Look.', ...expected })
+  ])('goes to %s %s without an empty field of another one: %j', async (provider, model, fields, expected) => {
+    expect(await sent(provider, model, { content: 'Look.', ...fields })).toEqual({ content: 'Look.', ...expected })
   })
 })
 
@@ -152,8 +152,8 @@ describe('a thought of another server', () => {
     ['groq', 'openai/gpt-oss-120b', { content: 'Look.', reasoning: 'R', reasoning_content: 'R' }, { content: 'Look.', reasoning: 'R' }],
     ['cerebras', 'zai-glm-4.7', { content: null, reasoning: 'R' }, { content: '<think>\nR\n</think>\n\n' }],
     ['llamacpp', 'qwen3', { content: parts }, { content: [{ type: 'text', text: 'Look.' }], reasoning_content: 'R' }],
-  ])('goes to %s %s as it is read there: %j', (provider, model, message, expected) => {
-    expect(sent(provider, model, message)).toEqual(expected)
+  ])('goes to %s %s as it is read there: %j', async (provider, model, message, expected) => {
+    expect(await sent(provider, model, message)).toEqual(expected)
   })
 })
 
@@ -162,15 +162,15 @@ describe('a text beside a thought and calls', () => {
     ['llamacpp', 'gpt-oss-20b', { content: null, reasoning_content: 'R' }],
     ['llamacpp', 'qwen3', { content: 'Look.', reasoning_content: 'R' }],
     ['vllm', 'gpt-oss-20b', { content: 'Look.', reasoning_content: 'R' }],
-  ])('goes to %s %s as far as its template takes it', (provider, model, expected) => {
-    expect(sent(provider, model, { content: 'Look.', reasoning_content: 'R' })).toEqual(expected)
+  ])('goes to %s %s as far as its template takes it', async (provider, model, expected) => {
+    expect(await sent(provider, model, { content: 'Look.', reasoning_content: 'R' })).toEqual(expected)
   })
 })
 
 describe('ids of calls that another server gave', () => {
-  const ids = (provider: string, own: string): unknown[] => {
+  const ids = async (provider: string, own: string): Promise<unknown[]> => {
     const step = (id: string) => ({ role: 'assistant', content: null, tool_calls: [{ ...calls[0], id }] })
-    const [, call, result] = passedOn(provider, {
+    const [, call, result] = await passedOn(provider, {
       model: 'm',
       messages: [{ role: 'user', content: 'q' }, step(own), { role: 'tool', tool_call_id: own, content: 'Seen.' }],
     })
@@ -180,8 +180,8 @@ describe('ids of calls that another server gave', () => {
   it.each([
     ['mistral', 'call_1', /^[A-Za-z0-9]{9}$/],
     ['openai', `chatcmpl-tool-${'a'.repeat(32)}`, /^.{1,40}$/],
-  ])('are made anew for %s', (provider, own, pattern) => {
-    const [call, result] = ids(provider, own)
+  ])('are made anew for %s', async (provider, own, pattern) => {
+    const [call, result] = await ids(provider, own)
     expect(call).toMatch(pattern)
     expect(result).toBe(call)
   })
@@ -190,7 +190,7 @@ describe('ids of calls that another server gave', () => {
     ['mistral', 'abcDEF123'],
     ['openai', 'call_1'],
     ['groq', 'functions.look:0'],
-  ])('stay for %s where it takes them', (provider, own) => {
-    expect(ids(provider, own)).toEqual([own, own])
+  ])('stay for %s where it takes them', async (provider, own) => {
+    expect(await ids(provider, own)).toEqual([own, own])
   })
 })
