@@ -13,7 +13,7 @@ export type Fields = Readonly<Record<string, unknown>>
 const { registry } = createFormats({ upstreamFormat: 'openai-chat', reasoningField: 'reasoning_content' })
 const choose = createChoose(registry, { adapter: undefined, modelFamily: undefined }, parsePolicyConfig({}))
 
-export const chat = openaiChat()
+const chat = openaiChat()
 export const providers: readonly string[] = (chat as WireFormat).dialects!
 
 /** The messages that a provider gets of a request of Chat Completions that brings nothing sealed. */
