@@ -13,6 +13,9 @@ const deepest = 1000
 const mostCalls = 10_000
 const mostBlocks = 100_000
 
+/** Choices that an answer may have, though fewer were asked for: what a request says of them has many names. */
+const leastChoices = 16
+
 /** An event of this size is built without a look at it before, in UTF-16 units: whatever is in it, it is little. */
 const harmless = 16_384
 
@@ -30,6 +33,7 @@ export interface AnswerBounds {
 
 /** @param asked - Number of choices that were asked for. */
 export function createAnswerBounds(asked: number): AnswerBounds {
+  const most = Math.max(asked, leastChoices)
   const choices = new Set<number>()
   let calls = 0
   let blocks = 0
@@ -46,8 +50,7 @@ export function createAnswerBounds(asked: number): AnswerBounds {
       if (blocks > mostBlocks) throw new TooLargeError(`more than ${mostBlocks} blocks`)
       if (choices.has(choice)) return
       choices.add(choice)
-      if (choices.size > asked)
-        throw new TooLargeError(`more than the ${asked} ${asked === 1 ? 'choice' : 'choices'} that the request asks for`)
+      if (choices.size > most) throw new TooLargeError(`more than ${most} choices`)
     },
   }
 }

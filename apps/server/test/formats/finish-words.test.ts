@@ -195,7 +195,7 @@ describe('a stop sequence', () => {
   )
 
   it('is told to who may see no reasoning: the client has said it itself', async () => {
-    const body = JSON.stringify(answers['anthropic-messages']('stop_sequence', { stop_sequence: 'END', container: { id: 'c' } }))
+    const body = JSON.stringify(answers['anthropic-messages']('stop_sequence', { stop_sequence: 'END', container: { id: 'container_1' } }))
     const { origin } = await rememberingUpstream({ type: 'application/json', body })
     const { url } = await startGateway('--upstream', origin, '--upstream-format', 'anthropic-messages', '--visibility', 'none')
     const response = await fetch(`${url}/v1/messages`, {
@@ -203,6 +203,6 @@ describe('a stop sequence', () => {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ model: 'm', max_tokens: 9, messages: [{ role: 'user', content: 'Hi' }], ...two }),
     })
-    expect(await response.json()).toMatchObject({ stop_reason: 'stop_sequence', stop_sequence: 'END', container: { id: 'c' } })
+    expect(await response.json()).toMatchObject({ stop_reason: 'stop_sequence', stop_sequence: 'END', container: { id: 'container_1' } })
   })
 })
