@@ -157,7 +157,8 @@ export function createGenerations(
         const policies = [
           ...(tap === undefined ? [] : [tap.stage]),
           ...policy.stages,
-          ...(visibility === 'full' && !request.excludesReasoning ? [estimatedUsage()] : []),
+          // Our own events count the reasoning in `stats`, with its source.
+          ...(visibility === 'full' && !request.excludesReasoning && request.api.tellsAll !== true ? [estimatedUsage()] : []),
           ...ownFields(resolution),
           ...(count === undefined ? [] : [count.stage]),
         ]
