@@ -10,8 +10,7 @@ const words: ReadonlySet<string> = new Set(
 )
 
 /**
- * Whether a text is made of words with which providers say how an answer ended, such as `incomplete:max_output_tokens`. Any other text may be
- * the model's own.
+ * Whether a text consists of finish reasons of providers, such as `incomplete:max_output_tokens`. Any other text may be the model's own.
  */
 export const isEndingWord = (text: string): boolean =>
   text.length <= 100 && text.split(':').every((word) => words.has(word.trim().toLowerCase()))

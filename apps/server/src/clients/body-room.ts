@@ -1,24 +1,24 @@
 import type { ApiError } from './api-error.ts'
 
-/** The memory that requests may take together while they are answered. */
+/** Limits the memory that the bodies of all large requests take together, until their answers end. */
 export interface BodyRoom {
-  /** For one request. */
+  /** Opens an account for one request. */
   open(): BodyPlace
 }
 
 export interface BodyPlace {
-  /** @param bytes - That it holds from now on, all in all. @returns Whether there is room for them. */
+  /** Sets how many bytes the request holds in total. @returns False if the room is full; the account is unchanged then. */
   hold(bytes: number): boolean
-  /** Whether there is something to give back. */
+  /** Whether the request takes any of the room. */
   isLarge(): boolean
-  /** It is over. May be called again. */
+  /** Gives the bytes back. Idempotent. */
   leave(): void
 }
 
-/** Requests up to this size always find room, in bytes: what most people send is not to wait for what a few do. */
+/** Requests up to this size, in bytes, are not counted, so that large ones never block ordinary ones. */
 const free = 1_048_576
 
-/** @param total - Bytes of all larger requests together. */
+/** @param total - Maximum bytes of all counted requests together. */
 export function createBodyRoom(total: number): BodyRoom {
   let taken = 0
   return {

@@ -4,10 +4,10 @@ import { asFault } from './api-error.ts'
 import { noRoom, type BodyPlace } from './body-room.ts'
 
 /**
- * All bytes of a body, as they come.
+ * Collects the bytes of a body.
  *
- * @param limit - The most, in bytes.
- * @param place - Where they are held. Nothing is read any more once it has no room.
+ * @param limit - Maximum size in bytes.
+ * @param place - The request's account of memory. Reading stops when the room is full.
  * @param done - Called once. Its error has a `statusCode`: 413 for too many bytes, 503 where there is no room, 400 where fewer came than were announced.
  */
 export function collectBody(
@@ -23,7 +23,7 @@ export function collectBody(
   payload.on('data', onData)
   payload.on('end', onEnd)
   payload.on('error', over)
-  // An idle socket would be paused for ever.
+  // Fastify may have paused the socket.
   payload.resume()
 
   function onData(piece: Buffer): void {

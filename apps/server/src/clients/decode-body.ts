@@ -26,13 +26,13 @@ export type DecodeBody = (
   done: (error: Error | null, body?: Buffer) => void,
 ) => void
 
-/** Bodies that are decompressed at once. Each takes a thread of Node's, of which there are four. */
+/** Concurrent decompressions. Each takes one of Node's four pool threads. */
 const atOnce = 2
 
-/** A body may become so many times as long. JSON becomes some ten times as long; only what was made for it becomes a thousand times. */
+/** Maximum ratio of decompressed to compressed size. JSON reaches about 10; decompression bombs reach 1000. */
 const mostRatio = 100
 
-/** It may always become so long, in bytes. */
+/** The ratio does not apply below this size, in bytes. */
 const always = 1_048_576
 
 export function createBodyDecoder(): DecodeBody {

@@ -1,4 +1,4 @@
-/** What of a JSON text shows before it is parsed. What is wrong with it otherwise is found by the parser. */
+/** Counts of a JSON text, taken before it is parsed. Syntax errors are left to the parser. */
 export interface JsonShape {
   /** Fields of the outermost object, each as often as it is written. */
   readonly fields: number
@@ -12,7 +12,7 @@ export interface JsonShape {
   readonly hasLongNumber: boolean
 }
 
-/** Looks at a JSON text, whose pieces may be cut anywhere. Takes at most a few nanoseconds for a byte, and no memory. */
+/** Scans a JSON text in pieces, cut anywhere. Takes at most a few nanoseconds per byte, and constant memory. */
 export interface ShapeScan {
   push(piece: Uint8Array): void
   /** Of all that was pushed. */
@@ -28,7 +28,7 @@ export function scanShape(): ShapeScan {
   return { push, shape }
 
   function push(piece: Uint8Array): void {
-    // Fields of an object would be written with each byte.
+    // Locals: writing object fields for each byte is slow.
     let { parts, values } = shape
     let nextBackslash = -1
     /** Bytes of text that were looked at one by one since the last that is none. */
@@ -78,7 +78,7 @@ function found(piece: Uint8Array, byte: number, from: number): number {
   return at === -1 ? piece.length : at
 }
 
-/** Text that goes on after so many bytes is searched for its end as a whole: a search costs as much as to look at some bytes. */
+/** After so many bytes of one string the scan switches to `indexOf`, which is faster for long strings and slower for short ones. */
 const shortest = 32
 
 /** 2^53 has so many digits. */

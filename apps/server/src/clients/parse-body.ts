@@ -6,12 +6,12 @@ import { noRoom, type BodyPlace, type BodyRoom } from './body-room.ts'
 import { collectBody } from './collect-body.ts'
 import { createBodyDecoder } from './decode-body.ts'
 
-/** Where bodies are held that have come, and whose answers are not over yet. */
+/** Accounts of memory, by the request whose body they hold. */
 const places = new WeakMap<IncomingMessage, BodyPlace>()
 
 type BodyParser = (request: FastifyRequest, payload: IncomingMessage, done: (error: Error | null, body?: Buffer) => void) => void
 
-/** Collects bodies and unpacks them, up to the limit of their route. They stay bytes, for most go on as they are. */
+/** Collects and decompresses bodies, up to the limit of their route. Bodies stay bytes: most are forwarded unchanged. */
 export function createBodyParser(room: BodyRoom): BodyParser {
   const decodeBody = createBodyDecoder()
   return (request, payload, done) => {
@@ -32,7 +32,7 @@ export function createBodyParser(room: BodyRoom): BodyParser {
   }
 }
 
-/** Gives the room of a body back when its answer is over. */
+/** Frees the memory account of a request when its answer ends. */
 export function releaseBody(request: IncomingMessage, response: ServerResponse): void {
   const place = places.get(request)
   if (place?.isLarge() === true) onGone(response, place.leave)

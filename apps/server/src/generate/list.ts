@@ -1,16 +1,16 @@
 import * as z from 'zod'
 
 /**
- * A list that is read up to its first fault. Zod's own array tells of each element: a million of them that do not fit are a million faults, each of some kilobytes,
- * and only the first is ever said.
+ * An array schema that stops at the first invalid element. Zod's own array collects an issue for each element: a million invalid elements take gigabytes, and the
+ * gateway reports only the first issue.
  *
- * @param least - Elements that it has at least. Default 0.
+ * @param least - Minimum length. Default 0.
  */
 export function list<T extends z.ZodType>(element: T, least = 0): z.ZodArray<T> {
   const schema = least === 0 ? z.array(element) : z.array(element).min(least)
   const read = schema._zod.parse
   schema._zod.parse = upToFirstFault
-  // A schema without checks of its own runs nothing else.
+  // Without checks, zod calls `run` and not `parse`.
   if (least === 0) schema._zod.run = upToFirstFault
   return schema
 

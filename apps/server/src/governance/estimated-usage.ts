@@ -2,8 +2,8 @@ import type { Part, Stage, UsagePart } from '@reason/core'
 import { countReasoning, reportedReasoning } from '@reason/core/reading'
 
 /**
- * Counts the reasoning that a client sees where its provider did not, or reported 0 beside it, as servers do that leave it in the text: the usage then has an estimate, marked as one.
- * What only a digest is shown of is not counted.
+ * Adds an estimate of reasoning tokens to `usage` if the provider reported none, or 0 beside visible reasoning, as servers do that leave the thought in the text.
+ * Summaries are not estimated: they are much shorter than the reasoning that is billed.
  */
 export function estimatedUsage(): Stage {
   /** By choice. */
@@ -22,7 +22,7 @@ export function estimatedUsage(): Stage {
       } else if (part.type === 'usage') return [estimated(part, countOf(choice))]
       return [part]
     },
-    // It only counts: what is passed on at once comes later, joined.
+    // Text that takes the fast path is counted later, joined.
     passes: () => true,
   }
 

@@ -1,28 +1,28 @@
 import type { Part } from '@reason/core'
 
-/** What an answer has too much of. */
+/** An answer exceeds a limit. The message names the limit. */
 export class TooLargeError extends Error {}
 
-/** Objects of one list: of choices, calls, pieces, sources. */
+/** Maximum number of objects in one list: choices, calls, content parts, sources. */
 const mostInList = 10_000
 
-/** Values of one event, or of a whole answer: with probabilities of each token it has a hundred for one. */
+/** Maximum number of values in one event or whole answer. Log probabilities take about 100 values for each token. */
 const mostValues = 2_000_000
 
 const deepest = 1000
 const mostCalls = 10_000
 const mostBlocks = 100_000
 
-/** Choices that an answer may have, though fewer were asked for: what a request says of them has many names. */
+/** An answer may always have so many choices: providers have several names for the field that asks for them. */
 const leastChoices = 16
 
-/** An event of this size is built without a look at it before, in UTF-16 units: whatever is in it, it is little. */
+/** Events up to this size, in UTF-16 units, are parsed without a scan: they cannot hold enough to do harm. */
 const harmless = 16_384
 
-/** What an upstream sends is bounded by counts, beside its bytes: a megabyte of `{},` would take the time and memory of a thousand answers. */
+/** Limits answers by counts, beside bytes: a megabyte of `{},` would take the time and memory of a thousand answers. */
 export interface AnswerBounds {
   /**
-   * Before it is parsed.
+   * Checks an event before it is parsed.
    *
    * @throws {TooLargeError}
    */
@@ -59,16 +59,16 @@ interface Level {
   isList: boolean
   /** Objects and lists in it. */
   inside: number
-  /** Below a field of probabilities, of which there are as many as tokens. */
+  /** Inside a field of log probabilities, whose lists have an element for each token. */
   isOfTokens: boolean
 }
 
-/** What is too much of a JSON text to be built. Undefined: nothing, or it is no JSON. */
+/** Which limit a JSON text exceeds. Undefined if it exceeds none, or is not JSON. */
 export function excessOf(json: string): string | undefined {
   const levels: Level[] = []
   let level: Level | undefined
   let values = 0
-  /** The last text, which is a name where a value follows its colon. */
+  /** The last string: the name of the field if a colon follows. */
   let from = 0
   let to = 0
   for (let at = 0; at < json.length; at++) {

@@ -8,7 +8,7 @@ export interface Ends {
   requests: Pick<Requests, 'conversationAs' | 'tell' | 'withKnobs'>
   /** Another request continues it. @param prefill - The beginning of the answer. */
   again(send: Send, prefill: string | undefined): void
-  /** The request is sent once more, without thinking. */
+  /** Sends the request once more, without thinking. */
   askAnew(send: Send): void
   /** No answer comes. @param native - What the upstream would call that. */
   endHere(native?: string): void

@@ -4,7 +4,7 @@ import { badRequest, type ApiError } from '../clients/api-error.ts'
 import { asObject, parseJson, type Json } from '../json.ts'
 import { refuseApi } from './refuse.ts'
 
-/** Most bytes of a request that no model answers: the rights of a key, a key. Those who are not signed in yet may send one, too. */
+/** Maximum body size of administrative requests, in bytes. Small, as clients that are not signed in may send one. */
 export const smallBody = 65_536
 
 /** What a request says; nothing, where it is no object. */
