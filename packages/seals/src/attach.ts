@@ -76,6 +76,9 @@ export function attachSeal(options: AttachOptions): Stage {
   /** Blocks of the reasoning that have ended, and those of the record that are sealed in them. */
   let ended = 0
   let sealed = 0
+  /** Items of the record up to which blocks are sealed, and how many of them are native. */
+  let sealedTo = 0
+  let natives = 0
   /** Ids that carry what was thought before their calls. */
   let named = 0
   /** Items of the record that an id has carried, or had to. */
@@ -99,7 +102,7 @@ export function attachSeal(options: AttachOptions): Stage {
         if (part.channel === 'reasoning' && sealsBlocks) return [withSeal(part)]
         break
       case 'block-start': {
-        const before = part.channel === 'answer' && calls === 0 && moved === Infinity && sealed === 0 ? early(part.block) : undefined
+        const before = part.channel === 'answer' && calls === 0 && moved === Infinity ? early(part.block) : undefined
         nextBlock = Math.max(nextBlock, part.block + 1)
         if (before !== undefined) return [...before, inPlace(part)]
         break
@@ -129,8 +132,13 @@ export function attachSeal(options: AttachOptions): Stage {
     if (!resultIsLast.has(context.client)) return undefined
     const message = withoutLogprobs(record())
     const end = message.items.findIndex((item) => item.type !== 'native' && !isReasoning(item))
-    const before = { ...message, items: end === -1 ? message.items : message.items.slice(0, end) }
-    if (!before.items.some(isReasoning) || !isNeeded(before)) return undefined
+    const before = { ...message, items: message.items.slice(sealedTo, end === -1 ? undefined : end) }
+    // Behind a thought that is sealed in its block, a provider may have named what follows.
+    const isLeft =
+      sealed > 0
+        ? before.items.some(({ type }) => type === 'native') && !isOwnFormat(message)
+        : before.items.some(isReasoning) && isNeeded(before)
+    if (!isLeft) return undefined
     const sealing = seal({ message: before, seen: seenDigest(''), early: true })
     if (!sealing.ok) return undefined
     moved = block
@@ -143,16 +151,21 @@ export function attachSeal(options: AttachOptions): Stage {
     ended++
     const text = shown.join('')
     shown = []
-    const message = record()
+    const message = withoutLogprobs(record())
     const own = message.items.filter(isReasoning)
     // What was split off a text is in the record as that text, of which more may have come.
     const split: Block[] = own.length === 0 && text !== '' ? [{ type: 'block', channel: 'reasoning', text, boundary: 'wire' }] : []
-    const items = [...own.slice(sealed, ended), ...split]
+    const last = own[Math.min(ended, own.length) - 1]
+    const to = last === undefined ? sealedTo : message.items.indexOf(last) + 1
+    // How the provider names a thought stands beside it.
+    const items = [...message.items.slice(sealedTo, to).filter((item) => isReasoning(item) || item.type === 'native'), ...split]
     const before = { ...message, items }
-    if (items.length === 0 || isOwnFormat(message) || !isWantedBack(before)) return part
+    if (!items.some(isReasoning) || isOwnFormat(message) || !isWantedBack(before)) return part
     const sealing = seal({ message: before, seen: seenDigest(''), early: true })
     if (!sealing.ok) return part
-    sealed += items.length
+    sealed += items.filter(isReasoning).length
+    natives += items.length - items.filter(isReasoning).length
+    sealedTo = Math.max(sealedTo, to)
     return { ...part, seals: [sealOf(sealing.value)] }
   }
 
@@ -199,8 +212,13 @@ export function attachSeal(options: AttachOptions): Stage {
   /** All that a provider wants back is in the blocks that are shown. Of several calls clients may put each into a message of its own. */
   function isSealedInPlace({ items, seals = [] }: AssistantMessage): boolean {
     if (sealed === 0 || calls > 1 || seals.length > 0) return false
+    // What was split off a text goes back in it, to the character.
+    if (!items.some(isReasoning)) return false
+    // Clients of Messages bring arguments back as an object, and not as the model wrote them.
+    if (parsesArguments.has(context.client) && !callsOf(items).every(isCanonical)) return false
     const isLeft = (item: Item): boolean => 'seals' in item && item.seals !== undefined && !isReasoning(item)
-    return !items.some(isLeft) && items.filter(isReasoning).length <= sealed
+    const isNative = ({ type }: Item): boolean => type === 'native'
+    return !items.some(isLeft) && items.filter(isReasoning).length <= sealed && items.filter(isNative).length <= natives
   }
 
   /** The client's own format carries all of it. */
@@ -253,6 +271,9 @@ const hasSealedBlocks: ReadonlySet<string> = new Set(['anthropic-messages', 'ope
 /** Formats whose clients take the last block of a message for its result. */
 const resultIsLast: ReadonlySet<string> = new Set(['anthropic-messages'])
 
+/** Formats in which the arguments of a call are an object. */
+const parsesArguments: ReadonlySet<string> = new Set(['anthropic-messages'])
+
 type Item = AssistantMessage['items'][number]
 
 const sealOf = (value: string): Seal => ({ kind: 'encrypted', value, issuer: { wire: 'reason' } })
@@ -261,6 +282,15 @@ const isLayout = (item: Item): boolean => item.type === 'native' && item.event.s
 const isReasoning = (item: Item): boolean => item.type === 'block' && item.channel === 'reasoning'
 const isAnswer = (item: Item): item is Block => item.type === 'block' && item.channel === 'answer'
 const textOf = ({ text }: Block): string => text
+
+/** Whether arguments are as `JSON.stringify` writes them. */
+function isCanonical({ arguments: text }: { arguments: string }): boolean {
+  try {
+    return JSON.stringify(JSON.parse(text)) === text
+  } catch {
+    return false
+  }
+}
 
 /** They repeat every word of the text many times over, and no provider reads them. */
 const withoutLogprobs = (message: AssistantMessage): AssistantMessage => ({

@@ -19,6 +19,7 @@ export interface SealedPiece {
 export function inPlace(items: readonly Item[], pieces: readonly SealedPiece[]): Item[] {
   const all: Item[] = []
   let from = 0
+  const isSaid = nativesOf(pieces)
   /** What the record says of the call that comes next. */
   let signed: Item | undefined
   for (const { at, record } of pieces) {
@@ -31,7 +32,7 @@ export function inPlace(items: readonly Item[], pieces: readonly SealedPiece[]):
   return [...all, ...take(items.length)]
 
   function take(to: number): Item[] {
-    const taken = items.slice(from, to).filter((item) => !isReasoning(item) && !isChatLayout(item))
+    const taken = items.slice(from, to).filter((item) => !isReasoning(item) && !isLayout(item) && !isSaid(item))
     from = to
     const first = taken.findIndex(({ type }) => type === 'tool-call')
     const seals = signed?.seals
@@ -50,6 +51,20 @@ function ordered(between: readonly Item[], said: readonly Item[], seen: string):
 const isAnswer = (item: Item): item is Block => item.type === 'block' && item.channel === 'answer'
 const isReasoning = (item: Item): boolean => item.type === 'block' && item.channel === 'reasoning'
 
-/** How a message of Chat Completions was written counts blocks, of which there are others now. */
-const isChatLayout = (item: Item): boolean =>
-  item.type === 'native' && item.wire === 'openai-chat' && (item.event.startsWith('replay.') || item.event.startsWith('message.reasoning'))
+/** How the client's message was written counts blocks, of which there are others now. */
+const isLayout = (item: Item): boolean =>
+  item.type === 'native' && (item.event.startsWith('replay.') || item.event.startsWith('message.reasoning'))
+
+/** A client that speaks the provider's format brings native items back, too: those that are in a piece already are the same once more. */
+function nativesOf(pieces: readonly SealedPiece[]): (item: Item) => boolean {
+  const said = new Set<string>()
+  const nameOf = (item: Item): string | undefined => (item.type === 'native' ? JSON.stringify([item.event, item.value]) : undefined)
+  for (const item of pieces.flatMap(({ record }) => record.message.items)) {
+    const name = nameOf(item)
+    if (name !== undefined) said.add(name)
+  }
+  return (item) => {
+    const name = nameOf(item)
+    return name !== undefined && said.has(name)
+  }
+}

@@ -6,14 +6,6 @@ import { wireRows } from './wire-rows.ts'
 
 /** Rows that fail today, with the reason. A row on this list that works fails its test, so that it is taken off. */
 const knownFailures: Readonly<Record<string, string>> = {
-  'renamed-cerebras-gpt-oss-120b-full': 'reasoning goes back in the field of the client',
-  'renamed-minimax-MiniMax-M3-full': 'reasoning goes back in the field of the client',
-  'renamed-mistral-mistral-medium-latest-full': 'reasoning goes back in the field of the client',
-  'refusal-null-mistral': 'a field that the gateway wrote goes back',
-  'refusal-null-mistral-none': 'a field that the gateway wrote goes back',
-  'gemini-compat-google-completions': 'a field that the gateway wrote goes back',
-  'gemini-compat-vertex-messages': 'signatures of Vertex are not read',
-  'gemini-extra_content-extra_content-only': 'signatures in the place of the provider are not read for another format',
   'claude-binding-drop_block': 'blocks are not bound to their prefix',
 }
 

@@ -33,9 +33,9 @@ describe('the official clients do not repeat', () => {
   })
 
   it('what an upstream has no way to do', async () => {
-    const { url } = await startGateway()
-    const { anthropic, asked } = clientsOf(url)
-    await expect(anthropic.messages.countTokens({ model, messages: [...question] })).rejects.toMatchObject({ status: 501 })
+    const { url } = await startGateway('--upstream', 'http://127.0.0.1:9', '--upstream-format', 'gemini')
+    const { openai, asked } = clientsOf(url)
+    await expect(openai.embeddings.create({ model, input: 'What?' })).rejects.toMatchObject({ status: 501 })
     expect(asked()).toBe(1)
   })
 })

@@ -62,7 +62,7 @@ describe('items are found', () => {
       { ...args(4, '[]'), item_id: 'b' },
       completed({}),
     ])
-    expect(outline(parts)).toEqual(['call f: {"x":1}', 'call g: []'])
+    expect(outline(parts).filter((one) => one.startsWith('call'))).toEqual(['call f: {"x":1}', 'call g: []'])
   })
 
   test('by id, or as the one that goes on, when they have no place', () => {
