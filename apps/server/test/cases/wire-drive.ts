@@ -34,12 +34,17 @@ interface Drive {
   /** Fields in place of the row's. */
   with?: Json
   flags?: readonly string[]
+  /** The row leaves out of its request what the client brings back. */
+  loops?: boolean
   /** Changes what the client has got before it brings it back. */
   keeps?: (message: unknown) => unknown
 }
 
 /** Sends a row's request, or both steps of its loop, through a gateway before an upstream that answers as the row says. */
-export async function drive(row: WireRow, { model = 'm', with: fields = {}, flags = [], keeps = (one) => one }: Drive = {}): Promise<Seen> {
+export async function drive(
+  row: WireRow,
+  { model = 'm', with: fields = {}, flags = [], loops = isLoop(row), keeps = (one) => one }: Drive = {},
+): Promise<Seen> {
   const { format, provider } = upstreamOf(row)
   const endpoint = endpointOf(row)
   const upstream = await startScripted()
@@ -67,7 +72,6 @@ export async function drive(row: WireRow, { model = 'm', with: fields = {}, flag
     const whole = isStream ? {} : asObject(JSON.parse(raw))
     return { status, headers, raw, whole, events, told: toldOf(endpoint, whole, events) }
   }
-  const loops = isLoop(row)
   const body = { ...requestOf(row, model), ...(loops && { tools: [oneTool[endpoint]] }), ...fields }
   const served: Served[] = [answerOf(row), plainAnswer[format]!()]
   upstream.play(served)

@@ -8,6 +8,7 @@ export interface Expectation {
   with?: Json
   flags?: readonly string[]
   keeps?: (message: unknown) => unknown
+  loops?: boolean
   check: (seen: Seen) => void
 }
 
@@ -183,6 +184,7 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   },
   'claude-binding-drop_block': {
     model: 'claude-fable-5-1',
+    loops: true,
     with: { messages: [{ role: 'user', content: 'x' }] },
     check: (seen) => expect(last(seen)).toMatchObject({ thinking: { block_binding: { prefix_mismatch_behavior: 'drop_block' } } }),
   },

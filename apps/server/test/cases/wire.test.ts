@@ -4,11 +4,6 @@ import { drive } from './wire-drive.ts'
 import { expectations } from './wire-expectations.ts'
 import { wireRows } from './wire-rows.ts'
 
-/** Rows that fail today, with the reason. A row on this list that works fails its test, so that it is taken off. */
-const knownFailures: Readonly<Record<string, string>> = {
-  'claude-binding-drop_block': 'blocks are not bound to their prefix',
-}
-
 /** Rows that this driver does not send, with the reason. */
 const notDriven: Readonly<Record<string, string>> = {
   'claude-seal-expires-in-conversation': 'needs a clock that is set forward by a day',
@@ -26,13 +21,12 @@ describe.skipIf(shared === undefined)(`traffic from the field${shared === undefi
     expect(expectation, `no expectation is written for: ${row.expected}`).toBeDefined()
     const { check, ...how } = expectation!
     const seen = await drive(row, how)
-    if (id in knownFailures) expect(() => check(seen), 'works by now: take it off the list').toThrow()
-    else check(seen)
+    check(seen)
   })
 
   it('has rows for all that is listed', () => {
     const ids = new Set(rows.map(({ id }) => id))
-    const listed = [...Object.keys(expectations), ...Object.keys(knownFailures), ...Object.keys(notDriven)]
+    const listed = [...Object.keys(expectations), ...Object.keys(notDriven)]
     expect(listed.filter((id) => !ids.has(id))).toEqual([])
   })
 })
