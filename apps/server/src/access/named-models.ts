@@ -68,7 +68,7 @@ const choosers: ReadonlySet<unknown> = new Set(['fusion', 'openrouter:advisor', 
 /** Tools whose `parameters` are the schema of their arguments, and not settings. */
 const functionTypes: ReadonlySet<unknown> = new Set([undefined, null, 'function', 'custom'])
 
-/** Every model that a request names, whatever reads it. Linear in the body; what is said in the conversation names none. */
+/** Lists every model that the settings of a request name, in any API's field. Text of the conversation is not searched. Linear in the size of the body. */
 export function namedModels(json: Json): NamedModel[] {
   const found: NamedModel[] = []
   for (const [name, value] of Object.entries(json)) {

@@ -15,7 +15,7 @@ import { scanShape, type JsonShape } from './json-shape.ts'
 export async function readJsonBody(body: Buffer | undefined, example: string): Promise<{ json: Json } | ApiError> {
   if (body === undefined || body.length === 0) return badRequest(`The body is empty. Send ${example}.`)
   if (!isUtf8(body)) return badRequest('The body is not UTF-8, in which JSON is sent. Encode it so.')
-  const shape = body.length <= slice ? scanned(body) : await scannedInTurns(body)
+  const shape = await scanned(body)
   const tooMuch = excessOf(shape)
   if (tooMuch !== undefined) return badRequest(`The body ${tooMuch}.`)
   const text = String(body)
@@ -42,7 +42,7 @@ const mostParts = 250_000
 const mostValues = 1_000_000
 
 /** Which limit a JSON text exceeds, and what to do about it. Undefined if it exceeds none. */
-export function excessOf({ depth, parts, values }: JsonShape): string | undefined {
+function excessOf({ depth, parts, values }: JsonShape): string | undefined {
   if (depth > deepest) return `nests deeper than ${deepest} levels. Send it flatter`
   if (parts > mostParts) return `has more than ${mostParts} lists, objects and fields. Send less at once`
   if (values > mostValues) return `has more than ${mostValues} values. Send less at once`
@@ -52,17 +52,12 @@ export function excessOf({ depth, parts, values }: JsonShape): string | undefine
 /** Bytes scanned in one turn of the event loop. */
 const slice = 1_048_576
 
-export function scanned(json: Buffer): JsonShape {
-  const scan = scanShape()
-  scan.push(json)
-  return scan.shape
-}
-
-async function scannedInTurns(json: Buffer): Promise<JsonShape> {
+/** Scans a body up to the first limit that it exceeds. */
+async function scanned(json: Buffer): Promise<JsonShape> {
   const scan = scanShape()
   for (let from = 0; from < json.length && excessOf(scan.shape) === undefined; from += slice) {
+    if (from > 0) await nextTurn()
     scan.push(json.subarray(from, from + slice))
-    await nextTurn()
   }
   return scan.shape
 }

@@ -240,7 +240,7 @@ export function createGenerations(
       if (trace !== undefined) settle(trace, log)
     }
 
-    /** Whether it may have thought where nobody sees it, as far as is known. A model that was asked to think and has begun to answer may. */
+    /** Whether the answer may contain hidden reasoning: the model was asked to think, or its provider has billed hidden reasoning before. */
     function mayThinkUnseen(): boolean {
       if (!sent) return false
       const isAsked = request.thinking ?? (request.effort !== undefined && request.effort !== 'none')

@@ -55,7 +55,10 @@ export const paths: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
           required: ['input_tokens'],
           properties: {
             input_tokens: { type: 'integer', minimum: 0 },
-            estimated: { const: true, description: 'Nobody counted: a quarter of the characters. Absent: the upstream counted.' },
+            estimated: {
+              const: true,
+              description: 'The count is an estimate: a quarter of the characters. Absent if the upstream counted.',
+            },
           },
         }),
         ...anthropicFailure,

@@ -39,7 +39,7 @@ export function createAnswerBounds(asked: number): AnswerBounds {
   let blocks = 0
   return {
     event(data) {
-      const excess = data.length > harmless ? excessOf(data) : undefined
+      const excess = data.length > harmless ? excessOfAnswer(data) : undefined
       if (excess !== undefined) throw new TooLargeError(excess)
     },
     part({ type, choice = 0 }) {
@@ -64,7 +64,7 @@ interface Level {
 }
 
 /** Which limit a JSON text exceeds. Undefined if it exceeds none, or is not JSON. */
-export function excessOf(json: string): string | undefined {
+export function excessOfAnswer(json: string): string | undefined {
   const levels: Level[] = []
   let level: Level | undefined
   let values = 0

@@ -35,7 +35,7 @@ export function withReadFields(
     const planned = asObject(replay(format.readRequest!({ ...settings, messages: [message] })).messages[0])
     if (isKnown) return planned
     const { refusal, ...rest } = planned
-    // Mostly a server of somebody's own, whose chat templates know no such role; services take the other one for it.
+    // Chat templates of self-hosted servers have no role `developer`; hosted services accept `system` in its place.
     const role = planned['role'] === 'developer' ? 'system' : planned['role']
     return { ...rest, ...(refusal !== null && refusal !== undefined && { refusal }), ...(role !== undefined && { role }) }
   }

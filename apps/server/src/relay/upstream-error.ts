@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FinishReason, Part } from '@reason/core'
 import type { ApiError } from '../clients/api-error.ts'
-import { excessOf, scanned } from '../clients/json-body.ts'
+import { excessOfAnswer } from './answer-bounds.ts'
 import { asObject, isObject, parseJson, type Json } from '../json.ts'
 import { withoutPasswords } from '../config/shown.ts'
 import type { Upstream } from '../upstream/upstream.ts'
@@ -32,8 +32,8 @@ export function errorFromUpstream(
     return unusableAnswer(name, `is a redirection or empty (HTTP ${status})${what}`)
   }
   const text = body.toString('utf8')
-  // What nests too deeply ends the stack of the code that writes it anew.
-  const said = excessOf(scanned(body)) !== undefined ? undefined : wordsOf(parseJson(text))
+  // Deeply nested JSON would overflow the stack in JSON.stringify.
+  const said = excessOfAnswer(text) !== undefined ? undefined : wordsOf(parseJson(text))
   if (said !== undefined) return withheld({ status, ...said }, secret, name, request)
   const isPage = /html/i.test(headers['content-type'] ?? '')
   const words = isPage || secret !== 'nothing' ? '' : text.trim().slice(0, 500)

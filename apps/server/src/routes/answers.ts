@@ -38,13 +38,10 @@ export const answers: Routes = (app, services) => {
 /** Its body has come. */
 const inItsTurn: preValidationHookHandler = (_, __, done) => inTurn('request', done)
 
-/**
- * A client that may not come in, or not yet, is told so before anything of what it sends is kept and unpacked: what strangers send would fill the memory, and a
- * request that is too many would cost as much as any.
- */
+/** Refuses a client without a valid key, or over its request limit, before its body is read: such requests then cost no memory and no parsing. */
 export function beforeItsBody(api: ClientApi, path: string, services: Services): onRequestAsyncHookHandler {
   return async (request, reply) => {
-    const refusal = await atTheDoor(services, request.headers)
+    const refusal = await refusalByHeaders(services, request.headers)
     if (refusal === undefined) return undefined
     services.governance.requestStarted(path).finished(refusal.status)
     request.log.info({ status: refusal.status, ...(typeof refusal.code === 'string' && { code: refusal.code }) }, 'refused')
@@ -52,10 +49,10 @@ export function beforeItsBody(api: ClientApi, path: string, services: Services):
   }
 }
 
-/** Counts a request of a client. @returns Why it may not come in, or not yet; nothing of it but its headers was looked at. */
-export async function atTheDoor({ access, governance }: Services, headers: IncomingHttpHeaders): Promise<ApiError | undefined> {
+/** Authenticates a client by its headers, and counts its request against the key's limit. @returns The refusal, or undefined. */
+export async function refusalByHeaders({ access, governance }: Services, headers: IncomingHttpHeaders): Promise<ApiError | undefined> {
   const client = access.identify(headers)
-  // Where no key is asked for, what is wrong with the one that is shown is said in its place.
+  // If keys are optional, an invalid key is refused later, behind errors of the body.
   if (isApiError(client)) return access.required ? client : undefined
   return governance.limited(client.key)
 }

@@ -8,7 +8,7 @@ import { parseJson } from '../json.ts'
 import { createHeartbeat } from '../relay/heartbeat.ts'
 import { createSocketTarget, type SocketTarget } from '../relay/socket-target.ts'
 import { errorEvent, sendError } from '../relay/send.ts'
-import { answer, atTheDoor } from './answers.ts'
+import { answer, refusalByHeaders } from './answers.ts'
 import { faultOf } from './fault.ts'
 import { loggedIds } from '../request-id.ts'
 import { refuse } from './refuse.ts'
@@ -124,7 +124,7 @@ function serve(socket: WebSocket, { id: connection, headers, raw }: FastifyReque
     })
 
     async function begun(): Promise<void> {
-      const refusal = place.hold(body.length) ? await atTheDoor(services, headers) : noRoom
+      const refusal = place.hold(body.length) ? await refusalByHeaders(services, headers) : noRoom
       if (refusal === undefined) return answer(generate, services, { id, headers, raw, log, body, isStream: true }, target)
       services.governance.requestStarted(generate.path).finished(refusal.status)
       log.info({ status: refusal.status, code: refusal.code }, 'refused')

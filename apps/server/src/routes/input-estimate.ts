@@ -10,8 +10,8 @@ const perMessage = 4
 const unread: ReadonlySet<string> = new Set(['type', 'role', 'id', 'tool_use_id', 'signature', 'cache_control', 'media_type', 'is_error'])
 
 /**
- * Tokens of a request to Messages, where nobody counts them: a quarter of the characters of its instructions, messages and tools. Right within
- * a factor of two for most languages and models.
+ * Estimates the input tokens of a Messages request for upstreams that do not count: a quarter of the characters of its instructions, messages and
+ * tools. Within a factor of two for most languages and models.
  */
 export function estimateInput({ system, messages, tools }: Json): number {
   let tokens = 0
@@ -29,7 +29,7 @@ export function estimateInput({ system, messages, tools }: Json): number {
 
   function count(piece: string): void {
     tokens += Math.floor(piece.length / 4)
-    // What is left over of many short pieces counts, too.
+    // The remainders of many short pieces add up.
     text += piece.slice(0, piece.length % 4)
   }
 

@@ -1,7 +1,7 @@
 import type { WireModels } from '@reason/core'
 import type { ApiError } from '../clients/api-error.ts'
 import { asObject } from '../json.ts'
-import { excessOf } from '../relay/answer-bounds.ts'
+import { excessOfAnswer } from '../relay/answer-bounds.ts'
 import { unusableAnswer } from '../relay/upstream-error.ts'
 import type { ReadReply } from './reply.ts'
 import type { Upstream } from './upstream.ts'
@@ -20,7 +20,7 @@ export function idsIn(body: unknown, { list = 'data', id: field = 'id' }: Omit<W
 export const readList =
   ({ name }: Pick<Upstream, 'name'>): ReadReply =>
   (text) => {
-    const excess = excessOf(text)
+    const excess = excessOfAnswer(text)
     return excess === undefined ? text : unusableAnswer(name, `has ${excess}`)
   }
 
