@@ -1,4 +1,6 @@
+import { nextDamaged } from './damaged-tokens.ts'
 import { isAuthor } from './header.ts'
+import { isProse } from './headerless.ts'
 import { recipientName, strayChannel } from './header-words.ts'
 import type { HarmonyMessage } from './message.ts'
 import { blankTokens, hasToken } from './written-tokens.ts'
@@ -48,10 +50,14 @@ const typeOf = (contentType: string | null, index: number): string =>
   contentType === null ? '' : ` ${spell('constrain')}${checkName(contentType, 'contentType', index)}`
 
 function checkName(name: string, field: string, index: number): string {
-  const misread = (field === 'contentType' && strayChannel(name) !== undefined) || (field === 'recipient' && recipientName(name) !== name)
+  const misread =
+    (field === 'contentType' && strayChannel(name) !== undefined) ||
+    (field === 'recipient' && recipientName(name) !== name) ||
+    nextDamaged(name, 0, true) !== undefined ||
+    (field === 'channel' && isProse(name))
   if (/^[^\s<]+$/.test(name) && !/^(?:\w*)to=/.test(name) && !misread) return name
   throw new TypeError(
-    `Message ${index} has the ${field} ${JSON.stringify(name)}, which cannot stand in a header: it must be one word without "<" or "to=", ` +
+    `Message ${index} has the ${field} ${JSON.stringify(name)}, which cannot stand in a header: it must be one word without "<", "to=" or a damaged token, ` +
       'a recipient also without "{" and "[", and no content type may be called as a channel is.',
   )
 }

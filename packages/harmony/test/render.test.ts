@@ -61,7 +61,7 @@ describe('render', () => {
         expect(again.map((message) => message.content)).toEqual(messages.map((message) => message.content))
         expect(render(again)).toBe(written)
       }),
-      { numRuns: 500 },
+      { numRuns: 2000 },
     )
   })
 
@@ -89,6 +89,10 @@ describe('render', () => {
     ['contentType', { contentType: 'analysis' }],
     ['recipient', { recipient: 'f{' }],
     ['name', { name: 'a b' }],
+    ['name', { name: '|message|', role: 'tool' }],
+    ['recipient', { recipient: 'f<channel|>' }],
+    ['recipient', { recipient: '|channel|' }],
+    ['channel', { channel: '思考' }],
   ])('refuses a %s that would be read as something else', (field, wrong) => {
     expect(() => render([{ ...plain, ...wrong }])).toThrow(new RegExp(`Message 0 has the ${field}`))
   })
