@@ -53,9 +53,9 @@ export function readWords(text: string, isTool: (name: string) => boolean): Word
     const joined = joinRecipients(segment)
     const plain = plainWords(joined, words, isTool)
     if (marker === undefined) {
-      if (!joined.trimStart().startsWith('to=')) words.role = cutAtMarkup(plain.shift() ?? '') || undefined
+      if (!joined.trimStart().startsWith('to=')) words.role = cutAtMarkup(plain.shift() ?? '', words) || undefined
     } else if (marker === 'channel') {
-      words.channels.push(cutAtMarkup(plain.shift() ?? ''))
+      words.channels.push(cutAtMarkup(plain.shift() ?? '', words))
     }
     const others: string[] = []
     for (const word of plain) {
@@ -112,8 +112,13 @@ export function readRecipientWord(word: string): { before: string; recipient: st
 
 export const joinRecipients = (text: string): string => (text.includes('to') ? text.replace(cutRecipient, '$1=') : text)
 
-/** A name ends where markup begins, also markup that is not structural. */
-const cutAtMarkup = (name: string): string => (name.includes('<') ? name.slice(0, name.indexOf('<')) : name)
+/** A name ends where markup begins, also markup that is not structural. Behind a damaged token the channel may still stand in it. */
+function cutAtMarkup(name: string, words: Words): string {
+  const at = name.indexOf('<')
+  if (at === -1) return name
+  if (hasAnalysis(name.slice(at))) words.strayChannels.push('analysis')
+  return name.slice(0, at)
+}
 
 /** Words that only headers are made of. */
 const isBareWord = (word: string): boolean => bareWords.includes(word) || word.startsWith('to=')

@@ -74,6 +74,9 @@ export function createMachine(sink: Sink, settings: MachineSettings, position: P
   let opened = position.at !== 'body'
   /** The beginning of a visible body, as long as it may be a header that came too late: `<|message|>analysis<|message|>`. */
   let lateHeader = ''
+  /** The last pieces of the body, in a ring: behind tokens that no stream can be searched for, they may be a header. None is empty. */
+  const lastPieces: string[] = []
+  let pieceCount = 0
   /** The dialect has a blank before the body that waits for its first text. */
   let blankDue = false
   /** What the last message ended with. */
@@ -92,10 +95,19 @@ export function createMachine(sink: Sink, settings: MachineSettings, position: P
 
   function text(piece: string): void {
     if (looseEnd !== '') dropLooseTurn()
-    if (state === 'body') sink.body(piece)
-    else if (state === 'entering') enter(piece)
+    if (state === 'body') {
+      if (piece !== '') lastPieces[pieceCount++ % longestBodyEnd] = piece
+      sink.body(piece)
+    } else if (state === 'entering') enter(piece)
     else if (state === 'junk') sink.markup(piece, 'dropped')
     else hold(piece)
+  }
+
+  /** The last characters of the body, however it was cut. */
+  function bodyEnd(): string {
+    const from = pieceCount % longestBodyEnd
+    const pieces = pieceCount < longestBodyEnd ? lastPieces.slice(0, pieceCount) : [...lastPieces.slice(from), ...lastPieces.slice(0, from)]
+    return pieces.join('').slice(-longestBodyEnd)
   }
 
   function token(token: Token, written: string): void {
@@ -271,6 +283,7 @@ export function createMachine(sink: Sink, settings: MachineSettings, position: P
     if (token === 'message' || token === 'constrain') {
       if (isLateHeader(lateHeader)) return reopen(written)
       releaseLateHeader()
+      if (token === 'message' && isVisible(header!) && endsInAnalysis.test(bodyEnd())) return hideRest(written)
       strayToken(written)
     } else if (isTerminator(token)) {
       if (!opened) openPrompted()
@@ -299,7 +312,9 @@ export function createMachine(sink: Sink, settings: MachineSettings, position: P
   function releaseLateHeader(): void {
     const piece = lateHeader
     lateHeader = ''
-    if (piece !== '') sink.body(piece)
+    if (piece === '') return
+    lastPieces[pieceCount++ % longestBodyEnd] = piece
+    sink.body(piece)
   }
 
   /**
@@ -317,6 +332,20 @@ export function createMachine(sink: Sink, settings: MachineSettings, position: P
     sink.markup(lateHeader + written, 'delimiter')
     lateHeader = ''
     begin({ ...read, name, contentType: read.contentType ?? contentType })
+    state = 'entering'
+  }
+
+  /**
+   * What follows in a visible body is a thought, whose header is shown already.
+   *
+   *     <|channel|>commentary<|message|>Wait.|end|>|start|>assistant|channel|>analysis<|message|>…
+   *                                                                           ^^^^^^^^^^^^^^^^^^^
+   */
+  function hideRest(written: string): void {
+    sink.close(undefined, '', 'closer')
+    sink.warn('damaged-analysis')
+    sink.markup(written, 'delimiter')
+    begin(bareHeader('reasoning', 'analysis'))
     state = 'entering'
   }
 
@@ -442,6 +471,7 @@ export function createMachine(sink: Sink, settings: MachineSettings, position: P
 
   function begin(read: Header): void {
     header = read
+    pieceCount = 0
     terminator = undefined
     state = 'body'
     warnDamage(read)
@@ -566,3 +596,8 @@ function mayBeHeader(text: string): boolean {
   const whole = withoutPartialToken(text)
   return whole === text ? isLateHeader(text) : isHeaderLike(whole)
 }
+
+/** Characters of a body that are looked at, and pieces that hold them. */
+const longestBodyEnd = 16
+/** The channel, with what damage leaves around it. */
+const endsInAnalysis = /analysis[^\p{L}\p{N}]*$/iu

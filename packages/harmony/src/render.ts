@@ -54,7 +54,7 @@ function checkName(name: string, field: string, index: number): string {
     (field === 'contentType' && strayChannel(name) !== undefined) ||
     (field === 'recipient' && recipientName(name) !== name) ||
     nextDamaged(name, 0, true) !== undefined ||
-    (field === 'channel' && isProse(name))
+    (field !== 'recipient' && isProse(name))
   if (/^[^\s<]+$/.test(name) && !/^(?:\w*)to=/.test(name) && !misread) return name
   throw new TypeError(
     `Message ${index} has the ${field} ${JSON.stringify(name)}, which cannot stand in a header: it must be one word without "<", "to=" or a damaged token, ` +

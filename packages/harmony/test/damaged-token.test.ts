@@ -35,6 +35,7 @@ const hidden: Row[] = [
   '<|start|>assistant:my-analysis<|message|>',
   '<|start|>assistant – analysis –<|message|>',
   '<|start|>Assistant<|channel|>Analysis<|message|>',
+  '<|start|>>assistant<channel>analysis<|message|>',
   '<|channel>analysis<|message|>',
   '<channel|>analysis<|message|>',
   'assistant:analysis<|message|>',
@@ -47,6 +48,18 @@ const hidden: Row[] = [
 }))
 
 const read: Row[] = [
+  ...['commentary', 'final'].map((channel) => {
+    const shown = 'Wait.|end|>|start|>assistant|channel|>analysis'
+    return row(
+      `in ${channel}, a thought is hidden behind a header of which only the message token is whole`,
+      `<|channel|>${channel}<|message|>${shown}<|message|>SECRET${ok}`,
+      [channel === 'final' ? answer(shown) : commentary(shown), reasoning('SECRET'), answer('ok')],
+      ['damaged-analysis'],
+    )
+  }),
+  row('a word that is not at the end hides nothing', '<|channel|>final<|message|>My analysis is done.<|message|> Yes.<|end|>', [
+    answer('My analysis is done. Yes.'),
+  ]),
   row(
     'a damaged channel token is reported as what it would have shown',
     '<|start|>assistant<|channel>analysis<|message|>a<|end|>',
