@@ -24,7 +24,7 @@ it.for(targets.filter(({ name, copies }) => name !== 'direct' && name !== 'Portk
     await listening(place.upstream, mock)
     await listening(place.port, target)
     const pids = family(target.pid!)
-    const argv = [file('client.mjs'), `${place.port}`, '2', '0.5', 'stream', '--tokens=20', `--pid=${pids.join(',')}`]
+    const argv = [file('client.mjs'), `${place.port}`, '2', '0', 'stream', '--replies=6', '--tokens=20', `--pid=${pids.join(',')}`]
     const { bad, rps } = JSON.parse(execFileSync(process.execPath, argv, { encoding: 'utf8' })) as LoadSample
     expect([bad, rps > 0]).toEqual([0, true])
   },
