@@ -33,6 +33,8 @@ export interface ClientRequest extends Omit<RequestFacts, 'json'> {
   json: Json
   model: string
   stream: boolean
+  /** Its body is so long that each step of the work on it gets a turn of its own, between which others get theirs. */
+  isLong?: boolean
   /** Once it is known whose the request is. */
   sealing?: Sealing
   /** Nothing goes back that only its issuer can read: who was asked said that it is not. */
@@ -48,7 +50,9 @@ export type Asked = Pick<ClientRequest, 'json' | 'model'>
  */
 export async function parseRequest(api: ClientApi, body: Buffer | undefined, isStream = false): Promise<ClientRequest | ApiError> {
   const read = await readJsonBody(body, api.example ?? usualExample)
-  return isApiError(read) ? read : requestOf(api, read.json, isStream)
+  if (isApiError(read)) return read
+  const request = requestOf(api, read.json, isStream)
+  return isApiError(request) || !read.isLong ? request : { ...request, isLong: true }
 }
 
 const usualExample = '{"model": "...", "messages": [...]}'

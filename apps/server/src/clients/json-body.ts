@@ -12,14 +12,15 @@ import { scanShape, type JsonShape } from './json-shape.ts'
  * @param example - What a body looks like.
  * @returns An error that says what to change, where it holds none.
  */
-export async function readJsonBody(body: Buffer | undefined, example: string): Promise<{ json: Json } | ApiError> {
+export async function readJsonBody(body: Buffer | undefined, example: string): Promise<{ json: Json; isLong: boolean } | ApiError> {
   if (body === undefined || body.length === 0) return badRequest(`The body is empty. Send ${example}.`)
   if (!isUtf8(body)) return badRequest('The body is not UTF-8, in which JSON is sent. Encode it so.')
   const shape = await scanned(body)
   const tooMuch = excessOf(shape)
   if (tooMuch !== undefined) return badRequest(`The body ${tooMuch}.`)
   const text = String(body)
-  if (body.length > slice) await nextTurn()
+  const isLong = body.length > slice || shape.parts > fewParts
+  if (isLong) await nextTurn()
   let json: unknown
   try {
     json = shape.hasLongNumber ? parseExact(text, passedOn) : JSON.parse(text)
@@ -27,7 +28,7 @@ export async function readJsonBody(body: Buffer | undefined, example: string): P
     return badRequest(`The body is not JSON (${reasonOf(error as Error)}). Send ${example}.`)
   }
   if (!isObject(json)) return badRequest(`The body is ${kindOf(json)}, and not a JSON object. Send ${example}.`)
-  if (Object.keys(json).length === shape.fields) return { json }
+  if (Object.keys(json).length === shape.fields) return { json, isLong }
   const name = repeatedName(body)
   return badRequest(`The body gives ${excerptOf(name)} twice. Keep one of them.`, name, 'invalid_value')
 }
@@ -35,15 +36,22 @@ export async function readJsonBody(body: Buffer | undefined, example: string): P
 /** Far below what ends the stack of whatever walks through it, here or at an upstream. */
 const deepest = 200
 
-/** Maximum number of lists, objects and fields. A conversation of 10,000 messages with calls has half as many; JSON.parse takes about 50 ms for all of them. */
-const mostParts = 250_000
+/** Maximum number of lists, objects and fields. A conversation of 10,000 messages with calls has 125,000. */
+const mostParts = 150_000
+
+/** Maximum number of fields of the outermost object. Formats have up to 50. */
+const mostFields = 1000
+
+/** Up to so many, a body is read and written in less time than others notice. */
+const fewParts = 10_000
 
 /** Maximum number of values. Higher, as numbers are cheap and clients may send text as token ids. */
-const mostValues = 1_000_000
+const mostValues = 500_000
 
 /** Which limit a JSON text exceeds, and what to do about it. Undefined if it exceeds none. */
-function excessOf({ depth, parts, values }: JsonShape): string | undefined {
+function excessOf({ depth, fields, parts, values }: JsonShape): string | undefined {
   if (depth > deepest) return `nests deeper than ${deepest} levels. Send it flatter`
+  if (fields > mostFields) return `has more than ${mostFields} fields. Send those that are needed`
   if (parts > mostParts) return `has more than ${mostParts} lists, objects and fields. Send less at once`
   if (values > mostValues) return `has more than ${mostValues} values. Send less at once`
   return undefined

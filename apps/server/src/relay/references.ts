@@ -25,8 +25,12 @@ const reasoning = /^rs_/
 const ownReasoning = /^rs_[^_-]*_\d+$/
 
 function isReference(item: unknown): boolean {
-  const { type, id, ...rest } = asObject(item)
-  return typeof id === 'string' && (type === 'item_reference' || (type === undefined && Object.keys(rest).length === 0))
+  const fields = asObject(item)
+  const { type, id } = fields
+  return (
+    typeof id === 'string' &&
+    (type === 'item_reference' || (type === undefined && Object.keys(fields).every((name) => name === 'id' || name === 'type')))
+  )
 }
 
 const isCompaction = (item: unknown): boolean => asObject(item)['type'] === 'compaction'

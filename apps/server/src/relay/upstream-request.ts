@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { ReasonError, type WireFormat, type WrittenRequest } from '@reason/core'
 import type { RequestChanges } from '@reason/budget'
 import type { Conversation, Knobs, ReplayPlan, Target } from '@reason/core/conversation'
@@ -43,6 +44,8 @@ export interface RequestWriter {
   /** A conversation of its own in place of the client's. */
   writeConversation(request: ClientRequest, conversation: Conversation, fields?: Json): UpstreamRequest | ApiError
   conversation(request: ClientRequest): Conversation
+  /** Reads the conversation of a long request in a turn of its own, where `write` will want it. */
+  readAhead(request: ClientRequest): Promise<void>
 }
 
 /**
@@ -63,8 +66,8 @@ export function createRequestWriter(
   dropsCommentary: (model: string) => boolean = () => false,
   splitOf?: (model: string, provider: string | undefined) => TextSplit,
 ): RequestWriter {
-  /** A request is read several times, and what it carries opened once. */
-  const reopened = new WeakMap<ClientRequest, Conversation>()
+  /** A conversation is asked for several times, and read once. By the body of the request. */
+  const conversations = new WeakMap<Json, Conversation>()
   const refersToItems = from.id === 'openai-responses'
   return {
     write(request, bytes, changes = { fields: {} }) {
@@ -74,6 +77,13 @@ export function createRequestWriter(
     },
     writeConversation,
     conversation,
+    async readAhead(request) {
+      if (request.isLong !== true) return
+      await nextTurn()
+      if (from.id === to.id) return
+      opened(request)
+      await nextTurn()
+    },
   }
 
   /** @param leftOut - Takes notes of reasoning that stood in the client's own words, which are passed on without it. */
@@ -218,14 +228,13 @@ export function createRequestWriter(
   /** With what was sealed in its place. */
   function opened(request: ClientRequest): Conversation {
     const { json, sealing, leavesSeals } = request
-    let conversation = sealing && reopened.get(request)
-    if (conversation === undefined) {
-      conversation = sealing === undefined ? read(json) : sealing.reopen(read(json))
-      if (leavesSeals === true) conversation = withForeignSeals(conversation)
-      const split = splitFor(request)
-      if (split !== undefined) conversation = withThoughtsApart(conversation, split)
-      if (sealing !== undefined) reopened.set(request, conversation)
-    }
+    const known = leavesSeals === true ? undefined : conversations.get(json)
+    if (known !== undefined) return known
+    let conversation = sealing === undefined ? read(json) : sealing.reopen(read(json))
+    if (leavesSeals === true) conversation = withForeignSeals(conversation)
+    const split = splitFor(request)
+    if (split !== undefined) conversation = withThoughtsApart(conversation, split)
+    if (leavesSeals !== true) conversations.set(json, conversation)
     return conversation
   }
 

@@ -10,16 +10,17 @@ import { sealsOf } from './seals-of.ts'
 import type { Way, WayOptions } from './way.ts'
 
 /** To the only upstream there is. */
-export function onlyWay({
+export async function onlyWay({
   first,
   asking,
   policy,
   generation: { requests },
   headers,
-}: Pick<WayOptions, 'first' | 'asking' | 'policy' | 'generation' | 'headers'>): Way | ApiError {
+}: Pick<WayOptions, 'first' | 'asking' | 'policy' | 'generation' | 'headers'>): Promise<Way | ApiError> {
   const writer = first.clients[asking.request.api.id].requests
   requests.goesTo(first)
   const destination = addressed(asking)
+  await writer.readAhead(destination.request)
   const written = write()
   if (isApiError(written)) return written
   let { notes } = written

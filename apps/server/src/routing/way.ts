@@ -92,7 +92,9 @@ export async function findWay(options: WayOptions): Promise<Way | ApiError> {
   let { asking } = options
   const { request } = asking
   let backends = options.backends()
-  const conversation = options.first.clients[request.api.id].requests.conversation(request)
+  const reader = options.first.clients[request.api.id].requests
+  await reader.readAhead(request)
+  const conversation = reader.conversation(request)
   const issuers = sealsOf(conversation, request.model)
   const affinity = generation.conversation ?? (backends && affinityOf(conversation, backends))
   const unsealed: RouteRequest = { model: request.model, ...(affinity !== undefined && { affinity }) }
@@ -128,6 +130,7 @@ export async function findWay(options: WayOptions): Promise<Way | ApiError> {
     if (!lease.granted) return isPast && lease.refusal.code === 'unavailable' ? takeAnew() : errorOfRefusal(lease.refusal)
     try {
       const backend = backends?.get(lease.upstream)
+      await backend?.clients[request.api.id].requests.readAhead(request)
       const written = backend === undefined ? gone : write(backend, lease)
       if (!isApiError(written)) return { lease, backend: backend!, written }
       lease.release()

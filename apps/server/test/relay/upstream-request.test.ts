@@ -172,3 +172,20 @@ describe('references to items of Responses', () => {
     expect(writeItems(openaiResponses(), 'openai', thought, sealed, said)).toEqual({ model: 'm', input: [user, thought, said, user] })
   })
 })
+
+it('reads a long conversation once, in a turn of its own', async () => {
+  const writer = createRequestWriter(
+    openaiChat(),
+    anthropicMessages(),
+    { name: 'h', provider: undefined, api: apis['anthropic-messages'] },
+    { askUsage: true },
+  )
+  const body = { model: 'm', messages: [{ role: 'user', content: 'q' }] }
+  const request: ClientRequest = { ...(requestOf(client, body) as ClientRequest), isLong: true }
+  let turns = 0
+  setImmediate(() => setImmediate(() => (turns = 2)))
+  await writer.readAhead(request)
+  expect(turns).toBe(2)
+  const [first, second] = [writer.conversation(request), writer.conversation(request)]
+  expect(first.messages).toBe(second.messages)
+})

@@ -16,18 +16,18 @@ const gzip = (text: string): [Buffer, string] => [gzipSync(text, { level: 9 }), 
 const user = (content: string): string => `"messages":[{"role":"user","content":${content}}]`
 const large = 8_000_000
 /** As many as a body may have, each of them right. */
-const long = (message: string): string => `[${Array.from({ length: 60_000 }, () => message).join(',')}]`
+const long = (message: string): string => `[${Array.from({ length: 49_000 }, () => message).join(',')}]`
 const turn = '{"role":"user","content":"x"}'
 
 /** What strangers send, where to, and how it is compressed. */
 const attacks: readonly [what: string, path: string, body: () => [Buffer, string?], status: RegExp][] = [
   ['six million empty messages in 17 kB', '/v1/generate', () => gzip(json(`"messages":${many('{}', 6_000_000)}`)), /413/],
   ['empty messages as they are', '/v1/generate', () => [Buffer.from(json(`"messages":${many('{}', large)}`))], /400/],
-  ['messages that are lists', '/v1/generate', () => [Buffer.from(json(`"messages":${many('[]', 240_000)}`))], /400/],
-  ['messages that are numbers', '/v1/generate', () => [Buffer.from(json(`"messages":${many('1', 900_000)}`))], /400/],
-  ['pieces that are empty', '/v1/generate', () => [Buffer.from(json(user(many('{}', 240_000))))], /400/],
-  ['tools that are empty', '/v1/generate', () => [Buffer.from(json(`"prompt":"q","tools":${many('{}', 240_000)}`))], /400/],
-  ['stops that are empty', '/v1/generate', () => [Buffer.from(json(`"prompt":"q","stop":${many('""', 900_000)}`))], /400/],
+  ['messages that are lists', '/v1/generate', () => [Buffer.from(json(`"messages":${many('[]', 140_000)}`))], /400/],
+  ['messages that are numbers', '/v1/generate', () => [Buffer.from(json(`"messages":${many('1', 480_000)}`))], /400/],
+  ['pieces that are empty', '/v1/generate', () => [Buffer.from(json(user(many('{}', 140_000))))], /400/],
+  ['tools that are empty', '/v1/generate', () => [Buffer.from(json(`"prompt":"q","tools":${many('{}', 140_000)}`))], /400/],
+  ['stops that are empty', '/v1/generate', () => [Buffer.from(json(`"prompt":"q","stop":${many('""', 480_000)}`))], /400/],
   [
     'unknown fields',
     '/v1/generate',
@@ -43,22 +43,22 @@ const attacks: readonly [what: string, path: string, body: () => [Buffer, string
   [
     'a long number before lists',
     '/v1/chat/completions',
-    () => [Buffer.from(json(`"seed":12345678901234567890,${user('"q"')},"x":${many('[]', 240_000)}`))],
+    () => [Buffer.from(json(`"seed":12345678901234567890,${user('"q"')},"x":${many('[]', 140_000)}`))],
     /200/,
   ],
-  ['messages that are empty', '/v1/chat/completions', () => [Buffer.from(json(`"messages":${many('{}', 240_000)}`))], /200/],
-  ['items that are empty', '/v1/responses', () => [Buffer.from(json(`"input":${many('{}', 240_000)}`))], /400/],
-  ['messages that are empty', '/v1/messages', () => [Buffer.from(json(`"max_tokens":9,"messages":${many('{}', 240_000)}`))], /400/],
+  ['messages that are empty', '/v1/chat/completions', () => [Buffer.from(json(`"messages":${many('{}', 140_000)}`))], /200/],
+  ['items that are empty', '/v1/responses', () => [Buffer.from(json(`"input":${many('{}', 140_000)}`))], /400/],
+  ['messages that are empty', '/v1/messages', () => [Buffer.from(json(`"max_tokens":9,"messages":${many('{}', 140_000)}`))], /400/],
   [
     'a text of thirty megabytes that is nothing but escapes',
     '/v1/generate',
     () => [Buffer.from(json(`"messages":"${'\\n'.repeat(15_000_000)}"`))],
     /400/,
   ],
-  ['sixty thousand turns', '/v1/chat/completions', () => [Buffer.from(json(`"messages":${long(turn)}`))], /200/],
-  ['sixty thousand turns', '/v1/generate', () => [Buffer.from(json(`"messages":${long(turn)}`))], /200/],
-  ['sixty thousand turns', '/v1/messages', () => [Buffer.from(json(`"max_tokens":9,"messages":${long(turn)}`))], /200/],
-  ['sixty thousand items', '/v1/responses', () => [Buffer.from(json(`"input":${long(turn)}`))], /200/],
+  ['forty-nine thousand turns', '/v1/chat/completions', () => [Buffer.from(json(`"messages":${long(turn)}`))], /200/],
+  ['forty-nine thousand turns', '/v1/generate', () => [Buffer.from(json(`"messages":${long(turn)}`))], /200/],
+  ['forty-nine thousand turns', '/v1/messages', () => [Buffer.from(json(`"max_tokens":9,"messages":${long(turn)}`))], /200/],
+  ['forty-nine thousand items', '/v1/responses', () => [Buffer.from(json(`"input":${long(turn)}`))], /200/],
   [
     'a question of thirty megabytes',
     '/v1/messages',
