@@ -10,6 +10,8 @@ export interface Reply {
   left: boolean
   /** The body ended as HTTP says. */
   whole: boolean
+  /** The longest time between two pieces of the body, in milliseconds. */
+  longestGap: number
 }
 
 const paths: Readonly<Record<Api, string>> = {
@@ -39,6 +41,8 @@ export function ask(port: number, plan: Plan, session: string, arrival: Promise<
     let status: number | undefined
     let left = false
     let isOver = false
+    let longestGap = 0
+    let last: number | undefined
     const outgoing = request({
       host: '127.0.0.1',
       port,
@@ -61,6 +65,9 @@ export function ask(port: number, plan: Plan, session: string, arrival: Promise<
       let pieces = 0
       incoming.setEncoding('utf8').on('data', (piece: string) => {
         text += piece
+        const now = performance.now()
+        if (last !== undefined) longestGap = Math.max(longestGap, now - last)
+        last = now
         if (++pieces !== plan.after) return
         if (fault === 'leaves') leave()
         // The gateway's patience is shorter than this.
@@ -82,7 +89,7 @@ export function ask(port: number, plan: Plan, session: string, arrival: Promise<
     function over(whole: boolean): void {
       if (isOver) return
       isOver = true
-      resolve({ status, text, left, whole })
+      resolve({ status, text, left, whole, longestGap })
     }
   })
 }

@@ -81,7 +81,7 @@ export async function startGateway(upstream: string, from: 'src' | 'dist'): Prom
   }
 
   async function ready(): Promise<void> {
-    for (let tries = 0; tries < 600 && child.exitCode === null; tries++) {
+    for (let tries = 0; tries < 2400 && child.exitCode === null; tries++) {
       const answer = await fetch(`${url}/readyz`).catch(() => undefined)
       if (answer?.ok === true) return
       await new Promise((resolve) => setTimeout(resolve, 50))

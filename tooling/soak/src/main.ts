@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { megabytes, soak, verdict } from './soak.ts'
 
-/** `pnpm soak -- [--minutes N] [--streams N] [--pace MS] [--words N] [--faults SHARE] [--seed N]` */
+/** `pnpm soak -- [--minutes N] [--streams N] [--pace MS] [--words N] [--faults SHARE] [--seed N] [--attack-every MS]` */
 const { values } = parseArgs({
   args: process.argv.slice(2).filter((argument) => argument !== '--'),
   options: {
@@ -11,6 +11,7 @@ const { values } = parseArgs({
     words: { type: 'string', default: '100' },
     faults: { type: 'string', default: '0.2' },
     seed: { type: 'string', default: '1' },
+    'attack-every': { type: 'string' },
   },
 })
 const report = await soak(
@@ -22,11 +23,12 @@ const report = await soak(
     faults: Number(values.faults),
     seed: Number(values.seed),
     from: 'dist',
+    ...(values['attack-every'] !== undefined && { attackEveryMs: Number(values['attack-every']) }),
   },
   (line) => process.stderr.write(`${line}\n`),
 )
 
-const { requests, endings, problems, traces, left, memory, resident, exitCode, complaints } = report
+const { requests, endings, problems, traces, left, attacks, longestGap, memory, resident, exitCode, complaints } = report
 console.log(
   [
     '',
@@ -35,6 +37,8 @@ console.log(
       .join(', ')}`,
     `traces: ${traces.found} of ${traces.expected}`,
     `left: ${left.inFlight} in flight, ${left.upstreamBusy} at the upstream, ${left.sockets ?? 'unknown'} connections, ${left.reserved} tokens reserved`,
+    ...(attacks.sent > 0 ? [`${attacks.sent} attacks`, ...attacks.wrong] : []),
+    `longest gap of a stream to which nothing happened: ${Math.round(longestGap)} ms beyond its pace`,
     `memory after collection: ${megabytes(memory.slope)} per minute over ${memory.samples} samples, the first third left out. By that it grew by ` +
       `${megabytes(memory.growth)} in this time; up to ${megabytes(memory.allowed)} counts as flat. Resident at most: ${megabytes(resident)}`,
     `exit code of the gateway: ${exitCode}`,

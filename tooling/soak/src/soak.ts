@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Tally } from './attacker.ts'
+import { startAttacks } from './attacks.ts'
 import { ask } from './client.ts'
 import { startGateway, type Gateway } from './gateway.ts'
 import { judge, type Problem } from './judge.ts'
@@ -19,6 +21,8 @@ export interface SoakOptions {
   /** Share of requests to which something happens, on each side: 0 to 1. */
   faults: number
   seed: number
+  /** Milliseconds between two attacks of a stranger, one after the other. Undefined: there are none. */
+  attackEveryMs?: number
   /** What is run: the sources of the gateway, or what was built. */
   from: 'src' | 'dist'
 }
@@ -32,6 +36,9 @@ export interface SoakReport {
   traces: { expected: number; found: number; wrong: string[] }
   /** What is left when everything is over; undefined where the system does not say. */
   left: { inFlight: number | undefined; upstreamBusy: number; sockets: number | undefined; reserved: number }
+  attacks: Tally
+  /** The longest time between two pieces of a stream to which nothing happens, beyond its pace, in milliseconds. */
+  longestGap: number
   memory: Flatness
   resident: number
   exitCode: number | null
@@ -39,7 +46,7 @@ export interface SoakReport {
 }
 
 /** What must hold at the end, and how it stands. */
-export function verdict({ problems, traces, left, memory, exitCode }: SoakReport): [what: string, holds: boolean][] {
+export function verdict({ problems, traces, left, attacks, longestGap, memory, exitCode }: SoakReport): [what: string, holds: boolean][] {
   return [
     ['no reasoning where none may be', problems.every(({ kind }) => kind !== 'leak')],
     ['every answer is what was said, or an error', problems.every(({ kind }) => kind !== 'wrong')],
@@ -47,6 +54,8 @@ export function verdict({ problems, traces, left, memory, exitCode }: SoakReport
     ['no request in flight, here or at the upstream', left.inFlight === 0 && left.upstreamBusy === 0],
     ['no budget reserved', left.reserved === 0],
     ['no connection left', (left.sockets ?? 0) === 0],
+    ['every attack is answered as it has to be', attacks.wrong.length === 0],
+    ...(attacks.sent > 0 ? [[`no gap in another stream over ${mostGap} ms`, longestGap <= mostGap] as [string, boolean]] : []),
     ['memory flat', memory.isFlat],
     ['the gateway stops when it is told to', exitCode === 0],
   ]
@@ -64,6 +73,9 @@ export async function soak(options: SoakOptions, onProgress: (line: string) => v
   const sampled: Sample[] = []
   let requests = 0
   let resident = 0
+  let longestGap = 0
+  const { attackEveryMs } = options
+  const endAttacks = attackEveryMs === undefined ? undefined : startAttacks({ port: gateway.port, everyMs: attackEveryMs })
   const until = performance.now() + options.ms
   let isOver = false
 
@@ -71,11 +83,24 @@ export async function soak(options: SoakOptions, onProgress: (line: string) => v
   await Promise.all(Array.from({ length: options.streams }, (_, place) => work(place)))
   isOver = true
   await sampling
+  const attacks = (await endAttacks?.()) ?? { sent: 0, wrong: [] }
   const left = await settle(gateway, upstream, options.streams, atStart ?? 0)
   const traces = await countTraces(gateway, upstream, options.streams)
   const exitCode = await gateway.stop()
   await upstream.close()
-  return { requests, endings, problems, traces, left, memory: flatness(sampled), resident, exitCode, complaints: gateway.complaints() }
+  return {
+    requests,
+    endings,
+    problems,
+    traces,
+    left,
+    attacks,
+    longestGap,
+    memory: flatness(sampled),
+    resident,
+    exitCode,
+    complaints: gateway.complaints(),
+  }
 
   async function work(place: number): Promise<void> {
     // Not all in one moment.
@@ -87,6 +112,9 @@ export async function soak(options: SoakOptions, onProgress: (line: string) => v
       const reply = await ask(gateway.port, plan, sessionOf(plan), upstream.arrival(plan))
       plans.delete(plan.id)
       problems.push(...judge(plan, reply))
+      if (plan.stream && plan.upstreamFault === undefined && plan.clientFault === undefined) {
+        longestGap = Math.max(longestGap, reply.longestGap - options.paceMs)
+      }
       const ending = reply.left ? 'client left' : `HTTP ${reply.status}`
       endings[ending] = (endings[ending] ?? 0) + 1
     }
@@ -107,6 +135,9 @@ export async function soak(options: SoakOptions, onProgress: (line: string) => v
 }
 
 export const megabytes = (bytes: number): string => `${(bytes / 1_048_576).toFixed(1)} MB`
+
+/** In milliseconds. */
+const mostGap = 250
 
 /** In each place, so that something follows each fault on any machine. */
 const leastTurns = 2

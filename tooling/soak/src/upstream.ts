@@ -43,10 +43,11 @@ export async function startUpstream(plans: ReadonlyMap<string, Plan>, owner: (pl
     response.on('close', () => open.delete(response)).on('error', () => {})
     let body = ''
     incoming.setEncoding('utf8').on('error', () => {})
-    for await (const piece of incoming) body += piece
+    // Those of attacks have no plan, and may be long.
+    for await (const piece of incoming) if (body.length < longestBody) body += piece
     const id = /request-([\w.]+)/.exec(body)?.[1] ?? ''
     const plan = plans.get(id)
-    if (plan === undefined) return void response.writeHead(400).end()
+    if (plan === undefined) return void response.writeHead(200, json).end(JSON.stringify(completion({ content: 'a' })))
     arrived.set(owner(plan), (arrived.get(owner(plan)) ?? 0) + 1)
     awaited.get(id)?.()
     awaited.delete(id)
@@ -114,13 +115,7 @@ export async function startUpstream(plans: ReadonlyMap<string, Plan>, owner: (pl
     const { upstreamFault: fault, format } = plan
     const [reasoning, content] = [wholeReasoning(plan), wholeAnswer(plan)]
     const message = format === 'field' ? { reasoning_content: reasoning, content } : { content: `<think>${reasoning}</think>${content}` }
-    const body = JSON.stringify({
-      id: 'chatcmpl-1',
-      object: 'chat.completion',
-      created: 1,
-      model: 'qwen3',
-      choices: [{ index: 0, message, finish_reason: 'stop' }],
-    })
+    const body = JSON.stringify(completion(message))
     setTimeout(() => {
       if (fault === 'hangs') return
       if (fault === 'error') return void response.writeHead(200, json).end('{"error":{"message":"Out of memory.","code":500}}')
@@ -131,6 +126,17 @@ export async function startUpstream(plans: ReadonlyMap<string, Plan>, owner: (pl
     }, paceMs)
   }
 }
+
+/** Characters of a body that are looked at. */
+const longestBody = 65_536
+
+const completion = (message: object): object => ({
+  id: 'chatcmpl-1',
+  object: 'chat.completion',
+  created: 1,
+  model: 'qwen3',
+  choices: [{ index: 0, message: { role: 'assistant', ...message }, finish_reason: 'stop' }],
+})
 
 const json = { 'content-type': 'application/json' }
 

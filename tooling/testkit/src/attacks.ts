@@ -1,0 +1,70 @@
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+
+/** A small or cheap request of a stranger that costs a gateway without bounds seconds or gigabytes. */
+export interface Attack {
+  what: string
+  path: string
+  /** Made when it is asked for: some take a second. */
+  body(): Buffer
+  encoding?: 'gzip' | 'br'
+  /** What a gateway answers. */
+  status: number
+}
+
+const json = (fields: string): string => `{"model":"m",${fields}}`
+const many = (element: string, count: number): string => `[${`${element},`.repeat(count)}1]`
+const user = (content: string): string => `"messages":[{"role":"user","content":${content}}]`
+const turns = (count: number): string => `[${Array.from({ length: count }, () => '{"role":"user","content":"x"}').join(',')}]`
+const fields = (count: number): string => Array.from({ length: count }, (_, at) => `"f${at}":1`).join(',')
+
+/** Near to what a body may have. */
+const [parts, values, messages] = [140_000, 480_000, 49_000]
+
+const plain = (what: string, path: string, status: number, body: () => string): Attack => ({
+  what,
+  path,
+  status,
+  body: () => Buffer.from(body()),
+})
+const gzip = (what: string, path: string, status: number, body: () => string): Attack => ({
+  what,
+  path,
+  status,
+  body: () => gzipSync(body(), { level: 9 }),
+  encoding: 'gzip',
+})
+
+export const attacks: readonly Attack[] = [
+  gzip('six million empty messages in 17 kB', '/v1/generate', 413, () => json(`"messages":${many('{}', 6_000_000)}`)),
+  plain('empty messages as they are', '/v1/generate', 400, () => json(`"messages":${many('{}', 8_000_000)}`)),
+  plain('messages that are lists', '/v1/generate', 400, () => json(`"messages":${many('[]', parts)}`)),
+  plain('messages that are numbers', '/v1/generate', 400, () => json(`"messages":${many('1', values)}`)),
+  plain('pieces that are empty', '/v1/generate', 400, () => json(user(many('{}', parts)))),
+  plain('tools that are empty', '/v1/generate', 400, () => json(`"prompt":"q","tools":${many('{}', parts)}`)),
+  plain('stops that are empty', '/v1/generate', 400, () => json(`"prompt":"q","stop":${many('""', values)}`)),
+  plain('unknown fields', '/v1/generate', 400, () => json(`"prompt":"q",${fields(100_000)}`)),
+  gzip('a long number before ten million lists, in 30 kB', '/v1/chat/completions', 413, () =>
+    json(`"seed":12345678901234567890,"x":${many('[]', 10_000_000)}`),
+  ),
+  plain('a long number before lists', '/v1/chat/completions', 200, () =>
+    json(`"seed":12345678901234567890,${user('"q"')},"x":${many('[]', parts)}`),
+  ),
+  plain('messages that are empty', '/v1/chat/completions', 200, () => json(`"messages":${many('{}', parts)}`)),
+  plain('items that are empty', '/v1/responses', 400, () => json(`"input":${many('{}', parts)}`)),
+  plain('messages that are empty', '/v1/messages', 400, () => json(`"max_tokens":9,"messages":${many('{}', parts)}`)),
+  plain('a text of thirty megabytes that is nothing but escapes', '/v1/generate', 400, () =>
+    json(`"messages":"${'\\n'.repeat(15_000_000)}"`),
+  ),
+  plain('forty-nine thousand turns', '/v1/chat/completions', 200, () => json(`"messages":${turns(messages)}`)),
+  plain('forty-nine thousand turns', '/v1/generate', 200, () => json(`"messages":${turns(messages)}`)),
+  plain('forty-nine thousand turns', '/v1/messages', 200, () => json(`"max_tokens":9,"messages":${turns(messages)}`)),
+  plain('forty-nine thousand items', '/v1/responses', 200, () => json(`"input":${turns(messages)}`)),
+  plain('a question of thirty megabytes', '/v1/messages', 200, () => json(`"max_tokens":9,${user(`"${'x y '.repeat(7_500_000)}"`)}`)),
+  {
+    what: 'thirty megabytes of blanks in fewer than 200 bytes',
+    path: '/v1/generate',
+    status: 413,
+    body: () => brotliCompressSync(Buffer.alloc(30_000_000, 0x20)),
+    encoding: 'br',
+  },
+]
