@@ -9,28 +9,15 @@ import type { OurWire } from '../../src/wires.ts'
 import type { Bench } from './cell.ts'
 import { startScripted } from './upstream.ts'
 
-/** Who speaks each format in the recordings. */
-const providers: Readonly<Record<OurWire, string>> = {
-  'openai-chat': 'openrouter',
-  'openai-responses': 'openai',
-  'anthropic-messages': 'anthropic',
-  gemini: 'google',
-  'gemini-interactions': 'google',
-  'bedrock-converse': 'bedrock',
-  cohere: 'cohere',
-  ollama: 'ollama',
-}
-
 export interface RunningBench extends Bench {
   close(): Promise<void>
 }
 
-/** One gateway with its upstream, for all cells of a format. */
-export async function startBench(format: OurWire): Promise<RunningBench> {
+/** One gateway with its upstream, for all cells of a format whose responses are of one provider. */
+export async function startBench(format: OurWire, provider: string): Promise<RunningBench> {
   // The keys of what is sealed are kept here.
   const folder = mkdtempSync(join(tmpdir(), 'reason-matrix-'))
   const upstream = await startScripted()
-  const provider = providers[format]
   const { origin } = upstream
   const flags = [
     '--upstream',

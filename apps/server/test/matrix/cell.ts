@@ -3,25 +3,22 @@ import type { FullWireFormat } from '@reason/core'
 import { toolSteps, type Target } from '@reason/core/conversation'
 import OpenAI from 'openai'
 import type { BodyFraming } from '../../src/relay/body-frames.ts'
-import type { OurWire } from '../../src/wires.ts'
 import { sha256 } from '../support/recorded.ts'
 import { createApplication, Reported, resultOf, type Application, type Endpoint, type Told } from './applications.ts'
-import { readBody, sourceOf, type Expected, type Scenario, type Source } from './bodies.ts'
 import { unpaired } from './pairs.ts'
+import type { SetName } from './sets.ts'
+import { readBody, type Expected, type Source, type Wanted } from './source.ts'
 import type { Scripted } from './upstream.ts'
 
-export interface Cell {
+export interface Cell extends Wanted {
   endpoint: Endpoint
-  format: OurWire
-  stream: boolean
-  scenario: Scenario
+  /** Whose responses the upstream plays. */
+  set: SetName
 }
 
 export interface Outcome {
   /** What is not as it should be; none: the cell works. */
   faults: string[]
-  /** Where the upstream's answer is from. */
-  from: string
   /** Whether what the provider sealed came back to it. Undefined: it has sealed nothing. */
   seals?: 'kept' | 'lost'
 }
@@ -34,13 +31,12 @@ export interface Bench {
   wire: FullWireFormat
 }
 
-export const nameOf = ({ endpoint, format, stream, scenario }: Cell): string =>
-  `${endpoint} / ${format} / ${stream ? 'stream' : 'whole'} / ${scenario}`
+export const nameOf = ({ endpoint, format, stream, scenario, set }: Cell): string =>
+  `${endpoint} / ${format} / ${stream ? 'stream' : 'whole'} / ${scenario} / ${set}`
 
-export async function runCell(cell: Cell, bench: Bench): Promise<Outcome> {
-  const { endpoint, format, stream, scenario } = cell
-  const source = sourceOf(bench.wire, format, scenario, stream)
-  const outcome: Outcome = { faults: [], from: source.from }
+export async function runCell(cell: Cell, source: Source, bench: Bench): Promise<Outcome> {
+  const { endpoint, stream, scenario } = cell
+  const outcome: Outcome = { faults: [] }
   const must = (name: string, holds: boolean, found: unknown): void => {
     if (!holds) outcome.faults.push(`${name}: ${typeof found === 'string' ? found : JSON.stringify(found)}`)
   }
@@ -124,10 +120,11 @@ async function loops(application: Application, { endpoint, format }: Cell, bench
   }
   const { refusals } = bench.wire.replay(read, target)
   must('refused by the rules of the provider', refusals.length === 0, refusals)
-  const { seals } = readBody(bench.wire, framingOf(bodies[0]!.type), bodies[0]!.body)
+  const seals = bodies.flatMap((served) => readBody(bench.wire, framingOf(served.type), served.body).seals)
   const text = JSON.stringify(body)
-  const counts = seals.map((value) => text.split(JSON.stringify(value).slice(1, -1)).length - 1)
-  if (seals.length > 0) outcome.seals = counts.every((count) => count >= bodies.length) ? 'kept' : 'lost'
+  const isKept = (value: string): boolean =>
+    text.split(JSON.stringify(value).slice(1, -1)).length - 1 >= seals.filter((one) => one === value).length
+  if (seals.length > 0) outcome.seals = seals.every(isKept) ? 'kept' : 'lost'
 }
 
 type Made = readonly { call: { name: string; arguments: string } }[]
@@ -180,5 +177,6 @@ async function fails(application: Application, { failure }: Source, must: Must):
 
 const classesFor: Readonly<Record<number, readonly (abstract new (...args: never[]) => Error)[]>> = {
   400: [OpenAI.BadRequestError, Anthropic.BadRequestError],
+  500: [OpenAI.InternalServerError, Anthropic.InternalServerError],
   429: [OpenAI.RateLimitError, Anthropic.RateLimitError],
 }

@@ -1,14 +1,15 @@
 import { ourWires, type OurWire } from '../../src/wires.ts'
 import { endpoints, foreign, type Endpoint } from './applications.ts'
-import { byDocumentation, scenarios, type Scenario } from './bodies.ts'
 import { nameOf, type Outcome } from './cell.ts'
 import { knownFailures, lostFields, lostSeals } from './known.ts'
 import type { PassedThrough } from './pass-through.ts'
+import { setNames, sets, type SetName } from './sets.ts'
+import { scenarios, type Scenario } from './source.ts'
 
 export interface Run {
   /** By the names of the cells. */
   outcomes: ReadonlyMap<string, Outcome>
-  /** By endpoint and way. */
+  /** By endpoint, way and set. */
   passed: ReadonlyMap<string, PassedThrough>
 }
 
@@ -37,12 +38,13 @@ export function writePage({ outcomes, passed }: Run): string {
       '# Endpoints and upstreams',
       'Written by the tests of the gateway; do not edit (`npx vitest run --project server apps/server/test/matrix -u` writes it anew, and without `-u` the ' +
         'tests fail where this page is not what they found). Clients are the official ones, `openai` and `@anthropic-ai/sdk`, and `fetch` for our own events; upstreams are servers on ' +
-        'loopback that play what providers have sent.',
-      `${all.length} cells: ${all.filter(({ faults }) => faults.length === 0).length} work, ${all.filter(({ faults }) => faults.length > 0).length} do not. ` +
-        `${all.filter(({ from }) => from !== byDocumentation).length} were played from recordings.`,
-      'Each cell has two marks, for a whole answer and for a stream. `✓` works, `✗` does not (the reasons are below), `°` beside a mark: nobody has recorded ' +
-        'that, so the body is one of a few words, as the provider’s documentation describes it.',
-      '- **plain**, **reasoning**: the client takes the answer; text, reasoning in the place that the API has for it, reason of the end, and counts of tokens are the recorded ones.\n' +
+        'loopback that play responses. Every cell is played with a response of a few words, written by hand as the provider’s documentation describes it. ' +
+        'Where a recording exists, the cell is played with that, too: `llama-server` is recorded in this repository, providers are not.',
+      `${all.length} runs: ${all.filter(({ faults }) => faults.length === 0).length} work, ${all.filter(({ faults }) => faults.length > 0).length} do not. ` +
+        `${setNames.map((set) => `${[...outcomes.keys()].filter((name) => name.endsWith(` / ${set}`)).length} were played from ${sources[set]}`).join(', ')}.`,
+      'Each cell has two marks, for a whole answer and for a stream. `✓` works, `✗` does not (the reasons are below), `°` beside a mark: no recording of ' +
+        'that exists.',
+      '- **plain**, **reasoning**: the client takes the answer; text, reasoning in the place that the API has for it, reason of the end, and counts of tokens are those of the response.\n' +
         '- **tool loop**: three steps with calls. The application sends back what it was given, as it came, with a result for each call. Names, arguments and ids of the calls ' +
         'are checked at the client; at the upstream, that what arrives can be read as a request of its format, breaks none of the provider’s known rules, and has every call with its result.\n' +
         '- **seals**: whether signatures and encrypted reasoning of the provider are in the last request of the loop, to the letter, as often as it gave them. `–`: it gave none.\n' +
@@ -75,7 +77,7 @@ export function writePage({ outcomes, passed }: Run): string {
         ['endpoint', 'answer', 'unknown fields sent', 'unknown fields received, in vain', 'signatures'],
         foreign.flatMap((endpoint) =>
           ways.map((way) => {
-            const { request, response, seals } = passed.get(`${endpoint} ${way}`)!
+            const { request, response, seals } = passed.get(`${endpoint} ${way} captures`)!
             const inVain = response.map((name) => `\`${name.slice(2)}\``).join(', ')
             return [`\`${paths[endpoint]}\``, way, request.length === 0 ? '✓' : '✗', inVain === '' ? '✓ none' : inVain, seals]
           }),
@@ -93,7 +95,7 @@ export function writePage({ outcomes, passed }: Run): string {
       table(
         ['upstream', 'cell', 'whole', 'stream'],
         ourWires.flatMap((format) =>
-          scenarios.map((scenario) => [`\`${format}\``, titles[scenario], ...ways.map((way) => fromOf(outcomes, format, scenario, way))]),
+          scenarios.map((scenario) => [`\`${format}\``, titles[scenario], ...ways.map((way) => fromOf(format, scenario, way))]),
         ),
       ),
     ].join('\n\n') + '\n'
@@ -102,26 +104,39 @@ export function writePage({ outcomes, passed }: Run): string {
 
 type Outcomes = Run['outcomes']
 
-const outcomeOf = (outcomes: Outcomes, endpoint: Endpoint, format: OurWire, scenario: Scenario, way: (typeof ways)[number]): Outcome =>
-  outcomes.get(nameOf({ endpoint, format, scenario, stream: way === 'stream' }))!
+type Way = (typeof ways)[number]
+
+/** One for each set that has the cell. */
+const outcomesOf = (outcomes: Outcomes, endpoint: Endpoint, format: OurWire, scenario: Scenario, way: Way): Outcome[] =>
+  setNames.flatMap((set) => outcomes.get(nameOf({ endpoint, format, scenario, stream: way === 'stream', set })) ?? [])
 
 function marksOf(outcomes: Outcomes, endpoint: Endpoint, format: OurWire, scenario: Scenario): string {
   return ways
     .map((way) => {
-      const { faults, from } = outcomeOf(outcomes, endpoint, format, scenario, way)
-      return `${faults.length === 0 ? '✓' : '✗'}${from === byDocumentation ? '°' : ''}`
+      const found = outcomesOf(outcomes, endpoint, format, scenario, way)
+      return `${found.every(({ faults }) => faults.length === 0) ? '✓' : '✗'}${found.length === 1 ? '°' : ''}`
     })
     .join(' ')
 }
 
 function sealsOf(outcomes: Outcomes, endpoint: Endpoint, format: OurWire): string {
-  const [whole, stream] = ways.map((way) => outcomeOf(outcomes, endpoint, format, 'tools', way).seals ?? '–')
+  const [whole, stream] = ways.map((way) => {
+    const found = outcomesOf(outcomes, endpoint, format, 'tools', way).map(({ seals }) => seals)
+    return found.includes('lost') ? 'lost' : found.includes('kept') ? 'kept' : '–'
+  })
   return whole === stream ? whole! : `${whole} ${stream}`
 }
 
-const fromOf = (outcomes: Outcomes, format: OurWire, scenario: Scenario, way: (typeof ways)[number]): string => {
-  const { from } = outcomeOf(outcomes, 'openai-chat', format, scenario, way)
-  return from === byDocumentation ? 'as documented' : `\`${from}\``
+const sources: Readonly<Record<SetName, string>> = {
+  described: 'responses as documented',
+  'llama-server': 'recordings of `llama-server`',
+  captures: 'recordings of providers',
+}
+
+function fromOf(format: OurWire, scenario: Scenario, way: Way): string {
+  const wanted = { format, scenario, stream: way === 'stream' }
+  const names = setNames.flatMap((set) => sets[set].nameOf(wanted) ?? [])
+  return names.length === 0 ? 'as documented' : names.map((name) => `\`${name}\``).join(', ')
 }
 
 const list = (lines: readonly string[]): string =>

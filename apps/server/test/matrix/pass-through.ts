@@ -2,8 +2,8 @@ import Anthropic from '@anthropic-ai/sdk'
 import { createFrameDecoder, encodeSse } from '@reason/core/framing'
 import OpenAI from 'openai'
 import { createApplication, type Foreign } from './applications.ts'
-import { readBody, sourceOf } from './bodies.ts'
 import type { Bench } from './cell.ts'
+import { readBody, type Source } from './source.ts'
 import type { Served } from './upstream.ts'
 
 /** What was asked of an endpoint whose upstream speaks the same; none: it holds. */
@@ -20,8 +20,8 @@ const marked = { is: ['unknown', 1.5, null] }
 const mark = JSON.stringify(marked)
 
 /** Objects of an answer that get a field of their own, by what they are. */
-export async function passThrough(endpoint: Foreign, stream: boolean, bench: Bench): Promise<PassedThrough> {
-  const { model, bodies } = sourceOf(bench.wire, endpoint, 'tools', stream)
+export async function passThrough(endpoint: Foreign, stream: boolean, source: Source, bench: Bench): Promise<PassedThrough> {
+  const { model, bodies } = source
   const places = new Set<string>()
   bench.upstream.play([withUnknown(bodies[0]!, endpoint, places)])
   const request = { x_top: marked, x_nested: { deep: [{ x: marked }] } }
@@ -31,7 +31,7 @@ export async function passThrough(endpoint: Foreign, stream: boolean, bench: Ben
   const arrived = JSON.stringify(bench.upstream.seen[0])
   const read = JSON.stringify(got)
   const missing = ['x_top', 'x', 'x_piece', 'x_message'].filter((name) => !arrived.includes(`${JSON.stringify(name)}:${mark}`))
-  const next = await nextStep(endpoint, stream, bench)
+  const next = await nextStep(endpoint, stream, source, bench)
   return {
     request: [...missing, ...next.missing],
     response: [...places].filter((name) => !read.includes(`${JSON.stringify(name)}:${mark}`)),
@@ -100,8 +100,12 @@ function marking(value: unknown, endpoint: Foreign, places: Set<string>): Json {
 }
 
 /** What the client has of the seals; and of its own fields, what is left in a request that brings them back. */
-async function nextStep(endpoint: Foreign, stream: boolean, bench: Bench): Promise<Pick<PassedThrough, 'seals'> & { missing: string[] }> {
-  const { model, bodies, expected } = sourceOf(bench.wire, endpoint, 'tools', stream)
+async function nextStep(
+  endpoint: Foreign,
+  stream: boolean,
+  { model, bodies, expected }: Source,
+  bench: Bench,
+): Promise<Pick<PassedThrough, 'seals'> & { missing: string[] }> {
   const { seals } = readBody(bench.wire, stream ? 'sse' : 'json', bodies[0]!.body)
   const tools = expected!.calls.map(({ name }) => name)
   const application = createApplication(endpoint, { url: bench.url, model, stream, tools, thinks: true, more: { x_next: marked } })

@@ -1,12 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Served } from '@reason/exchanges/described'
 
-/** What an upstream sends. */
-export interface Served {
-  status?: number
-  type: string
-  body: Buffer
-}
+export type { Served }
 
 export interface Scripted {
   origin: string

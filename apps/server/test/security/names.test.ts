@@ -1,11 +1,11 @@
 import type { Part } from '@reason/core'
-import { shared, sharedMissing } from '@reason/testkit/shared'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createFormats } from '../../src/formats.ts'
 import { createBodyFrames } from '../../src/relay/body-frames.ts'
 import { apis } from '../support/apis.ts'
 import { ourWires, type OurWire } from '../../src/wires.ts'
-import { scenarios, sourceOf } from '../matrix/bodies.ts'
+import { describedSource } from '../matrix/described.ts'
+import { scenarios } from '../matrix/source.ts'
 
 /** Names that every object has, or that change what it inherits. */
 const inherited = ['__proto__', 'constructor', 'toString', 'hasOwnProperty']
@@ -17,7 +17,7 @@ const untouched = Object.getOwnPropertyNames(Object.prototype).toSorted()
 afterEach(() => expect(Object.getOwnPropertyNames(Object.prototype).toSorted()).toEqual(untouched))
 
 /** An answer that names things so is read and written like any other, and changes no object but its own. */
-describe.skipIf(shared === undefined)(`answers with names that all objects have (${sharedMissing})`, () => {
+describe('answers with names that all objects have', () => {
   const cases = ourWires.flatMap((id) => [false, true].map((stream) => ({ id, stream, how: stream ? 'streamed' : 'whole' })))
   it.each(cases)('$id, $how', ({ id, stream }) => {
     let read = 0
@@ -90,7 +90,7 @@ const renamed = (name: string) => (holder: Holder, key: string | number) => {
 }
 
 function eventsOf(id: OurWire, scenario: (typeof scenarios)[number], stream: boolean): unknown[] {
-  const body = Buffer.from(sourceOf(wire(id), id, scenario, stream).bodies[0]!.body)
+  const body = Buffer.from(describedSource({ format: id, scenario, stream }).bodies[0]!.body)
   if (!stream) return [JSON.parse(body.toString())]
   const frames = createBodyFrames(apis[id].framing)
   const events = [...frames.push(body), ...frames.end()].flatMap(({ data }) => (data.startsWith('{') ? [JSON.parse(data) as unknown] : []))

@@ -1,0 +1,93 @@
+import { piecesOf, tokens, type Answer, type DescribedUpstream, type Json } from './answer.ts'
+import { data, done, events, json } from './framing.ts'
+
+/** Chat Completions as OpenRouter serves Claude: text of reasoning twice, and its signature in a delta of its own. */
+export const openaiChat: DescribedUpstream = {
+  provider: 'openrouter',
+  model: 'anthropic/claude-sonnet-4.5',
+  usage: { input: tokens.input, output: tokens.output, reasoning: tokens.reasoning },
+  isSigned: true,
+  whole: ({ thought, signature, text, calls }) =>
+    json({
+      ...envelope('chat.completion'),
+      choices: [
+        {
+          index: 0,
+          logprobs: null,
+          finish_reason: finishOf(calls),
+          native_finish_reason: calls === undefined ? 'end_turn' : 'tool_use',
+          message: {
+            role: 'assistant',
+            content: text ?? '',
+            refusal: null,
+            reasoning: thought ?? null,
+            ...(thought !== undefined && { reasoning_details: [detail({ text: thought, signature: signature ?? null })] }),
+            ...(calls !== undefined && { tool_calls: calls.map(({ id, ...of }, index) => callOf(index, id, of)) }),
+          },
+        },
+      ],
+      usage,
+    }),
+  streamed: ({ thought = '', signature, text = '', calls = [] }) =>
+    events([
+      ': OPENROUTER PROCESSING\n\n',
+      ...piecesOf(thought).map((piece) => delta({ content: '', reasoning: piece, reasoning_details: [detail({ text: piece })] })),
+      ...(signature === undefined ? [] : [delta({ content: '', reasoning: null, reasoning_details: [detail({ signature })] })]),
+      ...piecesOf(text).map((piece) => delta({ content: piece })),
+      ...calls.flatMap(({ id, name, arguments: given }, index) => [
+        delta({ content: null, tool_calls: [{ index, id, type: 'function', function: { name, arguments: '' } }] }),
+        ...piecesOf(JSON.stringify(given)).map((piece) =>
+          delta({ content: null, tool_calls: [{ index, type: 'function', function: { arguments: piece } }] }),
+        ),
+      ]),
+      delta({ content: '' }, finishOf(calls)),
+      data({ ...envelope(chunk), choices: [{ index: 0, delta: { role: 'assistant', content: '' }, finish_reason: null }], usage }),
+      done,
+    ]),
+  refused: (message) => json({ error: { message, code: 429, metadata: { provider_name: 'Anthropic' } } }, 429),
+  failed: (message) => json({ error: { code: 503, message, metadata: {} } }),
+  failedStream: (begun, message) =>
+    events([
+      delta({ content: begun }),
+      data({
+        ...envelope(chunk),
+        error: { code: 503, message },
+        choices: [{ index: 0, delta: { role: 'assistant', content: '' }, finish_reason: 'error', native_finish_reason: null }],
+      }),
+      done,
+    ]),
+}
+
+const chunk = 'chat.completion.chunk'
+
+const usage = {
+  prompt_tokens: tokens.input,
+  completion_tokens: tokens.output,
+  total_tokens: tokens.total,
+  completion_tokens_details: { reasoning_tokens: tokens.reasoning },
+}
+
+const envelope = (object: string): Json => ({
+  id: 'gen-1764000000-abc',
+  provider: 'Anthropic',
+  model: openaiChat.model,
+  object,
+  created: 1_764_000_000,
+})
+
+const finishOf = (calls: Answer['calls']): string => ((calls ?? []).length > 0 ? 'tool_calls' : 'stop')
+
+const detail = (of: Json): Json => ({ type: 'reasoning.text', ...of, format: 'anthropic-claude-v1', index: 0 })
+
+const callOf = (index: number, id: string, { name, arguments: given }: { name: string; arguments: object }): Json => ({
+  index,
+  id,
+  type: 'function',
+  function: { name, arguments: JSON.stringify(given) },
+})
+
+const delta = (of: Json, finish: string | null = null): string =>
+  data({
+    ...envelope(chunk),
+    choices: [{ index: 0, delta: { role: 'assistant', ...of }, finish_reason: finish, native_finish_reason: finish, logprobs: null }],
+  })
