@@ -83,6 +83,8 @@ export function attachSeal(options: AttachOptions): Stage {
   let named = 0
   /** Items of the record that an id has carried, or had to. */
   let carried = 0
+  /** A thought behind the answer, as long as it has no text. */
+  let behind: Part[] = []
 
   return { push }
 
@@ -90,6 +92,20 @@ export function attachSeal(options: AttachOptions): Stage {
     const part = inPlace(hides ? withoutSeals(given) : given)
     if (over) return [part]
     if ((part.choice ?? 0) !== 0) return giveUp(part)
+    if (isBehindAnswer(part)) return []
+    return behind.length > 0 && endsWaiting.has(part.type) ? [...behind.splice(0), part].flatMap(pass) : pass(part)
+  }
+
+  /** Where the answer ends the message, a thought without text behind it is left out. It waits for what follows. */
+  function isBehindAnswer(part: Part): boolean {
+    if (part.type === 'finish' || part.type === 'end') behind = []
+    const begins = part.type === 'block-start' && part.channel === 'reasoning' && resultIsLast.has(context.client)
+    const waits = begins ? calls === 0 && answer.length > 0 : part.type === 'block-end' && behind.length > 0
+    if (waits) behind.push(part)
+    return waits
+  }
+
+  function pass(part: Part): readonly Part[] {
     switch (part.type) {
       case 'delta':
         if (part.channel === 'answer' || (part.channel === 'commentary' && commentary === 'answer')) answer.push(part.text)
@@ -239,10 +255,13 @@ export function attachSeal(options: AttachOptions): Stage {
 
   /**
    * Nothing but the answer came after the reasoning that is sealed, or was not split when it was recorded. What a provider seals of a text
-   * (Gemini), and says behind it, it can do without once the turn is over.
+   * (Gemini, which also has a part without text for it), and says behind it, it can do without once the turn is over.
    */
   function isAnswerLast({ items }: AssistantMessage): boolean {
-    const said = items.filter((item) => !isLayout(item))
+    const answered = items.findIndex(isAnswer)
+    const said = items.filter(
+      (item, at) => !isLayout(item) && !(at > answered && answered !== -1 && isReasoning(item) && textOf(item) === ''),
+    )
     const isSealedBefore = moved < Infinity || sealed > 0
     const from = said.findIndex((item) => item.type !== 'native' && !(isSealedBefore && isReasoning(item)))
     const to = said.findLastIndex(({ type }) => type !== 'native') + 1
@@ -271,6 +290,9 @@ const hasSealedBlocks: ReadonlySet<string> = new Set(['anthropic-messages', 'ope
 /** Formats whose clients take the last block of a message for its result. */
 const resultIsLast: ReadonlySet<string> = new Set(['anthropic-messages'])
 
+/** Parts of a message that goes on. */
+const endsWaiting: ReadonlySet<Part['type']> = new Set(['block-start', 'delta', 'tool-call-start'])
+
 /** Formats in which the arguments of a call are an object. */
 const parsesArguments: ReadonlySet<string> = new Set(['anthropic-messages'])
 
@@ -279,7 +301,7 @@ type Item = AssistantMessage['items'][number]
 const sealOf = (value: string): Seal => ({ kind: 'encrypted', value, issuer: { wire: 'reason' } })
 
 const isLayout = (item: Item): boolean => item.type === 'native' && item.event.startsWith('replay.')
-const isReasoning = (item: Item): boolean => item.type === 'block' && item.channel === 'reasoning'
+const isReasoning = (item: Item): item is Block => item.type === 'block' && item.channel === 'reasoning'
 const isAnswer = (item: Item): item is Block => item.type === 'block' && item.channel === 'answer'
 const textOf = ({ text }: Block): string => text
 

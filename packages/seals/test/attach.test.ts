@@ -8,6 +8,7 @@ import { answer as answerOf, context, conversation, keys, sent, signature, thoug
 
 const sealer = createSealer({ keys })
 const origin = { provider: 'anthropic', wire: 'anthropic-messages', model: 'claude-opus-4-8' }
+const gemini = { provider: 'google', wire: 'gemini', model: 'gemini-3-pro' }
 const finish: FinishPart = { type: 'finish', reason: 'tool-calls', seals: [thoughtSignature] }
 
 const parts: Part[] = [
@@ -146,6 +147,26 @@ describe('attachSeal', () => {
       expect(outline(out)).toEqual(['1 reasoning', '2 answer'])
       expect(out).toContainEqual({ type: 'delta', block: 2, channel: 'answer', text: 'I look.' })
       expect(ours(out)).toHaveLength(1)
+    })
+
+    it('gets no thought without text after the answer, and all of it where more follows', () => {
+      const sealedAlone: Part[] = [
+        { type: 'block-start', block: 2, channel: 'reasoning', kind: 'hidden' },
+        { type: 'block-end', block: 2, channel: 'reasoning', boundary: 'wire', seals: [thoughtSignature] },
+      ]
+      const call = parts.slice(7, 10)
+      for (const visibility of ['full', 'none'] as const) {
+        const before = visibility === 'full' ? reasoning : []
+        const given = (...behind: readonly Part[]) => {
+          const record = () => messageOf(resultOf([...start, ...reasoning, ...answer, ...sealedAlone, ...behind]), gemini)
+          const shown = visibility === 'full' ? sealedAlone : []
+          return outline(attached({ ...messages, visibility, record }, [...start, ...before, ...answer, ...shown, ...behind]))
+        }
+        const answered = visibility === 'full' ? ['0 reasoning', '1 answer'] : ['1 reasoning', '2 answer']
+        expect(given(...end)).toEqual(answered)
+        const followed = visibility === 'full' ? ['2 reasoning', 'call', '3 reasoning'] : ['call', '3 reasoning']
+        expect(given(...call, ...end)).toEqual([...answered, ...followed])
+      }
     })
 
     it('gets nothing after an answer in whose text the model thought', () => {

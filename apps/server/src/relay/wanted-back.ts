@@ -4,6 +4,8 @@ import type { AssistantMessage, Conversation, Target } from '@reason/core/conver
 /**
  * Whether a provider gets anything back of the reasoning and the seals of a message, in the next step of a tool loop: the step is planned
  * with them and without, and the two are compared. Of a format that plans nothing, all of it is wanted.
+ *
+ * A message that ends in a thought is taken for the beginning of one: a call follows it in the plan. Responses takes no thought alone.
  */
 export function wantedBack(wire: Pick<WireFormat, 'replay'>, target: Target): (message: AssistantMessage) => boolean {
   const { replay } = wire
@@ -12,7 +14,8 @@ export function wantedBack(wire: Pick<WireFormat, 'replay'>, target: Target): (m
   return (message) => planned(message) !== planned(bare(message))
 }
 
-function nextStep(message: AssistantMessage): Conversation {
+function nextStep(begun: AssistantMessage): Conversation {
+  const message = endsInThought(begun) ? { ...begun, items: [...begun.items, call] } : begun
   const results = message.items.flatMap((item) =>
     item.type === 'tool-call'
       ? [{ role: 'tool' as const, ...(item.id !== undefined && { call: item.id }), content: [{ type: 'text' as const, text: 'x' }] }]
@@ -22,6 +25,13 @@ function nextStep(message: AssistantMessage): Conversation {
     tools: [{ type: 'function', name: 'f', parameters: {} }],
     messages: [{ role: 'user', content: [{ type: 'text', text: 'x' }] }, message, ...results],
   }
+}
+
+const call: Item = { type: 'tool-call', id: 'x', name: 'f', arguments: '{}', boundary: 'wire' }
+
+function endsInThought({ items }: AssistantMessage): boolean {
+  const last = items.findLast(({ type }) => type !== 'native')
+  return last !== undefined && 'channel' in last && last.channel === 'reasoning'
 }
 
 /** Blocks stay where they are: how a message was written counts them. */

@@ -30,6 +30,8 @@ export interface DescribedUpstream {
   /** Name of the provider, as the gateway's settings have it. */
   provider: string
   model: string
+  /** What it calls each of its responses, in formats that have a name for one. A text that stands nowhere else. */
+  responseId?: string
   /** Counts that each answer reports, reasoning included in the output; null where the format has no place for one. */
   usage: { input: number; output: number; reasoning: number | null }
   /** The format seals thoughts. */

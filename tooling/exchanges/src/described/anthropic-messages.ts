@@ -5,6 +5,7 @@ import { events, json, typed } from './framing.ts'
 export const anthropicMessages: DescribedUpstream = {
   provider: 'anthropic',
   model: 'claude-sonnet-4-6',
+  responseId: 'msg_1',
   usage: { input: tokens.input, output: tokens.output, reasoning: tokens.reasoning },
   isSigned: true,
   whole: (answer) => json(message(blocksOf(answer), reasonOf(answer), usage)),

@@ -5,11 +5,12 @@ import { done, events, json, typed } from './framing.ts'
 export const cohere: DescribedUpstream = {
   provider: 'cohere',
   model: 'command-a-reasoning-08-2025',
+  responseId: 'response-c1',
   usage: { input: tokens.input, output: tokens.output, reasoning: tokens.reasoning },
   isSigned: false,
   whole: (answer) =>
     json({
-      id: 'c1',
+      id: 'response-c1',
       message: {
         role: 'assistant',
         content: contentOf(answer),
@@ -62,7 +63,7 @@ const event = (type: string, delta?: Json, index?: number): string =>
 
 const start = typed({
   type: 'message-start',
-  id: 'c1',
+  id: 'response-c1',
   delta: { message: { role: 'assistant', content: [], tool_plan: '', tool_calls: [], citations: [] } },
 })
 

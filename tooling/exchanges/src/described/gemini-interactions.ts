@@ -5,6 +5,7 @@ import { data, done, events, json } from './framing.ts'
 export const geminiInteractions: DescribedUpstream = {
   provider: 'google',
   model: 'gemini-2.5-flash',
+  responseId: 'v1_1',
   usage: { input: tokens.input, output: tokens.output, reasoning: tokens.reasoning },
   isSigned: true,
   whole: (answer) => json({ ...interaction(statusOf(answer)), steps: stepsOf(answer), usage }),

@@ -5,6 +5,7 @@ import { data, events, json } from './framing.ts'
 export const gemini: DescribedUpstream = {
   provider: 'google',
   model: 'gemini-2.5-pro',
+  responseId: 'response-r1',
   usage: { input: tokens.input, output: tokens.output, reasoning: tokens.reasoning },
   isSigned: true,
   whole: (answer) => json(response([...partsOf(answer)], 'STOP')),
@@ -32,7 +33,7 @@ const response = (parts: readonly Json[], finishReason?: string): Json => ({
     totalTokenCount: tokens.total,
   },
   modelVersion: gemini.model,
-  responseId: 'r1',
+  responseId: 'response-r1',
 })
 
 /** Calls have no ids here. Behind text without a call the signature comes on a part of no words. */

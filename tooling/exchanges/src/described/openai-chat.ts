@@ -5,6 +5,7 @@ import { data, done, events, json } from './framing.ts'
 export const openaiChat: DescribedUpstream = {
   provider: 'openrouter',
   model: 'anthropic/claude-sonnet-4.5',
+  responseId: 'gen-1764000000-abc',
   usage: { input: tokens.input, output: tokens.output, reasoning: tokens.reasoning },
   isSigned: true,
   whole: ({ thought, signature, text, calls }) =>

@@ -5,6 +5,7 @@ import { events, json, typed } from './framing.ts'
 export const openaiResponses: DescribedUpstream = {
   provider: 'openai',
   model: 'gpt-5',
+  responseId: 'resp_1',
   usage: { input: tokens.input, output: tokens.output, reasoning: tokens.reasoning },
   isSigned: true,
   whole: (answer) => json(response('completed', itemsOf(answer))),

@@ -1,9 +1,11 @@
 import { anthropicMessages } from './anthropic-messages.ts'
 import type { DescribedUpstream } from './answer.ts'
 import { bedrockConverse } from './bedrock-converse.ts'
+import { chatWithField } from './chat-fields.ts'
 import { cohere } from './cohere.ts'
 import { geminiInteractions } from './gemini-interactions.ts'
 import { gemini } from './gemini.ts'
+import { harmonyText } from './harmony-text.ts'
 import { ollama } from './ollama.ts'
 import { openaiChat } from './openai-chat.ts'
 import { openaiResponses } from './openai-responses.ts'
@@ -20,4 +22,12 @@ export const describedUpstreams = {
   'bedrock-converse': bedrockConverse,
   cohere,
   ollama,
+} as const satisfies Readonly<Record<string, DescribedUpstream>>
+
+/** Others that speak Chat Completions, each with reasoning in a place of its own. */
+export const describedChats = {
+  llamacpp: chatWithField({ provider: 'llamacpp', model: 'qwen3-8b', field: 'reasoning_content' }),
+  vllm: chatWithField({ provider: 'vllm', model: 'glm-4.7', field: 'reasoning' }),
+  deepseek: chatWithField({ provider: 'deepseek', model: 'deepseek-v4', field: 'reasoning_content' }),
+  'harmony-text': harmonyText,
 } as const satisfies Readonly<Record<string, DescribedUpstream>>
