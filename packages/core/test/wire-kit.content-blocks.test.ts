@@ -1,5 +1,6 @@
 import type { Part, Seal, WriterOptions } from '@reason/core'
 import { createCallIds, createContentBlocks, type ContentSink } from '@reason/core/wire-kit'
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 /** What is written, as one line each. */
@@ -21,8 +22,12 @@ function written(parts: readonly Part[], options: WriterOptions = {}): { lines: 
     wire: 'w',
     callId: createCallIds('c_', () => 'r', options),
     notCarried: (what) => lost.push(what),
+    fail: (message) => lost.push(message),
   })
-  for (const part of parts) blocks.push(part as Parameters<typeof blocks.push>[0])
+  for (const part of parts) {
+    if (part.type === 'native') blocks.inTurn(() => lines.push(`${blocks.insert()} native`))
+    else blocks.push(part as Parameters<typeof blocks.push>[0])
+  }
   blocks.end()
   return { lines, lost }
 }
@@ -51,6 +56,8 @@ const call = (number: number, contentType?: string): Part => ({
 })
 const args = (number: number, text: string): Part => ({ type: 'tool-call-delta', call: number, text })
 const callEnd = (number: number, seals?: Seal[]): Part => ({ type: 'tool-call-end', call: number, ...(seals && { seals }) })
+
+const native: Part = { type: 'native', wire: 'w', event: 'e', value: {} }
 
 const rows: [name: string, parts: Part[], lines: string[], lost?: string[]][] = [
   [
@@ -130,9 +137,46 @@ const rows: [name: string, parts: Part[], lines: string[], lost?: string[]][] = 
     ['0 call f id0', '0: {"a":"}', '0: \\"}"}', '0 end', '1 call f id1', '1: []', '1 end', '2 text', '2: a', '2 end'],
   ],
   [
-    'until then they stay open',
+    'until then others wait',
     [call(0), call(1), args(0, '{'), args(1, '{}'), args(0, '}'), callEnd(0), callEnd(1)],
-    ['0 call f id0', '1 call f id1', '0: {', '1: {}', '0: }', '0 end', '1 end'],
+    ['0 call f id0', '0: {', '0: }', '0 end', '1 call f id1', '1: {}', '1 end'],
+  ],
+  [
+    'each of three in its turn, and the last while it comes',
+    [
+      ...[call(0), call(1), call(2), args(2, '{'), args(1, '{'), args(0, '{'), args(2, '"c"'), args(1, '}')],
+      ...[args(0, '}'), args(2, ':1'), args(2, '}'), callEnd(0), callEnd(1), callEnd(2)],
+    ],
+    ['0 call f id0', '0: {', '0: }', '0 end', '1 call f id1', '1: {}', '1 end', '2 call f id2', '2: {"c"', '2: :1', '2: }', '2 end'],
+  ],
+  [
+    'text, thoughts, seals and blocks that are no parts wait, too',
+    [
+      ...[call(0), args(0, '{'), text(0, 'reasoning', 'r'), text(0, 'reasoning', 's')],
+      ...[close(0, 'reasoning', [seal('signature', 'S')]), call(1), native, text(1, 'answer', 'a'), args(1, '{}'), args(0, '}')],
+    ],
+    [
+      ...['0 call f id0', '0: {', '0: }', '0 end', '1 reasoning', '1: rs', '1 signed S', '1 end'],
+      ...['2 call f id1', '2: {}', '2 end', '3 native', '4 text', '4: a', '4 end'],
+    ],
+  ],
+  [
+    'a call without arguments ends where the format says so, or with the response',
+    [call(0), call(1), callEnd(0), call(2), args(1, '{}')],
+    ['0 call f id0', '0 end', '1 call f id1', '1: {}', '1 end', '2 call f id2', '2 end'],
+  ],
+  [
+    'two that have one number are two',
+    [call(0), args(0, '{'), text(0, 'answer', 'a'), call(0), args(0, '{}'), call(1), call(1), args(1, '[]')],
+    [
+      ...['0 call f id0', '0: {', '0 end', '1 text', '1: a', '1 end', '2 call f id0', '2: {}', '2 end'],
+      ...['3 call f id1', '3 end', '4 call f id1', '4: []', '4 end'],
+    ],
+  ],
+  [
+    'two that wait and have one number are two',
+    [call(0), call(1), args(1, '1'), call(1), args(1, '2'), args(0, '{}'), callEnd(0)],
+    ['0 call f id0', '0: {}', '0 end', '1 call f id1', '1: 1', '1 end', '2 call f id1', '2: 2', '2 end'],
   ],
   [
     'what follows all the same is lost',
@@ -159,6 +203,66 @@ const rows: [name: string, parts: Part[], lines: string[], lost?: string[]][] = 
 ]
 
 test.each(rows)('%s', (_, parts, lines, lost = []) => expect(written(parts)).toEqual({ lines, lost }))
+
+test('what waits for a call that never ends is bounded', () => {
+  const piece = 'x'.repeat(1_048_576)
+  const pieces = [1, 2, 3].flatMap(() => [text(0, 'answer', piece), args(1, piece)])
+  expect(written([call(0), ...pieces.slice(0, 3)]).lost).toEqual([])
+  expect(written([call(0), ...pieces.slice(0, 4)]).lost).toEqual([
+    'More than 4194304 characters came while the arguments of an earlier call were unfinished.',
+  ])
+  // One by one, as models write them: room is counted by text, and not by piece.
+  const letters = Array.from({ length: 100_000 }, () => args(1, 'x'))
+  expect(written([call(0), call(1), ...letters])).toMatchObject({ lines: { length: 5 }, lost: [] })
+})
+
+test('whatever alternates, one block is open at a time, and nothing is lost', () => {
+  const step = fc.record({ of: fc.nat(5), size: fc.integer({ min: 1, max: 6 }) })
+  const values = fc.array(fc.jsonValue().map((value) => JSON.stringify({ value })), { minLength: 1, maxLength: 4 })
+  fc.assert(
+    fc.property(values, fc.array(step, { maxLength: 100 }), (calls, steps) => {
+      const left = [...calls]
+      const parts: Part[] = calls.map((_, at) => call(at))
+      const told = { reasoning: '', text: '' }
+      const rest = calls.map((_, of) => ({ of, size: Number.MAX_SAFE_INTEGER }))
+      for (const [number, { of, size }] of [...steps, ...rest].entries()) {
+        if (of < left.length) {
+          parts.push(args(of, left[of]!.slice(0, size)))
+          left[of] = left[of]!.slice(size)
+        } else {
+          const kind = of === 5 ? 'reasoning' : 'text'
+          told[kind] += `${number};`
+          parts.push(text(of, kind === 'text' ? 'answer' : kind, `${number};`))
+        }
+      }
+      const { lines, lost } = written(parts)
+      const blocks = readBlocks(lines)
+      const textOf = (kind: string) => blocks.map(({ of, text }) => (of === kind ? text : '')).join('')
+      expect(lost).toEqual([])
+      expect(blocks.filter(({ of }) => of.startsWith('call'))).toEqual(calls.map((text, at) => ({ of: `call f id${at}`, text })))
+      expect({ reasoning: textOf('reasoning'), text: textOf('text') }).toEqual(told)
+    }),
+  )
+})
+
+/** @throws where a line is of a block that is not the one that is open. */
+function readBlocks(lines: readonly string[]): { of: string; text: string }[] {
+  const blocks: { of: string; text: string }[] = []
+  let open: number | undefined
+  for (const line of lines) {
+    const [, number, piece, word] = /^(\d+)(?:: (.*)| (.*))$/s.exec(line)!
+    const index = Number(number)
+    if (word !== undefined && word !== 'end') {
+      if (open !== undefined || index !== blocks.length) throw new Error(`${line}: ${open} is open`)
+      open = index
+      blocks.push({ of: word, text: '' })
+    } else if (index !== open) throw new Error(`${line}: ${open} is open`)
+    else if (word === 'end') open = undefined
+    else blocks[index]!.text += piece
+  }
+  if (open !== undefined) throw new Error(`${open} was never closed`)
+  return blocks
+}
 
 describe('commentary', () => {
   const parts = [text(0, 'commentary', 'c'), close(0, 'commentary'), text(1, 'answer', 'a')]

@@ -1,4 +1,4 @@
-import type { FinishPart, NativePart, Part, Refusal, StartPart, Usage, WriterOptions } from '@reason/core'
+import type { ErrorPart, FinishPart, NativePart, Part, Refusal, StartPart, Usage, WriterOptions } from '@reason/core'
 import { createCallIds, createContentBlocks, isEmpty, writtenModel, type Loose } from '@reason/core/wire-kit'
 import { endingError } from './errors.ts'
 import { placeOf } from './native-blocks.ts'
@@ -25,6 +25,7 @@ export function createMessageWriter(sink: MessageSink, options: WriterOptions, n
     wire: WIRE,
     callId: createCallIds('toolu_', id, options),
     notCarried,
+    fail: (message) => fail({ message }),
   })
   let started: StartPart | undefined
   let knownId: string | undefined
@@ -65,8 +66,7 @@ export function createMessageWriter(sink: MessageSink, options: WriterOptions, n
         finish ??= part
         return
       case 'error':
-        ended = true
-        return sink.fail(part.error)
+        return fail(part.error)
       case 'end':
         return end()
     }
@@ -91,6 +91,11 @@ export function createMessageWriter(sink: MessageSink, options: WriterOptions, n
     sink.stop({ stopReason: isStopped ? 'stop_sequence' : stopReason, usage: writeUsage(usage), fields: messageFields })
   }
 
+  function fail(error: ErrorPart['error']): void {
+    ended = true
+    sink.fail(error)
+  }
+
   function begin(): void {
     if (begun) return
     begun = true
@@ -110,7 +115,11 @@ export function createMessageWriter(sink: MessageSink, options: WriterOptions, n
       return notCarried('native parts that other formats have, or that may show reasoning')
     }
     if (place === 'message') messageFields.set(event.replace(/^message\./, ''), value)
-    else if (place === 'field') heldFields.push([...split(event), value])
+    else blocks.inTurn(() => writeInTurn(place, event, value))
+  }
+
+  function writeInTurn(place: 'block' | 'citation' | 'field' | 'event', event: string, value: unknown): void {
+    if (place === 'field') heldFields.push([...split(event), value])
     else if (place === 'citation' && blocks.openText === undefined) heldCitations.push(value)
     else {
       begin()

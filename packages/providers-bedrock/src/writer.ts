@@ -1,4 +1,4 @@
-import type { FinishPart, NativePart, Part, StartPart, Usage, WriterOptions } from '@reason/core'
+import type { ErrorPart, FinishPart, NativePart, Part, StartPart, Usage, WriterOptions } from '@reason/core'
 import { createCallIds, createContentBlocks, isEmpty, type Loose } from '@reason/core/wire-kit'
 import { endingError } from './errors.ts'
 import { placeOf } from './native-blocks.ts'
@@ -21,6 +21,7 @@ export function createConverseWriter(sink: ConverseSink, options: WriterOptions,
     wire: WIRE,
     callId: createCallIds('tooluse_', id, options),
     notCarried,
+    fail: (message) => fail({ message }),
   })
   let started: StartPart | undefined
   let usage: Usage | undefined
@@ -59,8 +60,7 @@ export function createConverseWriter(sink: ConverseSink, options: WriterOptions,
         finish ??= part
         return
       case 'error':
-        ended = true
-        return sink.fail(part.error)
+        return fail(part.error)
       case 'end':
         return end()
     }
@@ -78,6 +78,11 @@ export function createConverseWriter(sink: ConverseSink, options: WriterOptions,
     if (stopReason === undefined) return sink.fail(endingError(finish?.reason, finish?.native))
     if (usage?.reasoning !== undefined) notCarried('the count of reasoning tokens')
     sink.stop({ stopReason, usage: writeUsage(usage), fields })
+  }
+
+  function fail(error: ErrorPart['error']): void {
+    ended = true
+    sink.fail(error)
   }
 
   function begin(): void {
@@ -98,7 +103,11 @@ export function createConverseWriter(sink: ConverseSink, options: WriterOptions,
       return notCarried('native parts that other formats have, or that may show reasoning')
     }
     if (place === 'field') fields.set(event, value)
-    else if (place === 'citation' && blocks.openText === undefined) heldCitations.push(value)
+    else blocks.inTurn(() => writeInTurn(place, value))
+  }
+
+  function writeInTurn(place: 'block' | 'citation', value: unknown): void {
+    if (place === 'citation' && blocks.openText === undefined) heldCitations.push(value)
     else {
       begin()
       if (place === 'citation') sink.citation(blocks.openText!, value)

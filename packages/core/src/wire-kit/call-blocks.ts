@@ -2,8 +2,10 @@ import type { ToolCallDeltaPart, ToolCallEndPart, ToolCallStartPart, WriterOptio
 import type { ContentBlocksContext, ContentSink } from './content-blocks.ts'
 import { createJsonEnd, type JsonEnd } from './json-end.ts'
 import { resolveToolName } from './tool-names.ts'
+import type { CallPart } from './waiting-parts.ts'
 
 interface OpenCall {
+  call: number
   index: number
   /** `text`: the arguments are no JSON and become a field of an object. Undefined: their first character will tell. */
   form: 'json' | 'text' | undefined
@@ -12,54 +14,55 @@ interface OpenCall {
   jsonEnd: JsonEnd
 }
 
-/** The tool calls among content blocks. Arguments must be JSON there: free text goes into an object, as `input`. */
+/**
+ * The tool calls among content blocks, one at a time. Arguments must be JSON there: free text goes into an object, as `input`.
+ *
+ * @param next - The number of the next block, once what is open has been closed.
+ */
 export function createCallBlocks(
   sink: Pick<ContentSink, 'openCall' | 'callText' | 'close'>,
   { tools }: WriterOptions,
-  { callId, notCarried }: ContentBlocksContext,
+  { callId, notCarried }: Pick<ContentBlocksContext, 'callId' | 'notCarried'>,
   next: () => number,
 ) {
-  const open = new Map<number, OpenCall>()
+  let open: OpenCall | undefined
   let called = false
 
   return {
-    push(part: ToolCallStartPart | ToolCallDeltaPart | ToolCallEndPart): void {
+    push(part: CallPart): void {
       if (part.type === 'tool-call-start') start(part)
       else if (part.type === 'tool-call-delta') text(part)
       else end(part)
     },
-    closeComplete,
-    closeAll(): void {
-      for (const call of open.keys()) close(call)
-    },
+    close,
     get called() {
       return called
+    },
+    /** The call that is open and lacks arguments. Formats without call ends give all of them last: where the arguments are whole, nothing can follow. */
+    get unfinished(): number | undefined {
+      return open?.jsonEnd.reached === false ? open.call : undefined
     },
   }
 
   function start({ call, id, name, contentType }: ToolCallStartPart): void {
     called = true
-    close(call)
-    closeComplete()
-    const state: OpenCall = { index: next(), form: formOf(contentType), blank: '', jsonEnd: createJsonEnd() }
-    open.set(call, state)
-    sink.openCall(state.index, { id: callId(id), name: resolveToolName(name, tools) })
-    if (state.form === 'text') sink.callText(state.index, '{"input":"')
+    open = { call, index: next(), form: formOf(contentType), blank: '', jsonEnd: createJsonEnd() }
+    sink.openCall(open.index, { id: callId(id), name: resolveToolName(name, tools) })
+    if (open.form === 'text') sink.callText(open.index, '{"input":"')
   }
 
   function text({ call, text }: ToolCallDeltaPart): void {
-    const state = open.get(call)
-    if (state === undefined) {
+    if (open?.call !== call) {
       if (text.trim() !== '') notCarried('arguments of a call that has ended')
       return
     }
-    if (state.form !== undefined) return write(state, text)
-    state.blank += text
-    const first = state.blank.trimStart().charAt(0)
+    if (open.form !== undefined) return write(open, text)
+    open.blank += text
+    const first = open.blank.trimStart().charAt(0)
     if (first === '') return
-    state.form = first === '{' ? 'json' : 'text'
-    if (state.form === 'text') sink.callText(state.index, '{"input":"')
-    write(state, state.blank)
+    open.form = first === '{' ? 'json' : 'text'
+    if (open.form === 'text') sink.callText(open.index, '{"input":"')
+    write(open, open.blank)
   }
 
   function write({ index, form, jsonEnd }: OpenCall, text: string): void {
@@ -70,20 +73,15 @@ export function createCallBlocks(
 
   function end({ call, seals = [] }: ToolCallEndPart): void {
     if (seals.length > 0) notCarried('seals of tool calls')
-    close(call)
+    if (open?.call === call) close()
   }
 
-  function close(call: number): void {
-    const state = open.get(call)
-    if (state === undefined) return
-    open.delete(call)
-    if (state.form === 'text') sink.callText(state.index, '"}')
-    sink.close(state.index)
-  }
-
-  /** Formats without call ends give all of them last. Where the arguments are whole, nothing can follow. */
-  function closeComplete(): void {
-    for (const [call, { jsonEnd }] of open) if (jsonEnd.reached) close(call)
+  function close(): void {
+    if (open === undefined) return
+    const { index, form } = open
+    open = undefined
+    if (form === 'text') sink.callText(index, '"}')
+    sink.close(index)
   }
 }
 

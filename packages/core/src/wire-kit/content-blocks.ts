@@ -1,6 +1,7 @@
-import type { BlockEndPart, BlockStartPart, Channel, DeltaPart, Part, Seal, WriterOptions } from '../index.ts'
+import type { BlockEndPart, Channel, DeltaPart, Seal, WriterOptions } from '../index.ts'
 import { createCallBlocks } from './call-blocks.ts'
 import { isSealedHere } from './sealed-here.ts'
+import { createWaitingParts, type BlockPart } from './waiting-parts.ts'
 
 /** Where the blocks go: frames, or a whole body. Every number is opened once, in order, and closed once. */
 export interface ContentSink {
@@ -22,18 +23,22 @@ export interface ContentBlocksContext {
   wire: string
   callId(own: string | undefined): string
   notCarried(what: string): void
+  /** Too much waits for the end of a call: the answer fails. Nothing is written after it. */
+  fail(message: string): void
 }
 
 /**
  * The parts of one generation as numbered content blocks, as Anthropic's and Amazon's formats have them. One block is open
- * at a time, because clients rely on it: the one before is closed when the next begins. Only calls whose arguments are
- * not complete yet stay open beside others.
+ * at a time, because clients rely on it: the one before is closed when the next begins. While a call lacks arguments, other
+ * calls and blocks wait for its end.
  *
  *   (nothing) ──first text──▶ open ──end, or another block──▶ closed ──more text──▶ open, with the next number
  */
 export interface ContentBlocks {
-  push(part: BlockStartPart | DeltaPart | BlockEndPart | Extract<Part, { call: number }>): void
-  /** For a block that `push` knows nothing of: closes what is open and takes the next number. */
+  push(part: BlockPart): void
+  /** Runs a step of the writer in its turn: now, or after the parts that wait. */
+  inTurn(step: () => void): void
+  /** For a block that `push` knows nothing of, in its turn: closes what is open and takes the next number. */
   insert(): number
   /** The text block that is open now. */
   readonly openText: number | undefined
@@ -50,11 +55,15 @@ interface Source {
   index: number
 }
 
+/** Room of all that may wait for the end of a call, in UTF-16 units. */
+const mostWaiting = 4_194_304
+
 export function createContentBlocks(sink: ContentSink, options: WriterOptions, context: ContentBlocksContext): ContentBlocks {
   const { commentary = 'reasoning' } = options
   const { notCarried } = context
   const sources = new Map<number, Source>()
   const calls = createCallBlocks(sink, options, context, next)
+  const waiting = createWaitingParts()
   let count = 0
   /** The block that takes text. -1: none does. */
   let open = -1
@@ -62,10 +71,12 @@ export function createContentBlocks(sink: ContentSink, options: WriterOptions, c
 
   return {
     push,
-    insert() {
-      calls.closeComplete()
-      return next()
+    inTurn(step) {
+      if (calls.unfinished === undefined) return step()
+      waiting.addStep(step)
+      checkRoom()
     },
+    insert: next,
     get openText() {
       return open !== -1 && openTarget === 'answer' ? open : undefined
     },
@@ -73,12 +84,47 @@ export function createContentBlocks(sink: ContentSink, options: WriterOptions, c
       return calls.called
     },
     end() {
-      closeText()
-      calls.closeAll()
+      while (calls.unfinished !== undefined) {
+        calls.close()
+        release()
+      }
+      closeAll()
     },
   }
 
-  function push(part: Parameters<ContentBlocks['push']>[0]): void {
+  function push(part: BlockPart): void {
+    // The number of the unfinished call is given to another one: the first is over.
+    if (part.type === 'tool-call-start' && part.call === calls.unfinished) {
+      calls.close()
+      release()
+    }
+    const { unfinished } = calls
+    if (unfinished === undefined) return write(part)
+    if ('call' in part && part.call === unfinished) {
+      write(part)
+      release()
+    } else {
+      waiting.add(part)
+      checkRoom()
+    }
+  }
+
+  function checkRoom(): void {
+    if (waiting.size > mostWaiting)
+      context.fail(`More than ${mostWaiting} characters came while the arguments of an earlier call were unfinished.`)
+  }
+
+  /** Writes what waits, until a call among it is unfinished. */
+  function release(): void {
+    while (calls.unfinished === undefined) {
+      const turn = waiting.next()
+      if (turn === undefined) return
+      turn.step?.()
+      for (const part of turn.parts) write(part)
+    }
+  }
+
+  function write(part: BlockPart): void {
     switch (part.type) {
       case 'block-start':
         sources.set(part.block, { target: targetOf(part.channel), index: -1 })
@@ -120,7 +166,6 @@ export function createContentBlocks(sink: ContentSink, options: WriterOptions, c
   }
 
   function begin(source: Source): void {
-    calls.closeComplete()
     open = source.index = next()
     openTarget = source.target
     if (openTarget === 'answer') sink.openText(open)
@@ -128,8 +173,13 @@ export function createContentBlocks(sink: ContentSink, options: WriterOptions, c
   }
 
   function next(): number {
-    closeText()
+    closeAll()
     return count++
+  }
+
+  function closeAll(): void {
+    closeText()
+    calls.close()
   }
 
   function closeText(): void {
@@ -167,7 +217,6 @@ export function createContentBlocks(sink: ContentSink, options: WriterOptions, c
       else notCarried('the signature of a block that was interrupted')
     }
     for (const { value } of redacted) {
-      calls.closeComplete()
       source.index = next()
       sink.redacted(source.index, value)
     }
