@@ -167,7 +167,7 @@ describe('what comes back', () => {
       (await (await startGateway('--upstream', address, ...flags)).client.chat.completions.create({ model: 'gpt-oss', messages: question }))
         .choices[0]!.message
     expect(await ask()).toMatchObject({ reasoning_content: 'Let me see.', content: 'Hi' })
-    expect(await ask('--commentary', 'answer')).toMatchObject({ content: 'Let me see.Hi' })
+    expect(await ask('--commentary', 'answer')).toMatchObject({ content: 'Let me see.\n\nHi' })
     expect(JSON.stringify(await ask('--commentary', 'drop'))).not.toContain('Let me see.')
   })
 

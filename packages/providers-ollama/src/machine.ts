@@ -2,6 +2,7 @@ import type { Channel, FinishPart, Part, Usage, WriterOptions } from '@reason/co
 import {
   createCallQueue,
   createNotCarried,
+  createTextSeams,
   endingMessage,
   isEmpty,
   objectArguments,
@@ -28,6 +29,7 @@ export function createResponseMachine(sink: ResponseSink, options: WriterOptions
   const { commentary = 'reasoning', tools, includeUsage = true } = options
   const notCarried = createNotCarried('Ollama', options)
   const calls = createCallQueue()
+  const seams = createTextSeams()
   const withText = new Set<number>()
   let written = 0
   let usage: Usage | undefined
@@ -45,7 +47,7 @@ export function createResponseMachine(sink: ResponseSink, options: WriterOptions
         const field = fieldOf(part.channel)
         if (field === undefined) return notCarried('commentary')
         withText.add(part.block)
-        return sink.text(field, part.text)
+        return sink.text(field, seams.before(field, part) + part.text)
       }
       case 'block-end':
         if (!isEmpty(part.seals)) notCarried('seals')

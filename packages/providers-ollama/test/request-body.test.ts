@@ -217,7 +217,7 @@ describe('replay', () => {
       seals: [{ kind: 'signature', value: 's', issuer: { wire: 'anthropic-messages' } }],
     }
     const { messages, decisions } = wire.replay!({ messages: [user, said(sealed, block('reasoning', 'u'), block('answer', 'a'))] }, target)
-    expect(messages[1]).toEqual({ role: 'assistant', content: 'a', thinking: 'tu' })
+    expect(messages[1]).toEqual({ role: 'assistant', content: 'a', thinking: 't\n\nu' })
     expect(decisions).toMatchObject([{ action: 'downgraded' }, { action: 'kept' }])
   })
 
@@ -227,9 +227,16 @@ describe('replay', () => {
     expect(wire.replay!({ messages: [...start, said(block('answer', 'x')), user] }, target).messages.slice(0, short.length)).toEqual(short)
   })
 
+  it('keeps texts of another format apart, and those of its own as they were', () => {
+    const thoughts = [block('reasoning', 'r'), block('reasoning', ''), block('reasoning', 'c'), block('answer', 'a'), block('answer', 'b')]
+    const of = (wire: string) => messagesOf([user, { ...said(...thoughts), origin: { wire } }])[1]
+    expect(of('openai-responses')).toEqual({ role: 'assistant', thinking: 'r\n\nc', content: 'ab' })
+    expect(of('ollama')).toEqual({ role: 'assistant', thinking: 'rc', content: 'ab' })
+  })
+
   it('says that commentary is content now', () => {
     const { body, notCarried } = write({ messages: [user, said(block('commentary', 'c'), block('answer', 'a'))] })
-    expect((body.messages as unknown[])[1]).toEqual({ role: 'assistant', content: 'ca' })
+    expect((body.messages as unknown[])[1]).toEqual({ role: 'assistant', content: 'c\n\na' })
     expect(notCarried).toEqual([expect.stringContaining('commentary')])
   })
 })

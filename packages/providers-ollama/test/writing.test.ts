@@ -65,6 +65,26 @@ test.each([
   expect(outline(read(writeLines([start, ...block(0, 'commentary', ['c']), ...stop], commentary && { commentary })))).toEqual(lines)
 })
 
+test.each([
+  [undefined, ['reasoning (raw): r\n\nc\n\nr', 'answer: a']],
+  ['answer', ['reasoning (raw): rr', 'answer: c\n\na']],
+] as const)('commentary does not run into the text beside it: %s', (commentary, texts) => {
+  const parts = [
+    ...block(0, 'reasoning', ['r']),
+    ...block(1, 'commentary', ['c']),
+    ...block(2, 'reasoning', ['r']),
+    ...block(3, 'answer', ['a']),
+  ]
+  const options = commentary && { commentary }
+  expect(outline(readBody(wire.writeResponse([start, ...parts, ...stop], options)))).toEqual(texts)
+  expect(textsOf(read(writeLines([start, ...parts, ...stop], options)))).toEqual(texts.map((text) => text.replace(/^.*?: /, '')))
+})
+
+function textsOf(parts: readonly Part[]): string[] {
+  const { reasoning, answer } = resultOf(parts)
+  return [reasoning ?? '', answer]
+}
+
 test('native parts go back where they were read, unless they may show reasoning', () => {
   const parts = read([line({ content: 'a', images: ['AA=='] }, { logprobs: [1], done: false }), done({ total_duration: 5 })])
   const all = outline(parts)

@@ -40,6 +40,17 @@ describe('the table', () => {
   )
 })
 
+describe('several thoughts that go into one field', () => {
+  const gone = (origin: AssistantMessage['origin'], ...texts: string[]) =>
+    replay(target('deepseek', 'deepseek-v4-flash'), [user, by(origin, ...texts.map((text) => thought(text)), call), result]).written[1]
+  it.each([
+    ['of another format, where one may have been commentary, are kept apart', { wire: 'anthropic-messages' }, ['r', '', 'c'], 'r\n\nc'],
+    ['and so are parts of an item', { wire: 'openai-responses' }, ['a', 'b', 'c'], 'a\n\nb\n\nc'],
+    ['of this one are as they were', { wire: 'openai-chat' }, ['r', 'c'], 'rc'],
+    ['and so is what nothing says of whom it is', undefined, ['r', 'c'], 'rc'],
+  ])('%s', (_, origin, texts, reasoning) => expect(gone(origin, ...texts)).toMatchObject({ reasoning_content: reasoning }))
+})
+
 describe('reasoning of the same model', () => {
   it.each([
     ['openai', 'gpt-5', {}],

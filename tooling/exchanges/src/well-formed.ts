@@ -176,10 +176,15 @@ export function gistOf({ messages }: Pick<Conversation, 'messages'>, plansApart 
   }
   const joined: [who: string, what: string[]][] = []
   for (const [who, what] of lines) {
-    if (what === '') continue
+    if (isOfModel(who) ? what.trim() === '' : what === '') continue
     const last = joined.at(-1)
     if (last?.[0] === who && who !== 'call') last[1].push(what)
     else joined.push([who, [what]])
   }
-  return joined.map(([who, what]) => `${who}: ${what.join(who === 'model' || who === 'plan' ? '' : '\n').replaceAll(/\n+/g, '\n')}`)
+  return joined.map(
+    ([who, what]) => `${who}: ${isOfModel(who) ? what.join('').replaceAll(/\s+/g, '') : what.join('\n').replaceAll(/\n+/g, '\n')}`,
+  )
 }
+
+/** Formats put other white space between the texts of a model, and leave out one that is nothing else. */
+const isOfModel = (who: string): boolean => who === 'model' || who === 'plan'

@@ -1,6 +1,7 @@
-import type { Item, ToolCall } from '@reason/core'
+import type { Channel, Item, ToolCall } from '@reason/core'
 import { inCallOrder, toolSteps, type AssistantMessage, type Message, type Piece, type ToolMessage } from '@reason/core/conversation'
 import { isLoose, type Loose, objectArguments, parseExact, resolveToolName } from '@reason/core/wire-kit'
+import { WIRE } from '../wire.ts'
 import { isFromHere, kept, withoutNotes } from './fields.ts'
 
 export type Placed = Item & { at?: number }
@@ -29,8 +30,7 @@ function writeMessage(message: Message, call: ToolCall | undefined, context: Wri
 
 function writeAssistant(message: AssistantMessage, { tools, notCarried }: WriteContext): Loose {
   const fields = kept(message)
-  const textOf = (isReasoning: boolean) =>
-    message.items.flatMap((item) => (item.type === 'block' && (item.channel === 'reasoning') === isReasoning ? [item.text] : [])).join('')
+  const textOf = (isReasoning: boolean) => joined(message, isReasoning)
   const records: readonly unknown[] = Array.isArray(fields.$calls) ? fields.$calls : []
   if (message.items.some((item) => item.type === 'block' && item.channel === 'commentary'))
     notCarried('commentary (it was sent as content)')
@@ -58,6 +58,20 @@ function writeAssistant(message: AssistantMessage, { tools, notCarried }: WriteC
     ...(thinking !== '' && { thinking }),
     ...(calls.length > 0 && { tool_calls: calls }),
   }
+}
+
+/** Texts of another format are kept apart by an empty line, as commentary is from an answer: one would run into the next. */
+function joined({ items, origin }: AssistantMessage, isReasoning: boolean): string {
+  const areApart = origin !== undefined && origin.wire !== WIRE
+  let text = ''
+  let last: Channel | undefined
+  for (const item of items) {
+    if (item.type !== 'block' || (item.channel === 'reasoning') !== isReasoning || item.text === '') continue
+    if (last !== undefined && (last !== item.channel || (isReasoning && areApart))) text += '\n\n'
+    text += item.text
+    last = item.channel
+  }
+  return text
 }
 
 function writeResult(message: ToolMessage, call: ToolCall | undefined, context: WriteContext): Loose {

@@ -1,5 +1,5 @@
 import type { BlockKind, Channel, FinishPart, Seal } from '@reason/core'
-import { refusalText, resolveToolName, type Loose } from '@reason/core/wire-kit'
+import { createTextSeams, refusalText, resolveToolName, type Loose, type TextSeams } from '@reason/core/wire-kit'
 import { writableSeals, writeSeals, type DetailWriter } from './detail-writer.ts'
 import type { Dialect } from './dialects.ts'
 import { writeFinish } from './finish.ts'
@@ -10,6 +10,7 @@ export interface ChoiceDraft {
   index: number
   /** In order; one for each run of one block. */
   texts: TextDraft[]
+  seams: TextSeams
   finish: FinishPart | undefined
   // What follows most answers have nothing of: it is made when the first of it comes.
   calls: Map<number, CallDraft> | undefined
@@ -28,6 +29,7 @@ type CallFields = Record<'call' | 'function', Fields>
 export const createDraft = (index: number): ChoiceDraft => ({
   index,
   texts: [],
+  seams: createTextSeams(),
   finish: undefined,
   calls: undefined,
   kinds: undefined,

@@ -11,7 +11,7 @@ import type {
   ToolCallStartPart,
   WriterOptions,
 } from '@reason/core'
-import { refusalText, resolveToolName } from '@reason/core/wire-kit'
+import { createTextSeams, refusalText, resolveToolName } from '@reason/core/wire-kit'
 import { createDetailWriter, writableSeals, writeSeals } from './detail-writer.ts'
 import type { Dialect } from './dialects.ts'
 import { writeFinish } from './finish.ts'
@@ -52,6 +52,7 @@ export function createChoiceWriter(index: number, dialect: Dialect, options: Wri
   /** The call that a client of the first version is told of. */
   let functionCall: number | undefined
   const details = createDetailWriter(dialect)
+  const seams = createTextSeams()
   /** Kinds of the open blocks that have one. */
   let kinds: Map<number, BlockKind> | undefined
   let calls: Map<number, { custom: boolean }> | undefined
@@ -139,15 +140,16 @@ export function createChoiceWriter(index: number, dialect: Dialect, options: Wri
     return begun || frames.length === 0 ? frames : [...role(), ...frames]
   }
 
-  function text({ channel, block, text }: DeltaPart): readonly Frame[] {
+  function text(part: DeltaPart): readonly Frame[] {
+    const { channel, block } = part
     const target = targetOf(channel)
     if (target === undefined) {
       context.notCarried('commentary')
       return nothing
     }
-    const json = JSON.stringify(text)
+    const name = target === 'answer' ? answerField(block) : target
+    const json = JSON.stringify(seams.before(name, part) + part.text)
     if (target === 'answer') {
-      const name = answerField(block)
       if (name === 'refusal') refused = true
       else answered = true
       return [field(name, json)]
@@ -160,11 +162,14 @@ export function createChoiceWriter(index: number, dialect: Dialect, options: Wri
     return [field(dialect.field ?? 'reasoning_content', json)]
   }
 
-  function textFrame({ channel, block }: DeltaPart): TextFrame | undefined {
+  function textFrame(part: DeltaPart): TextFrame | undefined {
+    const { channel, block } = part
     const target = targetOf(channel)
     if (!begun || target === undefined || heldInChoice !== '' || heldInMessage !== '') return undefined
     if (target === 'reasoning' && (details !== undefined || dialect.field === 'parts')) return undefined
-    const name = target === 'answer' ? answerField(block) : (dialect.field ?? 'reasoning_content')
+    const place = target === 'answer' ? answerField(block) : target
+    if (seams.isDue(place, part)) return undefined
+    const name = target === 'answer' ? place : (dialect.field ?? 'reasoning_content')
     return { before: `${prefixOf(name)}"`, after: `"${afterText}` }
   }
 

@@ -101,11 +101,13 @@ export function writeChatResponse(parts: Iterable<Part>, dialect: Dialect, optio
     else (draft.messageExtra ??= []).push([place.field, value])
   }
 
-  function addText(draft: ChoiceDraft, { channel, block, text }: DeltaPart): void {
+  function addText(draft: ChoiceDraft, part: DeltaPart): void {
+    const { channel, block } = part
     const { commentary = 'reasoning' } = options
     const target = channel === 'commentary' ? commentary : channel
     if (target === 'drop') return notCarried('commentary')
     const kind = draft.kinds?.get(block)
+    const text = draft.seams.before(kind === 'refusal' ? kind : target, part) + part.text
     const last = draft.texts.at(-1)
     if (last !== undefined && last.target === target && last.block === block) last.pieces.push(text)
     else draft.texts.push({ target, block, kind, pieces: [text] })

@@ -99,8 +99,43 @@ describe('commentary', () => {
     return [deltas(frames), warnings.map(({ code }) => code)]
   }
   test('goes with the reasoning', () => expect(of()).toEqual([[{ reasoning_content: 'c' }, { content: 'a' }], []]))
-  test('goes into the answer', () => expect(of('answer')).toEqual([[{ content: 'c' }, { content: 'a' }], []]))
+  test('goes into the answer', () => expect(of('answer')).toEqual([[{ content: 'c' }, { content: '\n\na' }], []]))
   test('is dropped, and reported', () => expect(of('drop')).toEqual([[{ content: 'a' }], ['not-carried']]))
+})
+
+describe('commentary and a text beside it in one field', () => {
+  const c = (number: number, text = 'c') => block(number, 'commentary', text)
+  const r = (number: number, text = 'r') => block(number, 'reasoning', text)
+  const a = (number: number, text = 'a') => block(number, 'answer', text)
+  const rows: [name: string, parts: Part[], commentary: 'reasoning' | 'answer' | 'drop', reasoning: string | undefined, content: string][] =
+    [
+      ['behind a thought', [...r(0), ...c(1), ...a(2)], 'reasoning', 'r\n\nc', 'a'],
+      ['before a thought', [...c(0), ...r(1), ...a(2)], 'reasoning', 'c\n\nr', 'a'],
+      ['between two, with an answer between', [...r(0), ...c(1), ...a(2), ...r(3)], 'reasoning', 'r\n\nc\n\nr', 'a'],
+      ['two of it', [...c(0), ...c(1, 'd')], 'reasoning', 'c\n\nd', ''],
+      ['in pieces', [...r(0), c(1)[0]!, c(1)[1]!, c(1)[1]!, c(1)[2]!], 'reasoning', 'r\n\ncc', ''],
+      ['without any text', [...r(0), ...c(1, ''), ...r(2)], 'reasoning', 'rr', ''],
+      ['thoughts alone are one text', [...r(0), ...a(1), ...r(2)], 'reasoning', 'rr', 'a'],
+      ['before the answer', [...r(0), ...c(1), ...a(2)], 'answer', 'r', 'c\n\na'],
+      ['dropped', [...r(0), ...c(1), ...r(2), ...a(3)], 'drop', 'rr', 'a'],
+      [
+        'a refusal has its own field',
+        [...c(0), ...block(1, 'answer', 'no', { kind: 'refusal' } as Partial<Part>)],
+        'answer',
+        undefined,
+        'c',
+      ],
+    ]
+  test.each(rows)('%s', (_, parts, commentary, reasoning, content) => {
+    const frames = deltas(write([start, ...parts, finish], { commentary }, { dialect: 'openrouter' }))
+    const textOf = (list: readonly unknown[], field: string) => (list as Record<string, string>[]).map((one) => one[field] ?? '').join('')
+    const body = openaiChat({ dialect: 'openrouter' }).writeResponse([start, ...parts, finish, end], { commentary }) as any
+    const { message } = body.choices[0]
+    expect([textOf(frames, 'reasoning'), textOf(frames, 'content')]).toEqual([reasoning ?? '', content])
+    expect([message.reasoning, message.content ?? '']).toEqual([reasoning, content])
+    // Readers take the field and the details for one text, as long as they are alike.
+    expect(textOf(message.reasoning_details ?? [], 'text')).toBe(reasoning ?? '')
+  })
 })
 
 test('a refusal goes into its own field', () => {

@@ -33,7 +33,8 @@ export function writeAssistant(message: AssistantMessage, context: AssistantCont
   const carriers = carriersFor(reasoning, items, layout, context.row)
   // What stands in the content is not said again beside it.
   const beside = reasoning.filter((block) => !carriers.has('parts') || recordIn(layout, block) === undefined)
-  const fields = reasoningFieldsOf(beside, items, carriers, { ...context, isOpaque: isOpaqueRead(layout, context.row) })
+  const areApart = message.origin !== undefined && message.origin.wire !== WIRE
+  const fields = reasoningFieldsOf(beside, items, carriers, { ...context, areApart, isOpaque: isOpaqueRead(layout, context.row) })
   /** What counts is where it was, and beside it may stand what says something else. */
   const isIntact = context.row.strict !== true && [...(layout.fields ?? []), 'details'].some((carrier) => carriers.has(carrier as Carrier))
   const refusals = context.facts.refusal === true || isFromHere(message) ? items.filter((item) => isRefusal(item, layout)) : []
@@ -44,7 +45,7 @@ export function writeAssistant(message: AssistantMessage, context: AssistantCont
     ...ownFields(message, context),
     ...contentOf(
       items.filter((item) => !(refusals as Item[]).includes(item)),
-      { carriers, layout, message, isSaid, isIntact, context },
+      { carriers, layout, message, isSaid, isIntact, areApart, context },
     ),
     ...(isIntact && repeated(items)),
     ...fields,
@@ -93,7 +94,7 @@ function reasoningFieldsOf(
   reasoning: readonly Block[],
   items: readonly Item[],
   carriers: ReadonlySet<Carrier>,
-  { model, row, isOpaque }: AssistantContext & { isOpaque: boolean },
+  { model, row, areApart, isOpaque }: AssistantContext & { areApart: boolean; isOpaque: boolean },
 ): Record<string, unknown> {
   const written: Record<string, unknown> = {}
   for (const carrier of carriers) {
@@ -103,7 +104,7 @@ function reasoningFieldsOf(
       if (details.length > 0) written.reasoning_details = details
     }
     // Of a thought that cannot be read there is nothing to say, but to those who want the field on every message.
-    else if (row.whenMissing === 'empty' || reasoning.some(({ kind }) => kind !== 'hidden')) written[carrier] = joined(reasoning)
+    else if (row.whenMissing === 'empty' || reasoning.some(({ kind }) => kind !== 'hidden')) written[carrier] = joined(reasoning, areApart)
   }
   const opaque = isOpaque ? reasoning.flatMap(({ seals = [] }) => seals).findLast(({ kind }) => kind === 'encrypted') : undefined
   return { ...written, ...(opaque !== undefined && { reasoning_opaque: opaque.value }) }
@@ -134,10 +135,14 @@ interface ContentParams {
   /** Something is said besides the content. */
   isSaid: boolean
   isIntact: boolean
+  areApart: boolean
   context: AssistantContext
 }
 
-function contentOf(items: readonly Item[], { carriers, layout, message, isSaid, isIntact, context }: ContentParams): { content?: unknown } {
+function contentOf(
+  items: readonly Item[],
+  { carriers, layout, message, isSaid, isIntact, areApart, context }: ContentParams,
+): { content?: unknown } {
   const blocks = items.filter((item): item is Block => item.type === 'block' && item.channel !== 'reasoning')
   const nullsBlank = context.facts.nullsBlank === true && items.some(({ type }) => type === 'tool-call')
   if (blocks.some(({ channel }) => channel === 'commentary')) context.notCarried('commentary (it was sent as content)')
@@ -152,7 +157,7 @@ function contentOf(items: readonly Item[], { carriers, layout, message, isSaid, 
     })
     if (parts.length > 0) return { content: parts.every(isBlank) && nullsBlank ? null : parts }
   }
-  const tags = carriers.has('tags') && thinking.length > 0 ? `<think>\n${joined(thinking)}\n</think>\n\n` : ''
+  const tags = carriers.has('tags') && thinking.length > 0 ? `<think>\n${joined(thinking, areApart)}\n</think>\n\n` : ''
   const text = tags + joined(blocks)
   if (text !== '' && context.row.noTextBesideThought === true && thinking.length > 0 && items.some(({ type }) => type === 'tool-call')) {
     context.notCarried('a text beside a thought and calls, which some builds refuse')

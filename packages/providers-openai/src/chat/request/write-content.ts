@@ -3,12 +3,18 @@ import { isLoose } from '@reason/core/wire-kit'
 import { WIRE } from '../context.ts'
 import type { Layout, Numbered } from './layout.ts'
 
-/** Texts of one kind are one text; between commentary and answer there is an empty line. */
-export function joined(blocks: readonly Block[]): string {
+/**
+ * Texts of one channel are one text; an empty line stands between commentary and answer.
+ *
+ * @param areApart - The blocks are of a format that keeps texts apart: an empty line stands between any two. Commentary that a client got as
+ * reasoning would run into a thought otherwise. Default false.
+ */
+export function joined(blocks: readonly Block[], areApart = false): string {
   let text = ''
   let last: Block | undefined
   for (const block of blocks) {
-    if (last !== undefined && last.channel !== block.channel && text !== '' && block.text !== '') text += '\n\n'
+    if (block.text === '') continue
+    if (last !== undefined && (areApart || last.channel !== block.channel)) text += '\n\n'
     text += block.text
     last = block
   }
