@@ -2,6 +2,7 @@ import type { Block, BlockEndPart, Part, Seal, Stage, ToolCallStartPart, WriterO
 import type { AssistantMessage } from '@reason/core/conversation'
 import { bareCallId } from '@reason/core/wire-kit'
 import { withSealed } from './call-id.ts'
+import type { CallReferences } from './call-references.ts'
 import { callsOf } from './calls.ts'
 import type { SealedRecord } from './payload.ts'
 import type { SealContext, Sealer } from './sealer.ts'
@@ -27,6 +28,8 @@ export interface AttachOptions {
   carrier?: 'field' | 'call-id' | 'both'
   /** Longest sealed value that an id takes, in characters. Default 8192. What is longer takes the field. */
   maxCallId?: number
+  /** Makes the ids short that carry a value, of whatever length. `withCallIds` finds them again. Default: the value stands in the id. */
+  references?: Pick<CallReferences, 'put'> | undefined
   /** Digest of what was sealed in the conversation so far (`digestOfSealed`), which then expires with what is sealed here. */
   before?: string | undefined
   /** Whether the provider would get anything back of the reasoning and the seals of this message. Default: it would. */
@@ -54,8 +57,9 @@ export interface AttachOptions {
  *   ──reasoning──▶ end of its block, with our seal ──answer──▶ finish
  */
 export function attachSeal(options: AttachOptions): Stage {
-  const { sealer, context, record, visibility, when = 'needed', carrier = 'field', maxCallId = 8192, choices = 1, commentary } = options
-  const { isWantedBack = () => true, before: earlier } = options
+  const { sealer, context, record, visibility, when = 'needed', carrier = 'field', choices = 1, commentary } = options
+  const { isWantedBack = () => true, before: earlier, references } = options
+  const maxCallId = references === undefined ? (options.maxCallId ?? 8192) : Infinity
   const seal = (one: SealedRecord) => sealer.seal({ ...one, ...(earlier !== undefined && { before: earlier }) }, context)
   const hides = visibility !== 'full'
   const sealsBlocks = hasSealedBlocks.has(context.client)
@@ -201,7 +205,7 @@ export function attachSeal(options: AttachOptions): Stage {
     const sealing = seal({ message: { ...message, items }, seen: seenDigest(answer.join('')), early: true })
     if (!sealing.ok || sealing.value.length > maxCallId) return part
     named++
-    return inCallId(part, sealing.value)
+    return inCallId(part, sealing.value, references)
   }
 
   /** There are several generations after all. */
@@ -221,7 +225,7 @@ export function attachSeal(options: AttachOptions): Stage {
     const sealing = seal({ message, seen: seenDigest(answer.join('')) })
     if (!sealing.ok) return [...rest, tooLarge, last]
     const inId = held !== undefined && sealing.value.length <= maxCallId
-    const out = inId ? rest.map((part, index) => (index === 0 ? inCallId(part, sealing.value) : part)) : rest
+    const out = inId ? rest.map((part, index) => (index === 0 ? inCallId(part, sealing.value, references) : part)) : rest
     return [...out, ...(inId && carrier === 'call-id' ? [] : blockOf(sealing.value)), last]
   }
 
@@ -321,8 +325,11 @@ const withoutLogprobs = (message: AssistantMessage): AssistantMessage => ({
 })
 
 /** The end of a sealed value is random: an id that nobody else has. */
-const inCallId = (part: Part, value: string): Part =>
-  part.type === 'tool-call-start' ? { ...part, id: withSealed(part.id ?? `call_${value.slice(-12)}`, value) } : part
+function inCallId(part: Part, value: string, references: AttachOptions['references']): Part {
+  if (part.type !== 'tool-call-start') return part
+  const id = withSealed(part.id ?? `call_${value.slice(-12)}`, value)
+  return { ...part, id: references?.put(id) ?? id }
+}
 
 function withoutSeals(part: Part): Part {
   if (part.type === 'tool-call-start') return part.id === undefined ? part : { ...part, id: bareCallId(part.id) }

@@ -87,6 +87,7 @@ export const configFile = z.strictObject({
           required: shape.requireKeys,
           seals: shape.sealKeys,
           sealCarrier: shape.sealCarrier,
+          callIds: shape.callIds,
           redaction: shape.redactionKey,
         }),
       ])

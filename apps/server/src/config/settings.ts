@@ -112,6 +112,11 @@ const beforeUpstreams = z.strictObject({
     'Where sealed values travel in Chat Completions: both, or only one of field (reasoning_details) and call-id (of tool calls).',
     oneOf('field', 'call-id', 'both').default('both'),
   ),
+  callIds: text(
+    'HOW LONG',
+    'Ids of tool calls that carry a sealed value: short (30 characters, a reference to the value in the memory of this process) or whole (hundreds of characters; any process opens it). Default: short, and whole with several workers.',
+    oneOf('short', 'whole').optional(),
+  ),
   traces: text(
     'WHERE',
     'Where traces are stored: sqlite (a file in the data folder), off, sqlite:PATH or postgres://…',

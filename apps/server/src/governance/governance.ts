@@ -71,7 +71,7 @@ export function openGovernance(config: Config, policyConfig: PolicyConfig, store
   const { metrics, registry, traces, rateLimits, sealer, activity, telemetry } = stores
   const wire = createWires(config)
   const givesSeals = spokenIn(config).some((id) => wire(id).capabilities.seals === true)
-  const sealRules = { givesSeals, sealCarrier: config.sealCarrier, commentary: config.commentary }
+  const sealRules = { givesSeals, sealCarrier: config.sealCarrier, commentary: config.commentary, references: stores.callReferences }
   const budgets = openBudgets(config, stores.budgets, (event) => {
     metrics.budgetEvent(event)
     activity.budget(event)

@@ -2,7 +2,17 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ReasonError } from '@reason/core'
 import type { Metrics } from '@reason/metrics'
-import { attachSeal, createSealer, digestOfSealed, reopen, type SealContext, type Sealer } from '@reason/seals'
+import {
+  attachSeal,
+  createCallReferences,
+  createSealer,
+  digestOfSealed,
+  reopen,
+  withCallIds,
+  type CallReferences,
+  type SealContext,
+  type Sealer,
+} from '@reason/seals'
 import type { KeyRecord, Visibility } from '@reason/keys'
 import type { ClientRequest, Sealing } from '../clients/client-request.ts'
 import { ConfigError } from '../config/config-error.ts'
@@ -13,7 +23,13 @@ import { inDataDir, makeSecret } from './data-dir.ts'
 export interface SealRules extends Pick<Config, 'sealCarrier' | 'commentary'> {
   /** Upstreams give seals, which they want back. */
   givesSeals: boolean
+  /** Absent: ids of calls have the whole value. */
+  references: CallReferences | undefined
 }
+
+/** A process knows the references that it made: several, and a process that begins anew, open what stands in the ids alone. */
+export const openCallReferences = ({ callIds, workers }: Pick<Config, 'callIds' | 'workers'>): CallReferences | undefined =>
+  (callIds ?? (workers === 1 ? 'short' : 'whole')) === 'short' ? createCallReferences() : undefined
 
 const fileName = 'seal.keys'
 
@@ -84,7 +100,7 @@ export function sealingOf(
   { api, model, tools, choices }: Pick<ClientRequest, 'api' | 'model' | 'tools' | 'choices'>,
   visibility: Visibility,
   key: KeyRecord | undefined,
-  { givesSeals, sealCarrier, commentary }: SealRules,
+  { givesSeals, sealCarrier, commentary, references }: SealRules,
   sealer: () => Sealer,
   metrics: Pick<Metrics, 'sealsLost'>,
 ): Sealing {
@@ -99,7 +115,8 @@ export function sealingOf(
   return {
     hasOpened: () => hasOpened,
     hasLost: () => hasLost,
-    reopen(conversation) {
+    reopen(brought) {
+      const conversation = references === undefined ? brought : withCallIds(brought, references)
       const opened = reopen(conversation, { sealer: whenUsed(sealer), context })
       // Of one request they are opened again for each upstream that it goes to.
       // What could not be opened did not go to the model.
@@ -113,7 +130,7 @@ export function sealingOf(
       return opened.conversation
     },
     attach: (record, isWantedBack) =>
-      attachSeal({ sealer: whenUsed(sealer), context, visibility, record, choices, commentary, carrier, isWantedBack, before }),
+      attachSeal({ sealer: whenUsed(sealer), context, visibility, record, choices, commentary, carrier, isWantedBack, before, references }),
     isWanted,
     // What some providers of Chat Completions seal is not in its answers as they are written.
     isNeeded: (format) => isWanted && (visibility !== 'full' || api.id !== format || api.id === 'openai-chat'),

@@ -1,7 +1,7 @@
 import type { BudgetStore } from '@reason/budget'
 import { allowList, type Metrics } from '@reason/metrics'
 import type { PolicyConfig } from '@reason/policy'
-import type { Sealer } from '@reason/seals'
+import type { CallReferences, Sealer } from '@reason/seals'
 import type { Finished, TraceStore } from '@reason/trace-store'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Registry } from 'prom-client'
@@ -19,7 +19,7 @@ import { openBudgetStore } from './budgets.ts'
 import { openRedactor } from './redactor.ts'
 import { openMetrics } from './metrics.ts'
 import { openRedis } from './redis.ts'
-import { openSealer } from './seals.ts'
+import { openCallReferences, openSealer } from './seals.ts'
 import { createTraceMeter, openTraces } from './traces.ts'
 
 /** What goes on when the configuration changes: counters, budgets and limits as far as they are used up, traces, keys. */
@@ -35,6 +35,7 @@ export interface Stores {
   access: Access
   /** Made when it is needed for the first time. */
   sealer: () => Sealer
+  callReferences: CallReferences | undefined
   rateLimits: RateLimits
   /** What has happened lately. */
   activity: Activity
@@ -80,6 +81,7 @@ export async function openStores(
     budgets: budgets.store,
     access,
     sealer,
+    callReferences: openCallReferences(config),
     rateLimits,
     activity: createActivity(allowList(models), peers?.activity),
     telemetry,

@@ -268,8 +268,8 @@ const changed = (request: ClientRequest, json: Json): [ClientRequest, Buffer] =>
 const unopened = 'what travelled sealed could not be opened'
 const unseen = 'the client, which may not see the thinking, has not brought back what was sealed of it'
 
-/** How sealed values begin, by themselves and at the end of a call's id, and nothing else. */
-const sealedMarks = ['rsn1.', '__rsn1_']
+/** How sealed values begin, by themselves, at the end of a call's id, and where a reference stands for it; and nothing else. */
+const sealedMarks = ['rsn1.', '_rsn1_']
 
 /** Of whether it is to think, and how much. */
 const saysNothing = ({ enabled, effort, budgetTokens }: Knobs = {}): boolean => (enabled ?? effort ?? budgetTokens) === undefined

@@ -303,7 +303,11 @@ describe('a sealed value', () => {
     expect(assistantContent(asked[1]!)).toEqual([kept[0]])
   })
 
-  it.each(['call-id', 'both'])('comes back to an upstream that speaks Chat Completions itself (carrier: %s)', async (carrier) => {
+  it.each([
+    ['call-id', 'whole', /^call_1__rsn1_[\w-]{200,}$/],
+    ['call-id', 'short', /^call_rsn1_[\w-]{20}$/],
+    ['both', 'short', /^call_rsn1_[\w-]{20}$/],
+  ])('comes back to an upstream that speaks Chat Completions itself (carrier: %s, %s)', async (carrier, length, form) => {
     const { url, asked } = await deepseek()
     const gateway = await startGateway(
       '--upstream',
@@ -314,6 +318,8 @@ describe('a sealed value', () => {
       'none',
       '--seal-carrier',
       carrier,
+      '--call-ids',
+      length,
     )
     const client = new OpenAI({ baseURL: `${gateway.url}/v1`, apiKey: 'unused', maxRetries: 0 })
     const question: OpenAI.ChatCompletionMessageParam = { role: 'user', content: 'Weather in Rome?' }
@@ -326,7 +332,7 @@ describe('a sealed value', () => {
     const [said] = (await ask([question])).choices
     // As libraries keep it that know no other fields.
     const { role, content, tool_calls } = said!.message
-    expect(tool_calls![0]!.id).toMatch(/^call_1__rsn1_/)
+    expect(tool_calls![0]!.id).toMatch(form)
     await ask([question, { role, content, tool_calls: tool_calls! }, { role: 'tool', tool_call_id: tool_calls![0]!.id, content: 'Sunny' }])
     expect(asked[1]!.messages.slice(1)).toMatchObject([
       { role: 'assistant', reasoning_content: thought, tool_calls: [{ id: 'call_1', function: { name: 'weather' } }] },

@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto'
+import type { Conversation, Message } from '@reason/core/conversation'
+import type { Item } from '@reason/core'
+
+/** Short ids of calls that stand for long ones, in memory: for clients and gateways that take ids of 64 characters at most. */
+export interface CallReferences {
+  /** @returns An id of 30 characters. */
+  put(id: string): string
+  /** Undefined: it is no reference, was made by another process, or has made room for newer ones. */
+  get(reference: string): string | undefined
+}
+
+export interface CallReferencesOptions {
+  /** Room for all ids, in UTF-16 units. The oldest make room for new ones. Default 64 Mi. */
+  maxChars?: number
+  /** Default: 24 hours, as sealed values have by default. */
+  maxAgeMs?: number
+  /** Milliseconds since 1970. Default `Date.now`. */
+  now?: () => number
+}
+
+const PREFIX = 'call_rsn1_'
+
+/** Bytes of a reference: enough that no two are alike, and that none is guessed. */
+const RANDOM = 15
+
+/** Room of an entry beside its id, in UTF-16 units. */
+const roomOfEntry = 128
+
+export function createCallReferences({
+  maxChars = 67_108_864,
+  maxAgeMs = 86_400_000,
+  now = Date.now,
+}: CallReferencesOptions = {}): CallReferences {
+  /** In the order in which they were made. */
+  const entries = new Map<string, { id: string; at: number }>()
+  let size = 0
+
+  return {
+    put(id) {
+      const reference = PREFIX + randomBytes(RANDOM).toString('base64url')
+      entries.set(reference, { id, at: now() })
+      size += id.length + roomOfEntry
+      makeRoom()
+      return reference
+    },
+    get(reference) {
+      const entry = reference.startsWith(PREFIX) ? entries.get(reference) : undefined
+      return entry === undefined || isOld(entry) ? undefined : entry.id
+    },
+  }
+
+  function makeRoom(): void {
+    for (const [reference, entry] of entries) {
+      if (size <= maxChars && !isOld(entry)) return
+      entries.delete(reference)
+      size -= entry.id.length + roomOfEntry
+    }
+  }
+
+  function isOld({ at }: { at: number }): boolean {
+    return now() - at > maxAgeMs
+  }
+}
+
+/** The conversation with the ids for which references stand. References that are not known are ordinary ids. */
+export function withCallIds(conversation: Conversation, { get }: Pick<CallReferences, 'get'>): Conversation {
+  let isChanged = false
+  const messages = conversation.messages.map(messageOf)
+  return isChanged ? { ...conversation, messages } : conversation
+
+  function messageOf(message: Message): Message {
+    if (message.role === 'tool') return message.call === undefined ? message : withId(message, 'call', message.call)
+    return message.role === 'assistant' ? { ...message, items: message.items.map(itemOf) } : message
+  }
+
+  function itemOf(item: Item): Item {
+    return item.type === 'tool-call' && item.id !== undefined ? withId(item, 'id', item.id) : item
+  }
+
+  function withId<T extends object>(holder: T, field: string, reference: string): T {
+    const id = get(reference)
+    if (id === undefined) return holder
+    isChanged = true
+    return { ...holder, [field]: id }
+  }
+}
