@@ -49,6 +49,7 @@ export const warningCodes = {
   'late-part': 'Something came after the finish.',
   'implausible-usage': 'A token count cannot be true.',
   'not-carried': 'The format has no place for it.',
+  'reasoning-hidden': 'The provider reasoned and shows none of it.',
 
   // Policies
   'service-token': 'A service token was left in the text and taken out.',

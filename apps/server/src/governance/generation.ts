@@ -32,7 +32,7 @@ export interface Rules {
 /** How its upstreams are asked. */
 export interface RequestRules {
   /** Whom it asks, from now on. Called before anything is sent there. */
-  goesTo(backend: { id: string; upstream: Pick<Upstream, 'provider' | 'engine'>; starts: Pick<StartEvidence, 'engine'> }): void
+  goesTo(backend: { id: string; upstream: Pick<Upstream, 'provider' | 'engine' | 'api'>; starts: Pick<StartEvidence, 'engine'> }): void
   /** What to change in the request before it is sent. @param knobs - Its own, where they are asked for. */
   before(knobs: () => Knobs | undefined): RequestChanges
   /** The headers of its client, for an upstream that is about to be asked. */

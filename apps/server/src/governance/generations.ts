@@ -28,6 +28,7 @@ import { createSafetyNet, type NetOutcome, type SafetyNet } from './safety-net.t
 import { secretOf } from './seals.ts'
 import { createSpent, inputTokens } from './spent.ts'
 import type { Stores } from './stores.ts'
+import { hiddenThinking, wayToSee } from './hidden-thinking.ts'
 import { createTold } from './told.ts'
 import { traceClassOf } from './traces.ts'
 import { createUnseenThinking } from './unseen-thinking.ts'
@@ -98,6 +99,8 @@ export function createGenerations(
     /** Whom it asks. */
     let upstreamId = ''
     let engine: Upstream['engine']
+    let format = ''
+    const mayBeSeen = (visibility === 'full' || visibility === 'summary') && !request.excludesReasoning && delivery !== 'off'
     let sent = false
     /** From the moment that the upstream answers. */
     let policy: Policy | undefined
@@ -113,6 +116,7 @@ export function createGenerations(
       goesTo({ id, upstream, starts }) {
         upstreamId = id
         engine = upstream.engine ?? starts.engine()
+        format = upstream.api.id
         if (upstream.provider === undefined) delete known.provider
         else known.provider = upstream.provider
       },
@@ -156,6 +160,7 @@ export function createGenerations(
         governors = [budget, ...policy.governors, ...(keepsAll ? [lengthLimit(config.answerLimit)] : [])]
         const policies = [
           ...(tap === undefined ? [] : [tap.stage]),
+          ...(mayBeSeen ? [hiddenThinking(wayToSee(request.api.id, request.json, { format, provider: known.provider }))] : []),
           ...policy.stages,
           // Our own events count the reasoning in `stats`, with its source.
           ...(visibility === 'full' && !request.excludesReasoning && request.api.tellsAll !== true ? [estimatedUsage()] : []),

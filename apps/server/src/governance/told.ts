@@ -11,6 +11,7 @@ export const forClients: ReadonlySet<string> = new Set<WarningCode>([
   'rescued',
   'aborted',
   'loose-text',
+  'reasoning-hidden',
 ])
 
 /** Outcomes for which most formats have no word of their own. */
@@ -38,6 +39,8 @@ export function createTold(visibility: Visibility): Told {
       when: 'after-policy',
       types: ['warning', 'finish'],
       onPart(part) {
+        // News say it.
+        if (hiddenNews(part) !== undefined) return
         if (part.type === 'warning' && forClients.has(part.code)) warnings.push({ code: part.code, message: part.message })
         else if (part.type === 'finish' && outcomes.has(part.reason)) outcome = part.reason
       },
@@ -46,11 +49,15 @@ export function createTold(visibility: Visibility): Told {
       if (outcome === undefined && warnings.length === 0) return undefined
       return { ...(outcome !== undefined && { outcome }), ...(warnings.length > 0 && { warnings }) }
     },
-    news: visibility === 'label' ? createThinkingNews() : noNews,
+    news: visibility === 'label' ? createThinkingNews() : hiddenNews,
   }
 }
 
-const noNews = (): undefined => undefined
+/** That the provider hides what it thinks. Who may see no more than a label is told that it thinks, whoever hides it. */
+const hiddenNews = (part: Part): Note | undefined =>
+  part.type === 'warning' && part.code === 'reasoning-hidden'
+    ? { thinking: 'hidden', message: part.message, ...choiceOf(part.choice) }
+    : undefined
 
 /** That the model thinks, and for how long it has by now. */
 function createThinkingNews(): Told['news'] {

@@ -118,8 +118,9 @@ export function createAnswerWriter(
       push(parts) {
         for (const part of parts) {
           all.push(part)
+          const news = told.news(part)
           // For how long shows in streams alone.
-          if (told.news(part) !== undefined) note = { thinking: 'over' }
+          if (news !== undefined) note = news['thinking'] === 'hidden' ? news : { thinking: 'over' }
         }
       },
       textFrame: () => undefined,

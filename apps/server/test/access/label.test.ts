@@ -170,20 +170,20 @@ describe('what is told of the thinking', () => {
   })
 })
 
-it('a client that sees all is not told of reasoning that its provider hides', async () => {
+it('a client that sees all is told once of reasoning that its provider hides, and not when it began', async () => {
   const upstream = await startUpstream((_, response) => {
     sendStream(response)
     response.write(chunk({ reasoning_details: [{ type: 'reasoning.encrypted', data: 'c2VhbA==', index: 0 }] }))
     response.end(chunk({ content: 'Fine.' }) + chunk({}, { finish_reason: 'stop' }) + done)
   })
   for (const [visibility, told] of [
-    ['full', 0],
-    ['label', 2],
+    ['full', ['hidden']],
+    ['label', ['began', 'over']],
   ] as const) {
     const { chat: ask } = await startGateway('--upstream', upstream, '--visibility', visibility)
     const text = await (await ask({ model: 'm', stream: true, messages: question })).text()
     expect(text).toContain('Fine.')
-    expect(dataOf(text).filter(({ reason }) => reason !== undefined)).toHaveLength(told)
+    expect(dataOf(text).flatMap(({ reason }) => (reason === undefined ? [] : [(reason as Json)['thinking']]))).toEqual(told)
   }
 })
 
