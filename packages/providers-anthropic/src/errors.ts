@@ -23,7 +23,9 @@ export function readError(error: unknown): Failure {
   if (!isLoose(error)) return { message: isText(error) ? error : `The provider reported an error: ${asText(error)}`, native: error }
   // What the official client throws holds the body, and the body holds the error.
   if (isLoose(error.error)) return { ...statusOf(error), ...readError(error.error) }
-  const code = [error.code, error.type, error.__type].find((value) => isText(value) || typeof value === 'number')
+  const code = [error.code, isLoose(error.details) ? error.details.error_code : undefined, error.type, error.__type].find(
+    (value) => isText(value) || typeof value === 'number',
+  )
   return {
     message: isText(error.message) ? error.message : asText(error.message ?? error.detail ?? error),
     ...(code !== undefined && { code: code as string | number }),
@@ -46,7 +48,10 @@ export function findError(event: Loose): Failure | undefined {
 
 /** As Anthropic's own errors look, in a stream and as a body. */
 export function writeError({ message, code, status, native }: Failure): Record<string, unknown> {
-  return { type: 'error', error: { type: typeOf(code, status, native), message } }
+  const type = typeOf(code, status, native)
+  // The official client gives it as `errorCode`.
+  const cause = isText(code) && !Object.hasOwn(statuses, code) ? { code, details: { error_code: code } } : {}
+  return { type: 'error', error: { type, message, ...cause } }
 }
 
 /** What a client is told about an ending that nobody reported as an error. */

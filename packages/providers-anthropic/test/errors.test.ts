@@ -23,6 +23,11 @@ describe('what is an error', () => {
       { error: { code: 500, message: "'messages' is required", type: 'server_error' } },
       { message: "'messages' is required", code: 500, status: 500 },
     ],
+    [
+      'a cause in its details',
+      { type: 'error', error: { type: 'permission_error', message: 'no', details: { error_code: 'cmek_key_disabled' } } },
+      { message: 'no', code: 'cmek_key_disabled', status: 403 },
+    ],
     ['a bare string', { error: 'broke' }, { message: 'broke' }],
     ['fields at the top', { type: 'error', message: 'broke' }, { message: 'broke' }],
     ['a gateway before the API', { message: 'Forbidden' }, { message: 'Forbidden' }],
@@ -121,7 +126,11 @@ test('a service elsewhere that has too much to do is said to have', () => {
       .push({ type: 'error', error: { message: 'Later.', ...error } })
   expect(JSON.parse(write({ code: 'UNAVAILABLE', status: 503 })[0]!.data)).toEqual({
     type: 'error',
-    error: { type: 'overloaded_error', message: 'Later.' },
+    error: { type: 'overloaded_error', message: 'Later.', code: 'UNAVAILABLE', details: { error_code: 'UNAVAILABLE' } },
+  })
+  expect(JSON.parse(write({ code: 'rate_limit_error' })[0]!.data)).toEqual({
+    type: 'error',
+    error: { type: 'rate_limit_error', message: 'Later.' },
   })
   expect(JSON.parse(write({ status: 502 })[0]!.data)).toMatchObject({ error: { type: 'api_error' } })
 })

@@ -33,8 +33,12 @@ export const anthropicMessages: ClientApi = {
     }
   },
 
-  errorBody: ({ status, type, message, more }) =>
-    JSON.stringify({ type: 'error', error: { ...more, type: own.has(type) ? type : nameOf(status), message } }),
+  errorBody({ status, type, message, code, more }) {
+    const written = own.has(type) ? type : nameOf(status)
+    // The official client gives it as `errorCode`.
+    const cause = typeof code === 'string' && code !== written ? { code, details: { ...asObject(more?.['details']), error_code: code } } : {}
+    return JSON.stringify({ type: 'error', error: { ...more, type: written, message, ...cause } })
+  },
 }
 
 function prefillOf(messages: unknown): string | undefined {

@@ -49,7 +49,9 @@ export function errorFromUpstream(
 function wordsOf(json: unknown): Omit<ApiError, 'status'> | undefined {
   const { error: said, ...rest } = asObject(Array.isArray(json) ? json[0] : json)
   const error = isObject(said) ? said : { ...rest, ...(said !== undefined && { message: said }) }
-  const { message = error['detail'] ?? error['Message'], type, code, param, detail: _, Message: __, ...more } = error
+  const { message = error['detail'] ?? error['Message'], type, param, code: ownCode, detail: _, Message: __, ...more } = error
+  // Anthropic's place for it.
+  const code = ownCode ?? asObject(more['details'])['error_code']
   if (message === undefined || message === null) return undefined
   return {
     message: typeof message === 'string' ? message : JSON.stringify(message),
