@@ -25,6 +25,7 @@ import { createOpenAnswers } from './relay/open-answers.ts'
 import { smallBody } from './routes/answer-api.ts'
 import { answers } from './routes/answers.ts'
 import { budgets } from './routes/budgets.ts'
+import { compact } from './routes/compact.ts'
 import { countTokens } from './routes/count-tokens.ts'
 import { embeddings } from './routes/embeddings.ts'
 import { faultOf } from './routes/fault.ts'
@@ -184,6 +185,7 @@ export async function createApp(config: Config, peers?: Peers): Promise<FastifyI
     answers,
     generateSocket,
     countTokens,
+    compact,
     embeddings,
     models,
     health,

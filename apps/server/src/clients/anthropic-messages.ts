@@ -36,7 +36,8 @@ export const anthropicMessages: ClientApi = {
   errorBody({ status, type, message, code, more }) {
     const written = own.has(type) ? type : nameOf(status)
     // The official client gives it as `errorCode`.
-    const cause = typeof code === 'string' && code !== written ? { code, details: { ...asObject(more?.['details']), error_code: code } } : {}
+    const cause =
+      typeof code === 'string' && code !== written ? { code, details: { ...asObject(more?.['details']), error_code: code } } : {}
     return JSON.stringify({ type: 'error', error: { ...more, type: written, message, ...cause } })
   },
 }

@@ -65,6 +65,42 @@ export const paths: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
       },
     },
   },
+  '/v1/responses/input_tokens': {
+    post: {
+      operationId: 'countInputTokens',
+      summary: 'Tokens of a request of OpenAI’s Responses',
+      description:
+        'As the provider documents it: OpenAI API reference, "Get input token counts". Before an upstream of another API: an estimate.',
+      parameters: wishesBeside,
+      requestBody: { required: true, content: { 'application/json': { schema: ref('ProviderRequest') } } },
+      responses: {
+        200: json('How many.', {
+          type: 'object',
+          required: ['object', 'input_tokens'],
+          properties: {
+            object: { const: 'response.input_tokens' },
+            input_tokens: { type: 'integer', minimum: 0 },
+            estimated: {
+              const: true,
+              description: 'The count is an estimate: a quarter of the characters. Absent if the upstream counted.',
+            },
+          },
+        }),
+        ...failure,
+      },
+    },
+  },
+  '/v1/responses/compact': {
+    post: {
+      operationId: 'compactResponse',
+      summary: 'A conversation of OpenAI’s Responses, compacted by its provider',
+      description:
+        'As the provider documents it: OpenAI API reference, "Compact a response". Needs visibility full and no limit of tokens. Any upstream of another API: 501.',
+      parameters: wishesBeside,
+      requestBody: { required: true, content: { 'application/json': { schema: ref('ProviderRequest') } } },
+      responses: { 200: json('The compacted conversation, as the upstream says it.', { type: 'object' }), ...failure },
+    },
+  },
   '/v1/embeddings': {
     post: {
       operationId: 'createEmbeddings',

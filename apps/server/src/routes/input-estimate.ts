@@ -7,17 +7,19 @@ const perMedia = 1600
 const perMessage = 4
 
 /** Fields that hold no text for the model, or text that only a provider reads. */
-const unread: ReadonlySet<string> = new Set(['type', 'role', 'id', 'tool_use_id', 'signature', 'cache_control', 'media_type', 'is_error'])
+const unread: ReadonlySet<string> = new Set(
+  'type role id tool_use_id call_id signature encrypted_content cache_control media_type is_error status annotations logprobs'.split(' '),
+)
 
 /**
- * Estimates the input tokens of a Messages request for upstreams that do not count: a quarter of the characters of its instructions, messages and
+ * Estimates the input tokens of a request of Messages or Responses for upstreams that do not count: a quarter of the characters of its instructions, messages and
  * tools. Within a factor of two for most languages and models.
  */
-export function estimateInput({ system, messages, tools }: Json): number {
+export function estimateInput({ system, messages, instructions, input, tools }: Json): number {
   let tokens = 0
   let text = ''
   // A stack of our own: what nests deeply must not end that of the process.
-  const waiting: unknown[] = [system, messages, tools]
+  const waiting: unknown[] = [system, messages, instructions, input, tools]
   while (waiting.length > 0) {
     const value = waiting.pop()
     if (typeof value === 'string') count(value)
@@ -37,7 +39,7 @@ export function estimateInput({ system, messages, tools }: Json): number {
     const { role, source, type } = value
     if (typeof role === 'string') tokens += perMessage
     const kind = asObject(source)['type']
-    if (kind === 'base64' || kind === 'file' || kind === 'url') {
+    if (kind === 'base64' || kind === 'file' || kind === 'url' || type === 'input_image' || type === 'input_file') {
       tokens += perMedia
       return
     }
