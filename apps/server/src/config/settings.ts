@@ -114,8 +114,8 @@ const beforeUpstreams = z.strictObject({
   ),
   callIds: text(
     'HOW LONG',
-    'Ids of tool calls that carry a sealed value: short (30 characters, a reference to the value in the memory of this process) or whole (hundreds of characters; any process opens it). Default: short, and whole with several workers.',
-    oneOf('short', 'whole').optional(),
+    'Ids of tool calls that carry a sealed value: whole (hundreds of characters, which any process opens) or short (30 characters, a reference to the value in the memory of this process).',
+    oneOf('whole', 'short').default('whole'),
   ),
   traces: text(
     'WHERE',

@@ -27,9 +27,9 @@ export interface SealRules extends Pick<Config, 'sealCarrier' | 'commentary'> {
   references: CallReferences | undefined
 }
 
-/** A process knows the references that it made: several, and a process that begins anew, open what stands in the ids alone. */
-export const openCallReferences = ({ callIds, workers }: Pick<Config, 'callIds' | 'workers'>): CallReferences | undefined =>
-  (callIds ?? (workers === 1 ? 'short' : 'whole')) === 'short' ? createCallReferences() : undefined
+/** A process knows the references that it made alone, and forgets them when it ends. */
+export const openCallReferences = ({ callIds }: Pick<Config, 'callIds'>): CallReferences | undefined =>
+  callIds === 'short' ? createCallReferences() : undefined
 
 const fileName = 'seal.keys'
 

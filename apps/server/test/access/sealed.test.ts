@@ -307,6 +307,7 @@ describe('a sealed value', () => {
     ['call-id', 'whole', /^call_1__rsn1_[\w-]{200,}$/],
     ['call-id', 'short', /^call_rsn1_[\w-]{20}$/],
     ['both', 'short', /^call_rsn1_[\w-]{20}$/],
+    ['both', 'whole', /^call_1__rsn1_[\w-]{200,}$/],
   ])('comes back to an upstream that speaks Chat Completions itself (carrier: %s, %s)', async (carrier, length, form) => {
     const { url, asked } = await deepseek()
     const gateway = await startGateway(
