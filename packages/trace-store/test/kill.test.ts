@@ -4,7 +4,7 @@ import { ended, startProcess, untilLines } from './run-process.ts'
 import { opened, temporaryFolder } from './stores.ts'
 
 /** How often, for each place where traces are kept. */
-const kills = Number(process.env['REASON_KILLS'] ?? 100)
+const kills = Number(process.env['REASON_KILLS'] ?? 50)
 
 test.each([{ where: 'the database' }, { where: 'the journal, while the database cannot be had' }])(
   `nothing that was acknowledged is lost when the process is killed ${kills} times: in $where`,
