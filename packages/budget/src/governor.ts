@@ -23,6 +23,8 @@ export interface BudgetGovernor extends Governor {
   remaining(): number | undefined
   /** Thought so far; after `close` what it was settled by. */
   spent(): Count
+  /** Whether a budget that stops binds it, however much of that is left: generations that run together may use it up meanwhile. */
+  mayStop(): boolean
   /** Its reasoning was stopped. */
   wasStopped(): boolean
   /**
@@ -131,6 +133,7 @@ export function createGovernor(governing: Governing, governed: Governed): Budget
     balances: () => balances(run),
     remaining: () => remaining(run),
     spent: () => spent(run),
+    mayStop: () => run.terms.some(({ action }) => action === 'stop'),
     wasStopped: () => run.stoppedChoices !== undefined,
     leave(isHidden = false) {
       run.left = isHidden ? 'hidden' : 'seen'

@@ -153,6 +153,18 @@ describe('warn', () => {
 describe('stop', () => {
   const limits = { session: { tokens: 10, action: 'stop' as const } }
 
+  it.each([
+    ['a session that stops', { session: { tokens: 10, action: 'stop' } }, true],
+    ['a key that stops', { session: { tokens: 10, action: 'reject' }, key: { tokens: 10, action: 'stop' } }, true],
+    ['a team that stops', { session: { tokens: 0 }, team: { tokens: 10, action: 'stop' } }, true],
+    ['one that rejects', { session: { tokens: 10, action: 'reject' } }, false],
+    ['one that warns', { session: { tokens: 10, action: 'warn' } }, false],
+    ['one that stops and has no limit', { session: { tokens: 0, action: 'stop' } }, false],
+  ] as const)('is known beforehand: %s', (_, own, expected) => {
+    const governor = open({ limits: own }).budgets.governor({ session: 's', key: 'k', team: 't' })
+    expect(governor.mayStop()).toBe(expected)
+  })
+
   it('ends the reasoning where the budget ends, and lets the answer come', async () => {
     const one = open({ limits })
     const endReasoning = vi.fn()

@@ -59,6 +59,8 @@ export interface AnswerRules {
 
 /** What follows where reasoning does not come to an end by itself, or leaves no room for an answer. */
 export interface OverrunRules {
+  /** A governor may stop the reasoning. */
+  mayStop: boolean
   /** An answer that was cut may be continued: all that was thought is kept until then. */
   mayContinue: boolean
   /** A governor has stopped the reasoning: the ways there are to end it upstream, best first. */

@@ -68,6 +68,8 @@ export function createGenerations(
   const policyVersion = versionOf(policyConfig)
   const mayContinue = config.startProbe || singlesOf(config).some(({ upstreamEngine }) => upstreamEngine !== undefined)
   const { delivery } = config
+  /** A cap binds every request. */
+  const caps = createPolicy(policyConfig).governors.length > 0
   const pending = createPending()
   const unseen = createUnseenThinking()
 
@@ -77,6 +79,7 @@ export function createGenerations(
     const { conversation, visibility, traceMode } = wishes
     const { startedAt, key, log, telemetry } = incoming
     const { stream, choices } = request
+    const mayStop = caps || budget.mayStop()
     const told = createTold(request.excludesReasoning ? 'none' : visibility)
     const input = inputTokens(incoming.bodyBytes)
     const spent = createSpent(input)
@@ -180,6 +183,7 @@ export function createGenerations(
     }
 
     const overrun: OverrunRules = {
+      mayStop,
       mayContinue,
       stop: ({ id, conversation: asking, reasoning, mayAskAgain }) =>
         controlStop({
@@ -249,7 +253,7 @@ export function createGenerations(
     function mayThinkUnseen(): boolean {
       if (!sent) return false
       const isAsked = request.thinking ?? (request.effort !== undefined && request.effort !== 'none')
-      return unseen.has(request.model) || (isAsked && policy !== undefined) || (isAsked && !stream)
+      return unseen.has(request.model) || (isAsked && policy !== undefined) || (isAsked && !stream && !mayStop)
     }
 
     /** Of its rate limits. Who left before the usage came has used what was thought unseen, too. */

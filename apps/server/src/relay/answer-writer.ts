@@ -117,7 +117,7 @@ export function createAnswerWriter(
     return {
       push(parts) {
         for (const part of parts) {
-          all.push(part)
+          collect(part)
           const news = told.news(part)
           // For how long shows in streams alone.
           if (news !== undefined) note = news['thinking'] === 'hidden' ? news : { thinking: 'over' }
@@ -135,8 +135,19 @@ export function createAnswerWriter(
       },
       isOpen: () => false,
     }
+
+    /** A stream that is collected has a part for each token: their texts are joined, so that they take no more room than a whole answer. */
+    function collect(part: Part): void {
+      const last = all.at(-1)
+      if (part.type === 'delta' && last?.type === 'delta' && isSameBlock(part, last))
+        all[all.length - 1] = { ...last, text: last.text + part.text }
+      else all.push(part)
+    }
   }
 }
+
+const isSameBlock = (one: DeltaPart, other: DeltaPart): boolean =>
+  one.block === other.block && one.channel === other.channel && one.choice === other.choice && one.inserted === other.inserted
 
 const tellsNothing: Pick<Told, 'notes' | 'news'> = { notes: () => undefined, news: () => undefined }
 

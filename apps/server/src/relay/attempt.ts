@@ -22,6 +22,8 @@ export interface AttemptOptions {
   /** The beginning of the answer, where it is another one than that of the request. */
   prefill?: string | undefined
   settings: Pick<Settings, 'answerLimit'>
+  /** The client gets the answer whole: it is kept until its end, also where the upstream streams it. */
+  isWhole: boolean
   /** Number of generations that the request asks for. */
   choices: number
   /** End the answer, and the upstream's, where its text ends the turn. */
@@ -193,7 +195,7 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
   function read(translation: Translation, bytes: Buffer, more: boolean): void {
     length += bytes.length
     // A stream is passed on, whatever its length; a whole answer is kept until its end.
-    if (!destination.request.stream && length > settings.answerLimit)
+    if (options.isWhole && length > settings.answerLimit)
       return unusable(`has more than ${settings.answerLimit} bytes; --answer-limit sets the limit`)
     let parts: readonly Part[]
     try {

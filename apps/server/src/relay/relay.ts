@@ -28,7 +28,10 @@ import { sendError } from './send.ts'
 import type { Split } from './split-as.ts'
 import type { Target } from './target.ts'
 
-export interface RelayOptions extends Omit<AttemptOptions, 'prefill' | 'settings' | 'choices' | 'secret' | 'onRead' | 'onChannels'> {
+export interface RelayOptions extends Omit<
+  AttemptOptions,
+  'prefill' | 'settings' | 'isWhole' | 'choices' | 'secret' | 'onRead' | 'onChannels'
+> {
   response: Target
   request: ClientRequest
   settings: Pick<Settings, 'commentary' | 'decideAfter' | 'answerLimit' | 'trim' | 'stallTimeout' | 'keepAlive'>
@@ -132,7 +135,7 @@ export function relay(options: RelayOptions): Relay {
     const { stopsAtTurnEnd } = options
     return startAttempt(
       send,
-      { destination, prefill, settings, choices, stopsAtTurnEnd, secret, onRead: sealed.onRead, onChannels },
+      { destination, prefill, settings, isWhole: !request.stream, choices, stopsAtTurnEnd, secret, onRead: sealed.onRead, onChannels },
       listener,
     )
   }
@@ -239,7 +242,8 @@ export function relay(options: RelayOptions): Relay {
     deliver(parts)
     if (over) return
     writer!.flush(more && !stopping)
-    clock.clientFirst()
+    // A whole answer goes out at its end.
+    if (request.stream) clock.clientFirst()
     onHeld(more)
   }
 

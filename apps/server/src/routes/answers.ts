@@ -15,6 +15,7 @@ import { relay } from '../relay/relay.ts'
 import { createRequests } from '../relay/requests.ts'
 import { sendError } from '../relay/send.ts'
 import { closeWhenStalled } from '../relay/stalled.ts'
+import { mayBeStreamed, streamedInside } from '../relay/streamed-inside.ts'
 import type { Target } from '../relay/target.ts'
 import { onlyWay } from '../routing/only-way.ts'
 import { findWay, type Way } from '../routing/way.ts'
@@ -171,7 +172,9 @@ export async function answer(api: ClientApi, services: Services, incoming: Asked
 
   async function wayFor(asking: Asking, generation: Generation): Promise<Way | ApiError> {
     const apart = generation.answer.secret() === 'nothing' ? asking : keptApart(asking)
-    if (routing === undefined) return onlyWay({ first, asking: apart, policy, generation, headers })
+    const isCollected = generation.overrun.mayStop && !apart.request.stream && mayBeStreamed(apart.request)
+    const governed = isCollected ? streamedInside(apart) : apart
+    if (routing === undefined) return onlyWay({ first, asking: governed, policy, generation, headers })
     /** It has to wait for its turn. */
     let waited: (() => void) | undefined
     try {
@@ -180,7 +183,7 @@ export async function answer(api: ClientApi, services: Services, incoming: Asked
         backends: () => (services.routing === undefined ? undefined : services.backends),
         hold: () => services.hold(),
         first,
-        asking: apart,
+        asking: governed,
         policy,
         generation,
         headers,

@@ -102,7 +102,7 @@ describe('a budget', () => {
     expect(finalOf(events)).not.toHaveProperty('reason')
 
     const other = (await (await postGenerate(url, { ...asked, session: 'bob' })).json()) as GenerateAnswer
-    expect(other).toMatchObject({ warnings: [{ code: 'budget-exceeded' }, { code: 'reasoning-stopped' }] })
+    expect(other).toMatchObject({ warnings: [{ code: 'budget-exceeded' }, { code: 'reasoning-stopped' }, { code: 'rescued' }] })
     expect(other).not.toHaveProperty('reason')
   })
 

@@ -3,6 +3,7 @@ import { createTextSeams, refusalText, resolveToolName, type Loose, type TextSea
 import { writableSeals, writeSeals, type DetailWriter } from './detail-writer.ts'
 import type { Dialect } from './dialects.ts'
 import { writeFinish } from './finish.ts'
+import { joinPieces } from './pieced-fields.ts'
 import { signatureField, signatureIn } from './signatures.ts'
 
 /** One generation, collected from its parts. */
@@ -67,7 +68,7 @@ export interface BodyContext {
 export function writeChoice(draft: ChoiceDraft, context: BodyContext): Record<string, unknown> {
   const { index, finish, calls, extra } = draft
   const word = finish && writeFinish(finish, calls !== undefined, context.knowsNoTools)
-  return withFields({ index, message: writeMessage(draft, context), finish_reason: word ?? 'error' }, extra)
+  return withFields({ index, message: writeMessage(draft, context), finish_reason: word ?? 'error' }, extra && joinPieces(extra))
 }
 
 /** An object with more fields, whatever these are called. */
@@ -94,7 +95,7 @@ function writeMessage(draft: ChoiceDraft, context: BodyContext): Record<string, 
   message.refusal = refusal === '' ? null : refusal
   if (calls !== undefined) Object.assign(message, writeCalls(calls, draft.callExtra, context))
   if (finish?.seals !== undefined) Object.assign(message, signatureField(signatureIn(finish.seals)))
-  return withFields(message, messageExtra)
+  return withFields(message, messageExtra && joinPieces(messageExtra))
 }
 
 function writeCalls(calls: Map<number, CallDraft>, extra: ChoiceDraft['callExtra'], context: BodyContext): Record<string, unknown> {

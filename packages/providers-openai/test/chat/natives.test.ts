@@ -228,3 +228,44 @@ test('choices of another type are reported', () => {
     )
   expect(codesOf(readDone([{ ...chunk({}), choices: [null, 'x', 7] }, chunk({}, 'stop')]))).toEqual(['wrong-type'])
 })
+
+const token = (text: string) => ({ token: text, logprob: -1, bytes: null, top_logprobs: [] })
+
+test.each([
+  [
+    'log probabilities',
+    'choice',
+    [{ logprobs: { content: [token('a')], refusal: null } }, { logprobs: { content: [token('b'), token('c')], refusal: null } }],
+    { logprobs: { content: [token('a'), token('b'), token('c')], refusal: null } },
+  ],
+  [
+    'log probabilities that are missing in between',
+    'choice',
+    [{ logprobs: { content: [token('a')] } }, {}],
+    { logprobs: { content: [token('a')] } },
+  ],
+  ['annotations', 'delta', [{ annotations: [{ n: 1 }] }, { annotations: [{ n: 2 }] }], { annotations: [{ n: 1 }, { n: 2 }] }],
+  ['images', 'delta', [{ images: [{ n: 1 }] }, { images: [{ n: 2 }] }], { images: [{ n: 1 }, { n: 2 }] }],
+  [
+    'speech',
+    'delta',
+    [{ audio: { id: 'x', data: 'AA', transcript: 'Fo' } }, { audio: { data: 'BB', transcript: 'ur.', expires_at: 7 } }],
+    { audio: { id: 'x', data: 'AABB', transcript: 'Four.', expires_at: 7 } },
+  ],
+  ['a count that grows is the last one', 'choice', [{ seed: 1 }, { seed: 2 }], { seed: 2 }],
+  [
+    'a list that is no piece is the last one',
+    'choice',
+    [{ content_filter_results: [1] }, { content_filter_results: [2] }],
+    { content_filter_results: [2] },
+  ],
+] as const)('a stream in one body: %s', (_, place, pieces, expected) => {
+  const events = pieces.map((fields) => ({
+    ...chunk({}),
+    choices: [
+      { index: 0, delta: { content: 'x', ...(place === 'delta' && fields) }, finish_reason: null, ...(place === 'choice' && fields) },
+    ],
+  }))
+  const { choices } = openaiChat().writeResponse(readDone([...events, chunk({}, 'stop')])) as { choices: { message: object }[] }
+  expect(place === 'delta' ? choices[0]!.message : choices[0]).toMatchObject(expected)
+})

@@ -1,0 +1,38 @@
+import { isLoose } from '@reason/core/wire-kit'
+import type { Fields } from './choice-body.ts'
+
+/** Fields of a choice and its message of which each event of a stream has a piece. A whole body has all of them in one value. */
+const pieced: ReadonlySet<string> = new Set(['annotations', 'audio', 'images', 'logprobs', 'token_ids'])
+
+/** Texts in them that come in pieces, too: of `audio`. */
+const texts: ReadonlySet<string> = new Set(['data', 'transcript'])
+
+/** Each field once: pieces are joined in their order, and of any other field the last value stands. Linear in the number of pieces. */
+export function joinPieces(fields: Fields): Fields {
+  const found = new Map<string, unknown[]>()
+  for (const [name, value] of fields) {
+    const values = found.get(name)
+    if (values !== undefined && pieced.has(name)) values.push(value)
+    else found.set(name, [value])
+  }
+  return Array.from(found, ([name, values]) => [name, values.length === 1 ? values[0] : joined(name, values)])
+}
+
+function joined(name: string, values: readonly unknown[]): unknown {
+  const said = values.filter((value) => value !== null && value !== undefined)
+  if (said.length > 0 && said.every(Array.isArray)) return said.flat(1)
+  if (said.length > 0 && said.every(isLoose)) {
+    const names = new Set(said.flatMap((value) => Object.keys(value)))
+    return Object.fromEntries(
+      Array.from(names, (field) => [
+        field,
+        joined(
+          field,
+          said.map((value) => value[field]),
+        ),
+      ]),
+    )
+  }
+  if (texts.has(name) && said.every((value) => typeof value === 'string')) return said.join('')
+  return said.at(-1) ?? null
+}
