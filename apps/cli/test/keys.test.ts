@@ -22,6 +22,8 @@ describe('reason keys', () => {
       'gpt-oss*',
       '--budget',
       '1000',
+      '--wrap-up',
+      'on',
       '--requests-per-minute',
       '5',
       '--expires',
@@ -33,7 +35,7 @@ describe('reason keys', () => {
     const opened = createKeyring(openKeyFile(path).list()).authenticate(text)
     expect(opened).toMatchObject({
       ok: true,
-      key: { name: 'chat page', visibility: 'label', models: ['qwen3*', 'gpt-oss*'], budgets: { key: { tokens: 1000 } } },
+      key: { name: 'chat page', visibility: 'label', models: ['qwen3*', 'gpt-oss*'], budgets: { key: { tokens: 1000 } }, wrapUp: 'on' },
     })
     const { id } = opened.ok ? opened.key : { id: '' }
 

@@ -26,6 +26,8 @@ export const keyRights = z.strictObject({
   session: z.optional(text),
   /** Budgets of reasoning tokens, as `@reason/budget` takes them: `{ session, key, team }`. */
   budgets: z.optional(z.record(z.enum(['session', 'key', 'team']), z.optional(z.record(z.string(), z.json())))),
+  /** Message that asks the model to come to an end at the warning mark of a budget: `on`, `off`, or the words. Default: as the gateway is configured. */
+  wrapUp: z.optional(z.string().check(z.minLength(1), z.maxLength(2000))),
   /** Requests, and tokens of input and output, in a minute. Default: none. */
   rateLimits: z.optional(z.strictObject({ requestsPerMinute: z.optional(perMinute), tokensPerMinute: z.optional(perMinute) })),
   /** For traces and for people. */

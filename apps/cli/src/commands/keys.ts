@@ -52,6 +52,7 @@ function rights(command: Command): Command {
     .option('--requests-per-minute <n>', 'requests in a minute')
     .option('--tokens-per-minute <n>', 'tokens of input and output in a minute')
     .option('--budget <tokens>', 'reasoning tokens that it may use in all')
+    .option('--wrap-up <words>', 'message to the model at the warning mark of a budget: on, off, or the words')
     .option('--expires <time>', 'a date, or in so long (90d)')
     .option('--tags <tags...>', 'for traces and for people')
 }

@@ -20,6 +20,7 @@ export interface KeysFlags {
   requestsPerMinute?: string
   tokensPerMinute?: string
   budget?: string
+  wrapUp?: string
   expires?: string
   tags?: string[]
   grace?: string
@@ -76,7 +77,7 @@ function existing<T>(id: string, found: T | undefined): T {
 }
 
 function rightsOf(flags: KeysFlags): Omit<KeyRightsOptions, 'name'> {
-  const { visibility, models, admin, team, session, traceMode, requestsPerMinute, tokensPerMinute, budget, expires, tags } = flags
+  const { visibility, models, admin, team, session, traceMode, requestsPerMinute, tokensPerMinute, budget, wrapUp, expires, tags } = flags
   const limits = {
     ...(requestsPerMinute !== undefined && { requestsPerMinute: countOf('--requests-per-minute', requestsPerMinute) }),
     ...(tokensPerMinute !== undefined && { tokensPerMinute: countOf('--tokens-per-minute', tokensPerMinute) }),
@@ -90,6 +91,7 @@ function rightsOf(flags: KeysFlags): Omit<KeyRightsOptions, 'name'> {
     ...(traceMode && { traceMode }),
     ...(Object.keys(limits).length > 0 && { rateLimits: limits }),
     ...(budget !== undefined && { budgets: { key: { tokens: countOf('--budget', budget) } } }),
+    ...(wrapUp !== undefined && { wrapUp }),
     ...(expires !== undefined && { expiresAt: expiryOf(expires) }),
     ...(tags && { tags }),
   }

@@ -1,6 +1,7 @@
 import type { Stage } from '@reason/core'
 import type { AssistantMessage, Conversation } from '@reason/core/conversation'
 import { excerptOf } from '@reason/core/wire-kit'
+import type { WrapUp } from '../governance/wrap-ups.ts'
 import type { Json } from '../json.ts'
 import { badRequest, isApiError, type ApiError } from './api-error.ts'
 import type { ClientApi, RequestFacts } from './client-api.ts'
@@ -37,6 +38,8 @@ export interface ClientRequest extends Omit<RequestFacts, 'json'> {
   isLong?: boolean
   /** Once it is known whose the request is. */
   sealing?: Sealing
+  /** Messages for the model that ask it to come to an end, as a budget of its key is nearly used up. */
+  wrapUps?: readonly WrapUp[]
   /** Nothing goes back that only its issuer can read: who was asked said that it is not. */
   leavesSeals?: true
 }

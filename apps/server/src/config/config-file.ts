@@ -119,6 +119,7 @@ export const configFile = z.strictObject({
     }),
     key: part('Of each key: { tokens, window, warnAt, action }.', 'budgets', 'key'),
     team: part('Of each team: { tokens, window, warnAt, action }.', 'budgets', 'team'),
+    wrapUp: shape.wrapUp,
     budgetStore: shape.budgetStore,
     redis: shape.redis,
     redisDown: shape.redisDown,

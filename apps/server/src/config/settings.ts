@@ -155,6 +155,11 @@ const beforeUpstreams = z.strictObject({
     'Budgets in full: { "session": …, "key": …, "team": … }, each { tokens, window, warnAt, action }.',
     budgetLimits().optional(),
   ),
+  wrapUp: text(
+    'WORDS',
+    'Message that asks the model to come to an end, put behind the next request once a budget has reached its warning mark: off, on (our words) or your words. Keys may have their own.',
+    z.string('must be text').min(1, 'must not be empty').max(2000, 'must have 2000 characters at most').default('off'),
+  ),
   budgetStore: text(
     'WHERE',
     'Where it is kept what budgets and rate limits have used: sqlite (a file in the data folder, shared by all processes that use it), sqlite:PATH or memory.',

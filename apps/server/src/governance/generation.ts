@@ -9,6 +9,7 @@ import type { Secret } from '../relay/withheld.ts'
 import type { StartEvidence } from '../upstream/start-evidence.ts'
 import type { Send, Upstream } from '../upstream/upstream.ts'
 import type { Told } from './told.ts'
+import type { WrapUp } from './wrap-ups.ts'
 
 /** What is known of an answer when its reasoning has to end. */
 export interface Stopping {
@@ -77,6 +78,8 @@ export interface Generation {
   conversation: string | undefined
   /** What of its conversation travels sealed. */
   sealing: Sealing
+  /** Messages that ask the model to come to an end. */
+  wrapUps: readonly WrapUp[]
   requests: RequestRules
   answer: AnswerRules
   overrun: OverrunRules

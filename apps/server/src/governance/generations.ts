@@ -34,6 +34,7 @@ import { traceClassOf } from './traces.ts'
 import { createUnseenThinking } from './unseen-thinking.ts'
 import { watched } from './watched.ts'
 import type { Wishes } from './wishes.ts'
+import type { WrapUp } from './wrap-ups.ts'
 import { estimatedUsage } from './estimated-usage.ts'
 import type { Json } from '../json.ts'
 
@@ -47,6 +48,7 @@ export interface Admitted {
   /** Undefined: no key, and no limits. */
   admission: Admission | undefined
   sealing: Sealing
+  wrapUps: readonly WrapUp[]
   incoming: Incoming
 }
 
@@ -75,7 +77,7 @@ export function createGenerations(
 
   return { begin, settled: () => pending.empty() }
 
-  function begin({ request, asked, wishes, budget, admission, sealing, incoming }: Admitted): Generation {
+  function begin({ request, asked, wishes, budget, admission, sealing, wrapUps, incoming }: Admitted): Generation {
     const { conversation, visibility, traceMode } = wishes
     const { startedAt, key, log, telemetry } = incoming
     const { stream, choices } = request
@@ -203,7 +205,7 @@ export function createGenerations(
       nextAttempt: () => budget.nextAttempt(),
     }
 
-    return { conversation, sealing, requests, answer, overrun, over }
+    return { conversation, sealing, wrapUps, requests, answer, overrun, over }
 
     function dropsCommentary(): boolean {
       const isMaybeHarmony = known.adapter === 'harmony' || known.adapter === 'auto'

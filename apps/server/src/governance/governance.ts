@@ -109,7 +109,14 @@ export function openGovernance(config: Config, policyConfig: PolicyConfig, store
         throw error
       }
       const sealing = sealingOf(request, wishes.visibility, key, sealRules, sealer, metrics)
-      return generations.begin({ request, asked, wishes, budget, admission, sealing, incoming })
+      const wrapUps = stores.wrapUps.of({
+        request,
+        owner: `${asked.team} ${asked.key} ${asked.session}`,
+        setting: key?.wrapUp ?? config.wrapUp,
+        balances: budget.balances(),
+        bodyBytes: incoming.bodyBytes,
+      })
+      return generations.begin({ request, asked, wishes, budget, admission, sealing, wrapUps, incoming })
     },
     registry,
     sealingOf: (request, key) => sealingOf(request, config.visibility, key, sealRules, sealer, metrics),

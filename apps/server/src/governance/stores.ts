@@ -21,6 +21,7 @@ import { openMetrics } from './metrics.ts'
 import { openRedis } from './redis.ts'
 import { openCallReferences, openSealer } from './seals.ts'
 import { createTraceMeter, openTraces } from './traces.ts'
+import { createWrapUps, type WrapUps } from './wrap-ups.ts'
 
 /** What goes on when the configuration changes: counters, budgets and limits as far as they are used up, traces, keys. */
 export interface Stores {
@@ -37,6 +38,8 @@ export interface Stores {
   sealer: () => Sealer
   callReferences: CallReferences | undefined
   rateLimits: RateLimits
+  /** Where models were asked to come to an end. */
+  wrapUps: WrapUps
   /** What has happened lately. */
   activity: Activity
   /** Undefined: none is wanted. */
@@ -83,6 +86,7 @@ export async function openStores(
     sealer,
     callReferences: openCallReferences(config),
     rateLimits,
+    wrapUps: createWrapUps(),
     activity: createActivity(allowList(models), peers?.activity),
     telemetry,
     traces,

@@ -71,7 +71,9 @@ export function createRequestWriter(
   const refersToItems = from.id === 'openai-responses'
   return {
     write(request, bytes, changes = { fields: {} }) {
-      const leftOut: string[] = []
+      const leftOut: string[] = (request.wrapUps ?? []).map(
+        () => 'added: a message that asks the model to come to an end, as its budget is nearly used up',
+      )
       const written = write(request, bytes, changes, leftOut)
       return 'status' in written || leftOut.length === 0 ? written : { ...written, notes: [...leftOut, ...written.notes] }
     },

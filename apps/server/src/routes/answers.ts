@@ -162,7 +162,8 @@ export async function answer(api: ClientApi, services: Services, incoming: Asked
       telemetry: timer.telemetry,
     })
     if (isApiError(generation)) return generation
-    const request: ClientRequest = { ...parsed, sealing: generation.sealing }
+    const { sealing, wrapUps } = generation
+    const request: ClientRequest = { ...parsed, sealing, ...(wrapUps.length > 0 && { wrapUps }) }
     const way = await orFault(() => wayFor({ request, bytes }, generation), log)
     if (!isApiError(way)) return { request, generation, way }
     const refusal = (way.code === 'cancelled' && whyStopped()) || way

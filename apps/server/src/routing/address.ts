@@ -1,6 +1,7 @@
 import type { PolicyConfig } from '@reason/policy'
 import { askForMarker, type Asking } from '../relay/directive.ts'
 import type { Destination } from '../relay/destination.ts'
+import { withWrapUps } from '../relay/wrap-up-place.ts'
 import type { Backend } from '../upstream/backend.ts'
 
 /**
@@ -9,7 +10,8 @@ import type { Backend } from '../upstream/backend.ts'
  * @param model - What the upstream calls the model.
  */
 export function address(asking: Asking, backend: Backend, model: string, policy: PolicyConfig): Destination {
-  return { backend, ...askForMarker(named(asking, model), backend.choose(model, backend.upstream.provider), policy) }
+  const asked = withWrapUps(named(asking, model), backend)
+  return { backend, ...askForMarker(asked, backend.choose(model, backend.upstream.provider), policy) }
 }
 
 /** With the name that the upstream has for the model. */

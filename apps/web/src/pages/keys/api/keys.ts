@@ -15,6 +15,7 @@ export interface KeyRights {
   session?: string
   budgets?: { session?: Json; key?: Json; team?: Json }
   rateLimits?: { requestsPerMinute?: number; tokensPerMinute?: number }
+  wrapUp?: string
   tags?: readonly string[]
   /** Unix milliseconds. */
   expiresAt?: number

@@ -82,6 +82,7 @@ export function rightsOf(draft: Draft, before?: Key): KeyRights {
     ...(Object.keys(rateLimits).length > 0 && { rateLimits }),
     ...(Object.keys(budgets).length > 0 && { budgets }),
     ...(before?.tags !== undefined && { tags: before.tags }),
+    ...(before?.wrapUp !== undefined && { wrapUp: before.wrapUp }),
   }
 }
 

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto'
+import type { Balance } from '@reason/budget'
+import type { ClientRequest } from '../clients/client-request.ts'
+import { asList, asObject, type Json } from '../json.ts'
+
+/** A message for the model that asks it to come to an end, behind one of the client's messages. */
+export interface WrapUp {
+  text: string
+  /** Index in the client's list of messages, or items. */
+  behind: number
+}
+
+export interface WrapUps {
+  /** @returns What stands in this request, in its order: what was put there before, or where the budget is due, a new one at the end. */
+  of(asked: WrapUpRequest): readonly WrapUp[]
+}
+
+export interface WrapUpRequest {
+  request: Pick<ClientRequest, 'api' | 'json' | 'prefill'>
+  /** Whose conversation it is: those of two owners are told apart. */
+  owner: string
+  /** `on`, `off`, or the words. */
+  setting: string
+  balances: readonly Balance[]
+  bodyBytes: number
+}
+
+/** What it says unless the operator has words of his own. No numbers: it stays in its place while these change. */
+const usualText =
+  'System note, not from the user: the reasoning budget is nearly used up. Come to an end. Think as little as you can, start nothing new, and give your final answer with what you have.'
+
+/** Requests larger than this, in bytes, get no message: finding its place would hold up others. */
+const mostBytes = 4_194_304
+
+/**
+ * Puts a message into the first request after a budget has reached its warning mark, and into each later request of that conversation at
+ * the same place. Clients do not send it back. A message that moved or vanished would break prompt caches and thinking that is bound to
+ * everything before it. Places are found by a digest of what the client has said up to there, so that no text is kept.
+ *
+ * @param most - Places that are remembered; those that were used last. A forgotten place is as if nothing had been put there.
+ */
+export function createWrapUps(most = 50_000): WrapUps {
+  const known = new Map<string, string>()
+
+  return {
+    of({ request, owner, setting, balances, bodyBytes }) {
+      if (setting === 'off' || bodyBytes > mostBytes) return none
+      const isDue = request.prefill === undefined && balances.some(({ level }) => level !== 'ok')
+      if (!isDue && known.size === 0) return none
+      const found: WrapUp[] = []
+      const items = itemsOf(request)
+      const hash = createHash('sha256').update(JSON.stringify(owner))
+      let last = ''
+      for (const [index, item] of items.entries()) {
+        if (!isOfClient(item)) continue
+        hash.update(JSON.stringify(item, withoutMarks))
+        last = hash.copy().digest('base64url')
+        const text = known.get(last)
+        if (text === undefined) continue
+        remember(last, text)
+        found.push({ behind: index, text })
+      }
+      const end = items.length - 1
+      if (found.length > 0 || !isDue || end < 0 || !isOfClient(items[end]!)) return found
+      const text = setting === 'on' ? usualText : setting
+      remember(last, text)
+      return [{ behind: end, text }]
+    },
+  }
+
+  function remember(place: string, text: string): void {
+    known.delete(place)
+    known.set(place, text)
+    if (known.size > most) known.delete(known.keys().next().value!)
+  }
+}
+
+const none: readonly WrapUp[] = []
+
+/** The client's list; a text alone is one message. */
+export function itemsOf({ api, json }: Pick<ClientRequest, 'api' | 'json'>): readonly Json[] {
+  const said = json[listFieldOf(api)]
+  return typeof said === 'string' ? [{ role: 'user', content: said }] : asList(said).map(asObject)
+}
+
+export const listFieldOf = ({ id }: ClientRequest['api']): 'input' | 'messages' => (id === 'openai-responses' ? 'input' : 'messages')
+
+/** Not of the model: clients may leave out or change what it said, and mostly its reasoning. */
+const isOfClient = ({ role, type }: Json): boolean =>
+  typeof role === 'string' ? role !== 'assistant' : typeof type === 'string' && type.endsWith('_output')
+
+/** Marks of prompt caches move on with each request. */
+const withoutMarks = (name: string, value: unknown): unknown => (name === 'cache_control' ? undefined : value)
