@@ -3,6 +3,7 @@ import type { AssistantMessage, Conversation } from '@reason/core/conversation'
 import { excerptOf } from '@reason/core/wire-kit'
 import type { WrapUp } from '../governance/wrap-ups.ts'
 import type { Json } from '../json.ts'
+import type { Style } from '../relay/style.ts'
 import { badRequest, isApiError, type ApiError } from './api-error.ts'
 import type { ClientApi, RequestFacts } from './client-api.ts'
 import { readJsonBody } from './json-body.ts'
@@ -38,6 +39,8 @@ export interface ClientRequest extends Omit<RequestFacts, 'json'> {
   isLong?: boolean
   /** Once it is known whose the request is. */
   sealing?: Sealing
+  /** How the client gets the reasoning that it may see. Absent: in the place that its API has for it. */
+  style?: Exclude<Style, 'field'>
   /** Messages for the model that ask it to come to an end, as a budget of its key is nearly used up. */
   wrapUps?: readonly WrapUp[]
   /** Nothing goes back that only its issuer can read: who was asked said that it is not. */

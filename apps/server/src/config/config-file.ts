@@ -71,6 +71,7 @@ export const configFile = z.strictObject({
   }),
   clients: group('What clients get.', {
     reasoningField: shape.reasoningField,
+    style: shape.style,
     commentary: shape.commentary,
     trim: shape.trim,
     visibility: shape.visibility,

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { createBudgets } from '@reason/budget'
 import { configKeys } from '@reason/policy'
+import { styles } from '../relay/style.ts'
 import { ourWires } from '../wires.ts'
 import { checkedBy } from './checked-by.ts'
 import { parseLlm } from './llm.ts'
@@ -82,6 +83,11 @@ const beforeUpstreams = z.strictObject({
     'FIELD',
     'Field in which clients get reasoning: reasoning_content or reasoning.',
     oneOf('reasoning_content', 'reasoning').default('reasoning_content'),
+  ),
+  style: text(
+    'HOW',
+    'How clients get reasoning: field (where their API has it), tags (<think>…</think> in front of the answer, for clients that know no such field) or drop. A request may choose (x-reason-style).',
+    oneOf(...styles).default('field'),
   ),
   commentary: text('WHERE', 'Where commentary goes: reasoning, answer or drop.', oneOf('reasoning', 'answer', 'drop').default('reasoning')),
   trim: toggle('Take away the blank lines that templates put beside tags. Off: text is passed on to the character.', true),

@@ -97,7 +97,7 @@ const losses: ReadonlySet<string> = new Set(['damaged', 'foreign', 'expired'])
  * the tools. Nothing is added where nobody will want it back: no tools are offered, and the upstream gives no seals.
  */
 export function sealingOf(
-  { api, model, tools, choices }: Pick<ClientRequest, 'api' | 'model' | 'tools' | 'choices'>,
+  { api, model, tools, choices, style }: Pick<ClientRequest, 'api' | 'model' | 'tools' | 'choices' | 'style'>,
   visibility: Visibility,
   key: KeyRecord | undefined,
   { givesSeals, sealCarrier, commentary, references }: SealRules,
@@ -105,6 +105,8 @@ export function sealingOf(
   metrics: Pick<Metrics, 'sealsLost'>,
 ): Sealing {
   const isWanted = tools.length > 0 || givesSeals
+  // In tags, or dropped, reasoning has no place that could bring its seals back.
+  const shown = style === undefined ? visibility : 'none'
   const context: SealContext = { instance: 'reason', tenant: key?.team ?? key?.id ?? '', client: api.id, model }
   // Other formats have a field of their own, which every client brings back.
   const carrier = api.id === 'openai-chat' ? sealCarrier : 'field'
@@ -130,9 +132,20 @@ export function sealingOf(
       return opened.conversation
     },
     attach: (record, isWantedBack) =>
-      attachSeal({ sealer: whenUsed(sealer), context, visibility, record, choices, commentary, carrier, isWantedBack, before, references }),
+      attachSeal({
+        sealer: whenUsed(sealer),
+        context,
+        visibility: shown,
+        record,
+        choices,
+        commentary,
+        carrier,
+        isWantedBack,
+        before,
+        references,
+      }),
     isWanted,
     // What some providers of Chat Completions seal is not in its answers as they are written.
-    isNeeded: (format) => isWanted && (visibility !== 'full' || api.id !== format || api.id === 'openai-chat'),
+    isNeeded: (format) => isWanted && (shown !== 'full' || api.id !== format || api.id === 'openai-chat'),
   }
 }

@@ -1,4 +1,5 @@
 import { visibilities } from '@reason/keys'
+import { styles } from '../relay/style.ts'
 
 /** As much of OpenAPI as is written here. */
 export type Json = { readonly [key: string]: unknown }
@@ -42,6 +43,14 @@ export const wishesBeside: readonly Json[] = [visibility]
 export const wishes: readonly Json[] = [
   header('x-reason-session', 'Whose budget the answer counts against.'),
   visibility,
+  header(
+    'x-reason-style',
+    'How to send the reasoning that may be seen: in the field of the API, in tags in front of the answer, or not at all.',
+    {
+      type: 'string',
+      enum: styles,
+    },
+  ),
   header('x-reason-trace', 'What to keep of the generation: never more than is configured.', {
     type: 'string',
     enum: ['none', 'metadata', 'redacted', 'full'],

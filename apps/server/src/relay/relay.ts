@@ -15,7 +15,7 @@ import { searchCalls, withDeclaredTools } from '../clients/declared-tools.ts'
 import { customCalls, customTools } from './custom-tools.ts'
 import { endReasoning } from './end-reasoning.ts'
 import { failureIn, saysNothing } from './failed.ts'
-import { formatFor, leftOut, writingFor } from './for-client.ts'
+import { formatFor, leftOut, tagged, writingFor } from './for-client.ts'
 import { onGone } from './gone.ts'
 import { createHandover } from './handover.ts'
 import { namespacedCalls, withFlatNames } from './namespaces.ts'
@@ -26,6 +26,7 @@ import type { Requests } from './requests.ts'
 import { createSealed } from './sealed.ts'
 import { sendError } from './send.ts'
 import type { Split } from './split-as.ts'
+import { tagReasoning } from './tagged-reasoning.ts'
 import type { Target } from './target.ts'
 
 export interface RelayOptions extends Omit<
@@ -171,6 +172,7 @@ export function relay(options: RelayOptions): Relay {
   function createRules(resolution: Split): Pipeline {
     const { policies, governors, observers } = answer.begin(resolution)
     const hidden = leftOut(request, settings)
+    const inTags = tagged(request, writingFor(request, destination, settings, answer.secret() === 'nothing'))
     const isTranslated = request.api.id === 'openai-responses' && destination.backend.wire.id !== request.api.id
     const declared = isTranslated ? withDeclaredTools(request.api.id, request.json) : undefined
     const customs = declared === undefined ? [] : customTools(withFlatNames(declared))
@@ -184,6 +186,7 @@ export function relay(options: RelayOptions): Relay {
         ...(customs.length > 0 ? [customCalls(customs)] : []),
         ...(namespaced !== undefined ? [namespaced] : []),
         ...(searches !== undefined ? [searches] : []),
+        ...(inTags.length > 0 ? [tagReasoning(inTags)] : []),
         ...sealed.stages(),
       ],
       governors,

@@ -5,6 +5,7 @@ import type { Conversation, Knobs, ReplayPlan, Target } from '@reason/core/conve
 import { badRequest, type ApiError } from '../clients/api-error.ts'
 import type { ClientRequest } from '../clients/client-request.ts'
 import type { Settings } from '../config/settings.ts'
+import { thinkTags } from '@reason/think-tags'
 import { asObject, isObject, type Json } from '../json.ts'
 import { sealerAt } from '../upstream/providers.ts'
 import type { Upstream } from '../upstream/upstream.ts'
@@ -20,6 +21,7 @@ import { oddRoles } from './odd-roles.ts'
 import { findReferences } from './references.ts'
 import { withStringifiedMedia } from './stringified-media.ts'
 import { streamFields } from './streamed.ts'
+import { openTag } from './tagged-reasoning.ts'
 import { refuseCompaction, refuseThread } from './thread.ts'
 import { wantsThoughtsApart, withThoughtFields, withThoughtsApart, type TextSplit } from './thoughts-in-text.ts'
 import { withReadFields } from './read-fields.ts'
@@ -114,7 +116,12 @@ export function createRequestWriter(
     if (isSame && !isSealed) [request, bytes] = withLacking(request, bytes)
     if (isSame && !isSealed) [request, bytes] = withReadable(request, bytes)
     if (isSame && knobs === undefined) fields = { ...wanted(request), ...fields }
-    const passes = isSame && !isSealed && !mayRefuseThinking(request) && (knobs === undefined || Object.keys(fields).length > 0)
+    const passes =
+      isSame &&
+      !isSealed &&
+      !hasOwnTags(request, bytes) &&
+      !mayRefuseThinking(request) &&
+      (knobs === undefined || Object.keys(fields).length > 0)
     const mayLack = isSame && mayLackThinking(request)
     if (passes && !mayLack) return passOn(request, bytes, fields)
     const written = withKnobs(isSame ? opened(request) : conversation(request), knobs)
@@ -173,7 +180,8 @@ export function createRequestWriter(
   }
 
   /** Undefined: thoughts may stay in the texts of the history. */
-  function splitFor({ model }: ClientRequest): TextSplit | undefined {
+  function splitFor({ model, style }: ClientRequest): TextSplit | undefined {
+    if (style === 'tags') return ownTags
     return wantsThoughtsApart(upstream.provider) ? splitOf?.(model, upstream.provider) : undefined
   }
 
@@ -261,6 +269,13 @@ export function createRequestWriter(
     return { ...asked, stream, ...(Object.keys(knobs).length > 0 && { knobs }) }
   }
 }
+
+/** How texts are split that the gateway has written for a client. */
+const ownTags: TextSplit = { adapter: thinkTags(), context: {} }
+
+/** Of a format for which such texts are not moved where they stand. */
+const hasOwnTags = ({ style, api }: ClientRequest, bytes: Buffer): boolean =>
+  style === 'tags' && api.id !== 'openai-chat' && bytes.includes(openTag)
 
 /** They speak Anthropic's format, and refuse some of what its clients say of thinking. */
 const choosy: readonly string[] = ['dashscope', 'minimax']

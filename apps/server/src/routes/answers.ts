@@ -16,6 +16,7 @@ import { createRequests } from '../relay/requests.ts'
 import { sendError } from '../relay/send.ts'
 import { closeWhenStalled } from '../relay/stalled.ts'
 import { mayBeStreamed, streamedInside } from '../relay/streamed-inside.ts'
+import { withStyle } from '../relay/style.ts'
 import type { Target } from '../relay/target.ts'
 import { onlyWay } from '../routing/only-way.ts'
 import { findWay, type Way } from '../routing/way.ts'
@@ -147,7 +148,9 @@ export async function answer(api: ClientApi, services: Services, incoming: Asked
       stop?.(reason)
     })
     const bytes = incoming.body as Buffer
-    const parsed = await parseRequest(api, bytes, incoming.isStream)
+    const said = await parseRequest(api, bytes, incoming.isStream)
+    if (isApiError(said)) return said
+    const parsed = withStyle(said, raw.headersDistinct, config.style)
     if (isApiError(parsed)) return parsed
     read = parsed
     const forbidden = modelRefusal(key, parsed)
