@@ -78,6 +78,7 @@ export async function createApp(config: Config, peers?: Peers): Promise<FastifyI
     // Its lines for each request would hold nothing that ours do not.
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: config.bodyLimit,
+    trustProxy: config.trustedProxies ?? false,
     // Of coming, not of being answered.
     requestTimeout: requestTimeoutMs,
     clientErrorHandler: answerClientFault,

@@ -65,6 +65,7 @@ export const configFile = z.strictObject({
   listen: group('Where clients come.', {
     host: shape.host,
     port: shape.port,
+    trustedProxies: shape.trustedProxies,
     workers: shape.workers,
     shutdownTimeout: shape.shutdownTimeout,
     stallTimeout: shape.stallTimeout,

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { addressRange } from './address-range.ts'
 import { createBudgets } from '@reason/budget'
 import { configKeys } from '@reason/policy'
 import { styles } from '../relay/style.ts'
@@ -64,6 +65,10 @@ const beforeUpstreams = z.strictObject({
     name().default('127.0.0.1'),
   ),
   port: number('PORT', 'Port to listen on, 0 for any that is free. When the default is taken, the next free one is used.', 0, 65_535, 8787),
+  trustedProxies: json(
+    'Proxies whose x-forwarded-for names the client, as a list of addresses and ranges (["10.0.0.0/8"]). Default: none; failed sign-ins are counted by the address that connects.',
+    z.array(addressRange(), 'must be a list of addresses').optional(),
+  ),
   workers: number('N', 'Processes that answer behind the port, 0 for one for each core.', 0, 64, 1),
   adapters: json(
     'Adapters of packages and files, a list of names or of { from, options }: each is taken for the models that it knows, before ours, and a wire format for upstreams that are said to speak it. Their code runs in the gateway.',

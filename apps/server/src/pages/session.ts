@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { leastVisible } from '../governance/wishes.ts'
 import { badRequest, isApiError, type ApiError } from '../clients/api-error.ts'
@@ -38,8 +39,10 @@ export const pageSession: Routes = (app, services) => {
     if (typeof shown !== 'string' || shown.trim() === '') return refuseApi(reply, noKey)
     const signedIn = await access.signIn(shown, request.headers)
     if (isApiError(signedIn)) {
-      const tooMany = attempts.refusal(request.ip)
-      attempts.failed(request.ip)
+      const from = addressOf(request)
+      const tooMany = attempts.refusal(from)
+      attempts.failed(from)
+      request.log.info({ from, code: (tooMany ?? signedIn).code }, 'sign-in failed')
       return refuseApi(reply, tooMany ?? signedIn)
     }
     return answer(request, reply, signedIn.cookie)
@@ -73,5 +76,8 @@ export const pageSession: Routes = (app, services) => {
     }
   }
 }
+
+/** What a trusted proxy passes on may be anything; the address that connects is one. */
+const addressOf = ({ ip, socket }: FastifyRequest): string => (isIP(ip) === 0 ? (socket.remoteAddress ?? '') : ip)
 
 const noKey = badRequest('The body has no key to sign in with. Send { "key": "rsk_…" }.', 'key')
