@@ -119,6 +119,43 @@ describe.skipIf(chromium === undefined)(`the playground, with the recordings of 
     expect(await seriousFindings(page)).toEqual([])
   })
 
+  test('leaves a trace only with its switch on', async () => {
+    const { page } = await open(gateway.url)
+    const traces = async (): Promise<number> => {
+      const { items } = (await (await fetch(`${gateway.url}api/traces?session=traced`)).json()) as { items: unknown[] }
+      return items.length
+    }
+    await page.getByText('More', { exact: true }).click()
+    await page.getByRole('textbox', { name: 'Session' }).fill('traced')
+    const keep = page.getByRole('checkbox', { name: 'Keep a trace' })
+    expect(await keep.isChecked()).toBe(false)
+    await ask(page, 'What is 17 * 3?')
+    await answered(page, 0).waitFor()
+    await keep.check()
+    await ask(page, 'And again?')
+    await answered(page, 1).waitFor()
+    await expect.poll(traces).toBe(1)
+    const links = page.getByRole('link', { name: 'Trace', exact: true })
+    expect(await links.count()).toBe(1)
+    expect(await page.locator('.turn').nth(1).getByRole('link', { name: 'Trace', exact: true }).count()).toBe(1)
+    expect(await seriousFindings(page)).toEqual([])
+  })
+
+  test.each([
+    [['--require-traces'], true, 1],
+    [['--trace-mode', 'none'], false, 0],
+  ] as const)('its switch shows what the gateway decides (%j)', async (flags, checked, links) => {
+    const decided = await startGateway(flags)
+    onTestFinished(() => decided.stop())
+    const { page } = await open(decided.url)
+    const keep = page.getByRole('checkbox', { name: 'Keep a trace' })
+    await expect.poll(() => keep.isDisabled()).toBe(true)
+    expect(await keep.isChecked()).toBe(checked)
+    await ask(page, 'What is 17 * 3?')
+    await answered(page, 0).waitFor()
+    await expect.poll(() => page.getByRole('link', { name: 'Trace', exact: true }).count()).toBe(links)
+  })
+
   test('it can be stopped by the keyboard, and asked again', async () => {
     const slow = await startGateway(['--pace', '200'])
     onTestFinished(() => slow.stop())

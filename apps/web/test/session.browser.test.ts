@@ -100,6 +100,7 @@ describe.skipIf(chromium === undefined)(`who is signed in${noBrowser}`, () => {
     const one = await open(gateway.url)
     const { page } = one
     await signIn(page, admin)
+    await page.getByRole('checkbox', { name: 'Keep a trace' }).check()
     await ask(page, 'Where is the treasure?')
     await page.locator('.lane-foot').waitFor()
     await page.getByRole('link', { name: 'Traces' }).click()
@@ -127,6 +128,7 @@ describe.skipIf(chromium === undefined)(`who is signed in${noBrowser}`, () => {
     const { page } = one
     await signIn(page, admin)
     await page.getByRole('combobox', { name: 'Model' }).selectOption('broken')
+    await page.getByRole('checkbox', { name: 'Keep a trace' }).check()
     await ask(page, 'Well?')
     await page.getByText('It failed').waitFor()
     await page.getByRole('link', { name: 'Trace', exact: true }).click()

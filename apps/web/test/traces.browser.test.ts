@@ -424,6 +424,7 @@ describe.skipIf(chromium === undefined)(`the page of traces${noBrowser}`, () => 
       await empty.page.getByText('Nothing is stored yet').waitFor()
       await empty.page.getByRole('link', { name: 'Ask something in the playground' }).click()
       await empty.page.waitForSelector('#question')
+      await empty.page.getByRole('checkbox', { name: 'Keep a trace' }).check()
       await empty.page.fill('#question', 'What is 17 * 3?')
       await empty.page.keyboard.press('Enter')
       await empty.page.locator('.lane-foot').waitFor()

@@ -3,6 +3,9 @@ import * as z from 'zod/mini'
 export const visibilities = ['full', 'summary', 'label', 'none'] as const
 export type Visibility = (typeof visibilities)[number]
 
+/** How much of a generation is kept, from little to all. */
+export const traceModes = ['none', 'metadata', 'redacted', 'full'] as const
+
 const text = z.string().check(z.minLength(1), z.maxLength(256))
 const hash = z.string().check(z.regex(/^sha256:[0-9a-f]{64}$/, 'must be sha256: and 64 hexadecimal digits'))
 const time = z.int().check(z.nonnegative())
@@ -21,7 +24,7 @@ export const keyRights = z.strictObject({
   /** How much of the reasoning it may see. Default `none`, until somebody says more. */
   visibility: z._default(z.enum(visibilities), 'none'),
   /** The most that is kept of its generations. Default: as the gateway is configured. */
-  traceMode: z.optional(z.enum(['none', 'metadata', 'redacted', 'full'])),
+  traceMode: z.optional(z.enum(traceModes)),
   /** The session of requests that name none. */
   session: z.optional(text),
   /** Budgets of reasoning tokens, as `@reason/budget` takes them: `{ session, key, team }`. */

@@ -1,4 +1,5 @@
 import type { Visibility } from '@reason/keys'
+import type { TraceMode } from '@reason/trace-store'
 import type { Json } from '../json.ts'
 import type { ApiError } from './api-error.ts'
 import type { FindMalformed } from './malformed.ts'
@@ -39,6 +40,8 @@ export interface RequestFacts {
   cacheKey?: string
   /** How much of the reasoning the client wants to see. */
   visibility?: Visibility
+  /** How much of a trace the client wants kept. */
+  trace?: TraceMode
   /** The client wants to see what the upstream sends, beside its answer. */
   wire?: true
   /** The request in its usual form, where there are several. */

@@ -23,7 +23,7 @@ export const generate: ClientApi = {
     const checked = generateRequest.safeParse(json)
     if (!checked.success) return problemOf(checked.error, names)
     const { data } = checked
-    const { prompt, messages, tools = [], effort, session, visibility, answer_schema: schema, max_tokens: maxTokens } = data
+    const { prompt, messages, tools = [], effort, session, visibility, trace, answer_schema: schema, max_tokens: maxTokens } = data
     if ((prompt === undefined) === (messages === undefined)) return badRequest(oneQuestion, 'messages', 'invalid_value')
     const named = sessionKeyOf({ metadata: { session_id: session } })
     if (!named.valid) return badRequest(named.problem.replace('`metadata.session_id`', '"session"'), 'session', 'invalid_value')
@@ -43,6 +43,7 @@ export const generate: ClientApi = {
       ...(maxTokens !== undefined && { maxTokens }),
       ...(session !== undefined && { metadata: { session_id: session } }),
       ...(visibility !== undefined && { visibility }),
+      ...(trace !== undefined && { trace }),
       ...(data.wire === true && { wire: true as const }),
       // Who adds instructions finds them among messages.
       ...(prompt !== undefined && { json: { ...withoutPrompt(json), messages: [{ role: 'user', content: prompt }] } }),

@@ -107,6 +107,7 @@ export const configFile = z.strictObject({
           days: shape.traceDays,
           daysByTag: shape.traceDaysByTag,
           chain: shape.traceChain,
+          required: shape.requireTraces,
         }),
       ])
       .optional(),

@@ -205,6 +205,14 @@ function contradictions(origins: ReadonlyMap<SettingName, Given>): string[] {
   const host = origins.get('host')
   const keys = keysPath({ keys: valueOf('keys'), dataDir: valueOf('dataDir')! })
   if (host !== undefined && !isLoopback(host.value as string) && !hasKeys(keys)) problems.push(withoutKeys(host, keys))
+  const required = origins.get('requireTraces')
+  const keepsNone = (
+    [
+      ['traces', 'off'],
+      ['traceMode', 'none'],
+    ] as const
+  ).find(([name, none]) => origins.get(name)?.value === none)
+  if (required?.value === true && keepsNone !== undefined) problems.push(withoutTraces(required, origins.get(keepsNone[0])!))
   const several = origins.get('upstreams')
   const format = origins.get('upstreamFormat')
   if (!origins.has('upstream') && several === undefined && format !== undefined && format.value !== defaultOf('upstreamFormat'))
@@ -224,6 +232,9 @@ function contradictions(origins: ReadonlyMap<SettingName, Given>): string[] {
 
 const withoutUpstream = ({ value, named }: Given): string =>
   `${named} is ${shown(value)}, but there is no upstream: recordings are openai-chat. Give --upstream the address of the API.`
+
+const withoutTraces = ({ named }: Given, none: Given): string =>
+  `${named} requires traces, and ${none.named} is ${shown(none.value)}, so that none are kept. Leave one of them out.`
 
 const withoutRouting = ({ named }: Given): string =>
   `${named} is for upstreams that are routed, and there is one that takes everything. List it with a field of its own for that, like upstreams: [{ url: …, weight: 1 }].`

@@ -138,6 +138,7 @@ const beforeUpstreams = z.strictObject({
     'What is kept of a generation: redacted (its reasoning without secrets and personal data), metadata (no text), full or none. A request may ask for less (x-reason-trace).',
     oneOf('none', 'metadata', 'redacted', 'full').default('redacted'),
   ),
+  requireTraces: toggle('Refuse requests that ask for less of a trace than the trace mode and their key say (x-reason-trace).', false),
   traceChain: toggle(
     'Make each trace a link of a chain, so that "reason traces verify" shows what was changed, taken out or made up since.',
     false,

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { efforts } from '@reason/core/conversation'
-import { visibilities } from '@reason/keys'
+import { traceModes, visibilities } from '@reason/keys'
 import { list } from './list.ts'
 
 const text = z.strictObject({ type: z.literal('text'), text: z.string() })
@@ -97,6 +97,12 @@ export const generateRequest = z.strictObject({
     .enum(visibilities)
     .optional()
     .meta({ description: 'How much of the reasoning to send: never more than the gateway and the key allow.' }),
+  trace: z
+    .enum(traceModes)
+    .optional()
+    .meta({
+      description: 'What to keep of the generation: never more than the gateway and the key allow. Of this and x-reason-trace the lesser.',
+    }),
   wire: z
     .boolean()
     .optional()

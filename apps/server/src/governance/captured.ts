@@ -8,13 +8,13 @@ import type { Wishes } from './wishes.ts'
  * traces a request through several services sees the spans of all: reasoning is in there only where the client may see it itself.
  */
 export function capturedOf(
-  { otlpText, traceMode: most, delivery }: Pick<Config, 'otlpText' | 'traceMode' | 'delivery'>,
-  { visibility, traceMode: asked }: Pick<Wishes, 'visibility' | 'traceMode'>,
+  { otlpText, delivery }: Pick<Config, 'otlpText' | 'delivery'>,
+  { visibility, traceMode }: Pick<Wishes, 'visibility' | 'traceMode'>,
 ): Pick<OtelRequest, 'traced' | 'capture' | 'tellsCode'> {
-  const keepsText = [most, asked ?? most].every((mode) => mode === 'redacted' || mode === 'full')
+  const keepsText = traceMode === 'redacted' || traceMode === 'full'
   const answer = keepsText && otlpText !== 'none'
   return {
-    traced: asked !== 'none',
+    traced: traceMode !== 'none',
     ...(visibility !== 'full' && { tellsCode: isCommonCode }),
     capture: { answer, reasoning: answer && otlpText === 'all' && visibility === 'full' && delivery !== 'off' },
   }

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { sessionKeyOf } from '@reason/budget'
 import type { KeyRecord, Visibility } from '@reason/keys'
-import { visibilities } from '@reason/keys'
+import { traceModes, visibilities } from '@reason/keys'
 import type { TraceMode } from '@reason/trace-store'
 import { badRequest, type ApiError } from '../clients/api-error.ts'
 import type { ClientRequest } from '../clients/client-request.ts'
@@ -14,32 +14,33 @@ export interface Wishes {
   /** The session, or what its client calls the conversation. */
   conversation: string | undefined
   visibility: Visibility
-  /** Undefined: as the store has it. */
-  traceMode: TraceMode | undefined
+  traceMode: TraceMode
 }
 
 /** From little to all. */
-const traceModes: readonly TraceMode[] = ['none', 'metadata', 'redacted', 'full']
 const visible: readonly Visibility[] = visibilities.toReversed()
 
 /** @param headers - Each as often as it came. */
 export function wishesOf(
-  request: Pick<ClientRequest, 'metadata' | 'visibility' | 'cacheKey'>,
+  request: Pick<ClientRequest, 'metadata' | 'visibility' | 'trace' | 'cacheKey'>,
   headers: NodeJS.Dict<string[]>,
   key: KeyRecord | undefined,
-  most: { visibility: Visibility },
+  most: { visibility: Visibility; traceMode: TraceMode; requireTraces: boolean },
 ): Wishes | ApiError {
   const session = sessionKeyOf({ header: headers['x-reason-session']?.map(textOf), metadata: request.metadata, keyDefault: key?.session })
   if (!session.valid) return badRequest(session.problem, session.from === 'metadata' ? 'metadata' : null)
-  const traceMode = oneOf('x-reason-trace', traceModes, headers)
-  if (isProblem(traceMode)) return traceMode
+  const traceHeader = oneOf('x-reason-trace', traceModes, headers)
+  if (isProblem(traceHeader)) return traceHeader
+  const allowed = leastKept(most.traceMode, key?.traceMode)
+  const asked = leastKept(allowed, traceHeader, request.trace)
+  if (most.requireTraces && asked !== allowed) return traceRequired(asked, allowed)
   const visibility = visibilityWish(headers)
   if (isProblem(visibility)) return visibility
   return {
     session: session.session,
     conversation: session.session ?? conversationOf(request, headers),
     visibility: leastVisible(most.visibility, key?.visibility, request.visibility, visibility),
-    traceMode: least(traceModes, key?.traceMode, traceMode),
+    traceMode: asked,
   }
 }
 
@@ -59,6 +60,18 @@ export const isProblem = (wish: string | undefined | ApiError): wish is ApiError
 /** The least that any of them allows. */
 export const leastVisible = (most: Visibility, ...others: readonly (Visibility | undefined)[]): Visibility =>
   least(visible, most, ...others)!
+
+/** The least of a trace that any of them lets be kept. */
+export const leastKept = (most: TraceMode, ...others: readonly (TraceMode | undefined)[]): TraceMode => least(traceModes, most, ...others)!
+
+const traceRequired = (asked: TraceMode, required: TraceMode): ApiError => ({
+  status: 403,
+  type: 'permission_error',
+  code: 'trace_required',
+  message:
+    `The request asks to keep ${JSON.stringify(asked)} of its trace, but this gateway requires ${JSON.stringify(required)} (--require-traces). ` +
+    'Leave out the header x-reason-trace and the field "trace".',
+})
 
 const least = <T>(order: readonly T[], ...words: readonly (T | undefined)[]): T | undefined => order.find((word) => words.includes(word))
 

@@ -1,4 +1,4 @@
-import { visibilities } from '@reason/keys'
+import { traceModes, visibilities } from '@reason/keys'
 import { styles } from '../relay/style.ts'
 
 /** As much of OpenAPI as is written here. */
@@ -53,7 +53,7 @@ export const wishes: readonly Json[] = [
   ),
   header('x-reason-trace', 'What to keep of the generation: never more than is configured.', {
     type: 'string',
-    enum: ['none', 'metadata', 'redacted', 'full'],
+    enum: traceModes,
   }),
 ]
 

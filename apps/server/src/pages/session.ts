@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
+import type { KeyRecord } from '@reason/keys'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { leastVisible } from '../governance/wishes.ts'
+import { leastKept, leastVisible } from '../governance/wishes.ts'
 import { badRequest, isApiError, type ApiError } from '../clients/api-error.ts'
 import type { Client } from '../access/access.ts'
 import { createAttempts } from '../access/attempts.ts'
@@ -18,6 +19,8 @@ export interface SessionView {
   administrator: boolean
   /** How much of the reasoning it may see at most. */
   visibility: string
+  /** Whether the gateway keeps traces of what this page asks: never, unless a request declines, or always. */
+  traces: 'off' | 'optional' | 'required'
   /** Undefined: it has none, and needs none or is not signed in. */
   key: { id: string; name: string; models?: readonly string[] } | null
   /** Unix milliseconds: then a page has to sign in again. */
@@ -62,7 +65,7 @@ export const pageSession: Routes = (app, services) => {
     if (isApiError(client)) {
       const { message, code } = client
       const problem = code === 'key_missing' ? null : message
-      return { required, signedIn: false, administrator: false, visibility: 'none', key: null, until: null, problem }
+      return { required, signedIn: false, administrator: false, visibility: 'none', traces: 'off', key: null, until: null, problem }
     }
     const { key, signedInUntil: until = null } = client
     return {
@@ -70,10 +73,17 @@ export const pageSession: Routes = (app, services) => {
       signedIn: true,
       administrator: key === undefined || key.admin === true,
       visibility: config.delivery === 'off' ? 'none' : leastVisible(config.visibility, key?.visibility),
+      traces: tracesOf(key),
       key: key === undefined ? null : { id: key.id, name: key.name, ...(key.models !== undefined && { models: key.models }) },
       until,
       problem: null,
     }
+  }
+
+  function tracesOf(key: KeyRecord | undefined): SessionView['traces'] {
+    const { config, governance } = services
+    if (governance.traces === undefined || leastKept(config.traceMode, key?.traceMode) === 'none') return 'off'
+    return config.requireTraces ? 'required' : 'optional'
   }
 }
 

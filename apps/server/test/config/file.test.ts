@@ -295,6 +295,15 @@ budgets:
     )
   })
 
+  it.each([
+    ['store: off', 'traces.store is "off"'],
+    ['mode: none', 'traces.mode is "none"'],
+  ])('may not require traces where %s', async (line, why) => {
+    await expect(load('reason.config.yaml', `traces: { required: true, ${line} }`)).rejects.toThrow(
+      new RegExp(`traces\\.required requires traces, and .*${why.replaceAll('.', String.raw`\.`)}, so that none are kept\\.`),
+    )
+  })
+
   it('may be of another kind', async () => {
     expect(
       await problems('reason.config.yaml', 'upstreams: http://a\nlisten: 9000\ntraces: { store: 5 }\n__proto__: 1\nport: "1"'),

@@ -6,6 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { loadConfig } from '../../src/config/load.ts'
 import { openTraces } from '../../src/governance/traces.ts'
 import { recordings } from '../../src/recordings.ts'
+import { connectGenerate } from '../support/generate.ts'
 import { question, startGateway, type Gateway } from '../support/gateway.ts'
 import { keyFile } from '../support/key-file.ts'
 import { chunk, done, sendStream, startUpstream } from '../support/upstream.ts'
@@ -204,6 +205,48 @@ describe('traces', () => {
     const wrong = await ask('everything')
     expect(wrong.status).toBe(400)
     expect(await wrong.text()).toContain('must be one of: none, metadata, redacted, full')
+  })
+
+  it('are not kept where a message of a WebSocket says so', async () => {
+    const gateway = await withTraces(dataFolder())
+    const { send, rest } = await connectGenerate(gateway.url)
+    for (const trace of ['none', 'metadata']) {
+      send({ model, prompt: 'What is 17 * 3?', trace })
+      expect((await rest()).at(-1)).toMatchObject({ type: 'final' })
+    }
+    expect(await tracesOf(gateway, '', 1)).toMatchObject([{ mode: 'metadata' }])
+  })
+
+  it.each([
+    ['nothing', {}, undefined, 200, 'redacted'],
+    ['as much as is kept', { 'x-reason-trace': 'redacted' }, undefined, 200, 'redacted'],
+    ['more than is kept', { 'x-reason-trace': 'full' }, 'full', 200, 'redacted'],
+    ['none, in a header', { 'x-reason-trace': 'none' }, undefined, 403, undefined],
+    ['none, in the body', {}, 'none', 403, undefined],
+    ['metadata, in the body', { 'x-reason-trace': 'redacted' }, 'metadata', 403, undefined],
+  ] as const)('are required, and the request asks for %s', async (_, extra, trace, status, kept) => {
+    const gateway = await withTraces(dataFolder(), '--require-traces')
+    const answer = await fetch(`${gateway.url}/v1/generate`, {
+      method: 'POST',
+      headers: headers(extra),
+      body: JSON.stringify({ model, prompt: 'What is 17 * 3?', ...(trace !== undefined && { trace }) }),
+    })
+    expect(answer.status).toBe(status)
+    const body = await answer.text()
+    if (kept === undefined) expect(JSON.parse(body)).toMatchObject({ error: { code: 'trace_required' } })
+    else expect(await tracesOf(gateway, '', 1)).toMatchObject([{ mode: kept }])
+  })
+
+  it.each([
+    ['by the gateway', { 'x-reason-trace': 'metadata' }, 200],
+    ['by its key', { 'x-reason-trace': 'none' }, 403],
+  ])('are required as a key allows them: a request may not ask for less than is kept %s', async (_, extra, status) => {
+    const { path, make } = keyFile()
+    const { text } = await make({ visibility: 'full', traceMode: 'metadata' })
+    const gateway = await withTraces(dataFolder(), '--keys', path, '--require-traces')
+    const answer = await gateway.chat({ model, messages: question }, { headers: headers({ ...extra, authorization: `Bearer ${text}` }) })
+    await answer.text()
+    expect(answer.status).toBe(status)
   })
 
   it('of a session are deleted on demand', async () => {

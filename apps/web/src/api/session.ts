@@ -10,6 +10,8 @@ export interface Session {
   administrator: boolean
   /** How much of the reasoning may be seen at most. */
   visibility: 'full' | 'summary' | 'label' | 'none'
+  /** Whether the gateway keeps traces of what this page asks: never, unless a request declines, or always. */
+  traces: 'off' | 'optional' | 'required'
   key: { id: string; name: string } | null
   /** Unix milliseconds: then one has to sign in again. */
   until: number | null

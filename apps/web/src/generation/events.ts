@@ -69,6 +69,8 @@ export interface GenerateRequest {
   session?: string
   visibility?: string
   tools?: unknown[]
+  /** What the gateway keeps of it. Absent: as it is configured. */
+  trace?: 'none'
   /** Also what the upstream sends, and our parts. */
   wire?: boolean
   stream: true

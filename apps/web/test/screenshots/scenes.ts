@@ -90,6 +90,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
     start: paced,
     isExtra: true,
     async show(page) {
+      await page.getByRole('checkbox', { name: 'Keep a trace' }).check()
       await page.getByRole('button', { name: 'deepseek-r1' }).click()
       await settled(page)
       await page.getByRole('link', { name: 'Trace', exact: true }).click()

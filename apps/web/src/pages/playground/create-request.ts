@@ -24,6 +24,8 @@ export function createRequest(settings: Settings, model: string, before: readonl
     ...(temperature !== undefined && { temperature }),
     ...(tools !== undefined && { tools }),
     ...(settings.session.trim() !== '' && { session: settings.session.trim() }),
+    // The gateway refuses a request that declines what it requires.
+    ...(!settings.keepsTrace && session.value?.traces !== 'required' && { trace: 'none' }),
     ...(settings.visibility !== '' && { visibility: settings.visibility }),
     // More than an answer: only for who may see all of the reasoning, and asks for no less.
     ...(session.value?.visibility === 'full' && ['', 'full'].includes(settings.visibility) && { wire: true }),

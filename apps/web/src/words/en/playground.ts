@@ -56,6 +56,12 @@ export const words = {
     visibilities: { full: 'all of it', summary: 'summaries', label: 'only that it thinks', none: 'nothing' },
     session: 'Session',
     sessionHint: 'Whose budget this counts against',
+    keepTrace: 'Keep a trace',
+    keepTraceHints: {
+      off: 'The gateway keeps no traces of what you ask.',
+      optional: 'Off: the gateway stores nothing of what you ask here. On: it stores a trace, as for any client.',
+      required: 'The gateway requires traces of all requests.',
+    },
     system: 'Instructions (system)',
     tools: 'Tools (JSON)',
     toolsExample: '[{ "name": "get_weather", "parameters": { "type": "object", "properties": { "city": { "type": "string" } } } }]',

@@ -1,4 +1,5 @@
 import { useRef } from 'preact/hooks'
+import { session } from '../../../api/session.ts'
 import { Problem } from '../../../ui/problem.tsx'
 import { useClosing } from '../../../ui/use-closing.ts'
 import { words } from '../../../words/en/playground.ts'
@@ -38,6 +39,7 @@ export function SettingsBar({ onClear }: { onClear(): void }) {
           </select>
         </label>
         <Text name="budget" value={budget} hint={words.settings.budgetHint} keys="numeric" />
+        <TraceSwitch />
         <details class="more" ref={more}>
           <summary class="button quiet">{words.settings.more}</summary>
           <div class="more-box card">
@@ -72,6 +74,23 @@ export function SettingsBar({ onClear }: { onClear(): void }) {
         )}
       </div>
     </section>
+  )
+}
+
+/** Off unless the gateway requires traces. A page without a session yet shows it as it will most likely be. */
+function TraceSwitch() {
+  const traces = session.value?.traces ?? 'optional'
+  const isFixed = traces !== 'optional'
+  return (
+    <label class="trace-switch" title={words.settings.keepTraceHints[traces]}>
+      <input
+        type="checkbox"
+        checked={isFixed ? traces === 'required' : settings.value.keepsTrace}
+        disabled={isFixed}
+        onChange={({ currentTarget }) => change({ keepsTrace: currentTarget.checked })}
+      />{' '}
+      {words.settings.keepTrace}
+    </label>
   )
 }
 

@@ -12,6 +12,8 @@ export interface Settings {
   temperature: string
   visibility: string
   session: string
+  /** The gateway keeps a trace of what is asked, if it keeps any. */
+  keepsTrace: boolean
   system: string
   /** JSON, as it was written. */
   tools: string
@@ -26,6 +28,7 @@ export const settings = signal<Settings>({
   temperature: '',
   visibility: '',
   session: 'playground',
+  keepsTrace: false,
   system: '',
   tools: '',
 })
