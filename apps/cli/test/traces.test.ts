@@ -214,6 +214,42 @@ describe('reason traces', () => {
     })
   })
 
+  it('finds that the newest link was taken out with its trace', async () => {
+    const path = join(folder, 'headed.db')
+    const key = 'a secret of the gateway, of 32 characters or more'
+    const keysPath = join(folder, 'headed.keys')
+    writeFileSync(keysPath, `${key}\n`)
+    const audit = { head: { path: `${path}.head`, keys: [key] } }
+    const store = await openTraceStore({ url: `sqlite:${path}`, mode: 'full', journal: false, audit })
+    for (const index of [1, 2, 3]) await store.append(trace(index))
+    await store.close()
+    const verify = (...args: string[]) => reason(['traces', 'verify', '--traces', path, ...args])
+    expect(await verify()).toMatchObject({ code: 0, stdout: expect.stringContaining('note: No key was given') as string })
+    const found = await verify('--seal-keys', keysPath, '--json')
+    expect(JSON.parse(found.stdout)).toMatchObject({ ok: true, notes: [], signed: { links: 3, breaks: [] } })
+    const kept = join(folder, 'kept.json')
+    writeFileSync(kept, found.stdout)
+
+    const { default: Database } = await import('better-sqlite3')
+    const database = new Database(path)
+    database.exec("delete from trace_chain where position = 3; delete from reasoning_traces where id = 'trace_3'")
+    database.close()
+    const gone = { code: 1, stdout: expect.stringMatching(/The chain has 2 links, and had 3, as the head .*headed.db.head says/) as string }
+    expect(await verify('--seal-keys', keysPath)).toMatchObject(gone)
+    rmSync(`${path}.head`)
+    expect(await verify('--seal-keys', keysPath)).toMatchObject({ code: 1, stdout: expect.stringContaining('is missing') as string })
+    expect(await verify()).toMatchObject({ code: 0, stdout: expect.stringContaining('note: There is no signed head') as string })
+    expect(await verify('--known', kept)).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('had 3, as what was kept elsewhere says') as string,
+    })
+    expect(await verify('--known', path)).toMatchObject({ code: 3, stderr: expect.stringContaining('has no "links" and "head"') as string })
+    expect(await verify('--seal-keys', 'nowhere.keys')).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining('nowhere.keys') as string,
+    })
+  })
+
   it.each([
     [['list', '--traces', 'nowhere.db'], 3, 'there are no traces at nowhere.db'],
     [['show', 'trace_0'], 3, 'there is no trace trace_0'],

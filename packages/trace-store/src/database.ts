@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { ChainEnd } from './chain-head/chain-end.ts'
 import type { TraceFilter } from './filter.ts'
 import type { RecordJson } from './record.ts'
 import type { Row } from './row.ts'
@@ -49,6 +50,8 @@ export interface Database {
   tail(filter: TraceFilter, page: PageRequest): Promise<{ rows: SummaryRow[]; next: string }>
   /** In one piece or several, which may have groups in common. */
   usage(grouping: Grouping, filter: TraceFilter): AsyncIterable<GroupUsage[]>
+  /** The end of the chain of digests, and its link at `position`, both of one moment. */
+  chainEnd(position: number): Promise<ChainEnd>
   deleteSession(session: string): Promise<number>
   prune(rule: PruneRule): Promise<number>
   close(): Promise<void>

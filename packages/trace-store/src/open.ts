@@ -1,5 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import { parseOptions, ReasonError } from '@reason/core'
+import { checkHead } from './chain-head/check-head.ts'
+import { createHeadKeeper } from './chain-head/head-keeper.ts'
+import { withHead } from './chain-head/with-head.ts'
 import { verifyChain } from './verify.ts'
 import type { Database } from './database.ts'
 import { exportTraces } from './export/export.ts'
@@ -39,7 +42,11 @@ export async function openTraceStore(options: TraceStoreOptions): Promise<TraceS
   const config = parseOptions(traceStoreConfig, options, 'trace-store')
   if (config.mode === 'redacted' && config.redactor === undefined) throw redactorMissing()
   const { now, monotonic, mode: storeMode, redactor, audit } = config
-  const database = databaseOf(config)
+  const head = typeof audit === 'object' ? audit.head : undefined
+  if (head?.write === true && head.keys.length === 0) throw keyMissing()
+  const plain = databaseOf(config)
+  const keeper = head?.write === true ? createHeadKeeper(plain, head, now) : undefined
+  const database = keeper === undefined ? plain : withHead(plain, keeper)
   const at = journalOf(config)
   const journal = at && openJournal(at)
   const writer = createWriter(database, journal, { ...config.queue, parallel: database.kind === 'postgres' ? 2 : 1 })
@@ -100,14 +107,19 @@ export async function openTraceStore(options: TraceStoreOptions): Promise<TraceS
         await writer.settle()
         return database.deleteSession(session)
       }),
-    verify: () => {
-      if (!audit) throw new TypeError('There is no chain to verify: open the store with "audit: true".')
+    verify: ({ known = [] } = {}) => {
+      if (audit === false) throw new TypeError('There is no chain to verify: open the store with "audit: true".')
       return reading(async () => {
         await writer.settle()
-        return verifyChain(database)
+        await keeper?.settled()
+        const expected = known.map((link) => ({ ...link, by: 'what was kept elsewhere' }))
+        return verifyChain(database, head && (await checkHead(head)), expected)
       })
     },
-    state: writer.state,
+    state() {
+      const problem = keeper?.problem()
+      return { ...writer.state(), ...(problem !== undefined && { chain: problem }) }
+    },
     async close() {
       retention.stop()
       await writer.close()
@@ -187,7 +199,8 @@ function toSummary(row: SummaryRow): TraceSummary {
   return without(toRecord({ ...row, reasoning_text: null } satisfies Row), 'reasoningText')
 }
 
-function databaseOf({ url, sqlite, postgres, audit, now }: TraceStoreConfig): Database {
+function databaseOf({ url, sqlite, postgres, audit: given, now }: TraceStoreConfig): Database {
+  const audit = given !== false
   if (url === ':memory:' || url === 'sqlite::memory:') return sqliteDatabase({ path: ':memory:', ...sqlite, audit, now })
   if (url.startsWith('sqlite:')) return sqliteDatabase({ path: url.slice('sqlite:'.length), ...sqlite, audit, now })
   return postgresDatabase({ url, ...postgres, audit, now })
@@ -206,6 +219,13 @@ function redactorMissing(): ReasonError {
     'REASON_INVALID_OPTIONS',
     'The mode "redacted" (the default) needs a "redactor". Install @reason/redaction and give what its createRedactor() makes, ' +
       'or choose the mode "metadata", which keeps no text, or "full", which keeps it as it is.',
+  )
+}
+
+function keyMissing(): ReasonError {
+  return new ReasonError(
+    'REASON_INVALID_OPTIONS',
+    '"audit.head.keys" is empty, but a head that is written must be signed. Give a secret of 32 characters or more, or "write: false".',
   )
 }
 

@@ -61,8 +61,28 @@ export const traceStoreConfig = z.strictObject({
     }),
     { maxRecords: 10_000, maxBytes: 67_108_864, batchRecords: 1_000, batchBytes: 8_388_608, gatherMs: 10, spillAfterMs: 2_000 },
   ),
-  /** Chains the digests of all traces, so that `verify()` shows what was changed. Costs about a tenth of the speed of writing. */
-  audit: z._default(z.boolean(), false),
+  /**
+   * Chains the digests of all traces, so that `verify()` shows what was changed. Costs about a tenth of the speed of writing. With a
+   * `head`, a signed file apart from the rows, it also shows that the newest links were taken out.
+   */
+  audit: z._default(
+    z.union(
+      [
+        z.boolean(),
+        z.strictObject({
+          head: z.strictObject({
+            path: z.string().check(z.minLength(1)),
+            /** Secrets of 32 characters or more. The first one signs; any of them may have signed. None: the signature is not checked. */
+            keys: z.array(z.string().check(z.minLength(32))),
+            /** Moves the head behind the chain. A store that only verifies leaves it as it is: `false`. */
+            write: z._default(z.boolean(), true),
+          }),
+        }),
+      ],
+      'must be true, false, or { head: { path, keys, write } }',
+    ),
+    false,
+  ),
   /**
    * SQLite. `synchronous`: with `full` what `append()` has acknowledged survives a loss of power, with `normal` only the death of the
    * process. `thread`: queries run in a thread of their own, and hold nobody up.

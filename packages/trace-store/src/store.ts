@@ -1,5 +1,6 @@
 import type { GenerationRequest } from '@reason/core'
 import type { TraceFilter } from './filter.ts'
+import type { SignedHead } from './chain-head/head.ts'
 import type { RecordOptions, TraceRecorder } from './recorder.ts'
 import type { TraceInput, TraceMode, TraceRecord, TraceSummary } from './record.ts'
 import type { Snippet } from './search/snippet.ts'
@@ -33,10 +34,20 @@ export interface Verification {
   traces: number
   /** Traces from before audit mode was on: nothing vouches for them. */
   unchained: number
-  /** The last link. Kept elsewhere, it shows that the chain was not made anew. */
+  /** The last link. Kept elsewhere with `links`, and given as `known` later, it shows that the chain was not made anew. */
   head: string
   /** What does not fit, the first 100. */
   problems: string[]
+  /** What this does not show, though nothing is wrong. */
+  notes: string[]
+  /** The head that is kept apart from the rows. Absent: the store was opened without one, or it cannot be used. */
+  signed?: SignedHead
+}
+
+/** A link that a chain had: `links` and `head` of an earlier verification, or of a copy of a head. */
+export interface KnownLink {
+  links: number
+  head: string
 }
 
 export interface TraceStore {
@@ -79,8 +90,12 @@ export interface TraceStore {
   prune(): Promise<number>
   /** Deletes all of a session: rows, index, journal. In audit mode digests stay. @returns how many went */
   deleteSession(session: string): Promise<number>
-  /** Checks the chain of digests against the traces. Only in audit mode. */
-  verify(): Promise<Verification>
+  /**
+   * Checks the chain of digests against the traces. Only in audit mode.
+   *
+   * @param options - `known`: links that the chain still has to have.
+   */
+  verify(options?: { known?: readonly KnownLink[] }): Promise<Verification>
   state(): StoreState
   /** Stores what waits, and ends. */
   close(): Promise<void>

@@ -1,3 +1,4 @@
+import type { ExpectedLink, HeadCheck } from './chain-head/check-head.ts'
 import { genesis, linkOf } from './chain.ts'
 import type { Database } from './database.ts'
 import { digestOf, idHash } from './digest.ts'
@@ -13,17 +14,27 @@ const maxProblems = 100
  * Over the traces: each is what its link says. As no trace is there twice, the numbers show whether one is missing without a tombstone.
  * Traces come and go meanwhile: those that came are left out, and those that went before they were seen have a link that says so.
  */
-export async function verifyChain(database: Database): Promise<Verification> {
+export async function verifyChain(database: Database, check: HeadCheck | undefined, known: readonly ExpectedLink[]): Promise<Verification> {
   const problems: string[] = []
   const report = (problem: string) => {
     if (problems.length < maxProblems) problems.push(problem)
   }
-  const chain = await walkChain(database, report)
+  const chain = await walkChain(database, [...(check?.expected ?? []), ...known], report)
+  for (const problem of check?.problems(chain.links) ?? []) report(problem)
   const seen = createMarks(chain.links)
   const { vouched, unchained } = await walkTraces(database, chain.links, seen, report)
   const alive = chain.alive - (await goneSince(database, chain.links, seen))
   if (vouched !== alive) report(`The chain vouches for ${alive} traces, and ${vouched} of them are there as they were stored.`)
-  return { ok: problems.length === 0, links: chain.links, traces: vouched, unchained, head: chain.head, problems }
+  return {
+    ok: problems.length === 0,
+    links: chain.links,
+    traces: vouched,
+    unchained,
+    head: chain.head,
+    problems,
+    notes: check?.notes(chain.links) ?? [],
+    ...(check?.head !== undefined && { signed: check.head }),
+  }
 }
 
 /** Which links have been met: a bit for each. */
@@ -39,18 +50,25 @@ function createMarks(links: number) {
 
 type Marks = ReturnType<typeof createMarks>
 
-async function walkChain(database: Database, report: (problem: string) => void) {
+/** @param expected - Links that are known from elsewhere. */
+async function walkChain(database: Database, expected: readonly ExpectedLink[], report: (problem: string) => void) {
   let head = genesis
   let links = 0
   let alive = 0
   for (;;) {
     const rows = await linksAfter(database, links)
-    if (rows.length === 0) return { head, links, alive }
+    if (rows.length === 0) {
+      for (const one of expected.filter((link) => link.links > links))
+        report(`The chain has ${links} links, and had ${one.links}, as ${one.by} says: its newest ones were taken out.`)
+      return { head, links, alive }
+    }
     for (const row of rows) {
       if (row.position !== links + 1) report(`Links ${links + 1} to ${row.position - 1} are missing.`)
       else if (linkOf(head, row) !== row.link) report(`Link ${row.position} does not fit what it says and the link before it.`)
       head = row.link
       links = row.position
+      for (const one of expected)
+        if (one.links === links && one.head !== head) report(`Link ${links} is not the one of which ${one.by} says that it was there.`)
       alive += row.kind === 'trace' ? 1 : -1
     }
   }

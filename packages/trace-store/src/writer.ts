@@ -35,6 +35,8 @@ export interface StoreState {
   rejected: number
   /** Why the database, or the journal, cannot be had. */
   error?: string
+  /** Why the head of the chain does not vouch for all of it: it could not be written, or links were gone. */
+  chain?: string
 }
 
 /** Where a record is that was acknowledged: in the database, or in the journal, synchronised, until the database has it. */

@@ -10,7 +10,7 @@ const noon = Date.UTC(2026, 4, 5, 12)
 describe.each(backends)('the chain of digests in $name', ({ skip, options }) => {
   test.skipIf(skip)('vouches for what is there, and for what was deleted', async () => {
     const store = await opened({ ...options(), audit: true, now: () => noon })
-    expect(await store.verify()).toEqual({ ok: true, links: 0, traces: 0, unchained: 0, head: '0'.repeat(64), problems: [] })
+    expect(await store.verify()).toEqual({ ok: true, links: 0, traces: 0, unchained: 0, head: '0'.repeat(64), problems: [], notes: [] })
     await Promise.all(
       Array.from({ length: 30 }, (_, index) =>
         store.append({
@@ -25,12 +25,12 @@ describe.each(backends)('the chain of digests in $name', ({ skip, options }) => 
     )
     await store.append({ id: 'n1', reasoningText: 'a second one' })
     const before = await store.verify()
-    expect(before).toMatchObject({ ok: true, links: 30, traces: 30, problems: [] })
+    expect(before).toMatchObject({ ok: true, links: 30, traces: 30, problems: [], notes: [] })
     expect(await store.deleteSession('s1')).toBe(10)
     expect(await store.pruneOlderThan(noon - 20 * day)).toBe(6)
     await store.append({ id: 'n1', reasoningText: 'the id again' })
     const after = await store.verify()
-    expect(after).toMatchObject({ ok: true, links: 47, traces: 15, problems: [] })
+    expect(after).toMatchObject({ ok: true, links: 47, traces: 15, problems: [], notes: [] })
     expect(after.head).not.toBe(before.head)
   })
 
@@ -48,10 +48,10 @@ describe.each(backends)('the chain of digests in $name', ({ skip, options }) => 
         await store.append({ id: `late${index}`, createdAt: noon - 10_000 })
       }
     })()
-    expect(await store.verify()).toMatchObject({ ok: true, problems: [] })
+    expect(await store.verify()).toMatchObject({ ok: true, problems: [], notes: [] })
     isDone = true
     await changing
-    expect(await store.verify()).toMatchObject({ ok: true, problems: [] })
+    expect(await store.verify()).toMatchObject({ ok: true, problems: [], notes: [] })
   })
 
   test.skipIf(skip)('is only there when asked for', async () => {

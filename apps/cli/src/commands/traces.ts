@@ -16,6 +16,20 @@ Examples:
 
 Exit codes: 0 done, 1 verify found something that does not hold, 2 wrong usage, 3 the traces cannot be read.`
 
+const verifyHelp = `
+Shown: a trace that was changed, made up, or taken out; a link that was changed, taken out or put in between; with the head that a gateway
+with --trace-chain signs, also that the newest links were taken out with their traces, even if the gateway has gone on since.
+
+Not shown: what anyone does who can read the keys; rows and head put back together to an earlier moment, or all of them removed, unless
+--known has what an earlier verify printed and was kept elsewhere; traces that the gateway never stored; who did it.
+
+Examples:
+  reason traces verify --json > kept-elsewhere.json
+  reason traces verify --known kept-elsewhere.json
+  reason traces verify --traces postgres://db/traces --chain-head .reason/traces.head --seal-keys .reason/seal.keys
+
+Exit codes: 0 the chain holds, 1 it does not, 2 wrong usage, 3 the traces cannot be read.`
+
 /** `reason traces …` */
 export function tracesCommand(): Command {
   const traces = new Command('traces')
@@ -41,7 +55,12 @@ export function tracesCommand(): Command {
   sub('import', 'add traces of an export in JSON lines').argument('<file>', 'the file; - for standard input').action(run('import'))
   sub('prune', 'delete old traces').requiredOption('--older-than <time>', 'such as 30d, 12h').action(run('prune'))
   sub('forget', 'delete all traces of a session').argument('<session>', 'its key').action(run('forget'))
-  sub('verify', 'check the chain of digests of a store in audit mode').action(run('verify'))
+  sub('verify', 'check the chain of digests of a store in audit mode')
+    .option('--chain-head <path>', 'its signed head. Default: beside the file of the traces, with .head behind its name')
+    .option('--seal-keys <path>', 'the keys that sign the head. Default: seal.keys beside the file of the traces')
+    .option('--known <path>', 'what an earlier verify --json printed, or a copy of a head: the chain must still have it')
+    .addHelpText('after', verifyHelp)
+    .action(run('verify'))
   return traces
 
   function sub(name: string, summary: string): Command {

@@ -1,6 +1,6 @@
 import { accessSync, existsSync } from 'node:fs'
 import { nearest, ReasonError, type FinishReason } from '@reason/core'
-import { openTraceStore, type TraceFilter, type TraceStore } from '@reason/trace-store'
+import { openTraceStore, type TraceFilter, type TraceStore, type TraceStoreOptions } from '@reason/trace-store'
 import { didYouMean, inputError, usageError } from '../cli-error.ts'
 import { readError } from '../input.ts'
 import { timeOf } from '../time.ts'
@@ -25,6 +25,9 @@ export interface TracesFlags {
   lines?: string
   by?: string
   reasoning?: boolean
+  chainHead?: string
+  sealKeys?: string
+  known?: string
 }
 
 /** Where a gateway keeps them that was told nothing. */
@@ -39,7 +42,7 @@ const usual = '.reason/traces.db'
 export async function withStore<T>(
   flags: TracesFlags,
   work: (store: TraceStore) => Promise<T>,
-  { create = false, audit = false }: { create?: boolean; audit?: boolean } = {},
+  { create = false, audit = false }: { create?: boolean; audit?: TraceStoreOptions['audit'] } = {},
 ): Promise<T> {
   const path = placeOf(flags)
   const url = path === undefined ? whereOf(flags) : existing(path, create)

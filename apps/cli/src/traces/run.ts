@@ -14,6 +14,7 @@ import { renderHit, renderLine, renderTrace } from './render.ts'
 
 export { tail } from './tail.ts'
 export { usage } from './usage.ts'
+export { verify } from './verify.ts'
 
 /** The most that a page of the store holds. */
 const largestPage = 1000
@@ -185,16 +186,4 @@ export async function forget(flags: TracesFlags, session: string): Promise<numbe
     flags.json === true ? json({ deleted: count, session }) : `${plural(count, 'trace')} of session ${JSON.stringify(session)} deleted.\n`,
   )
   return exitCodes.ok
-}
-
-export async function verify(flags: TracesFlags): Promise<number> {
-  const { ok, links, traces, unchained, head, problems } = await withStore(flags, (store) => store.verify(), { audit: true })
-  const text = [
-    ok ? `The chain holds: ${plural(links, 'link')}, ${plural(traces, 'trace')}.` : 'The chain does not hold.',
-    ...(unchained > 0 ? [`${plural(unchained, 'trace')} from before audit mode: nothing vouches for them.`] : []),
-    `head ${head}`,
-    ...problems,
-  ]
-  await createOutput('ignore').write(flags.json === true ? json({ ok, links, traces, unchained, head, problems }) : `${text.join('\n')}\n`)
-  return ok ? exitCodes.ok : exitCodes.failed
 }

@@ -140,7 +140,7 @@ const beforeUpstreams = z.strictObject({
   ),
   requireTraces: toggle('Refuse requests that ask for less of a trace than the trace mode and their key say (x-reason-trace).', false),
   traceChain: toggle(
-    'Make each trace a link of a chain, so that "reason traces verify" shows what was changed, taken out or made up since.',
+    'Make each trace a link of a chain with a signed head, so that "reason traces verify" shows what was changed, taken out or made up since.',
     false,
   ),
   redaction: json(

@@ -97,12 +97,9 @@ export const generateRequest = z.strictObject({
     .enum(visibilities)
     .optional()
     .meta({ description: 'How much of the reasoning to send: never more than the gateway and the key allow.' }),
-  trace: z
-    .enum(traceModes)
-    .optional()
-    .meta({
-      description: 'What to keep of the generation: never more than the gateway and the key allow. Of this and x-reason-trace the lesser.',
-    }),
+  trace: z.enum(traceModes).optional().meta({
+    description: 'What to keep of the generation: never more than the gateway and the key allow. Of this and x-reason-trace the lesser.',
+  }),
   wire: z
     .boolean()
     .optional()

@@ -47,6 +47,17 @@ export function openSealer(config: SealConfig): () => Sealer {
   return () => (sealer ??= sealerOf(config))
 }
 
+/**
+ * The keys that seal, for what else the gateway signs. They are made where there are none.
+ *
+ * @throws {ConfigError} when there is no key to be had
+ */
+export function sealKeysOf(config: SealConfig): string[] {
+  // A key that is too short is said as it is for what is sealed.
+  sealerOf(config)
+  return keysOf(config).keys
+}
+
 function sealerOf(config: SealConfig): Sealer {
   const { path, keys } = keysOf(config)
   try {

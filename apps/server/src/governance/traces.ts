@@ -7,10 +7,11 @@ import { join } from 'node:path'
 import type { Config } from '../config/load.ts'
 import { inDataDir } from './data-dir.ts'
 import { openRedactor } from './redactor.ts'
+import { sealKeysOf } from './seals.ts'
 
 type TraceConfig = Pick<
   Config,
-  'traces' | 'traceMode' | 'traceDays' | 'traceDaysByTag' | 'traceChain' | 'redaction' | 'redactionKey' | 'dataDir'
+  'traces' | 'traceMode' | 'traceDays' | 'traceDaysByTag' | 'traceChain' | 'redaction' | 'redactionKey' | 'sealKeys' | 'dataDir'
 >
 
 /** The store that is configured. Undefined: nothing is kept. */
@@ -22,12 +23,19 @@ export async function openTraces(config: TraceConfig, metrics: Pick<Metrics, 're
     url,
     mode: traceMode,
     retention: { days: traceDays, classes: traceDaysByTag },
-    audit: traceChain,
+    audit: traceChain && chainOf(url, config),
     // Also where all is kept: a key or a request may ask for less.
     ...(traceMode !== 'metadata' && { redactor: counted(openRedactor(config), metrics) }),
     // SQLite has one beside its file.
     ...(url.startsWith('postgres') && { journal: join(inDataDir(dataDir, ''), 'traces.spill') }),
   })
+}
+
+/** Its head is signed with the keys that seal, in a file beside that of SQLite, else in the data folder. In memory there is nothing to vouch for. */
+function chainOf(url: string, config: TraceConfig): true | { head: { path: string; keys: string[] } } {
+  if (url.endsWith(':memory:')) return true
+  const path = url.startsWith('sqlite:') ? `${url.slice('sqlite:'.length)}.head` : join(inDataDir(config.dataDir, ''), 'traces.head')
+  return { head: { path, keys: sealKeysOf(config) } }
 }
 
 /** The class that decides how long traces of a key are kept: a tag of it. Undefined: as long as others. */
@@ -68,6 +76,7 @@ interface TraceMeter {
 export function createTraceMeter(store: TraceStore, metrics: Metrics, log: Pick<FastifyBaseLogger, 'warn'>): TraceMeter {
   let rejected = 0
   let wasUp = true
+  let chain: string | undefined
   look()
   return {
     update() {
@@ -96,6 +105,8 @@ export function createTraceMeter(store: TraceStore, metrics: Metrics, log: Pick<
       else log.warn({ reason: error }, status === 'down' ? 'traces are lost: nothing can be stored' : 'traces wait in the journal')
     }
     wasUp = isUp
+    if (state.chain !== undefined && state.chain !== chain) log.warn({ reason: state.chain }, 'the chain of traces is not vouched for')
+    chain = state.chain
     return state
   }
 }

@@ -153,9 +153,12 @@ describe('traces', () => {
     for (let count = 0; count < 3; count++) await (await gateway.chat({ model, messages: question })).text()
     await tracesOf(gateway, '', 3)
     await gateway.close()
-    const store = await openTraceStore({ url: `sqlite:${join(folder, 'traces.db')}`, mode: 'metadata', audit: true })
+    const path = join(folder, 'traces.db')
+    const keys = [readFileSync(join(folder, 'seal.keys'), 'utf8').trim()]
+    const audit = { head: { path: `${path}.head`, keys, write: false } }
+    const store = await openTraceStore({ url: `sqlite:${path}`, mode: 'metadata', audit })
     onTestFinished(() => store.close())
-    expect(await store.verify()).toMatchObject({ ok: true, links: 3 })
+    expect(await store.verify()).toMatchObject({ ok: true, links: 3, notes: [], signed: { links: 3, since: { links: 0 } } })
   })
 
   it('bear the tags of their key', async () => {

@@ -1,5 +1,6 @@
 import { Kysely, sql } from 'kysely'
 import type { Pool } from 'pg'
+import { chainEndOf, type ChainEnd } from '../chain-head/chain-end.ts'
 import type { Database, Found, PageRequest, SummaryRow } from '../database.ts'
 import { conditions, type TraceFilter } from '../filter.ts'
 import { migrate } from '../migrations/migrate.ts'
@@ -59,6 +60,7 @@ export function postgresDatabase({ url, schema, partition, connections, audit, n
     get,
     tail,
     usage,
+    chainEnd,
     deleteSession,
     async prune(rule) {
       const pruned = await prunePartitions(opened(), partitions, rule, tombstonesAt)
@@ -263,6 +265,25 @@ export function postgresDatabase({ url, schema, partition, connections, audit, n
   async function end(): Promise<{ tx: string; id: string }> {
     const { rows } = await sql<{ tx: string }>`select pg_snapshot_xmin(pg_current_snapshot())::text as tx`.execute(opened())
     return { tx: rows[0]!.tx, id: '' }
+  }
+
+  async function chainEnd(position: number): Promise<ChainEnd> {
+    const rows = await opened()
+      .selectFrom('trace_chain')
+      .select(['position', 'link'])
+      .where((eb) =>
+        eb.or([
+          eb('position', '=', position),
+          eb(
+            'position',
+            '=',
+            eb.selectFrom('trace_chain').select((inner) => inner.fn.max('position').as('last')),
+          ),
+        ]),
+      )
+      .orderBy('position')
+      .execute()
+    return chainEndOf(rows, position)
   }
 
   async function deleteSession(session: string): Promise<number> {

@@ -1,6 +1,7 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Kysely, sql } from 'kysely'
+import { chainEndOf, type ChainEnd, type ChainEndRow } from '../chain-head/chain-end.ts'
 import type { Database, Found, PageRequest, PruneRule, SummaryRow } from '../database.ts'
 import { idHash } from '../digest.ts'
 import { conditions, type TraceFilter } from '../filter.ts'
@@ -60,6 +61,7 @@ export function sqliteDatabase({ path, synchronous, thread, audit, now }: Sqlite
     get: (id) => reading().selectFrom('reasoning_traces').select(columnNames).where('id', '=', name(id)!).executeTakeFirst(),
     tail,
     usage,
+    chainEnd,
     deleteSession,
     prune,
     close,
@@ -226,6 +228,12 @@ export function sqliteDatabase({ path, synchronous, thread, audit, now }: Sqlite
     return last?.stored ?? 0
   }
 
+  /** By the connection that writes, which is there: one that reads takes a thread. */
+  async function chainEnd(position: number): Promise<ChainEnd> {
+    const { rows } = await writing().query({ sql: chainEndSql, parameters: [position] })
+    return chainEndOf(rows as ChainEndRow[], position)
+  }
+
   async function deleteSession(session: string): Promise<number> {
     const deleted = await deleteWhere((limit) =>
       reading().selectFrom('reasoning_traces').select(['seq', 'id']).where('session_key', '=', name(session)!).limit(limit),
@@ -295,6 +303,9 @@ function seqConditions({ since, until }: TraceFilter): ['>=' | '<', number][] {
     ...(until === undefined ? [] : [['<', seqBound(until)] as ['<', number]]),
   ]
 }
+
+const chainEndSql =
+  'select position, link from trace_chain where position in (?, (select max(position) from trace_chain)) order by position'
 
 interface Key {
   seq: number

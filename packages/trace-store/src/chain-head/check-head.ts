@@ -1,0 +1,61 @@
+import { breakOf } from './head-keeper.ts'
+import { headProblem, readHeadFile, type ReadHead } from './head-file.ts'
+import type { SignedHead } from './head.ts'
+
+/** A link that a chain has to have, and how a problem names what says so. */
+export interface ExpectedLink {
+  links: number
+  head: string
+  by: string
+}
+
+/** What the head says of a chain that is about to be walked. */
+export interface HeadCheck {
+  head: SignedHead | undefined
+  expected: ExpectedLink[]
+  /** Of the head itself. @param links - That the chain turned out to have. */
+  problems(links: number): string[]
+  /** What is not shown, and is no sign of tampering. */
+  notes(links: number): string[]
+}
+
+/** Reads the head before the chain is walked: the chain only grows. */
+export async function checkHead({ path, keys }: { path: string; keys: readonly string[] }): Promise<HeadCheck> {
+  const read = await readHeadFile(path, keys)
+  const head = read.state === 'signed' || read.state === 'unchecked' ? read.head : undefined
+  return {
+    head,
+    expected: head === undefined || head.links === 0 ? [] : [{ links: head.links, head: head.head, by: `the head ${path}` }],
+    problems: (links) => problemsOf(path, read, links),
+    notes: (links) => notesOf(path, read, links),
+  }
+}
+
+function problemsOf(path: string, read: ReadHead, links: number): string[] {
+  if (read.state === 'damaged' || read.state === 'foreign') return [headProblem(path, read.state)]
+  if (read.state !== 'missing') return [breakOf(read.head)].filter((problem) => problem !== undefined)
+  if (links === 0) return []
+  return [
+    `The head of the chain, ${path}, is missing: nothing shows whether the newest links were taken out with their traces. ` +
+      'Put a copy back. Where there never was one, a gateway that writes to this chain makes one.',
+  ]
+}
+
+function notesOf(path: string, read: ReadHead, links: number): string[] {
+  if (!('head' in read)) return []
+  const { since, links: vouched } = read.head
+  const behind = Math.max(0, links - vouched)
+  return [
+    ...(read.state === 'unchecked' ? [`No key was given: whether the head ${path} was signed by the gateway is not checked.`] : []),
+    ...(since.links === 0
+      ? []
+      : [
+          `The head began on ${new Date(since.at).toISOString()} at link ${since.links}: it does not show whether newer links were taken out before.`,
+        ]),
+    ...(behind === 0
+      ? []
+      : [
+          `The newest ${behind === 1 ? 'link is' : `${behind} links are`} not under the head yet: a process stopped before it wrote the head, or has no key. The next one that writes makes good for it.`,
+        ]),
+  ]
+}

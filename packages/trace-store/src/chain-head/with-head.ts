@@ -1,0 +1,26 @@
+import type { Database } from '../database.ts'
+import type { HeadKeeper } from './head-keeper.ts'
+
+/** The same database, whose head follows whatever may add links. Nobody waits for it but `close`. */
+export function withHead(database: Database, { moved, settled }: Pick<HeadKeeper, 'moved' | 'settled'>): Database {
+  return {
+    ...database,
+    connect: () => followed(database.connect()),
+    insert: (records) => followed(database.insert(records)),
+    deleteSession: (session) => followed(database.deleteSession(session)),
+    prune: (rule) => followed(database.prune(rule)),
+    async close() {
+      await settled()
+      await database.close()
+    },
+  }
+
+  /** Also after a failure: some of it may have been done. */
+  async function followed<T>(work: Promise<T>): Promise<T> {
+    try {
+      return await work
+    } finally {
+      moved()
+    }
+  }
+}
