@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { TraceFilter, TraceStore, UsageBy } from '@reason/trace-store'
-import { permitFor } from '../access/permit.ts'
+import { permitFor, type Permit } from '../access/permit.ts'
 import type { ApiError } from '../clients/api-error.ts'
 import { answerApi } from './answer-api.ts'
 import { faultOf } from './fault.ts'
@@ -35,20 +35,16 @@ export const traces: Routes = (app, services) => {
 
   /** `?format=jsonl` (the default), `csv` or `parquet`, with the filters of a list: a file, written while it is read. */
   app.get('/api/traces/export', (request, reply) =>
-    fromStore(reply, async (store) => {
+    fromStore(reply, async (store, permit) => {
       const { format = 'jsonl', ...rest } = once(request.query as Query)
       if (!isFormat(format)) throw new TypeError(`"format" is ${JSON.stringify(format)}, but must be jsonl, csv or parquet.`)
       const filter = filterOf(rest, ['format'])
       const pieces: AsyncIterable<string | Uint8Array> = format === 'parquet' ? store.export(filter, format) : store.export(filter, format)
       const name = `traces-${new Date().toISOString().slice(0, 10)}.${format}`
       // A database that is away says so before anything is sent; later it ends the connection, and no half of a file looks like a whole one.
-      const file = Readable.from(
-        await begun(pieces, (error) => request.log.error({ err: faultOf(error) }, 'an export of traces was cut')),
-        {
-          objectMode: false,
-        },
-      )
-      const permit = permitFor(services.access, request.headers, reply.raw)
+      const first = await begun(pieces, (error) => request.log.error({ err: faultOf(error) }, 'an export of traces was cut'))
+      if (permit.signal.aborted) return undefined
+      const file = Readable.from(first, { objectMode: false })
       permit.signal.addEventListener('abort', () => file.destroy(new Error(permit.takenBack()?.message)))
       void reply.type(fileTypes[format]).header('content-disposition', `attachment; filename="${name}"`)
       return file
@@ -72,13 +68,26 @@ export const traces: Routes = (app, services) => {
     }),
   )
 
-  app.delete('/api/sessions/:session/traces', (request, reply) =>
-    fromStore(reply, async (store) => ({ deleted: await store.deleteSession((request.params as { session: string }).session) })),
-  )
-
-  async function fromStore(reply: FastifyReply, work: (store: TraceStore) => Promise<unknown>, missing?: ApiError): Promise<FastifyReply> {
+  app.delete('/api/sessions/:session/traces', (request, reply) => {
     const { traces: store } = services.governance
-    return store === undefined ? refuseApi(reply, off) : answerApi(reply, () => work(store), missing)
+    if (store === undefined) return refuseApi(reply, off)
+    const { session } = request.params as { session: string }
+    return answerApi(reply, async () => ({ deleted: await store.deleteSession(session) }))
+  })
+
+  /** Nothing is shown to a client whose key is taken back while the store is read, which may take a while. */
+  async function fromStore(
+    reply: FastifyReply,
+    work: (store: TraceStore, permit: Permit) => Promise<unknown>,
+    missing?: ApiError,
+  ): Promise<FastifyReply> {
+    const { traces: store } = services.governance
+    if (store === undefined) return refuseApi(reply, off)
+    const permit = permitFor(services.access, reply.request.headers, reply.raw)
+    const reading = work(store, permit)
+    await reading.catch(() => undefined)
+    const why = permit.takenBack()
+    return why === undefined ? answerApi(reply, () => reading, missing) : refuseApi(reply, why)
   }
 }
 
